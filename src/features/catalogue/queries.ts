@@ -1,6 +1,14 @@
 // The statements that read the published catalogue.
 import type { CatalogueVersion } from "../clients/profile.ts";
-import { type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { ProductRevisions } from "../../platform/db/schema.ts";
+import {
+  type Database,
+  expression,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
 import type { Product, ProductWithStock } from "./product.ts";
 
 export interface CataloguePage {
@@ -14,45 +22,35 @@ export interface PageRange {
   delivery: "physical" | "digital" | null;
 }
 
-export interface ProductRow {
-  id: number;
-  type: Product["type"];
-  delivery: Product["delivery"];
-  currency: string;
-  priceMinor: number | null;
-  shippingMinor: number;
-  locations: string;
-  variations: string;
-  content: string;
-  /** JSON of [variationId, quantity, sellable][]. Null if there is no stock record: the product cannot be sold. */
-  stock: string | null;
-}
+const r = columnsOf<ProductRevisions>("r");
 
-/** The fields of a product that `product_revisions.content` contains. SQL does not use them. */
-type ProductContent = Omit<
-  Product,
-  | "id"
-  | "type"
-  | "delivery"
-  | "currency"
-  | "priceMinor"
-  | "shippingMinor"
-  | "locations"
-  | "variations"
->;
+const REVISION = {
+  id: r("productId").productId,
+  type: r("productType").productType,
+  ...r("delivery", "currency", "priceMinor", "shippingMinor", "locations", "variations"),
+};
 
-// A simple product's stock is read by its whole primary key. A range would also read the row after it.
-export const PRODUCT_COLUMNS = fragment`
-  r.product_id AS id, r.product_type AS type, r.delivery, r.currency, r.price_minor AS priceMinor,
-  r.shipping_minor AS shippingMinor, r.locations, r.variations, r.content,
-  CASE r.product_type
+export const PRODUCT_COLUMNS = {
+  ...REVISION,
+  ...r("content"),
+  /**
+   * JSON of [variationId, quantity, sellable][]. Null if there is no stock record: the product cannot be sold. A simple
+   * product's stock is read by its whole primary key. A range would also read the row after it.
+   */
+  stock: expression<string | null>()`CASE r.product_type
     WHEN 'simple' THEN
       (SELECT json_array(json_array(s.variation_id, s.quantity, s.sellable))
        FROM stock s WHERE s.product_id = r.product_id AND s.variation_id = 0)
     ELSE
       (SELECT json_group_array(json_array(s.variation_id, s.quantity, s.sellable))
        FROM stock s WHERE s.product_id = r.product_id)
-  END AS stock`;
+  END`,
+};
+
+export type ProductRow = RowOf<typeof PRODUCT_COLUMNS>;
+
+/** The fields of a product that `product_revisions.content` contains. SQL does not use them. */
+type ProductContent = Omit<Product, keyof typeof REVISION>;
 
 export const JOIN_REVISION = fragment`
   JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision`;
@@ -65,22 +63,19 @@ interface PositionRange {
   limit: number;
 }
 
-const SELECT_PAGE = statement<PositionRange, ProductRow>()`
+const SELECT_PAGE = statement<PositionRange>()`
   SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
   WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"}
     AND e.position > ${"skip"} AND e.position <= ${"skip"} + ${"limit"}
   ORDER BY e.position LIMIT ${"limit"}`;
 
-const SELECT_PAGE_OF_DELIVERY = statement<
-  PositionRange & { delivery: "physical" | "digital" },
-  ProductRow
->()`
+const SELECT_PAGE_OF_DELIVERY = statement<PositionRange & { delivery: Product["delivery"] }>()`
   SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
   WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"} AND e.delivery = ${"delivery"}
     AND e.delivery_position > ${"skip"} AND e.delivery_position <= ${"skip"} + ${"limit"}
   ORDER BY e.delivery_position LIMIT ${"limit"}`;
 
-const SELECT_PRODUCT = statement<{ catalogueId: number; productId: number }, ProductRow>()`
+const SELECT_PRODUCT = statement<{ catalogueId: number; productId: number }>()`
   SELECT ${PRODUCT_COLUMNS} FROM catalogues c
   JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version ${JOIN_REVISION}
   WHERE c.id = ${"catalogueId"} AND e.product_id = ${"productId"}`;

@@ -1,6 +1,6 @@
 // Records changes in the audit log, each in the transaction of the change.
 import { withExtraStatements } from "../../platform/db/extra-statements.ts";
-import { type Fragment, type Statement, statement } from "../../platform/db/statement.ts";
+import { type Fragment, statement } from "../../platform/db/statement.ts";
 import { STATES, type Subjects, type SubjectType } from "./subjects.ts";
 
 /** Who changes what. */
@@ -23,12 +23,7 @@ interface SubjectParams {
 
 type EntryParams = SubjectParams & Omit<AuditedChange, "subjects">;
 
-interface SubjectStatements {
-  takeSnapshot: Statement<SubjectParams, never>;
-  insertEntries: Statement<EntryParams, never>;
-}
-
-const statementsOf = (states: Fragment<"keys">): SubjectStatements => ({
+const statementsOf = (states: Fragment<"keys">) => ({
   takeSnapshot: statement<SubjectParams>()`
     INSERT INTO audit_snapshots (subject_type, subjects)
     SELECT ${"type"}, json_group_array(json_array(subject, client_id, order_id, state))
@@ -49,18 +44,9 @@ const statementsOf = (states: Fragment<"keys">): SubjectStatements => ({
     GROUP BY subject HAVING max(before) IS NOT max(after)`,
 });
 
-const STATEMENTS_BY_TYPE: Record<SubjectType, SubjectStatements> = {
-  client: statementsOf(STATES.client),
-  credential: statementsOf(STATES.credential),
-  account: statementsOf(STATES.account),
-  webhook: statementsOf(STATES.webhook),
-  delivery: statementsOf(STATES.delivery),
-  order: statementsOf(STATES.order),
-  gift: statementsOf(STATES.gift),
-  catalogue: statementsOf(STATES.catalogue),
-  stock: statementsOf(STATES.stock),
-  database: statementsOf(STATES.database),
-};
+const STATEMENTS_BY_TYPE = Object.fromEntries(
+  Object.entries(STATES).map(([type, states]) => [type, statementsOf(states)]),
+) as Record<SubjectType, ReturnType<typeof statementsOf>>;
 
 const DELETE_SNAPSHOT = statement<Pick<SubjectParams, "type">>()`
   DELETE FROM audit_snapshots WHERE subject_type = ${"type"}`;

@@ -1,12 +1,16 @@
 // Statements of credit accounts for the operator's commands: the entries of a month, with its opening and closing
 // balances. src/operator/credit/statement-totals.ts adds the entries up.
-import { fragment, statement } from "../../platform/db/statement.ts";
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { CreditEntries } from "../../platform/db/schema.ts";
+import { fragment, type RowOf, statement } from "../../platform/db/statement.ts";
 import {
   type BoundaryParams,
   boundaryParams,
   type BoundaryRow,
   type EntriesParams,
   type EntryRange,
+  IN_RANGE,
+  ORDER_OF_ENTRY,
   pagesOf,
   type Period,
   rangesOf,
@@ -51,35 +55,18 @@ export async function findAccountPeriods(
   }));
 }
 
-/** An entry of the ledger, with values of its order. Amounts in minor units. */
-export interface StatementEntry {
-  sequence: number;
-  kind: "adjustment" | "order" | "cancellation" | "expiry";
-  /** Negative if it reduced the balance. */
-  amountMinor: number;
-  /** The balance after the entry. */
-  balanceMinor: number;
-  orderId: number | null;
-  orderRefId: string | null;
-  /** The number of gifts of an order. Null for other entries. */
-  qty: number | null;
-  /** The fee that the amount of an order contains. Null for other entries. */
-  feeMinor: number | null;
-  /** The reference of an adjustment. */
-  reference: string | null;
-  note: string | null;
-  createdAtMs: number;
-}
+/** An entry of the ledger, with values of its order. Amounts are in minor units, and negative if they reduce the balance. */
+const ENTRY = {
+  ...columnsOf<CreditEntries>("e")("sequence", "kind", "amountMinor", "balanceMinor", "orderId"),
+  ...columnsOf<CreditEntries>("e")("reference", "note", "createdAtMs"),
+  ...ORDER_OF_ENTRY,
+};
 
-const SELECT_ENTRIES = statement<EntriesParams, StatementEntry>()`
-  SELECT e.sequence, e.kind, e.amount_minor AS amountMinor, e.balance_minor AS balanceMinor,
-    e.order_id AS orderId, o.order_ref_id AS orderRefId, iif(e.kind = 'order', o.qty, NULL) AS qty,
-    iif(e.kind = 'order', o.order_fee_minor, NULL) AS feeMinor, e.reference, e.note,
-    e.created_at_ms AS createdAtMs
-  FROM credit_entries e LEFT JOIN orders o ON o.id = e.order_id
-  WHERE e.client_id = ${"clientId"} AND e.currency = ${"currency"}
-    AND e.sequence >= ${"fromSequence"} AND e.sequence < ${"endSequence"}
-  ORDER BY e.sequence`;
+export type StatementEntry = RowOf<typeof ENTRY>;
+
+const SELECT_ENTRIES = statement<EntriesParams>()`
+  SELECT ${ENTRY} FROM credit_entries e LEFT JOIN orders o ON o.id = e.order_id
+  WHERE ${IN_RANGE}`;
 
 /**
  * The entries of the period, in pages of at most `pageEntries`. Errors: if they do not lead from the opening to the closing

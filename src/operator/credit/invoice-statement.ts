@@ -6,13 +6,17 @@ import {
   type BoundaryRow,
   type EntriesParams,
   type EntryRange,
+  IN_RANGE,
+  ORDER_OF_ENTRY,
   pagesOf,
   type Period,
   rangesOf,
   withBoundaries,
 } from "./period-boundaries.ts";
 import { addEntry, noTotals, type Totals } from "./statement-totals.ts";
-import { fragment, statement } from "../../platform/db/statement.ts";
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { InvoiceEntries, Orders } from "../../platform/db/schema.ts";
+import { fragment, type RowOf, statement } from "../../platform/db/statement.ts";
 
 /** The sums over all orders at a time, in minor units. An order is unpaid, or it is paid and has an amount to refund. */
 export interface InvoiceSums {
@@ -60,35 +64,24 @@ export async function findInvoicePeriods(
   }));
 }
 
-/** An entry of the ledger, with values of its order. Amounts in minor units. */
-export interface InvoiceEntry extends InvoiceSums {
-  sequence: number;
-  kind: "order" | "cancellation" | "expiry" | "payment" | "refund";
-  orderId: number;
-  orderRefId: string | null;
-  /** When the order was placed, which may be in an earlier month. */
-  orderCreatedAtMs: number;
-  /** The number of gifts of an order. Null for other entries. */
-  qty: number | null;
-  /** The fee that the amount of an order contains. Null for other entries. */
-  feeMinor: number | null;
-  /** The change of what the client owes: of the unpaid sum, or with the opposite sign of the sum to be refunded. */
-  amountMinor: number;
-  /** The bank's reference of a payment or refund. */
-  reference: string | null;
-  createdAtMs: number;
-}
+const e = columnsOf<InvoiceEntries>("e");
 
-const SELECT_ENTRIES = statement<EntriesParams, InvoiceEntry>()`
-  SELECT e.sequence, e.kind, e.order_id AS orderId, o.order_ref_id AS orderRefId,
-    o.created_at_ms AS orderCreatedAtMs, iif(e.kind = 'order', o.qty, NULL) AS qty,
-    iif(e.kind = 'order', o.order_fee_minor, NULL) AS feeMinor, e.amount_minor AS amountMinor,
-    e.unpaid_minor AS unpaidMinor, e.to_refund_minor AS toRefundMinor, e.reference,
-    e.created_at_ms AS createdAtMs
-  FROM invoice_entries e JOIN orders o ON o.id = e.order_id
-  WHERE e.client_id = ${"clientId"} AND e.currency = ${"currency"}
-    AND e.sequence >= ${"fromSequence"} AND e.sequence < ${"endSequence"}
-  ORDER BY e.sequence`;
+/**
+ * An entry of the ledger, with values of its order. Amounts are in minor units. `amountMinor` is the change of what the
+ * client owes: of the unpaid sum, or with the opposite sign of the sum to be refunded.
+ */
+const ENTRY = {
+  ...e("sequence", "kind", "orderId", "amountMinor", "unpaidMinor", "toRefundMinor"),
+  ...e("reference", "createdAtMs"),
+  ...ORDER_OF_ENTRY,
+  /** When the order was placed, which may be in an earlier month. */
+  orderCreatedAtMs: columnsOf<Orders>("o")("createdAtMs").createdAtMs,
+};
+
+export type InvoiceEntry = RowOf<typeof ENTRY>;
+
+const SELECT_ENTRIES = statement<EntriesParams>()`
+  SELECT ${ENTRY} FROM invoice_entries e JOIN orders o ON o.id = e.order_id WHERE ${IN_RANGE}`;
 
 /** The entries of the period, in pages of at most `pageEntries`. */
 export const readInvoiceEntries = (

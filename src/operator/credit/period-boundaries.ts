@@ -1,5 +1,7 @@
 // Finds the entries of a ledger with which months begin and end (DECISIONS.md: A statement is a range of the ledger).
-import { type Fragment, fragment } from "../../platform/db/statement.ts";
+import { columnsOf, orNull } from "../../platform/db/columns.ts";
+import type { Orders } from "../../platform/db/schema.ts";
+import { expression, type Fragment, fragment } from "../../platform/db/statement.ts";
 import { HOUR_MS } from "../../core/values/time.ts";
 
 /** How far the clocks of two Workers or operators' machines may differ. */
@@ -92,6 +94,20 @@ export interface EntriesParams {
   /** Exclusive. */
   endSequence: number;
 }
+
+/** The columns of an entry `e` of a ledger that its LEFT JOINed order `o` has. */
+export const ORDER_OF_ENTRY = {
+  ...orNull(columnsOf<Orders>("o")("orderRefId")),
+  /** The number of gifts of an order. Null for other entries. */
+  qty: expression<number | null>()`iif(e.kind = 'order', o.qty, NULL)`,
+  /** The fee that the amount of an order contains. Null for other entries. */
+  feeMinor: expression<number | null>()`iif(e.kind = 'order', o.order_fee_minor, NULL)`,
+};
+
+/** The entries `e` of `EntriesParams`. */
+export const IN_RANGE = fragment`
+  e.client_id = ${"clientId"} AND e.currency = ${"currency"}
+  AND e.sequence >= ${"fromSequence"} AND e.sequence < ${"endSequence"} ORDER BY e.sequence`;
 
 /** The number of entries that one call reads. */
 const PAGE_ENTRIES = 5_000;

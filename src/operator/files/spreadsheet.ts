@@ -1,5 +1,5 @@
 // Reads CSV files that were edited in a spreadsheet, or exported by warehouses, carriers and banks.
-import { type CsvTable, decodeUtf8, readTable } from "./csv.ts";
+import { type CsvRow, type CsvTable, decodeUtf8, readTable } from "./csv.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
 /** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file. */
@@ -36,7 +36,7 @@ const plainText = (text: string) =>
     );
 
 /** The column with the first of the names that is present. Errors: `UnreadableFile` if there are two. */
-export function findByName(columns: string[], names: readonly string[]): string | undefined {
+function findByName(columns: string[], names: readonly string[]): string | undefined {
   for (const name of names) {
     const found = columns.filter((column) => folded(column) === folded(name));
     if (found.length > 1) {
@@ -46,6 +46,21 @@ export function findByName(columns: string[], names: readonly string[]): string 
   }
   return undefined;
 }
+
+/** The column of each key, as `findByName` finds it. */
+export const findColumns = <Key extends string>(
+  columns: string[],
+  names: Readonly<Record<Key, readonly string[]>>,
+) =>
+  Object.fromEntries(
+    Object.entries<readonly string[]>(names).map(([key, each]) => [key, findByName(columns, each)]),
+  ) as Record<Key, string | undefined>;
+
+/** Returns a function that reads a cell. It is empty if the file does not have the column. */
+export const cellReader =
+  <Key extends string>(row: CsvRow, columns: Readonly<Record<Key, string | undefined>>) =>
+  (key: Key) =>
+    columns[key] === undefined ? "" : plainCell(row.get(columns[key]));
 
 /** The same text for `Tracking_Number`, `tracking-number` and `TrackingNumber`. */
 export const folded = (name: string) => name.toLowerCase().replaceAll(/[\s_.'-]+/g, "");
@@ -63,7 +78,7 @@ export const isChanged = (text: string): boolean =>
  * The cell without the apostrophe that CSV output has before a text that could be a formula, or the text of a formula
  * such as `="001"`.
  */
-export function plainCell(text: string): string {
+function plainCell(text: string): string {
   const [, escaped] = /^'([=+\-@\t\r\n＝＋－＠][^]*)$/.exec(text) ?? [];
   const [, content] = /^="([^"]*)"$/.exec(text) ?? [];
   return (escaped ?? content ?? text).trim();

@@ -1,7 +1,13 @@
 // Reads CSV files of warehouses and carriers: the gifts that were shipped, with their tracking.
 import { ApiError } from "../../core/api-error.ts";
 import type { CsvRow, CsvTable } from "../files/csv.ts";
-import { findByName, folded, isChanged, plainCell, readSpreadsheet } from "../files/spreadsheet.ts";
+import {
+  cellReader,
+  findColumns,
+  folded,
+  isChanged,
+  readSpreadsheet,
+} from "../files/spreadsheet.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
 import { validate } from "../../core/validation/validate.ts";
 import {
@@ -29,8 +35,6 @@ export const COLUMN_NAMES = {
   ],
   trackingUrl: ["tracking_url", "tracking link"],
 } as const;
-
-type ColumnKey = keyof typeof COLUMN_NAMES;
 
 /** A row with a gift. */
 export interface FileShipment extends GiftKey, Tracking {
@@ -69,7 +73,7 @@ export interface TrackingFileOptions {
 /** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing. */
 export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions): TrackingFile {
   const table = readSpreadsheet(bytes);
-  const columns = findColumns(table, options);
+  const columns = trackingColumns(table, options);
   const file: TrackingFile = { shipments: [], untracked: [], repeated: 0, faults: [] };
   const rows = new Map<string, FileShipment[]>();
   for (const row of table.rows) {
@@ -145,15 +149,8 @@ export function withDefaults<Parcel extends Tracking>(
 
 export const PLACEHOLDER = "{tracking_number}";
 
-type Columns = Record<ColumnKey, string | undefined>;
-
-function findColumns({ columns }: CsvTable, { tracking }: TrackingFileOptions): Columns {
-  const found = {
-    suborder: findByName(columns, COLUMN_NAMES.suborder),
-    carrier: findByName(columns, COLUMN_NAMES.carrier),
-    trackingNumber: findByName(columns, COLUMN_NAMES.trackingNumber),
-    trackingUrl: findByName(columns, COLUMN_NAMES.trackingUrl),
-  };
+function trackingColumns({ columns }: CsvTable, { tracking }: TrackingFileOptions) {
+  const found = findColumns(columns, COLUMN_NAMES);
   const present = `Its columns are: ${columns.join(", ")}`;
   if (found.suborder === undefined) {
     throw new UnreadableFile(`has no column suborder_number. ${present}`);
@@ -167,11 +164,10 @@ function findColumns({ columns }: CsvTable, { tracking }: TrackingFileOptions): 
 
 function readRow(
   row: CsvRow,
-  columns: Columns,
+  columns: ReturnType<typeof trackingColumns>,
   { tracking }: TrackingFileOptions,
 ): FileShipment | FileFault {
-  const get = (key: ColumnKey) =>
-    columns[key] === undefined ? "" : plainCell(row.get(columns[key]));
+  const get = cellReader(row, columns);
   const suborder = get("suborder");
   const fault = (reason: string): FileFault => ({ row: row.number, suborder, reason });
   if (row.fault !== undefined) return fault(row.fault);

@@ -1,6 +1,6 @@
 // Reads CSV files of payments, such as a bank's export: the orders that were paid, with the bank's references.
 import { type CsvRow, type CsvTable } from "../files/csv.ts";
-import { findByName, isChanged, plainCell, readSpreadsheet } from "../files/spreadsheet.ts";
+import { cellReader, findColumns, isChanged, readSpreadsheet } from "../files/spreadsheet.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
 import { parseId, parseOrderNumber } from "../../core/values/ids.ts";
 import { parseAmount } from "../../core/values/money.ts";
@@ -15,8 +15,6 @@ export const PAYMENT_COLUMNS = {
   currency: ["currency"],
   reference: ["reference", "bank reference", "payment reference"],
 } as const;
-
-type ColumnKey = keyof typeof PAYMENT_COLUMNS;
 
 /** A payment that the file or the command line names. */
 export interface NamedPayment {
@@ -49,7 +47,7 @@ export const MAX_REFERENCE = 100;
 /** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing. */
 export function readPaymentFile(bytes: Uint8Array): PaymentFile {
   const table = readSpreadsheet(bytes);
-  const columns = findColumns(table);
+  const columns = paymentColumns(table);
   const file: PaymentFile = { payments: [], faults: [] };
   for (const row of table.rows) {
     const read = readRow(row, columns);
@@ -59,18 +57,8 @@ export function readPaymentFile(bytes: Uint8Array): PaymentFile {
   return file;
 }
 
-type Columns = Record<ColumnKey, string | undefined>;
-
-function findColumns({ columns }: CsvTable): Columns {
-  const find = (key: ColumnKey) => findByName(columns, PAYMENT_COLUMNS[key]);
-  const found = {
-    order: find("order"),
-    client: find("client"),
-    orderRefId: find("orderRefId"),
-    amount: find("amount"),
-    currency: find("currency"),
-    reference: find("reference"),
-  };
+function paymentColumns({ columns }: CsvTable) {
+  const found = findColumns(columns, PAYMENT_COLUMNS);
   const hasReference = found.client !== undefined && found.orderRefId !== undefined;
   if (found.order === undefined && !hasReference) {
     throw new UnreadableFile(
@@ -81,9 +69,11 @@ function findColumns({ columns }: CsvTable): Columns {
   return found;
 }
 
-function readRow(row: CsvRow, columns: Columns): NamedPayment | PaymentFault {
-  const get = (key: ColumnKey) =>
-    columns[key] === undefined ? "" : plainCell(row.get(columns[key]));
+function readRow(
+  row: CsvRow,
+  columns: ReturnType<typeof paymentColumns>,
+): NamedPayment | PaymentFault {
+  const get = cellReader(row, columns);
   const [order, clientId, orderRefId] = [get("order"), get("client"), get("orderRefId")];
   const text = order || orderRefId;
   const fault = (reason: string): PaymentFault => ({ row: row.number, text, reason });

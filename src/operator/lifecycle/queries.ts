@@ -1,52 +1,51 @@
 // Orders as the operator sees them before a change, and refunds of orders on invoice.
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { columnsOf, type Json, parseJson } from "../../platform/db/columns.ts";
+import type { Orders } from "../../platform/db/schema.ts";
+import {
+  batch,
+  type Database,
+  expression,
+  fragment,
+  rawSql,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
 import { insertInvoiceEntry } from "../../features/credit/invoice-queries.ts";
-import type { Order } from "../../features/orders/order.ts";
-import { type RefundColumns, refundOf } from "../../features/lifecycle/refund.ts";
+import { refundOf } from "../../features/lifecycle/refund.ts";
 
-/** What a change of the order would concern. Amounts in minor units. */
-export interface OrderPreview extends RefundColumns {
-  id: number;
-  clientId: string;
-  status: Order["status"];
-  currency: string;
+const o = columnsOf<Orders>("o");
+
+/** The sequences of the gifts of order `o` that are not shipped and have this status. */
+const sequencesWith = (status: "NULL" | "'redeemed'") => expression<Json<number[]>>()`
+  (SELECT json_group_array(s.sequence ORDER BY s.sequence) FROM sub_orders s
+    WHERE s.order_id = o.id AND s.redemption_status IS ${rawSql(status)} AND s.has_shipment = 0)`;
+
+/** What a change of the order would concern. Amounts are in minor units. */
+const PREVIEW = {
+  ...o("id", "clientId", "status", "qty", "currency", "orderTotalMinor"),
+  /** What the client owes. Negative if it is to be refunded, null if the order is not on invoice. */
+  ...o("owedMinor"),
   /** The number of cancelled and expired gifts. */
-  endedGifts: number;
-  /** The sequences of the gifts that are neither redeemed, nor shipped, nor ended. */
-  openGifts: number[];
-  /** The sequences of the redeemed gifts that are not shipped. */
-  redeemedGifts: number[];
-  /** What the client owes for the order. Negative if it is to be refunded, null if the order is not on invoice. */
-  owedMinor: number | null;
-}
-
-type OrderPreviewRow = Omit<OrderPreview, "paidFromCredit" | "openGifts" | "redeemedGifts"> & {
-  paidFromCredit: number;
-  openGifts: string;
-  redeemedGifts: string;
+  endedGifts: expression<number>()`o.cancelled_gifts + o.expired_gifts`,
+  paidFromCredit: expression<0 | 1>()`o.debit_sequence IS NOT NULL`,
+  openGifts: sequencesWith("NULL"),
+  redeemedGifts: sequencesWith("'redeemed'"),
 };
 
-const SELECT_PREVIEW = statement<{ orderId: number }, OrderPreviewRow>()`
-  SELECT o.id, o.client_id AS clientId, o.status, o.qty, o.currency,
-    o.order_total_minor AS orderTotalMinor, o.cancelled_gifts + o.expired_gifts AS endedGifts,
-    o.debit_sequence IS NOT NULL AS paidFromCredit, o.owed_minor AS owedMinor,
-    (SELECT json_group_array(s.sequence ORDER BY s.sequence) FROM sub_orders s
-      WHERE s.order_id = o.id AND s.redemption_status IS NULL AND s.has_shipment = 0)
-      AS openGifts,
-    (SELECT json_group_array(s.sequence ORDER BY s.sequence) FROM sub_orders s
-      WHERE s.order_id = o.id AND s.redemption_status = 'redeemed' AND s.has_shipment = 0)
-      AS redeemedGifts
-  FROM orders o WHERE o.id = ${"orderId"}`;
+const SELECT_PREVIEW = statement<{ orderId: number }>()`
+  SELECT ${PREVIEW} FROM orders o WHERE o.id = ${"orderId"}`;
+
+export type OrderPreview = NonNullable<Awaited<ReturnType<typeof previewOrder>>>;
 
 /** The order, or null. One round trip. */
-export async function previewOrder(db: Database, orderId: number): Promise<OrderPreview | null> {
+export async function previewOrder(db: Database, orderId: number) {
   const row = await SELECT_PREVIEW.first(db, { orderId });
   return (
     row && {
       ...row,
       paidFromCredit: row.paidFromCredit === 1,
-      openGifts: JSON.parse(row.openGifts) as number[],
-      redeemedGifts: JSON.parse(row.redeemedGifts) as number[],
+      openGifts: parseJson(row.openGifts),
+      redeemedGifts: parseJson(row.redeemedGifts),
     }
   );
 }
@@ -63,20 +62,17 @@ export const invoicePreview = (order: OrderPreview, count: number): number =>
 /** Names an order by its id, or by its client and the client's reference. */
 export type OrderName = { id: number } | { clientId: string; orderRefId: string };
 
-/** An order that a payment names. Amounts in minor units. */
-export interface PaymentOrder {
-  id: number;
-  clientId: string;
-  status: Order["status"];
-  currency: string;
-  qty: number;
+/** An order that a payment names. Amounts are in minor units. */
+const PAYMENT_ORDER = {
+  ...o("id", "clientId", "status", "currency", "qty"),
   /** What is to be paid: the total without the share of gifts that have ended. */
-  owedMinor: number;
-}
+  owedMinor: expression<number>()`coalesce(o.owed_minor, o.order_total_minor)`,
+};
 
-const SELECT_PAYMENT_ORDERS = statement<{ names: string }, PaymentOrder & { position: number }>()`
-  SELECT k.key AS position, o.id, o.client_id AS clientId, o.status, o.currency, o.qty,
-    coalesce(o.owed_minor, o.order_total_minor) AS owedMinor
+export type PaymentOrder = RowOf<typeof PAYMENT_ORDER>;
+
+const SELECT_PAYMENT_ORDERS = statement<{ names: string }, { position: number }>()`
+  SELECT k.key AS position, ${PAYMENT_ORDER}
   FROM json_each(${"names"}) k CROSS JOIN orders o ON o.id = coalesce(k.value ->> 'id',
     (SELECT r.id FROM orders r WHERE r.client_id = k.value ->> 'clientId'
       AND r.order_ref_id = k.value ->> 'orderRefId'))`;
