@@ -1,12 +1,18 @@
 // The statement of an order's view: products and shipments of its gifts.
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import type { Shipments, SubOrders } from "../../platform/db/schema.ts";
+import type { Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { type Database, expression, type RowOf, statement } from "../../platform/db/statement.ts";
-import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
+import { GIFT_EXPIRY, JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import { TRACKING } from "../../features/fulfilment/shipment.ts";
 
+const o = columnsOf<Orders>("o");
+const s = columnsOf<SubOrders>("s");
+
 const COLUMNS = {
-  ...columnsOf<SubOrders>("s")("sequence", "erasedAtMs"),
+  orderStatus: o("status").status,
+  ...o("giftOrderMethod"),
+  ...s("sequence", "redemptionStatus", "linkGeneration", "declinedAtMs", "erasedAtMs"),
+  expiresAtMs: GIFT_EXPIRY,
   /** The product that the recipient gets. */
   productName: expression<string>()`r.content ->> '$.name'`,
   /** The product of the order. */
@@ -14,9 +20,6 @@ const COLUMNS = {
   shipmentStatus: orNull(columnsOf<Shipments>("h")("status")).status,
   ...TRACKING,
 };
-
-/** What `findOrder` does not read of a gift. */
-export type GiftDetails = RowOf<typeof COLUMNS>;
 
 const SELECT_DETAILS = statement<{ orderId: number }>()`
   SELECT ${COLUMNS}
@@ -27,6 +30,6 @@ const SELECT_DETAILS = statement<{ orderId: number }>()`
   WHERE o.id = ${"orderId"} ORDER BY s.sequence`;
 
 /** The details of all gifts of the order. One round trip. */
-export function readGiftDetails(db: Database, orderId: number): Promise<GiftDetails[]> {
+export function readGiftDetails(db: Database, orderId: number): Promise<RowOf<typeof COLUMNS>[]> {
   return SELECT_DETAILS.all(db, { orderId });
 }

@@ -1,5 +1,6 @@
 // The operator's work list, read in chunks: the gifts to ship of all clients, or the shipments that were recorded.
 import type { Database } from "../../platform/db/statement.ts";
+import { chunksBySize } from "../../core/values/chunks.ts";
 import { countryOf } from "../../core/values/country.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import type { GiftKey, ShipmentStatus } from "../../features/fulfilment/shipment.ts";
@@ -31,7 +32,7 @@ export interface RecordedRange {
   untilMs: number;
 }
 
-/** A chunk ends after the order with which it reaches this number of gifts. An order has at most 500. */
+/** The maximum number of gifts in a chunk. An order has at most 500. */
 const CHUNK_GIFTS = 1_000;
 
 /** The number of orders whose ids are read in one round trip. */
@@ -48,17 +49,19 @@ export async function* listOpen(
   db: Database,
   filter: WorkListFilter,
 ): AsyncGenerator<ListedGift[]> {
-  for (const orderIds of chunksOf(await readOrdersToShip(db, filter))) {
+  const orders = await readOrdersToShip(db, filter);
+  for (const chunk of chunksBySize(orders, ([, gifts]) => gifts, CHUNK_GIFTS)) {
+    const orderIds = chunk.map(([orderId]) => orderId);
     const gifts = await readOpenGifts(db, orderIds, filter);
     yield gifts.filter((gift) => isIn(filter.country, gift));
   }
 }
 
-/** The number of gifts to ship of each order, by its id, in ascending order. */
+/** The id and the number of gifts to ship of each order, in ascending order. */
 async function readOrdersToShip(
   db: Database,
   { clientId }: WorkListFilter,
-): Promise<Map<number, number>> {
+): Promise<[orderId: number, gifts: number][]> {
   const gifts = new Map<number, number>();
   const lastClientId = clientId ?? LAST_CLIENT_ID;
   let bought: BoughtOrder[];
@@ -77,22 +80,7 @@ async function readOrdersToShip(
     afterOrderId = redeemed.at(-1)?.orderId ?? afterOrderId;
     length = redeemed.length;
   }
-  return new Map([...gifts].sort(([a], [b]) => a - b));
-}
-
-/** Chunks of order ids. */
-function* chunksOf(orders: Map<number, number>): Generator<number[]> {
-  let chunk: number[] = [];
-  let total = 0;
-  for (const [orderId, gifts] of orders) {
-    chunk.push(orderId);
-    total += gifts;
-    if (total < CHUNK_GIFTS) continue;
-    yield chunk;
-    chunk = [];
-    total = 0;
-  }
-  if (chunk.length > 0) yield chunk;
+  return [...gifts].sort(([a], [b]) => a - b);
 }
 
 /** The gifts whose shipments are recorded, by client and in ascending order of their last change. */

@@ -1,6 +1,7 @@
 // Finds the gifts of recipients by parts of their name or e-mail address, and orders by parts of their reference. It reads
 // all recipients or orders in small steps (DECISIONS.md: Recipients and references are searched without an index).
 import type { Database } from "../../platform/db/statement.ts";
+import { chunksBySize } from "../../core/values/chunks.ts";
 import { fold } from "../../core/values/fold.ts";
 import { MAX_ORDER_ID, splitSuborderId, suborderId } from "../../core/values/ids.ts";
 import type { GiftSearch } from "./find.ts";
@@ -166,27 +167,13 @@ async function* partsOfClient(
       before,
       limit: ORDERS_PER_CALL,
     });
-    for (const orderIds of chunksOf(orders)) {
+    for (const chunk of chunksBySize(orders, ({ qty }) => qty, ROWS_PER_CALL)) {
+      const orderIds = chunk.map(({ id }) => id);
       yield await searchOrders(db, fields, spellings, orderIds);
     }
     const last = orders.at(-1);
     before = last && orders.length === ORDERS_PER_CALL ? [last.createdAtMs, last.id] : null;
   }
-}
-
-/** The ids of the orders, in chunks with at most `ROWS_PER_CALL` sub-orders. */
-function chunksOf(orders: readonly OrderSize[]): number[][] {
-  const chunks: number[][] = [];
-  let size = Infinity;
-  for (const { id, qty } of orders) {
-    size += qty;
-    if (size > ROWS_PER_CALL) {
-      chunks.push([]);
-      size = qty;
-    }
-    chunks.at(-1)?.push(id);
-  }
-  return chunks;
 }
 
 /** `anne-marie o'neil` → `anne`, `marie`, `o`, `neil` */
