@@ -25,6 +25,7 @@ import { suborderId } from "../../../src/core/values/ids.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { failingBatches, LOST, type When } from "../../support/faults.ts";
 import {
+  openShop,
   createClient,
   orderOf,
   recipients,
@@ -58,8 +59,7 @@ async function entriesOf({ clientId }: { clientId: string }) {
 const snapshots = () => env.DB.prepare("SELECT count(*) AS n FROM audit_snapshots").first("n");
 
 async function createOrder(count: number, path = "/api/gift-link") {
-  const product = simpleProduct({}, { quantity: 1_000 });
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop(simpleProduct({}, { quantity: 1_000 }));
   const body = orderOf(product, { recipient_details: recipients(count) });
   const { json } = await startWorker().post(client, path, body);
   const orderId = json.order_data.order_id as number;

@@ -13,7 +13,7 @@ import {
 } from "../../../src/operator/catalogue/stock.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import {
-  createClient,
+  openShop,
   orderOf,
   recipients,
   simpleProduct,
@@ -210,8 +210,7 @@ describe("adjustStock", () => {
   });
 
   test("loses no order that is placed at the same time, and never makes the stock negative", async () => {
-    const product = simpleProduct({}, { quantity: 40 });
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop(simpleProduct({}, { quantity: 40 }));
     const workers = [startWorker(), startWorker()];
     const placing = Array.from({ length: 40 }, async (_, index) => {
       const qty = 1 + (index % 3);
@@ -238,8 +237,7 @@ describe("adjustStock", () => {
   });
 
   test("keeps the sum of all sales, cancellations and adjustments, in any order", async () => {
-    const product = simpleProduct({}, { quantity: 0 });
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop(simpleProduct({}, { quantity: 0 }));
     const worker = startWorker();
     const ACTION = fc.oneof(
       fc.record({ kind: fc.constant("adjust"), pieces: fc.integer({ min: -6, max: 8 }) }),

@@ -4,10 +4,12 @@ import { afterEach, describe, expect, test } from "vitest";
 import {
   type Adjustment,
   adjustCredit,
+  findSimilarReferences,
   listAccounts,
   listEntries,
 } from "../../../src/operator/credit/queries.ts";
 import {
+  openShop,
   balanceOf,
   brokenAccounts,
   createClient,
@@ -90,8 +92,7 @@ describe("an adjustment", () => {
 
 describe("an account's entries", () => {
   test("are listed newest first with the balance after each, including orders and their refunds", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product], creditMinor: 10_000 });
+    const { product, client } = await openShop(simpleProduct(), { creditMinor: 10_000 });
     const placedAtMs = Date.now();
     const worker = startWorker({ now: () => placedAtMs });
     const { json } = await worker.post(client, "/api/order", orderOf(product));
@@ -150,4 +151,28 @@ test("of a client's accounts are sorted by currency", async () => {
     { currency: "EUR", balanceMinor: 500, entries: 1, alertBelowMinor: null },
     { currency: "USD", balanceMinor: OTHER_ACCOUNTS.USD, entries: 1, alertBelowMinor: null },
   ]);
+});
+
+describe("similar references", () => {
+  const similarTo = ({ clientId }: TestClient, reference: string, currency = "AUD") =>
+    findSimilarReferences(env.DB, clientId, currency, reference);
+
+  test("differ only in case, spaces or punctuation", async () => {
+    const client = await createClient();
+    const similar = ["INV-9", "inv 9", "Inv9", "INV/9"];
+    for (const reference of [...similar, "INV-90", "INV-8", "9-INV"]) {
+      await adjust(client, { reference });
+    }
+    expect((await similarTo(client, "inv_9")).sort()).toEqual(similar.sort());
+    expect(await similarTo(client, "INV-9")).not.toContain("INV-9");
+    expect(await similarTo(client, "PO-1")).toEqual([]);
+  });
+
+  test("belong to the same client and currency", async () => {
+    const client = await createClient();
+    await adjust(client, { reference: "INV-9", currency: "USD" });
+    await adjust(await createClient(), { reference: "INV-9" });
+    expect(await similarTo(client, "inv-9")).toEqual([]);
+    expect(await similarTo(client, "inv-9", "USD")).toEqual(["INV-9"]);
+  });
 });

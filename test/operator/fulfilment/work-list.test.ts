@@ -1,7 +1,6 @@
 // The operator's work list: which gifts it contains, its filters, what recipients receive, and the rows that it reads.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { PICK_LIST_COLUMNS, pickListRow } from "../../../src/operator/fulfilment/pick-list.ts";
 import {
   listOpen,
@@ -14,6 +13,7 @@ import { suborderNumber } from "../../../src/core/values/ids.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import {
+  openShop,
   ADDRESS,
   createClient,
   orderOf,
@@ -22,8 +22,9 @@ import {
   type TestClient,
   variableProduct,
 } from "../../support/fixtures.ts";
-import { accept, createGift } from "../../support/gift.ts";
+import { accept, changeParcels, createGift } from "../../support/gift.ts";
 import { copyOrder, importListed } from "../../support/listed-orders.ts";
+import { placeOrder } from "../../support/orders.ts";
 import { transition } from "../../support/transition.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -54,25 +55,19 @@ const place = async (
   product: Parameters<typeof orderOf>[0],
   changes: Record<string, unknown> = {},
 ): Promise<number> => {
-  const answer = await startWorker().post(client, "/api/order", orderOf(product, changes));
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json.order_data.order_id;
+  const { order_data } = await placeOrder(startWorker(), client, orderOf(product, changes));
+  return order_data.order_id;
 };
 
-const ship = (gifts: { orderId: number; sequence: number }[], nowMs = Date.now()) =>
-  changeShipments(env.DB, "ship", gifts, {
-    clientId: null,
-    requestId: crypto.randomUUID(),
-    nowMs,
-  });
+const ship = (gifts: { orderId: number; sequence: number }[], nowMs?: number) =>
+  changeParcels("ship", gifts, nowMs);
 
 const giftsOf = (orderId: number, ...sequences: number[]) =>
   sequences.map((sequence) => ({ orderId, sequence }));
 
 describe("the list of gifts to ship", () => {
   test("contains paid gifts that were bought outright, until they are shipped", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product], billing: "invoice" });
+    const { product, client } = await openShop(simpleProduct(), { billing: "invoice" });
     const unpaid = await place(client, product);
     const paid = await place(client, product, { recipient_details: recipients(3) });
     const cancelled = await place(client, product);
@@ -110,8 +105,7 @@ describe("the list of gifts to ship", () => {
   });
 
   test("contains no expired gift and nothing of another client", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const other = await createClient({ products: [product] });
     const order = { reference: "imported", status: "paid", createdAtMs: Date.now() } as const;
     const id = await importListed(client, product, {
@@ -207,8 +201,7 @@ describe("an entry", () => {
   });
 
   test("of a digital gift has the e-mail address and the country of the order, and no postal address", async () => {
-    const product = simpleProduct({ delivery: "digital" });
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop(simpleProduct({ delivery: "digital" }));
     await place(client, product, { base_location: "NZ" });
     const [gift] = await all(listOpen(env.DB, { ...NO_FILTER, clientId: client.clientId }));
     expect(pickListRow(gift as ListedGift)).toMatchObject({
@@ -223,8 +216,7 @@ describe("an entry", () => {
   });
 
   test("of a digital gift has the e-mail address that the recipient has entered", async () => {
-    const product = simpleProduct({ delivery: "digital" });
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop(simpleProduct({ delivery: "digital" }));
     const orderId = await place(client, product);
     await env.DB.prepare(
       "UPDATE sub_orders SET delivery_email = 'new@example.com' WHERE order_id = ?",
@@ -266,8 +258,7 @@ describe("a filter", () => {
   });
 
   test("selects by age: since the order, or since the redemption", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const worker = startWorker();
     const nowMs = Date.now();
     const order = { reference: "imported", status: "paid" } as const;
@@ -307,8 +298,7 @@ describe("the list of recorded shipments", () => {
     numbers(await all(listRecorded(env.DB, { ...NO_FILTER, clientId, ...filter }, range(changes))));
 
   test("contains the shipments of one status whose last change is in the range", async () => {
-    const product = simpleProduct({}, { quantity: 5_000 });
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop(simpleProduct({}, { quantity: 5_000 }));
     const id = await place(client, product, { recipient_details: recipients(3) });
     const nowMs = Date.now();
     await ship(giftsOf(id, 3), nowMs - 2 * DAY_MS);
@@ -324,8 +314,7 @@ describe("the list of recorded shipments", () => {
   });
 
   test("is complete across chunks, and reads rows in proportion to what it shows", async () => {
-    const product = simpleProduct({}, { quantity: 5_000 });
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop(simpleProduct({}, { quantity: 5_000 }));
     const shipped: string[] = [];
     const sinceMs = Date.now();
     for (const count of [450, 450, 450]) {
@@ -348,8 +337,7 @@ describe("the list of recorded shipments", () => {
 
 describe("the cost", () => {
   test("does not depend on the number of finished orders, nor of orders that are not paid", async () => {
-    const product = simpleProduct({}, { quantity: 5_000 });
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop(simpleProduct({}, { quantity: 5_000 }));
     const id = await place(client, product);
     const cost = async (filter: WorkListFilter) => {
       const meter = newMeter();
@@ -382,8 +370,7 @@ describe("the cost", () => {
     const ofOthers = (await readChunk((await createClient()).clientId)).meter.rowsRead;
     const costs: number[] = [];
     for (const orders of [4, 40]) {
-      const product = simpleProduct({}, { quantity: 5_000 });
-      const client = await createClient({ products: [product] });
+      const { product, client } = await openShop(simpleProduct({}, { quantity: 5_000 }));
       for (let order = 0; order < orders; order++) {
         await place(client, product, { recipient_details: recipients(50) });
       }

@@ -15,7 +15,7 @@ import {
   sweep,
 } from "../../support/expiry.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
-import { orderOf, simpleProduct, createClient } from "../../support/fixtures.ts";
+import { openShop, orderOf, simpleProduct } from "../../support/fixtures.ts";
 import { accept, createGift } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";
@@ -139,8 +139,7 @@ describe("extend", () => {
       expect(await extend(env.DB, orderId, null, NOW_MS)).toMatchObject({ result: "no open gift" });
       expect(await laterTypes(client)).toEqual(before);
     }
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const { json } = await worker.post(client, "/api/order", orderOf(product));
     const orderId = json.order_data.order_id as number;
     expect(await extend(env.DB, orderId, inDays(9), NOW_MS)).toMatchObject({

@@ -11,13 +11,15 @@ import {
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { suborderId } from "../../../src/core/values/ids.ts";
-import { createClient, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
 async function placeOrder(count: number, billing: "credit" | "invoice" = "credit") {
   // 10.01 for each gift, so that the refunds of single gifts differ.
-  const product = simpleProduct({ priceMinor: 1001, shippingMinor: 0 });
-  const client = await createClient({ products: [product], billing, feeBasisPoints: 333 });
+  const { product, client } = await openShop(
+    simpleProduct({ priceMinor: 1001, shippingMinor: 0 }),
+    { billing, feeBasisPoints: 333 },
+  );
   const body = orderOf(product, { recipient_details: recipients(count) });
   const { json } = await startWorker().post(client, "/api/order", body);
   return { client, orderId: json.order_data.order_id as number };

@@ -10,6 +10,7 @@ import {
 import { renewedGiftUrl } from "../../../src/features/orders/gift-link.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import {
+  openShop,
   createClient,
   orderOf,
   recipients,
@@ -66,8 +67,7 @@ describe("recognise", () => {
 
 describe("findExactly", () => {
   test("finds an order by its number, its id and its reference, and a gift by its own", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const people = recipients(3).map((each, n) => ({ ...each, first_name: `Ada${String(n)}` }));
     const body = orderOf(product, { recipient_details: people });
     const { order_data } = await placeOrder(worker, client, body);
@@ -94,8 +94,7 @@ describe("findExactly", () => {
   });
 
   test("finds both the order and the gift with an id", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const { order_data } = await placeOrder(worker, client, orderOf(product));
     const id = order_data.order_id * 1_000 + 1;
     await copyOrder(order_data.order_id, 1, 1_000, { id: String(id) });
@@ -131,8 +130,7 @@ describe("findExactly", () => {
   });
 
   test("finds a gift by its URL, and compares the nonce of the link with the order's", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const body = orderOf(product, { recipient_details: recipients(2) });
     const { order_data, recipient_return } = await placeGiftLink(worker, client, body);
     const url = recipient_return[1]?.gift_url ?? "";
@@ -148,8 +146,7 @@ describe("findExactly", () => {
   });
 
   test("finds an order without recipients", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const id = await importListed(client, product, {
       ...{ reference: null, status: "paid", method: "link", createdAtMs: 5, gifts: [null] },
     });
@@ -160,8 +157,7 @@ describe("findExactly", () => {
   });
 
   test("reads the same rows with many orders as with few", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const body = orderOf(product, { recipient_details: recipients(2) });
     const { order_data, recipient_return } = await placeGiftLink(worker, client, body);
     const texts = [

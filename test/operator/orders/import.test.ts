@@ -1,26 +1,18 @@
 // Import of orders from the store: each is added completely or not at all.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { failOrder } from "../../../src/operator/lifecycle/fail.ts";
 import { importOrder, type ImportedOrder } from "../../../src/operator/orders/queries.ts";
-import {
-  createClient,
-  orderOf,
-  recipients,
-  simpleProduct,
-  stockOf,
-  unusedOrderId,
-} from "../../support/fixtures.ts";
+import { openShop, orderOf, recipients, stockOf, unusedOrderId } from "../../support/fixtures.ts";
 import { databaseState } from "../../support/state.ts";
+import { changeParcels } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const worker = startWorker();
 
 /** A client, and an order of the store for it. */
 async function createStore() {
-  const product = simpleProduct();
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop();
   const productId = product.product.id;
   const productRevision = await env.DB.prepare(
     "SELECT revision FROM product_revisions WHERE product_id = ?",
@@ -157,8 +149,7 @@ describe("an imported order with a shared link", () => {
       added,
       people("Ada").map((person) => ({ ...person, ...redeemed })),
     );
-    const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: 1 };
-    await changeShipments(env.DB, "ship", [{ orderId: added.id, sequence: 1 }], request);
+    await changeParcels("ship", [{ orderId: added.id, sequence: 1 }], 1);
     const { json } = await worker.post(client, "/api/order/cancel", { order_id: added.id });
     expect(json).toMatchObject({ order_status: "cancieled" });
   });

@@ -8,7 +8,13 @@ import {
   type OrderFilter,
 } from "../../../src/operator/orders/queries.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
-import { createClient, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import {
+  openShop,
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+} from "../../support/fixtures.ts";
 import { copyOrder, importListed, type ListedGift } from "../../support/listed-orders.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -16,8 +22,7 @@ const NONE: OrderFilter = { limit: 100 };
 
 /** Orders of a client at 1,000, 2,000 and 3,000 ms: a paid one, a cancelled gift-link order, a paid one. */
 async function createOrders() {
-  const product = simpleProduct();
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop();
   const place = async (path: string, atMs: number, count: number) => {
     const body = orderOf(product, { recipient_details: recipients(count) });
     const { json } = await startWorker({ now: () => atMs }).post(client, path, body);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { listUnredeemed } from "../../../src/operator/orders/unredeemed.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
-import { createClient, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { accept } from "../../support/gift.ts";
 import { copyOrder, importListed, type ListedGift } from "../../support/listed-orders.ts";
 import { placeGiftLink, placeOrder } from "../../support/orders.ts";
@@ -15,8 +15,7 @@ const NOW_MS = Date.now();
 const at = (ms: number) => startWorker({ now: () => ms });
 
 async function createShop() {
-  const product = simpleProduct({}, { quantity: null });
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop(simpleProduct({}, { quantity: null }));
   const place = (ms: number, count: number, changes = {}) => {
     const body = orderOf(product, { recipient_details: recipients(count), ...changes });
     return placeGiftLink(at(ms), client, body);
@@ -67,8 +66,9 @@ describe("listUnredeemed", () => {
   });
 
   test("excludes unpaid orders, and gifts that have expired", async () => {
-    const product = simpleProduct({}, { quantity: null });
-    const client = await createClient({ products: [product], billing: "invoice" });
+    const { product, client } = await openShop(simpleProduct({}, { quantity: null }), {
+      billing: "invoice",
+    });
     const redeem_by = new Date(NOW_MS + 2 * DAY_MS).toISOString().slice(0, 10);
     const body = orderOf(product, { redeem_by });
     const { order_data } = await placeGiftLink(at(NOW_MS - DAY_MS), client, body);

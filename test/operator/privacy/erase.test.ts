@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { audited } from "../../../src/operator/audit/audited.ts";
-import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { exportRow } from "../../../src/operator/privacy/export.ts";
 import {
   eraseGifts,
@@ -15,8 +14,8 @@ import {
 } from "../../../src/operator/privacy/recipients.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
-import { brokenAccounts, createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
-import { accept, postForm, thank } from "../../support/gift.ts";
+import { openShop, brokenAccounts, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { changeParcels, accept, postForm, thank } from "../../support/gift.ts";
 import { placeOrder } from "../../support/orders.ts";
 import {
   personalColumns,
@@ -200,15 +199,12 @@ describe("an erased gift", () => {
     expect([renewed.status, renewed.json.code]).toEqual([409, "not_renewable"]);
     expect(renewed.json.message).toContain("the data of its recipient was erased");
     const parcel = { orderId, sequence: 1, carrier: "UPS", trackingNumber: marker };
-    const request = () => ({ clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() });
     for (const step of ["correct", "reopen"] as const) {
-      expect(await changeShipments(env.DB, step, [parcel], request())).toMatchObject([
+      expect(await changeParcels(step, [parcel])).toMatchObject([
         { result: "refused", reason: "belongs to a recipient whose data was erased" },
       ]);
     }
-    expect(await changeShipments(env.DB, "deliver", [parcel], request())).toMatchObject([
-      { result: "delivered" },
-    ]);
+    expect(await changeParcels("deliver", [parcel])).toMatchObject([{ result: "delivered" }]);
     expect(await personalColumns(gift)).toEqual([]);
   });
 
@@ -264,8 +260,7 @@ describe("an erasure", () => {
   });
 
   test("does not change a gift that was bought outright until it is shipped or cancelled", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const ids: number[] = [];
     while (ids.length < 2) {
       const { order_data } = await placeOrder(worker, client, orderOf(product));
@@ -279,8 +274,7 @@ describe("an erasure", () => {
     ]);
     const [first = 0, second = 0] = ids;
     const parcel = { orderId: Math.floor(first / 1000), sequence: 1 };
-    const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: 1 };
-    await changeShipments(env.DB, "ship", [parcel], request);
+    await changeParcels("ship", [parcel], 1);
     const order_id = Math.floor(second / 1000);
     await worker.post(client, "/api/order/cancel", { order_id });
     await eraseGifts(env.DB, ids, 7);
@@ -317,13 +311,12 @@ describe("an erasure", () => {
       await ship(gift);
       const { orderId, marker } = gift;
       const parcel = { orderId, sequence: 1, carrier: "UPS", trackingNumber: marker };
-      const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() };
       const [note] = await Promise.all([
         thank(worker, gift.path, `Thanks from ${marker}`),
         worker.post(gift.client, "/api/gift-link/renew", {
           ...{ suborder_id: idOf(gift), first_name: marker },
         }),
-        changeShipments(env.DB, "correct", [parcel], request),
+        changeParcels("correct", [parcel]),
         erase(gift),
         erase(gift),
       ]);

@@ -1,4 +1,5 @@
 // Stages the products and source keys of a version, in chunks.
+import { chunksBySize } from "../../../core/values/chunks.ts";
 import { sha256Hex } from "../../../core/values/digest.ts";
 import type { ProductWithStock } from "../../../features/catalogue/product.ts";
 import type { SourceKey } from "./identity.ts";
@@ -34,12 +35,22 @@ export async function stageProducts(
   stockMode: StockMode,
   onProgress?: (staged: number) => void,
 ): Promise<void> {
+  const positions = { physical: 0, digital: 0 };
+  const rows = products.map(async ({ product, stock }, index) =>
+    JSON.stringify({
+      position: index + 1,
+      deliveryPosition: ++positions[product.delivery],
+      revision: await revisionOf(product),
+      product,
+      stock,
+    }),
+  );
   let count = 0;
-  for await (const rows of chunksOf(productRows(products))) {
-    if (!(await stageProductsChunk(d1, staged, stockMode, `[${rows.join()}]`))) {
+  for (const chunk of chunksBySize(await Promise.all(rows), bytesOf, MAX_CHUNK_BYTES)) {
+    if (!(await stageProductsChunk(d1, staged, stockMode, `[${chunk.join()}]`))) {
       throw new SupersededPublication();
     }
-    count += rows.length;
+    count += chunk.length;
     onProgress?.(count);
   }
 }
@@ -50,29 +61,14 @@ export async function stageSourceKeys(
   staged: StagedVersion,
   keys: readonly SourceKey[],
 ): Promise<void> {
+  const rows = keys.map(({ key, productId, variationId }) =>
+    JSON.stringify([key, productId, variationId]),
+  );
   let sequence = 0;
-  for await (const rows of chunksOf(keys.map(sourceKeyRow))) {
-    if (!(await stageSourceKeysChunk(d1, staged, ++sequence, `[${rows.join()}]`))) {
+  for (const chunk of chunksBySize(rows, bytesOf, MAX_CHUNK_BYTES)) {
+    if (!(await stageSourceKeysChunk(d1, staged, ++sequence, `[${chunk.join()}]`))) {
       throw new SupersededPublication();
     }
-  }
-}
-
-/** The JSON of a key for `stageSourceKeysChunk`. */
-const sourceKeyRow = ({ key, productId, variationId }: SourceKey) =>
-  JSON.stringify([key, productId, variationId]);
-
-/** The JSON of each product for `stageProductsChunk`. */
-async function* productRows(products: readonly ProductWithStock[]): AsyncGenerator<string> {
-  const positions = { physical: 0, digital: 0 };
-  for (const [index, { product, stock }] of products.entries()) {
-    yield JSON.stringify({
-      position: index + 1,
-      deliveryPosition: ++positions[product.delivery],
-      revision: await revisionOf(product),
-      product,
-      stock,
-    });
   }
 }
 
@@ -82,20 +78,4 @@ async function revisionOf(product: ProductWithStock["product"]): Promise<string>
 }
 
 const encoder = new TextEncoder();
-
-/** Groups the rows into chunks of at most `MAX_CHUNK_BYTES`. A larger row is a chunk of its own. */
-async function* chunksOf(rows: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string[]> {
-  let chunk: string[] = [];
-  let bytes = 0;
-  for await (const row of rows) {
-    const size = encoder.encode(row).length;
-    if (chunk.length > 0 && bytes + size > MAX_CHUNK_BYTES) {
-      yield chunk;
-      chunk = [];
-      bytes = 0;
-    }
-    chunk.push(row);
-    bytes += size;
-  }
-  if (chunk.length > 0) yield chunk;
-}
+const bytesOf = (text: string) => encoder.encode(text).length;

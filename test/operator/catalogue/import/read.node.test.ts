@@ -158,19 +158,6 @@ describe("a catalogue file", () => {
     expect(() => readCatalogue(shop, { ...DEFAULTS, currency: undefined })).toThrow("--currency");
   });
 
-  test("of Regalo leaves room above its ids for generated ones", () => {
-    const { products: drafts } = JSON.parse(
-      fixture("../../../../../seed/catalogue.json").toString(),
-    ) as {
-      products: object[];
-    };
-    const { products, problems } = readText(
-      JSON.stringify([{ ...drafts[0], product_id: 1_000_000_000_000_000 }]),
-    );
-    expect(products).toEqual([]);
-    expect(problems.map(({ field }) => field)).toEqual(["product_id"]);
-  });
-
   test.each([
     ["25", 2_500],
     ["19.9", 1_990],

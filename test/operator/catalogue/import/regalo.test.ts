@@ -118,10 +118,4 @@ describe("a catalogue file", () => {
       ]);
     }
   });
-
-  test("that lists a product twice is refused", () => {
-    const product = wire(simpleProduct());
-    const { problems } = readRegalo(JSON.stringify({ products: [product, product] }));
-    expect(problems.map(({ row, field }) => [row, field])).toEqual([[2, "product_id"]]);
-  });
 });

@@ -23,11 +23,8 @@ import { startWorker } from "../../../support/worker.ts";
 
 const NOW_MS = 1_000;
 
-const byId = (products: ProductWithStock[]) =>
-  products.toSorted((a, b) => a.product.id - b.product.id);
-
 function republish(client: TestClient, products: ProductWithStock[], stock?: "keep" | "replace") {
-  return publish(env.DB, client.catalogue, byId(products), NOW_MS, stock ? { stock } : {});
+  return publish(env.DB, client.catalogue, products, NOW_MS, stock ? { stock } : {});
 }
 
 /** The catalogue as a Worker without cached pages serves it. */
@@ -88,7 +85,7 @@ describe("publishing a catalogue again", () => {
 
   test("is stopped by a later publication while it is being written", async () => {
     const client = await createClient({ products: [heavy("old")] });
-    const products = byId(["earlier", "earlier", "earlier"].map((name) => heavy(name)));
+    const products = ["earlier", "earlier", "earlier"].map((name) => heavy(name));
     const written: number[] = [];
     const d1 = beforePiece(1, () => republish(client, [heavy("later")]));
     const earlier = publish(d1, client.catalogue, products, NOW_MS, {
@@ -141,7 +138,7 @@ describe("publishing a catalogue again", () => {
 
   test("reports its progress up to 100 %", async () => {
     const seen: number[] = [];
-    await publish(env.DB, `catalogue ${String(unique())}`, byId([heavy("a"), heavy("b")]), NOW_MS, {
+    await publish(env.DB, `catalogue ${String(unique())}`, [heavy("a"), heavy("b")], NOW_MS, {
       onProgress: (written) => seen.push(written),
     });
     expect(seen).toEqual([1, 2]);
@@ -199,7 +196,7 @@ describe("a publication that is refused", () => {
     const first = variableProduct();
     const second = variableProduct({ variations: first.product.variations });
     const name = `catalogue ${String(unique())}`;
-    await refused(() => publish(env.DB, name, byId([first, second]), NOW_MS), "belongs to product");
+    await refused(() => publish(env.DB, name, [first, second], NOW_MS), "belongs to product");
     await publish(env.DB, name, [second], NOW_MS);
   });
 
@@ -229,7 +226,7 @@ describe("a publication that is refused", () => {
       { id: expect.any(Number) as number, name, version: 0, ...nothing, settings: {} },
     ]);
     const other = variableProduct({ variations: variable.product.variations });
-    await publish(env.DB, `catalogue ${String(unique())}`, byId([simple, other]), NOW_MS);
+    await publish(env.DB, `catalogue ${String(unique())}`, [simple, other], NOW_MS);
   });
 
   test("is one of two simultaneous publications with the same new ids", async () => {
@@ -244,9 +241,7 @@ describe("a publication that is refused", () => {
       },
     ]) {
       const own = [0, 1].map(() => ({ simple: simpleProduct(), variable: variableProduct() }));
-      const [a, b] = products().map((list, index) =>
-        byId([...list, ...Object.values(own[index] ?? {})]),
-      );
+      const [a, b] = products().map((list, index) => [...list, ...Object.values(own[index] ?? {})]);
       if (!a || !b) throw new Error("two files");
       const names = [a, b].map(() => `catalogue ${String(unique())}`);
       // Both publications have written all products before one of them becomes current.
@@ -363,7 +358,7 @@ describe("stock of a republished catalogue", () => {
     const known = simpleProduct();
     const client = await createClient({ products: [known] });
     const added = simpleProduct({}, { quantity: 500 });
-    const dies = publish(env.DB, client.catalogue, byId([known, added]), NOW_MS, {
+    const dies = publish(env.DB, client.catalogue, [known, added], NOW_MS, {
       onProgress: killed,
     });
     await expect(dies).rejects.toThrow("killed");
