@@ -44,7 +44,7 @@ const CANDIDATES = {
   name: candidates(SUBORDER_ID, NAME),
   email: candidates(SUBORDER_ID, EMAIL),
   // E-mail addresses have no accents.
-  both: candidates(SUBORDER_ID, fragment`(${NAME} || ' ' || ${EMAIL})`, NAME),
+  "name and email": candidates(SUBORDER_ID, fragment`(${NAME} || ' ' || ${EMAIL})`, NAME),
   reference: candidates(fragment`o.id`, fragment`o.order_ref_id`),
 };
 
@@ -77,7 +77,7 @@ const partOfRecipients = (selected: Fragment<keyof Spellings>) => statement<
 const SELECT_PART = {
   name: partOfRecipients(CANDIDATES.name),
   email: partOfRecipients(CANDIDATES.email),
-  "name and email": partOfRecipients(CANDIDATES.both),
+  "name and email": partOfRecipients(CANDIDATES["name and email"]),
 };
 
 const SELECT_PART_OF_ORDERS = statement<Omit<PartParams, "beforeSequence">, CandidatesRow>()`
@@ -98,7 +98,7 @@ const RECIPIENTS = fragment`sub_orders s ON s.order_id`;
 const SELECT_OF_ORDERS = {
   name: ofOrders(CANDIDATES.name, RECIPIENTS),
   email: ofOrders(CANDIDATES.email, RECIPIENTS),
-  "name and email": ofOrders(CANDIDATES.both, RECIPIENTS),
+  "name and email": ofOrders(CANDIDATES["name and email"], RECIPIENTS),
   reference: ofOrders(CANDIDATES.reference, fragment`orders o ON o.id`),
 };
 

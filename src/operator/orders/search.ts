@@ -96,7 +96,13 @@ async function searchAll(
 ): Promise<FoundByPart> {
   const gifts: FoundGift[] = [];
   let searched = 0;
-  for await (const part of parts(db, fields, spellingsOf(needle), search)) {
+  const { clientId } = search;
+  const spellings = spellingsOf(needle);
+  const parts =
+    clientId === null
+      ? partsOfAll(db, fields, spellings, search)
+      : partsOfClient(db, fields, spellings, { ...search, clientId });
+  for await (const part of parts) {
     searched += part.searched;
     const ids = part.candidates
       .filter(([, text]) => text === null || fold(text).includes(needle))
@@ -119,17 +125,6 @@ async function searchAll(
 
 const orderOf = (fields: SearchedFields, id: number) =>
   fields === "reference" ? id : splitSuborderId(id).orderId;
-
-function parts(
-  db: Database,
-  fields: SearchedFields,
-  spellings: Spellings,
-  search: SearchRange,
-): AsyncGenerator<Part> {
-  return search.clientId === null
-    ? partsOfAll(db, fields, spellings, search)
-    : partsOfClient(db, fields, spellings, { ...search, clientId: search.clientId });
-}
 
 /** Searches the orders of all clients in descending order of their ids. */
 async function* partsOfAll(

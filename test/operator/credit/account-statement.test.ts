@@ -12,7 +12,7 @@ import { adjustCredit } from "../../../src/operator/credit/queries.ts";
 import { statementTotals } from "../../../src/operator/credit/statement-totals.ts";
 import { endGifts } from "../../../src/features/lifecycle/end.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/core/values/time.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../../src/core/values/time.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import {
   brokenAccounts,
@@ -25,24 +25,18 @@ import {
   unique,
 } from "../../support/fixtures.ts";
 import { GiftLinkPlacement } from "../../support/shapes.ts";
+import {
+  type ActionTime,
+  after,
+  APRIL,
+  collect,
+  MARCH,
+  MAY,
+  MONTHS,
+  TIMES,
+} from "../../support/months.ts";
 import { startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";
-
-const MARCH = Date.UTC(2031, 2, 1);
-const APRIL = Date.UTC(2031, 3, 1);
-const MAY = Date.UTC(2031, 4, 1);
-/** The months of the histories, with all time before and after. */
-const BOUNDARIES = [0, MARCH, APRIL, MAY, Date.UTC(2100, 0, 1)];
-const MONTHS = BOUNDARIES.slice(1).map((toMs, index) => ({
-  fromMs: BOUNDARIES[index] as number,
-  toMs,
-}));
-
-async function collect<T>(pages: AsyncIterable<T>): Promise<T[]> {
-  const collected: T[] = [];
-  for await (const page of pages) collected.push(page);
-  return collected;
-}
 
 async function entriesOf(client: TestClient, period: AccountPeriod, pageEntries?: number) {
   return (await collect(readPeriodEntries(env.DB, client.clientId, period, pageEntries))).flat();
@@ -67,35 +61,17 @@ async function ledgerOf(clientId: string, currency: string) {
   });
 }
 
-type Action = {
-  pauseMs: number | "until the end of the month";
-  clockMs: number;
-  currency: "AUD" | "USD";
-} & (
-  | { kind: "credit"; amountMinor: number }
-  | { kind: "place"; qty: number }
-  | { kind: "cancel"; pick: number; gifts: number[] | null }
-  | { kind: "expire"; pick: number }
-);
-
-/** Time passes between actions, and the clock of each action differs by some seconds. */
-const TIMES = {
-  pauseMs: fc.constantFrom(
-    ...[0, 1, SECOND_MS, 2 * SECOND_MS, 20 * MINUTE_MS, 5 * HOUR_MS, 9 * DAY_MS],
-    ...(["until the end of the month", "until the end of the month"] as const),
-  ),
-  clockMs: fc.integer({ min: -5 * SECOND_MS, max: 5 * SECOND_MS }),
-  currency: fc.constantFrom("AUD", "AUD", "USD"),
-};
-
-function after(timeMs: number, pauseMs: Action["pauseMs"]): number {
-  if (pauseMs !== "until the end of the month") return timeMs + pauseMs;
-  const nextMs = BOUNDARIES.find((boundaryMs) => boundaryMs > timeMs + MINUTE_MS) ?? timeMs;
-  return Math.min(nextMs, MAY) - SECOND_MS;
-}
+type Action = ActionTime & { currency: "AUD" | "USD" } & (
+    | { kind: "credit"; amountMinor: number }
+    | { kind: "place"; qty: number }
+    | { kind: "cancel"; pick: number; gifts: number[] | null }
+    | { kind: "expire"; pick: number }
+  );
 
 const action = (kind: Action["kind"], fields: Record<string, fc.Arbitrary<unknown>>) =>
-  fc.record({ ...TIMES, ...fields }).map((values) => ({ ...values, kind }) as unknown as Action);
+  fc
+    .record({ ...TIMES, currency: fc.constantFrom("AUD", "AUD", "USD"), ...fields })
+    .map((values) => ({ ...values, kind }) as unknown as Action);
 
 const HISTORY = fc.array(
   fc.oneof(

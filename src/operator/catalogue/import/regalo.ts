@@ -33,20 +33,17 @@ export function readRegalo(
   const checkIds = idCheck(problems);
   const { repaired, count } = repairCounting();
   const products: SourceProduct[] = [];
-  const names = new Map<number, string>();
   for (const [index, draft] of drafts.entries()) {
     if (hasTooMany(problems, defaults)) break;
     const row = index + 1;
-    const content = repaired(draft);
-    const before = problems.length;
-    const product = checkProduct(content, defaults, problems, (field) => ({ row, field }));
+    const place = (field: string) => ({ row, field });
+    const product = checkProduct(repaired(draft), defaults, problems, place);
     if (product && checkIds(product, row)) products.push({ keys: [], variationKeys: [], product });
-    if (problems.length > before) names.set(row, nameOf(content));
   }
   return {
     format: "regalo",
     products,
-    problems: withProductNames(problems, defaults, (row) => names.get(row)),
+    problems: withProductNames(problems, defaults, (row) => nameOf(drafts[row - 1])),
     dropped: count(),
     unpublished: 0,
     quantities: "file",
@@ -94,7 +91,7 @@ function idCheck(problems: FileProblem[]) {
 
 function nameOf(draft: unknown): string {
   const { product_name: name } = (draft ?? {}) as { product_name?: unknown };
-  return typeof name === "string" ? name : "";
+  return typeof name === "string" ? repairAndDrop(name).text : "";
 }
 
 /** A response of GET /api/products. Only `products` is required. */

@@ -1,0 +1,42 @@
+// Three months of histories, for tests of statements.
+import fc from "fast-check";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/core/values/time.ts";
+
+export const MARCH = Date.UTC(2031, 2, 1);
+export const APRIL = Date.UTC(2031, 3, 1);
+export const MAY = Date.UTC(2031, 4, 1);
+
+/** The months of the histories, with all time before and after. */
+const BOUNDARIES = [0, MARCH, APRIL, MAY, Date.UTC(2100, 0, 1)];
+export const MONTHS = BOUNDARIES.slice(1).map((toMs, index) => ({
+  fromMs: BOUNDARIES[index] as number,
+  toMs,
+}));
+
+export const END = "until the end of the month";
+
+export interface ActionTime {
+  pauseMs: number | typeof END;
+  clockMs: number;
+}
+
+/** Time passes between actions, and the clock of each action differs by some seconds. */
+export const TIMES = {
+  pauseMs: fc.constantFrom(
+    ...[0, 1, SECOND_MS, 2 * SECOND_MS, 20 * MINUTE_MS, 5 * HOUR_MS, 9 * DAY_MS],
+    ...([END, END] as const),
+  ),
+  clockMs: fc.integer({ min: -5 * SECOND_MS, max: 5 * SECOND_MS }),
+};
+
+export function after(timeMs: number, pauseMs: ActionTime["pauseMs"]): number {
+  if (pauseMs !== END) return timeMs + pauseMs;
+  const nextMs = BOUNDARIES.find((boundaryMs) => boundaryMs > timeMs + MINUTE_MS) ?? timeMs;
+  return Math.min(nextMs, MAY) - SECOND_MS;
+}
+
+export async function collect<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const page of pages) collected.push(page);
+  return collected;
+}
