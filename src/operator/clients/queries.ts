@@ -1,7 +1,8 @@
 // Clients and their credentials, for the operator's commands.
-import { and, asc, count, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNull } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { catalogues, clients, credentials } from "../../platform/db/schema.ts";
+import { statement } from "../../platform/db/statement.ts";
 import { secretDigest } from "../../features/clients/credentials.ts";
 
 export type NewClient = typeof clients.$inferInsert;
@@ -59,6 +60,20 @@ export async function listClients(d1: D1Database, id?: string) {
     .orderBy(asc(clients.id));
 }
 
+interface NewCredential {
+  clientId: string;
+  digest: string;
+  nowMs: number;
+  max: number;
+}
+
+const INSERT_CREDENTIAL = statement<NewCredential, { id: number }>()`
+  INSERT INTO credentials (client_id, secret_digest, created_at_ms)
+  SELECT c.id, ${"digest"}, ${"nowMs"} FROM clients c
+  WHERE c.id = ${"clientId"} AND ${"max"} > (SELECT count(*) FROM credentials a
+    WHERE a.client_id = c.id AND a.revoked_at_ms IS NULL)
+  RETURNING id`;
+
 /** Adds a credential set and returns its id. Null if the client has the maximum number already. */
 export async function addCredential(
   d1: D1Database,
@@ -66,27 +81,9 @@ export async function addCredential(
   { apiKey, apiPassword }: { apiKey: string; apiPassword: string },
   nowMs: number,
 ): Promise<number | null> {
-  const db = drizzle(d1);
-  const active = db
-    .select({ n: count() })
-    .from(credentials)
-    .where(and(eq(credentials.clientId, clientId), isNull(credentials.revokedAtMs)));
-  const [added] = await db
-    .insert(credentials)
-    .select(
-      db
-        .select({
-          id: sql`NULL`.as("id"),
-          clientId: clients.id,
-          secretDigest: sql`${await secretDigest(apiKey, apiPassword)}`.as("secret_digest"),
-          createdAtMs: sql`cast(${nowMs} AS INTEGER)`.as("created_at_ms"),
-          revokedAtMs: sql`NULL`.as("revoked_at_ms"),
-        })
-        .from(clients)
-        .where(and(eq(clients.id, clientId), lt(sql`(${active})`, MAX_ACTIVE_CREDENTIALS))),
-    )
-    .returning({ id: credentials.id });
-  return added?.id ?? null;
+  const digest = await secretDigest(apiKey, apiPassword);
+  const params = { clientId, digest, nowMs, max: MAX_ACTIVE_CREDENTIALS };
+  return (await INSERT_CREDENTIAL.first(d1, params))?.id ?? null;
 }
 
 /** A client's credential sets, including revoked ones, oldest first. Their values are not stored. */
@@ -102,6 +99,10 @@ export async function listCredentials(d1: D1Database, clientId: string) {
     .orderBy(asc(credentials.id));
 }
 
+const REVOKE = statement<{ clientId: string; credentialId: number; nowMs: number }>()`
+  UPDATE credentials SET revoked_at_ms = ${"nowMs"}
+  WHERE id = ${"credentialId"} AND client_id = ${"clientId"} AND revoked_at_ms IS NULL`;
+
 /**
  * Revokes a set. `false` if the client has no such active set. The caller must invalidate the cached record:
  * `forgetClient`.
@@ -112,16 +113,6 @@ export async function revokeCredential(
   credentialId: number,
   nowMs: number,
 ): Promise<boolean> {
-  const { meta } = await drizzle(d1)
-    .update(credentials)
-    .set({ revokedAtMs: nowMs })
-    .where(
-      and(
-        eq(credentials.id, credentialId),
-        eq(credentials.clientId, clientId),
-        isNull(credentials.revokedAtMs),
-      ),
-    )
-    .run();
+  const { meta } = await REVOKE.bind(d1, { clientId, credentialId, nowMs }).run();
   return meta.changes === 1;
 }
