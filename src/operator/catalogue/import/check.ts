@@ -3,7 +3,7 @@ import { ApiError } from "../../../core/api-error.ts";
 import { validate } from "../../../core/validation/validate.ts";
 import { FileProduct } from "../../../features/catalogue/file-product.ts";
 import type { CsvRow } from "../../files/csv.ts";
-import type { FileProblem, ImageDefaults, ProblemLimit } from "./source.ts";
+import type { FileProblem, ReadOptions } from "./source.ts";
 
 /**
  * The product if it is valid. Otherwise adds its problems to `problems`, and returns null. `locate` returns the row and
@@ -11,7 +11,7 @@ import type { FileProblem, ImageDefaults, ProblemLimit } from "./source.ts";
  */
 export function checkProduct(
   draft: unknown,
-  images: ImageDefaults,
+  images: ReadOptions,
   problems: FileProblem[],
   locate: (field: string) => Pick<FileProblem, "row" | "field">,
 ): FileProduct | null {
@@ -33,7 +33,7 @@ export function checkProduct(
 const DEFAULT_VENDOR_LOGO = "/images/vendors/vendor.svg";
 
 /** The draft, with default images if it has none. `draft` may have any other fault, which `checkProduct` reports. */
-function withImages(draft: unknown, { placeholder = "", vendorLogo }: ImageDefaults): unknown {
+function withImages(draft: unknown, { placeholder = "", vendorLogo }: ReadOptions): unknown {
   if (typeof draft !== "object" || draft === null) return draft;
   const { featured_image: image, product_vendor: vendor } = draft as Partial<FileProduct>;
   return {
@@ -73,13 +73,13 @@ export const MAX_PROBLEMS = 100;
 /** Whether to stop reading. */
 export const hasTooMany = (
   problems: readonly FileProblem[],
-  { maxProblems = MAX_PROBLEMS }: ProblemLimit,
+  { maxProblems = MAX_PROBLEMS }: ReadOptions,
 ) => problems.length >= maxProblems;
 
 /** The problems sorted by row, at most `maxProblems`, with the names of their products. */
 export function withProductNames(
   problems: readonly FileProblem[],
-  { maxProblems = MAX_PROBLEMS }: ProblemLimit,
+  { maxProblems = MAX_PROBLEMS }: ReadOptions,
   nameOf: (row: number) => string | undefined,
 ): FileProblem[] {
   return problems

@@ -2,13 +2,7 @@
 // products.
 import { checkProduct, duplicateCheck, hasTooMany, withProductNames } from "./check.ts";
 import type { FileProduct } from "../../../features/catalogue/file-product.ts";
-import type {
-  CatalogueSource,
-  FileProblem,
-  ImageDefaults,
-  ProblemLimit,
-  SourceProduct,
-} from "./source.ts";
+import type { CatalogueSource, FileProblem, ReadOptions, SourceProduct } from "./source.ts";
 import { UnreadableFile } from "../../files/unreadable-file.ts";
 import { repairAndDrop } from "../../files/repair-text.ts";
 
@@ -16,10 +10,7 @@ import { repairAndDrop } from "../../files/repair-text.ts";
 const MAX_FILE_ID = 999_999_999_999_999;
 
 /** Errors: `UnreadableFile` if the file is not JSON, has no array of products, or is a part of a product list. */
-export function readRegalo(
-  text: string,
-  defaults: ImageDefaults & ProblemLimit = {},
-): CatalogueSource {
+export function readRegalo(text: string, defaults: ReadOptions = {}): CatalogueSource {
   const envelope = parseEnvelope(text);
   const { products: drafts } = envelope;
   if (!Array.isArray(drafts)) throw new UnreadableFile('has no array "products"');

@@ -30,7 +30,7 @@ export interface SourceProduct {
 export interface CatalogueSource {
   format: CatalogueFormat;
   products: SourceProduct[];
-  /** If it has `ProblemLimit.maxProblems` elements, reading has stopped there. */
+  /** If it has `maxProblems` elements, reading has stopped there. */
   problems: FileProblem[];
   /** The number of control characters that were removed, because their meaning is not known. */
   dropped: number;
@@ -40,19 +40,17 @@ export interface CatalogueSource {
   quantities: "file" | "missing";
 }
 
-/** The images for products and vendors without an image. */
-export interface ImageDefaults {
+/** What applies to files of all formats. */
+export interface ReadOptions {
+  /** The images for products and vendors without an image. */
   placeholder?: string | undefined;
   vendorLogo?: string | undefined;
-}
-
-export interface ProblemLimit {
   /** 100 by default. */
   maxProblems?: number | undefined;
 }
 
 /** The values that a shop's file does not contain. */
-export interface SourceDefaults extends ImageDefaults, ProblemLimit {
+export interface SourceDefaults extends ReadOptions {
   currency: string | undefined;
   locations: string[];
   /** The cost of shipping one piece of a physical product, in minor units. */

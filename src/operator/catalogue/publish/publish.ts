@@ -33,6 +33,10 @@ export interface Publication {
   comparison: Comparison;
 }
 
+const CHANGED_MEANWHILE =
+  "another catalogue has published some of these ids, or the tracking of stock has begun, at the same time. " +
+  "Run this publication again.";
+
 /**
  * Publishes products. Plans again if another publication of the catalogue has completed after planning. Errors: those of
  * `planPublication` and `checkTracking`, `SupersededPublication`.
@@ -40,57 +44,37 @@ export interface Publication {
 export async function publish(
   d1: D1Database,
   catalogueName: string,
-  products: readonly KeyedProduct[],
+  given: readonly KeyedProduct[],
   nowMs: number,
   options: PublishOptions = {},
 ): Promise<Publication> {
+  const { stock: stockMode = "keep", untracked = false, settings, onProgress } = options;
   let plan: PublicationPlan;
   let staged: StagedVersion | null;
   do {
-    plan = await planPublication(d1, catalogueName, products, options);
-    if (!options.untracked) checkTracking(plan);
+    plan = await planPublication(d1, catalogueName, given, options);
+    if (!untracked) checkTracking(plan);
     await options.confirm?.(plan);
     staged = await startVersion(d1, catalogueName, plan.currentVersion);
   } while (!staged);
 
   await deleteOldRows(d1, staged.catalogueId, staged.version - 1);
-  await stageAndMakeCurrent(d1, staged, await assignIds(d1, plan), nowMs, options);
-  await deleteOldRows(d1, staged.catalogueId, staged.version);
-  return { version: staged.version, comparison: plan.comparison };
-}
-
-/** Errors: `SupersededPublication`. */
-async function stageAndMakeCurrent(
-  d1: D1Database,
-  staged: StagedVersion,
-  { products, sourceKeys, shareStock }: PublicationPlan,
-  nowMs: number,
-  { stock: stockMode = "keep", untracked = false, settings, onProgress }: PublishOptions,
-): Promise<void> {
+  const { products, sourceKeys, shareStock } = await assignIds(d1, plan);
   await stageProducts(d1, staged, products, stockMode, onProgress);
   await stageSourceKeys(d1, staged, sourceKeys);
-
   const total = products.length;
   const physical = products.filter(({ product }) => product.delivery === "physical").length;
-  const { changed, isNewest } = await makeCurrent(
-    d1,
-    {
-      ...staged,
-      total,
-      physical,
-      digital: total - physical,
-      shareStock: Number(shareStock),
-      untracked: Number(untracked),
-      nowMs,
-    },
-    stockMode,
-    settings,
-  );
-  if (changed) return;
-  throw isNewest
-    ? new SupersededPublication(
-        "another catalogue has published some of these ids, or the tracking of stock has begun, at the same time. " +
-          "Run this publication again.",
-      )
-    : new SupersededPublication();
+  const newVersion = {
+    ...staged,
+    total,
+    physical,
+    digital: total - physical,
+    shareStock: Number(shareStock),
+    untracked: Number(untracked),
+    nowMs,
+  };
+  const { changed, isNewest } = await makeCurrent(d1, newVersion, stockMode, settings);
+  if (!changed) throw new SupersededPublication(isNewest ? CHANGED_MEANWHILE : undefined);
+  await deleteOldRows(d1, staged.catalogueId, staged.version);
+  return { version: staged.version, comparison: plan.comparison };
 }

@@ -74,16 +74,11 @@ function variationsByProduct(rows: CsvRow[], report: ReportProblem): Map<CsvRow,
   for (const row of rows) {
     if (!typesOf(row).includes("variation") || !isPublished(row)) continue;
     const siblings = variationsByKey.get(parentKey(row));
+    if (!siblings && row.fault) continue;
+    const parent = row.get("Parent");
     if (siblings) siblings.push(row);
-    else if (!row.fault) reportOrphan(row, report);
+    else if (parent) report(row, "Parent", `is not a variable product in this file: ${parent}`);
+    else report(row, "Parent", "is required for a variation");
   }
   return variations;
-}
-
-function reportOrphan(row: CsvRow, report: ReportProblem): void {
-  const parent = row.get("Parent");
-  const reason = parent
-    ? `is not a variable product in this file: ${parent}`
-    : "is required for a variation";
-  report(row, "Parent", reason);
 }
