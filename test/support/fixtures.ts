@@ -129,19 +129,14 @@ export async function createClient(options: ClientOptions = {}): Promise<TestCli
     ...profile,
   });
   const accounts = { ...OTHER_ACCOUNTS, ...(creditMinor > 0 && { AUD: creditMinor }) };
-  for (const [currency, amountMinor] of Object.entries(accounts)) {
-    const nowMs = Date.now();
-    const adjustment = {
-      clientId,
-      currency,
-      amountMinor,
-      reference: "initial credit",
-      note: null,
-      nowMs,
-    };
-    await adjustCredit(env.DB, adjustment);
-  }
-  const credentials = await createCredentials(clientId);
+  const nowMs = Date.now();
+  const initial = { clientId, reference: "initial credit", note: null, nowMs };
+  const [credentials] = await Promise.all([
+    createCredentials(clientId),
+    ...Object.entries(accounts).map(([currency, amountMinor]) =>
+      adjustCredit(env.DB, { ...initial, currency, amountMinor }),
+    ),
+  ]);
   return { ...credentials, catalogue, catalogueId };
 }
 
