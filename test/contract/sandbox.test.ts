@@ -22,23 +22,38 @@ import {
   type TestProduct,
   variableProduct,
 } from "../support/fixtures.ts";
-import { accept, changingAfterRead, createGift, takeStep, type TestGift } from "../support/gift.ts";
+import {
+  accept,
+  changingAfterRead,
+  createGift,
+  readRecipient,
+  takeStep,
+  type TestGift,
+} from "../support/gift.ts";
 import { orderNumberOf, placeOrder } from "../support/orders.ts";
 import { SandboxGift, SandboxOrder, SandboxShipment, ShipmentList } from "../support/shapes.ts";
+import { sql } from "../support/sql.ts";
 import { databaseState } from "../support/state.ts";
 import { type Answer, startWorker } from "../support/worker.ts";
 
 const worker = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue } });
 
-type Control = "pay-order" | "fail-order" | "redeem-gift" | "expire-gift";
-type ShipmentControl = "ship-gift" | "deliver-gift";
+type Control = (typeof CONTROLS)[number] | "ship-gift" | "deliver-gift";
 
-const control = (client: TestClient, name: Control | ShipmentControl, body: object, on = worker) =>
+const control = (client: TestClient, name: Control, body: object, on = worker) =>
   on.post(client, `/api/sandbox/${name}`, body);
 
 /** The body that selects the order, or its first gift. */
 const selecting = (name: Control, orderId: number) =>
   name.endsWith("order") ? { order_id: orderId } : { suborder_id: orderId * 1000 + 1 };
+
+/** Uses a control of the order or of its first gift. */
+const use = (
+  { client, orderId }: Pick<TestGift, "client" | "orderId">,
+  name: Control,
+  more: object = {},
+  on = worker,
+) => control(client, name, { ...selecting(name, orderId), ...more }, on);
 
 /** A gift-link order for two recipients. */
 function createOrder(options: ClientOptions = {}, product: TestProduct = simpleProduct()) {
@@ -73,33 +88,6 @@ afterEach(async () => {
   expect(await brokenAccounts()).toEqual([]);
 });
 
-/** How to bring a new order and its first gift into each state. */
-const STATES = {
-  open: { billing: "credit", reach: () => Promise.resolve() },
-  "in an unpaid order": { billing: "invoice", reach: () => Promise.resolve() },
-  "in an order paid by invoice": { billing: "invoice", reach: (gift) => takeStep(gift, "pay") },
-  "in a failed order": { billing: "invoice", reach: (gift) => takeStep(gift, "fail") },
-  "in a cancelled order": { billing: "credit", reach: (gift) => takeStep(gift, "cancel") },
-  cancelled: { billing: "credit", reach: (gift) => endFirst(gift, "cancel") },
-  redeemed: { billing: "credit", reach: ({ path }) => accept(worker, path) },
-  "redeemed in a cancelled order": {
-    billing: "credit",
-    reach: async (gift) => {
-      await accept(worker, gift.path);
-      await takeStep(gift, "cancel");
-    },
-  },
-  expired: { billing: "credit", reach: (gift) => endFirst(gift, "expire") },
-  "past its last day": {
-    billing: "credit",
-    reach: ({ orderId }) =>
-      env.DB.prepare("UPDATE orders SET expires_at_ms = 1 WHERE id = ?").bind(orderId).run(),
-  },
-} satisfies Record<
-  string,
-  { billing: "credit" | "invoice"; reach: (gift: TestGift) => Promise<unknown> }
->;
-
 /** The state after the control, or the reason why it is refused. */
 type Outcome = [order: string, gift?: string] | string;
 
@@ -109,84 +97,98 @@ const NO_PAYMENT = (status: string) => ONLY_CREATED(status, "paid");
 const NO_FAILURE = (status: string) => ONLY_CREATED(status, "failed");
 const NOT_REDEEMABLE = (reason: string) => `The gift cannot be redeemed: ${reason}.`;
 const NOT_EXPIRABLE = (reason: string) => `The gift cannot expire: ${reason}.`;
+const REDEEMED: Outcome = ["paid", "redeemed"];
+const EXPIRED: Outcome = ["paid", "expired"];
 
-const TABLE: Record<keyof typeof STATES, Record<Control, Outcome>> = {
-  open: {
-    "pay-order": ["paid"],
-    "fail-order": NO_FAILURE("paid"),
-    "redeem-gift": ["paid", "redeemed"],
-    "expire-gift": ["paid", "expired"],
-  },
+interface State {
+  billing?: "invoice";
+  /** Brings a new order and its first gift into the state. */
+  reach?: (gift: TestGift) => Promise<unknown>;
+  outcomes: [pay: Outcome, fail: Outcome, redeem: Outcome, expire: Outcome];
+}
+
+const STATES: Record<string, State> = {
+  open: { outcomes: [["paid"], NO_FAILURE("paid"), REDEEMED, EXPIRED] },
   "in an unpaid order": {
-    "pay-order": ["paid"],
-    "fail-order": ["failed"],
-    "redeem-gift": NOT_REDEEMABLE("its order is not paid"),
-    "expire-gift": ["created", "expired"],
+    billing: "invoice",
+    outcomes: [
+      ["paid"],
+      ["failed"],
+      NOT_REDEEMABLE("its order is not paid"),
+      ["created", "expired"],
+    ],
   },
   "in an order paid by invoice": {
-    "pay-order": ["paid"],
-    "fail-order": NO_FAILURE("paid"),
-    "redeem-gift": ["paid", "redeemed"],
-    "expire-gift": ["paid", "expired"],
+    billing: "invoice",
+    reach: (gift) => takeStep(gift, "pay"),
+    outcomes: [["paid"], NO_FAILURE("paid"), REDEEMED, EXPIRED],
   },
   "in a failed order": {
-    "pay-order": NO_PAYMENT("failed"),
-    "fail-order": ["failed"],
-    "redeem-gift": NOT_REDEEMABLE("its order has failed"),
-    "expire-gift": NOT_EXPIRABLE("its order has failed"),
+    billing: "invoice",
+    reach: (gift) => takeStep(gift, "fail"),
+    outcomes: [
+      NO_PAYMENT("failed"),
+      ["failed"],
+      NOT_REDEEMABLE("its order has failed"),
+      NOT_EXPIRABLE("its order has failed"),
+    ],
   },
   "in a cancelled order": {
-    "pay-order": NO_PAYMENT("cancieled"),
-    "fail-order": NO_FAILURE("cancieled"),
-    "redeem-gift": NOT_REDEEMABLE("it is cancelled"),
-    "expire-gift": NOT_EXPIRABLE("it is cancelled"),
+    reach: (gift) => takeStep(gift, "cancel"),
+    outcomes: [
+      NO_PAYMENT("cancieled"),
+      NO_FAILURE("cancieled"),
+      NOT_REDEEMABLE("it is cancelled"),
+      NOT_EXPIRABLE("it is cancelled"),
+    ],
   },
   cancelled: {
-    "pay-order": ["paid"],
-    "fail-order": NO_FAILURE("paid"),
-    "redeem-gift": NOT_REDEEMABLE("it is cancelled"),
-    "expire-gift": NOT_EXPIRABLE("it is cancelled"),
+    reach: (gift) => endFirst(gift, "cancel"),
+    outcomes: [
+      ["paid"],
+      NO_FAILURE("paid"),
+      NOT_REDEEMABLE("it is cancelled"),
+      NOT_EXPIRABLE("it is cancelled"),
+    ],
   },
   redeemed: {
-    "pay-order": ["paid"],
-    "fail-order": NO_FAILURE("paid"),
-    "redeem-gift": ["paid", "redeemed"],
-    "expire-gift": NOT_EXPIRABLE("it is redeemed"),
+    reach: ({ path }) => accept(worker, path),
+    outcomes: [["paid"], NO_FAILURE("paid"), REDEEMED, NOT_EXPIRABLE("it is redeemed")],
   },
   "redeemed in a cancelled order": {
-    "pay-order": NO_PAYMENT("cancieled"),
-    "fail-order": NO_FAILURE("cancieled"),
-    "redeem-gift": ["cancieled", "redeemed"],
-    "expire-gift": NOT_EXPIRABLE("it is redeemed"),
+    reach: async (gift) => {
+      await accept(worker, gift.path);
+      await takeStep(gift, "cancel");
+    },
+    outcomes: [
+      NO_PAYMENT("cancieled"),
+      NO_FAILURE("cancieled"),
+      ["cancieled", "redeemed"],
+      NOT_EXPIRABLE("it is redeemed"),
+    ],
   },
   expired: {
-    "pay-order": ["paid"],
-    "fail-order": NO_FAILURE("paid"),
-    "redeem-gift": NOT_REDEEMABLE("it has expired"),
-    "expire-gift": ["paid", "expired"],
+    reach: (gift) => endFirst(gift, "expire"),
+    outcomes: [["paid"], NO_FAILURE("paid"), NOT_REDEEMABLE("it has expired"), EXPIRED],
   },
   "past its last day": {
-    "pay-order": ["paid"],
-    "fail-order": NO_FAILURE("paid"),
-    "redeem-gift": NOT_REDEEMABLE("it has expired"),
-    "expire-gift": ["paid", "expired"],
+    reach: ({ orderId }) => sql("UPDATE orders SET expires_at_ms = 1 WHERE id = ?", orderId).run(),
+    outcomes: [["paid"], NO_FAILURE("paid"), NOT_REDEEMABLE("it has expired"), EXPIRED],
   },
 };
 
-const CASES = Object.entries(TABLE).flatMap(([state, outcomes]) =>
-  Object.entries(outcomes).map(
-    ([name, outcome]) => [name as Control, state as keyof typeof STATES, outcome] as const,
-  ),
+const CONTROLS = ["pay-order", "fail-order", "redeem-gift", "expire-gift"] as const;
+
+const CASES = Object.entries(STATES).flatMap(([name, { outcomes, ...state }]) =>
+  CONTROLS.map((control, index) => [control, name, outcomes[index] ?? "", state] as const),
 );
 
 describe("a control", () => {
-  test.each(CASES)("%s of a gift that is %s: %j", async (name, state, outcome) => {
-    const { billing, reach } = STATES[state];
-    const gift = await createOrder({ billing });
-    await reach(gift);
-    const body = selecting(name, gift.orderId);
+  test.each(CASES)("%s of a gift that is %s: %j", async (name, _, outcome, { billing, reach }) => {
+    const gift = await createOrder({ ...(billing && { billing }) });
+    await reach?.(gift);
     const before = await databaseState();
-    const answer = await control(gift.client, name, body);
+    const answer = await use(gift, name);
     if (typeof outcome === "string") {
       expect(errorOf(answer)).toEqual({
         http: 409,
@@ -217,7 +219,7 @@ describe("a control", () => {
 
     // A repeated request has the same response and changes nothing.
     const after = await databaseState();
-    const again = await control(gift.client, name, body);
+    const again = await use(gift, name);
     expect([again.status, again.text]).toEqual([200, answer.text]);
     expect(await databaseState()).toEqual(after);
   });
@@ -261,12 +263,12 @@ describe("paying and failing", () => {
       await createOrder({ billing: "invoice" }, product),
     ];
     for (const name of ["pay-order", "pay-order"] as const) {
-      await control(paid.client, name, { order_id: paid.orderId });
+      await use(paid, name);
     }
     expect(await eventsOf(paid)).toEqual(["order.created", "order.paid"]);
     expect(await stockOf(product.product.id)).toBe(98);
     for (const name of ["fail-order", "fail-order"] as const) {
-      await control(failed.client, name, { order_id: failed.orderId });
+      await use(failed, name);
     }
     expect(await eventsOf(failed)).toEqual(["order.created", "order.failed"]);
     expect(await giftsOf(failed)).toEqual(["failed", "cancelled", "cancelled"]);
@@ -276,20 +278,12 @@ describe("paying and failing", () => {
   test("at once have one winner", async () => {
     const gift = await createOrder({ billing: "invoice" });
     const names = ["pay-order", "fail-order", "pay-order", "fail-order"] as const;
-    const answers = await Promise.all(
-      names.map((name) => control(gift.client, name, { order_id: gift.orderId })),
-    );
+    const answers = await Promise.all(names.map((name) => use(gift, name)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
     const [status] = await giftsOf(gift);
     expect(await eventsOf(gift)).toEqual(["order.created", `order.${String(status)}`]);
   });
 });
-
-/** The recipient in the response to GET /api/order. */
-async function recipientOf({ client, orderId }: TestGift, index = 0) {
-  const { json } = await worker.get(client, `/api/order?order_id=${String(orderId)}`);
-  return json.recipients[index];
-}
 
 const withoutAddresses = () =>
   recipients(2).map((recipient) => ({ ...recipient, delivery_address: undefined }));
@@ -298,8 +292,7 @@ describe("redeeming", () => {
   test("redeems the offered product with the given address and notes, and only this gift", async () => {
     const gift = await createOrder();
     const delivery_address = { ...ADDRESS, address_line_1: "2 Other Road", address_line_2: null };
-    const answer = await control(gift.client, "redeem-gift", {
-      ...selecting("redeem-gift", gift.orderId),
+    const answer = await use(gift, "redeem-gift", {
       delivery_address,
       delivery_notes: " Ring twice. ",
     });
@@ -307,19 +300,19 @@ describe("redeeming", () => {
     expect(answer.meter.roundTrips).toBe(3);
     expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1"]);
     expect(await giftsOf(gift)).toEqual(["paid", "redeemed", null]);
-    const { recipient_details } = await recipientOf(gift);
+    const { recipient_details } = await readRecipient(worker, gift);
     expect(recipient_details).toMatchObject({ delivery_address, delivery_notes: "Ring twice." });
     // The link opens the page of an accepted gift.
     expect((await accept(worker, gift.path)).status).toBe(409);
     // A repeated request with another address does not change it.
-    await control(gift.client, "redeem-gift", selecting("redeem-gift", gift.orderId));
-    expect((await recipientOf(gift)).recipient_details).toEqual(recipient_details);
+    await use(gift, "redeem-gift");
+    expect((await readRecipient(worker, gift)).recipient_details).toEqual(recipient_details);
   });
 
   test("uses the address of the order", async () => {
     const gift = await createOrder();
-    await control(gift.client, "redeem-gift", selecting("redeem-gift", gift.orderId));
-    const { recipient_details } = await recipientOf(gift);
+    await use(gift, "redeem-gift");
+    const { recipient_details } = await readRecipient(worker, gift);
     expect(recipient_details).toMatchObject({ delivery_address: ADDRESS, delivery_notes: null });
   });
 
@@ -358,13 +351,9 @@ describe("redeeming", () => {
       base_location,
       recipient_details: details,
     });
-    const answer = await control(
-      gift.client,
-      "redeem-gift",
-      selecting("redeem-gift", gift.orderId),
-    );
+    const answer = await use(gift, "redeem-gift");
     expect(answer.status, answer.text).toBe(200);
-    expect((await recipientOf(gift)).recipient_details.delivery_address).toEqual(used);
+    expect((await readRecipient(worker, gift)).recipient_details.delivery_address).toEqual(used);
   });
 
   test.each<[string, object, string[]]>([
@@ -378,10 +367,7 @@ describe("redeeming", () => {
   ])("refuses an address that is %s, and changes nothing", async (_, delivery_address, rules) => {
     const gift = await createOrder({}, simpleProduct({ locations: ["AU"] }));
     const before = await databaseState();
-    const answer = await control(gift.client, "redeem-gift", {
-      ...selecting("redeem-gift", gift.orderId),
-      delivery_address,
-    });
+    const answer = await use(gift, "redeem-gift", { delivery_address });
     const { http, code, errors = [] } = errorOf(answer);
     expect([http, code]).toEqual([400, "validation_error"]);
     expect(errors.map(({ field, message }) => `${field} ${message}`)).toEqual(
@@ -397,13 +383,9 @@ describe("redeeming", () => {
       ...{ variation_id: large, gift_of_choice: "Y" },
       recipient_details: withoutAddresses(),
     });
-    const answer = await control(
-      gift.client,
-      "redeem-gift",
-      selecting("redeem-gift", gift.orderId),
-    );
+    const answer = await use(gift, "redeem-gift");
     expect(answer.status, answer.text).toBe(200);
-    expect((await recipientOf(gift)).product_selected).toEqual({
+    expect((await readRecipient(worker, gift)).product_selected).toEqual({
       product_id: String(product.product.id),
       variation_id: String(large),
     });
@@ -413,38 +395,25 @@ describe("redeeming", () => {
   test("needs no address for a digital gift", async () => {
     const product = simpleProduct({ delivery: "digital" });
     const gift = await createGift(worker, [product], { recipient_details: withoutAddresses() });
-    const answer = await control(
-      gift.client,
-      "redeem-gift",
-      selecting("redeem-gift", gift.orderId),
-    );
+    const answer = await use(gift, "redeem-gift");
     expect(answer.status, answer.text).toBe(200);
-    const { delivery_address } = (await recipientOf(gift)).recipient_details;
+    const { delivery_address } = (await readRecipient(worker, gift)).recipient_details;
     expect(delivery_address.suburb).toBeNull();
   });
 
   test("redeems a gift whose link was renewed", async () => {
     const gift = await createOrder();
-    await env.DB.prepare("UPDATE sub_orders SET link_generation = 2 WHERE order_id = ?")
-      .bind(gift.orderId)
-      .run();
-    const answer = await control(
-      gift.client,
-      "redeem-gift",
-      selecting("redeem-gift", gift.orderId),
-    );
+    await sql("UPDATE sub_orders SET link_generation = 2 WHERE order_id = ?", gift.orderId).run();
+    const answer = await use(gift, "redeem-gift");
     expect(SandboxGift.parse(answer.json).redemption_status).toBe("redeemed");
   });
 
   test("redeems a gift whose link is renewed at the same time", async () => {
     const gift = await createOrder();
     const renew = () =>
-      env.DB.prepare("UPDATE sub_orders SET link_generation = 1 WHERE order_id = ?")
-        .bind(gift.orderId)
-        .run();
+      sql("UPDATE sub_orders SET link_generation = 1 WHERE order_id = ?", gift.orderId).run();
     const renewing = startWorker({ env: { DB: changingAfterRead(renew) } });
-    const body = selecting("redeem-gift", gift.orderId);
-    const answer = await control(gift.client, "redeem-gift", body, renewing);
+    const answer = await use(gift, "redeem-gift", {}, renewing);
     expect(SandboxGift.parse(answer.json).redemption_status).toBe("redeemed");
     expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1"]);
   });
@@ -455,7 +424,7 @@ describe("expiring", () => {
     const product = simpleProduct();
     const gift = await createOrder({}, product);
     const paid = await balanceOf(gift.client.clientId);
-    const first = await control(gift.client, "expire-gift", selecting("expire-gift", gift.orderId));
+    const first = await use(gift, "expire-gift");
     expect(first.meter.roundTrips).toBe(2);
     // The order's total is 62.40: 2 × (25.00 + 5.00) plus a fee of 4 %.
     expect((await balanceOf(gift.client.clientId)) - paid).toBe(3120);
@@ -482,7 +451,7 @@ describe("shipping and delivering", () => {
   async function redeemed(product = simpleProduct()) {
     const gift = await createOrder({}, product);
     await accept(worker, gift.path);
-    return { ...gift, body: selecting("redeem-gift", gift.orderId) };
+    return gift;
   }
 
   const shipmentOf = (gift: TestGift, shipment_status: string) => ({
@@ -494,23 +463,25 @@ describe("shipping and delivering", () => {
     shipment_status,
   });
 
-  async function expectRefused(answer: Answer, message: string) {
-    expect(errorOf(answer)).toMatchObject({ http: 409, code: "not_allowed_in_state", message });
-    return databaseState();
+  async function expectRefused(gift: TestGift, name: Control, fields: object, message: string) {
+    const before = await databaseState();
+    const error = errorOf(await use(gift, name, fields));
+    expect(error).toMatchObject({ http: 409, code: "not_allowed_in_state", message });
+    expect(await databaseState()).toEqual(before);
   }
 
   test("ship and deliver a parcel, once, in one round trip each", async () => {
-    const { body, ...gift } = await redeemed();
+    const gift = await redeemed();
     for (const [name, fields, status, written] of [
       ["ship-gift", PARCEL, "shipped", 8],
       ["deliver-gift", {}, "delivered", 5],
     ] as const) {
-      const answer = await control(gift.client, name, { ...body, ...fields });
+      const answer = await use(gift, name, fields);
       expect(SandboxShipment.parse(answer.json)).toEqual(shipmentOf(gift, status));
       expect(answer.meter.roundTrips).toBe(1);
       expect(answer.meter.rowsWritten).toBeLessThanOrEqual(written);
       const after = await databaseState();
-      const again = await control(gift.client, name, { ...body, ...fields });
+      const again = await use(gift, name, fields);
       expect([again.text, again.meter.rowsWritten]).toEqual([answer.text, 0]);
       expect(await databaseState()).toEqual(after);
     }
@@ -527,14 +498,13 @@ describe("shipping and delivering", () => {
   });
 
   test("send a digital gift, which has no parcel", async () => {
-    const { body, ...gift } = await redeemed(simpleProduct({ delivery: "digital" }));
-    const number = `${orderNumberOf(gift.orderId)}-1`;
-    const reason = `${number} is a digital gift, which has no parcel.`;
-    await expectRefused(await control(gift.client, "ship-gift", { ...body, ...PARCEL }), reason);
+    const gift = await redeemed(simpleProduct({ delivery: "digital" }));
+    const reason = `${orderNumberOf(gift.orderId)}-1 is a digital gift, which has no parcel.`;
+    await expectRefused(gift, "ship-gift", PARCEL, reason);
     const none = { carrier: null, tracking_number: null, tracking_url: null };
-    const answer = await control(gift.client, "ship-gift", { ...body, ...none });
+    const answer = await use(gift, "ship-gift", none);
     expect(SandboxShipment.parse(answer.json)).toEqual(shipmentOf(gift, "sent"));
-    await expectRefused(await control(gift.client, "deliver-gift", body), reason);
+    await expectRefused(gift, "deliver-gift", {}, reason);
     expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1", "gift.sent 1"]);
   });
 
@@ -542,47 +512,23 @@ describe("shipping and delivering", () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
     const { order_data } = await placeOrder(worker, client, orderOf(product));
-    const body = selecting("redeem-gift", order_data.order_id);
-    const { json } = await control(client, "ship-gift", body);
+    const { json } = await use({ client, orderId: order_data.order_id }, "ship-gift");
     expect(SandboxShipment.parse(json).shipment_status).toBe("shipped");
   });
 
   test("refuse a gift whose state does not permit it, and change nothing", async () => {
     const open = await createOrder();
-    const [body, number] = [
-      selecting("redeem-gift", open.orderId),
-      `${orderNumberOf(open.orderId)}-1`,
-    ];
-    const before = await databaseState();
-    expect(
-      await expectRefused(
-        await control(open.client, "ship-gift", body),
-        `${number} is not redeemed, so its address is not confirmed.`,
-      ),
-    ).toEqual(before);
-    expect(
-      await expectRefused(
-        await control(open.client, "deliver-gift", body),
-        `${number} is not shipped yet.`,
-      ),
-    ).toEqual(before);
+    const number = `${orderNumberOf(open.orderId)}-1`;
+    const notRedeemed = `${number} is not redeemed, so its address is not confirmed.`;
+    await expectRefused(open, "ship-gift", {}, notRedeemed);
+    await expectRefused(open, "deliver-gift", {}, `${number} is not shipped yet.`);
 
     const shipped = await redeemed();
-    await control(shipped.client, "ship-gift", { ...shipped.body, ...PARCEL });
-    const state = await databaseState();
-    const other = { ...shipped.body, ...PARCEL, tracking_number: "JD02" };
-    expect(
-      await expectRefused(
-        await control(shipped.client, "ship-gift", other),
-        `${orderNumberOf(shipped.orderId)}-1 is shipped already by DHL, tracking number JD01.`,
-      ),
-    ).toEqual(state);
-    expect(
-      await expectRefused(
-        await control(shipped.client, "expire-gift", shipped.body),
-        NOT_EXPIRABLE("it is redeemed"),
-      ),
-    ).toEqual(state);
+    await use(shipped, "ship-gift", PARCEL);
+    const other = { ...PARCEL, tracking_number: "JD02" };
+    const already = `${orderNumberOf(shipped.orderId)}-1 is shipped already by DHL, tracking number JD01.`;
+    await expectRefused(shipped, "ship-gift", other, already);
+    await expectRefused(shipped, "expire-gift", {}, NOT_EXPIRABLE("it is redeemed"));
   });
 
   test.each([
@@ -590,35 +536,17 @@ describe("shipping and delivering", () => {
     ["carrier", "a".repeat(61), "must have at most 60 characters"],
     ["tracking_number", "", "must be one line of text"],
   ])("refuse the %s %j", async (field, value, message) => {
-    const { client, body } = await redeemed();
-    const answer = await control(client, "ship-gift", { ...body, [field]: value });
+    const answer = await use(await redeemed(), "ship-gift", { [field]: value });
     expect(errorOf(answer).errors).toEqual([{ field, message }]);
   });
-
-  test.each(["ship-gift", "deliver-gift"] as const)(
-    "show another client's gift to %s as an unknown one",
-    async (name) => {
-      const { body } = await redeemed();
-      const other = await createClient();
-      const before = await databaseState();
-      for (const each of [body, { suborder_id: 9_999_999_999_001 }, { suborder_id: 1 }]) {
-        expect(errorOf(await control(other, name, each))).toMatchObject({
-          http: 404,
-          code: "not_found",
-          message: "You have no such gift.",
-        });
-      }
-      expect(await databaseState()).toEqual(before);
-    },
-  );
 
   test.each<When>(["before the commit", "after the commit"])(
     "change the gift once if a response of the database is lost %s",
     async (when) => {
-      const { body, ...gift } = await redeemed();
+      const gift = await redeemed();
       for (const name of ["ship-gift", "deliver-gift"] as const) {
         const losing = startWorker({ env: { DB: failingBatches(new Error(LOST), when, 1) } });
-        const answer = await control(gift.client, name, body, losing);
+        const answer = await use(gift, name, {}, losing);
         expect(answer.status, answer.text).toBe(200);
       }
       expect(await eventsOf(gift)).toEqual([
@@ -633,7 +561,7 @@ describe("a sub-order without a link", () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
     const { order_data } = await placeOrder(worker, client, orderOf(product));
-    const answer = await control(client, name, selecting(name, order_data.order_id));
+    const answer = await use({ client, orderId: order_data.order_id }, name);
     expect(errorOf(answer)).toMatchObject({
       http: 409,
       code: "not_allowed_in_state",
@@ -643,22 +571,25 @@ describe("a sub-order without a link", () => {
 });
 
 describe("another client's order or gift", () => {
-  test.each(["pay-order", "fail-order", "redeem-gift", "expire-gift"] as const)(
+  test.each([...CONTROLS, "ship-gift", "deliver-gift"] as const)(
     "gets the response of %s to an unknown one, and does not change",
     async (name) => {
+      const isShipment = name === "ship-gift" || name === "deliver-gift";
       const gift = await createOrder({ billing: "invoice" });
-      if (name === "redeem-gift") await takeStep(gift, "pay");
+      if (name === "redeem-gift" || isShipment) await takeStep(gift, "pay");
+      if (isShipment) await accept(worker, gift.path);
       const other = await createClient();
-      const before = await databaseState();
-      const answers = [
-        await control(other, name, selecting(name, gift.orderId)),
-        await control(other, name, selecting(name, 9_999_999_999)),
-      ];
-      const [theirs, unknown] = answers.map(errorOf);
-      expect(theirs).toEqual(unknown);
-      expect(theirs).toMatchObject({ http: 404, code: "not_found" });
+      const [before, gifts] = [await databaseState(), await giftsOf(gift)];
+      const theirs = errorOf(await use({ ...gift, client: other }, name));
+      expect(theirs).toMatchObject({
+        http: 404,
+        code: "not_found",
+        message: `You have no such ${name.split("-")[1] ?? ""}.`,
+      });
+      const unknown = { client: other, orderId: 9_999_999_999 };
+      expect(errorOf(await use(unknown, name))).toEqual(theirs);
       expect(await databaseState()).toEqual(before);
-      expect(await giftsOf(gift)).toEqual([expect.stringMatching(/created|paid/), null, null]);
+      expect(await giftsOf(gift)).toEqual(gifts);
     },
   );
 
@@ -674,6 +605,9 @@ describe("another client's order or gift", () => {
       const suborder_id = order_data.order_id * 1000 + sequence;
       expect((await control(owner, "expire-gift", { suborder_id })).status).toBe(404);
     }
+    for (const name of ["ship-gift", "deliver-gift"] as const) {
+      expect((await control(other, name, { suborder_id: 1 })).status).toBe(404);
+    }
   });
 });
 
@@ -683,10 +617,9 @@ const countOf = (answers: Answer[], status: number) =>
 describe("requests at the same time", () => {
   test("redeem a gift once, also against the page", async () => {
     const gift = await createOrder();
-    const body = selecting("redeem-gift", gift.orderId);
     const [page, ...controls] = await Promise.all([
       accept(worker, gift.path),
-      ...Array.from({ length: 4 }, () => control(gift.client, "redeem-gift", body)),
+      ...Array.from({ length: 4 }, () => use(gift, "redeem-gift")),
     ]);
     expect(countOf(controls, 200)).toBe(4);
     expect([303, 409]).toContain(page.status);
@@ -699,8 +632,7 @@ describe("requests at the same time", () => {
     const racing = startWorker({
       env: { DB: changingAfterRead(() => accept(worker, gift.path)) },
     });
-    const body = selecting("redeem-gift", gift.orderId);
-    const answer = await control(gift.client, "redeem-gift", body, racing);
+    const answer = await use(gift, "redeem-gift", {}, racing);
     expect(SandboxGift.parse(answer.json)).toMatchObject({
       order_status: "paid",
       redemption_status: "redeemed",
@@ -714,7 +646,7 @@ describe("requests at the same time", () => {
     const gift = await createOrder({}, product);
     const answers = await Promise.all(
       (["redeem-gift", "expire-gift", "redeem-gift", "expire-gift"] as const).map((name) =>
-        control(gift.client, name, selecting(name, gift.orderId)),
+        use(gift, name),
       ),
     );
     expect([countOf(answers, 200), countOf(answers, 409)]).toEqual([2, 2]);
@@ -728,16 +660,15 @@ describe("requests at the same time", () => {
     const racing = startWorker({
       env: { DB: changingAfterRead(() => endFirst(gift, "expire")) },
     });
-    const body = selecting("redeem-gift", gift.orderId);
-    const answer = await control(gift.client, "redeem-gift", body, racing);
+    const answer = await use(gift, "redeem-gift", {}, racing);
     expect(errorOf(answer)).toMatchObject({ http: 409, message: NOT_REDEEMABLE("it has expired") });
     expect(await giftsOf(gift)).toEqual(["paid", "expired", null]);
   });
 });
 
 describe("a lost response of the database", () => {
-  test.each<[Control, When]>(
-    (["pay-order", "fail-order", "redeem-gift", "expire-gift"] as const).flatMap((name) => [
+  test.each<[(typeof CONTROLS)[number], When]>(
+    CONTROLS.flatMap((name) => [
       [name, "before the commit"],
       [name, "after the commit"],
     ]),
@@ -747,20 +678,8 @@ describe("a lost response of the database", () => {
     if (name === "redeem-gift") await takeStep(gift, "pay");
     const events = await eventsOf(gift);
     // The first batch of a redemption reads the gift.
-    let batches = 0;
-    const losing = failingBatches(new Error(LOST), when, 1);
-    const DB = overriding(env.DB, {
-      batch: (statements: D1PreparedStatement[]) =>
-        name === "redeem-gift" && ++batches === 1
-          ? env.DB.batch(statements)
-          : losing.batch(statements),
-    });
-    const answer = await control(
-      gift.client,
-      name,
-      selecting(name, gift.orderId),
-      startWorker({ env: { DB } }),
-    );
+    const DB = failingBatches(new Error(LOST), when, 1, name === "redeem-gift" ? 1 : 0);
+    const answer = await use(gift, name, {}, startWorker({ env: { DB } }));
     expect(answer.status, answer.text).toBe(200);
     expect(await eventsOf(gift)).toHaveLength(events.length + 1);
     const back = { "pay-order": 0, "fail-order": 2, "redeem-gift": 0, "expire-gift": 1 }[name];
@@ -780,6 +699,6 @@ test("a control nudges the client's webhook endpoints", async () => {
   // The client's record is cached with its endpoints.
   await forgetClient(env, gift.client.clientId);
   const nudging = startWorker({ env: { WEBHOOK_QUEUE: queue } });
-  await control(gift.client, "redeem-gift", selecting("redeem-gift", gift.orderId), nudging);
+  await use(gift, "redeem-gift", {}, nudging);
   expect(nudged).toEqual([{ webhookId: id }]);
 });
