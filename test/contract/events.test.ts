@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { listClientEvents } from "../../src/operator/events/queries.ts";
 import { eventResponse } from "../../src/features/events/response.ts";
-import { changeShipments } from "../../src/features/fulfilment/change.ts";
 import { errorOf } from "../support/errors.ts";
 import {
   createClient,
@@ -11,7 +10,7 @@ import {
   simpleProduct,
   type TestClient,
 } from "../support/fixtures.ts";
-import { accept, createGift, takeStep } from "../support/gift.ts";
+import { accept, changeParcels, createGift, takeStep } from "../support/gift.ts";
 import { createSampleShop, placeOrder } from "../support/orders.ts";
 import { EventList } from "../support/shapes.ts";
 import { startWorker } from "../support/worker.ts";
@@ -205,7 +204,6 @@ describe("GET /api/events", () => {
 });
 
 describe("the events of a parcel", () => {
-  const request = () => ({ clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() });
   const DHL = { carrier: "DHL", trackingNumber: "JD01", trackingUrl: "https://dhl.example/JD01" };
   const CORRECTED = { ...DHL, trackingNumber: "JD02" };
   const shown = ({ carrier, trackingNumber, trackingUrl }: typeof DHL) => ({
@@ -218,11 +216,11 @@ describe("the events of a parcel", () => {
     const gift = await createGift(worker, [simpleProduct()]);
     const key = { orderId: gift.orderId, sequence: 1 };
     await accept(worker, gift.path);
-    await changeShipments(env.DB, "ship", [{ ...key, ...DHL }], request());
+    await changeParcels("ship", [{ ...key, ...DHL }]);
     const shipped = { shipment_status: "shipped", ...shown(DHL) };
     expect((await readFeed(gift.client)).events.at(-1)?.data).toEqual(shipped);
-    await changeShipments(env.DB, "correct", [{ ...key, ...CORRECTED }], request());
-    await changeShipments(env.DB, "deliver", [key], request());
+    await changeParcels("correct", [{ ...key, ...CORRECTED }]);
+    await changeParcels("deliver", [key]);
     const { events } = await readFeed(gift.client);
     expect(events.map(({ type, data }) => [type, "carrier" in data])).toEqual([
       ["order.paid", false],
@@ -247,7 +245,7 @@ describe("the events of a parcel", () => {
     for (const delivery of ["physical", "digital"] as const) {
       const gift = await createGift(worker, [simpleProduct({ delivery })]);
       await accept(worker, gift.path);
-      await changeShipments(env.DB, "ship", [{ orderId: gift.orderId, sequence: 1 }], request());
+      await changeParcels("ship", [{ orderId: gift.orderId, sequence: 1 }]);
       const { events } = await readFeed(gift.client);
       const none = { carrier: null, tracking_number: null, tracking_url: null };
       expect(events.at(-1)?.data).toEqual(
@@ -266,7 +264,7 @@ describe("the events of a parcel", () => {
       return [json.events.length as number, meter.roundTrips, meter.rowsRead];
     };
     const others = await costOf("limit=2");
-    await changeShipments(env.DB, "ship", [{ orderId: gift.orderId, sequence: 1 }], request());
+    await changeParcels("ship", [{ orderId: gift.orderId, sequence: 1 }]);
     expect(await costOf("limit=2")).toEqual(others);
     const [, , redeemed = 0] = await costOf("after=1&limit=1");
     expect(await costOf("after=2&limit=1")).toEqual([1, 1, redeemed + 1]);

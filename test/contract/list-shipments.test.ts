@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeShipments, type RequestedShipment } from "../../src/features/fulfilment/change.ts";
+import type { RequestedShipment } from "../../src/features/fulfilment/change.ts";
 import type { ShipmentStep } from "../../src/features/fulfilment/shipment.ts";
 import { errorOf } from "../support/errors.ts";
 import {
@@ -265,15 +265,8 @@ describe("the shipments since a time", () => {
     });
     let nowMs = DAY_MS;
     let number = 0;
-    const apply = async ({
-      step,
-      at,
-      gifts: chosen,
-    }: {
-      step: ShipmentStep;
-      at: number;
-      gifts: number[];
-    }) => {
+    type Change = { step: ShipmentStep; at: number; gifts: number[] };
+    const apply = async ({ step, at, gifts: chosen }: Change) => {
       nowMs += at;
       number += 1;
       const tracking = { carrier: `carrier ${String(number)}` };
@@ -281,8 +274,7 @@ describe("the shipments since a time", () => {
         ...(gifts[index] as RequestedShipment),
         ...(step === "correct" && tracking),
       }));
-      const request = { clientId: null, requestId: crypto.randomUUID(), nowMs };
-      await changeShipments(env.DB, step, requested, request);
+      await changeParcels(step, requested, nowMs);
     };
     /** The copy of a partner that has one saved cursor. */
     const copy = new Map<number, Page["shipments"][number]>();
@@ -293,7 +285,7 @@ describe("the shipments since a time", () => {
         fc.integer({ min: 1, max: 8 }),
         async (changes, limit) => {
           const left = [...changes];
-          await apply(left.shift() as (typeof changes)[number]);
+          await apply(left.shift() as Change);
           const pages = await listAll(client, { ...query, limit }, async () => {
             const next = left.shift();
             if (next) await apply(next);

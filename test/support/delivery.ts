@@ -5,6 +5,7 @@ import { deliver } from "../../src/features/webhooks/delivery/run.ts";
 import { overriding } from "./counting.ts";
 import { createClient, orderOf, simpleProduct, type TestClient } from "./fixtures.ts";
 import { type Behaviour, receivingPath, type ReceivingPath } from "./received.ts";
+import { sql } from "./sql.ts";
 import type { DeliveryRow } from "./webhooks.ts";
 import { startWorker } from "./worker.ts";
 
@@ -21,18 +22,15 @@ export async function createReceivingWebhook(
 ): Promise<TestWebhook> {
   const path = receivingPath(inject("receiverUrl"), crypto.randomUUID());
   const url = changes.url ?? path.url;
-  const row = await env.DB.prepare(
+  const id = await sql(
     `INSERT INTO webhooks (client_id, url, event_types, secret_nonce, position, created_at_ms)
      VALUES (?, ?, ?, 'nonce', ?, 1) RETURNING id`,
-  )
-    .bind(
-      client.clientId,
-      url,
-      changes.eventTypes ? JSON.stringify(changes.eventTypes) : null,
-      changes.position ?? 0,
-    )
-    .first<{ id: number }>();
-  return { ...path, url, id: row?.id ?? 0 };
+    client.clientId,
+    url,
+    changes.eventTypes ? JSON.stringify(changes.eventTypes) : null,
+    changes.position ?? 0,
+  ).first("id");
+  return { ...path, url, id: Number(id) };
 }
 
 /** A queue that loses all messages, so that only the test starts deliveries. */
@@ -73,15 +71,11 @@ export function runDelivery(
 
 /** The deliveries of the endpoint that were attempted, in ascending order of their events. */
 export async function deliveriesOf({ id }: TestWebhook): Promise<AttemptedDelivery[]> {
-  const { results } = await env.DB.prepare(
-    "SELECT * FROM webhook_deliveries WHERE webhook_id = ? ORDER BY sequence",
-  )
-    .bind(id)
-    .all<AttemptedDelivery>();
-  return results;
+  const select = "SELECT * FROM webhook_deliveries WHERE webhook_id = ? ORDER BY sequence";
+  return (await sql(select, id).all<AttemptedDelivery>()).results;
 }
 
-export interface WebhookRow {
+interface WebhookRow {
   status: string;
   disabled_reason: string | null;
   position: number;
@@ -92,9 +86,7 @@ export interface WebhookRow {
 }
 
 export async function webhookRow({ id }: TestWebhook): Promise<WebhookRow> {
-  const row = await env.DB.prepare("SELECT * FROM webhooks WHERE id = ?")
-    .bind(id)
-    .first<WebhookRow>();
+  const row = await sql("SELECT * FROM webhooks WHERE id = ?", id).first<WebhookRow>();
   if (!row) throw new Error("there is no such webhook");
   return row;
 }

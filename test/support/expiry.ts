@@ -13,6 +13,7 @@ import {
 } from "./fixtures.ts";
 import { createGift, type TestGift } from "./gift.ts";
 import { EventList } from "./shapes.ts";
+import { sql } from "./sql.ts";
 import { startWorker } from "./worker.ts";
 
 export interface ExpiringGift extends TestGift {
@@ -43,7 +44,7 @@ export async function sweep(nowMs: number, DB: D1Database = env.DB): Promise<voi
 
 export async function countDue(nowMs: number): Promise<number> {
   const due = "SELECT count(*) AS n FROM orders WHERE next_expiry_check_ms <= ?";
-  return Number(await env.DB.prepare(due).bind(nowMs).first<number>("n"));
+  return Number(await sql(due, nowMs).first("n"));
 }
 
 /** A time before the expiry of the gifts. */
@@ -52,22 +53,21 @@ export const daysBefore = ({ expiresAtMs }: ExpiringGift, days: number) =>
 
 /** The columns of an order that concern its expiry. */
 export async function expiryColumns({ orderId }: { orderId: number }) {
-  return env.DB.prepare(
+  return sql(
     `SELECT status, expires_at_ms AS expiresAtMs, next_expiry_check_ms AS nextCheckMs,
        redeemed_gifts AS redeemed, cancelled_gifts AS cancelled, expired_gifts AS expired,
        refunded_minor AS refundedMinor
      FROM orders WHERE id = ?`,
-  )
-    .bind(orderId)
-    .first<{
-      status: string;
-      expiresAtMs: number | null;
-      nextCheckMs: number | null;
-      redeemed: number;
-      cancelled: number;
-      expired: number;
-      refundedMinor: number;
-    }>();
+    orderId,
+  ).first<{
+    status: string;
+    expiresAtMs: number | null;
+    nextCheckMs: number | null;
+    redeemed: number;
+    cancelled: number;
+    expired: number;
+    refundedMinor: number;
+  }>();
 }
 
 /** The client's events after the first one, which is that of the placement. */

@@ -5,6 +5,7 @@ import type { Product, StockLevel } from "../../src/features/catalogue/product.t
 import { addClient, addCredential, type NewClient } from "../../src/operator/clients/queries.ts";
 import { adjustCredit } from "../../src/operator/credit/queries.ts";
 import { readBalance } from "../../src/features/credit/queries.ts";
+import { sql } from "./sql.ts";
 import type { Credentials } from "./worker.ts";
 
 /** Global, because this module may be loaded again while the database stays. */
@@ -83,12 +84,6 @@ export function variableProduct(
   };
 }
 
-export interface TestClient extends Credentials {
-  /** The name of the client's own catalogue. */
-  catalogue: string;
-  catalogueId: number;
-}
-
 /** The simple product with different stock, for a later publication. */
 export function withStock(
   { product }: { product: Product },
@@ -107,16 +102,20 @@ export interface ClientOptions extends Partial<NewClient> {
 /** Further accounts of every client, each with more than any order costs: they reveal debits in a wrong currency. */
 export const OTHER_ACCOUNTS = { AED: 111_111_111_111, USD: 222_222_222_222 };
 
+/** `catalogue` is the name of the client's own catalogue. */
+export type TestClient = Awaited<ReturnType<typeof createClient>>;
+
 /** Creates a client with several credit accounts and a catalogue of its own that contains `products`. */
-export async function createClient(options: ClientOptions = {}): Promise<TestClient> {
+export async function createClient(options: ClientOptions = {}) {
   const { products = [], creditMinor = 100_000_000, ...profile } = options;
   const clientId = options.id ?? `client-${String(unique())}`;
   const catalogue = `catalogue of ${clientId}`;
   // Some tests publish one product in the catalogues of two clients.
   await publish(env.DB, catalogue, products, Date.now(), { shareStock: true });
-  const catalogueId = await env.DB.prepare("SELECT id FROM catalogues WHERE name = ?")
-    .bind(catalogue)
-    .first<number>("id");
+  const catalogueId = await sql(
+    "SELECT id FROM catalogues WHERE name = ?",
+    catalogue,
+  ).first<number>("id");
   if (catalogueId === null) throw new Error("the catalogue was not published");
   await addClient(env.DB, {
     id: clientId,
@@ -207,24 +206,19 @@ export function orderOf({ product }: { product: Product }, changes: Record<strin
 
 /** The quantity in stock; null if it is not tracked. */
 export async function stockOf(productId: number, variationId = 0): Promise<number | null> {
-  return env.DB.prepare("SELECT quantity FROM stock WHERE product_id = ? AND variation_id = ?")
-    .bind(productId, variationId)
-    .first<number>("quantity");
+  const select = "SELECT quantity FROM stock WHERE product_id = ? AND variation_id = ?";
+  return sql(select, productId, variationId).first("quantity");
 }
 
 export async function ordersOf(clientId: string): Promise<number> {
-  const n = await env.DB.prepare("SELECT count(*) AS n FROM orders WHERE client_id = ?")
-    .bind(clientId)
-    .first<number>("n");
-  return n ?? 0;
+  const select = "SELECT count(*) AS n FROM orders WHERE client_id = ?";
+  return Number(await sql(select, clientId).first("n"));
 }
 
 /** An order id that is at least `from` and higher than all ids in use. */
 export async function unusedOrderId(from = 1): Promise<number> {
-  const id = await env.DB.prepare("SELECT max(?1, coalesce(max(id), 0) + 1) AS id FROM orders")
-    .bind(from)
-    .first<number>("id");
-  return Number(id);
+  const select = "SELECT max(?1, coalesce(max(id), 0) + 1) AS id FROM orders";
+  return Number(await sql(select, from).first("id"));
 }
 
 export function balanceOf(clientId: string, currency = "AUD"): Promise<number> {
@@ -236,7 +230,7 @@ export function balanceOf(clientId: string, currency = "AUD"): Promise<number> {
  * after it, and the last one has the balance of the account.
  */
 export async function brokenAccounts(): Promise<unknown[]> {
-  const { results } = await env.DB.prepare(
+  const { results } = await sql(
     `SELECT a.client_id, a.currency, a.balance_minor, a.entries,
        coalesce(sum(e.amount_minor), 0) AS sum, count(e.sequence) AS counted,
        coalesce(max(e.sequence), 0) AS last, coalesce(sum(e.balance_minor <> e.running), 0) AS wrong

@@ -1,5 +1,6 @@
 // The checks of the invariants, for some clients: the test files share the database, and some of them leave broken data.
 import { env } from "cloudflare:workers";
+import { sql } from "./sql.ts";
 import { checkAll, type Difference } from "../../src/features/health/check.ts";
 
 export interface CheckedClient {
@@ -25,12 +26,11 @@ export async function differencesOf(clients: readonly CheckedClient[]): Promise<
 
 /** Executes the statements without the triggers of these tables, in one transaction. */
 export async function force(tables: string[], statements: string[]): Promise<void> {
-  const { results } = await env.DB.prepare(
+  const { results } = await sql(
     `SELECT name, sql FROM sqlite_master
      WHERE type = 'trigger' AND tbl_name IN (SELECT value FROM json_each(?))`,
-  )
-    .bind(JSON.stringify(tables))
-    .all<{ name: string; sql: string }>();
+    JSON.stringify(tables),
+  ).all<{ name: string; sql: string }>();
   await env.DB.batch(
     [
       ...results.map(({ name }) => `DROP TRIGGER ${name}`),

@@ -100,13 +100,13 @@ export async function copyOrder(
     created_at_ms: `${String(firstMs)} + (n - 1) * 1000`,
     ...columns,
   };
-  await env.DB.prepare(
+  await sql(
     `INSERT INTO orders (${Object.keys(values).join(", ")})
      WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?2)
      SELECT ${Object.values(values).join(", ")} FROM orders o, number WHERE o.id = ?1`,
-  )
-    .bind(id, count)
-    .run();
+    id,
+    count,
+  ).run();
 }
 
 export interface ListPage {

@@ -1,9 +1,8 @@
 // Gifts whose recipients have all kinds of personal data, each with a marker that is unique for the gift.
-import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { changeShipments } from "../../src/features/fulfilment/change.ts";
 import { type ClientOptions, simpleProduct, type TestProduct, unique } from "./fixtures.ts";
-import { accept, createGift, type TestGift, thank } from "./gift.ts";
+import { accept, changeParcels, createGift, type TestGift, thank } from "./gift.ts";
+import { sql } from "./sql.ts";
 import { startWorker } from "./worker.ts";
 
 export interface PersonalGift extends TestGift {
@@ -70,8 +69,7 @@ export async function ship({ orderId, marker }: PersonalGift, sequences = [1]): 
     ...{ orderId, sequence, carrier: "DHL" },
     ...{ trackingNumber: marker, trackingUrl: `https://dhl.example/${marker}` },
   }));
-  const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() };
-  const outcomes = await changeShipments(env.DB, "ship", parcels, request);
+  const outcomes = await changeParcels("ship", parcels);
   expect(outcomes.map(({ result }) => result)).toEqual(sequences.map(() => "shipped"));
 }
 
@@ -85,8 +83,7 @@ export async function createFinished(
   await ship(gift);
   const { orderId, marker } = gift;
   const parcel = { orderId, sequence: 1, carrier: "DHL", trackingNumber: `2-${marker}` };
-  const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() };
-  const [corrected] = await changeShipments(env.DB, "correct", [parcel], request);
+  const [corrected] = await changeParcels("correct", [parcel]);
   expect(corrected?.result).toBe("corrected");
   return gift;
 }
@@ -107,7 +104,7 @@ export async function personalColumns(gift: PersonalGift): Promise<string[]> {
   const found: string[] = [];
   for (const [table, condition] of Object.entries(ROWS_OF_GIFT)) {
     const select = `SELECT * FROM ${table} WHERE ${condition} AND ?1 > 0 AND ?2 <> ''`;
-    const { results } = await env.DB.prepare(select).bind(orderId, client.clientId).all();
+    const { results } = await sql(select, orderId, client.clientId).all();
     found.push(...columnsIn(table, results, marker));
   }
   return found.sort();
@@ -115,17 +112,15 @@ export async function personalColumns(gift: PersonalGift): Promise<string[]> {
 
 /** The columns of the whole database in which personal data of the gift is stored. */
 export async function personalColumnsAnywhere({ marker }: PersonalGift): Promise<string[]> {
-  const { results: tables } = await env.DB.prepare(
+  const { results: tables } = await sql(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
   ).all<{ name: string }>();
   const found: string[] = [];
   for (const { name } of tables) {
-    const { results: columns } = await env.DB.prepare(`PRAGMA table_info(${name})`).all<{
-      name: string;
-    }>();
+    const { results: columns } = await sql(`PRAGMA table_info(${name})`).all<{ name: string }>();
     const contains = columns.map(({ name }) => `instr(lower(${name}), ?1) > 0`).join(" OR ");
     const select = `SELECT * FROM ${name} WHERE ${contains}`;
-    const { results } = await env.DB.prepare(select).bind(marker).all();
+    const { results } = await sql(select, marker).all();
     found.push(...columnsIn(name, results, marker));
   }
   return found.sort();

@@ -9,8 +9,18 @@ const quantityText = z.string().regex(/^\d*$/);
 const currency = z.string().regex(/^[A-Z]{3}$/);
 const metadata = z.record(z.string(), z.string());
 const stockStatus = z.enum(["in_stock", "out_of_stock"]);
+const time = z.iso.datetime({ precision: 3 });
+const cursor = z
+  .string()
+  .regex(/^[\w-]+$/)
+  .nullable();
+const orderStatus = z.enum(["failed", "created", "paid", "cancieled"]);
+const orderDate = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/);
 const orderNumber = z.string().regex(/^GO-\d{5,}$/);
 const suborderNumber = z.string().regex(/^GO-\d{5,}-\d+$/);
+const orderKey = { order_id: integer, order_number: orderNumber };
+const suborderKey = { suborder_id: integer, suborder_number: suborderNumber };
+const refundedTotals = z.strictObject({ currency, order_total: amountText, refunded: amountText });
 
 const commonProductFields = {
   product_id: integer,
@@ -77,7 +87,7 @@ export const ProductList = z.strictObject({
 
 export const Placement = z.strictObject({
   status: z.literal("success"),
-  order_data: z.strictObject({ order_id: integer, order_number: orderNumber }),
+  order_data: z.strictObject(orderKey),
   order_totals: z.strictObject({
     currency,
     product_price: z.number(),
@@ -92,8 +102,7 @@ export const Placement = z.strictObject({
 export const GiftLinkPlacement = Placement.extend({
   recipient_return: z.array(
     z.strictObject({
-      suborder_id: integer,
-      suborder_number: suborderNumber,
+      ...suborderKey,
       first_name: z.string(),
       last_name: z.string(),
       email: z.email(),
@@ -155,8 +164,8 @@ function orderOf<Method extends string, Details extends z.ZodType, More extends 
   return z.strictObject({
     order_id: integerText,
     order_number: orderNumber,
-    order_date: z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/),
-    order_status: z.enum(["failed", "created", "paid", "cancieled"]),
+    order_date: orderDate,
+    order_status: orderStatus,
     gift_order_method: z.literal(method),
     ...more,
     gift_of_choice: z.enum(["Y", "N"]),
@@ -180,8 +189,7 @@ function orderOf<Method extends string, Details extends z.ZodType, More extends 
     email_template: z.enum(["celebration", "generic", "sympathy", "christmas"]),
     recipients: z.array(
       z.strictObject({
-        suborder_id: integer,
-        suborder_number: suborderNumber,
+        ...suborderKey,
         recipient_details: details,
         redemption_status: z.string().nullable(),
         product_selected: chosenProduct,
@@ -216,6 +224,12 @@ const endEventData = {
   refund: amountText,
 };
 
+const giftEndData = <Status extends string>(status: Status) => ({
+  redemption_status: z.literal(status),
+  currency,
+  refund: amountText,
+});
+
 /** An event of `type`, with exactly the `data` of this type. */
 function eventOf<Type extends string, Data extends z.ZodRawShape>(
   type: Type,
@@ -233,7 +247,7 @@ function eventOf<Type extends string, Data extends z.ZodRawShape>(
   return z.strictObject({
     sequence: integer,
     type: z.literal(type),
-    created_at: z.iso.datetime({ precision: 3 }),
+    created_at: time,
     order_id: hasNoOrder ? z.null() : integer,
     order_ref_id: hasNoOrder ? z.null() : z.string(),
     suborder_id: suborder,
@@ -265,21 +279,9 @@ export const ClientEventShape = z.discriminatedUnion("type", [
     variation_id: integer.nullable(),
   }),
   eventOf("gift.thanked", integer, {}),
-  eventOf("gift.declined", integer, {
-    redemption_status: z.literal("cancelled"),
-    currency,
-    refund: amountText,
-  }),
-  eventOf("gift.cancelled", integer, {
-    redemption_status: z.literal("cancelled"),
-    currency,
-    refund: amountText,
-  }),
-  eventOf("gift.expired", integer, {
-    redemption_status: z.literal("expired"),
-    currency,
-    refund: amountText,
-  }),
+  eventOf("gift.declined", integer, giftEndData("cancelled")),
+  eventOf("gift.cancelled", integer, giftEndData("cancelled")),
+  eventOf("gift.expired", integer, giftEndData("expired")),
   eventOf("gift.extended", integer, { redeem_by: z.iso.date() }),
   eventOf("gift.corrected", integer, {
     corrected_fields: z.array(z.enum([...CORRECTABLE_FIELDS])).min(1),
@@ -305,29 +307,7 @@ export const EventList = z.strictObject({
   has_more: z.boolean(),
 });
 
-const time = z.iso.datetime({ precision: 3 });
-const eventType = z.literal([
-  "order.created",
-  "order.paid",
-  "order.failed",
-  "order.cancelled",
-  "order.extended",
-  "gift.redeemed",
-  "gift.thanked",
-  "gift.declined",
-  "gift.cancelled",
-  "gift.expiring",
-  "gift.expired",
-  "gift.extended",
-  "gift.corrected",
-  "gift.renewed",
-  "gift.shipped",
-  "gift.delivered",
-  "gift.sent",
-  "gift.reopened",
-  "credit.low",
-  "data.restored",
-]);
+const eventType = z.literal(ClientEventShape.options.map(({ shape }) => shape.type.value));
 
 export const Webhook = z.strictObject({
   webhook_id: integer,
@@ -382,16 +362,14 @@ export const Redelivery = z.strictObject({ status: z.literal("success"), webhook
 export const CancelledOrder = z.strictObject({
   status: z.literal("success"),
   order_data: z.strictObject({
-    order_id: integer,
-    order_number: orderNumber,
+    ...orderKey,
     order_ref_id: z.string().nullable(),
   }),
-  order_status: z.enum(["failed", "created", "paid", "cancieled"]),
-  order_totals: z.strictObject({ currency, order_total: amountText, refunded: amountText }),
+  order_status: orderStatus,
+  order_totals: refundedTotals,
   recipients: z.array(
     z.strictObject({
-      suborder_id: integer,
-      suborder_number: suborderNumber,
+      ...suborderKey,
       redemption_status: z.enum(["redeemed", "cancelled", "expired"]).nullable(),
     }),
   ),
@@ -401,14 +379,13 @@ export const OrderList = z.strictObject({
   status: z.literal("success"),
   orders: z.array(
     z.strictObject({
-      order_id: integer,
-      order_number: orderNumber,
+      ...orderKey,
       order_ref_id: z.string().nullable(),
-      order_date: z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/),
-      order_status: z.enum(["failed", "created", "paid", "cancieled"]),
+      order_date: orderDate,
+      order_status: orderStatus,
       gift_order_method: z.enum(["email", "direct", "link", "api-purchase", "api-giftlink"]),
-      updated_at: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
-      order_totals: z.strictObject({ currency, order_total: amountText, refunded: amountText }),
+      updated_at: time,
+      order_totals: refundedTotals,
       recipient_count: integer,
       redeemed_count: z.int().nonnegative(),
       metadata,
@@ -417,20 +394,15 @@ export const OrderList = z.strictObject({
       redeem_by: z.iso.date().nullable(),
     }),
   ),
-  next_cursor: z
-    .string()
-    .regex(/^[\w-]+$/)
-    .nullable(),
+  next_cursor: cursor,
 });
 
 export const ShipmentList = z.strictObject({
   status: z.literal("success"),
   shipments: z.array(
     z.strictObject({
-      suborder_id: integer,
-      suborder_number: suborderNumber,
-      order_id: integer,
-      order_number: orderNumber,
+      ...suborderKey,
+      ...orderKey,
       order_ref_id: z.string().nullable(),
       external_id: z.string().nullable(),
       shipment_status: z.enum(["open", "shipped", "delivered", "sent"]),
@@ -440,10 +412,7 @@ export const ShipmentList = z.strictObject({
       updated_at: time.nullable(),
     }),
   ),
-  next_cursor: z
-    .string()
-    .regex(/^[\w-]+$/)
-    .nullable(),
+  next_cursor: cursor,
   has_more: z.boolean(),
 });
 
@@ -455,19 +424,17 @@ export const CreditBalance = z.strictObject({
 
 export const SandboxOrder = z.strictObject({
   status: z.literal("success"),
-  order_data: z.strictObject({ order_id: integer, order_number: orderNumber }),
-  order_status: z.enum(["failed", "created", "paid", "cancieled"]),
+  order_data: z.strictObject(orderKey),
+  order_status: orderStatus,
 });
 
 export const SandboxGift = SandboxOrder.extend({
-  suborder_id: integer,
-  suborder_number: suborderNumber,
+  ...suborderKey,
   redemption_status: z.enum(["redeemed", "expired"]),
 });
 
 export const SandboxShipment = SandboxOrder.extend({
-  suborder_id: integer,
-  suborder_number: suborderNumber,
+  ...suborderKey,
   shipment_status: z.enum(["shipped", "delivered", "sent"]),
 });
 

@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { expect, inject } from "vitest";
 import { type TestClient } from "./fixtures.ts";
 import { Webhook, WebhookList, WebhookWithSecret } from "./shapes.ts";
+import { sql } from "./sql.ts";
 import type { TestWorker } from "./worker.ts";
 
 /** A URL at the receiver of the tests, because the Worker sends events to enabled endpoints. */
@@ -35,9 +36,8 @@ export async function setColumns(
   columns: Record<string, string | number | null>,
 ): Promise<void> {
   const names = Object.keys(columns).map((name) => `${name} = ?`);
-  await env.DB.prepare(`UPDATE webhooks SET ${names.join(", ")} WHERE id = ?`)
-    .bind(...Object.values(columns), webhookId)
-    .run();
+  const update = `UPDATE webhooks SET ${names.join(", ")} WHERE id = ?`;
+  await sql(update, ...Object.values(columns), webhookId).run();
 }
 
 /** The columns of a delivery. */
@@ -68,29 +68,32 @@ export async function addDelivery(
     ...changes,
   };
   const names = Object.keys(row);
-  await env.DB.prepare(
+  await sql(
     `INSERT INTO webhook_deliveries (webhook_id, sequence, ${names.join(", ")})
      VALUES (?, ?, ${names.map(() => "?").join(", ")})`,
-  )
-    .bind(webhookId, sequence, ...(Object.values(row) as (string | number | null)[]))
-    .run();
+    webhookId,
+    sequence,
+    ...Object.values(row),
+  ).run();
 }
 
 export async function deliveryOf(webhookId: number, sequence: number): Promise<DeliveryRow | null> {
-  return env.DB.prepare(
+  return sql(
     `SELECT status, attempts, attempted_at_ms, next_attempt_at_ms, response_status, duration_ms,
        response_text
      FROM webhook_deliveries WHERE webhook_id = ? AND sequence = ?`,
-  )
-    .bind(webhookId, sequence)
-    .first<DeliveryRow>();
+    webhookId,
+    sequence,
+  ).first<DeliveryRow>();
 }
 
 /** Adds events to a client's log, as orders do. */
 export async function addEvents(clientId: string, count: number, type = "credit.low") {
-  const insert = env.DB.prepare(
+  const insert = sql(
     `INSERT INTO events (client_id, sequence, type, created_at_ms)
      SELECT ?1, coalesce(max(sequence), 0) + 1, ?2, 0 FROM events WHERE client_id = ?1`,
-  ).bind(clientId, type);
+    clientId,
+    type,
+  );
   await env.DB.batch(Array.from({ length: count }, () => insert));
 }

@@ -9,6 +9,7 @@ import { overriding } from "../../support/counting.ts";
 import { broken, watchLog } from "../../support/faults.ts";
 import { createClient, createCredentials, orderOf, simpleProduct } from "../../support/fixtures.ts";
 import { createGift } from "../../support/gift.ts";
+import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 
 /** KV in which no write arrives any more, so that every read returns the present value. */
@@ -62,9 +63,7 @@ describe.each<[string, () => KVNamespace]>([
       ["suspended", 403],
       ["active", 200],
     ] as const) {
-      await env.DB.prepare("UPDATE clients SET status = ? WHERE id = ?")
-        .bind(status, client.clientId)
-        .run();
+      await sql("UPDATE clients SET status = ? WHERE id = ?", status, client.clientId).run();
       clock.advance(MINUTE_MS);
       for (const isolate of later()) {
         expect((await isolate.get(client, "/api/products")).status).toBe(answer);
@@ -95,9 +94,7 @@ describe.each<[string, () => KVNamespace]>([
 
   test("a changed fee is charged from a minute on", async () => {
     const { product, client, clock, later } = await warm();
-    await env.DB.prepare("UPDATE clients SET fee_basis_points = 1000 WHERE id = ?")
-      .bind(client.clientId)
-      .run();
+    await sql("UPDATE clients SET fee_basis_points = 1000 WHERE id = ?", client.clientId).run();
     clock.advance(50 * SECOND_MS);
     for (const isolate of later()) {
       const { json } = await isolate.post(client, "/api/order", orderOf(product));

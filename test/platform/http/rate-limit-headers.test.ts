@@ -1,6 +1,6 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const POLICY = '"client";q=42;w=60';
@@ -10,9 +10,7 @@ test("every response to valid credentials has RateLimit-Policy", async () => {
   const product = simpleProduct();
   const client = await createClient({ products: [product] });
   const suspended = await createClient();
-  await env.DB.prepare("UPDATE clients SET status = 'suspended' WHERE id = ?")
-    .bind(suspended.clientId)
-    .run();
+  await sql("UPDATE clients SET status = 'suspended' WHERE id = ?", suspended.clientId).run();
   const page = await worker.get(client, "/api/products", { "Accept-Encoding": "identity" });
   const answers = [
     page,
