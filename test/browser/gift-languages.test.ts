@@ -1,19 +1,15 @@
 // All states of the gift page in all languages, on a narrow phone.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Language, LANGUAGES } from "../../src/features/redeem/language.ts";
 import type { Texts } from "../../src/features/redeem/texts.ts";
 import { DESKTOP, NARROW, useGiftPages } from "./gift-pages.ts";
-import { placeStateGifts, showState, STATE_NAMES, type StateGifts } from "./gift-states.ts";
+import { showState, STATE_NAMES, useStateGifts } from "./gift-states.ts";
 import { overflowOf } from "./layout.ts";
 
 const pages = useGiftPages();
-let gifts: StateGifts;
-
-beforeAll(async () => {
-  gifts = await placeStateGifts(pages);
-});
+const gifts = useStateGifts(pages);
 
 const FOLDER = path.resolve(import.meta.dirname, "../../public/languages");
 

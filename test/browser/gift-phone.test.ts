@@ -1,6 +1,6 @@
 // The gift page on a phone: what is in view, and the bar with the main action at the bottom of the screen.
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   expectInView,
   fillAddress,
@@ -12,14 +12,10 @@ import {
   TEXTS,
   useGiftPages,
 } from "./gift-pages.ts";
-import { placeStateGifts, showState, type StateGifts, type StateName } from "./gift-states.ts";
+import { showState, type StateName, useStateGifts } from "./gift-states.ts";
 
 const pages = useGiftPages();
-let gifts: StateGifts;
-
-beforeAll(async () => {
-  gifts = await placeStateGifts(pages);
-});
+const gifts = useStateGifts(pages);
 
 async function open(state: StateName) {
   const page = await pages.open("about:blank", { javaScriptEnabled: true, viewport: PHONE });

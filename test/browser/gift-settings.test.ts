@@ -1,22 +1,12 @@
 // The gift page with the settings of readers: forced colours, larger text, no pictures, less motion. And with long names.
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { NARROW, PHONE, useGiftPages } from "./gift-pages.ts";
-import {
-  placeStateGifts,
-  showState,
-  STATE_NAMES,
-  type StateGifts,
-  type StateName,
-} from "./gift-states.ts";
+import { showState, STATE_NAMES, type StateName, useStateGifts } from "./gift-states.ts";
 import { overflowOf } from "./layout.ts";
 
 const pages = useGiftPages();
-let gifts: StateGifts;
-
-beforeAll(async () => {
-  gifts = await placeStateGifts(pages);
-});
+const gifts = useStateGifts(pages);
 
 const openWindow = (options = {}) =>
   pages.open("about:blank", { javaScriptEnabled: true, viewport: NARROW, ...options });

@@ -5,18 +5,17 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { violationsOf } from "./axe.ts";
 import { PHONE, useGiftPages } from "./gift-pages.ts";
-import { placeStateGifts, showState, STATE_NAMES, type StateGifts } from "./gift-states.ts";
+import { showState, STATE_NAMES, useStateGifts } from "./gift-states.ts";
 import { brokenPictures, overflowOf } from "./layout.ts";
 
 const SCREENSHOTS = path.resolve(import.meta.dirname, "../../screenshots");
 const WIDTHS = [1280, 768, 320];
 
 const pages = useGiftPages();
-let gifts: StateGifts;
+const gifts = useStateGifts(pages);
 
-beforeAll(async () => {
+beforeAll(() => {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  gifts = await placeStateGifts(pages);
 });
 
 test.each(STATE_NAMES)("%s", async (name) => {

@@ -1,6 +1,6 @@
 // The states of the gift page. Each has a request that shows it, and a text that only this state shows.
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
+import { beforeAll, expect } from "vitest";
 import type { Language } from "../../src/features/redeem/language.ts";
 import type { Texts } from "../../src/features/redeem/texts.ts";
 import { submitForm } from "../support/demo-gift.ts";
@@ -97,10 +97,18 @@ type GiftName =
   | "forged";
 
 /** The links of the gifts. */
-export type StateGifts = Record<GiftName, string>;
+type StateGifts = Record<GiftName, string>;
 
-/** Places the gifts of all states. */
-export async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
+/** Places the gifts of all states before the tests of the file. */
+export function useStateGifts(pages: GiftPages): StateGifts {
+  const gifts = {} as StateGifts;
+  beforeAll(async () => {
+    Object.assign(gifts, await placeStateGifts(pages));
+  });
+  return gifts;
+}
+
+async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
   const redeem_by = `${String(new Date().getUTCFullYear() + 1)}-01-31`;
   const sender = { sender_name: "Grace Hopper", redeem_by };
   const company = { order_branding: "company", redeem_by };
@@ -133,7 +141,7 @@ export async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
   };
 }
 
-export interface Shown {
+interface Shown {
   language?: Language;
   texts?: Texts;
 }
