@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { DAY_MS } from "../../src/core/values/time.ts";
-import { JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
+import { callDemo, demoOrder } from "../support/demo-gift.ts";
+import { useDemoServer } from "../support/demo-server.ts";
 
 const PRODUCT_ID = 1001;
 const ORDERS = 240;
@@ -14,21 +15,14 @@ const MAX_KILLS = 6;
 const server = useDemoServer();
 
 async function placeOrder(n: number): Promise<number> {
-  const response = await fetch(`${server.url}/api/gift-link`, {
-    method: "POST",
-    headers: JSON_HEADERS,
-    body: JSON.stringify({
-      order_ref_id: `expiry-${String(n)}`,
-      ...{ product_id: PRODUCT_ID, currency: "AUD", base_location: "AU" },
-      redeem_by: new Date(Date.now() + 60 * DAY_MS).toISOString().slice(0, 10),
-      recipient_details: Array.from({ length: GIFTS }, () => ({
-        ...{ first_name: "Ada", last_name: "Park", email: "ada@example.com" },
-      })),
-    }),
-  });
-  const text = await response.text();
-  expect(response.status, text).toBe(200);
-  return (JSON.parse(text) as { order_data: { order_id: number } }).order_data.order_id;
+  const redeem_by = new Date(Date.now() + 60 * DAY_MS).toISOString().slice(0, 10);
+  const order = demoOrder(`expiry-${String(n)}`, { redeem_by }, GIFTS);
+  const { order_data } = await callDemo<{ order_data: { order_id: number } }>(
+    server,
+    "/api/gift-link",
+    order,
+  );
+  return order_data.order_id;
 }
 
 /** The number of due orders, the stock, the balance, and for each order the numbers of its events by type. */

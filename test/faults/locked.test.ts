@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeError } from "../../src/cli/errors.ts";
+import { demoOrder } from "../support/demo-gift.ts";
 import { AUTH, JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
 import { NODE, OPS, run } from "../support/command.ts";
 import { type LocalState, seededState } from "../support/server.ts";
@@ -38,13 +39,7 @@ const placeOrder = (reference: string) =>
   fetch(`${server.url}/api/order`, {
     method: "POST",
     headers: JSON_HEADERS,
-    body: JSON.stringify({
-      order_ref_id: reference,
-      product_id: 1002,
-      currency: "AUD",
-      base_location: "AU",
-      recipient_details: [{ first_name: "Ada", last_name: "Park", email: "ada@example.com" }],
-    }),
+    body: JSON.stringify(demoOrder(reference, { product_id: 1002 })),
   });
 
 describe("while another process writes", () => {

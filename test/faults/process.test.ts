@@ -1,6 +1,7 @@
 // A server that is killed under load, and that receives random requests.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { demoOrder } from "../support/demo-gift.ts";
 import { AUTH, JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
 
 const PRODUCT_ID = 1001;
@@ -29,7 +30,7 @@ describe("the Worker's process", () => {
         const response = await fetch(`${server.url}/api/gift-link`, {
           method: "POST",
           headers: JSON_HEADERS,
-          body: JSON.stringify(giftOrder(reference)),
+          body: JSON.stringify(demoOrder(reference, {}, 2)),
         });
         const text = await response.text();
         expect([200, 402, 409]).toContain(response.status);
@@ -93,19 +94,6 @@ describe("the Worker's process", () => {
 /** Ignores failed connections, which the test causes, but not failed assertions. */
 function rethrowAssertion(error: unknown): void {
   if (!(error instanceof TypeError)) throw error;
-}
-
-function giftOrder(reference: string) {
-  return {
-    order_ref_id: reference,
-    product_id: PRODUCT_ID,
-    currency: "AUD",
-    base_location: "AU",
-    recipient_details: [
-      { first_name: "Ada", last_name: "Park", email: "ada@example.com" },
-      { first_name: "Noor", last_name: "Haddad", email: "noor@example.com" },
-    ],
-  };
 }
 
 /** The rows of the orders that were placed through the API. */

@@ -8,6 +8,7 @@ import { afterAll, expect, test } from "vitest";
 import { syncOrders } from "../../examples/sync-orders.ts";
 import { checkAll } from "../../src/features/health/check.ts";
 import { suborderNumber } from "../../src/core/values/ids.ts";
+import { demoOrder } from "../support/demo-gift.ts";
 import { JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
 import { NODE, OPS, run } from "../support/command.ts";
 import { exportState } from "../support/exported.ts";
@@ -33,16 +34,8 @@ interface Placed {
   paths: string[];
 }
 
-const giftOrder = (reference: string, recipients: number) => ({
-  order_ref_id: reference,
-  ...{ product_id: 1001, currency: "AUD", base_location: "AU" },
-  recipient_details: Array.from({ length: recipients }, () => ({
-    ...{ first_name: "Ada", last_name: "Park", email: "ada@example.com" },
-  })),
-});
-
 async function place(reference: string): Promise<Placed> {
-  const { status, body } = await call("/api/gift-link", giftOrder(reference, 2));
+  const { status, body } = await call("/api/gift-link", demoOrder(reference, {}, 2));
   expect(status, JSON.stringify(body)).toBe(200);
   return {
     reference,

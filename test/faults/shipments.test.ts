@@ -7,11 +7,10 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { adjustCredit } from "../../src/operator/credit/queries.ts";
-import { JSON_HEADERS } from "../support/demo-server.ts";
+import { callDemo, demoOrder } from "../support/demo-gift.ts";
 import { NODE, OPS, run } from "../support/command.ts";
 import { type LocalState, seededState, startServer } from "../support/server.ts";
 
-const PRODUCT_ID = 1001;
 const RECIPIENTS = 500;
 const ORDERS = 2;
 
@@ -39,29 +38,21 @@ async function placeOrders(): Promise<void> {
   const server = await startServer(state);
   try {
     for (let order = 1; order <= ORDERS; order++) {
-      const response = await fetch(`${server.url}/api/order`, {
-        method: "POST",
-        headers: JSON_HEADERS,
-        body: JSON.stringify({
-          order_ref_id: `campaign-${String(order)}`,
-          product_id: PRODUCT_ID,
-          currency: "AUD",
-          base_location: "AU",
-          recipient_details: Array.from({ length: RECIPIENTS }, (_, index) => ({
-            first_name: `=Ada "${String(index)}"`,
-            last_name: "Zoë; Park",
-            email: `ada-${String(index)}@example.com`,
-            phone_number: "+61 2 5550 0100",
-            delivery_address: {
-              address_line_1: `${String(index + 1)} Plane Tree Lane`,
-              suburb: "Brunswick",
-              postcode_zipcode: "3056",
-              country: "Australia",
-            },
-          })),
-        }),
-      });
-      expect(response.status, await response.text()).toBe(200);
+      const recipients = {
+        recipient_details: Array.from({ length: RECIPIENTS }, (_, index) => ({
+          first_name: `=Ada "${String(index)}"`,
+          last_name: "Zoë; Park",
+          email: `ada-${String(index)}@example.com`,
+          phone_number: "+61 2 5550 0100",
+          delivery_address: {
+            address_line_1: `${String(index + 1)} Plane Tree Lane`,
+            suburb: "Brunswick",
+            postcode_zipcode: "3056",
+            country: "Australia",
+          },
+        })),
+      };
+      await callDemo(server, "/api/order", demoOrder(`campaign-${String(order)}`, recipients));
     }
   } finally {
     await server.kill();

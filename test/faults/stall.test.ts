@@ -7,6 +7,7 @@ import { adjustCredit } from "../../src/operator/credit/queries.ts";
 import { seed } from "../../src/cli/seed.ts";
 import type { Bindings } from "../../src/platform/env.ts";
 import { DAY_MS } from "../../src/core/values/time.ts";
+import { demoOrder } from "../support/demo-gift.ts";
 import { JSON_HEADERS } from "../support/demo-server.ts";
 import { receivingPath } from "../support/received.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
@@ -69,18 +70,11 @@ async function send(path: string, body?: object): Promise<Answer> {
   };
 }
 
-const orderOf = (reference: string, changes: object = {}) => ({
-  order_ref_id: reference,
-  ...{ product_id: STOCK.productId, currency: "AUD", base_location: "AU" },
-  recipient_details: [{ first_name: "Ada", last_name: "Park", email: "ada@example.com" }],
-  ...changes,
-});
-
 /** Places orders whose gifts have expired. */
 async function placeDueOrders(): Promise<void> {
   const redeemBy = new Date(Date.now() + 60 * DAY_MS).toISOString().slice(0, 10);
   for (let n = 0; n < DUE; n++) {
-    const body = orderOf(`due-${String(n)}`, { redeem_by: redeemBy });
+    const body = demoOrder(`due-${String(n)}`, { redeem_by: redeemBy });
     expect((await send("/api/gift-link", body)).status).toBe(200);
   }
   await d1
@@ -98,7 +92,7 @@ function startCallers() {
   let references = 0;
   const untilPlaced = async (reference: string) => {
     for (;;) {
-      const answer = await send("/api/gift-link", orderOf(reference));
+      const answer = await send("/api/gift-link", demoOrder(reference));
       answers.push(answer);
       if (answer.status !== 503) {
         placed.set(reference, answer.text);
@@ -188,7 +182,7 @@ test("a stall of a minute under load", { timeout: 300_000 }, async () => {
   const repeated = [...placed].filter((_, index) => index % 10 === 0);
   await Promise.all(
     repeated.map(async ([reference, text]) => {
-      expect((await send("/api/gift-link", orderOf(reference))).text).toBe(text);
+      expect((await send("/api/gift-link", demoOrder(reference))).text).toBe(text);
     }),
   );
 

@@ -1,7 +1,8 @@
 // Webhooks of a server that is killed, whose queue loses its messages with the process.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
+import { callDemo, demoOrder } from "../support/demo-gift.ts";
+import { useDemoServer } from "../support/demo-server.ts";
 import { type ReceivingPath, receivingPath } from "../support/received.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 
@@ -16,30 +17,11 @@ afterAll(async () => {
   await receiver.close();
 });
 
-async function post(path: string, body: object): Promise<unknown> {
-  const init = { method: "POST", headers: JSON_HEADERS, body: JSON.stringify(body) };
-  const response = await fetch(server.url + path, init);
-  const text = await response.text();
-  expect(response.status, text).toBe(200);
-  return JSON.parse(text);
-}
+const post = (path: string, body: object) => callDemo(server, path, body);
 
 let references = 0;
 
-const placeOrder = () =>
-  post("/api/order", {
-    order_ref_id: `webhook-${String(++references)}`,
-    ...{ product_id: 1001, currency: "AUD", base_location: "AU" },
-    recipient_details: [
-      {
-        ...{ first_name: "Ada", last_name: "Park", email: "ada@example.com" },
-        delivery_address: {
-          ...{ address_line_1: "14 Plane Tree Lane", suburb: "Brunswick", state: "VIC" },
-          ...{ postcode_zipcode: "3056", country: "AU" },
-        },
-      },
-    ],
-  });
+const placeOrder = () => post("/api/gift-link", demoOrder(`webhook-${String(++references)}`));
 
 /** Runs the cron handler, like the platform each minute. */
 async function runCron(): Promise<void> {
@@ -50,9 +32,8 @@ async function runCron(): Promise<void> {
 async function lastSequence(): Promise<number> {
   let after = 0;
   for (;;) {
-    const url = `${server.url}/api/events?limit=500&after=${String(after)}`;
-    const response = await fetch(url, { headers: JSON_HEADERS });
-    const page: { next_after: number; has_more: boolean } = JSON.parse(await response.text());
+    const path = `/api/events?limit=500&after=${String(after)}`;
+    const page = await callDemo<{ next_after: number; has_more: boolean }>(server, path);
     after = page.next_after;
     if (!page.has_more) return after;
   }

@@ -20,21 +20,23 @@ export const DEMO_RECIPIENT = {
     "Dear Ada,\n\nthank you for a wonderful year. Put your feet up and enjoy this one: you have earned it.",
 };
 
+/** The body of an order for the hamper of the demo catalogue, for `count` recipients. */
+export const demoOrder = (order_ref_id: string, changes: object = {}, count = 1) => ({
+  ...{ order_ref_id, product_id: 1001, currency: "AUD", base_location: "AU" },
+  recipient_details: Array.from({ length: count }, () => ({
+    ...{ first_name: "Ada", last_name: "Park", email: "ada@example.com" },
+  })),
+  ...changes,
+});
+
 /** Places a gift-link order for the hamper of the demo catalogue, with a message and other gifts to choose from. */
 export async function placeDemoGift(
   server: Server,
   changes: Record<string, unknown> = {},
   client = "demo",
 ): Promise<DemoGift> {
-  const order = {
-    order_ref_id: crypto.randomUUID(),
-    product_id: 1001,
-    currency: "AUD",
-    base_location: "AU",
-    gift_of_choice: "Y",
-    recipient_details: [DEMO_RECIPIENT],
-    ...changes,
-  };
+  const offered = { gift_of_choice: "Y", recipient_details: [DEMO_RECIPIENT], ...changes };
+  const order = demoOrder(crypto.randomUUID(), offered);
   const answer = await callDemo<{
     order_data: { order_id: number };
     recipient_return: [{ gift_url: string }];
