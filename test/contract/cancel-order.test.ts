@@ -39,7 +39,7 @@ afterEach(async () => {
 
 /** An order of gift links, each for 31.20: 25.00 plus 5.00 and a fee of 4 %. */
 async function placeGifts(count: number, options: ClientOptions = {}) {
-  const { product, client } = await openShop(simpleProduct(), { ...options });
+  const { product, client } = await openShop(simpleProduct(), options);
   const order = await placeMore(client, product, count);
   return { client, product, ...order };
 }

@@ -50,7 +50,21 @@ describe("GET /api/order", () => {
     const { order_data } = await placeOrder(worker, client, body);
     const orderId = String(order_data.order_id);
     const order = await readOrder(worker, client, "api-purchase", `order_id=${orderId}`);
-    const [first, second] = order.recipients;
+    const product_selected = { product_id: String(product.product.id), variation_id: null };
+    const shown = (index: number, address: object, phone_number: string) => ({
+      suborder_id: order.recipients[index]?.suborder_id,
+      suborder_number: `${order_data.order_number}-${String(index + 1)}`,
+      recipient_details: {
+        name: "First0 Last0",
+        email: "recipient0@example.com",
+        email_message: "",
+        delivery_address: { ...ADDRESS, ...address },
+        phone_number,
+        delivery_notes: null,
+      },
+      redemption_status: null,
+      product_selected,
+    });
     expect(order).toEqual({
       order_id: orderId,
       order_number: order_data.order_number,
@@ -60,38 +74,12 @@ describe("GET /api/order", () => {
       gift_of_choice: "N",
       branding_selected: "platform",
       branding_options: PLATFORM_BRANDING_OPTIONS,
-      product_offered: { product_id: String(product.product.id), variation_id: null },
+      product_offered: product_selected,
       order_totals: SAMPLE_TOTALS_AS_TEXT,
       email_template: "generic",
       recipients: [
-        {
-          suborder_id: first?.suborder_id,
-          suborder_number: `${order_data.order_number}-1`,
-          recipient_details: {
-            name: "First0 Last0",
-            email: "recipient0@example.com",
-            email_message: "",
-            delivery_address: ADDRESS,
-            phone_number: "+61 2 5550 0100",
-            delivery_notes: null,
-          },
-          redemption_status: null,
-          product_selected: { product_id: String(product.product.id), variation_id: null },
-        },
-        {
-          suborder_id: second?.suborder_id,
-          suborder_number: `${order_data.order_number}-2`,
-          recipient_details: {
-            name: "First0 Last0",
-            email: "recipient0@example.com",
-            email_message: "",
-            delivery_address: { ...ADDRESS, address_line_2: null, state: null },
-            phone_number: "NA",
-            delivery_notes: null,
-          },
-          redemption_status: null,
-          product_selected: { product_id: String(product.product.id), variation_id: null },
-        },
+        shown(0, {}, "+61 2 5550 0100"),
+        shown(1, { address_line_2: null, state: null }, "NA"),
       ],
     });
   });

@@ -85,48 +85,31 @@ describe("the shipments of an order", () => {
     await change("ship", [{ ...(gifts[0] as RequestedShipment), ...DHL }], DAY_MS);
     await change("ship", [{ ...(gifts[1] as RequestedShipment), carrier: "DHL" }], DAY_MS);
     await change("deliver", gifts.slice(1, 2), DAY_MS + 60_000);
-    const [base, none] = [
-      { order_id: orderId, order_number: orderNumberOf(orderId), order_ref_id: reference },
-      { carrier: null, tracking_number: null, tracking_url: null },
-    ];
+    const order_number = orderNumberOf(orderId);
+    const shipment = (sequence: number, changes: object) => ({
+      ...{ order_id: orderId, order_number, order_ref_id: reference },
+      ...{ suborder_id: orderId * 1000 + sequence, external_id: null },
+      suborder_number: `${order_number}-${String(sequence)}`,
+      ...{ carrier: null, tracking_number: null, tracking_url: null },
+      ...{ shipped_at: null, delivered_at: null, updated_at: null },
+      ...changes,
+    });
     const expected = [
-      {
-        ...base,
-        suborder_id: orderId * 1000 + 1,
-        suborder_number: `${base.order_number}-1`,
-        external_id: "employee-7",
-        shipment_status: "shipped",
+      shipment(1, {
+        ...{ external_id: "employee-7", shipment_status: "shipped" },
         ...{ carrier: "DHL", tracking_number: "JD01", tracking_url: DHL.trackingUrl },
         shipped_at: "2031-05-01T00:00:00.000Z",
-        delivered_at: null,
         updated_at: "2031-05-01T00:00:00.000Z",
-      },
-      {
-        ...base,
-        suborder_id: orderId * 1000 + 2,
-        suborder_number: `${base.order_number}-2`,
-        external_id: null,
-        shipment_status: "delivered",
-        ...{ carrier: "DHL", tracking_number: null, tracking_url: null },
+      }),
+      shipment(2, {
+        ...{ shipment_status: "delivered", carrier: "DHL" },
         shipped_at: "2031-05-01T00:00:00.000Z",
         delivered_at: "2031-05-01T00:01:00.000Z",
         updated_at: "2031-05-01T00:01:00.000Z",
-      },
-      {
-        ...base,
-        suborder_id: orderId * 1000 + 3,
-        suborder_number: `${base.order_number}-3`,
-        external_id: null,
-        shipment_status: "open",
-        ...none,
-        ...{ shipped_at: null, delivered_at: null, updated_at: null },
-      },
+      }),
+      shipment(3, { shipment_status: "open" }),
     ];
-    for (const query of [
-      { order_id: orderId },
-      { order_number: base.order_number },
-      { order_ref_id: reference },
-    ]) {
+    for (const query of [{ order_id: orderId }, { order_number }, { order_ref_id: reference }]) {
       expect(await list(client, query)).toMatchObject({
         shipments: expected,
         next_cursor: null,

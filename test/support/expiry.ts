@@ -1,9 +1,9 @@
 // Gift-link orders with a last day, and runs of the cron handler's expiry at chosen times.
 import { env } from "cloudflare:workers";
-import { expect } from "vitest";
 import { expireGifts } from "../../src/features/lifecycle/expire.ts";
 import { dayIn, expiryOf } from "../../src/core/values/redeem-by.ts";
 import { DAY_MS } from "../../src/core/values/time.ts";
+import { eventsOf, typesOf } from "./events.ts";
 import {
   type ClientOptions,
   recipients,
@@ -12,7 +12,6 @@ import {
   type TestProduct,
 } from "./fixtures.ts";
 import { createGift, type TestGift } from "./gift.ts";
-import { EventList } from "./shapes.ts";
 import { sql } from "./sql.ts";
 import { startWorker } from "./worker.ts";
 
@@ -71,12 +70,6 @@ export async function expiryColumns({ orderId }: { orderId: number }) {
 }
 
 /** The client's events after the first one, which is that of the placement. */
-export async function laterEvents(client: TestClient) {
-  const answer = await startWorker().get(client, "/api/events?after=1&limit=500");
-  expect(answer.status, answer.text).toBe(200);
-  return EventList.parse(answer.json).events;
-}
+export const laterEvents = async (client: TestClient) => (await eventsOf(client)).slice(1);
 
-export async function laterTypes(client: TestClient): Promise<string[]> {
-  return (await laterEvents(client)).map(({ type }) => type);
-}
+export const laterTypes = async (client: TestClient) => (await typesOf(client)).slice(1);
