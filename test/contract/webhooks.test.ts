@@ -17,6 +17,7 @@ import {
   addEvents,
   createWebhook,
   deliveryOf,
+  insertDelivery,
   listOf,
   newUrl,
   readWebhook,
@@ -319,9 +320,11 @@ describe("GET /api/webhook/deliveries", () => {
   ) {
     const { client, webhook_id } = await createEndpoint();
     await addEvents(client.clientId, count);
-    for (let sequence = 1; sequence <= count; sequence++) {
-      await addDelivery(webhook_id, sequence, { status: statusOf(sequence) });
-    }
+    await env.DB.batch(
+      Array.from({ length: count }, (_, index) =>
+        insertDelivery(webhook_id, index + 1, { status: statusOf(index + 1) }),
+      ),
+    );
     const read = async (query = "") => {
       const path = `/api/webhook/deliveries?webhook_id=${String(webhook_id)}${query}`;
       const answer = await worker.get(client, path);

@@ -51,12 +51,12 @@ export interface DeliveryRow {
   response_text: string | null;
 }
 
-/** Adds a delivery at the first attempt. */
-export async function addDelivery(
+/** The statement that adds a delivery at the first attempt. */
+export function insertDelivery(
   webhookId: number,
   sequence: number,
   changes: Partial<DeliveryRow> = {},
-): Promise<void> {
+): D1PreparedStatement {
   const row: DeliveryRow = {
     status: "delivered",
     attempts: 1,
@@ -68,14 +68,17 @@ export async function addDelivery(
     ...changes,
   };
   const names = Object.keys(row);
-  await sql(
+  return sql(
     `INSERT INTO webhook_deliveries (webhook_id, sequence, ${names.join(", ")})
      VALUES (?, ?, ${names.map(() => "?").join(", ")})`,
     webhookId,
     sequence,
     ...Object.values(row),
-  ).run();
+  );
 }
+
+export const addDelivery = (...delivery: Parameters<typeof insertDelivery>) =>
+  insertDelivery(...delivery).run();
 
 export async function deliveryOf(webhookId: number, sequence: number): Promise<DeliveryRow | null> {
   return sql(
