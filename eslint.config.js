@@ -125,7 +125,7 @@ export default tseslint.config(
   withoutSyntax(["src/{platform,features}/**/{docs,samples}.ts"], PREPARE),
   {
     files: [
-      "src/platform/db/{statement,wrapped-calls,extra-statements}.ts",
+      "src/platform/db/{statement,sessions,wrapped-calls,extra-statements}.ts",
       "src/cli/restore/lost-database.ts",
     ],
     rules: { "no-restricted-syntax": "off" },

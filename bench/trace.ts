@@ -3,7 +3,7 @@ import { wrapCalls } from "../src/platform/db/wrapped-calls.ts";
 import { overriding } from "../test/support/counting.ts";
 
 /**
- * `primary` is D1's primary, `nearest` the nearest replica of a session without constraint. `KV hit` was in the
+ * `primary` is D1's primary, `nearest` the nearest replica, which is recent enough. `KV hit` was in the
  * location's cache of KV. `KV miss` was read from KV's central stores.
  */
 export type Store = "primary" | "nearest" | "KV hit" | "KV miss";
@@ -35,11 +35,11 @@ export function tracedD1(d1: D1Database, trace: Trace): D1Database {
   const tracedAs = (db: D1Database | D1DatabaseSession, store: Store) =>
     wrapCalls(db as D1Database, (call) => trace.record(store, call));
   return overriding(tracedAs(d1, "primary"), {
-    withSession: (constraint: string) =>
-      tracedAs(
-        d1.withSession(constraint),
-        constraint === "first-unconstrained" ? "nearest" : "primary",
-      ),
+    withSession: (constraint: string) => {
+      const session = d1.withSession(constraint);
+      const traced = tracedAs(session, constraint === "first-primary" ? "primary" : "nearest");
+      return overriding(traced, { getBookmark: () => session.getBookmark() });
+    },
   });
 }
 

@@ -1,4 +1,5 @@
 // How long a caller waits in the simulation: counted calls, multiplied by published round-trip times.
+import { ANY_STATE, BOOKMARK_HEADER } from "../src/platform/http/bookmark.ts";
 import type { Case, Cases } from "./cases.ts";
 import {
   CALLER_MS,
@@ -27,7 +28,8 @@ export type Mode = "primary" | "replicas" | "smart";
 
 export async function traceRequests(prepared: Cases): Promise<TracedRequest[]> {
   const traced: TracedRequest[] = [];
-  for (const { name, next } of [...prepared.cases, ...(await moreCases(prepared))]) {
+  const cases = [...prepared.cases, ...(await moreCases(prepared))];
+  for (const { name, next } of [...cases, ...cases.filter(isNear).map(withBookmark)]) {
     const trace = async (state: CacheState) => (await prepared.meter(await next(), state)).calls;
     const cold = await trace("cold");
     // Stores the page and the client's record in the isolate and in KV.
@@ -39,6 +41,18 @@ export async function traceRequests(prepared: Cases): Promise<TracedRequest[]> {
   }
   return traced;
 }
+
+/** Whether the request may have a bookmark. */
+const isNear = ({ name }: AsyncCase) =>
+  /^GET \/api\/(order|events|shipments|credit-balance|webhooks)|quote/.test(name);
+
+const withBookmark = ({ name, next }: AsyncCase): AsyncCase => ({
+  name: `${name}, with a bookmark`,
+  next: async () => {
+    const call = await next();
+    return { ...call, headers: { ...call.headers, [BOOKMARK_HEADER]: ANY_STATE } };
+  },
+});
 
 type AsyncCase = Omit<Case, "next"> & { next: () => Call | Promise<Call> };
 
@@ -126,7 +140,7 @@ export function inWords(calls: readonly TracedCall[]): string {
 }
 
 /** The median and the longest waiting time of the cities. */
-function spread(calls: readonly TracedCall[], region: PrimaryRegion, mode: Mode): string {
+export function spread(calls: readonly TracedCall[], region: PrimaryRegion, mode: Mode): string {
   const all = CITIES.map((city) => waitingMs(calls, city, region, mode)).sort((a, b) => a - b);
   const middle = all.length / 2;
   const median = ((all[middle - 1] ?? NaN) + (all[middle] ?? NaN)) / 2;

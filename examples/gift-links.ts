@@ -5,22 +5,41 @@ import type { components, paths } from "./regalo.d.ts";
 /** The product is fixed and not chosen from the catalogue, because a retry must send the same request. */
 const GIFT = { product_id: 1007, currency: "AUD", base_location: "AU" };
 
-export interface Settings {
+export interface Account {
   url: string;
   clientId: string;
   apiKey: string;
   apiPassword: string;
-  /** Your own reference for the order. Running the program again with it places no second order. */
-  orderRefId: string;
   fetch?: typeof fetch;
 }
 
-export async function sendGifts({ url, clientId, apiKey, apiPassword, ...rest }: Settings) {
+export function connect({ url, clientId, apiKey, apiPassword, ...rest }: Account) {
   const regalo = createClient<paths>({
     baseUrl: url,
     headers: { "CLIENT-ID": clientId, "API-KEY": apiKey, "API-PASSWORD": apiPassword },
     fetch: rest.fetch ?? fetch,
   });
+  // With the newest bookmark, the nearest replica answers, and is never older than an earlier response.
+  let newest = "";
+  regalo.use({
+    onRequest: ({ request }) => {
+      if (newest) request.headers.set("Regalo-Bookmark", newest);
+    },
+    onResponse: ({ response }) => {
+      const bookmark = response.headers.get("Regalo-Bookmark") ?? "";
+      if (bookmark > newest) newest = bookmark;
+    },
+  });
+  return regalo;
+}
+
+export interface Settings extends Account {
+  /** Your own reference for the order. Running the program again with it places no second order. */
+  orderRefId: string;
+}
+
+export async function sendGifts({ orderRefId, ...account }: Settings) {
+  const regalo = connect(account);
 
   const product = await regalo.GET("/api/product", {
     params: { query: { product_id: GIFT.product_id } },
@@ -29,7 +48,7 @@ export async function sendGifts({ url, clientId, apiKey, apiPassword, ...rest }:
 
   const body: components["schemas"]["GiftLinkRequest"] = {
     ...GIFT,
-    order_ref_id: rest.orderRefId,
+    order_ref_id: orderRefId,
     recipient_details: [
       { first_name: "Marisol", last_name: "Quintana", email: "marisol.quintana@example.com" },
     ],

@@ -2,16 +2,12 @@
 // transaction, so the program may be killed at any point. Run it again, and it continues at the saved position. After a
 // restore of Regalo's database, it deletes the copy and reads the feed from the beginning.
 import type { DatabaseSync } from "node:sqlite";
-import createClient from "openapi-fetch";
-import type { components, paths } from "./regalo.d.ts";
+import { type Account, connect } from "./gift-links.ts";
+import type { components } from "./regalo.d.ts";
 
 type Event = components["schemas"]["Event"];
 
-export interface SyncSettings {
-  url: string;
-  clientId: string;
-  apiKey: string;
-  apiPassword: string;
+export interface SyncSettings extends Account {
   database: DatabaseSync;
   /** Events in a request, at most 500. */
   limit?: number;
@@ -47,15 +43,8 @@ const TABLES = `
     FROM orders o LEFT JOIN gifts g USING (order_id) GROUP BY o.order_id;`;
 
 /** Reads the feed from the saved position to its end. The first run starts at the beginning. */
-export async function syncOrders({ database, limit = 500, ...settings }: SyncSettings) {
-  const regalo = createClient<paths>({
-    baseUrl: settings.url,
-    headers: {
-      "CLIENT-ID": settings.clientId,
-      "API-KEY": settings.apiKey,
-      "API-PASSWORD": settings.apiPassword,
-    },
-  });
+export async function syncOrders({ database, limit = 500, ...account }: SyncSettings) {
+  const regalo = connect(account);
   // Only one process at a time may sync. Others wait for the lock.
   database.exec(`PRAGMA busy_timeout = 5000; ${TABLES}`);
 
@@ -82,7 +71,7 @@ export async function syncOrders({ database, limit = 500, ...settings }: SyncSet
       database.exec("ROLLBACK");
       throw error;
     }
-    settings.onSaved?.(position);
+    account.onSaved?.(position);
     if (!has_more && !isUndone) return;
   }
 }

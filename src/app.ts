@@ -11,8 +11,8 @@ import { healthRoutes } from "./features/health/routes.ts";
 import { recipientPages } from "./features/redeem/respond.ts";
 import { redeemRoutes } from "./features/redeem/routes.ts";
 import {
-  databaseDeadline,
   PAGE_SECURITY_HEADERS,
+  requestDatabase,
   requestLog,
   requireConfiguration,
   responseHeaders,
@@ -36,7 +36,7 @@ export function createApp(now: () => number = Date.now) {
     .use(requestLog(now))
     .use(responseHeaders(SECURITY_HEADERS))
     .use(requireConfiguration)
-    .use(databaseDeadline)
+    .use(requestDatabase)
     .use("/api/*", authenticate(clients), simulatedFaults)
     .use("/redeem/*", responseHeaders(PAGE_SECURITY_HEADERS), recipientPages)
     .post("*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))

@@ -134,7 +134,9 @@ describe("reading one product, order or balance", () => {
           return answer;
         },
       });
-    const DB = overriding(env.DB, { prepare: (sql: string) => watched(env.DB.prepare(sql)) });
+    const session = env.DB.withSession("first-primary");
+    const prepare = (sql: string) => watched(session.prepare(sql));
+    const DB = overriding(env.DB, { withSession: () => overriding(session, { prepare }) });
     const path = `/api/order?order_id=${String(json.order_data.order_id)}&include=thank_you,delivery_email`;
     const read = await startWorker({ env: { DB } }).get(client, path);
     expect(read.json.recipients[499].thank_you.message).toBe("🎁".repeat(1_000));

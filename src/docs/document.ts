@@ -1,8 +1,8 @@
 // The API's OpenAPI 3.1 document, generated from the contracts and the documentation of the features.
 import { FEATURES } from "./features.ts";
 import { componentSchemas } from "./json-schema.ts";
-import { COMMON_RESPONSES, HEADERS } from "./responses.ts";
-import { CREDENTIAL_PARAMETERS, paths, SECURITY, SECURITY_SCHEMES, sentRequests } from "./paths.ts";
+import { COMMON_RESPONSES, HEADERS, SHARED_HEADERS } from "./responses.ts";
+import { SHARED_PARAMETERS, paths, SECURITY, SECURITY_SCHEMES, sentRequests } from "./paths.ts";
 
 /** Version of the API, not of the software. */
 const VERSION = "1.0.0";
@@ -35,8 +35,8 @@ export function openApiDocument(guide: string) {
     webhooks: sentRequests(),
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      parameters: CREDENTIAL_PARAMETERS,
-      headers: HEADERS,
+      parameters: SHARED_PARAMETERS,
+      headers: { ...HEADERS, ...SHARED_HEADERS },
       responses: COMMON_RESPONSES,
       schemas: componentSchemas(),
     },

@@ -1,11 +1,12 @@
 // The paths of the OpenAPI document: parameters, bodies and responses of each operation.
 import type { ErrorCode } from "../core/api-error.ts";
-import { COMMON_ERRORS } from "../platform/http/docs.ts";
+import { BOOKMARK_PARAMETER, COMMON_ERRORS } from "../platform/http/docs.ts";
 import type { FeatureDocs, Operation, SentRequest } from "../platform/http/documentation.ts";
+import { BOOKMARK_HEADER } from "../platform/http/bookmark.ts";
 import { STATUS } from "../platform/http/error-response.ts";
 import { FEATURES } from "./features.ts";
 import { querySchemas } from "./json-schema.ts";
-import { errorResponses, headers, json } from "./responses.ts";
+import { errorResponses, headerRef, headers, json } from "./responses.ts";
 
 /** The three headers of every request. The examples are the credentials of the local demo client. */
 const CREDENTIALS = [
@@ -28,14 +29,16 @@ export const SECURITY_SCHEMES = Object.fromEntries(
 );
 
 /**
- * The headers as parameters, for tools that support one scheme. They are not `required`, because other tools use
- * `security`.
+ * The parameters of several operations. The credentials are parameters too, for tools that support one scheme. They are
+ * not `required`, because other tools use `security`.
  */
-export const CREDENTIAL_PARAMETERS = Object.fromEntries(
-  CREDENTIALS.map(({ name, ...parameter }) => [
-    name,
-    { name, in: "header", required: false, ...parameter, schema: { type: "string" } },
-  ]),
+export const SHARED_PARAMETERS = Object.fromEntries(
+  [...CREDENTIALS, { name: BOOKMARK_HEADER, ...BOOKMARK_PARAMETER }].map(
+    ({ name, ...parameter }) => [
+      name,
+      { name, in: "header", required: false, ...parameter, schema: { type: "string" } },
+    ],
+  ),
 );
 
 export function paths(): Record<string, Record<string, unknown>> {
@@ -51,7 +54,11 @@ export function paths(): Record<string, Record<string, unknown>> {
 
 function toOpenApi(operation: Operation, tag: FeatureDocs["tag"]) {
   const { endpoint, requests, emptyResponses = {} } = operation;
-  const okHeaders = headers(operation.responseHeaders);
+  const hasBookmark = endpoint.near ?? endpoint.method === "POST";
+  const okHeaders = {
+    ...headers(operation.responseHeaders),
+    ...(hasBookmark && headerRef(BOOKMARK_HEADER)),
+  };
   return {
     operationId: endpoint.operationId,
     tags: [tag.name],
@@ -89,9 +96,14 @@ function parameters(operation: Operation) {
   const inQuery = queryOf(operation).map(({ name, required, schema }) => {
     return { name, in: "query", required, ...operation.query?.[name], schema };
   });
+  const { near } = operation.endpoint;
   const inHeader = headerParameters(operation.headers, false);
-  const credentials = CREDENTIALS.map(({ name }) => ({ $ref: `#/components/parameters/${name}` }));
-  return [...inQuery, ...inHeader, ...credentials];
+  const shared = [...(near ? [BOOKMARK_HEADER] : []), ...CREDENTIALS.map(({ name }) => name)];
+  return [
+    ...inQuery,
+    ...inHeader,
+    ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
 }
 
 function headerParameters(described: SentRequest["headers"] = {}, required: boolean) {

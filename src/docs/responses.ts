@@ -1,7 +1,9 @@
 // The parts of the document that all operations share: headers of responses, and errors.
 import type { ErrorCode } from "../core/api-error.ts";
 import { CHALLENGE } from "../features/clients/authenticate.ts";
+import { BOOKMARK_HEADER } from "../platform/http/bookmark.ts";
 import {
+  BOOKMARK_OF_RESPONSE,
   COMMON_ERRORS,
   ERROR_CODES,
   errorExample,
@@ -31,17 +33,25 @@ export const HEADERS = {
   },
 };
 
+/** The headers of some responses. */
+export const SHARED_HEADERS = {
+  [BOOKMARK_HEADER]: {
+    description: BOOKMARK_OF_RESPONSE,
+    required: false,
+    schema: { type: "string" },
+  },
+};
+
+export const headerRef = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } });
+
 /** The headers of a response: those of all responses, and its own. */
 export function headers(own: Record<string, ResponseHeader> = {}) {
-  const common = Object.keys(HEADERS).map((name) => [
-    name,
-    { $ref: `#/components/headers/${name}` },
-  ]);
+  const common = Object.assign({}, ...Object.keys(HEADERS).map(headerRef)) as object;
   const described = Object.entries(own).map(([name, { values, ...header }]) => [
     name,
     { ...header, schema: { type: "string", ...(values && { enum: values }) } },
   ]);
-  return Object.fromEntries([...common, ...described]) as object;
+  return { ...common, ...(Object.fromEntries(described) as object) };
 }
 
 /** A JSON body with examples by name. */

@@ -5,7 +5,7 @@ import { updateClient } from "../../src/operator/clients/queries.ts";
 import { forgetClient } from "../../src/features/clients/cache.ts";
 import { writeEnding } from "../../src/features/lifecycle/queries.ts";
 import { errorOf } from "../support/errors.ts";
-import { failingBatches, LOST, watchLog, type When } from "../support/faults.ts";
+import { failingBatches, LOST, watchLog, type When, replacingBatch } from "../support/faults.ts";
 import { overriding } from "../support/counting.ts";
 import {
   balanceOf,
@@ -444,11 +444,9 @@ describe("at the same time", () => {
         const DB = changingAfterRead(async () => (answers.cancel = await cancelGift()));
         answers.redeem = await redeemGift(DB);
       } else {
-        const DB = overriding(env.DB, {
-          batch: async (statements: D1PreparedStatement[]) => {
-            answers.redeem = await redeemGift();
-            return env.DB.batch(statements);
-          },
+        const DB = replacingBatch(async (statements) => {
+          answers.redeem = await redeemGift();
+          return env.DB.batch(statements);
         });
         answers.cancel = await cancelGift(DB);
       }

@@ -11,18 +11,29 @@ export const LOST = "D1_ERROR: Network connection lost.";
 
 export type When = "before the commit" | "after the commit";
 
+type Batch = (statements: D1PreparedStatement[]) => Promise<D1Result[]>;
+
+/** D1 with another `batch`. The nearest replica keeps its own unless `of` is "all". */
+export const replacingBatch = (batch: Batch, of: "primary" | "all" = "primary"): D1Database =>
+  overriding(env.DB, {
+    batch,
+    withSession: (constraint: string) => {
+      const session = env.DB.withSession(constraint);
+      const replaced = of === "all" || constraint === "first-primary";
+      return replaced ? overriding(session, { batch }) : session;
+    },
+  });
+
 /** D1 in which `times` batches after the first `skipped` fail with `error`, before or after they run. */
 export function failingBatches(error: Error, when: When, times: number, skipped = 0): D1Database {
   let calls = 0;
-  return overriding(env.DB, {
-    batch: async (statements: D1PreparedStatement[]) => {
-      calls += 1;
-      const fails = calls > skipped && calls <= skipped + times;
-      if (fails && when === "before the commit") throw error;
-      const results = await env.DB.batch(statements);
-      if (fails) throw error;
-      return results;
-    },
+  return replacingBatch(async (statements) => {
+    calls += 1;
+    const fails = calls > skipped && calls <= skipped + times;
+    if (fails && when === "before the commit") throw error;
+    const results = await env.DB.batch(statements);
+    if (fails) throw error;
+    return results;
   });
 }
 
@@ -31,10 +42,12 @@ export function broken(fail: () => unknown): object {
   return new Proxy({}, { get: () => fail });
 }
 
-export const deadDatabase = () =>
-  broken(() => {
+export function deadDatabase(): D1Database {
+  const call = () => {
     throw new Error(LOST);
-  }) as D1Database;
+  };
+  return { prepare: call, batch: call, withSession: deadDatabase } as unknown as D1Database;
+}
 
 /** A client, a product, and a Worker with both in its memory. */
 export async function warmShop(bindings: Partial<Bindings>) {

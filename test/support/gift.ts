@@ -5,7 +5,6 @@ import type { Product } from "../../src/features/catalogue/product.ts";
 import { changeShipments, type RequestedShipment } from "../../src/features/fulfilment/change.ts";
 import type { ShipmentStep } from "../../src/features/fulfilment/shipment.ts";
 import { transition, type Transition } from "./transition.ts";
-import { overriding } from "./counting.ts";
 import {
   ADDRESS,
   createClient,
@@ -17,6 +16,7 @@ import {
   type TestProduct,
 } from "./fixtures.ts";
 import type { Answer, TestWorker } from "./worker.ts";
+import { replacingBatch } from "./faults.ts";
 
 export interface TestGift {
   client: TestClient;
@@ -245,12 +245,11 @@ export async function orderAll(
 /** D1 that runs `change` before the second batch of a request, which writes. */
 export function changingAfterRead(change: () => Promise<unknown>): D1Database {
   let batches = 0;
-  return overriding(env.DB, {
-    batch: async (statements: D1PreparedStatement[]) => {
-      if (++batches === 2) await change();
-      return env.DB.batch(statements);
-    },
-  });
+  const batch = async (statements: D1PreparedStatement[]) => {
+    if (++batches === 2) await change();
+    return env.DB.batch(statements);
+  };
+  return replacingBatch(batch, "all");
 }
 
 /** Permits the recipients of an order to choose another gift. */

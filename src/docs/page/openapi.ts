@@ -8,6 +8,7 @@ export interface OpenApi {
   webhooks: Record<string, Record<string, OpenApiOperation>>;
   components: {
     securitySchemes: Record<string, { name: string; description: string }>;
+    headers: Record<string, { description: string }>;
     responses: Record<string, OpenApiResponse>;
     schemas: Record<string, OpenApiSchema>;
   };

@@ -95,17 +95,18 @@ function success(
   { description, headers, content }: OpenApiResponse,
 ) {
   const body = content?.["application/json"];
-  const named = Object.entries(headers ?? {}).map(([name, header]) => ({
-    name,
-    required: false,
-    schema: {},
-    description: resolve<{ description: string }>(document, header).description,
-  }));
+  // The page describes the shared headers in one place.
+  const own = Object.entries(headers ?? {}).flatMap(([name, header]) =>
+    "$ref" in header ? [] : [{ name, required: false, schema: {}, ...header }],
+  );
   return html`<p><code>${status}</code> ${inlineMarkdown(description)}</p>
-    <details>
-      <summary>Headers of ${status}</summary>
-      ${fieldList(document, named)}
-    </details>
+    ${
+      own.length > 0 &&
+      html`<details>
+        <summary>Headers of ${status}</summary>
+        ${fieldList(document, own)}
+      </details>`
+    }
     ${body && objectFields(document, body.schema)}`;
 }
 

@@ -30,7 +30,7 @@ export async function referencePage(document: OpenApi): Promise<string> {
               <a href="mailto:${info.contact.email}">${info.contact.email}</a>
             </p>
             <article>${markdown(info.description)}</article>
-            ${credentials(document)}
+            ${credentials(document)} ${sharedHeaders(document)}
             ${document.tags.map(
               ({ name, description }) =>
                 html`<h2 id="${name}">${name}</h2>
@@ -72,6 +72,7 @@ function contents(document: OpenApi): Html {
             html`<li class="level-${level}"><a href="#${id}">${text}</a></li>`,
         )}
         <li class="level-2"><a href="#credentials">Credentials</a></li>
+        <li class="level-2"><a href="#headers">Headers of responses</a></li>
         ${document.tags.map(
           ({ name }) =>
             html`<li class="level-2"><a href="#${name}">${name}</a></li>
@@ -123,6 +124,21 @@ function credentials(document: OpenApi): Html {
             />`,
       )}
     </form>
+  </section>`;
+}
+
+function sharedHeaders(document: OpenApi): Html {
+  return html`<section aria-labelledby="headers">
+    <h2 id="headers">Headers of responses</h2>
+    <ul class="fields">
+      ${Object.entries(document.components.headers).map(
+        ([name, { description }]) =>
+          html`<li>
+            <p><code class="name">${name}</code></p>
+            <p>${inlineMarkdown(description)}</p>
+          </li>`,
+      )}
+    </ul>
   </section>`;
 }
 

@@ -20,6 +20,7 @@ export const getCreditBalance = endpoint({
   method: "GET",
   path: "/api/credit-balance",
   query: BalanceQuery,
+  near: true,
   response: responseType<typeof CreditBalanceResponse>(),
   errors: ["validation_error"],
 });

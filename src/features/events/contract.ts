@@ -79,6 +79,7 @@ export const listEvents = endpoint({
   method: "GET",
   path: "/api/events",
   query: EventsQuery,
+  near: true,
   response: responseType<typeof EventListResponse>(),
   errors: ["validation_error"],
 });

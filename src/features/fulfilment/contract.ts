@@ -68,6 +68,7 @@ export const listShipments = endpoint({
   method: "GET",
   path: "/api/shipments",
   query: ShipmentsQuery,
+  near: true,
   response: responseType<typeof ShipmentListResponse>(),
   errors: ["validation_error", "not_found"],
 });

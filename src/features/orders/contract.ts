@@ -343,6 +343,7 @@ export const quoteOrder = endpoint({
   path: "/api/quote",
   body: QuoteRequest,
   requiredFirst: { product_id: "product_id_required" },
+  near: true,
   response: responseType<typeof QuoteResponse>(),
   errors: [...CONTENT_ERRORS, "branding_not_available"],
 });
@@ -375,6 +376,7 @@ export const getOrder = endpoint({
   path: "/api/order",
   ignoresUnknown: true,
   query: OrderQuery,
+  near: true,
   response: responseType<typeof OrderResponse>(),
   errors: ["validation_error", "not_found"],
 });
@@ -384,6 +386,7 @@ export const listOrders = endpoint({
   method: "GET",
   path: "/api/orders",
   query: OrdersQuery,
+  near: true,
   response: responseType<typeof OrderListResponse>(),
   errors: ["validation_error"],
 });

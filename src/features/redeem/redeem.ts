@@ -13,6 +13,8 @@ import {
 
 export interface RedeemContext {
   d1: D1Database;
+  /** The nearest replica, which may lag behind. */
+  near: D1Database;
   nowMs: number;
   requestId: string;
 }
@@ -48,20 +50,23 @@ export interface CheckedChoice {
 
 /**
  * Redeems the gift with the form's choice and address. Null if there is no such gift. Of two concurrent requests, one
- * redeems the gift and the other gets `closed`. All outcomes except `redeemed` have changed nothing. At most two round
- * trips.
+ * redeems the gift and the other gets `closed`. All outcomes except `redeemed` have changed nothing. The write decides,
+ * on the primary. A replica's view can only be refused by it, so that a redemption waits for the primary once.
  */
 export async function redeem(
-  { d1, nowMs, requestId }: RedeemContext,
+  { d1, near, nowMs, requestId }: RedeemContext,
   key: SubOrderKey,
   input: ChosenInput,
   others: NonNullable<ViewOptions["others"]>,
 ): Promise<Refusal | { kind: "redeemed"; webhookIds: number[] } | null> {
   const viewOptions = { productId: input.productId, others };
-  const view = await readGift(d1, key, viewOptions, nowMs);
-  if (!view) return null;
-  const checked = checkInput(view, input, "order");
-  if (checked.kind !== "valid") return checked;
+  const check = async (db: D1Database) => {
+    const view = await readGift(db, key, viewOptions, nowMs);
+    return view && checkInput(view, input, "order");
+  };
+  const nearby = await check(near).catch(() => null);
+  const checked = nearby && !mayHaveChanged(nearby) ? nearby : await check(d1);
+  if (checked?.kind !== "valid") return checked;
 
   const { choice, variationId, delivery } = checked;
   const redemption = {
@@ -85,6 +90,12 @@ export async function redeem(
   if (after.gift.redemptionId?.startsWith(requestId)) return { kind: "redeemed", webhookIds };
   if (after.gift.state !== "open") return { kind: "closed", view: after };
   return { kind: "gone", view: after, choice: choiceOf(after, input.productId) };
+}
+
+/** Whether the gift may be redeemable although a replica, which may lag behind, refuses it. */
+function mayHaveChanged(checked: CheckedInput | Refusal): boolean {
+  if (checked.kind !== "closed") return checked.kind === "gone";
+  return ["unpaid", "expired", "replaced"].includes(checked.view.gift.state);
 }
 
 /** Checks whether the gift can be redeemed with this input. `rules` are those of `checkDelivery`. */

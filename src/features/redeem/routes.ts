@@ -3,6 +3,8 @@
 // keeps the recipient's input.
 import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
+import { NEAREST } from "../../platform/db/sessions.ts";
+import { BOOKMARK } from "../../platform/http/bookmark.ts";
 import { type AppEnv, createRouter } from "../../platform/http/context.ts";
 import { methodNotAllowed } from "../../platform/http/error-response.ts";
 import { limitByAddress } from "../../platform/http/rate-limit.ts";
@@ -22,7 +24,7 @@ import {
   TEASER,
   viewOptionsOf,
 } from "./present.ts";
-import { type GiftView, readGift, type SubOrderKey } from "./queries.ts";
+import { type GiftView, readGift, type SubOrderKey, type ViewOptions } from "./queries.ts";
 import { type ChangeOutcome, redeem } from "./redeem.ts";
 import { KEPT_BY_BROWSER, pageContextOf, respond } from "./respond.ts";
 import { thank } from "./thank.ts";
@@ -47,11 +49,11 @@ export const redeemRoutes = () =>
       const form = await readForm(c);
       switch (actionOf(form)) {
         case "accept":
-          return accept(c, key, form);
+          return keepBookmark(c, await accept(c, key, form));
         case "decline":
-          return showOutcome(c, found(await decline(redeemContextOf(c), key)));
+          return keepBookmark(c, await declineGift(c, key));
         case "thank":
-          return thankSender(c, key, form);
+          return keepBookmark(c, await thankSender(c, key, form));
         case null:
           return showPage(c, key, form);
       }
@@ -66,7 +68,7 @@ export const redeemRoutes = () =>
 async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSearchParams) {
   const input = readInput(parameters);
   const to = input.destination;
-  const view = found(await readGift(c.env.DB, key, viewOptionsOf(to), c.get("nowMs")));
+  const view = await readNear(c, key, viewOptionsOf(to));
   const isPost = c.req.method === "POST";
   const isOpen = view.gift.state === "open";
   const page = await pageContextOf(c, view.gift);
@@ -77,6 +79,14 @@ async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSea
   return show(c, page, view, presentPage(page, view, input, { isPost, justRedeemed }));
 }
 
+/** The gift on the nearest replica. The primary answers if the replica may not have the gift or the link yet. */
+async function readNear(c: Context<AppEnv>, key: SubOrderKey, options: ViewOptions) {
+  const read = (db: D1Database) => readGift(db, key, options, c.get("nowMs"));
+  const near = await read(c.get("sessions").near(bookmarkOf(c))).catch(() => null);
+  if (near && near.gift.state !== "replaced") return near;
+  return found(await read(c.env.DB));
+}
+
 async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
   const input = readInput(form);
   const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER));
@@ -84,6 +94,9 @@ async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParam
   const page = await pageContextOf(c, outcome.view.gift);
   return show(c, page, outcome.view, presentRefusal(page, outcome, input));
 }
+
+const declineGift = async (c: Context<AppEnv>, key: SubOrderKey) =>
+  showOutcome(c, found(await decline(redeemContextOf(c), key)));
 
 async function thankSender(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
   const { note, problem } = readNote(form);
@@ -99,9 +112,29 @@ const showOutcome = (c: Context<AppEnv>, outcome: ChangeOutcome) =>
 
 const redeemContextOf = (c: Context<AppEnv>) => ({
   d1: c.env.DB,
+  near: c.get("sessions").near(bookmarkOf(c)),
   nowMs: c.get("nowMs"),
   requestId: c.get("requestId"),
 });
+
+const COOKIE = "regalo-bookmark";
+
+/** A replica usually lags behind by less. */
+const COOKIE_SECONDS = 60;
+
+/** After a change, the recipient's browser sends its bookmark, so that no later page is older. */
+function keepBookmark(c: Context<AppEnv>, response: Response): Response {
+  const cookie = `${COOKIE}=${String(c.get("sessions").bookmark())}`;
+  const attributes = `Path=/redeem; Max-Age=${String(COOKIE_SECONDS)}; HttpOnly; SameSite=Lax`;
+  response.headers.set("Set-Cookie", `${cookie}; ${attributes}`);
+  return response;
+}
+
+/** The bookmark in the request's cookie, or any state. */
+function bookmarkOf(c: Context<AppEnv>): string {
+  const sent = new RegExp(`(?:^|; )${COOKIE}=([^;]*)`).exec(c.req.header("Cookie") ?? "")?.[1];
+  return sent !== undefined && BOOKMARK.test(sent) ? sent : NEAREST;
+}
 
 /** Redirects to the page of the gift's new state, and starts the delivery of its event. */
 function seeOther(c: Context<AppEnv>, webhookIds: number[], parameter?: string) {

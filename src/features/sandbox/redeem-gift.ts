@@ -24,7 +24,10 @@ export async function redeemGift(
     variationId: gift.offeredVariationId,
   };
   const key = { orderId, sequence, nonce, generation };
-  const outcome = await redeem(context, key, form, { window: 0, after: null });
+  const outcome = await redeem({ ...context, near: context.d1 }, key, form, {
+    window: 0,
+    after: null,
+  });
   switch (outcome?.kind) {
     case "redeemed":
       return { orderId, sequence, orderStatus: "paid", redemptionStatus: "redeemed" };

@@ -136,6 +136,7 @@ export const listWebhooks = endpoint({
   operationId: "listWebhooks",
   method: "GET",
   path: "/api/webhooks",
+  near: true,
   response: responseType<typeof WebhookListResponse>(),
   errors: ["validation_error"],
 });

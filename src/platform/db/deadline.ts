@@ -6,9 +6,13 @@ import { whenUnlocked } from "./locked.ts";
 const D1_DEADLINE_MS = 10_000;
 
 /** The database with a deadline on each call. `onCall` is called before each call. */
-export function withDeadline(d1: D1Database, onCall?: () => void): D1Database {
+export function withDeadline(
+  d1: D1Database,
+  onCall?: () => void,
+  deadlineMs = D1_DEADLINE_MS,
+): D1Database {
   return wrapCalls(d1, (call) => {
     onCall?.();
-    return within(D1_DEADLINE_MS, "D1", whenUnlocked(call));
+    return within(deadlineMs, "D1", whenUnlocked(call));
   });
 }

@@ -4,6 +4,7 @@ import { HonoBase } from "hono/hono-base";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import type { ErrorCode } from "../../core/api-error.ts";
 import type { TierAccess } from "../cache/tiered.ts";
+import type { RequestSessions } from "../db/sessions.ts";
 import type { Bindings } from "../env.ts";
 
 export interface AppEnv {
@@ -16,6 +17,8 @@ export interface AppEnv {
     isConfigured: boolean;
     /** The error code of the response, for the request log. */
     errorCode: ErrorCode;
+    /** The D1 sessions. Not set for a request without a valid configuration. */
+    sessions: RequestSessions;
     /** The number of D1 calls so far. Not set for a request without a valid configuration. */
     databaseCalls?: number;
   };

@@ -1,6 +1,7 @@
 // Describes what all endpoints have in common: errors, and requests that cause them.
 import type { ErrorCode } from "../../core/api-error.ts";
-import { described, type Trials } from "./documentation.ts";
+import { BOOKMARK_HEADER } from "./bookmark.ts";
+import { described, type Parameter, type Trials } from "./documentation.ts";
 import { ErrorResponse, STATUS } from "./error-response.ts";
 
 export const ERROR_SCHEMAS = {
@@ -98,8 +99,23 @@ const EXAMPLES: Partial<Record<ErrorCode, Pick<ErrorResponse, "message" | "error
   },
 };
 
+/** The header of requests to read near by. */
+export const BOOKMARK_PARAMETER: Parameter = {
+  description:
+    "The bookmark of an earlier response, or `any`: the nearest replica answers (see Reads near you).",
+  example: "any",
+};
+
+/** The header of responses to writes, and to reads with a bookmark. */
+export const BOOKMARK_OF_RESPONSE =
+  "A bookmark for later reads. A read has it only if the request has the header.";
+
 export const COMMON_TRIALS: Trials = {
   "A method that the path does not support": ["method_not_allowed", "DELETE /api/order"],
+  "A read near by with an invalid bookmark": [
+    "validation_error",
+    { request: "GET /api/credit-balance", headers: { [BOOKMARK_HEADER]: "yesterday" } },
+  ],
   "Wrong credentials": [
     "unauthorized",
     { request: "GET /api/products", headers: { "API-PASSWORD": "wrong" } },

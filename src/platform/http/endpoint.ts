@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import type * as z from "zod/mini";
 import { ApiError, type ErrorCode } from "../../core/api-error.ts";
 import { type AppEnv, createRouter } from "./context.ts";
+import { BOOKMARK_HEADER, nearOrPrimary, readBookmark } from "./bookmark.ts";
 import { methodNotAllowed } from "./error-response.ts";
 import { readJsonObject, readQuery } from "./input.ts";
 import { validate } from "../../core/validation/validate.ts";
@@ -27,6 +28,8 @@ export interface Endpoint<
   body?: Lazy<Body>;
   /** Parameters or fields that are checked before all others, and the error code if one of them is missing. */
   requiredFirst?: Readonly<Record<string, ErrorCode>>;
+  /** Whether the request may have a bookmark (`BOOKMARK_HEADER`). The endpoint only reads. */
+  near?: true;
   response: ResponseType<Response>;
   /** The error codes, without those that every endpoint can return (`COMMON_ERRORS` in docs.ts). */
   errors: readonly ErrorCode[];
@@ -86,7 +89,14 @@ export function handle<
     endpoint: definition,
     respond: async (c) => {
       permit(c);
-      const response = await handler(c, await readInput(c, definition));
+      const input = await readInput(c, definition);
+      const sent = definition.near && readBookmark(c);
+      const response = await (sent === undefined
+        ? handler(c, input)
+        : nearOrPrimary(c, sent, () => handler(c, input)));
+      const isWrite = definition.method === "POST" && !definition.near;
+      const bookmark = isWrite || sent !== undefined ? c.get("sessions").bookmark() : null;
+      if (bookmark !== null) c.header(BOOKMARK_HEADER, bookmark);
       return response instanceof Response ? response : c.json(response);
     },
   };

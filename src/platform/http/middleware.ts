@@ -5,7 +5,7 @@ import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { ApiError, type ErrorCode } from "../../core/api-error.ts";
 import { brokenRules } from "../configuration.ts";
-import { withDeadline } from "../db/deadline.ts";
+import { requestSessions } from "../db/sessions.ts";
 import type { Bindings } from "../env.ts";
 import { logEvent, logFault } from "../log.ts";
 import { recordRequest } from "../metrics.ts";
@@ -65,12 +65,17 @@ export const requireConfiguration: MiddlewareHandler<AppEnv> = async (c, next) =
   await next();
 };
 
-/** Copies the bindings, because all requests of an isolate share the object. */
-export const databaseDeadline: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const DB = withDeadline(c.env.DB, () => {
+/**
+ * Opens the sessions of the request. Its database is the primary. The bindings are copied, because all requests of an
+ * isolate share the object.
+ */
+export const requestDatabase: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const countCall = () => {
     c.set("databaseCalls", (c.get("databaseCalls") ?? 0) + 1);
-  });
-  c.env = { ...c.env, DB };
+  };
+  const sessions = requestSessions(c.env.DB, countCall);
+  c.set("sessions", sessions);
+  c.env = { ...c.env, DB: sessions.primary() };
   await next();
 };
 

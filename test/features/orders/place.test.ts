@@ -5,7 +5,6 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import { adjustCredit } from "../../../src/operator/credit/queries.ts";
 import { laggingDatabase, replicate } from "../../support/replica.ts";
-import { overriding } from "../../support/counting.ts";
 import {
   balanceOf,
   brokenAccounts,
@@ -24,6 +23,7 @@ import {
 } from "../../support/fixtures.ts";
 import { type Answer, expectReplay, startWorker } from "../../support/worker.ts";
 import { sql } from "../../support/sql.ts";
+import { replacingBatch } from "../../support/faults.ts";
 
 const worker = startWorker();
 
@@ -52,11 +52,9 @@ const changed = ({ product, stock }: TestProduct, changes: Partial<TestProduct["
 
 /** D1 in which one of `events`, in turn, happens before each write of an order. */
 function beforeWriting(...events: (() => Promise<unknown>)[]): D1Database {
-  return overriding(env.DB, {
-    batch: async (statements: D1PreparedStatement[]) => {
-      await events.shift()?.();
-      return env.DB.batch(statements);
-    },
+  return replacingBatch(async (statements) => {
+    await events.shift()?.();
+    return env.DB.batch(statements);
   });
 }
 

@@ -56,8 +56,8 @@ describe("a choice", () => {
   test("whose response was lost is shown as redeemed, once", async () => {
     const [gift, other] = [offered(), simpleProduct()];
     const giftOrder = await createGift(worker, [gift, other], CHOICE);
-    // The first batch reads. The second one redeems, and its response is lost.
-    const DB = failingBatches(new Error(LOST), "after the commit", 1, 1);
+    // The replica is read. The first batch of the primary redeems, and its response is lost.
+    const DB = failingBatches(new Error(LOST), "after the commit", 1);
     const answer = await accept(startWorker({ env: { DB } }), giftOrder.path, choose(other));
     expect([answer.status, answer.meter.roundTrips]).toEqual([303, 3]);
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);

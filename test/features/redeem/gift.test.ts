@@ -165,7 +165,9 @@ describe("the states of a gift", () => {
         const controls = state === "redeemed" ? ["step"] : [];
         expect(buttonsOf(page).map((tag) => / name="([^"]*)"/.exec(tag)?.[1])).toEqual(controls);
         expect(page.text.includes("First")).toBe(state === "redeemed");
-        expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+        // The order may have been paid, so the primary is read after the nearest replica.
+        expect(page.meter.roundTrips).toBeLessThanOrEqual(state === "unpaid" ? 2 : 1);
+        expect(page.meter.rowsWritten).toBe(0);
       }
       expect(await readRecipient(worker, gift)).toEqual(before);
     },

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import texts from "../../../public/languages/en.json";
-import { overriding } from "../../support/counting.ts";
 import { accept, createGift, postForm, takeStep, thank } from "../../support/gift.ts";
 import { openShop, orderOf, simpleProduct } from "../../support/fixtures.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
+import { replacingBatch } from "../../support/faults.ts";
 
 const worker = startWorker();
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -57,7 +57,7 @@ function expectSafe(page: Answer, { hasForm = false } = {}): void {
 
 /** The database, with batches that fail with `message` before they run. */
 const failingD1 = (message: string) =>
-  overriding(env.DB, { batch: () => Promise.reject(new Error(message)) });
+  replacingBatch(() => Promise.reject(new Error(message)), "all");
 
 describe("every response below /redeem", () => {
   test("is a page that is not cached, indexed, sent as a referrer or scripted", async () => {

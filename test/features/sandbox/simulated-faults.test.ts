@@ -10,7 +10,14 @@ import {
 } from "../../../src/features/sandbox/simulated-faults.ts";
 import { overriding } from "../../support/counting.ts";
 import { errorOf } from "../../support/errors.ts";
-import { deadDatabase, hangingD1, takes, warmShop, watchLog } from "../../support/faults.ts";
+import {
+  deadDatabase,
+  hangingD1,
+  takes,
+  warmShop,
+  watchLog,
+  replacingBatch,
+} from "../../support/faults.ts";
 import { orderOf, ordersOf } from "../../support/fixtures.ts";
 import { databaseState } from "../../support/state.ts";
 import {
@@ -177,11 +184,9 @@ describe("a slow request", () => {
   test("waits 5 seconds without a call of the database, and is then handled as usual", async () => {
     const { client, product } = await warmShop({});
     let calls = 0;
-    const DB = overriding(env.DB, {
-      batch: (statements: D1PreparedStatement[]) => {
-        calls += 1;
-        return env.DB.batch(statements);
-      },
+    const DB = replacingBatch((statements) => {
+      calls += 1;
+      return env.DB.batch(statements);
     });
     const nowMs = Date.now();
     const worker = startWorker({ env: { DB }, now: () => nowMs });

@@ -98,7 +98,8 @@ describe("D1 that does not answer", () => {
     const { DB, hangs } = hangingD1();
     const answering = startWorker({ env: { DB } }).fetch(path);
     await hangs;
-    const { status, headers, text } = await takes(10 * SECOND_MS, answering);
+    // A second for the replica, and ten for the primary.
+    const { status, headers, text } = await takes(11 * SECOND_MS, answering);
     expect(status).toBe(503);
     expect(headers.get("Retry-After")).toMatch(/^\d+$/);
     expect(headers.get("Content-Type")).toMatch(/^text\/html/);

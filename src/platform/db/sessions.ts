@@ -1,0 +1,50 @@
+// The D1 sessions of a request. Their bookmarks let later requests read near by (DECISIONS.md: A bookmark lets the nearest
+// replica answer).
+
+import { SECOND_MS } from "../../core/values/time.ts";
+import { withDeadline } from "./deadline.ts";
+
+/** A session that reads any state from the nearest copy of the database. */
+export const NEAREST = "first-unconstrained";
+
+export interface RequestSessions {
+  /** The primary. Its later calls may reach a replica that is at least as recent as the earlier ones. */
+  primary: () => D1Database;
+  /** The nearest copy of the database that is at least as recent as the bookmark, or any copy (`NEAREST`). */
+  near: (bookmark: string) => D1Database;
+  /** The most recent state that the request has written or read. Null before the first call. */
+  bookmark: () => string | null;
+}
+
+/** A replica that needs longer is slower than the primary. */
+const NEAR_DEADLINE_MS = SECOND_MS;
+
+/** The sessions of a request. The first call opens a session. `onCall` is called before each call. */
+export function requestSessions(d1: D1Database, onCall: () => void): RequestSessions {
+  const opened: D1DatabaseSession[] = [];
+  const open = (constraint: string) => {
+    const session = d1.withSession(constraint);
+    opened.push(session);
+    return session;
+  };
+  const from = (constraint: string, deadlineMs?: number) => {
+    let session: D1DatabaseSession | undefined;
+    const used = () => (session ??= open(constraint));
+    const database = {
+      prepare: (sql: string) => used().prepare(sql),
+      batch: (statements: D1PreparedStatement[]) => used().batch(statements),
+      withSession: open,
+    };
+    return withDeadline(database as unknown as D1Database, onCall, deadlineMs);
+  };
+  return {
+    primary: () => from("first-primary"),
+    near: (bookmark) => from(bookmark, NEAR_DEADLINE_MS),
+    // Bookmarks sort by time.
+    bookmark: () =>
+      opened
+        .map((session) => session.getBookmark())
+        .sort()
+        .at(-1) ?? null,
+  };
+}

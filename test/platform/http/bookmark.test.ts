@@ -1,0 +1,253 @@
+// Reads from a replica that lags behind, with and without a bookmark.
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { adjustCredit } from "../../../src/operator/credit/queries.ts";
+import { NEAREST } from "../../../src/platform/db/sessions.ts";
+import { ANY_STATE, BOOKMARK_HEADER } from "../../../src/platform/http/bookmark.ts";
+import { overriding } from "../../support/counting.ts";
+import { lossyQueue } from "../../support/delivery.ts";
+import { hangingD1, takes } from "../../support/faults.ts";
+import { createClient, orderOf, simpleProduct, unique } from "../../support/fixtures.ts";
+import { replicated } from "../../support/replica.ts";
+import { runs } from "../../support/runs.ts";
+import { type Answer, startWorker } from "../../support/worker.ts";
+
+/** The total of an order. */
+const ORDER_MINOR = 31_20;
+
+async function openShop() {
+  const product = simpleProduct({}, { quantity: 100 });
+  const client = await createClient({
+    products: [product],
+    creditMinor: 10_000_00,
+    mayCancel: true,
+  });
+  const replica = await replicated(client);
+  const worker = startWorker({ env: { DB: replica.DB, WEBHOOK_QUEUE: lossyQueue } });
+  return {
+    ...{ product, client, replica, worker },
+    place: () => worker.post(client, "/api/order", orderOf(product)),
+    get: (path: string, bookmark?: string) => worker.get(client, path, headersOf(bookmark)),
+  };
+}
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+const headersOf = (bookmark?: string): Record<string, string> =>
+  bookmark === undefined ? {} : { [BOOKMARK_HEADER]: bookmark };
+
+const bookmarkOf = ({ headers }: Answer) => headers.get(BOOKMARK_HEADER) ?? "";
+
+const READS: [string, (shop: Shop, bookmark?: string) => Promise<Answer>][] = [
+  ["GET /api/orders", ({ get }, bookmark) => get("/api/orders", bookmark)],
+  ["GET /api/events", ({ get }, bookmark) => get("/api/events", bookmark)],
+  [
+    "GET /api/shipments",
+    ({ get }, bookmark) => get("/api/shipments?updated_from=2026-01-01T00:00:00Z", bookmark),
+  ],
+  ["GET /api/credit-balance", ({ get }, bookmark) => get("/api/credit-balance", bookmark)],
+  ["GET /api/webhooks", ({ get }, bookmark) => get("/api/webhooks", bookmark)],
+  [
+    "POST /api/quote",
+    ({ worker, client, product }, bookmark) => {
+      const { product_id, currency, base_location } = orderOf(product);
+      const body = { product_id, currency, base_location, qty: 100 };
+      return worker.post(client, "/api/quote", body, headersOf(bookmark));
+    },
+  ],
+];
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a read", () => {
+  test.each(READS)(
+    "%s is answered by the nearest replica that is recent enough",
+    async (_, read) => {
+      const shop = await openShop();
+      const { replica } = shop;
+      const before = await read(shop, ANY_STATE);
+      const placed = await shop.place();
+      const webhook = { url: "https://partner.example/hook" };
+      const written = bookmarkOf(await shop.worker.post(shop.client, "/api/webhook", webhook));
+      expect(written > bookmarkOf(placed)).toBe(true);
+      replica.reads = 0;
+
+      const onPrimary = await read(shop);
+      expect([replica.reads, bookmarkOf(onPrimary)]).toEqual([0, ""]);
+
+      const behind = await read(shop, ANY_STATE);
+      expect([replica.reads, replica.waits]).toEqual([1, 0]);
+      expect(behind.json).toEqual(before.json);
+
+      const recent = await read(shop, written);
+      expect([replica.reads, replica.waits]).toEqual([2, 1]);
+      expect([recent.status, recent.json]).toEqual([200, onPrimary.json]);
+      expect(recent.meter.roundTrips).toBe(1);
+      expect(bookmarkOf(recent) >= written).toBe(true);
+    },
+  );
+
+  test("is answered by the primary if the replica lacks what is asked for", async () => {
+    const shop = await openShop();
+    const { order_id } = (await shop.place()).json.order_data;
+    const order = await shop.get(`/api/order?order_id=${String(order_id)}`, ANY_STATE);
+    expect([order.status, order.json.order_id]).toEqual([200, String(order_id)]);
+    const shipments = await shop.get(`/api/shipments?order_id=${String(order_id)}`, ANY_STATE);
+    expect(shipments.status).toBe(200);
+    const { json } = await shop.get("/api/events");
+    const last = (json.events as { sequence: number }[]).at(-1)?.sequence ?? 0;
+    const events = await shop.get(`/api/events?after=${String(last)}`, ANY_STATE);
+    expect([events.status, events.json.events]).toEqual([200, []]);
+    const beyond = await shop.get(`/api/events?after=${String(last + 1)}`, ANY_STATE);
+    expect([beyond.status, beyond.json.code]).toEqual([400, "validation_error"]);
+  });
+
+  test("is answered by the primary after a second without the replica", async () => {
+    const { client, place } = await openShop();
+    await place();
+    const DB = overriding(env.DB, {
+      withSession: (constraint: string) =>
+        (constraint === NEAREST ? hangingD1().DB : env.DB).withSession(constraint),
+    });
+    const worker = startWorker({ env: { DB } });
+    await worker.get(client, "/api/credit-balance");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const answer = await takes(
+      1_000,
+      worker.get(client, "/api/credit-balance", headersOf(ANY_STATE)),
+    );
+    expect([answer.status, answer.json.credit_balance]).toEqual([200, 10_000 - ORDER_MINOR / 100]);
+  });
+
+  test.each(["", "ANY", "yesterday", "0-0-0", `0-0-0-${"0".repeat(33)}`, "first-primary"])(
+    "is refused with the bookmark %j",
+    async (bookmark) => {
+      const shop = await openShop();
+      const answer = await shop.get("/api/orders", bookmark);
+      expect([answer.status, answer.json.errors]).toEqual([
+        400,
+        [{ field: BOOKMARK_HEADER, message: "must be the value from an earlier response, or any" }],
+      ]);
+    },
+  );
+});
+
+test("a refused placement and a replay decide by the primary, and a replay has a bookmark", async () => {
+  const { worker, client, product, replica } = await openShop();
+  const body = orderOf(product);
+  const placed = await worker.post(client, "/api/order", body);
+  const replay = await startWorker({ env: { DB: replica.DB } }).post(client, "/api/order", body);
+  expect([replay.text, bookmarkOf(replay) >= bookmarkOf(placed)]).toEqual([placed.text, true]);
+  const refused = await worker.post(client, "/api/order", { ...body, metadata: { a: "b" } });
+  expect([refused.status, bookmarkOf(refused)]).toEqual([409, ""]);
+});
+
+/** A cent, which the operator adds without the client's knowledge. */
+const STEP_MINOR = 1;
+
+test("a client that sends its newest bookmark reads its own writes and never goes back in time", async () => {
+  const step = fc.oneof(
+    fc.constantFrom("place", "cancel", "webhook", "operator", "catch up"),
+    fc.constantFrom("orders", "order", "events", "balance", "webhooks"),
+  );
+  let [reads, waits] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      const shop = await openShop();
+      const { worker, client, replica } = shop;
+      const orders = new Map<number, string>();
+      let [newest, hooks, credits, seenCredits, spentMinor] = [ANY_STATE, 0, 0, 0, 0];
+      const keep = (answer: Answer) => {
+        expect(answer.status, answer.text).toBe(200);
+        const bookmark = bookmarkOf(answer);
+        if (newest === ANY_STATE || bookmark > newest) newest = bookmark;
+        return answer.json;
+      };
+      const read = async (path: string) => keep(await shop.get(path, newest));
+      for (const name of steps) {
+        switch (name) {
+          case "place": {
+            const { order_data } = keep(await shop.place());
+            orders.set(order_data.order_id, "paid");
+            spentMinor += ORDER_MINOR;
+            break;
+          }
+          case "cancel": {
+            const open = [...orders].find(([, status]) => status === "paid");
+            if (!open) break;
+            keep(await worker.post(client, "/api/order/cancel", { order_id: open[0] }));
+            orders.set(open[0], "cancieled");
+            spentMinor -= ORDER_MINOR;
+            break;
+          }
+          case "webhook":
+            if (hooks === 5) break;
+            keep(
+              await worker.post(client, "/api/webhook", {
+                url: `https://a.example/${String(unique())}`,
+              }),
+            );
+            hooks += 1;
+            break;
+          case "operator":
+            await adjustCredit(env.DB, {
+              clientId: client.clientId,
+              currency: "AUD",
+              amountMinor: STEP_MINOR,
+              reference: String(unique()),
+              note: "",
+              nowMs: Date.now(),
+            });
+            credits += 1;
+            break;
+          case "catch up":
+            await replica.catchUp();
+            break;
+          case "orders": {
+            const listed = (await read("/api/orders")).orders as {
+              order_id: number;
+              order_status: string;
+            }[];
+            expect(new Map(listed.map((order) => [order.order_id, order.order_status]))).toEqual(
+              orders,
+            );
+            break;
+          }
+          case "order":
+            for (const [id, status] of orders) {
+              expect((await read(`/api/order?order_id=${String(id)}`)).order_status).toBe(status);
+            }
+            break;
+          case "events": {
+            const types = ((await read("/api/events")).events as { type: string }[]).map(
+              ({ type }) => type,
+            );
+            expect(
+              types.filter((type) => type === "order.created" || type === "order.paid").length,
+            ).toBeGreaterThanOrEqual(orders.size);
+            break;
+          }
+          case "balance": {
+            const { credit_balance } = await read("/api/credit-balance");
+            const seen = Math.round(credit_balance * 100) - (10_000_00 - spentMinor);
+            expect(seen).toBeGreaterThanOrEqual(seenCredits);
+            expect(seen).toBeLessThanOrEqual(credits);
+            seenCredits = seen;
+            break;
+          }
+          default:
+            expect((await read("/api/webhooks")).webhooks).toHaveLength(hooks);
+        }
+      }
+      reads += replica.reads;
+      waits += replica.waits;
+    }),
+    { numRuns: runs(100) },
+  );
+  // Some reads came from the replica as it was, and some had to wait for a later state.
+  expect(waits).toBeGreaterThan(0);
+  expect(reads).toBeGreaterThan(waits);
+});
