@@ -1,5 +1,5 @@
 // Validates options that several commands have. Errors: `UsageError`.
-import { requiredText, supportedCurrency } from "../core/validation/fields.ts";
+import { currencyCode, requiredText } from "../core/validation/fields.ts";
 import { brokenRule } from "../core/validation/validate.ts";
 import {
   orderNumber,
@@ -8,6 +8,8 @@ import {
   parseSuborder,
   suborderId,
 } from "../core/values/ids.ts";
+import type { Currency } from "../core/values/iso.ts";
+import { amountRule, parseAmount, parseDecimal } from "../core/values/money.ts";
 import { DAY_MS, HOUR_MS, parseUtc } from "../core/values/time.ts";
 import { UsageError } from "./errors.ts";
 import { isPrintable } from "./terminal.ts";
@@ -18,10 +20,18 @@ export type Texts<Names extends string> = Partial<Record<Names, string>>;
 /** The parser of an option that may be repeated. */
 export const repeated = (text: string, earlier: string[] = []): string[] => [...earlier, text];
 
-export function currencyOption(code: string | undefined): string | undefined {
-  const problem = code === undefined ? undefined : supportedCurrency().safeParse(code).error;
-  if (problem) throw new UsageError(`--currency ${code} ${problem.issues[0]?.message ?? ""}.`);
-  return code;
+export function currencyOption(code: string | undefined): Currency | undefined {
+  if (code === undefined) return undefined;
+  const { data, error } = currencyCode().safeParse(code);
+  if (error) throw new UsageError(`--currency ${code} ${error.issues[0]?.message ?? ""}.`);
+  return data;
+}
+
+/** An amount in minor units. Its text is also checked before its currency is known: no currency has five decimals. */
+export function amountOption(option: string, text: string, currency: Currency | undefined): number {
+  return currency === undefined
+    ? parsed(text, () => parseDecimal(text, 4), `${option} must be an amount such as 110.00`)
+    : parsed(text, () => parseAmount(text, currency), `${option} ${amountRule(currency)}`);
 }
 
 /** Throws if the text is blank or has more than `max` characters. */

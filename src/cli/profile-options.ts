@@ -2,7 +2,7 @@
 import type { TypedCommand } from "./command.ts";
 import { BrandingInput } from "../operator/clients/input.ts";
 import { validate } from "../core/validation/validate.ts";
-import { parseAmount } from "../core/values/money.ts";
+import { parseDecimal } from "../core/values/money.ts";
 import { UsageError } from "./errors.ts";
 import { parsed } from "./options.ts";
 
@@ -56,7 +56,7 @@ export function profileOf(options: ProfileOptions) {
   const all = {
     name,
     billing,
-    feeBasisPoints: parsed(fee, parseAmount, FEE_RULE),
+    feeBasisPoints: parsed(fee, (text) => parseDecimal(text, 2), FEE_RULE),
     defaultCurrency: currency,
     branding: brandingOf(options),
     mayCancel: cancellations && cancellations === "allowed",

@@ -18,7 +18,7 @@ import { catalogueIdOf } from "./commands/client.ts";
 import { PROJECT_ROOT } from "./paths.ts";
 
 const DEMO_CREDIT_MINOR = 100_000_00;
-const DEMO_CURRENCIES = ["AUD", "USD", "GBP"];
+const DEMO_CURRENCIES = ["AUD", "USD", "GBP"] as const;
 const DEFAULT_FEE_BASIS_POINTS = 400;
 
 /** The catalogue `boutique` of the client `demo-two` has the products of `main` up to this id. */
@@ -57,7 +57,7 @@ async function seedCatalogues(d1: D1Database, nowMs: number): Promise<void> {
 async function seedClients(d1: D1Database, nowMs: number): Promise<void> {
   const profile = {
     feeBasisPoints: DEFAULT_FEE_BASIS_POINTS,
-    defaultCurrency: "AUD",
+    defaultCurrency: "AUD" as const,
     createdAtMs: nowMs,
   };
   await addClient(d1, {

@@ -49,7 +49,7 @@ const invoiceEntries = (["order", "payment", "cancellation"] as const).map(
 );
 
 const invoiced = {
-  ...{ currency: "AUD", firstSequence: 1, endSequence: 4 },
+  ...{ currency: "AUD" as const, firstSequence: 1, endSequence: 4 },
   ...{ opening: { unpaidMinor: 0, toRefundMinor: 0 } },
   ...{ closing: { unpaidMinor: 0, toRefundMinor: 6_172_839 } },
 };
@@ -57,7 +57,7 @@ const invoiced = {
 const STATEMENT: MonthStatement = {
   ...{ environment: "sandbox", clientId: "acme", clientName: "Acme Ltd", month: "2026-11" },
   ...{ fromMs, toMs: Date.UTC(2026, 11, 1), createdAtMs: fromMs, isFinal: false },
-  accounts: ["AUD", "USD"].map((currency) => ({
+  accounts: (["AUD", "USD"] as const).map((currency) => ({
     ...{ currency, openingMinor: 12_345_678, closingMinor: 12_345_678 },
     ...{ totals: statementTotals(entries), entries: currency === "AUD" ? entries : [] },
   })),

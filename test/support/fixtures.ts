@@ -6,6 +6,7 @@ import { addClient, addCredential, type NewClient } from "../../src/operator/cli
 import { adjustCredit } from "../../src/operator/credit/queries.ts";
 import { readBalance } from "../../src/features/credit/queries.ts";
 import { sql } from "./sql.ts";
+import type { Currency } from "../../src/core/values/iso.ts";
 import type { Credentials } from "./worker.ts";
 
 /** Global, because this module may be loaded again while the database stays. */
@@ -133,7 +134,7 @@ export async function createClient(options: ClientOptions = {}) {
   const [credentials] = await Promise.all([
     createCredentials(clientId),
     ...Object.entries(accounts).map(([currency, amountMinor]) =>
-      adjustCredit(env.DB, { ...initial, currency, amountMinor }),
+      adjustCredit(env.DB, { ...initial, currency: currency as Currency, amountMinor }),
     ),
   ]);
   return { ...credentials, catalogue, catalogueId };
@@ -221,7 +222,7 @@ export async function unusedOrderId(from = 1): Promise<number> {
   return Number(await sql(select, from).first("id"));
 }
 
-export function balanceOf(clientId: string, currency = "AUD"): Promise<number> {
+export function balanceOf(clientId: string, currency: Currency = "AUD"): Promise<number> {
   return readBalance(env.DB, { clientId, currency });
 }
 

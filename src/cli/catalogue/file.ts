@@ -7,8 +7,7 @@ import { readCatalogue } from "../../operator/catalogue/import/read.ts";
 import type { CatalogueSource, SourceDefaults } from "../../operator/catalogue/import/source.ts";
 import { listCatalogues } from "../../operator/catalogue/queries.ts";
 import type { CatalogueVersion } from "../../features/clients/profile.ts";
-import type { CatalogueSettings } from "../../platform/db/schema.ts";
-import { settingsOf } from "./settings.ts";
+import { mergeSettings, settingsOf } from "./settings.ts";
 import { Refusal } from "../errors.ts";
 import { readInput, refuse } from "../input-file.ts";
 import { textOption } from "../options.ts";
@@ -77,7 +76,7 @@ const droppedNote = ({ dropped }: CatalogueSource): string[] =>
     : [];
 
 /** Settings that are not allowed for Regalo's own format, which contains these values for each product. */
-const SHOP_SETTINGS = ["currency", "locations", "shippingMinor", "vendor"] as const;
+const SHOP_SETTINGS = ["currency", "locations", "vendor"] as const;
 
 const MAX_NAME_LENGTH = 200;
 
@@ -95,17 +94,18 @@ export async function openFile(file: string, options: FileOptions & { skipInvali
     stockFrom === undefined
       ? options.untracked && ("untracked" as const)
       : await readInput(stockFrom, "an inventory file", readInventory);
-  return { file, catalogue: options.catalogue, bytes, given, stock, stockFrom, maxProblems };
+  const { catalogue, shipping } = options;
+  return { file, catalogue, bytes, given, shipping, stock, stockFrom, maxProblems };
 }
 
 /** Parses the file with the settings of its catalogue. Errors: `Refusal`. */
 export async function readForCatalogue(d1: D1Database, opened: OpenedFile, nowMs: number) {
-  const { file, catalogue, bytes, given, stock, maxProblems } = opened;
+  const { file, catalogue, bytes, given, shipping, stock, maxProblems } = opened;
   const [found] = await listCatalogues(d1, catalogue);
   const { id = 0, version = 0, total = 0, physical = 0, digital = 0 } = found ?? {};
   const before = found?.settings ?? {};
   /** What publishing will save. */
-  const settings: CatalogueSettings = { ...before, ...given };
+  const settings = mergeSettings(before, given, shipping);
   const defaults: SourceDefaults = {
     currency: settings.currency,
     locations: settings.locations ?? [],
@@ -118,7 +118,8 @@ export async function readForCatalogue(d1: D1Database, opened: OpenedFile, nowMs
     nowMs,
   };
   const source = parse(file, bytes, defaults);
-  if (source.format === "regalo" && SHOP_SETTINGS.some((name) => given[name] !== undefined)) {
+  const hasShopSettings = SHOP_SETTINGS.some((name) => given[name] !== undefined);
+  if (source.format === "regalo" && (hasShopSettings || shipping !== undefined)) {
     throw new Refusal(
       `${file} contains its own currency, locations, shipping costs and vendors. ` +
         "Use --currency, --locations, --shipping and --vendor only for shop exports.",

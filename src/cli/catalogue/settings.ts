@@ -3,31 +3,49 @@ import type * as z from "zod/mini";
 import type { CatalogueSettings } from "../../platform/db/schema.ts";
 import { countryCode, imageUrl, languageTag } from "../../core/validation/fields.ts";
 import { canonicalLanguage } from "../../core/values/language-tag.ts";
-import { formatAmount, parseAmount } from "../../core/values/money.ts";
+import { amountWithCode, formatAmount } from "../../core/values/money.ts";
 import { UsageError } from "../errors.ts";
-import { currencyOption, parsed, type Texts, textOption } from "../options.ts";
+import { amountOption, currencyOption, type Texts, textOption } from "../options.ts";
 
 export type SettingOptions = Texts<
   "currency" | "locations" | "shipping" | "vendor" | "vendorLogo" | "placeholder" | "language"
 >;
 
-/** Only the settings whose options are given. Errors: `UsageError`. */
+/** Only the settings whose options are given, without the shipping cost. Errors: `UsageError`. */
 export function settingsOf(options: SettingOptions): CatalogueSettings {
   const { currency, locations, shipping, vendor, vendorLogo, placeholder, language } = options;
   const settings: CatalogueSettings = {
     currency: currencyOption(currency),
     locations: locationsOption(locations),
-    shippingMinor: parsed(
-      shipping,
-      parseAmount,
-      "--shipping must be an amount with at most two decimals",
-    ),
     vendor: vendorOption(vendor),
     vendorLogo: imageOption("--vendor-logo", vendorLogo),
     placeholder: imageOption("--placeholder", placeholder),
     language: languageOption(language),
   };
+  if (shipping !== undefined) amountOption("--shipping", shipping, settings.currency);
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * The settings that publishing saves. The shipping cost is in their currency. Errors: `UsageError`, also if the currency
+ * changes and the shipping cost does not.
+ */
+export function mergeSettings(
+  before: CatalogueSettings,
+  given: CatalogueSettings,
+  shipping: string | undefined,
+): CatalogueSettings {
+  const settings = { ...before, ...given };
+  const { currency, shippingMinor } = settings;
+  if (currency === undefined) return settings;
+  if (shipping !== undefined) {
+    return { ...settings, shippingMinor: amountOption("--shipping", shipping, currency) };
+  }
+  if (shippingMinor && before.currency && before.currency !== currency) {
+    const saved = amountWithCode(shippingMinor, before.currency);
+    throw new UsageError(`the saved shipping cost is ${saved}: give --shipping in ${currency}.`);
+  }
+  return settings;
 }
 
 function locationsOption(text: string | undefined): string[] | undefined {
@@ -70,7 +88,8 @@ export function formatSettings(settings: CatalogueSettings) {
   return {
     currency: currency ?? null,
     locations: locations?.length ? locations.join(",") : null,
-    shipping: shippingMinor === undefined ? null : formatAmount(shippingMinor),
+    shipping:
+      currency && shippingMinor !== undefined ? formatAmount(shippingMinor, currency) : null,
     vendor: vendor || null,
     "vendor logo": vendorLogo || null,
     placeholder: placeholder || null,

@@ -12,15 +12,16 @@ import { readBalance } from "../../features/credit/queries.ts";
 import { constraintOf } from "../../platform/db/constraint.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { orderNumber } from "../../core/values/ids.ts";
+import type { Currency } from "../../core/values/iso.ts";
 import {
+  amountWithCode,
   formatAmount,
   formatCurrency,
   MAX_BALANCE_MINOR,
-  parseAmount,
 } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
-import { Refusal } from "../errors.ts";
-import { currencyOption, limitOption, parsed, requireOne, textOption } from "../options.ts";
+import { Refusal, UsageError } from "../errors.ts";
+import { amountOption, currencyOption, limitOption, requireOne, textOption } from "../options.ts";
 import { printChange, printTable, runChange, runCommand, warn } from "../run.ts";
 import { requireClient } from "./client.ts";
 
@@ -40,8 +41,8 @@ export function creditCommands(program: Command): void {
       "credit add acme -120.50 --currency USD --reference CORR-7",
     )
     .action(async (clientId, amount, { note = null, ...options }, command) => {
-      const amountMinor = parsed(amount, signedAmount, `<amount> ${AMOUNT_RULE}`);
       const givenCurrency = currencyOption(options.currency);
+      signedAmount(amount, givenCurrency);
       const reference = options.reference.trim();
       textOption("--reference", reference, 100);
       if (note !== null) textOption("--note", note, 1_000);
@@ -51,6 +52,7 @@ export function creditCommands(program: Command): void {
       const plan = async ({ DB }: Bindings) => {
         const client = await requireClient(DB, clientId);
         const currency = givenCurrency ?? client.defaultCurrency;
+        const amountMinor = signedAmount(amount, currency);
         const balanceMinor = await checkMaximum(DB, { clientId, currency, reference, amountMinor });
         const similar = await findSimilarReferences(DB, clientId, currency, reference);
         await warn(
@@ -60,21 +62,22 @@ export function creditCommands(program: Command): void {
         );
         return {
           description:
-            `book ${formatAmount(amountMinor)} ${currency} for ${clientId} (${client.name}), ` +
-            `whose balance is ${formatAmount(balanceMinor)} ${currency}`,
+            `book ${amountWithCode(amountMinor, currency)} for ${clientId} (${client.name}), ` +
+            `whose balance is ${amountWithCode(balanceMinor, currency)}`,
           subjects: accountOf(clientId),
           reason,
           currency,
+          amountMinor,
           similar,
         };
       };
-      await runChange(command, plan, async ({ DB }, { currency, similar }) => {
+      await runChange(command, plan, async ({ DB }, { currency, amountMinor, similar }) => {
         const nowMs = Date.now();
         const adjustment = { clientId, currency, amountMinor, reference, note, nowMs };
         const booked = await book(DB, adjustment);
         const balanceMinor = await readBalance(DB, { clientId, currency });
         const done = booked
-          ? `Booked ${formatAmount(amountMinor)} ${currency}.`
+          ? `Booked ${amountWithCode(amountMinor, currency)}.`
           : `Reference ${reference} was already booked. Nothing was changed.`;
         printChange(
           command,
@@ -111,21 +114,23 @@ export function creditCommands(program: Command): void {
     .action(async (clientId, options, command) => {
       const givenCurrency = currencyOption(options.currency);
       requireOne("--below or --off", options.below, options.off);
-      const belowMinor = parsed(options.below, positiveAmount, `--below ${AMOUNT_RULE}`) ?? null;
+      belowOption(options.below, givenCurrency);
       const plan = async ({ DB }: Bindings) => {
         const { name, defaultCurrency } = await requireClient(DB, clientId);
         const currency = givenCurrency ?? defaultCurrency;
+        const belowMinor = belowOption(options.below, currency);
         const account = `the balance of ${clientId} (${name}) in ${currency}`;
         return {
           description:
             belowMinor === null
               ? `stop reporting ${account}`
-              : `report ${account} when it is below ${formatAmount(belowMinor)}`,
+              : `report ${account} when it is below ${formatAmount(belowMinor, currency)}`,
           subjects: accountOf(clientId),
           currency,
+          belowMinor,
         };
       };
-      await runChange(command, plan, async ({ DB }, { currency }) => {
+      await runChange(command, plan, async ({ DB }, { currency, belowMinor }) => {
         if (!(await setCreditAlert(DB, { clientId, currency, belowMinor }))) {
           throw new Refusal(`${clientId} has no account in ${currency}.`);
         }
@@ -155,8 +160,8 @@ export function creditCommands(program: Command): void {
           "#": (entry) => entry.sequence,
           DATE: (entry) => formatDateTime(entry.createdAtMs),
           KIND: (entry) => entry.kind,
-          AMOUNT: (entry) => formatAmount(entry.amountMinor),
-          BALANCE: (entry) => formatAmount(entry.balanceMinor),
+          AMOUNT: (entry) => formatAmount(entry.amountMinor, currency),
+          BALANCE: (entry) => formatAmount(entry.balanceMinor, currency),
           "ORDER OR REFERENCE": ({ orderId, reference }) =>
             orderId === null ? reference : orderNumber(orderId),
           NOTE: (entry) => entry.note,
@@ -177,7 +182,7 @@ async function checkMaximum(
   const [booked] = await listEntries(d1, clientId, currency, { reference });
   const balanceMinor = await readBalance(d1, { clientId, currency });
   if (booked || amountMinor <= MAX_BALANCE_MINOR - balanceMinor) return balanceMinor;
-  const maximum = `${formatAmount(MAX_BALANCE_MINOR)} ${currency}`;
+  const maximum = amountWithCode(MAX_BALANCE_MINOR, currency);
   throw new Refusal(`the balance of ${clientId} would exceed the maximum of ${maximum}.`);
 }
 
@@ -193,17 +198,23 @@ async function book(d1: D1Database, adjustment: Adjustment): Promise<boolean> {
   });
   const [entry] = booked ? [] : await listEntries(d1, clientId, currency, { reference });
   if (entry && entry.amountMinor !== amountMinor) {
-    const earlier = `${formatAmount(entry.amountMinor)} ${currency}`;
+    const earlier = amountWithCode(entry.amountMinor, currency);
     throw new Refusal(`reference ${reference} was already booked with another amount, ${earlier}.`);
   }
   return booked;
 }
 
-const AMOUNT_RULE = "must have at most two decimals and must not be zero";
+/** An amount is checked with `--currency` before the client is read, and then with the currency of its account. */
+function amountNotZero(option: string, text: string, currency: Currency | undefined): number {
+  const minor = amountOption(option, text, currency);
+  if (minor === 0) throw new UsageError(`${option} must not be zero.`);
+  return minor;
+}
 
-const positiveAmount = (text: string) => parseAmount(text) || undefined;
+const belowOption = (text: string | undefined, currency: Currency | undefined) =>
+  text === undefined ? null : amountNotZero("--below", text, currency);
 
-function signedAmount(text: string): number | undefined {
-  const minor = positiveAmount(text.replace(/^-/, ""));
-  return minor && (text.startsWith("-") ? -minor : minor);
+function signedAmount(text: string, currency: Currency | undefined): number {
+  const minor = amountNotZero("<amount>", text.replace(/^-/, ""), currency);
+  return text.startsWith("-") ? -minor : minor;
 }

@@ -6,7 +6,7 @@ import { invoicePreview, refundPreview } from "../../operator/lifecycle/queries.
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { cancel, type Cancelled, numbersOf } from "../../features/lifecycle/cancel.ts";
 import { orderNumber, splitSuborderId, suborderId, suborderNumber } from "../../core/values/ids.ts";
-import { formatAmount } from "../../core/values/money.ts";
+import { amountWithCode } from "../../core/values/money.ts";
 import { Refusal } from "../errors.ts";
 import { orderIdOf, repeated, suborderIdOf } from "../options.ts";
 import { type Change, printChange, runChange } from "../run.ts";
@@ -50,7 +50,7 @@ Examples:
         const isOver = order.status === "cancieled" || order.status === "failed";
         const open = isOver ? 0 : countOf(order.openGifts);
         const redeemed = withRedeemed ? countOf(order.redeemedGifts) : 0;
-        const amount = (minor: number) => `${formatAmount(minor)} ${currency}`;
+        const amount = (minor: number) => amountWithCode(minor, currency);
         const invoiced = amount(invoicePreview(order, open + redeemed));
         return {
           description:
@@ -112,7 +112,7 @@ function printCancelled(
     returnedInTotalMinor: order.refundedMinor,
     ...(order.owedMinor !== null && { owedMinor: order.owedMinor }),
   };
-  const amount = (minor: number) => `${formatAmount(minor)} ${order.currency}`;
+  const amount = (minor: number) => amountWithCode(minor, order.currency);
   const lines = [
     ...(ended.length > 0 ? [`Cancelled: ${numbersOf(order, ended)}.`] : []),
     ...(order.refundedMinor > 0

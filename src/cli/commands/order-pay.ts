@@ -11,7 +11,7 @@ import {
 import { payOrders } from "../../features/lifecycle/payment-queries.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { orderNumber } from "../../core/values/ids.ts";
-import { formatAmount } from "../../core/values/money.ts";
+import { amountWithCode } from "../../core/values/money.ts";
 import { checkPayments, type KnownPayment } from "../payment/check.ts";
 import { printFaults, report, resultOf } from "../payment/results.ts";
 import { Refusal } from "../errors.ts";
@@ -82,7 +82,7 @@ const CHANGED = "has changed since it was checked";
 
 function namedBy(orders: string[]): PaymentFile {
   const ids = [...new Set(orders.map((order) => orderIdOf(order)))];
-  const none = { row: null, amountMinor: null, currency: null, reference: null };
+  const none = { row: null, amount: null, currency: null, reference: null };
   return {
     payments: ids.map((id) => ({ ...none, text: orderNumber(id), name: { id } })),
     faults: [],
@@ -121,7 +121,7 @@ function totalOf(payments: readonly KnownPayment[]): string {
   return [...byCurrency]
     .map(([currency, same]) => {
       const minor = same.reduce((sum, { order }) => sum + order.owedMinor, 0);
-      return `${formatAmount(minor)} ${currency}`;
+      return amountWithCode(minor, currency);
     })
     .join(" and ");
 }

@@ -3,7 +3,7 @@ import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { type OrderPreview, recordRefund } from "../../operator/lifecycle/queries.ts";
 import { orderNumber } from "../../core/values/ids.ts";
-import { formatAmount } from "../../core/values/money.ts";
+import { amountWithCode } from "../../core/values/money.ts";
 import { Refusal } from "../errors.ts";
 import { orderIdOf, textOption } from "../options.ts";
 import { type Change, printChange, runChange } from "../run.ts";
@@ -39,7 +39,7 @@ Examples:
         if (owedMinor === null || owedMinor >= 0) {
           throw new Refusal(`there is nothing to refund for ${number}: ${reasonOf(preview)}.`);
         }
-        const amount = `${formatAmount(-owedMinor)} ${currency}`;
+        const amount = amountWithCode(-owedMinor, currency);
         return {
           amount,
           description: `record that ${amount} was refunded to ${clientId} for order ${number}`,

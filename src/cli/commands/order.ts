@@ -4,7 +4,7 @@ import type { Bindings } from "../../platform/env.ts";
 import { failOrder } from "../../operator/lifecycle/fail.ts";
 import { listOrders, type OrderFilter } from "../../operator/orders/queries.ts";
 import { orderNumber } from "../../core/values/ids.ts";
-import { formatAmount } from "../../core/values/money.ts";
+import { amountWithCode } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal } from "../errors.ts";
 import { dayOption, limitOption, orderIdOf } from "../options.ts";
@@ -64,7 +64,7 @@ export function orderCommands(program: Command): void {
           METHOD: (each) => each.giftOrderMethod,
           STATUS: (each) => statusLabel(each.status),
           QTY: (each) => each.qty,
-          TOTAL: (each) => `${formatAmount(each.orderTotalMinor)} ${each.currency}`,
+          TOTAL: (each) => amountWithCode(each.orderTotalMinor, each.currency),
         });
       });
     });
@@ -84,7 +84,7 @@ export function orderCommands(program: Command): void {
         const { clientId, orderTotalMinor, currency, openGifts } = await requireOrder(DB, orderId);
         return {
           description:
-            `mark order ${number} of ${clientId} (${formatAmount(orderTotalMinor)} ${currency}) as failed, ` +
+            `mark order ${number} of ${clientId} (${amountWithCode(orderTotalMinor, currency)}) as failed, ` +
             `and cancel ${plural(openGifts.length, "open gift")}`,
           subjects: [{ type: "order" as const, keys: [orderId] }],
         };

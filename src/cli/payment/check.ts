@@ -3,7 +3,7 @@ import { findPaymentOrders, type PaymentOrder } from "../../operator/lifecycle/q
 import type { NamedPayment, PaymentFile } from "../../operator/lifecycle/payment-file.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { orderNumber } from "../../core/values/ids.ts";
-import { formatAmount } from "../../core/values/money.ts";
+import { amountRule, amountWithCode, formatAmount, parseAmount } from "../../core/values/money.ts";
 import { invalidRow } from "./results.ts";
 
 /** The number of orders that a call reads. */
@@ -45,13 +45,16 @@ const repeated = (rows: Map<number, number | null>, id: number) =>
   rows.has(id) ? `is also in row ${String(rows.get(id))}` : null;
 
 /** Why the order cannot be paid as named. Null if it can, or if it is paid already. */
-function faultOf({ amountMinor, currency }: NamedPayment, order: PaymentOrder): string | null {
+function faultOf({ amount, currency }: NamedPayment, order: PaymentOrder): string | null {
   if (order.status === "failed") return "has failed";
   if (order.status === "cancieled") return "is cancelled";
   if (currency !== null && currency !== order.currency) {
     return `is in ${order.currency}, not in ${currency}`;
   }
-  if (order.status === "paid" || amountMinor === null || amountMinor === order.owedMinor)
-    return null;
-  return `owes ${formatAmount(order.owedMinor)}, not ${formatAmount(amountMinor)} ${order.currency}`;
+  if (order.status === "paid" || amount === null) return null;
+  const amountMinor = parseAmount(amount, order.currency);
+  if (amountMinor === undefined) return `${amountRule(order.currency)}: ${amount}`;
+  if (amountMinor === order.owedMinor) return null;
+  const owed = formatAmount(order.owedMinor, order.currency);
+  return `owes ${owed}, not ${amountWithCode(amountMinor, order.currency)}`;
 }

@@ -1,7 +1,7 @@
 // The results of `order pay`: for each order or row of a file, what was done.
 import type { Command } from "../command.ts";
 import type { NamedPayment } from "../../operator/lifecycle/payment-file.ts";
-import { formatAmount } from "../../core/values/money.ts";
+import { amountWithCode } from "../../core/values/money.ts";
 import { Refusal } from "../errors.ts";
 import { print, printChange } from "../run.ts";
 import { plural, tableOf } from "../terminal.ts";
@@ -33,7 +33,7 @@ export const resultOf = (
   result: RowResult["result"],
   reason: string | null = null,
 ): RowResult => {
-  const owed = `${formatAmount(order.owedMinor)} ${order.currency}`;
+  const owed = amountWithCode(order.owedMinor, order.currency);
   const amount = order.status === "paid" ? null : owed;
   return { row, order: text, client: order.clientId, amount, reference, result, reason };
 };

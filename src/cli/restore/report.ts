@@ -110,7 +110,7 @@ function commandsFor({ changes, bookings, shipments, restricted }: LostData): st
     ...new Set(repeated),
     ...bookings.map(
       ({ clientId, currency, reference, amountMinor, note }) =>
-        `credit add ${quoted(clientId)} ${formatAmount(amountMinor)} --currency ${quoted(currency)} ` +
+        `credit add ${quoted(clientId)} ${formatAmount(amountMinor, currency)} --currency ${quoted(currency)} ` +
         `--reference ${quoted(reference)}${note === null ? "" : ` --note ${quoted(note)}`}`,
     ),
     ...shipments.flatMap(shipmentCommands),

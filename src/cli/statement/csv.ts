@@ -1,8 +1,9 @@
 // A statement as CSV: a row for each entry, between the rows of what its account had before and after the month. Scripts
 // rely on the columns: add new ones at the end.
-import type { AccountPeriod, StatementEntry } from "../../operator/credit/account-statement.ts";
+import type { StatementEntry } from "../../operator/credit/account-statement.ts";
 import type { InvoiceEntry, InvoiceSums } from "../../operator/credit/invoice-statement.ts";
 import { orderNumber } from "../../core/values/ids.ts";
+import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { csvRow } from "../csv-output.ts";
@@ -40,75 +41,71 @@ const COLUMNS = Object.keys(STATEMENT_COLUMNS) as Column[];
 /** The file in parts: the header, and a part for each page of entries or orders. */
 export async function* statementCsv(source: StatementSource): AsyncGenerator<string> {
   const { clientId, month, fromMs, toMs } = source.head;
-  const row = (currency: string, cells: Partial<Record<Column, Cell>>) => {
+  const row = (currency: Currency, cells: Cells) => {
     const all = { ...cells, client_id: clientId, month, currency };
     return csvRow(COLUMNS.map((column) => all[column] ?? null));
   };
   yield csvRow(COLUMNS);
   for (const account of source.accounts) {
     const { currency } = account;
-    yield row(currency, balanceCells("opening_balance", fromMs, account.openingMinor));
+    const balanceRow = (type: Cell, dateMs: number, minor: number) =>
+      row(currency, {
+        type,
+        date: formatDateTime(dateMs),
+        balance: formatAmount(minor, currency),
+      });
+    yield balanceRow("opening_balance", fromMs, account.openingMinor);
     for await (const page of source.entriesOf(account)) {
-      yield page.map((entry) => row(currency, entryCells(entry))).join("");
+      yield page.map((entry) => row(currency, entryCells(entry, currency))).join("");
     }
-    yield row(currency, balanceCells("closing_balance", toMs, account.closingMinor));
+    yield balanceRow("closing_balance", toMs, account.closingMinor);
   }
   for (const period of source.invoiced) {
     const { currency } = period;
-    yield row(currency, sumCells("invoice_opening", fromMs, period.opening));
+    const sumRow = (type: Cell, dateMs: number, sums: InvoiceSums) =>
+      row(currency, { type, date: formatDateTime(dateMs), ...sumsOf(sums, currency) });
+    yield sumRow("invoice_opening", fromMs, period.opening);
     for await (const page of source.invoiceEntriesOf(period)) {
-      yield page.map((entry) => row(currency, invoiceCells(entry))).join("");
+      yield page.map((entry) => row(currency, invoiceCells(entry, currency))).join("");
     }
-    yield row(currency, sumCells("invoice_closing", toMs, period.closing));
+    yield sumRow("invoice_closing", toMs, period.closing);
   }
 }
 
 type Cells = Partial<Record<Column, Cell>>;
 
-const balanceCells = (
-  type: "opening_balance" | "closing_balance",
-  dateMs: number,
-  balanceMinor: AccountPeriod["openingMinor"],
-): Cells => ({ type, date: formatDateTime(dateMs), balance: formatAmount(balanceMinor) });
-
-const entryCells = (entry: StatementEntry): Cells => ({
+const entryCells = (entry: StatementEntry, currency: Currency): Cells => ({
   type: entry.kind,
   sequence: entry.sequence,
   date: formatDateTime(entry.createdAtMs),
   order_number: entry.orderId === null ? null : orderNumber(entry.orderId),
   order_ref_id: entry.orderRefId,
   qty: entry.qty,
-  order_fee: entry.feeMinor === null ? null : formatAmount(entry.feeMinor),
-  order_total: entry.kind === "order" ? formatAmount(-entry.amountMinor) : null,
+  order_fee: entry.feeMinor === null ? null : formatAmount(entry.feeMinor, currency),
+  order_total: entry.kind === "order" ? formatAmount(-entry.amountMinor, currency) : null,
   reference: entry.reference,
   note: entry.note,
-  amount: formatAmount(entry.amountMinor),
-  balance: formatAmount(entry.balanceMinor),
+  amount: formatAmount(entry.amountMinor, currency),
+  balance: formatAmount(entry.balanceMinor, currency),
 });
 
-const sumCells = (
-  type: "invoice_opening" | "invoice_closing",
-  dateMs: number,
-  sums: InvoiceSums,
-): Cells => ({ type, date: formatDateTime(dateMs), ...sumsOf(sums) });
-
-const sumsOf = (sums: InvoiceSums): Cells => ({
-  balance: formatAmount(owedMinor(sums)),
-  unpaid: formatAmount(sums.unpaidMinor),
-  to_be_refunded: formatAmount(sums.toRefundMinor),
+const sumsOf = (sums: InvoiceSums, currency: Currency): Cells => ({
+  balance: formatAmount(owedMinor(sums), currency),
+  unpaid: formatAmount(sums.unpaidMinor, currency),
+  to_be_refunded: formatAmount(sums.toRefundMinor, currency),
 });
 
-const invoiceCells = (entry: InvoiceEntry): Cells => ({
+const invoiceCells = (entry: InvoiceEntry, currency: Currency): Cells => ({
   type: `invoice_${entry.kind}`,
   sequence: entry.sequence,
   date: formatDateTime(entry.createdAtMs),
   order_number: orderNumber(entry.orderId),
   order_ref_id: entry.orderRefId,
   qty: entry.qty,
-  order_fee: entry.feeMinor === null ? null : formatAmount(entry.feeMinor),
-  order_total: entry.kind === "order" ? formatAmount(entry.amountMinor) : null,
+  order_fee: entry.feeMinor === null ? null : formatAmount(entry.feeMinor, currency),
+  order_total: entry.kind === "order" ? formatAmount(entry.amountMinor, currency) : null,
   reference: entry.reference,
-  amount: formatAmount(entry.amountMinor),
+  amount: formatAmount(entry.amountMinor, currency),
   order_date: formatDateTime(entry.orderCreatedAtMs),
-  ...sumsOf(entry),
+  ...sumsOf(entry, currency),
 });

@@ -8,6 +8,7 @@ import {
 } from "../../operator/credit/statement-totals.ts";
 import type { InvoiceEntry, InvoiceTotalKind } from "../../operator/credit/invoice-statement.ts";
 import { orderNumber } from "../../core/values/ids.ts";
+import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { formatDateTime, formatDay } from "../../core/values/time.ts";
 import {
@@ -130,12 +131,12 @@ function accountSection(account: AccountStatement): Markup {
   const { currency, openingMinor, totals, closingMinor, entries } = account;
   const id = `account-${currency}`;
   const summary = [
-    summaryRow("Opening balance", "", openingMinor, "balance"),
+    summaryRow("Opening balance", "", openingMinor, currency, "balance"),
     ...TOTAL_KINDS.flatMap((kind) => [
-      totalRow(LABELS[kind], totals[kind]),
-      kind === "orders" && totals.orders.entries > 0 ? feesRow(totals.feesMinor) : "",
+      totalRow(LABELS[kind], totals[kind], currency),
+      kind === "orders" && totals.orders.entries > 0 ? feesRow(totals.feesMinor, currency) : "",
     ]),
-    summaryRow("Closing balance", "", closingMinor, "balance"),
+    summaryRow("Closing balance", "", closingMinor, currency, "balance"),
   ];
   // The note of an adjustment is for operators, so the page does not contain it.
   const rows = entries.map((entry) => {
@@ -143,7 +144,7 @@ function accountSection(account: AccountStatement): Markup {
     const order = orderId === null ? "" : number(orderId);
     const label = ENTRY_LABELS[totalKindOf(entry)];
     const description = html`${label} ${order} ${small(orderRefId ?? reference)}`;
-    return entryRow(entry, description, [balanceMinor]);
+    return entryRow(entry, currency, description, [balanceMinor]);
   });
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">Credit account in ${currency}</h2>
@@ -155,13 +156,14 @@ function accountSection(account: AccountStatement): Markup {
 function invoicedSection(invoiced: InvoicedStatement): Markup {
   const { currency, opening, totals, closing, entries } = invoiced;
   const total = (kind: InvoiceTotalKind, sign?: -1) =>
-    totalRow(INVOICE_LABELS[kind], totals[kind], sign);
+    totalRow(INVOICE_LABELS[kind], totals[kind], currency, sign);
   const id = `invoice-${currency}`;
-  const sumRow = (label: string, minor: number) => summaryRow(label, "", minor, "balance");
+  const sumRow = (label: string, minor: number) =>
+    summaryRow(label, "", minor, currency, "balance");
   const summary = [
     sumRow("Unpaid at the beginning", opening.unpaidMinor),
     total("orders"),
-    totals.orders.entries > 0 ? feesRow(totals.feesMinor) : "",
+    totals.orders.entries > 0 ? feesRow(totals.feesMinor, currency) : "",
     total("endedUnpaid"),
     total("payments"),
     sumRow("Unpaid at the end", closing.unpaidMinor),
@@ -176,7 +178,7 @@ function invoicedSection(invoiced: InvoicedStatement): Markup {
     const placed = kind === "order" ? "" : `, ordered ${formatDay(orderCreatedAtMs)}`;
     const order = html`${INVOICE_ENTRY_LABELS[kind]} ${number(orderId)}${placed}`;
     const description = html`${order} ${small(orderRefId)} ${small(reference)}`;
-    return entryRow(entry, description, [entry.unpaidMinor, entry.toRefundMinor]);
+    return entryRow(entry, currency, description, [entry.unpaidMinor, entry.toRefundMinor]);
   });
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">Orders on invoice in ${currency}</h2>
@@ -195,21 +197,33 @@ const summaryTable = (caption: string, rows: (Markup | string)[]): Markup =>
     </tbody>
   </table>`;
 
-function summaryRow(label: string, count: string, minor: number, kind = ""): Markup {
+function summaryRow(
+  label: string,
+  count: string,
+  minor: number,
+  currency: Currency,
+  kind = "",
+): Markup {
   return html`<tr class="${kind}">
     <th scope="row">${label}</th>
     <td class="number count">${count}</td>
-    <td class="number">${amount(minor)}</td>
+    <td class="number">${amount(minor, currency)}</td>
   </tr>`;
 }
 
 /** Empty without entries. `sign` is that of the amount's effect on the sum. */
-function totalRow(label: string, { entries, amountMinor }: KindTotal, sign: 1 | -1 = 1) {
+function totalRow(
+  label: string,
+  { entries, amountMinor }: KindTotal,
+  currency: Currency,
+  sign: 1 | -1 = 1,
+) {
   const count = entries === 1 ? "1 entry" : `${String(entries)} entries`;
-  return entries === 0 ? "" : summaryRow(label, count, sign * amountMinor);
+  return entries === 0 ? "" : summaryRow(label, count, sign * amountMinor, currency);
 }
 
-const feesRow = (minor: number) => summaryRow("Fees, contained in the orders", "", minor, "part");
+const feesRow = (minor: number, currency: Currency) =>
+  summaryRow("Fees, contained in the orders", "", minor, currency, "part");
 
 /** A table that has its own scrollbar on a narrow screen. With tabindex, it can be scrolled with the keyboard. */
 function entryTable(label: string, lastHeads: string[], rows: Markup[]): Markup {
@@ -235,11 +249,13 @@ function entryTable(label: string, lastHeads: string[], rows: Markup[]): Markup 
 
 function entryRow(
   { sequence, createdAtMs, qty, feeMinor, amountMinor }: StatementEntry | InvoiceEntry,
+  currency: Currency,
   description: Markup,
   lastMinor: number[],
 ): Markup {
-  const fee = feeMinor === null ? "" : amount(feeMinor);
-  const cells = [qty ?? "", fee, ...[amountMinor, ...lastMinor].map(amount)];
+  const fee = feeMinor === null ? "" : amount(feeMinor, currency);
+  const amounts = [amountMinor, ...lastMinor].map((minor) => amount(minor, currency));
+  const cells = [qty ?? "", fee, ...amounts];
   return html`<tr>
     <td class="number">${sequence}</td>
     <td class="date">${time(createdAtMs)}</td>
@@ -268,9 +284,9 @@ function time(timeMs: number): Markup {
   return html`<time datetime="${text.replace(" ", "T")}Z">${text}</time>`;
 }
 
-/** -1234567 → `−12,345.67`, with a minus sign. */
-function amount(minor: number): string {
-  return formatAmount(minor)
+/** -1234567 of AUD → `−12,345.67`, with a minus sign. */
+function amount(minor: number, currency: Currency): string {
+  return formatAmount(minor, currency)
     .replace("-", "\u2212")
-    .replace(/\d(?=(?:\d{3})+\.)/g, "$&,");
+    .replace(/(?<!\.\d*)\d(?=(?:\d{3})+(?:\.|$))/g, "$&,");
 }

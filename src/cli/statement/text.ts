@@ -8,6 +8,7 @@ import {
   type InvoiceTotalKind,
 } from "../../operator/credit/invoice-statement.ts";
 import { orderNumber } from "../../core/values/ids.ts";
+import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount, formatCurrency } from "../../core/values/money.ts";
 import { formatDateTime, formatDay } from "../../core/values/time.ts";
 import {
@@ -56,8 +57,8 @@ function accountText({ currency, openingMinor, totals, closingMinor, entries }: 
     tableOf(entries, {
       ...ENTRY_COLUMNS,
       ORDER: ({ orderId }) => (orderId === null ? null : orderNumber(orderId)),
-      ...AMOUNT_COLUMNS,
-      BALANCE: (entry) => formatAmount(entry.balanceMinor),
+      ...amountColumns(currency),
+      BALANCE: (entry) => formatAmount(entry.balanceMinor, currency),
       NOTE: (entry) => entry.note,
     }),
   ].join("\n");
@@ -71,12 +72,12 @@ const ENTRY_COLUMNS: Columns<Entry> = {
   KIND: (entry) => entry.kind,
 };
 
-const AMOUNT_COLUMNS: Columns<Entry> = {
+const amountColumns = (currency: Currency): Columns<Entry> => ({
   REFERENCE: (entry) => entry.reference ?? entry.orderRefId,
   QTY: (entry) => entry.qty,
-  FEE: ({ feeMinor }) => (feeMinor === null ? null : formatAmount(feeMinor)),
-  AMOUNT: (entry) => formatAmount(entry.amountMinor),
-};
+  FEE: ({ feeMinor }) => (feeMinor === null ? null : formatAmount(feeMinor, currency)),
+  AMOUNT: (entry) => formatAmount(entry.amountMinor, currency),
+});
 
 const INVOICE_TOTAL_LABELS: Record<InvoiceTotalKind, string> = {
   orders: "orders",
@@ -110,9 +111,9 @@ function invoicedText({ currency, opening, totals, closing, entries }: InvoicedS
       ...ENTRY_COLUMNS,
       ORDER: (entry) => orderNumber(entry.orderId),
       ORDERED: (entry) => formatDay(entry.orderCreatedAtMs),
-      ...AMOUNT_COLUMNS,
-      UNPAID: (entry) => formatAmount(entry.unpaidMinor),
-      "TO REFUND": (entry) => formatAmount(entry.toRefundMinor),
+      ...amountColumns(currency),
+      UNPAID: (entry) => formatAmount(entry.unpaidMinor, currency),
+      "TO REFUND": (entry) => formatAmount(entry.toRefundMinor, currency),
     }),
   ].join("\n");
 }

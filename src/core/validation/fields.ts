@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { lazy } from "../lazy.ts";
 import { MAX_ID } from "../values/ids.ts";
-import { COUNTRIES, CURRENCIES, CURRENCIES_WITHOUT_TWO_DECIMALS } from "../values/iso.ts";
+import { COUNTRIES, CURRENCIES, type Currency } from "../values/iso.ts";
 import { canonicalLanguage } from "../values/language-tag.ts";
 import { DAY_OR_TIMESTAMP, parseDayOrTimestamp, parseUtc } from "../values/time.ts";
 
@@ -208,31 +208,21 @@ export const day = lazy(() =>
 export const id = lazy(() => z.int().check(z.minimum(1)));
 
 /** One of the codes in `codes`, separated by spaces. The OpenAPI document contains `pattern` instead of the list. */
-const codeOf = (codes: string, pattern: string, rule: string) =>
+const codeOf = <Code extends string = string>(codes: string, pattern: string, rule: string) =>
   lazy(() => {
     const listed = new Set(codes.split(" "));
-    return z
+    const schema = z
       .string()
       .check(z.refine((value) => listed.has(value), rule))
       .register(z.globalRegistry, { pattern });
+    return schema as unknown as z.ZodMiniType<Code, string>;
   });
 
-export const currencyCode = codeOf(
+export const currencyCode = codeOf<Currency>(
   CURRENCIES,
   "^[A-Z]{3}$",
   "must be an ISO 4217 code, such as AUD",
 );
-
-/** A currency of prices and credit accounts. Amounts are stored with two decimals, so its minor unit must be 1/100. */
-export const supportedCurrency = lazy(() => {
-  const unsupported = new Set(CURRENCIES_WITHOUT_TWO_DECIMALS.split(" "));
-  return currencyCode().check(
-    z.refine((code) => !unsupported.has(code), {
-      error: ({ input }) =>
-        `must be a currency with two decimals: ${String(input)} is not supported`,
-    }),
-  );
-});
 
 export const countryCode = codeOf(
   COUNTRIES,
@@ -272,8 +262,8 @@ export const count = () => z.int().check(z.minimum(0));
 /** In responses: the partner's own keys and values. */
 export const metadataObject = () => z.record(z.string(), z.string());
 
-/** In responses: an amount as a string, with exactly two decimals. */
-export const amountText = () => z.string().check(z.regex(/^\d+\.\d{2}$/));
+/** In responses: an amount as a string, with all decimals of its currency. */
+export const amountText = () => z.string().check(z.regex(/^\d+(\.\d{2,4})?$/));
 
 /** An integer in a query string. The OpenAPI document shows it as an integer. */
 export function queryInteger(min: number, max: number) {

@@ -1,19 +1,43 @@
 // ISO codes of currencies and countries. They are listed here because the lists of Node and workerd differ, and the
 // operator's commands must accept the same codes as the Worker.
 
-/** ISO 4217 with funds, without metals, units of account and test codes. */
-export const CURRENCIES =
-  "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE " +
-  "CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF " +
-  "GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR " +
-  "LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN " +
-  "PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS " +
-  "TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR " +
-  "ZMW ZWG";
+/**
+ * The active currencies of ISO 4217 (List One of SIX, with the changes until 2026-01-01: XCG for ANG, without BGN and CUC),
+ * with funds, without metals, units of account and test codes.
+ */
+const CURRENCY_LINES = [
+  "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE",
+  "CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF",
+  "GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR",
+  "LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN",
+  "PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS",
+  "TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR",
+  "ZMW ZWG",
+] as const;
 
-/** Currencies of ISO 4217 (edition of 2024) without exactly two decimals. They are not supported. */
-export const CURRENCIES_WITHOUT_TWO_DECIMALS =
-  "BHD BIF CLF CLP DJF GNF IQD ISK JOD JPY KMF KRW KWD LYD OMR PYG RWF TND UGX UYI UYW VND VUV XAF XOF XPF";
+type CodesOf<Line extends string> = Line extends `${infer Code} ${infer Rest}`
+  ? Code | CodesOf<Rest>
+  : Line;
+
+/** A code of the list. Amounts cannot be formatted or parsed without one. */
+export type Currency = CodesOf<(typeof CURRENCY_LINES)[number]>;
+
+export const CURRENCIES = CURRENCY_LINES.join(" ");
+
+/** The currencies whose minor unit is not 1/100, by their number of decimals. CLDR, and so Intl, has others. */
+export const OTHER_DECIMALS = {
+  0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
+  3: "BHD IQD JOD KWD LYD OMR TND",
+  4: "CLF UYW",
+};
+
+const decimals = new Map(
+  Object.entries(OTHER_DECIMALS).flatMap(([number, codes]) =>
+    codes.split(" ").map((code) => [code, Number(number)]),
+  ),
+);
+
+export const decimalsOf = (currency: Currency): number => decimals.get(currency) ?? 2;
 
 /** ISO 3166-1 alpha-2, and XK, the code that carriers use for Kosovo. */
 export const COUNTRIES =

@@ -1,6 +1,6 @@
-// Amounts are integers in minor units. Every supported currency has two decimals.
+// Amounts are integers in the minor unit of their currency.
+import { type Currency, decimalsOf } from "./iso.ts";
 
-const MINOR_PER_MAJOR = 100;
 const BASIS_POINTS = 10_000;
 
 /** The largest price or shipping cost of a product. The sum of 500 of them is still exact. */
@@ -9,40 +9,61 @@ export const MAX_UNIT_MINOR = 9_999_999_999;
 /** The largest balance that the operator can book. Even with the refunds of all orders, a balance is still exact. */
 export const MAX_BALANCE_MINOR = 999_999_999_999_999;
 
-/** `"110.00"` → 11000. `undefined` if the text is not a non-negative number with at most two decimals. */
-export function parseAmount(text: string): number | undefined {
-  const match = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text);
-  if (!match) return undefined;
-  return Number(match[1]) * MINOR_PER_MAJOR + Number((match[2] ?? "").padEnd(2, "0"));
+/** The digits of MAX_BALANCE_MINOR. */
+const MAX_DIGITS = 15;
+
+/**
+ * `"110.00"` of AUD → 11000, `"110"` of JPY → 110. `undefined` if the text is not a non-negative number, or if it has more
+ * decimals than the currency.
+ */
+export const parseAmount = (text: string, currency: Currency): number | undefined =>
+  parseDecimal(text, decimalsOf(currency));
+
+/** `"2.75"` with two decimals → 275. */
+export function parseDecimal(text: string, decimals: number): number | undefined {
+  const [, whole, fraction = ""] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined || fraction.length > decimals) return undefined;
+  if (whole.length + decimals > MAX_DIGITS) return undefined;
+  return Number(whole + fraction.padEnd(decimals, "0"));
 }
 
-/** 11000 → `"110.00"`. */
-export function formatAmount(minor: number): string {
+/** 11000 of AUD → `"110.00"`, of JPY → `"11000"`. */
+export function formatAmount(minor: number, currency: Currency): string {
+  const decimals = decimalsOf(currency);
   const sign = minor < 0 ? "-" : "";
-  const digits = String(Math.abs(minor)).padStart(3, "0");
-  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  const digits = String(Math.abs(minor)).padStart(decimals + 1, "0");
+  const point = digits.length - decimals;
+  return sign + digits.slice(0, point) + (decimals > 0 ? `.${digits.slice(point)}` : "");
 }
 
-/** 968 → 9.68, for JSON. */
-export function amountAsNumber(minor: number): number {
-  return minor / MINOR_PER_MAJOR;
-}
+/** 11000 of AUD → `"110.00 AUD"`. */
+export const amountWithCode = (minor: number, currency: Currency) =>
+  `${formatAmount(minor, currency)} ${currency}`;
 
-const formatters = new Map<string, Intl.NumberFormat>();
+/** 968 of AUD → 9.68, for JSON. */
+export const amountAsNumber = (minor: number, currency: Currency): number =>
+  minor / 10 ** decimalsOf(currency);
 
-/** 9906444 of AUD → `"A$99,064.44"`. `currency` is a well-formed ISO 4217 code. */
-export function formatCurrency(minor: number, currency: string): string {
+/** The rule of a text that `parseAmount` refuses. */
+export const amountRule = (currency: Currency) =>
+  `must be an amount in ${currency}, which has ${String(decimalsOf(currency))} decimals`;
+
+const formatters = new Map<Currency, Intl.NumberFormat>();
+
+/** 9906444 of AUD → `"A$99,064.44"`. */
+export function formatCurrency(minor: number, currency: Currency): string {
   let formatter = formatters.get(currency);
   if (!formatter) {
+    const decimals = decimalsOf(currency);
     formatter = new Intl.NumberFormat("en-US", {
       style: "currency",
       currency,
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 2,
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
     });
     formatters.set(currency, formatter);
   }
-  return formatter.format(amountAsNumber(minor));
+  return formatter.format(amountAsNumber(minor, currency));
 }
 
 /**

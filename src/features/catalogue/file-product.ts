@@ -1,26 +1,28 @@
 // The products of a catalogue file. Their format is that of the API's responses, so that the product list of one
 // deployment can be published on another.
 import * as z from "zod/mini";
-import { MAX_UNIT_MINOR, parseAmount } from "../../core/values/money.ts";
+import { decimalsOf, type Currency } from "../../core/values/iso.ts";
+import { amountRule, formatAmount, MAX_UNIT_MINOR, parseAmount } from "../../core/values/money.ts";
 import { lazy } from "../../core/lazy.ts";
 import {
   countryCode,
+  currencyCode,
   id,
   imageUrl,
   requiredText,
-  supportedCurrency,
   text,
   textInJson,
 } from "../../core/validation/fields.ts";
 import type { ProductWithStock, StockLevel } from "./product.ts";
 
-const price = () =>
-  z
-    .string()
-    .check(z.regex(/^\d{1,8}\.\d{2}$/, 'must be an amount with two decimals, such as "110.00"'));
+/** The rule of its currency is checked with the product. */
+const price = () => z.string().register(z.globalRegistry, { pattern: "^\\d{1,10}(\\.\\d{2,4})?$" });
 const quantity = () =>
   z.string().check(z.regex(/^\d{0,9}$/, "must be a whole number as text, or empty"));
 const stockStatus = () => z.enum(["in_stock", "out_of_stock"]);
+
+/** The minor units of the price in messages, which is "110.00" with two decimals. */
+const MINOR_EXAMPLE = 11_000;
 
 /** The maximum number of variations of a product. */
 export const MAX_VARIATIONS = 500;
@@ -39,7 +41,7 @@ const FileVariation = /* @__PURE__ */ lazy(() =>
     id: id(),
     sku: text(200),
     price: price(),
-    price_currency: supportedCurrency(),
+    price_currency: currencyCode(),
     variation_qty: quantity(),
     variation_stock_status: stockStatus(),
     options: z
@@ -58,7 +60,7 @@ const FileProductFields = /* @__PURE__ */ lazy(() =>
     product_type: z.enum(["simple", "variable"]),
     digital_physical: z.enum(["physical", "digital"]),
     price: z.optional(price()),
-    price_currency: z.optional(supportedCurrency()),
+    price_currency: z.optional(currencyCode()),
     attributes: z.optional(
       z.array(z.object({ id: id(), name: requiredText(200), option: z.array(requiredText(200)) })),
     ),
@@ -75,11 +77,7 @@ const FileProductFields = /* @__PURE__ */ lazy(() =>
       shipping_info: z.nullable(textInJson(20_000)),
       returns_info: z.nullable(textInJson(20_000)),
     }),
-    shipping_cost: z.number().check(
-      z.minimum(0),
-      z.maximum(MAX_UNIT_MINOR / 100),
-      z.refine((cost) => Number(cost.toFixed(2)) === cost, "must have at most two decimals"),
-    ),
+    shipping_cost: z.number().check(z.minimum(0), z.maximum(MAX_UNIT_MINOR / 100)),
     shipping_details: z.object({
       weight: text(50),
       length: text(50),
@@ -95,16 +93,17 @@ export const FileProduct = /* @__PURE__ */ lazy(() =>
   FileProductFields().check(
     z.superRefine((product, context) => {
       const report: ReportFault = (field, message) => {
-        context.addIssue({ code: "custom", path: [field], message, input: product });
+        context.addIssue({ code: "custom", path: [field].flat(), message, input: product });
       };
       checkSize(product, report);
+      checkAmounts(product, report);
       if (product.product_type === "simple") checkSimpleProduct(product, report);
       else checkVariableProduct(product, report);
     }),
   ),
 );
 
-type ReportFault = (field: string, message: string) => void;
+type ReportFault = (field: string | (string | number)[], message: string) => void;
 
 function checkSize(product: FileProduct, report: ReportFault): void {
   const total = bytesOf(product);
@@ -118,6 +117,30 @@ function checkSize(product: FileProduct, report: ReportFault): void {
     `has ${format(bytes)} of the product's ${format(total)} bytes: ` +
       `a product can have at most ${format(MAX_PRODUCT_BYTES)}`,
   );
+}
+
+/** The currency of all amounts of the product. Undefined if it is missing or invalid, which is reported elsewhere. */
+const currencyOf = ({ price_currency, variations }: FileProduct) =>
+  currencyCode().safeParse(price_currency ?? variations?.[0]?.price_currency).data;
+
+/** A price has exactly the decimals of its currency, as in responses. A shipping cost, which is a number, has no more. */
+function checkAmounts(product: FileProduct, report: ReportFault): void {
+  const currency = currencyOf(product);
+  if (currency === undefined) return;
+  const rule = amountRule(currency);
+  const checkPrice = (price: string | undefined, path: (string | number)[]) => {
+    if (price === undefined) return;
+    const minor = parseAmount(price, currency);
+    const decimals = price.split(".")[1]?.length ?? 0;
+    if (minor !== undefined && minor <= MAX_UNIT_MINOR && decimals === decimalsOf(currency)) return;
+    report(path, `${rule}, such as "${formatAmount(MINOR_EXAMPLE, currency)}"`);
+  };
+  checkPrice(product.price, ["price"]);
+  for (const [index, { price }] of product.variations?.entries() ?? []) {
+    checkPrice(price, ["variations", index, "price"]);
+  }
+  const shippingMinor = parseAmount(String(product.shipping_cost), currency);
+  if (shippingMinor === undefined || shippingMinor > MAX_UNIT_MINOR) report("shipping_cost", rule);
 }
 
 function checkSimpleProduct(product: FileProduct, report: ReportFault): void {
@@ -149,6 +172,8 @@ function checkVariableProduct(product: FileProduct, report: ReportFault): void {
 /** The product to publish and its initial stock. */
 export function fromFileProduct(file: FileProduct): ProductWithStock {
   const variations = file.variations ?? [];
+  const currency = currencyOf(file) as Currency;
+  const minorOf = (amount: string) => parseAmount(amount, currency) as number;
   return {
     product: {
       id: file.product_id,
@@ -158,9 +183,9 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
       shortDescription: file.product_short_description,
       type: file.product_type,
       delivery: file.digital_physical,
-      currency: (file.price_currency ?? variations[0]?.price_currency) as string,
-      priceMinor: file.price === undefined ? null : (parseAmount(file.price) as number),
-      shippingMinor: Math.round(file.shipping_cost * 100),
+      currency,
+      priceMinor: file.price === undefined ? null : minorOf(file.price),
+      shippingMinor: minorOf(String(file.shipping_cost)),
       locations: file.available_location,
       featuredImage: file.featured_image,
       additionalImages: file.additional_images,
@@ -180,7 +205,7 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
       variations: variations.map(({ id, sku, price, options }) => ({
         id,
         sku,
-        priceMinor: parseAmount(price) as number,
+        priceMinor: minorOf(price),
         options,
       })),
     },

@@ -1,5 +1,7 @@
 // Products and their stock. Publishing changes a product. Orders and publishing change its stock.
 
+import type { Currency } from "../../core/values/iso.ts";
+
 export interface Product {
   id: number;
   sku: string;
@@ -10,7 +12,7 @@ export interface Product {
   type: "simple" | "variable";
   delivery: "physical" | "digital";
   /** ISO 4217. All variations have the currency of their product. */
-  currency: string;
+  currency: Currency;
   /** Null for a variable product, whose variations have prices. */
   priceMinor: number | null;
   /** The cost of shipping one piece. */

@@ -1,5 +1,6 @@
 // Maps products to the responses that catalogue/contract.ts defines.
 import type { CatalogueVersion } from "../clients/profile.ts";
+import type { Currency } from "../../core/values/iso.ts";
 import { amountAsNumber, formatAmount } from "../../core/values/money.ts";
 import type {
   PageQuery,
@@ -53,7 +54,7 @@ export function productResponse(
         }
       : {
           product_type: "simple" as const,
-          price: formatAmount(product.priceMinor),
+          price: formatAmount(product.priceMinor, product.currency),
           price_currency: product.currency,
         }),
     track_inventory: stock.some(isTracked) ? "Y" : "N",
@@ -68,7 +69,7 @@ export function productResponse(
       shipping_info: product.vendor.shippingInfo,
       returns_info: product.vendor.returnsInfo,
     },
-    shipping_cost: amountAsNumber(product.shippingMinor),
+    shipping_cost: amountAsNumber(product.shippingMinor, product.currency),
     shipping_details: product.parcel,
     available_location: product.locations,
   };
@@ -76,13 +77,13 @@ export function productResponse(
 
 function variationResponse(
   { id, sku, priceMinor, options }: Variation,
-  currency: string,
+  currency: Currency,
   level: StockLevel | undefined,
 ): VariationResponse {
   return {
     id,
     sku,
-    price: formatAmount(priceMinor),
+    price: formatAmount(priceMinor, currency),
     price_currency: currency,
     variation_qty: level?.quantity == null ? "" : String(level.quantity),
     variation_stock_status: level && inStock(level) ? "in_stock" : "out_of_stock",

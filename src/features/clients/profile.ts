@@ -1,4 +1,5 @@
 // The client record, which authentication caches, and its parts.
+import type { Currency } from "../../core/values/iso.ts";
 import type { Branding } from "../../platform/db/schema.ts";
 
 export interface Client {
@@ -8,7 +9,7 @@ export interface Client {
   /** `credit`: orders are paid from the balance when they are placed. `invoice`: they are billed later. */
   billing: "credit" | "invoice";
   feeBasisPoints: number;
-  defaultCurrency: string;
+  defaultCurrency: Currency;
   /** The client's catalogue, in the version that was current when the record was read. */
   catalogue: CatalogueVersion;
   /** Company branding, or null if there is none. */

@@ -1,9 +1,10 @@
 // The statement that reads a balance. The statements that debit an account are in orders/queries.ts.
+import type { Currency } from "../../core/values/iso.ts";
 import { type Database, statement } from "../../platform/db/statement.ts";
 
 interface AccountKey {
   clientId: string;
-  currency: string;
+  currency: Currency;
 }
 
 const SELECT_BALANCE = statement<AccountKey, { balanceMinor: number }>()`

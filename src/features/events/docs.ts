@@ -11,7 +11,7 @@ import { eventListResponse } from "./response.ts";
 export const SAMPLE_ORDER = {
   id: 42,
   orderRefId: "spring-2026-0002",
-  currency: "AUD",
+  currency: "AUD" as const,
   qty: 2,
   orderTotalMinor: 152_88,
   productId: 1007,

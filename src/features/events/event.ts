@@ -1,4 +1,5 @@
 // The types of events, and the values that are stored with them.
+import type { Currency } from "../../core/values/iso.ts";
 
 /** All types of events, in the order of the documentation. */
 export const EVENT_TYPES = [
@@ -45,7 +46,7 @@ export interface EventData {
   /** `gift.corrected`: the names of the fields. */
   correctedFields?: string[];
   /** `credit.low`: the account, its balance, and the amount that the balance is below. */
-  currency?: string;
+  currency?: Currency;
   balanceMinor?: number;
   alertBelowMinor?: number;
   /** `data.restored`: the sequence of the last event before the lost ones. */

@@ -1,5 +1,6 @@
 // Maps events to the responses that events/contract.ts defines.
 import { suborderId } from "../../core/values/ids.ts";
+import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
@@ -73,8 +74,8 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
     case "gift.expired":
       return {
         redemption_status: type === "gift.expired" ? "expired" : "cancelled",
-        currency: currency as string,
-        refund: formatAmount(data.refundMinor as number),
+        currency: currency as Currency,
+        refund: formatAmount(data.refundMinor as number, currency as Currency),
       };
     case "gift.corrected":
       return { corrected_fields: data.correctedFields };
@@ -95,8 +96,8 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
     case "credit.low":
       return {
         currency: data.currency,
-        credit_balance: formatAmount(data.balanceMinor as number),
-        alert_below: formatAmount(data.alertBelowMinor as number),
+        credit_balance: formatAmount(data.balanceMinor as number, data.currency as Currency),
+        alert_below: formatAmount(data.alertBelowMinor as number, data.currency as Currency),
       };
     case "data.restored":
       return { last_sequence: data.lastSequence };
@@ -110,14 +111,16 @@ function orderData(
   return {
     order_status: ORDER_STATUS[type],
     recipient_count: qty as number,
-    currency: currency as string,
-    order_total: formatAmount(orderTotalMinor as number),
+    currency: currency as Currency,
+    order_total: formatAmount(orderTotalMinor as number, currency as Currency),
     ...(data.expiresAtMs !== undefined && { redeem_by: redeemByOf(data.expiresAtMs) }),
     ...(data.cancelledGifts !== undefined && {
       cancelled_count: data.cancelledGifts,
       suborder_ids: (data.cancelledSequences ?? []).map((n) => suborderId(orderId as number, n)),
     }),
-    ...(data.refundMinor !== undefined && { refund: formatAmount(data.refundMinor) }),
+    ...(data.refundMinor !== undefined && {
+      refund: formatAmount(data.refundMinor, currency as Currency),
+    }),
   };
 }
 

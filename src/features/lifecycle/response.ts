@@ -22,8 +22,8 @@ export function cancelResponse({
     order_status: order.status,
     order_totals: {
       currency: order.currency,
-      order_total: formatAmount(order.orderTotalMinor),
-      refunded: formatAmount(order.refundedMinor),
+      order_total: formatAmount(order.orderTotalMinor, order.currency),
+      refunded: formatAmount(order.refundedMinor, order.currency),
     },
     recipients: gifts.map(({ sequence, redemptionStatus }) => ({
       suborder_id: suborderId(order.id, sequence),

@@ -2,7 +2,7 @@
 import { ApiError, type FieldError, validationError } from "../../core/api-error.ts";
 import { isAvailableIn } from "../catalogue/product.ts";
 import type { Client } from "../clients/profile.ts";
-import { formatAmount } from "../../core/values/money.ts";
+import { amountWithCode } from "../../core/values/money.ts";
 import { redeemByRange } from "../../core/values/redeem-by.ts";
 import { missingFields, unavailableCountry } from "./address.ts";
 import type { GiftLinkRequest, OrderRequest } from "./contract.ts";
@@ -98,8 +98,8 @@ export function shortagesOf(
     credit: lacksCredit
       ? new ApiError(
           "insufficient_credit",
-          `The credit is too low: the balance is ${formatAmount(balanceMinor)} ${request.currency}, ` +
-            `the order's total is ${formatAmount(totals.orderTotalMinor)} ${request.currency}.`,
+          `The credit is too low: the balance is ${amountWithCode(balanceMinor, request.currency)}, ` +
+            `the order's total is ${amountWithCode(totals.orderTotalMinor, request.currency)}.`,
         )
       : null,
   };

@@ -1,5 +1,6 @@
 // Offers: the product data that a new order is checked against. They are cached in the isolate for some seconds. The
 // INSERT of an order inserts no row if the offer's revision is not the current one.
+import type { Currency } from "../../core/values/iso.ts";
 import type { Product, Variation } from "../catalogue/product.ts";
 import { type MemoryCache, memoryCache } from "../../platform/cache/memory.ts";
 import { SECOND_MS } from "../../core/values/time.ts";
@@ -7,7 +8,7 @@ import { SECOND_MS } from "../../core/values/time.ts";
 export interface Offer {
   revision: string;
   delivery: Product["delivery"];
-  currency: string;
+  currency: Currency;
   priceMinor: number | null;
   shippingMinor: number;
   locations: string[];

@@ -1,4 +1,5 @@
 // The columns and types of orders that several files share.
+import type { Currency } from "../../core/values/iso.ts";
 import type { Client } from "../clients/profile.ts";
 import { columnsOf, type NewRow, type Parsed } from "../../platform/db/columns.ts";
 import type { Orders, SubOrders } from "../../platform/db/schema.ts";
@@ -97,7 +98,7 @@ export interface OrderFacts {
 export interface PlacedOrder extends Totals, LinkOrigin {
   id: number;
   status: Order["status"];
-  currency: string;
+  currency: Currency;
   placementId: string;
   requestDigest: string;
 }

@@ -1,4 +1,5 @@
 // The statements that place and read orders.
+import type { Currency } from "../../core/values/iso.ts";
 import type { Product, Variation } from "../catalogue/product.ts";
 import { insertColumns, type Json, jsonObject, parseJson } from "../../platform/db/columns.ts";
 import type { Branding, Metadata } from "../../platform/db/schema.ts";
@@ -44,7 +45,7 @@ export interface FactsKey {
   catalogueId: number;
   productId: number;
   variationId: number | null;
-  currency: string;
+  currency: Currency;
 }
 
 /** The columns of a new order with values from its request. */

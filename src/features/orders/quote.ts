@@ -1,4 +1,5 @@
 // The costs of an order that is not placed, for POST /api/quote.
+import type { Currency } from "../../core/values/iso.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Client } from "../clients/profile.ts";
 import type { Database } from "../../platform/db/statement.ts";
@@ -8,7 +9,7 @@ import type { Totals } from "./order.ts";
 import { readFacts } from "./queries.ts";
 
 export interface Quote {
-  currency: string;
+  currency: Currency;
   totals: Totals;
   creditSufficient: boolean;
   stockSufficient: boolean;

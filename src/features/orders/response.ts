@@ -2,6 +2,7 @@
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { parseJson } from "../../platform/db/columns.ts";
+import type { Currency } from "../../core/values/iso.ts";
 import { amountAsNumber, formatAmount } from "../../core/values/money.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { formatDateTime } from "../../core/values/time.ts";
@@ -27,15 +28,15 @@ export function placementResponse(order: PlacedOrder): PlacementResponse {
   };
 }
 
-function totalsResponse(currency: string, totals: Totals): PlacementResponse["order_totals"] {
+function totalsResponse(currency: Currency, totals: Totals): PlacementResponse["order_totals"] {
   return {
     currency,
-    product_price: amountAsNumber(totals.productPriceMinor),
+    product_price: amountAsNumber(totals.productPriceMinor, currency),
     qty: totals.qty,
-    subtotal: amountAsNumber(totals.subtotalMinor),
-    shipping_cost: amountAsNumber(totals.shippingCostMinor),
-    order_fee: amountAsNumber(totals.orderFeeMinor),
-    order_total: amountAsNumber(totals.orderTotalMinor),
+    subtotal: amountAsNumber(totals.subtotalMinor, currency),
+    shipping_cost: amountAsNumber(totals.shippingCostMinor, currency),
+    order_fee: amountAsNumber(totals.orderFeeMinor, currency),
+    order_total: amountAsNumber(totals.orderTotalMinor, currency),
   };
 }
 
@@ -105,13 +106,13 @@ export function orderResponse(
     product_offered: chosenProduct(order),
     order_totals: {
       currency: order.currency,
-      product_price: formatAmount(order.productPriceMinor),
+      product_price: formatAmount(order.productPriceMinor, order.currency),
       qty: String(order.qty),
-      subtotal: formatAmount(order.subtotalMinor),
-      shipping_cost: formatAmount(order.shippingCostMinor),
-      order_fee: formatAmount(order.orderFeeMinor),
-      order_total: formatAmount(order.orderTotalMinor),
-      ...(includes("details") && { refunded: formatAmount(order.refundedMinor) }),
+      subtotal: formatAmount(order.subtotalMinor, order.currency),
+      shipping_cost: formatAmount(order.shippingCostMinor, order.currency),
+      order_fee: formatAmount(order.orderFeeMinor, order.currency),
+      order_total: formatAmount(order.orderTotalMinor, order.currency),
+      ...(includes("details") && { refunded: formatAmount(order.refundedMinor, order.currency) }),
     },
     email_template: order.emailTemplate,
     recipients: subOrders.map((subOrder, index) => ({
@@ -173,8 +174,8 @@ function listedOrderResponse(order: ListedOrder): ListedOrderResponse {
     updated_at: updatedAt(order),
     order_totals: {
       currency: order.currency,
-      order_total: formatAmount(order.orderTotalMinor),
-      refunded: formatAmount(order.refundedMinor),
+      order_total: formatAmount(order.orderTotalMinor, order.currency),
+      refunded: formatAmount(order.refundedMinor, order.currency),
     },
     recipient_count: order.qty,
     redeemed_count: order.redeemedGifts,

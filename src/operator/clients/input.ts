@@ -1,6 +1,6 @@
 // Schemas of a client's id and profile, for the operator's commands.
 import * as z from "zod/mini";
-import { email, imageUrl, requiredText, supportedCurrency } from "../../core/validation/fields.ts";
+import { currencyCode, email, imageUrl, requiredText } from "../../core/validation/fields.ts";
 
 const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1f4d5c"));
 
@@ -22,7 +22,7 @@ const ProfileInput = z.object({
   name: requiredText(200),
   billing: z.enum(["credit", "invoice"]),
   feeBasisPoints: z.int().check(z.minimum(0), z.maximum(10_000)),
-  defaultCurrency: supportedCurrency(),
+  defaultCurrency: currencyCode(),
   branding: z.nullable(BrandingInput),
   mayCancel: z.boolean(),
   redeemWithinDays: z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_REDEEM_WITHIN_DAYS))),

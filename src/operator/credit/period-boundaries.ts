@@ -1,4 +1,5 @@
 // Finds the entries of a ledger with which months begin and end (DECISIONS.md: A statement is a range of the ledger).
+import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Orders } from "../../platform/db/schema.ts";
 import { expression, type Fragment, fragment } from "../../platform/db/statement.ts";
@@ -22,7 +23,7 @@ export interface BoundaryParams {
 }
 
 export interface BoundaryRow {
-  currency: string;
+  currency: Currency;
   boundaryMs: number;
   /** The first entry at or after the boundary, or the next entry of the account. */
   sequence: number;
@@ -62,7 +63,7 @@ export const withBoundaries = (ledger: Fragment<never>, accounts: Fragment<"clie
 
 /** Entries of an account that follow each other. */
 export interface EntryRange {
-  currency: string;
+  currency: Currency;
   /** The sequence of the first entry. */
   firstSequence: number;
   /** The sequence after the last entry. Equal to `firstSequence` if there are no entries. */
@@ -88,7 +89,7 @@ export function rangesOf<Row extends BoundaryRow>(
 /** Selects entries of an account. */
 export interface EntriesParams {
   clientId: string;
-  currency: string;
+  currency: Currency;
   /** Inclusive. */
   fromSequence: number;
   /** Exclusive. */

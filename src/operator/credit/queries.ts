@@ -1,12 +1,13 @@
 // Clients' credit for the operator's commands: adjustments, accounts and ledger entries.
 import { and, asc, desc, eq, isNotNull, ne } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
+import type { Currency } from "../../core/values/iso.ts";
 import { creditAccounts, creditEntries } from "../../platform/db/schema.ts";
 import { batch, fragment, statement } from "../../platform/db/statement.ts";
 
 interface AdjustmentKey {
   clientId: string;
-  currency: string;
+  currency: Currency;
   reference: string;
 }
 
@@ -54,7 +55,7 @@ export async function adjustCredit(d1: D1Database, adjustment: Adjustment): Prom
 
 interface CreditAlert {
   clientId: string;
-  currency: string;
+  currency: Currency;
   /** Null for no alert. */
   belowMinor: number | null;
 }
@@ -87,14 +88,14 @@ export async function listAccounts(d1: D1Database, clientId: string) {
     .orderBy(asc(creditAccounts.currency));
 }
 
-const inAccount = (clientId: string, currency: string) =>
+const inAccount = (clientId: string, currency: Currency) =>
   and(eq(creditEntries.clientId, clientId), eq(creditEntries.currency, currency));
 
 /** An account's latest entries, newest first. If `reference` is given, only its adjustment. */
 export async function listEntries(
   d1: D1Database,
   clientId: string,
-  currency: string,
+  currency: Currency,
   { limit = 100, reference }: { limit?: number; reference?: string } = {},
 ) {
   return drizzle(d1)
@@ -131,7 +132,7 @@ const similarityKey = (reference: string) =>
 export async function findSimilarReferences(
   d1: D1Database,
   clientId: string,
-  currency: string,
+  currency: Currency,
   reference: string,
 ): Promise<string[]> {
   const booked = await drizzle(d1)

@@ -3,7 +3,6 @@ import { type CsvRow, type CsvTable } from "../files/csv.ts";
 import { cellReader, findColumns, isChanged, readSpreadsheet } from "../files/spreadsheet.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
 import { parseId, parseOrderNumber } from "../../core/values/ids.ts";
-import { parseAmount } from "../../core/values/money.ts";
 import type { OrderName } from "./queries.ts";
 
 /** The names of each column. Case, spaces, hyphens, underscores and full stops do not matter. */
@@ -23,8 +22,8 @@ export interface NamedPayment {
   /** The order as it was named. */
   text: string;
   name: OrderName;
-  /** Null if the row does not have them. Otherwise they must be those of the order. */
-  amountMinor: number | null;
+  /** Null if the row does not have them. Otherwise they must be those of the order, whose currency the amount has. */
+  amount: string | null;
   currency: string | null;
   reference: string | null;
 }
@@ -86,15 +85,16 @@ function readRow(
   }
   const name = nameOf({ order, clientId, orderRefId });
   if (typeof name === "string") return fault(name);
-  const amountMinor = get("amount") === "" ? null : parseAmount(get("amount"));
-  if (amountMinor === undefined)
-    return fault(`must have an amount such as 1027.50: ${get("amount")}`);
+  const amount = get("amount") || null;
+  if (amount !== null && !/^\d+(\.\d+)?$/.test(amount)) {
+    return fault(`must have an amount such as 1027.50: ${amount}`);
+  }
   const reference = get("reference") || null;
   if (reference !== null && reference.length > MAX_REFERENCE) {
     return fault(`has a reference of more than ${String(MAX_REFERENCE)} characters`);
   }
   const currency = get("currency").toUpperCase() || null;
-  return { row: row.number, text, name, amountMinor, currency, reference };
+  return { row: row.number, text, name, amount, currency, reference };
 }
 
 /** The order, or why the cells do not name one. */

@@ -3,7 +3,10 @@
 // contain personal data is marked: the erasure, the export and docs/personal-data.md follow from it.
 // test/platform/db/schema.test.ts compares the two.
 import { integer, text } from "drizzle-orm/sqlite-core";
+import type { Currency } from "../../core/values/iso.ts";
 import { personal, table } from "./personal-data.ts";
+
+const currencyText = (name: string) => text(name).$type<Currency>();
 
 export const catalogues = table("catalogues", {
   id: integer("id").primaryKey(),
@@ -17,10 +20,10 @@ export const catalogues = table("catalogues", {
  * Default values for products of shop exports, which do not contain them. Undefined and "" mean that no default is set.
  */
 export interface CatalogueSettings {
-  currency?: string | undefined;
+  currency?: Currency | undefined;
   /** ISO 3166-1 alpha-2. Empty means everywhere. */
   locations?: string[] | undefined;
-  /** The cost of shipping one piece of a physical product. */
+  /** The cost of shipping one piece of a physical product, in `currency`. */
   shippingMinor?: number | undefined;
   vendor?: string | undefined;
   /** Images for vendors and products without one. */
@@ -60,7 +63,7 @@ export const productRevisions = table(
     revision: text("revision").notNull(),
     productType: text("product_type", { enum: ["simple", "variable"] }).notNull(),
     delivery: text("delivery", { enum: ["physical", "digital"] }).notNull(),
-    currency: text("currency").notNull(),
+    currency: currencyText("currency").notNull(),
     priceMinor: integer("price_minor"),
     shippingMinor: integer("shipping_minor").notNull(),
     locations: text("locations").notNull(),
@@ -81,7 +84,7 @@ export const catalogueEntries = table(
     delivery: text("delivery", { enum: ["physical", "digital"] }).notNull(),
     deliveryPosition: integer("delivery_position").notNull(),
     // A trigger sets it.
-    currency: text("currency"),
+    currency: currencyText("currency"),
     lowestUnitMinor: integer("lowest_unit_minor"),
   },
   ["catalogueId", "version", "productId"],
@@ -147,7 +150,7 @@ export const clients = table("clients", {
     .default("active"),
   billing: text("billing", { enum: ["credit", "invoice"] }).notNull(),
   feeBasisPoints: integer("fee_basis_points").notNull(),
-  defaultCurrency: text("default_currency").notNull(),
+  defaultCurrency: currencyText("default_currency").notNull(),
   catalogueId: integer("catalogue_id").notNull(),
   branding: text("branding", { mode: "json" }).$type<Branding>(),
   supportEmail: personal("supportAddress", text("support_email")),
@@ -198,7 +201,7 @@ export const orders = table("orders", {
   variationId: integer("variation_id"),
   productRevision: text("product_revision").notNull(),
   baseLocation: text("base_location").notNull(),
-  currency: text("currency").notNull(),
+  currency: currencyText("currency").notNull(),
   productPriceMinor: integer("product_price_minor").notNull(),
   qty: integer("qty").notNull(),
   subtotalMinor: integer("subtotal_minor").notNull(),
@@ -317,7 +320,7 @@ export const creditAccounts = table(
   "credit_accounts",
   {
     clientId: text("client_id").notNull(),
-    currency: text("currency").notNull(),
+    currency: currencyText("currency").notNull(),
     balanceMinor: integer("balance_minor").notNull(),
     entries: integer("entries").notNull(),
     alertBelowMinor: integer("alert_below_minor"),
@@ -330,7 +333,7 @@ export const creditEntries = table(
   "credit_entries",
   {
     clientId: text("client_id").notNull(),
-    currency: text("currency").notNull(),
+    currency: currencyText("currency").notNull(),
     sequence: integer("sequence").notNull(),
     kind: text("kind", { enum: ["adjustment", "order", "cancellation", "expiry"] }).notNull(),
     amountMinor: integer("amount_minor").notNull(),
@@ -347,7 +350,7 @@ export const invoiceEntries = table(
   "invoice_entries",
   {
     clientId: text("client_id").notNull(),
-    currency: text("currency").notNull(),
+    currency: currencyText("currency").notNull(),
     sequence: integer("sequence").notNull(),
     kind: text("kind", {
       enum: ["order", "cancellation", "expiry", "payment", "refund"],

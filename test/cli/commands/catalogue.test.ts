@@ -130,13 +130,36 @@ describe("settings", () => {
   test.for<[string, string, string]>([
     ["--placeholder", "//cdn.example/a.jpg", "--placeholder must be an http(s) URL, or a path"],
     ["--vendor-logo", "logo.svg", "--vendor-logo must be an http(s) URL, or a path"],
-    ["--shipping", "9.505", "--shipping must be an amount with at most two decimals"],
+    ["--shipping", "9.50505", "--shipping must be an amount such as 110.00"],
     ["--locations", "Australia", "--locations must be ISO 3166-1 alpha-2 codes"],
     ["--currency", "aud", "--currency aud must be an ISO 4217 code"],
   ])("are wrong usage: %s %s", async ([option, value, message]) => {
     const { code, err } = await publishing("wrong", option, value);
     expect(code).toBe(2);
     expect(err).toContain(message);
+  });
+
+  test("have a shipping cost in their currency, with its decimals", async () => {
+    const whole = fileOf(wooCommerceFile([{ "Regular price": "1200.00" }]));
+    const publishWhole = async (...words: string[]) =>
+      catalogue("publish", whole, "--catalogue", "decimals", ...words);
+    const refused = await publishWhole("--currency", "JPY", "--shipping", "9.50");
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      "error: --shipping must be an amount in JPY, which has 0 decimals: 9.50\n",
+    ]);
+    const saved = await publishWhole("--currency", "JPY", "--shipping", "800");
+    expect(saved.out).toContain("Saved settings: currency JPY, shipping 800.");
+    expect(await published("decimals")).toMatchObject([{ shippingMinor: 800 }]);
+    expect((await publishWhole("--shipping", "9.50")).err).toContain("JPY, which has 0 decimals");
+    const changed = await publishWhole("--currency", "KWD");
+    expect([changed.code, changed.err]).toEqual([
+      2,
+      "error: the saved shipping cost is 800 JPY: give --shipping in KWD.\n",
+    ]);
+    const both = await publishWhole("--currency", "KWD", "--shipping", "1.25");
+    expect(both.out).toContain("currency KWD (before JPY), shipping 1.250 (before 800)");
+    expect(await published("decimals")).toMatchObject([{ shippingMinor: 1_250 }]);
   });
 
   test("of shops' files do not apply to Regalo's own files", async () => {

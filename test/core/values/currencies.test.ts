@@ -1,53 +1,70 @@
-// Amounts have two decimals, so operators' input with a currency of zero or three decimals is refused.
 import { describe, expect, test } from "vitest";
 import catalogue from "../../../seed/catalogue.json" with { type: "json" };
 import { readRegalo } from "../../../src/operator/catalogue/import/regalo.ts";
 import { currencyOption } from "../../../src/cli/options.ts";
 import { NewProfileInput } from "../../../src/operator/clients/input.ts";
-import { CURRENCIES, CURRENCIES_WITHOUT_TWO_DECIMALS } from "../../../src/core/values/iso.ts";
+import { CURRENCIES, decimalsOf, OTHER_DECIMALS } from "../../../src/core/values/iso.ts";
 
-const UNSUPPORTED = CURRENCIES_WITHOUT_TWO_DECIMALS.split(" ");
-const rule = (currency: string) =>
-  `must be a currency with two decimals: ${currency} is not supported`;
+type Changes = { currency: string; price: string; shipping?: number };
 
-/** The problems of a catalogue file in `currency`. */
-function problemsOf(currency: string): string[] {
+/** The problems of a catalogue file whose products have this currency, price and shipping cost. */
+function problemsOf({ currency, price, shipping = 0 }: Changes): string[] {
+  const amount = { price, price_currency: currency };
   const products = catalogue.products.slice(0, 3).map((product) => ({
     ...product,
-    ...("price_currency" in product && { price_currency: currency }),
+    ...("price_currency" in product && amount),
     ...("variations" in product && {
-      variations: product.variations.map((each) => ({ ...each, price_currency: currency })),
+      variations: product.variations.map((each) => ({ ...each, ...amount })),
     }),
+    shipping_cost: shipping,
   }));
   const { problems } = readRegalo(JSON.stringify({ products }));
-  return [...new Set(problems.map(({ reason }) => reason))];
+  return [...new Set(problems.map(({ field, reason }) => `${field} ${reason}`))];
 }
 
-test("every unsupported currency is one of ISO 4217", () => {
-  expect(UNSUPPORTED.filter((code) => !CURRENCIES.split(" ").includes(code))).toEqual([]);
-  expect(UNSUPPORTED).toEqual([...new Set(UNSUPPORTED)].sort());
+test("currencies without two decimals are listed once, and are currencies of ISO 4217", () => {
+  const others = Object.values(OTHER_DECIMALS).flatMap((codes) => codes.split(" "));
+  expect(others.filter((code) => !CURRENCIES.split(" ").includes(code))).toEqual([]);
+  expect(new Set(others).size).toBe(others.length);
+  expect((["JPY", "AUD", "HUF", "KWD", "UYW"] as const).map(decimalsOf)).toEqual([0, 2, 2, 3, 4]);
 });
 
-describe.each(["JPY", "KWD", "CLF"])("%s", (currency) => {
-  test("is refused in a catalogue file, for simple and variable products", () => {
-    expect(problemsOf(currency)).toEqual([rule(currency)]);
+describe.each([
+  ["JPY", "1500", "1500.0", 500, 500.5, 0, "11000"],
+  ["VND", "9999999999", "10000000000", 30_000, 0.5, 0, "11000"],
+  ["EUR", "15.00", "15.0", 9.5, 9.505, 2, "110.00"],
+  ["KWD", "1.250", "1.25", 0.125, 0.1255, 3, "11.000"],
+  ["CLF", "0.1234", "0.123", 0.0001, 0.00001, 4, "1.1000"],
+])("%s", (currency, price, wrong, shipping, wrongShipping, decimals, example) => {
+  const rule = `must be an amount in ${currency}, which has ${String(decimals)} decimals`;
+
+  test("is the currency of a catalogue file, whose prices have its decimals", () => {
+    expect(problemsOf({ currency, price, shipping })).toEqual([]);
+    const fields = ["price", ...[0, 1, 2, 3].map((n) => `variations[${String(n)}].price`)];
+    expect(new Set(problemsOf({ currency, price: wrong }))).toEqual(
+      new Set(fields.map((field) => `${field} ${rule}, such as "${example}"`)),
+    );
   });
 
-  test("is refused as --currency of credit and of shops' files", () => {
-    expect(() => currencyOption(currency)).toThrow(`--currency ${currency} ${rule(currency)}`);
+  test("limits the decimals of a shipping cost", () => {
+    expect(problemsOf({ currency, price, shipping: wrongShipping })).toEqual([
+      `shipping_cost ${rule}`,
+    ]);
   });
 
-  test("is refused as a client's default currency", () => {
+  test("is the currency of an option and of a client", () => {
+    expect(currencyOption(currency)).toBe(currency);
     const profile = { name: "A", billing: "credit", feeBasisPoints: 0, defaultCurrency: currency };
-    const { error } = NewProfileInput.safeParse(profile);
-    expect(error?.issues.map(({ message }) => message)).toEqual([rule(currency)]);
+    expect(NewProfileInput.safeParse(profile).success).toBe(true);
   });
 });
 
-test("currencies with two decimals are accepted, and unknown ones are refused", () => {
-  expect(problemsOf("EUR")).toEqual([]);
-  expect(problemsOf("QQQ")).toContain("must be an ISO 4217 code, such as AUD");
-  expect(currencyOption("EUR")).toBe("EUR");
+test("unknown currencies are refused, and their prices are not judged", () => {
+  expect(problemsOf({ currency: "QQQ", price: "1.2345" })).toEqual(
+    ["price_currency", ...[0, 1, 2, 3].map((n) => `variations[${String(n)}].price_currency`)].map(
+      (field) => `${field} must be an ISO 4217 code, such as AUD`,
+    ),
+  );
   expect(currencyOption(undefined)).toBeUndefined();
   expect(() => currencyOption("eur")).toThrow("must be an ISO 4217 code, such as AUD");
 });

@@ -17,6 +17,7 @@ import {
   unique,
 } from "../../support/fixtures.ts";
 import { EventList } from "../../support/shapes.ts";
+import type { Currency } from "../../../src/core/values/iso.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const worker = startWorker();
@@ -29,7 +30,7 @@ async function feedOf(client: TestClient) {
   return EventList.parse(json).events;
 }
 
-const book = ({ clientId }: TestClient, amountMinor: number, currency = "AUD") =>
+const book = ({ clientId }: TestClient, amountMinor: number, currency: Currency = "AUD") =>
   adjustCredit(env.DB, {
     ...{ clientId, currency, amountMinor, note: null, nowMs: NOW_MS },
     reference: `booking ${String(unique())}`,
@@ -38,7 +39,7 @@ const book = ({ clientId }: TestClient, amountMinor: number, currency = "AUD") =
 /** A client with 100.00 AUD and an alert below 50.00 AUD. */
 async function createClientWithAlert() {
   const client = await createClient({ creditMinor: 10_000 });
-  const alert = { clientId: client.clientId, currency: "AUD", belowMinor: 5_000 };
+  const alert = { clientId: client.clientId, currency: "AUD" as const, belowMinor: 5_000 };
   expect(await setCreditAlert(env.DB, alert)).toBe(true);
   return { client, alert };
 }
@@ -86,7 +87,7 @@ describe("the event credit.low", () => {
     await worker.post(client, "/api/order", orderOf(product));
     const belowMinor = 900_000_000_000;
     for (const { clientId } of [client, other]) {
-      for (const currency of ["AUD", "AED", "USD"]) {
+      for (const currency of ["AUD", "AED", "USD"] as const) {
         expect(await setCreditAlert(env.DB, { clientId, currency, belowMinor })).toBe(true);
       }
     }
@@ -142,7 +143,7 @@ describe("the event credit.low", () => {
 
   test("needs an account", async () => {
     const { clientId } = await createClient();
-    const alert = { clientId, currency: "GBP", belowMinor: 100 };
+    const alert = { clientId, currency: "GBP" as const, belowMinor: 100 };
     expect(await setCreditAlert(env.DB, alert)).toBe(false);
   });
 });

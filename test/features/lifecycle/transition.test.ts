@@ -17,6 +17,7 @@ import {
 import { accept } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 import { sql } from "../../support/sql.ts";
+import type { Currency } from "../../../src/core/values/iso.ts";
 import { importWith } from "../../support/listed-orders.ts";
 
 const worker = startWorker();
@@ -83,7 +84,7 @@ describe("a cancellation", () => {
       { kind: "cancellation", amount_minor: 9360, order_id: orderId, created_at_ms: 77 },
     ]);
     for (const [currency, minor] of Object.entries(OTHER_ACCOUNTS)) {
-      expect(await balanceOf(client.clientId, currency)).toBe(minor);
+      expect(await balanceOf(client.clientId, currency as Currency)).toBe(minor);
     }
   });
 

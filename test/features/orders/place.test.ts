@@ -22,6 +22,7 @@ import {
   withStock,
 } from "../../support/fixtures.ts";
 import { type Answer, expectReplay, startWorker } from "../../support/worker.ts";
+import type { Currency } from "../../../src/core/values/iso.ts";
 import { sql } from "../../support/sql.ts";
 import { replacingBatch } from "../../support/faults.ts";
 
@@ -176,7 +177,7 @@ describe("a placement", () => {
     expect((await order(shop, () => setCredit(shop, TOTAL_MINOR))).status).toBe(200);
     expect(await balanceOf(clientId)).toBe(0);
     for (const [currency, minor] of Object.entries(OTHER_ACCOUNTS)) {
-      expect(await balanceOf(clientId, currency)).toBe(minor);
+      expect(await balanceOf(clientId, currency as Currency)).toBe(minor);
     }
   });
 

@@ -190,7 +190,8 @@ describe("an audited database", () => {
   test("writes nothing if the change fails", async () => {
     const client = await createClient({ creditMinor: 100 });
     const db = byClient("account", client);
-    const adjustment = { clientId: client.clientId, currency: "AUD", reference: "r", note: null };
+    const { clientId } = client;
+    const adjustment = { clientId, currency: "AUD" as const, reference: "r", note: null };
     await expect(adjustCredit(db, { ...adjustment, amountMinor: -101, nowMs: 1 })).rejects.toThrow(
       "credit_not_negative",
     );
@@ -287,7 +288,7 @@ describe("the state of", () => {
     const { clientId } = client;
     const db = byClient("account", client);
     const adjustment = { clientId, reference: "r", note: null, nowMs: 1 };
-    for (const currency of ["AUD", "AUD", "EUR"]) {
+    for (const currency of ["AUD", "AUD", "EUR"] as const) {
       await adjustCredit(db, { ...adjustment, currency, amountMinor: 500 });
     }
     await setCreditAlert(db, { clientId, currency: "EUR", belowMinor: 9_000 });

@@ -21,7 +21,7 @@ describe("the settings of a catalogue", () => {
     await publish(env.DB, name, products, NOW_MS);
     await publish(env.DB, other, [simpleProduct()], NOW_MS, { settings: { vendor: "Other" } });
     expect(await settingsOf(name)).toEqual({});
-    const settings = { currency: "AUD", shippingMinor: 950, locations: ["AU", "NZ"] };
+    const settings = { currency: "AUD" as const, shippingMinor: 950, locations: ["AU", "NZ"] };
     await publish(env.DB, name, products, NOW_MS, { settings });
     expect(await settingsOf(name)).toEqual(settings);
     await publish(env.DB, name, products, NOW_MS);

@@ -87,7 +87,7 @@ describe("clients", () => {
       name: "The Second",
       billing: "invoice" as const,
       feeBasisPoints: 0,
-      defaultCurrency: "EUR",
+      defaultCurrency: "EUR" as const,
       catalogueId,
       createdAtMs: NOW_MS,
     };

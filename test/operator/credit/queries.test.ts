@@ -18,6 +18,7 @@ import {
   OTHER_ACCOUNTS,
   simpleProduct,
 } from "../../support/fixtures.ts";
+import type { Currency } from "../../../src/core/values/iso.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const adjust = (client: TestClient, changes: Partial<Adjustment> = {}) =>
@@ -154,8 +155,8 @@ test("of a client's accounts are sorted by currency", async () => {
 });
 
 describe("similar references", () => {
-  const similarTo = ({ clientId }: TestClient, reference: string, currency = "AUD") =>
-    findSimilarReferences(env.DB, clientId, currency, reference);
+  const similarTo = ({ clientId }: TestClient, reference: string, currency?: Currency) =>
+    findSimilarReferences(env.DB, clientId, currency ?? "AUD", reference);
 
   test("differ only in case, spaces or punctuation", async () => {
     const client = await createClient();

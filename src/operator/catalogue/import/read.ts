@@ -2,7 +2,7 @@
 import { decodeUtf8, missingColumns, readTable } from "../../files/csv.ts";
 import { readRegalo } from "./regalo.ts";
 import { readShopify, SHOPIFY_COLUMNS } from "./shopify/read.ts";
-import type { CatalogueSource, SourceDefaults } from "./source.ts";
+import type { CatalogueSource, ShopDefaults, SourceDefaults } from "./source.ts";
 import { repairAndDrop } from "../../files/repair-text.ts";
 import { UnreadableFile } from "../../files/unreadable-file.ts";
 import { readWooCommerce, WOOCOMMERCE_COLUMNS } from "./woocommerce/read.ts";
@@ -28,12 +28,14 @@ export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): Cata
         `Shopify (missing columns: ${missing.shopify.join(", ")})`,
     );
   }
-  if (defaults.currency === undefined) {
+  const { currency } = defaults;
+  if (currency === undefined) {
     throw new UnreadableFile("does not contain a currency: set it with --currency");
   }
-  if (isShopify) return { ...readShopify(table, defaults), dropped };
+  const shop: ShopDefaults = { ...defaults, currency };
+  if (isShopify) return { ...readShopify(table, shop), dropped };
   refuseStock(defaults);
-  return { ...readWooCommerce(table, defaults), dropped };
+  return { ...readWooCommerce(table, shop), dropped };
 }
 
 function refuseStock({ stock }: SourceDefaults): void {

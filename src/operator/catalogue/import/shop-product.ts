@@ -1,15 +1,16 @@
 // The fields of products that are made in the same way from the exports of all shops.
-import { amountAsNumber, formatAmount } from "../../../core/values/money.ts";
+import type { Currency } from "../../../core/values/iso.ts";
+import { amountAsNumber, amountRule, formatAmount } from "../../../core/values/money.ts";
 import type { CsvRow } from "../../files/csv.ts";
 import type { ReportProblem } from "./check.ts";
 import { attributeId, encodeUrl, parsePrice } from "./convert.ts";
-import type { SourceDefaults } from "./source.ts";
+import type { ShopDefaults } from "./source.ts";
 
 export function commonFields(
   digital: boolean,
   images: readonly string[],
   vendor: string,
-  { locations, shippingMinor }: SourceDefaults,
+  { currency, locations, shippingMinor }: ShopDefaults,
 ) {
   const [featuredImage = "", ...additionalImages] = new Set(images.map(encodeUrl));
   return {
@@ -19,7 +20,7 @@ export function commonFields(
     featured_image: featuredImage,
     additional_images: additionalImages,
     product_vendor: { name: vendor, bio: "", logo: "", shipping_info: null, returns_info: null },
-    shipping_cost: digital ? 0 : amountAsNumber(shippingMinor),
+    shipping_cost: digital ? 0 : amountAsNumber(shippingMinor, currency),
     available_location: locations,
   };
 }
@@ -31,7 +32,7 @@ export interface ShopArticle {
   stock: ShopStock;
 }
 
-export const simpleFields = ({ sku, price, stock }: ShopArticle, { currency }: SourceDefaults) => ({
+export const simpleFields = ({ sku, price, stock }: ShopArticle, { currency }: ShopDefaults) => ({
   product_sku: sku,
   product_type: "simple",
   price,
@@ -48,7 +49,7 @@ export interface ShopVariation extends ShopArticle {
 export function variableFields(
   attributes: { name: string; option: string[] }[],
   variations: readonly ShopVariation[],
-  { currency }: SourceDefaults,
+  { currency }: ShopDefaults,
 ) {
   const withId = <Named extends { name: string }>(attribute: Named) => ({
     id: attributeId(attribute.name),
@@ -74,13 +75,17 @@ export function variableFields(
 }
 
 /** The price in a field. Undefined if it is empty. Reports an invalid price. */
-export function priceIn(row: CsvRow, field: string, report: ReportProblem): string | undefined {
+export function priceIn(
+  row: CsvRow,
+  field: string,
+  currency: Currency,
+  report: ReportProblem,
+): string | undefined {
   const text = row.get(field);
   if (text === "") return undefined;
-  const minor = parsePrice(text);
-  if (minor !== undefined) return formatAmount(minor);
-  report(row, field, `must be an amount with at most two decimals: ${text}`);
-  return "0.00";
+  const minor = parsePrice(text, currency);
+  if (minor === undefined) report(row, field, `${amountRule(currency)}: ${text}`);
+  return formatAmount(minor ?? 0, currency);
 }
 
 type StockStatus = "in_stock" | "out_of_stock";

@@ -1,4 +1,5 @@
 // The content of a catalogue file of any format, before ids are assigned.
+import type { Currency } from "../../../core/values/iso.ts";
 import type { FileProduct } from "../../../features/catalogue/file-product.ts";
 import type { Inventory } from "./shopify/inventory.ts";
 
@@ -51,7 +52,7 @@ export interface ReadOptions {
 
 /** The values that a shop's file does not contain. */
 export interface SourceDefaults extends ReadOptions {
-  currency: string | undefined;
+  currency: Currency | undefined;
   locations: string[];
   /** The cost of shipping one piece of a physical product, in minor units. */
   shippingMinor: number;
@@ -64,3 +65,6 @@ export interface SourceDefaults extends ReadOptions {
   /** The time at which sale prices must be valid. */
   nowMs: number;
 }
+
+/** The values for a shop's file, whose currency must be known. */
+export type ShopDefaults = SourceDefaults & { currency: Currency };

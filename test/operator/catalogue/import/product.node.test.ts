@@ -117,7 +117,7 @@ describe("a text", () => {
 });
 
 describe("an amount", () => {
-  const PRICE = 'must be an amount with two decimals, such as "110.00"';
+  const PRICE = 'must be an amount in AUD, which has 2 decimals, such as "110.00"';
   test.for(["0.00", "99999999.99"])("may be %s", (amount) => {
     expect(faultsOf({ ...SIMPLE, price: amount })).toEqual([]);
     expect(faultsOf({ ...VARIABLE, ...first({ price: amount }) })).toEqual([]);
@@ -139,7 +139,7 @@ describe("an amount", () => {
     [99_999_999.99, null],
     [100_000_000, "must be at most 99999999.99"],
     [-0.01, "must be at least 0"],
-    [1.234, "must have at most two decimals"],
+    [1.234, "must be an amount in AUD, which has 2 decimals"],
   ])("of shipping %d: %s", ([cost, fault]) => {
     expect(faultsOf({ ...SIMPLE, shipping_cost: cost })).toEqual(
       fault === null ? [] : [`shipping_cost ${fault}`],

@@ -73,7 +73,11 @@ describe("a WooCommerce export", () => {
     expect(problems).toEqual([
       { row: 2, product: "A set", field: "Type", reason: "is not supported: grouped" },
       { row: 3, product: "Sold elsewhere", field: "Type", reason: "is not supported: external" },
-      { row: 4, field: "Regular price", reason: expect.stringContaining("two decimals") as string },
+      {
+        row: 4,
+        field: "Regular price",
+        reason: expect.stringContaining("AUD, which has 2 decimals") as string,
+      },
       { row: 4, field: "Name", reason: "must not be empty" },
       {
         row: 5,
@@ -159,17 +163,32 @@ describe("a catalogue file", () => {
   });
 
   test.each([
-    ["25", 2_500],
-    ["19.9", 1_990],
-    ["19,9", 1_990],
-    ["19,90", 1_990],
-    ["12.5000", 1_250],
-    ["1.500", undefined],
-    ["1,500", undefined],
-    ["12.000", undefined],
-  ])("of a shop has the price %s: ambiguous thousands are refused", (text, minor) => {
-    expect(parsePrice(text)).toBe(minor);
-  });
+    ["AUD", "25", 2_500],
+    ["AUD", "19.9", 1_990],
+    ["AUD", "19,9", 1_990],
+    ["AUD", "19,90", 1_990],
+    ["AUD", "12.5000", 1_250],
+    ["AUD", "1.500", undefined],
+    ["AUD", "1,500", undefined],
+    ["AUD", "12.000", undefined],
+    ["AUD", "1.", undefined],
+    ["VND", "150000", 150_000],
+    ["VND", "150000.00", 150_000],
+    ["VND", "150000,00", 150_000],
+    ["VND", "150000.50", undefined],
+    ["VND", "150.000", undefined],
+    ["VND", "150,000", undefined],
+    ["KWD", "1.5", 1_500],
+    ["KWD", "1.250", 1_250],
+    ["KWD", "19,90", 19_900],
+    ["KWD", "1,500", undefined],
+    ["KWD", "1.2345", undefined],
+  ] as const)(
+    "of a shop has in %s the price %s: ambiguous thousands are refused",
+    (currency, text, minor) => {
+      expect(parsePrice(text, currency)).toBe(minor);
+    },
+  );
 
   test("of Regalo names its format, and is refused if an element of its list is not a product", () => {
     const { format, problems, unpublished, quantities } = readText('{"products": [null, 5, "x"]}');

@@ -62,7 +62,7 @@ describe("variants", () => {
     expect(problemsOf(rows)).toEqual([
       "3 Option1 Value is the same as in row 2",
       "4 Option1 Value must have a value for each of Size, Colour",
-      '5 Variant Price must be an amount with two decimals, such as "110.00"',
+      '5 Variant Price must be an amount in AUD, which has 2 decimals, such as "110.00"',
     ]);
   });
 

@@ -72,7 +72,7 @@ describe.each(["older", "current"] as const)("the %s template", (template) => {
         row: 2,
         product: "Product",
         field: template === "older" ? "Variant Price" : "Price",
-        reason: "must be an amount with at most two decimals: 1.234",
+        reason: "must be an amount in AUD, which has 2 decimals: 1.234",
       },
     ]);
     expect(unpublished).toBe(1);
@@ -259,7 +259,7 @@ describe("an invalid field", () => {
   });
 
   test("is named as in the interface where it comes from no column", () => {
-    const [problem, ...others] = problemsOf([{}], {}, { currency: "XXX" });
+    const [problem, ...others] = problemsOf([{}], {}, { currency: "XXX" as "AUD" });
     expect([problem, others]).toEqual([expect.stringMatching(/^2 price_currency must be /), []]);
   });
 

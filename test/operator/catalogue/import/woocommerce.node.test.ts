@@ -69,8 +69,8 @@ describe("a sale price", () => {
 
   test("that is not an amount is refused, and so is a regular price", () => {
     expect(problemsOf([{ "Sale price": "7.505" }, { "Regular price": "1.234" }])).toEqual([
-      "2 Sale price must be an amount with at most two decimals: 7.505",
-      "3 Regular price must be an amount with at most two decimals: 1.234",
+      "2 Sale price must be an amount in AUD, which has 2 decimals: 7.505",
+      "3 Regular price must be an amount in AUD, which has 2 decimals: 1.234",
     ]);
     expect(problemsOf([{ "Regular price": "" }])).toEqual([
       "2 Regular price is required for a simple product",
@@ -230,7 +230,7 @@ describe("an invalid field", () => {
   });
 
   test("is named as in the interface where it comes from no column", () => {
-    const [problem, ...others] = problemsOf([{}], { currency: "XXX" });
+    const [problem, ...others] = problemsOf([{}], { currency: "XXX" as "AUD" });
     expect([problem, others]).toEqual([expect.stringMatching(/^2 price_currency must be /), []]);
   });
 

@@ -10,12 +10,12 @@ import {
   variableFields,
 } from "../shop-product.ts";
 import type { CsvRow } from "../../../files/csv.ts";
-import type { FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
+import type { FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
 import { COLUMN_OF_FIELD } from "./columns.ts";
 import { optionValues } from "./inventory.ts";
 
 export interface ShopifyContext {
-  defaults: SourceDefaults;
+  defaults: ShopDefaults;
   problems: FileProblem[];
   /** Adds to `problems`. */
   report: ReportProblem;
@@ -78,10 +78,13 @@ function variantKeys(handle: string, variants: CsvRow[]): string[][] {
   });
 }
 
-const readVariant = ({ report, stockOf }: ShopifyContext, variant: CsvRow): ShopArticle => ({
+const readVariant = (
+  { defaults, report, stockOf }: ShopifyContext,
+  variant: CsvRow,
+): ShopArticle => ({
   sku: variant.get("SKU"),
   stock: stockOf(variant, report),
-  price: priceIn(variant, "Price", report),
+  price: priceIn(variant, "Price", defaults.currency, report),
 });
 
 function variableDraft(context: ShopifyContext, variants: CsvRow[], names: string[]) {

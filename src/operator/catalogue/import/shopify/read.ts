@@ -4,7 +4,7 @@ import { hasTooMany, reporter, withProductNames } from "../check.ts";
 import { type CsvRow, type CsvTable, findColumn } from "../../../files/csv.ts";
 import { line } from "../../../../core/validation/fields.ts";
 import { brokenRule } from "../../../../core/validation/validate.ts";
-import type { CatalogueSource, FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
+import type { CatalogueSource, FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
 import { columnNames, RENAMED_COLUMNS } from "./columns.ts";
 import { readProduct, type ShopifyContext } from "./product.ts";
 import { stockReader } from "./stock.ts";
@@ -14,7 +14,7 @@ export const SHOPIFY_COLUMNS = ["URL handle", "Title", "Option1 value", "Price"]
 
 export function readShopify(
   table: CsvTable,
-  defaults: SourceDefaults,
+  defaults: ShopDefaults,
 ): Omit<CatalogueSource, "dropped"> {
   /** The name of a column in this file. */
   const nameInFile = (column: string) => findColumn(table.columns, columnNames(column)) ?? column;

@@ -2,12 +2,12 @@
 import { type CsvRow, findColumn } from "../../../files/csv.ts";
 import type { ReportProblem } from "../check.ts";
 import { type ShopStock, trackedStock, untracked } from "../shop-product.ts";
-import type { SourceDefaults } from "../source.ts";
+import type { ShopDefaults } from "../source.ts";
 import { columnNames } from "./columns.ts";
 import { optionValues } from "./inventory.ts";
 
 /** Reads quantities from the inventory file if there is one, otherwise from the product export. */
-export function stockReader(columns: string[], { stock }: SourceDefaults) {
+export function stockReader(columns: string[], { stock }: ShopDefaults) {
   const has = (column: string) => findColumn(columns, columnNames(column)) !== undefined;
   const [hasTracker, hasQuantity] = [has("Inventory tracker"), has("Inventory quantity")];
   /** Empty if the variant has no quantity. Null if no variant has one, or if quantities are ignored. */

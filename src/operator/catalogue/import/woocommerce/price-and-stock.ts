@@ -1,21 +1,28 @@
 // The price and the stock of a row in a WooCommerce export.
+import type { Currency } from "../../../../core/values/iso.ts";
 import { SECOND_MS } from "../../../../core/values/time.ts";
 import type { ReportProblem } from "../check.ts";
 import { parsePrice } from "../convert.ts";
+import type { ShopDefaults } from "../source.ts";
 import { priceIn, type ShopStock, trackedStock, untracked } from "../shop-product.ts";
 import type { CsvRow } from "../../../files/csv.ts";
 import { unescaped } from "./row.ts";
 
 /** The sale price during a sale, otherwise the regular price. Undefined if it is empty. Reports an invalid price. */
-export function priceOf(row: CsvRow, nowMs: number, report: ReportProblem): string | undefined {
-  const onSale = row.get("Sale price") !== "" && isOnSale(row, nowMs, report) && !isNotLower(row);
-  return priceIn(row, onSale ? "Sale price" : "Regular price", report);
+export function priceOf(
+  row: CsvRow,
+  { nowMs, currency }: ShopDefaults,
+  report: ReportProblem,
+): string | undefined {
+  const isOffered = row.get("Sale price") !== "" && isOnSale(row, nowMs, report);
+  const onSale = isOffered && !isNotLower(row, currency);
+  return priceIn(row, onSale ? "Sale price" : "Regular price", currency, report);
 }
 
 /** WooCommerce ignores a sale price that is not lower than the regular price. */
-function isNotLower(row: CsvRow): boolean {
-  const sale = parsePrice(row.get("Sale price"));
-  const regular = parsePrice(row.get("Regular price"));
+function isNotLower(row: CsvRow, currency: Currency): boolean {
+  const sale = parsePrice(row.get("Sale price"), currency);
+  const regular = parsePrice(row.get("Regular price"), currency);
   return sale !== undefined && regular !== undefined && sale >= regular;
 }
 

@@ -5,14 +5,14 @@ import { commonFields, type ShopArticle, simpleFields, variableFields } from "..
 import type { CsvRow } from "../../../files/csv.ts";
 import { line } from "../../../../core/validation/fields.ts";
 import { brokenRule } from "../../../../core/validation/validate.ts";
-import type { FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
+import type { FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
 import { attributesOf, isDigital, keysOf, longText, splitList, typesOf, unescaped } from "./row.ts";
 import { priceOf, stockOf } from "./price-and-stock.ts";
 import type { parcelReader } from "./units.ts";
 import { type ExpandedVariation, expandVariations } from "./variations.ts";
 
 export interface WooCommerceContext {
-  defaults: SourceDefaults;
+  defaults: ShopDefaults;
   parcelOf: ReturnType<typeof parcelReader>;
   problems: FileProblem[];
   /** Adds to `problems`. */
@@ -98,7 +98,7 @@ function checkType(row: CsvRow, variationRows: CsvRow[], report: ReportProblem):
 const readArticle = ({ defaults, report }: WooCommerceContext, row: CsvRow): ShopArticle => ({
   sku: unescaped(row.get("SKU")),
   stock: stockOf(row, report),
-  price: priceOf(row, defaults.nowMs, report),
+  price: priceOf(row, defaults, report),
 });
 
 function variableDraft(

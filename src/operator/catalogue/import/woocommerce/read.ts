@@ -8,7 +8,7 @@ import {
   withProductNames,
 } from "../check.ts";
 import type { CsvRow, CsvTable } from "../../../files/csv.ts";
-import type { CatalogueSource, FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
+import type { CatalogueSource, FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
 import { readProduct } from "./product.ts";
 import { isListed, isPublished, keysOf, parentKey, typesOf, unescaped } from "./row.ts";
 import { parcelReader } from "./units.ts";
@@ -18,7 +18,7 @@ export const WOOCOMMERCE_COLUMNS = [["Type"], ["Name"], ["Published"], ["Regular
 
 export function readWooCommerce(
   table: CsvTable,
-  defaults: SourceDefaults,
+  defaults: ShopDefaults,
 ): Omit<CatalogueSource, "dropped"> {
   const problems: FileProblem[] = [];
   const report = reporter(problems);
