@@ -25,7 +25,7 @@ const TABLES = `
     order_status TEXT NOT NULL,
     currency TEXT NOT NULL,
     order_total TEXT NOT NULL,
-    refunded_cents INTEGER NOT NULL DEFAULT 0,
+    refunded_minor INTEGER NOT NULL DEFAULT 0,
     recipient_count INTEGER NOT NULL,
     redeem_by TEXT
   );
@@ -115,8 +115,9 @@ function applyEvent(database: DatabaseSync, event: Event): void {
   }
   if (data.refund !== undefined) {
     database
-      .prepare("UPDATE orders SET refunded_cents = refunded_cents + ? WHERE order_id = ?")
-      .run(Math.round(Number(data.refund) * 100), order_id);
+      .prepare("UPDATE orders SET refunded_minor = refunded_minor + ? WHERE order_id = ?")
+      // The amount has all decimals of its currency, so its digits are its minor units.
+      .run(Number(data.refund.replace(".", "")), order_id);
   }
   const setGift = database.prepare(
     `INSERT INTO gifts (suborder_id, order_id, redemption_status) VALUES (?, ?, ?)

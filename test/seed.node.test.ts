@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import catalogue from "../seed/catalogue.json" with { type: "json" };
+import japan from "../seed/catalogue-jp.json" with { type: "json" };
 import orders from "../seed/orders.json" with { type: "json" };
 import { readRegalo } from "../src/operator/catalogue/import/regalo.ts";
 import { fromFileProduct, FileProduct } from "../src/features/catalogue/file-product.ts";
@@ -14,8 +15,11 @@ import type { Bindings } from "../src/platform/env.ts";
 import { validate } from "../src/core/validation/validate.ts";
 
 const PUBLIC = path.resolve(import.meta.dirname, "../public");
-const { products: sources, problems } = readRegalo(JSON.stringify(catalogue));
+const read = (content: object) => readRegalo(JSON.stringify(content));
+const { products: sources, problems } = read(catalogue);
 const products = sources.map(({ product }) => product);
+const { products: inYen, problems: problemsInYen } = read(japan);
+const all = [...products, ...inYen.map(({ product }) => product)];
 
 const count = (matches: (product: (typeof products)[number]) => boolean) =>
   products.filter(matches).length;
@@ -29,18 +33,18 @@ describe("seed/catalogue.json", () => {
   });
 
   test("is valid", () => {
-    expect(problems).toEqual([]);
+    expect([...problems, ...problemsInYen]).toEqual([]);
   });
 
   test("has unique ids of products and variations", () => {
-    const ids = products.map((product) => product.product_id);
-    const variations = products.flatMap(({ variations = [] }) => variations.map(({ id }) => id));
+    const ids = all.map((product) => product.product_id);
+    const variations = all.flatMap(({ variations = [] }) => variations.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
     expect(new Set(variations).size).toBe(variations.length);
   });
 
   test("has exactly the fields of the response for a published product", () => {
-    for (const raw of catalogue.products) {
+    for (const raw of [...catalogue.products, ...japan.products]) {
       const { product, stock } = fromFileProduct(validate(FileProduct(), raw));
       expect(productResponse(product, stock, "")).toEqual(raw);
     }
@@ -74,7 +78,7 @@ describe("seed/catalogue.json", () => {
   });
 
   test("refers only to existing images", () => {
-    const images = products.flatMap((product) => [
+    const images = all.flatMap((product) => [
       product.featured_image,
       ...product.additional_images,
       product.product_vendor.logo,
@@ -82,6 +86,12 @@ describe("seed/catalogue.json", () => {
     expect(images.filter((image) => !image.startsWith("/images/"))).toEqual([]);
     expect(images.filter((image) => !existsSync(path.join(PUBLIC, image)))).toEqual([]);
   });
+});
+
+test("seed/catalogue-jp.json has simple and variable, physical and digital products in yen", () => {
+  const kinds = inYen.map(({ product }) => `${product.product_type} ${product.digital_physical}`);
+  expect(new Set(kinds).size).toBe(4);
+  expect(new Set(inYen.map(({ product }) => currenciesOf(product)))).toEqual(new Set(["JPY"]));
 });
 
 describe("seed/orders.json", () => {

@@ -167,7 +167,7 @@ async function listFromApi(headers: Record<string, string>) {
     order_status: order.order_status,
     currency: totals.currency,
     order_total: totals.order_total,
-    refunded_cents: Math.round(Number(totals.refunded) * 100),
+    refunded_minor: Number(totals.refunded.replace(".", "")),
     recipient_count: order.recipient_count,
     redeem_by: order.redeem_by,
     redeemed_count: order.redeemed_count,

@@ -19,10 +19,11 @@ const LOCAL_SECRETS = path.join(PROJECT_ROOT, ".dev.vars");
 const STAMP = path.join(PROJECT_ROOT, ".wrangler/state/v3/d1/prepared");
 
 export const DEMO_CLIENTS = `
-  Two demo clients are ready (for this machine only):
+  Three demo clients are ready (for this machine only):
 
     CLIENT-ID: demo       API-KEY: demo-key       API-PASSWORD: demo-password
     CLIENT-ID: demo-two   API-KEY: demo-two-key   API-PASSWORD: demo-two-password
+    CLIENT-ID: demo-jp    API-KEY: demo-jp-key    API-PASSWORD: demo-jp-password    (prices in yen)
 `;
 
 /** Creates what is missing. If everything exists, does not open the database. Returns whether demo data was added. */

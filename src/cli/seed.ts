@@ -1,4 +1,4 @@
-// The demo data of the local environment: two clients, two catalogues, credit and some past orders.
+// The demo data of the local environment: three clients, three catalogues, credit and some past orders.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { readRegalo } from "../operator/catalogue/import/regalo.ts";
@@ -6,6 +6,7 @@ import { fromSource } from "../operator/catalogue/publish/identity.ts";
 import { publish } from "../operator/catalogue/publish/publish.ts";
 import { addClient, addCredential, listCredentials } from "../operator/clients/queries.ts";
 import { adjustCredit } from "../operator/credit/queries.ts";
+import type { Currency } from "../core/values/iso.ts";
 import type { Bindings } from "../platform/env.ts";
 import {
   findRevision,
@@ -26,7 +27,7 @@ const LAST_BOUTIQUE_PRODUCT_ID = 1020;
 
 /**
  * Adds the demo data to a new local database. It can be run again after an interruption: every step skips existing
- * data. The credentials are added last, so if they exist, the data is complete. Throws in other environments, because
+ * data. The credentials are added last, so if they exist, the data of their client is complete. Throws in other environments, because
  * the demo credentials are public.
  */
 export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "existing"> {
@@ -34,20 +35,47 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ex
     throw new Error(`demo data is for the local environment only, not for ${env.ENVIRONMENT}`);
   }
   const { DB } = env;
-  if ((await listCredentials(DB, "demo-two")).length > 0) return "existing";
-  await seedCatalogues(DB, nowMs);
-  await seedClients(DB, nowMs);
-  await seedCredit(DB, nowMs);
-  await seedOrders(DB);
-  await seedCredentials(DB, nowMs);
+  if ((await listCredentials(DB, "demo-two")).length > 0) {
+    if ((await listCredentials(DB, "demo-jp")).length > 0) return "existing";
+  } else {
+    await seedCatalogues(DB, nowMs);
+    await seedClients(DB, nowMs);
+    for (const currency of DEMO_CURRENCIES) {
+      await seedCredit(DB, "demo", currency, DEMO_CREDIT_MINOR, nowMs);
+    }
+    await seedOrders(DB);
+    await seedCredentials(DB, ["demo", "demo-two"], nowMs);
+  }
+  await seedJapan(DB, nowMs);
   return "seeded";
 }
 
-async function seedCatalogues(d1: D1Database, nowMs: number): Promise<void> {
-  const { products, problems } = readRegalo(await readSeed("catalogue.json"));
+/** A client with prices in yen, which have no decimals. Databases of earlier versions get it too. */
+async function seedJapan(d1: D1Database, nowMs: number): Promise<void> {
+  const products = await readCatalogue("catalogue-jp.json");
+  await publish(d1, "japan", products, nowMs, { settings: { language: "ja" } });
+  await addClient(d1, {
+    id: "demo-jp",
+    name: "デモ商会",
+    billing: "credit",
+    feeBasisPoints: DEFAULT_FEE_BASIS_POINTS,
+    defaultCurrency: "JPY",
+    catalogueId: await catalogueIdOf(d1, "japan"),
+    createdAtMs: nowMs,
+  });
+  await seedCredit(d1, "demo-jp", "JPY", 1_000_000, nowMs);
+  await seedCredentials(d1, ["demo-jp"], nowMs);
+}
+
+async function readCatalogue(file: string) {
+  const { products, problems } = readRegalo(await readSeed(file));
   const [problem] = problems;
-  if (problem) throw new Error(`seed/catalogue.json: ${problem.field} ${problem.reason}`);
-  const main = products.map(fromSource);
+  if (problem) throw new Error(`seed/${file}: ${problem.field} ${problem.reason}`);
+  return products.map(fromSource);
+}
+
+async function seedCatalogues(d1: D1Database, nowMs: number): Promise<void> {
+  const main = await readCatalogue("catalogue.json");
   const boutique = main.filter(({ product }) => product.id <= LAST_BOUTIQUE_PRODUCT_ID);
   const settings = { language: "en" };
   await publish(d1, "main", main, nowMs, { settings });
@@ -82,17 +110,15 @@ async function seedClients(d1: D1Database, nowMs: number): Promise<void> {
   });
 }
 
-async function seedCredit(d1: D1Database, nowMs: number): Promise<void> {
-  for (const currency of DEMO_CURRENCIES) {
-    await adjustCredit(d1, {
-      clientId: "demo",
-      currency,
-      amountMinor: DEMO_CREDIT_MINOR,
-      reference: "seed",
-      note: "Demo credit",
-      nowMs,
-    });
-  }
+async function seedCredit(
+  d1: D1Database,
+  clientId: string,
+  currency: Currency,
+  amountMinor: number,
+  nowMs: number,
+): Promise<void> {
+  const reference = { reference: "seed", note: "Demo credit" };
+  await adjustCredit(d1, { clientId, currency, amountMinor, ...reference, nowMs });
 }
 
 /** An order in `seed/orders.json`. Its other values are computed from its product. */
@@ -129,8 +155,8 @@ async function seedOrders(d1: D1Database): Promise<void> {
   }
 }
 
-async function seedCredentials(d1: D1Database, nowMs: number): Promise<void> {
-  for (const id of ["demo", "demo-two"]) {
+async function seedCredentials(d1: D1Database, ids: string[], nowMs: number): Promise<void> {
+  for (const id of ids) {
     if ((await listCredentials(d1, id)).length > 0) continue;
     await addCredential(d1, id, { apiKey: `${id}-key`, apiPassword: `${id}-password` }, nowMs);
   }

@@ -52,7 +52,7 @@ export const TEXTS = {
     "`created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): the order was cancelled, or each of its gifts was cancelled or declined or has expired.",
   orderReference: "Your own reference for the order. Null for orders of Regalo's online store.",
   refunded:
-    "The amount that the cancelled and expired gifts of the order have returned to your credit. `0.00` if the order was not paid with your credit.",
+    "The amount that the cancelled and expired gifts of the order have returned to your credit. Zero if the order was not paid with your credit.",
   suborderNumber: "The order's number, a hyphen and the recipient's position.",
 };
 
