@@ -18,6 +18,7 @@ import { laggingDatabase, replicate } from "../support/replica.ts";
 import { Quote } from "../support/shapes.ts";
 import { databaseState } from "../support/state.ts";
 import { type Credentials, startWorker } from "../support/worker.ts";
+import { anyCurrency, minorOf } from "../support/money.ts";
 import { runs } from "../support/runs.ts";
 
 const worker = startWorker();
@@ -126,6 +127,7 @@ describe("POST /api/quote", () => {
   test("agrees with a placement right after it, on the totals and on the refusal", async () => {
     const money = fc.integer({ min: 0, max: 5_000 });
     const scenario = fc.record({
+      currency: anyCurrency,
       variable: fc.boolean(),
       priceMinor: money,
       shippingMinor: money,
@@ -146,6 +148,7 @@ describe("POST /api/quote", () => {
       branding: fc.constantFrom({}, {}, { order_branding: "company", gift_of_choice: "Y" }),
     });
     const shop = {
+      currency: "KWD" as const,
       ...{ variable: false, priceMinor: 100, shippingMinor: 0, quantity: 5, sellable: true },
       ...{
         locations: [],
@@ -162,18 +165,22 @@ describe("POST /api/quote", () => {
     const outcomes = new Set<string>();
     await fc.assert(
       fc.asyncProperty(scenario, async ({ path, qty, request, client: options, ...each }) => {
+        const { currency } = each;
         const { quantity, sellable, priceMinor, shippingMinor, locations } = each;
         const { product, client } = await openShop(
           each.variable
-            ? variableProduct({ shippingMinor, locations }, quantity)
-            : simpleProduct({ priceMinor, shippingMinor, locations }, { quantity, sellable }),
-          { ...options },
+            ? variableProduct({ currency, shippingMinor, locations }, quantity)
+            : simpleProduct(
+                { currency, priceMinor, shippingMinor, locations },
+                { quantity, sellable },
+              ),
+          { ...options, currency },
         );
         const isGiftLink = path === "/api/gift-link";
         const changes = { ...request, ...(isGiftLink && each.branding) };
         const method = isGiftLink && { gift_order_method: "api-giftlink" };
         const quoted = await send(client, quoteOf(product, { qty, ...method, ...changes }));
-        const balance = await balanceOf(client.clientId);
+        const balance = await balanceOf(client.clientId, currency);
 
         // The addresses are in a country where every product is available.
         const people = recipients(qty).map((person) => ({
@@ -196,7 +203,7 @@ describe("POST /api/quote", () => {
         expect(placed.json.code).toBe(code);
         outcomes.add(code ?? "placed");
         if (code === undefined) expect(placed.json.order_totals).toEqual(order_totals);
-        const isLow = balance < Math.round(order_totals.order_total * 100);
+        const isLow = balance < minorOf(order_totals.order_total, currency);
         expect(credit_sufficient).toBe(options.billing === "invoice" || !isLow);
       }),
       { numRuns: examples.length + runs(100), examples },

@@ -3,6 +3,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import openapi from "../../public/openapi.json";
+import { hasDecimals } from "./money.ts";
 
 interface Response {
   $ref?: string;
@@ -52,12 +53,33 @@ export interface Answered {
 /** Throws unless the document describes this response. Paths outside of /api are not checked. */
 export function expectDocumented(method: string, url: URL, answer: Answered): void {
   if (!url.pathname.startsWith("/api/")) return;
-  const fault = faultOfAnswer(method, url.pathname, answer);
+  const fault = faultOfAnswer(method, url.pathname, answer) ?? faultOfAmounts(answer.json);
   if (fault === undefined) return;
   const { status, text } = answer;
   throw new Error(
     `${method} ${url.pathname} answered what the document does not tell: ${fault}\n${String(status)} ${text}`,
   );
+}
+
+const AMOUNT =
+  /^(price|product_price|subtotal|shipping_cost|order_fee|order_total|refunded|refund|credit_balance|alert_below)$/;
+
+/** The first amount that does not have the decimals of its currency: all of them as text, and no more as a number. */
+function faultOfAmounts(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const fields: Record<string, unknown> = { ...value };
+  const currency = fields["currency"] ?? fields["price_currency"];
+  if (typeof currency === "string") {
+    for (const [name, amount] of Object.entries(fields)) {
+      if (!AMOUNT.test(name) || hasDecimals(amount as string | number, currency)) continue;
+      return `${name} ${String(amount)} is not an amount in ${currency}`;
+    }
+  }
+  for (const part of Object.values(fields)) {
+    const fault = faultOfAmounts(part);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }
 
 function faultOfAnswer(method: string, path: string, answer: Answered): string | undefined {

@@ -96,8 +96,10 @@ export function withStock(
 
 export interface ClientOptions extends Partial<NewClient> {
   products?: TestProduct[];
-  /** Credit in minor units of AUD; 1,000,000.00 by default. */
+  /** Credit in minor units; 1,000,000.00 AUD by default. */
   creditMinor?: number;
+  /** The currency of the credit; AUD by default. */
+  currency?: Currency;
 }
 
 /** Further accounts of every client, each with more than any order costs: they reveal debits in a wrong currency. */
@@ -108,7 +110,7 @@ export type TestClient = Awaited<ReturnType<typeof createClient>>;
 
 /** Creates a client with several credit accounts and a catalogue of its own that contains `products`. */
 export async function createClient(options: ClientOptions = {}) {
-  const { products = [], creditMinor = 100_000_000, ...profile } = options;
+  const { products = [], creditMinor = 100_000_000, currency = "AUD", ...profile } = options;
   const clientId = options.id ?? `client-${String(unique())}`;
   const catalogue = `catalogue of ${clientId}`;
   // Some tests publish one product in the catalogues of two clients.
@@ -123,12 +125,12 @@ export async function createClient(options: ClientOptions = {}) {
     name: `Company ${clientId}`,
     billing: "credit",
     feeBasisPoints: 400,
-    defaultCurrency: "AUD",
+    defaultCurrency: currency,
     catalogueId,
     createdAtMs: Date.now(),
     ...profile,
   });
-  const accounts = { ...OTHER_ACCOUNTS, ...(creditMinor > 0 && { AUD: creditMinor }) };
+  const accounts = { ...OTHER_ACCOUNTS, ...(creditMinor > 0 && { [currency]: creditMinor }) };
   const nowMs = Date.now();
   const initial = { clientId, reference: "initial credit", note: null, nowMs };
   const [credentials] = await Promise.all([

@@ -4,7 +4,7 @@ import * as z from "zod";
 
 const integer = z.int().positive();
 const integerText = z.string().regex(/^[1-9]\d*$/);
-const amountText = z.string().regex(/^\d+\.\d{2}$/);
+const amountText = z.string().regex(/^\d+(\.\d{2,3})?$/);
 const quantityText = z.string().regex(/^\d*$/);
 const currency = z.string().regex(/^[A-Z]{3}$/);
 const metadata = z.record(z.string(), z.string());

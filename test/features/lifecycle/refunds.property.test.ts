@@ -18,6 +18,7 @@ import {
   unique,
 } from "../../support/fixtures.ts";
 import { CancelledOrder } from "../../support/shapes.ts";
+import { anyCurrency, minorOf, type TestCurrency } from "../../support/money.ts";
 import { startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";
 import { sql } from "../../support/sql.ts";
@@ -34,6 +35,7 @@ interface Step {
 }
 
 interface Sample {
+  currency: TestCurrency;
   qty: number;
   priceMinor: number;
   feeMinor: number;
@@ -58,6 +60,7 @@ const STEP: fc.Arbitrary<Step> = fc.record({
 });
 
 const SAMPLE: fc.Arbitrary<Sample> = fc.record({
+  currency: anyCurrency,
   qty: fc.integer({ min: 1, max: MAX_QTY }),
   priceMinor: fc.constantFrom(0, 0, 1, 33, 3_333, 9_999_999_999),
   feeMinor: fc.oneof(fc.nat(7), fc.nat(9_999_999)),
@@ -72,36 +75,41 @@ const step = (gifts: number[] | null, kind: Step["kind"] = "cancel"): Step => ({
   lost: null,
 });
 
-/** One cent for three gifts, a free order, and orders with redeemed gifts. */
-const EXAMPLES: [Sample][] = [
-  {
-    qty: 3,
-    priceMinor: 0,
-    feeMinor: 1,
-    redeemed: [],
-    steps: [step([2]), step([0], "expire"), step([1])],
-  },
-  { qty: 2, priceMinor: 0, feeMinor: 0, redeemed: [], steps: [step([1]), step([0])] },
-  { qty: 3, priceMinor: 33, feeMinor: 2, redeemed: [1], steps: [step([0, 1]), step([0])] },
-  { qty: 2, priceMinor: 33, feeMinor: 1, redeemed: [0], steps: [step([1])] },
-].map((sample) => [{ ...sample, billing: "credit" }]);
+/** One minor unit for three gifts, a free order, and orders with redeemed gifts. */
+const EXAMPLES = (
+  [
+    {
+      qty: 3,
+      priceMinor: 0,
+      feeMinor: 1,
+      redeemed: [],
+      steps: [step([2]), step([0], "expire"), step([1])],
+    },
+    { qty: 2, priceMinor: 0, feeMinor: 0, redeemed: [], steps: [step([1]), step([0])] },
+    { qty: 3, priceMinor: 33, feeMinor: 2, redeemed: [1], steps: [step([0, 1]), step([0])] },
+    { qty: 2, priceMinor: 33, feeMinor: 1, redeemed: [0], steps: [step([1])] },
+  ] satisfies Omit<Sample, "billing" | "currency">[]
+).map((sample, index): [Sample] => [
+  { ...sample, billing: "credit", currency: index % 2 === 0 ? "JPY" : "KWD" },
+]);
 
 interface Shop {
+  currency: TestCurrency;
   client: TestClient;
   product: TestProduct;
   revision: string;
 }
 
-async function createShop(billing: Sample["billing"]): Promise<Shop> {
-  const product = simpleProduct({}, { quantity: 100_000 });
+async function createShop(billing: Sample["billing"], currency: TestCurrency): Promise<Shop> {
+  const product = simpleProduct({ currency }, { quantity: 100_000 });
   const creditMinor = 500_000_000_000_000;
-  const client = await createClient({ products: [product], billing, creditMinor });
+  const client = await createClient({ products: [product], billing, creditMinor, currency });
   const revision = await findRevision(env.DB, product.product.id);
-  return { client, product, revision: revision?.revision ?? "" };
+  return { currency, client, product, revision: revision?.revision ?? "" };
 }
 
 /** Places an order with these amounts, which need not be those of a product, and redeems gifts of it. */
-async function place({ client, product, revision }: Shop, sample: Sample) {
+async function place({ currency, client, product, revision }: Shop, sample: Sample) {
   const { qty, priceMinor, feeMinor, billing } = sample;
   const orderRefId = `refunds-${String(unique())}`;
   const { order } = await insertOrder(env.DB, {
@@ -110,7 +118,7 @@ async function place({ client, product, revision }: Shop, sample: Sample) {
     catalogueId: client.catalogueId,
     productId: product.product.id,
     variationId: null,
-    currency: "AUD",
+    currency,
     placementId: orderRefId,
     requestDigest: "",
     giftOrderMethod: "api-purchase",
@@ -203,11 +211,9 @@ class Model {
   }
 }
 
-const minorOf = (amount: string) => Number(amount.replace(".", ""));
-
 /** The balance and the stock of the shop. */
-async function accountsOf({ client, product }: Shop) {
-  const balance = await balanceOf(client.clientId);
+async function accountsOf({ currency, client, product }: Shop) {
+  const balance = await balanceOf(client.clientId, currency);
   return { balance, stock: Number(await stockOf(product.product.id)) };
 }
 
@@ -257,18 +263,24 @@ async function perform(shop: Shop, orderId: number, model: Model, { kind, gifts,
   expect(answer.status, answer.text).toBe(accepted ? 200 : 409);
   if (!accepted) return;
   const { order_totals, recipients } = CancelledOrder.parse(answer.json);
-  expect(minorOf(order_totals.refunded)).toBe(model.refundedMinor);
+  expect(order_totals.currency).toBe(shop.currency);
+  expect(minorOf(order_totals.refunded, shop.currency)).toBe(model.refundedMinor);
   expect(recipients.map(({ redemption_status }) => redemption_status)).toEqual(
     model.gifts.filter((_, position) => named?.includes(position) ?? true),
   );
 }
 
 test("refunds do not depend on the order and the grouping in which gifts end", async () => {
-  const shops = { credit: await createShop("credit"), invoice: await createShop("invoice") };
+  const shops = new Map<string, Shop>();
+  for (const currency of ["JPY", "AUD", "KWD"] as const) {
+    for (const billing of ["credit", "invoice"] as const) {
+      shops.set(`${billing} ${currency}`, await createShop(billing, currency));
+    }
+  }
   const seen = { single: 0, expired: 0, refused: 0, uneven: 0 };
   await fc.assert(
     fc.asyncProperty(SAMPLE, async (sample) => {
-      const shop = shops[sample.billing];
+      const shop = shops.get(`${sample.billing} ${sample.currency}`) as Shop;
       const before = await accountsOf(shop);
       const orderId = await place(shop, sample);
       const model = new Model(sample);

@@ -21,6 +21,19 @@ describe("totals", () => {
     });
   });
 
+  test.each([
+    ["JPY", 1_500, 800, 3, 2_300 * 3, 276],
+    ["JPY", 12, 0, 1, 12, 0],
+    ["JPY", 13, 0, 1, 13, 1],
+    ["KWD", 1_250, 125, 3, 4_125, 165],
+  ])(
+    "in %s round the fee of 4 %% half up in the minor unit: %d + %d",
+    (_, price, shipping, qty, sum, fee) => {
+      const { orderFeeMinor, orderTotalMinor } = totals(price, shipping, qty, 400);
+      expect([orderFeeMinor, orderTotalMinor]).toEqual([fee, sum + fee]);
+    },
+  );
+
   test("add up exactly, in safe integers, for any price, shipping, fee and quantity", () => {
     fc.assert(
       fc.property(unitMinor, unitMinor, qty, basisPoints, (price, shipping, qty, fee) => {

@@ -35,6 +35,7 @@ import {
   MONTHS,
   TIMES,
 } from "../../support/months.ts";
+import { minorOf } from "../../support/money.ts";
 import { startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";
 
@@ -61,7 +62,10 @@ async function ledgerOf(clientId: string, currency: string) {
   });
 }
 
-type Action = ActionTime & { currency: "AUD" | "USD" } & (
+const CURRENCIES = ["AUD", "JPY", "KWD"] as const;
+type ActionCurrency = (typeof CURRENCIES)[number];
+
+type Action = ActionTime & { currency: ActionCurrency } & (
     | { kind: "credit"; amountMinor: number }
     | { kind: "place"; qty: number }
     | { kind: "cancel"; pick: number; gifts: number[] | null }
@@ -70,7 +74,7 @@ type Action = ActionTime & { currency: "AUD" | "USD" } & (
 
 const action = (kind: Action["kind"], fields: Record<string, fc.Arbitrary<unknown>>) =>
   fc
-    .record({ ...TIMES, currency: fc.constantFrom("AUD", "AUD", "USD"), ...fields })
+    .record({ ...TIMES, currency: fc.constantFrom(...CURRENCIES), ...fields })
     .map((values) => ({ ...values, kind }) as unknown as Action);
 
 const HISTORY = fc.array(
@@ -86,7 +90,7 @@ const HISTORY = fc.array(
 
 interface History {
   client: TestClient;
-  products: Record<"AUD" | "USD", TestProduct>;
+  products: Record<ActionCurrency, TestProduct>;
   /** The fee of each order, from the response to its placement. */
   fees: Map<number, number>;
 }
@@ -116,7 +120,7 @@ async function perform(history: History, action: Action, nowMs: number): Promise
       expect([200, 402], answer.text).toContain(answer.status);
       if (answer.status !== 200) return;
       const { order_data, order_totals } = GiftLinkPlacement.parse(answer.json);
-      fees.set(order_data.order_id, Math.round(order_totals.order_fee * 100));
+      fees.set(order_data.order_id, minorOf(order_totals.order_fee, currency));
       return;
     }
     case "cancel": {
@@ -143,13 +147,18 @@ async function perform(history: History, action: Action, nowMs: number): Promise
 async function createHistory(): Promise<History> {
   const products = {
     AUD: simpleProduct({ priceMinor: 3_333 }, { quantity: null }),
-    USD: simpleProduct({ priceMinor: 1_999, currency: "USD" }, { quantity: null }),
+    JPY: simpleProduct({ priceMinor: 1_999, currency: "JPY" }, { quantity: null }),
+    KWD: simpleProduct({ priceMinor: 2_477, currency: "KWD" }, { quantity: null }),
   };
   const client = await createClient({
     products: Object.values(products),
     creditMinor: 60_000,
     feeBasisPoints: 415,
   });
+  for (const currency of ["JPY", "KWD"] as const) {
+    const booking = { clientId: client.clientId, currency, amountMinor: 60_000, note: null };
+    await adjustCredit(env.DB, { ...booking, reference: "initial credit", nowMs: Date.now() });
+  }
   return { client, products, fees: new Map() };
 }
 

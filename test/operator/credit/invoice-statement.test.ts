@@ -39,6 +39,7 @@ import {
 } from "../../support/months.ts";
 import { placeOrder } from "../../support/orders.ts";
 import { transition } from "../../support/transition.ts";
+import { minorOf } from "../../support/money.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const ALWAYS = { fromMs: 0, toMs: Date.UTC(2100, 0, 1) };
@@ -190,9 +191,12 @@ test("orders that were paid from credit or in the online store, and other client
   expect(await entriesOf(other)).toHaveLength(1);
 });
 
+const CURRENCIES = ["AUD", "JPY", "KWD"] as const;
+type ActionCurrency = (typeof CURRENCIES)[number];
+
 type Action = ActionTime &
   (
-    | { kind: "place"; qty: number; currency: "AUD" | "USD" }
+    | { kind: "place"; qty: number; currency: ActionCurrency }
     | { kind: "pay" | "fail" | "refund" | "expire"; pick: number }
     | { kind: "cancel"; pick: number; gifts: number[] | null }
     | { kind: "decline"; pick: number; gift: number }
@@ -207,7 +211,7 @@ const action = <Fields extends object>(fields: {
 const placing = action({
   kind: fc.constant("place"),
   qty: fc.integer({ min: 1, max: 4 }),
-  currency: fc.constantFrom("AUD", "AUD", "USD"),
+  currency: fc.constantFrom(...CURRENCIES),
 });
 
 const HISTORY = fc.array(
@@ -262,7 +266,7 @@ class History {
   readonly orders: BookedOrder[] = [];
   readonly booked: Booked[] = [];
   readonly client: TestClient;
-  readonly products: Record<"AUD" | "USD", TestProduct>;
+  readonly products: Record<ActionCurrency, TestProduct>;
   readonly #refundDeclined: boolean;
 
   constructor(client: TestClient, products: History["products"], refundDeclined: boolean) {
@@ -323,7 +327,7 @@ class History {
     const { order_data, order_totals } = await placeOrder(worker, this.client, body);
     const order: BookedOrder = {
       ...{ id: order_data.order_id, currency, qty, status: "created", owedMinor: 0 },
-      ...{ totalMinor: Math.round(order_totals.order_total * 100) },
+      ...{ totalMinor: minorOf(order_totals.order_total, currency) },
       open: new Set(Array.from({ length: qty }, (_, index) => index + 1)),
     };
     this.orders.push(order);
@@ -367,7 +371,8 @@ describe("statements over random histories", () => {
         async (actions, refundDeclined, pageEntries) => {
           const products = {
             AUD: simpleProduct({ priceMinor: 3_333 }, { quantity: null }),
-            USD: simpleProduct({ priceMinor: 1_999, currency: "USD" }, { quantity: null }),
+            JPY: simpleProduct({ priceMinor: 1_999, currency: "JPY" }, { quantity: null }),
+            KWD: simpleProduct({ priceMinor: 2_477, currency: "KWD" }, { quantity: null }),
           };
           const client = await createClient({
             ...{ products: Object.values(products), billing: "invoice", feeBasisPoints: 415 },
