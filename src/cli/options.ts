@@ -9,7 +9,7 @@ import {
   suborderId,
 } from "../core/values/ids.ts";
 import type { Currency } from "../core/values/iso.ts";
-import { amountRule, parseAmount, parseDecimal } from "../core/values/money.ts";
+import { amountRule, parseAmount } from "../core/values/money.ts";
 import { DAY_MS, HOUR_MS, parseUtc } from "../core/values/time.ts";
 import { UsageError } from "./errors.ts";
 import { isPrintable } from "./terminal.ts";
@@ -27,12 +27,14 @@ export function currencyOption(code: string | undefined): Currency | undefined {
   return data;
 }
 
-/** An amount in minor units. Its text is also checked before its currency is known: no currency has five decimals. */
+/** An amount in minor units. Before its currency is known, only whether it is a number: no currency has five decimals. */
 export function amountOption(option: string, text: string, currency: Currency | undefined): number {
   return currency === undefined
-    ? parsed(text, () => parseDecimal(text, 4), `${option} must be an amount such as 110.00`)
+    ? parsed(text, numberIn, `${option} must be an amount such as 110.00`)
     : parsed(text, () => parseAmount(text, currency), `${option} ${amountRule(currency)}`);
 }
+
+const numberIn = (text: string) => (/^\d+(\.\d{1,4})?$/.test(text) ? Number(text) : undefined);
 
 /** Throws if the text is blank or has more than `max` characters. */
 export function textOption(option: string, value: string, max: number): void {

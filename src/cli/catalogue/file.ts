@@ -25,7 +25,7 @@ export const withFileOptions = <Args extends unknown[]>(command: TypedCommand<Ar
     )
     .option(
       "--shipping <amount>",
-      "shipping cost of one piece of a physical product (0.00 until it is set)",
+      "shipping cost of one piece of a physical product (0 until it is set)",
     )
     .option("--vendor <name>", "vendor of products that have none in the file")
     .option("--vendor-logo <url>", "logo of the vendor (a neutral image until it is set)")
