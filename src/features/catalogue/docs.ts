@@ -63,8 +63,7 @@ export const catalogueDocs: FeatureDocs = {
     SimpleProduct: described(contract.SimpleProductResponse(), {
       _: "A product with one price.",
       ...PRODUCT,
-      price:
-        "Price of one piece: a decimal number, as a string, with the decimals of its currency.",
+      price: "Price of one piece: a decimal number, as a string.",
       price_currency: "ISO 4217 code of the price's currency. Orders of the product must use it.",
     }),
     VariableProduct: described(contract.VariableProductResponse(), {
@@ -83,8 +82,7 @@ export const catalogueDocs: FeatureDocs = {
       _: "One combination of options.",
       id: "Identifies the variation. Use it as `variation_id` in orders.",
       sku: "SKU of the variation. May be empty.",
-      price:
-        "Price of one piece: a decimal number, as a string, with the decimals of its currency.",
+      price: "Price of one piece: a decimal number, as a string.",
       price_currency: "ISO 4217 code of the price's currency. All variations have the same.",
       variation_qty: "Pieces in stock, as a string. Empty if the stock is not counted.",
       variation_stock_status: "Whether this variation can be ordered.",
