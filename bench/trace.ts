@@ -35,11 +35,8 @@ export function tracedD1(d1: D1Database, trace: Trace): D1Database {
   const tracedAs = (db: D1Database | D1DatabaseSession, store: Store) =>
     wrapCalls(db as D1Database, (call) => trace.record(store, call));
   return overriding(tracedAs(d1, "primary"), {
-    withSession: (constraint: string) => {
-      const session = d1.withSession(constraint);
-      const traced = tracedAs(session, constraint === "first-primary" ? "primary" : "nearest");
-      return overriding(traced, { getBookmark: () => session.getBookmark() });
-    },
+    withSession: (constraint: string) =>
+      tracedAs(d1.withSession(constraint), constraint === "first-primary" ? "primary" : "nearest"),
   });
 }
 

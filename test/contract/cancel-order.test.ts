@@ -444,9 +444,9 @@ describe("at the same time", () => {
         const DB = changingAfterRead(async () => (answers.cancel = await cancelGift()));
         answers.redeem = await redeemGift(DB);
       } else {
-        const DB = replacingBatch(async (statements) => {
+        const DB = replacingBatch(async (statements, run) => {
           answers.redeem = await redeemGift();
-          return env.DB.batch(statements);
+          return run(statements);
         });
         answers.cancel = await cancelGift(DB);
       }

@@ -58,7 +58,7 @@ describe("while another process writes", () => {
       isLocked = false;
       unlock();
       const [count, batch, balance, order] = await calls;
-      expect(count).toEqual({ result: 2, isLocked: false });
+      expect(count).toEqual({ result: 3, isLocked: false });
       expect([batch.isLocked, balance.isLocked, order.isLocked]).toEqual([false, false, false]);
       expect([balance.result.status, order.result.status]).toEqual([200, 200]);
     });

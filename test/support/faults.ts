@@ -11,27 +11,34 @@ export const LOST = "D1_ERROR: Network connection lost.";
 
 export type When = "before the commit" | "after the commit";
 
-type Batch = (statements: D1PreparedStatement[]) => Promise<D1Result[]>;
+type Run = (statements: D1PreparedStatement[]) => Promise<D1Result[]>;
 
-/** D1 with another `batch`. The nearest replica keeps its own unless `of` is "all". */
-export const replacingBatch = (batch: Batch, of: "primary" | "all" = "primary"): D1Database =>
-  overriding(env.DB, {
-    batch,
+/** D1 with another `batch`, which gets the real one. The nearest replica keeps its own unless `of` is "all". */
+export function replacingBatch(
+  batch: (statements: D1PreparedStatement[], run: Run) => Promise<D1Result[]>,
+  of: "primary" | "all" = "primary",
+): D1Database {
+  const replaced = <T extends D1Database | D1DatabaseSession>(db: T, methods = {}): T =>
+    overriding(db, {
+      ...methods,
+      batch: (statements: D1PreparedStatement[]) => batch(statements, (all) => db.batch(all)),
+    });
+  return replaced(env.DB, {
     withSession: (constraint: string) => {
       const session = env.DB.withSession(constraint);
-      const replaced = of === "all" || constraint === "first-primary";
-      return replaced ? overriding(session, { batch }) : session;
+      return of === "all" || constraint === "first-primary" ? replaced(session) : session;
     },
   });
+}
 
 /** D1 in which `times` batches after the first `skipped` fail with `error`, before or after they run. */
 export function failingBatches(error: Error, when: When, times: number, skipped = 0): D1Database {
   let calls = 0;
-  return replacingBatch(async (statements) => {
+  return replacingBatch(async (statements, run) => {
     calls += 1;
     const fails = calls > skipped && calls <= skipped + times;
     if (fails && when === "before the commit") throw error;
-    const results = await env.DB.batch(statements);
+    const results = await run(statements);
     if (fails) throw error;
     return results;
   });

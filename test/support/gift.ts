@@ -245,11 +245,10 @@ export async function orderAll(
 /** D1 that runs `change` before the second batch of a request, which writes. */
 export function changingAfterRead(change: () => Promise<unknown>): D1Database {
   let batches = 0;
-  const batch = async (statements: D1PreparedStatement[]) => {
+  return replacingBatch(async (statements, run) => {
     if (++batches === 2) await change();
-    return env.DB.batch(statements);
-  };
-  return replacingBatch(batch, "all");
+    return run(statements);
+  }, "all");
 }
 
 /** Permits the recipients of an order to choose another gift. */

@@ -5,6 +5,7 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { createApp } from "../../src/app.ts";
 import type { Bindings } from "../../src/platform/env.ts";
+import { BOOKMARK_HEADER } from "../../src/platform/http/bookmark.ts";
 import { expectDocumented } from "./document.ts";
 import { type Meter, meteredD1, meteredKv, newMeter } from "./counting.ts";
 
@@ -82,6 +83,9 @@ export function startWorker(
       meter,
     };
     expectDocumented(request.method, new URL(request.url), answer);
+    if (path.startsWith("/api/") && response.ok && meter.rowsWritten > 0) {
+      expect(response.headers.get(BOOKMARK_HEADER)).not.toBeNull();
+    }
     return answer;
   };
 

@@ -27,6 +27,10 @@ class WrappedDatabase<Inner extends D1Database | D1DatabaseSession> {
   withSession(this: WrappedDatabase<D1Database>, constraint: D1SessionConstraint) {
     return new WrappedDatabase(this.#inner.withSession(constraint), this.#wrap);
   }
+
+  getBookmark(this: WrappedDatabase<D1DatabaseSession>) {
+    return this.#inner.getBookmark();
+  }
 }
 
 class WrappedStatement {

@@ -53,9 +53,9 @@ const changed = ({ product, stock }: TestProduct, changes: Partial<TestProduct["
 
 /** D1 in which one of `events`, in turn, happens before each write of an order. */
 function beforeWriting(...events: (() => Promise<unknown>)[]): D1Database {
-  return replacingBatch(async (statements) => {
+  return replacingBatch(async (statements, run) => {
     await events.shift()?.();
-    return env.DB.batch(statements);
+    return run(statements);
   });
 }
 
