@@ -13,7 +13,10 @@ const FEATURES = [
 /** The folders of `src/operator`, lowest first. */
 const OPERATOR = ["files", "audit", ...FEATURES, "recovery"];
 
-/** A folder imports only from itself, from lower folders, and from those below its parent folder. */
+/**
+ * A folder imports only from itself, from lower folders, and from those below its parent folder (DECISIONS.md: ESLint
+ * enforces the order of folders).
+ */
 const importsDownwards = (parent, folders, aboveParent = []) =>
   folders.map((folder, index) => {
     const entries = "(?:app|cron|index|maintenance)\\.ts";

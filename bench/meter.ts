@@ -10,8 +10,8 @@ export interface Taken extends Meter {
 }
 
 /**
- * Where the client's record and the requested data are: in the isolate's memory, in KV only, or in neither. The latter
- * two clear the caches first.
+ * Where the client's record and the requested data are: in the isolate's memory, in KV only, or in neither. For
+ * `in KV` the memory, and for `cold` both caches, are cleared first.
  */
 export type CacheState = "warm" | "in KV" | "cold";
 

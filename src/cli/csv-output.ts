@@ -7,7 +7,10 @@ const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 /** A number such as `-12.50`, or a phone number. A spreadsheet cannot execute code from them. */
 const HARMLESS = /^(?:-\d+(?:\.\d+)?|\+[\d ().\-/]+)$/;
 
-/** A row with its line break. Null is an empty cell. A cell that could be a formula begins with an apostrophe. */
+/**
+ * A row with its line break. Null is an empty cell. A cell that could be a formula begins with an apostrophe
+ * (DECISIONS.md: CSV cells cannot be formulas).
+ */
 export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map((cell) => csvCell(String(cell ?? ""))).join(",")}\r\n`;
 }

@@ -104,7 +104,7 @@ describe("the largest ids", () => {
     expect(suborderId(MAX_ORDER_ID + 1, 999)).toBeGreaterThan(MAX_ID);
     expect(splitSuborderId(last)).toEqual({ orderId: MAX_ORDER_ID, sequence: 999 });
     expect(MAX_RECIPIENTS).toBeLessThanOrEqual(999);
-    // The database has the same limit: test/db/constraints.test.ts.
+    // The database has the same limit: test/platform/db/constraints.test.ts.
     expect(MAX_ORDER_ID).toBe(9_007_199_254_739);
   });
 });

@@ -1,4 +1,4 @@
-// The API's operations that manage webhook endpoints. Test events are in test/webhooks/test-event.node.test.ts.
+// The API's operations that manage webhook endpoints. test/features/webhooks/test-event.node.test.ts tests test events.
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -43,7 +43,7 @@ interface LinkPosition {
 }
 
 /**
- * The first redemption URLs of an order's first `count` sub-orders, in ascending order. Empty for an order without links.
+ * The URLs of generation 0 of an order's first `count` sub-orders, in ascending order. Empty for an order without links.
  * If the order's key is no longer configured, the URLs are derived from the current key.
  */
 export async function giftUrls(

@@ -29,6 +29,7 @@ export type Refusal =
 
 /** What a request to decline a gift or to thank for it has done. */
 export type ChangeOutcome =
+  /** The gift's page shows its state. If another request has won the race, this one has changed nothing. */
   | { kind: "changed"; webhookIds: number[] }
   /** The gift's state did not allow it, and nothing has changed. */
   | { kind: "closed"; view: GiftView };

@@ -205,14 +205,14 @@ const LOW = {
   catalogues: expression<string>()`l.catalogues`,
 };
 
-// The stock of each entry is a range of the primary key of `stock`. Only low records are looked up in the revisions,
-// which exclude removed variations.
 interface LowStockFilter {
   catalogue: string | null;
   below: number;
   limit: number;
 }
 
+// The stock of each entry is a range of the primary key of `stock`. Only low records are looked up in the revisions,
+// which exclude removed variations.
 const SELECT_LOW = statement<LowStockFilter, { total: number }>()`
   WITH low AS (
     SELECT s.product_id, s.variation_id, s.quantity, s.sellable, min(e.revision) AS revision,

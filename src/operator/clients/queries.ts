@@ -18,7 +18,8 @@ export async function addClient(d1: D1Database, client: NewClient): Promise<bool
 }
 
 /**
- * Updates the client. `false` if there is no such client. The caller must invalidate its cached record: `forgetClient`.
+ * Updates the client. `false` if there is no such client. The caller must invalidate its cached record: a
+ * command calls `invalidateClient`.
  */
 export async function updateClient(
   d1: D1Database,
@@ -104,8 +105,8 @@ const REVOKE = statement<{ clientId: string; credentialId: number; nowMs: number
   WHERE id = ${"credentialId"} AND client_id = ${"clientId"} AND revoked_at_ms IS NULL`;
 
 /**
- * Revokes a set. `false` if the client has no such active set. The caller must invalidate the cached record:
- * `forgetClient`.
+ * Revokes a set. `false` if the client has no such active set. The caller must invalidate the cached record: a
+ * command calls `invalidateClient`.
  */
 export async function revokeCredential(
   d1: D1Database,

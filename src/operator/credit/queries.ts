@@ -18,7 +18,7 @@ export interface Adjustment extends AdjustmentKey {
   nowMs: number;
 }
 
-// These statements are SQL text, because each of them contains the guard.
+// These statements are SQL text. The two that book an adjustment contain the guard: its reference is new.
 
 const OPEN_ACCOUNT = statement<Pick<Adjustment, "clientId" | "currency">>()`
   INSERT OR IGNORE INTO credit_accounts (client_id, currency, balance_minor, entries)

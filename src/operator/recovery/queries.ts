@@ -354,7 +354,7 @@ const INSERT_RESTORED = statement<{ clients: string; nowMs: number }>()`
   WHERE k.value ->> '$.sequence' >
     (SELECT coalesce(max(sequence), 0) FROM events WHERE client_id = c.id)`;
 
-// The trigger of migration 0007.
+// The trigger `events_follow_each_other` of the initial migration.
 const FORBID_GAP = statement<object>()`
 CREATE TRIGGER IF NOT EXISTS events_follow_each_other BEFORE INSERT ON events
 WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = NEW.client_id)

@@ -1,4 +1,5 @@
-// Webhook endpoints of all clients, for the operator's commands. The commands also use the statements in queries.ts.
+// Webhook endpoints of all clients, for the operator's commands, which also use the statements in
+// src/features/webhooks/queries.ts.
 import { and, asc, between, count, eq, inArray, max, min, ne, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { events, webhooks } from "../../platform/db/schema.ts";

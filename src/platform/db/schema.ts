@@ -1,7 +1,7 @@
 // The columns of every table, for Drizzle and for the types of rows. The migrations define the tables. They also
 // contain what a Drizzle schema cannot express: STRICT, WITHOUT ROWID, triggers and named CHECKs. A column that may
 // contain personal data is marked: the erasure, the export and docs/personal-data.md follow from it.
-// test/platform/db/schema.test.ts compares the two.
+// test/platform/db/schema.test.ts compares this file with the migrations.
 import { integer, text } from "drizzle-orm/sqlite-core";
 import type { Currency } from "../../core/values/iso.ts";
 import { personal, table } from "./personal-data.ts";
