@@ -7,7 +7,7 @@ import {
   writeAndRead,
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import { LATER_UPDATE } from "../lifecycle/queries.ts";
+import { ORDER_UPDATED_AT } from "../lifecycle/queries.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import {
   type GiftKey,
@@ -51,7 +51,7 @@ const IS_DELIVERABLE = fragment`
 export const HAS_OPEN_SHIPMENT = fragment`(s.has_shipment = 0 AND ${IS_DELIVERABLE})`;
 
 /** The time of a change, after all earlier changes of the shipments of order `o`'s client, even if two clocks differ. */
-const LATER_CHANGE = fragment`
+const SHIPMENT_UPDATED_AT = fragment`
   max(${"nowMs"}, 1 + coalesce((SELECT max(l.updated_at_ms) FROM shipments l
     WHERE l.client_id = o.client_id), 0))`;
 
@@ -61,7 +61,7 @@ const INSERT_SHIPMENTS = statement<AttemptParams>()`
     tracking_url, shipped_at_ms, updated_at_ms, change_id)
   SELECT o.id, s.sequence, o.client_id, iif(r.delivery = 'digital', 'sent', 'shipped'),
     v.value ->> '$.carrier', v.value ->> '$.trackingNumber', v.value ->> '$.trackingUrl',
-    ${"nowMs"}, ${LATER_CHANGE}, ${"changeId"}
+    ${"nowMs"}, ${SHIPMENT_UPDATED_AT}, ${"changeId"}
   ${SUB_ORDERS} ${JOIN_RECEIVED_REVISION}
   WHERE ${HAS_OPEN_SHIPMENT} AND (r.delivery = 'physical' OR coalesce(v.value ->> '$.carrier',
     v.value ->> '$.trackingNumber', v.value ->> '$.trackingUrl') IS NULL)
@@ -80,7 +80,7 @@ const MARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
   WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
 
 const COUNT_SHIPPED = statement<AttemptParams>()`
-  UPDATE orders AS o SET shipped_gifts = o.shipped_gifts + n.gifts, updated_at_ms = ${LATER_UPDATE}
+  UPDATE orders AS o SET shipped_gifts = o.shipped_gifts + n.gifts, updated_at_ms = ${ORDER_UPDATED_AT}
   FROM (SELECT h.order_id, count(*) AS gifts ${CHANGED} GROUP BY h.order_id) n
   WHERE o.id = n.order_id`;
 
@@ -94,7 +94,7 @@ const INSERT_SHIPMENT_EVENTS = statement<AttemptParams>()`
 const SET_DELIVERED = statement<AttemptParams>()`
   UPDATE shipments AS h SET status = 'delivered', delivered_at_ms = max(h.shipped_at_ms, ${"nowMs"}),
     updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
-  FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence, ${LATER_CHANGE} AS updated_at_ms
+  FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
     ${GIFTS}) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status = 'shipped'`;
 
@@ -111,7 +111,7 @@ const CORRECT_TRACKING = statement<AttemptParams>()`
     ${KEEP_TRACKING}
   FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence,
       v.value ->> '$.carrier' AS carrier, v.value ->> '$.trackingNumber' AS tracking_number,
-      v.value ->> '$.trackingUrl' AS tracking_url, ${LATER_CHANGE} AS updated_at_ms
+      v.value ->> '$.trackingUrl' AS tracking_url, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
     ${SUB_ORDERS} WHERE s.erased_at_ms IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status IN ('shipped', 'delivered')
     AND (h.carrier IS NOT n.carrier OR h.tracking_number IS NOT n.tracking_number
@@ -123,7 +123,7 @@ const REOPEN = statement<AttemptParams>()`
   UPDATE shipments AS h SET status = 'open', carrier = NULL, tracking_number = NULL,
     tracking_url = NULL, shipped_at_ms = NULL, delivered_at_ms = NULL,
     updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}, ${KEEP_TRACKING}
-  FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence, ${LATER_CHANGE} AS updated_at_ms
+  FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
     ${SUB_ORDERS} WHERE ${IS_DELIVERABLE} AND s.erased_at_ms IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status <> 'open'`;
 
@@ -132,13 +132,13 @@ const UNMARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
   WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
 
 const UNCOUNT_SHIPPED = statement<AttemptParams>()`
-  UPDATE orders AS o SET shipped_gifts = o.shipped_gifts - n.gifts, updated_at_ms = ${LATER_UPDATE},
+  UPDATE orders AS o SET shipped_gifts = o.shipped_gifts - n.gifts, updated_at_ms = ${ORDER_UPDATED_AT},
     finished = iif(o.gift_order_method = 'api-purchase', 0, o.finished)
   FROM (SELECT h.order_id, count(*) AS gifts ${CHANGED} GROUP BY h.order_id) n
   WHERE o.id = n.order_id`;
 
 const UPDATE_ORDER_TIMES = statement<AttemptParams>()`
-  UPDATE orders AS o SET updated_at_ms = ${LATER_UPDATE}
+  UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
   FROM (SELECT DISTINCT h.order_id ${CHANGED}) n WHERE o.id = n.order_id`;
 
 const SELECT_GIFTS = statement<GiftsParams>()`

@@ -175,15 +175,20 @@ const checkLedger = (
     },
   );
 
-const ENTRIES = checkLedger("credit_entries", "balance_minor", (each) => `${each}.balance_minor`, {
-  debit_of_order: [
-    "iif(t.kind = 'order', t.sequence, NULL)",
-    "iif(t.kind = 'order', o.debit_sequence, NULL)",
-  ],
-});
+const CREDIT_ENTRIES = checkLedger(
+  "credit_entries",
+  "balance_minor",
+  (each) => `${each}.balance_minor`,
+  {
+    debit_of_order: [
+      "iif(t.kind = 'order', t.sequence, NULL)",
+      "iif(t.kind = 'order', o.debit_sequence, NULL)",
+    ],
+  },
+);
 
 /** The ledger of orders on invoice. */
-const INVOICES = checkLedger(
+const INVOICE_ENTRIES = checkLedger(
   "invoice_entries",
   "owed_minor",
   (each) => `${each}.unpaid_minor - ${each}.to_refund_minor`,
@@ -251,7 +256,7 @@ const WEBHOOKS = check(
 
 // Each product in the current and the previous version of a catalogue has stock records: one for variation 0 if it is a
 // simple product, otherwise one for each variation. A version that is being published has no stock yet.
-const ENTRIES_OF_CATALOGUES = check(
+const CATALOGUE_ENTRIES = check(
   "catalogue_entries",
   { catalogue_id: 0, version: 0, product_id: 0 },
   {
@@ -284,7 +289,7 @@ const sumsIn = (ledger: string) => `(
 
 // Compares what each order was refunded and what is owed for it with the ledgers. They have no index by order, because
 // each placement would have to write it. So a chunk reads the ledgers of one client. `more` is whether they are small.
-const LEDGERS = check(
+const CLIENT_LEDGERS = check(
   "clients",
   { id: "" },
   {
@@ -307,5 +312,12 @@ const LEDGERS = check(
 );
 
 export const CHECKS = [
-  ...[ORDERS, ENTRIES, ACCOUNTS, INVOICES, EVENTS, WEBHOOKS, ENTRIES_OF_CATALOGUES, LEDGERS],
+  ORDERS,
+  CREDIT_ENTRIES,
+  ACCOUNTS,
+  INVOICE_ENTRIES,
+  EVENTS,
+  WEBHOOKS,
+  CATALOGUE_ENTRIES,
+  CLIENT_LEDGERS,
 ];

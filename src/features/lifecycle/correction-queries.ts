@@ -14,7 +14,7 @@ import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
 import type { GiftKey } from "./order-key.ts";
-import { IS_NOT_ENDED, LATER_UPDATE } from "./queries.ts";
+import { IS_NOT_ENDED, ORDER_UPDATED_AT } from "./queries.ts";
 
 const s = columnsOf<SubOrders>("s");
 
@@ -74,7 +74,7 @@ const INSERT_CORRECTED_EVENT = statement<CorrectionParams>()`
   ${CORRECTABLE}`;
 
 const TOUCH_ORDER = statement<CorrectionParams>()`
-  UPDATE orders AS o SET updated_at_ms = ${LATER_UPDATE}
+  UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
   WHERE o.id = ${"orderId"} AND EXISTS (SELECT 1 ${CORRECTABLE})`;
 
 const CORRECT = statement<CorrectionParams>()`

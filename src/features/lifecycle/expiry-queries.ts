@@ -14,7 +14,7 @@ import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { Order } from "../orders/order.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
 import { REMINDERS_MS } from "../../core/values/redeem-by.ts";
-import { LATER_UPDATE } from "./queries.ts";
+import { ORDER_UPDATED_AT } from "./queries.ts";
 
 const o = columnsOf<Orders>("o");
 
@@ -146,7 +146,7 @@ const INSERT_EXTENDED_EVENT = statement<Omit<NewExpiry, "nextCheckMs">>()`
 // A trigger removes the last days of single gifts.
 const EXTEND = statement<NewExpiry>()`
   UPDATE orders AS o SET expires_at_ms = ${"expiresAtMs"}, next_expiry_check_ms = ${"nextCheckMs"},
-    updated_at_ms = ${LATER_UPDATE}
+    updated_at_ms = ${ORDER_UPDATED_AT}
   WHERE ${EXTENDABLE}`;
 
 /** An order after an attempt to change its expiry. */
@@ -206,7 +206,7 @@ const INSERT_GIFT_EXTENDED_EVENT = statement<Omit<NewGiftExpiry, "nextCheckMs">>
 
 // The next check may be that of another gift, so it becomes only earlier.
 const CHECK_EXTENDED_GIFT = statement<NewGiftExpiry>()`
-  UPDATE orders AS o SET updated_at_ms = ${LATER_UPDATE},
+  UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT},
     next_expiry_check_ms = min(coalesce(o.next_expiry_check_ms, ${"nextCheckMs"}), ${"nextCheckMs"})
   WHERE o.id = ${"orderId"} AND EXISTS (SELECT 1 ${EXTENDABLE_GIFT})`;
 

@@ -9,7 +9,7 @@ import {
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import type { OrderKey } from "./order-key.ts";
-import { LATER_UPDATE, ORDER_ID, type OrderState, SELECT_STATE, toState } from "./queries.ts";
+import { ORDER_ID, ORDER_UPDATED_AT, type OrderState, SELECT_STATE, toState } from "./queries.ts";
 
 export interface Payment extends OrderKey {
   /** The bank's reference, for the statement. */
@@ -38,7 +38,7 @@ const INSERT_PAID_EVENT = statement<PaymentKey>()`
 
 const PAY_ORDER = statement<PaymentKey>()`
   UPDATE orders AS o SET status = 'paid', owed_minor = iif(o.owed_minor IS NULL, NULL, 0),
-    updated_at_ms = ${LATER_UPDATE}
+    updated_at_ms = ${ORDER_UPDATED_AT}
   WHERE ${PAYABLE}`;
 
 const writes = (db: Database, payment: Payment) => ({

@@ -95,7 +95,7 @@ export type OrderState = Omit<RowOf<typeof STATE>, "paidFromCredit" | "gifts"> &
 };
 
 /** The time of a change of order `o`. It is not before an earlier change, even if the clocks of two Workers differ. */
-export const LATER_UPDATE = fragment`
+export const ORDER_UPDATED_AT = fragment`
   max(coalesce(o.updated_at_ms, o.created_at_ms), ${"nowMs"})`;
 
 /** The gift of sub-order `s` of order `o` is open, unpaid or redeemed, and its recipient's data was not erased. */
@@ -229,7 +229,7 @@ const INSERT_INVOICE_ENTRY = statement<RefundParams & { entryKind: "cancellation
 
 // An order whose last gift ends without a redemption ends too. See DECISIONS.md: An order ends with its last gift.
 const UPDATE_ORDER = statement<OrderParams>()`
-  UPDATE orders AS o SET updated_at_ms = ${LATER_UPDATE},
+  UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT},
     cancelled_gifts = o.cancelled_gifts + iif(${"giftStatus"} = 'cancelled', ended.gifts, 0),
     expired_gifts = o.expired_gifts + iif(${"giftStatus"} = 'expired', ended.gifts, 0),
     status = iif(${"endsOrder"} = 1 OR o.cancelled_gifts + o.expired_gifts + ended.gifts = o.qty,

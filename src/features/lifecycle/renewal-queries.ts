@@ -11,7 +11,7 @@ import {
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
 import type { GiftKey } from "./order-key.ts";
-import { IS_NOT_ENDED, LATER_UPDATE } from "./queries.ts";
+import { IS_NOT_ENDED, ORDER_UPDATED_AT } from "./queries.ts";
 
 export interface Renewal extends GiftKey {
   /** The generation and the nonce of the link to replace. Null to replace any link. */
@@ -60,7 +60,7 @@ const INSERT_RENEWED_EVENT = statement<RenewableParams>()`
   ${RENEWABLE}`;
 
 const TOUCH_ORDER = statement<RenewableParams>()`
-  UPDATE orders AS o SET updated_at_ms = ${LATER_UPDATE}
+  UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
   WHERE o.id = ${"orderId"} AND EXISTS (SELECT 1 ${RENEWABLE})`;
 
 const RENEW_LINK = statement<Renewal>()`

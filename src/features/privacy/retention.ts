@@ -4,13 +4,13 @@ import type { Database } from "../../platform/db/statement.ts";
 import { findDue, writeErasure } from "./queries.ts";
 
 /** The maximum number of recipients in a run, so that it occupies the database only for some milliseconds. */
-export const MAX_RECIPIENTS = 1_000;
+export const ERASED_PER_RUN = 1_000;
 
 /**
  * Erases a part of the data that is due. Later runs erase the rest. It may be killed at any time, and two runs may
  * overlap. One round trip if nothing is due, otherwise two.
  */
 export async function eraseDue(db: Database, nowMs: number): Promise<void> {
-  const ids = await findDue(db, nowMs, MAX_RECIPIENTS);
+  const ids = await findDue(db, nowMs, ERASED_PER_RUN);
   if (ids.length > 0) await retrying(() => writeErasure(db, ids, nowMs));
 }

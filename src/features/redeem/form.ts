@@ -51,7 +51,7 @@ export interface Typed {
   variationIds: number[];
 }
 
-export interface RecipientInput extends Typed {
+export interface PageInput extends Typed {
   destination: Destination;
   /** Null: the offered gift. */
   productId: number | null;
@@ -62,7 +62,7 @@ export interface RecipientInput extends Typed {
 const MAX_OTHER_VARIATIONS = 50;
 
 /** Reads the parameters of a link, or a form of `application/x-www-form-urlencoded`. */
-export function readInput(parameters: URLSearchParams): RecipientInput {
+export function readInput(parameters: URLSearchParams): PageInput {
   const value = (name: string) => clean(parameters.get(name) ?? "");
   const others = value("other_variation_ids").split(" ", MAX_OTHER_VARIATIONS);
   const productId = chosenId(value("product_id"));

@@ -3,8 +3,8 @@ import { inStock } from "../catalogue/product.ts";
 import {
   type Destination,
   isTyped,
+  type PageInput,
   type Problems,
-  type RecipientInput,
   type Typed,
   valuesIn,
 } from "./form.ts";
@@ -51,7 +51,7 @@ export function viewOptionsOf(to: Destination): ViewOptions {
 export function presentPage(
   page: PageContext,
   view: GiftView,
-  input: RecipientInput,
+  input: PageInput,
   { isPost, justRedeemed }: { isPost: boolean; justRedeemed: boolean },
 ): Presented {
   const { gift } = view;
@@ -82,11 +82,7 @@ export function presentPage(
 }
 
 /** The page after input with which the gift cannot be redeemed. */
-export function presentRefusal(
-  page: PageContext,
-  refusal: Refusal,
-  input: RecipientInput,
-): Presented {
+export function presentRefusal(page: PageContext, refusal: Refusal, input: PageInput): Presented {
   const { view } = refusal;
   switch (refusal.kind) {
     case "closed":
@@ -142,7 +138,7 @@ export function presentClosed(
 interface GiftPresentation {
   /** The product that the recipient views. Null if it is not in the catalogue. */
   choice: GiftProduct | null;
-  input: RecipientInput;
+  input: PageInput;
   problems?: Problems;
   /** Whether the recipient chose the product and it is not available. */
   isGone?: boolean;
@@ -198,7 +194,7 @@ function noticeOf(
 }
 
 interface AddressChoice extends Pick<AddressPageInput, "choice" | "variationId"> {
-  input: RecipientInput;
+  input: PageInput;
   problems?: Problems;
 }
 
@@ -219,7 +215,7 @@ function presentOtherGifts(
   page: PageContext,
   view: GiftView,
   after: number | null,
-  input: RecipientInput,
+  input: PageInput,
 ): Presented {
   const all = available(view);
   const products = all.slice(0, PAGE_SIZE);
@@ -236,7 +232,7 @@ function presentOtherGifts(
 }
 
 /** The input, or null if the recipient has not typed anything that other pages must keep. */
-const typedIn = (input: RecipientInput, gift: Gift): Typed | null =>
+const typedIn = (input: PageInput, gift: Gift): Typed | null =>
   isTyped(input, gift) ? input : null;
 
 const available = ({ gift, others }: GiftView) =>

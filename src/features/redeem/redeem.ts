@@ -1,7 +1,7 @@
 // Redeeming a gift.
 import { retrying } from "../../platform/db/faults.ts";
 import { checkDelivery, type DeliveryInput } from "./delivery.ts";
-import { type Problems, type RecipientInput, valuesIn } from "./form.ts";
+import { type PageInput, type Problems, valuesIn } from "./form.ts";
 import { type GiftProduct, optionsOf } from "./gift.ts";
 import {
   type GiftView,
@@ -35,7 +35,7 @@ export type ChangeOutcome =
   | { kind: "closed"; view: GiftView };
 
 /** The choice and the address of a recipient. */
-export type ChosenInput = Pick<RecipientInput, "values" | "productId" | "variationId">;
+export type ChosenInput = Pick<PageInput, "values" | "productId" | "variationId">;
 
 /** The checked input of a recipient. */
 export interface CheckedInput extends CheckedChoice {

@@ -40,7 +40,7 @@ import { MAX_WEBHOOKS } from "./webhook.ts";
 
 export const webhookRoutes = (clients: ClientCache) => {
   /** The cached record of the client contains its enabled endpoints. */
-  const forgetClient = (c: Context<AppEnv>) => {
+  const forgetRecord = (c: Context<AppEnv>) => {
     c.executionCtx.waitUntil(clients.forget(c.get("client").id, c.env));
   };
 
@@ -67,19 +67,19 @@ export const webhookRoutes = (clients: ClientCache) => {
         nowMs: c.get("nowMs"),
       });
       if (!webhook) throw validationError([{ field: "url", message: LIMIT_RULE }]);
-      forgetClient(c);
+      forgetRecord(c);
       return withSecret(c, webhook);
     }),
 
     handle(deleteWebhook, async (c, { body }) => {
       if (!(await markWebhookDeleted(c.env.DB, keyOf(c, body)))) refuseUnknown();
-      forgetClient(c);
+      forgetRecord(c);
       return { status: "success" as const };
     }),
 
     handle(disableWebhook, async (c, { body }) => {
       const webhook = (await setDisabled(c.env.DB, keyOf(c, body), "client")) ?? refuseUnknown();
-      forgetClient(c);
+      forgetRecord(c);
       return webhookResponse(webhook, c.get("nowMs"));
     }),
 
@@ -90,7 +90,7 @@ export const webhookRoutes = (clients: ClientCache) => {
       if (webhook.status === "disabled") {
         throw new ApiError("forbidden", "We have disabled this webhook endpoint. Write to us.");
       }
-      forgetClient(c);
+      forgetRecord(c);
       nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, [webhook.id]);
       return webhookResponse(webhook, nowMs);
     }),
