@@ -1,5 +1,5 @@
 // The last day on which a gift can be redeemed, the time at which it expires, and the times of its reminders.
-import { DAY_MS, HOUR_MS, parseUtc } from "./time.ts";
+import { DAY_MS, formatDay, HOUR_MS, parseUtc } from "./time.ts";
 
 /** A day such as `2027-01-31` ends last at the offset −12:00, 12 hours after it ends in UTC. */
 const LAST_OFFSET_MS = 12 * HOUR_MS;
@@ -18,12 +18,12 @@ export function redeemByOf(expiresAtMs: number): string;
 export function redeemByOf(expiresAtMs: number | null): string | null;
 export function redeemByOf(expiresAtMs: number | null): string | null {
   if (expiresAtMs === null) return null;
-  return new Date(expiresAtMs - LAST_OFFSET_MS - DAY_MS).toISOString().slice(0, 10);
+  return formatDay(expiresAtMs - LAST_OFFSET_MS - DAY_MS);
 }
 
 /** The day, in UTC, that is `days` days after this time. */
 export function dayIn(days: number, nowMs: number): string {
-  return new Date(nowMs + days * DAY_MS).toISOString().slice(0, 10);
+  return formatDay(nowMs + days * DAY_MS);
 }
 
 const MAX_YEARS = 5;
@@ -33,7 +33,7 @@ export function redeemByRange(nowMs: number): { first: string; last: string } {
   const now = new Date(nowMs);
   // 29 February becomes 1 March if the fifth year is not a leap year.
   const lastMs = Date.UTC(now.getUTCFullYear() + MAX_YEARS, now.getUTCMonth(), now.getUTCDate());
-  return { first: dayIn(0, nowMs), last: dayIn(0, lastMs) };
+  return { first: formatDay(nowMs), last: formatDay(lastMs) };
 }
 
 /** How long before the expiry recipients should be reminded. */

@@ -1,7 +1,7 @@
 // The status of the shipment of a redeemed gift.
 import type { Child } from "hono/jsx";
 import { isTrackingUrl } from "../../fulfilment/tracking.ts";
-import { dayIn } from "../../../core/values/redeem-by.ts";
+import { formatDay } from "../../../core/values/time.ts";
 import type { Gift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { Day, fill, Name } from "./text.tsx";
@@ -38,7 +38,9 @@ export function Shipment({ page, gift, children }: ShipmentProps) {
 function statusOf(page: PageContext, gift: Gift) {
   const { shipment } = page.texts;
   const { shipmentStatus, carrier, shippedAtMs, deliveredAtMs } = gift;
-  const dayOf = (timeMs: number | null) => <Day day={dayIn(0, timeMs ?? 0)} locale={page.locale} />;
+  const dayOf = (timeMs: number | null) => (
+    <Day day={formatDay(timeMs ?? 0)} locale={page.locale} />
+  );
   switch (shipmentStatus) {
     case null:
     case "open":

@@ -1,6 +1,6 @@
 // The price and the stock of a row in a WooCommerce export.
 import type { Currency } from "../../../../core/values/iso.ts";
-import { SECOND_MS } from "../../../../core/values/time.ts";
+import { parseUtc, SECOND_MS } from "../../../../core/values/time.ts";
 import type { ReportProblem } from "../check.ts";
 import { parsePrice } from "../convert.ts";
 import type { ShopDefaults } from "../source.ts";
@@ -43,12 +43,8 @@ function isOnSale(row: CsvRow, nowMs: number, report: ReportProblem): boolean {
 /** Parses `2026-05-31` (at `defaultTime`) or `2026-05-31 9:30:00`, in UTC. Undefined if the time is not valid. */
 function parseDateTime(text: string, defaultTime: string): number | undefined {
   const [, date = "", hour, rest = ""] =
-    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d?)(:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
-  const time = hour === undefined ? defaultTime : hour.padStart(2, "0") + rest;
-  const ms = Date.parse(`${date}T${time}Z`);
-  // Date.parse returns 2 March for 30 February.
-  const exists = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
-  return exists ? ms : undefined;
+    /^(\d{4}-\d\d-\d\d)(?:[ T]([01]?\d|2[0-3])(:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
+  return parseUtc(date, hour === undefined ? defaultTime : hour.padStart(2, "0") + rest);
 }
 
 /** The stock of a row. It is tracked if the row has a quantity. */
