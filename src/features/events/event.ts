@@ -26,9 +26,6 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The types of events about a parcel. */
-export const TRACKED_EVENT_TYPES = ["gift.shipped", "gift.delivered"] as const;
-
 /** The values that are stored with an event, because the order does not have them. Each type has some of them. */
 export interface EventData {
   /** The amount that the change returned to the client's account: for an order that ended, or for one gift. */

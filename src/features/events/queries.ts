@@ -35,8 +35,8 @@ export const EVENT_COLUMNS = {
   /** The partner's id and metadata of the gift's recipient. */
   ...orNull({ ...s("externalId"), recipientMetadata: s("metadata").metadata }),
   /**
-   * The present tracking of the parcel, only in events of `TRACKED_EVENT_TYPES`. It is not stored with the event
-   * (DECISIONS.md: Events show the present tracking of a parcel).
+   * The present tracking of the parcel, only in the events that `JOIN_SUBJECT` joins with a shipment. It is not stored
+   * with the event (DECISIONS.md: Events show the present tracking of a parcel).
    */
   ...orNull(columnsOf<Shipments>("h")("carrier", "trackingNumber", "trackingUrl")),
 };

@@ -5,6 +5,7 @@ import {
   batch,
   type Database,
   fragment,
+  rawSql,
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
@@ -48,7 +49,7 @@ const FROM_GIFT = fragment`
 // result in all of them.
 const RENEWABLE = fragment`
   ${FROM_GIFT}
-    AND ${IS_NOT_ENDED} AND s.link_generation < 999
+    AND ${IS_NOT_ENDED} AND s.link_generation < ${rawSql(String(MAX_RENEWALS))}
     AND (${"generation"} IS NULL
       OR (s.link_generation = ${"generation"} AND o.link_nonce = ${"nonce"}))`;
 

@@ -25,7 +25,7 @@ import {
 } from "../../core/validation/fields.ts";
 import { AddressInput } from "./address.ts";
 import { ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
-import { oneOrder, orderNumberText, orderReference } from "./selection.ts";
+import { MAX_REFERENCE_LENGTH, oneOrder, orderNumberText, orderReference } from "./selection.ts";
 
 export const MAX_RECIPIENTS = 500;
 
@@ -118,7 +118,7 @@ const includes = lazy(() => {
   );
 });
 
-export const OrderQuery = lazy(() =>
+const OrderQuery = lazy(() =>
   z
     .object({
       order_id: z.optional(queryId()),
@@ -128,7 +128,6 @@ export const OrderQuery = lazy(() =>
     })
     .check(oneOrder()),
 );
-export type OrderQuery = z.infer<ReturnType<typeof OrderQuery>>;
 
 /** The maximum number of orders on a page. */
 export const MAX_PAGE_ORDERS = 500;
@@ -142,7 +141,7 @@ export const OrdersQuery = lazy(() =>
     created_from: z.optional(queryTime()),
     created_until: z.optional(queryTime()),
     redemption_status: z.optional(z.enum(["unredeemed", "redeemed", "cancelled", "expired"])),
-    order_ref_id_prefix: z.optional(requiredText(100)),
+    order_ref_id_prefix: z.optional(requiredText(MAX_REFERENCE_LENGTH)),
     limit: z._default(queryInteger(1, MAX_PAGE_ORDERS), 100),
     cursor: z.optional(requiredText(MAX_CURSOR_LENGTH)),
   }),

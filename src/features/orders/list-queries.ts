@@ -2,6 +2,7 @@
 import { type Database, fragment, type Selection, statement } from "../../platform/db/statement.ts";
 import type { ReferencePosition, TimePosition } from "./list-cursor.ts";
 import { LISTED_COLUMNS, type ListedOrder } from "./order.ts";
+import { MAX_REFERENCE_LENGTH } from "./selection.ts";
 
 /** A page ends after `limit` orders. */
 interface PageParams {
@@ -55,9 +56,9 @@ const SELECT_BY_PREFIX = statement<PrefixParams>()`
 
 /**
  * No reference that starts with the prefix is greater than the prefix followed by these characters, because a reference
- * has at most 100 characters, and this is the last one of Unicode. SQLite compares the bytes of UTF-8.
+ * has at most as many characters, and this is the last one of Unicode. SQLite compares the bytes of UTF-8.
  */
-const LAST_CHARACTERS = "\u{10ffff}".repeat(100);
+const LAST_CHARACTERS = "\u{10ffff}".repeat(MAX_REFERENCE_LENGTH);
 
 export interface PrefixRange {
   prefix: string;

@@ -5,7 +5,7 @@ import { exactlyOne, id, optional, requiredText } from "../../core/validation/fi
 import { parseOrderNumber } from "../../core/values/ids.ts";
 
 const MAX_ORDER_NUMBER_LENGTH = 30;
-const MAX_REFERENCE_LENGTH = 100;
+export const MAX_REFERENCE_LENGTH = 100;
 
 export const orderNumberText = () => requiredText(MAX_ORDER_NUMBER_LENGTH);
 export const orderReference = () => requiredText(MAX_REFERENCE_LENGTH);

@@ -17,6 +17,7 @@ import {
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { stateOf } from "../lifecycle/gift-state.ts";
+import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import type { DeliveryInput } from "./delivery.ts";
 import { type Gift, GIFT_COLUMNS, type GiftProduct } from "./gift.ts";
 
@@ -87,8 +88,7 @@ const SELECT_SELECTED = statement<Pick<SubOrderKey, "orderId" | "sequence">, Gif
       ON e.catalogue_id = k.id AND e.version = k.version
       WHERE k.id = c.catalogue_id AND e.product_id = r.product_id AND e.revision = r.revision) AS current
   FROM sub_orders s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
-  JOIN product_revisions r
-    ON r.product_id = s.product_id AND r.revision = coalesce(s.selected_revision, o.product_revision)
+  ${JOIN_RECEIVED_REVISION}
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}`;
 
 const SELECT_VIEWED = statement<{ orderId: number; productId: number | null }, GiftProductRow>()`

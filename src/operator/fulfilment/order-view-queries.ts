@@ -2,17 +2,14 @@
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { type Database, expression, type RowOf, statement } from "../../platform/db/statement.ts";
-import { GIFT_EXPIRY, JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import { TRACKING } from "../../features/fulfilment/shipment.ts";
-
-const o = columnsOf<Orders>("o");
-const s = columnsOf<SubOrders>("s");
+import { STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
+import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 
 const COLUMNS = {
-  orderStatus: o("status").status,
-  ...o("giftOrderMethod"),
-  ...s("sequence", "redemptionStatus", "linkGeneration", "declinedAtMs", "erasedAtMs"),
-  expiresAtMs: GIFT_EXPIRY,
+  ...STATE_COLUMNS,
+  ...columnsOf<Orders>("o")("giftOrderMethod"),
+  ...columnsOf<SubOrders>("s")("sequence"),
   /** The product that the recipient gets. */
   productName: expression<string>()`r.content ->> '$.name'`,
   /** The product of the order. */

@@ -15,6 +15,7 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT } from "../../features/events/queries.ts";
+import { IS_DELIVERABLE } from "../../features/fulfilment/queries.ts";
 import { TRACKING } from "../../features/fulfilment/shipment.ts";
 import { readInChunks } from "../../core/values/chunks.ts";
 
@@ -276,9 +277,7 @@ const GIFT = {
   ...o("clientId"),
   /** Two orders with the same id and time are the same. */
   placedAtMs: o("createdAtMs").createdAtMs,
-  /** Whether the gift is to be delivered: it was bought outright and paid, or it is redeemed. */
-  isDeliverable: expression<0 | 1>()`s.redemption_status IS 'redeemed'
-    OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND s.redemption_status IS NULL)`,
+  isDeliverable: expression<0 | 1>()`${IS_DELIVERABLE} IS TRUE`,
   shipment: expression<"shipped" | "delivered" | "sent" | null>()`nullif(h.status, 'open')`,
   ...TRACKING,
 };
