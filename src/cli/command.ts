@@ -42,8 +42,9 @@ Object.assign(TypedCommand.prototype, {
     return this.addHelpText("after", text);
   },
   examples(this: Command, ...lines: string[]) {
+    // -s: a program or a file that receives the output must not receive the lines of npm.
     const commands = lines.map(
-      (line) => `\n  npm run ${line.includes("--json") ? "-s " : ""}ops -- ${line}`,
+      (line) => `\n  npm run ${/--json| > /.test(line) ? "-s " : ""}ops -- ${line}`,
     );
     return this.details(`\nExample${lines.length === 1 ? "" : "s"}:${commands.join("")}`);
   },

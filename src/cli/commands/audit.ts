@@ -22,11 +22,11 @@ export function auditCommands(program: Command): void {
     .option("--limit <number>", "maximum number of entries", "50")
     .details(
       `
-Changes through the API and by recipients are not listed: see \`event list\`. --json shows the complete states.
-
-Examples:
-  npm run ops -- audit list --client acme --env production
-  npm run -s ops -- audit list --by ada --since 2026-05-01 --json`,
+Changes through the API and by recipients are not listed: see \`event list\`. --json shows the complete states.`,
+    )
+    .examples(
+      "audit list --client acme --env production",
+      "audit list --by ada --since 2026-05-01 --json",
     )
     .action(async (options, command) => {
       const filter: AuditFilter = {

@@ -31,11 +31,11 @@ export function clientCommands(program: Command): void {
 Without --fee, the order fee is ${DEFAULT_FEE_PERCENT} %. Without --catalogue, the catalogue is main.
 Without --redeem-within-days, gifts do not expire unless the order has a redeem_by.
 Without --refund-declined, the credit of declined gifts returns.
-Without --retain-days, the data of recipients is kept until it is erased with "recipient erase".
-
-Examples:
-  npm run ops -- client add acme --name "Acme Ltd" --billing credit --currency AUD
-  npm run ops -- client add bloom --name Bloom --billing invoice --fee 2.5 --currency EUR \\
+Without --retain-days, the data of recipients is kept until it is erased with "recipient erase".`,
+    )
+    .examples(
+      'client add acme --name "Acme Ltd" --billing credit --currency AUD',
+      `client add bloom --name Bloom --billing invoice --fee 2.5 --currency EUR \\
     --catalogue boutique --logo /images/bloom.svg --claim-logo /images/bloom-claim.svg \\
     --primary-color '#1f4d5c' --secondary-color '#e3eef0'`,
     )
@@ -97,7 +97,7 @@ Examples:
     client
       .command(`${verb} <id>`)
       .description(`${description}; takes effect everywhere within a minute`)
-      .details(`\nExample:\n  npm run ops -- client ${verb} acme --env production`)
+      .examples(`client ${verb} acme --env production`)
       .action(async (id, _options, command) => {
         await runChange(
           command,
@@ -117,15 +117,15 @@ Examples:
       `
 With --retain-days, the cron handler erases the data of an order for good, the given days after its last change and
 only when each of its gifts is shipped, sent, cancelled or expired. A gift without a last day can be accepted without
-a time limit, so its data is kept until then.
-
-Examples:
-  npm run ops -- client set acme --fee 3.5
-  npm run ops -- client set acme --cancellations barred
-  npm run ops -- client set acme --catalogue boutique --no-branding
-  npm run ops -- client set acme --redeem-within-days 90
-  npm run ops -- client set acme --refund-declined no --support-email gifts@acme.example
-  npm run ops -- client set acme --retain-days 365`,
+a time limit, so its data is kept until then.`,
+    )
+    .examples(
+      "client set acme --fee 3.5",
+      "client set acme --cancellations barred",
+      "client set acme --catalogue boutique --no-branding",
+      "client set acme --redeem-within-days 90",
+      "client set acme --refund-declined no --support-email gifts@acme.example",
+      "client set acme --retain-days 365",
     )
     .action(async (id, { catalogue, ...rest }, command) => {
       const profile = profileOf(rest);

@@ -53,12 +53,12 @@ one of a script such as Chinese. Case and accents are ignored: muller finds Mül
 
 Numbers, references and URLs are found at once. A search for parts reads the recipients, and then the references, of all
 orders, the newest orders first, until the limit is reached. A million recipients take about 50 calls to the database.
---by, --client, --since and --until make the search shorter.
-
-Examples:
-  npm run ops -- order find GO-00042-3
-  npm run ops -- order find ada@example.com --client acme
-  npm run -s ops -- order find "ada park" --by name --since 2026-05-01 --json`,
+--by, --client, --since and --until make the search shorter.`,
+    )
+    .examples(
+      "order find GO-00042-3",
+      "order find ada@example.com --client acme",
+      'order find "ada park" --by name --since 2026-05-01 --json',
     )
     .action(async (text, { by, ...options }, command) => {
       const given = text.trim();

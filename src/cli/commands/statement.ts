@@ -42,12 +42,12 @@ Columns of the CSV:
 ${Object.entries(STATEMENT_COLUMNS)
   .map(([name, description]) => `  ${name.padEnd(14)}${description}`)
   .join("\n")}
-A cell that a spreadsheet could read as a formula begins with an apostrophe.
-
-Examples:
-  npm run ops -- statement acme --month 2026-11
-  npm run ops -- statement acme --month 2026-11 --format html --output acme-2026-11.html
-  npm run -s ops -- statement acme --month 2026-11 --currency AUD --format csv > acme.csv`,
+A cell that a spreadsheet could read as a formula begins with an apostrophe.`,
+    )
+    .examples(
+      "statement acme --month 2026-11",
+      "statement acme --month 2026-11 --format html --output acme-2026-11.html",
+      "statement acme --month 2026-11 --currency AUD --format csv > acme.csv",
     )
     .action(async (clientId, options, command) => {
       const nowMs = Date.now();

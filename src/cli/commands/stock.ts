@@ -52,13 +52,8 @@ export function stockCommands(program: Command): void {
 
   withProductOptions(stock.command("show <product>"))
     .description("show the stock of a product, and whether it can be ordered")
-    .details(
-      `${PRODUCT_HELP}
-
-Examples:
-  npm run ops -- stock show 1001
-  npm run ops -- stock show MUG-L --catalogue shop`,
-    )
+    .details(PRODUCT_HELP)
+    .examples("stock show 1001", "stock show MUG-L --catalogue shop")
     .action(async (product, options, command) => {
       const reference = productReference(product, options);
       await runCommand(command, async ({ DB }) => {
@@ -91,11 +86,11 @@ Examples:
       `
 Pieces that are sold between counting and this command are lost from the count. To add a delivery or to remove
 broken pieces, use \`stock adjust\`.
-${CHANGE_HELP}
-
-Examples:
-  npm run ops -- stock set 1001 --quantity 40 --reason "Stocktaking of 1 May"
-  npm run ops -- stock set 1003 --variation 5001 --untracked --reason "Made to order"`,
+${CHANGE_HELP}`,
+    )
+    .examples(
+      'stock set 1001 --quantity 40 --reason "Stocktaking of 1 May"',
+      'stock set 1003 --variation 5001 --untracked --reason "Made to order"',
     )
     .action(async (product, options, command) => {
       const reference = productReference(product, options);
@@ -119,11 +114,11 @@ Examples:
 The change is relative to the quantity at that moment, so orders that are placed at the same time are counted. It
 is refused if the quantity would be below 0. The command is not safe to repeat: if it ends without an answer of
 the database, look at the audit log first.
-${CHANGE_HELP}
-
-Examples:
-  npm run ops -- stock adjust 1001 +12 --reason "Delivery 4711"
-  npm run ops -- stock adjust 1003 -1 --variation 5001 --reason "Broken in the warehouse"`,
+${CHANGE_HELP}`,
+    )
+    .examples(
+      'stock adjust 1001 +12 --reason "Delivery 4711"',
+      'stock adjust 1003 -1 --variation 5001 --reason "Broken in the warehouse"',
     )
     .action(async (product, piecesText, options, command) => {
       const reference = productReference(product, options);
