@@ -49,9 +49,3 @@ export interface EventData {
   /** `data.restored`: the sequence of the last event before the lost ones. */
   lastSequence?: number;
 }
-
-/**
- * More numbers than a database can give out in a minute. If it is unknown which numbers the lost database has given out,
- * the restored one continues after its own by a multiple of this.
- */
-export const RESTORE_ROOM = 10_000_000;

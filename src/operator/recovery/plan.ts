@@ -22,7 +22,6 @@ import {
   type RestoreChanges,
   readLastCheck,
 } from "./queries.ts";
-import { RESTORE_ROOM } from "../../features/events/event.ts";
 import { MINUTE_MS } from "../../core/values/time.ts";
 
 export interface RestorePlan extends RestoreChanges {
@@ -124,6 +123,12 @@ const higher = (issued: Record<string, number>, own: Record<string, number>) =>
   Object.fromEntries(
     Object.entries(issued).filter(([name, number]) => number > (own[name] ?? Infinity)),
   );
+
+/**
+ * More numbers than a database can give out in a minute. If it is unknown which numbers the lost database has given out,
+ * the restored one continues after its own by a multiple of this.
+ */
+export const RESTORE_ROOM = 10_000_000;
 
 /** 100 days. The highest possible id of an order is more than six times the room for this time. */
 const MAX_MINUTES = 144_000;

@@ -7,7 +7,7 @@ import { type CallWrapper, wrapCalls } from "../../../src/platform/db/wrapped-ca
 import { checkAll } from "../../../src/features/health/check.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { insertOrder } from "../../../src/features/orders/queries.ts";
-import { RESTORE_ROOM } from "../../../src/features/events/event.ts";
+import { RESTORE_ROOM } from "../../../src/operator/recovery/plan.ts";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
 import { run } from "../../support/command.ts";
 import { refusal, runOps, wordsOf } from "../../support/ops.ts";
