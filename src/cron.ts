@@ -1,6 +1,6 @@
 // The handler of the cron trigger, which runs each minute.
 import { requireValidConfiguration } from "./platform/configuration.ts";
-import { reportLowCredit } from "./features/credit/alert.ts";
+import { reportLowCredit } from "./features/credit/alert-queries.ts";
 import { withDeadline } from "./platform/db/deadline.ts";
 import type { Bindings } from "./platform/env.ts";
 import { continueRound } from "./features/health/round.ts";

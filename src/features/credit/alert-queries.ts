@@ -35,10 +35,9 @@ const INSERT_LOW_EVENTS = statement<AlertParams>()`
   FROM (${LOW_ACCOUNTS}) low
   ORDER BY low.client_id, low.number`;
 
-const SET_ALERTED = statement<Pick<AlertParams, "limit">, { clientId: string }>()`
+const SET_ALERTED = statement<Pick<AlertParams, "limit">>()`
   UPDATE credit_accounts SET alerted = 1
-  WHERE (client_id, currency) IN (SELECT client_id, currency FROM (${LOW_ACCOUNTS}))
-  RETURNING client_id AS clientId`;
+  WHERE (client_id, currency) IN (SELECT client_id, currency FROM (${LOW_ACCOUNTS}))`;
 
 const RESET_ALERTED = statement<Pick<AlertParams, "limit">>()`
   UPDATE credit_accounts SET alerted = 0
@@ -49,15 +48,14 @@ const RESET_ALERTED = statement<Pick<AlertParams, "limit">>()`
 
 /**
  * Inserts an event `credit.low` for each account whose balance has fallen below the amount of its alert since it was
- * last at or above it. Returns the ids of the clients with new events. One transaction, one round trip. A repeated call
- * inserts no second event, and returns no client (DECISIONS.md: The cron handler reports a low balance).
+ * last at or above it. One transaction, one round trip. A repeated call inserts no second event (DECISIONS.md: The cron
+ * handler reports a low balance).
  */
-export async function reportLowCredit(db: Database, nowMs: number): Promise<string[]> {
+export async function reportLowCredit(db: Database, nowMs: number): Promise<void> {
   const params = { nowMs, limit: MAX_ACCOUNTS };
-  const { alerted } = await batch(db, {
+  await batch(db, {
     reset: RESET_ALERTED.bind(db, params),
     events: INSERT_LOW_EVENTS.bind(db, params),
     alerted: SET_ALERTED.bind(db, params),
   });
-  return [...new Set(alerted.results.map(({ clientId }) => clientId))].sort();
 }
