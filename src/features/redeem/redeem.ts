@@ -65,7 +65,8 @@ export async function redeem(
     const view = await readGift(db, key, viewOptions, nowMs);
     return view && checkInput(view, input, "order");
   };
-  const nearby = await check(near).catch(() => null);
+  // Without an address in the form, the gift's own is used, which may have been corrected since the replica's state.
+  const nearby = input.values === null ? null : await check(near).catch(() => null);
   const checked = nearby && !mayHaveChanged(nearby) ? nearby : await check(d1);
   if (checked?.kind !== "valid") return checked;
 

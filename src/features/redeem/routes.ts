@@ -124,9 +124,10 @@ const COOKIE_SECONDS = 60;
 
 /** After a change, the recipient's browser sends its bookmark, so that no later page is older. */
 function keepBookmark(c: Context<AppEnv>, response: Response): Response {
-  const cookie = `${COOKIE}=${String(c.get("sessions").bookmark())}`;
+  const bookmark = c.get("sessions").bookmark();
+  if (bookmark === null) return response;
   const attributes = `Path=/redeem; Max-Age=${String(COOKIE_SECONDS)}; HttpOnly; SameSite=Lax`;
-  response.headers.set("Set-Cookie", `${cookie}; ${attributes}`);
+  response.headers.set("Set-Cookie", `${COOKIE}=${bookmark}; ${attributes}`);
   return response;
 }
 

@@ -21,10 +21,10 @@ const NEAR_DEADLINE_MS = SECOND_MS;
 
 /** The sessions of a request. The first call opens a session. `onCall` is called before each call. */
 export function requestSessions(d1: D1Database, onCall: () => void): RequestSessions {
-  const opened: D1DatabaseSession[] = [];
+  const opened: { session: D1DatabaseSession; constraint: string }[] = [];
   const open = (constraint: string) => {
     const session = d1.withSession(constraint);
-    opened.push(session);
+    opened.push({ session, constraint });
     return session;
   };
   const from = (constraint: string, deadlineMs?: number) => {
@@ -40,10 +40,13 @@ export function requestSessions(d1: D1Database, onCall: () => void): RequestSess
   return {
     primary: () => from("first-primary"),
     near: (bookmark) => from(bookmark, NEAR_DEADLINE_MS),
-    // Bookmarks sort by time.
+    // Bookmarks sort by time. A session without an answer has none, or still the bookmark with which it was opened.
     bookmark: () =>
       opened
-        .map((session) => session.getBookmark())
+        .map(({ session, constraint }) => [session.getBookmark(), constraint])
+        .flatMap(([bookmark, constraint]) =>
+          bookmark && bookmark !== constraint ? [bookmark] : [],
+        )
         .sort()
         .at(-1) ?? null,
   };

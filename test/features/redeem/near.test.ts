@@ -3,7 +3,15 @@ import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { suborderId } from "../../../src/core/values/ids.ts";
 import { simpleProduct, stockOf } from "../../support/fixtures.ts";
-import { accept, createGift, decline, fieldsOf, textOf, thank } from "../../support/gift.ts";
+import {
+  accept,
+  createGift,
+  decline,
+  fieldsOf,
+  postForm,
+  textOf,
+  thank,
+} from "../../support/gift.ts";
 import { replicated } from "../../support/replica.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
 
@@ -89,6 +97,14 @@ describe("a gift page near a replica that lags behind", () => {
       expect(textOf(current)).not.toContain("First0");
     }
     expect((await accept(near, renewed)).status).toBe(303);
+  });
+
+  test("accepts without an address in the form with the corrected address", async () => {
+    const gift = await createNear();
+    const correction = { suborder_id: suborderId(gift.orderId, 1), first_name: "Ottoline" };
+    expect((await worker.post(gift.client, "/api/order/correct", correction)).status).toBe(200);
+    await postForm(gift.near, gift.path, { step: "accept" });
+    expect(gift.replica.reads).toBe(0);
   });
 
   test("refuses a gift that was cancelled on the primary", async () => {
