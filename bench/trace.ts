@@ -12,17 +12,25 @@ export interface TracedCall {
   store: Store;
   /** The positions of the calls that had ended when this one began. The request waited for them. */
   after: number[];
+  /** The positions of the reads from KV that went on when this call began: the Worker waited for a while. */
+  during: number[];
 }
 
 export class Trace {
   readonly calls: TracedCall[] = [];
   readonly #ended: number[] = [];
+  readonly #missing: number[] = [];
 
-  async record<T>(store: Store, run: () => Promise<T>): Promise<T> {
-    const call = { store, after: [...this.#ended] };
+  /** `responded` ends after the response. A miss ends then: it takes longer than the Worker waits for it alone. */
+  async record<T>(store: Store, run: () => Promise<T>, responded?: Promise<unknown>): Promise<T> {
+    const call = { store, after: [...this.#ended], during: [...this.#missing] };
     const position = this.calls.push(call) - 1;
     const result = await run();
-    if (store === "KV hit" && isMiss(result)) call.store = "KV miss";
+    if (store === "KV hit" && isMiss(result)) {
+      call.store = "KV miss";
+      this.#missing.push(position);
+      await responded;
+    }
     this.#ended.push(position);
     return result;
   }
@@ -47,7 +55,7 @@ export function tracedD1(d1: D1Database, trace: Trace): D1Database {
 export function tracedKv(kv: KVNamespace, trace: Trace, responded: Promise<unknown>): KVNamespace {
   return overriding(kv, {
     getWithMetadata: (...args: Parameters<KVNamespace["getWithMetadata"]>) =>
-      trace.record("KV hit", () => kv.getWithMetadata(...args)),
+      trace.record("KV hit", () => kv.getWithMetadata(...args), responded),
     put: async (...args: Parameters<KVNamespace["put"]>) => {
       await responded;
       return kv.put(...args);

@@ -1,5 +1,6 @@
 // How long a caller waits in the simulation: counted calls, multiplied by published round-trip times.
 import { ANY_STATE, BOOKMARK_HEADER } from "../src/platform/http/bookmark.ts";
+import { KV_PATIENCE_MS } from "../src/platform/cache/tiered.ts";
 import type { Case, Cases } from "./cases.ts";
 import {
   CALLER_MS,
@@ -124,19 +125,37 @@ export function waitingMs(
     "KV hit": KV_HIT_MS,
     "KV miss": nearestOf(KV_STORES),
   };
+  const begins: number[] = [];
   const ends: number[] = [];
-  for (const { store, after } of calls) {
-    ends.push(Math.max(0, ...after.map((position) => ends[position] ?? NaN)) + times[store]);
+  for (const { store, after, during } of calls) {
+    const waited = [
+      ...after.map((position) => ends[position] ?? NaN),
+      ...during.map(
+        (position) => (begins[position] ?? NaN) + Math.min(KV_PATIENCE_MS, times["KV miss"]),
+      ),
+    ];
+    const beginsMs = Math.max(0, ...waited);
+    begins.push(beginsMs);
+    ends.push(beginsMs + times[store]);
   }
   const toWorkerMs = mode === "smart" ? between(city, region) : 0;
-  return CALLER_MS + toWorkerMs + Math.max(0, ...ends);
+  // A response does not wait for a miss, because the Worker asks D1 as well.
+  const waitedFor = ends.filter((_, position) => calls[position]?.store !== "KV miss");
+  return CALLER_MS + toWorkerMs + Math.max(0, ...waitedFor);
 }
 
-/** Calls that a response waits for one after the other, such as "KV miss → primary". */
+/** Calls that a response waits for one after the other, such as "KV miss + primary → nearest". */
 export function inWords(calls: readonly TracedCall[]): string {
-  const isSerial = calls.every(({ after }, position) => after.length === position);
-  if (!isSerial) throw new Error("only calls that follow each other can be described");
-  return calls.map(({ store }) => store).join(" → ") || "none";
+  let waits = 0;
+  let words = "";
+  for (const { store, after } of calls) {
+    if (after.length !== waits)
+      throw new Error("only calls that follow each other can be described");
+    const isMiss = store === "KV miss";
+    words += store + (isMiss ? " + " : " → ");
+    if (!isMiss) waits += 1;
+  }
+  return words.replace(/ → $/, "") || "none";
 }
 
 /** The median and the longest waiting time of the cities. */

@@ -20,6 +20,7 @@ import {
 } from "./platform/http/middleware.ts";
 import { notFound, onError, payloadTooLarge } from "./platform/http/error-response.ts";
 import { simulatedFaults } from "./features/sandbox/simulated-faults.ts";
+import { KV_PATIENCE_MS } from "./platform/cache/tiered.ts";
 import { createRouter } from "./platform/http/context.ts";
 import { offerCache } from "./features/orders/offers.ts";
 import { lifecycleRoutes } from "./features/lifecycle/routes.ts";
@@ -29,9 +30,9 @@ import { webhookRoutes } from "./features/webhooks/routes.ts";
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** `now` is the clock of all requests. Tests set their own. */
-export function createApp(now: () => number = Date.now) {
-  const clients = clientCache();
+/** `now` is the clock of all requests. Tests set their own, and wait longer for KV. */
+export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIENCE_MS) {
+  const clients = clientCache(kvPatienceMs);
   return createRouter()
     .use(requestLog(now))
     .use(responseHeaders(SECURITY_HEADERS))
@@ -40,7 +41,7 @@ export function createApp(now: () => number = Date.now) {
     .use("/api/*", authenticate(clients), simulatedFaults)
     .use("/redeem/*", responseHeaders(PAGE_SECURITY_HEADERS), recipientPages)
     .post("*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))
-    .route("/", catalogueRoutes(pageCache()))
+    .route("/", catalogueRoutes(pageCache(kvPatienceMs)))
     .route("/", orderRoutes(offerCache()))
     .route("/", lifecycleRoutes())
     .route("/", fulfilmentRoutes())

@@ -4,6 +4,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { createApp } from "../../src/app.ts";
+import { SECOND_MS } from "../../src/core/values/time.ts";
 import type { Bindings } from "../../src/platform/env.ts";
 import { BOOKMARK_HEADER } from "../../src/platform/http/bookmark.ts";
 import { expectDocumented } from "./document.ts";
@@ -48,9 +49,10 @@ export interface TestWorker {
 }
 
 export function startWorker(
-  options: { now?: () => number; env?: Partial<Bindings> } = {},
+  options: { now?: () => number; env?: Partial<Bindings>; kvPatienceMs?: number } = {},
 ): TestWorker {
-  const app = createApp(options.now);
+  // On a busy machine, KV may take so long that a request would ask D1 as well.
+  const app = createApp(options.now, options.kvPatienceMs ?? SECOND_MS);
 
   async function respond(path: string, init: RequestInit | undefined, meter: Meter) {
     const context = createExecutionContext();

@@ -23,13 +23,14 @@ export const PAGE_KEY_PREFIX = "page:1:";
 /**
  * A page is at most a minute old, or 5 minutes if D1 cannot be reached (DECISIONS.md: Cached data has a maximum age).
  */
-export function pageCache(): PageCache {
+export function pageCache(kvPatienceMs: number): PageCache {
   return tieredCache<GzippedPage>({
     prefix: PAGE_KEY_PREFIX,
     memoryMs: 10 * SECOND_MS,
     refreshAfterMs: 45 * SECOND_MS,
     maxAgeMs: MINUTE_MS,
     maxAgeIfUnreachableMs: 5 * MINUTE_MS,
+    kvPatienceMs,
     memory: memoryCache(24 * 1024 * 1024),
     toKv: ({ gzip, etag }) => ({ body: gzip, metadata: { etag } }),
     fromKv: (gzip, { etag = "" }) => ({ gzip, etag }),

@@ -24,13 +24,14 @@ export function forgetClient(env: KvBindings, id: string): Promise<void> {
  * therefore takes effect everywhere within a minute. The record of a busy client is refreshed in the background before
  * it expires, so that requests do not wait for D1 (DECISIONS.md: Credentials are cached for 60 s).
  */
-export function clientCache(): ClientCache {
+export function clientCache(kvPatienceMs: number): ClientCache {
   return tieredCache<Client>({
     prefix: CLIENT_KEY_PREFIX,
     memoryMs: 10 * SECOND_MS,
     refreshAfterMs: 45 * SECOND_MS,
     maxAgeMs: MINUTE_MS,
     maxAgeIfUnreachableMs: MINUTE_MS,
+    kvPatienceMs,
     memory: memoryCache(4 * 1024 * 1024),
     toKv: (client) => ({ body: JSON.stringify(client), metadata: {} }),
     fromKv: (body) => JSON.parse(new TextDecoder().decode(body)) as Client,

@@ -1,5 +1,5 @@
 // A tiered cache: the isolate's memory, then KV, then the source (D1). It is used for client records and catalogue
-// pages. Orders are never checked against cached stock or credit. If KV fails or hangs, the read counts as a miss.
+// pages. Orders are never checked against cached stock or credit. If KV fails, the read counts as a miss.
 import { within } from "../../core/deadline.ts";
 import { SECOND_MS } from "../../core/values/time.ts";
 import { isUnavailable } from "../db/faults.ts";
@@ -33,6 +33,8 @@ export interface TierOptions<T> {
   maxAgeMs: number;
   /** Up to this age, the value is used if the source cannot be reached. It is never used for longer. */
   maxAgeIfUnreachableMs: number;
+  /** How long a read waits for KV before it asks the source as well. */
+  kvPatienceMs: number;
   memory: MemoryCache<Cached<T>>;
   toKv: (value: T) => { body: string | ArrayBuffer; metadata: Record<string, string> };
   fromKv: (body: ArrayBuffer, metadata: Record<string, string>) => T;
@@ -58,6 +60,12 @@ export interface TieredCache<T> {
 /** The shortest expiration that KV accepts. */
 const MIN_KV_TTL_SECONDS = 60;
 
+/**
+ * Longer than KV takes for a value in the location's cache. For others it asks its central stores, so the source is asked
+ * at the same time (DECISIONS.md: Which requests cross the world).
+ */
+export const KV_PATIENCE_MS = 30;
+
 /** Longer than KV usually takes, and shorter than a caller waits. */
 const KV_DEADLINE_MS = SECOND_MS;
 
@@ -70,7 +78,7 @@ const CLOCK_TOLERANCE_MS = 5 * SECOND_MS;
 const inTime = <T>(call: Promise<T>) => within(KV_DEADLINE_MS, "KV", call);
 
 export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
-  const { memory, refreshAfterMs, maxAgeMs, maxAgeIfUnreachableMs } = options;
+  const { kvPatienceMs, memory, refreshAfterMs, maxAgeMs, maxAgeIfUnreachableMs } = options;
   const refreshing = new Map<string, number>();
 
   const keyOf = (key: string, env: KvBindings) => kvKey(env, options.prefix + key);
@@ -84,21 +92,30 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
     return ageMs < maxAgeIfUnreachableMs && ageMs >= -CLOCK_TOLERANCE_MS;
   }
 
-  async function readKv(key: string, env: KvBindings): Promise<Cached<T> | undefined> {
+  /** The value from KV. It may be older than `maxAgeMs`. */
+  async function readKv(
+    key: string,
+    env: KvBindings,
+    nowMs: number,
+  ): Promise<Cached<T> | undefined> {
     try {
       const found = await inTime(
         env.KV.getWithMetadata<Record<string, string>>(keyOf(key, env), "arrayBuffer"),
       );
       if (!found.value || !found.metadata) return undefined;
-      return {
+      const cached = {
         value: options.fromKv(found.value, found.metadata),
         madeAtMs: Number(found.metadata["madeAtMs"]),
       };
+      return isUsable(cached, nowMs) ? cached : undefined;
     } catch (error) {
       logFault("cache.read_failed", error);
       return undefined;
     }
   }
+
+  const isFresh = (cached: Cached<T> | undefined, nowMs: number): cached is Cached<T> =>
+    cached !== undefined && nowMs - cached.madeAtMs < maxAgeMs;
 
   async function writeKv(key: string, env: KvBindings, { value, madeAtMs }: Cached<T>) {
     try {
@@ -139,16 +156,9 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
     );
   }
 
-  /** The value from memory or KV. From KV it may be older than `maxAgeMs`. */
-  async function find(key: string, access: TierAccess<unknown>): Promise<Cached<T> | undefined> {
-    const { env, nowMs } = access;
-    const remembered = memory.get(key, nowMs);
-    if (remembered && isUsable(remembered, nowMs)) return remembered;
-    await access.beforeKv?.();
-    const cached = await readKv(key, env);
-    if (!cached || !isUsable(cached, nowMs)) return undefined;
-    if (nowMs - cached.madeAtMs < maxAgeMs) remember(key, cached, nowMs);
-    return cached;
+  function use(key: string, { value, madeAtMs }: Cached<T>, access: TierAccess<T | null>): T {
+    if (access.nowMs - madeAtMs >= refreshAfterMs) refresh(key, access);
+    return value;
   }
 
   return {
@@ -161,15 +171,26 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
       }
     },
     async get(key, access) {
-      const cached = await find(key, access);
-      const ageMs = cached ? access.nowMs - cached.madeAtMs : Infinity;
-      if (cached && ageMs < maxAgeMs) {
-        if (ageMs >= refreshAfterMs) refresh(key, access);
-        return cached.value;
+      const { env, nowMs } = access;
+      const remembered = memory.get(key, nowMs);
+      if (remembered && isUsable(remembered, nowMs)) return use(key, remembered, access);
+      await access.beforeKv?.();
+
+      const reading = readKv(key, env, nowMs);
+      const soon = await within(kvPatienceMs, "KV", reading).catch(() => undefined);
+      if (isFresh(soon, nowMs)) {
+        remember(key, soon, nowMs);
+        return use(key, soon, access);
       }
+      const loading = load(key, access);
+      const late = reading.then((cached) =>
+        isFresh(cached, nowMs) ? cached.value : Promise.reject(new Error("no fresh value")),
+      );
       try {
-        return await load(key, access);
-      } catch (error) {
+        return await Promise.any([loading, late]);
+      } catch (errors) {
+        const error: unknown = (errors as AggregateError).errors[0];
+        const cached = await reading;
         if (!cached || !isUnavailable(error)) throw error;
         logFault("cache.refresh_failed", error);
         return cached.value;

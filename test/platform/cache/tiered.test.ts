@@ -1,9 +1,11 @@
 // The cache while KV or D1 fails.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { KV_PATIENCE_MS } from "../../../src/platform/cache/tiered.ts";
 import type { Bindings } from "../../../src/platform/env.ts";
 import { MINUTE_MS, SECOND_MS } from "../../../src/core/values/time.ts";
 import { createClock } from "../../support/clock.ts";
+import { overriding } from "../../support/counting.ts";
 import {
   broken,
   deadDatabase,
@@ -43,19 +45,46 @@ describe("KV", () => {
     expect(log.mock.calls.flat().join("\n")).toContain("cache.read_failed");
   });
 
-  test("that hangs counts as a miss after one second", async () => {
+  /** The real KV, whose reads end when `answer` is called. */
+  function slowKv() {
+    const { promise: asked, resolve: report } = Promise.withResolvers<undefined>();
+    const { promise: mayEnd, resolve: answer } = Promise.withResolvers<undefined>();
+    const KV = overriding(env.KV, {
+      getWithMetadata: async (key: string, type: "arrayBuffer") => {
+        report(undefined);
+        await mayEnd;
+        return env.KV.getWithMetadata(key, type);
+      },
+    });
+    return { KV, asked, answer };
+  }
+
+  test("that is slow is not waited for: D1 is asked as well after 30 ms", async () => {
     watchLog();
     const client = await createClient();
+    const { KV, asked } = slowKv();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const { promise: hangs, resolve: report } = Promise.withResolvers<undefined>();
-    const hang = () => {
-      report(undefined);
-      return new Promise(() => undefined);
-    };
-    const worker = startWorker({ env: { KV: broken(hang) as KVNamespace } });
+    const worker = startWorker({ env: { KV }, kvPatienceMs: KV_PATIENCE_MS });
     const answering = worker.raw(client, "/api/credit-balance", {}, "in the background");
-    await hangs;
-    expect((await takes(SECOND_MS, answering)).status).toBe(200);
+    await asked;
+    expect((await takes(KV_PATIENCE_MS, answering)).status).toBe(200);
+  });
+
+  test.each<[string, () => { DB: D1Database }]>([
+    ["hangs", hangingD1],
+    ["fails", () => ({ DB: deadDatabase() })],
+  ])("that is slow answers while D1 %s", async (_, failing) => {
+    watchLog();
+    const client = await createClient();
+    await startWorker().get(client, "/api/products");
+    const { KV, asked, answer } = slowKv();
+    const { DB } = failing();
+    const worker = startWorker({ env: { KV, DB }, kvPatienceMs: 1 });
+    const listing = worker.raw(client, "/api/products", {}, "in the background");
+    await asked;
+    await scheduler.wait(50);
+    answer(undefined);
+    expect((await listing).status).toBe(200);
   });
 });
 
