@@ -25,9 +25,11 @@ export function connect({ url, clientId, apiKey, apiPassword, ...rest }: Account
     onRequest: ({ request }) => {
       if (newest) request.headers.set("Regalo-Bookmark", newest);
     },
-    onResponse: ({ response }) => {
+    onResponse: ({ request, response }) => {
       const bookmark = response.headers.get("Regalo-Bookmark") ?? "";
-      if (bookmark > newest) newest = bookmark;
+      const sent = request.headers.get("Regalo-Bookmark") ?? "";
+      // It is lower than the one that was sent only if the database was replaced.
+      if (bookmark > newest || (bookmark !== "" && bookmark < sent)) newest = bookmark;
     },
   });
   return regalo;

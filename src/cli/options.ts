@@ -9,7 +9,7 @@ import {
   suborderId,
 } from "../core/values/ids.ts";
 import type { Currency } from "../core/values/iso.ts";
-import { amountRule, parseAmount } from "../core/values/money.ts";
+import { amountRule, MAX_BALANCE_MINOR, parseAmount } from "../core/values/money.ts";
 import { DAY_MS, HOUR_MS, parseUtc } from "../core/values/time.ts";
 import { UsageError } from "./errors.ts";
 import { isPrintable } from "./terminal.ts";
@@ -28,10 +28,20 @@ export function currencyOption(code: string | undefined): Currency | undefined {
 }
 
 /** An amount in minor units. Before its currency is known, only whether it is a number: no currency has five decimals. */
-export function amountOption(option: string, text: string, currency: Currency | undefined): number {
-  return currency === undefined
-    ? parsed(text, numberIn, `${option} must be an amount such as 110.00`)
-    : parsed(text, () => parseAmount(text, currency), `${option} ${amountRule(currency)}`);
+export function amountOption(
+  option: string,
+  text: string,
+  currency: Currency | undefined,
+  maxMinor = MAX_BALANCE_MINOR,
+): number {
+  if (currency === undefined) {
+    return parsed(text, numberIn, `${option} must be an amount such as 110.00`);
+  }
+  const minorIn = () => {
+    const minor = parseAmount(text, currency);
+    return minor !== undefined && minor <= maxMinor ? minor : undefined;
+  };
+  return parsed(text, minorIn, `${option} ${amountRule(text, currency, maxMinor)}`);
 }
 
 const numberIn = (text: string) => (/^\d+(\.\d{1,4})?$/.test(text) ? Number(text) : undefined);

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import type { CatalogueSettings } from "../../platform/db/schema.ts";
 import { countryCode, imageUrl, languageTag } from "../../core/validation/fields.ts";
 import { canonicalLanguage } from "../../core/values/language-tag.ts";
-import { amountWithCode, formatAmount } from "../../core/values/money.ts";
+import { amountWithCode, formatAmount, MAX_UNIT_MINOR } from "../../core/values/money.ts";
 import { UsageError } from "../errors.ts";
 import { amountOption, currencyOption, type Texts, textOption } from "../options.ts";
 
@@ -22,7 +22,8 @@ export function settingsOf(options: SettingOptions): CatalogueSettings {
     placeholder: imageOption("--placeholder", placeholder),
     language: languageOption(language),
   };
-  if (shipping !== undefined) amountOption("--shipping", shipping, settings.currency);
+  if (shipping !== undefined)
+    amountOption("--shipping", shipping, settings.currency, MAX_UNIT_MINOR);
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
@@ -39,7 +40,10 @@ export function mergeSettings(
   const { currency, shippingMinor } = settings;
   if (currency === undefined) return settings;
   if (shipping !== undefined) {
-    return { ...settings, shippingMinor: amountOption("--shipping", shipping, currency) };
+    return {
+      ...settings,
+      shippingMinor: amountOption("--shipping", shipping, currency, MAX_UNIT_MINOR),
+    };
   }
   if (shippingMinor && before.currency && before.currency !== currency) {
     const saved = amountWithCode(shippingMinor, before.currency);

@@ -53,7 +53,7 @@ function faultOf({ amount, currency }: NamedPayment, order: PaymentOrder): strin
   }
   if (order.status === "paid" || amount === null) return null;
   const amountMinor = parseAmount(amount, order.currency);
-  if (amountMinor === undefined) return `${amountRule(order.currency)}: ${amount}`;
+  if (amountMinor === undefined) return `${amountRule(amount, order.currency)}: ${amount}`;
   if (amountMinor === order.owedMinor) return null;
   const owed = formatAmount(order.owedMinor, order.currency);
   return `owes ${owed}, not ${amountWithCode(amountMinor, order.currency)}`;

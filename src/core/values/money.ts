@@ -44,9 +44,14 @@ export const amountWithCode = (minor: number, currency: Currency) =>
 export const amountAsNumber = (minor: number, currency: Currency): number =>
   minor / 10 ** decimalsOf(currency);
 
-/** The rule of a text that `parseAmount` refuses. */
-export const amountRule = (currency: Currency) =>
-  `must be an amount in ${currency}, which has ${String(decimalsOf(currency))} decimals`;
+/** The rule that a text breaks which is not an amount of the currency, or one above the maximum. */
+export function amountRule(text: string, currency: Currency, maxMinor = MAX_BALANCE_MINOR): string {
+  const decimals = decimalsOf(currency);
+  const isAmount = /^\d+(?:\.(\d+))?$/.exec(text);
+  return isAmount && (isAmount[1] ?? "").length <= decimals
+    ? `must be at most ${amountWithCode(maxMinor, currency)}`
+    : `must be an amount in ${currency}, which has ${String(decimals)} decimals`;
+}
 
 const formatters = new Map<Currency, Intl.NumberFormat>();
 

@@ -77,7 +77,7 @@ const FileProductFields = /* @__PURE__ */ lazy(() =>
       shipping_info: z.nullable(textInJson(20_000)),
       returns_info: z.nullable(textInJson(20_000)),
     }),
-    shipping_cost: z.number().check(z.minimum(0), z.maximum(MAX_UNIT_MINOR / 100)),
+    shipping_cost: z.number().check(z.minimum(0), z.maximum(MAX_UNIT_MINOR)),
     shipping_details: z.object({
       weight: text(50),
       length: text(50),
@@ -127,20 +127,24 @@ const currencyOf = ({ price_currency, variations }: FileProduct) =>
 function checkAmounts(product: FileProduct, report: ReportFault): void {
   const currency = currencyOf(product);
   if (currency === undefined) return;
-  const rule = amountRule(currency);
+  const rule = (text: string) => amountRule(text, currency, MAX_UNIT_MINOR);
   const checkPrice = (price: string | undefined, path: (string | number)[]) => {
     if (price === undefined) return;
     const minor = parseAmount(price, currency);
     const decimals = price.split(".")[1]?.length ?? 0;
     if (minor !== undefined && minor <= MAX_UNIT_MINOR && decimals === decimalsOf(currency)) return;
-    report(path, `${rule}, such as "${formatAmount(MINOR_EXAMPLE, currency)}"`);
+    if (minor !== undefined && minor > MAX_UNIT_MINOR) report(path, rule(price));
+    else report(path, `${rule("")}, such as "${formatAmount(MINOR_EXAMPLE, currency)}"`);
   };
   checkPrice(product.price, ["price"]);
   for (const [index, { price }] of product.variations?.entries() ?? []) {
     checkPrice(price, ["variations", index, "price"]);
   }
-  const shippingMinor = parseAmount(String(product.shipping_cost), currency);
-  if (shippingMinor === undefined || shippingMinor > MAX_UNIT_MINOR) report("shipping_cost", rule);
+  const shipping = String(product.shipping_cost);
+  const shippingMinor = parseAmount(shipping, currency);
+  if (shippingMinor === undefined || shippingMinor > MAX_UNIT_MINOR) {
+    report("shipping_cost", rule(shipping));
+  }
 }
 
 function checkSimpleProduct(product: FileProduct, report: ReportFault): void {

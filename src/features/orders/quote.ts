@@ -17,7 +17,7 @@ export interface Quote {
 
 /**
  * The totals of an order for `qty` recipients, and whether stock and credit suffice at present. Returns the reason if a
- * placement would be refused for another reason. Writes nothing. One round trip, to the primary.
+ * placement would be refused for another reason. Writes nothing. One round trip.
  */
 export async function quote(
   db: Database,

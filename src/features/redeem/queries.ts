@@ -1,5 +1,4 @@
-// The statements that read and redeem gifts and store thank-you notes. They run on the primary, because a link may be
-// opened as soon as it is sent, and the page after a redemption must show it.
+// The statements that read and redeem gifts and store thank-you notes. A gift may be read from a replica.
 import {
   JOIN_REVISION,
   PRODUCT_COLUMNS,

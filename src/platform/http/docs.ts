@@ -108,7 +108,7 @@ export const BOOKMARK_PARAMETER: Parameter = {
 
 /** The header of responses to writes, and to reads with a bookmark. */
 export const BOOKMARK_OF_RESPONSE =
-  "A bookmark for later reads. A read has it only if the request has the header.";
+  "A bookmark for later reads. A read has it if the request has one.";
 
 export const COMMON_TRIALS: Trials = {
   "A method that the path does not support": ["method_not_allowed", "DELETE /api/order"],

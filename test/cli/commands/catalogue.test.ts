@@ -139,6 +139,14 @@ describe("settings", () => {
     expect(err).toContain(message);
   });
 
+  test("have a shipping cost up to the largest price", async () => {
+    const refused = await publishing("wrong", "--currency", "AUD", "--shipping", "100000000.00");
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      "error: --shipping must be at most 99999999.99 AUD: 100000000.00\n",
+    ]);
+  });
+
   test("have a shipping cost in their currency, with its decimals", async () => {
     const whole = fileOf(wooCommerceFile([{ "Regular price": "1200.00" }]));
     const publishWhole = async (...words: string[]) =>

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { adjustCredit } from "../../../src/operator/credit/queries.ts";
-import { NEAREST } from "../../../src/platform/db/sessions.ts";
+import { NEAREST, requestSessions } from "../../../src/platform/db/sessions.ts";
 import { ANY_STATE, BOOKMARK_HEADER } from "../../../src/platform/http/bookmark.ts";
 import { overriding } from "../../support/counting.ts";
 import { lossyQueue } from "../../support/delivery.ts";
@@ -143,6 +143,36 @@ test("a refused placement and a replay decide by the primary, and a replay has a
   expect([replay.text, bookmarkOf(replay) >= bookmarkOf(placed)]).toEqual([placed.text, true]);
   const refused = await worker.post(client, "/api/order", { ...body, metadata: { a: "b" } });
   expect([refused.status, bookmarkOf(refused)]).toEqual([409, ""]);
+});
+
+test("a placement whose nearest replica hangs or fails reads its offer from the primary", async () => {
+  const { client, product } = await openShop();
+  const failing = [env.EMPTY_DB, hangingD1().DB];
+  for (const replica of failing) {
+    const DB = overriding(env.DB, {
+      withSession: (constraint: string) =>
+        (constraint === NEAREST ? replica : env.DB).withSession(constraint),
+    });
+    const placed = await startWorker({ env: { DB } }).post(client, "/api/order", orderOf(product));
+    expect([placed.status, placed.json.status]).toEqual([200, "success"]);
+  }
+});
+
+test("a session that has failed, or not answered, has no bookmark", async () => {
+  const bookmarks: Record<string, string | null> = {
+    "first-primary": "1-2",
+    "0-3": "0-3",
+    "0-1": null,
+  };
+  const d1 = overriding(env.DB, {
+    withSession: (constraint: string) =>
+      overriding(env.DB.withSession(), { getBookmark: () => bookmarks[constraint] ?? null }),
+  });
+  const sessions = requestSessions(d1, () => undefined);
+  for (const near of ["0-3", "0-1"]) await sessions.near(near).prepare("SELECT 1").all();
+  expect(sessions.bookmark()).toBeNull();
+  await sessions.primary().prepare("SELECT 1").all();
+  expect(sessions.bookmark()).toBe("1-2");
 });
 
 /** A cent, which the operator adds without the client's knowledge. */

@@ -4,11 +4,11 @@ import { parseAmount } from "../../../core/values/money.ts";
 
 /**
  * The minor units of a price such as "25", "19.9", "19,90" or "12.5000". Undefined if the text is not an amount of the
- * currency, or if it has three digits after the point, which the currency does not have: "1.500" means 1500 in some
+ * currency, or if it has three digits after the point in a currency with fewer decimals: "1.500" means 1500 in some
  * countries.
  */
 export function parsePrice(text: string, currency: Currency): number | undefined {
-  if (/\.\d{3}$/.test(text) && decimalsOf(currency) !== 3) return undefined;
+  if (/\.\d{3}$/.test(text) && decimalsOf(currency) < 3) return undefined;
   const amount = text.replace(/^(\d+),(\d{1,2})$/, "$1.$2");
   return parseAmount(amount.replace(/(?:\.|(?<=\.\d*[1-9]))0+$/, ""), currency);
 }

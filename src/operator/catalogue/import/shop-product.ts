@@ -1,6 +1,11 @@
 // The fields of products that are made in the same way from the exports of all shops.
 import type { Currency } from "../../../core/values/iso.ts";
-import { amountAsNumber, amountRule, formatAmount } from "../../../core/values/money.ts";
+import {
+  amountAsNumber,
+  amountRule,
+  formatAmount,
+  MAX_UNIT_MINOR,
+} from "../../../core/values/money.ts";
 import type { CsvRow } from "../../files/csv.ts";
 import type { ReportProblem } from "./check.ts";
 import { attributeId, encodeUrl, parsePrice } from "./convert.ts";
@@ -84,7 +89,8 @@ export function priceIn(
   const text = row.get(field);
   if (text === "") return undefined;
   const minor = parsePrice(text, currency);
-  if (minor === undefined) report(row, field, `${amountRule(currency)}: ${text}`);
+  if (minor === undefined)
+    report(row, field, `${amountRule(text, currency, MAX_UNIT_MINOR)}: ${text}`);
   return formatAmount(minor ?? 0, currency);
 }
 

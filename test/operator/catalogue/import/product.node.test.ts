@@ -123,21 +123,29 @@ describe("an amount", () => {
     expect(faultsOf({ ...VARIABLE, ...first({ price: amount }) })).toEqual([]);
   });
 
-  test.for(["100000000.00", "1", "1.0", "1.000", "-1.00", "1,00", ""])(
-    "may not be %s",
-    (amount) => {
-      expect(faultsOf({ ...SIMPLE, price: amount })).toEqual([`price ${PRICE}`]);
-      expect(faultsOf({ ...VARIABLE, ...first({ price: amount }) })).toEqual([
-        `variations[0].price ${PRICE}`,
-      ]);
-    },
-  );
+  test("may not be above the maximum", () => {
+    expect(faultsOf({ ...SIMPLE, price: "100000000.00" })).toEqual([
+      "price must be at most 99999999.99 AUD",
+    ]);
+    const yen = { price: "1500", price_currency: "JPY", shipping_cost: 9_999_999_999 };
+    expect(faultsOf({ ...SIMPLE, ...yen })).toEqual([]);
+    expect(faultsOf({ ...SIMPLE, ...yen, price: "10000000000" })).toEqual([
+      "price must be at most 9999999999 JPY",
+    ]);
+  });
+
+  test.for(["1", "1.0", "1.000", "-1.00", "1,00", ""])("may not be %s", (amount) => {
+    expect(faultsOf({ ...SIMPLE, price: amount })).toEqual([`price ${PRICE}`]);
+    expect(faultsOf({ ...VARIABLE, ...first({ price: amount }) })).toEqual([
+      `variations[0].price ${PRICE}`,
+    ]);
+  });
 
   test.for<[number, string | null]>([
     [0, null],
     [0.01, null],
     [99_999_999.99, null],
-    [100_000_000, "must be at most 99999999.99"],
+    [100_000_000, "must be at most 99999999.99 AUD"],
     [-0.01, "must be at least 0"],
     [1.234, "must be an amount in AUD, which has 2 decimals"],
   ])("of shipping %d: %s", ([cost, fault]) => {

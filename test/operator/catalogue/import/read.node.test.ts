@@ -183,6 +183,8 @@ describe("a catalogue file", () => {
     ["KWD", "19,90", 19_900],
     ["KWD", "1,500", undefined],
     ["KWD", "1.2345", undefined],
+    ["CLF", "1.500", 15_000],
+    ["CLF", "1.2345", 12_345],
   ] as const)(
     "of a shop has in %s the price %s: ambiguous thousands are refused",
     (currency, text, minor) => {
