@@ -89,7 +89,7 @@ export const eventDocs: FeatureDocs = {
       data: "Details. `type` determines which of its fields are present.",
     }),
     EventData: described(EventResponse().shape.data, {
-      _: "Details of an event. Amounts are strings with exactly two decimal places.",
+      _: "Details of an event.",
       order_status:
         "The order's status after the event. Only in events `order.*` except `order.extended`.",
       recipient_count:

@@ -111,7 +111,7 @@ export const lifecycleDocs: FeatureDocs = {
       order_ref_id: TEXTS.orderReference,
     }),
     CancelledOrderTotals: described(contract.CancelResponse().shape.order_totals, {
-      _: "The total of an order and its refunds. Amounts are strings with exactly two decimal places.",
+      _: "The total of an order and its refunds.",
       currency: "ISO 4217 code of the currency of both amounts.",
       order_total: "The costs of the order. They never change.",
       refunded: TEXTS.refunded,

@@ -229,7 +229,7 @@ export const orderDocs: FeatureDocs = {
       order_number: TEXTS.orderNumber,
     }),
     PlacedTotals: described(contract.PlacementResponse().shape.order_totals, {
-      _: "Totals as numbers. Amounts have at most two decimal places.",
+      _: "Totals as numbers.",
       ...totals,
     }),
     PlacedGiftLinks: described(contract.GiftLinkResponse(), {
@@ -274,7 +274,7 @@ export const orderDocs: FeatureDocs = {
       sender_name: `The order's \`sender_name\`. Null if there is none. ${WITH_DETAILS}`,
     }),
     OrderTotals: described(orderShape.order_totals, {
-      _: "Totals as strings. Amounts have exactly two decimal places.",
+      _: "Totals as strings.",
       ...totals,
       refunded: `${TEXTS.refunded} ${WITH_DETAILS}`,
     }),
@@ -355,7 +355,7 @@ export const orderDocs: FeatureDocs = {
       redeem_by: redeemBy,
     }),
     ListedOrderTotals: described(contract.ListedOrderResponse().shape.order_totals, {
-      _: "The total of an order in a list, and its refunds. Amounts are strings with exactly two decimal places.",
+      _: "The total of an order in a list, and its refunds. Amounts are strings.",
       currency: "ISO 4217 code of the currency of both amounts.",
       order_total: "The costs of the order. They never change.",
       refunded: TEXTS.refunded,
