@@ -355,7 +355,7 @@ export const orderDocs: FeatureDocs = {
       redeem_by: redeemBy,
     }),
     ListedOrderTotals: described(contract.ListedOrderResponse().shape.order_totals, {
-      _: "The total of an order in a list, and its refunds. Amounts are strings.",
+      _: "The total of an order in a list, and its refunds.",
       currency: "ISO 4217 code of the currency of both amounts.",
       order_total: "The costs of the order. They never change.",
       refunded: TEXTS.refunded,
