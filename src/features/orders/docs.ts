@@ -179,7 +179,7 @@ export const orderDocs: FeatureDocs = {
       order_branding:
         "Branding of the gift page. `company` requires a branding in your company profile.",
       redeem_by:
-        "The last day on which recipients can accept their gifts: from today, in UTC, to the same date in five years. Gifts that are not accepted expire when this day has ended everywhere on Earth, which is at noon UTC of the next day. If it is left out, the gifts do not expire, unless a default is agreed for your company.",
+        "The last day on which recipients can accept their gifts: from today, in UTC, to the same date in five years. Gifts that are not accepted expire when this day has ended everywhere on Earth, which is at noon UTC of the next day. Without it, they do not expire, unless a default is agreed for your company.",
       sender_name:
         "The person who sends the gifts, shown on the gift page beside the name of your company.",
     }),
@@ -315,12 +315,12 @@ export const orderDocs: FeatureDocs = {
     }),
     RecipientDetails: described(subOrder.recipient_details, {
       _: "A recipient.",
-      name: "First and last name.",
+      name: "The full name.",
       email: "E-mail address.",
       email_message: "Message to this recipient. May be empty.",
       delivery_address:
         "Delivery address. After a redemption, the address that the recipient entered.",
-      phone_number: "Telephone number. `NA` if there is none.",
+      phone_number: "`NA` if there is none.",
       delivery_notes: "Notes for the delivery.",
       gift_url:
         "The recipient's gift link. After a renewal, the new link. Only if `gift_order_method` is `api-giftlink`.",
