@@ -1,6 +1,5 @@
 // Redeeming a gift.
 import { retrying } from "../../platform/db/faults.ts";
-import type { GiftState } from "../lifecycle/gift-state.ts";
 import { checkDelivery, type DeliveryInput } from "./delivery.ts";
 import { type PageInput, type Problems, valuesIn } from "./form.ts";
 import { type GiftProduct, optionsOf } from "./gift.ts";
@@ -98,11 +97,8 @@ export async function redeem(
 /** Whether the gift may be redeemable although a replica, which may lag behind, refuses it. */
 function mayHaveChanged(checked: CheckedInput | Refusal): boolean {
   if (checked.kind !== "closed") return checked.kind === "gone";
-  return mayReopen(checked.view.gift.state);
+  return ["unpaid", "expired", "replaced"].includes(checked.view.gift.state);
 }
-
-/** Whether a gift that a replica shows in this state may be open in the primary. */
-export const mayReopen = (state: GiftState) => ["unpaid", "expired", "replaced"].includes(state);
 
 /** Checks whether the gift can be redeemed with this input. `rules` are those of `checkDelivery`. */
 export function checkInput(

@@ -25,7 +25,7 @@ import {
   viewOptionsOf,
 } from "./present.ts";
 import { type GiftView, readGift, type SubOrderKey, type ViewOptions } from "./queries.ts";
-import { type ChangeOutcome, mayReopen, redeem } from "./redeem.ts";
+import { type ChangeOutcome, redeem } from "./redeem.ts";
 import { KEPT_BY_BROWSER, pageContextOf, respond } from "./respond.ts";
 import { thank } from "./thank.ts";
 
@@ -79,11 +79,11 @@ async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSea
   return show(c, page, view, presentPage(page, view, input, { isPost, justRedeemed }));
 }
 
-/** The gift on the nearest replica. The primary answers if the gift may be open there, or have another link. */
+/** The gift on the nearest replica. The primary answers if the replica may not have the gift or the link yet. */
 async function readNear(c: Context<AppEnv>, key: SubOrderKey, options: ViewOptions) {
   const read = (db: D1Database) => readGift(db, key, options, c.get("nowMs"));
   const near = await read(c.get("sessions").near(bookmarkOf(c))).catch(() => null);
-  if (near && !mayReopen(near.gift.state)) return near;
+  if (near && near.gift.state !== "replaced") return near;
   return found(await read(c.env.DB));
 }
 
