@@ -10,8 +10,6 @@ import { requestDigestOf } from "./request-digest.ts";
 
 export interface PlaceContext {
   d1: D1Database;
-  /** The nearest replica. */
-  near: D1Database;
   offers: OfferCache;
   nowMs: number;
   requestId: string;
@@ -38,14 +36,14 @@ export async function place(
   context: PlaceContext,
   placement: Placement,
 ): Promise<Placed | ApiError> {
-  const { d1, near, nowMs, requestId } = context;
+  const { d1, nowMs, requestId } = context;
   const key = placementKey(placement);
   const requestDigest = await requestDigestOf(placement);
 
   let offer = context.offers.get(offerKey(key), nowMs) ?? null;
   if (!offer) {
     // The nearest replica may lag behind the primary. An order that it has is final.
-    const nearest = await readOutcome(near, key).catch(() => readOutcome(d1, key));
+    const nearest = await readOutcome(d1.withSession("first-unconstrained"), key);
     if (nearest.order) return placedOrConflict(nearest.order, requestDigest, requestId, key);
     offer = nearest.facts.offer;
     cacheOffer(context, key, offer);

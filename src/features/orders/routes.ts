@@ -1,7 +1,6 @@
 // Handlers of the order endpoints.
 import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
-import { NEAREST } from "../../platform/db/sessions.ts";
 import type { AppEnv } from "../../platform/http/context.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
@@ -72,9 +71,7 @@ async function placeOrThrow(
   offers: OfferCache,
   placement: Placement,
 ): Promise<PlacedOrder> {
-  const near = c.get("sessions").near(NEAREST);
-  const [nowMs, requestId] = [c.get("nowMs"), c.get("requestId")];
-  const context = { d1: c.env.DB, near, offers, nowMs, requestId };
+  const context = { d1: c.env.DB, offers, nowMs: c.get("nowMs"), requestId: c.get("requestId") };
   const result = await place(context, placement);
   if (result instanceof ApiError) throw result;
   c.header("Regalo-Order-Status", result.order.status);

@@ -145,19 +145,6 @@ test("a refused placement and a replay decide by the primary, and a replay has a
   expect([refused.status, bookmarkOf(refused)]).toEqual([409, ""]);
 });
 
-test("a placement whose nearest replica hangs or fails reads its offer from the primary", async () => {
-  const { client, product } = await openShop();
-  const failing = [env.EMPTY_DB, hangingD1().DB];
-  for (const replica of failing) {
-    const DB = overriding(env.DB, {
-      withSession: (constraint: string) =>
-        (constraint === NEAREST ? replica : env.DB).withSession(constraint),
-    });
-    const placed = await startWorker({ env: { DB } }).post(client, "/api/order", orderOf(product));
-    expect([placed.status, placed.json.status]).toEqual([200, "success"]);
-  }
-});
-
 test("a session that has failed, or not answered, has no bookmark", async () => {
   const bookmarks: Record<string, string | null> = {
     "first-primary": "1-2",
