@@ -173,6 +173,14 @@ CREATE TABLE clients (
   refund_declined INTEGER NOT NULL DEFAULT 1,
   -- The days after its last change when an order without open gifts is erased. Null for never.
   retain_days INTEGER,
+  -- The days after an invitation by e-mail when its recipient is reminded. Null for never.
+  reminder_days INTEGER DEFAULT 7,
+  -- 1 if recipients who were invited by e-mail get one when their gift is shipped.
+  notify_shipped INTEGER NOT NULL DEFAULT 0,
+  -- 1 if e-mails show a wrapped gift instead of the product.
+  wrap_emails INTEGER NOT NULL DEFAULT 0,
+  -- The address to which recipients' replies to e-mails go. Null for the support address.
+  reply_to TEXT,
   created_at_ms INTEGER NOT NULL,
   CONSTRAINT client_status_known CHECK (status IN ('active', 'suspended')),
   CONSTRAINT billing_known CHECK (billing IN ('credit', 'invoice')),
@@ -180,7 +188,10 @@ CREATE TABLE clients (
   CONSTRAINT may_cancel_is_boolean CHECK (may_cancel IN (0, 1)),
   CONSTRAINT redeem_within_five_years CHECK (redeem_within_days BETWEEN 1 AND 1826),
   CONSTRAINT refund_declined_is_boolean CHECK (refund_declined IN (0, 1)),
-  CONSTRAINT retain_days_in_range CHECK (retain_days BETWEEN 30 AND 3650)
+  CONSTRAINT retain_days_in_range CHECK (retain_days BETWEEN 30 AND 3650),
+  CONSTRAINT reminder_days_in_range CHECK (reminder_days BETWEEN 1 AND 90),
+  CONSTRAINT notify_shipped_is_boolean CHECK (notify_shipped IN (0, 1)),
+  CONSTRAINT wrap_emails_is_boolean CHECK (wrap_emails IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX clients_with_retention ON clients (id) WHERE retain_days IS NOT NULL;
 
@@ -227,6 +238,8 @@ CREATE TABLE orders (
   -- links. Null means the current secret.
   link_nonce TEXT,
   link_key_id TEXT,
+  -- From when the recipients are invited by e-mail. Null if the partner sends the links.
+  send_at_ms INTEGER,
   -- JSON: the partner's own keys and values.
   metadata TEXT,
   -- Whether the order took stock when it was placed. Only then do its cancellation and a recipient's choice of another
@@ -354,6 +367,10 @@ CREATE TABLE sub_orders (
   thanked_at_ms INTEGER,
   -- How often the gift link has been renewed. Only the link with this generation is valid.
   link_generation INTEGER NOT NULL DEFAULT 0,
+  -- From when the recipient is invited by e-mail, or invited again. Null as the order says.
+  send_at_ms INTEGER,
+  -- Why the recipient gets no further e-mails about the gift. Null if there is no such reason.
+  emails_stopped TEXT,
   -- When the gift expires. Null if it expires with its order.
   expires_at_ms INTEGER,
   -- 1 if the gift is shipped, delivered or sent.
@@ -374,6 +391,8 @@ CREATE TABLE sub_orders (
     OR (has_shipment = 1 AND (redemption_status IS NULL OR redemption_status = 'redeemed'))),
   CONSTRAINT redeemed_gifts_are_thanked_for CHECK ((thank_you IS NULL) = (thanked_at_ms IS NULL)
     AND (thank_you IS NULL OR redemption_status = 'redeemed')),
+  CONSTRAINT emails_stopped_known CHECK (emails_stopped = 'unsubscribed' OR emails_stopped = 'bounced'
+    OR emails_stopped = 'complained' OR emails_stopped = 'stopped'),
   CONSTRAINT declined_gifts_are_cancelled CHECK (declined_at_ms IS NULL OR redemption_status = 'cancelled'),
   -- Refuses a statement that would store data of an erased recipient again.
   CONSTRAINT erased_recipients_have_no_data CHECK (erased_at_ms IS NULL OR (
@@ -545,17 +564,17 @@ CREATE TABLE events (
   suborder_sequence INTEGER,
   -- JSON: values that the order does not have, such as the amount of a refund.
   data TEXT,
-  -- 1 for the event of a placement, otherwise null.
-  is_placement INTEGER,
+  -- 1 for the event of a placement, which its order names, and for those of e-mails, which have their own table.
+  -- Otherwise null.
+  named_elsewhere INTEGER,
   created_at_ms INTEGER NOT NULL,
   PRIMARY KEY (client_id, sequence),
   CONSTRAINT event_data_is_json CHECK (json_valid(data)),
   CONSTRAINT gift_events_have_an_order CHECK (suborder_sequence IS NULL OR order_id IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
--- All events of an order but that of its placement, which `orders.placed_sequence` names. So a placement writes no row
--- of the index.
+-- All events of an order but those that are named elsewhere. So placements and e-mails write no row of the index.
 CREATE INDEX events_by_order ON events (order_id, sequence)
-  WHERE order_id IS NOT NULL AND is_placement IS NULL;
+  WHERE order_id IS NOT NULL AND named_elsewhere IS NULL;
 
 CREATE TRIGGER events_follow_each_other BEFORE INSERT ON events
 WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = NEW.client_id)
@@ -623,6 +642,77 @@ CREATE TABLE webhook_deliveries (
 -- The index is partial, so that an event that is delivered at the first attempt is not written to it.
 CREATE INDEX webhook_deliveries_by_next_attempt
   ON webhook_deliveries (webhook_id, next_attempt_at_ms) WHERE next_attempt_at_ms IS NOT NULL;
+
+-- The e-mails to recipients. What is to be sent follows from the state of the gifts; a row is the outcome of an attempt.
+CREATE TABLE emails (
+  order_id INTEGER NOT NULL REFERENCES orders (id),
+  sequence INTEGER NOT NULL,
+  -- Numbers the e-mails of a gift.
+  number INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  -- `retry`: the last attempt failed, and another one follows. `failed`: it was not sent. All others: it was sent, and
+  -- what the receiving server has reported.
+  status TEXT NOT NULL,
+  -- From when the e-mail was to be sent. Distinguishes an invitation from a repeated one.
+  due_ms INTEGER NOT NULL,
+  link_generation INTEGER NOT NULL,
+  attempts INTEGER NOT NULL,
+  attempted_at_ms INTEGER NOT NULL,
+  next_attempt_at_ms INTEGER,
+  -- The id that the e-mail service has assigned. Null if the e-mail was not sent.
+  message_id TEXT,
+  -- The class of the failure. Null if there is none.
+  reason TEXT,
+  -- JSON: the message, in the sandbox only, where nothing is sent.
+  message TEXT,
+  PRIMARY KEY (order_id, sequence, number),
+  FOREIGN KEY (order_id, sequence) REFERENCES sub_orders (order_id, sequence),
+  CONSTRAINT email_kind_known CHECK (kind = 'invitation' OR kind = 'reminder' OR kind = 'last_days'
+    OR kind = 'shipped'),
+  CONSTRAINT email_status_known CHECK (status = 'retry' OR status = 'failed' OR status = 'sent'
+    OR status = 'deferred' OR status = 'delivered' OR status = 'bounced' OR status = 'rejected'
+    OR status = 'complained'),
+  CONSTRAINT email_retries_have_a_time CHECK ((status = 'retry') = (next_attempt_at_ms IS NOT NULL)),
+  CONSTRAINT email_message_is_json CHECK (json_valid(message))
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX emails_by_message ON emails (message_id) WHERE message_id IS NOT NULL;
+
+-- When to look for e-mails that are due in an order. An order may have several rows, and a row may be unnecessary.
+CREATE TABLE email_wakes (
+  client_id TEXT NOT NULL REFERENCES clients (id),
+  due_ms INTEGER NOT NULL,
+  order_id INTEGER NOT NULL REFERENCES orders (id),
+  -- The gifts up to this sequence have been looked at.
+  after_sequence INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (client_id, due_ms, order_id)
+) STRICT, WITHOUT ROWID;
+
+-- The state of sending. One run at a time sends e-mails: the one that has the lease.
+CREATE TABLE email_outbox (
+  id INTEGER PRIMARY KEY,
+  lease_id TEXT,
+  lease_until_ms INTEGER,
+  -- JSON: the e-mails that the last run has taken, until their outcomes are stored. If the run is killed, they may have
+  -- been sent. Null if there are none.
+  taken TEXT,
+  -- How often they have been taken.
+  takes INTEGER NOT NULL DEFAULT 0,
+  -- Nothing is sent before this time, because the e-mail service has refused all e-mails.
+  paused_until_ms INTEGER,
+  -- The code of that refusal, and how many followed each other. Null if the last e-mail was accepted.
+  fault TEXT,
+  faults INTEGER NOT NULL DEFAULT 0,
+  CONSTRAINT outbox_is_one_row CHECK (id = 1),
+  CONSTRAINT taken_is_json CHECK (json_valid(taken))
+) STRICT;
+
+INSERT INTO email_outbox (id) VALUES (1);
+
+-- The addresses whose owners have complained about an e-mail: their digests. Nothing is sent to them.
+CREATE TABLE email_complaints (
+  address_digest TEXT PRIMARY KEY,
+  created_at_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- The audit log: who changed what with the operator's commands.
 -- An entry is inserted in the transaction of the change that it records. It contains the changed object's state before

@@ -19,6 +19,12 @@ export interface Bindings {
   PUBLIC_URL: string;
   /** The address for help on the recipient's page, unless the client has its own. */
   SUPPORT_EMAIL: string;
+  /** The address that e-mails to recipients come from. Empty if none are sent. */
+  EMAIL_FROM: string;
+  /** The operator's name and postal address, at the end of each e-mail. */
+  EMAIL_IMPRINT: string;
+  /** Sends e-mails. The sandbox and the local environment send none. */
+  EMAIL?: SendEmail;
   /** `on` if Cloudflare resizes images for the zone of PUBLIC_URL. */
   IMAGE_TRANSFORMATIONS?: "on" | "off";
   /** The key of the tokens in gift links. Anyone who has it can open every gift. */

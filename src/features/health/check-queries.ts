@@ -114,7 +114,7 @@ const ORDERS = check(
           count(*) FILTER (WHERE e.type IN ('gift.cancelled', 'gift.declined'))
             + coalesce(sum(e.data ->> '$.cancelledGifts'), 0),
           count(*) FILTER (WHERE e.type = 'gift.expired'))
-        FROM events e INDEXED BY events_by_order WHERE e.order_id = t.id AND e.is_placement IS NULL))`,
+        FROM events e INDEXED BY events_by_order WHERE e.order_id = t.id AND e.named_elsewhere IS NULL))`,
     ],
     finished: [
       `t.status = 'paid' AND t.cancelled_gifts + t.expired_gifts

@@ -170,7 +170,7 @@ const INSERT_INVOICE_ENTRY = statement<InsertedKey>()`
 
 const INSERT_ORDER_EVENT = statement<InsertedKey>()`
   INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, created_at_ms,
-    is_placement)
+    named_elsewhere)
   SELECT o.client_id, o.placed_sequence, 'order.' || o.status, o.id, NULL,
     CASE WHEN o.expires_at_ms IS NOT NULL THEN json_object('expiresAtMs', o.expires_at_ms) END,
     o.created_at_ms, 1

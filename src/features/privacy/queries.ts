@@ -1,7 +1,7 @@
 // The statements that erase personal data. A marked column of the schema that they do not clear is a compile error.
 import { columnName } from "../../platform/db/columns.ts";
 import type { ErasedColumn } from "../../platform/db/personal-data.ts";
-import type { Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import type { Emails, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import {
   type Database,
   type Fragment,
@@ -58,6 +58,8 @@ const GIFTS = fragment`
 /** The columns that an erasure clears, with the SQL of their values afterwards. */
 type Cleared<Source extends { readonly erased?: unknown }> = Record<ErasedColumn<Source>, string>;
 
+const EMAIL: Cleared<Emails> = { message: "NULL" };
+
 const SHIPMENT: Cleared<Shipments> = {
   trackingNumber: "NULL",
   trackingUrl: "NULL",
@@ -86,6 +88,7 @@ const ORDER: Cleared<Orders> = { senderName: "NULL", linkMessage: "NULL", metada
 const namesOf = <Name extends string>(values: Record<Name, string>) =>
   Object.keys(values) as Name[];
 
+export const ERASED_OF_EMAIL = namesOf(EMAIL);
 export const ERASED_OF_SHIPMENT = namesOf(SHIPMENT);
 export const ERASED_OF_RECIPIENT = namesOf(RECIPIENT);
 export const ERASED_OF_ORDER = namesOf(ORDER);
@@ -101,6 +104,11 @@ const ERASE_TRACKING = statement<Pick<EraseParams, "ids">>()`
   UPDATE shipments SET ${assign(SHIPMENT)}
   FROM (${GIFTS}) g
   WHERE shipments.order_id = g.order_id AND shipments.sequence = g.sequence`;
+
+const ERASE_EMAILS = statement<Pick<EraseParams, "ids">>()`
+  UPDATE emails SET ${assign(EMAIL)}
+  FROM (${GIFTS}) g
+  WHERE emails.order_id = g.order_id AND emails.sequence = g.sequence AND emails.message IS NOT NULL`;
 
 const ERASE_RECIPIENTS = statement<EraseParams>()`
   UPDATE sub_orders SET erased_at_ms = ${"nowMs"}, ${assign(RECIPIENT)}
@@ -124,6 +132,7 @@ export async function writeErasure(
   const params = { ids: JSON.stringify(ids), nowMs };
   await db.batch([
     ERASE_TRACKING.bind(db, params),
+    ERASE_EMAILS.bind(db, params),
     ERASE_RECIPIENTS.bind(db, params),
     ERASE_ORDERS.bind(db, params),
   ]);

@@ -48,4 +48,4 @@ export async function listClientEvents(
 const sequencesOf = (orderId: number) => sql`(
   SELECT placed_sequence FROM orders WHERE id = ${orderId} AND placed_sequence IS NOT NULL
   UNION ALL SELECT sequence FROM events INDEXED BY events_by_order
-  WHERE order_id = ${orderId} AND is_placement IS NULL)`;
+  WHERE order_id = ${orderId} AND named_elsewhere IS NULL)`;

@@ -31,9 +31,11 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   "earlierTracking",
   "eventTypes",
   "lastRound",
+  "message",
   "metadata",
   "round",
   "settings",
+  "taken",
 ]);
 
 /** The name of a column in SQL: `orderRefId` is `order_ref_id`. */

@@ -33,9 +33,11 @@ export const KINDS = {
     erasedBy: "the cron handler",
     retainedUntil: "30 days after the last attempt",
   },
+  message: byErasure("in the sandbox, to read the e-mails that would be sent"),
+  complaint: byNothing("the digest of an address, so that nothing is sent to it again"),
   supportAddress: {
-    purpose: "the partner's address for recipients",
-    erasedBy: "`client set --support-email none`",
+    purpose: "the partner's addresses for recipients",
+    erasedBy: "`client set --support-email none --reply-to none`",
     retainedUntil: "the operator changes it",
   },
   endpoint: byNothing("the partner's endpoint; the URL may contain a token"),

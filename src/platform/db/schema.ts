@@ -158,6 +158,10 @@ export const clients = table("clients", {
   redeemWithinDays: integer("redeem_within_days"),
   refundDeclined: integer("refund_declined", { mode: "boolean" }).notNull().default(true),
   retainDays: integer("retain_days"),
+  reminderDays: integer("reminder_days").default(7),
+  notifyShipped: integer("notify_shipped", { mode: "boolean" }).notNull().default(false),
+  wrapEmails: integer("wrap_emails", { mode: "boolean" }).notNull().default(false),
+  replyTo: personal("supportAddress", text("reply_to")),
   createdAtMs: integer("created_at_ms").notNull(),
 });
 
@@ -213,6 +217,7 @@ export const orders = table("orders", {
   linkMessage: personal("freeText", text("link_message")),
   linkNonce: text("link_nonce"),
   linkKeyId: text("link_key_id"),
+  sendAtMs: integer("send_at_ms"),
   metadata: personal("freeText", text("metadata", { mode: "json" }).$type<Metadata>()),
   tookStock: integer("took_stock", { mode: "boolean" }).notNull().default(false),
   redeemedGifts: integer("redeemed_gifts").notNull().default(0),
@@ -266,6 +271,10 @@ export const subOrders = table(
     thankYou: personal("note", text("thank_you")),
     thankedAtMs: personal("note", integer("thanked_at_ms")),
     linkGeneration: integer("link_generation").notNull().default(0),
+    sendAtMs: integer("send_at_ms"),
+    emailsStopped: text("emails_stopped", {
+      enum: ["unsubscribed", "bounced", "complained", "stopped"],
+    }),
     expiresAtMs: integer("expires_at_ms"),
     hasShipment: integer("has_shipment", { mode: "boolean" }).notNull().default(false),
     corrections: integer("corrections").notNull().default(0),
@@ -374,7 +383,7 @@ export const events = table(
     orderId: integer("order_id"),
     suborderSequence: integer("suborder_sequence"),
     data: text("data", { mode: "json" }),
-    isPlacement: integer("is_placement"),
+    namedElsewhere: integer("named_elsewhere"),
     createdAtMs: integer("created_at_ms").notNull(),
   },
   ["clientId", "sequence"],
@@ -427,6 +436,75 @@ export const health = table("health", {
   lastRound: text("last_round", { mode: "json" }),
 });
 
+export const emails = table(
+  "emails",
+  {
+    orderId: integer("order_id").notNull(),
+    sequence: integer("sequence").notNull(),
+    number: integer("number").notNull(),
+    kind: text("kind", { enum: ["invitation", "reminder", "last_days", "shipped"] }).notNull(),
+    status: text("status", {
+      enum: [
+        "retry",
+        "failed",
+        "sent",
+        "deferred",
+        "delivered",
+        "bounced",
+        "rejected",
+        "complained",
+      ],
+    }).notNull(),
+    dueMs: integer("due_ms").notNull(),
+    linkGeneration: integer("link_generation").notNull(),
+    attempts: integer("attempts").notNull(),
+    attemptedAtMs: integer("attempted_at_ms").notNull(),
+    nextAttemptAtMs: integer("next_attempt_at_ms"),
+    messageId: text("message_id"),
+    reason: text("reason"),
+    message: personal("message", text("message", { mode: "json" }).$type<EmailMessage>()),
+  },
+  ["orderId", "sequence", "number"],
+);
+
+/** A message as it is given to the e-mail service. */
+export interface EmailMessage {
+  to: string;
+  from: { name: string; email: string };
+  replyTo: string;
+  subject: string;
+  html: string;
+  text: string;
+  headers: Record<string, string>;
+}
+
+export const emailWakes = table(
+  "email_wakes",
+  {
+    clientId: text("client_id").notNull(),
+    dueMs: integer("due_ms").notNull(),
+    orderId: integer("order_id").notNull(),
+    afterSequence: integer("after_sequence").notNull().default(0),
+  },
+  ["clientId", "dueMs", "orderId"],
+);
+
+export const emailOutbox = table("email_outbox", {
+  id: integer("id").primaryKey(),
+  leaseId: text("lease_id"),
+  leaseUntilMs: integer("lease_until_ms"),
+  taken: text("taken", { mode: "json" }).$type<unknown[]>(),
+  takes: integer("takes").notNull().default(0),
+  pausedUntilMs: integer("paused_until_ms"),
+  fault: text("fault"),
+  faults: integer("faults").notNull().default(0),
+});
+
+export const emailComplaints = table("email_complaints", {
+  addressDigest: personal("complaint", text("address_digest").primaryKey()),
+  createdAtMs: integer("created_at_ms").notNull(),
+});
+
 export const auditEntries = table("audit_entries", {
   id: integer("id").primaryKey(),
   createdAtMs: integer("created_at_ms").notNull(),
@@ -462,3 +540,6 @@ export type CreditEntries = typeof creditEntries;
 export type InvoiceEntries = typeof invoiceEntries;
 export type Webhooks = typeof webhooks;
 export type WebhookDeliveries = typeof webhookDeliveries;
+export type Emails = typeof emails;
+export type EmailWakes = typeof emailWakes;
+export type EmailOutbox = typeof emailOutbox;

@@ -1,0 +1,67 @@
+// The kinds and states of e-mails to recipients, and the data of a message.
+import { columnsOf, orNull, type Parsed } from "../../platform/db/columns.ts";
+import type {
+  Clients,
+  EmailMessage,
+  Emails,
+  Orders,
+  Shipments,
+  SubOrders,
+} from "../../platform/db/schema.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { expression, type RowOf } from "../../platform/db/statement.ts";
+import { GIFT_EXPIRY } from "../orders/queries.ts";
+
+/** All kinds of e-mails. `last_days`: in the last week before the gift expires. */
+export const EMAIL_KINDS = ["invitation", "reminder", "last_days", "shipped"] as const;
+export type EmailKind = (typeof EMAIL_KINDS)[number];
+
+export type EmailStatus = Emails["$inferSelect"]["status"];
+
+const c = columnsOf<Clients>("c");
+const o = columnsOf<Orders>("o");
+const s = columnsOf<SubOrders>("s");
+const h = columnsOf<Shipments>("h");
+
+/**
+ * The columns of a message: of sub-order `s`, its order `o`, its client `c`, its catalogue `k`, the revision `r` of the
+ * product that the recipient gets, and its LEFT JOINed shipment `h`.
+ */
+export const MESSAGE_COLUMNS = {
+  ...s("orderId", "sequence", "firstName", "lastName", "email", "language", "linkGeneration"),
+  ...o("clientId", "senderName", "branding", "linkNonce", "linkKeyId"),
+  expiresAtMs: GIFT_EXPIRY,
+  letter: s("emailMessage").emailMessage,
+  company: c("name").name,
+  ...c("supportEmail", "replyTo", "wrapEmails"),
+  /** The language of the product's name: a BCP 47 tag, or null if it is unknown. */
+  catalogueLanguage: expression<string | null>()`k.settings ->> '$.language'`,
+  productName: expression<string>()`r.content ->> '$.name'`,
+  productImage: expression<string>()`r.content ->> '$.featuredImage'`,
+  delivery: expression<"physical" | "digital">()`r.delivery`,
+  ...orNull(h("carrier", "trackingNumber", "trackingUrl")),
+};
+
+/** A gift for the message to its recipient. `branding` is null for the platform's. */
+export type MessageGift = Parsed<RowOf<typeof MESSAGE_COLUMNS>>;
+
+/** The settings of the deployment that a message uses. */
+export type MessageEnv = Pick<
+  Bindings,
+  | "ASSETS"
+  | "ENVIRONMENT"
+  | "PUBLIC_URL"
+  | "SUPPORT_EMAIL"
+  | "IMAGE_TRANSFORMATIONS"
+  | "EMAIL_FROM"
+  | "EMAIL_IMPRINT"
+>;
+
+/** The links of a message, which are secrets. */
+export interface MessageLinks {
+  giftUrl: string;
+  /** Where the recipient, or a mail program with one click, stops the e-mails. */
+  stopUrl: string;
+}
+
+export type { EmailMessage };

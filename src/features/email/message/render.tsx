@@ -1,0 +1,13 @@
+// The message of an e-mail to a recipient.
+import type { EmailKind, EmailMessage, MessageEnv, MessageGift, MessageLinks } from "../email.ts";
+
+/** The message, as it is given to the e-mail service. Throws if the texts of its language cannot be loaded. */
+export async function renderEmail(
+  env: MessageEnv,
+  kind: EmailKind,
+  gift: MessageGift,
+  links: MessageLinks,
+): Promise<EmailMessage> {
+  await Promise.resolve();
+  throw new Error(JSON.stringify([env.PUBLIC_URL, kind, gift, links]));
+}
