@@ -695,8 +695,8 @@ CREATE TABLE email_outbox (
   -- JSON: the e-mails that the last run has taken, until their outcomes are stored. If the run is killed, they may have
   -- been sent. Null if there are none.
   taken TEXT,
-  -- How often they have been taken.
-  takes INTEGER NOT NULL DEFAULT 0,
+  -- How often another run has taken them again.
+  repeats INTEGER NOT NULL DEFAULT 0,
   -- Nothing is sent before this time, because the e-mail service has refused all e-mails.
   paused_until_ms INTEGER,
   -- The code of that refusal, and how many followed each other. Null if the last e-mail was accepted.

@@ -494,7 +494,7 @@ export const emailOutbox = table("email_outbox", {
   leaseId: text("lease_id"),
   leaseUntilMs: integer("lease_until_ms"),
   taken: text("taken", { mode: "json" }).$type<unknown[]>(),
-  takes: integer("takes").notNull().default(0),
+  repeats: integer("repeats").notNull().default(0),
   pausedUntilMs: integer("paused_until_ms"),
   fault: text("fault"),
   faults: integer("faults").notNull().default(0),

@@ -1,0 +1,56 @@
+// Which e-mails of a gift are due, by the gift's state. The fragments are about sub-order `s`, its order `o`, its client
+// `c` and its LEFT JOINed shipment `h`.
+import { DAY_MS } from "../../core/values/time.ts";
+import { fragment, rawSql } from "../../platform/db/statement.ts";
+import { GIFT_EXPIRY } from "../orders/queries.ts";
+
+/** From when the recipient is to be invited. Null if the partner sends the link. */
+export const INVITE_AT = fragment`coalesce(s.send_at_ms, o.send_at_ms)`;
+
+/** A recipient who was invited less than this before is not reminded of the last day. */
+const PAUSE = rawSql(String(2 * DAY_MS));
+const WEEK = rawSql(String(7 * DAY_MS));
+const DAY = rawSql(String(DAY_MS));
+
+const LAST_WEEK = fragment`(${GIFT_EXPIRY} - ${WEEK})`;
+
+const IS_OPEN = fragment`
+  (o.status = 'paid' AND s.redemption_status IS NULL AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"})`;
+
+/** The e-mails of the gift whose outcome is known, and that no other attempt follows. */
+const ENDED = fragment`
+  FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence AND e.status <> 'retry'`;
+
+/** When the recipient was invited. Null if no invitation was sent. */
+const INVITED_AT = fragment`
+  (SELECT max(e.attempted_at_ms) ${ENDED} AND e.kind = 'invitation' AND e.status <> 'failed')`;
+
+// The last week has its own e-mail, so a reminder is sent only before.
+const DUE = fragment`
+  SELECT 'invitation' AS kind, ${INVITE_AT} AS due_ms
+  WHERE ${IS_OPEN} AND NOT EXISTS (SELECT 1 ${ENDED} AND e.kind = 'invitation' AND e.due_ms >= ${INVITE_AT})
+  UNION ALL SELECT 'reminder', ${INVITED_AT} + c.reminder_days * ${DAY}
+  WHERE ${IS_OPEN} AND ${INVITED_AT} + c.reminder_days * ${DAY} < coalesce(${LAST_WEEK} - ${PAUSE}, 9e15)
+    AND NOT EXISTS (SELECT 1 ${ENDED} AND e.kind = 'reminder')
+  UNION ALL SELECT 'last_days', max(${LAST_WEEK}, ${INVITED_AT} + ${PAUSE})
+  WHERE ${IS_OPEN} AND NOT EXISTS (SELECT 1 ${ENDED} AND e.kind = 'last_days' AND e.due_ms >= ${LAST_WEEK})
+  UNION ALL SELECT 'shipped', h.shipped_at_ms
+  WHERE c.notify_shipped = 1 AND h.status = 'shipped' AND ${INVITED_AT} IS NOT NULL
+    AND NOT EXISTS (SELECT 1 ${ENDED} AND e.kind = 'shipped')`;
+
+/**
+ * The gift's next e-mail as the JSON [kind, due, time], both in epoch milliseconds: when it is to be sent, and when the
+ * next attempt is. Null if there is none: e-mails were stopped, the recipient was erased, or nothing follows.
+ */
+export const NEXT_EMAIL = fragment`
+  CASE WHEN ${INVITE_AT} IS NOT NULL AND s.emails_stopped IS NULL AND s.erased_at_ms IS NULL THEN
+    (SELECT json_array(n.kind, n.due_ms, n.at_ms) FROM (
+      SELECT d.kind, d.due_ms, max(d.due_ms, coalesce((SELECT e.next_attempt_at_ms FROM emails e
+        WHERE e.order_id = s.order_id AND e.sequence = s.sequence AND e.status = 'retry' AND e.kind = d.kind), 0)) AS at_ms
+      FROM (${DUE}) d WHERE d.due_ms IS NOT NULL) n
+    ORDER BY n.at_ms LIMIT 1)
+  END`;
+
+/** The start of each statement that makes the outbox look at an order. `SELECT client_id, due_ms, order_id` follows. */
+export const INSERT_WAKE = fragment`
+  INSERT OR IGNORE INTO email_wakes (client_id, due_ms, order_id)`;
