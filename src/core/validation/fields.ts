@@ -204,6 +204,16 @@ export const day = lazy(() =>
     .register(z.globalRegistry, { format: "date" }),
 );
 
+/** An RFC 3339 timestamp in a JSON body. */
+export const timestamp = lazy(() => {
+  const rule = "must be a timestamp with an offset such as 2027-01-31T09:00:00+10:00";
+  const isTime = (value: string) => value.length > 10 && parseDayOrTimestamp(value) !== undefined;
+  return z
+    .string()
+    .check(z.refine(isTime, rule))
+    .register(z.globalRegistry, { format: "date-time" });
+});
+
 /** An id in a JSON body. The upper limit of `z.int()` is MAX_ID. */
 export const id = lazy(() => z.int().check(z.minimum(1)));
 

@@ -50,7 +50,3 @@ export const NEXT_EMAIL = fragment`
       FROM (${DUE}) d WHERE d.due_ms IS NOT NULL) n
     ORDER BY n.at_ms LIMIT 1)
   END`;
-
-/** The start of each statement that makes the outbox look at an order. `SELECT client_id, due_ms, order_id` follows. */
-export const INSERT_WAKE = fragment`
-  INSERT OR IGNORE INTO email_wakes (client_id, due_ms, order_id)`;

@@ -1,9 +1,8 @@
-// The kinds and states of e-mails to recipients, and the data of a message.
+// The data of a message to a recipient.
 import { columnsOf, orNull, type Parsed } from "../../platform/db/columns.ts";
 import type {
   Clients,
   EmailMessage,
-  Emails,
   Orders,
   Shipments,
   SubOrders,
@@ -11,12 +10,6 @@ import type {
 import type { Bindings } from "../../platform/env.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
-
-/** All kinds of e-mails. `last_days`: in the last week before the gift expires. */
-export const EMAIL_KINDS = ["invitation", "reminder", "last_days", "shipped"] as const;
-export type EmailKind = (typeof EMAIL_KINDS)[number];
-
-export type EmailStatus = Emails["$inferSelect"]["status"];
 
 const c = columnsOf<Clients>("c");
 const o = columnsOf<Orders>("o");
@@ -64,4 +57,5 @@ export interface MessageLinks {
   stopUrl: string;
 }
 
+export type { EmailKind } from "./kinds.ts";
 export type { EmailMessage };

@@ -11,6 +11,7 @@ import {
   queryInteger,
 } from "../../core/validation/fields.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
+import { EMAIL_KINDS } from "../email/kinds.ts";
 import { EVENT_TYPES } from "./event.ts";
 
 /** The maximum number of events on a page. */
@@ -42,6 +43,8 @@ const EventDataResponse = /* @__PURE__ */ lazy(() =>
     product_id: z.optional(positive()),
     variation_id: z.optional(z.nullable(positive())),
     corrected_fields: z.optional(z.array(z.string())),
+    email_kind: z.optional(z.enum(EMAIL_KINDS)),
+    email_failure: z.optional(z.string()),
     credit_balance: z.optional(amountText()),
     alert_below: z.optional(amountText()),
     last_sequence: z.optional(count()),

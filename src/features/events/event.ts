@@ -1,4 +1,5 @@
 // The types of events, and the values that are stored with them.
+import type { EmailKind } from "../email/kinds.ts";
 import type { Currency } from "../../core/values/iso.ts";
 
 /** All types of events, in the order of the documentation. */
@@ -21,6 +22,8 @@ export const EVENT_TYPES = [
   "gift.delivered",
   "gift.sent",
   "gift.reopened",
+  "gift.email_sent",
+  "gift.email_failed",
   "credit.low",
   "data.restored",
 ] as const;
@@ -42,6 +45,9 @@ export interface EventData {
   variationId?: number | null;
   /** `gift.corrected`: the names of the fields. */
   correctedFields?: string[];
+  /** `gift.email_sent`, `gift.email_failed`: the e-mail, and the class of the failure. */
+  emailKind?: EmailKind;
+  emailReason?: string;
   /** `credit.low`: the account, its balance, and the amount that the balance is below. */
   currency?: Currency;
   balanceMinor?: number;

@@ -93,6 +93,10 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
     case "gift.sent":
     case "gift.reopened":
       return { shipment_status: SHIPMENT_STATUS[type] };
+    case "gift.email_sent":
+      return { email_kind: data.emailKind };
+    case "gift.email_failed":
+      return { email_kind: data.emailKind, email_failure: data.emailReason };
     case "credit.low":
       return {
         currency: data.currency,

@@ -6,6 +6,7 @@ import {
   statement,
   writeAndRead,
 } from "../../platform/db/statement.ts";
+import { INSERT_WAKE } from "../email/wake.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { ORDER_UPDATED_AT } from "../lifecycle/queries.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
@@ -91,6 +92,13 @@ const INSERT_SHIPMENT_EVENTS = statement<AttemptParams>()`
     iif(h.status = 'open', 'gift.reopened', 'gift.' || h.status), h.order_id, h.sequence, NULL, ${"nowMs"}
   ${CHANGED}`;
 
+// Only recipients who were invited by e-mail.
+const INSERT_SHIPMENT_WAKES = statement<AttemptParams>()`
+  ${INSERT_WAKE} SELECT DISTINCT o.client_id, ${"nowMs"}, o.id
+  ${CHANGED} JOIN clients c ON c.id = o.client_id AND c.notify_shipped = 1
+  JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence
+    AND coalesce(s.send_at_ms, o.send_at_ms) IS NOT NULL`;
+
 const SET_DELIVERED = statement<AttemptParams>()`
   UPDATE shipments AS h SET status = 'delivered', delivered_at_ms = max(h.shipped_at_ms, ${"nowMs"}),
     updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
@@ -157,7 +165,13 @@ export function readGifts(
 
 /** The statements of each step, in their order. */
 const WRITES: Record<ShipmentStep, readonly Statement<AttemptParams, never>[]> = {
-  ship: [INSERT_SHIPMENTS, MARK_SHIPPED, COUNT_SHIPPED, INSERT_SHIPMENT_EVENTS],
+  ship: [
+    INSERT_SHIPMENTS,
+    MARK_SHIPPED,
+    COUNT_SHIPPED,
+    INSERT_SHIPMENT_EVENTS,
+    INSERT_SHIPMENT_WAKES,
+  ],
   deliver: [SET_DELIVERED, UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS],
   correct: [CORRECT_TRACKING, UPDATE_ORDER_TIMES],
   reopen: [REOPEN, UNMARK_SHIPPED, UNCOUNT_SHIPPED, INSERT_SHIPMENT_EVENTS],

@@ -10,6 +10,7 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
+import { INSERT_WAKE } from "../email/wake.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { Order } from "../orders/order.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
@@ -143,6 +144,14 @@ const INSERT_EXTENDED_EVENT = statement<Omit<NewExpiry, "nextCheckMs">>()`
     json_object('expiresAtMs', ${"expiresAtMs"}), ${"nowMs"}
   FROM orders o WHERE ${EXTENDABLE}`;
 
+/** Some recipients of order `o` are invited by e-mail, so the time of the e-mail in the last week changes. */
+const SENDS_EMAILS = fragment`
+  (o.send_at_ms IS NOT NULL
+    OR EXISTS (SELECT 1 FROM sub_orders s WHERE s.order_id = o.id AND s.send_at_ms IS NOT NULL))`;
+
+const INSERT_EXTENDED_WAKE = statement<Omit<NewExpiry, "nextCheckMs">>()`
+  ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id FROM orders o WHERE ${EXTENDABLE} AND ${SENDS_EMAILS}`;
+
 // A trigger removes the last days of single gifts.
 const EXTEND = statement<NewExpiry>()`
   UPDATE orders AS o SET expires_at_ms = ${"expiresAtMs"}, next_expiry_check_ms = ${"nextCheckMs"},
@@ -176,6 +185,7 @@ export async function changeExpiry(
 ): Promise<{ order: OrderExpiry; changed: boolean } | null> {
   const { update, orders } = await batch(db, {
     event: INSERT_EXTENDED_EVENT.bind(db, expiry),
+    wake: INSERT_EXTENDED_WAKE.bind(db, expiry),
     update: EXTEND.bind(db, expiry),
     orders: SELECT_EXPIRY.bind(db, expiry),
   });
@@ -210,6 +220,9 @@ const CHECK_EXTENDED_GIFT = statement<NewGiftExpiry>()`
     next_expiry_check_ms = min(coalesce(o.next_expiry_check_ms, ${"nextCheckMs"}), ${"nextCheckMs"})
   WHERE o.id = ${"orderId"} AND EXISTS (SELECT 1 ${EXTENDABLE_GIFT})`;
 
+const INSERT_GIFT_EXTENDED_WAKE = statement<Omit<NewGiftExpiry, "nextCheckMs">>()`
+  ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id ${EXTENDABLE_GIFT} AND ${SENDS_EMAILS}`;
+
 const EXTEND_GIFT = statement<Omit<NewGiftExpiry, "nextCheckMs">>()`
   UPDATE sub_orders SET expires_at_ms = ${"expiresAtMs"}
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND EXISTS (SELECT 1 ${EXTENDABLE_GIFT})`;
@@ -221,6 +234,7 @@ const EXTEND_GIFT = statement<Omit<NewGiftExpiry, "nextCheckMs">>()`
 export async function changeGiftExpiry(db: Database, expiry: NewGiftExpiry): Promise<boolean> {
   const { update } = await batch(db, {
     event: INSERT_GIFT_EXTENDED_EVENT.bind(db, expiry),
+    wake: INSERT_GIFT_EXTENDED_WAKE.bind(db, expiry),
     check: CHECK_EXTENDED_GIFT.bind(db, expiry),
     update: EXTEND_GIFT.bind(db, expiry),
   });

@@ -8,6 +8,7 @@ import {
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
+import { INSERT_WAKE } from "../email/wake.ts";
 import type { OrderKey } from "./order-key.ts";
 import { ORDER_ID, ORDER_UPDATED_AT, type OrderState, SELECT_STATE, toState } from "./queries.ts";
 
@@ -36,6 +37,12 @@ const INSERT_PAID_EVENT = statement<PaymentKey>()`
   SELECT o.client_id, ${NEXT_SEQUENCE}, 'order.paid', o.id, NULL, NULL, ${"nowMs"}
   FROM orders o WHERE ${PAYABLE}`;
 
+// Before PAY_ORDER, after which the order is no longer payable.
+const INSERT_PAID_WAKE = statement<PaymentKey>()`
+  ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id FROM orders o WHERE ${PAYABLE}
+    AND (o.send_at_ms IS NOT NULL
+      OR EXISTS (SELECT 1 FROM sub_orders s WHERE s.order_id = o.id AND s.send_at_ms IS NOT NULL))`;
+
 const PAY_ORDER = statement<PaymentKey>()`
   UPDATE orders AS o SET status = 'paid', owed_minor = iif(o.owed_minor IS NULL, NULL, 0),
     updated_at_ms = ${ORDER_UPDATED_AT}
@@ -44,6 +51,7 @@ const PAY_ORDER = statement<PaymentKey>()`
 const writes = (db: Database, payment: Payment) => ({
   entry: INSERT_INVOICE_ENTRY.bind(db, payment),
   event: INSERT_PAID_EVENT.bind(db, payment),
+  wake: INSERT_PAID_WAKE.bind(db, payment),
   update: PAY_ORDER.bind(db, payment),
 });
 

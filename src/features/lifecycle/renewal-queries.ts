@@ -9,6 +9,7 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
+import { INSERT_WAKE } from "../email/wake.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
 import type { GiftKey } from "./order-key.ts";
@@ -64,8 +65,18 @@ const TOUCH_ORDER = statement<RenewableParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
   WHERE o.id = ${"orderId"} AND EXISTS (SELECT 1 ${RENEWABLE})`;
 
+/** The recipient of sub-order `s` was invited, or is about to be: the new link is sent to a corrected address. */
+const WAS_INVITED = fragment`
+  (${"email"} IS NOT NULL AND coalesce(s.send_at_ms, o.send_at_ms) <= ${"nowMs"})`;
+
+const INSERT_RENEWED_WAKE = statement<RenewableParams & Pick<Renewal, "email">>()`
+  ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id ${RENEWABLE} AND ${WAS_INVITED}`;
+
+// Another address gets e-mails again after a bounce or a complaint.
 const RENEW_LINK = statement<Renewal>()`
   UPDATE sub_orders SET link_generation = link_generation + 1,
+    send_at_ms = iif(EXISTS (SELECT 1 ${RENEWABLE} AND ${WAS_INVITED}), ${"nowMs"}, send_at_ms),
+    emails_stopped = iif(${"email"} <> email AND emails_stopped IN ('bounced', 'complained'), NULL, emails_stopped),
     first_name = coalesce(${"firstName"}, first_name),
     last_name = coalesce(${"lastName"}, last_name), email = coalesce(${"email"}, email)
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND EXISTS (SELECT 1 ${RENEWABLE})`;
@@ -88,6 +99,7 @@ export async function writeRenewal(
   const { update, gifts } = await batch(db, {
     event: INSERT_RENEWED_EVENT.bind(db, renewal),
     order: TOUCH_ORDER.bind(db, renewal),
+    wake: INSERT_RENEWED_WAKE.bind(db, renewal),
     update: RENEW_LINK.bind(db, renewal),
     gifts: SELECT_LINKED_GIFT.bind(db, renewal),
   });

@@ -4,9 +4,12 @@ import { isAvailableIn } from "../catalogue/product.ts";
 import type { Client } from "../clients/profile.ts";
 import { amountWithCode } from "../../core/values/money.ts";
 import { redeemByRange } from "../../core/values/redeem-by.ts";
+import { parseDayOrTimestamp } from "../../core/values/time.ts";
+import { notAvailable, sendAtProblem } from "../email/send-at.ts";
 import { missingFields, unavailableCountry } from "./address.ts";
 import type { GiftLinkRequest, OrderRequest } from "./contract.ts";
 import type { Offer } from "./offers.ts";
+import { expiryColumns } from "./new-order.ts";
 import type { OrderFacts, Placement, Totals } from "./order.ts";
 import { totalsOf } from "./totals.ts";
 
@@ -34,11 +37,28 @@ export function checkOrder(
 ): Totals | ApiError {
   const { method, client, request } = placement;
   const recipients = request.recipient_details;
+  const problem = sendingProblem(placement, nowMs);
+  if (problem) return problem;
   const content = { method, client, request, qty: recipients.length, recipients };
   const totals = checkContent(facts.offer, content, nowMs);
   if (totals instanceof ApiError) return totals;
   const { stock, credit } = shortagesOf(facts, content, totals);
   return stock ?? credit ?? totals;
+}
+
+/** Why the recipients cannot be invited by e-mail as requested. Null if they can, or if no e-mail is requested. */
+function sendingProblem(placement: Placement, nowMs: number): ApiError | null {
+  if (placement.method === "api-purchase") return null;
+  const { send_method: method, send_at: sendAt } = placement.request;
+  if (method !== "email") {
+    const message = "must not be set unless send_method is email";
+    return sendAt === undefined ? null : validationError([{ field: "send_at", message }]);
+  }
+  if (!placement.sendsEmails) return notAvailable("send_method email");
+  const { expiresAtMs } = expiryColumns(placement, nowMs);
+  const sendAtMs = parseDayOrTimestamp(sendAt ?? "") ?? nowMs;
+  const problem = sendAtProblem(sendAtMs, { nowMs, expiresAtMs });
+  return problem === null ? null : validationError([{ field: "send_at", message: problem }]);
 }
 
 /** The totals, or the reason to refuse the order that does not depend on the stock or the credit. */

@@ -22,7 +22,9 @@ import {
   queryTime,
   requiredText,
   text,
+  timestamp,
 } from "../../core/validation/fields.ts";
+import { EMAIL_KINDS, EMAIL_STATUSES } from "../email/kinds.ts";
 import { AddressInput } from "./address.ts";
 import { ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
 import { MAX_REFERENCE_LENGTH, oneOrder, orderNumberText, orderReference } from "./selection.ts";
@@ -71,6 +73,9 @@ export const GiftLinkRequest = lazy(() =>
     // Which days are accepted depends on the time of the request: see check.ts.
     redeem_by: optional(day()),
     sender_name: optional(requiredText(100)),
+    // Without a default value, so that the digests of other requests do not change.
+    send_method: optional(z.enum(["link", "email"])),
+    send_at: optional(timestamp()),
   }),
 );
 export type GiftLinkRequest = z.infer<ReturnType<typeof GiftLinkRequest>>;
@@ -105,7 +110,7 @@ export const QuoteRequest = lazy(() =>
 export type QuoteRequest = z.infer<ReturnType<typeof QuoteRequest>>;
 
 /** The values of the parameter `include` of GET /api/order. The response contains these parts only on request. */
-export const INCLUDES = ["metadata", "thank_you", "delivery_email", "details"] as const;
+export const INCLUDES = ["metadata", "thank_you", "delivery_email", "details", "emails"] as const;
 export type Include = (typeof INCLUDES)[number];
 
 /** A comma-separated list, which becomes an array. */
@@ -212,6 +217,15 @@ export const ThankYouResponse = /* @__PURE__ */ lazy(() =>
   z.object({ message: z.string(), created_at: z.iso.datetime() }),
 );
 
+const EmailResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    kind: z.enum(EMAIL_KINDS),
+    status: z.enum(["scheduled", ...EMAIL_STATUSES]),
+    at: z.iso.datetime(),
+    reason: nullableText(),
+  }),
+);
+
 export const OrderResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     order_id: idText(),
@@ -269,6 +283,7 @@ export const OrderResponse = /* @__PURE__ */ lazy(() =>
         external_id: z.optional(nullableText()),
         metadata: z.optional(metadataObject()),
         thank_you: z.optional(z.nullable(ThankYouResponse())),
+        emails: z.optional(z.array(EmailResponse())),
         redeem_by: z.optional(z.nullable(z.iso.date())),
       }),
     ),

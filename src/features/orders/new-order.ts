@@ -1,6 +1,7 @@
 // Maps a placement to the order that the statements insert.
 import { canonicalLanguage } from "../../core/values/language-tag.ts";
 import { dayIn, expiryOf, nextExpiryCheck } from "../../core/values/redeem-by.ts";
+import { parseDayOrTimestamp } from "../../core/values/time.ts";
 import type { Offer } from "./offers.ts";
 import type { Placement, Totals } from "./order.ts";
 import type { NewOrder, PlacementKey } from "./queries.ts";
@@ -38,13 +39,14 @@ export function newOrder(
     baseLocation: request.base_location,
     productRevision: offer.revision,
     ...expiryColumns(placement, nowMs),
+    sendAtMs: sendAtOf(placement, nowMs),
     metadata: request.metadata ?? null,
     recipients: newRecipients(placement),
   };
 }
 
 /** When the gifts expire: after the request's last day, or else after the client's number of days. */
-function expiryColumns(
+export function expiryColumns(
   { client, method, request }: Placement,
   nowMs: number,
 ): Pick<NewOrder, "expiresAtMs" | "nextExpiryCheckMs"> {
@@ -56,6 +58,12 @@ function expiryColumns(
   const expiresAtMs = redeemBy === undefined ? undefined : expiryOf(redeemBy);
   if (expiresAtMs === undefined) return { expiresAtMs: null, nextExpiryCheckMs: null };
   return { expiresAtMs, nextExpiryCheckMs: nextExpiryCheck(expiresAtMs, nowMs) };
+}
+
+/** From when the recipients are invited by e-mail. A time in the past means now. */
+function sendAtOf({ method, request }: Placement, nowMs: number): number | null {
+  if (method === "api-purchase" || request.send_method !== "email") return null;
+  return Math.max(parseDayOrTimestamp(request.send_at ?? "") ?? nowMs, nowMs);
 }
 
 /** The columns that only gift-link orders choose. Other orders have fixed values. */

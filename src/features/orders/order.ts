@@ -68,7 +68,14 @@ export type LinkOrigin = Pick<Order, "linkNonce" | "linkKeyId">;
 /** A validated request, with its client and the method of its endpoint. */
 export type Placement =
   | { method: "api-purchase"; client: Client; request: OrderRequest }
-  | { method: "api-giftlink"; client: Client; request: GiftLinkRequest; link: LinkOrigin };
+  | {
+      method: "api-giftlink";
+      client: Client;
+      request: GiftLinkRequest;
+      link: LinkOrigin;
+      /** Whether the environment sends e-mails. */
+      sendsEmails: boolean;
+    };
 
 /** Amounts in minor units. */
 export interface Totals {

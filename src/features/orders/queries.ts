@@ -12,6 +12,7 @@ import {
   writeAndRead,
 } from "../../platform/db/statement.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
+import { INSERT_WAKE } from "../email/wake.ts";
 import type { Offer } from "./offers.ts";
 import {
   type LinkOrigin,
@@ -73,6 +74,7 @@ const NEW_ORDER = insertColumns([
   "orderTotalMinor",
   "linkNonce",
   "linkKeyId",
+  "sendAtMs",
   "metadata",
   "expiresAtMs",
   "nextExpiryCheckMs",
@@ -96,6 +98,8 @@ export interface NewOrder extends PlacementKey, LinkOrigin, Totals {
   createdAtMs: number;
   expiresAtMs: number | null;
   nextExpiryCheckMs: number | null;
+  /** From when the recipients are invited by e-mail. Null if the partner sends the links. */
+  sendAtMs: number | null;
   metadata: Metadata | null;
   recipients: NewRecipient[];
 }
@@ -176,6 +180,9 @@ const INSERT_ORDER_EVENT = statement<InsertedKey>()`
     o.created_at_ms, 1
   FROM orders o WHERE ${INSERTED}`;
 
+const INSERT_ORDER_WAKE = statement<InsertedKey>()`
+  ${INSERT_WAKE} SELECT o.client_id, o.send_at_ms, o.id FROM orders o WHERE ${INSERTED}`;
+
 interface FactsRow extends Omit<Offer, "locations" | "variations"> {
   id: null;
   locations: string;
@@ -228,6 +235,10 @@ export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOut
       ? [DEBIT_ACCOUNT.bind(db, order), INSERT_LEDGER_ENTRY.bind(db, order)]
       : [INSERT_INVOICE_ENTRY.bind(db, order)]),
     INSERT_ORDER_EVENT.bind(db, order),
+    // The payment inserts that of an unpaid order.
+    ...(order.sendAtMs !== null && order.status === "paid"
+      ? [INSERT_ORDER_WAKE.bind(db, order)]
+      : []),
   ]);
 }
 

@@ -43,6 +43,7 @@ export const orderRoutes = (offers: OfferCache) =>
         client,
         request,
         link,
+        sendsEmails: c.env.EMAIL_FROM !== "",
       });
       const urls = await giftUrls(c.env, order, order.qty);
       return giftLinkResponse(order, request.recipient_details, urls);

@@ -1,0 +1,98 @@
+// The statements that store what the e-mail service reports about sent e-mails.
+import { batch, type Database, fragment, rawSql, statement } from "../../platform/db/statement.ts";
+import type { EmailStatus } from "./kinds.ts";
+
+export interface EmailReport {
+  messageId: string;
+  status: Exclude<EmailStatus, "retry" | "sent">;
+  /** The class of the failure, without personal data. */
+  reason: string | null;
+  /** The digest of the address, if its owner has complained. */
+  complaintDigest: string | null;
+}
+
+// Reports arrive in any order, and more than once. A status is replaced only by one further to the right.
+const RANKS = [
+  "sent",
+  "deferred",
+  "delivered",
+  "failed",
+  "rejected",
+  "bounced",
+  "complained",
+] satisfies EmailStatus[];
+const rank = (status: string) =>
+  rawSql(
+    `(CASE ${status} ${RANKS.map((name, at) => `WHEN '${name}' THEN ${String(at)}`).join(" ")} END)`,
+  );
+const REPORTED = rank("v.value ->> '$.status'");
+const FIRST_FAILURE = rawSql(String(RANKS.indexOf("failed")));
+
+/** The reports `v` that change the status of their e-mail `e`: for each e-mail the one with the highest rank. */
+const NEWS = fragment`
+  FROM json_each(${"reports"}) v CROSS JOIN emails e ON e.message_id = v.value ->> '$.messageId'
+  CROSS JOIN orders o ON o.id = e.order_id
+  WHERE ${REPORTED} > ${rank("e.status")} AND NOT EXISTS (SELECT 1 FROM json_each(${"reports"}) b
+    WHERE b.value ->> '$.messageId' = v.value ->> '$.messageId'
+      AND (${rank("b.value ->> '$.status'")}, b.key) > (${REPORTED}, v.key))`;
+
+interface Params {
+  /** JSON: EmailReport[]. */
+  reports: string;
+  nowMs: number;
+}
+
+const INSERT_EVENTS = statement<Params>()`
+  INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, named_elsewhere,
+    created_at_ms)
+  SELECT n.client_id, n.number + (SELECT coalesce(max(l.sequence), 0) FROM events l WHERE l.client_id = n.client_id),
+    'gift.email_failed', n.order_id, n.sequence,
+    json_object('emailKind', n.kind, 'emailReason', n.reason), 1, ${"nowMs"}
+  FROM (SELECT o.client_id, e.order_id, e.sequence, e.kind, v.value ->> '$.reason' AS reason,
+      row_number() OVER (PARTITION BY o.client_id ORDER BY v.key) AS number
+    ${NEWS} AND ${REPORTED} >= ${FIRST_FAILURE} AND ${rank("e.status")} < ${FIRST_FAILURE}) n
+  ORDER BY n.client_id, n.number`;
+
+// A report about a link that was renewed since may concern another address.
+const STOP_GIFTS = statement<Pick<Params, "reports">>()`
+  UPDATE sub_orders AS s SET emails_stopped = n.status
+  FROM (SELECT e.order_id, e.sequence, e.link_generation, v.value ->> '$.status' AS status
+    ${NEWS} AND v.value ->> '$.status' IN ('bounced', 'complained')) n
+  WHERE s.order_id = n.order_id AND s.sequence = n.sequence AND s.erased_at_ms IS NULL
+    AND s.link_generation = n.link_generation
+    AND (s.emails_stopped IS NULL OR (s.emails_stopped = 'bounced' AND n.status = 'complained'))`;
+
+const INSERT_COMPLAINTS = statement<Params>()`
+  INSERT OR IGNORE INTO email_complaints (address_digest, created_at_ms)
+  SELECT v.value ->> '$.complaintDigest', ${"nowMs"} FROM json_each(${"reports"}) v
+  WHERE v.value ->> '$.complaintDigest' IS NOT NULL`;
+
+const UPDATE_EMAILS = statement<Pick<Params, "reports">>()`
+  UPDATE emails AS e SET status = n.status, reason = n.reason
+  FROM (SELECT e.message_id, v.value ->> '$.status' AS status, v.value ->> '$.reason' AS reason ${NEWS}) n
+  WHERE e.message_id = n.message_id`;
+
+const SELECT_UNKNOWN = statement<Pick<Params, "reports">, { messageId: string }>()`
+  SELECT v.value ->> '$.messageId' AS messageId FROM json_each(${"reports"}) v
+  WHERE NOT EXISTS (SELECT 1 FROM emails e WHERE e.message_id = v.value ->> '$.messageId')`;
+
+/**
+ * Stores the reports: the status of the e-mails, an event for each failure, and the end of e-mails about a gift after a
+ * bounce or a complaint. Safe to repeat. Returns the ids of messages that are not stored, or not yet. One transaction,
+ * one round trip.
+ */
+export async function saveReports(
+  db: Database,
+  reports: readonly EmailReport[],
+  nowMs: number,
+): Promise<Set<string>> {
+  const params = { reports: JSON.stringify(reports), nowMs };
+  const { unknown } = await batch(db, {
+    events: INSERT_EVENTS.bind(db, params),
+    gifts: STOP_GIFTS.bind(db, params),
+    complaints: INSERT_COMPLAINTS.bind(db, params),
+    emails: UPDATE_EMAILS.bind(db, params),
+    unknown: SELECT_UNKNOWN.bind(db, params),
+  });
+  return new Set(unknown.results.map(({ messageId }) => messageId));
+}

@@ -1,0 +1,86 @@
+// The statements that ask for an invitation.
+import { columnsOf, type Json, type Parsed, parseJson } from "../../platform/db/columns.ts";
+import type { SubOrders } from "../../platform/db/schema.ts";
+import {
+  batch,
+  type Database,
+  expression,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
+import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
+import type { GiftKey } from "../lifecycle/order-key.ts";
+import { GIFT_EXPIRY } from "../orders/queries.ts";
+import { INSERT_WAKE } from "./wake.ts";
+
+export interface InvitationRequest extends GiftKey {
+  sendAtMs: number;
+  nowMs: number;
+}
+
+interface RequestParams extends InvitationRequest {
+  /** Invitations after this time count for the limit. */
+  sinceMs: number;
+  limit: number;
+}
+
+/** The invitations of sub-order `s` that were sent recently. */
+const RECENT = fragment`
+  FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence AND e.kind = 'invitation'
+    AND e.status NOT IN ('retry', 'failed') AND e.attempted_at_ms > ${"sinceMs"}`;
+
+const COLUMNS = {
+  ...STATE_COLUMNS,
+  ...columnsOf<SubOrders>("s")("email", "emailsStopped", "sendAtMs"),
+  recentMs: expression<Json<number[]>>()`(SELECT json_group_array(e.attempted_at_ms) ${RECENT})`,
+};
+
+/** A gift of a gift-link order. */
+export type InvitedGift = Parsed<RowOf<typeof COLUMNS>>;
+
+const FROM_GIFT = fragment`
+  FROM sub_orders s JOIN orders o ON o.id = s.order_id
+  WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}
+    AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
+    AND o.gift_order_method = 'api-giftlink' AND o.link_nonce IS NOT NULL`;
+
+// The guard: the gift is open or unpaid, its recipient gets e-mails, and the limit is not reached.
+const INVITABLE = fragment`
+  ${FROM_GIFT} AND s.erased_at_ms IS NULL AND s.emails_stopped IS NULL AND s.redemption_status IS NULL
+    AND o.status IN ('created', 'paid') AND coalesce(${GIFT_EXPIRY}, ${"sendAtMs"} + 1) > ${"sendAtMs"}
+    AND (SELECT count(*) ${RECENT}) < ${"limit"}`;
+
+type InvitableParams = Omit<RequestParams, "nowMs">;
+
+const WAKE = statement<InvitableParams>()`
+  ${INSERT_WAKE} SELECT o.client_id, ${"sendAtMs"}, o.id ${INVITABLE} AND o.status = 'paid'`;
+
+const SET_SEND_AT = statement<InvitableParams>()`
+  UPDATE sub_orders SET send_at_ms = ${"sendAtMs"}
+  WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND EXISTS (SELECT 1 ${INVITABLE})`;
+
+const SELECT_GIFT = statement<
+  GiftKey & Pick<RequestParams, "sinceMs">
+>()`SELECT ${COLUMNS} ${FROM_GIFT}`;
+
+/**
+ * Sets the time of the invitation, if the gift's state and the limit allow it. Returns the gift afterwards, or null if the
+ * client has no such gift. One transaction, one round trip.
+ */
+export async function writeInvitation(
+  db: Database,
+  params: RequestParams,
+): Promise<{ gift: InvitedGift; changed: boolean } | null> {
+  const { update, gifts } = await batch(db, {
+    wake: WAKE.bind(db, params),
+    update: SET_SEND_AT.bind(db, params),
+    gifts: SELECT_GIFT.bind(db, params),
+  });
+  const [gift] = gifts.results;
+  if (!gift) return null;
+  return {
+    gift: { ...gift, recentMs: parseJson(gift.recentMs) },
+    changed: update.meta.changes === 1,
+  };
+}
