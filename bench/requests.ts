@@ -110,6 +110,7 @@ export function readyOrder(
     linkNonce: method === "api-giftlink" ? "0".repeat(8) : null,
     linkKeyId: null,
     expiresAtMs: null,
+    sendAtMs: null,
     nextExpiryCheckMs: null,
     metadata: null,
     createdAtMs: Date.now(),

@@ -5,6 +5,7 @@ import { catalogueRoutes } from "./features/catalogue/routes.ts";
 import { clientCache } from "./features/clients/cache.ts";
 import { authenticate } from "./features/clients/authenticate.ts";
 import { creditRoutes } from "./features/credit/routes.ts";
+import { emailRoutes } from "./features/email/routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
 import { fulfilmentRoutes } from "./features/fulfilment/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
@@ -44,6 +45,7 @@ export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIEN
     .route("/", catalogueRoutes(pageCache(kvPatienceMs)))
     .route("/", orderRoutes(offerCache()))
     .route("/", lifecycleRoutes())
+    .route("/", emailRoutes())
     .route("/", fulfilmentRoutes())
     .route("/", redeemRoutes())
     .route("/", eventRoutes())

@@ -6,6 +6,7 @@ import type { Bindings } from "./platform/env.ts";
 import { continueRound } from "./features/health/round.ts";
 import { type HealthState, saveCronSuccess } from "./features/health/state-queries.ts";
 import { publishHealth } from "./features/health/summary.ts";
+import { isReady } from "./features/email/outbox/queries.ts";
 import { expireGifts } from "./features/lifecycle/expire.ts";
 import { logFault } from "./platform/log.ts";
 import { eraseDue } from "./features/privacy/retention.ts";
@@ -31,6 +32,10 @@ export async function handleCron(env: Bindings, now: () => number = Date.now): P
     credit_alerts: () => reportLowCredit(db, nowMs),
     retention: () => eraseDue(db, nowMs),
     webhook_sweep: async () => nudgeWebhooks(env.WEBHOOK_QUEUE, await findReadyWebhooks(db, nowMs)),
+    email_sweep: async () => {
+      if (env.EMAIL_FROM !== "" && (await isReady(db, nowMs)))
+        await env.WEBHOOK_QUEUE.send({ emails: true });
+    },
     invariants: async () => {
       health = await continueRound(db, nowMs);
     },

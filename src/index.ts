@@ -1,7 +1,7 @@
 // The Worker's entry point.
 import { createApp } from "./app.ts";
 import { handleCron } from "./cron.ts";
-import type { Bindings, WebhookMessage } from "./platform/env.ts";
+import type { Bindings, QueueMessage } from "./platform/env.ts";
 import { handleQueue } from "./features/webhooks/delivery/queue.ts";
 
 const app = createApp();
@@ -12,4 +12,4 @@ export default {
     handleQueue(batch, env, ctx);
   },
   scheduled: (_controller, env) => handleCron(env),
-} satisfies ExportedHandler<Bindings, WebhookMessage>;
+} satisfies ExportedHandler<Bindings, QueueMessage>;

@@ -1,6 +1,7 @@
 // The features whose endpoints are documented, in the order of the document.
 import { catalogueDocs } from "../features/catalogue/docs.ts";
 import { creditDocs } from "../features/credit/docs.ts";
+import { emailDocs } from "../features/email/docs.ts";
 import { eventDocs } from "../features/events/docs.ts";
 import { fulfilmentDocs } from "../features/fulfilment/docs.ts";
 import { lifecycleDocs } from "../features/lifecycle/docs.ts";
@@ -10,6 +11,6 @@ import { webhookDocs } from "../features/webhooks/docs.ts";
 import type { FeatureDocs } from "../platform/http/documentation.ts";
 
 export const FEATURES: FeatureDocs[] = [
-  ...[catalogueDocs, orderDocs, lifecycleDocs, fulfilmentDocs],
+  ...[catalogueDocs, orderDocs, lifecycleDocs, emailDocs, fulfilmentDocs],
   ...[eventDocs, webhookDocs, creditDocs, sandboxDocs],
 ];

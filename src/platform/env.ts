@@ -1,9 +1,7 @@
 // The Worker's bindings, as wrangler.toml configures them.
 
-/** A message that starts the delivery of an endpoint's events. */
-export interface WebhookMessage {
-  webhookId: number;
-}
+/** A message that starts the delivery of an endpoint's events, or the sending of e-mails. */
+export type QueueMessage = { webhookId: number } | { emails: true };
 
 export interface Bindings {
   DB: D1Database;
@@ -11,7 +9,7 @@ export interface Bindings {
   RATE_LIMITER: RateLimit;
   /** The limit of RATE_LIMITER, because the binding has no method that returns it. */
   RATE_LIMIT_PER_MINUTE: number;
-  WEBHOOK_QUEUE: Queue<WebhookMessage>;
+  WEBHOOK_QUEUE: Queue<QueueMessage>;
   /** The static files in public/. */
   ASSETS: Fetcher;
   ENVIRONMENT: "local" | "sandbox" | "production";

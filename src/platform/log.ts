@@ -19,6 +19,7 @@ type Fault =
   | "webhook.delivery_failed"
   | "cron.task_failed"
   | "email.failed"
+  | "email.nudge_failed"
   | "email.refused"
   | "email.run_failed"
   | "expiry.failed"

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
 import type { AppEnv } from "../../platform/http/context.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
+import { nudgeEmails } from "../email/nudge.ts";
 import { currentGiftUrl } from "../orders/gift-link.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { cancel } from "./cancel.ts";
@@ -44,6 +45,7 @@ export const lifecycleRoutes = () =>
       const result = await renew(context, request);
       if (result instanceof ApiError) throw result;
       if (result.renewed) nudge(c);
+      if (result.renewed && request.email !== undefined) nudgeEmails(c.env, c.executionCtx);
       const { orderId: id, sequence, gift } = result;
       const position = { sequence, generation: gift.linkGeneration };
       return renewalResponse(result, await currentGiftUrl(c.env, { id, ...gift }, position));

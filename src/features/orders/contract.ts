@@ -217,7 +217,7 @@ export const ThankYouResponse = /* @__PURE__ */ lazy(() =>
   z.object({ message: z.string(), created_at: z.iso.datetime() }),
 );
 
-const EmailResponse = /* @__PURE__ */ lazy(() =>
+export const EmailResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     kind: z.enum(EMAIL_KINDS),
     status: z.enum(["scheduled", ...EMAIL_STATUSES]),

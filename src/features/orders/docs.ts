@@ -56,6 +56,15 @@ export const TEXTS = {
   suborderNumber: "The order's number, a hyphen and the recipient's position.",
 };
 
+/** The fields of an e-mail. */
+export const EMAIL_TEXTS = {
+  kind: "`invitation`: the link. `reminder`: some days later. `last_days`: in the week before the gift expires. `shipped`: the parcel is on its way.",
+  status:
+    "`scheduled`: not sent yet. `retry`: an attempt failed, and another one follows. `failed`: not sent. `sent`: sent. What the receiving server reports then: `deferred`, `delivered`, `rejected`, `bounced`; `complained`: the recipient has marked it as spam.",
+  at: "When it was sent or attempted. For a `scheduled` e-mail, when it will be sent if nothing changes.",
+  reason: "The class of a failure. Null if there is none.",
+};
+
 /** The fields that a delivery needs, as a list in a sentence. */
 export const REQUIRED_FIELDS = REQUIRED_ADDRESS_FIELDS.map((field) => `\`${field}\``).join(", ");
 
@@ -182,6 +191,10 @@ export const orderDocs: FeatureDocs = {
         "The last day on which recipients can accept their gifts: from today, in UTC, to the same date in five years. Gifts that are not accepted expire when this day has ended everywhere on Earth, which is at noon UTC of the next day. Without it, they do not expire, unless a default is agreed for your company.",
       sender_name:
         "The person who sends the gifts, shown on the gift page beside the name of your company.",
+      send_method:
+        "`email`: we send each recipient an e-mail with the link, and reminders. `link`, the default: you send the links.",
+      send_at:
+        "When the e-mails are sent: a time with an offset, at most a year ahead and not after the last day. A time in the past means now, which is the default. Only with `send_method` `email`.",
     }),
     GiftLinkRecipientInput: described(
       contract.GiftLinkRequest().shape.recipient_details.def.element,
@@ -304,9 +317,11 @@ export const orderDocs: FeatureDocs = {
       metadata: "The recipient's `metadata`. Empty if there is none. Only with `include=metadata`.",
       thank_you:
         "The recipient's thank-you note. Null if there is none. Only with `include=thank_you`.",
+      emails: "The e-mails to the recipient, oldest first. Only with `include=emails`.",
       redeem_by:
         "The last day on which this gift can be accepted: that of the order, unless we have changed it for this gift. Null if it does not expire. Only with `include=details`.",
     }),
+    Email: described(contract.EmailResponse(), { _: "An e-mail to a recipient.", ...EMAIL_TEXTS }),
     ThankYou: described(contract.ThankYouResponse(), {
       _: "A recipient's thank-you note.",
       message:

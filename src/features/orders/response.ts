@@ -16,6 +16,8 @@ import type {
   PlacementResponse,
   QuoteResponse,
 } from "./contract.ts";
+import type { OrderEmails } from "../email/list-queries.ts";
+import { emailsOf } from "../email/response.ts";
 import type { OrderPage } from "./list.ts";
 import type { ListedOrder, Order, PlacedOrder, SubOrder, Totals } from "./order.ts";
 import type { Quote } from "./quote.ts";
@@ -80,6 +82,7 @@ export function orderResponse(
   subOrders: SubOrder[],
   giftUrls: string[],
   include: readonly Include[] = [],
+  emails: OrderEmails | null = null,
 ): OrderResponse {
   const branding = order.branding ?? PLATFORM_BRANDING;
   const includes = (part: Include) => include.includes(part);
@@ -130,6 +133,7 @@ export function orderResponse(
         metadata: subOrder.metadata ?? {},
       }),
       ...(includes("thank_you") && { thank_you: thankYou(subOrder) }),
+      ...(emails && { emails: emailsOf(subOrder.sequence, emails) }),
       ...(includes("details") && {
         redeem_by: redeemByOf(subOrder.expiresAtMs ?? order.expiresAtMs),
       }),

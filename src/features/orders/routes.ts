@@ -3,6 +3,8 @@ import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
 import type { AppEnv } from "../../platform/http/context.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
+import { readEmails } from "../email/list-queries.ts";
+import { nudgeEmails } from "../email/nudge.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { getOrder, listOrders, placeGiftLinks, placeOrder, quoteOrder } from "./contract.ts";
 import { currentGiftUrls, giftUrls, newLink } from "./gift-link.ts";
@@ -58,7 +60,14 @@ export const orderRoutes = (offers: OfferCache) =>
       const found = await findOrder(c.env.DB, c.get("client").id, by);
       if (!found) throw new ApiError("not_found", "You have no such order.");
       const urls = await currentGiftUrls(c.env, found.order, found.subOrders);
-      return orderResponse(found.order, found.subOrders, urls, include);
+      const emails = include?.includes("emails")
+        ? await readEmails(c.env.DB, {
+            orderId: found.order.id,
+            sequence: null,
+            nowMs: c.get("nowMs"),
+          })
+        : null;
+      return orderResponse(found.order, found.subOrders, urls, include, emails);
     }),
 
     handle(listOrders, async (c, { query }) =>
@@ -77,6 +86,11 @@ async function placeOrThrow(
   if (result instanceof ApiError) throw result;
   c.header("Regalo-Order-Status", result.order.status);
   if (result.replayed) c.header("Idempotent-Replayed", "true");
-  else nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, placement.client.webhookIds);
+  else {
+    nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, placement.client.webhookIds);
+    if (placement.method === "api-giftlink" && placement.request.send_method === "email") {
+      nudgeEmails(c.env, c.executionCtx);
+    }
+  }
   return result.order;
 }

@@ -5,11 +5,11 @@ import { TrackingInput } from "../fulfilment/tracking.ts";
 import { endpoint, responseType } from "../../platform/http/endpoint.ts";
 import { lazy } from "../../core/lazy.ts";
 import { AddressInput } from "../orders/address.ts";
-import { PlacementResponse, suborderNumber } from "../orders/contract.ts";
+import { EmailResponse, PlacementResponse, suborderNumber } from "../orders/contract.ts";
 import { ORDER_STATUSES } from "../orders/order.ts";
 import { OrderSelection } from "../orders/selection.ts";
 import { MAX_LENGTHS } from "../redeem/form.ts";
-import { id, optional, positive, text } from "../../core/validation/fields.ts";
+import { id, optional, positive, queryId, text } from "../../core/validation/fields.ts";
 
 export const SandboxGiftRequest = lazy(() => z.object({ suborder_id: id() }));
 
@@ -53,6 +53,42 @@ export const SandboxShipmentResponse = /* @__PURE__ */ lazy(() =>
   }),
 );
 export type SandboxShipmentResponse = z.infer<ReturnType<typeof SandboxShipmentResponse>>;
+
+export const SandboxEmailsQuery = lazy(() => z.object({ suborder_id: queryId() }));
+
+const SandboxEmail = /* @__PURE__ */ lazy(() =>
+  z.extend(EmailResponse(), {
+    message: z.nullable(
+      z.object({
+        to: z.string(),
+        from: z.object({ name: z.string(), email: z.string() }),
+        reply_to: z.string(),
+        subject: z.string(),
+        text: z.string(),
+        html: z.string(),
+        headers: z.record(z.string(), z.string()),
+      }),
+    ),
+  }),
+);
+
+export const SandboxEmailsResponse = /* @__PURE__ */ lazy(() =>
+  z.object({ status: z.literal("success"), emails: z.array(SandboxEmail()) }),
+);
+export type SandboxEmailsResponse = z.infer<ReturnType<typeof SandboxEmailsResponse>>;
+
+export const SandboxEmailEventRequest = lazy(() =>
+  z.object({
+    suborder_id: id(),
+    event: z.enum(["delivered", "deferred", "bounced", "rejected", "complained"]),
+  }),
+);
+export type SandboxEmailEventRequest = z.infer<ReturnType<typeof SandboxEmailEventRequest>>;
+
+export const SandboxEmailResponse = /* @__PURE__ */ lazy(() =>
+  z.object({ status: z.literal("success"), email: SandboxEmail() }),
+);
+export type SandboxEmailResponse = z.infer<ReturnType<typeof SandboxEmailResponse>>;
 
 const ERRORS: ErrorCode[] = [...BODY_ERRORS, "not_found", "not_allowed_in_state"];
 
@@ -107,5 +143,23 @@ export const deliverSandboxGift = endpoint({
   path: "/api/sandbox/deliver-gift",
   body: SandboxGiftRequest,
   response: responseType<typeof SandboxShipmentResponse>(),
+  errors: ERRORS,
+});
+
+export const listSandboxEmails = endpoint({
+  operationId: "listSandboxEmails",
+  method: "GET",
+  path: "/api/sandbox/emails",
+  query: SandboxEmailsQuery,
+  response: responseType<typeof SandboxEmailsResponse>(),
+  errors: ["validation_error", "not_found"],
+});
+
+export const reportSandboxEmail = endpoint({
+  operationId: "reportSandboxEmail",
+  method: "POST",
+  path: "/api/sandbox/email-event",
+  body: SandboxEmailEventRequest,
+  response: responseType<typeof SandboxEmailResponse>(),
   errors: ERRORS,
 });

@@ -7,13 +7,35 @@ import {
   type FeatureDocs,
   operation,
 } from "../../platform/http/documentation.ts";
+import type { SentEmail } from "../email/list-queries.ts";
 import { SAMPLE_ORDER, SAMPLE_TRACKING } from "../events/docs.ts";
-import { ORDER_KEYS, REQUIRED_FIELDS, TEXTS } from "../orders/docs.ts";
+import { EMAIL_TEXTS, ORDER_KEYS, REQUIRED_FIELDS, TEXTS } from "../orders/docs.ts";
 import { ADDRESS, DEMO_ORDER_ID, gift, invoiced, onGift, ORDER } from "../orders/samples.ts";
 import { OrderSelection } from "../orders/selection.ts";
 import * as contract from "./contract.ts";
-import { sandboxGiftResponse, sandboxOrderResponse, sandboxShipmentResponse } from "./response.ts";
+import {
+  sandboxEmailResponse,
+  sandboxEmailsResponse,
+  sandboxGiftResponse,
+  sandboxOrderResponse,
+  sandboxShipmentResponse,
+} from "./response.ts";
 import { SIMULATE_HEADER, SLOW_MS } from "./simulated-faults.ts";
+
+const EMAIL: SentEmail = {
+  ...{ sequence: 1, number: 1, kind: "invitation", status: "sent", attempts: 1 },
+  ...{ attemptedAtMs: SAMPLE_ORDER.createdAtMs, nextAttemptAtMs: null, linkGeneration: 0 },
+  ...{ messageId: "sandbox-1", reason: null },
+  message: {
+    to: "marisol.quintana@example.com",
+    from: { name: "Ines Okafor at Acme Gifts", email: "gifts@regalo.example" },
+    replyTo: "support@regalo.example",
+    subject: "Ines Okafor has a gift for you",
+    text: "Ten years with us. Thank you, Marisol! …",
+    html: "<!doctype html>…",
+    headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+  },
+};
 
 const ONLY_SANDBOX = `This operation exists only in the sandbox. In production, the response is a \`not_found\`, as for an
 unknown path. It is safe to repeat the request.`;
@@ -37,6 +59,7 @@ const redeem = onGift("POST /api/sandbox/redeem-gift");
 const expire = onGift("POST /api/sandbox/expire-gift");
 const ship = onGift("POST /api/sandbox/ship-gift");
 const deliver = onGift("POST /api/sandbox/deliver-gift");
+const bounce: Call = { ...onGift("POST /api/sandbox/email-event"), changes: { event: "bounced" } };
 
 /** A request with a simulated fault. */
 const simulate = (fault: string): Call => ({
@@ -73,6 +96,11 @@ export const sandboxDocs: FeatureDocs = {
       tracking_number: "The carrier's number of the parcel.",
       tracking_url: "The carrier's page about the parcel. It begins with `https://`.",
     }),
+    SandboxEmailEventRequest: described(contract.SandboxEmailEventRequest(), {
+      _: "What became of the last e-mail about a gift.",
+      ...sandboxGift,
+      event: "What the receiving server, or the recipient, reports.",
+    }),
   },
 
   responses: {
@@ -94,6 +122,36 @@ export const sandboxDocs: FeatureDocs = {
       suborder_number: TEXTS.suborderNumber,
       shipment_status: "`shipped` or `delivered` for a parcel, `sent` for a digital gift.",
     }),
+    SandboxEmails: described(contract.SandboxEmailsResponse(), {
+      _: "The e-mails about a gift.",
+      emails: "The e-mails, oldest first.",
+    }),
+    SandboxEmailReport: described(contract.SandboxEmailResponse(), {
+      _: "An e-mail after a report.",
+      email: "The e-mail.",
+    }),
+    SandboxEmail: described(contract.SandboxEmailResponse().shape.email, {
+      _: "An e-mail that was not sent, because the sandbox sends none.",
+      ...EMAIL_TEXTS,
+      message: "What would have been sent. Null after the erasure of the recipient.",
+    }),
+    SandboxMessage: described(
+      contract.SandboxEmailResponse().shape.email.shape.message.def.innerType,
+      {
+        _: "The content of an e-mail.",
+        to: "The recipient's address.",
+        from: "The name and the address of the sender.",
+        reply_to: "Where a reply goes.",
+        subject: "The subject.",
+        text: "The content as plain text.",
+        html: "The content as HTML.",
+        headers: "Further headers.",
+      },
+    ),
+    SandboxSender: described(
+      contract.SandboxEmailResponse().shape.email.shape.message.def.innerType.shape.from,
+      { _: "The sender of an e-mail.", name: "The sender's name.", email: "The sender's address." },
+    ),
   },
 
   // The sample requests succeed one after another in the local environment.
@@ -176,6 +234,30 @@ ${ONLY_SANDBOX} If the gift is already delivered, the response is its present st
         delivered: sandboxShipmentResponse({ ...demoState(3), shipmentStatus: "delivered" }),
       },
     }),
+    operation(contract.listSandboxEmails, contract.SandboxEmailsResponse(), {
+      summary: "Read the e-mails about a gift",
+      description: `Returns the e-mails that would have been sent to the recipient of a gift. The sandbox sends none. An
+e-mail is there some seconds after it is due.
+
+${ONLY_SANDBOX}`,
+      query: { suborder_id: { description: "The gift.", example: demoGift(3) } },
+      sample: ["suborder_id"],
+      returns: "The e-mails, oldest first. The list is empty if there are none.",
+      responses: { emails: sandboxEmailsResponse([EMAIL]) },
+    }),
+    operation(contract.reportSandboxEmail, contract.SandboxEmailResponse(), {
+      summary: "Report what became of an e-mail",
+      description: `Reports about the last e-mail to the recipient of a gift, as the receiving mail server or the recipient
+does in production. After \`bounced\` and \`complained\`, no further e-mails about the gift are sent. The event of a
+failure is \`gift.email_failed\`.
+
+${ONLY_SANDBOX}`,
+      requests: { bounce: { suborder_id: demoGift(3), event: "bounced" } },
+      returns: "The e-mail, with its status.",
+      responses: {
+        bounced: sandboxEmailResponse({ ...EMAIL, status: "bounced", reason: "hard_bounce" }),
+      },
+    }),
   ],
 
   trials: {
@@ -206,6 +288,12 @@ ${ONLY_SANDBOX} If the gift is already delivered, the response is its present st
       redeem,
       { ...ship, changes: { tracking_url: "http://carrier.example/33ABC0012345" } },
     ],
+    "The e-mails about a gift": [
+      { json: { emails: [] } },
+      gift(),
+      onGift("GET /api/sandbox/emails"),
+    ],
+    "A report about an e-mail that was not sent": ["not_allowed_in_state", gift(), bounce],
     "A service that is temporarily unavailable": [
       "service_unavailable",
       simulate("service_unavailable"),

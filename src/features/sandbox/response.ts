@@ -1,8 +1,12 @@
 // Maps orders and gifts to the responses that sandbox/contract.ts defines.
+import type { SentEmail } from "../email/list-queries.ts";
+import { sentEmail } from "../email/response.ts";
 import type { ShippedGift } from "../fulfilment/shipment.ts";
 import type { OrderState } from "../lifecycle/queries.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import type {
+  SandboxEmailResponse,
+  SandboxEmailsResponse,
   SandboxGiftResponse,
   SandboxOrderResponse,
   SandboxShipmentResponse,
@@ -50,4 +54,22 @@ export function sandboxShipmentResponse({
     suborder_number: suborderNumber(orderId, sequence),
     shipment_status: shipmentStatus as SandboxShipmentResponse["shipment_status"],
   };
+}
+
+/** The e-mails of a gift, with what would have been sent. */
+export const sandboxEmailsResponse = (emails: SentEmail[]): SandboxEmailsResponse => ({
+  status: "success",
+  emails: emails.map(withMessage),
+});
+
+export const sandboxEmailResponse = (email: SentEmail): SandboxEmailResponse => ({
+  status: "success",
+  email: withMessage(email),
+});
+
+function withMessage(email: SentEmail): SandboxEmailResponse["email"] {
+  const { message } = email;
+  if (!message) return { ...sentEmail(email), message };
+  const { replyTo, ...content } = message;
+  return { ...sentEmail(email), message: { ...content, reply_to: replyTo } };
 }

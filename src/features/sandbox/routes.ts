@@ -9,15 +9,24 @@ import { deliverGift, shipGift } from "./change-shipment.ts";
 import {
   deliverSandboxGift,
   expireSandboxGift,
+  listSandboxEmails,
   failSandboxOrder,
   paySandboxOrder,
   redeemSandboxGift,
+  reportSandboxEmail,
   shipSandboxGift,
 } from "./contract.ts";
 import type { SandboxContext } from "./control.ts";
+import { readOwnEmails, reportEmail } from "./emails.ts";
 import { expireGift } from "./expire-gift.ts";
 import { redeemGift } from "./redeem-gift.ts";
-import { sandboxGiftResponse, sandboxOrderResponse, sandboxShipmentResponse } from "./response.ts";
+import {
+  sandboxEmailResponse,
+  sandboxEmailsResponse,
+  sandboxGiftResponse,
+  sandboxOrderResponse,
+  sandboxShipmentResponse,
+} from "./response.ts";
 
 /** In other environments, every path below /api/sandbox is an unknown path, with every method. */
 export const sandboxRoutes = () =>
@@ -48,6 +57,21 @@ const controlRoutes = () =>
 
     handle(shipSandboxGift, async (c, { body }) =>
       sandboxShipmentResponse(await control(c, (context) => shipGift(context, body))),
+    ),
+
+    handle(listSandboxEmails, async (c, { query }) => {
+      const { id: clientId } = c.get("client");
+      const context = {
+        d1: c.env.DB,
+        clientId,
+        nowMs: c.get("nowMs"),
+        requestId: c.get("requestId"),
+      };
+      return sandboxEmailsResponse(await readOwnEmails(context, query.suborder_id));
+    }),
+
+    handle(reportSandboxEmail, async (c, { body }) =>
+      sandboxEmailResponse(await control(c, (context) => reportEmail(context, body))),
     ),
 
     handle(deliverSandboxGift, async (c, { body }) =>

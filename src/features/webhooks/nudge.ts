@@ -1,6 +1,6 @@
 // Nudges: messages in a queue that start the delivery of an endpoint's events. A lost nudge loses no event, because the
 // cron handler finds all events that were not sent (DECISIONS.md: D1 is the outbox of webhooks).
-import type { WebhookMessage } from "../../platform/env.ts";
+import type { QueueMessage } from "../../platform/env.ts";
 import { logFault } from "../../platform/log.ts";
 
 /** The largest batch that Queues accepts. */
@@ -8,7 +8,7 @@ const MAX_MESSAGES = 100;
 
 /** Starts the delivery of these endpoints' events after `delaySeconds`. */
 export async function nudgeWebhooks(
-  queue: Queue<WebhookMessage>,
+  queue: Queue<QueueMessage>,
   webhookIds: readonly number[],
   delaySeconds = 0,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function nudgeWebhooks(
 
 /** Sends the nudges after the response. If this fails, the response is not affected. */
 export function nudgeAfterResponse(
-  queue: Queue<WebhookMessage>,
+  queue: Queue<QueueMessage>,
   ctx: Pick<ExecutionContext, "waitUntil">,
   webhookIds: readonly number[],
 ): void {

@@ -77,7 +77,13 @@ async function place(orderRefId: string, giftOrderMethod: "api-purchase" | "api-
     giftOrderMethod,
     ...{ giftOfChoice: "N", brandingSelected: "platform", senderName: null, branding: null },
     ...{ baseLocation: "AU", productRevision: revision ?? "", createdAtMs: Date.now() },
-    ...{ expiresAtMs: null, nextExpiryCheckMs: null, metadata: null, linkKeyId: "abcd" },
+    ...{
+      expiresAtMs: null,
+      nextExpiryCheckMs: null,
+      sendAtMs: null,
+      metadata: null,
+      linkKeyId: "abcd",
+    },
     ...{ linkNonce: "12345678", qty: 2, productPriceMinor: 100, subtotalMinor: 200 },
     ...{ shippingCostMinor: 0, orderFeeMinor: 0, orderTotalMinor: 200 },
     recipients: ["Ana", "Bo"].map((firstName) => ({

@@ -3,7 +3,7 @@
 import { pause } from "./fast-clock.ts";
 import regalo from "../../../src/index.ts";
 import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
-import type { Bindings, WebhookMessage } from "../../../src/platform/env.ts";
+import type { Bindings, QueueMessage } from "../../../src/platform/env.ts";
 
 console.log = () => undefined;
 console.error = () => undefined;
@@ -43,4 +43,4 @@ export default {
     regalo.queue(batch, stalling(env), ctx);
   },
   scheduled: (controller, env) => regalo.scheduled(controller, stalling(env)),
-} satisfies ExportedHandler<Bindings, WebhookMessage>;
+} satisfies ExportedHandler<Bindings, QueueMessage>;

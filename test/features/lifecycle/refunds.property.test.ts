@@ -131,6 +131,7 @@ async function place({ currency, client, product, revision }: Shop, sample: Samp
     productRevision: revision,
     createdAtMs: Date.now(),
     expiresAtMs: null,
+    sendAtMs: null,
     nextExpiryCheckMs: null,
     metadata: null,
     linkNonce: null,

@@ -285,6 +285,7 @@ describe("the digest of a request", () => {
             client,
             request: validate(GiftLinkRequest(), request),
             link: { linkNonce: null, linkKeyId: null },
+            sendsEmails: false,
           };
     expect(await requestDigestOf(placement)).toBe(digest);
   });

@@ -1,10 +1,10 @@
 // A run of the outbox: sends the e-mails that are due.
-import { sha256Hex } from "../../../core/values/digest.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../core/values/time.ts";
 import type { Bindings } from "../../../platform/env.ts";
 import { retrying } from "../../../platform/db/faults.ts";
 import { logFault } from "../../../platform/log.ts";
 import { currentGiftUrl } from "../../orders/gift-link.ts";
+import { addressDigest } from "../address-digest.ts";
 import type { MessageGift, MessageLinks } from "../email.ts";
 import { renderEmail } from "../message/render.tsx";
 import {
@@ -152,6 +152,3 @@ function outcomeOf(
   if (delayMs === undefined) return { ...key, ...none, status: "failed", reason };
   return { ...key, ...none, status: "retry", reason, nextAttemptAtMs: nowMs + delayMs };
 }
-
-/** The digest of an address, with which a complaint is stored. Case does not matter. */
-export const addressDigest = (address: string) => sha256Hex(address.trim().toLowerCase());

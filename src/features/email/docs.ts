@@ -1,0 +1,78 @@
+// Describes the endpoint that sends gift links by e-mail.
+import { splitSuborderId, suborderId } from "../../core/values/ids.ts";
+import {
+  type Call,
+  described,
+  type FeatureDocs,
+  operation,
+} from "../../platform/http/documentation.ts";
+import { SAMPLE_ORDER } from "../events/docs.ts";
+import { ORDER_TAG, TEXTS } from "../orders/docs.ts";
+import { DEMO_ORDER_ID, gift, onGift } from "../orders/samples.ts";
+import { SendRequest, SendResponse, sendGiftLink } from "./contract.ts";
+import { MAX_INVITATIONS_A_DAY } from "./request.ts";
+import { sendResponse } from "./response.ts";
+
+const SEND = { suborder_id: suborderId(DEMO_ORDER_ID, 1) };
+const send: Call = { ...onGift("POST /api/gift-link/send"), body: SEND };
+
+export const emailDocs: FeatureDocs = {
+  tag: ORDER_TAG,
+
+  requests: {
+    SendRequest: described(SendRequest(), {
+      _: "The gift whose link is sent. Unknown fields are ignored.",
+      suborder_id: "The recipient's part of the order: `suborder_id` of a gift-link order.",
+      send_at:
+        "When the e-mail is sent: a time with an offset, at most a year ahead and before the gift expires. A time in the past means now, which is the default.",
+    }),
+  },
+
+  responses: {
+    Sending: described(SendResponse(), {
+      _: "An e-mail that will be sent.",
+      order_data: "Id and number of the order.",
+      suborder_id: "Identifies the sub-order.",
+      suborder_number: TEXTS.suborderNumber,
+      email: "The address to which it is sent.",
+      send_at: "When it is sent.",
+    }),
+  },
+
+  operations: [
+    operation(sendGiftLink, SendResponse(), {
+      summary: "Send a gift link by e-mail",
+      description: `Sends the link of an open gift to its recipient, also if the order was placed with another
+\`send_method\` or the link was sent before. If the order is not paid yet, the e-mail is sent when it is. A request
+replaces an earlier one whose e-mail has not been sent.
+
+Each gift can be sent ${String(MAX_INVITATIONS_A_DAY)} times in 24 hours. After that, the response is a
+\`too_many_requests\` whose \`Retry-After\` says when it can be sent again. A gift that is accepted or has ended, and one
+whose recipient wants no e-mails, is refused with \`not_allowed_in_state\`.`,
+      requests: { now: SEND },
+      returns:
+        "The e-mail will be sent. GET /api/order with `include=emails` shows what has become of it.",
+      responses: {
+        now: sendResponse(splitSuborderId(SEND.suborder_id), {
+          gift: { email: "marisol.quintana@example.com" },
+          sendAtMs: SAMPLE_ORDER.createdAtMs,
+        }),
+      },
+    }),
+  ],
+
+  trials: {
+    "A gift link that is sent by e-mail": [{ shows: "when it is sent" }, gift(), send],
+    "Sending the link of an accepted gift": [
+      "not_allowed_in_state",
+      gift(),
+      onGift("POST /api/sandbox/redeem-gift"),
+      send,
+    ],
+    "A time of sending without an offset": [
+      "validation_error",
+      gift(),
+      { ...send, changes: { send_at: "2027-01-31T09:00" } },
+    ],
+  },
+};
