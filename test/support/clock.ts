@@ -6,11 +6,13 @@ export interface TestClock {
   /** Starts an isolate on this clock. */
   start: (bindings?: Partial<Bindings>) => TestWorker;
   advance: (ms: number) => void;
+  nowMs: () => number;
 }
 
 export function createClock(): TestClock {
   let nowMs = Date.now();
   return {
+    nowMs: () => nowMs,
     start: (bindings = {}) => startWorker({ now: () => nowMs, env: bindings }),
     advance: (ms) => {
       nowMs += ms;

@@ -54,13 +54,11 @@ const INSERT_EVENTS = statement<Params>()`
   ORDER BY n.client_id, n.number`;
 
 // A report about a link that was renewed since may concern another address.
-const STOP_GIFTS = statement<Pick<Params, "reports">>()`
-  UPDATE sub_orders AS s SET emails_stopped = n.status
-  FROM (SELECT e.order_id, e.sequence, e.link_generation, v.value ->> '$.status' AS status
-    ${NEWS} AND v.value ->> '$.status' IN ('bounced', 'complained')) n
-  WHERE s.order_id = n.order_id AND s.sequence = n.sequence AND s.erased_at_ms IS NULL
-    AND s.link_generation = n.link_generation
-    AND (s.emails_stopped IS NULL OR (s.emails_stopped = 'bounced' AND n.status = 'complained'))`;
+const STOP_GIFTS = statement<Pick<Params, "reports"> & { status: "bounced" | "complained" }>()`
+  UPDATE sub_orders SET emails_stopped = ${"status"}
+  WHERE (order_id, sequence, link_generation) IN (SELECT e.order_id, e.sequence, e.link_generation
+      ${NEWS} AND v.value ->> '$.status' = ${"status"})
+    AND erased_at_ms IS NULL AND (emails_stopped IS NULL OR emails_stopped = 'bounced')`;
 
 const INSERT_COMPLAINTS = statement<Params>()`
   INSERT OR IGNORE INTO email_complaints (address_digest, created_at_ms)
@@ -68,9 +66,9 @@ const INSERT_COMPLAINTS = statement<Params>()`
   WHERE v.value ->> '$.complaintDigest' IS NOT NULL`;
 
 const UPDATE_EMAILS = statement<Pick<Params, "reports">>()`
-  UPDATE emails AS e SET status = n.status, reason = n.reason
-  FROM (SELECT e.message_id, v.value ->> '$.status' AS status, v.value ->> '$.reason' AS reason ${NEWS}) n
-  WHERE e.message_id = n.message_id`;
+  UPDATE emails SET (status, reason) = (SELECT n.value ->> '$.status', n.value ->> '$.reason'
+      FROM json_each(${"reports"}) n WHERE n.key IN (SELECT v.key ${NEWS} AND e.message_id = emails.message_id))
+  WHERE message_id IN (SELECT e.message_id ${NEWS})`;
 
 const SELECT_UNKNOWN = statement<Pick<Params, "reports">, { messageId: string }>()`
   SELECT v.value ->> '$.messageId' AS messageId FROM json_each(${"reports"}) v
@@ -89,7 +87,8 @@ export async function saveReports(
   const params = { reports: JSON.stringify(reports), nowMs };
   const { unknown } = await batch(db, {
     events: INSERT_EVENTS.bind(db, params),
-    gifts: STOP_GIFTS.bind(db, params),
+    bounced: STOP_GIFTS.bind(db, { ...params, status: "bounced" }),
+    complained: STOP_GIFTS.bind(db, { ...params, status: "complained" }),
     complaints: INSERT_COMPLAINTS.bind(db, params),
     emails: UPDATE_EMAILS.bind(db, params),
     unknown: SELECT_UNKNOWN.bind(db, params),

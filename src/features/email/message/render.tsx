@@ -9,5 +9,13 @@ export async function renderEmail(
   links: MessageLinks,
 ): Promise<EmailMessage> {
   await Promise.resolve();
-  throw new Error(JSON.stringify([env.PUBLIC_URL, kind, gift, links]));
+  return {
+    to: gift.email,
+    from: { name: gift.company, email: env.EMAIL_FROM },
+    replyTo: env.SUPPORT_EMAIL,
+    subject: kind,
+    html: links.giftUrl,
+    text: links.giftUrl,
+    headers: { "List-Unsubscribe": links.stopUrl },
+  };
 }

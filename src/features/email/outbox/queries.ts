@@ -152,8 +152,8 @@ export async function leasePage(db: Database, lease: Lease): Promise<Page | null
 /** The outcome of an attempt, for its row in `emails`. */
 export type Outcome = Omit<Emails["$inferInsert"], "number" | "message"> & {
   message: Emails["$inferInsert"]["message"];
-  /** Why the recipient gets no further e-mails. Null if there is no reason. */
-  stops: "complained" | null;
+  /** Whether the recipient has complained about another e-mail, and gets no further ones. */
+  hasComplained: boolean;
 };
 
 export interface PageOutcome {
@@ -204,10 +204,9 @@ const INSERT_EVENTS = statement<OutcomeParams>()`
   ORDER BY n.client_id, n.number`;
 
 const STOP_GIFTS = statement<Omit<OutcomeParams, "nowMs">>()`
-  UPDATE sub_orders SET emails_stopped = n.stops
-  FROM (SELECT v.value ->> '$.orderId' AS order_id, v.value ->> '$.sequence' AS sequence, v.value ->> '$.stops' AS stops
-    ${OUTCOMES} WHERE ${IS_HELD} AND v.value ->> '$.stops' IS NOT NULL) n
-  WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence AND emails_stopped IS NULL`;
+  UPDATE sub_orders SET emails_stopped = 'complained' WHERE emails_stopped IS NULL AND (order_id, sequence) IN (
+    SELECT v.value ->> '$.orderId', v.value ->> '$.sequence' ${OUTCOMES}
+    WHERE ${IS_HELD} AND v.value ->> '$.hasComplained')`;
 
 type WakeParams = Lease & { wakes: string };
 

@@ -94,8 +94,7 @@ async function sendPage(
         held = result.code;
         return;
       }
-      const stops = hasComplained ? "complained" : null;
-      outcomes.push({ ...outcomeOf(email, result, now()), message, stops });
+      outcomes.push({ ...outcomeOf(email, result, now()), message, hasComplained });
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
@@ -140,7 +139,7 @@ function outcomeOf(
   { orderId, sequence, kind, dueMs, linkGeneration, attempts: earlier }: TakenEmail,
   result: Exclude<SendResult, { kind: "held" }>,
   nowMs: number,
-): Omit<Outcome, "message" | "stops"> {
+): Omit<Outcome, "message" | "hasComplained"> {
   const attempts = earlier + 1;
   const key = { orderId, sequence, kind, dueMs, linkGeneration, attempts, attemptedAtMs: nowMs };
   const none = { nextAttemptAtMs: null, messageId: null, reason: null };

@@ -1,0 +1,275 @@
+// The outbox: which e-mails are sent, when, and how often.
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
+import { isReady } from "../../../src/features/email/outbox/queries.ts";
+import { meteredD1, newMeter } from "../../support/counting.ts";
+import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
+import { watchLog } from "../../support/faults.ts";
+import { createClient, simpleProduct } from "../../support/fixtures.ts";
+import { sql } from "../../support/sql.ts";
+import { startWorker } from "../../support/worker.ts";
+
+beforeEach(resetOutbox);
+
+const worker = startWorker({ env: MAILING });
+
+async function openShop(options: Parameters<typeof createClient>[0] = {}) {
+  const product = simpleProduct({}, { quantity: null });
+  return { product, client: await createClient({ products: [product], ...options }) };
+}
+
+const emailsOf = async (orderId: number) =>
+  (
+    await sql(
+      "SELECT sequence, kind, status, reason FROM emails WHERE order_id = ? ORDER BY sequence, number",
+      orderId,
+    ).all()
+  ).results;
+
+/** The kinds of the sent e-mails of the order's only gift, in their order. */
+const kindsOf = async (orderId: number) => (await emailsOf(orderId)).map(({ kind }) => kind);
+
+const NOW = Date.now();
+
+test("each recipient is invited once, and the sandbox sends nothing", async () => {
+  const shop = await openShop();
+  const { orderId, gifts } = await placeGifts(worker, shop, 3);
+  await runOutbox();
+  await runOutbox();
+  expect(await emailsOf(orderId)).toEqual(
+    [1, 2, 3].map((sequence) => ({ sequence, kind: "invitation", status: "sent", reason: null })),
+  );
+  const [, second] = gifts;
+  const path = `/api/sandbox/emails?suborder_id=${String(second?.suborder_id)}`;
+  const { emails } = (await worker.get(shop.client, path)).json;
+  expect(emails).toMatchObject([
+    { kind: "invitation", status: "sent", message: { to: second?.email } },
+  ]);
+  expect(emails[0].message.text).toContain(second?.gift_url);
+  const { events } = (await worker.get(shop.client, "/api/events")).json;
+  expect(events.map(({ type }: { type: string }) => type)).toEqual([
+    "order.paid",
+    ...Array.from({ length: 3 }, () => "gift.email_sent"),
+  ]);
+  expect(events[1].data).toEqual({ email_kind: "invitation" });
+});
+
+test("an e-mail costs three rows, and a page and an order a few more, however large the order is", async () => {
+  for (const count of [50, 400]) {
+    const shop = await openShop();
+    await placeGifts(worker, shop, count);
+    const meter = newMeter();
+    const service = emailService();
+    await runOutbox({ service }, { DB: meteredD1(env.DB, meter) });
+    expect(service.sent).toHaveLength(count);
+    const pages = Math.ceil(count / 40);
+    expect(meter.rowsWritten).toBeLessThanOrEqual(3 * count + 3 * pages + 3);
+    expect(meter.rowsRead).toBeLessThanOrEqual(80 * count + 100);
+    expect(meter.roundTrips).toBeLessThanOrEqual(2 * pages + 2);
+  }
+});
+
+test("with a million orders before, looking for something to send reads a row or two for each client", async () => {
+  const shop = await openShop();
+  await placeGifts(worker, shop, 1, { send_at: new Date(NOW + DAY_MS).toISOString() });
+  const meter = newMeter();
+  expect(await isReady(meteredD1(env.DB, meter), NOW)).toBe(false);
+  const { clients } =
+    (await sql("SELECT count(*) AS clients FROM clients").first<{ clients: number }>()) ?? {};
+  expect(meter.rowsRead).toBeLessThanOrEqual(3 * Number(clients) + 5);
+});
+
+describe("the time of sending", () => {
+  test("is send_at", async () => {
+    const { orderId } = await placeGifts(worker, await openShop(), 1, {
+      send_at: new Date(NOW + DAY_MS).toISOString(),
+    });
+    await runOutbox({ nowMs: NOW + DAY_MS - MINUTE_MS });
+    expect(await kindsOf(orderId)).toEqual([]);
+    await runOutbox({ nowMs: NOW + DAY_MS });
+    expect(await kindsOf(orderId)).toEqual(["invitation"]);
+  });
+
+  test("of an unpaid order is its payment", async () => {
+    const shop = await openShop({ billing: "invoice" });
+    const { orderId } = await placeGifts(worker, shop);
+    await runOutbox();
+    expect(await kindsOf(orderId)).toEqual([]);
+    await worker.post(shop.client, "/api/sandbox/pay-order", { order_id: orderId });
+    await runOutbox();
+    expect(await kindsOf(orderId)).toEqual(["invitation"]);
+  });
+
+  test("of a suspended client's gifts is after the suspension", async () => {
+    const shop = await openShop();
+    const { orderId } = await placeGifts(worker, shop);
+    const suspend = (status: string) =>
+      sql("UPDATE clients SET status = ? WHERE id = ?", status, shop.client.clientId).run();
+    await suspend("suspended");
+    await runOutbox();
+    expect(await kindsOf(orderId)).toEqual([]);
+    await suspend("active");
+    await runOutbox();
+    expect(await kindsOf(orderId)).toEqual(["invitation"]);
+  });
+});
+
+describe("after the invitation", () => {
+  const day = (days: number) => new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
+
+  /** The kinds after the outbox has run each day. */
+  async function kindsAfter(days: number, orderId: number) {
+    for (let at = 0; at <= days; at++) await runOutbox({ nowMs: NOW + at * DAY_MS + HOUR_MS });
+    return kindsOf(orderId);
+  }
+
+  test("a reminder follows once, after the client's number of days", async () => {
+    const shop = await openShop();
+    const { orderId } = await placeGifts(worker, shop);
+    expect(await kindsAfter(6, orderId)).toEqual(["invitation"]);
+    expect(await kindsAfter(40, orderId)).toEqual(["invitation", "reminder"]);
+  });
+
+  test("no reminder follows if the client wants none", async () => {
+    const shop = await openShop();
+    await sql("UPDATE clients SET reminder_days = NULL WHERE id = ?", shop.client.clientId).run();
+    const { orderId } = await placeGifts(worker, shop);
+    expect(await kindsAfter(20, orderId)).toEqual(["invitation"]);
+  });
+
+  test.each([
+    [30, ["invitation", "reminder", "last_days"]],
+    [12, ["invitation", "last_days"]],
+    [0, ["invitation"]],
+  ])("with %d days to accept, the e-mails are %j", async (days, kinds) => {
+    const { orderId } = await placeGifts(worker, await openShop(), 1, { redeem_by: day(days) });
+    expect(await kindsAfter(days + 3, orderId)).toEqual(kinds);
+  });
+
+  test("a later last day has its own last week", async () => {
+    const shop = await openShop();
+    const { orderId } = await placeGifts(worker, shop, 1, { redeem_by: day(9) });
+    expect(await kindsAfter(8, orderId)).toEqual(["invitation", "last_days"]);
+    const later = NOW + 60 * DAY_MS;
+    await sql("UPDATE orders SET expires_at_ms = ? WHERE id = ?", later, orderId).run();
+    await sql(
+      "INSERT INTO email_wakes (client_id, due_ms, order_id) VALUES (?, ?, ?)",
+      shop.client.clientId,
+      NOW + 8 * DAY_MS,
+      orderId,
+    ).run();
+    expect(await kindsAfter(61, orderId)).toEqual([
+      "invitation",
+      "last_days",
+      "reminder",
+      "last_days",
+    ]);
+  });
+
+  test.each([
+    ["cancelled", "/api/order/cancel"],
+    ["redeemed", "/api/sandbox/redeem-gift"],
+    ["expired", "/api/sandbox/expire-gift"],
+  ])("nothing follows for a gift that is %s", async (_, path) => {
+    const shop = await openShop();
+    const { orderId, gifts } = await placeGifts(worker, shop, 1, { redeem_by: day(30) });
+    await runOutbox();
+    const body = path.includes("cancel")
+      ? { order_id: orderId }
+      : { suborder_id: gifts[0]?.suborder_id };
+    expect((await worker.post(shop.client, path, body)).status).toBe(200);
+    expect(await kindsAfter(40, orderId)).toEqual(["invitation"]);
+  });
+
+  test("the shipment is reported if the client wants it", async () => {
+    for (const [wanted, kinds] of [
+      [1, ["invitation", "shipped"]],
+      [0, ["invitation"]],
+    ] as const) {
+      const shop = await openShop();
+      await sql(
+        "UPDATE clients SET notify_shipped = ? WHERE id = ?",
+        wanted,
+        shop.client.clientId,
+      ).run();
+      const { orderId, gifts } = await placeGifts(worker, shop);
+      await runOutbox();
+      const gift = { suborder_id: gifts[0]?.suborder_id };
+      await worker.post(shop.client, "/api/sandbox/redeem-gift", gift);
+      await worker.post(shop.client, "/api/sandbox/ship-gift", {
+        ...gift,
+        carrier: "Australia Post",
+      });
+      await runOutbox({ nowMs: Date.now() + MINUTE_MS });
+      await runOutbox({ nowMs: Date.now() + DAY_MS });
+      expect(await kindsOf(orderId)).toEqual(kinds);
+    }
+  });
+});
+
+describe("errors of the e-mail service", () => {
+  test.each([
+    ["E_RATE_LIMIT_EXCEEDED", MINUTE_MS],
+    ["E_DAILY_LIMIT_EXCEEDED", HOUR_MS],
+    ["E_SENDER_NOT_VERIFIED", 10 * MINUTE_MS],
+  ])("%s holds all e-mails, and none of them fails", async (code, holdMs) => {
+    watchLog();
+    const [one, two] = [await openShop(), await openShop()];
+    const orders = [await placeGifts(worker, one, 2), await placeGifts(worker, two, 2)];
+    const service = emailService();
+    service.fail = () => code;
+    await runOutbox({ nowMs: NOW + MINUTE_MS, service });
+    service.fail = () => undefined;
+    await runOutbox({ nowMs: NOW + MINUTE_MS + holdMs - 1, service });
+    expect(service.sent).toEqual([]);
+    expect(await sql("SELECT fault FROM email_outbox").first("fault")).toBe(code);
+    await runOutbox({ nowMs: NOW + MINUTE_MS + holdMs + 1, service });
+    expect(service.sent).toHaveLength(4);
+    for (const { orderId } of orders) {
+      expect((await emailsOf(orderId)).map(({ status }) => status)).toEqual(["sent", "sent"]);
+    }
+    expect(await sql("SELECT fault FROM email_outbox").first("fault")).toBeNull();
+  });
+
+  test("a message that fails is tried again later, and at last given up, without delaying others", async () => {
+    watchLog();
+    const shop = await openShop();
+    const { orderId, gifts } = await placeGifts(worker, shop, 2);
+    const service = emailService();
+    service.fail = ({ to }) => (to === gifts[0]?.email ? "E_INTERNAL_SERVER_ERROR" : undefined);
+    for (const atMs of [MINUTE_MS, 2 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 12 * HOUR_MS, DAY_MS]) {
+      await runOutbox({ nowMs: NOW + atMs, service });
+    }
+    expect(service.sent).toHaveLength(1);
+    expect(await emailsOf(orderId)).toEqual([
+      { sequence: 1, kind: "invitation", status: "failed", reason: "service_error" },
+      { sequence: 2, kind: "invitation", status: "sent", reason: null },
+    ]);
+    const { events } = (await worker.get(shop.client, "/api/events")).json;
+    expect(events.map(({ type, data }: { type: string; data: object }) => [type, data])).toEqual([
+      ["order.paid", expect.anything()],
+      ["gift.email_sent", { email_kind: "invitation" }],
+      ["gift.email_failed", { email_kind: "invitation", email_failure: "service_error" }],
+    ]);
+  });
+
+  test("a refused address fails at once, with the class of the reason", async () => {
+    watchLog();
+    const { orderId } = await placeGifts(worker, await openShop());
+    const service = emailService();
+    service.fail = () => "E_RECIPIENT_SUPPRESSED";
+    await runOutbox({ service });
+    expect(await emailsOf(orderId)).toMatchObject([{ status: "failed", reason: "suppressed" }]);
+  });
+});
+
+test("a client with 2,000 recipients does not delay another client's invitation", async () => {
+  const [large, small] = [await openShop(), await openShop()];
+  for (let order = 0; order < 4; order++) await placeGifts(worker, large, 500);
+  const [gift] = (await placeGifts(worker, small)).gifts;
+  const service = emailService();
+  await runOutbox({ service });
+  expect(service.sent).toHaveLength(2_001);
+  expect(service.sent.slice(0, 40).map(({ to }) => to)).toContain(gift?.email);
+});
