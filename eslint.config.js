@@ -116,6 +116,7 @@ export default tseslint.config(
       "src/platform/http/**",
       "src/features/**/{routes,authenticate,simulated-faults}.ts",
       "src/features/redeem/{respond.ts,pages/**}",
+      "src/features/email/message/**",
     ],
     DRIZZLE,
     NODE,

@@ -57,6 +57,8 @@ async function workerPlugins(): Promise<Plugin[]> {
       ratelimits: {
         SMALL_RATE_LIMITER: { namespace_id: "1000", simple: { limit: 3, period: 60 as const } },
       },
+      // The local environment has no binding EMAIL.
+      email: { send_email: [{ name: "EMAIL_SERVICE" }] },
     },
   });
   return [cloudflareTest(options)];

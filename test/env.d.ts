@@ -11,6 +11,8 @@ declare global {
       REPLICA_DB: D1Database;
       /** Permits 3 requests a minute. */
       SMALL_RATE_LIMITER: RateLimit;
+      /** Miniflare's e-mail service, which sends nothing. */
+      EMAIL_SERVICE: SendEmail;
     }
   }
 }

@@ -24,6 +24,7 @@ import {
   text,
   timestamp,
 } from "../../core/validation/fields.ts";
+import { displayName } from "../../core/validation/name.ts";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../email/kinds.ts";
 import { AddressInput } from "./address.ts";
 import { ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
@@ -72,7 +73,7 @@ export const GiftLinkRequest = lazy(() =>
       .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
     // Which days are accepted depends on the time of the request: see check.ts.
     redeem_by: optional(day()),
-    sender_name: optional(requiredText(100)),
+    sender_name: optional(displayName(100)),
     // Without a default value, so that the digests of other requests do not change.
     send_method: optional(z.enum(["link", "email"])),
     send_at: optional(timestamp()),

@@ -3,7 +3,7 @@ import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Branding } from "../../../platform/db/schema.ts";
 import type { Destination } from "../form.ts";
-import { LANGUAGES } from "../language.ts";
+import { LANGUAGES, type Locale } from "../language.ts";
 import type { PageContext } from "../page-context.ts";
 import { LanguageLink } from "./page-link.tsx";
 import { pictureUrl } from "./picture.tsx";
@@ -30,7 +30,7 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
   const { texts, locale, publicUrl } = page;
   const logo = document.hidesLogo ? "" : pictureUrl(branding.logo, publicUrl);
   return html`<!doctype html>${(
-      <html lang={locale.language} dir={locale.language === "ar" ? "rtl" : "ltr"}>
+      <html lang={locale.language} dir={directionOf(locale)}>
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -79,6 +79,8 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
     )}`;
 }
 
+export const directionOf = ({ language }: Locale) => (language === "ar" ? "rtl" : "ltr");
+
 /** Some characters of an address, such as `?`, have a meaning in a URL. */
-const mailUrl = (address: string) =>
+export const mailUrl = (address: string) =>
   `mailto:${address.split("@").map(encodeURIComponent).join("@")}`;

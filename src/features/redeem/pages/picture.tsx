@@ -17,10 +17,14 @@ const WIDTHS = [320, 480, 640, 800, 1080];
  * https://developers.cloudflare.com/images/transform-images/transform-via-url/
  */
 function srcsetOf(src: string, publicUrl: string): string {
-  const resized = (width: number) =>
-    `${publicUrl}/cdn-cgi/image/width=${String(width)},quality=60,format=auto,onerror=redirect/${src}`;
-  return WIDTHS.map((width) => `${resized(width)} ${String(width)}w`).join(", ");
+  return WIDTHS.map((width) => `${resizedUrl(src, width, publicUrl)} ${String(width)}w`).join(", ");
 }
+
+export const resizedUrl = (src: string, width: number, publicUrl: string) =>
+  `${publicUrl}/cdn-cgi/image/width=${String(width)},quality=60,format=auto,onerror=redirect/${src}`;
+
+/** Whether the URL, which is valid or empty, is that of a vector picture. */
+export const isVector = (src: string) => src !== "" && /\.svg$/i.test(new URL(src).pathname);
 
 interface PictureProps {
   page: PageContext;
@@ -35,7 +39,7 @@ interface PictureProps {
 /** A picture in a box of fixed proportions. The styles show a wrapped gift if the URL is not valid or does not load. */
 export function Picture({ page, url, alt, sizes, first }: PictureProps) {
   const src = pictureUrl(url, page.publicUrl);
-  const isResized = page.resizesImages && src !== "" && !/\.svg$/i.test(new URL(src).pathname);
+  const isResized = page.resizesImages && src !== "" && !isVector(src);
   return (
     <span class="picture">
       {src && (

@@ -18,12 +18,15 @@ export function Name({ children }: { children: Child }) {
 }
 
 /** A day such as `2027-01-31` in words. */
-export function Day({ day, locale }: { day: string; locale: Locale }) {
-  const inWords = new Date(day).toLocaleDateString(locale.tag, {
+export function dayInWords(day: string, locale: Locale): string {
+  return new Date(day).toLocaleDateString(locale.tag, {
     dateStyle: "long",
     timeZone: "UTC",
     // The same digits as in the other texts.
     numberingSystem: "latn",
   });
-  return <time datetime={day}>{inWords}</time>;
+}
+
+export function Day({ day, locale }: { day: string; locale: Locale }) {
+  return <time datetime={day}>{dayInWords(day, locale)}</time>;
 }

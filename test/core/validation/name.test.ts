@@ -1,0 +1,111 @@
+// The rule of senders' names.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { displayName, looksLikeAddress } from "../../../src/core/validation/name.ts";
+import { brokenRule } from "../../../src/core/validation/validate.ts";
+import { runs } from "../../support/runs.ts";
+
+const NOT_A_NAME = "must be a name, not a web or e-mail address: write a space after a full stop";
+const ONE_LINE = "must be one line of text";
+const DIRECTION = "must not contain characters that change the direction of text, such as U+202E";
+
+test.each([
+  ...["Dr. Ada Park", "J.R.R. Tolkien", "St. Mary's", "Ada Park, Ph.D.", "Müller & Co. KG"],
+  ...["U.S.A. Office", "Northwind Pty. Ltd.", "S.p.A. Rossi", "Team 2.0", "No. 7", "A/B Studio"],
+  ...[
+    "モーニング娘。",
+    "株式会社。東京",
+    "山田　太郎",
+    "آدا بارك",
+    "علی\u200cرضا",
+    "👩\u200d💻 Ada",
+  ],
+  ...["Ada (www team)", "Ada: Park", "Ada Park…", "@ada", "O’Neill-Park"],
+])("%j is a name", (name) => {
+  expect(brokenRule(displayName(100), name)).toBeUndefined();
+});
+
+test.each([
+  ...[
+    "evil.com",
+    "EVIL.COM",
+    "Ada Park evil.com",
+    "evil。com",
+    "evil．com",
+    "evil｡com",
+    "ｅｖｉｌ.ｃｏｍ",
+  ],
+  ...[
+    "https://evil",
+    "Ada http://1.2.3.4/",
+    "www.evil",
+    "a@evil.com",
+    "x.co/y",
+    "例え.jp",
+    "例え。jp",
+  ],
+  ...[
+    "пример.рф",
+    "उदाहरण.भारत",
+    "evil.xn--p1ai",
+    "evil\u200b.com",
+    "evil.\u2060com",
+    "e\u00advil.com",
+  ],
+  ...["evil․com", "St.Mary"],
+])("%j is not a name", (name) => {
+  expect(brokenRule(displayName(100), name)).toBe(NOT_A_NAME);
+});
+
+test.each([
+  ["Ada\nPark", ONE_LINE],
+  ["Ada\tPark", ONE_LINE],
+  ["Ada\u2028Park", ONE_LINE],
+  ["Ada \u202ekraP", DIRECTION],
+  ["\u2066Ada", DIRECTION],
+  ["Ada\u200f", DIRECTION],
+  ["Ada\u0007", "must be well-formed text, without U+0007"],
+  [" ", "must not be empty"],
+])("%j has the problem %j", (name, rule) => {
+  expect(brokenRule(displayName(100), name)).toBe(rule);
+});
+
+describe("for arbitrary text", () => {
+  const word = fc.stringMatching(/^[a-z](?:[a-z0-9-]{0,8}[a-z0-9])?$/);
+  const around = fc.string({ unit: "grapheme", maxLength: 10 });
+
+  test("an address is found between other words, in any case and width", () => {
+    const form = fc.constantFrom(
+      (text: string) => text,
+      (text: string) => text.toUpperCase(),
+      (text: string) =>
+        text.replace(/[!-~]/g, (ascii) => String.fromCharCode(ascii.charCodeAt(0) + 0xfee0)),
+      (text: string) => text.replaceAll(".", "。"),
+      (text: string) => Array.from(text).join("\u200b"),
+    );
+    const domain = fc
+      .tuple(word, fc.stringMatching(/^[a-z]{2,6}$/))
+      .map((parts) => parts.join("."));
+    fc.assert(
+      fc.property(around, domain, around, form, (before, address, after, write) => {
+        expect(looksLikeAddress(`${before} ${write(address)} ${after}`)).toBe(true);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  test("names with initials and abbreviations before spaces are accepted", () => {
+    const part = fc.oneof(
+      fc.stringMatching(/^[A-Z][a-zäéñ]{1,8}$/),
+      fc.stringMatching(/^(?:[A-Z]\.){1,4}$/),
+      fc.stringMatching(/^(?:Dr|St|Prof|Mr|Jr|Co|Ltd)\.$/),
+      fc.stringMatching(/^[A-Z][a-z]{1,6}['’-][A-Z][a-z]{1,6}$/),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
+        expect(brokenRule(displayName(100), parts.join(" "))).toBeUndefined();
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+});

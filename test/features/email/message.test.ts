@@ -1,0 +1,281 @@
+// The messages of e-mails to recipients.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { EMAIL_KINDS, type EmailKind } from "../../../src/features/email/kinds.ts";
+import type { MessageGift } from "../../../src/features/email/email.ts";
+import { renderEmail } from "../../../src/features/email/message/render.tsx";
+import { LANGUAGES } from "../../../src/features/redeem/language.ts";
+import { loadTexts } from "../../../src/features/redeem/texts.ts";
+import { LINKS, messageGift, SETTINGS } from "../../support/message.ts";
+
+const settings = { ...SETTINGS, ASSETS: env.ASSETS };
+
+const render = (kind: EmailKind, changes: Partial<MessageGift> = {}, other = {}) =>
+  renderEmail({ ...settings, ...other }, kind, messageGift(changes), LINKS);
+
+const count = (text: string, part: string) => text.split(part).length - 1;
+const bytes = (...texts: string[]) => new TextEncoder().encode(texts.join("")).byteLength;
+
+/** The text that a mail program shows, without the title and the preview. */
+const visible = (html: string) =>
+  html
+    .replace(/^.*<body[^>]*>/s, "")
+    .replace(/<div style="display:none.*?<\/div>/s, "")
+    .replace(/<br\/?>/g, "\n")
+    .replace(/<[^>]+>/g, "")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+
+const EVERY_MESSAGE = EMAIL_KINDS.flatMap((kind) =>
+  LANGUAGES.map((language) => [kind, language] as const),
+);
+
+describe.each(EVERY_MESSAGE)("the message %s in %s", (kind, language) => {
+  const isShipped = kind === "shipped";
+  const isReminder = kind === "reminder" || kind === "last_days";
+
+  test("has the same contents as HTML and as text, in the order of the design", async () => {
+    const texts = await loadTexts(env.ASSETS, language);
+    const { html, text } = await render(kind, { language });
+    const label = isShipped ? texts.email.view : texts.email.open;
+    const parts = [
+      ...(isShipped ? [] : ["We would be lost without you."]),
+      "Ada Park",
+      texts.email[kind].title.replace("{name}", "Grace"),
+      texts.email[kind].text,
+      "Sunday Teapot",
+      ...(isShipped ? ["DHL", "JJD000123", texts.shipment.track] : []),
+      label,
+      ...(isShipped ? [] : ["2027"]),
+      texts.page.secret,
+      "Northwind",
+      "help@northwind.example",
+      ...(isReminder ? [texts.email.stop] : []),
+      SETTINGS.EMAIL_IMPRINT,
+    ];
+    for (const shown of [text, visible(html)]) {
+      expect(shown).not.toMatch(/[{}]|undefined|null|NaN|\[object/);
+      let from = 0;
+      for (const part of parts) {
+        const at = shown.indexOf(part, from);
+        expect(at, `${part} after ${shown.slice(from, from + 40)}`).toBeGreaterThanOrEqual(from);
+        from = at + part.length;
+      }
+    }
+  });
+
+  test("contains the link as a button and as text, and no other address than is needed", async () => {
+    const { html, text } = await render(kind, { language });
+    const urls = (html.match(/(?:href|src)="[^"]*"/g) ?? []).sort();
+    expect(urls).toEqual(
+      [
+        `href="${LINKS.giftUrl}"`,
+        'href="mailto:help@northwind.example"',
+        'src="https://northwind.example/logo.png"',
+        'src="https://cdn.example/teapot.jpg"',
+        ...(isShipped ? ['href="https://carrier.example/track/JJD000123"'] : []),
+        ...(isReminder ? [`href="${LINKS.stopUrl}"`] : []),
+      ].sort(),
+    );
+    expect(count(html, LINKS.giftUrl)).toBe(2);
+    expect(visible(html)).toContain(LINKS.giftUrl);
+    expect(count(text, `\n${LINKS.giftUrl}\n`)).toBe(1);
+    expect(count(text, LINKS.stopUrl)).toBe(isReminder ? 1 : 0);
+    expect(html).not.toMatch(/<(?:script|link|iframe|form)|@import|@font-face|url\(/i);
+  });
+
+  test("names its language and direction, and begins the subject with the sender", async () => {
+    const { html, subject, from } = await render(kind, { language });
+    const dir = language === "ar" ? "rtl" : "ltr";
+    expect(html).toContain(`<html lang="${language}" dir="${dir}">`);
+    expect(html).toContain(`<div role="main" lang="${language}" dir="${dir}"`);
+    expect(from).toEqual({
+      name: expect.stringMatching(/^Ada Park/),
+      email: "gifts@regalo.example",
+    });
+    expect(from.name).toContain("Northwind");
+    expect(subject.startsWith(from.name)).toBe(true);
+    expect(subject).not.toMatch(/[{}]/);
+    expect((await render(kind, { language, senderName: null })).subject).toMatch(/^Northwind/);
+  });
+
+  test("is accepted by the e-mail service, and has its headers", async () => {
+    const message = await render(kind, { language });
+    expect(message).toMatchObject({ to: "grace@example.com", replyTo: "help@northwind.example" });
+    expect(message.headers).toEqual({
+      "List-Unsubscribe": `<${LINKS.stopUrl}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      "Auto-Submitted": "auto-generated",
+      "X-Regalo-Email": `42003-${kind}-1`,
+    });
+    expect(await env.EMAIL_SERVICE.send(message)).toEqual({ messageId: expect.any(String) });
+  });
+});
+
+describe("a message", () => {
+  test("is in English if the recipient's language is unknown", async () => {
+    for (const language of [null, "pl", "zh-Hant"]) {
+      expect((await render("invitation", { language })).html).toContain(
+        '<html lang="en" dir="ltr">',
+      );
+    }
+    const { text } = await render("invitation", { language: "en-US" });
+    expect(text).toContain("January 31, 2027");
+  });
+
+  test("names the company alone if there is no sender's name", async () => {
+    const { from, text, subject } = await render("invitation", { senderName: null, letter: null });
+    expect(from.name).toBe("Northwind");
+    expect(subject).toBe("Northwind has sent you a gift");
+    expect(text).toMatch(/^Northwind has sent you a gift\.\n\nGrace, a gift for you\n/);
+  });
+
+  test("names no last day if the gift does not expire", async () => {
+    const { html, text } = await render("invitation", { expiresAtMs: null });
+    expect(html + text).not.toMatch(/2027|accept it by/);
+  });
+
+  test("goes back to the client's address for answers, or to the one for help", async () => {
+    const replyTo = "gifts@northwind.example";
+    expect((await render("invitation", { replyTo })).replyTo).toBe(replyTo);
+    const { replyTo: other, text } = await render("invitation", { supportEmail: null });
+    expect([other, text.includes("support@regalo.example")]).toEqual([
+      "support@regalo.example",
+      true,
+    ]);
+  });
+
+  test("hides a surprise until the recipient has accepted it", async () => {
+    const surprise = { wrapEmails: 1, delivery: "digital" } as const;
+    const { html, text } = await render("invitation", surprise);
+    expect(html + text).not.toMatch(/Teapot|teapot|sent to you by e-mail/);
+    expect(html).toContain("A surprise for you");
+    expect((await render("shipped", surprise)).text).toContain("Sunday Teapot");
+  });
+
+  test("shows names and a drawn gift instead of vector pictures and invalid URLs", async () => {
+    for (const picture of ["/images/gift.svg", "javascript:alert(1)", ""]) {
+      const branding = { ...(messageGift().branding as object), logo: picture } as never;
+      const { html } = await render("reminder", { productImage: picture, branding });
+      expect(html).not.toContain("<img");
+      expect(visible(html)).toMatch(/^Northwind/);
+    }
+    expect((await render("reminder", { branding: null })).html).toContain("#7a1f3d");
+  });
+
+  test("loads pictures in the size in which they are shown, if they can be resized", async () => {
+    const { html } = await render("invitation", {}, { IMAGE_TRANSFORMATIONS: "on" });
+    expect(html).toContain(
+      'src="https://api.regalo.example/cdn-cgi/image/width=528,quality=60,format=auto,onerror=redirect/https://cdn.example/teapot.jpg"',
+    );
+  });
+
+  test("does not link to an unsafe tracking page", async () => {
+    for (const trackingUrl of [
+      "http://evil.example",
+      "https://dhl.com@evil.example",
+      "javascript:1",
+    ]) {
+      const { html, text } = await render("shipped", { trackingUrl });
+      expect(html + text).not.toMatch(/evil|javascript/);
+    }
+  });
+});
+
+describe("values that people have typed", () => {
+  const MARKUP = `<img src=x onerror="alert(1)"> & '</style><script>`;
+  const FORGED = `Ada\r\nBcc: all@example.com\u202e\u2066 "Bank" <a@bank.example>\u0007`;
+
+  test("are shown as they are, without control characters", async () => {
+    for (const value of [MARKUP, FORGED]) {
+      const values = {
+        ...{ firstName: value, senderName: value, company: value, productName: value },
+        ...{ letter: value, carrier: value, trackingNumber: value },
+      };
+      for (const kind of EMAIL_KINDS) {
+        const message = await render(kind, values);
+        expect(message.html).not.toMatch(/<img src="?x|<script|<\/style>.*<\/style>|<a@/s);
+        expect(message.html).not.toMatch(/[\p{Cc}\u202e\u2066]/u);
+        expect(message.text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202e\u2066]/u);
+        const fields = [message.subject, message.from.name, ...Object.values(message.headers)];
+        for (const field of fields) expect(field).not.toMatch(/[\p{Cc}\u202e\u2066]/u);
+        expect(message.from.name).not.toMatch(/["<>\\]/);
+        if (value === MARKUP) expect(count(visible(message.html), value)).toBeGreaterThan(2);
+      }
+    }
+  });
+
+  test("are not read as placeholders", async () => {
+    const { html, text } = await render("invitation", {
+      senderName: "{company}",
+      company: "$& $1",
+    });
+    expect(text).toContain("{company}, $& $1");
+    expect(visible(html)).toContain("{company}, $& $1");
+  });
+
+  test("keep the line breaks of the letter, with at most one empty line between paragraphs", async () => {
+    const letter = "\r\n \r\nDear Grace,\r\n\r\n\r\n\r\nthank\tyou\u2028so much.\r\n\n";
+    const { html, text } = await render("invitation", { letter });
+    expect(text).toMatch(/^Dear Grace,\n\nthank you\nso much\.\n\n— Ada Park, Northwind\n/);
+    expect(html).toContain("Dear Grace,<br/><br/>thank you<br/>so much.");
+    expect((await render("invitation", { letter: " \n\t" })).text).toMatch(
+      /^Ada Park at Northwind/,
+    );
+  });
+
+  test("are inside an element of which mail programs make no links", async () => {
+    const url = "https://evil.example/login";
+    const { html } = await render("shipped", {
+      ...{ firstName: url, senderName: url, company: url, productName: url },
+      ...{ carrier: url, trackingNumber: url },
+    });
+    const invited = await render("invitation", { letter: `See ${url}\nnow` });
+    for (const shown of [html, invited.html]) {
+      expect(shown).not.toContain(`"${url}`);
+      const body = shown.slice(shown.indexOf("<body"));
+      // Alternative texts are no links.
+      const outside = body.replace(/alt="[^"]*"/g, "").replace(/<a style=[^>]*>.*?<\/a>/gs, "");
+      expect(outside).not.toContain(url);
+    }
+  });
+
+  test("are cut off in the sender's name and the subject", async () => {
+    const name = "Wolfeschlegelsteinhausenbergerdorff 🎁".repeat(3);
+    const { from, subject } = await render("invitation", { senderName: name, company: name });
+    const short = "Wolfeschlegelsteinhausenbergerdorff 🎁Wo…";
+    expect(from.name).toBe(`${short} at ${short}`);
+    expect(subject).toBe(`${short} at ${short} has sent you a gift`);
+  });
+});
+
+test("a message has at most 25 KB, also with the longest values", async () => {
+  const sizes: Record<string, number> = {};
+  const letters = {
+    none: null,
+    japanese: "拝啓、いつも大変お世話になっております。".repeat(100),
+    quotes: '"'.repeat(2_000),
+    lines: '"\n'.repeat(1_000),
+    emoji: "🎁".repeat(2_000),
+  };
+  for (const [name, letter] of Object.entries(letters)) {
+    for (const language of LANGUAGES) {
+      const { html, text } = await render("last_days", { language, letter });
+      sizes[name] = Math.max(sizes[name] ?? 0, bytes(html, text));
+    }
+  }
+  const long = {
+    ...{ senderName: '"'.repeat(100), company: '"'.repeat(100), productName: '"'.repeat(200) },
+    ...{ firstName: '"'.repeat(100), supportEmail: `${"a".repeat(64)}@${"b".repeat(60)}.example` },
+    ...{ productImage: `https://cdn.example/${"p".repeat(480)}`, letter: letters.quotes },
+  };
+  const { html, text } = await render("last_days", { ...long, language: "ja" });
+  sizes["long values"] = bytes(html, text);
+  console.log(sizes);
+  for (const [name, size] of Object.entries(sizes)) {
+    expect([name, size <= 25_000]).toEqual([name, true]);
+  }
+});

@@ -1,0 +1,59 @@
+// Messages to recipients.
+import { PLATFORM_BRANDING } from "../../src/features/clients/profile.ts";
+import type { MessageEnv, MessageGift, MessageLinks } from "../../src/features/email/email.ts";
+import type { Branding } from "../../src/platform/db/schema.ts";
+
+const TOKEN = "0g0a-1a2b3c4d5e6f7g8h9i0j1k2l3m4n5o6p7q8r";
+
+export const LINKS: MessageLinks = {
+  giftUrl: `https://api.regalo.example/redeem/${TOKEN}`,
+  stopUrl: `https://api.regalo.example/stop-emails/${TOKEN}`,
+};
+
+export const SETTINGS: Omit<MessageEnv, "ASSETS"> = {
+  ENVIRONMENT: "production",
+  PUBLIC_URL: "https://api.regalo.example",
+  SUPPORT_EMAIL: "support@regalo.example",
+  IMAGE_TRANSFORMATIONS: "off",
+  EMAIL_FROM: "gifts@regalo.example",
+  EMAIL_IMPRINT: "Regalo Pty Ltd, 1 Example Street, Melbourne VIC 3000, Australia",
+};
+
+export const COMPANY_BRANDING: Branding = {
+  ...PLATFORM_BRANDING,
+  logo: "https://northwind.example/logo.png",
+  primaryColor: "#1f4d5c",
+  secondaryColor: "#e3eef0",
+};
+
+/** A gift with all values. */
+export function messageGift(changes: Partial<MessageGift> = {}): MessageGift {
+  return {
+    orderId: 42,
+    sequence: 3,
+    firstName: "Grace",
+    lastName: "Hopper",
+    email: "grace@example.com",
+    language: null,
+    linkGeneration: 1,
+    clientId: "northwind",
+    senderName: "Ada Park",
+    branding: COMPANY_BRANDING,
+    linkNonce: "nonce",
+    linkKeyId: "key",
+    expiresAtMs: Date.parse("2027-02-01T12:00:00Z"),
+    letter: "Dear Grace,\n\nthank you for a wonderful year.\nWe would be lost without you.",
+    company: "Northwind",
+    supportEmail: "help@northwind.example",
+    replyTo: null,
+    wrapEmails: 0,
+    catalogueLanguage: "en",
+    productName: "Sunday Teapot",
+    productImage: "https://cdn.example/teapot.jpg",
+    delivery: "physical",
+    carrier: "DHL",
+    trackingNumber: "JJD000123",
+    trackingUrl: "https://carrier.example/track/JJD000123",
+    ...changes,
+  };
+}
