@@ -11,6 +11,7 @@ import { fulfilmentRoutes } from "./features/fulfilment/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { recipientPages } from "./features/redeem/respond.ts";
 import { redeemRoutes } from "./features/redeem/routes.ts";
+import { stopEmailRoutes } from "./features/redeem/stop-emails.tsx";
 import {
   PAGE_SECURITY_HEADERS,
   requestDatabase,
@@ -41,6 +42,7 @@ export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIEN
     .use(requestDatabase)
     .use("/api/*", authenticate(clients), simulatedFaults)
     .use("/redeem/*", responseHeaders(PAGE_SECURITY_HEADERS), recipientPages)
+    .use("/stop-emails/*", responseHeaders(PAGE_SECURITY_HEADERS), recipientPages)
     .post("*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))
     .route("/", catalogueRoutes(pageCache(kvPatienceMs)))
     .route("/", orderRoutes(offerCache()))
@@ -48,6 +50,7 @@ export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIEN
     .route("/", emailRoutes())
     .route("/", fulfilmentRoutes())
     .route("/", redeemRoutes())
+    .route("/", stopEmailRoutes())
     .route("/", eventRoutes())
     .route("/", webhookRoutes(clients))
     .route("/", creditRoutes())

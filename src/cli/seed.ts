@@ -7,6 +7,7 @@ import { publish } from "../operator/catalogue/publish/publish.ts";
 import { addClient, addCredential, listCredentials } from "../operator/clients/queries.ts";
 import { adjustCredit } from "../operator/credit/queries.ts";
 import type { Currency } from "../core/values/iso.ts";
+import type { EmailMessage } from "../platform/db/schema.ts";
 import type { Bindings } from "../platform/env.ts";
 import {
   findRevision,
@@ -44,10 +45,32 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ex
       await seedCredit(DB, "demo", currency, DEMO_CREDIT_MINOR, nowMs);
     }
     await seedOrders(DB);
+    await seedEmail(DB, nowMs);
     await seedCredentials(DB, ["demo", "demo-two"], nowMs);
   }
   await seedJapan(DB, nowMs);
   return "seeded";
+}
+
+/** An e-mail about a gift of the demo order with links, for the sandbox controls of e-mails. */
+async function seedEmail(d1: D1Database, nowMs: number): Promise<void> {
+  const message: EmailMessage = {
+    to: "demo@example.com",
+    from: { name: "Demo Company", email: "gifts@regalo.example" },
+    replyTo: "support@regalo.example",
+    subject: "Demo Company has sent you a gift",
+    text: "This e-mail is demo data.",
+    html: "<p>This e-mail is demo data.</p>",
+    headers: {},
+  };
+  await d1
+    .prepare(
+      `INSERT OR IGNORE INTO emails (order_id, sequence, number, kind, status, due_ms,
+         link_generation, attempts, attempted_at_ms, message_id, message)
+       VALUES (6, 3, 1, 'invitation', 'sent', ?1, 0, 1, ?1, 'sandbox-demo', ?2)`,
+    )
+    .bind(nowMs, JSON.stringify(message))
+    .run();
 }
 
 /** A client with prices in yen, which have no decimals. Databases of earlier versions get it too. */

@@ -70,7 +70,23 @@ const RULES: readonly Rule[] = [
   {
     name: "SUPPORT_EMAIL",
     text: "must be an e-mail address",
-    holds: ({ SUPPORT_EMAIL }) => /^[^\s@]+@[^\s@]+$/.test(SUPPORT_EMAIL ?? ""),
+    holds: ({ SUPPORT_EMAIL }) => isAddress(SUPPORT_EMAIL),
+  },
+  {
+    name: "EMAIL_FROM",
+    text: "must be an e-mail address, or empty to send no e-mails",
+    holds: ({ EMAIL_FROM }) => EMAIL_FROM === "" || isAddress(EMAIL_FROM),
+  },
+  {
+    name: "EMAIL_IMPRINT",
+    text: "must be set if EMAIL_FROM is",
+    holds: ({ EMAIL_FROM, EMAIL_IMPRINT }) => EMAIL_FROM === "" || Boolean(EMAIL_IMPRINT?.trim()),
+  },
+  {
+    name: "EMAIL",
+    text: "must be bound if EMAIL_FROM is set, outside of the sandbox and the local environment",
+    holds: ({ EMAIL_FROM, EMAIL, ENVIRONMENT }) =>
+      EMAIL_FROM === "" || EMAIL !== undefined || ENVIRONMENT !== "production",
   },
   {
     name: "GIFT_LINK_SECRET",
@@ -112,6 +128,8 @@ export function requireValidConfiguration(settings: Settings): void {
   const broken = brokenRules(settings);
   if (broken.length > 0) throw new Error(broken.join("; "));
 }
+
+const isAddress = (text = "") => /^[^\s@]+@[^\s@]+$/.test(text);
 
 function isOrigin(text: string | undefined): boolean {
   const url = URL.parse(text ?? "");

@@ -9,7 +9,6 @@ import { type AppEnv, createRouter } from "../../platform/http/context.ts";
 import { methodNotAllowed } from "../../platform/http/error-response.ts";
 import { limitByAddress } from "../../platform/http/rate-limit.ts";
 import { mediaTypeOf } from "../../platform/http/request-headers.ts";
-import { readToken } from "../orders/gift-link.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { decline } from "./decline.ts";
 import { actionOf, isTyped, readInput, readNote } from "./form.ts";
@@ -28,6 +27,7 @@ import { type GiftView, readGift, type SubOrderKey, type ViewOptions } from "./q
 import { type ChangeOutcome, redeem } from "./redeem.ts";
 import { KEPT_BY_BROWSER, pageContextOf, respond } from "./respond.ts";
 import { thank } from "./thank.ts";
+import { found, openToken } from "./token.ts";
 
 /**
  * The token is everything after `/redeem/`, because mail programs may append slashes, punctuation and line breaks to a
@@ -40,12 +40,12 @@ export const redeemRoutes = () =>
     .use("/redeem/*", limitByAddress)
 
     .get(PATH, async (c) => {
-      const key = await openToken(c);
+      const key = await openToken(c.env, c.req.param("token"));
       return showPage(c, key, new URL(c.req.url).searchParams);
     })
 
     .post(PATH, async (c) => {
-      const key = await openToken(c);
+      const key = await openToken(c.env, c.req.param("token"));
       const form = await readForm(c);
       switch (actionOf(form)) {
         case "accept":
@@ -163,16 +163,6 @@ function show(c: Context<AppEnv>, page: PageContext, { gift }: GiftView, present
 
 /** The path in its encoded form. A decoded path may contain a line break, which is not allowed in a header. */
 const pathOf = (c: Context<AppEnv>) => new URL(c.req.url).pathname;
-
-/** Verifies the token without a query. Errors: `not_found`. */
-async function openToken(c: Context<AppEnv, typeof PATH>): Promise<SubOrderKey> {
-  return found(await readToken(c.env, c.req.param("token")));
-}
-
-function found<T>(value: T | null): T {
-  if (value === null) throw new ApiError("not_found", "This link opens no gift.");
-  return value;
-}
 
 async function readForm(c: Context<AppEnv>): Promise<URLSearchParams> {
   if (mediaTypeOf(c.req.raw) !== "application/x-www-form-urlencoded") {

@@ -41,7 +41,8 @@ function errorTexts({ texts: { errors } }: PageContext, status: number) {
   return status < 500 ? errors.method : errors.unexpected;
 }
 
-function messagePage(
+/** A page with a title, a picture and some text. */
+export function messagePage(
   { publicUrl }: PageContext,
   { title, content }: { title: string; content: Child },
   branding: HtmlPage["branding"],
