@@ -7,7 +7,7 @@ const LAYERS = ["core", "platform", "features", "operator", "docs", "cli"];
 /** The folders of `src/features`, lowest first. */
 const FEATURES = [
   ...["clients", "events", "webhooks", "credit", "catalogue", "orders"],
-  ...["lifecycle", "fulfilment", "redeem", "sandbox", "privacy", "health"],
+  ...["lifecycle", "fulfilment", "redeem", "email", "sandbox", "privacy", "health"],
 ];
 
 /** The folders of `src/operator`, lowest first. */
@@ -116,7 +116,7 @@ export default tseslint.config(
       "src/platform/http/**",
       "src/features/**/{routes,authenticate,simulated-faults}.ts",
       "src/features/redeem/{respond.ts,pages/**}",
-      "src/features/email/message/**",
+      "src/features/email/{message,stop}/**",
     ],
     DRIZZLE,
     NODE,

@@ -645,7 +645,7 @@ CREATE INDEX webhook_deliveries_by_next_attempt
 
 -- The e-mails to recipients. What is to be sent follows from the state of the gifts; a row is the outcome of an attempt.
 CREATE TABLE emails (
-  order_id INTEGER NOT NULL REFERENCES orders (id),
+  order_id INTEGER NOT NULL,
   sequence INTEGER NOT NULL,
   -- Numbers the e-mails of a gift.
   number INTEGER NOT NULL,

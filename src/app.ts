@@ -11,7 +11,7 @@ import { fulfilmentRoutes } from "./features/fulfilment/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { recipientPages } from "./features/redeem/respond.ts";
 import { redeemRoutes } from "./features/redeem/routes.ts";
-import { stopEmailRoutes } from "./features/redeem/stop-emails.tsx";
+import { stopEmailRoutes } from "./features/email/stop/routes.ts";
 import {
   PAGE_SECURITY_HEADERS,
   requestDatabase,

@@ -8,6 +8,7 @@ import { addClient, addCredential, listCredentials } from "../operator/clients/q
 import { adjustCredit } from "../operator/credit/queries.ts";
 import type { Currency } from "../core/values/iso.ts";
 import type { EmailMessage } from "../platform/db/schema.ts";
+import { statement } from "../platform/db/statement.ts";
 import type { Bindings } from "../platform/env.ts";
 import {
   findRevision,
@@ -52,6 +53,11 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ex
   return "seeded";
 }
 
+const INSERT_EMAIL = statement<{ nowMs: number; message: string }>()`
+  INSERT OR IGNORE INTO emails (order_id, sequence, number, kind, status, due_ms, link_generation, attempts,
+    attempted_at_ms, message_id, message)
+  VALUES (6, 3, 1, 'invitation', 'sent', ${"nowMs"}, 0, 1, ${"nowMs"}, 'sandbox-demo', ${"message"})`;
+
 /** An e-mail about a gift of the demo order with links, for the sandbox controls of e-mails. */
 async function seedEmail(d1: D1Database, nowMs: number): Promise<void> {
   const message: EmailMessage = {
@@ -63,14 +69,7 @@ async function seedEmail(d1: D1Database, nowMs: number): Promise<void> {
     html: "<p>This e-mail is demo data.</p>",
     headers: {},
   };
-  await d1
-    .prepare(
-      `INSERT OR IGNORE INTO emails (order_id, sequence, number, kind, status, due_ms,
-         link_generation, attempts, attempted_at_ms, message_id, message)
-       VALUES (6, 3, 1, 'invitation', 'sent', ?1, 0, 1, ?1, 'sandbox-demo', ?2)`,
-    )
-    .bind(nowMs, JSON.stringify(message))
-    .run();
+  await INSERT_EMAIL.bind(d1, { nowMs, message: JSON.stringify(message) }).run();
 }
 
 /** A client with prices in yen, which have no decimals. Databases of earlier versions get it too. */

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { EMAIL_KINDS, type EmailKind } from "../../src/features/email/kinds.ts";
+import { EMAIL_KINDS, type EmailKind } from "../../src/core/values/email-kinds.ts";
 import type { MessageGift } from "../../src/features/email/email.ts";
 import { renderEmail } from "../../src/features/email/message/render.tsx";
 import { LANGUAGES } from "../../src/features/redeem/language.ts";

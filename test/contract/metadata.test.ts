@@ -256,7 +256,8 @@ describe("GET /api/order", () => {
       expect(errors).toEqual([
         {
           field: "include",
-          message: "must be a comma-separated list of metadata, thank_you, delivery_email, details",
+          message:
+            "must be a comma-separated list of metadata, thank_you, delivery_email, details, emails",
         },
       ]);
     }

@@ -34,6 +34,9 @@ async function send(call: Call, client: string, reference: string, suborderId?: 
   const [method = "", path = ""] = call.request.split(" ");
   const url = new URL(path, served.url);
   const body = bodyOf(call, reference, suborderId);
+  if (body === undefined && call.selects) {
+    url.searchParams.set("suborder_id", String(suborderId));
+  }
   const response = await fetch(url, {
     method,
     headers: {

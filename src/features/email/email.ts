@@ -57,5 +57,5 @@ export interface MessageLinks {
   stopUrl: string;
 }
 
-export type { EmailKind } from "./kinds.ts";
+export type { EmailKind } from "../../core/values/email-kinds.ts";
 export type { EmailMessage };

@@ -1,6 +1,6 @@
 // The statements that store what the e-mail service reports about sent e-mails.
 import { batch, type Database, fragment, rawSql, statement } from "../../platform/db/statement.ts";
-import type { EmailStatus } from "./kinds.ts";
+import type { EmailStatus } from "../../core/values/email-kinds.ts";
 
 export interface EmailReport {
   messageId: string;

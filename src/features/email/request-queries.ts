@@ -12,7 +12,7 @@ import {
 import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 import type { GiftKey } from "../lifecycle/order-key.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
-import { INSERT_WAKE } from "./wake.ts";
+import { INSERT_WAKE } from "../orders/email-wake.ts";
 
 export interface InvitationRequest extends GiftKey {
   sendAtMs: number;

@@ -4,10 +4,10 @@ import { splitSuborderId } from "../../core/values/ids.ts";
 import { parseDayOrTimestamp } from "../../core/values/time.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
 import { sendGiftLink } from "./contract.ts";
-import { nudgeEmails } from "./nudge.ts";
+import { nudgeEmails } from "../orders/nudge-emails.ts";
 import { requestInvitation, TooManyInvitations } from "./request.ts";
 import { sendResponse } from "./response.ts";
-import { notAvailable } from "./send-at.ts";
+import { notAvailable } from "../orders/send-at.ts";
 
 export const emailRoutes = () =>
   routes(

@@ -11,7 +11,7 @@ import {
   queryInteger,
 } from "../../core/validation/fields.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
-import { EMAIL_KINDS } from "../email/kinds.ts";
+import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { EVENT_TYPES } from "./event.ts";
 
 /** The maximum number of events on a page. */

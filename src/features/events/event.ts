@@ -1,5 +1,5 @@
 // The types of events, and the values that are stored with them.
-import type { EmailKind } from "../email/kinds.ts";
+import type { EmailKind } from "../../core/values/email-kinds.ts";
 import type { Currency } from "../../core/values/iso.ts";
 
 /** All types of events, in the order of the documentation. */

@@ -6,7 +6,7 @@ import {
   statement,
   writeAndRead,
 } from "../../platform/db/statement.ts";
-import { INSERT_WAKE } from "../email/wake.ts";
+import { INSERT_WAKE } from "../orders/email-wake.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { ORDER_UPDATED_AT } from "../lifecycle/queries.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";

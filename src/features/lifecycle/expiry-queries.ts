@@ -10,7 +10,7 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
-import { INSERT_WAKE } from "../email/wake.ts";
+import { INSERT_WAKE } from "../orders/email-wake.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { Order } from "../orders/order.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
-import { INSERT_WAKE } from "../email/wake.ts";
+import { INSERT_WAKE } from "../orders/email-wake.ts";
 import type { OrderKey } from "./order-key.ts";
 import { ORDER_ID, ORDER_UPDATED_AT, type OrderState, SELECT_STATE, toState } from "./queries.ts";
 

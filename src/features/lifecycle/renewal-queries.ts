@@ -9,7 +9,7 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
-import { INSERT_WAKE } from "../email/wake.ts";
+import { INSERT_WAKE } from "../orders/email-wake.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
 import type { GiftKey } from "./order-key.ts";

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
 import type { AppEnv } from "../../platform/http/context.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
-import { nudgeEmails } from "../email/nudge.ts";
+import { nudgeEmails } from "../orders/nudge-emails.ts";
 import { currentGiftUrl } from "../orders/gift-link.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { cancel } from "./cancel.ts";

@@ -5,7 +5,7 @@ import type { Client } from "../clients/profile.ts";
 import { amountWithCode } from "../../core/values/money.ts";
 import { redeemByRange } from "../../core/values/redeem-by.ts";
 import { parseDayOrTimestamp } from "../../core/values/time.ts";
-import { notAvailable, sendAtProblem } from "../email/send-at.ts";
+import { notAvailable, sendAtProblem } from "./send-at.ts";
 import { missingFields, unavailableCountry } from "./address.ts";
 import type { GiftLinkRequest, OrderRequest } from "./contract.ts";
 import type { Offer } from "./offers.ts";

@@ -25,7 +25,7 @@ import {
   timestamp,
 } from "../../core/validation/fields.ts";
 import { displayName } from "../../core/validation/name.ts";
-import { EMAIL_KINDS, EMAIL_STATUSES } from "../email/kinds.ts";
+import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { AddressInput } from "./address.ts";
 import { ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
 import { MAX_REFERENCE_LENGTH, oneOrder, orderNumberText, orderReference } from "./selection.ts";

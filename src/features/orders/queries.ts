@@ -12,7 +12,7 @@ import {
   writeAndRead,
 } from "../../platform/db/statement.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
-import { INSERT_WAKE } from "../email/wake.ts";
+import { INSERT_WAKE } from "./email-wake.ts";
 import type { Offer } from "./offers.ts";
 import {
   type LinkOrigin,

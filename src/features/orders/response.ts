@@ -16,8 +16,7 @@ import type {
   PlacementResponse,
   QuoteResponse,
 } from "./contract.ts";
-import type { OrderEmails } from "../email/list-queries.ts";
-import { emailsOf } from "../email/response.ts";
+import type { NextEmail, OrderEmails, SentEmail } from "./email-queries.ts";
 import type { OrderPage } from "./list.ts";
 import type { ListedOrder, Order, PlacedOrder, SubOrder, Totals } from "./order.ts";
 import type { Quote } from "./quote.ts";
@@ -232,3 +231,21 @@ export function recipientDetails(
     ...(giftUrl !== undefined && { gift_url: giftUrl }),
   };
 }
+
+type EmailResponse = NonNullable<OrderResponse["recipients"][number]["emails"]>[number];
+
+export const sentEmail = ({ kind, status, attemptedAtMs, reason }: SentEmail): EmailResponse => ({
+  ...{ kind, status, reason },
+  at: new Date(attemptedAtMs).toISOString(),
+});
+
+const nextEmail = ({ kind, atMs }: NextEmail): EmailResponse => ({
+  ...{ kind, status: "scheduled", reason: null },
+  at: new Date(atMs).toISOString(),
+});
+
+/** The e-mails of one gift, oldest first. The last one may be scheduled. */
+export const emailsOf = (sequence: number, { sent, next }: OrderEmails): EmailResponse[] => [
+  ...sent.filter((email) => email.sequence === sequence).map(sentEmail),
+  ...next.filter((email) => email.sequence === sequence).map(nextEmail),
+];

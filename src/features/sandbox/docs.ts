@@ -7,7 +7,7 @@ import {
   type FeatureDocs,
   operation,
 } from "../../platform/http/documentation.ts";
-import type { SentEmail } from "../email/list-queries.ts";
+import type { SentEmail } from "../orders/email-queries.ts";
 import { SAMPLE_ORDER, SAMPLE_TRACKING } from "../events/docs.ts";
 import { EMAIL_TEXTS, ORDER_KEYS, REQUIRED_FIELDS, TEXTS } from "../orders/docs.ts";
 import { ADDRESS, DEMO_ORDER_ID, gift, invoiced, onGift, ORDER } from "../orders/samples.ts";

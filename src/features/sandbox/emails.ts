@@ -2,7 +2,7 @@
 import { ApiError } from "../../core/api-error.ts";
 import { splitSuborderId } from "../../core/values/ids.ts";
 import { addressDigest } from "../email/address-digest.ts";
-import { readEmails, type SentEmail } from "../email/list-queries.ts";
+import { readEmails, type SentEmail } from "../orders/email-queries.ts";
 import { saveReports } from "../email/report-queries.ts";
 import type { SandboxEmailEventRequest } from "./contract.ts";
 import type { SandboxContext } from "./control.ts";

@@ -1,6 +1,6 @@
 // Maps orders and gifts to the responses that sandbox/contract.ts defines.
-import type { SentEmail } from "../email/list-queries.ts";
-import { sentEmail } from "../email/response.ts";
+import type { SentEmail } from "../orders/email-queries.ts";
+import { sentEmail } from "../orders/response.ts";
 import type { ShippedGift } from "../fulfilment/shipment.ts";
 import type { OrderState } from "../lifecycle/queries.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";

@@ -1,7 +1,7 @@
 // The messages of e-mails to recipients.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { EMAIL_KINDS, type EmailKind } from "../../../src/features/email/kinds.ts";
+import { EMAIL_KINDS, type EmailKind } from "../../../src/core/values/email-kinds.ts";
 import type { MessageGift } from "../../../src/features/email/email.ts";
 import { renderEmail } from "../../../src/features/email/message/render.tsx";
 import { LANGUAGES } from "../../../src/features/redeem/language.ts";

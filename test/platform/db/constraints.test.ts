@@ -1,6 +1,7 @@
 // The constraints of the schema: each has a case here.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
+import { EMAIL_KINDS, EMAIL_STATUSES } from "../../../src/core/values/email-kinds.ts";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import { createClient, orderOf, simpleProduct, variableProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -65,6 +66,7 @@ const delivery = change(
   "webhook_deliveries",
   "webhook_id = (SELECT id FROM webhooks WHERE client_id = :client)",
 );
+const emailOf = change("emails", "order_id = :order");
 const shipmentOf = change("shipments", "order_id = :order");
 const staged = (quantity: string, sellable: string) =>
   `INSERT INTO staged_stock (catalogue_id, version, product_id, variation_id, quantity, sellable)
@@ -121,6 +123,12 @@ const shipment = ({
   `INSERT INTO shipments (order_id, sequence, client_id, status, carrier, shipped_at_ms,
      delivered_at_ms, updated_at_ms, change_id)
    VALUES (${order}, 1, :client, '${status}', ${carrier}, ${shippedAt}, ${deliveredAt}, 1, 'change')`;
+const email = ({ sequence = 1, number = 1, message = "NULL" } = {}) =>
+  `INSERT INTO emails (order_id, sequence, number, kind, status, due_ms, link_generation, attempts,
+     attempted_at_ms, message_id)
+   VALUES (:order, ${String(sequence)}, ${String(number)}, 'invitation', 'sent', 1, 0, 1, 1, ${message})`;
+const wake = ({ client = ":client", order = ":order" } = {}) =>
+  `INSERT INTO email_wakes (client_id, due_ms, order_id) VALUES (${client}, 1, ${order})`;
 const audit = ({ before = "NULL", after = "'{}'", client = ":client", order = "NULL" } = {}) =>
   `INSERT INTO audit_entries (created_at_ms, actor, action, subject_type, subject, client_id,
      order_id, before, after)
@@ -516,6 +524,42 @@ const CHECKS: Record<string, Case> = {
     refused: ["UPDATE health SET round = '['", "UPDATE health SET last_round = '['"],
     taken: ["UPDATE health SET last_round = NULL"],
   },
+  reminder_days_in_range: {
+    refused: client("reminder_days = 0", "reminder_days = 91"),
+    taken: client("reminder_days = 1", "reminder_days = 90", "reminder_days = NULL"),
+  },
+  notify_shipped_is_boolean: flag("notify_shipped", client),
+  wrap_emails_is_boolean: flag("wrap_emails", client),
+  emails_stopped_known: oneOf("emails_stopped", subOrder, [
+    ...["unsubscribed", "bounced", "complained", "stopped"],
+  ]),
+  email_kind_known: {
+    given: [email()],
+    ...oneOf("kind", emailOf, [...EMAIL_KINDS]),
+  },
+  email_status_known: {
+    given: [email()],
+    ...oneOf(
+      "status",
+      emailOf,
+      EMAIL_STATUSES.filter((status) => status !== "retry"),
+    ),
+  },
+  email_retries_have_a_time: {
+    given: [email()],
+    refused: emailOf("status = 'retry'", "next_attempt_at_ms = 1"),
+    taken: emailOf("status = 'retry', next_attempt_at_ms = 1"),
+  },
+  email_message_is_json: {
+    given: [email()],
+    refused: emailOf("message = '{'"),
+    taken: emailOf("message = '{}'"),
+  },
+  outbox_is_one_row: { refused: ["INSERT INTO email_outbox (id) VALUES (2)"] },
+  taken_is_json: {
+    refused: ["UPDATE email_outbox SET taken = '['"],
+    taken: ["UPDATE email_outbox SET taken = '[]'"],
+  },
   audit_snapshots_are_json: { refused: [snapshot("'['")], taken: [snapshot("'[]'")] },
 };
 
@@ -538,6 +582,11 @@ const twinEntryBehind = [twinEntry("position + 100", "delivery_position + 100")]
 
 /** Unique indexes by their columns, without primary keys. */
 const UNIQUE: Record<string, Case> = {
+  "emails.message_id": {
+    given: [email({ message: "'a'" })],
+    refused: [email({ number: 2, message: "'a'" })],
+    taken: [email({ number: 2, message: "'b'" }), email({ number: 3 }), email({ number: 4 })],
+  },
   "catalogues.name": {
     refused: ["INSERT INTO catalogues (name) SELECT name FROM catalogues WHERE id = :catalogue"],
   },
@@ -572,6 +621,9 @@ const UNIQUE: Record<string, Case> = {
 };
 
 const FOREIGN_KEYS: Record<string, Case> = {
+  "emails (order_id, sequence) -> sub_orders": { refused: [email({ sequence: 9 })] },
+  "email_wakes (client_id) -> clients": { refused: [wake({ client: "'missing-client'" })] },
+  "email_wakes (order_id) -> orders": { refused: [wake({ order: "-1" })] },
   "catalogue_versions (catalogue_id) -> catalogues": { refused: version("catalogue_id = -1") },
   "variations (product_id) -> products": {
     refused: ["UPDATE variations SET product_id = -1 WHERE id = :variation"],

@@ -44,7 +44,7 @@ export function contentOf(
     /** The lines of the sender's letter. Empty without one. */
     letter: isShipped ? [] : linesOf(gift.letter ?? ""),
     signature: sentence(person ? texts.gift.person : "{company}", names),
-    from: sentence(person ? texts.gift.fromPerson : texts.gift.from, names),
+    from: sentence(person ? texts.email.byPerson : texts.email.by, names),
     title: sentence(texts.email[kind].title, { name: nameOf(gift.firstName) }),
     text: texts.email[kind].text,
     /** Null if it is a surprise, which it no longer is when the recipient has accepted it. */

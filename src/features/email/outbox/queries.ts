@@ -12,7 +12,7 @@ import {
   statement,
 } from "../../../platform/db/statement.ts";
 import { JOIN_RECEIVED_REVISION } from "../../orders/queries.ts";
-import { NEXT_EMAIL } from "../due.ts";
+import { NEXT_EMAIL } from "../../orders/next-email.ts";
 import { type EmailKind, MESSAGE_COLUMNS } from "../email.ts";
 
 /** Longer than a run takes. If a run is killed, another one starts after this time. */

@@ -49,7 +49,7 @@ export async function sendEmail(
     );
     return { kind: "sent", messageId };
   } catch (error) {
-    const code = String((error as { code?: unknown }).code ?? "");
+    const { code = "" } = error as { code?: string };
     logFault("email.refused", error, { code });
     if (Object.hasOwn(HOLDS, code)) return { kind: "held", code };
     if (!code.startsWith("E_") || code === "E_INTERNAL_SERVER_ERROR") {

@@ -19,12 +19,14 @@ export function Name({ children }: { children: Child }) {
 
 /** A day such as `2027-01-31` in words. */
 export function dayInWords(day: string, locale: Locale): string {
-  return new Date(day).toLocaleDateString(locale.tag, {
+  const words = new Date(day).toLocaleDateString(locale.tag, {
     dateStyle: "long",
     timeZone: "UTC",
+    calendar: "gregory",
     // The same digits as in the other texts.
     numberingSystem: "latn",
   });
+  return locale.language === "fr" ? words.replace(/^1 /, "1er ") : words;
 }
 
 export function Day({ day, locale }: { day: string; locale: Locale }) {

@@ -8,8 +8,8 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
-import { NEXT_EMAIL } from "./due.ts";
-import type { EmailKind } from "./kinds.ts";
+import { NEXT_EMAIL } from "./next-email.ts";
+import type { EmailKind } from "../../core/values/email-kinds.ts";
 
 const e = columnsOf<Emails>("e");
 

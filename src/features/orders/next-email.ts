@@ -2,7 +2,7 @@
 // `c` and its LEFT JOINed shipment `h`.
 import { DAY_MS } from "../../core/values/time.ts";
 import { fragment, rawSql } from "../../platform/db/statement.ts";
-import { GIFT_EXPIRY } from "../orders/queries.ts";
+import { GIFT_EXPIRY } from "./queries.ts";
 
 /** From when the recipient is to be invited. Null if the partner sends the link. */
 export const INVITE_AT = fragment`coalesce(s.send_at_ms, o.send_at_ms)`;

@@ -1,0 +1,17 @@
+// The page with which a recipient stops the e-mails about a gift.
+import type { Gift } from "../../redeem/gift.ts";
+import type { PageContext } from "../../redeem/page-context.ts";
+import { messagePage } from "../../redeem/pages/closed.tsx";
+
+export function stopPage(page: PageContext, { branding }: Gift, isStopped: boolean) {
+  const { stop } = page.texts;
+  const content = isStopped ? (
+    <p class="lead">{stop.stoppedText}</p>
+  ) : (
+    <form method="post">
+      <p class="lead">{stop.text}</p>
+      <button class="primary">{stop.button}</button>
+    </form>
+  );
+  return messagePage(page, { title: isStopped ? stop.stopped : stop.title, content }, branding);
+}
