@@ -87,19 +87,18 @@ describe.each(EVERY_MESSAGE)("the message %s in %s", (kind, language) => {
     expect(html).not.toMatch(/<(?:script|link|iframe|form)|@import|@font-face|url\(/i);
   });
 
-  test("names its language and direction, and begins the subject with the sender", async () => {
+  test("names its language and direction, and the sender in its subject", async () => {
     const { html, subject, from } = await render(kind, { language });
     const dir = language === "ar" ? "rtl" : "ltr";
     expect(html).toContain(`<html lang="${language}" dir="${dir}">`);
     expect(html).toContain(`<div role="main" lang="${language}" dir="${dir}"`);
-    expect(from).toEqual({
-      name: expect.stringMatching(/^Ada Park/),
-      email: "gifts@regalo.example",
-    });
-    expect(from.name).toContain("Northwind");
-    expect(subject.startsWith(from.name)).toBe(true);
+    expect(from.email).toBe("gifts@regalo.example");
+    expect(from.name).toMatch(
+      language === "ja" ? /^Northwind Ada Park$/ : /^Ada Park\b.*Northwind/,
+    );
+    expect(subject).toContain(from.name);
     expect(subject).not.toMatch(/[{}]/);
-    expect((await render(kind, { language, senderName: null })).subject).toMatch(/^Northwind/);
+    expect((await render(kind, { language, senderName: null })).subject).toContain("Northwind");
   });
 
   test("is accepted by the e-mail service, and has its headers", async () => {
@@ -130,7 +129,7 @@ describe("a message", () => {
     const { from, text, subject } = await render("invitation", { senderName: null, letter: null });
     expect(from.name).toBe("Northwind");
     expect(subject).toBe("Northwind has sent you a gift");
-    expect(text).toMatch(/^Northwind has sent you a gift\.\n\nGrace, a gift for you\n/);
+    expect(text).toMatch(/^With compliments from Northwind\n\nGrace, a gift for you\n/);
   });
 
   test("names no last day if the gift does not expire", async () => {
@@ -152,7 +151,7 @@ describe("a message", () => {
     const surprise = { wrapEmails: 1, delivery: "digital" } as const;
     const { html, text } = await render("invitation", surprise);
     expect(html + text).not.toMatch(/Teapot|teapot|sent to you by e-mail/);
-    expect(html).toContain("A surprise for you");
+    expect(html).toContain("A surprise");
     expect((await render("shipped", surprise)).text).toContain("Sunday Teapot");
   });
 
@@ -223,7 +222,7 @@ describe("values that people have typed", () => {
     expect(text).toMatch(/^Dear Grace,\n\nthank you\nso much\.\n\n— Ada Park, Northwind\n/);
     expect(html).toContain("Dear Grace,<br/><br/>thank you<br/>so much.");
     expect((await render("invitation", { letter: " \n\t" })).text).toMatch(
-      /^Ada Park at Northwind/,
+      /^With compliments from Ada Park at Northwind/,
     );
   });
 
