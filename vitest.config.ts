@@ -47,6 +47,8 @@ async function workerPlugins(): Promise<Plugin[]> {
     miniflare: {
       bindings: {
         ...SECRETS,
+        // The consumer of the queue sends no e-mails, so that it does not take those of a test.
+        EMAIL_FROM: "",
         MIGRATIONS: await readD1Migrations("migrations"),
       },
       // For single tests: a database without tables, a replica that lags behind, and a low rate limit.

@@ -40,7 +40,8 @@ const DUE = fragment`
 
 /**
  * The gift's next e-mail as the JSON [kind, due, time], both in epoch milliseconds: when it is to be sent, and when the
- * next attempt is. Null if there is none: e-mails were stopped, the recipient was erased, or nothing follows.
+ * next attempt is. An invitation comes before a reminder that is late. Null if there is none: e-mails were stopped, the
+ * recipient was erased, or nothing follows.
  */
 export const NEXT_EMAIL = fragment`
   CASE WHEN ${INVITE_AT} IS NOT NULL AND s.emails_stopped IS NULL AND s.erased_at_ms IS NULL THEN
@@ -48,5 +49,5 @@ export const NEXT_EMAIL = fragment`
       SELECT d.kind, d.due_ms, max(d.due_ms, coalesce((SELECT e.next_attempt_at_ms FROM emails e
         WHERE e.order_id = s.order_id AND e.sequence = s.sequence AND e.status = 'retry' AND e.kind = d.kind), 0)) AS at_ms
       FROM (${DUE}) d WHERE d.due_ms IS NOT NULL) n
-    ORDER BY n.at_ms LIMIT 1)
+    ORDER BY max(n.at_ms, ${"nowMs"}), n.kind <> 'invitation' LIMIT 1)
   END`;

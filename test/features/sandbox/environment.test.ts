@@ -9,7 +9,7 @@ import { databaseState } from "../../support/state.ts";
 import { authHeaders, startWorker, visible } from "../../support/worker.ts";
 
 const startIn = (ENVIRONMENT: Bindings["ENVIRONMENT"]) =>
-  startWorker({ env: { ENVIRONMENT, PUBLIC_URL: "https://api.example.com", EMAIL_FROM: "" } });
+  startWorker({ env: { ENVIRONMENT, PUBLIC_URL: "https://api.example.com" } });
 
 const CONTROLS = [
   ...["pay-order", "fail-order", "redeem-gift", "expire-gift", "ship-gift", "deliver-gift"],

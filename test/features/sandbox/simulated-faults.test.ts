@@ -30,7 +30,7 @@ import {
 import { sql } from "../../support/sql.ts";
 
 const PRODUCTION: { env: Partial<Bindings> } = {
-  env: { ENVIRONMENT: "production", PUBLIC_URL: "https://api.example.com", EMAIL_FROM: "" },
+  env: { ENVIRONMENT: "production", PUBLIC_URL: "https://api.example.com" },
 };
 
 const ERRORS = SIMULATED_FAULTS.filter((fault) => fault !== "slow");

@@ -10,7 +10,7 @@ import { replicate } from "../../support/replica.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const PUBLIC_URL = "https://api.example.com";
-const PRODUCTION = { ENVIRONMENT: "production", PUBLIC_URL, EMAIL_FROM: "" } as const;
+const PRODUCTION = { ENVIRONMENT: "production", PUBLIC_URL } as const;
 /** The sandbox has its own database. */
 const SANDBOX = { ENVIRONMENT: "sandbox", PUBLIC_URL, DB: env.REPLICA_DB } as const;
 

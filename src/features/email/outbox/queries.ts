@@ -80,13 +80,13 @@ const TAKE = statement<Lease & { limit: number }>()`
 const COLUMNS = {
   ...MESSAGE_COLUMNS,
   kind: expression<EmailKind>()`t.value ->> 2`,
-  dueMs: expression<number>()`t.value ->> 3`,
+  dueMs: expression<number>()`iif(x.repeats = 0, t.value ->> 3, ${NEXT_EMAIL} ->> 1)`,
   /** The number of earlier attempts. */
   attempts: expression<number>()`coalesce((SELECT e.attempts FROM emails e WHERE e.order_id = s.order_id
     AND e.sequence = s.sequence AND e.status = 'retry' AND e.kind = t.value ->> 2), 0)`,
 };
 
-// If the e-mails were taken before, they may not be due any more.
+// If the e-mails were taken before, they may not be due any more, or since another time.
 const SELECT_TAKEN = statement<Lease>()`
   SELECT ${COLUMNS}
   FROM email_outbox x CROSS JOIN json_each(x.taken, '$.emails') t
@@ -94,7 +94,8 @@ const SELECT_TAKEN = statement<Lease>()`
   CROSS JOIN orders o ON o.id = s.order_id CROSS JOIN clients c ON c.id = o.client_id
   CROSS JOIN catalogues k ON k.id = c.catalogue_id ${JOIN_RECEIVED_REVISION}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
-  WHERE x.lease_id = ${"leaseId"} AND (x.repeats = 0 OR ${NEXT_EMAIL} ->> 0 = t.value ->> 2)`;
+  WHERE x.lease_id = ${"leaseId"} AND (x.repeats = 0
+    OR (${NEXT_EMAIL} ->> 0 = t.value ->> 2 AND ${NEXT_EMAIL} ->> 2 <= ${"nowMs"}))`;
 
 const SELECT_OUTBOX = statement<
   Pick<Lease, "leaseId">,
