@@ -213,6 +213,7 @@ describe("errors of the e-mail service", () => {
     ["E_RATE_LIMIT_EXCEEDED", MINUTE_MS],
     ["E_DAILY_LIMIT_EXCEEDED", HOUR_MS],
     ["E_SENDER_NOT_VERIFIED", 10 * MINUTE_MS],
+    ["E_RECIPIENT_NOT_ALLOWED", 10 * MINUTE_MS],
   ])("%s holds all e-mails, and none of them fails", async (code, holdMs) => {
     watchLog();
     const [one, two] = [await openShop(), await openShop()];

@@ -213,8 +213,9 @@ type WakeParams = Lease & { wakes: string };
 
 const WAKES = fragment`FROM email_outbox x CROSS JOIN json_each(${"wakes"}) v`;
 
-const ADVANCE_WAKES = statement<Omit<WakeParams, "nowMs">>()`
-  UPDATE email_wakes AS w SET after_sequence = n.value ->> 3
+// The order goes behind those of other clients.
+const ADVANCE_WAKES = statement<WakeParams>()`
+  UPDATE OR IGNORE email_wakes AS w SET due_ms = max(w.due_ms, ${"nowMs"}), after_sequence = n.value ->> 3
   FROM (SELECT v.value ${WAKES} WHERE ${IS_HELD} AND v.value ->> 4 = 0) n
   WHERE w.client_id = n.value ->> 0 AND w.due_ms = n.value ->> 1 AND w.order_id = n.value ->> 2`;
 
@@ -246,7 +247,16 @@ const SAVE_OUTBOX = statement<
 
 function saveStatements(db: Database, lease: Lease, outcome: PageOutcome, next: Lease | null) {
   const outcomes = { ...lease, outcomes: JSON.stringify(outcome.outcomes) };
-  const wakes = { ...lease, wakes: JSON.stringify(outcome.wakes) };
+  // The first wake of an order moves to its next time. It may be that of another one, which is deleted before.
+  const orders = new Set<number>();
+  const [first, others] = [[] as Wake[], [] as Wake[]];
+  for (const wake of outcome.wakes) {
+    const [, , orderId, , isLast] = wake;
+    if (isLast && orders.has(orderId)) others.push(wake);
+    else first.push(wake);
+    if (isLast) orders.add(orderId);
+  }
+  const wakes = { ...lease, wakes: JSON.stringify(first) };
   const nextLeaseId = next && next.leaseId;
   const leaseUntilMs = next && next.nowMs + LEASE_MS;
   return {
@@ -254,6 +264,7 @@ function saveStatements(db: Database, lease: Lease, outcome: PageOutcome, next: 
     events: INSERT_EVENTS.bind(db, outcomes),
     stop: STOP_GIFTS.bind(db, outcomes),
     advance: ADVANCE_WAKES.bind(db, wakes),
+    removeOthers: DELETE_WAKES.bind(db, { ...lease, wakes: JSON.stringify(others) }),
     move: MOVE_WAKES.bind(db, wakes),
     remove: DELETE_WAKES.bind(db, wakes),
     save: SAVE_OUTBOX.bind(db, { ...lease, ...outcome, nextLeaseId, leaseUntilMs }),

@@ -25,12 +25,13 @@ export const HOLDS: Record<string, number> = {
   E_DAILY_LIMIT_EXCEEDED: HOUR_MS,
   E_SENDER_NOT_VERIFIED: 10 * MINUTE_MS,
   E_SENDER_DOMAIN_NOT_AVAILABLE: 10 * MINUTE_MS,
+  // The account or the binding may send to certain addresses only.
+  E_RECIPIENT_NOT_ALLOWED: 10 * MINUTE_MS,
 };
 
-/** The classes of errors after which no further attempt is made. */
+/** The classes of errors after which no further attempt is made. After all others, the cause may be corrected. */
 const FAILURES: Record<string, string> = {
   E_RECIPIENT_SUPPRESSED: "suppressed",
-  E_DELIVERY_FAILED: "undeliverable",
   E_VALIDATION_ERROR: "invalid_address",
 };
 
@@ -52,9 +53,9 @@ export async function sendEmail(
     const { code = "" } = error as { code?: string };
     logFault("email.refused", error, { code });
     if (Object.hasOwn(HOLDS, code)) return { kind: "held", code };
-    if (!code.startsWith("E_") || code === "E_INTERNAL_SERVER_ERROR") {
-      return { kind: "retry", reason: "service_error" };
-    }
-    return { kind: "failed", reason: FAILURES[code] ?? "refused" };
+    const failure = FAILURES[code];
+    return failure
+      ? { kind: "failed", reason: failure }
+      : { kind: "retry", reason: "service_error" };
   }
 }
