@@ -1,6 +1,6 @@
 // The statements that ask for an invitation.
 import { columnsOf, type Json, type Parsed, parseJson } from "../../platform/db/columns.ts";
-import type { SubOrders } from "../../platform/db/schema.ts";
+import type { Orders, SubOrders } from "../../platform/db/schema.ts";
 import {
   batch,
   type Database,
@@ -32,6 +32,7 @@ const RECENT = fragment`
 
 const COLUMNS = {
   ...STATE_COLUMNS,
+  ...columnsOf<Orders>("o")("clientId"),
   ...columnsOf<SubOrders>("s")("email", "emailsStopped", "sendAtMs"),
   recentMs: expression<Json<number[]>>()`(SELECT json_group_array(e.attempted_at_ms) ${RECENT})`,
 };
@@ -60,9 +61,18 @@ const SET_SEND_AT = statement<InvitableParams>()`
   UPDATE sub_orders SET send_at_ms = ${"sendAtMs"}
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND EXISTS (SELECT 1 ${INVITABLE})`;
 
-const SELECT_GIFT = statement<
-  GiftKey & Pick<RequestParams, "sinceMs">
->()`SELECT ${COLUMNS} ${FROM_GIFT}`;
+type ReadParams = GiftKey & Pick<RequestParams, "sinceMs">;
+
+const SELECT_GIFT = statement<ReadParams>()`SELECT ${COLUMNS} ${FROM_GIFT}`;
+
+/** The gift, or null if the client has no such gift. One round trip. */
+export async function readInvitedGift(
+  db: Database,
+  params: ReadParams,
+): Promise<InvitedGift | null> {
+  const gift = await SELECT_GIFT.first(db, params);
+  return gift && { ...gift, recentMs: parseJson(gift.recentMs) };
+}
 
 /**
  * Sets the time of the invitation, if the gift's state and the limit allow it. Returns the gift afterwards, or null if the

@@ -6,7 +6,7 @@ import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import { endedReason } from "../lifecycle/gift-state.ts";
 import type { GiftKey } from "../lifecycle/order-key.ts";
-import { type InvitedGift, writeInvitation } from "./request-queries.ts";
+import { type InvitedGift, readInvitedGift, writeInvitation } from "./request-queries.ts";
 import { sendAtProblem } from "../orders/send-at.ts";
 
 /** The largest number of invitations that are sent to a recipient in 24 hours. */
@@ -30,29 +30,47 @@ export class TooManyInvitations extends ApiError {
   }
 }
 
+export interface SendRequest extends GiftKey {
+  /** Null or a time in the past means now. */
+  sendAtMs: number | null;
+  nowMs: number;
+}
+
+const atMsOf = ({ sendAtMs, nowMs }: SendRequest) => Math.max(sendAtMs ?? nowMs, nowMs);
+
+const notFound = () => new ApiError("not_found", "You have no such gift link.");
+
+/** What the request would do, or the reason if it would be refused. One round trip. */
+export async function planInvitation(
+  db: Database,
+  request: SendRequest,
+): Promise<Invitation | ApiError> {
+  const gift = await readInvitedGift(db, { ...request, sinceMs: request.nowMs - DAY_MS });
+  if (!gift) return notFound();
+  return refusalOf(gift, request) ?? { gift, sendAtMs: atMsOf(request) };
+}
+
 /**
- * Sends the gift's link by e-mail at `sendAtMs`, or now if it is null or past, even if it was sent before. A time that was
- * set before and has not come is replaced. Returns the reason if the request is refused. One round trip.
+ * Sends the gift's link by e-mail at `sendAtMs`, even if it was sent before. A time that was set before and has not come
+ * is replaced. Returns the reason if the request is refused. One round trip.
  */
 export async function requestInvitation(
   db: Database,
-  { sendAtMs, nowMs, ...key }: GiftKey & { sendAtMs: number | null; nowMs: number },
+  request: SendRequest,
 ): Promise<Invitation | ApiError> {
-  const atMs = Math.max(sendAtMs ?? nowMs, nowMs);
-  const params = {
-    ...key,
-    sendAtMs: atMs,
-    nowMs,
-    sinceMs: nowMs - DAY_MS,
-    limit: MAX_INVITATIONS_A_DAY,
-  };
-  const outcome = await retrying(() => writeInvitation(db, params));
-  if (!outcome) return new ApiError("not_found", "You have no such gift link.");
+  const { nowMs } = request;
+  const sendAtMs = atMsOf(request);
+  // The rule that does not depend on the gift. The guard of the write has the others.
+  const problem = sendAtProblem(sendAtMs, { nowMs, expiresAtMs: null });
+  if (problem !== null) return invalid(problem);
+  const limits = { sinceMs: nowMs - DAY_MS, limit: MAX_INVITATIONS_A_DAY };
+  const outcome = await retrying(() => writeInvitation(db, { ...request, ...limits, sendAtMs }));
+  if (!outcome) return notFound();
   const { gift, changed } = outcome;
-  const problem = sendAtProblem(atMs, { nowMs, expiresAtMs: gift.expiresAtMs });
-  if (changed && problem === null) return { gift, sendAtMs: atMs };
-  return refusalOf(gift, { ...key, nowMs, problem });
+  return (changed ? null : refusalOf(gift, request)) ?? { gift, sendAtMs };
 }
+
+const invalid = (problem: string) => validationError([{ field: "send_at", message: problem }]);
 
 /** The reasons why a recipient gets no further e-mails, in a sentence. */
 export const STOPPED_REASONS: Record<NonNullable<InvitedGift["emailsStopped"]>, string> = {
@@ -62,12 +80,11 @@ export const STOPPED_REASONS: Record<NonNullable<InvitedGift["emailsStopped"]>, 
   stopped: "its e-mails were stopped",
 };
 
-function refusalOf(
-  gift: InvitedGift,
-  { orderId, sequence, nowMs, problem }: GiftKey & { nowMs: number; problem: string | null },
-): ApiError {
+/** Why the gift cannot be sent. Null if it can. */
+function refusalOf(gift: InvitedGift, request: SendRequest): ApiError | null {
+  const { orderId, sequence, nowMs } = request;
   const number = suborderNumber(orderId, sequence);
-  const { redemptionStatus, emailsStopped, recentMs } = gift;
+  const { redemptionStatus, emailsStopped, recentMs, expiresAtMs } = gift;
   const reason =
     redemptionStatus === "redeemed" ? "its recipient has accepted it" : endedReason(gift, nowMs);
   const stopped = emailsStopped && STOPPED_REASONS[emailsStopped];
@@ -77,6 +94,8 @@ function refusalOf(
       `${number} cannot be sent: ${String(reason ?? stopped)}.`,
     );
   }
-  if (problem !== null) return validationError([{ field: "send_at", message: problem }]);
+  const problem = sendAtProblem(atMsOf(request), { nowMs, expiresAtMs });
+  if (problem !== null) return invalid(problem);
+  if (recentMs.length < MAX_INVITATIONS_A_DAY) return null;
   return new TooManyInvitations(number, Math.min(...recentMs) + DAY_MS, nowMs);
 }

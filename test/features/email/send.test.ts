@@ -120,6 +120,19 @@ describe("POST /api/gift-link/send", () => {
     expect(service.sent).toHaveLength(4);
   });
 
+  test("that is refused because of its time changes nothing", async () => {
+    const shop = await openShop();
+    const { gifts, orderId } = await placeGifts(worker, shop);
+    const send_at = new Date(Date.now() + 400 * DAY_MS).toISOString();
+    const late = await send(shop, { suborder_id: gifts[0]?.suborder_id, send_at });
+    expect([late.status, late.json.message]).toEqual([
+      400,
+      "send_at must be at most a year ahead.",
+    ]);
+    const gift = sql("SELECT send_at_ms FROM sub_orders WHERE order_id = ?", orderId);
+    expect(await gift.first("send_at_ms")).toBeNull();
+  });
+
   test("refuses other clients' gifts, accepted gifts, and times after the last day", async () => {
     const [shop, other] = [await openShop(), await openShop()];
     const [gift] = (await placeGifts(worker, shop, 1, { redeem_by: "2027-01-31" })).gifts;
