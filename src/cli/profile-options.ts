@@ -41,6 +41,22 @@ export const withProfileOptions = <Args extends unknown[]>(command: TypedCommand
     .option(
       "--retain-days <days>",
       "days from an order's last change until the data of its recipients is erased, from 30 to 3650, or none",
+    )
+    .option(
+      "--reminder-days <days>",
+      "days from an invitation by e-mail until its recipient is reminded, from 1 to 90, or none",
+    )
+    .choice("--notify-shipped <when>", "whether invited recipients get an e-mail of the shipment", [
+      "on",
+      "off",
+    ])
+    .choice("--wrap-emails <when>", "whether e-mails show a wrapped gift instead of the product", [
+      "on",
+      "off",
+    ])
+    .option(
+      "--reply-to <address>",
+      "address to which recipients' replies to e-mails go, or none for the support address",
     );
 
 type ProfileOptions = ReturnType<ReturnType<typeof withProfileOptions>["opts"]> & {
@@ -53,6 +69,7 @@ const FEE_RULE = "--fee must be a percentage with at most two decimals";
 /** The profile, with only the fields whose options are given. Errors: `UsageError`. */
 export function profileOf(options: ProfileOptions) {
   const { name, billing, fee, currency, cancellations, refundDeclined, supportEmail } = options;
+  const { notifyShipped, wrapEmails, replyTo } = options;
   const all = {
     name,
     billing,
@@ -64,6 +81,10 @@ export function profileOf(options: ProfileOptions) {
     refundDeclined: refundDeclined && refundDeclined === "yes",
     retainDays: daysOf("--retain-days", options.retainDays),
     supportEmail: supportEmail === "none" ? null : supportEmail,
+    reminderDays: daysOf("--reminder-days", options.reminderDays),
+    notifyShipped: notifyShipped && notifyShipped === "on",
+    wrapEmails: wrapEmails && wrapEmails === "on",
+    replyTo: replyTo === "none" ? null : replyTo,
   };
   return Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),

@@ -31,7 +31,9 @@ export function clientCommands(program: Command): void {
 Without --fee, the order fee is ${DEFAULT_FEE_PERCENT} %. Without --catalogue, the catalogue is main.
 Without --redeem-within-days, gifts do not expire unless the order has a redeem_by.
 Without --refund-declined, the credit of declined gifts returns.
-Without --retain-days, the data of recipients is kept until it is erased with "recipient erase".`,
+Without --retain-days, the data of recipients is kept until it is erased with "recipient erase".
+Without --reminder-days, a recipient who was invited by e-mail is reminded after 7 days.
+Recipients see the name as the sender of e-mails, so it must not look like an address.`,
     )
     .examples(
       'client add acme --name "Acme Ltd" --billing credit --currency AUD',
@@ -126,6 +128,7 @@ a time limit, so its data is kept until then.`,
       "client set acme --redeem-within-days 90",
       "client set acme --refund-declined no --support-email gifts@acme.example",
       "client set acme --retain-days 365",
+      "client set acme --reminder-days none --notify-shipped on --reply-to gifts@acme.example",
     )
     .action(async (id, { catalogue, ...rest }, command) => {
       const profile = profileOf(rest);
@@ -218,6 +221,10 @@ async function printClient(
       "refund declined": client.refundDeclined ? "yes" : "no",
       "support email": client.supportEmail,
       "retain days": client.retainDays,
+      "reminder days": client.reminderDays,
+      "notify shipped": client.notifyShipped ? "on" : "off",
+      "wrap emails": client.wrapEmails ? "on" : "off",
+      "reply to": client.replyTo,
       since: formatDateTime(client.createdAtMs),
     }),
   );

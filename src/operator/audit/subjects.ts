@@ -47,7 +47,10 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
       'mayCancel', json(iif(c.may_cancel, 'true', 'false')),
       'redeemWithinDays', c.redeem_within_days,
       'refundDeclined', json(iif(c.refund_declined, 'true', 'false')),
-      'supportEmail', c.support_email, 'retainDays', c.retain_days) AS state
+      'supportEmail', c.support_email, 'retainDays', c.retain_days,
+      'reminderDays', c.reminder_days,
+      'notifyShipped', json(iif(c.notify_shipped, 'true', 'false')),
+      'wrapEmails', json(iif(c.wrap_emails, 'true', 'false')), 'replyTo', c.reply_to) AS state
     FROM json_each(${"keys"}) k CROSS JOIN clients c ON c.id = k.value
     CROSS JOIN catalogues g ON g.id = c.catalogue_id`,
 

@@ -1,6 +1,7 @@
 // Schemas of a client's id and profile, for the operator's commands.
 import * as z from "zod/mini";
-import { currencyCode, email, imageUrl, requiredText } from "../../core/validation/fields.ts";
+import { currencyCode, email, imageUrl } from "../../core/validation/fields.ts";
+import { displayName } from "../../core/validation/name.ts";
 
 const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1f4d5c"));
 
@@ -18,8 +19,12 @@ const MAX_REDEEM_WITHIN_DAYS = 1_826;
 const MIN_RETAIN_DAYS = 30;
 const MAX_RETAIN_DAYS = 3_650;
 
+/** The CHECK `reminder_days_in_range` has the same limit. */
+const MAX_REMINDER_DAYS = 90;
+
 const ProfileInput = z.object({
-  name: requiredText(200),
+  /** Recipients see it as the sender of e-mails. */
+  name: displayName(200),
   billing: z.enum(["credit", "invoice"]),
   feeBasisPoints: z.int().check(z.minimum(0), z.maximum(10_000)),
   defaultCurrency: currencyCode(),
@@ -29,6 +34,10 @@ const ProfileInput = z.object({
   refundDeclined: z.boolean(),
   supportEmail: z.nullable(email()),
   retainDays: z.nullable(z.int().check(z.minimum(MIN_RETAIN_DAYS), z.maximum(MAX_RETAIN_DAYS))),
+  reminderDays: z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_REMINDER_DAYS))),
+  notifyShipped: z.boolean(),
+  wrapEmails: z.boolean(),
+  replyTo: z.nullable(email()),
 });
 
 /** A new client. Its branding is validated separately. */
@@ -38,6 +47,10 @@ export const NewProfileInput = z.partial(z.omit(ProfileInput, { branding: true }
   refundDeclined: true,
   supportEmail: true,
   retainDays: true,
+  reminderDays: true,
+  notifyShipped: true,
+  wrapEmails: true,
+  replyTo: true,
 });
 
 export const ProfileChanges = z.partial(ProfileInput);

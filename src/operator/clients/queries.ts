@@ -47,6 +47,10 @@ export async function listClients(d1: D1Database, id?: string) {
       refundDeclined: clients.refundDeclined,
       supportEmail: clients.supportEmail,
       retainDays: clients.retainDays,
+      reminderDays: clients.reminderDays,
+      notifyShipped: clients.notifyShipped,
+      wrapEmails: clients.wrapEmails,
+      replyTo: clients.replyTo,
       createdAtMs: clients.createdAtMs,
       activeCredentials: count(credentials.id),
     })

@@ -130,15 +130,21 @@ const CHANGES: Record<string, ChangeCase> = {
   "client set": {
     command:
       "client set CLIENT --fee 3.5 --no-branding --refund-declined no " +
-      "--support-email help@acme.example --retain-days 90",
+      "--support-email help@acme.example --retain-days 90 " +
+      "--reminder-days none --notify-shipped on --wrap-emails on --reply-to gifts@acme.example",
     description:
-      "change client NAMED: --fee 3.5 --refund-declined no --support-email help@acme.example --retain-days 90 --no-branding",
+      "change client NAMED: --fee 3.5 --refund-declined no --support-email help@acme.example --retain-days 90 " +
+      "--reminder-days none --notify-shipped on --wrap-emails on --reply-to gifts@acme.example --no-branding",
     states: {
       client: [
-        { feeBasisPoints: 400, refundDeclined: true, supportEmail: null, retainDays: null },
+        {
+          ...{ feeBasisPoints: 400, refundDeclined: true, supportEmail: null, retainDays: null },
+          ...{ reminderDays: 7, notifyShipped: false, wrapEmails: false, replyTo: null },
+        },
         {
           ...{ feeBasisPoints: 350, refundDeclined: false },
-          ...{ supportEmail: "help@acme.example", retainDays: 90 },
+          ...{ supportEmail: "help@acme.example", retainDays: 90, reminderDays: null },
+          ...{ notifyShipped: true, wrapEmails: true, replyTo: "gifts@acme.example" },
         },
       ],
     },

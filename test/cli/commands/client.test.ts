@@ -92,6 +92,31 @@ describe("client", () => {
   });
 });
 
+test("the settings of e-mails can be set and shown, and the sender's name is no address", async () => {
+  const adding = "client add mailing --billing invoice --currency AUD";
+  await Promise.all([
+    refusal(2, "name must be a name, not a web or e-mail address", adding, "--name", "Win at x.io"),
+    refusal(2, "name must be one line of text", adding, "--name", "Mailing\nLtd"),
+    refusal(2, "must be a number of days, or none: 0", `${adding} --name M --reminder-days 0`),
+  ]);
+  const initial = await json(`${adding} --name M --notify-shipped on`);
+  expect(initial).toMatchObject({ reminderDays: 7, notifyShipped: true, wrapEmails: false });
+  const setting = "client set mailing";
+  await refusal(2, "name must be a name", `${setting} --name https://mailing.example`);
+  await refusal(2, "reminderDays must be", `${setting} --reminder-days 91`);
+  await refusal(2, "replyTo must be", `${setting} --reply-to nobody`);
+  const words = "--reminder-days none --notify-shipped off --wrap-emails on --reply-to a@m.example";
+  expect(await json(`${setting} ${words}`)).toMatchObject({
+    ...{ reminderDays: null, notifyShipped: false, wrapEmails: true, replyTo: "a@m.example" },
+  });
+  expect((await runOps("client show mailing")).out).toMatch(
+    /reminder days +-\nnotify shipped +off\nwrap emails +on\nreply to +a@m\.example/,
+  );
+  expect(await json(`${setting} --reply-to none --reminder-days 3`)).toMatchObject({
+    ...{ reminderDays: 3, replyTo: null },
+  });
+});
+
 test("a change deletes the client's cached record", async () => {
   await json("client add cached --name C --billing invoice --currency AUD");
   const { KV } = platform.env;
