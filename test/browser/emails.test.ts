@@ -12,14 +12,6 @@ import { violationsOf } from "./axe.ts";
 import { launchChromium } from "./chromium.ts";
 import { overflowOf } from "./layout.ts";
 
-// Workers have these functions, and Node has them from version 25 on.
-Object.assign(Uint8Array, { fromHex: (text: string) => new Uint8Array(Buffer.from(text, "hex")) });
-Object.assign(Uint8Array.prototype, {
-  toHex(this: Uint8Array) {
-    return Buffer.from(this).toString("hex");
-  },
-});
-
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const SCREENSHOTS = path.join(ROOT, "screenshots");
 

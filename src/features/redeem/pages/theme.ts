@@ -144,12 +144,15 @@ function mix(from: string, to: string, share: number): string {
 }
 
 function rgb(color: string): number[] {
-  return [...Uint8Array.fromHex(color.slice(1))];
+  return [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
 }
 
 /** The colour of channels, which are rounded and limited to 0 to 255. */
 function hex(channels: number[]): string {
-  return `#${new Uint8Array(Uint8ClampedArray.from(channels)).toHex()}`;
+  const parts = Array.from(Uint8ClampedArray.from(channels), (channel) =>
+    channel.toString(16).padStart(2, "0"),
+  );
+  return `#${parts.join("")}`;
 }
 
 function hexOr(color: string, otherwise: string): string {
