@@ -5,6 +5,7 @@ import { catalogueCommands } from "./commands/catalogue.ts";
 import { clientCommands } from "./commands/client.ts";
 import { credentialCommands } from "./commands/credential.ts";
 import { creditCommands } from "./commands/credit.ts";
+import { emailCommands } from "./commands/email.ts";
 import { eventCommands } from "./commands/event.ts";
 import { giftCommands } from "./commands/gift.ts";
 import { healthCommand } from "./commands/health.ts";
@@ -26,7 +27,7 @@ export function createProgram(): Command {
   const program = new TypedCommand("npm run ops --")
     .description(
       "Manage Regalo's clients, credentials, catalogues, stock, credit, statements, orders, gifts, " +
-        "shipments, recipients' data, events and webhooks, list what was changed, and show whether everything works.",
+        "shipments, recipients' data, e-mails, events and webhooks, list what was changed, and show whether everything works.",
     )
     .choice("--env <name>", "the environment to use", ["local", "sandbox", "production"], "local")
     .option(
@@ -61,6 +62,7 @@ Examples:
     giftCommands,
     shipmentCommands,
     recipientCommands,
+    emailCommands,
     eventCommands,
     webhookCommands,
     auditCommands,

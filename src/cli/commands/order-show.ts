@@ -56,7 +56,7 @@ type Timeline = Awaited<ReturnType<typeof readTimeline>>;
 
 /** The order as its client sees it, without gift links, and what only operators see. */
 function toJson(view: OrderView, timeline: Timeline): object {
-  const shown = orderResponse(view.order, view.subOrders, [], INCLUDES);
+  const shown = orderResponse(view.order, view.subOrders, [], INCLUDES, view.emails);
   return {
     client_id: view.clientId,
     order_ref_id: view.order.orderRefId,
@@ -111,7 +111,7 @@ function orderText({ order, subOrders, ...view }: OrderView): string {
 
 const productText = (id: string, name: string | null) => (name === null ? id : `${id} ${name}`);
 
-function giftTable({ subOrders, gifts }: OrderView): string {
+function giftTable({ subOrders, gifts, emails: { sent, next } }: OrderView): string {
   const hasMetadata = subOrders.some(({ externalId, metadata }) => externalId ?? metadata);
   const rows = subOrders.map((subOrder, index) => ({ ...subOrder, gift: gifts[index] }));
   return tableOf(rows, {
@@ -123,6 +123,14 @@ function giftTable({ subOrders, gifts }: OrderView): string {
     ADDRESS: (each) => addressText(each.deliveryAddress),
     PHONE: (each) => each.phoneNumber,
     TRACKING: ({ gift }) => [gift?.carrier, gift?.trackingNumber].filter(Boolean).join(" ") || null,
+    ...(sent.length + next.length > 0 && {
+      "LAST E-MAIL": ({ sequence }) => {
+        const last = sent.findLast((email) => email.sequence === sequence);
+        if (last) return `${last.kind} ${last.status}`;
+        const planned = next.find((email) => email.sequence === sequence);
+        return planned ? `${planned.kind} at ${formatDateTime(planned.atMs)}` : null;
+      },
+    }),
     ...(hasMetadata && {
       "EXTERNAL ID": ({ externalId }) => externalId,
       METADATA: (each) => formatMetadata(each.metadata),

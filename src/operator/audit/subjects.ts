@@ -98,6 +98,7 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
       'shipmentUpdatedAtMs', iif(h.status = 'open', NULL, h.updated_at_ms),
       'corrections', s.corrections, 'linkGeneration', s.link_generation,
       'expiresAtMs', s.expires_at_ms,
+      'sendAtMs', s.send_at_ms, 'emailsStopped', s.emails_stopped,
       'erasedAtMs', s.erased_at_ms) AS state
     FROM json_each(${"keys"}) k
     CROSS JOIN sub_orders s ON s.order_id = k.value / 1000 AND s.sequence = k.value % 1000

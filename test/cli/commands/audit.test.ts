@@ -252,6 +252,18 @@ const CHANGES: Record<string, ChangeCase> = {
     description: `set the last day of ORDER-2 of CLIENT from none to ${LAST_DAY}`,
     states: { gift: [{ expiresAtMs: null }, { expiresAtMs: expect.any(Number) }] },
   },
+  "email resend": {
+    command: "email resend ORDER-2",
+    order: LINKS,
+    description: "send the link of ORDER-2 of CLIENT to ana@example.com now; it was sent 0 times",
+    states: { gift: [{ sendAtMs: null }, { sendAtMs: expect.any(Number) }] },
+  },
+  "email stop": {
+    command: "email stop ORDER-2",
+    order: LINKS,
+    description: "stop the e-mails about ORDER-2 of CLIENT for good",
+    states: { gift: [{ emailsStopped: null }, { emailsStopped: "stopped" }] },
+  },
   "order extend": {
     command: `order extend ORDER --redeem-by ${LAST_DAY}`,
     order: LINKS,
@@ -329,6 +341,7 @@ const READS = [
   ...["order find", "gift list", "stock show", "stock low", "statement", "health"],
   ...["event list", "webhook list", "webhook deliveries", "audit list"],
   ...["shipment list", "shipment show", "recipient export", "restore-file"],
+  ...["email list", "email show", "email preview"],
 ];
 
 describe("a command", () => {

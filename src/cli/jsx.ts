@@ -1,0 +1,21 @@
+// Node strips types, but does not compile JSX. After this import, it also loads .tsx files.
+import { readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+
+const compilerOptions: ts.CompilerOptions = {
+  jsx: ts.JsxEmit.ReactJSX,
+  jsxImportSource: "hono/jsx",
+  module: ts.ModuleKind.ESNext,
+  target: ts.ScriptTarget.ESNext,
+};
+
+registerHooks({
+  load(url, context, nextLoad) {
+    if (!url.endsWith(".tsx")) return nextLoad(url, context);
+    const text = readFileSync(fileURLToPath(url), "utf8");
+    const { outputText } = ts.transpileModule(text, { compilerOptions });
+    return { format: "module", source: outputText, shortCircuit: true };
+  },
+});

@@ -1,0 +1,90 @@
+// The operator's lists of e-mails: the rows that they read.
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test } from "vitest";
+import { DAY_MS } from "../../../src/core/values/time.ts";
+import { EMAIL_STATUSES } from "../../../src/features/email/kinds.ts";
+import {
+  listEmails,
+  listEmailsOfOrder,
+  readEmailGift,
+} from "../../../src/operator/email/queries.ts";
+import { meteredD1, newMeter } from "../../support/counting.ts";
+import { MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
+import { createClient, simpleProduct } from "../../support/fixtures.ts";
+import { sql } from "../../support/sql.ts";
+import { startWorker } from "../../support/worker.ts";
+
+beforeEach(resetOutbox);
+
+const NOW_MS = Date.now();
+const worker = startWorker({ env: MAILING });
+
+async function openShop() {
+  const product = simpleProduct({}, { quantity: null });
+  return { product, client: await createClient({ products: [product] }) };
+}
+
+const FILTER = { statuses: EMAIL_STATUSES, limit: 100 };
+
+async function rowsOf<T>(read: (db: D1Database) => Promise<T>) {
+  const meter = newMeter();
+  const found = await read(meteredD1(env.DB, meter));
+  expect(meter.roundTrips).toBe(1);
+  return { found, rows: meter.rowsRead };
+}
+
+test("a list by client does not read the client's earlier events", async () => {
+  const shop = await openShop();
+  const { clientId } = shop.client;
+  const list = (sinceMs: number) =>
+    rowsOf((db) => listEmails(db, { clientId, sinceMs, nowMs: NOW_MS, ...FILTER }));
+  // The sequence of the first event is 1.
+  await sql(
+    `INSERT INTO events (client_id, sequence, type, created_at_ms)
+     SELECT ?, value, 'credit.low', ? FROM json_each(?)`,
+    ...[
+      clientId,
+      NOW_MS - 9 * DAY_MS,
+      JSON.stringify(Array.from({ length: 1000 }, (_, n) => n + 1)),
+    ],
+  ).run();
+  await placeGifts(worker, shop, 20);
+  await runOutbox();
+  const all = await list(NOW_MS - DAY_MS);
+  expect(all.found.map(({ sequence }) => sequence)).toEqual(
+    Array.from({ length: 20 }, (_, n) => n + 1),
+  );
+  // Of each e-mail the event, the e-mail twice, the gift and the order; and the steps of the bisection.
+  expect(all.rows).toBeLessThanOrEqual(202);
+  const none = await list(NOW_MS + DAY_MS);
+  expect(none.found).toEqual([]);
+  expect(none.rows).toBeLessThanOrEqual(37);
+  const complete = await list(0);
+  expect(complete.found).toHaveLength(20);
+  expect(complete.rows).toBeGreaterThan(1_000);
+});
+
+test("a list of all clients has the events of each one since the time", async () => {
+  const shops = [await openShop(), await openShop()];
+  for (const shop of shops) await placeGifts(worker, shop, 2);
+  await runOutbox({ nowMs: NOW_MS + DAY_MS });
+  const period = { clientId: null, sinceMs: NOW_MS + DAY_MS, nowMs: NOW_MS + DAY_MS };
+  const found = await listEmails(env.DB, { ...period, ...FILTER });
+  expect(new Set(found.map(({ clientId }) => clientId))).toEqual(
+    new Set(shops.map(({ client }) => client.clientId)),
+  );
+  expect(found).toHaveLength(4);
+  expect(await listEmails(env.DB, { ...period, ...FILTER, limit: 3 })).toHaveLength(3);
+});
+
+test("the e-mails of an order, and a gift, are read by their keys", async () => {
+  const shop = await openShop();
+  const { orderId } = await placeGifts(worker, shop, 20);
+  await runOutbox();
+  const order = await rowsOf((db) => listEmailsOfOrder(db, { orderId, sequence: null, ...FILTER }));
+  expect(order.found).toHaveLength(20);
+  expect(order.rows).toBeLessThanOrEqual(68);
+  const gift = await rowsOf((db) => readEmailGift(db, { orderId, sequence: 7, nowMs: NOW_MS }));
+  expect(gift.found?.nextEmail?.[0]).toBe("reminder");
+  expect(gift.rows).toBeLessThanOrEqual(23);
+});
