@@ -6,15 +6,19 @@ import type { Bindings } from "../../platform/env.ts";
 import { type LinkedGift, readLinkedGift } from "../../features/lifecycle/renewal-queries.ts";
 import { refusalOf, replaceLink } from "../../features/lifecycle/renew.ts";
 import { currentGiftUrl, newLink } from "../../features/orders/gift-link.ts";
+import { email } from "../../core/validation/fields.ts";
+import { validate } from "../../core/validation/validate.ts";
 import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { suborderIdOf } from "../options.ts";
+import { validOption } from "../profile-options.ts";
 import { printChange, runChange } from "../run.ts";
 
 export function renewCommand(gift: Command): void {
   gift
     .command("renew <sub-order>")
     .description("replace the link of a gift, and print the new link once")
+    .option("--email <address>", "corrects the recipient's e-mail address")
     .option(
       "--secret-file <file>",
       "file with the GIFT_LINK_SECRET of the order; required for a deployed environment",
@@ -25,12 +29,16 @@ The old link then opens a page that says that it was replaced. Anyone who has th
 only to the recipient or the client, who also gets it from GET /api/order. The link is derived from GIFT_LINK_SECRET,
 which Cloudflare does not return: copy it from your password manager to a file, and delete the file afterwards.
 
+With --email, a recipient who was invited by e-mail gets the new link at the new address, also after a bounce.
+
 Examples:
   npm run ops -- gift renew GO-00042-3
   npm run ops -- gift renew GO-00042-3 --env production --secret-file gift-link-secret.production`,
     )
-    .action(async (suborder, { secretFile }, command) => {
+    .action(async (suborder, { secretFile, email: address }, command) => {
       const id = suborderIdOf(suborder, "<sub-order>");
+      const newEmail =
+        address === undefined ? null : validOption("--email", () => validate(email(), address));
       const { orderId, sequence } = splitSuborderId(id);
       const number = suborderNumber(orderId, sequence);
       const key = { clientId: null, orderId, sequence };
@@ -43,10 +51,11 @@ Examples:
         );
         if (refusal) throw new Refusal(refusal.message);
         const links = await linksOf(env, gift, secretFile);
+        const correcting = newEmail === null ? "" : `, correct the e-mail address to ${newEmail}`;
         return {
           gift,
           links,
-          description: `replace the link of ${number} of ${gift.clientId}, and print the new one`,
+          description: `replace the link of ${number} of ${gift.clientId}${correcting}, and print the new one`,
           subjects: [{ type: "gift" as const, keys: [id] }],
         };
       };
@@ -58,7 +67,7 @@ Examples:
           nonce: planned.linkNonce,
           firstName: null,
           lastName: null,
-          email: null,
+          email: newEmail,
           nowMs: Date.now(),
         });
         if (result instanceof ApiError) throw new Refusal(result.message);

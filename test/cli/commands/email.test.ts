@@ -244,6 +244,23 @@ describe("email resend", () => {
   });
 });
 
+test("gift renew with an address sends the new link to it after a bounce", async () => {
+  await addOrder(50, "acme", SENT_MS, ["typo@example.com"]);
+  await send(SENT_MS, refusing({}));
+  const report = { messageId: "message-typo@example.com", status: "bounced" as const };
+  await saveReports(
+    platform.env.DB,
+    [{ ...report, reason: "hard_bounce", complaintDigest: null }],
+    NOW_MS,
+  );
+  const renew = "gift renew GO-00050-1 --email";
+  await refusal(2, "--email", renew, "nobody");
+  await json(renew, "right@example.com");
+  expect(await json("email show GO-00050-1")).toMatchObject({
+    ...{ email: "right@example.com", obstacle: null, next: expect.stringMatching(/^invitation/) },
+  });
+});
+
 test("email stop ends the e-mails of a gift for good, also after a bounce", async () => {
   await addOrder(48, "acme", NOW_MS + DAY_MS, ["one@example.com", "two@example.com"]);
   const stopped = "its e-mails were stopped";
