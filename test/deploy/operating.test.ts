@@ -110,8 +110,8 @@ beforeAll(async () => {
 const HEADINGS = {
   "docs/DEPLOYING.md": ["## After the first deployment", "## Upgrade", "## Roll back"],
   "docs/OPERATING.md": [
-    ...["## Commands", "## Correct or cancel a gift", "## Secrets", "## Watch the service"],
-    "## Personal data",
+    ...["## Commands", "## Correct or cancel a gift", "## E-mails", "## Secrets"],
+    ...["## Watch the service", "## Personal data"],
   ],
   "docs/RESTORE.md": [
     ...["## Backups", "## After a mistake: Time Travel"],
@@ -165,15 +165,18 @@ describe("an upgrade and a rollback", () => {
 });
 
 // Before the secrets are rotated.
-describe("commands, and correcting and cancelling a gift", () => {
-  let number = "";
+describe("commands, correcting and cancelling a gift, and e-mails", () => {
+  const numbers: Record<string, string> = {};
 
   beforeAll(async () => {
-    number = (await placeGift("to correct")).order_number;
+    numbers["GO-00004"] = (await placeGift("to correct")).order_number;
+    numbers["GO-00006"] = (await placeGift("to send")).order_number;
   });
 
-  const lines = ["## Commands", "## Correct or cancel a gift"].flatMap(linesOf);
-  test.each(lines)("%s", (line) => expectSuccess(line.replaceAll("GO-00004", number)));
+  const lines = ["## Commands", "## Correct or cancel a gift", "## E-mails"].flatMap(linesOf);
+  test.each(lines)("%s", (line) =>
+    expectSuccess(line.replaceAll(/GO-0000[46]/g, (number) => numbers[number] ?? number)),
+  );
 });
 
 describe("secrets", () => {
