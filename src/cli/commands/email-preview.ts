@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import type { EmailKind, MessageGift } from "../../features/email/email.ts";
-import { EMAIL_KINDS } from "../../features/email/kinds.ts";
+import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { LANGUAGES } from "../../features/redeem/language.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { parsed } from "../options.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../operator/email/queries.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { addressDigest } from "../../features/email/address-digest.ts";
-import { EMAIL_STATUSES } from "../../features/email/kinds.ts";
+import { EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { findComplaints } from "../../features/email/outbox/queries.ts";
 import { STOPPED_REASONS } from "../../features/email/request.ts";
 import { stateOf } from "../../features/lifecycle/gift-state.ts";

@@ -1,7 +1,7 @@
 // `email …`: shows the e-mails to recipients, and changes what is sent.
 import type { Command } from "../command.ts";
 import { listEmails, type ListedEmail, listEmailsOfOrder } from "../../operator/email/queries.ts";
-import { EMAIL_STATUSES, type EmailStatus } from "../../features/email/kinds.ts";
+import { EMAIL_STATUSES, type EmailStatus } from "../../core/values/email-kinds.ts";
 import { suborderNumber } from "../../core/values/ids.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { UsageError } from "../errors.ts";

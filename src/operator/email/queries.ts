@@ -8,8 +8,8 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
-import { INVITE_AT, NEXT_EMAIL } from "../../features/email/due.ts";
-import type { EmailKind, EmailStatus } from "../../features/email/kinds.ts";
+import { INVITE_AT, NEXT_EMAIL } from "../../features/orders/next-email.ts";
+import type { EmailKind, EmailStatus } from "../../core/values/email-kinds.ts";
 import { STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
 import type { GiftKey } from "../../features/lifecycle/order-key.ts";
 

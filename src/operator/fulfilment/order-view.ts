@@ -1,5 +1,5 @@
 // An order as operators see it: its gifts with their state, product and shipment.
-import { readEmails } from "../../features/email/list-queries.ts";
+import { readEmails } from "../../features/orders/email-queries.ts";
 import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
 import { findClientAndExpiry } from "../orders/queries.ts";
 import { findOrder } from "../../features/orders/queries.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { DAY_MS } from "../../../src/core/values/time.ts";
-import { EMAIL_STATUSES } from "../../../src/features/email/kinds.ts";
+import { EMAIL_STATUSES } from "../../../src/core/values/email-kinds.ts";
 import {
   listEmails,
   listEmailsOfOrder,
