@@ -105,7 +105,8 @@ export default tseslint.config(
     },
   },
 
-  ...importsDownwards("src", LAYERS),
+  // src/local is above all other folders.
+  ...importsDownwards("src", LAYERS, ["local"]),
   ...importsDownwards("src/features", FEATURES, ["operator", "docs", "cli"]),
   ...importsDownwards("src/operator", OPERATOR, ["docs", "cli"]),
   withoutPackages(["src/**"], HONO, DRIZZLE, NODE),
@@ -121,7 +122,7 @@ export default tseslint.config(
     DRIZZLE,
     NODE,
   ),
-  withoutPackages(["src/docs/page/**"], DRIZZLE, NODE),
+  withoutPackages(["src/docs/page/**", "src/local/**"], DRIZZLE, NODE),
   withoutPackages(["src/cli/**"], HONO, DRIZZLE),
   withoutPackages(["src/cli/statement/page.ts"], DRIZZLE),
   withoutSyntax(["src/**"], PREPARE),

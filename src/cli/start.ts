@@ -6,6 +6,9 @@ import type { Readable } from "node:stream";
 import { DEMO_CLIENTS, prepare } from "./prepare.ts";
 import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
+/** The Worker with the page /mailbox, in the place of `main` in wrangler.toml. */
+const LOCAL_WORKER = "src/local/index.ts";
+
 const port = process.env["PORT"] ?? "8787";
 if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
   console.error(`PORT must be a number from 1 to 65535: ${port}`);
@@ -14,7 +17,7 @@ if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
 const CRON_INTERVAL_MS = 60_000;
 const url = `http://localhost:${port}`;
 
-const outcome = await prepare();
+const outcome = await prepare(url);
 console.log(
   outcome === "seeded"
     ? "Added the demo data to the local database."
@@ -27,6 +30,7 @@ console.log(`${DEMO_CLIENTS}
       '${url}/api/products?limit=2'
 
   Documentation: ${url}/docs
+  E-mails to recipients: ${url}/mailbox
 `);
 serve();
 
@@ -35,7 +39,7 @@ function serve(): void {
   const server = spawn(
     WRANGLER,
     // Without --test-scheduled, wrangler warns that cron triggers do not run locally.
-    ["dev", "--port", port, "--var", `PUBLIC_URL:${url}`, "--test-scheduled"],
+    ["dev", LOCAL_WORKER, "--port", port, "--var", `PUBLIC_URL:${url}`, "--test-scheduled"],
     { cwd: PROJECT_ROOT, stdio: ["inherit", "inherit", "pipe", "ipc"] },
   );
   if (server.stderr) printWithoutLocks(server.stderr);

@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import { batch, fragment, statement, STATEMENTS } from "../../../src/platform/db/statement.ts";
 
 // Every module of the Worker and of the operator's commands that may contain statements. src/cli, src/docs and the
-// entry point contain none and do not load inside workerd.
+// entry points contain none and do not load inside workerd.
 import.meta.glob(
-  ["../../../src/**/*.ts", "!../../../src/{cli,docs}/**", "!../../../src/index.ts"],
+  ["../../../src/**/*.ts", "!../../../src/{cli,docs}/**", "!../../../src/{index,local/index}.ts"],
   {
     eager: true,
   },
