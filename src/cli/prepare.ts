@@ -26,8 +26,11 @@ export const DEMO_CLIENTS = `
     CLIENT-ID: demo-jp    API-KEY: demo-jp-key    API-PASSWORD: demo-jp-password    (prices in yen)
 `;
 
-/** Creates what is missing. If everything exists, does not open the database. Returns whether demo data was added. */
-export async function prepare(): Promise<"seeded" | "existing"> {
+/**
+ * Creates what is missing. If everything exists, does not open the database. Returns whether demo data was added.
+ * `url` is where the API is served, if not at PUBLIC_URL.
+ */
+export async function prepare(url?: string): Promise<"seeded" | "existing"> {
   addLocalSecrets(LOCAL_SECRETS);
   await updateReference();
   const migrations = readdirSync(path.join(PROJECT_ROOT, "migrations")).join("\n");
@@ -37,7 +40,9 @@ export async function prepare(): Promise<"seeded" | "existing"> {
     import("./bindings.ts"),
     import("./seed.ts"),
   ]);
-  const outcome = await withBindings({ environment: "local" }, (env) => seed(env, Date.now()));
+  const outcome = await withBindings({ environment: "local" }, (env) =>
+    seed({ ...env, ...(url !== undefined && { PUBLIC_URL: url }) }, Date.now()),
+  );
   writeFileSync(STAMP, migrations);
   return outcome;
 }

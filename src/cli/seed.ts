@@ -16,6 +16,7 @@ import {
   type ImportedOrder,
   type ImportedSubOrder,
 } from "../operator/orders/queries.ts";
+import { currentGiftUrl } from "../features/orders/gift-link.ts";
 import { totalsOf } from "../features/orders/totals.ts";
 import { catalogueIdOf } from "./commands/client.ts";
 import { PROJECT_ROOT } from "./paths.ts";
@@ -46,7 +47,7 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ex
       await seedCredit(DB, "demo", currency, DEMO_CREDIT_MINOR, nowMs);
     }
     await seedOrders(DB);
-    await seedEmail(DB, nowMs);
+    await seedEmail(env, nowMs);
     await seedCredentials(DB, ["demo", "demo-two"], nowMs);
   }
   await seedJapan(DB, nowMs);
@@ -54,22 +55,30 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ex
 }
 
 const INSERT_EMAIL = statement<{ nowMs: number; message: string }>()`
-  INSERT OR IGNORE INTO emails (order_id, sequence, number, kind, status, due_ms, link_generation, attempts,
-    attempted_at_ms, message_id, message)
+  INSERT OR IGNORE INTO emails (order_id, sequence, number, kind, status, due_ms,
+    link_generation, attempts, attempted_at_ms, message_id, message)
   VALUES (6, 3, 1, 'invitation', 'sent', ${"nowMs"}, 0, 1, ${"nowMs"}, 'sandbox-demo', ${"message"})`;
 
-/** An e-mail about a gift of the demo order with links, for the sandbox controls of e-mails. */
-async function seedEmail(d1: D1Database, nowMs: number): Promise<void> {
+/**
+ * An e-mail about a gift of the demo order with links, for the mailbox and the sandbox controls. It is shorter than the
+ * messages of the Worker, whose components do not run in Node.
+ */
+async function seedEmail(env: Bindings, nowMs: number): Promise<void> {
+  const order = { id: 6, linkNonce: "demogift", linkKeyId: null };
+  const giftUrl = await currentGiftUrl(env, order, { sequence: 3, generation: 0 });
+  const subject = "Demo Company has sent you a gift";
   const message: EmailMessage = {
-    to: "demo@example.com",
+    to: "ingrid.solano@example.com",
     from: { name: "Demo Company", email: "gifts@regalo.example" },
     replyTo: "support@regalo.example",
-    subject: "Demo Company has sent you a gift",
-    text: "This e-mail is demo data.",
-    html: "<p>This e-mail is demo data.</p>",
+    subject,
+    text: `${subject}.\n\nIngrid, a gift for you\n\nOpen your gift\n${giftUrl}\n`,
+    html:
+      `<!doctype html><html lang="en"><head><title>${subject}</title></head><body><p>${subject}.</p>` +
+      `<h1>Ingrid, a gift for you</h1><p><a href="${giftUrl}">Open your gift</a></p></body></html>`,
     headers: {},
   };
-  await INSERT_EMAIL.bind(d1, { nowMs, message: JSON.stringify(message) }).run();
+  await INSERT_EMAIL.bind(env.DB, { nowMs, message: JSON.stringify(message) }).run();
 }
 
 /** A client with prices in yen, which have no decimals. Databases of earlier versions get it too. */

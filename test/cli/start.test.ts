@@ -1,6 +1,6 @@
 // The commands that prepare and serve a fresh clone.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -15,6 +15,7 @@ import { startReceiver } from "../support/receiver.ts";
 import { freePort, untilAnswering } from "../support/server.ts";
 
 type PlacedGiftLinks = components["schemas"]["PlacedGiftLinks"];
+type Gift = PlacedGiftLinks["recipient_return"][number];
 
 const AUTH = { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" };
 
@@ -73,6 +74,20 @@ const setup = () =>
 
 const get = (where: string) => fetch(`http://localhost:${port}${where}`, { headers: AUTH });
 
+/** The requests of README.md, to the server's port. */
+const readmeRequests = () =>
+  [
+    ...readFileSync(path.join(PROJECT_ROOT, "README.md"), "utf8").matchAll(
+      /```sh\n(curl .*?)```/gs,
+    ),
+  ].map(([, script = ""]) => script.replaceAll(":8787", `:${port}`));
+
+/** Runs a command that prints JSON. */
+const runShell = (script: string) =>
+  JSON.parse(
+    execFileSync("sh", ["-c", script], { stdio: ["ignore", "pipe", "ignore"] }).toString(),
+  );
+
 /** Locks the database of the clone like an operator's command, until the returned function is called. */
 function lock(): () => void {
   const files = `${clone}/.wrangler/state/v3/d1/miniflare-D1DatabaseObject/[0-9a-f]*.sqlite`;
@@ -112,6 +127,7 @@ describe("a fresh clone", () => {
   test("is served by `wrangler dev` with the demo data and the reference, as by `npm start`", async () => {
     await serve("wrangler", ["dev", "--port", port, "--inspector-port", "0"]);
     await expectSeeded();
+    expect((await get("/mailbox")).status).toBe(404);
   });
 
   test("is prepared by `npm run setup` without being served", () => {
@@ -122,24 +138,28 @@ describe("a fresh clone", () => {
 });
 
 describe("npm start", () => {
-  test("serves at PORT with links to it, and ends with all its processes on SIGTERM", async () => {
+  test("serves at PORT with links to it and the mailbox, and ends with all its processes on SIGTERM", async () => {
     await serve("npm", ["start"]);
     await expectSeeded();
-    const placed = await fetch(`http://localhost:${port}/api/gift-link`, {
-      method: "POST",
-      headers: { ...AUTH, "Content-Type": "application/json" },
-      body: JSON.stringify({
-        order_ref_id: "started",
-        product_id: 1002,
-        currency: "AUD",
-        base_location: "AU",
-        recipient_details: [{ first_name: "Ada", last_name: "Park", email: "ada@example.com" }],
-      }),
-    });
-    const { recipient_return } = await placed.json<PlacedGiftLinks>();
-    const link = recipient_return[0]?.gift_url ?? "";
+    const [ordered, read, invited] = readmeRequests().map((script) => runShell(script));
+    expect(ordered.order_data.order_number).toBe(read.order_number);
+    const [{ gift_url: link }] = (invited as PlacedGiftLinks).recipient_return as [Gift];
     expect(link).toMatch(new RegExp(`^http://localhost:${port}/redeem/`));
     expect((await fetch(link)).status).toBe(200);
+
+    // The queue starts the outbox at once, not only with the next cron trigger.
+    const list = () => get("/mailbox").then((response) => response.text());
+    await expect.poll(list, { timeout: 10_000, interval: 100 }).toContain("noor@example.com");
+    const emails = [...(await list()).matchAll(/href="(\/mailbox\/[^"]+)"/g)].map(
+      ([, path]) => path,
+    );
+    const messages = emails.map(async (path) => (await get(`${String(path)}/html`)).text());
+    const [message = "", seeded = ""] = await Promise.all(messages);
+    expect(message).toMatch(/Dear Noor,.*thank you for a wonderful year\./);
+    expect(message).toContain(`href="${link}"`);
+    const [, demo = ""] = /href="([^"]+)"/.exec(seeded) ?? [];
+    expect(demo).toMatch(new RegExp(`^http://localhost:${port}/redeem/`));
+    expect(await (await fetch(demo)).text()).toContain("Ingrid, a gift for you");
 
     const unlock = lock();
     const balance = get("/api/credit-balance");
