@@ -57,3 +57,18 @@ export function messageGift(changes: Partial<MessageGift> = {}): MessageGift {
     ...changes,
   };
 }
+
+/** Colours with little contrast to white and to each other, and no logo. */
+export const SHARP_BRANDING: Branding = {
+  ...COMPANY_BRANDING,
+  logo: "",
+  primaryColor: "#ffe600",
+  secondaryColor: "#fff9c2",
+};
+
+/** What differs between messages beside their kind and language. */
+export const BRANDS = {
+  company: {},
+  platform: { branding: null, senderName: null, letter: null },
+  wrapped: { wrapEmails: 1, branding: SHARP_BRANDING },
+} satisfies Record<string, Partial<MessageGift>>;

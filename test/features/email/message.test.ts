@@ -6,7 +6,7 @@ import type { MessageGift } from "../../../src/features/email/email.ts";
 import { renderEmail } from "../../../src/features/email/message/render.tsx";
 import { LANGUAGES } from "../../../src/features/redeem/language.ts";
 import { loadTexts } from "../../../src/features/redeem/texts.ts";
-import { LINKS, messageGift, SETTINGS } from "../../support/message.ts";
+import { BRANDS, LINKS, messageGift, SETTINGS } from "../../support/message.ts";
 
 const settings = { ...SETTINGS, ASSETS: env.ASSETS };
 
@@ -39,30 +39,32 @@ describe.each(EVERY_MESSAGE)("the message %s in %s", (kind, language) => {
 
   test("has the same contents as HTML and as text, in the order of the design", async () => {
     const texts = await loadTexts(env.ASSETS, language);
-    const { html, text } = await render(kind, { language });
     const label = isShipped ? texts.email.view : texts.email.open;
-    const parts = [
-      ...(isShipped ? [] : ["We would be lost without you."]),
-      "Ada Park",
-      texts.email[kind].title.replace("{name}", "Grace"),
-      texts.email[kind].text,
-      "Sunday Teapot",
-      ...(isShipped ? ["DHL", "JJD000123", texts.shipment.track] : []),
-      label,
-      ...(isShipped ? [] : ["2027"]),
-      texts.page.secret,
-      "Northwind",
-      "help@northwind.example",
-      ...(isReminder ? [texts.email.stop] : []),
-      SETTINGS.EMAIL_IMPRINT,
-    ];
-    for (const shown of [text, visible(html)]) {
-      expect(shown).not.toMatch(/[{}]|undefined|null|NaN|\[object/);
-      let from = 0;
-      for (const part of parts) {
-        const at = shown.indexOf(part, from);
-        expect(at, `${part} after ${shown.slice(from, from + 40)}`).toBeGreaterThanOrEqual(from);
-        from = at + part.length;
+    for (const [brand, changes] of Object.entries(BRANDS)) {
+      const { html, text } = await render(kind, { language, ...changes });
+      const parts = [
+        ...(isShipped || brand === "platform" ? [] : ["We would be lost without you."]),
+        brand === "platform" ? "Northwind" : "Ada Park",
+        texts.email[kind].title.replace("{name}", "Grace"),
+        texts.email[kind].text,
+        brand === "wrapped" && !isShipped ? texts.email.wrapped : "Sunday Teapot",
+        ...(isShipped ? ["DHL", "JJD000123", texts.shipment.track] : []),
+        label,
+        ...(isShipped ? [] : ["2027"]),
+        texts.page.secret,
+        "Northwind",
+        "help@northwind.example",
+        ...(isReminder ? [texts.email.stop] : []),
+        SETTINGS.EMAIL_IMPRINT,
+      ];
+      for (const shown of [text, visible(html)]) {
+        expect(shown).not.toMatch(/[{}]|undefined|null|NaN|\[object/);
+        let from = 0;
+        for (const part of parts) {
+          const at = shown.indexOf(part, from);
+          expect(at, `${part} after ${shown.slice(from, from + 40)}`).toBeGreaterThanOrEqual(from);
+          from = at + part.length;
+        }
       }
     }
   });
@@ -110,7 +112,10 @@ describe.each(EVERY_MESSAGE)("the message %s in %s", (kind, language) => {
       "Auto-Submitted": "auto-generated",
       "X-Regalo-Email": `42003-${kind}-1`,
     });
-    expect(await env.EMAIL_SERVICE.send(message)).toEqual({ messageId: expect.any(String) });
+    for (const changes of Object.values(BRANDS)) {
+      const sent = await env.EMAIL_SERVICE.send(await render(kind, { language, ...changes }));
+      expect(sent).toEqual({ messageId: expect.any(String) });
+    }
   });
 });
 

@@ -13,6 +13,9 @@ import type { MessageContent, Sentence } from "./content.ts";
 const SERIF = "Georgia,'Times New Roman',serif";
 const SANS = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
+/** Lines of similar length. */
+const BALANCED = "text-wrap:balance";
+
 /** The width of the picture in pixels. It is loaded with twice as many, for screens with a high resolution. */
 const PICTURE_WIDTH = 264;
 
@@ -20,6 +23,7 @@ export function htmlOf(content: MessageContent, subject: string) {
   const { page, acceptBy } = content;
   const { light, dark } = themeOf(content.branding ?? PLATFORM_BRANDING);
   const language = { lang: page.locale.language, dir: directionOf(page.locale) };
+  const parts = { content, scheme: light };
   const card = `width:100%;max-width:560px;background:${light.surface};border:1px solid ${light.line}`;
   return html`<!doctype html>${(
       <html {...language}>
@@ -27,7 +31,6 @@ export function htmlOf(content: MessageContent, subject: string) {
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width" />
           <meta name="color-scheme" content="light dark" />
-          <meta name="supported-color-schemes" content="light dark" />
           <title>{subject}</title>
           <style>{raw(darkCss(dark))}</style>
         </head>
@@ -38,16 +41,14 @@ export function htmlOf(content: MessageContent, subject: string) {
               {content.text} {acceptBy && fillText(...acceptBy)}
             </div>
             <Table class="p" width="100%" style={`background:${light.paper}`}>
-              <tr>
-                <td align="center" style="padding:24px 12px">
-                  <Table class="s l" width="560" style={card}>
-                    <Band content={content} scheme={light} />
-                    <Letter content={content} scheme={light} />
-                    <Gift content={content} scheme={light} />
-                  </Table>
-                  <Footer content={content} scheme={light} />
-                </td>
-              </tr>
+              <Row align="center" style="padding:24px 12px">
+                <Table class="s l" width="560" style={card}>
+                  <Band {...parts} />
+                  <Letter {...parts} />
+                  <Gift {...parts} />
+                </Table>
+                <Footer {...parts} />
+              </Row>
             </Table>
           </div>
         </body>
@@ -57,7 +58,7 @@ export function htmlOf(content: MessageContent, subject: string) {
 
 /** The classes: page, surface, ink, muted, accent, tint, edge and line. */
 const darkCss = ({ paper, surface, ink, muted, accent, tint, onTint, brandEdge, line }: Scheme) =>
-  ":root{color-scheme:light dark}@media(prefers-color-scheme:dark){" +
+  "@media(prefers-color-scheme:dark){" +
   `.p{background:${paper}!important}.s{background:${surface}!important}` +
   `.i{color:${ink}!important}.m{color:${muted}!important}.a{color:${accent}!important}` +
   `.t{background:${tint}!important;color:${onTint}!important}` +
@@ -68,151 +69,147 @@ interface PartProps {
   scheme: Scheme;
 }
 
-function Table({ children, ...attributes }: { children: Child; [name: string]: unknown }) {
-  return (
-    <table role="presentation" cellpadding="0" cellspacing="0" {...attributes}>
-      {children}
-    </table>
-  );
+interface ElementProps {
+  children: Child;
+  [name: string]: unknown;
 }
+
+const Table = (props: ElementProps) => (
+  <table role="presentation" cellpadding="0" cellspacing="0" {...props} />
+);
+
+/** A row with one cell. */
+const Row = (props: ElementProps) => (
+  <tr>
+    <td {...props} />
+  </tr>
+);
+
+/** One below the other. Null and false are left out. */
+const lines = (parts: Child[]): Child[] =>
+  parts
+    .filter((part) => part !== null && part !== false)
+    .map((part, index) => [index > 0 && <br />, part]);
 
 /**
  * Text that people have typed. Mail programs make links of the URLs in a text, but not in an element `a`, also without a
  * URL of its own. Programs that drop such elements still show a link with its true address.
  */
-function Typed({ children }: { children: Child }) {
-  return <a style="color:inherit;text-decoration:none">{children}</a>;
-}
+const Typed = ({ children }: { children: Child }) => (
+  <a style="color:inherit;text-decoration:none">{children}</a>
+);
 
-function Said({ text: [text, values] }: { text: Sentence }) {
-  const elements = Object.entries(values).map(([name, value]) => [
-    name,
-    <Typed>
-      <Name>{value}</Name>
-    </Typed>,
-  ]);
-  return <>{fill(text, Object.fromEntries(elements) as Record<string, Child>)}</>;
-}
+/** A text whose values people have typed. */
+const Said = ({ text: [text, values] }: { text: Sentence }) => (
+  <>
+    {text.split(/\{(\w+)\}/).map((part, index) =>
+      index % 2 === 0 ? (
+        part
+      ) : (
+        <Typed>
+          <Name>{values[part]}</Name>
+        </Typed>
+      ),
+    )}
+  </>
+);
+
+const link = (href: string, label: string, { accent }: Scheme) => (
+  <a class="a" href={href} style={`color:${accent}`}>
+    {label}
+  </a>
+);
 
 /** The company's logo. Mail programs do not show vector pictures: instead of those, its name. */
 function Band({ content: { page, branding, company }, scheme: { brand, onBrand } }: PartProps) {
   const logo = pictureUrl(branding?.logo ?? "", page.publicUrl);
-  const font = `color:${onBrand};font:20px/1.4 ${SERIF}`;
+  const style = `padding:20px 24px;background:${brand};color:${onBrand};font:20px/1.4 ${SERIF}`;
   return (
-    <tr>
-      <td align="center" style={`padding:20px 24px;background:${brand};${font}`}>
-        {logo === "" || isVector(logo) ? (
-          <Typed>{company}</Typed>
-        ) : (
-          <img
-            src={logo}
-            alt={company}
-            height="36"
-            style={`height:36px;max-width:192px;object-fit:contain;padding:6px 14px;background:#fff;color:#222;border-radius:8px`}
-          />
-        )}
-      </td>
-    </tr>
+    <Row align="center" style={style}>
+      {logo === "" || isVector(logo) ? (
+        <Typed>{company}</Typed>
+      ) : (
+        <img
+          src={logo}
+          alt={company}
+          height="36"
+          style="height:36px;max-width:192px;object-fit:contain;padding:6px 14px;background:#fff;color:#222;border-radius:8px"
+        />
+      )}
+    </Row>
   );
 }
 
 function Letter({ content: { page, letter, signature, from }, scheme: { ink } }: PartProps) {
+  const hasLetter = letter.length > 0;
   const end = directionOf(page.locale) === "rtl" ? "left" : "right";
+  const style = `padding:36px 28px 0;color:${ink};font:18px/1.7 ${SERIF}`;
   return (
-    <tr>
-      <td class="i" style={`padding:36px 28px 0;color:${ink};font:18px/1.7 ${SERIF}`}>
-        {letter.length === 0 ? (
-          <div align="center">
-            <Said text={from} />
+    <Row class="i" align={hasLetter ? undefined : "center"} style={style}>
+      {hasLetter ? (
+        <>
+          <div lang="" dir="auto">
+            <Typed>{lines(letter)}</Typed>
           </div>
-        ) : (
-          <>
-            <div lang="" dir="auto">
-              <Typed>
-                {letter.map((line, index) => (
-                  <>
-                    {index > 0 && <br />}
-                    {line}
-                  </>
-                ))}
-              </Typed>
-            </div>
-            <p style={`margin:20px 0 0;text-align:${end}`}>
-              — <Said text={signature} />
-            </p>
-          </>
-        )}
-      </td>
-    </tr>
+          <p style={`margin:20px 0 0;text-align:${end}`}>
+            — <Said text={signature} />
+          </p>
+        </>
+      ) : (
+        <Said text={from} />
+      )}
+    </Row>
   );
 }
 
 function Gift({ content, scheme }: PartProps) {
   const { page, product, acceptBy, trackingUrl, giftUrl } = content;
   const { texts } = page;
-  const { brand, onBrand, brandEdge, ink, muted, accent } = scheme;
+  const { brand, onBrand, brandEdge, ink, muted } = scheme;
   return (
-    <tr>
-      <td class="i" align="center" style={`padding:36px 24px;color:${ink}`}>
-        <h1 style={`margin:0;font:28px/1.3 ${SERIF}`}>
-          <Said text={content.title} />
-        </h1>
-        <p class="m" style={`margin:8px 0 28px;color:${muted}`}>
-          {content.text}
-        </p>
-        <Picture content={content} scheme={scheme} />
-        <h2
-          style={`margin:16px 0 0;font:20px/1.4 ${SERIF}`}
-          {...(product !== null && catalogueText(content))}
+    <Row class="i" align="center" style={`padding:36px 24px;color:${ink};${BALANCED}`}>
+      <h1 style={`margin:0;font:28px/1.3 ${SERIF}`}>
+        <Said text={content.title} />
+      </h1>
+      <p class="m" style={`margin:8px 0 28px;color:${muted}`}>
+        {content.text}
+      </p>
+      <Picture content={content} scheme={scheme} />
+      <h2
+        style={`margin:16px 0 4px;font:20px/1.4 ${SERIF}`}
+        {...(product !== null && catalogueText(content))}
+      >
+        {product === null ? texts.email.wrapped : <Typed>{product}</Typed>}
+      </h2>
+      {lines([
+        product !== null && content.isDigital && texts.gift.digital,
+        ...content.shipment.map((line) => <Said text={line} />),
+        trackingUrl && link(trackingUrl, texts.shipment.track, scheme),
+      ])}
+      <Table style="margin:24px auto 16px">
+        <Row
+          class="e"
+          style={`background:${brand};border:1px solid ${brandEdge};border-radius:6px`}
         >
-          {product === null ? texts.email.wrapped : <Typed>{product}</Typed>}
-        </h2>
-        {product !== null && content.isDigital && (
-          <p style="margin:4px 0 0">{texts.gift.digital}</p>
-        )}
-        {content.shipment.map((line) => (
-          <p style="margin:4px 0 0">
-            <Said text={line} />
-          </p>
-        ))}
-        {trackingUrl !== null && (
-          <p style="margin:4px 0 0">
-            <a class="a" href={trackingUrl} style={`color:${accent}`}>
-              {texts.shipment.track}
-            </a>
-          </p>
-        )}
-        <Table style="margin:28px auto 16px">
-          <tr>
-            <td
-              class="e"
-              style={`background:${brand};border:1px solid ${brandEdge};border-radius:6px`}
-            >
-              <a
-                href={giftUrl}
-                style={`display:inline-block;padding:14px 32px;color:${onBrand};font-weight:600;text-decoration:none`}
-              >
-                {content.button}
-              </a>
-            </td>
-          </tr>
-        </Table>
-        {acceptBy && (
-          <p style="margin:0">
-            <Said text={acceptBy} />
-          </p>
-        )}
-        <p class="m" style={`margin:28px 0 0;color:${muted};font-size:14px`}>
-          {texts.email.link}
-          <br />
+          <a
+            href={giftUrl}
+            style={`display:inline-block;padding:14px 32px;color:${onBrand};font-weight:600;text-decoration:none`}
+          >
+            {content.button}
+          </a>
+        </Row>
+      </Table>
+      {acceptBy && <Said text={acceptBy} />}
+      <p class="m" style={`margin:28px 0 0;color:${muted};font-size:14px`}>
+        {lines([
+          texts.email.link,
           <span dir="ltr" style="word-break:break-all">
             {giftUrl}
-          </span>
-          <br />
-          {texts.page.secret}
-        </p>
-      </td>
-    </tr>
+          </span>,
+          texts.page.secret,
+        ])}
+      </p>
+    </Row>
   );
 }
 
@@ -231,49 +228,40 @@ function Picture({ content: { page, picture, product }, scheme }: PartProps) {
       />
     );
   }
-  const paper = (width: number, height: number) => (
-    <td class="t" style={`width:${width}px;height:${height}px;background:${tint}`} />
+  const loop = (corners: string) => (
+    <span
+      style={`display:inline-block;width:32px;height:18px;border:8px solid ${brand};border-radius:${corners}`}
+    />
   );
-  const ribbon = `background:${brand}`;
+  const paper = <td class="t" style={`width:96px;height:132px;background:${tint}`} />;
   return (
     <Table aria-hidden="true" style="font-size:0;line-height:0">
+      <Row colspan={3} align="center">
+        {loop("50% 50% 0 50%")}
+        {loop("50% 50% 50% 0")}
+      </Row>
       <tr>
-        {paper(80, 124)}
-        <td style={`width:20px;${ribbon}`} />
-        {paper(140, 124)}
-      </tr>
-      <tr>
-        <td colspan={3} style={`height:20px;${ribbon}`} />
-      </tr>
-      <tr>
-        {paper(80, 56)}
-        <td style={ribbon} />
-        {paper(140, 56)}
+        {paper}
+        <td style={`width:24px;background:${brand}`} />
+        {paper}
       </tr>
     </Table>
   );
 }
 
-function Footer({ content, scheme: { muted, accent } }: PartProps) {
-  const { page, stopUrl } = content;
+function Footer({ content: { page, why, stopUrl, imprint }, scheme }: PartProps) {
   const { texts, supportEmail } = page;
-  const link = (href: string, label: string) => (
-    <a class="a" href={href} style={`color:${accent}`}>
-      {label}
-    </a>
-  );
+  const style = `padding:24px 12px;color:${scheme.muted};font-size:14px;${BALANCED}`;
   return (
     <Table width="560" style="width:100%;max-width:560px">
-      <tr>
-        <td class="m" align="center" style={`padding:24px 12px;color:${muted};font-size:14px`}>
-          <Said text={content.why} />
-          <br />
-          {fill(texts.page.help, { contact: link(mailUrl(supportEmail), supportEmail) })}
-          <br />
-          {stopUrl !== null && [link(stopUrl, texts.email.stop), <br />]}
-          {content.imprint}
-        </td>
-      </tr>
+      <Row class="m" align="center" style={style}>
+        {lines([
+          <Said text={why} />,
+          fill(texts.page.help, { contact: link(mailUrl(supportEmail), supportEmail, scheme) }),
+          stopUrl && link(stopUrl, texts.email.stop, scheme),
+          imprint,
+        ])}
+      </Row>
     </Table>
   );
 }
