@@ -58,7 +58,7 @@ const STYLE = `
 body { max-width: 900px; margin: 24px auto; padding: 0 16px; }
 h1 { font-size: 24px; line-height: 1.3; } h2 { font-size: 17px; }
 li { position: relative; padding: 12px 0; border-top: 1px solid; } ol { padding: 0; list-style: none; }
-li a { display: block; text-decoration: none; } li a::after { content: ""; position: absolute; inset: 0; }
+a { color: inherit; } li a { display: block; text-decoration: none; } li a::after { content: ""; position: absolute; inset: 0; }
 li:hover { background: color-mix(in srgb, currentcolor 8%, transparent); }
 dl div { display: flex; flex-wrap: wrap; gap: 0 12px; } dt { width: 12em; } dd { margin: 0; }
 iframe { width: 100%; height: 900px; border: 1px solid; } pre { white-space: pre-wrap; }`;
