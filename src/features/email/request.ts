@@ -75,7 +75,8 @@ const invalid = (problem: string) => validationError([{ field: "send_at", messag
 /** The reasons why a recipient gets no further e-mails, in a sentence. */
 export const STOPPED_REASONS: Record<NonNullable<InvitedGift["emailsStopped"]>, string> = {
   unsubscribed: "its recipient wants no e-mails about it",
-  bounced: "the last e-mail was not delivered, so renew the link with another address",
+  bounced:
+    "the last e-mail was not delivered, so correct the address or renew the link with another one",
   complained: "its recipient has reported an e-mail as spam",
   stopped: "its e-mails were stopped",
 };

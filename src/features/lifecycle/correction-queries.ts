@@ -77,8 +77,11 @@ const TOUCH_ORDER = statement<CorrectionParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
   WHERE o.id = ${"orderId"} AND EXISTS (SELECT 1 ${CORRECTABLE})`;
 
+// Another address gets e-mails again after a bounce or a complaint.
 const CORRECT = statement<CorrectionParams>()`
   UPDATE sub_orders SET corrections = corrections + 1,
+    emails_stopped = iif(${"fields"} ->> '$.email' <> email AND emails_stopped IN ('bounced', 'complained'),
+      NULL, emails_stopped),
     first_name = coalesce(${"fields"} ->> '$.first_name', first_name),
     last_name = coalesce(${"fields"} ->> '$.last_name', last_name),
     email = coalesce(${"fields"} ->> '$.email', email),

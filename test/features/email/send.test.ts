@@ -226,7 +226,7 @@ describe("reports of the receiving server", () => {
     const refused = await worker.post(shop.client, "/api/gift-link/send", body);
     expect([refused.status, refused.json.message]).toEqual([
       409,
-      expect.stringContaining("renew the link with another address"),
+      expect.stringContaining("correct the address"),
     ]);
     const service = emailService();
     await runOutbox({ service, nowMs: Date.now() + 10 * DAY_MS });
@@ -234,6 +234,19 @@ describe("reports of the receiving server", () => {
     await worker.post(shop.client, "/api/gift-link/renew", { ...body, email: "right@example.com" });
     await runOutbox({ service, nowMs: Date.now() + 10 * DAY_MS });
     expect(service.sent.at(-1)?.to).toBe("right@example.com");
+  });
+
+  test("of a bounce do not stop e-mails to an address that is corrected in the order", async () => {
+    const shop = await openShop();
+    const [gift] = (await placeGifts(worker, shop)).gifts;
+    await runOutbox();
+    await report(shop, gift?.suborder_id, "bounced");
+    const body = { suborder_id: gift?.suborder_id };
+    await worker.post(shop.client, "/api/order/correct", { ...body, email: "right@example.com" });
+    expect((await worker.post(shop.client, "/api/gift-link/send", body)).status).toBe(200);
+    const service = emailService();
+    await runOutbox({ service, nowMs: Date.now() + 1 });
+    expect(service.sent.map(({ to }) => to)).toEqual(["right@example.com"]);
   });
 
   test("of a complaint stop the e-mails of all clients to the address", async () => {

@@ -127,7 +127,9 @@ function Band({ content: { page, branding, company }, scheme: { brand, onBrand }
   return (
     <Row align="center" style={style}>
       {logo === "" || isVector(logo) ? (
-        <Typed>{company}</Typed>
+        <Typed>
+          <Name>{company}</Name>
+        </Typed>
       ) : (
         <img
           src={logo}
@@ -259,7 +261,7 @@ function Footer({ content: { page, why, stopUrl, imprint }, scheme }: PartProps)
           <Said text={why} />,
           fill(texts.page.help, { contact: link(mailUrl(supportEmail), supportEmail, scheme) }),
           stopUrl && link(stopUrl, texts.email.stop, scheme),
-          imprint,
+          <Name>{imprint}</Name>,
         ])}
       </Row>
     </Table>

@@ -1,25 +1,34 @@
 // A message as plain text. Each paragraph is one line, which mail programs wrap at the width of their window.
 import { fillText } from "../../redeem/pages/text.tsx";
-import type { MessageContent } from "./content.ts";
+import { directionOf } from "../../redeem/pages/layout.tsx";
+import type { MessageContent, Sentence } from "./content.ts";
 
 export function plainTextOf(content: MessageContent): string {
   const { page, letter, product, acceptBy, trackingUrl, stopUrl } = content;
   const { texts, supportEmail } = page;
+  const isRightToLeft = directionOf(page.locale) === "rtl";
+
+  /** In a text from right to left, values such as names and numbers are isolated (U+2068, U+2069). */
+  function filled(text: string, values: Sentence[1]): string {
+    const isolated = Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]);
+    return fillText(text, isRightToLeft ? (Object.fromEntries(isolated) as Sentence[1]) : values);
+  }
+
   const paragraphs = [
     ...(letter.length > 0
-      ? [letter.join("\n"), `— ${fillText(...content.signature)}`]
-      : [fillText(...content.from)]),
-    fillText(...content.title),
+      ? [letter.join("\n"), `— ${filled(...content.signature)}`]
+      : [filled(...content.from)]),
+    filled(...content.title),
     content.text,
     product ?? texts.email.wrapped,
     product !== null && content.isDigital && texts.gift.digital,
-    content.shipment.map((line) => fillText(...line)).join("\n"),
+    content.shipment.map((line) => filled(...line)).join("\n"),
     trackingUrl && `${texts.shipment.track}\n${trackingUrl}`,
     `${content.button}\n${content.giftUrl}`,
-    acceptBy && fillText(...acceptBy),
+    acceptBy && filled(...acceptBy),
     texts.page.secret,
-    fillText(...content.why),
-    fillText(texts.page.help, { contact: supportEmail }),
+    filled(...content.why),
+    filled(texts.page.help, { contact: supportEmail }),
     stopUrl && `${texts.email.stop}\n${stopUrl}`,
     content.imprint,
   ];
