@@ -28,13 +28,11 @@ const rank = (status: string) =>
 const REPORTED = rank("v.value ->> '$.status'");
 const FIRST_FAILURE = rawSql(String(RANKS.indexOf("failed")));
 
-/** The reports `v` that change the status of their e-mail `e`: for each e-mail the one with the highest rank. */
+/** The reports `v`, at most one for each message, that change the status of their e-mail `e`. */
 const NEWS = fragment`
   FROM json_each(${"reports"}) v CROSS JOIN emails e ON e.message_id = v.value ->> '$.messageId'
   CROSS JOIN orders o ON o.id = e.order_id
-  WHERE ${REPORTED} > ${rank("e.status")} AND NOT EXISTS (SELECT 1 FROM json_each(${"reports"}) b
-    WHERE b.value ->> '$.messageId' = v.value ->> '$.messageId'
-      AND (${rank("b.value ->> '$.status'")}, b.key) > (${REPORTED}, v.key))`;
+  WHERE ${REPORTED} > ${rank("e.status")}`;
 
 interface Params {
   /** JSON: EmailReport[]. */
@@ -66,9 +64,10 @@ const INSERT_COMPLAINTS = statement<Params>()`
   WHERE v.value ->> '$.complaintDigest' IS NOT NULL`;
 
 const UPDATE_EMAILS = statement<Pick<Params, "reports">>()`
-  UPDATE emails SET (status, reason) = (SELECT n.value ->> '$.status', n.value ->> '$.reason'
-      FROM json_each(${"reports"}) n WHERE n.key IN (SELECT v.key ${NEWS} AND e.message_id = emails.message_id))
-  WHERE message_id IN (SELECT e.message_id ${NEWS})`;
+  WITH n AS MATERIALIZED (SELECT e.order_id, e.sequence, e.number, v.value ->> '$.status' AS status,
+      v.value ->> '$.reason' AS reason ${NEWS})
+  UPDATE emails SET status = n.status, reason = n.reason FROM n
+  WHERE (emails.order_id, emails.sequence, emails.number) = (n.order_id, n.sequence, n.number)`;
 
 const SELECT_UNKNOWN = statement<Pick<Params, "reports">, { messageId: string }>()`
   SELECT v.value ->> '$.messageId' AS messageId FROM json_each(${"reports"}) v
@@ -84,7 +83,10 @@ export async function saveReports(
   reports: readonly EmailReport[],
   nowMs: number,
 ): Promise<Set<string>> {
-  const params = { reports: JSON.stringify(reports), nowMs };
+  // One report for each message, so that the cost of the statements is linear.
+  const byRank = reports.toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status));
+  const last = new Map(byRank.map((report) => [report.messageId, report]));
+  const params = { reports: JSON.stringify([...last.values()]), nowMs };
   const { unknown } = await batch(db, {
     events: INSERT_EVENTS.bind(db, params),
     bounced: STOP_GIFTS.bind(db, { ...params, status: "bounced" }),
