@@ -19,7 +19,7 @@ const OPERATOR = ["files", "audit", ...FEATURES, "recovery"];
  */
 const importsDownwards = (parent, folders, aboveParent = []) =>
   folders.map((folder, index) => {
-    const entries = "(?:app|cron|index|maintenance)\\.ts";
+    const entries = "(?:app|cron|index|maintenance|queue)\\.ts";
     const higher = [...folders.slice(index + 1), ...aboveParent, entries];
     // The part of another folder's path after the last `..`.
     const regex = `^(?:\\.\\./)+(?:${higher.join("|")})(?:/|$)`;

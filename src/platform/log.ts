@@ -21,6 +21,7 @@ type Fault =
   | "email.failed"
   | "email.nudge_failed"
   | "email.refused"
+  | "email.report_invalid"
   | "email.run_failed"
   | "expiry.failed"
   | "health.publish_failed"

@@ -7,7 +7,7 @@ import type { Bindings } from "../../src/platform/env.ts";
 import { publishHealth } from "../../src/features/health/summary.ts";
 import { expireGifts } from "../../src/features/lifecycle/expire.ts";
 import type { LogEvent } from "../../src/platform/log.ts";
-import { handleQueue } from "../../src/features/webhooks/delivery/queue.ts";
+import { handleQueue } from "../../src/queue.ts";
 import { overriding } from "../support/counting.ts";
 import { createExpiring } from "../support/expiry.ts";
 import { broken, deadDatabase, LOST } from "../support/faults.ts";
@@ -75,8 +75,8 @@ test("every failure has an event and a code, and no line contains what must stay
   const health = { cronSucceededAtMs: 0, round: null, lastRound: null };
   await publishHealth({ ...env, KV }, health, 0, true);
   const context = createExecutionContext();
-  const message = { body: { webhookId: 1 } } as Message<{ webhookId: number }>;
-  handleQueue({ messages: [message] }, { ...env, DB: deadDatabase() }, context);
+  const messages = [{ body: { webhookId: 1 } } as Message];
+  await handleQueue({ queue: "webhooks", messages }, { ...env, DB: deadDatabase() }, context);
   await waitOnExecutionContext(context);
 
   const logged = lines.map((line) => JSON.parse(line) as { event: string; code?: string });

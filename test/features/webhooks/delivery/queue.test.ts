@@ -3,8 +3,8 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { handleCron } from "../../../../src/cron.ts";
-import { handleQueue } from "../../../../src/features/webhooks/delivery/queue.ts";
 import { MINUTE_MS } from "../../../../src/core/values/time.ts";
+import { handleQueue } from "../../../../src/queue.ts";
 import { overriding } from "../../../support/counting.ts";
 import { createExpiring } from "../../../support/expiry.ts";
 import { failingBatches, LOST, watchLog, type When } from "../../../support/faults.ts";
@@ -73,15 +73,17 @@ test("a redemption starts the delivery of its event", async () => {
   await isReceived(webhook, 1);
 });
 
-describe("a message that is delivered again", () => {
-  type Message = { webhookId: number };
+const batchOf = (webhookId: number) => ({
+  queue: "regalo-local-webhooks",
+  messages: [{ body: { webhookId } } as Message],
+});
 
+describe("a message that is delivered again", () => {
   /** Handles the messages at once, each in an invocation of its own. */
   async function handleAll(webhooks: TestWebhook[], bindings = env, now = Date.now) {
     const context = createExecutionContext();
     for (const { id } of webhooks) {
-      const message = { body: { webhookId: id } } as MessageBatch<Message>["messages"][number];
-      handleQueue({ messages: [message] }, bindings, context, now);
+      await handleQueue(batchOf(id), bindings, context, now);
     }
     await waitOnExecutionContext(context);
   }
@@ -175,8 +177,7 @@ describe("the cron handler", () => {
     });
     const context = createExecutionContext();
     const bindings = { ...env, WEBHOOK_QUEUE: queue };
-    const message = { body: { webhookId: webhook.id } } as Message<{ webhookId: number }>;
-    handleQueue({ messages: [message] }, bindings, context);
+    await handleQueue(batchOf(webhook.id), bindings, context);
     await waitOnExecutionContext(context);
     expect(nudged).toEqual([webhook.id]);
 
@@ -193,8 +194,6 @@ describe("with an invalid configuration", () => {
 
   test("the handlers send nothing and throw, so that Queues retries the message", async () => {
     await expect(handleCron(invalid)).rejects.toThrow("WEBHOOK_SECRET");
-    expect(() => {
-      handleQueue({ messages: [] }, invalid, context);
-    }).toThrow("WEBHOOK_SECRET");
+    await expect(handleQueue(batchOf(1), invalid, context)).rejects.toThrow("WEBHOOK_SECRET");
   });
 });

@@ -1,0 +1,76 @@
+// Reports about sent e-mails: the events of the sending domain, which arrive in a queue, in any order and more than once.
+// https://developers.cloudflare.com/email-service/platform/event-subscriptions/
+import { withDeadline } from "../../platform/db/deadline.ts";
+import { retrying } from "../../platform/db/faults.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { logFault } from "../../platform/log.ts";
+import { addressDigest } from "./address-digest.ts";
+import { type EmailReport, saveReports } from "./report-queries.ts";
+
+/**
+ * The id of a message is stored after it was sent, so its first reports may come earlier. After this number of attempts the
+ * message is that of another sender of the domain.
+ */
+const MAX_ATTEMPTS = 4;
+const UNKNOWN_DELAY_SECONDS = 60;
+
+/** Stores the reports and acknowledges them. Invalid ones are logged. One round trip. */
+export async function receiveReports(
+  messages: readonly Message[],
+  env: Pick<Bindings, "DB">,
+  now: () => number,
+): Promise<void> {
+  const reports = new Map<Message, EmailReport>();
+  for (const message of messages) {
+    const report = await reportOf(message.body);
+    if (report) reports.set(message, report);
+    else message.ack();
+  }
+  if (reports.size === 0) return;
+  const db = withDeadline(env.DB);
+  const unknown = await retrying(() => saveReports(db, [...reports.values()], now()));
+  for (const [message, { messageId }] of reports) {
+    if (unknown.has(messageId) && message.attempts < MAX_ATTEMPTS) {
+      message.retry({ delaySeconds: UNKNOWN_DELAY_SECONDS });
+    } else message.ack();
+  }
+}
+
+/** The parts of an event that are used. Each may be missing or have another type. */
+interface SendingEvent {
+  type?: unknown;
+  payload?: {
+    messageId?: unknown;
+    recipient?: unknown;
+    bounce?: { type?: unknown };
+    rejection?: { reason?: unknown };
+  };
+}
+
+const TYPE =
+  /^cf\.email\.sending\.message\.(?:delivered|deferred|bounced|failed|rejected|complained)$/;
+
+/** Null if the event is invalid or its type unknown. */
+async function reportOf(body: unknown): Promise<EmailReport | null> {
+  const { type, payload } = (body ?? {}) as SendingEvent;
+  const { messageId, recipient, bounce, rejection } = payload ?? {};
+  if (!TYPE.test(String(type)) || typeof messageId !== "string" || messageId === "") {
+    // Only a type is logged, because an invalid event may contain an address anywhere.
+    const logged = /^[\w.]{1,100}$/.test(String(type)) ? type : null;
+    logFault("email.report_invalid", "the event is invalid or its type unknown", { type: logged });
+    return null;
+  }
+  const status = String(type).split(".").at(-1) as EmailReport["status"];
+  // The service also reports the text of the receiving server, which may contain the address.
+  const reasons: Partial<Record<EmailReport["status"], string>> = {
+    bounced: bounce?.type === "soft" ? "soft_bounce" : "hard_bounce",
+    failed: "undeliverable",
+    rejected: rejection?.reason === "suppressed" ? "suppressed" : "refused",
+    complained: "complaint",
+  };
+  const hasComplained = status === "complained" && typeof recipient === "string";
+  return {
+    ...{ messageId, status, reason: reasons[status] ?? null },
+    complaintDigest: hasComplained ? await addressDigest(recipient) : null,
+  };
+}

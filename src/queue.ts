@@ -1,0 +1,31 @@
+// The handler of the queues: nudges of webhook endpoints and of the outbox of e-mails, and reports about e-mails.
+import { receiveReports } from "./features/email/reports.ts";
+import { sendAndNudge } from "./features/email/send.ts";
+import { deliverAndNudge } from "./features/webhooks/delivery/queue.ts";
+import { requireValidConfiguration } from "./platform/configuration.ts";
+import type { Bindings, QueueMessage } from "./platform/env.ts";
+
+/** The end of the name of the queue to which the e-mail service sends its reports. */
+const REPORTS = "-email-reports";
+
+/**
+ * Sends the events of the endpoints in the batch, or e-mails. Such a message is acknowledged before its delivery ends: the
+ * cron handler finds what was not sent. Reports are acknowledged when they are stored.
+ */
+export async function handleQueue(
+  batch: Pick<MessageBatch, "queue" | "messages">,
+  env: Bindings,
+  ctx: Pick<ExecutionContext, "waitUntil">,
+  now: () => number = Date.now,
+): Promise<void> {
+  requireValidConfiguration(env);
+  if (batch.queue.endsWith(REPORTS)) {
+    await receiveReports(batch.messages, env, now);
+    return;
+  }
+  for (const { body } of batch.messages as readonly Message<QueueMessage>[]) {
+    ctx.waitUntil(
+      "emails" in body ? sendAndNudge(env, now) : deliverAndNudge(env, body.webhookId, now),
+    );
+  }
+}
