@@ -6,7 +6,6 @@ import type { Bindings } from "./platform/env.ts";
 import { continueRound } from "./features/health/round.ts";
 import { type HealthState, saveCronSuccess } from "./features/health/state-queries.ts";
 import { publishHealth } from "./features/health/summary.ts";
-import { isReady } from "./features/email/outbox/queries.ts";
 import { expireGifts } from "./features/lifecycle/expire.ts";
 import { logFault } from "./platform/log.ts";
 import { eraseDue } from "./features/privacy/retention.ts";
@@ -17,9 +16,10 @@ import { nudgeWebhooks } from "./features/webhooks/nudge.ts";
 /**
  * Expires gifts, inserts reminders of expiries, inserts the events of low credit, and erases personal data whose
  * retention period has passed. Then it nudges all endpoints that have events to send: these events, events whose nudge
- * was lost, and retries that are due. It continues the round of checks. Once an hour it deletes old entries of the
- * delivery log. At the end it records that it has succeeded. A task that fails does not prevent the others. Two
- * handlers may run at the same time. Throws if a task failed, so that the platform shows the run as failed.
+ * was lost, and retries that are due. It continues the round of checks, and nudges the outbox if an e-mail is due. Once an
+ * hour it deletes old entries of the delivery log. At the end it records that it has succeeded. A task that fails does
+ * not prevent the others. Two handlers may run at the same time. Throws if a task failed, so that the platform shows the
+ * run as failed.
  */
 export async function handleCron(env: Bindings, now: () => number = Date.now): Promise<void> {
   requireValidConfiguration(env);
@@ -32,12 +32,13 @@ export async function handleCron(env: Bindings, now: () => number = Date.now): P
     credit_alerts: () => reportLowCredit(db, nowMs),
     retention: () => eraseDue(db, nowMs),
     webhook_sweep: async () => nudgeWebhooks(env.WEBHOOK_QUEUE, await findReadyWebhooks(db, nowMs)),
-    email_sweep: async () => {
-      if (env.EMAIL_FROM !== "" && (await isReady(db, nowMs)))
-        await env.WEBHOOK_QUEUE.send({ emails: true });
-    },
     invariants: async () => {
       health = await continueRound(db, nowMs);
+    },
+    email_sweep: async () => {
+      const dueMs = health ? health.emailsDueMs : nowMs;
+      if (env.EMAIL_FROM !== "" && dueMs !== null && dueMs <= nowMs)
+        await env.WEBHOOK_QUEUE.send({ emails: true });
     },
     ...(isFullHour && { delivery_log: () => deleteOldDeliveries(db, nowMs) }),
   };

@@ -1,8 +1,8 @@
-// `health`: whether the environment works: the cron handler, the checks of the invariants, webhooks and expiries.
+// `health`: whether the environment works: the cron handler, the checks of the invariants, webhooks, expiries and e-mails.
 import type { Command } from "../command.ts";
 import { type Backlogs, type EndpointHealth, readBacklogs } from "../../operator/health/queries.ts";
 import { type HealthState, readHealth, type Round } from "../../features/health/state-queries.ts";
-import { MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
+import { type EmailHealth, emailHealth, MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
 import { formatDateTime, MINUTE_MS, optionalDateTime, SECOND_MS } from "../../core/values/time.ts";
 import { differenceTable, findDifferences } from "../differences.ts";
 import { Refusal } from "../errors.ts";
@@ -19,6 +19,7 @@ const MAX_DATABASE_BYTES = 8e9;
 type FullRound = Omit<Round, "position">;
 
 interface Health extends HealthState, Backlogs {
+  emails: EmailHealth;
   /** Null without --full. */
   fullRound: FullRound | null;
 }
@@ -34,18 +35,20 @@ The cron handler checks the invariants in chunks. A round takes a minute in a sm
 one. \`--full\` checks everything at once, also the histories of clients that are too large for the cron handler.
 
 The exit code is 1 if the cron handler has not succeeded for 15 minutes, the last round of checks or the full one has
-found a difference, a delivery or an expiry has been due for 15 minutes, or the database has more than 8 GB.
+found a difference, a delivery, an expiry or an e-mail has been due for 15 minutes, the e-mail service refuses the
+sender of e-mails, or the database has more than 8 GB.
 
 Examples:
   npm run ops -- health --env production
   npm run -s ops -- health --full --json --env production`,
     )
     .action(async ({ full = false }, command) => {
-      await runCommand(command, async ({ DB }) => {
+      await runCommand(command, async ({ DB, EMAIL_FROM }) => {
         const nowMs = Date.now();
         const [state, backlogs] = [await readHealth(DB), await readBacklogs(DB, nowMs)];
         const fullRound = full ? await runFullRound(DB, nowMs) : null;
-        const health: Health = { ...state, ...backlogs, fullRound };
+        const emails = emailHealth({ EMAIL_FROM }, state, nowMs);
+        const health: Health = { ...state, emails, ...backlogs, fullRound };
         const problems = problemsOf(health, nowMs);
         print(command, { ok: problems.length === 0, problems, ...health }, () =>
           textOf(health, nowMs),
@@ -74,6 +77,16 @@ function problemsOf(health: Health, nowMs: number): string[] {
     [(round?.total ?? 0) > 0, `the checks have found ${plural(round?.total ?? 0, "difference")}`],
     [waiting > 0, `${plural(waiting, "webhook endpoint")} with deliveries that are overdue`],
     [isOld(expiry.sinceMs), `${plural(expiry.orders, "order")} with gifts overdue for expiry`],
+    [
+      health.emails === "refused",
+      `the e-mail service refuses the sender with ${String(health.emailFault)}: check EMAIL_FROM and its domain (docs/DEPLOYING.md: E-mail)`,
+    ],
+    [
+      health.emails === "late",
+      health.emailFault
+        ? `e-mails are overdue, because the e-mail service refuses them with ${health.emailFault}: ask Cloudflare for a higher limit`
+        : "e-mails are overdue: search the log for email.run_failed",
+    ],
     [(databaseBytes ?? 0) > MAX_DATABASE_BYTES, "the database has more than 8 of 10 GB"],
   ];
   return problems.flatMap(([isWrong, text]) => (isWrong ? [text] : []));
@@ -92,6 +105,7 @@ function textOf(health: Health, nowMs: number): string {
       ...(fullRound && { "Full round": roundText(fullRound) }),
       "Oldest due delivery": ageText(dueMs.length > 0 ? Math.min(...dueMs) : null, nowMs),
       "Orders due for expiry": `${String(expiry.orders)}, oldest ${ageText(expiry.sinceMs, nowMs)}`,
+      "E-mails": emailText(health),
       "Size of the database": sizeText(health.databaseBytes),
     }),
     ...(differences.length > 0 ? [differenceTable(differences)] : []),
@@ -109,6 +123,11 @@ function ageText(ms: number | null, nowMs: number): string {
 function roundText(round: FullRound | null): string {
   if (round?.finishedAtMs == null) return "none";
   return `${plural(round.total, "difference")}, finished ${formatDateTime(round.finishedAtMs)}`;
+}
+
+function emailText({ emails, emailFault, emailsPausedUntilMs }: Health): string {
+  if (emails === "off" || emailFault === null) return emails;
+  return `${emails}, ${emailFault}, next attempt ${optionalDateTime(emailsPausedUntilMs) ?? "now"}`;
 }
 
 const sizeText = (bytes: number | null) =>

@@ -29,12 +29,18 @@ export function healthRoutes() {
     const cron = ageMs === null ? "unknown" : ageMs < MAX_CRON_AGE_MS ? "ok" : "late";
     const differences = summary?.differences ?? null;
     const invariants = differences === null ? "unknown" : differences === 0 ? "ok" : "broken";
-    const isOk = configuration === "valid" && cron === "ok" && invariants !== "broken";
+    const emails = summary?.emails ?? "unknown";
+    const isOk =
+      configuration === "valid" &&
+      cron === "ok" &&
+      invariants !== "broken" &&
+      emails !== "refused" &&
+      emails !== "late";
     return c.json(
       {
         status: isOk ? "ok" : "failing",
         ...{ configuration, cron, cron_age_seconds: ageMs && Math.floor(ageMs / SECOND_MS) },
-        invariants,
+        ...{ invariants, emails },
       },
       isOk ? 200 : 503,
       { "Cache-Control": `public, max-age=${MAX_AGE_SECONDS}` },

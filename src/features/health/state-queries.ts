@@ -14,7 +14,17 @@ export interface Round {
   differences: Difference[];
 }
 
-export interface HealthState {
+/** The sending of e-mails. */
+export interface EmailState {
+  /** The code with which the e-mail service refuses all e-mails. Null if it accepted the last one. */
+  emailFault: string | null;
+  /** When the next attempt is after a refusal. */
+  emailsPausedUntilMs: number | null;
+  /** When the oldest e-mail that has not been sent is due, which may be later. */
+  emailsDueMs: number | null;
+}
+
+export interface HealthState extends EmailState {
   cronSucceededAtMs: number | null;
   /** The round in progress. */
   round: Round | null;
@@ -22,12 +32,17 @@ export interface HealthState {
 }
 
 type HealthRow = Record<"round" | "lastRound", string | null> &
-  Pick<HealthState, "cronSucceededAtMs">;
+  Pick<HealthState, "cronSucceededAtMs"> &
+  EmailState;
 
 const SELECT_STATE = statement<object, HealthRow>()`
-  SELECT cron_succeeded_at_ms AS cronSucceededAtMs, round, last_round AS lastRound FROM health`;
+  SELECT h.cron_succeeded_at_ms AS cronSucceededAtMs, h.round, h.last_round AS lastRound,
+    x.fault AS emailFault, x.paused_until_ms AS emailsPausedUntilMs,
+    (SELECT min((SELECT min(w.due_ms) FROM email_wakes w WHERE w.client_id = c.id))
+      FROM clients c WHERE c.status = 'active') AS emailsDueMs
+  FROM health h CROSS JOIN email_outbox x`;
 
-/** One round trip. */
+/** One round trip. Reads a row or two for each client. */
 export async function readHealth(db: Database): Promise<HealthState> {
   const row = await SELECT_STATE.first(db, {});
   if (!row) throw new Error("the table health has no row");

@@ -3,13 +3,18 @@ import { type KvBindings, kvKey } from "../../platform/cache/tiered.ts";
 import { within } from "../../core/deadline.ts";
 import { logFault } from "../../platform/log.ts";
 import { MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
-import type { HealthState } from "./state-queries.ts";
+import type { Bindings } from "../../platform/env.ts";
+import type { EmailState, HealthState } from "./state-queries.ts";
 
 export interface HealthSummary {
   cronSucceededAtMs: number;
   /** The number of differences of the last complete round. Null if there is none. */
   differences: number | null;
+  emails: EmailHealth;
 }
+
+/** `refused`: the e-mail service does not accept the sender. `late`: an e-mail has been due for 15 minutes. */
+export type EmailHealth = "off" | "ok" | "refused" | "late";
 
 const KEY = "health:1";
 const KV_DEADLINE_MS = SECOND_MS;
@@ -23,15 +28,34 @@ const PUBLISH_EVERY_MINUTES = 5;
  */
 export const MAX_CRON_AGE_MS = 15 * MINUTE_MS;
 
-/** Writes the summary after a successful run, every five minutes or if `isNews`. A failure of KV is only logged. */
+/** E-mails are sent within a minute. A limit of the e-mail service, such as that of a day, delays them. */
+const MAX_EMAIL_DELAY_MS = 15 * MINUTE_MS;
+
+export function emailHealth(
+  { EMAIL_FROM }: Pick<Bindings, "EMAIL_FROM">,
+  { emailFault, emailsDueMs }: EmailState,
+  nowMs: number,
+): EmailHealth {
+  if (EMAIL_FROM === "") return "off";
+  if (emailFault?.startsWith("E_SENDER_")) return "refused";
+  return emailsDueMs !== null && nowMs - emailsDueMs > MAX_EMAIL_DELAY_MS ? "late" : "ok";
+}
+
+/**
+ * Writes the summary after a successful run, every five minutes, or if `isNews` or the sender of e-mails is refused. A
+ * failure of KV is only logged.
+ */
 export async function publishHealth(
-  env: KvBindings,
-  { lastRound }: HealthState,
+  env: KvBindings & Pick<Bindings, "EMAIL_FROM">,
+  state: HealthState,
   nowMs: number,
   isNews: boolean,
 ): Promise<void> {
-  if (!isNews && Math.floor(nowMs / MINUTE_MS) % PUBLISH_EVERY_MINUTES !== 0) return;
-  const summary = { cronSucceededAtMs: nowMs, differences: lastRound?.total ?? null };
+  const emails = emailHealth(env, state, nowMs);
+  const isDue = Math.floor(nowMs / MINUTE_MS) % PUBLISH_EVERY_MINUTES === 0;
+  if (!isNews && !isDue && emails !== "refused") return;
+  const differences = state.lastRound?.total ?? null;
+  const summary: HealthSummary = { cronSucceededAtMs: nowMs, differences, emails };
   try {
     await within(KV_DEADLINE_MS, "KV", env.KV.put(kvKey(env, KEY), JSON.stringify(summary)));
   } catch (error) {

@@ -88,3 +88,31 @@ test("overdue work, disabled endpoints, differences and an old success are shown
   // The last round was before the change.
   expect(report.problems).toHaveLength(3);
 });
+
+test("a refused sender and e-mails that are overdue are shown, with what to do", async () => {
+  const run = (sql: string) => platform.env.DB.prepare(sql).run();
+  await saveCronSuccess(platform.env.DB, Date.now());
+  await run(`UPDATE email_outbox SET paused_until_ms = ${String(Date.now())}, faults = 1`);
+  const problemsAfter = async (sql: string) => {
+    await run(sql);
+    return (await health()).problems.filter((problem) => problem.includes("e-mail"));
+  };
+  expect(await problemsAfter("UPDATE email_outbox SET fault = 'E_SENDER_NOT_VERIFIED'")).toEqual([
+    expect.stringMatching(/refuses the sender with E_SENDER_NOT_VERIFIED: check EMAIL_FROM/),
+  ]);
+  const { out } = await runOps("health");
+  expect(out).toMatch(/E-mails +refused, E_SENDER_NOT_VERIFIED, next attempt \d{4}-/);
+  expect(await problemsAfter("UPDATE email_outbox SET fault = 'E_DAILY_LIMIT_EXCEEDED'")).toEqual(
+    [],
+  );
+  await run(
+    `INSERT INTO email_wakes (client_id, due_ms, order_id) SELECT client_id, ${String(Date.now() - HOUR_MS)}, id
+     FROM orders WHERE id = 1`,
+  );
+  expect(await problemsAfter("UPDATE clients SET status = 'active'")).toEqual([
+    expect.stringMatching(/overdue, because .* with E_DAILY_LIMIT_EXCEEDED: ask Cloudflare/),
+  ]);
+  expect(await problemsAfter("UPDATE email_outbox SET fault = NULL")).toEqual([
+    "e-mails are overdue: search the log for email.run_failed",
+  ]);
+});

@@ -1,9 +1,10 @@
 // The outbox: which e-mails are sent, when, and how often.
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { handleCron } from "../../../src/cron.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
 import { isReady } from "../../../src/features/email/outbox/queries.ts";
-import { meteredD1, newMeter } from "../../support/counting.ts";
+import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
 import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { watchLog } from "../../support/faults.ts";
 import { createClient, simpleProduct } from "../../support/fixtures.ts";
@@ -78,6 +79,25 @@ test("with a million orders before, looking for something to send reads a row or
   const { clients } =
     (await sql("SELECT count(*) AS clients FROM clients").first<{ clients: number }>()) ?? {};
   expect(meter.rowsRead).toBeLessThanOrEqual(3 * Number(clients) + 5);
+});
+
+test("the cron handler starts a run if an e-mail is due", async () => {
+  const sentAfter = async (nowMs: number, changes = {}) => {
+    const sent: unknown[] = [];
+    const WEBHOOK_QUEUE = overriding(env.WEBHOOK_QUEUE, {
+      send: (message: unknown) => {
+        sent.push(message);
+        return Promise.resolve();
+      },
+    });
+    await handleCron({ ...env, ...MAILING, WEBHOOK_QUEUE, ...changes }, () => nowMs);
+    return sent;
+  };
+  vi.spyOn(console, "log").mockReturnValue();
+  await placeGifts(worker, await openShop(), 1, { send_at: new Date(NOW + DAY_MS).toISOString() });
+  expect(await sentAfter(NOW)).toEqual([]);
+  expect(await sentAfter(NOW + DAY_MS)).toEqual([{ emails: true }]);
+  expect(await sentAfter(NOW + DAY_MS, { EMAIL_FROM: "" })).toEqual([]);
 });
 
 describe("the time of sending", () => {

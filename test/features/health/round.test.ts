@@ -152,7 +152,7 @@ test("the cron handler records its success, and publishes the summary", async ()
   expect((await readHealth(d1)).cronSucceededAtMs).toBe(START_MS);
   const summary = (cronSucceededAtMs: number, differences = 0) => [
     "local:health:1",
-    { cronSucceededAtMs, differences },
+    { cronSucceededAtMs, differences, emails: "ok" },
   ];
   expect(published()).toEqual([summary(START_MS)]);
   const minute = (count: number) => START_MS + count * 60_000;

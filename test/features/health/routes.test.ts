@@ -1,10 +1,14 @@
 // GET /health.
 import { env } from "cloudflare:workers";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { handleCron } from "../../../src/cron.ts";
 import { MAX_CRON_AGE_MS, publishHealth } from "../../../src/features/health/summary.ts";
 import type { Round } from "../../../src/features/health/state-queries.ts";
+import { MINUTE_MS } from "../../../src/core/values/time.ts";
 import { overriding } from "../../support/counting.ts";
+import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { broken, watchLog } from "../../support/faults.ts";
+import { createClient, simpleProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const NOW_MS = Date.UTC(2026, 5, 1, 10, 0);
@@ -12,7 +16,9 @@ const NOW_MS = Date.UTC(2026, 5, 1, 10, 0);
 /** Publishes the summary of a run of the cron handler at NOW_MS. */
 async function publish(total: number | null): Promise<void> {
   const lastRound = total === null ? null : ({ total } as Round);
-  await publishHealth(env, { cronSucceededAtMs: NOW_MS, round: null, lastRound }, NOW_MS, true);
+  const emails = { emailFault: null, emailsPausedUntilMs: null, emailsDueMs: null };
+  const state = { cronSucceededAtMs: NOW_MS, round: null, lastRound, ...emails };
+  await publishHealth(env, state, NOW_MS, true);
 }
 
 /** The state of a new isolate. */
@@ -26,7 +32,7 @@ async function healthAt(nowMs: number, changes: object = {}) {
 
 const OK = {
   ...{ http: 200, status: "ok", configuration: "valid", cron: "ok", cron_age_seconds: 60 },
-  invariants: "ok",
+  ...{ invariants: "ok", emails: "ok" },
 };
 const FAILING = { ...OK, http: 503, status: "failing" };
 
@@ -47,12 +53,62 @@ test.each([
 test("fails if the cron handler has not succeeded for 15 minutes, or never", async () => {
   expect(await healthAt(NOW_MS)).toEqual({
     ...FAILING,
-    ...{ cron: "unknown", cron_age_seconds: null, invariants: "unknown" },
+    ...{ cron: "unknown", cron_age_seconds: null, invariants: "unknown", emails: "unknown" },
   });
   await publish(0);
   const late = NOW_MS + MAX_CRON_AGE_MS;
   expect(await healthAt(late - 1)).toEqual({ ...OK, cron_age_seconds: 899 });
   expect(await healthAt(late)).toEqual({ ...FAILING, cron: "late", cron_age_seconds: 900 });
+});
+
+describe("the e-mails", () => {
+  /** The state after a run of the cron handler, which e-mails are sent by, or not. */
+  async function healthAfterCron(nowMs: number, changes: object = {}) {
+    const queue = overriding(env.WEBHOOK_QUEUE, { send: () => Promise.resolve() });
+    await handleCron({ ...env, ...MAILING, WEBHOOK_QUEUE: queue, ...changes }, () => nowMs);
+    const { http, ...json } = await healthAt(nowMs);
+    return [http, (json as { emails?: string }).emails];
+  }
+  /** Places an order whose recipient is to be invited, and tries to do so. Not in a minute in which each summary is published. */
+  async function tryToSend(code: string | undefined) {
+    const product = simpleProduct();
+    await placeGifts(startWorker({ env: MAILING }), {
+      ...{ product, client: await createClient({ products: [product] }) },
+    });
+    const dueMs = Math.ceil(Date.now() / (5 * MINUTE_MS)) * 5 * MINUTE_MS + MINUTE_MS;
+    const service = emailService();
+    service.fail = () => code;
+    await runOutbox({ service, nowMs: dueMs });
+    return dueMs;
+  }
+
+  beforeEach(async () => {
+    await resetOutbox();
+    watchLog();
+    vi.spyOn(console, "log").mockReturnValue();
+  });
+
+  test("fail at once if the service refuses the sender", async () => {
+    const nowMs = await tryToSend("E_SENDER_NOT_VERIFIED");
+    await healthAfterCron(nowMs - MINUTE_MS, { EMAIL_FROM: "" });
+    expect(await healthAfterCron(nowMs)).toEqual([503, "refused"]);
+  });
+
+  test.each(["E_DAILY_LIMIT_EXCEEDED", undefined])(
+    "fail if they are late, also because of a limit: %s",
+    async (code) => {
+      const nowMs = await tryToSend(code);
+      const sent = code === undefined;
+      expect(await healthAfterCron(nowMs + 4 * MINUTE_MS)).toEqual([200, "ok"]);
+      const late = sent ? [200, "ok"] : [503, "late"];
+      expect(await healthAfterCron(nowMs + 19 * MINUTE_MS)).toEqual(late);
+    },
+  );
+
+  test("do not fail if they are switched off", async () => {
+    const nowMs = await tryToSend("E_SENDER_NOT_VERIFIED");
+    expect(await healthAfterCron(nowMs + 4 * MINUTE_MS, { EMAIL_FROM: "" })).toEqual([200, "off"]);
+  });
 });
 
 test("fails if the configuration is invalid, and does not name the setting", async () => {
