@@ -1,6 +1,7 @@
 // `npm run deploy:sandbox`, `npm run deploy:production`: creates the database, the KV namespace and the queues if they
 // are missing, applies the migrations and deploys the Worker. It can be run again after a failure at any step. To create
-// a database, it needs `--location` or `--jurisdiction`, which are options of `wrangler d1 create`.
+// a database, it needs `--location` or `--jurisdiction`, which are options of `wrangler d1 create`. To subscribe to the
+// reports about e-mails, it needs `--zone-id`.
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -12,6 +13,7 @@ import {
   DEPLOYED_ENVIRONMENTS,
   findMissingQueues,
   findResources,
+  readEnvironment,
   runWrangler,
   unreachable,
 } from "./deployed-environment.ts";
@@ -24,10 +26,16 @@ const DEPLOY_CONFIG = path.join(PROJECT_ROOT, "wrangler.deploy.json");
 const LOCATIONS = ["weur", "eeur", "wnam", "enam", "apac", "oc"];
 const JURISDICTIONS = ["eu", "us", "fedramp"];
 
+/** The events of a sending domain that src/features/email/reports.ts reads. */
+const REPORTS = ["delivered", "deferred", "bounced", "failed", "rejected", "complained"].map(
+  (name) => `message.${name}`,
+);
+
 try {
-  const { environment, place } = readArguments();
+  const { environment, place, zoneId } = readArguments();
   await writeDeployConfig(environment, place);
   await createQueues(environment);
+  await subscribeToReports(environment, zoneId);
   const args = ["--config", DEPLOY_CONFIG, "--env", environment];
   // Without CI, wrangler asks whether to apply the migrations. After a "no", it exits with 0.
   run(environment, ["d1", "migrations", "apply", "DB", "--remote", ...args], { CI: "true" });
@@ -40,8 +48,8 @@ try {
   rmSync(DEPLOY_CONFIG, { force: true });
 }
 
-/** The environment, and wrangler's options for the place of a new database. */
-function readArguments(): { environment: DeployedEnvironment; place: string[] } {
+/** The environment, wrangler's options for the place of a new database, and the zone of the sending domain. */
+function readArguments() {
   const command = new TypedCommand("deploy")
     .addArgument(new Argument("<environment>").choices(DEPLOYED_ENVIRONMENTS))
     .choice("--location <region>", "where to create the database if it does not exist", LOCATIONS)
@@ -50,10 +58,13 @@ function readArguments(): { environment: DeployedEnvironment; place: string[] } 
         .choices(JURISDICTIONS)
         .conflicts("location"),
     )
+    .option("--zone-id <id>", "the zone of the domain of EMAIL_FROM")
     .parse();
+  const { zoneId, ...place } = command.opts();
   return {
     environment: command.processedArgs[0],
-    place: Object.entries(command.opts()).flatMap(([name, value]) => [`--${name}`, value]),
+    place: Object.entries(place).flatMap(([name, value]) => [`--${name}`, value]),
+    zoneId,
   };
 }
 
@@ -114,6 +125,44 @@ async function createQueues(environment: DeployedEnvironment): Promise<void> {
   for (const name of await findMissingQueues(environment)) {
     await create(environment, ["queues", "create", name]);
   }
+}
+
+interface Subscription {
+  id: string;
+  enabled: boolean;
+  source: { domain?: string };
+  events: string[];
+}
+
+/** If e-mails are sent, subscribes their queue to all events of the sending domain. */
+async function subscribeToReports(
+  environment: DeployedEnvironment,
+  zoneId: string | undefined,
+): Promise<void> {
+  const { vars, queues } = await readEnvironment(environment);
+  const [queue] = queues.consumers.flatMap((each) => /.*-email-reports$/.exec(each.queue) ?? []);
+  const [, domain] = vars.EMAIL_FROM.split("@");
+  if (!queue || !domain) return;
+  const subscription = ["queues", "subscription"];
+  const list = [...subscription, "list", queue, "--per-page", "100", "--json"];
+  const subscriptions = JSON.parse(await runWrangler(environment, list)) as Subscription[];
+  const found = subscriptions.find(({ source }) => source.domain === domain);
+  const events = ["--events", String(REPORTS), queue];
+  if (!found) {
+    if (zoneId === undefined) throw new UsageError(noZone(environment, domain));
+    const source = ["--source", "email.sending", "--domain", domain, "--zone-id", zoneId];
+    await create(environment, [...subscription, "create", ...source, ...events]);
+  } else if (!found.enabled || REPORTS.some((name) => !found.events.includes(name))) {
+    const change = ["update", "--id", found.id, "--enabled", ...events];
+    await runWrangler(environment, [...subscription, ...change]);
+  }
+}
+
+function noZone(environment: DeployedEnvironment, domain: string): string {
+  return (
+    `the reports about e-mails from ${domain} are not subscribed to yet. Copy the id of its zone from the dashboard: ` +
+    `npm run deploy:${environment} -- --zone-id ID`
+  );
 }
 
 async function create(environment: DeployedEnvironment, args: string[]): Promise<void> {

@@ -11,8 +11,8 @@ import { CONFIG, PROJECT_ROOT, WRANGLER } from "./paths.ts";
 export const DEPLOYED_ENVIRONMENTS = ["sandbox", "production"] as const;
 export type DeployedEnvironment = (typeof DEPLOYED_ENVIRONMENTS)[number];
 
-/** The bindings and variables that each environment must have. Wrangler only warns of missing ones. */
-export const BINDINGS = [
+/** The bindings and variables that the environment must have. Wrangler only warns of missing ones. */
+export const bindingsOf = (environment: DeployedEnvironment) => [
   "DB",
   "KV",
   "RATE_LIMITER",
@@ -21,9 +21,13 @@ export const BINDINGS = [
   "ENVIRONMENT",
   "PUBLIC_URL",
   "SUPPORT_EMAIL",
+  "EMAIL_FROM",
+  "EMAIL_IMPRINT",
   "IMAGE_TRANSFORMATIONS",
   "ASSETS",
   "METRICS",
+  // The sandbox sends no e-mails.
+  ...(environment === "production" ? ["EMAIL"] : []),
 ];
 
 /** The parts of wrangler.toml that are used here. Wrangler's own type does not resolve. */
@@ -34,7 +38,10 @@ interface EnvironmentConfig {
   compatibility_date: string;
   workers_dev?: boolean;
   routes?: (string | { pattern: string; custom_domain?: boolean })[];
-  vars: { ENVIRONMENT: DeployedEnvironment; PUBLIC_URL: string; SUPPORT_EMAIL: string };
+  vars: { ENVIRONMENT: DeployedEnvironment } & Record<
+    "PUBLIC_URL" | "SUPPORT_EMAIL" | "EMAIL_FROM",
+    string
+  >;
   d1_databases: { database_name: string; database_id?: string }[];
   kv_namespaces: { id?: string }[];
   queues: { consumers: { queue: string; dead_letter_queue: string }[] };

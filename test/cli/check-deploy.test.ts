@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import openapi from "../../public/openapi.json";
 import { unstable_readConfig as readConfig } from "wrangler";
 import {
-  BINDINGS,
+  bindingsOf,
   brokenVariables,
   DEPLOYED_ENVIRONMENTS,
   placeholderAddress,
@@ -28,6 +28,7 @@ interface Config {
   triggers: { crons: string[] };
   assets: { binding: string };
   analytics_engine_datasets: { binding: string; dataset: string }[];
+  send_email: { name: string }[];
   limits?: { cpu_ms: number };
   observability: { logs: { invocation_logs: boolean }; traces: { enabled: boolean } };
 }
@@ -57,6 +58,8 @@ describe("wrangler.toml", () => {
   test("has all bindings, secrets and variables that the code uses", () => {
     expect(bindingNames("local")).toEqual({
       vars: [
+        "EMAIL_FROM",
+        "EMAIL_IMPRINT",
         "ENVIRONMENT",
         "IMAGE_TRANSFORMATIONS",
         "PUBLIC_URL",
@@ -92,7 +95,7 @@ describe("wrangler.toml", () => {
       ]),
     ]);
     expect(identities.filter((identity) => identity.endsWith("undefined"))).toEqual([]);
-    expect(new Set(identities).size, identities.join(", ")).toBe(7 * ENVIRONMENTS.length);
+    expect(new Set(identities).size, identities.join(", ")).toBe(7 * ENVIRONMENTS.length + 2);
   });
 
   test("records metrics in deployed environments, and limits the CPU time in production", () => {
@@ -116,13 +119,30 @@ describe("wrangler.toml", () => {
     (name) => {
       const { queues, triggers } = read(name);
       const { queue, dead_letter_queue, ...settings } = queues.consumers[0] ?? {};
-      expect(queues.consumers).toHaveLength(1);
       expect(queue).toBe(queues.producers[0]?.queue);
       expect(dead_letter_queue).toBe(`${queue ?? ""}-dead`);
       expect(settings).toEqual({ max_batch_size: 1, max_batch_timeout: 0, max_retries: 3 });
       expect(triggers.crons).toEqual(["* * * * *"]);
     },
   );
+
+  test("sends e-mails in production only, off by default, and consumes the reports about them", () => {
+    const reports = ENVIRONMENTS.map((name) => read(name).queues.consumers.slice(1));
+    const queue = "regalo-production-email-reports";
+    const settings = {
+      max_batch_size: 100,
+      max_batch_timeout: 5,
+      max_retries: 100,
+      retry_delay: 300,
+    };
+    expect(reports).toEqual([[], [], [{ queue, dead_letter_queue: `${queue}-dead`, ...settings }]]);
+    expect(ENVIRONMENTS.map((name) => read(name).send_email)).toEqual([
+      [],
+      [],
+      [{ name: "EMAIL" }],
+    ]);
+    expect(read("production").vars["EMAIL_FROM"]).toBe("");
+  });
 
   test("has the support address of the OpenAPI document", () => {
     for (const name of ["sandbox", "production"] as const) {
@@ -151,7 +171,8 @@ describe("check:deploy", () => {
   test("requires all bindings and variables", () => {
     // Secrets are not in the configuration.
     const names = Object.values({ ...bindingNames("local"), secrets: [] }).flat();
-    expect([...BINDINGS].sort()).toEqual([...names, "METRICS"].sort());
+    expect(bindingsOf("sandbox").sort()).toEqual([...names, "METRICS"].sort());
+    expect(bindingsOf("production").sort()).toEqual([...names, "METRICS", "EMAIL"].sort());
   });
 
   test.for(DEPLOYED_ENVIRONMENTS)("reports only the placeholder address in %s", async (name) => {
@@ -166,8 +187,8 @@ describe("check:deploy", () => {
     ["http://api.acme.test", ["PUBLIC_URL must begin with https://"]],
   ] as const)("reports for the address %s: %j", async ([PUBLIC_URL, broken]) => {
     const config = await readEnvironment("sandbox");
-    const SUPPORT_EMAIL = "support@acme.test";
-    const changed = { ...config, vars: { ...config.vars, PUBLIC_URL, SUPPORT_EMAIL } };
+    const addresses = { SUPPORT_EMAIL: "support@acme.test", EMAIL_FROM: "gifts@acme.test" };
+    const changed = { ...config, vars: { ...config.vars, PUBLIC_URL, ...addresses } };
     expect(brokenVariables("sandbox", changed)).toEqual(
       broken.map((text) => expect.stringContaining(text) as string),
     );
@@ -180,10 +201,14 @@ describe("check:deploy", () => {
     expect(brokenVariables("sandbox", changed)).toContain("ENVIRONMENT must be sandbox");
   });
 
-  test("reports the placeholder of the support address", async () => {
+  test("reports the placeholders of the other addresses", async () => {
     const config = await readEnvironment("sandbox");
-    const changed = { ...config, vars: { ...config.vars, PUBLIC_URL: "https://api.acme.test" } };
-    expect(placeholderAddress(changed)).toContain("SUPPORT_EMAIL is the placeholder");
+    const vars = { ...config.vars, PUBLIC_URL: "https://api.acme.test" };
+    expect(placeholderAddress({ ...config, vars })).toContain("SUPPORT_EMAIL is the placeholder");
+    vars.SUPPORT_EMAIL = "support@acme.test";
+    expect(placeholderAddress({ ...config, vars })).toContain("EMAIL_FROM is the placeholder");
+    vars.EMAIL_FROM = "";
+    expect(placeholderAddress({ ...config, vars })).toBeUndefined();
   });
 
   test.for([

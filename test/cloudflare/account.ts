@@ -8,6 +8,7 @@ export interface Account {
   databases: Database[];
   namespaces: { id: string; title: string }[];
   queues: Queue[];
+  subscriptions: Subscription[];
   workers: Map<string, Worker>;
   /** Uploaded static files by their hash. */
   assets: Map<string, Buffer>;
@@ -46,6 +47,16 @@ export interface Consumer {
     max_retries?: number;
     retry_delay?: number;
   };
+}
+
+/** A subscription of a queue to events of another product, as wrangler sends it. */
+export interface Subscription {
+  id: string;
+  name: string;
+  enabled: boolean;
+  source: { type: string; zone_id?: string; domain?: string };
+  destination: { type: string; queue_id: string };
+  events: string[];
 }
 
 export interface Worker {
@@ -116,6 +127,7 @@ export const newAccount = (id: string): Account => ({
   databases: [],
   namespaces: [],
   queues: [],
+  subscriptions: [],
   workers: new Map(),
   assets: new Map(),
   assetUploads: new Map(),

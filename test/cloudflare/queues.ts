@@ -1,7 +1,9 @@
 // The calls of the simulated API for queues. Miniflare holds the messages in memory.
 import { randomUUID } from "node:crypto";
-import { ApiRefusal, type Consumer, type Queue } from "./account.ts";
+import { ApiRefusal, type Consumer, type Queue, type Subscription } from "./account.ts";
 import { type Call, found, type Routes } from "./call.ts";
+
+const SUBSCRIPTIONS = "/event_subscriptions/subscriptions";
 
 export const QUEUE_ROUTES: Routes = {
   "GET /queues": ({ account, query }) => {
@@ -35,6 +37,27 @@ export const QUEUE_ROUTES: Routes = {
     );
     return Object.assign(found(consumer, 11001, "the consumer does not exist"), consumerIn(call));
   },
+  [`GET ${SUBSCRIPTIONS}`]: ({ account, query }) =>
+    account.subscriptions.filter(
+      ({ destination }) => destination.queue_id === query.get("queue_id"),
+    ),
+  [`POST ${SUBSCRIPTIONS}`]: ({ account, json }) => {
+    const subscription = { id: randomUUID(), ...(json() as Omit<Subscription, "id">) };
+    const { source, destination } = subscription;
+    found(
+      account.queues.find(({ id }) => id === destination.queue_id),
+      11000,
+      "the queue does not exist",
+    );
+    if (account.subscriptions.some((each) => each.source.domain === source.domain)) {
+      throw new ApiRefusal(405, 11100, "Multiple subscriptions on same resource not supported");
+    }
+    account.subscriptions.push(subscription);
+    return subscription;
+  },
+  [`GET ${SUBSCRIPTIONS}/:subscription`]: subscriptionOf,
+  [`PATCH ${SUBSCRIPTIONS}/:subscription`]: (call) =>
+    Object.assign(subscriptionOf(call), call.json()),
 };
 
 const describeQueue = ({ id, name, consumers }: Queue) => ({
@@ -52,4 +75,9 @@ function consumerIn({ json }: Call): Omit<Consumer, "consumer_id"> {
 function queueOf({ account, params }: Call): Queue {
   const queue = account.queues.find(({ id }) => id === params["queue"]);
   return found(queue, 11000, "the queue does not exist");
+}
+
+function subscriptionOf({ account, params }: Call): Subscription {
+  const subscription = account.subscriptions.find(({ id }) => id === params["subscription"]);
+  return found(subscription, 11101, "the subscription does not exist");
 }

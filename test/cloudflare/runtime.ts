@@ -194,7 +194,9 @@ function addBinding(options: WorkerOptions, { name, type, raw, ...rest }: Bindin
   else if (type === "d1") add("d1Databases", value["id"]);
   else if (type === "kv_namespace") add("kvNamespaces", value["namespace_id"]);
   else if (type === "queue") add("queueProducers", { queueName: value["queue_name"] });
-  else if (type === "analytics_engine") {
+  else if (type === "send_email") {
+    options.email = { send_email: [...(options.email?.send_email ?? []), { name }] };
+  } else if (type === "analytics_engine") {
     add("analyticsEngineDatasets", { dataset: value["dataset"] });
   } else if (type === "ratelimit") add("ratelimits", rest);
   else if (type === "version_metadata") options.versionMetadata = name;

@@ -61,6 +61,7 @@ function copyProject() {
   edit("wrangler.toml", "https://sandbox.regalo.example", SANDBOX_URL);
   edit("wrangler.toml", "https://api.regalo.example", PRODUCTION_URL);
   edit("wrangler.toml", "support@regalo.example", "help@acme.com");
+  edit("wrangler.toml", "gifts@regalo.example", "gifts@acme.com");
 
   const start = (file: string, words: string[], env: Record<string, string>) =>
     new Promise<Done>((resolve) => {
@@ -128,5 +129,9 @@ export function shellLines(document: string, heading: string): string[] {
 
 /** The heading of the first deployment in docs/DEPLOYING.md. */
 export const FIRST_DEPLOYMENT = "## Deploy a sandbox and add the first partner";
+
+/** The headings whose lines sandbox.test.ts runs. */
+export const EMAIL = "## E-mail";
+export const RUN_IN_SANDBOX = [FIRST_DEPLOYMENT, EMAIL];
 
 export const firstDeploymentLines = () => shellLines("docs/DEPLOYING.md", FIRST_DEPLOYMENT);

@@ -7,11 +7,13 @@ import { activeVersion } from "../cloudflare/account.ts";
 import {
   account,
   cloudflare,
+  EMAIL,
   firstDeploymentLines,
   PRODUCTION_URL,
   project,
   readDocument,
   SANDBOX_URL,
+  shellLines,
   useProject,
   workerNamed,
   supportEmail,
@@ -200,7 +202,7 @@ describe("a second environment", () => {
       list.map(({ name, title }) => name ?? title);
     expect(names(account().databases)).toEqual(["regalo-sandbox", "regalo-production"]);
     expect(names(account().namespaces)).toEqual(["regalo-sandbox-kv", "regalo-production-kv"]);
-    expect(names(account().queues)).toHaveLength(4);
+    expect(names(account().queues)).toHaveLength(6);
     const secrets = (name: string) =>
       activeVersion(workerNamed(name))
         ?.code.bindings.filter(({ type }) => type === "secret_text")
@@ -216,5 +218,69 @@ describe("a second environment", () => {
     expect(answered.status).toBe(401);
     const clients = await project.shell("npm run -s ops -- client list --json --env production");
     expect(JSON.parse(clients.out)).toEqual([]);
+  });
+});
+
+describe("e-mails", () => {
+  const REPORTS = "regalo-production-email-reports";
+  const ZONE_ID = "023e105f4ecef8ad9ca31a8372d0c353";
+
+  test("are not switched on before the reports about them are subscribed to", async () => {
+    expect(account().subscriptions).toEqual([]);
+    project.edit("wrangler.toml", 'EMAIL_FROM = ""', 'EMAIL_FROM = "gifts@send.acme.com"');
+    project.edit("wrangler.toml", 'EMAIL_IMPRINT = ""', 'EMAIL_IMPRINT = "Acme Ltd, Sydney"');
+    const { code, err } = await project.shell("node src/cli/deploy.ts production");
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/from send\.acme\.com .* deploy:production -- --zone-id ID/),
+    ]);
+    expect(account().subscriptions).toEqual([]);
+  });
+
+  test.each(shellLines("docs/DEPLOYING.md", EMAIL))("%s", async (line) => {
+    // The script also checks the configuration and writes the reference.
+    const command = line.replace(
+      "npm run deploy:production --",
+      "node src/cli/deploy.ts production",
+    );
+    const { code, out, err } = await project.shell(command, { ZONE_ID });
+    expect(code, out + err).toBe(0);
+  });
+
+  test("their reports arrive in a queue of their own, and the Worker sends them", async () => {
+    const queue = account().queues.find(({ name }) => name === REPORTS);
+    expect(queue?.consumers).toMatchObject([
+      {
+        script: "regalo-production",
+        dead_letter_queue: `${REPORTS}-dead`,
+        settings: { batch_size: 100, max_retries: 100, max_wait_time_ms: 5_000, retry_delay: 300 },
+      },
+    ]);
+    expect(account().subscriptions).toMatchObject([
+      {
+        enabled: true,
+        source: { type: "email.sending", zone_id: ZONE_ID, domain: "send.acme.com" },
+        destination: { queue_id: queue?.id },
+        events: { length: 6 },
+      },
+    ]);
+    const bindings = activeVersion(workerNamed("regalo-production"))?.code.bindings;
+    expect(bindings).toContainEqual({ name: "EMAIL", type: "send_email" });
+    // A Worker whose configuration is invalid answers 503.
+    const production = await cloudflare.serve("regalo-production");
+    expect((await fetch(`${production}/api/products`)).status).toBe(401);
+  });
+
+  test("another deployment changes nothing, or adds events that are missing", async () => {
+    const deployed = structuredClone(account().subscriptions);
+    for (const events of [undefined, ["message.delivered"]]) {
+      const [subscription] = account().subscriptions;
+      if (subscription && events) subscription.events = events;
+      const { code, out, err } = await project.shell("node src/cli/deploy.ts production");
+      expect(code, out + err).toBe(0);
+      expect(account().subscriptions).toEqual(deployed);
+    }
+    const changes = cloudflare.requests.filter((name) => /^(?!GET).*subscription/.test(name));
+    expect(changes.map((name) => name.split(" ")[0])).toEqual(["POST", "PATCH"]);
   });
 });
