@@ -29,7 +29,7 @@ export async function measureCosts(prepared: Cases): Promise<Cost[]> {
     costs.push({ name: `${name}, warm`, taken: warm, ...requestCost(warm), next });
     costs.push({ name: `${name}, cold`, taken: cold, ...requestCost(cold), next });
   }
-  return [...costs, await measureDelivery(prepared)];
+  return [...costs, await measureDelivery(prepared), await measureEmail(prepared)];
 }
 
 /** The delivery of one event to one endpoint: its message, and the invocation that sends it. */
@@ -55,6 +55,32 @@ async function measureDelivery({ d1, clientId, meter }: Cases): Promise<Cost> {
   } finally {
     await receiver.close();
   }
+}
+
+/** The recipients of an order whose e-mails are measured, and the largest batch of reports. */
+const EMAILS = 100;
+
+/** One of many e-mails, with the report that it was delivered. */
+async function measureEmail({ placement, post, meter }: Cases): Promise<Cost> {
+  const { path, body } = placement("/api/gift-link", EMAILS);
+  const order = JSON.parse(String(body)) as object;
+  await meter(post(path, { ...order, send_method: "email" }), "warm");
+  const total = await meter({ path: "/emails" }, "warm");
+  const share = (count: number) => Number((count / EMAILS).toPrecision(2));
+  const { roundTrips, rowsRead, rowsWritten } = total;
+  const taken = {
+    ...total,
+    ...{
+      roundTrips: share(roundTrips),
+      rowsRead: share(rowsRead),
+      rowsWritten: share(rowsWritten),
+    },
+  };
+  // The report is a message, and the e-mails and the reports share two invocations.
+  const queueOperations = OPERATIONS_PER_MESSAGE;
+  const { emails, requests, queueOperations: operations } = DOLLARS_PER_MILLION;
+  const dollars = emails + dollarsFor(taken) + requests * share(2) + operations * queueOperations;
+  return { name: "an e-mail, with its report", taken, queueOperations, dollars };
 }
 
 function requestCost(taken: Taken): Pick<Cost, "queueOperations" | "dollars"> {

@@ -90,6 +90,8 @@ export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
           RATE_LIMIT_PER_MINUTE: 1_000_000_000,
           PUBLIC_URL,
           SUPPORT_EMAIL: "support@example.com",
+          EMAIL_FROM: "gifts@example.com",
+          EMAIL_IMPRINT: "Example Ltd, 1 Example Street",
           GIFT_LINK_SECRET: "the key of the bench's gift links, 32+ characters",
           WEBHOOK_SECRET: "the key of the bench's webhooks, 32+ characters",
         },

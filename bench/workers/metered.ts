@@ -6,6 +6,8 @@ import { kvKey } from "../../src/platform/cache/tiered.ts";
 import { CLIENT_KEY_PREFIX } from "../../src/features/clients/cache.ts";
 import { PAGE_KEY_PREFIX } from "../../src/features/catalogue/pages.ts";
 import type { Bindings } from "../../src/platform/env.ts";
+import { sendDueEmails } from "../../src/features/email/outbox/run.ts";
+import { receiveReports } from "../../src/features/email/reports.ts";
 import { deliver } from "../../src/features/webhooks/delivery/run.ts";
 import { meteredD1, meteredKv, newMeter } from "../../test/support/counting.ts";
 import { Trace, tracedD1, tracedKv } from "../trace.ts";
@@ -24,6 +26,19 @@ export default {
     if (pathname === "/deliver") {
       const d1 = meteredD1(env.DB, meter);
       await deliver({ d1, env, now: Date.now }, Number(searchParams.get("webhook_id")));
+      return new Response(null, {
+        headers: { "Bench-Meter": JSON.stringify({ ...meter, bytesOut: 0, calls: [] }) },
+      });
+    }
+    // A run of the outbox, and the reports about its e-mails in one batch.
+    if (pathname === "/emails") {
+      const ids: string[] = [];
+      const EMAIL = { send: () => Promise.resolve({ messageId: nextId(ids) }) };
+      const DB = meteredD1(env.DB, meter);
+      const production = { ...env, DB, EMAIL, ENVIRONMENT: "production" as const };
+      await sendDueEmails({ d1: DB, env: production, now: Date.now });
+      const messages = ids.map((id) => delivered(id));
+      await receiveReports(messages, production, Date.now);
       return new Response(null, {
         headers: { "Bench-Meter": JSON.stringify({ ...meter, bytesOut: 0, calls: [] }) },
       });
@@ -58,6 +73,19 @@ export default {
     });
   },
 };
+
+function nextId(ids: string[]): string {
+  ids.push(`message-${crypto.randomUUID()}`);
+  return ids.at(-1) ?? "";
+}
+
+/** A message of the queue of reports. */
+const delivered = (messageId: string) =>
+  ({
+    attempts: 1,
+    body: { type: "cf.email.sending.message.delivered", payload: { messageId } },
+    ack: () => undefined,
+  }) as unknown as Message;
 
 /** Clears the caches in the isolate, and those in KV if `inKv`, as if the Worker had just been deployed. */
 async function forget(env: Bindings, inKv: boolean): Promise<void> {
