@@ -124,8 +124,10 @@ export async function findResources(environment: DeployedEnvironment, file = CON
 export async function findMissingQueues(environment: DeployedEnvironment): Promise<string[]> {
   const { queues } = await readEnvironment(environment);
   const names = queues.consumers.flatMap((each) => [each.queue, each.dead_letter_queue]);
-  const exist = await Promise.all(names.map((name) => queueExists(environment, name)));
-  return names.filter((_name, index) => !exist[index]);
+  const missing: string[] = [];
+  // One after the other: each starts a wrangler, and all of them at once are slow on a busy machine.
+  for (const name of names) if (!(await queueExists(environment, name))) missing.push(name);
+  return missing;
 }
 
 /** `wrangler queues list` prints a table in pages, so each queue is looked up by its name. */
