@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { handleCron } from "../../../src/cron.ts";
 import { MAX_CRON_AGE_MS, publishHealth } from "../../../src/features/health/summary.ts";
-import type { Round } from "../../../src/features/health/state-queries.ts";
+import { readHealth, type Round } from "../../../src/features/health/state-queries.ts";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
 import { overriding } from "../../support/counting.ts";
 import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
@@ -13,11 +13,12 @@ import { startWorker } from "../../support/worker.ts";
 
 const NOW_MS = Date.UTC(2026, 5, 1, 10, 0);
 
+const NOTHING_DUE = { emailFault: null, emailsPausedUntilMs: null, emailsDueMs: null };
+
 /** Publishes the summary of a run of the cron handler at NOW_MS. */
 async function publish(total: number | null): Promise<void> {
   const lastRound = total === null ? null : ({ total } as Round);
-  const emails = { emailFault: null, emailsPausedUntilMs: null, emailsDueMs: null };
-  const state = { cronSucceededAtMs: NOW_MS, round: null, lastRound, ...emails };
+  const state = { cronSucceededAtMs: NOW_MS, round: null, lastRound, ...NOTHING_DUE };
   await publishHealth(env, state, NOW_MS, true);
 }
 
@@ -90,8 +91,19 @@ describe("the e-mails", () => {
 
   test("fail at once if the service refuses the sender", async () => {
     const nowMs = await tryToSend("E_SENDER_NOT_VERIFIED");
-    await healthAfterCron(nowMs - MINUTE_MS, { EMAIL_FROM: "" });
     expect(await healthAfterCron(nowMs)).toEqual([503, "refused"]);
+    // Other summaries are published every five minutes.
+    await env.KV.delete("local:health:1");
+    const { emailFault } = await readHealth(env.DB);
+    const state = { ...NOTHING_DUE, cronSucceededAtMs: NOW_MS, round: null, lastRound: null };
+    for (const [fault, emails] of [
+      [null, "unknown"],
+      [emailFault, "refused"],
+    ] as const) {
+      const atMs = NOW_MS + MINUTE_MS;
+      await publishHealth({ ...env, ...MAILING }, { ...state, emailFault: fault }, atMs, false);
+      expect(await healthAt(atMs)).toMatchObject({ emails });
+    }
   });
 
   test.each(["E_DAILY_LIMIT_EXCEEDED", undefined])(
