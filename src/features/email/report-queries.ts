@@ -1,5 +1,6 @@
 // The statements that store what the e-mail service reports about sent e-mails.
 import { batch, type Database, fragment, rawSql, statement } from "../../platform/db/statement.ts";
+import { insertEmailEvents } from "./event-queries.ts";
 import type { EmailStatus } from "../../core/values/email-kinds.ts";
 
 export interface EmailReport {
@@ -40,16 +41,9 @@ interface Params {
   nowMs: number;
 }
 
-const INSERT_EVENTS = statement<Params>()`
-  INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, named_elsewhere,
-    created_at_ms)
-  SELECT n.client_id, n.number + (SELECT coalesce(max(l.sequence), 0) FROM events l WHERE l.client_id = n.client_id),
-    'gift.email_failed', n.order_id, n.sequence,
-    json_object('emailKind', n.kind, 'emailReason', n.reason), 1, ${"nowMs"}
-  FROM (SELECT o.client_id, e.order_id, e.sequence, e.kind, v.value ->> '$.reason' AS reason,
-      row_number() OVER (PARTITION BY o.client_id ORDER BY v.key) AS number
-    ${NEWS} AND ${REPORTED} >= ${FIRST_FAILURE} AND ${rank("e.status")} < ${FIRST_FAILURE}) n
-  ORDER BY n.client_id, n.number`;
+const INSERT_EVENTS = statement<Params>()`${insertEmailEvents(fragment`
+  SELECT o.client_id, v.key, 'gift.email_failed' AS type, e.order_id, e.sequence, e.kind, v.value ->> '$.reason' AS reason
+  ${NEWS} AND ${REPORTED} >= ${FIRST_FAILURE} AND ${rank("e.status")} < ${FIRST_FAILURE}`)}`;
 
 // A report about a link that was renewed since may concern another address.
 const STOP_GIFTS = statement<Pick<Params, "reports"> & { status: "bounced" | "complained" }>()`

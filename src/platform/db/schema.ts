@@ -3,6 +3,7 @@
 // contain personal data is marked: the erasure, the export and docs/personal-data.md follow from it.
 // test/platform/db/schema.test.ts compares this file with the migrations.
 import { integer, text } from "drizzle-orm/sqlite-core";
+import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { personal, table } from "./personal-data.ts";
 
@@ -442,19 +443,8 @@ export const emails = table(
     orderId: integer("order_id").notNull(),
     sequence: integer("sequence").notNull(),
     number: integer("number").notNull(),
-    kind: text("kind", { enum: ["invitation", "reminder", "last_days", "shipped"] }).notNull(),
-    status: text("status", {
-      enum: [
-        "retry",
-        "failed",
-        "sent",
-        "deferred",
-        "delivered",
-        "bounced",
-        "rejected",
-        "complained",
-      ],
-    }).notNull(),
+    kind: text("kind", { enum: EMAIL_KINDS }).notNull(),
+    status: text("status", { enum: EMAIL_STATUSES }).notNull(),
     dueMs: integer("due_ms").notNull(),
     linkGeneration: integer("link_generation").notNull(),
     attempts: integer("attempts").notNull(),

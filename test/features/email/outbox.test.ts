@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { handleCron } from "../../../src/cron.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
-import { isReady } from "../../../src/features/email/outbox/queries.ts";
+import { readHealth } from "../../../src/features/health/state-queries.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
 import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { watchLog } from "../../support/faults.ts";
@@ -75,7 +75,7 @@ test("with a million orders before, looking for something to send reads a row or
   const shop = await openShop();
   await placeGifts(worker, shop, 1, { send_at: new Date(NOW + DAY_MS).toISOString() });
   const meter = newMeter();
-  expect(await isReady(meteredD1(env.DB, meter), NOW)).toBe(false);
+  expect(await readHealth(meteredD1(env.DB, meter))).toMatchObject({ emailsDueMs: NOW + DAY_MS });
   const { clients } =
     (await sql("SELECT count(*) AS clients FROM clients").first<{ clients: number }>()) ?? {};
   expect(meter.rowsRead).toBeLessThanOrEqual(3 * Number(clients) + 5);

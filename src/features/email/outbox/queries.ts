@@ -1,7 +1,12 @@
 // The statements of sending. One run at a time sends e-mails: the one that has the lease. A page of e-mails is written to
 // the outbox before it is sent, so that e-mails that a killed run has perhaps sent are repeated once at most.
 import { MINUTE_MS } from "../../../core/values/time.ts";
-import { type Parsed, parseJson } from "../../../platform/db/columns.ts";
+import {
+  insertColumns,
+  type NewRow,
+  type Parsed,
+  parseJson,
+} from "../../../platform/db/columns.ts";
 import type { Emails } from "../../../platform/db/schema.ts";
 import {
   batch,
@@ -12,8 +17,10 @@ import {
   statement,
 } from "../../../platform/db/statement.ts";
 import { JOIN_RECEIVED_REVISION } from "../../orders/queries.ts";
+import { addressDigest } from "../address-digest.ts";
 import { NEXT_EMAIL } from "../../orders/next-email.ts";
 import { type EmailKind, MESSAGE_COLUMNS } from "../email.ts";
+import { insertEmailEvents } from "../event-queries.ts";
 
 /** Longer than a run takes. If a run is killed, another one starts after this time. */
 const LEASE_MS = MINUTE_MS;
@@ -150,12 +157,8 @@ export async function leasePage(db: Database, lease: Lease): Promise<Page | null
   );
 }
 
-/** The outcome of an attempt, for its row in `emails`. */
-export type Outcome = Omit<Emails["$inferInsert"], "number" | "message"> & {
-  message: Emails["$inferInsert"]["message"];
-  /** Whether the recipient has complained about another e-mail, and gets no further ones. */
-  hasComplained: boolean;
-};
+/** The outcome of an attempt: its row in `emails`. */
+export type Outcome = NewRow<Emails, (typeof NEW_EMAIL_COLUMNS)[number]>;
 
 export interface PageOutcome {
   outcomes: Outcome[];
@@ -174,40 +177,33 @@ const OUTCOMES = fragment`
   FROM email_outbox x CROSS JOIN json_each(${"outcomes"}) v`;
 const IS_HELD = fragment`x.lease_id = ${"leaseId"} AND x.taken IS NOT NULL`;
 
+const NEW_EMAIL_COLUMNS = [
+  ...(["orderId", "sequence", "kind", "status", "dueMs", "linkGeneration", "attempts"] as const),
+  ...(["attemptedAtMs", "nextAttemptAtMs", "messageId", "reason", "message"] as const),
+] as const;
+const NEW_EMAIL = insertColumns(NEW_EMAIL_COLUMNS);
+
+// Another attempt replaces the row of the one before.
 const INSERT_EMAILS = statement<Omit<OutcomeParams, "nowMs">>()`
-  INSERT INTO emails (order_id, sequence, number, kind, status, due_ms, link_generation, attempts,
-    attempted_at_ms, next_attempt_at_ms, message_id, reason, message)
-  SELECT v.value ->> '$.orderId', v.value ->> '$.sequence', coalesce(
+  INSERT OR REPLACE INTO emails (number, ${NEW_EMAIL.names})
+  SELECT coalesce(
       (SELECT e.number FROM emails e WHERE e.order_id = v.value ->> '$.orderId'
         AND e.sequence = v.value ->> '$.sequence' AND e.status = 'retry' AND e.kind = v.value ->> '$.kind'),
       (SELECT max(e.number) + 1 FROM emails e WHERE e.order_id = v.value ->> '$.orderId'
         AND e.sequence = v.value ->> '$.sequence'), 1),
-    v.value ->> '$.kind', v.value ->> '$.status', v.value ->> '$.dueMs', v.value ->> '$.linkGeneration',
-    v.value ->> '$.attempts', v.value ->> '$.attemptedAtMs', v.value ->> '$.nextAttemptAtMs',
-    v.value ->> '$.messageId', v.value ->> '$.reason', v.value -> '$.message'
-  ${OUTCOMES} WHERE ${IS_HELD}
-  ON CONFLICT (order_id, sequence, number) DO UPDATE SET status = excluded.status, due_ms = excluded.due_ms,
-    link_generation = excluded.link_generation, attempts = excluded.attempts,
-    attempted_at_ms = excluded.attempted_at_ms, next_attempt_at_ms = excluded.next_attempt_at_ms,
-    message_id = excluded.message_id, reason = excluded.reason, message = excluded.message`;
+    ${NEW_EMAIL.valuesOf("v.value")}
+  ${OUTCOMES} WHERE ${IS_HELD}`;
 
-const INSERT_EVENTS = statement<OutcomeParams>()`
-  INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, named_elsewhere,
-    created_at_ms)
-  SELECT n.client_id, n.number + (SELECT coalesce(max(l.sequence), 0) FROM events l WHERE l.client_id = n.client_id),
-    iif(n.status = 'sent', 'gift.email_sent', 'gift.email_failed'), n.order_id, n.sequence,
-    json_object('emailKind', n.kind, 'emailReason', n.reason), 1, ${"nowMs"}
-  FROM (SELECT o.client_id, o.id AS order_id, v.value ->> '$.sequence' AS sequence, v.value ->> '$.status' AS status,
-      v.value ->> '$.kind' AS kind, v.value ->> '$.reason' AS reason,
-      row_number() OVER (PARTITION BY o.client_id ORDER BY v.key) AS number
-    ${OUTCOMES} CROSS JOIN orders o ON o.id = v.value ->> '$.orderId'
-    WHERE ${IS_HELD} AND v.value ->> '$.status' IN ('sent', 'failed')) n
-  ORDER BY n.client_id, n.number`;
+const INSERT_EVENTS = statement<OutcomeParams>()`${insertEmailEvents(fragment`
+  SELECT o.client_id, v.key, iif(v.value ->> '$.status' = 'sent', 'gift.email_sent', 'gift.email_failed') AS type,
+    o.id AS order_id, v.value ->> '$.sequence' AS sequence, v.value ->> '$.kind' AS kind, v.value ->> '$.reason' AS reason
+  ${OUTCOMES} CROSS JOIN orders o ON o.id = v.value ->> '$.orderId'
+  WHERE ${IS_HELD} AND v.value ->> '$.status' IN ('sent', 'failed')`)}`;
 
 const STOP_GIFTS = statement<Omit<OutcomeParams, "nowMs">>()`
   UPDATE sub_orders SET emails_stopped = 'complained' WHERE emails_stopped IS NULL AND (order_id, sequence) IN (
     SELECT v.value ->> '$.orderId', v.value ->> '$.sequence' ${OUTCOMES}
-    WHERE ${IS_HELD} AND v.value ->> '$.hasComplained')`;
+    WHERE ${IS_HELD} AND v.value ->> '$.reason' = 'complained')`;
 
 type WakeParams = Lease & { wakes: string };
 
@@ -306,20 +302,15 @@ export async function release(db: Database, lease: Lease): Promise<void> {
   await RELEASE.bind(db, lease).run();
 }
 
-const SELECT_READY = statement<{ nowMs: number }, { id: number }>()`
-  SELECT x.id FROM email_outbox x WHERE ${IS_READY}`;
-
-/** Whether a run has something to send. One round trip; reads a row or two for each client. */
-export async function isReady(db: Database, nowMs: number): Promise<boolean> {
-  return (await SELECT_READY.all(db, { nowMs })).length > 0;
-}
-
 const SELECT_COMPLAINTS = statement<{ digests: string }, { digest: string }>()`
   SELECT c.address_digest AS digest FROM json_each(${"digests"}) d
   CROSS JOIN email_complaints c ON c.address_digest = d.value`;
 
-/** Those of the digests whose addresses have complained. One round trip. */
-export async function findComplaints(db: Database, digests: string[]): Promise<Set<string>> {
+/** Those of the addresses from which a complaint has come. One round trip, or none without an address. */
+export async function findComplaints(db: Database, addresses: string[]): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set();
+  const digests = await Promise.all(addresses.map(addressDigest));
   const rows = await SELECT_COMPLAINTS.all(db, { digests: JSON.stringify(digests) });
-  return new Set(rows.map(({ digest }) => digest));
+  const found = new Set(rows.map(({ digest }) => digest));
+  return new Set(addresses.filter((_, index) => found.has(digests[index] ?? "")));
 }

@@ -4,7 +4,6 @@ import type { Bindings } from "../../../platform/env.ts";
 import { retrying } from "../../../platform/db/faults.ts";
 import { logFault } from "../../../platform/log.ts";
 import { currentGiftUrl } from "../../orders/gift-link.ts";
-import { addressDigest } from "../address-digest.ts";
 import type { MessageGift, MessageLinks } from "../email.ts";
 import { renderEmail } from "../message/render.tsx";
 import {
@@ -72,10 +71,10 @@ async function sendPage(
   { emails, wakes, isUnknown, faults }: Page,
   untilMs: number,
 ): Promise<PageOutcome> {
-  const digests = new Map<TakenEmail, string>();
-  for (const email of emails) digests.set(email, await addressDigest(email.email));
-  const complained =
-    emails.length > 0 ? await findComplaints(d1, [...digests.values()]) : new Set();
+  const complained = await findComplaints(
+    d1,
+    emails.map(({ email }) => email),
+  );
   const outcomes: Outcome[] = [];
   const left = [...emails];
   let held: string | undefined;
@@ -84,17 +83,10 @@ async function sendPage(
     while (held === undefined && now() < untilMs) {
       const email = left.shift();
       if (!email) return;
-      const hasComplained = complained.has(digests.get(email) ?? "");
-      const { result, message } = hasComplained
-        ? { result: { kind: "failed", reason: "complained" } as const, message: null }
-        : isUnknown
-          ? { result: { kind: "failed", reason: "unknown" } as const, message: null }
-          : await send(env, email);
-      if (result.kind === "held") {
-        held = result.code;
-        return;
-      }
-      outcomes.push({ ...outcomeOf(email, result, now()), message, hasComplained });
+      const reason = complained.has(email.email) ? "complained" : isUnknown && "unknown";
+      const result = reason ? ({ outcome: "failed", reason } as const) : await send(env, email);
+      if (result.outcome === "held") held = result.reason;
+      else outcomes.push(rowOf(email, result, result.outcome, now()));
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
@@ -110,18 +102,16 @@ async function sendPage(
   };
 }
 
-async function send(
-  env: Bindings,
-  email: TakenEmail,
-): Promise<{ result: SendResult; message: Outcome["message"] }> {
+async function send(env: Bindings, email: TakenEmail): Promise<SendResult> {
   try {
-    const message = await renderEmail(env, email.kind, email, await linksOf(env, email));
-    const result = await sendEmail(env, message);
-    return { result, message: env.EMAIL ? null : message };
+    return await sendEmail(
+      env,
+      await renderEmail(env, email.kind, email, await linksOf(env, email)),
+    );
   } catch (error) {
     // Such as texts that cannot be loaded.
     logFault("email.failed", error, { orderId: email.orderId, sequence: email.sequence });
-    return { result: { kind: "retry", reason: "internal_error" }, message: null };
+    return { outcome: "retry", reason: "internal_error" };
   }
 }
 
@@ -135,19 +125,19 @@ export async function linksOf(
   return { giftUrl, stopUrl: giftUrl.replace("/redeem/", "/stop-emails/") };
 }
 
-function outcomeOf(
+function rowOf(
   { orderId, sequence, kind, dueMs, linkGeneration, attempts: earlier }: TakenEmail,
-  result: Exclude<SendResult, { kind: "held" }>,
+  { messageId, message, reason }: SendResult,
+  outcome: "sent" | "retry" | "failed",
   nowMs: number,
-): Omit<Outcome, "message" | "hasComplained"> {
-  const attempts = earlier + 1;
-  const key = { orderId, sequence, kind, dueMs, linkGeneration, attempts, attemptedAtMs: nowMs };
-  const none = { nextAttemptAtMs: null, messageId: null, reason: null };
-  if (result.kind === "sent") {
-    return { ...key, ...none, status: "sent", messageId: result.messageId };
-  }
-  const { reason } = result;
-  const delayMs = result.kind === "retry" ? RETRY_DELAYS_MS[earlier] : undefined;
-  if (delayMs === undefined) return { ...key, ...none, status: "failed", reason };
-  return { ...key, ...none, status: "retry", reason, nextAttemptAtMs: nowMs + delayMs };
+): Outcome {
+  const delayMs = outcome === "retry" ? RETRY_DELAYS_MS[earlier] : undefined;
+  const isLast = outcome === "retry" && delayMs === undefined;
+  return {
+    ...{ orderId, sequence, kind, dueMs, linkGeneration, messageId, message, reason },
+    status: isLast ? "failed" : outcome,
+    attempts: earlier + 1,
+    attemptedAtMs: nowMs,
+    nextAttemptAtMs: delayMs && nowMs + delayMs,
+  };
 }

@@ -9,15 +9,16 @@ import type { EmailMessage } from "../email.ts";
 
 const SEND_DEADLINE_MS = 10 * SECOND_MS;
 
-/**
- * `held`: the service refuses all e-mails for some time. `retry`: another attempt may succeed. `failed`: none will; `reason`
- * is the class of the failure, without personal data.
- */
-export type SendResult =
-  | { kind: "sent"; messageId: string }
-  | { kind: "held"; code: string }
-  | { kind: "retry"; reason: string }
-  | { kind: "failed"; reason: string };
+/** What has become of an e-mail. */
+export interface SendResult {
+  /** `held`: the service refuses all e-mails for some time. `retry`: another attempt may succeed. `failed`: none will. */
+  outcome: "sent" | "held" | "retry" | "failed";
+  messageId?: string;
+  /** The message, if it is to be stored. */
+  message?: EmailMessage;
+  /** The class of a failure, without personal data. For `held`, the code of the error. */
+  reason?: string;
+}
 
 /** How long nothing is sent after these errors, doubled with each refusal that follows. */
 export const HOLDS: Record<string, number> = {
@@ -40,7 +41,9 @@ export async function sendEmail(
   env: Pick<Bindings, "EMAIL" | "ENVIRONMENT">,
   message: EmailMessage,
 ): Promise<SendResult> {
-  if (isSandbox(env)) return { kind: "sent", messageId: `sandbox-${crypto.randomUUID()}` };
+  if (isSandbox(env)) {
+    return { outcome: "sent", messageId: `sandbox-${crypto.randomUUID()}`, message };
+  }
   try {
     if (!env.EMAIL) throw new Error("EMAIL is missing");
     const { messageId } = await within(
@@ -48,14 +51,12 @@ export async function sendEmail(
       "The e-mail service",
       env.EMAIL.send(message),
     );
-    return { kind: "sent", messageId };
+    return { outcome: "sent", messageId };
   } catch (error) {
     const { code = "" } = error as { code?: string };
     logFault("email.refused", error, { code });
-    if (Object.hasOwn(HOLDS, code)) return { kind: "held", code };
-    const failure = FAILURES[code];
-    return failure
-      ? { kind: "failed", reason: failure }
-      : { kind: "retry", reason: "service_error" };
+    if (Object.hasOwn(HOLDS, code)) return { outcome: "held", reason: code };
+    const reason = FAILURES[code];
+    return reason ? { outcome: "failed", reason } : { outcome: "retry", reason: "service_error" };
   }
 }
