@@ -27,7 +27,10 @@ export function emailService(): EmailService {
     binding: {
       send: (message: unknown) => {
         const code = service.fail(message as EmailMessage);
-        if (code !== undefined) return Promise.reject(Object.assign(new Error(code), { code }));
+        if (code !== undefined) {
+          const { to } = message as EmailMessage;
+          return Promise.reject(Object.assign(new Error(`${code}: ${to}`), { code }));
+        }
         service.sent.push(message as EmailMessage);
         return Promise.resolve({ messageId: `message-${crypto.randomUUID()}` });
       },

@@ -53,8 +53,9 @@ export async function sendEmail(
     );
     return { outcome: "sent", messageId };
   } catch (error) {
-    const { code = "" } = error as { code?: string };
-    logFault("email.refused", error, { code });
+    const { code = "", name } = error as Error & { code?: string };
+    // The message may contain the address.
+    logFault("email.refused", code || name);
     if (Object.hasOwn(HOLDS, code)) return { outcome: "held", reason: code };
     const reason = FAILURES[code];
     return reason ? { outcome: "failed", reason } : { outcome: "retry", reason: "service_error" };
