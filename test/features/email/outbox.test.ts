@@ -299,3 +299,21 @@ test("a client with 2,000 recipients does not delay another client's invitation"
   expect(service.sent).toHaveLength(2_001);
   expect(service.sent.slice(0, 40).map(({ to }) => to)).toContain(gift?.email);
 });
+
+test("a page is shared by any number of clients and orders", async () => {
+  for (const [clients, orders, count] of [
+    [3, 1, 1],
+    [1, 3, 15],
+    [7, 2, 3],
+  ] as const) {
+    await resetOutbox();
+    for (let client = 0; client < clients; client++) {
+      const shop = await openShop();
+      for (let order = 0; order < orders; order++) await placeGifts(worker, shop, count);
+    }
+    const service = emailService();
+    await runOutbox({ service });
+    expect(service.sent).toHaveLength(clients * orders * count);
+    expect(new Set(service.sent.map(({ to }) => to)).size).toBe(clients * orders * count);
+  }
+});

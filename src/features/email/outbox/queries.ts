@@ -54,7 +54,7 @@ const LEASE = statement<Lease & { leaseUntilMs: number }>()`
 
 /**
  * What to send next. Clients have equal shares of the page, and so have the orders of the page, which bounds the rows
- * that are read. `wakes`: [client, due, order, last sequence, whether it is the order's last one].
+ * that are read. D1 binds numbers as reals, whose division is not that of integers. `wakes`: [client, due, order, last sequence, whether it is the order's last one].
  */
 const TAKE = statement<Lease & { limit: number }>()`
   UPDATE email_outbox AS x SET taken = coalesce(x.taken, (
@@ -67,9 +67,9 @@ const TAKE = statement<Lease & { limit: number }>()`
         SELECT json_group_array(json_array(w.due_ms, w.order_id, w.after_sequence)) FROM (
           SELECT w.due_ms, w.order_id, w.after_sequence FROM email_wakes w
           WHERE w.client_id = d.id AND w.due_ms <= ${"nowMs"} ORDER BY w.due_ms, w.order_id
-          LIMIT (SELECT ${"limit"} / count(*) FROM due_clients)) w)) j),
+          LIMIT (SELECT CAST(${"limit"} / count(*) AS INTEGER) FROM due_clients)) w)) j),
     spans AS MATERIALIZED (
-      SELECT w.*, o.qty, w.after_sequence + ${"limit"} / (SELECT count(*) FROM wakes) AS last_sequence
+      SELECT w.*, o.qty, w.after_sequence + CAST(${"limit"} / (SELECT count(*) FROM wakes) AS INTEGER) AS last_sequence
       FROM wakes w CROSS JOIN orders o ON o.id = w.order_id)
     SELECT json_object(
       'wakes', (SELECT json_group_array(json_array(client_id, due_ms, order_id, last_sequence, last_sequence >= qty))
