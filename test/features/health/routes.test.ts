@@ -33,7 +33,7 @@ async function healthAt(nowMs: number, changes: object = {}) {
 
 const OK = {
   ...{ http: 200, status: "ok", configuration: "valid", cron: "ok", cron_age_seconds: 60 },
-  ...{ invariants: "ok", emails: "ok" },
+  ...{ invariants: "ok", emails: "off" },
 };
 const FAILING = { ...OK, http: 503, status: "failing" };
 

@@ -85,6 +85,8 @@ const OPEN_GIFT = {
     corrections: 0,
     linkGeneration: 0,
     expiresAtMs: null,
+    sendAtMs: null,
+    emailsStopped: null,
   },
   ...{ carrier: null, shipmentUpdatedAtMs: null, erasedAtMs: null },
 };
@@ -115,6 +117,7 @@ describe("an audited database", () => {
       refundDeclined: true,
       supportEmail: null,
       retainDays: null,
+      ...{ reminderDays: 7, notifyShipped: false, wrapEmails: false, replyTo: null },
     };
     expect(await listAudit(env.DB, { clientId, limit: 9 })).toEqual([
       {

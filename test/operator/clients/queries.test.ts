@@ -127,7 +127,8 @@ describe("clients", () => {
       mayCancel: true,
       redeemWithinDays: null,
       refundDeclined: true,
-      ...{ supportEmail: null, retainDays: null },
+      ...{ supportEmail: null, replyTo: null, retainDays: null },
+      ...{ reminderDays: 7, notifyShipped: false, wrapEmails: false },
       createdAtMs: NOW_MS,
       activeCredentials: 1,
     });
