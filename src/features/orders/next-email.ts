@@ -17,6 +17,16 @@ const LAST_WEEK = fragment`(${GIFT_EXPIRY} - ${WEEK})`;
 const IS_OPEN = fragment`
   (o.status = 'paid' AND s.redemption_status IS NULL AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"})`;
 
+/** The largest number of invitations that are sent to a recipient in 24 hours. */
+export const MAX_INVITATIONS_A_DAY = 3;
+
+/** When the recipient can be invited again: now, or when the limit allows it. */
+export const INVITABLE_FROM = fragment`
+  max(${"nowMs"}, coalesce((SELECT e.attempted_at_ms + ${DAY} FROM emails e
+    WHERE e.order_id = s.order_id AND e.sequence = s.sequence AND e.kind = 'invitation'
+      AND e.status NOT IN ('retry', 'failed')
+    ORDER BY e.attempted_at_ms DESC LIMIT 1 OFFSET ${rawSql(String(MAX_INVITATIONS_A_DAY - 1))}), 0))`;
+
 /** The e-mails of the gift whose outcome is known, and that no other attempt follows. */
 const ENDED = fragment`
   FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence AND e.status <> 'retry'`;

@@ -183,6 +183,25 @@ describe("a renewal", () => {
     ]);
   });
 
+  test("sends at most three invitations in 24 hours, and the last link after that", async () => {
+    const shop = await openShop();
+    const [gift] = (await placeGifts(worker, shop)).gifts;
+    const service = emailService();
+    const body = { suborder_id: gift?.suborder_id };
+    for (const name of ["a", "b", "c", "d"]) {
+      await runOutbox({ service });
+      expect((await renew(shop, { ...body, email: `${name}@example.com` })).status).toBe(200);
+    }
+    await runOutbox({ service });
+    expect(service.sent.map(({ to }) => to)).toEqual([
+      gift?.email,
+      "a@example.com",
+      "b@example.com",
+    ]);
+    await runOutbox({ service, nowMs: Date.now() + DAY_MS });
+    expect(service.sent.slice(3).map(({ to }) => to)).toEqual(["d@example.com"]);
+  });
+
   test("without an address sends nothing", async () => {
     const shop = await openShop();
     const [gift] = (await placeGifts(worker, shop)).gifts;
