@@ -85,7 +85,12 @@ beforeAll(async () => {
     "SELECT message_id FROM emails WHERE order_id = 43 AND sequence = 2",
   );
   const late = results as { message_id: string }[];
-  const bounce = { status: "bounced" as const, reason: "hard_bounce", complaintDigest: null };
+  const bounce = {
+    status: "bounced" as const,
+    reason: "hard_bounce",
+    recipient: null,
+    complaintDigest: null,
+  };
   const bounced = ["message-bounced@example.com", ...late.map((row) => row.message_id)];
   await saveReports(
     platform.env.DB,
@@ -250,7 +255,7 @@ test("gift renew with an address sends the new link to it after a bounce", async
   const report = { messageId: "message-typo@example.com", status: "bounced" as const };
   await saveReports(
     platform.env.DB,
-    [{ ...report, reason: "hard_bounce", complaintDigest: null }],
+    [{ ...report, reason: "hard_bounce", recipient: null, complaintDigest: null }],
     NOW_MS,
   );
   const renew = "gift renew GO-00050-1 --email";

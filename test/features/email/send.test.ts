@@ -268,7 +268,32 @@ describe("reports of the receiving server", () => {
     expect(service.sent.map(({ to }) => to)).toEqual(["right@example.com"]);
   });
 
-  test("of a complaint stop the e-mails of all clients to the address", async () => {
+  test("of a bounce do not stop e-mails to an address that was corrected before", async () => {
+    const shop = await openShop();
+    const [gift] = (await placeGifts(worker, shop)).gifts;
+    await runOutbox();
+    const body = { suborder_id: gift?.suborder_id };
+    await worker.post(shop.client, "/api/order/correct", { ...body, email: "right@example.com" });
+    expect(await report(shop, gift?.suborder_id, "bounced")).toBe("bounced");
+    expect((await worker.post(shop.client, "/api/gift-link/send", body)).status).toBe(200);
+  });
+
+  test("of a bounce end reminders until the address is corrected, and not after", async () => {
+    const shop = await openShop();
+    const [gift] = (await placeGifts(worker, shop)).gifts;
+    await runOutbox();
+    await report(shop, gift?.suborder_id, "bounced");
+    const service = emailService();
+    await runOutbox({ service, nowMs: Date.now() + 8 * DAY_MS });
+    await worker.post(shop.client, "/api/order/correct", {
+      suborder_id: gift?.suborder_id,
+      email: "right@example.com",
+    });
+    await runOutbox({ service, nowMs: Date.now() + 9 * DAY_MS });
+    expect(service.sent.map(({ to }) => to)).toEqual(["right@example.com"]);
+  });
+
+  test("of a complaint in the sandbox stop the client's e-mails to the address, and no other's", async () => {
     const [one, two] = [await openShop(), await openShop()];
     const [gift] = (await placeGifts(worker, one)).gifts;
     await runOutbox();
