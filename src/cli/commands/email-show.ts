@@ -6,6 +6,7 @@ import {
   listEmailsOfOrder,
   readEmailGift,
 } from "../../operator/email/queries.ts";
+import { isSandbox } from "../../platform/configuration.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { addressDigest } from "../../features/email/address-digest.ts";
 import { EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
@@ -95,7 +96,8 @@ async function obstacleTo(env: Bindings, gift: EmailGift, nowMs: number): Promis
   if (env.EMAIL_FROM === "") return "e-mails are switched off in this environment";
   if (emailsStopped) return STOPPED_REASONS[emailsStopped];
   if (gift.inviteAtMs === null) return "the client sends the link";
-  const complaints = await findComplaints(env.DB, [await addressDigest(email)]);
+  const digest = await addressDigest(email, isSandbox(env) ? gift.clientId : "");
+  const complaints = await findComplaints(env.DB, [digest]);
   if (complaints.size > 0) return "the owner of the address has reported an e-mail as spam";
   if (clientStatus === "suspended") return "the client is suspended";
   if (pausedUntilMs === null || pausedUntilMs <= nowMs) return null;

@@ -35,7 +35,7 @@ export async function reportEmail(
   }
   const { messageId, message } = email;
   const complaintDigest =
-    status === "complained" && message ? await addressDigest(message.to) : null;
+    status === "complained" && message ? await addressDigest(message.to, context.clientId) : null;
   const reason = status in REASONS ? REASONS[status as keyof typeof REASONS] : null;
   const recipient = message && message.to.toLowerCase();
   const report = { messageId, status, reason, recipient, complaintDigest };

@@ -1,5 +1,6 @@
 // A run of the outbox: sends the e-mails that are due.
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../core/values/time.ts";
+import { isSandbox } from "../../../platform/configuration.ts";
 import type { Bindings } from "../../../platform/env.ts";
 import { retrying } from "../../../platform/db/faults.ts";
 import { logFault } from "../../../platform/log.ts";
@@ -73,7 +74,10 @@ async function sendPage(
   untilMs: number,
 ): Promise<PageOutcome> {
   const digests = new Map<TakenEmail, string>();
-  for (const email of emails) digests.set(email, await addressDigest(email.email));
+  for (const email of emails) {
+    const sandboxClient = isSandbox(env) ? email.clientId : "";
+    digests.set(email, await addressDigest(email.email, sandboxClient));
+  }
   const complained =
     emails.length > 0 ? await findComplaints(d1, [...digests.values()]) : new Set();
   const outcomes: Outcome[] = [];
