@@ -51,7 +51,10 @@ export async function sendEmail(
     return { kind: "sent", messageId };
   } catch (error) {
     const { code = "" } = error as { code?: string };
-    logFault("email.refused", error, { code });
+    // The text of the service may contain the recipient's address.
+    logFault("email.refused", String(error).replace(/\S+@\S+/g, "(address)"), {
+      reason: code,
+    });
     if (Object.hasOwn(HOLDS, code)) return { kind: "held", code };
     const failure = FAILURES[code];
     return failure
