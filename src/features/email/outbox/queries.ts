@@ -184,8 +184,10 @@ const INSERT_EMAILS = statement<Omit<OutcomeParams, "nowMs">>()`
         AND e.sequence = v.value ->> '$.sequence'), 1),
     v.value ->> '$.kind', v.value ->> '$.status', v.value ->> '$.dueMs', v.value ->> '$.linkGeneration',
     v.value ->> '$.attempts', v.value ->> '$.attemptedAtMs', v.value ->> '$.nextAttemptAtMs',
-    v.value ->> '$.messageId', v.value ->> '$.reason', v.value -> '$.message'
-  ${OUTCOMES} WHERE ${IS_HELD}
+    v.value ->> '$.messageId', v.value ->> '$.reason', iif(s.erased_at_ms IS NULL, v.value -> '$.message', NULL)
+  ${OUTCOMES}
+  CROSS JOIN sub_orders s ON s.order_id = v.value ->> '$.orderId' AND s.sequence = v.value ->> '$.sequence'
+  WHERE ${IS_HELD}
   ON CONFLICT (order_id, sequence, number) DO UPDATE SET status = excluded.status, due_ms = excluded.due_ms,
     link_generation = excluded.link_generation, attempts = excluded.attempts,
     attempted_at_ms = excluded.attempted_at_ms, next_attempt_at_ms = excluded.next_attempt_at_ms,
