@@ -57,7 +57,8 @@ export const NEXT_EMAIL = fragment`
   CASE WHEN ${INVITE_AT} IS NOT NULL AND s.emails_stopped IS NULL AND s.erased_at_ms IS NULL THEN
     (SELECT json_array(n.kind, n.due_ms, n.at_ms) FROM (
       SELECT d.kind, d.due_ms, max(d.due_ms, coalesce((SELECT e.next_attempt_at_ms FROM emails e
-        WHERE e.order_id = s.order_id AND e.sequence = s.sequence AND e.status = 'retry' AND e.kind = d.kind), 0)) AS at_ms
+        WHERE e.order_id = s.order_id AND e.sequence = s.sequence
+          AND e.status = 'retry' AND e.kind = d.kind AND e.due_ms = d.due_ms), 0)) AS at_ms
       FROM (${DUE}) d WHERE d.due_ms IS NOT NULL) n
     ORDER BY max(n.at_ms, ${"nowMs"}), n.kind <> 'invitation' LIMIT 1)
   END`;

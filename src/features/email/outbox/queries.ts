@@ -83,7 +83,7 @@ const COLUMNS = {
   dueMs: expression<number>()`iif(x.repeats = 0, t.value ->> 3, ${NEXT_EMAIL} ->> 1)`,
   /** The number of earlier attempts. */
   attempts: expression<number>()`coalesce((SELECT e.attempts FROM emails e WHERE e.order_id = s.order_id
-    AND e.sequence = s.sequence AND e.status = 'retry' AND e.kind = t.value ->> 2), 0)`,
+    AND e.sequence = s.sequence AND e.status = 'retry' AND e.kind = t.value ->> 2 AND e.due_ms = t.value ->> 3), 0)`,
 };
 
 // If the e-mails were taken before, they may not be due any more, or since another time.
