@@ -35,7 +35,8 @@ const ENDED = fragment`
 const INVITED_AT = fragment`
   (SELECT max(e.attempted_at_ms) ${ENDED} AND e.kind = 'invitation' AND e.status <> 'failed')`;
 
-// The last week has its own e-mail, so a reminder is sent only before.
+// The last week has its own e-mail, so a reminder is sent only before. Shipments of more than a week ago are no news, such
+// as those before the client wanted to be told of them.
 const DUE = fragment`
   SELECT 'invitation' AS kind, ${INVITE_AT} AS due_ms
   WHERE ${IS_OPEN} AND NOT EXISTS (SELECT 1 ${ENDED} AND e.kind = 'invitation' AND e.due_ms >= ${INVITE_AT})
@@ -45,7 +46,7 @@ const DUE = fragment`
   UNION ALL SELECT 'last_days', max(${LAST_WEEK}, ${INVITED_AT} + ${PAUSE})
   WHERE ${IS_OPEN} AND NOT EXISTS (SELECT 1 ${ENDED} AND e.kind = 'last_days' AND e.due_ms >= ${LAST_WEEK})
   UNION ALL SELECT 'shipped', h.shipped_at_ms
-  WHERE c.notify_shipped = 1 AND h.status = 'shipped' AND ${INVITED_AT} IS NOT NULL
+  WHERE c.notify_shipped = 1 AND h.status = 'shipped' AND h.shipped_at_ms > ${"nowMs"} - ${WEEK} AND ${INVITED_AT} IS NOT NULL
     AND NOT EXISTS (SELECT 1 ${ENDED} AND e.kind = 'shipped')`;
 
 /**
@@ -60,5 +61,6 @@ export const NEXT_EMAIL = fragment`
         WHERE e.order_id = s.order_id AND e.sequence = s.sequence
           AND e.status = 'retry' AND e.kind = d.kind AND e.due_ms = d.due_ms), 0)) AS at_ms
       FROM (${DUE}) d WHERE d.due_ms IS NOT NULL) n
+    WHERE n.kind = 'shipped' OR n.at_ms < coalesce(${GIFT_EXPIRY}, 9e15)
     ORDER BY max(n.at_ms, ${"nowMs"}), n.kind <> 'invitation' LIMIT 1)
   END`;
