@@ -60,7 +60,6 @@ export const NEXT_EMAIL = fragment`
       SELECT d.kind, d.due_ms, max(d.due_ms, coalesce((SELECT e.next_attempt_at_ms FROM emails e
         WHERE e.order_id = s.order_id AND e.sequence = s.sequence
           AND e.status = 'retry' AND e.kind = d.kind AND e.due_ms = d.due_ms), 0)) AS at_ms
-      FROM (${DUE}) d WHERE d.due_ms IS NOT NULL) n
-    WHERE n.kind = 'shipped' OR n.at_ms < coalesce(${GIFT_EXPIRY}, 9e15)
+      FROM (${DUE}) d WHERE d.due_ms < iif(d.kind = 'shipped', 9e15, coalesce(${GIFT_EXPIRY}, 9e15))) n
     ORDER BY max(n.at_ms, ${"nowMs"}), n.kind <> 'invitation' LIMIT 1)
   END`;
