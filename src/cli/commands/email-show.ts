@@ -6,8 +6,8 @@ import {
   listEmailsOfOrder,
   readEmailGift,
 } from "../../operator/email/queries.ts";
+import { isSandbox } from "../../platform/configuration.ts";
 import type { Bindings } from "../../platform/env.ts";
-import { addressDigest } from "../../features/email/address-digest.ts";
 import { EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { findComplaints } from "../../features/email/outbox/queries.ts";
 import { STOPPED_REASONS } from "../../features/email/request.ts";
@@ -91,11 +91,11 @@ export async function requireEmailGift(
 
 /** Why no e-mails about the gift are sent at present, apart from its status. Null if there is no such reason. */
 async function obstacleTo(env: Bindings, gift: EmailGift, nowMs: number): Promise<string | null> {
-  const { email, emailsStopped, clientStatus, pausedUntilMs } = gift;
+  const { emailsStopped, clientStatus, pausedUntilMs } = gift;
   if (env.EMAIL_FROM === "") return "e-mails are switched off in this environment";
   if (emailsStopped) return STOPPED_REASONS[emailsStopped];
   if (gift.inviteAtMs === null) return "the client sends the link";
-  const complaints = await findComplaints(env.DB, [await addressDigest(email)]);
+  const complaints = await findComplaints(env.DB, [gift], isSandbox(env));
   if (complaints.size > 0) return "the owner of the address has reported an e-mail as spam";
   if (clientStatus === "suspended") return "the client is suspended";
   if (pausedUntilMs === null || pausedUntilMs <= nowMs) return null;

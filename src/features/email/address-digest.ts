@@ -1,5 +1,6 @@
 // The digest of an address, with which a complaint is stored.
 import { sha256Hex } from "../../core/values/digest.ts";
 
-/** Case does not matter. */
-export const addressDigest = (address: string) => sha256Hex(address.trim().toLowerCase());
+/** Case does not matter. In the sandbox, a complaint concerns only the e-mails of the client that has simulated it. */
+export const addressDigest = (address: string, sandboxClient = "") =>
+  sha256Hex(sandboxClient + address.trim().toLowerCase());

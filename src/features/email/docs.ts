@@ -10,7 +10,7 @@ import { SAMPLE_ORDER } from "../events/docs.ts";
 import { ORDER_TAG, TEXTS } from "../orders/docs.ts";
 import { DEMO_ORDER_ID, gift, onGift } from "../orders/samples.ts";
 import { SendRequest, SendResponse, sendGiftLink } from "./contract.ts";
-import { MAX_INVITATIONS_A_DAY } from "./request.ts";
+import { MAX_INVITATIONS_A_DAY } from "../orders/next-email.ts";
 import { sendResponse } from "./response.ts";
 
 const SEND = { suborder_id: suborderId(DEMO_ORDER_ID, 1) };

@@ -8,6 +8,8 @@ export interface EmailReport {
   status: Exclude<EmailStatus, "retry" | "sent">;
   /** The class of the failure, without personal data. */
   reason: string | null;
+  /** The address to which the e-mail was sent, in lower case. Null if it is unknown. It is not stored. */
+  recipient: string | null;
   /** The digest of the address, if its owner has complained. */
   complaintDigest: string | null;
 }
@@ -45,11 +47,13 @@ const INSERT_EVENTS = statement<Params>()`${insertEmailEvents(fragment`
   SELECT o.client_id, v.key, 'gift.email_failed' AS type, e.order_id, e.sequence, e.kind, v.value ->> '$.reason' AS reason
   ${NEWS} AND ${REPORTED} >= ${FIRST_FAILURE} AND ${rank("e.status")} < ${FIRST_FAILURE}`)}`;
 
-// A report about a link that was renewed since may concern another address.
+// A report about a link that was renewed or an address that was corrected since concerns another address.
 const STOP_GIFTS = statement<Pick<Params, "reports"> & { status: "bounced" | "complained" }>()`
   UPDATE sub_orders SET emails_stopped = ${"status"}
   WHERE (order_id, sequence, link_generation) IN (SELECT e.order_id, e.sequence, e.link_generation
-      ${NEWS} AND v.value ->> '$.status' = ${"status"})
+      ${NEWS} AND v.value ->> '$.status' = ${"status"} AND NOT EXISTS (SELECT 1 FROM sub_orders s
+        WHERE s.order_id = e.order_id AND s.sequence = e.sequence AND s.corrections > 0
+          AND lower(s.email) <> v.value ->> '$.recipient'))
     AND erased_at_ms IS NULL AND (emails_stopped IS NULL OR emails_stopped = 'bounced')`;
 
 const INSERT_COMPLAINTS = statement<Params>()`

@@ -68,9 +68,11 @@ async function reportOf(body: unknown): Promise<EmailReport | null> {
     rejected: rejection?.reason === "suppressed" ? "suppressed" : "refused",
     complained: "complaint",
   };
-  const hasComplained = status === "complained" && typeof recipient === "string";
+  const address = typeof recipient === "string" ? recipient : null;
+  const hasComplained = status === "complained" && address !== null;
   return {
     ...{ messageId, status, reason: reasons[status] ?? null },
-    complaintDigest: hasComplained ? await addressDigest(recipient) : null,
+    recipient: address && address.trim().toLowerCase(),
+    complaintDigest: hasComplained ? await addressDigest(address) : null,
   };
 }

@@ -7,10 +7,8 @@ import type { Database } from "../../platform/db/statement.ts";
 import { endedReason } from "../lifecycle/gift-state.ts";
 import type { GiftKey } from "../lifecycle/order-key.ts";
 import { type InvitedGift, readInvitedGift, writeInvitation } from "./request-queries.ts";
+import { MAX_INVITATIONS_A_DAY } from "../orders/next-email.ts";
 import { sendAtProblem } from "../orders/send-at.ts";
-
-/** The largest number of invitations that are sent to a recipient in 24 hours. */
-export const MAX_INVITATIONS_A_DAY = 3;
 
 export interface Invitation {
   gift: InvitedGift;

@@ -10,6 +10,7 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
+import { INSERT_WAKE } from "../orders/email-wake.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
@@ -77,7 +78,11 @@ const TOUCH_ORDER = statement<CorrectionParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
   WHERE o.id = ${"orderId"} AND EXISTS (SELECT 1 ${CORRECTABLE})`;
 
-// Another address gets e-mails again after a bounce or a complaint.
+// Another address gets e-mails again after a bounce or a complaint, by which their wake may have been deleted.
+const INSERT_CORRECTED_WAKE = statement<CorrectionParams>()`
+  ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id ${CORRECTABLE}
+    AND ${"fields"} ->> '$.email' <> s.email AND s.emails_stopped IN ('bounced', 'complained')`;
+
 const CORRECT = statement<CorrectionParams>()`
   UPDATE sub_orders SET corrections = corrections + 1,
     emails_stopped = iif(${"fields"} ->> '$.email' <> email AND emails_stopped IN ('bounced', 'complained'),
@@ -122,6 +127,7 @@ export async function writeCorrection(
   const { update, gifts } = await batch(db, {
     event: INSERT_CORRECTED_EVENT.bind(db, params),
     order: TOUCH_ORDER.bind(db, params),
+    wake: INSERT_CORRECTED_WAKE.bind(db, params),
     update: CORRECT.bind(db, params),
     gifts: SELECT_GIFT.bind(db, params),
   });

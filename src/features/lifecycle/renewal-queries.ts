@@ -10,6 +10,7 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { INSERT_WAKE } from "../orders/email-wake.ts";
+import { INVITABLE_FROM } from "../orders/next-email.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
 import type { GiftKey } from "./order-key.ts";
@@ -70,12 +71,12 @@ const WAS_INVITED = fragment`
   (${"email"} IS NOT NULL AND coalesce(s.send_at_ms, o.send_at_ms) <= ${"nowMs"})`;
 
 const INSERT_RENEWED_WAKE = statement<RenewableParams & Pick<Renewal, "email">>()`
-  ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id ${RENEWABLE} AND ${WAS_INVITED}`;
+  ${INSERT_WAKE} SELECT o.client_id, ${INVITABLE_FROM}, o.id ${RENEWABLE} AND ${WAS_INVITED}`;
 
 // Another address gets e-mails again after a bounce or a complaint.
 const RENEW_LINK = statement<Renewal>()`
   UPDATE sub_orders SET link_generation = link_generation + 1,
-    send_at_ms = iif(EXISTS (SELECT 1 ${RENEWABLE} AND ${WAS_INVITED}), ${"nowMs"}, send_at_ms),
+    send_at_ms = coalesce((SELECT ${INVITABLE_FROM} ${RENEWABLE} AND ${WAS_INVITED}), send_at_ms),
     emails_stopped = iif(${"email"} <> email AND emails_stopped IN ('bounced', 'complained'), NULL, emails_stopped),
     first_name = coalesce(${"firstName"}, first_name),
     last_name = coalesce(${"lastName"}, last_name), email = coalesce(${"email"}, email)

@@ -248,8 +248,8 @@ ${ONLY_SANDBOX}`,
     operation(contract.reportSandboxEmail, contract.SandboxEmailResponse(), {
       summary: "Report what became of an e-mail",
       description: `Reports about the last e-mail to the recipient of a gift, as the receiving mail server or the recipient
-does in production. After \`bounced\` and \`complained\`, no further e-mails about the gift are sent. The event of a
-failure is \`gift.email_failed\`.
+does in production. After \`bounced\` and \`complained\`, no further e-mails about the gift are sent, and after
+\`complained\` none of your e-mails to the address. The event of a failure is \`gift.email_failed\`.
 
 ${ONLY_SANDBOX}`,
       requests: { bounce: { suborder_id: demoGift(3), event: "bounced" } },

@@ -35,9 +35,11 @@ export async function reportEmail(
   }
   const { messageId, message } = email;
   const complaintDigest =
-    status === "complained" && message ? await addressDigest(message.to) : null;
+    status === "complained" && message ? await addressDigest(message.to, context.clientId) : null;
   const reason = status in REASONS ? REASONS[status as keyof typeof REASONS] : null;
-  await saveReports(context.d1, [{ messageId, status, reason, complaintDigest }], context.nowMs);
+  const recipient = message && message.to.toLowerCase();
+  const report = { messageId, status, reason, recipient, complaintDigest };
+  await saveReports(context.d1, [report], context.nowMs);
   const [after] = (await readOwnEmails(context, suborderId)).filter(
     (each) => each.messageId === messageId,
   );

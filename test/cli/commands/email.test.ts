@@ -85,7 +85,12 @@ beforeAll(async () => {
     "SELECT message_id FROM emails WHERE order_id = 43 AND sequence = 2",
   );
   const late = results as { message_id: string }[];
-  const bounce = { status: "bounced" as const, reason: "hard_bounce", complaintDigest: null };
+  const bounce = {
+    status: "bounced" as const,
+    reason: "hard_bounce",
+    recipient: null,
+    complaintDigest: null,
+  };
   const bounced = ["message-bounced@example.com", ...late.map((row) => row.message_id)];
   await saveReports(
     platform.env.DB,
@@ -202,7 +207,9 @@ describe("email show", () => {
     const digest = "c2a7ac3e";
     await sql("INSERT INTO email_complaints VALUES (?, 0)", digest);
     expect(await obstacle()).toContain("E_DAILY_LIMIT_EXCEEDED");
-    const own = await crypto.subtle.digest("SHA-256", new TextEncoder().encode("ok@example.com"));
+    // As in the sandbox, a complaint concerns the e-mails of one client.
+    const address = new TextEncoder().encode("acmeok@example.com");
+    const own = await crypto.subtle.digest("SHA-256", address);
     await sql("INSERT INTO email_complaints VALUES (?, 0)", Buffer.from(own).toString("hex"));
     expect(await obstacle()).toBe("the owner of the address has reported an e-mail as spam");
     await sql("DELETE FROM email_complaints");
@@ -250,7 +257,7 @@ test("gift renew with an address sends the new link to it after a bounce", async
   const report = { messageId: "message-typo@example.com", status: "bounced" as const };
   await saveReports(
     platform.env.DB,
-    [{ ...report, reason: "hard_bounce", complaintDigest: null }],
+    [{ ...report, reason: "hard_bounce", recipient: null, complaintDigest: null }],
     NOW_MS,
   );
   const renew = "gift renew GO-00050-1 --email";

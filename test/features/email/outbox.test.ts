@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { handleCron } from "../../../src/cron.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
 import { readHealth } from "../../../src/features/health/state-queries.ts";
+import { suborderId } from "../../../src/core/values/ids.ts";
+import { writeErasure } from "../../../src/features/privacy/queries.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
 import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { watchLog } from "../../support/faults.ts";
@@ -228,6 +230,45 @@ describe("after the invitation", () => {
   });
 });
 
+test("shipments from before the client wanted to report them are not reported weeks later", async () => {
+  const shop = await openShop();
+  const { orderId, gifts } = await placeGifts(worker, shop, 2);
+  await runOutbox();
+  const gift = { suborder_id: gifts[0]?.suborder_id };
+  await worker.post(shop.client, "/api/sandbox/redeem-gift", gift);
+  await worker.post(shop.client, "/api/sandbox/ship-gift", { ...gift, carrier: "Australia Post" });
+  await sql("UPDATE clients SET notify_shipped = 1 WHERE id = ?", shop.client.clientId).run();
+  await runOutbox({ nowMs: NOW + 8 * DAY_MS });
+  expect(await kindsOf(orderId)).toEqual(["invitation", "invitation", "reminder"]);
+});
+
+test("no e-mail is announced for a time after the last day", async () => {
+  const shop = await openShop();
+  const redeem_by = new Date(NOW).toISOString().slice(0, 10);
+  const { orderId } = await placeGifts(worker, shop, 1, { redeem_by });
+  await runOutbox();
+  const path = `/api/order?order_id=${String(orderId)}&include=emails`;
+  const { recipients } = (await worker.get(shop.client, path)).json;
+  expect(recipients[0].emails.map(({ kind }: { kind: string }) => kind)).toEqual(["invitation"]);
+});
+
+test("the message of a recipient who is erased while it is sent is not stored", async () => {
+  const shop = await openShop();
+  const { orderId } = await placeGifts(worker, shop);
+  const DB = overriding(env.DB, {
+    batch: async (statements: D1PreparedStatement[]) => {
+      const results = await env.DB.batch(statements);
+      await worker.post(shop.client, "/api/order/cancel", { order_id: orderId });
+      await writeErasure(env.DB, [suborderId(orderId, 1)], Date.now());
+      return results;
+    },
+  });
+  await runOutbox({}, { DB });
+  expect(
+    await sql("SELECT status, message FROM emails WHERE order_id = ?", orderId).first(),
+  ).toEqual({ status: "sent", message: null });
+});
+
 describe("errors of the e-mail service", () => {
   test.each([
     ["E_RATE_LIMIT_EXCEEDED", MINUTE_MS],
@@ -273,6 +314,33 @@ describe("errors of the e-mail service", () => {
       ["gift.email_sent", { email_kind: "invitation" }],
       ["gift.email_failed", { email_kind: "invitation", email_failure: "service_error" }],
     ]);
+  });
+
+  test("a gift that is sent again does not wait for the next attempt of the earlier e-mail", async () => {
+    watchLog();
+    const shop = await openShop();
+    const [gift] = (await placeGifts(worker, shop)).gifts;
+    const service = emailService();
+    service.fail = () => "E_INTERNAL_SERVER_ERROR";
+    for (const atMs of [0, 2 * MINUTE_MS, 20 * MINUTE_MS, 2 * HOUR_MS]) {
+      await runOutbox({ nowMs: Date.now() + atMs, service });
+    }
+    service.fail = () => undefined;
+    await worker.post(shop.client, "/api/gift-link/send", { suborder_id: gift?.suborder_id });
+    await runOutbox({ nowMs: Date.now() + 1, service });
+    expect(service.sent).toHaveLength(1);
+  });
+
+  test("are logged with their code, without the address that their text contains", async () => {
+    const log = watchLog();
+    await placeGifts(worker, await openShop());
+    const service = emailService();
+    const error = new Error("<ada@example.com>: refused for Ada <ada@example.com>");
+    service.binding.send = () => Promise.reject(Object.assign(error, { code: "E_UNKNOWN" }));
+    await runOutbox({ service });
+    const lines = log.mock.calls.flat().join("\n");
+    expect(lines).toContain('"reason":"E_UNKNOWN"');
+    expect(lines).not.toContain("@");
   });
 
   test("a refused address fails at once, with the class of the reason", async () => {

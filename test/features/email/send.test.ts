@@ -183,6 +183,25 @@ describe("a renewal", () => {
     ]);
   });
 
+  test("sends at most three invitations in 24 hours, and the last link after that", async () => {
+    const shop = await openShop();
+    const [gift] = (await placeGifts(worker, shop)).gifts;
+    const service = emailService();
+    const body = { suborder_id: gift?.suborder_id };
+    for (const name of ["a", "b", "c", "d"]) {
+      await runOutbox({ service });
+      expect((await renew(shop, { ...body, email: `${name}@example.com` })).status).toBe(200);
+    }
+    await runOutbox({ service });
+    expect(service.sent.map(({ to }) => to)).toEqual([
+      gift?.email,
+      "a@example.com",
+      "b@example.com",
+    ]);
+    await runOutbox({ service, nowMs: Date.now() + DAY_MS });
+    expect(service.sent.slice(3).map(({ to }) => to)).toEqual(["d@example.com"]);
+  });
+
   test("without an address sends nothing", async () => {
     const shop = await openShop();
     const [gift] = (await placeGifts(worker, shop)).gifts;
@@ -249,21 +268,46 @@ describe("reports of the receiving server", () => {
     expect(service.sent.map(({ to }) => to)).toEqual(["right@example.com"]);
   });
 
-  test("of a complaint stop the e-mails of all clients to the address", async () => {
+  test("of a bounce do not stop e-mails to an address that was corrected before", async () => {
+    const shop = await openShop();
+    const [gift] = (await placeGifts(worker, shop)).gifts;
+    await runOutbox();
+    const body = { suborder_id: gift?.suborder_id };
+    await worker.post(shop.client, "/api/order/correct", { ...body, email: "right@example.com" });
+    expect(await report(shop, gift?.suborder_id, "bounced")).toBe("bounced");
+    expect((await worker.post(shop.client, "/api/gift-link/send", body)).status).toBe(200);
+  });
+
+  test("of a bounce end reminders until the address is corrected, and not after", async () => {
+    const shop = await openShop();
+    const [gift] = (await placeGifts(worker, shop)).gifts;
+    await runOutbox();
+    await report(shop, gift?.suborder_id, "bounced");
+    const service = emailService();
+    await runOutbox({ service, nowMs: Date.now() + 8 * DAY_MS });
+    await worker.post(shop.client, "/api/order/correct", {
+      suborder_id: gift?.suborder_id,
+      email: "right@example.com",
+    });
+    await runOutbox({ service, nowMs: Date.now() + 9 * DAY_MS });
+    expect(service.sent.map(({ to }) => to)).toEqual(["right@example.com"]);
+  });
+
+  test("of a complaint in the sandbox stop the client's e-mails to the address, and no other's", async () => {
     const [one, two] = [await openShop(), await openShop()];
     const [gift] = (await placeGifts(worker, one)).gifts;
     await runOutbox();
     await report(one, gift?.suborder_id, "complained");
     const address = gift?.email.toUpperCase();
-    const { orderId } = await placeGifts(worker, two, 1, {
-      recipient_details: recipients(1).map((each) => ({ ...each, email: address })),
-    });
-    const service = emailService();
-    await runOutbox({ service });
-    expect(service.sent).toEqual([]);
-    expect(
-      await sql("SELECT status, reason FROM emails WHERE order_id = ?", orderId).first(),
-    ).toEqual({ status: "failed", reason: "complained" });
+    const outcomeAt = async (shop: typeof one) => {
+      const { orderId } = await placeGifts(worker, shop, 1, {
+        recipient_details: recipients(1).map((each) => ({ ...each, email: address })),
+      });
+      await runOutbox();
+      return sql("SELECT status, reason FROM emails WHERE order_id = ?", orderId).first();
+    };
+    expect(await outcomeAt(one)).toEqual({ status: "failed", reason: "complained" });
+    expect(await outcomeAt(two)).toEqual({ status: "sent", reason: null });
     expect(
       await sql("SELECT count(*) AS n FROM email_complaints WHERE address_digest LIKE '%@%'").first(
         "n",

@@ -90,7 +90,7 @@ const COLUMNS = {
   dueMs: expression<number>()`iif(x.repeats = 0, t.value ->> 3, ${NEXT_EMAIL} ->> 1)`,
   /** The number of earlier attempts. */
   attempts: expression<number>()`coalesce((SELECT e.attempts FROM emails e WHERE e.order_id = s.order_id
-    AND e.sequence = s.sequence AND e.status = 'retry' AND e.kind = t.value ->> 2), 0)`,
+    AND e.sequence = s.sequence AND e.status = 'retry' AND e.kind = t.value ->> 2 AND e.due_ms = t.value ->> 3), 0)`,
 };
 
 // If the e-mails were taken before, they may not be due any more, or since another time.
@@ -158,7 +158,7 @@ export async function leasePage(db: Database, lease: Lease): Promise<Page | null
 }
 
 /** The outcome of an attempt: its row in `emails`. */
-export type Outcome = NewRow<Emails, (typeof NEW_EMAIL_COLUMNS)[number]>;
+export type Outcome = NewRow<Emails, (typeof NEW_EMAIL_COLUMNS)[number] | "message">;
 
 export interface PageOutcome {
   outcomes: Outcome[];
@@ -179,20 +179,22 @@ const IS_HELD = fragment`x.lease_id = ${"leaseId"} AND x.taken IS NOT NULL`;
 
 const NEW_EMAIL_COLUMNS = [
   ...(["orderId", "sequence", "kind", "status", "dueMs", "linkGeneration", "attempts"] as const),
-  ...(["attemptedAtMs", "nextAttemptAtMs", "messageId", "reason", "message"] as const),
+  ...(["attemptedAtMs", "nextAttemptAtMs", "messageId", "reason"] as const),
 ] as const;
 const NEW_EMAIL = insertColumns(NEW_EMAIL_COLUMNS);
 
 // Another attempt replaces the row of the one before.
 const INSERT_EMAILS = statement<Omit<OutcomeParams, "nowMs">>()`
-  INSERT OR REPLACE INTO emails (number, ${NEW_EMAIL.names})
+  INSERT OR REPLACE INTO emails (number, ${NEW_EMAIL.names}, message)
   SELECT coalesce(
       (SELECT e.number FROM emails e WHERE e.order_id = v.value ->> '$.orderId'
         AND e.sequence = v.value ->> '$.sequence' AND e.status = 'retry' AND e.kind = v.value ->> '$.kind'),
       (SELECT max(e.number) + 1 FROM emails e WHERE e.order_id = v.value ->> '$.orderId'
         AND e.sequence = v.value ->> '$.sequence'), 1),
-    ${NEW_EMAIL.valuesOf("v.value")}
-  ${OUTCOMES} WHERE ${IS_HELD}`;
+    ${NEW_EMAIL.valuesOf("v.value")}, iif(s.erased_at_ms IS NULL, v.value -> '$.message', NULL)
+  ${OUTCOMES}
+  CROSS JOIN sub_orders s ON s.order_id = v.value ->> '$.orderId' AND s.sequence = v.value ->> '$.sequence'
+  WHERE ${IS_HELD}`;
 
 const INSERT_EVENTS = statement<OutcomeParams>()`${insertEmailEvents(fragment`
   SELECT o.client_id, v.key, iif(v.value ->> '$.status' = 'sent', 'gift.email_sent', 'gift.email_failed') AS type,
@@ -306,11 +308,17 @@ const SELECT_COMPLAINTS = statement<{ digests: string }, { digest: string }>()`
   SELECT c.address_digest AS digest FROM json_each(${"digests"}) d
   CROSS JOIN email_complaints c ON c.address_digest = d.value`;
 
-/** Those of the addresses from which a complaint has come. One round trip, or none without an address. */
-export async function findComplaints(db: Database, addresses: string[]): Promise<Set<string>> {
-  if (addresses.length === 0) return new Set();
-  const digests = await Promise.all(addresses.map(addressDigest));
+/** Those of the e-mails to whose addresses nothing may be sent. One round trip, or none without e-mails. */
+export async function findComplaints<Email extends Pick<TakenEmail, "email" | "clientId">>(
+  db: Database,
+  emails: readonly Email[],
+  isSandbox: boolean,
+): Promise<Set<Email>> {
+  if (emails.length === 0) return new Set();
+  const digests = await Promise.all(
+    emails.map(({ email, clientId }) => addressDigest(email, isSandbox ? clientId : "")),
+  );
   const rows = await SELECT_COMPLAINTS.all(db, { digests: JSON.stringify(digests) });
   const found = new Set(rows.map(({ digest }) => digest));
-  return new Set(addresses.filter((_, index) => found.has(digests[index] ?? "")));
+  return new Set(emails.filter((_, index) => found.has(digests[index] ?? "")));
 }

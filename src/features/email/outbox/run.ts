@@ -1,5 +1,6 @@
 // A run of the outbox: sends the e-mails that are due.
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../core/values/time.ts";
+import { isSandbox } from "../../../platform/configuration.ts";
 import type { Bindings } from "../../../platform/env.ts";
 import { retrying } from "../../../platform/db/faults.ts";
 import { logFault } from "../../../platform/log.ts";
@@ -71,10 +72,7 @@ async function sendPage(
   { emails, wakes, isUnknown, faults }: Page,
   untilMs: number,
 ): Promise<PageOutcome> {
-  const complained = await findComplaints(
-    d1,
-    emails.map(({ email }) => email),
-  );
+  const complained = await findComplaints(d1, emails, isSandbox(env));
   const outcomes: Outcome[] = [];
   const left = [...emails];
   let held: string | undefined;
@@ -83,7 +81,7 @@ async function sendPage(
     while (held === undefined && now() < untilMs) {
       const email = left.shift();
       if (!email) return;
-      const reason = complained.has(email.email) ? "complained" : isUnknown && "unknown";
+      const reason = complained.has(email) ? "complained" : isUnknown && "unknown";
       const result = reason ? ({ outcome: "failed", reason } as const) : await send(env, email);
       if (result.outcome === "held") held = result.reason;
       else outcomes.push(rowOf(email, result, result.outcome, now()));
