@@ -127,12 +127,9 @@ async function createQueues(environment: DeployedEnvironment): Promise<void> {
   }
 }
 
-interface Subscription {
-  id: string;
-  enabled: boolean;
+type Subscription = { id: string; enabled: boolean; events: string[] } & {
   source: { domain?: string };
-  events: string[];
-}
+};
 
 /** If EMAIL_FROM is set, subscribes the queue of reports to the events of its domain. */
 async function subscribeToReports(

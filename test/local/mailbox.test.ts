@@ -2,7 +2,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { mailbox } from "../../src/local/mailbox.tsx";
-import { MAILING, openShop, placeGifts, resetOutbox, runOutbox } from "../support/emails.ts";
+import { MAILING, placeGifts, resetOutbox, runOutbox } from "../support/emails.ts";
+import { openShop, simpleProduct } from "../support/fixtures.ts";
 import { sql } from "../support/sql.ts";
 import { startWorker } from "../support/worker.ts";
 
@@ -19,7 +20,8 @@ async function open(path: string, method = "GET") {
 }
 
 async function sendTo(count: number, name = "Northwind") {
-  const order = await placeGifts(worker, await openShop({ name }), count);
+  const shop = await openShop(simpleProduct(), { name });
+  const order = await placeGifts(worker, shop, count);
   await runOutbox();
   return order;
 }

@@ -5,15 +5,7 @@ import type { GiftLinkResponse } from "../../src/features/orders/contract.ts";
 import { sendDueEmails } from "../../src/features/email/outbox/run.ts";
 import type { EmailMessage } from "../../src/platform/db/schema.ts";
 import type { Bindings } from "../../src/platform/env.ts";
-import {
-  createClient,
-  orderOf,
-  recipients,
-  simpleProduct,
-  type TestClient,
-  type TestProduct,
-  unique,
-} from "./fixtures.ts";
+import { orderOf, recipients, type TestClient, type TestProduct, unique } from "./fixtures.ts";
 import { sql } from "./sql.ts";
 import type { TestWorker } from "./worker.ts";
 
@@ -61,12 +53,6 @@ export async function resetOutbox(): Promise<void> {
     `UPDATE email_outbox SET lease_id = NULL, lease_until_ms = NULL, taken = NULL, repeats = 0,
        paused_until_ms = NULL, fault = NULL, faults = 0`,
   ).run();
-}
-
-/** A client with a product whose stock is unlimited. */
-export async function openShop(options: Parameters<typeof createClient>[0] = {}) {
-  const product = simpleProduct({}, { quantity: null });
-  return { product, client: await createClient({ products: [product], ...options }) };
 }
 
 /** Places an order of gifts whose recipients are invited by e-mail. */

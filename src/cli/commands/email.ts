@@ -1,7 +1,7 @@
 // `email …`: shows the e-mails to recipients, and changes what is sent.
 import type { Command } from "../command.ts";
 import { listEmails } from "../../operator/email/queries.ts";
-import { EMAIL_STATUSES, type EmailStatus } from "../../core/values/email-kinds.ts";
+import { EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { suborderNumber } from "../../core/values/ids.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { dayOption, limitOption } from "../options.ts";
@@ -45,7 +45,9 @@ DATE is the time of the last attempt. EMAIL is the present address of the recipi
       const nowMs = Date.now();
       const sinceMs = dayOption("--since", since) ?? nowMs - DEFAULT_DAYS * DAY_MS;
       const limit = limitOption(text);
-      const statuses = statusesOf(status);
+      const statuses = EMAIL_STATUSES.filter((each) =>
+        status === "problem" ? each !== "sent" && each !== "delivered" : each === (status ?? each),
+      );
       await runCommand(command, async ({ DB }) => {
         if (clientId !== null) await requireClient(DB, clientId);
         const filter = { clientId, sinceMs, nowMs, statuses, limit: limit + 1 };
@@ -70,10 +72,4 @@ DATE is the time of the last attempt. EMAIL is the present address of the recipi
   resendCommand(email);
   previewCommand(email);
   stopCommand(email);
-}
-
-function statusesOf(status: "problem" | EmailStatus | undefined): readonly EmailStatus[] {
-  if (status === undefined) return EMAIL_STATUSES;
-  if (status !== "problem") return [status];
-  return EMAIL_STATUSES.filter((each) => each !== "sent" && each !== "delivered");
 }

@@ -3,7 +3,13 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ASSETS } from "../../../src/cli/commands/email-preview.ts";
-import { DAY_MS, formatDateTime, formatDay, HOUR_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
+import {
+  DAY_MS,
+  formatDateTime,
+  formatDay,
+  HOUR_MS,
+  MINUTE_MS,
+} from "../../../src/core/values/time.ts";
 import { sendDueEmails } from "../../../src/features/email/outbox/run.ts";
 import { saveReports } from "../../../src/features/email/report-queries.ts";
 import type { Bindings } from "../../../src/platform/env.ts";

@@ -5,16 +5,9 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { DAY_MS } from "../../../src/core/values/time.ts";
 import { handleQueue } from "../../../src/queue.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
-import {
-  emailService,
-  MAILING,
-  openShop,
-  placeGifts,
-  resetOutbox,
-  runOutbox,
-} from "../../support/emails.ts";
+import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { deadDatabase, watchLog } from "../../support/faults.ts";
-import { recipients } from "../../support/fixtures.ts";
+import { openShop, recipients } from "../../support/fixtures.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 

@@ -5,7 +5,8 @@ import { DAY_MS } from "../../../src/core/values/time.ts";
 import { EMAIL_STATUSES } from "../../../src/core/values/email-kinds.ts";
 import { listEmails, readEmailGift } from "../../../src/operator/email/queries.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
-import { MAILING, openShop, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
+import { MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
+import { openShop } from "../../support/fixtures.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 
