@@ -57,26 +57,19 @@ async function measureDelivery({ d1, clientId, meter }: Cases): Promise<Cost> {
   }
 }
 
-/** The recipients of an order whose e-mails are measured, and the largest batch of reports. */
+/** The recipients of the measured order, and the largest batch of reports. */
 const EMAILS = 100;
 
-/** One of many e-mails, with the report that it was delivered. */
+/** One of the e-mails of a large order, with the report that it was delivered. */
 async function measureEmail({ placement, post, meter }: Cases): Promise<Cost> {
   const { path, body } = placement("/api/gift-link", EMAILS);
   const order = JSON.parse(String(body)) as object;
   await meter(post(path, { ...order, send_method: "email" }), "warm");
   const total = await meter({ path: "/emails" }, "warm");
   const share = (count: number) => Number((count / EMAILS).toPrecision(2));
-  const { roundTrips, rowsRead, rowsWritten } = total;
-  const taken = {
-    ...total,
-    ...{
-      roundTrips: share(roundTrips),
-      rowsRead: share(rowsRead),
-      rowsWritten: share(rowsWritten),
-    },
-  };
-  // The report is a message, and the e-mails and the reports share two invocations.
+  const [roundTrips, rowsRead] = [share(total.roundTrips), share(total.rowsRead)];
+  const taken = { ...total, roundTrips, rowsRead, rowsWritten: share(total.rowsWritten) };
+  // Each report is a message. All e-mails are sent in one invocation, and all reports are received in another one.
   const queueOperations = OPERATIONS_PER_MESSAGE;
   const { emails, requests, queueOperations: operations } = DOLLARS_PER_MILLION;
   const dollars = emails + dollarsFor(taken) + requests * share(2) + operations * queueOperations;

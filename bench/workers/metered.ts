@@ -32,13 +32,16 @@ export default {
     }
     // A run of the outbox, and the reports about its e-mails in one batch.
     if (pathname === "/emails") {
-      const ids: string[] = [];
-      const EMAIL = { send: () => Promise.resolve({ messageId: nextId(ids) }) };
+      const reports: Message[] = [];
+      const send = () => {
+        const messageId = `message-${crypto.randomUUID()}`;
+        reports.push(delivered(messageId));
+        return Promise.resolve({ messageId });
+      };
       const DB = meteredD1(env.DB, meter);
-      const production = { ...env, DB, EMAIL, ENVIRONMENT: "production" as const };
+      const production = { ...env, DB, EMAIL: { send }, ENVIRONMENT: "production" as const };
       await sendDueEmails({ d1: DB, env: production, now: Date.now });
-      const messages = ids.map((id) => delivered(id));
-      await receiveReports(messages, production, Date.now);
+      await receiveReports(reports, production, Date.now);
       return new Response(null, {
         headers: { "Bench-Meter": JSON.stringify({ ...meter, bytesOut: 0, calls: [] }) },
       });
@@ -73,11 +76,6 @@ export default {
     });
   },
 };
-
-function nextId(ids: string[]): string {
-  ids.push(`message-${crypto.randomUUID()}`);
-  return ids.at(-1) ?? "";
-}
 
 /** A message of the queue of reports. */
 const delivered = (messageId: string) =>

@@ -127,42 +127,36 @@ async function createQueues(environment: DeployedEnvironment): Promise<void> {
   }
 }
 
-interface Subscription {
-  id: string;
-  enabled: boolean;
+type Subscription = { id: string; enabled: boolean; events: string[] } & {
   source: { domain?: string };
-  events: string[];
-}
+};
 
-/** If e-mails are sent, subscribes their queue to all events of the sending domain. */
+/** If EMAIL_FROM is set, subscribes the queue of reports to the events of its domain. */
 async function subscribeToReports(
   environment: DeployedEnvironment,
   zoneId: string | undefined,
 ): Promise<void> {
   const { vars, queues } = await readEnvironment(environment);
-  const [queue] = queues.consumers.flatMap((each) => /.*-email-reports$/.exec(each.queue) ?? []);
+  const queue = queues.consumers.find((each) => each.queue.endsWith("-email-reports"))?.queue;
   const [, domain] = vars.EMAIL_FROM.split("@");
   if (!queue || !domain) return;
   const subscription = ["queues", "subscription"];
-  const list = [...subscription, "list", queue, "--per-page", "100", "--json"];
-  const subscriptions = JSON.parse(await runWrangler(environment, list)) as Subscription[];
-  const found = subscriptions.find(({ source }) => source.domain === domain);
+  const list = await runWrangler(environment, [...subscription, "list", queue, "--json"]);
+  const found = (JSON.parse(list) as Subscription[]).find(({ source }) => source.domain === domain);
   const events = ["--events", String(REPORTS), queue];
   if (!found) {
-    if (zoneId === undefined) throw new UsageError(noZone(environment, domain));
+    if (zoneId === undefined) {
+      throw new UsageError(
+        `the reports about e-mails from ${domain} have no subscription. Copy the id of the domain's zone from the dashboard: ` +
+          `npm run deploy:${environment} -- --zone-id ID`,
+      );
+    }
     const source = ["--source", "email.sending", "--domain", domain, "--zone-id", zoneId];
     await create(environment, [...subscription, "create", ...source, ...events]);
   } else if (!found.enabled || REPORTS.some((name) => !found.events.includes(name))) {
     const change = ["update", "--id", found.id, "--enabled", ...events];
     await runWrangler(environment, [...subscription, ...change]);
   }
-}
-
-function noZone(environment: DeployedEnvironment, domain: string): string {
-  return (
-    `the reports about e-mails from ${domain} are not subscribed to yet. Copy the id of its zone from the dashboard: ` +
-    `npm run deploy:${environment} -- --zone-id ID`
-  );
 }
 
 async function create(environment: DeployedEnvironment, args: string[]): Promise<void> {

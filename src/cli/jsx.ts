@@ -4,18 +4,13 @@ import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-const compilerOptions: ts.CompilerOptions = {
-  jsx: ts.JsxEmit.ReactJSX,
-  jsxImportSource: "hono/jsx",
-  module: ts.ModuleKind.ESNext,
-  target: ts.ScriptTarget.ESNext,
-};
+const compilerOptions = { jsx: ts.JsxEmit.ReactJSX, jsxImportSource: "hono/jsx" };
 
 registerHooks({
   load(url, context, nextLoad) {
     if (!url.endsWith(".tsx")) return nextLoad(url, context);
     const text = readFileSync(fileURLToPath(url), "utf8");
-    const { outputText } = ts.transpileModule(text, { compilerOptions });
-    return { format: "module", source: outputText, shortCircuit: true };
+    const source = ts.transpileModule(text, { compilerOptions }).outputText;
+    return { format: "module", source, shortCircuit: true };
   },
 });

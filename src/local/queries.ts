@@ -1,52 +1,33 @@
 // The statements of the mailbox.
 import { columnsOf, parseJson } from "../platform/db/columns.ts";
 import type { Emails } from "../platform/db/schema.ts";
-import {
-  batch,
-  type Database,
-  expression,
-  type RowOf,
-  statement,
-} from "../platform/db/statement.ts";
+import { type Database, expression, type RowOf, statement } from "../platform/db/statement.ts";
 
 const e = columnsOf<Emails>("e");
 
-const COLUMNS = {
-  ...e("orderId", "sequence", "number", "kind", "status", "attemptedAtMs"),
-  to: expression<string>()`e.message ->> '$.to'`,
-  sender: expression<string>()`e.message ->> '$.from.name'`,
-  subject: expression<string>()`e.message ->> '$.subject'`,
-};
+const ID = expression<string>()`(e.order_id || '-' || e.sequence || '-' || e.number)`;
 
-/** An e-mail in the list. */
-export type ListedEmail = RowOf<typeof COLUMNS>;
+const COLUMNS = { id: ID, ...e("kind", "status", "reason", "attemptedAtMs", "message") };
 
-export type EmailKey = Pick<ListedEmail, "orderId" | "sequence" | "number">;
-
-// No migration creates this index, because each e-mail of the sandbox would be written to it too.
-const CREATE_INDEX = statement<object>()`
-  CREATE INDEX IF NOT EXISTS local_mailbox ON emails (attempted_at_ms) WHERE message IS NOT NULL`;
-
+// Local databases are small, so they have no index for these statements.
 const SELECT_NEWEST = statement<{ limit: number }>()`
   SELECT ${COLUMNS} FROM emails e WHERE e.message IS NOT NULL
   ORDER BY e.attempted_at_ms DESC, e.order_id DESC, e.sequence DESC, e.number DESC LIMIT ${"limit"}`;
 
-const SELECT_EMAIL = statement<EmailKey>()`
-  SELECT ${{ ...COLUMNS, ...e("reason", "message") }} FROM emails e WHERE e.message IS NOT NULL
-    AND e.order_id = ${"orderId"} AND e.sequence = ${"sequence"} AND e.number = ${"number"}`;
+const SELECT_EMAIL = statement<{ id: string }>()`
+  SELECT ${COLUMNS} FROM emails e WHERE e.message IS NOT NULL AND ${ID} = ${"id"}`;
 
-/** The e-mails that were sent last, newest first. Reads as many rows as it returns. */
-export async function readNewest(db: Database, limit: number): Promise<ListedEmail[]> {
-  const { newest } = await batch(db, {
-    index: CREATE_INDEX.bind(db, {}),
-    newest: SELECT_NEWEST.bind(db, { limit }),
-  });
-  return newest.results;
-}
+/** An e-mail with its message. */
+export type StoredEmail = ReturnType<typeof toStoredEmail>[number];
 
-/** One e-mail with its message, or null. */
-export async function findMessage(db: Database, key: EmailKey) {
-  const row = await SELECT_EMAIL.first(db, key);
-  const message = row && parseJson(row.message);
-  return row && message ? { ...row, message } : null;
-}
+const toStoredEmail = (row: RowOf<typeof COLUMNS>) => {
+  const message = parseJson(row.message);
+  return message ? [{ ...row, message }] : [];
+};
+
+/** The e-mails that were sent last, newest first. */
+export const readNewest = async (db: Database, limit: number): Promise<StoredEmail[]> =>
+  (await SELECT_NEWEST.all(db, { limit })).flatMap(toStoredEmail);
+
+export const findEmail = async (db: Database, id: string): Promise<StoredEmail | undefined> =>
+  (await SELECT_EMAIL.all(db, { id })).flatMap(toStoredEmail)[0];

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ASSETS } from "../../src/cli/commands/email-preview.ts";
 import { EMAIL_KINDS, type EmailKind } from "../../src/core/values/email-kinds.ts";
 import type { MessageGift } from "../../src/features/email/email.ts";
 import { renderEmail } from "../../src/features/email/message/render.tsx";
@@ -21,11 +22,6 @@ import { overflowOf } from "./layout.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const SCREENSHOTS = path.join(ROOT, "screenshots");
-
-const ASSETS = {
-  fetch: (url: string) =>
-    Promise.resolve(new Response(readFileSync(path.join(ROOT, "public", new URL(url).pathname)))),
-} as unknown as Fetcher;
 
 const render = (kind: EmailKind, changes: Partial<MessageGift>) =>
   renderEmail({ ...SETTINGS, ASSETS }, kind, messageGift(changes), LINKS);

@@ -1,7 +1,7 @@
 // `email resend` and `email stop`.
 import type { Command } from "../command.ts";
 import { ApiError } from "../../core/api-error.ts";
-import { stopEmails } from "../../operator/email/queries.ts";
+import { stopEmailsForGood } from "../../operator/email/queries.ts";
 import type { Bindings } from "../../platform/env.ts";
 import {
   planInvitation,
@@ -14,7 +14,7 @@ import { Refusal } from "../errors.ts";
 import { parsed, suborderIdOf } from "../options.ts";
 import { printChange, runChange } from "../run.ts";
 import { plural } from "../terminal.ts";
-import { requireEmailGift } from "./email-show.ts";
+import { requireEmailGift, unknownGift } from "./email-show.ts";
 
 const giftOf = (text: string) => {
   const id = suborderIdOf(text, "<sub-order>");
@@ -27,15 +27,12 @@ export function resendCommand(email: Command): void {
   email
     .command("resend <sub-order>")
     .description("send a gift's link to its recipient by e-mail, or send it again")
-    .option(
-      "--at <time>",
-      "when, such as 2027-01-31 (UTC) or 2027-01-31T09:00:00+10:00 (default: now)",
-    )
+    .option("--at <time>", "when, such as 2027-01-31 (UTC) or 2027-01-31T09:00:00+10:00")
     .details(
       `
-It replaces the time of an invitation that is still to be sent, and is sent within a minute after its time. The link
-stays the same. A recipient is invited at most three times in 24 hours. For a gift whose e-mails have bounced, renew the
-link with another address first: the new link is then sent by itself.`,
+Without --at, the invitation is sent now. It replaces one that is still to be sent. The link stays the same. A recipient
+is invited at most three times in 24 hours. After a bounce, renew the link with another address instead: the new link is
+then sent to it.`,
     )
     .examples(
       "email resend GO-00042-3",
@@ -50,30 +47,23 @@ link with another address first: the new link is then sent by itself.`,
         atMs > Date.now() ? `at ${formatDateTime(atMs)} (UTC)` : "now";
       const orThrow = <T>(result: T | ApiError): T => {
         if (!(result instanceof ApiError)) return result;
-        if (result.code === "not_found")
-          throw new Refusal(`there is no gift ${number} with a link.`);
+        if (result.code === "not_found") throw unknownGift(number);
         throw new Refusal(result.message.replace(/^send_at/, "--at"));
       };
       const plan = async ({ DB, EMAIL_FROM }: Bindings) => {
         if (EMAIL_FROM === "") throw new Refusal("e-mails are switched off in this environment.");
         const { gift, sendAtMs } = orThrow(await planInvitation(DB, request()));
-        const recent = plural(gift.recentMs.length, "time");
-        return {
-          description:
-            `send the link of ${number} of ${gift.clientId} to ${gift.email} ${whenOf(sendAtMs)}; ` +
-            `it was sent ${recent} in the last 24 hours`,
-          subjects,
-        };
+        const description =
+          `send the link of ${number} of ${gift.clientId} to ${gift.email} ${whenOf(sendAtMs)}; ` +
+          `it was sent ${plural(gift.recentMs.length, "time")} in the last 24 hours`;
+        return { description, subjects };
       };
       await runChange(command, plan, async ({ DB }) => {
         const { gift, sendAtMs } = orThrow(await requestInvitation(DB, request()));
         const outcome = { suborder: number, email: gift.email, sendAtMs };
         const unpaid = gift.orderStatus === "created" ? ", once the order is paid" : "";
-        printChange(
-          command,
-          outcome,
-          `The link of ${number} is sent to ${gift.email} ${whenOf(sendAtMs)}${unpaid}.`,
-        );
+        const when = `${whenOf(sendAtMs)}${unpaid}`;
+        printChange(command, outcome, `The link of ${number} is sent to ${gift.email} ${when}.`);
       });
     });
 }
@@ -84,33 +74,26 @@ export function stopCommand(email: Command): void {
     .description("send no further e-mails about a gift, which cannot be undone")
     .details(
       `
-The gift can still be accepted with its link. E-mails also stop after a bounce or a complaint, until the link is renewed
-with another address. Those of this command stay stopped.
-
-Example:
-  npm run ops -- email stop GO-00042-3`,
+The gift can still be accepted with its link. E-mails that stopped after a bounce or a complaint start again when the link
+is renewed with another address. With this command, they do not.`,
     )
+    .examples("email stop GO-00042-3")
     .action(async (suborder, _options, command) => {
       const { key, number, subjects } = giftOf(suborder);
-      const alreadyStopped = (reason: string) =>
-        new Refusal(
-          `the e-mails of ${number} are stopped already: ${reason}. Nothing was changed.`,
-        );
       const plan = async ({ DB }: Bindings) => {
-        const gift = await requireEmailGift(DB, { ...key, nowMs: Date.now() });
-        if (gift.erasedAtMs !== null) throw alreadyStopped("the data of its recipient was erased");
-        const { emailsStopped: stopped } = gift;
-        if (stopped === "stopped" || stopped === "unsubscribed") {
-          throw alreadyStopped(STOPPED_REASONS[stopped]);
+        const { clientId, emailsStopped } = await requireEmailGift(DB, key);
+        if (emailsStopped === "stopped" || emailsStopped === "unsubscribed") {
+          throw new Refusal(
+            `the e-mails of ${number} are stopped already: ${STOPPED_REASONS[emailsStopped]}. Nothing was changed.`,
+          );
         }
-        const next = gift.nextEmail ? `, of which the next one is ${gift.nextEmail[0]}` : "";
         return {
-          description: `stop the e-mails about ${number} of ${gift.clientId} for good${next}`,
+          description: `stop the e-mails about ${number} of ${clientId} for good`,
           subjects,
         };
       };
       await runChange(command, plan, async ({ DB }) => {
-        if (!(await stopEmails(DB, key))) throw alreadyStopped("it has changed in the meantime");
+        await stopEmailsForGood(DB, key);
         const outcome = { suborder: number, emailsStopped: "stopped" };
         printChange(command, outcome, `No further e-mails are sent about ${number}.`);
       });

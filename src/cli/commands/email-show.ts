@@ -1,17 +1,12 @@
 // `email show`: the e-mails of a gift, the next one, and why there is none.
 import type { Command } from "../command.ts";
-import {
-  type EmailGift,
-  type ListedEmail,
-  listEmailsOfOrder,
-  readEmailGift,
-} from "../../operator/email/queries.ts";
+import { type EmailGift, readEmailGift } from "../../operator/email/queries.ts";
 import { isSandbox } from "../../platform/configuration.ts";
 import type { Bindings } from "../../platform/env.ts";
-import { EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { findComplaints } from "../../features/email/outbox/queries.ts";
 import { STOPPED_REASONS } from "../../features/email/request.ts";
 import { stateOf } from "../../features/lifecycle/gift-state.ts";
+import { readEmails, type SentEmail } from "../../features/orders/email-queries.ts";
 import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
 import { Refusal } from "../errors.ts";
@@ -19,7 +14,7 @@ import { suborderIdOf } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { type Columns, fields, tableOf } from "../terminal.ts";
 
-export const EMAIL_COLUMNS: Columns<ListedEmail> = {
+export const EMAIL_COLUMNS: Columns<Omit<SentEmail, "message">> = {
   KIND: (each) => each.kind,
   STATUS: (each) => each.status,
   DATE: (each) => formatDateTime(each.attemptedAtMs),
@@ -34,29 +29,27 @@ export function showEmailsCommand(email: Command): void {
     .description("show the e-mails of a gift, the next one, and why no more are sent")
     .details(
       `
-LINK is the number of times the link was renewed before the e-mail, which may have had another address then. MESSAGE is
-the id in the log of the e-mail service. Gift links are not shown.
-
-Example:
-  npm run ops -- email show GO-00042-3`,
+LINK is the number of times that the link was renewed before the e-mail. MESSAGE is the id in the log of the e-mail
+service. Gift links are not shown.`,
     )
+    .examples("email show GO-00042-3")
     .action(async (suborder, _options, command) => {
       const key = splitSuborderId(suborderIdOf(suborder, "<sub-order>"));
       const nowMs = Date.now();
       await runCommand(command, async (env) => {
-        const gift = await requireEmailGift(env.DB, { ...key, nowMs });
-        const filter = { ...key, statuses: EMAIL_STATUSES, limit: MAX_EMAILS };
-        const emails = await listEmailsOfOrder(env.DB, filter);
-        const { clientId, email, linkGeneration: generation, emailsStopped, nextEmail } = gift;
-        const [kind, , atMs] = nextEmail ?? [];
+        const gift = await requireEmailGift(env.DB, key);
+        const { sent, next } = await readEmails(env.DB, { ...key, nowMs });
+        const { clientId, email, linkGeneration: generation, emailsStopped } = gift;
         const shown = {
           ...{ suborder: suborderNumber(key.orderId, key.sequence), clientId, email },
           giftStatus: stateOf(gift, { generation, nowMs }),
           emailsStopped,
-          next: kind && atMs ? `${kind}, ${formatDateTime(atMs)}` : null,
+          next: next[0] ? `${next[0].kind}, ${formatDateTime(next[0].atMs)}` : null,
           obstacle: await obstacleTo(env, gift, nowMs),
+          // The message contains the gift link.
+          emails: sent.map((each) => ({ ...each, message: undefined })),
         };
-        print(command, { ...shown, emails }, () => [
+        print(command, shown, () => [
           fields({
             gift: shown.suborder,
             client: clientId,
@@ -66,7 +59,7 @@ Example:
             "no e-mail because": shown.obstacle,
           }),
           "",
-          tableOf(emails, {
+          tableOf(sent, {
             ...EMAIL_COLUMNS,
             LINK: (each) => each.linkGeneration,
             MESSAGE: (each) => each.messageId,
@@ -76,18 +69,18 @@ Example:
     });
 }
 
-/** More than a gift has. */
-const MAX_EMAILS = 1_000;
-
 /** Errors: `Refusal` if there is no such gift with a link. */
 export async function requireEmailGift(
   db: D1Database,
-  key: { orderId: number; sequence: number; nowMs: number },
+  key: { orderId: number; sequence: number },
 ): Promise<EmailGift> {
   const gift = await readEmailGift(db, key);
-  if (gift) return gift;
-  throw new Refusal(`there is no gift ${suborderNumber(key.orderId, key.sequence)} with a link.`);
+  if (!gift) throw unknownGift(suborderNumber(key.orderId, key.sequence));
+  return gift;
 }
+
+export const unknownGift = (number: string) =>
+  new Refusal(`there is no gift ${number} with a link.`);
 
 /** Why no e-mails about the gift are sent at present, apart from its status. Null if there is no such reason. */
 async function obstacleTo(env: Bindings, gift: EmailGift, nowMs: number): Promise<string | null> {

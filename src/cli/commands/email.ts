@@ -1,18 +1,16 @@
 // `email …`: shows the e-mails to recipients, and changes what is sent.
 import type { Command } from "../command.ts";
-import { listEmails, type ListedEmail, listEmailsOfOrder } from "../../operator/email/queries.ts";
-import { EMAIL_STATUSES, type EmailStatus } from "../../core/values/email-kinds.ts";
+import { listEmails } from "../../operator/email/queries.ts";
+import { EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { suborderNumber } from "../../core/values/ids.ts";
 import { DAY_MS } from "../../core/values/time.ts";
-import { UsageError } from "../errors.ts";
-import { dayOption, limitOption, orderOrGiftOf } from "../options.ts";
+import { dayOption, limitOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { tableOf } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 import { resendCommand, stopCommand } from "./email-change.ts";
 import { previewCommand } from "./email-preview.ts";
 import { EMAIL_COLUMNS, showEmailsCommand } from "./email-show.ts";
-import { requireOrder } from "./order-preview.ts";
 
 const DEFAULT_DAYS = 7;
 
@@ -23,12 +21,11 @@ export function emailCommands(program: Command): void {
 
   email
     .command("list")
-    .description("list the e-mails of all clients, a client, an order or a gift")
-    .option("--order <order>", "only the e-mails of this order or gift: by gift, oldest first")
+    .description("list the e-mails of all clients or of a client, newest first")
     .option("--client <id>", "only the e-mails of this client")
     .option(
       "--since <date>",
-      "only e-mails that were attempted or have failed on this day (UTC) or later, or are attempted again",
+      "only e-mails that were attempted or have failed on this day (UTC) or later, or are attempted again (default: 7 days ago)",
     )
     .choice("--status <status>", "only e-mails with this status, or with a problem", [
       "problem",
@@ -37,30 +34,28 @@ export function emailCommands(program: Command): void {
     .option("--limit <number>", "maximum number of e-mails", "50")
     .details(
       `
-Without --order, the newest e-mails are first, and --since is 7 days ago. The date is that of the last attempt. The
-address is the present one. problem selects all statuses except sent and delivered: docs/OPERATING.md describes them.`,
+DATE is the time of the last attempt. EMAIL is the present address of the recipient. \`problem\` is every status except
+\`sent\` and \`delivered\`. docs/OPERATING.md describes them. "order show" and "email show" list those of an order or a gift.`,
     )
     .examples(
       "email list --client acme --status problem --since 2026-05-01",
-      "email list --order GO-00042",
       "email list --status bounced --limit 1000 --json",
     )
-    .action(async ({ order, client: clientId = null, since, status, limit: text }, command) => {
-      const key = orderOrGiftOf(order, "--order");
-      if (key && (clientId ?? since) != null) {
-        throw new UsageError("--order cannot be combined with --client and --since.");
-      }
+    .action(async ({ client: clientId = null, since, status, limit: text }, command) => {
       const nowMs = Date.now();
       const sinceMs = dayOption("--since", since) ?? nowMs - DEFAULT_DAYS * DAY_MS;
       const limit = limitOption(text);
-      const filter = { statuses: statusesOf(status), limit: limit + 1 };
+      const statuses = EMAIL_STATUSES.filter((each) =>
+        status === "problem" ? each !== "sent" && each !== "delivered" : each === (status ?? each),
+      );
       await runCommand(command, async ({ DB }) => {
         if (clientId !== null) await requireClient(DB, clientId);
-        if (key) await requireOrder(DB, key.orderId);
-        const found = await (key
-          ? listEmailsOfOrder(DB, { ...key, ...filter })
-          : listEmails(DB, { clientId, sinceMs, nowMs, ...filter }));
-        const emails = found.slice(0, limit).map(withNumber);
+        const filter = { clientId, sinceMs, nowMs, statuses, limit: limit + 1 };
+        const found = await listEmails(DB, filter);
+        const emails = found.slice(0, limit).map((each) => ({
+          suborder: suborderNumber(each.orderId, each.sequence),
+          ...each,
+        }));
         print(command, { emails, complete: found.length <= limit }, () => [
           tableOf(emails, {
             "SUB-ORDER": (each) => each.suborder,
@@ -78,14 +73,3 @@ address is the present one. problem selects all statuses except sent and deliver
   previewCommand(email);
   stopCommand(email);
 }
-
-function statusesOf(status: "problem" | EmailStatus | undefined): readonly EmailStatus[] {
-  if (status === undefined) return EMAIL_STATUSES;
-  if (status !== "problem") return [status];
-  return EMAIL_STATUSES.filter((each) => each !== "sent" && each !== "delivered");
-}
-
-const withNumber = (email: ListedEmail) => ({
-  suborder: suborderNumber(email.orderId, email.sequence),
-  ...email,
-});

@@ -1,4 +1,4 @@
-// `health`: whether the environment works: the cron handler, the checks of the invariants, webhooks, expiries and e-mails.
+// `health`: whether the environment works: cron handler, checks of the invariants, webhooks, expiries and e-mails.
 import type { Command } from "../command.ts";
 import { type Backlogs, type EndpointHealth, readBacklogs } from "../../operator/health/queries.ts";
 import { type HealthState, readHealth, type Round } from "../../features/health/state-queries.ts";
@@ -43,12 +43,13 @@ Examples:
   npm run -s ops -- health --full --json --env production`,
     )
     .action(async ({ full = false }, command) => {
-      await runCommand(command, async ({ DB, EMAIL_FROM }) => {
+      await runCommand(command, async (env) => {
+        const { DB } = env;
         const nowMs = Date.now();
         const [state, backlogs] = [await readHealth(DB), await readBacklogs(DB, nowMs)];
         const fullRound = full ? await runFullRound(DB, nowMs) : null;
-        const emails = emailHealth({ EMAIL_FROM }, state, nowMs);
-        const health: Health = { ...state, emails, ...backlogs, fullRound };
+        const emails = emailHealth(env, state, nowMs);
+        const health: Health = { ...state, ...backlogs, emails, fullRound };
         const problems = problemsOf(health, nowMs);
         print(command, { ok: problems.length === 0, problems, ...health }, () =>
           textOf(health, nowMs),
@@ -65,7 +66,7 @@ async function runFullRound(db: D1Database, startedAtMs: number): Promise<FullRo
 
 /** A sentence without a full stop for each thing that is wrong. */
 function problemsOf(health: Health, nowMs: number): string[] {
-  const { cronSucceededAtMs, endpoints, expiry, databaseBytes } = health;
+  const { cronSucceededAtMs, endpoints, expiry, emails, emailFault, databaseBytes } = health;
   const isOld = (ms: number | null) => ms !== null && nowMs - ms > MAX_WAIT_MS;
   const waiting = endpoints.filter(({ dueSinceMs }) => isOld(dueSinceMs)).length;
   const round = health.fullRound ?? health.lastRound;
@@ -78,14 +79,14 @@ function problemsOf(health: Health, nowMs: number): string[] {
     [waiting > 0, `${plural(waiting, "webhook endpoint")} with deliveries that are overdue`],
     [isOld(expiry.sinceMs), `${plural(expiry.orders, "order")} with gifts overdue for expiry`],
     [
-      health.emails === "refused",
-      `the e-mail service refuses the sender with ${String(health.emailFault)}: check EMAIL_FROM and its domain (docs/DEPLOYING.md: E-mail)`,
+      emails === "refused",
+      `the e-mail service refuses the sender with ${String(emailFault)}: check EMAIL_FROM and its domain (docs/DEPLOYING.md: E-mail)`,
     ],
     [
-      health.emails === "late",
-      health.emailFault
-        ? `e-mails are overdue, because the e-mail service refuses them with ${health.emailFault}: ask Cloudflare for a higher limit`
-        : "e-mails are overdue: search the log for email.run_failed",
+      emails === "late",
+      emailFault === null
+        ? "e-mails are overdue: search the log for email.run_failed"
+        : `e-mails are overdue, because the e-mail service refuses them with ${emailFault} (docs/OPERATING.md: Holds and limits)`,
     ],
     [(databaseBytes ?? 0) > MAX_DATABASE_BYTES, "the database has more than 8 of 10 GB"],
   ];

@@ -1,4 +1,4 @@
-// The statements that store what the e-mail service reports about sent e-mails.
+// The statements that store reports about sent e-mails.
 import { batch, type Database, fragment, rawSql, statement } from "../../platform/db/statement.ts";
 import { insertEmailEvents } from "./event-queries.ts";
 import type { EmailStatus } from "../../core/values/email-kinds.ts";
@@ -14,24 +14,16 @@ export interface EmailReport {
   complaintDigest: string | null;
 }
 
-// Reports arrive in any order, and more than once. A status is replaced only by one further to the right.
-const RANKS = [
-  "sent",
-  "deferred",
-  "delivered",
-  "failed",
-  "rejected",
-  "bounced",
-  "complained",
-] satisfies EmailStatus[];
-const rank = (status: string) =>
-  rawSql(
-    `(CASE ${status} ${RANKS.map((name, at) => `WHEN '${name}' THEN ${String(at)}`).join(" ")} END)`,
-  );
+// Reports arrive in any order, and more than once. A status is replaced only by a later one of this list.
+const RANKS: EmailStatus[] = [
+  ...(["sent", "deferred", "delivered", "failed", "rejected", "bounced", "complained"] as const),
+];
+const WHEN_THEN = RANKS.map((status, at) => `WHEN '${status}' THEN ${String(at)}`).join(" ");
+const rank = (status: string) => rawSql(`(CASE ${status} ${WHEN_THEN} END)`);
 const REPORTED = rank("v.value ->> '$.status'");
 const FIRST_FAILURE = rawSql(String(RANKS.indexOf("failed")));
 
-/** The reports `v`, at most one for each message, that change the status of their e-mail `e`. */
+/** The reports `v` that change the status of their e-mail `e`. */
 const NEWS = fragment`
   FROM json_each(${"reports"}) v CROSS JOIN emails e ON e.message_id = v.value ->> '$.messageId'
   CROSS JOIN orders o ON o.id = e.order_id
@@ -72,9 +64,8 @@ const SELECT_UNKNOWN = statement<Pick<Params, "reports">, { messageId: string }>
   WHERE NOT EXISTS (SELECT 1 FROM emails e WHERE e.message_id = v.value ->> '$.messageId')`;
 
 /**
- * Stores the reports: the status of the e-mails, an event for each failure, and the end of e-mails about a gift after a
- * bounce or a complaint. Safe to repeat. Returns the ids of messages that are not stored, or not yet. One transaction,
- * one round trip.
+ * Sets the status of the e-mails, inserts an event for each failure, and stops the e-mails about a gift after a bounce or
+ * a complaint. Safe to repeat. Returns the ids of unknown messages. One transaction, one round trip.
  */
 export async function saveReports(
   db: Database,

@@ -1,4 +1,4 @@
-// Reports about sent e-mails: the events of the sending domain, which arrive in a queue, in any order and more than once.
+// Reports about sent e-mails: the events of the sending domain. They arrive in a queue, in any order and more than once.
 // https://developers.cloudflare.com/email-service/platform/event-subscriptions/
 import { withDeadline } from "../../platform/db/deadline.ts";
 import { retrying } from "../../platform/db/faults.ts";
@@ -8,13 +8,13 @@ import { addressDigest } from "./address-digest.ts";
 import { type EmailReport, saveReports } from "./report-queries.ts";
 
 /**
- * The id of a message is stored after it was sent, so its first reports may come earlier. After this number of attempts the
- * message is that of another sender of the domain.
+ * The id of a message is stored after it was sent, so a report may come earlier. A message that is unknown after this
+ * number of attempts is from another sender of the domain.
  */
 const MAX_ATTEMPTS = 4;
 const UNKNOWN_DELAY_SECONDS = 60;
 
-/** Stores the reports and acknowledges them. Invalid ones are logged. One round trip. */
+/** Stores the reports and acknowledges them. Invalid ones are logged and acknowledged. One round trip. */
 export async function receiveReports(
   messages: readonly Message[],
   env: Pick<Bindings, "DB">,
@@ -48,20 +48,20 @@ interface SendingEvent {
 }
 
 const TYPE =
-  /^cf\.email\.sending\.message\.(?:delivered|deferred|bounced|failed|rejected|complained)$/;
+  /^cf\.email\.sending\.message\.(delivered|deferred|bounced|failed|rejected|complained)$/;
 
 /** Null if the event is invalid or its type unknown. */
 async function reportOf(body: unknown): Promise<EmailReport | null> {
   const { type, payload } = (body ?? {}) as SendingEvent;
   const { messageId, recipient, bounce, rejection } = payload ?? {};
-  if (!TYPE.test(String(type)) || typeof messageId !== "string" || messageId === "") {
-    // Only a type is logged, because an invalid event may contain an address anywhere.
+  const status = TYPE.exec(String(type))?.[1] as EmailReport["status"] | undefined;
+  if (!status || typeof messageId !== "string" || messageId === "") {
+    // Only the type is logged, and only if it is a name: an invalid event may contain an address anywhere.
     const logged = /^[\w.]{1,100}$/.test(String(type)) ? type : null;
     logFault("email.report_invalid", "the event is invalid or its type unknown", { type: logged });
     return null;
   }
-  const status = String(type).split(".").at(-1) as EmailReport["status"];
-  // The service also reports the text of the receiving server, which may contain the address.
+  // The reason in the event may contain the address, so only its class is stored.
   const reasons: Partial<Record<EmailReport["status"], string>> = {
     bounced: bounce?.type === "soft" ? "soft_bounce" : "hard_bounce",
     failed: "undeliverable",

@@ -30,12 +30,8 @@ export function healthRoutes() {
     const differences = summary?.differences ?? null;
     const invariants = differences === null ? "unknown" : differences === 0 ? "ok" : "broken";
     const emails = summary?.emails ?? "unknown";
-    const isOk =
-      configuration === "valid" &&
-      cron === "ok" &&
-      invariants !== "broken" &&
-      emails !== "refused" &&
-      emails !== "late";
+    const isBroken = invariants === "broken" || emails === "refused" || emails === "late";
+    const isOk = configuration === "valid" && cron === "ok" && !isBroken;
     return c.json(
       {
         status: isOk ? "ok" : "failing",

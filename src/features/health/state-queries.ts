@@ -14,13 +14,12 @@ export interface Round {
   differences: Difference[];
 }
 
-/** The sending of e-mails. */
 export interface EmailState {
   /** The code with which the e-mail service refuses all e-mails. Null if it accepted the last one. */
   emailFault: string | null;
-  /** When the next attempt is after a refusal. */
+  /** The time of the next attempt after a refusal. */
   emailsPausedUntilMs: number | null;
-  /** When the oldest e-mail that has not been sent is due, which may be later. */
+  /** When the next e-mail is due. In the past if it is overdue. */
   emailsDueMs: number | null;
 }
 

@@ -28,7 +28,7 @@ const PUBLISH_EVERY_MINUTES = 5;
  */
 export const MAX_CRON_AGE_MS = 15 * MINUTE_MS;
 
-/** E-mails are sent within a minute. A limit of the e-mail service, such as that of a day, delays them. */
+/** E-mails are sent within a minute, unless the e-mail service limits their number. */
 const MAX_EMAIL_DELAY_MS = 15 * MINUTE_MS;
 
 export function emailHealth(
@@ -42,8 +42,8 @@ export function emailHealth(
 }
 
 /**
- * Writes the summary after a successful run, every five minutes, or if `isNews` or the sender of e-mails is refused. A
- * failure of KV is only logged.
+ * Writes the summary after a successful run: every five minutes, and at once if `isNews` or the sender of e-mails is
+ * refused. A failure of KV is only logged.
  */
 export async function publishHealth(
   env: KvBindings & Pick<Bindings, "EMAIL_FROM">,

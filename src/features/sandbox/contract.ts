@@ -56,20 +56,20 @@ export type SandboxShipmentResponse = z.infer<ReturnType<typeof SandboxShipmentR
 
 export const SandboxEmailsQuery = lazy(() => z.object({ suborder_id: queryId() }));
 
-const SandboxEmail = /* @__PURE__ */ lazy(() =>
-  z.extend(EmailResponse(), {
-    message: z.nullable(
-      z.object({
-        to: z.string(),
-        from: z.object({ name: z.string(), email: z.string() }),
-        reply_to: z.string(),
-        subject: z.string(),
-        text: z.string(),
-        html: z.string(),
-        headers: z.record(z.string(), z.string()),
-      }),
-    ),
+export const SandboxMessage = /* @__PURE__ */ lazy(() =>
+  z.object({
+    to: z.string(),
+    from: z.object({ name: z.string(), email: z.string() }),
+    reply_to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    headers: z.record(z.string(), z.string()),
   }),
+);
+
+const SandboxEmail = /* @__PURE__ */ lazy(() =>
+  z.extend(EmailResponse(), { message: z.nullable(SandboxMessage()) }),
 );
 
 export const SandboxEmailsResponse = /* @__PURE__ */ lazy(() =>

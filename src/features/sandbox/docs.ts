@@ -97,9 +97,9 @@ export const sandboxDocs: FeatureDocs = {
       tracking_url: "The carrier's page about the parcel. It begins with `https://`.",
     }),
     SandboxEmailEventRequest: described(contract.SandboxEmailEventRequest(), {
-      _: "What became of the last e-mail about a gift.",
+      _: "A report about the last e-mail about a gift.",
       ...sandboxGift,
-      event: "What the receiving server, or the recipient, reports.",
+      event: "The status that the e-mail gets.",
     }),
   },
 
@@ -135,23 +135,21 @@ export const sandboxDocs: FeatureDocs = {
       ...EMAIL_TEXTS,
       message: "What would have been sent. Null after the erasure of the recipient.",
     }),
-    SandboxMessage: described(
-      contract.SandboxEmailResponse().shape.email.shape.message.def.innerType,
-      {
-        _: "The content of an e-mail.",
-        to: "The recipient's address.",
-        from: "The name and the address of the sender.",
-        reply_to: "Where a reply goes.",
-        subject: "The subject.",
-        text: "The content as plain text.",
-        html: "The content as HTML.",
-        headers: "Further headers.",
-      },
-    ),
-    SandboxSender: described(
-      contract.SandboxEmailResponse().shape.email.shape.message.def.innerType.shape.from,
-      { _: "The sender of an e-mail.", name: "The sender's name.", email: "The sender's address." },
-    ),
+    SandboxMessage: described(contract.SandboxMessage(), {
+      _: "The content of an e-mail.",
+      to: "The recipient's address.",
+      from: "The name and the address of the sender.",
+      reply_to: "The address that a reply goes to.",
+      subject: "The subject.",
+      text: "The content as plain text.",
+      html: "The content as HTML.",
+      headers: "Further headers.",
+    }),
+    SandboxSender: described(contract.SandboxMessage().shape.from, {
+      _: "The sender of an e-mail.",
+      name: "The sender's name.",
+      email: "The sender's address.",
+    }),
   },
 
   // The sample requests succeed one after another in the local environment.
@@ -236,8 +234,8 @@ ${ONLY_SANDBOX} If the gift is already delivered, the response is its present st
     }),
     operation(contract.listSandboxEmails, contract.SandboxEmailsResponse(), {
       summary: "Read the e-mails about a gift",
-      description: `Returns the e-mails that would have been sent to the recipient of a gift. The sandbox sends none. An
-e-mail is there some seconds after it is due.
+      description: `Returns the e-mails that production would have sent to the recipient of a gift. The sandbox sends none.
+An e-mail is listed some seconds after it is due.
 
 ${ONLY_SANDBOX}`,
       query: { suborder_id: { description: "The gift.", example: demoGift(3) } },
@@ -246,10 +244,11 @@ ${ONLY_SANDBOX}`,
       responses: { emails: sandboxEmailsResponse([EMAIL]) },
     }),
     operation(contract.reportSandboxEmail, contract.SandboxEmailResponse(), {
-      summary: "Report what became of an e-mail",
-      description: `Reports about the last e-mail to the recipient of a gift, as the receiving mail server or the recipient
-does in production. After \`bounced\` and \`complained\`, no further e-mails about the gift are sent, and after
-\`complained\` none of your e-mails to the address. The event of a failure is \`gift.email_failed\`.
+      summary: "Report the delivery or failure of an e-mail",
+      description: `Simulates a report about the last e-mail to the recipient of a gift, which comes from the receiving mail
+server in production. After \`bounced\` and \`complained\`, no further e-mails about the gift are sent, and after
+\`complained\` none of your e-mails to the address. \`bounced\`, \`rejected\` and \`complained\` also cause the event
+\`gift.email_failed\`.
 
 ${ONLY_SANDBOX}`,
       requests: { bounce: { suborder_id: demoGift(3), event: "bounced" } },

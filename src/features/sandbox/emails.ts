@@ -1,4 +1,4 @@
-// Shows the e-mails that the sandbox does not send, and reports about them as their receivers would.
+// Shows the e-mails that the sandbox does not send, and simulates the reports about them.
 import { ApiError } from "../../core/api-error.ts";
 import { splitSuborderId } from "../../core/values/ids.ts";
 import { addressDigest } from "../email/address-digest.ts";
@@ -19,29 +19,30 @@ export async function readOwnEmails(
 }
 
 /** The reasons that the e-mail service gives. */
-const REASONS = { bounced: "hard_bounce", rejected: "suppressed", complained: "complaint" };
+const REASONS = {
+  ...{ delivered: null, deferred: null },
+  ...{ bounced: "hard_bounce", rejected: "suppressed", complained: "complaint" },
+};
 
 /**
- * Reports about the last e-mail of the gift. Returns it afterwards. Errors: `not_found`, and `not_allowed_in_state` if no
- * e-mail was sent.
+ * Stores a report about the last e-mail of the gift. Returns the e-mail afterwards. Errors: `not_found`, and
+ * `not_allowed_in_state` if no e-mail was sent.
  */
 export async function reportEmail(
   context: SandboxContext,
   { suborder_id: suborderId, event: status }: SandboxEmailEventRequest,
 ): Promise<SentEmail> {
-  const email = (await readOwnEmails(context, suborderId)).findLast(({ messageId }) => messageId);
+  const lastSent = async () =>
+    (await readOwnEmails(context, suborderId)).findLast(({ messageId }) => messageId);
+  const email = await lastSent();
   if (!email?.messageId) {
     throw new ApiError("not_allowed_in_state", "No e-mail about the gift was sent.");
   }
   const { messageId, message } = email;
   const complaintDigest =
     status === "complained" && message ? await addressDigest(message.to, context.clientId) : null;
-  const reason = status in REASONS ? REASONS[status as keyof typeof REASONS] : null;
   const recipient = message && message.to.toLowerCase();
-  const report = { messageId, status, reason, recipient, complaintDigest };
+  const report = { messageId, status, reason: REASONS[status], recipient, complaintDigest };
   await saveReports(context.d1, [report], context.nowMs);
-  const [after] = (await readOwnEmails(context, suborderId)).filter(
-    (each) => each.messageId === messageId,
-  );
-  return after ?? email;
+  return (await lastSent()) ?? email;
 }

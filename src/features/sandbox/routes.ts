@@ -9,8 +9,8 @@ import { deliverGift, shipGift } from "./change-shipment.ts";
 import {
   deliverSandboxGift,
   expireSandboxGift,
-  listSandboxEmails,
   failSandboxOrder,
+  listSandboxEmails,
   paySandboxOrder,
   redeemSandboxGift,
   reportSandboxEmail,
@@ -59,16 +59,9 @@ const controlRoutes = () =>
       sandboxShipmentResponse(await control(c, (context) => shipGift(context, body))),
     ),
 
-    handle(listSandboxEmails, async (c, { query }) => {
-      const { id: clientId } = c.get("client");
-      const context = {
-        d1: c.env.DB,
-        clientId,
-        nowMs: c.get("nowMs"),
-        requestId: c.get("requestId"),
-      };
-      return sandboxEmailsResponse(await readOwnEmails(context, query.suborder_id));
-    }),
+    handle(listSandboxEmails, async (c, { query }) =>
+      sandboxEmailsResponse(await readOwnEmails(contextOf(c), query.suborder_id)),
+    ),
 
     handle(reportSandboxEmail, async (c, { body }) =>
       sandboxEmailResponse(await control(c, (context) => reportEmail(context, body))),
@@ -79,14 +72,19 @@ const controlRoutes = () =>
     ),
   );
 
+const contextOf = (c: Context<AppEnv>): SandboxContext => ({
+  d1: c.env.DB,
+  clientId: c.get("client").id,
+  nowMs: c.get("nowMs"),
+  requestId: c.get("requestId"),
+});
+
 /** Runs the control, and starts the delivery of its events. */
 async function control<State>(
   c: Context<AppEnv>,
   run: (context: SandboxContext) => Promise<State>,
 ): Promise<State> {
-  const { id: clientId, webhookIds } = c.get("client");
-  const [nowMs, requestId] = [c.get("nowMs"), c.get("requestId")];
-  const state = await run({ d1: c.env.DB, clientId, nowMs, requestId });
-  nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, webhookIds);
+  const state = await run(contextOf(c));
+  nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, c.get("client").webhookIds);
   return state;
 }

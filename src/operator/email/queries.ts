@@ -1,5 +1,5 @@
-// E-mails to recipients, for the operator's commands. A message contains the gift's link, so it is not read.
-import { columnsOf, type Json, type Parsed, parseJson } from "../../platform/db/columns.ts";
+// The statements of the operator's commands for e-mails. A message contains the gift's link, so it is not read.
+import { columnsOf, toJson } from "../../platform/db/columns.ts";
 import type { Clients, Emails, Orders, SubOrders } from "../../platform/db/schema.ts";
 import {
   type Database,
@@ -8,8 +8,8 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
-import { INVITE_AT, NEXT_EMAIL } from "../../features/orders/next-email.ts";
-import type { EmailKind, EmailStatus } from "../../core/values/email-kinds.ts";
+import { INVITE_AT } from "../../features/orders/next-email.ts";
+import type { EmailStatus } from "../../core/values/email-kinds.ts";
 import { STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
 import type { GiftKey } from "../../features/lifecycle/order-key.ts";
 
@@ -27,37 +27,17 @@ const COLUMNS = {
 
 export type ListedEmail = RowOf<typeof COLUMNS>;
 
-const JOIN_GIFT = fragment`
-  CROSS JOIN sub_orders s ON s.order_id = e.order_id AND s.sequence = e.sequence
-  CROSS JOIN orders o ON o.id = e.order_id`;
-
-interface Filter {
-  statuses: readonly EmailStatus[];
-  limit: number;
-}
-
-/** `statuses` is JSON. */
-type Params<Key> = Key & { statuses: string; limit: number };
-const HAS_STATUS = fragment`e.status IN (SELECT value FROM json_each(${"statuses"}))`;
-
-type OrderKey = Pick<GiftKey, "orderId"> & { sequence: number | null };
-
-const SELECT_OF_ORDER = statement<Params<OrderKey>>()`
-  SELECT ${COLUMNS} FROM emails e ${JOIN_GIFT}
-  WHERE e.order_id = ${"orderId"} AND (${"sequence"} IS NULL OR e.sequence = ${"sequence"})
-    AND ${HAS_STATUS}
-  ORDER BY e.sequence, e.number LIMIT ${"limit"}`;
-
-/** The e-mails of an order, or of one of its gifts, oldest first. One round trip. */
-export const listEmailsOfOrder = (db: Database, { statuses, ...key }: OrderKey & Filter) =>
-  SELECT_OF_ORDER.all(db, { ...key, statuses: JSON.stringify(statuses) });
-
-interface Period {
+interface ListParams {
   /** Null for all clients. */
   clientId: string | null;
   sinceMs: number;
   nowMs: number;
+  /** JSON: EmailStatus[]. */
+  statuses: string;
+  limit: number;
 }
+
+const HAS_STATUS = fragment`e.status IN (SELECT value FROM json_each(${"statuses"}))`;
 
 /** The last event of client `c` before the time, by bisection: the sequences of a client's events have no gaps. */
 const LAST_BEFORE = fragment`
@@ -73,7 +53,7 @@ const LAST_BEFORE = fragment`
 // E-mails have no index by client or time. Events name the gifts whose e-mails were sent or have failed, and wakes the
 // orders with e-mails that are attempted again, within hours. So the rows read are linear in the events since the time,
 // and in these wakes.
-const SELECT_EMAILS = statement<Params<Period>>()`
+const SELECT_EMAILS = statement<ListParams>()`
   SELECT ${COLUMNS}
   FROM (
     SELECT * FROM (
@@ -91,15 +71,18 @@ const SELECT_EMAILS = statement<Params<Period>>()`
       WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND ${HAS_STATUS})
     ORDER BY attempted_at_ms DESC, order_id DESC, sequence, number LIMIT ${"limit"}) n
   CROSS JOIN emails e ON e.order_id = n.order_id AND e.sequence = n.sequence AND e.number = n.number
-  ${JOIN_GIFT}
+  CROSS JOIN sub_orders s ON s.order_id = e.order_id AND s.sequence = e.sequence
+  CROSS JOIN orders o ON o.id = e.order_id
   ORDER BY n.attempted_at_ms DESC, n.order_id DESC, n.sequence, n.number`;
 
 /**
  * The e-mails that were attempted or have failed since the time, and those that are attempted again, newest first. One
  * round trip.
  */
-export const listEmails = (db: Database, { statuses, ...period }: Period & Filter) =>
-  SELECT_EMAILS.all(db, { ...period, statuses: JSON.stringify(statuses) });
+export const listEmails = (
+  db: Database,
+  { statuses, ...params }: Omit<ListParams, "statuses"> & { statuses: readonly EmailStatus[] },
+): Promise<ListedEmail[]> => SELECT_EMAILS.all(db, { ...params, statuses: toJson(statuses) });
 
 type Key = Pick<GiftKey, "orderId" | "sequence">;
 
@@ -107,41 +90,33 @@ const GIFT_COLUMNS = {
   ...STATE_COLUMNS,
   ...o("clientId"),
   clientStatus: columnsOf<Clients>("c")("status").status,
-  ...s("firstName", "lastName", "email", "emailsStopped"),
+  ...s("email", "emailsStopped"),
   /** Null if the client sends the link. */
   inviteAtMs: expression<number | null>()`${INVITE_AT}`,
-  nextEmail: expression<Json<
-    [kind: EmailKind, dueMs: number, atMs: number]
-  > | null>()`${NEXT_EMAIL}`,
   /** Until when nothing is sent, and the code with which the e-mail service has refused. */
   pausedUntilMs: expression<number | null>()`(SELECT paused_until_ms FROM email_outbox)`,
   pauseCode: expression<string | null>()`(SELECT fault FROM email_outbox)`,
 };
 
-const SELECT_GIFT = statement<Key & { nowMs: number }>()`
+const SELECT_GIFT = statement<Key>()`
   SELECT ${GIFT_COLUMNS}
   FROM sub_orders s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.link_nonce IS NOT NULL`;
 
 /** A gift with a link, as far as it concerns e-mails. */
-export type EmailGift = Parsed<RowOf<typeof GIFT_COLUMNS>>;
+export type EmailGift = RowOf<typeof GIFT_COLUMNS>;
 
 /** The gift, or null if there is no such gift with a link. One round trip. */
-export async function readEmailGift(
-  db: Database,
-  key: Key & { nowMs: number },
-): Promise<EmailGift | null> {
-  const row = await SELECT_GIFT.first(db, key);
-  return row && { ...row, nextEmail: parseJson(row.nextEmail) };
-}
+export const readEmailGift = (db: Database, key: Key): Promise<EmailGift | null> =>
+  SELECT_GIFT.first(db, key);
 
-// A bounce and a complaint no longer count with another address. This always does.
+// E-mails that stopped after a bounce or a complaint start again with another address. These do not.
 const STOP = statement<Key>()`
   UPDATE sub_orders SET emails_stopped = 'stopped'
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND erased_at_ms IS NULL
     AND (emails_stopped IS NULL OR emails_stopped IN ('bounced', 'complained'))`;
 
-/** Stops the e-mails about the gift for good. False, and nothing changes, if they are. One round trip. */
-export const stopEmails = async (db: Database, key: Key): Promise<boolean> =>
-  (await STOP.bind(db, key).run()).meta.changes === 1;
+/** Stops the e-mails about the gift for good. Safe to repeat. One round trip. */
+export async function stopEmailsForGood(db: Database, key: Key): Promise<void> {
+  await STOP.bind(db, key).run();
+}

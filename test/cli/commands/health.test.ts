@@ -110,7 +110,7 @@ test("a refused sender and e-mails that are overdue are shown, with what to do",
      FROM orders WHERE id = 1`,
   );
   expect(await problemsAfter("UPDATE clients SET status = 'active'")).toEqual([
-    expect.stringMatching(/overdue, because .* with E_DAILY_LIMIT_EXCEEDED: ask Cloudflare/),
+    expect.stringMatching(/overdue, because .* with E_DAILY_LIMIT_EXCEEDED \(docs\/OPERATING\.md/),
   ]);
   expect(await problemsAfter("UPDATE email_outbox SET fault = NULL")).toEqual([
     "e-mails are overdue: search the log for email.run_failed",

@@ -7,18 +7,13 @@ import { handleQueue } from "../../../src/queue.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { deadDatabase, watchLog } from "../../support/faults.ts";
-import { createClient, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { openShop, recipients } from "../../support/fixtures.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 
 beforeEach(resetOutbox);
 
 const worker = startWorker({ env: MAILING });
-
-async function openShop() {
-  const product = simpleProduct({}, { quantity: null });
-  return { product, client: await createClient({ products: [product] }) };
-}
 
 /** The details that the service adds to the events of each type. */
 const DETAILS: Record<string, object> = {

@@ -5,6 +5,7 @@ import { handleCron } from "../../../src/cron.ts";
 import { CHUNK, continueRound, ROUND_INTERVAL_MS } from "../../../src/features/health/round.ts";
 import { readHealth } from "../../../src/features/health/state-queries.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
+import { MAILING } from "../../support/emails.ts";
 import { watchLog } from "../../support/faults.ts";
 import { openShop, orderOf, recipients } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -145,14 +146,14 @@ test("the cron handler records its success, and publishes the summary", async ()
   watchEvents();
   const put = vi.fn<(key: string, value: string) => Promise<void>>(() => Promise.resolve());
   const cron = (nowMs: number, changes: object = {}) =>
-    handleCron({ ...env, KV: overriding(env.KV, { put }), ...changes }, () => nowMs);
+    handleCron({ ...env, ...MAILING, KV: overriding(env.KV, { put }), ...changes }, () => nowMs);
   const published = () => put.mock.calls.map(([key, value]) => [key, JSON.parse(value)] as unknown);
 
   await cron(START_MS);
   expect((await readHealth(d1)).cronSucceededAtMs).toBe(START_MS);
   const summary = (cronSucceededAtMs: number, differences = 0) => [
     "local:health:1",
-    { cronSucceededAtMs, differences, emails: "off" },
+    { cronSucceededAtMs, differences, emails: "ok" },
   ];
   expect(published()).toEqual([summary(START_MS)]);
   const minute = (count: number) => START_MS + count * 60_000;
@@ -196,6 +197,6 @@ test("without anything to do, a run takes six round trips and writes one row", a
   watchEvents();
   await handleCron(env, () => START_MS);
   const meter = newMeter();
-  await handleCron({ ...env, DB: meteredD1(d1, meter) }, () => START_MS + 60_000);
+  await handleCron({ ...env, ...MAILING, DB: meteredD1(d1, meter) }, () => START_MS + 60_000);
   expect(meter).toMatchObject({ roundTrips: 6, rowsWritten: 1, kvWrites: 0 });
 });
