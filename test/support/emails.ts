@@ -27,10 +27,7 @@ export function emailService(): EmailService {
     binding: {
       send: (message: unknown) => {
         const code = service.fail(message as EmailMessage);
-        if (code !== undefined) {
-          const { to } = message as EmailMessage;
-          return Promise.reject(Object.assign(new Error(`${code}: ${to}`), { code }));
-        }
+        if (code !== undefined) return Promise.reject(Object.assign(new Error(code), { code }));
         service.sent.push(message as EmailMessage);
         return Promise.resolve({ messageId: `message-${crypto.randomUUID()}` });
       },

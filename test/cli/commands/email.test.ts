@@ -65,10 +65,10 @@ async function bounce(email: string): Promise<void> {
     "SELECT message_id FROM emails JOIN sub_orders USING (order_id, sequence) WHERE email = ?",
     email,
   );
-  const report = {
-    ...{ status: "bounced", reason: "hard_bounce", recipient: null, complaintDigest: null },
-  } as const;
-  const reports = results.map((row) => ({ messageId: String(row["message_id"]), ...report }));
+  const report = { status: "bounced" as const, reason: "hard_bounce", recipient: null };
+  const reports = results.map((row) => ({
+    ...{ messageId: String(row["message_id"]), ...report, complaintDigest: null },
+  }));
   await saveReports(platform.env.DB, reports, NOW_MS);
 }
 
