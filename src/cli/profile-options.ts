@@ -44,7 +44,7 @@ export const withProfileOptions = <Args extends unknown[]>(command: TypedCommand
     )
     .option(
       "--reminder-days <days>",
-      "days from an invitation by e-mail until its recipient is reminded, from 1 to 90, or none",
+      "days from an invitation by e-mail, sent from now on, until its recipient is reminded, from 1 to 90, or none",
     )
     .choice("--notify-shipped <when>", "whether invited recipients get an e-mail of the shipment", [
       "on",

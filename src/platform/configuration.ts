@@ -129,7 +129,7 @@ export function requireValidConfiguration(settings: Settings): void {
   if (broken.length > 0) throw new Error(broken.join("; "));
 }
 
-const isAddress = (text = "") => /^[^\s@]+@[^\s@]+$/.test(text);
+const isAddress = (text = "") => /^[^\s@<>]+@[^\s@<>]+$/.test(text);
 
 function isOrigin(text: string | undefined): boolean {
   const url = URL.parse(text ?? "");

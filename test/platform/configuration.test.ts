@@ -33,6 +33,8 @@ describe("the configuration", () => {
     ["PUBLIC_URL", "ftp://api.example.com", "PUBLIC_URL must be an origin"],
     ["SUPPORT_EMAIL", undefined, "SUPPORT_EMAIL must be an e-mail address"],
     ["SUPPORT_EMAIL", "help", "SUPPORT_EMAIL must be an e-mail address"],
+    ["EMAIL_FROM", undefined, "EMAIL_FROM must be an e-mail address"],
+    ["EMAIL_FROM", "Gifts <gifts@acme.example>", "EMAIL_FROM must be an e-mail address"],
     ["IMAGE_TRANSFORMATIONS", "yes", "IMAGE_TRANSFORMATIONS must be on or off"],
     ["GIFT_LINK_SECRET", undefined, "GIFT_LINK_SECRET must have at least 32 characters"],
     ["GIFT_LINK_SECRET", SHORT, "GIFT_LINK_SECRET must have at least 32 characters"],

@@ -37,7 +37,8 @@ export function emailHealth(
   nowMs: number,
 ): EmailHealth {
   if (EMAIL_FROM === "") return "off";
-  if (emailFault?.startsWith("E_SENDER_")) return "refused";
+  // A limit ends by itself.
+  if (emailFault !== null && !emailFault.includes("_LIMIT_")) return "refused";
   return emailsDueMs !== null && nowMs - emailsDueMs > MAX_EMAIL_DELAY_MS ? "late" : "ok";
 }
 

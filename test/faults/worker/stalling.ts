@@ -39,8 +39,6 @@ export default {
     }
     return regalo.fetch(request, stalling(env), ctx);
   },
-  queue: (batch, env, ctx) => {
-    regalo.queue(batch, stalling(env), ctx);
-  },
+  queue: (batch, env, ctx) => regalo.queue(batch, stalling(env), ctx),
   scheduled: (controller, env) => regalo.scheduled(controller, stalling(env)),
 } satisfies ExportedHandler<Bindings, QueueMessage>;
