@@ -73,7 +73,7 @@ describe("/docs", () => {
 
   test("is complete without scripts", async () => {
     const { page } = await openPage({ javaScriptEnabled: false });
-    expect(SUMMARIES).toHaveLength(29);
+    expect(SUMMARIES).toHaveLength(32);
     for (const summary of ["Getting started", "Errors", "Credentials", ...SUMMARIES]) {
       expect(await heading(page, summary).isVisible(), summary).toBe(true);
     }
