@@ -144,7 +144,7 @@ async function queueExists(environment: DeployedEnvironment, name: string): Prom
 }
 
 /** The deadline of each network step of a command. D1 itself ends a statement after 30 seconds. */
-export const NETWORK_DEADLINE_MS = 40_000;
+export const NETWORK_DEADLINE_MS = 60_000;
 
 /**
  * Runs wrangler non-interactively on the environment and returns its output. Wrangler ends with this process. Errors:

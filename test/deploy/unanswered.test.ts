@@ -57,10 +57,10 @@ function processesWith(text: string): string[] {
     .map((folder) => read(`${folder}/cmdline`).replaceAll("\0", " "));
 }
 
-const NO_ANSWER = "sandbox cannot be reached: Cloudflare did not respond within 40 s";
+const NO_ANSWER = "sandbox cannot be reached: Cloudflare did not respond within 60 s";
 
 test.runIf(process.platform === "linux")(
-  "a command ends after 40 seconds with exit code 3, whichever step has no answer, and leaves no process",
+  "a command ends after 60 seconds with exit code 3, whichever step has no answer, and leaves no process",
   async () => {
     const lookups: Failure[][] = [
       [silent(/^GET \/(accounts|memberships)$/)],
@@ -79,7 +79,7 @@ test.runIf(process.platform === "linux")(
       expect(err).not.toContain("deploy");
     });
     const changes: [Failure, number, string][] = [
-      [silent(/^PREVIEW/), 3, "the database did not answer: D1 did not respond within 40 s"],
+      [silent(/^PREVIEW/), 3, "the database did not answer: D1 did not respond within 60 s"],
       // After reading and updating the client, the command deletes its record from KV.
       [
         { ...silent(/^PREVIEW/, 2), times: 1 },
@@ -98,6 +98,7 @@ test.runIf(process.platform === "linux")(
     });
     await Promise.all([...refused, ...changed]);
   },
+  600_000,
 );
 
 test.runIf(process.platform === "linux")(
