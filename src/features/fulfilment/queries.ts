@@ -7,6 +7,7 @@ import {
   writeAndRead,
 } from "../../platform/db/statement.ts";
 import { INSERT_WAKE } from "../orders/email-wake.ts";
+import { INVITE_AT } from "../orders/next-email.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { ORDER_UPDATED_AT } from "../lifecycle/queries.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
@@ -97,7 +98,7 @@ const INSERT_SHIPMENT_WAKES = statement<AttemptParams>()`
   ${INSERT_WAKE} SELECT DISTINCT o.client_id, ${"nowMs"}, o.id
   ${CHANGED} JOIN clients c ON c.id = o.client_id AND c.notify_shipped = 1
   JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence
-    AND coalesce(s.send_at_ms, o.send_at_ms) IS NOT NULL`;
+    AND ${INVITE_AT} IS NOT NULL`;
 
 const SET_DELIVERED = statement<AttemptParams>()`
   UPDATE shipments AS h SET status = 'delivered', delivered_at_ms = max(h.shipped_at_ms, ${"nowMs"}),

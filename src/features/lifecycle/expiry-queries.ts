@@ -10,7 +10,7 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
-import { INSERT_WAKE } from "../orders/email-wake.ts";
+import { INSERT_WAKE, SENDS_EMAILS } from "../orders/email-wake.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { Order } from "../orders/order.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
@@ -144,11 +144,7 @@ const INSERT_EXTENDED_EVENT = statement<Omit<NewExpiry, "nextCheckMs">>()`
     json_object('expiresAtMs', ${"expiresAtMs"}), ${"nowMs"}
   FROM orders o WHERE ${EXTENDABLE}`;
 
-/** Some recipients of order `o` are invited by e-mail, so the time of the e-mail in the last week changes. */
-const SENDS_EMAILS = fragment`
-  (o.send_at_ms IS NOT NULL
-    OR EXISTS (SELECT 1 FROM sub_orders s WHERE s.order_id = o.id AND s.send_at_ms IS NOT NULL))`;
-
+// The time of the e-mail in the last week changes.
 const INSERT_EXTENDED_WAKE = statement<Omit<NewExpiry, "nextCheckMs">>()`
   ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id FROM orders o WHERE ${EXTENDABLE} AND ${SENDS_EMAILS}`;
 

@@ -8,7 +8,7 @@ import {
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
-import { INSERT_WAKE } from "../orders/email-wake.ts";
+import { INSERT_WAKE, SENDS_EMAILS } from "../orders/email-wake.ts";
 import type { OrderKey } from "./order-key.ts";
 import { ORDER_ID, ORDER_UPDATED_AT, type OrderState, SELECT_STATE, toState } from "./queries.ts";
 
@@ -39,9 +39,7 @@ const INSERT_PAID_EVENT = statement<PaymentKey>()`
 
 // Before PAY_ORDER, after which the order is no longer payable.
 const INSERT_PAID_WAKE = statement<PaymentKey>()`
-  ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id FROM orders o WHERE ${PAYABLE}
-    AND (o.send_at_ms IS NOT NULL
-      OR EXISTS (SELECT 1 FROM sub_orders s WHERE s.order_id = o.id AND s.send_at_ms IS NOT NULL))`;
+  ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id FROM orders o WHERE ${PAYABLE} AND ${SENDS_EMAILS}`;
 
 const PAY_ORDER = statement<PaymentKey>()`
   UPDATE orders AS o SET status = 'paid', owed_minor = iif(o.owed_minor IS NULL, NULL, 0),

@@ -10,7 +10,7 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { INSERT_WAKE } from "../orders/email-wake.ts";
-import { INVITABLE_FROM } from "../orders/next-email.ts";
+import { INVITABLE_FROM, INVITE_AT } from "../orders/next-email.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
 import type { GiftKey } from "./order-key.ts";
@@ -68,7 +68,7 @@ const TOUCH_ORDER = statement<RenewableParams>()`
 
 /** The recipient of sub-order `s` was invited, or is about to be: the new link is sent to a corrected address. */
 const WAS_INVITED = fragment`
-  (${"email"} IS NOT NULL AND coalesce(s.send_at_ms, o.send_at_ms) <= ${"nowMs"})`;
+  (${"email"} IS NOT NULL AND ${INVITE_AT} <= ${"nowMs"})`;
 
 const INSERT_RENEWED_WAKE = statement<RenewableParams & Pick<Renewal, "email">>()`
   ${INSERT_WAKE} SELECT o.client_id, ${INVITABLE_FROM}, o.id ${RENEWABLE} AND ${WAS_INVITED}`;
