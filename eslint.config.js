@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 /** The folders of `src`, lowest first. */
-const LAYERS = ["core", "platform", "features", "operator", "docs", "cli"];
+const LAYERS = ["core", "platform", "features", "operator", "console", "docs", "cli"];
 
 /** The folders of `src/features`, lowest first. */
 const FEATURES = [
@@ -107,8 +107,8 @@ export default tseslint.config(
 
   // src/local is above all other folders.
   ...importsDownwards("src", LAYERS, ["local"]),
-  ...importsDownwards("src/features", FEATURES, ["operator", "docs", "cli"]),
-  ...importsDownwards("src/operator", OPERATOR, ["docs", "cli"]),
+  ...importsDownwards("src/features", FEATURES, ["operator", "console", "docs", "cli"]),
+  ...importsDownwards("src/operator", OPERATOR, ["console", "docs", "cli"]),
   withoutPackages(["src/**"], HONO, DRIZZLE, NODE),
   withoutPackages(["src/platform/db/{schema,personal-data}.ts", "src/operator/**"], HONO, NODE),
   withoutPackages(
@@ -122,7 +122,7 @@ export default tseslint.config(
     DRIZZLE,
     NODE,
   ),
-  withoutPackages(["src/docs/page/**", "src/local/**"], DRIZZLE, NODE),
+  withoutPackages(["src/console/**", "src/docs/page/**", "src/local/**"], DRIZZLE, NODE),
   withoutPackages(["src/cli/**"], HONO, DRIZZLE),
   withoutPackages(["src/cli/statement/page.ts"], DRIZZLE),
   withoutSyntax(["src/**"], PREPARE),

@@ -720,10 +720,12 @@ CREATE TABLE email_complaints (
 CREATE TABLE audit_entries (
   id INTEGER PRIMARY KEY,
   created_at_ms INTEGER NOT NULL,
-  -- The name that the operator gave with --as.
+  -- The name that the operator gave with --as, or the e-mail address of the console's user.
   actor TEXT NOT NULL,
-  -- The command, such as 'order cancel'.
+  -- The command, such as 'order cancel'. The console uses the same names.
   action TEXT NOT NULL,
+  -- The id of the console's form. Null for a command.
+  console_request TEXT,
   -- The changed object, such as 'gift' and 'GO-00042-3'.
   subject_type TEXT NOT NULL,
   subject TEXT NOT NULL,
@@ -741,6 +743,9 @@ CREATE INDEX audit_entries_by_time ON audit_entries (created_at_ms);
 CREATE INDEX audit_entries_by_actor ON audit_entries (actor, created_at_ms);
 CREATE INDEX audit_entries_by_client ON audit_entries (client_id, created_at_ms) WHERE client_id IS NOT NULL;
 CREATE INDEX audit_entries_by_order ON audit_entries (order_id, created_at_ms) WHERE order_id IS NOT NULL;
+-- A form of the console that is sent twice changes nothing the second time: its entry fails in the same transaction.
+CREATE UNIQUE INDEX audit_entries_by_console_request ON audit_entries (console_request, subject_type, subject)
+  WHERE console_request IS NOT NULL;
 
 CREATE TRIGGER audit_entries_are_never_changed BEFORE UPDATE ON audit_entries
 BEGIN SELECT RAISE(ABORT, 'audit_entries_are_never_changed'); END;

@@ -17,7 +17,8 @@ import {
   runWrangler,
   unreachable,
 } from "./deployed-environment.ts";
-import { describeError, Refusal, UsageError } from "./errors.ts";
+import { Refusal } from "../operator/refusal.ts";
+import { describeError, UsageError } from "./errors.ts";
 import { CONFIG, PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
 /** A copy of wrangler.toml with resource ids. It is in the same folder, because the paths in it are relative. */

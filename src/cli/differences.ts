@@ -1,6 +1,7 @@
 // Runs all checks of the invariants for a command, and shows the differences that they have found.
 import { checkAll, type Difference } from "../features/health/check.ts";
-import { plural, showStatus, tableOf } from "./terminal.ts";
+import { plural } from "../core/values/plural.ts";
+import { showStatus, tableOf } from "./terminal.ts";
 
 /** All differences. In a terminal, shows the progress. */
 export async function findDifferences(d1: D1Database): Promise<Difference[]> {

@@ -2,6 +2,7 @@
 import { inspect } from "node:util";
 import { CommanderError } from "@commander-js/extra-typings";
 import { ApiError } from "../core/api-error.ts";
+import { Refusal } from "../operator/refusal.ts";
 import { SupersededPublication } from "../operator/catalogue/publish/staging.ts";
 import { isLocked, isUnavailable } from "../platform/db/faults.ts";
 import { NotLaterState } from "../operator/recovery/plan.ts";
@@ -27,14 +28,6 @@ export function printError(exitCode: number, message: string, words: readonly st
   const [code] = Object.entries(EXIT).find(([, value]) => value === exitCode) ?? [];
   const error = { status: "error", message, code, exit_code: exitCode };
   console.error(words.includes("--json") ? JSON.stringify(error) : `error: ${message}`);
-}
-
-/**
- * The command line is valid, but the command cannot be carried out, or not for all objects. The message is a sentence. It
- * says what was changed, if anything was.
- */
-export class Refusal extends Error {
-  override name = "Refusal";
 }
 
 /** The command line is incomplete or invalid. */

@@ -1,7 +1,7 @@
 // The files that a command line names.
 import { access, constants, readFile, stat } from "node:fs/promises";
 import { UnreadableFile } from "../operator/files/unreadable-file.ts";
-import { Refusal } from "./errors.ts";
+import { Refusal } from "../operator/refusal.ts";
 
 const MB = 1_000_000;
 

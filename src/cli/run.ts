@@ -1,19 +1,25 @@
 // Runs commands with the bindings of their environment, and handles confirmations, warnings and output.
 import path from "node:path";
 import type { Command } from "./command.ts";
-import { audited } from "../operator/audit/audited.ts";
 import { recordReading } from "../operator/audit/reading.ts";
-import type { Subjects } from "../operator/audit/subjects.ts";
+import {
+  type Auditing,
+  auditingOf,
+  type Change,
+  type PlannedChange,
+  readOnly,
+} from "../operator/change.ts";
 import { forgetClient } from "../features/clients/cache.ts";
-import { withoutWrites } from "../platform/db/extra-statements.ts";
 import { within } from "../core/deadline.ts";
 import type { Bindings } from "../platform/env.ts";
 import { type Target, withBindings } from "./bindings.ts";
 import { NETWORK_DEADLINE_MS } from "./deployed-environment.ts";
-import { Refusal, UsageError } from "./errors.ts";
+import { Refusal } from "../operator/refusal.ts";
+import { UsageError } from "./errors.ts";
 import { operatorOption } from "./options.ts";
 import { type Parts, writeParts } from "./output.ts";
-import { type Columns, confirm, plural, progressBar, tableOf } from "./terminal.ts";
+import { plural } from "../core/values/plural.ts";
+import { type Columns, confirm, progressBar, tableOf } from "./terminal.ts";
 
 interface GlobalOptions {
   env: Target["environment"];
@@ -49,7 +55,10 @@ export function runRecorded<T>(
   const actor = operatorOf(command);
   return withBindings(targetOf(command), (env) =>
     work(readOnly(env), (giftIds, state) =>
-      recordReading(env.DB, { actor, action, reason, giftIds, state, nowMs: Date.now() }),
+      recordReading(env.DB, {
+        ...{ actor, action, reason, consoleRequest: null, nowMs: Date.now() },
+        ...{ subjects: { type: "gift", keys: giftIds }, state },
+      }),
     ),
   );
 }
@@ -59,23 +68,20 @@ function targetOf(command: Command): Target {
   return { environment, persistTo };
 }
 
-const readOnly = (env: Bindings): Bindings => ({ ...env, DB: withoutWrites(env.DB) });
-
-/** What a command is going to change. */
-export interface Change {
-  /**
-   * Follows "This will". Names the client, and the amount or the number of objects. Null if nothing is going to change:
-   * then there is no question.
-   */
-  description: string | null;
-  /** The objects that the change may change. Each object that it changes gets an entry in the audit log. */
-  subjects: readonly Subjects[];
-  /** Stored with the entries. */
-  reason?: string | undefined;
-}
-
-/** The database, whose writes are recorded with these objects. The default reason is that of the plan. */
-export type Auditing = (subjects: readonly Subjects[], reason?: string | null) => D1Database;
+/** Plans, confirms and runs a change, and prints its outcome. Errors: `UsageError`, `Refusal`. */
+export const runOperation = <Input, Plan extends PlannedChange, Outcome>(
+  command: Command,
+  change: Change<Input, Plan, Outcome>,
+  input: Input,
+  show: (outcome: Outcome, plan: Plan) => void,
+): Promise<void> =>
+  runChange(
+    command,
+    (env) => change.plan(env, input, Date.now()),
+    async (env, plan, auditing) => {
+      show(await change.run(env, plan, Date.now(), auditing), plan);
+    },
+  );
 
 /**
  * Runs a command that changes something (DECISIONS.md: A command plans its change before it asks). `plan` reads what the
@@ -83,7 +89,7 @@ export type Auditing = (subjects: readonly Subjects[], reason?: string | null) =
  * gets the plan, and bindings whose database writes the audit log. Work with several transactions gets a database for the
  * objects of each transaction from its last argument. Errors: `UsageError`, `Refusal`.
  */
-export async function runChange<Plan extends Change>(
+export async function runChange<Plan extends PlannedChange>(
   command: Command,
   plan: (env: Bindings) => Plan | Promise<Plan>,
   work: (env: Bindings, plan: Plan, auditing: Auditing) => Promise<void>,
@@ -97,7 +103,7 @@ export async function runChange<Plan extends Change>(
   }
   await withBindings(targetOf(command), async (env) => {
     const planned = await plan(readOnly(env));
-    const { description, subjects, reason = null } = planned;
+    const { description, subjects } = planned;
     if (isDeployed && description !== null) {
       console.error(`Environment: ${environment}. Operator: ${actor}.`);
       if (yes) console.error(`This will ${description}.`);
@@ -105,9 +111,8 @@ export async function runChange<Plan extends Change>(
         throw new Refusal("nothing was changed.");
       }
     }
-    const change = { actor, action, nowMs: Date.now() };
-    const auditing: Auditing = (subjects, ownReason = reason) =>
-      audited(env.DB, { ...change, reason: ownReason, subjects });
+    const operator = { actor, consoleRequest: null, reason: null };
+    const auditing = auditingOf(env, action, planned, operator, Date.now());
     await work({ ...env, DB: auditing(subjects) }, planned, auditing);
   });
 }

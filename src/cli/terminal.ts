@@ -59,14 +59,6 @@ export function fields(entries: Record<string, Cell>): string {
     .join("\n");
 }
 
-/** The API calls cancelled orders `cancieled`, which JSON and CSV keep. */
-export const statusLabel = (status: string): string =>
-  status === "cancieled" ? "cancelled" : status;
-
-/** `1 gift` or `1,200 gifts`. */
-export const plural = (count: number, word: string): string =>
-  `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
-
 /** The text with at most 40 characters. */
 export const shortened = (text: string): string =>
   text.length > 40 ? `${text.slice(0, 39)}…` : text;

@@ -1,7 +1,8 @@
 // The exit code of a command that fails, and its message.
 import { describe, expect, test } from "vitest";
 import { SupersededPublication } from "../../src/operator/catalogue/publish/staging.ts";
-import { describeError, Refusal, UnreachableError, UsageError } from "../../src/cli/errors.ts";
+import { Refusal } from "../../src/operator/refusal.ts";
+import { describeError, UnreachableError, UsageError } from "../../src/cli/errors.ts";
 import { ApiError } from "../../src/core/api-error.ts";
 
 const locked = new Error("D1_ERROR: database is locked: SQLITE_BUSY");

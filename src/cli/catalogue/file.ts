@@ -8,10 +8,10 @@ import type { CatalogueSource, SourceDefaults } from "../../operator/catalogue/i
 import { listCatalogues } from "../../operator/catalogue/queries.ts";
 import type { CatalogueVersion } from "../../features/clients/profile.ts";
 import { mergeSettings, settingsOf } from "./settings.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
 import { readInput, refuse } from "../input-file.ts";
 import { textOption } from "../options.ts";
-import { plural } from "../terminal.ts";
+import { plural } from "../../core/values/plural.ts";
 
 export type FileOptions = ReturnType<ReturnType<typeof withFileOptions>["opts"]>;
 

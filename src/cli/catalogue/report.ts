@@ -5,7 +5,8 @@ import type { Comparison } from "../../operator/catalogue/publish/compare.ts";
 import type { CatalogueFile } from "./file.ts";
 import { changedSettings } from "./settings.ts";
 import { print } from "../run.ts";
-import { plural, shortened, table } from "../terminal.ts";
+import { plural } from "../../core/values/plural.ts";
+import { shortened, table } from "../terminal.ts";
 
 /** Prints a file's problems and, if `comparison` is given, what publishing it would change. */
 export function printFile(

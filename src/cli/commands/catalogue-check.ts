@@ -14,7 +14,7 @@ import {
   withFileOptions,
 } from "../catalogue/file.ts";
 import { printFile, problemCount } from "../catalogue/report.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
 import { runCommand } from "../run.ts";
 import { isMassUnpublishing } from "./catalogue-publish.ts";
 

@@ -14,9 +14,10 @@ import {
 } from "../catalogue/file.ts";
 import { printFile, problemCount, problemLines, skippedSentence } from "../catalogue/report.ts";
 import { changedSettings } from "../catalogue/settings.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
 import { printChange, runChange, showProgress } from "../run.ts";
-import { confirm, plural } from "../terminal.ts";
+import { plural } from "../../core/values/plural.ts";
+import { confirm } from "../terminal.ts";
 
 const HELP = `${FILE_HELP}
 

@@ -12,10 +12,12 @@ import type { Bindings } from "../../platform/env.ts";
 import { countDue } from "../../operator/privacy/queries.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { formatDateTime } from "../../core/values/time.ts";
-import { Refusal, UsageError } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
+import { UsageError } from "../errors.ts";
 import { profileOf, validOption, withProfileOptions } from "../profile-options.ts";
 import { invalidateClient, print, printChange, printTable, runChange, runCommand } from "../run.ts";
-import { fields, plural } from "../terminal.ts";
+import { plural } from "../../core/values/plural.ts";
+import { fields } from "../terminal.ts";
 
 const DEFAULT_FEE_PERCENT = "4";
 

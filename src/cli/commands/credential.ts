@@ -10,10 +10,11 @@ import {
 } from "../../operator/clients/queries.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { parseId } from "../../core/values/ids.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
 import { parsed } from "../options.ts";
 import { invalidateClient, printChange, printTable, runChange, runCommand } from "../run.ts";
-import { fields, plural } from "../terminal.ts";
+import { plural } from "../../core/values/plural.ts";
+import { fields } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
 const SECRET_BYTES = 32;

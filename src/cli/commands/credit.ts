@@ -20,7 +20,8 @@ import {
   MAX_BALANCE_MINOR,
 } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
-import { Refusal, UsageError } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
+import { UsageError } from "../errors.ts";
 import { amountOption, currencyOption, limitOption, requireOne, textOption } from "../options.ts";
 import { printChange, printTable, runChange, runCommand, warn } from "../run.ts";
 import { requireClient } from "./client.ts";

@@ -10,10 +10,10 @@ import {
 } from "../../features/email/request.ts";
 import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { formatDateTime, parseDayOrTimestamp } from "../../core/values/time.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
 import { parsed, suborderIdOf } from "../options.ts";
 import { printChange, runChange } from "../run.ts";
-import { plural } from "../terminal.ts";
+import { plural } from "../../core/values/plural.ts";
 import { requireEmailGift, unknownGift } from "./email-show.ts";
 
 const giftOf = (text: string) => {

@@ -9,7 +9,7 @@ import { stateOf } from "../../features/lifecycle/gift-state.ts";
 import { readEmails, type SentEmail } from "../../features/orders/email-queries.ts";
 import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
 import { suborderIdOf } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { type Columns, fields, tableOf } from "../terminal.ts";

@@ -9,7 +9,8 @@ import { formatDateTime } from "../../core/values/time.ts";
 import { UsageError } from "../errors.ts";
 import { limitOption, orderOrGiftOf, sequenceOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
-import { statusLabel, tableOf } from "../terminal.ts";
+import { statusLabel } from "../../features/orders/status-label.ts";
+import { tableOf } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 import { requireOrder } from "./order-preview.ts";
 

@@ -5,9 +5,10 @@ import { type HealthState, readHealth, type Round } from "../../features/health/
 import { type EmailHealth, emailHealth, MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
 import { formatDateTime, MINUTE_MS, optionalDateTime, SECOND_MS } from "../../core/values/time.ts";
 import { differenceTable, findDifferences } from "../differences.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
 import { print, runCommand } from "../run.ts";
-import { fields, plural, tableOf } from "../terminal.ts";
+import { plural } from "../../core/values/plural.ts";
+import { fields, tableOf } from "../terminal.ts";
 
 /** Work that has been due for longer than this is overdue. The cron handler runs each minute. */
 const MAX_WAIT_MS = 15 * MINUTE_MS;

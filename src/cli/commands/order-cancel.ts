@@ -7,10 +7,11 @@ import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { cancel, type Cancelled, numbersOf } from "../../features/lifecycle/cancel.ts";
 import { orderNumber, splitSuborderId, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { amountWithCode } from "../../core/values/money.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
 import { orderIdOf, repeated, suborderIdOf } from "../options.ts";
-import { type Change, printChange, runChange } from "../run.ts";
-import { plural } from "../terminal.ts";
+import type { PlannedChange } from "../../operator/change.ts";
+import { printChange, runChange } from "../run.ts";
+import { plural } from "../../core/values/plural.ts";
 import { requireOrder } from "./order-preview.ts";
 
 export function cancelCommand(order: Command): void {
@@ -41,7 +42,7 @@ Examples:
       const suborderIds = gifts
         ? [...new Set(gifts.map((gift) => suborderIdOf(gift, "--gift")))]
         : null;
-      const plan = async ({ DB }: Bindings): Promise<Change> => {
+      const plan = async ({ DB }: Bindings): Promise<PlannedChange> => {
         const order = await requireOrder(DB, orderId);
         const { clientId, currency } = order;
         const countOf = (gifts: number[]) =>

@@ -4,10 +4,12 @@ import type { Bindings } from "../../platform/env.ts";
 import { extend } from "../../operator/lifecycle/extend.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { redeemByRange } from "../../core/values/redeem-by.ts";
-import { Refusal, UsageError } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
+import { UsageError } from "../errors.ts";
 import { dayOption, orderIdOf } from "../options.ts";
-import { type Change, printChange, runChange } from "../run.ts";
-import { plural } from "../terminal.ts";
+import type { PlannedChange } from "../../operator/change.ts";
+import { printChange, runChange } from "../run.ts";
+import { plural } from "../../core/values/plural.ts";
 import { requireOrder, unknownOrder } from "./order-preview.ts";
 
 export function extendCommand(order: Command): void {
@@ -26,7 +28,7 @@ export function extendCommand(order: Command): void {
         throw new UsageError("give either --redeem-by or --no-expiry.");
       }
       const redeemBy = options.redeemBy === undefined ? null : lastDayOption(options.redeemBy);
-      const plan = async ({ DB }: Bindings): Promise<Change> => {
+      const plan = async ({ DB }: Bindings): Promise<PlannedChange> => {
         const { clientId, openGifts } = await requireOrder(DB, orderId);
         const gifts = `${plural(openGifts.length, "open gift")} of order ${number} of ${clientId}`;
         return {

@@ -15,10 +15,12 @@ import type { SearchedFields } from "../../operator/orders/search-queries.ts";
 import { fold } from "../../core/values/fold.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";
-import { Refusal, UsageError } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
+import { UsageError } from "../errors.ts";
 import { dayOption, limitOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
-import { showStatus, statusLabel, tableOf } from "../terminal.ts";
+import { statusLabel } from "../../features/orders/status-label.ts";
+import { showStatus, tableOf } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
 const KINDS = ["number", "reference", "url", "email", "name"] as const;

@@ -14,11 +14,12 @@ import { orderNumber } from "../../core/values/ids.ts";
 import { amountWithCode } from "../../core/values/money.ts";
 import { checkPayments, type KnownPayment } from "../payment/check.ts";
 import { printFaults, report, resultOf } from "../payment/results.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
 import { readInput } from "../input-file.ts";
 import { orderIdOf, requireOne, textOption } from "../options.ts";
-import { type Auditing, inTransactions, runChange } from "../run.ts";
-import { plural } from "../terminal.ts";
+import type { Auditing } from "../../operator/change.ts";
+import { inTransactions, runChange } from "../run.ts";
+import { plural } from "../../core/values/plural.ts";
 
 /** The number of orders that a transaction pays. It has three statements for each, and the free plan permits 50. */
 const PAID_ORDERS = 10;

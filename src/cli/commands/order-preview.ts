@@ -1,7 +1,7 @@
 // The order that a command is going to change, for its confirmation.
 import { type OrderPreview, previewOrder } from "../../operator/lifecycle/queries.ts";
 import { orderNumber } from "../../core/values/ids.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
 
 /** Errors: `Refusal` if there is no such order. */
 export async function requireOrder(d1: D1Database, orderId: number): Promise<OrderPreview> {

@@ -4,9 +4,10 @@ import type { Bindings } from "../../platform/env.ts";
 import { type OrderPreview, recordRefund } from "../../operator/lifecycle/queries.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { amountWithCode } from "../../core/values/money.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
 import { orderIdOf, textOption } from "../options.ts";
-import { type Change, printChange, runChange } from "../run.ts";
+import type { PlannedChange } from "../../operator/change.ts";
+import { printChange, runChange } from "../run.ts";
 import { MAX_REFERENCE } from "../../operator/lifecycle/payment-file.ts";
 import { requireOrder } from "./order-preview.ts";
 
@@ -33,7 +34,7 @@ Examples:
       const number = orderNumber(orderId);
       const reference = options.reference.trim();
       textOption("--reference", reference, MAX_REFERENCE);
-      const plan = async ({ DB }: Bindings): Promise<Change & { amount: string }> => {
+      const plan = async ({ DB }: Bindings): Promise<PlannedChange & { amount: string }> => {
         const preview = await requireOrder(DB, orderId);
         const { owedMinor, clientId, currency } = preview;
         if (owedMinor === null || owedMinor >= 0) {

@@ -11,8 +11,9 @@ import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
 import { limitOption, orderOrGiftOf } from "../options.ts";
 import { print, runCommand } from "../run.ts";
-import { fields, statusLabel, table, tableOf } from "../terminal.ts";
-import { changeText } from "./audit.ts";
+import { statusLabel } from "../../features/orders/status-label.ts";
+import { fields, table, tableOf } from "../terminal.ts";
+import { changeText } from "../../operator/audit/change-text.ts";
 import { dataText, subjectNumber } from "./event.ts";
 import { unknownOrder } from "./order-preview.ts";
 

@@ -15,7 +15,8 @@ import type { Bindings } from "../../platform/env.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { orderNumber, splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { csvParts } from "../csv-output.ts";
-import { Refusal, UsageError } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
+import { UsageError } from "../errors.ts";
 import { repeated, requireOne, suborderIdOf, textOption } from "../options.ts";
 import { CountedRows, jsonParts } from "../output.ts";
 import {
@@ -26,7 +27,8 @@ import {
   runRecorded,
   writeOutput,
 } from "../run.ts";
-import { plural, showStatus, wrapped } from "../terminal.ts";
+import { plural } from "../../core/values/plural.ts";
+import { showStatus, wrapped } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 import { correctCommand } from "./recipient-correct.ts";
 

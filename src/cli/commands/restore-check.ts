@@ -11,8 +11,9 @@ import { BrokenInvariants, UsageError } from "../errors.ts";
 import { parsed, requireOne } from "../options.ts";
 import { withLostDatabase } from "../restore/lost-database.ts";
 import { reportOf, reportText } from "../restore/report.ts";
-import { type Change, invalidateClient, operatorOf, printChange, runChange } from "../run.ts";
-import { plural } from "../terminal.ts";
+import type { PlannedChange } from "../../operator/change.ts";
+import { invalidateClient, operatorOf, printChange, runChange } from "../run.ts";
+import { plural } from "../../core/values/plural.ts";
 
 export function restoreCheckCommand(program: Command): void {
   program
@@ -118,6 +119,6 @@ async function planCheck({ DB, ENVIRONMENT }: Bindings, source: Source) {
       { type: "client", keys: clientsOf("client") },
       { type: "credential", keys: [...new Set(clientsOf("credential"))] },
       { type: "webhook", keys: [...new Set(clientsOf("webhook"))] },
-    ] satisfies Change["subjects"],
+    ] satisfies PlannedChange["subjects"],
   };
 }

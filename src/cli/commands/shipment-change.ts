@@ -11,7 +11,8 @@ import type { Bindings } from "../../platform/env.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { requireOne } from "../options.ts";
-import { type Auditing, inTransactions, runChange, runCommand } from "../run.ts";
+import type { Auditing } from "../../operator/change.ts";
+import { inTransactions, runChange, runCommand } from "../run.ts";
 import {
   fileRequests,
   oneRequest,
@@ -19,7 +20,7 @@ import {
   type StepRequests,
 } from "../shipment/requests.ts";
 import { reportResults, type RowResult } from "../shipment/results.ts";
-import { plural } from "../terminal.ts";
+import { plural } from "../../core/values/plural.ts";
 
 const FILE_HELP = `
 --file reads CSV in UTF-8, UTF-16 or Excel's code page, with commas, semicolons or tabs. It needs a column with

@@ -5,7 +5,8 @@ import { type DetailedShipment, readShipments } from "../../operator/fulfilment/
 import { obstacleOf } from "../../features/fulfilment/change.ts";
 import { earlierTracking } from "../../operator/fulfilment/earlier-tracking.ts";
 import { orderNumber, parseNumber, suborderNumber } from "../../core/values/ids.ts";
-import { Refusal, UsageError } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
+import { UsageError } from "../errors.ts";
 import { print, runCommand } from "../run.ts";
 import { fields, table, tableOf } from "../terminal.ts";
 

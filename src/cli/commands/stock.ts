@@ -10,7 +10,8 @@ import {
 } from "../../operator/catalogue/stock.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { isLocked } from "../../platform/db/faults.ts";
-import { isUnanswered, Refusal, UnreachableError, UsageError } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
+import { isUnanswered, UnreachableError, UsageError } from "../errors.ts";
 import { limitOption, requireOne, textOption } from "../options.ts";
 import { print, printChange, runChange, runCommand } from "../run.ts";
 import {

@@ -5,9 +5,10 @@ import { parseId } from "../../core/values/ids.ts";
 import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
 import { listWebhooksOfAll } from "../../operator/webhooks/queries.ts";
 import type { WebhookKey } from "../../features/webhooks/queries.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
 import { parsed } from "../options.ts";
-import { type Change, invalidateClient, printChange, runChange } from "../run.ts";
+import type { PlannedChange } from "../../operator/change.ts";
+import { invalidateClient, printChange, runChange } from "../run.ts";
 import { fields } from "../terminal.ts";
 
 export type ListedWebhook = Awaited<ReturnType<typeof requireWebhook>>;
@@ -16,7 +17,7 @@ export type ListedWebhook = Awaited<ReturnType<typeof requireWebhook>>;
 export async function changeWebhook(
   id: string,
   command: Command,
-  plan: (webhook: ListedWebhook, d1: D1Database) => Change | Promise<Change>,
+  plan: (webhook: ListedWebhook, d1: D1Database) => PlannedChange | Promise<PlannedChange>,
   work: (env: Bindings, key: WebhookKey) => Promise<void>,
 ): Promise<void> {
   const webhookId = webhookOption(id);

@@ -9,10 +9,12 @@ import {
   type Redelivery,
 } from "../../features/webhooks/queries.ts";
 import { DELIVERY_STATUSES } from "../../features/webhooks/webhook.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
 import { limitOption, requireOne, sequenceOption } from "../options.ts";
-import { type Change, print, runCommand } from "../run.ts";
-import { plural, tableOf } from "../terminal.ts";
+import type { PlannedChange } from "../../operator/change.ts";
+import { print, runCommand } from "../run.ts";
+import { plural } from "../../core/values/plural.ts";
+import { tableOf } from "../terminal.ts";
 import {
   changeWebhook,
   type ListedWebhook,
@@ -115,7 +117,7 @@ const MAX_SHOWN_TEXT = 60;
 
 const redeliveryPlan =
   ({ sequence, sinceSequence }: Redelivery) =>
-  async (webhook: ListedWebhook, d1: D1Database): Promise<Change> => {
+  async (webhook: ListedWebhook, d1: D1Database): Promise<PlannedChange> => {
     const { id, clientId, lastSequence, url } = webhook;
     const first = sequence ?? sinceSequence ?? 1;
     if (first > lastSequence) {

@@ -9,9 +9,11 @@ import { setDisabled, setEnabled, upsertWebhook } from "../../features/webhooks/
 import { newNonce } from "../../features/webhooks/secret.ts";
 import { normalUrl, webhookUrlProblem } from "../../features/webhooks/url.ts";
 import { MAX_WEBHOOKS } from "../../features/webhooks/webhook.ts";
-import { Refusal, UsageError } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
+import { UsageError } from "../errors.ts";
 import { validOption } from "../profile-options.ts";
-import { type Change, invalidateClient, printTable, runChange, runCommand } from "../run.ts";
+import type { PlannedChange } from "../../operator/change.ts";
+import { invalidateClient, printTable, runChange, runCommand } from "../run.ts";
 import { requireClient } from "./client.ts";
 import { changeWebhook, type ListedWebhook, printWebhook } from "./webhook-change.ts";
 import { webhookDeliveryCommands } from "./webhook-delivery.ts";
@@ -58,7 +60,7 @@ Example:
     .action(async (clientId, address, { events, description }, command) => {
       const input = { url: address, event_types: events?.split(","), description };
       const request = validOption("", () => validate(WebhookRequest(), input));
-      const plan = async (env: Bindings): Promise<Change> => {
+      const plan = async (env: Bindings): Promise<PlannedChange> => {
         const { name } = await requireClient(env.DB, clientId);
         const problem = webhookUrlProblem(request.url, env);
         if (problem !== null) throw new UsageError(`<url> ${problem}.`);
@@ -95,7 +97,7 @@ Example:
       .description(description)
       .examples(`webhook ${verb} 12 --env production`)
       .action(async (text, _options, command) => {
-        const plan = ({ id, clientId, url }: ListedWebhook): Change => ({
+        const plan = ({ id, clientId, url }: ListedWebhook): PlannedChange => ({
           description: `${verb} webhook ${String(id)} of ${clientId}, ${url}`,
           subjects: [{ type: "webhook", keys: [clientId] }],
         });

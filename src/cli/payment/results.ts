@@ -2,9 +2,10 @@
 import type { Command } from "../command.ts";
 import type { NamedPayment } from "../../operator/lifecycle/payment-file.ts";
 import { amountWithCode } from "../../core/values/money.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
 import { print, printChange } from "../run.ts";
-import { plural, tableOf } from "../terminal.ts";
+import { plural } from "../../core/values/plural.ts";
+import { tableOf } from "../terminal.ts";
 import type { KnownPayment } from "./check.ts";
 
 export interface RowResult {

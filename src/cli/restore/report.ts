@@ -13,7 +13,8 @@ import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
 import { subjectNumber } from "../commands/event.ts";
-import { plural, table, tableOf } from "../terminal.ts";
+import { plural } from "../../core/values/plural.ts";
+import { table, tableOf } from "../terminal.ts";
 
 export type RestoreReport = ReturnType<typeof reportOf>;
 

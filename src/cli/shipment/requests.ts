@@ -11,12 +11,13 @@ import {
 } from "../../operator/fulfilment/tracking-file.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
-import { Refusal, UsageError } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
+import { UsageError } from "../errors.ts";
 import { readInput } from "../input-file.ts";
 import { suborderIdOf, type Texts } from "../options.ts";
 import { validOption } from "../profile-options.ts";
 import { print } from "../run.ts";
-import { plural } from "../terminal.ts";
+import { plural } from "../../core/values/plural.ts";
 import { resultTable, type RowResult } from "./results.ts";
 
 type Flag = "allowUntracked" | "skipInvalid" | "dryRun";

@@ -1,9 +1,10 @@
 // The results of `shipment ship`, `deliver`, `correct` and `reopen`: for each gift or row of a file, what was done.
 import type { Command } from "../command.ts";
 import type { ShipmentOutcome } from "../../features/fulfilment/change.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
 import { printChange } from "../run.ts";
-import { plural, tableOf } from "../terminal.ts";
+import { plural } from "../../core/values/plural.ts";
+import { tableOf } from "../terminal.ts";
 
 export interface RowResult {
   /** Null if the gift was named on the command line. */

@@ -7,7 +7,8 @@ import {
   type StockKey,
 } from "../../operator/catalogue/stock.ts";
 import { parseId } from "../../core/values/ids.ts";
-import { Refusal, UsageError } from "../errors.ts";
+import { Refusal } from "../../operator/refusal.ts";
+import { UsageError } from "../errors.ts";
 import { parsed } from "../options.ts";
 
 type ProductReference = ReturnType<typeof productReference>;

@@ -1,4 +1,4 @@
-// Lists the audit log, for the operator's commands.
+// Lists the audit log, for operators.
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { auditEntries } from "../../platform/db/schema.ts";
@@ -7,6 +7,8 @@ export interface AuditFilter {
   clientId?: string | undefined;
   orderId?: number | undefined;
   actor?: string | undefined;
+  /** Written by this form of the console. */
+  consoleRequest?: string | undefined;
   /** Written at this time or later. */
   sinceMs?: number | undefined;
   /** Written before this time. */
@@ -16,7 +18,7 @@ export interface AuditFilter {
 
 /** The entries that match, newest first. Reads an index of the first filter that is given. */
 export async function listAudit(d1: D1Database, filter: AuditFilter) {
-  const { clientId, orderId, actor, sinceMs, untilMs, limit } = filter;
+  const { clientId, orderId, actor, consoleRequest, sinceMs, untilMs, limit } = filter;
   return drizzle(d1)
     .select()
     .from(auditEntries)
@@ -25,6 +27,7 @@ export async function listAudit(d1: D1Database, filter: AuditFilter) {
         clientId === undefined ? undefined : eq(auditEntries.clientId, clientId),
         orderId === undefined ? undefined : eq(auditEntries.orderId, orderId),
         actor === undefined ? undefined : eq(auditEntries.actor, actor),
+        consoleRequest === undefined ? undefined : eq(auditEntries.consoleRequest, consoleRequest),
         sinceMs === undefined ? undefined : gte(auditEntries.createdAtMs, sinceMs),
         untilMs === undefined ? undefined : lt(auditEntries.createdAtMs, untilMs),
       ),

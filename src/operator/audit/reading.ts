@@ -1,35 +1,47 @@
 // Records in the audit log that an operator has read personal data.
-import { statement } from "../../platform/db/statement.ts";
-import { STATES } from "./subjects.ts";
+import { type Database, rawSql, statement } from "../../platform/db/statement.ts";
+import { STATES, type Subjects } from "./subjects.ts";
 
-/** Who has read the data of which gifts. */
+/** Who has read which personal data. */
 export interface Reading {
   /** The operator's name. */
   actor: string;
   /** The command, such as `recipient export`. */
   action: string;
+  /** The id of the console's request. Null for a command. */
+  consoleRequest: string | null;
   reason: string | null;
-  /** The ids of the sub-orders. */
-  giftIds: readonly number[];
+  /** The gifts or orders whose data was read. */
+  subjects: Extract<Subjects, { type: "gift" | "order" }>;
   /** What was done with the data. It contains no personal data. */
   state: object;
   nowMs: number;
 }
 
-type ReadingParams = Omit<Reading, "giftIds" | "state"> & { keys: string; state: string };
+type ReadingParams = Omit<Reading, "subjects" | "state"> & { keys: string; state: string };
 
-const INSERT_ENTRIES = statement<ReadingParams>()`
-  INSERT INTO audit_entries (created_at_ms, actor, action, subject_type, subject, client_id,
-    order_id, reason, before, after)
-  SELECT ${"nowMs"}, ${"actor"}, ${"action"}, 'gift', g.subject, g.client_id, g.order_id,
-    ${"reason"}, NULL, ${"state"}
-  FROM (${STATES.gift}) g`;
+const insertEntries = (type: Reading["subjects"]["type"]) =>
+  statement<ReadingParams>()`
+  INSERT INTO audit_entries (created_at_ms, actor, action, console_request, subject_type, subject,
+    client_id, order_id, reason, before, after)
+  SELECT ${"nowMs"}, ${"actor"}, ${"action"}, ${"consoleRequest"}, ${rawSql(`'${type}'`)}, g.subject,
+    g.client_id, g.order_id, ${"reason"}, NULL, ${"state"}
+  FROM (${STATES[type]}) g`;
 
-/** Inserts an entry for each gift. One transaction. */
-export async function recordReading(
-  d1: D1Database,
-  { giftIds, state, ...reading }: Reading,
-): Promise<void> {
-  const keys = JSON.stringify(giftIds);
-  await INSERT_ENTRIES.bind(d1, { ...reading, keys, state: JSON.stringify(state) }).run();
+const INSERT_ENTRIES = { gift: insertEntries("gift"), order: insertEntries("order") };
+
+/** The statement that inserts an entry for each gift or order. */
+export const bindReading = (
+  db: Pick<Database, "prepare">,
+  { subjects: { type, keys }, state, ...reading }: Reading,
+) =>
+  INSERT_ENTRIES[type].bind(db, {
+    ...reading,
+    keys: JSON.stringify(keys),
+    state: JSON.stringify(state),
+  });
+
+/** Inserts an entry for each gift or order. One transaction. */
+export async function recordReading(d1: D1Database, reading: Reading): Promise<void> {
+  await bindReading(d1, reading).run();
 }

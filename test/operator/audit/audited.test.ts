@@ -36,7 +36,7 @@ import {
 } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
-const CHANGE = { actor: "ada", action: "a change", reason: null, nowMs: 1_000 };
+const CHANGE = { actor: "ada", action: "a change", consoleRequest: null, reason: null, nowMs: 1_000 };
 
 const auditedBy = (d1: D1Database, subjects: Subjects[], change: Partial<AuditedChange> = {}) =>
   audited(d1, { ...CHANGE, subjects, ...change });

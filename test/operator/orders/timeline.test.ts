@@ -24,7 +24,8 @@ test("lists events, the operator's changes and deliveries of one order in the or
   await worker.post(client, "/api/order", orderOf(product));
   nowMs = 2_000;
   const subjects = [{ type: "order" as const, keys: [orderId] }];
-  const change = { actor: "ada", action: "order pay", reason: "Paid", subjects, nowMs };
+  const operator = { actor: "ada", consoleRequest: null };
+  const change = { ...operator, action: "order pay", reason: "Paid", subjects, nowMs };
   await transition(audited(env.DB, change), orderId, "pay", nowMs);
   nowMs = 3_000;
   await accept(worker, gift.paths[0] ?? "");

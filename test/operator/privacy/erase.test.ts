@@ -210,7 +210,8 @@ describe("an erased gift", () => {
 
   test("is recorded in the audit log with its number and without personal data", async () => {
     const gift = await createFinished();
-    const change = { actor: "ada", action: "recipient erase", reason: "17", nowMs: Date.now() };
+    const operator = { actor: "ada", consoleRequest: null };
+    const change = { ...operator, action: "recipient erase", reason: "17", nowMs: Date.now() };
     const db = audited(env.DB, { ...change, subjects: [{ type: "gift", keys: [idOf(gift)] }] });
     await erase(gift, db);
     await erase(gift, db);

@@ -1,0 +1,22 @@
+// Protects forms against requests from other sites: the browser's headers must name this origin, and each form contains
+// a token that only this session's pages have.
+import type { Context, MiddlewareHandler } from "hono";
+import { csrf } from "hono/csrf";
+import { sha256Hex } from "../../core/values/digest.ts";
+import type { ConsoleEnv } from "../environment.ts";
+import { TOKEN_HEADER } from "./identity.ts";
+
+/** The field of the token. */
+export const TOKEN_FIELD = "form_token";
+
+/** The browser's own check of the origin. */
+export const sameOrigin: MiddlewareHandler<ConsoleEnv> = csrf();
+
+/** The token is derived from the token of Access, which is secret and changes with each session. */
+export const formTokenOf = (c: Context<ConsoleEnv>, path: string): Promise<string> =>
+  sha256Hex(`form ${path} ${c.req.header(TOKEN_HEADER) ?? ""}`);
+
+/** Whether a submitted form has the token of its path. */
+export async function hasToken(c: Context<ConsoleEnv>, token: unknown): Promise<boolean> {
+  return token === (await formTokenOf(c, c.req.path));
+}

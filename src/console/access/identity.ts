@@ -1,0 +1,125 @@
+// The identity of a request, from Cloudflare Access. Access adds a signed token to each request that it lets through. A
+// request that reaches the Worker without Access has none.
+import { verifyWithJwks } from "hono/jwt";
+import type { HonoJsonWebKey } from "hono/utils/jwt/jws";
+import * as z from "zod/mini";
+import { within } from "../../core/deadline.ts";
+import { HOUR_MS, MINUTE_MS } from "../../core/values/time.ts";
+import { type Role, ROLES, type User } from "./roles.ts";
+
+export interface AccessSettings {
+  /** The issuer of tokens, such as `https://team.cloudflareaccess.com`. */
+  ACCESS_TEAM_DOMAIN: string;
+  /** The AUD tag of the Access application. */
+  ACCESS_AUDIENCE: string;
+  /** The names or ids of the Access groups that have each role. */
+  ACCESS_ROLES: Partial<Record<Role, readonly string[]>>;
+}
+
+export const TOKEN_HEADER = "Cf-Access-Jwt-Assertion";
+
+const ACCESS_DEADLINE_MS = 10_000;
+/** Access replaces its keys every six weeks, and accepts the previous ones for seven days. */
+const KEYS_TTL_MS = HOUR_MS;
+/** An unknown key id causes a request at most this often. */
+const MIN_KEYS_AGE_MS = MINUTE_MS;
+/** Somebody who leaves a group keeps its role at most for this time. */
+const GROUPS_TTL_MS = MINUTE_MS;
+const MAX_IDENTITIES = 200;
+
+const Keys = z.object({
+  keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })),
+});
+
+const Payload = z.object({ email: z.email(), sub: z.string().check(z.minLength(1)) });
+
+/** Identity providers name groups, or identify them. */
+const Identity = z.object({
+  groups: z._default(
+    z.array(z.union([z.string(), z.object({ id: z.optional(z.string()), name: z.string() })])),
+    [],
+  ),
+});
+
+export type Identify = (request: Request, settings: AccessSettings) => Promise<User | null>;
+
+/**
+ * Returns a function that verifies the signature, issuer, audience and expiry of a request's token. Null without a valid
+ * token or a role. It caches the keys of Access, and for each token the groups of its user. Errors: Access cannot be
+ * reached.
+ */
+export function accessIdentity(
+  now: () => number = Date.now,
+  request: typeof fetch = (...args) => fetch(...args),
+): Identify {
+  let keys: { list: HonoJsonWebKey[]; atMs: number } | undefined;
+  const identities = new Map<string, { groups: Set<string>; untilMs: number }>();
+
+  const read = async (url: string, init: RequestInit = {}) => {
+    const response = await within(
+      ACCESS_DEADLINE_MS,
+      "Access",
+      request(url, { ...init, redirect: "manual" }),
+    );
+    return response.ok ? await response.json() : null;
+  };
+
+  async function keysFor(token: string, { ACCESS_TEAM_DOMAIN }: AccessSettings) {
+    const kid = keyIdOf(token);
+    const ageMs = now() - (keys?.atMs ?? 0);
+    const isKnown = keys?.list.some((key) => key.kid === kid) === true;
+    if (!keys || ageMs > KEYS_TTL_MS || (!isKnown && ageMs > MIN_KEYS_AGE_MS)) {
+      const { data } = Keys.safeParse(await read(`${ACCESS_TEAM_DOMAIN}/cdn-cgi/access/certs`));
+      if (!data) throw new Error("Access returned no keys");
+      keys = { list: data.keys, atMs: now() };
+    }
+    return keys.list;
+  }
+
+  async function groupsOf(token: string, { ACCESS_TEAM_DOMAIN }: AccessSettings) {
+    const cached = identities.get(token);
+    if (cached && cached.untilMs > now()) return cached.groups;
+    const url = `${ACCESS_TEAM_DOMAIN}/cdn-cgi/access/get-identity`;
+    const headers = { Cookie: `CF_Authorization=${token}` };
+    // Without an identity, the session was revoked.
+    const { data } = Identity.safeParse(await read(url, { headers }));
+    const names = (data?.groups ?? []).flatMap((group) =>
+      typeof group === "string" ? group : [group.name, group.id ?? group.name],
+    );
+    const groups = new Set(names);
+    if (identities.size >= MAX_IDENTITIES) identities.clear();
+    identities.set(token, { groups, untilMs: now() + GROUPS_TTL_MS });
+    return groups;
+  }
+
+  return async ({ headers }, settings) => {
+    const token = headers.get(TOKEN_HEADER);
+    if (token === null || keyIdOf(token) === null) return null;
+    const known = await keysFor(token, settings);
+    const payload: unknown = await verifyWithJwks(token, {
+      keys: known,
+      allowedAlgorithms: ["RS256"],
+      verification: { iss: settings.ACCESS_TEAM_DOMAIN, aud: settings.ACCESS_AUDIENCE },
+    }).catch(() => null);
+    // A token without an expiry would be valid for ever.
+    const { data: claims } = z.extend(Payload, { exp: z.number() }).safeParse(payload);
+    if (!claims) return null;
+    const groups = await groupsOf(token, settings);
+    const roles = ROLES.filter((role) =>
+      settings.ACCESS_ROLES[role]?.some((group) => groups.has(group)),
+    );
+    return roles.length > 0 ? { email: claims.email, roles } : null;
+  };
+}
+
+/** The key id in the token's header. Null if it is not a token. */
+function keyIdOf(token: string): string | null {
+  const [header = ""] = token.split(".");
+  try {
+    const text = atob(header.replaceAll("-", "+").replaceAll("_", "/"));
+    const { kid } = JSON.parse(text) as { kid?: unknown };
+    return typeof kid === "string" ? kid : null;
+  } catch {
+    return null;
+  }
+}

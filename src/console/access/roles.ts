@@ -1,0 +1,38 @@
+// Who may do what. A person has the roles of all their groups.
+
+export const ROLES = ["viewer", "support", "fulfilment", "finance", "engineer"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The roles that have each permission. */
+export const PERMISSIONS = {
+  /** Opens pages that only read, including orders with the data of recipients. */
+  view: ROLES,
+  /** Changes gifts for their recipients and senders. */
+  gifts: ["support", "engineer"],
+  /** Records shipments, and downloads the addresses to ship to. */
+  shipments: ["fulfilment", "engineer"],
+  /** Changes the stock of products. */
+  stock: ["fulfilment", "engineer"],
+  /** Records payments and refunds, and changes credit. */
+  money: ["finance", "engineer"],
+  /** Changes the settings of clients. */
+  clients: ["finance", "engineer"],
+  /** Issues and revokes credentials, and suspends clients. */
+  credentials: ["engineer"],
+  /** Publishes catalogues. */
+  catalogue: ["engineer"],
+  /** Changes webhook endpoints, and sends events again. */
+  webhooks: ["support", "engineer"],
+  /** Reads the audit log of all operators. */
+  audit: ["finance", "engineer"],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+export interface User {
+  email: string;
+  roles: readonly Role[];
+}
+
+export const may = ({ roles }: Pick<User, "roles">, permission: Permission): boolean =>
+  (PERMISSIONS[permission] as readonly Role[]).some((role) => roles.includes(role));

@@ -1,0 +1,117 @@
+// The console: its middleware and the pages of each part.
+import type { MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { HonoBase } from "hono/hono-base";
+import { RegExpRouter } from "hono/router/reg-exp-router";
+import { routePath } from "hono/route";
+import { withDeadline } from "../platform/db/deadline.ts";
+import { logEvent, logFault } from "../platform/log.ts";
+import { sameOrigin } from "./access/forms.ts";
+import { accessIdentity, type Identify } from "./access/identity.ts";
+import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
+import { ROUTES } from "./pages/routes.ts";
+import { errorPage, onError, onNotFound, respond } from "./respond.tsx";
+import { ERRORS } from "./texts/common.ts";
+import { staticFile } from "./ui/static.ts";
+
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** `now` is the clock of all requests. */
+export function createConsole(
+  now: () => number = Date.now,
+  identify: Identify = accessIdentity(now),
+) {
+  const app = new HonoBase<ConsoleEnv>({ router: new RegExpRouter() })
+    .onError(onError)
+    .notFound(onNotFound)
+    .use(requestLog(now))
+    .use(requireUser(identify))
+    .use(database)
+    .use(sameOrigin)
+    .post(
+      "*",
+      bodyLimit({
+        maxSize: MAX_BODY_BYTES,
+        onError: (c: ConsoleContext) => respond(c, errorPage(ERRORS.tooLarge), 413),
+      }),
+    )
+    .get("/static/:file", (c) => staticFile(c.req.param("file")) ?? c.notFound());
+  for (const { hono } of ROUTES) app.route("/", hono);
+  return app;
+}
+
+/** Sets the request's id and time, and logs its route without parameters and query. Nothing is cached. */
+const requestLog =
+  (now: () => number): MiddlewareHandler<ConsoleEnv> =>
+  async (c, next) => {
+    const startedAtMs = now();
+    c.set("requestId", crypto.randomUUID());
+    c.set("nowMs", startedAtMs);
+    c.set("timeZone", timeZoneOf(c.req.raw.cf?.timezone));
+    await next();
+    const { headers, status } = c.res;
+    headers.set("X-Request-Id", c.get("requestId"));
+    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+    for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
+    headers.set("Content-Security-Policy", policyFor(c.env.PUBLIC_URL));
+    logEvent("request", {
+      requestId: c.get("requestId"),
+      worker: "console",
+      method: c.req.method,
+      route: routePath(c, -1),
+      status,
+      durationMs: now() - startedAtMs,
+    });
+  };
+
+const HEADERS = {
+  "Strict-Transport-Security": "max-age=15552000; includeSubDomains",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+/** Product pictures may be on any host. Those of paths are served at PUBLIC_URL. */
+const policyFor = (publicUrl: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src https: data: ${publicUrl}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+/** The zone, if the runtime has it. Otherwise UTC. */
+function timeZoneOf(timeZone: unknown): string {
+  if (typeof timeZone !== "string") return "UTC";
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return "UTC";
+  }
+}
+
+/** Refuses every request without a person who has a role. The response shows nothing of the console. */
+const requireUser =
+  (identify: Identify): MiddlewareHandler<ConsoleEnv> =>
+  async (c, next) => {
+    const user = await identify(c.req.raw, c.env).catch((error: unknown) => {
+      logFault("request.failed", error, { requestId: c.get("requestId"), route: "access" });
+      return undefined;
+    });
+    if (user === undefined) return c.text(ERRORS.unavailable.text, 503);
+    if (user === null) return c.text(ERRORS.forbidden.text, 403);
+    c.set("user", user);
+    await next();
+    return undefined;
+  };
+
+const database: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  // The bindings are copied, because all requests of an isolate share the object.
+  c.env = { ...c.env, DB: withDeadline(c.env.DB) };
+  await next();
+};

@@ -1,0 +1,35 @@
+// Entries of the audit log.
+import { changeText } from "../operator/audit/change-text.ts";
+import type { listAudit } from "../operator/audit/queries.ts";
+import { AUDIT } from "./texts/audit.ts";
+import { Table } from "./ui/table.tsx";
+import { Time } from "./ui/values.tsx";
+
+type AuditEntry = Awaited<ReturnType<typeof listAudit>>[number];
+
+interface AuditTableProps {
+  caption: string;
+  entries: readonly AuditEntry[];
+  next?: string | null;
+}
+
+export const AuditTable = ({ caption, entries, next }: AuditTableProps) => (
+  <Table
+    caption={caption}
+    rows={entries}
+    empty={AUDIT.empty}
+    next={next ?? null}
+    columns={[
+      { label: AUDIT.when, cell: ({ createdAtMs }) => <Time ms={createdAtMs} /> },
+      { label: AUDIT.who, cell: ({ actor }) => actor },
+      {
+        label: AUDIT.how,
+        cell: (each) => (each.consoleRequest === null ? AUDIT.command : AUDIT.console),
+      },
+      { label: AUDIT.action, cell: ({ action }) => action },
+      { label: AUDIT.object, cell: ({ subjectType, subject }) => `${subjectType} ${subject}` },
+      { label: AUDIT.reason, cell: ({ reason }) => reason },
+      { label: AUDIT.change, cell: changeText },
+    ]}
+  />
+);

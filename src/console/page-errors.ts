@@ -1,0 +1,16 @@
+// Errors that have a page of their own.
+
+/** There is no such object. */
+export class NotFound extends Error {
+  override name = "NotFound";
+}
+
+/** The user's roles do not permit the request. */
+export class NotAllowed extends Error {
+  override name = "NotAllowed";
+}
+
+/** The form has no valid token: it is from another site, or from an earlier session. */
+export class StaleForm extends Error {
+  override name = "StaleForm";
+}

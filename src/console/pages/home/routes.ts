@@ -1,0 +1,4 @@
+// The first page.
+import { createRoutes } from "../../router.ts";
+
+export const homePages = createRoutes();

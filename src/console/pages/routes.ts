@@ -1,0 +1,17 @@
+// The pages of the console, by part. Each part is a folder.
+import type { Routes } from "../router.ts";
+import { cataloguePages } from "./catalogues/routes.ts";
+import { clientPages } from "./clients/routes.ts";
+import { fulfilmentPages } from "./fulfilment/routes.ts";
+import { homePages } from "./home/routes.ts";
+import { operationPages } from "./operations/routes.ts";
+import { orderPages } from "./orders/routes.ts";
+
+export const ROUTES: readonly Routes[] = [
+  homePages,
+  orderPages,
+  fulfilmentPages,
+  clientPages,
+  cataloguePages,
+  operationPages,
+];

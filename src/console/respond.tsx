@@ -1,0 +1,58 @@
+// Responses with pages, and the pages of errors.
+import type { ErrorHandler, NotFoundHandler } from "hono";
+import { routePath } from "hono/route";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { HTTPException } from "hono/http-exception";
+import { ApiError } from "../core/api-error.ts";
+import { DeadlineError } from "../core/deadline.ts";
+import { Refusal } from "../operator/refusal.ts";
+import { isUnavailable } from "../platform/db/faults.ts";
+import { logFault } from "../platform/log.ts";
+import { formTokenOf } from "./access/forms.ts";
+import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
+import { NotAllowed, NotFound, StaleForm } from "./page-errors.ts";
+import { CHANGES, ERRORS } from "./texts/common.ts";
+import { type Page, renderPage } from "./ui/layout.tsx";
+
+export async function respond(
+  c: ConsoleContext,
+  page: Page,
+  status: ContentfulStatusCode = 200,
+): Promise<Response> {
+  const view = {
+    user: c.get("user"),
+    environment: c.env.ENVIRONMENT,
+    timeZone: c.get("timeZone"),
+    nowMs: c.get("nowMs"),
+    path: c.req.path,
+    query: new URL(c.req.url).searchParams,
+    searchToken: await formTokenOf(c, "/search"),
+  };
+  return c.html(renderPage(page, view), status);
+}
+
+/** A page with a title and a sentence. */
+export const errorPage = ({ title, text }: { title: string; text: string }): Page => ({
+  title,
+  content: <p>{text}</p>,
+});
+
+export const onNotFound: NotFoundHandler<ConsoleEnv> = (c) =>
+  respond(c, errorPage(ERRORS.notFound), 404);
+
+export const onError: ErrorHandler<ConsoleEnv> = (error, c) => {
+  if (error instanceof NotFound) return respond(c, errorPage(ERRORS.notFound), 404);
+  if (error instanceof NotAllowed) return respond(c, errorPage(ERRORS.notAllowed), 403);
+  if (error instanceof StaleForm) return respond(c, errorPage(ERRORS.expiredForm), 403);
+  if (error instanceof HTTPException && error.status === 403) {
+    return respond(c, errorPage(ERRORS.expiredForm), 403);
+  }
+  if (error instanceof Refusal || error instanceof ApiError) {
+    return respond(c, errorPage({ title: CHANGES.refusedTitle, text: error.message }), 409);
+  }
+  logFault("request.failed", error, { requestId: c.get("requestId"), route: routePath(c, -1) });
+  const isUnanswered = isUnavailable(error) || error instanceof DeadlineError;
+  if (isUnanswered) return respond(c, errorPage(ERRORS.unavailable), 503);
+  const { title, text } = ERRORS.failed;
+  return respond(c, errorPage({ title, text: `${text} ${c.get("requestId")}` }), 500);
+};

@@ -1,0 +1,99 @@
+// Routes of the console. Each route has the permission that it requires.
+import type { MiddlewareHandler } from "hono";
+import { HonoBase } from "hono/hono-base";
+import { RegExpRouter } from "hono/router/reg-exp-router";
+import { hasToken, TOKEN_FIELD } from "./access/forms.ts";
+import { may, type Permission } from "./access/roles.ts";
+import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
+import { NotAllowed, NotFound, StaleForm } from "./page-errors.ts";
+import { respond } from "./respond.tsx";
+import type { Page } from "./ui/layout.tsx";
+
+export interface ConsoleRoute {
+  method: "GET" | "POST";
+  path: string;
+  permission: Permission;
+}
+
+/** A submitted form: its fields without the token, and its files. The values of fields with the same name are lines. */
+export interface SubmittedForm {
+  values: Record<string, string>;
+  files: Record<string, File>;
+}
+
+type Answer = Page | Response;
+
+export interface Routes {
+  readonly hono: HonoBase<ConsoleEnv>;
+  readonly list: readonly ConsoleRoute[];
+  get: (
+    path: string,
+    permission: Permission,
+    page: (c: ConsoleContext) => Answer | Promise<Answer>,
+  ) => Routes;
+  /** `page` gets the form only if it has the token of its path. Errors: `StaleForm`. */
+  post: (
+    path: string,
+    permission: Permission,
+    page: (c: ConsoleContext, form: SubmittedForm) => Answer | Promise<Answer>,
+  ) => Routes;
+}
+
+export function createRoutes(): Routes {
+  const hono = new HonoBase<ConsoleEnv>({ router: new RegExpRouter() });
+  const list: ConsoleRoute[] = [];
+  const answer = async (c: ConsoleContext, page: Answer | Promise<Answer>) => {
+    const result = await page;
+    return result instanceof Response ? result : respond(c, result);
+  };
+  const routes: Routes = {
+    hono,
+    list,
+    get: (path, permission, page) => {
+      list.push({ method: "GET", path, permission });
+      hono.get(path, permit(permission), (c) => answer(c, page(c)));
+      return routes;
+    },
+    post: (path, permission, page) => {
+      list.push({ method: "POST", path, permission });
+      hono.post(path, permit(permission), async (c) => answer(c, page(c, await readForm(c))));
+      return routes;
+    },
+  };
+  return routes;
+}
+
+const permit =
+  (permission: Permission): MiddlewareHandler<ConsoleEnv> =>
+  async (c, next) => {
+    if (!may(c.get("user"), permission)) throw new NotAllowed();
+    await next();
+  };
+
+async function readForm(c: ConsoleContext): Promise<SubmittedForm> {
+  const body = await c.req.formData().catch(() => new FormData());
+  if (!(await hasToken(c, body.get(TOKEN_FIELD)))) throw new StaleForm();
+  const values: Record<string, string> = {};
+  const files: Record<string, File> = {};
+  for (const [name, value] of body) {
+    if (name === TOKEN_FIELD) continue;
+    if (typeof value !== "string") {
+      if (value.size > 0) files[name] = value;
+    } else {
+      const earlier = values[name];
+      values[name] = earlier === undefined ? value.trim() : `${earlier}\n${value.trim()}`;
+    }
+  }
+  return { values, files };
+}
+
+/** The parsed value of a path's parameter. Errors: `NotFound` if it cannot be parsed. */
+export function param<T>(
+  c: ConsoleContext,
+  name: string,
+  parse: (text: string) => T | undefined,
+): T {
+  const value = parse(c.req.param(name) ?? "");
+  if (value === undefined) throw new NotFound();
+  return value;
+}

@@ -1,0 +1,71 @@
+// Texts that several pages have.
+export const COMMON = {
+  name: "Regalo console",
+  skip: "Skip to the content",
+  environments: { local: "Local", sandbox: "Sandbox", production: "Production" },
+  search: {
+    label: "Search",
+    hint: "Number, reference, gift link, e-mail address or name",
+    submit: "Search",
+  },
+  menu: "Menu",
+  signedIn: "Signed in as",
+  nextPage: "Next page",
+  optional: "(optional)",
+  filter: "Show",
+  all: "All",
+  yes: "yes",
+  no: "no",
+} as const;
+
+/** Texts of confirmed changes. */
+export const CHANGES = {
+  reason: "Reason",
+  reasonHint: "It is stored in the audit log. Do not enter personal data.",
+  review: "Continue",
+  confirmTitle: "Confirm",
+  thisWill: "This will",
+  nothing: "Nothing would be changed.",
+  final: "This cannot be undone.",
+  back: "Back without a change",
+  doneTitle: "Done",
+  refusedTitle: "Not possible",
+  changedTitle: "Something has changed",
+  changedText: "What you confirmed is no longer what would happen. Check it again.",
+  since: "Changes by operators since you opened the form",
+  repeatedTitle: "Already done",
+  repeatedText: "This form was sent before. It was carried out once:",
+  unansweredTitle: "No answer",
+  unansweredText:
+    "The database did not answer, so the change may have been made. You can send the form again: it is carried out at most once.",
+  again: "Send again",
+} as const;
+
+export const ERRORS = {
+  forbidden: {
+    title: "No access",
+    text: "Your account has no role for this page. Ask an administrator of Cloudflare Access to add you to a group.",
+  },
+  notAllowed: {
+    title: "Not allowed",
+    text: "Your role does not permit this. The page of the object shows what you can do.",
+  },
+  notFound: { title: "Not found", text: "There is no such page or object. Use the search." },
+  expiredForm: {
+    title: "The form has expired",
+    text: "Nothing was changed. Open the page again, and send the form from there.",
+  },
+  unavailable: {
+    title: "Try again",
+    text: "The database or Cloudflare Access does not answer. Try again in a moment.",
+  },
+  failed: {
+    title: "Something went wrong",
+    text: "The error was logged with the number of this request. The audit log shows whether a change was made.",
+  },
+  tooLarge: {
+    title: "Too large",
+    text: "A file may have at most 10 MiB. Use the command for larger files.",
+  },
+  invalid: "Correct the fields that are marked.",
+} as const;

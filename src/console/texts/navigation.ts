@@ -1,0 +1,13 @@
+export const NAVIGATION = {
+  home: "Home",
+  orders: "Orders",
+  shipments: "Shipments",
+  clients: "Clients",
+  payments: "Payments",
+  catalogues: "Catalogues",
+  stock: "Stock",
+  webhooks: "Webhooks",
+  emails: "E-mails",
+  health: "Health",
+  audit: "Audit log",
+} as const;

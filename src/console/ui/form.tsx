@@ -1,0 +1,122 @@
+// Forms and their fields.
+import type { Child } from "hono/jsx";
+import { TOKEN_FIELD } from "../access/forms.ts";
+import { COMMON } from "../texts/common.ts";
+
+interface FieldBase {
+  name: string;
+  label: string;
+  hint?: string;
+  required?: boolean;
+}
+
+export type Field = FieldBase &
+  (
+    | { type: "text" | "email" | "date" | "textarea" | "number" | "file"; value?: string | null }
+    | { type: "select"; options: Record<string, string>; value?: string | null }
+    | { type: "checkbox"; value?: boolean }
+  );
+
+/** The values of a submitted form. A checkbox that is not checked is absent. */
+export type FormValues = Readonly<Record<string, string>>;
+
+/** The messages for invalid fields, by name. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+export function FieldInput({ field, error }: { field: Field; error: string | undefined }) {
+  const id = `field-${field.name}`;
+  const described =
+    [field.hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  const common = {
+    id,
+    name: field.name,
+    required: field.required,
+    "aria-describedby": described,
+    "aria-invalid": error ? ("true" as const) : undefined,
+  };
+  return (
+    <div class="field">
+      {field.type === "checkbox" ? (
+        <label for={id} class="check">
+          <input {...common} type="checkbox" value="on" checked={field.value} /> {field.label}
+        </label>
+      ) : (
+        <label for={id}>
+          {field.label}
+          {field.required ? "" : ` ${COMMON.optional}`}
+        </label>
+      )}
+      {field.hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {field.hint}
+        </p>
+      )}
+      {error && (
+        <p class="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {field.type === "select" && (
+        <select {...common}>
+          {Object.entries(field.options).map(([value, label]) => (
+            <option value={value} selected={value === field.value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+      {field.type === "textarea" && (
+        <textarea {...common} rows={4}>
+          {field.value}
+        </textarea>
+      )}
+      {field.type !== "select" && field.type !== "textarea" && field.type !== "checkbox" && (
+        <input {...common} type={field.type} value={field.value ?? undefined} />
+      )}
+    </div>
+  );
+}
+
+/** The hidden fields of a form: the values that an earlier step has asked for. */
+export const HiddenFields = ({ values }: { values: Record<string, string> }) => (
+  <>
+    {Object.entries(values).map(([name, value]) => (
+      <input type="hidden" name={name} value={value} />
+    ))}
+  </>
+);
+
+interface FormProps {
+  /** The path that the form is sent to. */
+  action: string;
+  token: string;
+  submit: string;
+  hasFile?: boolean;
+  isDangerous?: boolean;
+  children?: Child;
+}
+
+export const Form = ({ action, token, submit, hasFile, isDangerous, children }: FormProps) => (
+  <form
+    method="post"
+    action={action}
+    enctype={hasFile ? "multipart/form-data" : undefined}
+    class="panel"
+  >
+    <HiddenFields values={{ [TOKEN_FIELD]: token }} />
+    {children}
+    <button type="submit" class={isDangerous ? "dangerous" : undefined}>
+      {submit}
+    </button>
+  </form>
+);
+
+/** The filters of a list. They are part of the URL, so they must not be personal data. */
+export const Filters = ({ fields }: { fields: readonly Field[] }) => (
+  <form method="get" class="filters">
+    {fields.map((field) => (
+      <FieldInput field={field} error={undefined} />
+    ))}
+    <button type="submit">{COMMON.filter}</button>
+  </form>
+);

@@ -1,0 +1,104 @@
+// The layout of all pages.
+import { html } from "hono/html";
+import type { Child } from "hono/jsx";
+import { TOKEN_FIELD } from "../access/forms.ts";
+import { may, type Permission } from "../access/roles.ts";
+import { COMMON } from "../texts/common.ts";
+import { NAVIGATION } from "../texts/navigation.ts";
+import { SCRIPT_PATH, STYLE_PATH } from "./static.ts";
+import { type View, ViewProvider } from "./view.tsx";
+
+export interface Page {
+  /** The page's heading and its title. It contains no personal data. */
+  title: string;
+  /** The page above this one. */
+  parent?: { name: string; href: string };
+  content: Child;
+}
+
+const MENU: { href: string; permission: Permission; text: string }[] = [
+  { href: "/", permission: "view", text: NAVIGATION.home },
+  { href: "/orders", permission: "view", text: NAVIGATION.orders },
+  { href: "/shipments", permission: "view", text: NAVIGATION.shipments },
+  { href: "/clients", permission: "view", text: NAVIGATION.clients },
+  { href: "/payments", permission: "view", text: NAVIGATION.payments },
+  { href: "/catalogues", permission: "view", text: NAVIGATION.catalogues },
+  { href: "/stock", permission: "view", text: NAVIGATION.stock },
+  { href: "/webhooks", permission: "view", text: NAVIGATION.webhooks },
+  { href: "/emails", permission: "view", text: NAVIGATION.emails },
+  { href: "/health", permission: "view", text: NAVIGATION.health },
+  { href: "/audit", permission: "audit", text: NAVIGATION.audit },
+];
+
+export function renderPage({ title, parent, content }: Page, view: View) {
+  const environment = COMMON.environments[view.environment];
+  return html`<!doctype html>${(
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <meta name="robots" content="noindex" />
+          <title>{`${title} – ${environment} – ${COMMON.name}`}</title>
+          <link rel="icon" href="data:," />
+          <link rel="stylesheet" href={STYLE_PATH} />
+          <script src={SCRIPT_PATH} defer />
+        </head>
+        <body class={view.environment}>
+          <a class="skip" href="#content">
+            {COMMON.skip}
+          </a>
+          <header>
+            <p class="environment">{environment}</p>
+            <a class="brand" href="/">
+              {COMMON.name}
+            </a>
+            <form method="post" action="/search" role="search">
+              <input type="hidden" name={TOKEN_FIELD} value={view.searchToken} />
+              <input
+                name="text"
+                type="search"
+                aria-label={COMMON.search.label}
+                placeholder={COMMON.search.hint}
+                autocomplete="off"
+                spellcheck={false}
+              />
+              <button type="submit">{COMMON.search.submit}</button>
+            </form>
+            <nav aria-label={COMMON.menu}>
+              <ul>
+                {MENU.filter(({ permission }) => may(view.user, permission)).map(
+                  ({ href, text }) => (
+                    <li>
+                      <a href={href} aria-current={isCurrent(href, view.path) ? "page" : undefined}>
+                        {text}
+                      </a>
+                    </li>
+                  ),
+                )}
+              </ul>
+            </nav>
+          </header>
+          <main id="content">
+            <ViewProvider value={view}>
+              {parent && (
+                <p class="parent">
+                  <a href={parent.href}>{parent.name}</a>
+                </p>
+              )}
+              <h1>{title}</h1>
+              {content}
+            </ViewProvider>
+          </main>
+          <footer>
+            <p>
+              {COMMON.signedIn} {view.user.email} ({view.user.roles.join(", ")})
+            </p>
+          </footer>
+        </body>
+      </html>
+    )}`;
+}
+
+const isCurrent = (href: string, path: string) =>
+  href === "/" ? path === "/" : path === href || path.startsWith(`${href}/`);

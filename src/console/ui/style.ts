@@ -1,0 +1,104 @@
+/** The stylesheet. Its colours are those of the gift page's base theme. */
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --serif: "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, serif;
+  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  --paper: light-dark(#fbf7f2, #17131a);
+  --surface: light-dark(#ffffff, #221c26);
+  --ink: light-dark(#2a2230, #f4eef2);
+  --muted: light-dark(#6a5f6c, #b9adb8);
+  --line: light-dark(#e5dcd3, #3b3340);
+  --edge: light-dark(#85798a, #94889a);
+  --accent: light-dark(#7a2e54, #f0a9c8);
+  --good: light-dark(#1c6b3f, #8fdcae);
+  --warning: light-dark(#7a5200, #f2cf85);
+  --fault: light-dark(#a3182b, #ffb3b5);
+  --environment: light-dark(#1f4d5c, #a9d6e3);
+}
+body.production { --environment: light-dark(#a3182b, #ffb3b5); }
+body.sandbox { --environment: light-dark(#7a5200, #f2cf85); }
+*, *::before, *::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
+body {
+  margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 var(--sans);
+  overflow-wrap: anywhere; border-top: 0.5rem solid var(--environment);
+}
+h1, h2 { font-family: var(--serif); font-weight: 600; line-height: 1.2; text-wrap: balance; }
+h1 { font-size: clamp(1.5rem, 1.2rem + 1.5vw, 2.125rem); margin: 0 0 1rem; }
+h2 { font-size: 1.375rem; margin: 2rem 0 0.75rem; }
+a { color: var(--accent); text-underline-offset: 0.15em; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.skip { position: absolute; left: -999rem; }
+.skip:focus { left: 1rem; top: 1rem; background: var(--surface); padding: 0.5rem 1rem; z-index: 1; }
+header {
+  display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; padding: 0.75rem 1rem;
+  background: var(--surface); border-bottom: 1px solid var(--line);
+}
+.environment {
+  margin: 0; padding: 0.125rem 0.75rem; border-radius: 1rem; font-weight: 700;
+  color: var(--surface); background: var(--environment);
+}
+.brand { font: 600 1.25rem var(--serif); color: inherit; text-decoration: none; }
+header form { display: flex; flex: 1 1 18rem; gap: 0.5rem; }
+header input { flex: 1; min-width: 0; }
+nav { flex-basis: 100%; }
+nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin: 0; padding: 0; list-style: none; }
+nav a { display: inline-block; padding: 0.25rem 0; }
+nav a[aria-current] { font-weight: 700; text-decoration: none; border-bottom: 3px solid; }
+main { max-width: 84rem; margin: 0 auto; padding: 1.25rem 1rem 3rem; }
+footer { max-width: 84rem; margin: 0 auto; padding: 0 1rem 2rem; color: var(--muted); }
+small, .hint, caption { color: var(--muted); }
+.parent { margin: 0 0 0.25rem; }
+table { width: 100%; border-collapse: collapse; background: var(--surface); border: 1px solid var(--line); margin: 0 0 1.5rem; }
+caption { text-align: start; padding: 0.5rem 0; }
+th, td { text-align: start; vertical-align: top; padding: 0.5rem 0.75rem; border-top: 1px solid var(--line); }
+th { white-space: nowrap; }
+.number { text-align: end; font-variant-numeric: tabular-nums; }
+.money { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.panel, .facts, .empty, .done, .error[role], .warning[role] {
+  background: var(--surface); border: 1px solid var(--line); border-radius: 0.75rem; padding: 1rem; margin: 0 0 1.5rem;
+}
+.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 16rem), 1fr)); gap: 0.75rem 1.5rem; }
+.facts dt { color: var(--muted); font-size: 0.875rem; }
+.facts dd { margin: 0; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: 1rem; padding: 0; list-style: none; }
+.tiles a { display: block; padding: 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 0.75rem; color: inherit; text-decoration: none; }
+.tiles a:hover { border-color: var(--edge); }
+.tiles b { display: block; font: 600 2rem var(--serif); }
+.actions { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; padding: 0; list-style: none; }
+.actions a { display: inline-block; padding: 0.25rem 0.75rem; border: 1px solid var(--edge); border-radius: 0.5rem; }
+.status { display: inline-block; padding: 0 0.5rem; border-radius: 0.375rem; border: 1px solid var(--edge); white-space: nowrap; }
+.status.good, .done { color: var(--good); border-color: currentcolor; }
+.status.warning, .warning[role] { color: var(--warning); border-color: currentcolor; }
+.status.bad, .error { color: var(--fault); border-color: currentcolor; }
+.done > *, .done table { color: var(--ink); }
+.plan { font-size: 1.125rem; font-weight: 600; }
+.filters { display: flex; flex-wrap: wrap; align-items: end; gap: 0.5rem 1rem; margin: 0 0 1.25rem; }
+.field { margin: 0 0 1rem; max-width: 40rem; }
+.filters .field { margin: 0; }
+.field .hint, .field .error { margin: 0 0 0.25rem; }
+label { display: block; font-weight: 600; }
+label.check { font-weight: 400; }
+input, select, textarea, button {
+  font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--edge);
+  border-radius: 0.5rem; padding: 0.375rem 0.625rem; max-width: 100%;
+}
+input:not([type=checkbox]), textarea { width: 100%; }
+input[type=file] { padding: 0.25rem; }
+::placeholder { color: var(--muted); opacity: 1; }
+button { cursor: pointer; background: var(--accent); color: var(--surface); border-color: var(--accent); font-weight: 600; }
+button.dangerous { background: var(--fault); border-color: var(--fault); }
+img { max-width: 100%; height: auto; border-radius: 0.5rem; }
+pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(--line); padding: 0.75rem; border-radius: 0.5rem; }
+svg { max-width: 100%; height: auto; }
+@media (max-width: 48rem) {
+  table, tbody, tr, td { display: block; }
+  thead { display: none; }
+  tr { border-top: 1px solid var(--line); padding: 0.5rem 0; }
+  td { border: 0; padding: 0.125rem 0.75rem; }
+  td::before { content: attr(data-label) ": "; color: var(--muted); }
+  .number { text-align: start; }
+}
+@media print { header, footer, .actions, .filters, .skip { display: none; } body { border: 0; } }
+`;

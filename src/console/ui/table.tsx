@@ -1,0 +1,121 @@
+// Tables and lists of fields.
+import type { Child } from "hono/jsx";
+import { COMMON } from "../texts/common.ts";
+import { useView } from "./view.tsx";
+
+export interface Column<Row> {
+  label: string;
+  cell: (row: Row) => Child;
+  /** The value by which the rows can be sorted. */
+  sortBy?: (row: Row) => string | number | null;
+  isNumber?: boolean;
+}
+
+interface TableProps<Row> {
+  caption: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  /** Shown instead of a table without rows. It says what to do. */
+  empty: Child;
+  /** The value of the query parameter `after` for the next page. */
+  next?: string | null;
+}
+
+/**
+ * A table with a link for the next page. A link in the head of a column sorts the rows of the page. On narrow screens, each
+ * row is a list.
+ */
+export function Table<Row>({ caption, rows, columns, empty, next = null }: TableProps<Row>) {
+  const { query } = useView();
+  if (rows.length === 0) return <p class="empty">{empty}</p>;
+  const sort = query.get("sort") ?? "";
+  const isDescending = sort.startsWith("-");
+  const sorted = columns.find((column) => column.sortBy && keyOf(column) === sort.replace("-", ""));
+  const by = sorted?.sortBy;
+  const shown = by
+    ? rows.toSorted((a, b) => compare(by(a), by(b)) * (isDescending ? -1 : 1))
+    : rows;
+  return (
+    <>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => {
+              const isSorted = column === sorted;
+              const key = isSorted && !isDescending ? `-${keyOf(column)}` : keyOf(column);
+              return (
+                <th
+                  scope="col"
+                  class={column.isNumber ? "number" : undefined}
+                  aria-sort={isSorted ? (isDescending ? "descending" : "ascending") : undefined}
+                >
+                  {column.sortBy ? (
+                    <a href={withQuery(query, { sort: key })}>
+                      {column.label}
+                      {isSorted ? (isDescending ? " ↓" : " ↑") : ""}
+                    </a>
+                  ) : (
+                    column.label
+                  )}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr>
+              {columns.map((column) => (
+                <td class={column.isNumber ? "number" : undefined} data-label={column.label}>
+                  {column.cell(row) ?? "–"}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {next !== null && (
+        <p>
+          <a rel="next" href={withQuery(query, { after: next })}>
+            {COMMON.nextPage}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+const keyOf = ({ label }: { label: string }) => label.toLowerCase().replaceAll(" ", "-");
+
+type Key = string | number | null;
+
+function compare(a: Key, b: Key): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return String(a).localeCompare(String(b), "en");
+}
+
+/** The query of a link to the same page with other values. Null removes a value. */
+export function withQuery(query: URLSearchParams, values: Record<string, string | null>): string {
+  const changed = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null) changed.delete(name);
+    else changed.set(name, value);
+  }
+  return `?${changed.toString()}`;
+}
+
+/** Names and values. Null values are left out. */
+export const Facts = ({ facts }: { facts: Record<string, Child> }) => (
+  <dl class="facts">
+    {Object.entries(facts)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+);

@@ -1,0 +1,63 @@
+// Values as pages show them: times, days and amounts.
+import type { Currency } from "../../core/values/iso.ts";
+import { formatAmount } from "../../core/values/money.ts";
+import { plural } from "../../core/values/plural.ts";
+import { DAY_MS, formatDateTime, HOUR_MS, MINUTE_MS } from "../../core/values/time.ts";
+import { useView } from "./view.tsx";
+
+/** `2026-05-01 12:30:00` → `12:30` */
+const clockOf = (text: string) => text.slice(11, 16);
+
+/** A time in the viewer's zone, with UTC beside it if that differs. */
+export function Time({ ms }: { ms: number | null }) {
+  const { timeZone } = useView();
+  if (ms === null) return <>–</>;
+  const utc = formatDateTime(ms);
+  const local = localTime(ms, timeZone);
+  const isUtc = local === utc.slice(0, 16);
+  const utcText = local.slice(0, 10) === utc.slice(0, 10) ? clockOf(utc) : utc.slice(0, 16);
+  return (
+    <time dateTime={new Date(ms).toISOString()}>
+      {local} <small>{isUtc ? "UTC" : `(${utcText} UTC)`}</small>
+    </time>
+  );
+}
+
+/** Such as `2026-05-01 14:30`. */
+function localTime(ms: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat("sv-SE", {
+    timeZone,
+    dateStyle: "short",
+    timeStyle: "short",
+  });
+  return format.format(ms);
+}
+
+/** How long ago a time was, such as `3 days`. */
+export function ageOf(ms: number, nowMs: number): string {
+  const age = Math.max(0, nowMs - ms);
+  const [unit, length] =
+    age >= 2 * DAY_MS
+      ? ["day", DAY_MS]
+      : age >= HOUR_MS
+        ? ["hour", HOUR_MS]
+        : ["minute", MINUTE_MS];
+  return plural(Math.floor(age / length), unit);
+}
+
+/** An amount with its currency, such as `1,234.50 AUD`. */
+export const Money = ({ minor, currency }: { minor: number | null; currency: Currency }) =>
+  minor === null ? (
+    <>–</>
+  ) : (
+    <span class="money">
+      {formatAmount(minor, currency)} {currency}
+    </span>
+  );
+
+/** A status as a label. `tone` gives it a colour; the text alone has the meaning. */
+export const Status = ({ text, tone = "plain" }: { text: string; tone?: Tone }) => (
+  <span class={`status ${tone}`}>{text}</span>
+);
+
+export type Tone = "plain" | "good" | "warning" | "bad";

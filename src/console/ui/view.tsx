@@ -1,0 +1,27 @@
+// What every component of a page may need: who looks at it, and where.
+import { createContext, useContext } from "hono/jsx";
+import type { OperatorBindings } from "../../operator/change.ts";
+import type { User } from "../access/roles.ts";
+
+export interface View {
+  user: User;
+  environment: OperatorBindings["ENVIRONMENT"];
+  /** The IANA name of the viewer's time zone. */
+  timeZone: string;
+  nowMs: number;
+  path: string;
+  /** The query of the page: filters, the sorted column and the position. It contains no personal data. */
+  query: URLSearchParams;
+  /** The token of the search form. */
+  searchToken: string;
+}
+
+const ViewContext = createContext<View | null>(null);
+
+export const ViewProvider = ViewContext.Provider;
+
+export function useView(): View {
+  const view = useContext(ViewContext);
+  if (!view) throw new Error("a component of a page is outside of it");
+  return view;
+}

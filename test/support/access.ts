@@ -1,0 +1,85 @@
+// Cloudflare Access as the console sees it: signed tokens, the keys to verify them, and the groups of a token's user.
+import { sign } from "hono/jwt";
+import type { HonoJsonWebKey } from "hono/utils/jwt/jws";
+import { HOUR_MS } from "../../src/core/values/time.ts";
+import type { AccessSettings } from "../../src/console/access/identity.ts";
+import { type Role, ROLES } from "../../src/console/access/roles.ts";
+
+export const ACCESS: AccessSettings = {
+  ACCESS_TEAM_DOMAIN: "https://team.cloudflareaccess.example",
+  ACCESS_AUDIENCE: "the audience of the console",
+  ACCESS_ROLES: Object.fromEntries(ROLES.map((role) => [role, [`regalo ${role}`]])),
+};
+
+const ALGORITHM = {
+  name: "RSASSA-PKCS1-v1_5",
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+  hash: "SHA-256",
+};
+
+export const newKeys = async (kid: string) => {
+  const pair = await crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
+  const { privateKey, publicKey } = pair as CryptoKeyPair;
+  const jwk = async (key: CryptoKey) =>
+    Object.assign(await crypto.subtle.exportKey("jwk", key), {
+      kid,
+      alg: "RS256",
+    }) as HonoJsonWebKey;
+  return { private: await jwk(privateKey), public: await jwk(publicKey) };
+};
+
+export interface Person {
+  email: string;
+  groups: readonly unknown[];
+}
+
+export const person = (...roles: Role[]): Person => ({
+  email: `${roles.join(".") || "nobody"}@regalo.example`,
+  groups: roles.map((role) => ({ id: `id of ${role}`, name: `regalo ${role}` })),
+});
+
+/** Access with its own keys. `fetch` answers the requests of the console. */
+export async function startAccess() {
+  const keys = [await newKeys("first")];
+  const people = new Map<string, Person>();
+  let requests = 0;
+  const answer = (url: string, init?: RequestInit): Response => {
+    requests++;
+    if (url === `${ACCESS.ACCESS_TEAM_DOMAIN}/cdn-cgi/access/certs`) {
+      return Response.json({ keys: keys.map((each) => each.public) });
+    }
+    const [, token = ""] =
+      new Headers(init?.headers).get("Cookie")?.split("CF_Authorization=") ?? [];
+    const found = people.get(token);
+    return found ? Response.json(found) : new Response(null, { status: 403 });
+  };
+  return {
+    keys,
+    people,
+    get requests() {
+      return requests;
+    },
+    fetch: ((url: string, init?: RequestInit) =>
+      Promise.resolve(answer(url, init))) as typeof fetch,
+    /** A token of the person. `changes` replace its claims. */
+    async token(who: Person, changes: object = {}, key = keys.at(-1)): Promise<string> {
+      const seconds = Math.floor(Date.now() / 1000);
+      const claims = {
+        ...{ email: who.email, sub: who.email, type: "app" },
+        ...{ iss: ACCESS.ACCESS_TEAM_DOMAIN, aud: [ACCESS.ACCESS_AUDIENCE] },
+        ...{
+          iat: seconds,
+          nbf: seconds,
+          exp: seconds + HOUR_MS / 1000,
+          nonce: crypto.randomUUID(),
+        },
+        ...changes,
+      };
+      if (!key) throw new Error("no key");
+      const token = await sign(claims, key.private, "RS256");
+      people.set(token, who);
+      return token;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+// The console as an isolate with its own memory, and people who use it in a browser without script.
+import { env } from "cloudflare:workers";
+import { createConsole } from "../../src/console/app.tsx";
+import { accessIdentity, TOKEN_HEADER } from "../../src/console/access/identity.ts";
+import type { ConsoleBindings } from "../../src/console/environment.ts";
+import type { Role } from "../../src/console/access/roles.ts";
+import { ACCESS, person, startAccess } from "./access.ts";
+import { type Meter, meteredD1, newMeter } from "./counting.ts";
+
+export const CONSOLE_URL = "https://console.regalo.example";
+
+export interface ConsolePage {
+  status: number;
+  headers: Headers;
+  html: string;
+  /** The text without markup. */
+  text: string;
+  path: string;
+  meter: Meter;
+}
+
+export interface ConsoleUser {
+  email: string;
+  get: (path: string) => Promise<ConsolePage>;
+  /** Sends the form of the page with this text on its button, with its hidden fields and its present values. */
+  submit: (
+    page: ConsolePage,
+    button: string,
+    values?: Record<string, string | File | null>,
+  ) => Promise<ConsolePage>;
+  fetch: (path: string, init?: RequestInit) => Promise<ConsolePage>;
+}
+
+export type TestConsole = Awaited<ReturnType<typeof openConsole>>;
+
+export async function openConsole(
+  options: { now?: () => number; env?: Partial<ConsoleBindings> } = {},
+) {
+  const { now = Date.now } = options;
+  const access = await startAccess();
+  const app = createConsole(now, accessIdentity(now, access.fetch));
+
+  async function fetchPage(path: string, init: RequestInit = {}): Promise<ConsolePage> {
+    const meter = newMeter();
+    const bindings: Partial<ConsoleBindings> = { ...env, ...ACCESS, ...options.env };
+    bindings.DB = meteredD1(bindings.DB ?? env.DB, meter);
+    const response = await app.fetch(new Request(CONSOLE_URL + path, init), bindings);
+    const html = await response.text();
+    const { status, headers } = response;
+    return { status, headers, html, text: textOf(html), path, meter };
+  }
+
+  async function signIn(...roles: Role[]): Promise<ConsoleUser> {
+    const who = person(...roles);
+    const token = await access.token(who);
+    const fetch = (path: string, init: RequestInit = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set(TOKEN_HEADER, token);
+      return fetchPage(path, { ...init, headers });
+    };
+    return {
+      email: who.email,
+      fetch,
+      get: (path) => fetch(path),
+      submit: (page, button, values = {}) => {
+        const { action, fields } = formOf(page, button);
+        const body = new FormData();
+        for (const [name, value] of [
+          ...fields.filter(([name]) => !(name in values)),
+          ...Object.entries(values),
+        ]) {
+          if (value !== null) body.append(name, value as string);
+        }
+        const headers = { Origin: CONSOLE_URL, "Sec-Fetch-Site": "same-origin" };
+        return fetch(action, { method: "POST", body, headers });
+      },
+    };
+  }
+  return { access, fetch: fetchPage, signIn };
+}
+
+const decode = (text: string) =>
+  text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+
+const textOf = (html: string) =>
+  decode(
+    html
+      .replaceAll(/<(script|style)[^>]*>[^]*?<\/\1>/g, "")
+      .replaceAll(/<[^>]+>/g, " ")
+      .replaceAll(/\s+/g, " "),
+  )
+    .replaceAll(/ ([.,;:!?)])/g, "$1")
+    .trim();
+
+const attributesOf = (tag: string): Record<string, string> =>
+  Object.fromEntries(
+    [...tag.matchAll(/ ([\w-]+)(?:="([^"]*)")?/g)].map(([, name = "", value = ""]) => [
+      name,
+      decode(value),
+    ]),
+  );
+
+/** The action and the present values of a form, as a browser would send them. */
+function formOf({ html, path }: ConsolePage, button: string) {
+  const forms = [...html.matchAll(/<form[^>]*>[^]*?<\/form>/g)].map(([form]) => form);
+  const form = forms.find((each) => textOf(each).endsWith(button));
+  if (form === undefined) throw new Error(`${path} has no form with the button ${button}`);
+  const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([tag]) => attributesOf(tag));
+  const fields: [string, string][] = [
+    ...inputs
+      .filter(({ type, checked }) => type !== "checkbox" || checked !== undefined)
+      .filter(({ type }) => type !== "file")
+      .map(({ name = "", value = "" }): [string, string] => [name, value]),
+    ...[...form.matchAll(/<textarea([^>]*)>([^]*?)<\/textarea>/g)].map(
+      ([, tag = "", text = ""]): [string, string] => [
+        attributesOf(tag)["name"] ?? "",
+        decode(text),
+      ],
+    ),
+    ...[...form.matchAll(/<select([^>]*)>([^]*?)<\/select>/g)].map(
+      ([, tag = "", options = ""]): [string, string] => {
+        const all = [...options.matchAll(/<option[^>]*>/g)].map(([option]) => attributesOf(option));
+        const chosen = all.find(({ selected }) => selected !== undefined) ?? all[0];
+        return [attributesOf(tag)["name"] ?? "", chosen?.["value"] ?? ""];
+      },
+    ),
+  ];
+  const { action = path } = attributesOf(/<form[^>]*>/.exec(form)?.[0] ?? "");
+  return { action, fields };
+}
