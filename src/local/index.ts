@@ -1,6 +1,7 @@
 // The Worker of `npm start`: src/index.ts with the page /mailbox, and the console at its own port. Two runtimes cannot
 // share a local database, so one serves both. No deployed bundle contains this folder.
 import { createConsole } from "../console/app.tsx";
+import { updateDays } from "../operator/health/daily.ts";
 import worker from "../index.ts";
 import type { Bindings, QueueMessage } from "../platform/env.ts";
 import { CONSOLE_PREFIX, LOCAL_ACCESS } from "../cli/local-console.ts";
@@ -16,6 +17,10 @@ const localConsole = createConsole();
 
 export default {
   ...worker,
+  scheduled: async (controller, env) => {
+    await worker.scheduled(controller, env);
+    await updateDays(env, Date.now());
+  },
   fetch: async (request, env, ctx) => {
     const { CONSOLE_URL = "", ACCESS_TEAM_DOMAIN = "" } = env;
     const { pathname, search } = new URL(request.url);
