@@ -1,11 +1,11 @@
 // `catalogue …`: manages the catalogues that clients order from.
 import { optionalDateTime } from "../../core/values/time.ts";
 import type { Command } from "../command.ts";
+import { requireCatalogue } from "../../operator/catalogue/find.ts";
 import { listCatalogues } from "../../operator/catalogue/queries.ts";
 import { formatSettings } from "../catalogue/settings.ts";
 import { print, printTable, runCommand } from "../run.ts";
 import { fields } from "../terminal.ts";
-import { requireCatalogue } from "../stock/target.ts";
 import { checkCommand } from "./catalogue-check.ts";
 import { publishCommand } from "./catalogue-publish.ts";
 

@@ -1,29 +1,23 @@
 // `health`: whether the environment works: cron handler, checks of the invariants, webhooks, expiries and e-mails.
 import type { Command } from "../command.ts";
-import { type Backlogs, type EndpointHealth, readBacklogs } from "../../operator/health/queries.ts";
-import { type HealthState, readHealth, type Round } from "../../features/health/state-queries.ts";
-import { type EmailHealth, emailHealth, MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
-import { formatDateTime, MINUTE_MS, optionalDateTime, SECOND_MS } from "../../core/values/time.ts";
+import type { EndpointHealth } from "../../operator/health/queries.ts";
+import {
+  failingEndpoints,
+  type FullRound,
+  type Health,
+  healthProblems,
+  oldestDelivery,
+  readHealthReport,
+} from "../../operator/health/report.ts";
+import { formatDateTime, optionalDateTime, SECOND_MS } from "../../core/values/time.ts";
 import { differenceTable, findDifferences } from "../differences.ts";
 import { Refusal } from "../../operator/refusal.ts";
 import { print, runCommand } from "../run.ts";
 import { plural } from "../../core/values/plural.ts";
 import { fields, tableOf } from "../terminal.ts";
 
-/** Work that has been due for longer than this is overdue. The cron handler runs each minute. */
-const MAX_WAIT_MS = 15 * MINUTE_MS;
-
-/** D1 allows 10 GB. */
-const MAX_DATABASE_BYTES = 8e9;
-
-/** The result of all checks. */
-type FullRound = Omit<Round, "position">;
-
-interface Health extends HealthState, Backlogs {
-  emails: EmailHealth;
-  /** Null without --full. */
-  fullRound: FullRound | null;
-}
+/** Null without --full. */
+type WithFullRound = Health & { fullRound: FullRound | null };
 
 export function healthCommand(program: Command): void {
   program
@@ -45,13 +39,11 @@ Examples:
     )
     .action(async ({ full = false }, command) => {
       await runCommand(command, async (env) => {
-        const { DB } = env;
         const nowMs = Date.now();
-        const [state, backlogs] = [await readHealth(DB), await readBacklogs(DB, nowMs)];
-        const fullRound = full ? await runFullRound(DB, nowMs) : null;
-        const emails = emailHealth(env, state, nowMs);
-        const health: Health = { ...state, ...backlogs, emails, fullRound };
-        const problems = problemsOf(health, nowMs);
+        const report = await readHealthReport(env, nowMs);
+        const fullRound = full ? await runFullRound(env.DB, nowMs) : null;
+        const health = { ...report, fullRound };
+        const problems = healthProblems(health, nowMs, fullRound ?? report.lastRound);
         print(command, { ok: problems.length === 0, problems, ...health }, () =>
           textOf(health, nowMs),
         );
@@ -65,47 +57,17 @@ async function runFullRound(db: D1Database, startedAtMs: number): Promise<FullRo
   return { startedAtMs, finishedAtMs: Date.now(), total: differences.length, differences };
 }
 
-/** A sentence without a full stop for each thing that is wrong. */
-function problemsOf(health: Health, nowMs: number): string[] {
-  const { cronSucceededAtMs, endpoints, expiry, emails, emailFault, databaseBytes } = health;
-  const isOld = (ms: number | null) => ms !== null && nowMs - ms > MAX_WAIT_MS;
-  const waiting = endpoints.filter(({ dueSinceMs }) => isOld(dueSinceMs)).length;
-  const round = health.fullRound ?? health.lastRound;
-  const problems: [boolean, string][] = [
-    [
-      cronSucceededAtMs === null || nowMs - cronSucceededAtMs > MAX_CRON_AGE_MS,
-      `the cron handler has not succeeded ${cronSucceededAtMs === null ? "yet" : `since ${formatDateTime(cronSucceededAtMs)}`}`,
-    ],
-    [(round?.total ?? 0) > 0, `the checks have found ${plural(round?.total ?? 0, "difference")}`],
-    [waiting > 0, `${plural(waiting, "webhook endpoint")} with deliveries that are overdue`],
-    [isOld(expiry.sinceMs), `${plural(expiry.orders, "order")} with gifts overdue for expiry`],
-    [
-      emails === "refused",
-      `the e-mail service refuses the sender with ${String(emailFault)}: check EMAIL_FROM and its domain (docs/DEPLOYING.md: E-mail)`,
-    ],
-    [
-      emails === "late",
-      emailFault === null
-        ? "e-mails are overdue: search the log for email.run_failed"
-        : `e-mails are overdue, because the e-mail service refuses them with ${emailFault} (docs/OPERATING.md: Holds and limits)`,
-    ],
-    [(databaseBytes ?? 0) > MAX_DATABASE_BYTES, "the database has more than 8 of 10 GB"],
-  ];
-  return problems.flatMap(([isWrong, text]) => (isWrong ? [text] : []));
-}
-
-function textOf(health: Health, nowMs: number): string {
-  const { cronSucceededAtMs, lastRound, round, fullRound, endpoints, expiry } = health;
+function textOf(health: WithFullRound, nowMs: number): string {
+  const { cronSucceededAtMs, lastRound, round, fullRound, expiry } = health;
   const { differences } = fullRound ?? lastRound ?? { differences: [] };
-  const dueMs = endpoints.flatMap(({ dueSinceMs }) => dueSinceMs ?? []);
-  const bad = endpoints.filter((each) => each.status === "disabled" || each.failingSinceMs);
+  const bad = failingEndpoints(health);
   const parts = [
     fields({
       "Cron handler": ageText(cronSucceededAtMs, nowMs),
       "Last round of checks": roundText(lastRound),
       ...(round && { "Round in progress": `since ${formatDateTime(round.startedAtMs)}` }),
       ...(fullRound && { "Full round": roundText(fullRound) }),
-      "Oldest due delivery": ageText(dueMs.length > 0 ? Math.min(...dueMs) : null, nowMs),
+      "Oldest due delivery": ageText(oldestDelivery(health), nowMs),
       "Orders due for expiry": `${String(expiry.orders)}, oldest ${ageText(expiry.sinceMs, nowMs)}`,
       "E-mails": emailText(health),
       "Size of the database": sizeText(health.databaseBytes),
@@ -127,7 +89,7 @@ function roundText(round: FullRound | null): string {
   return `${plural(round.total, "difference")}, finished ${formatDateTime(round.finishedAtMs)}`;
 }
 
-function emailText({ emails, emailFault, emailsPausedUntilMs }: Health): string {
+function emailText({ emails, emailFault, emailsPausedUntilMs }: WithFullRound): string {
   if (emails === "off" || emailFault === null) return emails;
   return `${emails}, ${emailFault}, next attempt ${optionalDateTime(emailsPausedUntilMs) ?? "now"}`;
 }

@@ -1,28 +1,21 @@
 // `stock …`: shows and changes the stock of products between publications.
 import type { Command, TypedCommand } from "../command.ts";
 import {
-  adjustStock,
-  listLowStock,
-  MAX_QUANTITY,
-  setStock,
-  type StockChange,
-  type StockKey,
-} from "../../operator/catalogue/stock.ts";
-import type { Bindings } from "../../platform/env.ts";
+  ADJUST_STOCK,
+  type ChangedStock,
+  quantityText,
+  SET_STOCK,
+  signedText,
+  stockChangeText,
+} from "../../operator/catalogue/change-stock.ts";
+import { requireCatalogue } from "../../operator/catalogue/find.ts";
+import { listLowStock, MAX_QUANTITY } from "../../operator/catalogue/stock.ts";
+import { findTarget, nameOf, requireStock } from "../../operator/catalogue/stock-target.ts";
 import { isLocked } from "../../platform/db/faults.ts";
-import { Refusal } from "../../operator/refusal.ts";
 import { isUnanswered, UnreachableError, UsageError } from "../errors.ts";
 import { limitOption, requireOne, textOption } from "../options.ts";
-import { print, printChange, runChange, runCommand } from "../run.ts";
-import {
-  findTarget,
-  nameOf,
-  productReference,
-  requireCatalogue,
-  requireStock,
-  selectRecord,
-  type StockTarget,
-} from "../stock/target.ts";
+import { print, printChange, runCommand, runOperation } from "../run.ts";
+import { productReference } from "../stock/target.ts";
 import { fields, tableOf } from "../terminal.ts";
 
 const PRODUCT_HELP = `
@@ -99,13 +92,14 @@ ${CHANGE_HELP}`,
       const quantity =
         options.quantity === undefined ? null : wholeNumber("--quantity", options.quantity);
       const reason = reasonOf(options);
-      const plan = async ({ DB }: Bindings) =>
-        planOf(await selectRecord(DB, reference), reason, `to ${quantityText(quantity)}`);
-      await runChange(command, plan, async ({ DB }, { key }) => {
-        const change = await setStock(DB, key, quantity);
-        if (!change) throw new Refusal(`${nameOf(key)} has no stock record.`);
-        printStockChange(command, { key, change, reason });
-      });
+      await runOperation(
+        command,
+        SET_STOCK,
+        { product: reference, quantity, reason },
+        (changed) => {
+          printStockChange(command, changed, reason);
+        },
+      );
     });
 
   withVariationOptions(stock.command("adjust <product> <pieces>"))
@@ -125,20 +119,8 @@ ${CHANGE_HELP}`,
       const reference = productReference(product, options);
       const pieces = signedPieces(piecesText);
       const reason = reasonOf(options);
-      const signed = signedText(pieces);
-      const plan = async ({ DB }: Bindings) =>
-        planOf(await selectRecord(DB, reference), reason, `by ${signed}`);
-      await runChange(command, plan, async ({ DB }, { key }) => {
-        const change = await adjustStock(DB, key, pieces).catch((error: unknown) => {
-          if (isLocked(error) || !isUnanswered(error)) throw error;
-          throw new UnreachableError(
-            `the database did not answer, so the stock of ${nameOf(key)} may have been changed by ${signed}. ` +
-              "The audit log has an entry if it was changed. Look at it before you repeat the command.",
-          );
-        });
-        if (!change) throw new Refusal(`${nameOf(key)} has no stock record.`);
-        if (change.before === change.after) throw refusedAdjustment(key, change.before, pieces);
-        printStockChange(command, { key, change, reason });
+      await runOperation(command, ADJUSTMENT, { product: reference, pieces, reason }, (changed) => {
+        printStockChange(command, changed, reason);
       });
     });
 
@@ -173,51 +155,30 @@ ${CHANGE_HELP}`,
     });
 }
 
-const quantityText = (quantity: number | null) =>
-  quantity === null ? "untracked" : String(quantity);
-
 const variationText = ({ variationId }: { variationId: number }) =>
   variationId === 0 ? null : String(variationId);
 
 const yesOrNo = (value: boolean) => (value ? "yes" : "no");
 
-/** `change` is such as `to 40` or `by +12`. */
-function planOf({ key, record, stock }: StockTarget, reason: string, change: string) {
-  const name = stock.name === null ? "" : ` (${stock.name})`;
-  return {
-    key,
-    reason,
-    description:
-      `change the stock of ${nameOf(key)}${name} ${change}. ` +
-      `It is ${quantityText(record.quantity)} now`,
-    subjects: [{ type: "stock" as const, keys: [key.productId] }],
-  };
-}
+/** The change, whose error says what may have happened if the database does not answer. */
+const ADJUSTMENT: typeof ADJUST_STOCK = {
+  ...ADJUST_STOCK,
+  run: (env, plan, ...rest) =>
+    ADJUST_STOCK.run(env, plan, ...rest).catch((error: unknown) => {
+      if (isLocked(error) || !isUnanswered(error)) throw error;
+      throw new UnreachableError(
+        `the database did not answer, so the stock of ${nameOf(plan.key)} may have been changed by ${signedText(plan.pieces)}. ` +
+          "The audit log has an entry if it was changed. Look at it before you repeat the command.",
+      );
+    }),
+};
 
-function refusedAdjustment(key: StockKey, before: number | null, pieces: number): Refusal {
-  if (before === null) {
-    return new Refusal(
-      `the stock of ${nameOf(key)} is not tracked. Set a quantity first with \`stock set\`.`,
-    );
-  }
-  const limit =
-    pieces < 0
-      ? "so it cannot be reduced by " + String(-pieces)
-      : `and the maximum is ${String(MAX_QUANTITY)}`;
-  return new Refusal(`the stock of ${nameOf(key)} is ${String(before)}, ${limit}.`);
-}
-
-function printStockChange(
-  command: Command,
-  { key, change, reason }: { key: StockKey; change: StockChange; reason: string },
-): void {
-  const { before, after } = change;
+function printStockChange(command: Command, changed: ChangedStock, reason: string): void {
+  const { key, before, after } = changed;
   printChange(
     command,
     { ...key, changed: before !== after, before, after, reason },
-    before === after
-      ? `The stock of ${nameOf(key)} is ${quantityText(after)} already. Nothing was changed.`
-      : `The stock of ${nameOf(key)} is ${quantityText(after)}. Before, it was ${quantityText(before)}.`,
+    stockChangeText(changed),
   );
 }
 
@@ -236,8 +197,6 @@ function signedPieces(text: string): number {
   if (/^[+-]\d+$/.test(text) && pieces !== 0 && Math.abs(pieces) <= MAX_QUANTITY) return pieces;
   throw new UsageError(`<pieces> must be a change with its sign, such as +12 or -3: ${text}`);
 }
-
-const signedText = (pieces: number) => (pieces > 0 ? `+${String(pieces)}` : String(pieces));
 
 /** Errors: `UsageError`. */
 function reasonOf({ reason }: { reason: string }): string {

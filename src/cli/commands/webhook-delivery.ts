@@ -2,26 +2,18 @@
 import type { Command } from "../command.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
 import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
-import { countEvents } from "../../operator/webhooks/queries.ts";
-import {
-  markForRedelivery,
-  readDeliveries,
-  type Redelivery,
-} from "../../features/webhooks/queries.ts";
+import { readDeliveries } from "../../features/webhooks/queries.ts";
 import { DELIVERY_STATUSES } from "../../features/webhooks/webhook.ts";
-import { Refusal } from "../../operator/refusal.ts";
-import { limitOption, requireOne, sequenceOption } from "../options.ts";
-import type { PlannedChange } from "../../operator/change.ts";
-import { print, runCommand } from "../run.ts";
-import { plural } from "../../core/values/plural.ts";
-import { tableOf } from "../terminal.ts";
 import {
-  changeWebhook,
   type ListedWebhook,
   requireWebhook,
   unknownWebhook,
-  webhookOption,
-} from "./webhook-change.ts";
+} from "../../operator/webhooks/find.ts";
+import { REDELIVER } from "../../operator/webhooks/redeliver.ts";
+import { limitOption, requireOne, sequenceOption } from "../options.ts";
+import { print, runCommand, runOperation } from "../run.ts";
+import { tableOf } from "../terminal.ts";
+import { printWebhook, webhookOption } from "./webhook-change.ts";
 
 /** The statuses of deliveries, and the one that support looks for. */
 const SHOWN_STATUSES = ["undelivered", ...DELIVERY_STATUSES] as const;
@@ -93,8 +85,10 @@ Examples:
         sequence: sequenceOption("--event", event),
         sinceSequence: sequenceOption("--since", since),
       };
-      await changeWebhook(id, command, redeliveryPlan(events), async ({ DB }, key) => {
-        await markForRedelivery(DB, key, events, Date.now());
+      const input = { webhookId: webhookOption(id), events };
+      await runOperation(command, REDELIVER, input, (outcome, { unchanged }) => {
+        if (unchanged !== null) console.error(`note: ${unchanged}`);
+        printWebhook(command, outcome);
       });
     });
 }
@@ -114,48 +108,3 @@ function failureOf(
 }
 
 const MAX_SHOWN_TEXT = 60;
-
-const redeliveryPlan =
-  ({ sequence, sinceSequence }: Redelivery) =>
-  async (webhook: ListedWebhook, d1: D1Database): Promise<PlannedChange> => {
-    const { id, clientId, lastSequence, url } = webhook;
-    const first = sequence ?? sinceSequence ?? 1;
-    if (first > lastSequence) {
-      throw new Refusal(`the last event of ${clientId} is ${String(lastSequence)}.`);
-    }
-    const to = `to webhook ${String(id)} of ${clientId}, ${url}`;
-    if (sequence !== undefined) {
-      return {
-        description: `send event ${String(sequence)} again ${to}${whenEnabled(webhook)}`,
-        subjects: [{ type: "delivery", keys: [[id, sequence]] }],
-      };
-    }
-    return {
-      description: await rangeOf(d1, webhook, first, to),
-      subjects: [{ type: "webhook", keys: [clientId] }],
-    };
-  };
-
-/** What a redelivery of all events since `first` sends again. Null if it changes nothing. */
-async function rangeOf(d1: D1Database, webhook: ListedWebhook, first: number, to: string) {
-  const { position, redeliveryFrom, redeliveryUntil } = webhook;
-  const last = Math.max(position, redeliveryUntil ?? 0);
-  const isPending = position < last;
-  if (isPending && (first > position || position !== redeliveryFrom)) {
-    console.error(
-      `note: events up to ${String(last)} are being sent again already, and ${String(position)} was sent last. ` +
-        "Nothing was changed.",
-    );
-    return null;
-  }
-  if (first > position) {
-    console.error(`note: events after ${String(position)} have not been sent yet.`);
-    return null;
-  }
-  const sent = await countEvents(d1, webhook, { first, last });
-  const range = sent.count === 0 ? "" : `, ${String(sent.first)} to ${String(sent.last)},`;
-  return `send ${plural(sent.count, "event")}${range} again ${to}${whenEnabled(webhook)}`;
-}
-
-const whenEnabled = ({ status }: ListedWebhook) =>
-  status === "disabled" ? ", when it is enabled" : "";

@@ -3,9 +3,14 @@ import { optionalDateTime } from "../../core/values/time.ts";
 import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { validate } from "../../core/validation/validate.ts";
+import {
+  changedWebhook,
+  DISABLE_WEBHOOK,
+  ENABLE_WEBHOOK,
+} from "../../operator/webhooks/change-status.ts";
 import { listWebhooksOfAll } from "../../operator/webhooks/queries.ts";
 import { WebhookRequest } from "../../features/webhooks/contract.ts";
-import { setDisabled, setEnabled, upsertWebhook } from "../../features/webhooks/queries.ts";
+import { upsertWebhook } from "../../features/webhooks/queries.ts";
 import { newNonce } from "../../features/webhooks/secret.ts";
 import { normalUrl, webhookUrlProblem } from "../../features/webhooks/url.ts";
 import { MAX_WEBHOOKS } from "../../features/webhooks/webhook.ts";
@@ -13,9 +18,9 @@ import { Refusal } from "../../operator/refusal.ts";
 import { UsageError } from "../errors.ts";
 import { validOption } from "../profile-options.ts";
 import type { PlannedChange } from "../../operator/change.ts";
-import { invalidateClient, printTable, runChange, runCommand } from "../run.ts";
+import { printTable, runChange, runCommand, runOperation } from "../run.ts";
 import { requireClient } from "./client.ts";
-import { changeWebhook, type ListedWebhook, printWebhook } from "./webhook-change.ts";
+import { printWebhook, webhookOption } from "./webhook-change.ts";
 import { webhookDeliveryCommands } from "./webhook-delivery.ts";
 
 export function webhookCommands(program: Command): void {
@@ -83,27 +88,21 @@ Example:
             `${clientId} has ${String(MAX_WEBHOOKS)} endpoints, the maximum number.`,
           );
         }
-        await invalidateClient(env, clientId);
-        await printWebhook(env, webhook.id, command);
+        printWebhook(command, await changedWebhook(env, { clientId, webhookId: webhook.id }));
       });
     });
 
-  for (const [verb, description] of [
-    ["disable", "stop sending events to an endpoint; its client cannot enable it"],
-    ["enable", "send events to an endpoint again, from where sending stopped"],
+  for (const [verb, change, description] of [
+    ["disable", DISABLE_WEBHOOK, "stop sending events to an endpoint; its client cannot enable it"],
+    ["enable", ENABLE_WEBHOOK, "send events to an endpoint again, from where sending stopped"],
   ] as const) {
     webhook
       .command(`${verb} <webhook>`)
       .description(description)
       .examples(`webhook ${verb} 12 --env production`)
       .action(async (text, _options, command) => {
-        const plan = ({ id, clientId, url }: ListedWebhook): PlannedChange => ({
-          description: `${verb} webhook ${String(id)} of ${clientId}, ${url}`,
-          subjects: [{ type: "webhook", keys: [clientId] }],
-        });
-        await changeWebhook(text, command, plan, async ({ DB }, key) => {
-          if (verb === "disable") await setDisabled(DB, key, "operator");
-          else await setEnabled(DB, key, "operator", Date.now());
+        await runOperation(command, change, { webhookId: webhookOption(text) }, (outcome) => {
+          printWebhook(command, outcome);
         });
       });
   }

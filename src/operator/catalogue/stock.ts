@@ -208,15 +208,19 @@ const LOW = {
 interface LowStockFilter {
   catalogue: string | null;
   below: number;
+  /** Only those that the list shows after this one. */
+  after?: (StockKey & { quantity: number }) | undefined;
   limit: number;
 }
 
+type LowStockParams = Omit<LowStockFilter, "after"> & StockKey & { quantity: number };
+
 // The stock of each entry is a range of the primary key of `stock`. Only low records are looked up in the revisions,
 // which exclude removed variations.
-const SELECT_LOW = statement<LowStockFilter, { total: number }>()`
+const SELECT_LOW = statement<LowStockParams, { total: number }>()`
   WITH low AS (
     SELECT s.product_id, s.variation_id, s.quantity, s.sellable, min(e.revision) AS revision,
-      group_concat(c.name, ', ') AS catalogues
+      group_concat(c.name, ', ') AS catalogues, count(*) OVER () AS total
     FROM catalogues c
     CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
     CROSS JOIN stock s ON s.product_id = e.product_id AND s.quantity < ${"below"}
@@ -226,18 +230,20 @@ const SELECT_LOW = statement<LowStockFilter, { total: number }>()`
         SELECT 1 FROM json_each(r.variations) v WHERE v.value ->> '$.id' = s.variation_id) END
     GROUP BY s.product_id, s.variation_id),
   listed AS (
-    SELECT *, count(*) OVER () AS total FROM low
+    SELECT * FROM low
+    WHERE (quantity, product_id, variation_id) > (${"quantity"}, ${"productId"}, ${"variationId"})
     ORDER BY quantity, product_id, variation_id LIMIT ${"limit"})
   SELECT ${LOW}, l.total FROM listed l
   CROSS JOIN product_revisions r ON r.product_id = l.product_id AND r.revision = l.revision
   ORDER BY l.quantity, l.product_id, l.variation_id`;
 
 /**
- * The published products and variations with fewer than `below` pieces, lowest quantity first, and their total number.
+ * The published products and variations with fewer than `below` pieces, lowest quantity first, and the number of all of them.
  * Reads each product of the current versions once.
  */
-export async function listLowStock(db: Database, filter: LowStockFilter) {
-  const rows = await SELECT_LOW.all(db, filter);
+export async function listLowStock(db: Database, { after, ...filter }: LowStockFilter) {
+  const start = after ?? { quantity: -1, productId: 0, variationId: 0 };
+  const rows = await SELECT_LOW.all(db, { ...filter, ...start });
   return {
     total: rows[0]?.total ?? 0,
     low: rows.map(({ productId, variationId, quantity, sellable, name, sku, catalogues }) => ({

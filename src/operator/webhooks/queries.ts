@@ -27,8 +27,9 @@ export async function listWebhooksOfAll(
       failingSinceMs: webhooks.failingSinceMs,
       failures: webhooks.failures,
       position: webhooks.position,
-      lastSequence: sql<number>`(SELECT coalesce(max(${events.sequence}), 0) FROM ${events}
-        WHERE ${events.clientId} = ${webhooks.clientId})`,
+      // Drizzle writes columns without their table here, so the tables are named.
+      lastSequence: sql<number>`(SELECT coalesce(max(e.sequence), 0) FROM events e
+        WHERE e.client_id = webhooks.client_id)`,
       createdAtMs: webhooks.createdAtMs,
       redeliveryFrom: webhooks.redeliveryFrom,
       redeliveryUntil: webhooks.redeliveryUntil,

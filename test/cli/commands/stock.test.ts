@@ -83,7 +83,7 @@ describe("stock", () => {
     const product = String(productId);
     const set = ["--quantity", "1", ...REASON];
     await Promise.all([
-      refusal(1, `--variation must be one of the variations`, "stock", "set", product, ...set),
+      refusal(1, "a change needs one of the variations", "stock", "set", product, ...set),
       refusal(
         1,
         `is product ${product}, variation ${String(variationId)}, not variation 7`,
