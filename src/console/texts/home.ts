@@ -19,6 +19,7 @@ export const HOME = {
       "Lines of the orders, the accepted gifts and the shipped gifts of each day. The table has the same numbers.",
     empty: "The days have not been counted yet. This happens once an hour.",
     asOf: "Counted",
+    highest: "Highest number of a day",
     day: "Day",
     orders: "Orders",
     accepted: "Accepted gifts",

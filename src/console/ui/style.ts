@@ -92,8 +92,8 @@ button.dangerous { background: var(--fault); border-color: var(--fault); }
 img { max-width: 100%; height: auto; border-radius: 0.5rem; }
 pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(--line); padding: 0.75rem; border-radius: 0.5rem; }
 .chart { margin: 0 0 1rem; }
-.chart svg { display: block; width: 100%; height: auto; background: var(--surface); border: 1px solid var(--line); border-radius: 0.75rem; }
-.chart text { font-size: 0.75rem; fill: var(--muted); }
+.chart svg { display: block; width: 100%; height: 14rem; background: var(--surface); border: 1px solid var(--line); border-radius: 0.75rem; }
+.chart .ends { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; margin: 0.25rem 0; color: var(--muted); }
 .chart .axis { stroke: var(--edge); }
 .chart polyline { fill: none; stroke-width: 2.5; }
 .chart .orders { stroke: var(--accent); }
