@@ -18,3 +18,6 @@ export const LOCAL_ACCESS: Omit<AccessSettings, "ACCESS_TEAM_DOMAIN"> = {
  * in public/ would answer first.
  */
 export const CONSOLE_PREFIX = "/local-console";
+
+/** The Worker with the page /mailbox and the console, in the place of `main` in wrangler.toml. */
+export const LOCAL_WORKER = "src/local/index.ts";

@@ -3,12 +3,10 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { LOCAL_WORKER } from "./local-console.ts";
 import { isServed, ROLE_PATH, serveLocalAccess, teamDomain } from "./local-access.ts";
 import { DEMO_CLIENTS, prepare } from "./prepare.ts";
 import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
-
-/** The Worker with the page /mailbox and the console, in the place of `main` in wrangler.toml. */
-const LOCAL_WORKER = "src/local/index.ts";
 
 const port = process.env["PORT"] ?? "8787";
 if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {

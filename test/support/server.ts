@@ -43,19 +43,20 @@ export interface LocalServer {
 
 /**
  * Serves the state on a free port or on the port of `before`. Returns when the server responds. `vars` are variables of
- * wrangler.toml with other values.
+ * wrangler.toml with other values. `entry` is a Worker in the place of `main`.
  */
 export async function startServer(
   state: LocalState,
   before?: LocalServer,
   vars: Record<string, string> = {},
+  entry: string[] = [],
 ): Promise<LocalServer> {
   const port = before ? new URL(before.url).port : String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const server = spawn(
     WRANGLER,
     [
-      ...["dev", "--port", port, "--inspector-port", "0", "--persist-to", state.folder],
+      ...["dev", ...entry, "--port", port, "--inspector-port", "0", "--persist-to", state.folder],
       ...Object.entries({ PUBLIC_URL: url, ...vars }).flatMap(([name, value]) => [
         "--var",
         `${name}:${value}`,
