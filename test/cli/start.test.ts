@@ -137,6 +137,28 @@ describe("a fresh clone", () => {
   });
 });
 
+describe("npm run console", () => {
+  test("serves the console and the API, and a second one says where", async () => {
+    await serve("npm", ["run", "console"]);
+    await expectSeeded();
+    const url = `http://localhost:${String(Number(port) + 1)}`;
+    const open = async (role: string, where: string) => {
+      const headers = { Cookie: `local_role=${role}`, "Cf-Access-Jwt-Assertion": "forged" };
+      const page = await fetch(url + where, { headers });
+      return [page.status, await page.text()];
+    };
+    expect(await open("engineer", "/audit")).toEqual([200, expect.stringContaining("Audit log")]);
+    expect(await open("viewer", "/audit")).toEqual([403, expect.stringContaining("Not allowed")]);
+    // Without its Access, the Worker shows nothing of the console.
+    expect((await get("/local-console/")).status).toBe(403);
+    const second = execFileSync("npm", ["run", "-s", "console"], {
+      ...{ cwd: clone, encoding: "utf8" },
+      env: { ...environment(), PORT: port },
+    });
+    expect(second).toBe(`The console is served already: ${url}\n`);
+  });
+});
+
 describe("npm start", () => {
   test("serves at PORT with links to it and the mailbox, and ends with all its processes on SIGTERM", async () => {
     await serve("npm", ["start"]);
