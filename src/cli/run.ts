@@ -9,11 +9,9 @@ import {
   type PlannedChange,
   readOnly,
 } from "../operator/change.ts";
-import { forgetClient } from "../features/clients/cache.ts";
-import { within } from "../core/deadline.ts";
+import { invalidateClient as invalidateCached } from "../operator/clients/invalidate.ts";
 import type { Bindings } from "../platform/env.ts";
 import { type Target, withBindings } from "./bindings.ts";
-import { NETWORK_DEADLINE_MS } from "./deployed-environment.ts";
 import { Refusal } from "../operator/refusal.ts";
 import { UsageError } from "./errors.ts";
 import { operatorOption } from "./options.ts";
@@ -74,13 +72,13 @@ export const runOperation = <Input, Plan extends PlannedChange, Outcome>(
   command: Command,
   change: Change<Input, Plan, Outcome>,
   input: Input,
-  show: (outcome: Outcome, plan: Plan) => void,
+  show: (outcome: Outcome, plan: Plan, env: Bindings) => void | Promise<void>,
 ): Promise<void> =>
   runChange(
     command,
     (env) => change.plan(env, input, Date.now()),
     async (env, plan, auditing) => {
-      show(await change.run(env, plan, Date.now(), auditing), plan);
+      await show(await change.run(env, plan, Date.now(), auditing), plan, env);
     },
   );
 
@@ -145,11 +143,11 @@ export async function warn(command: Command, warnings: string[], question: strin
  * within a minute, so an unreachable KV is reported as a note and not as an error.
  */
 export async function invalidateClient(env: Bindings, clientId: string): Promise<void> {
-  try {
-    await within(NETWORK_DEADLINE_MS, "KV", forgetClient(env, clientId));
-  } catch {
-    console.error("note: KV cannot be reached. The change is saved and takes effect in a minute.");
-  }
+  if (!(await invalidateCached(env, clientId))) noteStaleClient();
+}
+
+export function noteStaleClient(): void {
+  console.error("note: KV cannot be reached. The change is saved and takes effect in a minute.");
 }
 
 /** Shows the progress of a long change on stderr. With --json, it shows nothing. */
