@@ -6,11 +6,14 @@ import { issueCredentials, revokeCredentials } from "./change-credentials.tsx";
 import { clientPage, clientsPage } from "./client-pages.tsx";
 import { addCredit, creditPage, setCreditAlert } from "./credit.tsx";
 import { payOrder, payOrders, refundOrder, unpaidPage } from "./payments.tsx";
+import { downloadStatement, statementPage } from "./statement.tsx";
 
 export const clientPages = createRoutes()
   .get("/clients", "view", clientsPage)
   .get("/clients/:client", "view", clientPage)
   .get("/clients/:client/credit", "view", creditPage)
+  .get("/clients/:client/statement", "view", statementPage)
+  .get("/clients/:client/statement/csv", "view", downloadStatement)
   .get("/payments", "view", unpaidPage);
 
 addAction(clientPages, "/payments/pay", payOrders);
