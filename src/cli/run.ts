@@ -72,13 +72,13 @@ export const runOperation = <Input, Plan extends PlannedChange, Outcome>(
   command: Command,
   change: Change<Input, Plan, Outcome>,
   input: Input,
-  show: (outcome: Outcome, plan: Plan) => void,
+  show: (outcome: Outcome, plan: Plan, env: Bindings) => void | Promise<void>,
 ): Promise<void> =>
   runChange(
     command,
     (env) => change.plan(env, input, Date.now()),
     async (env, plan, auditing) => {
-      show(await change.run(env, plan, Date.now(), auditing), plan);
+      await show(await change.run(env, plan, Date.now(), auditing), plan, env);
     },
   );
 

@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { statementPage } from "../../src/cli/statement/page.ts";
-import type { MonthStatement } from "../../src/cli/statement/source.ts";
+import type { MonthStatement } from "../../src/operator/credit/month-statement.ts";
 import type { StatementEntry } from "../../src/operator/credit/account-statement.ts";
 import { statementTotals } from "../../src/operator/credit/statement-totals.ts";
 import { type InvoiceEntry, invoiceTotals } from "../../src/operator/credit/invoice-statement.ts";

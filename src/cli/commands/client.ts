@@ -1,23 +1,34 @@
 // `client …`: manages clients and their profiles.
 import type { Command } from "../command.ts";
-import { listCatalogues } from "../../operator/catalogue/queries.ts";
 import {
-  addClient,
-  type ClientChanges,
-  listClients,
-  updateClient,
-} from "../../operator/clients/queries.ts";
+  CHANGE_CLIENT,
+  RESUME_CLIENT,
+  SUSPEND_CLIENT,
+} from "../../operator/clients/change-client.ts";
+import { addClient, listClients } from "../../operator/clients/queries.ts";
+import { requireCatalogueId, requireClient } from "../../operator/clients/require-client.ts";
+import { percent, settingTexts } from "../../operator/clients/settings.ts";
 import { ClientId, NewProfileInput, ProfileChanges } from "../../operator/clients/input.ts";
 import type { Bindings } from "../../platform/env.ts";
-import { countDue } from "../../operator/privacy/queries.ts";
+import type { Change, PlannedChange } from "../../operator/change.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal } from "../../operator/refusal.ts";
 import { UsageError } from "../errors.ts";
 import { profileOf, validOption, withProfileOptions } from "../profile-options.ts";
-import { invalidateClient, print, printChange, printTable, runChange, runCommand } from "../run.ts";
-import { plural } from "../../core/values/plural.ts";
+import {
+  noteStaleClient,
+  print,
+  printChange,
+  printTable,
+  runChange,
+  runCommand,
+  runOperation,
+} from "../run.ts";
 import { fields } from "../terminal.ts";
+
+// Other commands import these from here.
+export { requireClient, requireCatalogueId as catalogueIdOf };
 
 const DEFAULT_FEE_PERCENT = "4";
 
@@ -50,8 +61,9 @@ Recipients see the name as the sender of e-mails, so it must not look like an ad
       await runChange(
         command,
         async ({ DB }) => ({
-          ...clientChange(`add client ${clientId} (${complete.name})`, clientId),
-          catalogueId: await catalogueIdOf(DB, catalogue),
+          description: `add client ${clientId} (${complete.name})`,
+          subjects: [{ type: "client", keys: [clientId] }],
+          catalogueId: await requireCatalogueId(DB, catalogue),
         }),
         async (env, { catalogueId }) => {
           const added = await addClient(env.DB, {
@@ -94,24 +106,15 @@ Recipients see the name as the sender of e-mails, so it must not look like an ad
       await runCommand(command, (env) => printClient(env, id, command));
     });
 
-  for (const [verb, status, description] of [
-    ["suspend", "suspended", "refuse all requests of a client with 403"],
-    ["resume", "active", "accept the requests of a suspended client again"],
+  for (const [verb, change, description] of [
+    ["suspend", SUSPEND_CLIENT, "refuse all requests of a client with 403"],
+    ["resume", RESUME_CLIENT, "accept the requests of a suspended client again"],
   ] as const) {
     client
       .command(`${verb} <id>`)
       .description(`${description}; takes effect everywhere within a minute`)
       .examples(`client ${verb} acme --env production`)
-      .action(async (id, _options, command) => {
-        await runChange(
-          command,
-          async ({ DB }) => {
-            const { name } = await requireClient(DB, id);
-            return clientChange(`${verb} client ${id} (${name})`, id);
-          },
-          (env) => update(env, id, { status }, command),
-        );
-      });
+      .action((clientId, _options, command) => changeClient(command, change, { clientId }));
   }
 
   withProfileOptions(client.command("set <id>"))
@@ -132,69 +135,26 @@ a time limit, so its data is kept until then.`,
       "client set acme --retain-days 365",
       "client set acme --reminder-days none --notify-shipped on --reply-to gifts@acme.example",
     )
-    .action(async (id, { catalogue, ...rest }, command) => {
+    .action(async (clientId, { catalogue, ...rest }, command) => {
       const profile = profileOf(rest);
-      const changes = validOption("", () => validate(ProfileChanges, profile)) as ClientChanges;
+      const changes = validOption("", () => validate(ProfileChanges, profile));
       if (Object.keys(changes).length === 0 && catalogue === undefined) {
         throw new UsageError("give at least one setting to change.");
       }
-      await runChange(
-        command,
-        async ({ DB }) => {
-          const { name } = await requireClient(DB, id);
-          if (catalogue !== undefined) changes.catalogueId = await catalogueIdOf(DB, catalogue);
-          const erased = await erasedText(DB, id, changes);
-          return clientChange(
-            `change client ${id} (${name}): ${givenOptions(command)}${erased}`,
-            id,
-          );
-        },
-        (env) => update(env, id, changes, command),
-      );
+      await changeClient(command, CHANGE_CLIENT, { clientId, changes, catalogue });
     });
 }
 
-const MAX_COUNTED = 10_000;
-
-/** The number of orders that a new retention period erases at once, as a part of the description. */
-async function erasedText(
-  DB: D1Database,
-  clientId: string,
-  { retainDays }: ClientChanges,
-): Promise<string> {
-  if (retainDays == null) return "";
-  const params = { clientId, retainDays, nowMs: Date.now(), limit: MAX_COUNTED + 1 };
-  const orders = await countDue(DB, params);
-  if (orders === 0) return "";
-  const count = orders > MAX_COUNTED ? "more than 10,000 orders" : plural(orders, "order");
-  return `, which erases the data of ${count} in the next minutes for good`;
-}
-
-async function update(
-  env: Bindings,
-  id: string,
-  changes: ClientChanges,
+/** Carries out the change, and prints the client. */
+async function changeClient<Input extends { clientId: string }, Plan extends PlannedChange>(
   command: Command,
+  change: Change<Input, Plan, { isInvalidated: boolean }>,
+  input: Input,
 ): Promise<void> {
-  if (!(await updateClient(env.DB, id, changes))) throw new Refusal(`there is no client ${id}.`);
-  await invalidateClient(env, id);
-  await printClient(env, id, command, printChange);
-}
-
-const clientChange = (description: string, id: string) => ({
-  description,
-  subjects: [{ type: "client" as const, keys: [id] }],
-});
-
-/** The options of the command line, such as `--fee 3.5 --no-branding`. */
-function givenOptions(command: Command): string {
-  return command.options
-    .filter((option) => command.getOptionValueSource(option.attributeName()) === "cli")
-    .map((option) => {
-      const value: unknown = command.getOptionValue(option.attributeName());
-      return typeof value === "string" ? `${String(option.long)} ${value}` : option.long;
-    })
-    .join(" ");
+  await runOperation(command, change, input, async ({ isInvalidated }, _plan, env) => {
+    if (!isInvalidated) noteStaleClient();
+    await printClient(env, input.clientId, command, printChange);
+  });
 }
 
 async function printClient(
@@ -209,45 +169,9 @@ async function printClient(
       "CLIENT-ID": client.id,
       name: client.name,
       status: client.status,
-      billing: client.billing,
-      fee: percent(client.feeBasisPoints),
-      "default currency": client.defaultCurrency,
-      catalogue: client.catalogue,
       "active credentials": client.activeCredentials,
-      logo: client.branding?.logo ?? null,
-      "claim logo": client.branding?.claimLogo ?? null,
-      "primary color": client.branding?.primaryColor ?? null,
-      "secondary color": client.branding?.secondaryColor ?? null,
-      cancellations: client.mayCancel ? "allowed" : "barred",
-      "redeem within days": client.redeemWithinDays,
-      "refund declined": client.refundDeclined ? "yes" : "no",
-      "support email": client.supportEmail,
-      "retain days": client.retainDays,
-      "reminder days": client.reminderDays,
-      "notify shipped": client.notifyShipped ? "on" : "off",
-      "wrap emails": client.wrapEmails ? "on" : "off",
-      "reply to": client.replyTo,
+      ...settingTexts(client),
       since: formatDateTime(client.createdAtMs),
     }),
   );
 }
-
-/** Errors: `Refusal` if there is no such client. */
-export async function requireClient(d1: D1Database, id: string) {
-  const [client] = await listClients(d1, id);
-  if (!client) throw new Refusal(`there is no client ${id}.`);
-  return client;
-}
-
-/** Errors: `Refusal` if there is no such catalogue. */
-export async function catalogueIdOf(d1: D1Database, name: string): Promise<number> {
-  const [catalogue] = await listCatalogues(d1, name);
-  if (!catalogue) {
-    throw new Refusal(
-      `there is no catalogue ${name}. Publish it first with \`catalogue publish\`.`,
-    );
-  }
-  return catalogue.id;
-}
-
-const percent = (basisPoints: number) => `${String(basisPoints / 100)} %`;

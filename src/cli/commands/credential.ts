@@ -1,28 +1,16 @@
 // `credential …`: manages the credential sets of clients.
 import { optionalDateTime } from "../../core/values/time.ts";
-import { randomBytes } from "node:crypto";
 import type { Command } from "../command.ts";
 import {
-  addCredential,
-  listCredentials,
-  MAX_ACTIVE_CREDENTIALS,
-  revokeCredential,
-} from "../../operator/clients/queries.ts";
-import type { Bindings } from "../../platform/env.ts";
+  ISSUE_CREDENTIALS,
+  REVOKE_CREDENTIALS,
+} from "../../operator/clients/change-credentials.ts";
+import { listCredentials, MAX_ACTIVE_CREDENTIALS } from "../../operator/clients/queries.ts";
+import { requireClient } from "../../operator/clients/require-client.ts";
 import { parseId } from "../../core/values/ids.ts";
-import { Refusal } from "../../operator/refusal.ts";
 import { parsed } from "../options.ts";
-import { invalidateClient, printChange, printTable, runChange, runCommand } from "../run.ts";
-import { plural } from "../../core/values/plural.ts";
+import { noteStaleClient, printChange, printTable, runCommand, runOperation } from "../run.ts";
 import { fields } from "../terminal.ts";
-import { requireClient } from "./client.ts";
-
-const SECRET_BYTES = 32;
-
-/** 256 random bits. The prefix shows the environment of a leaked key. */
-function newSecret(environment: Bindings["ENVIRONMENT"], part: "key" | "password"): string {
-  return `regalo_${environment}_${part}_${randomBytes(SECRET_BYTES).toString("base64url")}`;
-}
 
 export function credentialCommands(program: Command): void {
   const credential = program
@@ -43,39 +31,20 @@ Example:
   npm run ops -- credential issue acme --env sandbox`,
     )
     .action(async (clientId, _options, command) => {
-      await runChange(
-        command,
-        async ({ DB }) => {
-          const { name, activeCredentials } = await requireClient(DB, clientId);
-          return {
-            description: `issue a credential set for ${clientId} (${name}), which has ${plural(activeCredentials, "active set")}`,
-            subjects: [{ type: "credential", keys: [clientId] }],
-          };
-        },
-        async (env) => {
-          const secret = {
-            apiKey: newSecret(env.ENVIRONMENT, "key"),
-            apiPassword: newSecret(env.ENVIRONMENT, "password"),
-          };
-          const id = await addCredential(env.DB, clientId, secret, Date.now());
-          if (id === null) {
-            throw new Refusal(
-              `${clientId} already has ${String(MAX_ACTIVE_CREDENTIALS)} active sets. Revoke one first.`,
-            );
-          }
-          printChange(
-            command,
-            { id, clientId, ...secret },
-            () =>
-              fields({
-                "CLIENT-ID": clientId,
-                "API-KEY": secret.apiKey,
-                "API-PASSWORD": secret.apiPassword,
-              }) + `\n\nSet ${String(id)} is shown only once. Its values are not stored.`,
-          );
-          await invalidateClient(env, clientId);
-        },
-      );
+      await runOperation(command, ISSUE_CREDENTIALS, { clientId }, (issued) => {
+        const { isInvalidated, ...set } = issued;
+        printChange(
+          command,
+          set,
+          () =>
+            fields({
+              "CLIENT-ID": clientId,
+              "API-KEY": set.apiKey,
+              "API-PASSWORD": set.apiPassword,
+            }) + `\n\nSet ${String(set.id)} is shown only once. Its values are not stored.`,
+        );
+        if (!isInvalidated) noteStaleClient();
+      });
     });
 
   credential
@@ -100,33 +69,13 @@ Example:
     .examples("credential revoke acme 12 --env production")
     .action(async (clientId, set, _options, command) => {
       const id = parsed(set, parseId, "<set> must be the number of a set");
-      await runChange(
-        command,
-        async ({ DB }) => {
-          const { name } = await requireClient(DB, clientId);
-          const sets = await listCredentials(DB, clientId);
-          const active = sets.filter(({ revokedAtMs }) => revokedAtMs === null);
-          if (!active.some((set) => set.id === id)) throw noActiveSet(clientId, id);
-          const left = plural(active.length - 1, "active set");
-          return {
-            description: `revoke credential set ${String(id)} of ${clientId} (${name}), which leaves ${left}`,
-            subjects: [{ type: "credential", keys: [clientId] }],
-          };
-        },
-        async (env) => {
-          if (!(await revokeCredential(env.DB, clientId, id, Date.now()))) {
-            throw noActiveSet(clientId, id);
-          }
-          await invalidateClient(env, clientId);
-          printChange(
-            command,
-            { id, clientId, revoked: true },
-            `Set ${set} of ${clientId} is revoked.`,
-          );
-        },
-      );
+      await runOperation(command, REVOKE_CREDENTIALS, { clientId, id }, ({ isInvalidated }) => {
+        if (!isInvalidated) noteStaleClient();
+        printChange(
+          command,
+          { id, clientId, revoked: true },
+          `Set ${set} of ${clientId} is revoked.`,
+        );
+      });
     });
 }
-
-const noActiveSet = (clientId: string, id: number) =>
-  new Refusal(`${clientId} has no active set ${String(id)}.`);

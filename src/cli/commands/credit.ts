@@ -1,30 +1,15 @@
 // `credit …`: manages clients' prepaid credit.
 import type { Command } from "../command.ts";
-import {
-  type Adjustment,
-  adjustCredit,
-  findSimilarReferences,
-  listAccounts,
-  listEntries,
-  setCreditAlert,
-} from "../../operator/credit/queries.ts";
-import { readBalance } from "../../features/credit/queries.ts";
-import { constraintOf } from "../../platform/db/constraint.ts";
-import type { Bindings } from "../../platform/env.ts";
+import { ADD_CREDIT, SET_CREDIT_ALERT } from "../../operator/credit/change-credit.ts";
+import { listAccounts, listEntries } from "../../operator/credit/queries.ts";
+import { requireClient } from "../../operator/clients/require-client.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import type { Currency } from "../../core/values/iso.ts";
-import {
-  amountWithCode,
-  formatAmount,
-  formatCurrency,
-  MAX_BALANCE_MINOR,
-} from "../../core/values/money.ts";
+import { amountWithCode, formatAmount, formatCurrency } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
-import { Refusal } from "../../operator/refusal.ts";
 import { UsageError } from "../errors.ts";
 import { amountOption, currencyOption, limitOption, requireOne, textOption } from "../options.ts";
-import { printChange, printTable, runChange, runCommand, warn } from "../run.ts";
-import { requireClient } from "./client.ts";
+import { printChange, printTable, runCommand, runOperation, warn } from "../run.ts";
 
 const CURRENCY_HELP = "currency of the account (default: the client's currency)";
 
@@ -50,33 +35,21 @@ export function creditCommands(program: Command): void {
       const reason = note === null ? reference : `${reference}: ${note}`;
       textOption("--reference with --note", reason, 1_102);
 
-      const plan = async ({ DB }: Bindings) => {
-        const client = await requireClient(DB, clientId);
-        const currency = givenCurrency ?? client.defaultCurrency;
-        const amountMinor = signedAmount(amount, currency);
-        const balanceMinor = await checkMaximum(DB, { clientId, currency, reference, amountMinor });
-        const similar = await findSimilarReferences(DB, clientId, currency, reference);
-        await warn(
-          command,
-          similar.map((other) => `${clientId} has a booking with the similar reference ${other}.`),
-          `Book ${reference} anyway?`,
-        );
-        return {
-          description:
-            `book ${amountWithCode(amountMinor, currency)} for ${clientId} (${client.name}), ` +
-            `whose balance is ${amountWithCode(balanceMinor, currency)}`,
-          subjects: accountOf(clientId),
-          reason,
-          currency,
-          amountMinor,
-          similar,
-        };
+      const change: typeof ADD_CREDIT = {
+        ...ADD_CREDIT,
+        plan: async (...args) => {
+          const plan = await ADD_CREDIT.plan(...args);
+          const warnings = plan.similar.map(
+            (other) => `${clientId} has a booking with the similar reference ${other}.`,
+          );
+          await warn(command, warnings, `Book ${reference} anyway?`);
+          return plan;
+        },
       };
-      await runChange(command, plan, async ({ DB }, { currency, amountMinor, similar }) => {
-        const nowMs = Date.now();
-        const adjustment = { clientId, currency, amountMinor, reference, note, nowMs };
-        const booked = await book(DB, adjustment);
-        const balanceMinor = await readBalance(DB, { clientId, currency });
+      const amountIn = (currency: Currency) => signedAmount(amount, currency);
+      const input = { clientId, currency: givenCurrency ?? null, amountIn, reference, note };
+      await runOperation(command, change, input, (outcome, { similar }) => {
+        const { currency, amountMinor, booked, balanceMinor } = outcome;
         const done = booked
           ? `Booked ${amountWithCode(amountMinor, currency)}.`
           : `Reference ${reference} was already booked. Nothing was changed.`;
@@ -116,31 +89,15 @@ export function creditCommands(program: Command): void {
       const givenCurrency = currencyOption(options.currency);
       requireOne("--below or --off", options.below, options.off);
       belowOption(options.below, givenCurrency);
-      const plan = async ({ DB }: Bindings) => {
-        const { name, defaultCurrency } = await requireClient(DB, clientId);
-        const currency = givenCurrency ?? defaultCurrency;
-        const belowMinor = belowOption(options.below, currency);
-        const account = `the balance of ${clientId} (${name}) in ${currency}`;
-        return {
-          description:
-            belowMinor === null
-              ? `stop reporting ${account}`
-              : `report ${account} when it is below ${formatAmount(belowMinor, currency)}`,
-          subjects: accountOf(clientId),
-          currency,
-          belowMinor,
-        };
-      };
-      await runChange(command, plan, async ({ DB }, { currency, belowMinor }) => {
-        if (!(await setCreditAlert(DB, { clientId, currency, belowMinor }))) {
-          throw new Refusal(`${clientId} has no account in ${currency}.`);
-        }
+      const belowIn = (currency: Currency) => belowOption(options.below, currency);
+      const input = { clientId, currency: givenCurrency ?? null, belowIn };
+      await runOperation(command, SET_CREDIT_ALERT, input, ({ currency, alertBelowMinor }) => {
         printChange(
           command,
-          { clientId, currency, alertBelowMinor: belowMinor },
-          belowMinor === null
+          { clientId, currency, alertBelowMinor },
+          alertBelowMinor === null
             ? `The credit alert of ${clientId} in ${currency} is off.`
-            : `${clientId} gets an event credit.low when its balance is below ${formatCurrency(belowMinor, currency)}.`,
+            : `${clientId} gets an event credit.low when its balance is below ${formatCurrency(alertBelowMinor, currency)}.`,
         );
       });
     });
@@ -169,40 +126,6 @@ export function creditCommands(program: Command): void {
         });
       });
     });
-}
-
-const accountOf = (clientId: string) => [{ type: "account" as const, keys: [clientId] }];
-
-type Booking = Pick<Adjustment, "clientId" | "currency" | "reference" | "amountMinor">;
-
-/** Returns the balance. Errors: `Refusal` if the booking is new and the balance would exceed the maximum. */
-async function checkMaximum(
-  d1: D1Database,
-  { clientId, currency, reference, amountMinor }: Booking,
-): Promise<number> {
-  const [booked] = await listEntries(d1, clientId, currency, { reference });
-  const balanceMinor = await readBalance(d1, { clientId, currency });
-  if (booked || amountMinor <= MAX_BALANCE_MINOR - balanceMinor) return balanceMinor;
-  const maximum = amountWithCode(MAX_BALANCE_MINOR, currency);
-  throw new Refusal(`the balance of ${clientId} would exceed the maximum of ${maximum}.`);
-}
-
-/**
- * Books the adjustment. `false` if the reference was already booked with the same amount. Errors: `Refusal` if it was
- * booked with another amount, or if the balance is too low.
- */
-async function book(d1: D1Database, adjustment: Adjustment): Promise<boolean> {
-  const { clientId, currency, reference, amountMinor } = adjustment;
-  const booked = await adjustCredit(d1, adjustment).catch((error: unknown) => {
-    if (constraintOf(error) !== "credit_not_negative") throw error;
-    throw new Refusal(`the balance of ${clientId} in ${currency} is too low.`);
-  });
-  const [entry] = booked ? [] : await listEntries(d1, clientId, currency, { reference });
-  if (entry && entry.amountMinor !== amountMinor) {
-    const earlier = amountWithCode(entry.amountMinor, currency);
-    throw new Refusal(`reference ${reference} was already booked with another amount, ${earlier}.`);
-  }
-  return booked;
 }
 
 /** An amount is checked with `--currency` before the client is read, and then with the currency of its account. */

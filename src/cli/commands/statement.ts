@@ -1,20 +1,21 @@
 // `statement`: a client's statement of a month.
 import type { Command } from "../command.ts";
 import { UsageError } from "../errors.ts";
-import { currencyOption } from "../options.ts";
+import { currencyOption, parsed } from "../options.ts";
 import type { Parts } from "../output.ts";
 import { isJson, runCommand, writeOutput } from "../run.ts";
-import { STATEMENT_COLUMNS, statementCsv } from "../statement/csv.ts";
+import { STATEMENT_COLUMNS, statementCsv } from "../../operator/credit/statement-csv.ts";
 import { statementPage } from "../statement/page.ts";
 import {
   isFinalAt,
-  monthOption,
+  type Month,
+  parseMonth,
   readStatement,
   type StatementSource,
   statementSource,
-} from "../statement/source.ts";
+} from "../../operator/credit/month-statement.ts";
 import { statementText } from "../statement/text.ts";
-import { requireClient } from "./client.ts";
+import { requireClient } from "../../operator/clients/require-client.ts";
 
 const FORMATS = ["text", "json", "csv", "html"] as const;
 type Format = (typeof FORMATS)[number];
@@ -66,6 +67,13 @@ A cell that a spreadsheet could read as a formula begins with an apostrophe.`,
         await writeOutput(command, options.output, await partsOf(format, source));
       });
     });
+}
+
+/** Errors: `UsageError` if it is no month, or has not begun. */
+function monthOption(text: string, nowMs: number): Month {
+  const month = parsed(text, parseMonth, "--month must be a month such as 2026-11");
+  if (month.fromMs > nowMs) throw new UsageError(`--month ${text} has not begun.`);
+  return month;
 }
 
 /** Errors: `UsageError` if --json and another format are given. */

@@ -17,7 +17,7 @@ import {
   type MonthStatement,
   owedMinor,
   PROVISIONAL,
-} from "./source.ts";
+} from "../../operator/credit/month-statement.ts";
 import { STATEMENT_STYLE } from "./style.ts";
 
 type Markup = ReturnType<typeof html>;

@@ -17,7 +17,7 @@ import {
   type MonthStatement,
   owedMinor,
   PROVISIONAL,
-} from "./source.ts";
+} from "../../operator/credit/month-statement.ts";
 import { type Cell, type Columns, fields, tableOf } from "../terminal.ts";
 
 const TOTAL_LABELS: Record<TotalKind, string> = {

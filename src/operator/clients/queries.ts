@@ -1,5 +1,5 @@
 // Clients and their credentials, for the operator's commands.
-import { and, asc, count, eq, isNull } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNull, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { catalogues, clients, credentials } from "../../platform/db/schema.ts";
 import { statement } from "../../platform/db/statement.ts";
@@ -18,8 +18,8 @@ export async function addClient(d1: D1Database, client: NewClient): Promise<bool
 }
 
 /**
- * Updates the client. `false` if there is no such client. The caller must invalidate its cached record: a
- * command calls `invalidateClient`.
+ * Updates the client. `false` if there is no such client. The caller must invalidate its cached record with
+ * `invalidateClient`.
  */
 export async function updateClient(
   d1: D1Database,
@@ -30,8 +30,15 @@ export async function updateClient(
   return meta.changes === 1;
 }
 
-/** All clients or one, with the name of its catalogue and the number of active credential sets. */
-export async function listClients(d1: D1Database, id?: string) {
+interface ClientFilter {
+  id?: string;
+  /** Only clients with a greater id. */
+  after?: string;
+  limit?: number;
+}
+
+/** All clients or some, by id, with the name of the catalogue and the number of active credential sets. */
+export async function listClients(d1: D1Database, { id, after, limit = -1 }: ClientFilter = {}) {
   return drizzle(d1)
     .select({
       id: clients.id,
@@ -40,7 +47,8 @@ export async function listClients(d1: D1Database, id?: string) {
       billing: clients.billing,
       feeBasisPoints: clients.feeBasisPoints,
       defaultCurrency: clients.defaultCurrency,
-      catalogue: catalogues.name,
+      // Two columns called name would be one in a result that is read by name.
+      catalogue: sql<string>`${catalogues.name}`.as("catalogue"),
       branding: clients.branding,
       mayCancel: clients.mayCancel,
       redeemWithinDays: clients.redeemWithinDays,
@@ -60,9 +68,24 @@ export async function listClients(d1: D1Database, id?: string) {
       credentials,
       and(eq(credentials.clientId, clients.id), isNull(credentials.revokedAtMs)),
     )
-    .where(id === undefined ? undefined : eq(clients.id, id))
+    .where(
+      and(
+        id === undefined ? undefined : eq(clients.id, id),
+        after === undefined ? undefined : gt(clients.id, after),
+      ),
+    )
     .groupBy(clients.id)
-    .orderBy(asc(clients.id));
+    .orderBy(asc(clients.id))
+    .limit(limit);
+}
+
+/** Null if there is no such catalogue. */
+export async function findCatalogueId(d1: D1Database, name: string): Promise<number | null> {
+  const [found] = await drizzle(d1)
+    .select({ id: catalogues.id })
+    .from(catalogues)
+    .where(eq(catalogues.name, name));
+  return found?.id ?? null;
 }
 
 interface NewCredential {
@@ -109,8 +132,8 @@ const REVOKE = statement<{ clientId: string; credentialId: number; nowMs: number
   WHERE id = ${"credentialId"} AND client_id = ${"clientId"} AND revoked_at_ms IS NULL`;
 
 /**
- * Revokes a set. `false` if the client has no such active set. The caller must invalidate the cached record: a
- * command calls `invalidateClient`.
+ * Revokes a set. `false` if the client has no such active set. The caller must invalidate the cached record with
+ * `invalidateClient`.
  */
 export async function revokeCredential(
   d1: D1Database,

@@ -17,7 +17,7 @@ import {
   withBoundaries,
 } from "./period-boundaries.ts";
 
-interface BalanceRow extends BoundaryRow {
+export interface BalanceRow extends BoundaryRow {
   /** The balance before the entry. */
   balanceMinor: number;
 }
@@ -47,13 +47,20 @@ export async function findAccountPeriods(
   clientId: string,
   period: Period,
 ): Promise<AccountPeriod[]> {
-  const rows = await SELECT_BOUNDARIES.all(d1, boundaryParams(clientId, period));
-  return rangesOf(rows, period).map(({ range, start, end }) => ({
+  const { results } = await bindAccountBoundaries(d1, clientId, period).all<BalanceRow>();
+  return toAccountPeriods(results, period);
+}
+
+/** The statement of `findAccountPeriods`. */
+export const bindAccountBoundaries = (d1: D1Database, clientId: string, period: Period) =>
+  SELECT_BOUNDARIES.bind(d1, boundaryParams(clientId, period));
+
+export const toAccountPeriods = (rows: BalanceRow[], period: Period): AccountPeriod[] =>
+  rangesOf(rows, period).map(({ range, start, end }) => ({
     ...range,
     openingMinor: start.balanceMinor,
     closingMinor: end.balanceMinor,
   }));
-}
 
 /** An entry of the ledger, with values of its order. Amounts are in minor units, and negative if they reduce the balance. */
 const ENTRY = {
@@ -68,6 +75,22 @@ const SELECT_ENTRIES = statement<EntriesParams>()`
   SELECT ${ENTRY} FROM credit_entries e LEFT JOIN orders o ON o.id = e.order_id
   WHERE ${IN_RANGE}`;
 
+/** The statement of a page of entries. */
+export const bindAccountEntries = (d1: D1Database, params: EntriesParams) =>
+  SELECT_ENTRIES.bind(d1, params);
+
+/** Errors: if the entries do not lead from the opening to the closing balance. */
+export function checkBalance(
+  clientId: string,
+  { currency, openingMinor, closingMinor }: AccountPeriod,
+  entries: readonly Pick<StatementEntry, "amountMinor">[],
+): void {
+  const changeMinor = entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  if (openingMinor + changeMinor !== closingMinor) {
+    throw new Error(`the ledger of ${clientId} in ${currency} does not add up`);
+  }
+}
+
 /**
  * The entries of the period, in pages of at most `pageEntries`. Errors: if they do not lead from the opening to the closing
  * balance.
@@ -78,14 +101,11 @@ export async function* readPeriodEntries(
   period: AccountPeriod,
   pageEntries?: number,
 ): AsyncGenerator<StatementEntry[]> {
-  const { currency, openingMinor, closingMinor } = period;
   const read = (params: EntriesParams) => SELECT_ENTRIES.all(d1, params);
-  let balanceMinor = openingMinor;
+  let amountMinor = 0;
   for await (const page of pagesOf(clientId, period, read, pageEntries)) {
-    for (const { amountMinor } of page) balanceMinor += amountMinor;
+    for (const entry of page) amountMinor += entry.amountMinor;
     yield page;
   }
-  if (balanceMinor !== closingMinor) {
-    throw new Error(`the ledger of ${clientId} in ${currency} does not add up`);
-  }
+  checkBalance(clientId, period, [{ amountMinor }]);
 }

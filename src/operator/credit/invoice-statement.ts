@@ -37,7 +37,9 @@ const ACCOUNTS = fragment`
     WHERE l.client_id = ${"clientId"} AND l.currency = c.currency) AS entries
   FROM c WHERE c.currency IS NOT NULL`;
 
-const SELECT_BOUNDARIES = statement<BoundaryParams, BoundaryRow & InvoiceSums>()`
+type SumsRow = BoundaryRow & InvoiceSums;
+
+const SELECT_BOUNDARIES = statement<BoundaryParams, SumsRow>()`
   ${withBoundaries(fragment`invoice_entries`, ACCOUNTS)}
   SELECT f.currency, f.boundary_ms AS boundaryMs, f.sequence,
     coalesce(p.unpaid_minor, 0) AS unpaidMinor, coalesce(p.to_refund_minor, 0) AS toRefundMinor
@@ -56,13 +58,20 @@ export async function findInvoicePeriods(
   clientId: string,
   period: Period,
 ): Promise<InvoicePeriod[]> {
-  const rows = await SELECT_BOUNDARIES.all(d1, boundaryParams(clientId, period));
-  return rangesOf(rows, period).map(({ range, start, end }) => ({
+  const { results } = await bindInvoiceBoundaries(d1, clientId, period).all<SumsRow>();
+  return toInvoicePeriods(results, period);
+}
+
+/** The statement of `findInvoicePeriods`. */
+export const bindInvoiceBoundaries = (d1: D1Database, clientId: string, period: Period) =>
+  SELECT_BOUNDARIES.bind(d1, boundaryParams(clientId, period));
+
+export const toInvoicePeriods = (rows: SumsRow[], period: Period): InvoicePeriod[] =>
+  rangesOf(rows, period).map(({ range, start, end }) => ({
     ...range,
     opening: { unpaidMinor: start.unpaidMinor, toRefundMinor: start.toRefundMinor },
     closing: { unpaidMinor: end.unpaidMinor, toRefundMinor: end.toRefundMinor },
   }));
-}
 
 const e = columnsOf<InvoiceEntries>("e");
 
@@ -82,6 +91,10 @@ export type InvoiceEntry = RowOf<typeof ENTRY>;
 
 const SELECT_ENTRIES = statement<EntriesParams>()`
   SELECT ${ENTRY} FROM invoice_entries e JOIN orders o ON o.id = e.order_id WHERE ${IN_RANGE}`;
+
+/** The statement of a page of entries. */
+export const bindInvoiceEntries = (d1: D1Database, params: EntriesParams) =>
+  SELECT_ENTRIES.bind(d1, params);
 
 /** The entries of the period, in pages of at most `pageEntries`. */
 export const readInvoiceEntries = (

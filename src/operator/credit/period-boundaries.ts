@@ -113,15 +113,26 @@ export const IN_RANGE = fragment`
 /** The number of entries that one call reads. */
 const PAGE_ENTRIES = 5_000;
 
+/** The parameters of each page of the range, with at most `pageEntries` entries. */
+export function pageParams(
+  clientId: string,
+  { currency, firstSequence, endSequence: end }: EntryRange,
+  pageEntries = PAGE_ENTRIES,
+): EntriesParams[] {
+  const pages: EntriesParams[] = [];
+  for (let from = firstSequence; from < end; from += pageEntries) {
+    const endSequence = Math.min(from + pageEntries, end);
+    pages.push({ clientId, currency, fromSequence: from, endSequence });
+  }
+  return pages;
+}
+
 /** The entries of the range in the order of the ledger, in pages of at most `pageEntries`. A round trip for each page. */
 export async function* pagesOf<Entry>(
   clientId: string,
-  { currency, firstSequence, endSequence: end }: EntryRange,
+  range: EntryRange,
   read: (params: EntriesParams) => Promise<Entry[]>,
-  pageEntries = PAGE_ENTRIES,
+  pageEntries?: number,
 ): AsyncGenerator<Entry[]> {
-  for (let from = firstSequence; from < end; from += pageEntries) {
-    const endSequence = Math.min(from + pageEntries, end);
-    yield await read({ clientId, currency, fromSequence: from, endSequence });
-  }
+  for (const params of pageParams(clientId, range, pageEntries)) yield await read(params);
 }

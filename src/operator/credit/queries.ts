@@ -1,5 +1,5 @@
 // Clients' credit for the operator's commands: adjustments, accounts and ledger entries.
-import { and, asc, desc, eq, isNotNull, ne } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, lt, ne } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { Currency } from "../../core/values/iso.ts";
 import { creditAccounts, creditEntries } from "../../platform/db/schema.ts";
@@ -91,12 +91,20 @@ export async function listAccounts(d1: D1Database, clientId: string) {
 const inAccount = (clientId: string, currency: Currency) =>
   and(eq(creditEntries.clientId, clientId), eq(creditEntries.currency, currency));
 
-/** An account's latest entries, newest first. If `reference` is given, only its adjustment. */
+interface EntryFilter {
+  limit?: number;
+  /** Only the adjustment with this reference. */
+  reference?: string;
+  /** Only entries with a smaller sequence. */
+  before?: number | undefined;
+}
+
+/** An account's latest entries, newest first. */
 export async function listEntries(
   d1: D1Database,
   clientId: string,
   currency: Currency,
-  { limit = 100, reference }: { limit?: number; reference?: string } = {},
+  { limit = 100, reference, before }: EntryFilter = {},
 ) {
   return drizzle(d1)
     .select({
@@ -115,6 +123,7 @@ export async function listEntries(
       and(
         inAccount(clientId, currency),
         reference === undefined ? undefined : eq(creditEntries.reference, reference),
+        before === undefined ? undefined : lt(creditEntries.sequence, before),
       ),
     )
     .orderBy(desc(creditEntries.sequence))

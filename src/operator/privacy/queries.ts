@@ -9,14 +9,11 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
-import { DAY_MS } from "../../core/values/time.ts";
 import {
   ERASED_OF_ORDER,
   ERASED_OF_RECIPIENT,
   ERASED_OF_SHIPMENT,
   IS_FINISHED,
-  IS_SETTLED,
-  isOlder,
 } from "../../features/privacy/queries.ts";
 
 const o = columnsOf<Orders>("o");
@@ -88,23 +85,4 @@ const SELECT_STORED = statement<SelectionParams>()`
 /** The data of the selected gifts that exist, in the order of their ids. One round trip. */
 export function readStored(db: Database, selection: GiftSelection): Promise<StoredRecipient[]> {
   return SELECT_STORED.all(db, toParams(selection));
-}
-
-interface DueParams {
-  clientId: string;
-  retainDays: number;
-  nowMs: number;
-  dayMs: number;
-  limit: number;
-}
-
-const COUNT_DUE = statement<DueParams, { orders: number }>()`
-  SELECT count(*) AS orders FROM (
-    SELECT 1 FROM orders o INDEXED BY orders_to_erase
-    WHERE o.client_id = ${"clientId"} AND ${IS_SETTLED} AND ${isOlder(fragment`${"retainDays"}`)}
-    LIMIT ${"limit"})`;
-
-/** The number of the client's orders that this retention period would erase, at most `limit`. One round trip. */
-export async function countDue(db: Database, params: Omit<DueParams, "dayMs">): Promise<number> {
-  return (await COUNT_DUE.first(db, { ...params, dayMs: DAY_MS }))?.orders ?? 0;
 }

@@ -133,8 +133,10 @@ const CHANGES: Record<string, ChangeCase> = {
       "--support-email help@acme.example --retain-days 90 " +
       "--reminder-days none --notify-shipped on --wrap-emails on --reply-to gifts@acme.example",
     description:
-      "change client NAMED: --fee 3.5 --refund-declined no --support-email help@acme.example --retain-days 90 " +
-      "--reminder-days none --notify-shipped on --wrap-emails on --reply-to gifts@acme.example --no-branding",
+      "change client NAMED: fee from 4 % to 3.5 %, refund declined from yes to no, " +
+      "support email from none to help@acme.example, retain days from none to 90, " +
+      "reminder days from 7 to none, notify shipped from off to on, wrap emails from off to on, " +
+      "reply to from none to gifts@acme.example",
     states: {
       client: [
         {

@@ -127,7 +127,7 @@ describe("recipient", () => {
     const retention = ["client", "set", "bloom", "--retain-days", "90", "--as", "ada"];
     const set = await runOps(...retention, "--env", "sandbox", "--yes");
     expect(set.err).toContain(
-      "change client bloom (bloom): --retain-days 90, which erases the data of 1 order in the next",
+      "change client bloom (bloom): retain days from none to 90, which erases the data of 1 order in the next",
     );
     expect(set.out).toMatch(/retain days +90\n/);
     expect(await json("client set bloom --retain-days none")).toMatchObject({

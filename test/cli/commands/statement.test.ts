@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { beforeAll, expect, test } from "vitest";
 import { addClient } from "../../../src/operator/clients/queries.ts";
 import { seed } from "../../../src/cli/seed.ts";
-import { STATEMENT_COLUMNS } from "../../../src/cli/statement/csv.ts";
+import { STATEMENT_COLUMNS } from "../../../src/operator/credit/statement-csv.ts";
 import { recordRefund } from "../../../src/operator/lifecycle/queries.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";

@@ -65,7 +65,7 @@ describe("credentials", () => {
       { id: second, createdAtMs: 2_000, revokedAtMs: null },
       { id: third, createdAtMs: 4_000, revokedAtMs: null },
     ]);
-    expect(await listClients(env.DB, clientId)).toMatchObject([{ activeCredentials: 2 }]);
+    expect(await listClients(env.DB, { id: clientId })).toMatchObject([{ activeCredentials: 2 }]);
   });
 
   test("are limited for each client separately", async () => {
@@ -92,7 +92,7 @@ describe("clients", () => {
       createdAtMs: NOW_MS,
     };
     expect(await addClient(env.DB, second)).toBe(false);
-    expect(await listClients(env.DB, clientId)).toMatchObject([
+    expect(await listClients(env.DB, { id: clientId })).toMatchObject([
       { name: "The First", billing: "credit", activeCredentials: 1 },
     ]);
   });
@@ -138,26 +138,26 @@ describe("clients", () => {
       branding: null,
       activeCredentials: 0,
     });
-    expect((await listClients(env.DB, later.clientId)).map(({ id }) => id)).toEqual([
+    expect((await listClients(env.DB, { id: later.clientId })).map(({ id }) => id)).toEqual([
       later.clientId,
     ]);
   });
 
   test("are changed without an effect on other clients", async () => {
     const [client, other] = [await createClient(), await createClient()];
-    const before = await listClients(env.DB, other.clientId);
+    const before = await listClients(env.DB, { id: other.clientId });
     await updateClient(env.DB, client.clientId, { name: "Changed", feeBasisPoints: 1 });
-    expect(await listClients(env.DB, client.clientId)).toMatchObject([
+    expect(await listClients(env.DB, { id: client.clientId })).toMatchObject([
       { name: "Changed", feeBasisPoints: 1 },
     ]);
-    expect(await listClients(env.DB, other.clientId)).toEqual(before);
+    expect(await listClients(env.DB, { id: other.clientId })).toEqual(before);
   });
 
   test("are changed in the given fields only", async () => {
     const { clientId, catalogue } = await createClient({ name: "Before" });
     expect(await updateClient(env.DB, clientId, { status: "suspended" })).toBe(true);
     expect(await updateClient(env.DB, "unknown", { status: "suspended" })).toBe(false);
-    expect(await listClients(env.DB, clientId)).toMatchObject([
+    expect(await listClients(env.DB, { id: clientId })).toMatchObject([
       { name: "Before", status: "suspended", catalogue },
     ]);
   });

@@ -1,37 +1,44 @@
 // A client's statement of a month: its credit accounts and its orders on invoice, by currency.
 import {
   type AccountPeriod,
-  findAccountPeriods,
+  bindAccountBoundaries,
+  bindAccountEntries,
+  checkBalance,
   readPeriodEntries,
-} from "../../operator/credit/account-statement.ts";
+  type StatementEntry,
+  toAccountPeriods,
+} from "./account-statement.ts";
 import {
   CLOCK_TOLERANCE_MS,
+  type EntriesParams,
   type EntryRange,
+  pageParams,
   type Period,
-} from "../../operator/credit/period-boundaries.ts";
-import { statementTotals } from "../../operator/credit/statement-totals.ts";
+} from "./period-boundaries.ts";
+import { statementTotals } from "./statement-totals.ts";
 import type { Bindings } from "../../platform/env.ts";
 import {
-  findInvoicePeriods,
+  bindInvoiceBoundaries,
+  bindInvoiceEntries,
+  type InvoiceEntry,
   type InvoicePeriod,
   type InvoiceSums,
   invoiceTotals,
   readInvoiceEntries,
-} from "../../operator/credit/invoice-statement.ts";
+  toInvoicePeriods,
+} from "./invoice-statement.ts";
 import { parseUtc } from "../../core/values/time.ts";
-import { UsageError } from "../errors.ts";
+import { batch, type Bound } from "../../platform/db/statement.ts";
 
 export interface Month extends Period {
   /** Such as `2026-11`. */
   month: string;
 }
 
-/** Parses a month such as `2026-11`. Errors: `UsageError` if it is none, or has not begun. */
-export function monthOption(text: string, nowMs: number): Month {
+/** Parses a month such as `2026-11`. Undefined for any other text. */
+export function parseMonth(text: string): Month | undefined {
   const fromMs = /^\d{4}-\d\d$/.test(text) ? parseUtc(`${text}-01`) : undefined;
-  if (fromMs === undefined)
-    throw new UsageError(`--month must be a month such as 2026-11: ${text}`);
-  if (fromMs > nowMs) throw new UsageError(`--month ${text} has not begun.`);
+  if (fromMs === undefined) return undefined;
   const start = new Date(fromMs);
   return { month: text, fromMs, toMs: start.setUTCMonth(start.getUTCMonth() + 1) };
 }
@@ -56,24 +63,25 @@ export const PROVISIONAL =
 
 export type StatementSource = Awaited<ReturnType<typeof statementSource>>;
 
-/** A statement whose entries have not been read. They are read in pages. */
+/** A statement whose entries have not been read. They are read in pages. One round trip. */
 export async function statementSource(
   d1: D1Database,
   head: StatementHead,
   currency: string | undefined,
 ) {
   const { clientId } = head;
-  const [accounts, invoiced] = await Promise.all([
-    findAccountPeriods(d1, clientId, head),
-    findInvoicePeriods(d1, clientId, head),
-  ]);
+  const found = await batch(d1, {
+    accounts: bindAccountBoundaries(d1, clientId, head),
+    invoiced: bindInvoiceBoundaries(d1, clientId, head),
+  });
   // A ledger whose first entry is in a later month did not exist at the end of this month.
   const isShown = (each: EntryRange) =>
     each.endSequence > 1 && (currency === undefined || each.currency === currency);
   return {
     head,
-    accounts: accounts.filter(isShown),
-    invoiced: invoiced.filter(isShown),
+    d1,
+    accounts: toAccountPeriods(found.accounts.results, head).filter(isShown),
+    invoiced: toInvoicePeriods(found.invoiced.results, head).filter(isShown),
     entriesOf: (account: AccountPeriod) => readPeriodEntries(d1, clientId, account),
     invoiceEntriesOf: (period: InvoicePeriod) => readInvoiceEntries(d1, clientId, period),
   };
@@ -88,27 +96,31 @@ export type AccountStatement = MonthStatement["accounts"][number];
 /** The orders on invoice of one currency. */
 export type InvoicedStatement = MonthStatement["invoiced"][number];
 
-/** Reads the whole statement into memory. */
-export async function readStatement(source: StatementSource) {
-  const accounts = await Promise.all(
-    source.accounts.map(async (account) => {
-      const entries = await readAll(source.entriesOf(account));
-      const { currency, openingMinor, closingMinor } = account;
-      return { currency, openingMinor, totals: statementTotals(entries), closingMinor, entries };
-    }),
+/** Reads the whole statement into memory. One round trip. */
+export async function readStatement({ d1, head, ...source }: StatementSource) {
+  const { clientId } = head;
+  const pagesOf = <Entry>(range: EntryRange, bind: (params: EntriesParams) => Bound<Entry>) =>
+    pageParams(clientId, range).map(bind);
+  const accountPages = source.accounts.map((each) =>
+    pagesOf(each, (params) => bindAccountEntries(d1, params)),
   );
-  const invoiced = await Promise.all(
-    source.invoiced.map(async (period) => {
-      const entries = await readAll(source.invoiceEntriesOf(period));
-      const { currency, opening, closing } = period;
-      return { currency, opening, totals: invoiceTotals(period, entries), closing, entries };
-    }),
+  const invoicePages = source.invoiced.map((each) =>
+    pagesOf(each, (params) => bindInvoiceEntries(d1, params)),
   );
-  return { ...source.head, accounts, invoiced };
-}
-
-async function readAll<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const page of pages) for (const each of page) all.push(each);
-  return all;
+  const pages = [...accountPages.flat(), ...invoicePages.flat()];
+  const results = pages.length === 0 ? [] : await d1.batch(pages);
+  const take = <Entry>(count: number) =>
+    results.splice(0, count).flatMap((page) => page.results as Entry[]);
+  const accounts = source.accounts.map((account, index) => {
+    const entries = take<StatementEntry>(accountPages[index]?.length ?? 0);
+    checkBalance(clientId, account, entries);
+    const { currency, openingMinor, closingMinor } = account;
+    return { currency, openingMinor, totals: statementTotals(entries), closingMinor, entries };
+  });
+  const invoiced = source.invoiced.map((period, index) => {
+    const entries = take<InvoiceEntry>(invoicePages[index]?.length ?? 0);
+    const { currency, opening, closing } = period;
+    return { currency, opening, totals: invoiceTotals(period, entries), closing, entries };
+  });
+  return { ...head, accounts, invoiced };
 }

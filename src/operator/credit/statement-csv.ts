@@ -1,14 +1,13 @@
 // A statement as CSV: a row for each entry, between the rows of what its account had before and after the month. Scripts
 // rely on the columns: add new ones at the end.
-import type { StatementEntry } from "../../operator/credit/account-statement.ts";
-import type { InvoiceEntry, InvoiceSums } from "../../operator/credit/invoice-statement.ts";
+import type { StatementEntry } from "./account-statement.ts";
+import type { InvoiceEntry, InvoiceSums } from "./invoice-statement.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
-import { csvRow } from "../../operator/files/csv-output.ts";
-import { owedMinor, type StatementSource } from "./source.ts";
-import type { Cell } from "../terminal.ts";
+import { type CsvCell, csvRow } from "../files/csv-output.ts";
+import { owedMinor, type StatementSource } from "./month-statement.ts";
 
 /** The columns and their descriptions, in the order of the file. */
 export const STATEMENT_COLUMNS = {
@@ -48,7 +47,7 @@ export async function* statementCsv(source: StatementSource): AsyncGenerator<str
   yield csvRow(COLUMNS);
   for (const account of source.accounts) {
     const { currency } = account;
-    const balanceRow = (type: Cell, dateMs: number, minor: number) =>
+    const balanceRow = (type: CsvCell, dateMs: number, minor: number) =>
       row(currency, {
         type,
         date: formatDateTime(dateMs),
@@ -62,7 +61,7 @@ export async function* statementCsv(source: StatementSource): AsyncGenerator<str
   }
   for (const period of source.invoiced) {
     const { currency } = period;
-    const sumRow = (type: Cell, dateMs: number, sums: InvoiceSums) =>
+    const sumRow = (type: CsvCell, dateMs: number, sums: InvoiceSums) =>
       row(currency, { type, date: formatDateTime(dateMs), ...sumsOf(sums, currency) });
     yield sumRow("invoice_opening", fromMs, period.opening);
     for await (const page of source.invoiceEntriesOf(period)) {
@@ -72,7 +71,7 @@ export async function* statementCsv(source: StatementSource): AsyncGenerator<str
   }
 }
 
-type Cells = Partial<Record<Column, Cell>>;
+type Cells = Partial<Record<Column, CsvCell>>;
 
 const entryCells = (entry: StatementEntry, currency: Currency): Cells => ({
   type: entry.kind,

@@ -1,0 +1,136 @@
+// The pages that change a client's settings, and suspend and resume it.
+import { validationError } from "../../../core/api-error.ts";
+import { validate } from "../../../core/validation/validate.ts";
+import { parseDecimal } from "../../../core/values/money.ts";
+import {
+  CHANGE_CLIENT,
+  RESUME_CLIENT,
+  SUSPEND_CLIENT,
+} from "../../../operator/clients/change-client.ts";
+import { BrandingInput, ProfileChanges } from "../../../operator/clients/input.ts";
+import type { ListedClient } from "../../../operator/clients/require-client.ts";
+import type { ActionOf } from "../../action.tsx";
+import { CLIENTS, SETTING_FIELDS } from "../../texts/clients.ts";
+import type { Field } from "../../ui/form.tsx";
+import { clientIdOf, clientTarget, findClient } from "./client-target.ts";
+
+const { set, suspend, resume } = CLIENTS;
+
+type Name = keyof typeof SETTING_FIELDS;
+
+/** The note of a change that takes effect later. */
+export const Stale = ({ isInvalidated }: { isInvalidated: boolean }) =>
+  isInvalidated ? null : <p>{CLIENTS.stale}</p>;
+
+export const changeClient: ActionOf<typeof CHANGE_CLIENT> = {
+  permission: "clients",
+  change: CHANGE_CLIENT,
+  title: set.title,
+  submit: set.submit,
+  target: clientTarget,
+  fields: async (c) => settingFields(await findClient(c)),
+  input: ({ values }, c) => ({
+    clientId: clientIdOf(c),
+    changes: profileOf(values),
+    catalogue: values["catalogue"] || undefined,
+  }),
+  done: ({ clientId, isInvalidated }) => (
+    <>
+      <p>{set.done(clientId)}</p>
+      <Stale isInvalidated={isInvalidated} />
+    </>
+  ),
+};
+
+function settingFields(client: ListedClient): Field[] {
+  const { branding } = client;
+  const text = (name: Name, value: string | number | null, hint?: string): Field => ({
+    ...{ name, type: "text", label: SETTING_FIELDS[name] },
+    ...{ value: value === null ? null : String(value), ...(hint && { hint }) },
+  });
+  const checkbox = (name: Name, value: boolean): Field => ({
+    ...{ name, type: "checkbox", label: SETTING_FIELDS[name], value },
+  });
+  return [
+    { ...text("name", client.name), required: true },
+    {
+      ...{ name: "billing", type: "select", label: SETTING_FIELDS.billing },
+      ...{ options: { credit: "credit", invoice: "invoice" }, value: client.billing },
+    },
+    { ...text("feeBasisPoints", client.feeBasisPoints / 100, set.fee), required: true },
+    { ...text("defaultCurrency", client.defaultCurrency), required: true },
+    { ...text("catalogue", client.catalogue), required: true },
+    checkbox("mayCancel", client.mayCancel),
+    checkbox("refundDeclined", client.refundDeclined),
+    text("redeemWithinDays", client.redeemWithinDays, set.none),
+    text("retainDays", client.retainDays, `${set.retention} ${set.none}`),
+    text("supportEmail", client.supportEmail, set.none),
+    text("replyTo", client.replyTo, set.none),
+    text("reminderDays", client.reminderDays, set.none),
+    checkbox("notifyShipped", client.notifyShipped),
+    checkbox("wrapEmails", client.wrapEmails),
+    text("logo", branding?.logo ?? null, set.branding),
+    text("claimLogo", branding?.claimLogo ?? null),
+    text("primaryColor", branding?.primaryColor ?? null),
+    text("secondaryColor", branding?.secondaryColor ?? null),
+  ];
+}
+
+/** Errors: `validation_error` with the names of the fields. */
+function profileOf(values: Record<string, string>) {
+  const get = (name: Name) => values[name] || null;
+  const isChecked = (name: Name) => values[name] !== undefined;
+  const days = (name: Name) => (get(name) === null ? null : Number(get(name)));
+  const feeBasisPoints = parseDecimal(values["feeBasisPoints"] ?? "", 2);
+  if (feeBasisPoints === undefined) {
+    throw validationError([{ field: "feeBasisPoints", message: set.feeRule }]);
+  }
+  return validate(ProfileChanges, {
+    name: values["name"],
+    billing: values["billing"],
+    feeBasisPoints,
+    defaultCurrency: values["defaultCurrency"]?.toUpperCase(),
+    branding: brandingOf(values),
+    mayCancel: isChecked("mayCancel"),
+    redeemWithinDays: days("redeemWithinDays"),
+    refundDeclined: isChecked("refundDeclined"),
+    supportEmail: get("supportEmail"),
+    retainDays: days("retainDays"),
+    reminderDays: days("reminderDays"),
+    notifyShipped: isChecked("notifyShipped"),
+    wrapEmails: isChecked("wrapEmails"),
+    replyTo: get("replyTo"),
+  });
+}
+
+const BRANDING: Name[] = ["logo", "claimLogo", "primaryColor", "secondaryColor"];
+
+/** Null if no value is given. */
+function brandingOf(values: Record<string, string>) {
+  const missing = BRANDING.filter((name) => !values[name]);
+  if (missing.length === BRANDING.length) return null;
+  if (missing.length > 0) {
+    throw validationError(missing.map((field) => ({ field, message: set.brandingRule })));
+  }
+  return validate(BrandingInput, values);
+}
+
+const statusAction = (
+  change: typeof SUSPEND_CLIENT,
+  { done, ...texts }: typeof suspend | typeof resume,
+): ActionOf<typeof SUSPEND_CLIENT> => ({
+  permission: "credentials",
+  change,
+  ...texts,
+  target: clientTarget,
+  input: (_form, c) => ({ clientId: clientIdOf(c) }),
+  done: ({ clientId, isInvalidated }) => (
+    <>
+      <p>{done(clientId)}</p>
+      <Stale isInvalidated={isInvalidated} />
+    </>
+  ),
+});
+
+export const suspendClient = statusAction(SUSPEND_CLIENT, suspend);
+export const resumeClient = statusAction(RESUME_CLIENT, resume);

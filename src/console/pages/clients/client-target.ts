@@ -1,0 +1,25 @@
+// The client that a path names.
+import { brokenRule } from "../../../core/validation/validate.ts";
+import { ClientId } from "../../../operator/clients/input.ts";
+import { listClients } from "../../../operator/clients/queries.ts";
+import type { Target } from "../../action.tsx";
+import type { ConsoleContext } from "../../environment.ts";
+import { NotFound } from "../../page-errors.ts";
+import { param } from "../../router.ts";
+
+/** Errors: `NotFound`. */
+export const clientIdOf = (c: ConsoleContext): string =>
+  param(c, "client", (text) => (brokenRule(ClientId, text) === undefined ? text : undefined));
+
+/** One round trip. Errors: `NotFound`. */
+export async function findClient(c: ConsoleContext) {
+  const [client] = await listClients(c.env.DB, { id: clientIdOf(c) });
+  if (!client) throw new NotFound();
+  return client;
+}
+
+/** Errors: `NotFound`. */
+export function clientTarget(c: ConsoleContext): Target {
+  const name = clientIdOf(c);
+  return { name, href: `/clients/${name}` };
+}

@@ -1,0 +1,19 @@
+// The client that an operator is going to read or change.
+import { Refusal } from "../refusal.ts";
+import { findCatalogueId, listClients } from "./queries.ts";
+
+export type ListedClient = Awaited<ReturnType<typeof listClients>>[number];
+
+/** Errors: `Refusal` if there is no such client. */
+export async function requireClient(d1: D1Database, id: string): Promise<ListedClient> {
+  const [client] = await listClients(d1, { id });
+  if (!client) throw new Refusal(`there is no client ${id}.`);
+  return client;
+}
+
+/** Errors: `Refusal` if there is no such catalogue. */
+export async function requireCatalogueId(d1: D1Database, name: string): Promise<number> {
+  const id = await findCatalogueId(d1, name);
+  if (id === null) throw new Refusal(`there is no catalogue ${name}. Publish it first.`);
+  return id;
+}

@@ -1,0 +1,196 @@
+// The pages of clients: the list, the settings, suspensions and credential sets.
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { listAudit } from "../../src/operator/audit/queries.ts";
+import { listClients, listCredentials } from "../../src/operator/clients/queries.ts";
+import { DAY_MS } from "../../src/core/values/time.ts";
+import { kvKey } from "../../src/platform/cache/tiered.ts";
+import { CLIENT_KEY_PREFIX } from "../../src/features/clients/cache.ts";
+import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
+import { placeOrder } from "../support/orders.ts";
+import { type ConsoleUser, openConsole, type TestConsole } from "../support/console.ts";
+import { sql } from "../support/sql.ts";
+import { transition } from "../support/transition.ts";
+import { startWorker } from "../support/worker.ts";
+
+let console: TestConsole;
+let engineer: ConsoleUser;
+let finance: ConsoleUser;
+
+beforeAll(async () => {
+  console = await openConsole();
+  engineer = await console.signIn("engineer");
+  finance = await console.signIn("finance");
+});
+
+const HOSTILE = `<b>"Gifts"</b> & <script>alert(1)</script>`;
+
+const clientOf = async (id: string) => (await listClients(env.DB, { id }))[0];
+const auditOf = (clientId: string) => listAudit(env.DB, { clientId, limit: 9 });
+
+async function confirmed(user: ConsoleUser, path: string, button: string, values = {}) {
+  const page = await user.get(path);
+  const plan = page.text.includes("Continue") ? await user.submit(page, "Continue", values) : page;
+  return { plan, done: await user.submit(plan, button) };
+}
+
+test("lists the clients and shows one, escaped, in at most three reads", async () => {
+  const { clientId, catalogue } = await createClient({ name: HOSTILE, retainDays: 90 });
+  await sql("UPDATE clients SET name = ? WHERE id = ?", HOSTILE, clientId).run();
+  let list = await engineer.get("/clients");
+  for (let pages = 0; !list.text.includes(clientId) && pages < 20; pages++) {
+    const [, next = ""] = /rel="next" href="([^"]+)"/.exec(list.html) ?? [];
+    list = await engineer.get(`/clients${next.replaceAll("&amp;", "&")}`);
+  }
+  expect(list.meter.roundTrips).toBe(1);
+  expect(new TextEncoder().encode(list.html).byteLength).toBeLessThan(60_000);
+  const page = await engineer.get(`/clients/${clientId}`);
+  expect(page.meter.roundTrips).toBe(3);
+  for (const text of [HOSTILE, catalogue, "retain days 90", "Balance AED 1111111111.11 AED"]) {
+    expect(page.text).toContain(text);
+  }
+  expect(list.html + page.html).not.toContain("<script>alert");
+  expect(page.html).toContain(`href="/clients/${clientId}/statement"`);
+  expect((await engineer.get("/clients/nobody-here")).status).toBe(404);
+  expect((await engineer.get("/clients/%3Cb%3E")).status).toBe(404);
+});
+
+test("changes settings, and names only those that differ", async () => {
+  const { clientId } = await createClient();
+  const key = kvKey(env, CLIENT_KEY_PREFIX + clientId);
+  await env.KV.put(key, "cached");
+  const path = `/clients/${clientId}/settings`;
+  const unchanged = await finance.submit(await finance.get(path), "Continue");
+  expect(unchanged.text).toContain("Nothing would be changed.");
+  const { plan, done } = await confirmed(finance, path, "Change the settings", {
+    ...{ feeBasisPoints: "2.75", refundDeclined: null, notifyShipped: "on", reminderDays: "" },
+    ...{ supportEmail: "help@acme.example" },
+  });
+  expect(plan.text).toContain(
+    `This will change client ${clientId} (Company ${clientId}): fee from 4 % to 2.75 %, ` +
+      "refund declined from yes to no, support email from none to help@acme.example, " +
+      "reminder days from 7 to none, notify shipped from off to on.",
+  );
+  expect(done.text).toContain(`The settings of ${clientId} are changed.`);
+  expect(await clientOf(clientId)).toMatchObject({
+    ...{ feeBasisPoints: 275, refundDeclined: false, notifyShipped: true, reminderDays: null },
+    ...{ supportEmail: "help@acme.example", mayCancel: true, branding: null },
+  });
+  expect(await env.KV.get(key)).toBeNull();
+  expect(await auditOf(clientId)).toMatchObject([
+    { actor: finance.email, action: "client set", consoleRequest: expect.any(String) },
+  ]);
+});
+
+test("says which settings are not valid", async () => {
+  const { clientId } = await createClient();
+  const form = await finance.get(`/clients/${clientId}/settings`);
+  for (const [values, message] of [
+    [{ feeBasisPoints: "x" }, "Order fee in percent must be a percentage"],
+    [{ retainDays: "5" }, "Days until the data of recipients is erased must be at least 30."],
+    [{ name: "Win at x.io" }, "Company name must be a name"],
+    [{ logo: "/logo.svg" }, "Primary colour is required"],
+    [{ defaultCurrency: "XX" }, "Default currency must be an ISO 4217 code"],
+    [{ replyTo: HOSTILE }, "Address for replies to e-mails must be an e-mail address."],
+  ] as const) {
+    const page = await finance.submit(form, "Continue", values);
+    expect([page.status, page.text]).toEqual([422, expect.stringContaining(message)]);
+    expect(page.html).not.toContain("<script>alert");
+  }
+  const other = await finance.submit(form, "Continue", { catalogue: "none such" });
+  expect(other.text).toContain("There is no catalogue none such.");
+});
+
+test("says how many orders a shorter retention erases", async () => {
+  const product = simpleProduct();
+  const { clientId, ...client } = await createClient({ products: [product] });
+  const { order_data } = await placeOrder(startWorker(), { clientId, ...client }, orderOf(product));
+  await transition(env.DB, order_data.order_id, "cancel", Date.now());
+  const longAgoMs = Date.now() - 100 * DAY_MS;
+  await sql(
+    "UPDATE orders SET created_at_ms = ?1, updated_at_ms = ?1 WHERE id = ?2",
+    longAgoMs,
+    order_data.order_id,
+  ).run();
+  const form = await finance.get(`/clients/${clientId}/settings`);
+  const plan = await finance.submit(form, "Continue", { retainDays: "90" });
+  expect(plan.text).toContain("erases the data of 1 order in the next minutes for good.");
+});
+
+test("suspends and resumes a client, also if KV cannot be reached", async () => {
+  const { clientId } = await createClient();
+  const { plan, done } = await confirmed(
+    engineer,
+    `/clients/${clientId}/suspend`,
+    "Suspend the client",
+  );
+  expect(plan.text).toContain(`This will suspend client ${clientId}`);
+  expect(done.text).toContain(`${clientId} is suspended.`);
+  expect((await engineer.get(`/clients/${clientId}`)).html).toContain(
+    `/clients/${clientId}/resume`,
+  );
+  const KV = { delete: () => Promise.reject(new Error("unreachable")) } as unknown as KVNamespace;
+  const offline = await (await openConsole({ env: { KV } })).signIn("engineer");
+  const resumed = await confirmed(offline, `/clients/${clientId}/resume`, "Resume the client");
+  expect(resumed.done.text).toContain("takes effect in a minute");
+  expect(await clientOf(clientId)).toMatchObject({ status: "active" });
+  expect((await auditOf(clientId)).map(({ action }) => action)).toEqual([
+    "client resume",
+    "client suspend",
+  ]);
+});
+
+test("issues credentials that work and are shown once, and revokes a set", async () => {
+  const { clientId } = await createClient();
+  const path = `/clients/${clientId}/credentials`;
+  const issue = `/clients/${clientId}/issue-credentials`;
+  const { plan, done } = await confirmed(engineer, issue, "Issue a credential set");
+  expect(plan.text).toContain("which has 1 active set.");
+  const [apiKey = "", apiPassword = ""] = ["key", "password"].map(
+    (part) => new RegExp(`regalo_local_${part}_[\\w-]{43}`).exec(done.text)?.[0],
+  );
+  expect(done.headers.get("Cache-Control")).toBe("private, no-store");
+  const answer = await startWorker().get({ clientId, apiKey, apiPassword }, "/api/credit-balance");
+  expect(answer.status).toBe(200);
+  const repeated = await engineer.submit(plan, "Issue a credential set");
+  expect(repeated.text).toContain("Already done");
+  expect(repeated.text).not.toContain(apiKey);
+  expect((await engineer.get(issue)).text).toContain("already has 2 active sets.");
+  const stored = JSON.stringify(await auditOf(clientId));
+  expect(stored).not.toContain("regalo_local");
+
+  const [, second] = await listCredentials(env.DB, clientId);
+  const id = String(second?.id);
+  const revoked = await confirmed(engineer, `${path}/${id}/revoke`, "Revoke the set", {
+    reason: "Leaked",
+  });
+  expect(revoked.plan.text).toContain("which leaves 1 active set. This cannot be undone.");
+  expect(revoked.done.text).toContain(`Set ${id} of ${clientId} is revoked.`);
+  expect(await auditOf(clientId)).toMatchObject([
+    { actor: engineer.email, action: "credential revoke", subject: id, reason: "Leaked" },
+    { actor: engineer.email, action: "credential issue", subject: id },
+  ]);
+  const again = await engineer.submit(await engineer.get(`${path}/${id}/revoke`), "Continue", {
+    reason: "Again",
+  });
+  expect(again.text).toContain(`Client ${clientId} has no active set ${id}.`);
+});
+
+test("shows each role the actions that it may carry out", async () => {
+  const { clientId } = await createClient();
+  const path = `/clients/${clientId}`;
+  const viewer = await console.signIn("viewer");
+  const actionsOf = async (user: ConsoleUser) => {
+    const { html } = await user.get(path);
+    return ["settings", "suspend", "issue-credentials"].filter((name) =>
+      html.includes(`${path}/${name}`),
+    );
+  };
+  expect(await actionsOf(viewer)).toEqual([]);
+  expect(await actionsOf(finance)).toEqual(["settings"]);
+  expect(await actionsOf(engineer)).toEqual(["settings", "suspend", "issue-credentials"]);
+  for (const name of ["suspend", "issue-credentials", "credentials/1/revoke"]) {
+    expect((await finance.get(`${path}/${name}`)).status).toBe(403);
+  }
+  expect((await viewer.get(`${path}/settings`)).status).toBe(403);
+});
