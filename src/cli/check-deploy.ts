@@ -1,11 +1,12 @@
 // `npm run check:deploy`: checks the configuration of each deployed environment, with a dry run of its deployment. It
-// fails if a variable is invalid, a binding is missing, or the Worker is larger than its budget. Given the name of an
+// fails if a variable is invalid, a binding is missing, or a Worker is larger than its budget, also the console's. Given the name of an
 // environment, it checks only that environment, and also fails if an address is still a placeholder or not the
 // Worker's.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { checkConsole } from "./console-configuration.ts";
 import {
   bindingsOf,
   brokenVariables,
@@ -15,9 +16,13 @@ import {
   readEnvironment,
   unservedAddress,
 } from "./deployed-environment.ts";
-import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
+import { CONFIG, CONSOLE_CONFIG, PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
 const BUNDLE_BUDGET_KIB = 100;
+const CONSOLE_BUDGET_KIB = 250;
+
+/** The bindings that the console must have. */
+const CONSOLE_BINDINGS = ["DB", "KV", "WEBHOOK_QUEUE", "ENVIRONMENT", "PUBLIC_URL", "EMAIL_FROM"];
 
 const [name] = process.argv.slice(2);
 const isDeploying = name !== undefined;
@@ -29,6 +34,12 @@ for (const environment of environments) {
   // The dry run takes seconds. It is skipped if a variable is invalid.
   const faults = variables.length > 0 ? variables : checkBundle(environment);
   if (faults.length > 0) fail(`${environment}: ${faults.join("\n")}`);
+}
+// `deploy:console` checks the console of the environment that it deploys.
+for (const environment of isDeploying ? [] : environments) {
+  const settings = await checkConsole(environment, "placeholders");
+  const faults = settings.length > 0 ? settings : checkConsoleBundle(environment);
+  if (faults.length > 0) fail(`console of ${environment}: ${faults.join("\n")}`);
 }
 
 function fail(message: string): void {
@@ -47,23 +58,38 @@ async function checkVariables(environment: DeployedEnvironment): Promise<string[
   return [];
 }
 
-/** Checks the bindings and the size of the bundle that `wrangler deploy` would upload. */
 function checkBundle(environment: DeployedEnvironment): string[] {
+  return dryRun(environment, CONFIG, bindingsOf(environment), BUNDLE_BUDGET_KIB);
+}
+
+function checkConsoleBundle(environment: DeployedEnvironment): string[] {
+  return dryRun(environment, CONSOLE_CONFIG, CONSOLE_BINDINGS, CONSOLE_BUDGET_KIB);
+}
+
+/** Checks the bindings and the size of the bundle that `wrangler deploy` would upload. */
+function dryRun(
+  environment: DeployedEnvironment,
+  config: string,
+  bindings: readonly string[],
+  budgetKib: number,
+): string[] {
   const outDir = mkdtempSync(path.join(tmpdir(), "regalo-"));
+  const options = ["--config", config, "--env", environment, "--outdir", outDir];
   const { status, stdout, stderr } = spawnSync(
     WRANGLER,
-    ["deploy", "--dry-run", "--minify", "--env", environment, "--outdir", outDir],
+    ["deploy", "--dry-run", "--minify", ...options],
     { cwd: PROJECT_ROOT, encoding: "utf8" },
   );
   rmSync(outDir, { recursive: true });
   const gzipKib = Number(/gzip: ([\d.]+) KiB/.exec(stdout)?.[1]);
-  const missing = bindingsOf(environment).filter((name) => !stdout.includes(`env.${name} `));
-  const size = `${String(gzipKib)} of ${String(BUNDLE_BUDGET_KIB)} KiB gzip`;
+  const missing = bindings.filter((name) => !stdout.includes(`env.${name} `));
+  const size = `${String(gzipKib)} of ${String(budgetKib)} KiB gzip`;
   const faults = [
     ...(status === 0 ? [] : [`wrangler failed:\n${stdout}${stderr}`]),
     ...(missing.length === 0 ? [] : [`missing bindings: ${missing.join(", ")}`]),
-    ...(gzipKib <= BUNDLE_BUDGET_KIB ? [] : [`the Worker is too large: ${size}`]),
+    ...(gzipKib <= budgetKib ? [] : [`the Worker is too large: ${size}`]),
   ];
-  if (faults.length === 0) console.log(`${environment}: variables and bindings are valid, ${size}`);
+  const worker = config === CONFIG ? environment : `console of ${environment}`;
+  if (faults.length === 0) console.log(`${worker}: variables and bindings are valid, ${size}`);
   return faults;
 }

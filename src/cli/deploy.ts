@@ -2,12 +2,9 @@
 // are missing, applies the migrations and deploys the Worker. It can be run again after a failure at any step. To create
 // a database, it needs `--location` or `--jurisdiction`, which are options of `wrangler d1 create`. To subscribe to the
 // reports about e-mails, it needs `--zone-id`.
-import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { Argument, Option } from "@commander-js/extra-typings";
 import { TypedCommand } from "./command.ts";
-import { experimental_readRawConfig } from "wrangler";
+import { removeDeployConfig, wranglerFor, writeDeployConfig } from "./deploy-config.ts";
 import {
   type DeployedEnvironment,
   DEPLOYED_ENVIRONMENTS,
@@ -17,12 +14,8 @@ import {
   runWrangler,
   unreachable,
 } from "./deployed-environment.ts";
-import { Refusal } from "../operator/refusal.ts";
 import { describeError, UsageError } from "./errors.ts";
-import { CONFIG, PROJECT_ROOT, WRANGLER } from "./paths.ts";
-
-/** A copy of wrangler.toml with resource ids. It is in the same folder, because the paths in it are relative. */
-const DEPLOY_CONFIG = path.join(PROJECT_ROOT, "wrangler.deploy.json");
+import { CONFIG } from "./paths.ts";
 
 const LOCATIONS = ["weur", "eeur", "wnam", "enam", "apac", "oc"];
 const JURISDICTIONS = ["eu", "us", "fedramp"];
@@ -34,19 +27,19 @@ const REPORTS = ["delivered", "deferred", "bounced", "failed", "rejected", "comp
 
 try {
   const { environment, place, zoneId } = readArguments();
-  await writeDeployConfig(environment, place);
+  writeDeployConfig(CONFIG, environment, await createResources(environment, place));
   await createQueues(environment);
   await subscribeToReports(environment, zoneId);
-  const args = ["--config", DEPLOY_CONFIG, "--env", environment];
+  const run = wranglerFor(environment, `deploy:${environment}`);
   // Without CI, wrangler asks whether to apply the migrations. After a "no", it exits with 0.
-  run(environment, ["d1", "migrations", "apply", "DB", "--remote", ...args], { CI: "true" });
-  run(environment, ["deploy", "--minify", ...args]);
+  run(["d1", "migrations", "apply", "DB", "--remote"], { CI: "true" });
+  run(["deploy", "--minify"]);
 } catch (error) {
   const { exitCode, message } = describeError(error);
   console.error(`error: ${message}`);
   process.exitCode = exitCode;
 } finally {
-  rmSync(DEPLOY_CONFIG, { force: true });
+  removeDeployConfig();
 }
 
 /** The environment, wrangler's options for the place of a new database, and the zone of the sending domain. */
@@ -67,29 +60,6 @@ function readArguments() {
     place: Object.entries(place).flatMap(([name, value]) => [`--${name}`, value]),
     zoneId,
   };
-}
-
-type Resource = Record<string, string | undefined>;
-
-/** Reads wrangler.toml unchanged. Wrangler's own type does not resolve. */
-type ReadRawConfig = (options: { config: string }) => {
-  rawConfig: {
-    env: Record<DeployedEnvironment, { d1_databases: [Resource]; kv_namespaces: [Resource] }>;
-  };
-};
-
-/**
- * Adds the resource ids. Without them, `wrangler deploy` would create a namespace, and fail if its title exists.
- * Removes the preview ids, because with them wrangler prints that it applies the migrations to a preview database.
- */
-async function writeDeployConfig(environment: DeployedEnvironment, place: string[]): Promise<void> {
-  const { databaseId, namespaceId } = await createResources(environment, place);
-  const readRawConfig = experimental_readRawConfig as unknown as ReadRawConfig;
-  const { rawConfig } = readRawConfig({ config: CONFIG });
-  const { d1_databases, kv_namespaces } = rawConfig.env[environment];
-  Object.assign(d1_databases[0], { database_id: databaseId, preview_database_id: undefined });
-  Object.assign(kv_namespaces[0], { id: namespaceId, preview_id: undefined });
-  writeFileSync(DEPLOY_CONFIG, JSON.stringify(rawConfig));
 }
 
 async function createResources(environment: DeployedEnvironment, place: string[]) {
@@ -163,14 +133,4 @@ async function subscribeToReports(
 async function create(environment: DeployedEnvironment, args: string[]): Promise<void> {
   await runWrangler(environment, args);
   console.log(`Created ${args.at(-1) ?? ""} (wrangler ${args.slice(0, -1).join(" ")}).`);
-}
-
-/** Errors: `Refusal` if wrangler fails. It has printed the reason. */
-function run(environment: DeployedEnvironment, args: string[], env?: NodeJS.ProcessEnv): void {
-  const options = { cwd: PROJECT_ROOT, stdio: "inherit", env: { ...process.env, ...env } } as const;
-  if (spawnSync(WRANGLER, args, options).status === 0) return;
-  throw new Refusal(
-    `the deployment of ${environment} is not complete. Correct the cause that wrangler has printed above, ` +
-      `then run "npm run deploy:${environment}" again.`,
-  );
 }

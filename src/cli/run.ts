@@ -16,6 +16,7 @@ import { Refusal } from "../operator/refusal.ts";
 import { UsageError } from "./errors.ts";
 import { operatorOption } from "./options.ts";
 import { type Parts, writeParts } from "./output.ts";
+import type { Transactions } from "../operator/transactions.ts";
 import { plural } from "../core/values/plural.ts";
 import { type Columns, confirm, progressBar, tableOf } from "./terminal.ts";
 
@@ -156,15 +157,6 @@ export function showProgress(
   verb: string,
 ): (done: number) => void {
   return isJson(command) ? () => undefined : progressBar(total, verb);
-}
-
-interface Transactions<Item> {
-  /** The items of each transaction. */
-  chunks: readonly Item[][];
-  noun: string;
-  verb: string;
-  /** The past participle of the verb. */
-  done: string;
 }
 
 /**

@@ -1,12 +1,13 @@
-// `npm start`: prepares the local environment if necessary, and serves the API.
+// `npm start` and `npm run console`: prepare the local environment if necessary, and serve the API and the console.
 // Locally, wrangler does not run cron triggers, so this process calls the Worker's cron handler each minute.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { isServed, ROLE_PATH, serveLocalAccess, teamDomain } from "./local-access.ts";
 import { DEMO_CLIENTS, prepare } from "./prepare.ts";
 import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
-/** The Worker with the page /mailbox, in the place of `main` in wrangler.toml. */
+/** The Worker with the page /mailbox and the console, in the place of `main` in wrangler.toml. */
 const LOCAL_WORKER = "src/local/index.ts";
 
 const port = process.env["PORT"] ?? "8787";
@@ -16,6 +17,13 @@ if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
 }
 const CRON_INTERVAL_MS = 60_000;
 const url = `http://localhost:${port}`;
+const consolePort = String(Number(port) + 1);
+const consoleUrl = `http://localhost:${consolePort}`;
+
+if (process.argv[2] === "console" && (await isServed(consolePort))) {
+  console.log(`The console is served already: ${consoleUrl}`);
+  process.exit();
+}
 
 const outcome = await prepare(url);
 console.log(
@@ -31,7 +39,11 @@ console.log(`${DEMO_CLIENTS}
 
   Documentation: ${url}/docs
   E-mails to recipients: ${url}/mailbox
+  Console for operators: ${consoleUrl} (with another role: ${consoleUrl}${ROLE_PATH}?role=support)
 `);
+await serveLocalAccess(consolePort, port).catch((error: unknown) => {
+  console.error(`note: the console cannot be served on port ${consolePort}: ${String(error)}`);
+});
 serve();
 
 /** Serves until Ctrl-C or SIGTERM. This process exits together with wrangler. */
@@ -39,7 +51,11 @@ function serve(): void {
   const server = spawn(
     WRANGLER,
     // Without --test-scheduled, wrangler warns that cron triggers do not run locally.
-    ["dev", LOCAL_WORKER, "--port", port, "--var", `PUBLIC_URL:${url}`, "--test-scheduled"],
+    [
+      ...["dev", LOCAL_WORKER, "--port", port, "--var", `PUBLIC_URL:${url}`, "--test-scheduled"],
+      ...["--var", `CONSOLE_URL:${consoleUrl}`],
+      ...["--var", `ACCESS_TEAM_DOMAIN:${teamDomain(consolePort)}`],
+    ],
     { cwd: PROJECT_ROOT, stdio: ["inherit", "inherit", "pipe", "ipc"] },
   );
   if (server.stderr) printWithoutLocks(server.stderr);

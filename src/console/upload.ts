@@ -1,5 +1,6 @@
 // Uploaded files between the form and its confirmation. KV keeps them for an hour.
 import { HOUR_MS, SECOND_MS } from "../core/values/time.ts";
+import { kvKey } from "../platform/cache/tiered.ts";
 import type { ConsoleContext } from "./environment.ts";
 import { StaleForm } from "./page-errors.ts";
 import type { SubmittedForm } from "./router.ts";
@@ -7,7 +8,7 @@ import type { SubmittedForm } from "./router.ts";
 const PREFIX = "upload_";
 const TTL_SECONDS = HOUR_MS / SECOND_MS;
 
-const keyOf = (id: string) => `console-upload:${id}`;
+const keyOf = (c: ConsoleContext, id: string) => kvKey(c.env, `console-upload:${id}`);
 
 /** The form with the ids of its files among its values, and with the files of the ids that it has already. Errors: `StaleForm`. */
 export async function withUploads(c: ConsoleContext, form: SubmittedForm): Promise<SubmittedForm> {
@@ -16,13 +17,13 @@ export async function withUploads(c: ConsoleContext, form: SubmittedForm): Promi
   for (const [name, file] of Object.entries(form.files)) {
     const id = crypto.randomUUID();
     const options = { expirationTtl: TTL_SECONDS, metadata: { name: file.name } };
-    await c.env.KV.put(keyOf(id), await file.arrayBuffer(), options);
+    await c.env.KV.put(keyOf(c, id), await file.arrayBuffer(), options);
     values[PREFIX + name] = id;
   }
   for (const [field, id] of Object.entries(form.values)) {
     const name = field.slice(PREFIX.length);
     if (!field.startsWith(PREFIX) || files[name]) continue;
-    const key = keyOf(id);
+    const key = keyOf(c, id);
     const stored = await c.env.KV.getWithMetadata<{ name: string }>(key, "arrayBuffer");
     if (stored.value === null) throw new StaleForm();
     files[name] = new File([stored.value], stored.metadata?.name ?? name);

@@ -58,10 +58,12 @@ function copyProject() {
     if (!before.includes(from)) throw new Error(`${file} does not contain ${from}`);
     writeFileSync(path.join(folder, file), before.replaceAll(from, to));
   };
-  edit("wrangler.toml", "https://sandbox.regalo.example", SANDBOX_URL);
-  edit("wrangler.toml", "https://api.regalo.example", PRODUCTION_URL);
+  for (const file of ["wrangler.toml", "console.toml"]) {
+    edit(file, "https://sandbox.regalo.example", SANDBOX_URL);
+    edit(file, "https://api.regalo.example", PRODUCTION_URL);
+    edit(file, "gifts@regalo.example", "gifts@acme.com");
+  }
   edit("wrangler.toml", "support@regalo.example", "help@acme.com");
-  edit("wrangler.toml", "gifts@regalo.example", "gifts@acme.com");
 
   const start = (file: string, words: string[], env: Record<string, string>) =>
     new Promise<Done>((resolve) => {
@@ -132,6 +134,7 @@ export const FIRST_DEPLOYMENT = "## Deploy a sandbox and add the first partner";
 
 /** The headings whose lines sandbox.test.ts runs. */
 export const EMAIL = "## E-mail";
-export const RUN_IN_SANDBOX = [FIRST_DEPLOYMENT, EMAIL];
+export const CONSOLE = "## Deploy the console";
+export const RUN_IN_SANDBOX = [FIRST_DEPLOYMENT, EMAIL, CONSOLE];
 
 export const firstDeploymentLines = () => shellLines("docs/DEPLOYING.md", FIRST_DEPLOYMENT);

@@ -7,6 +7,7 @@ import { activeVersion } from "../cloudflare/account.ts";
 import {
   account,
   cloudflare,
+  CONSOLE,
   EMAIL,
   firstDeploymentLines,
   PRODUCTION_URL,
@@ -156,6 +157,52 @@ describe("the deployed sandbox", () => {
 
   test("runs its cron handler", async () => {
     await cloudflare.runtime.runCron("regalo-sandbox");
+  });
+});
+
+describe("the console", () => {
+  const NAME = "regalo-console-sandbox";
+
+  test("is not deployed before its placeholders are replaced", async () => {
+    const { code, err } = await project.shell("node src/cli/deploy-console.ts sandbox");
+    expect([code, err]).toEqual([1, expect.stringContaining("set ACCESS_AUDIENCE")]);
+    expect(account().workers.has(NAME)).toBe(false);
+    project.edit("console.toml", 'ACCESS_AUDIENCE = ""', 'ACCESS_AUDIENCE = "a tag"');
+    project.edit("console.toml", "console-sandbox.regalo.example", "console.acme.com");
+  });
+
+  test("is not deployed with other variables than the API", async () => {
+    project.edit("console.toml", SANDBOX_URL, "https://other.acme.com");
+    const { code, err } = await project.shell("node src/cli/deploy-console.ts sandbox");
+    expect([code, err]).toEqual([1, expect.stringContaining("PUBLIC_URL must be the same")]);
+    project.edit("console.toml", "https://other.acme.com", SANDBOX_URL);
+  });
+
+  test.each(shellLines("docs/DEPLOYING.md", CONSOLE))("%s", async (line) => {
+    const { code, out } = await project.terminal(line, "y");
+    expect(code, out).toBe(0);
+  });
+
+  test("has the API's resources, its own host name, and no other address", () => {
+    const worker = workerNamed(NAME);
+    expect([worker.domains, worker.workersDev.enabled]).toEqual([["console.acme.com"], false]);
+    expect(worker.crons).toEqual(["7 * * * *"]);
+    const bindings = activeVersion(worker)?.code.bindings ?? [];
+    expect(bindings).toEqual(
+      expect.arrayContaining([
+        { name: "DB", type: "d1", id: account().databases[0]?.uuid },
+        { name: "KV", type: "kv_namespace", namespace_id: account().namespaces[0]?.id },
+        { name: "WEBHOOK_QUEUE", type: "queue", queue_name: "regalo-sandbox-webhooks" },
+        expect.objectContaining({ name: "GIFT_LINK_SECRET", type: "secret_text" }),
+      ]),
+    );
+  });
+
+  test("answers 403 to every request without Access", async () => {
+    const url = await cloudflare.serve(NAME);
+    for (const path of ["/", "/orders", "/static/console.css", "/api/products"]) {
+      expect((await fetch(url + path)).status).toBe(403);
+    }
   });
 });
 

@@ -1,15 +1,14 @@
 // `event …`: shows clients' events.
 import type { Command } from "../command.ts";
+import { dataText, subjectNumber } from "../../operator/events/event-text.ts";
 import { listClientEvents } from "../../operator/events/queries.ts";
-import type { ClientEvent } from "../../features/events/queries.ts";
 import { EVENT_TYPES } from "../../features/events/event.ts";
 import { eventResponse } from "../../features/events/response.ts";
-import { orderNumber, parseId, suborderNumber } from "../../core/values/ids.ts";
+import { parseId } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { UsageError } from "../errors.ts";
 import { limitOption, orderOrGiftOf, sequenceOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
-import { statusLabel } from "../../features/orders/status-label.ts";
 import { tableOf } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 import { requireOrder } from "./order-preview.ts";
@@ -58,25 +57,4 @@ export function eventCommands(program: Command): void {
         );
       });
     });
-}
-
-/** The data of an event on one line: `order_status=paid recipient_count=2`. */
-export const dataText = (event: ClientEvent): string =>
-  Object.entries(eventResponse(event).data)
-    .map(([name, value]) => `${name}=${formatValue(value)}`)
-    .join(" ");
-
-function formatValue(value: unknown): string {
-  return typeof value === "object" && value !== null
-    ? JSON.stringify(value)
-    : statusLabel(String(value));
-}
-
-/** `GO-00042`, or `GO-00042-1` for an event of one gift. */
-export function subjectNumber({
-  orderId,
-  suborderSequence: sequence,
-}: Pick<ClientEvent, "orderId" | "suborderSequence">): string | null {
-  if (orderId === null) return null;
-  return sequence === null ? orderNumber(orderId) : suborderNumber(orderId, sequence);
 }

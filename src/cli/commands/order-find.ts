@@ -1,31 +1,24 @@
 // `order find`: finds orders and gifts by a number, a reference, a gift URL, or a recipient.
 import type { Command } from "../command.ts";
-import type { Bindings } from "../../platform/env.ts";
 import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
+import type { GiftSearch } from "../../operator/orders/find.ts";
 import {
-  findExactly,
-  type GiftSearch,
-  isLinkOfOrder,
-  recognise,
-} from "../../operator/orders/find.ts";
-import type { FoundGift } from "../../operator/orders/find-queries.ts";
-import type { LinkToken } from "../../features/orders/gift-link.ts";
-import { findByPart, type FoundByPart } from "../../operator/orders/search.ts";
+  FIND_KINDS,
+  findAny,
+  type FindKind,
+  planSearch,
+  type SearchPlan,
+} from "../../operator/orders/find-any.ts";
+import type { FoundByPart, SearchProgress } from "../../operator/orders/search.ts";
 import type { SearchedFields } from "../../operator/orders/search-queries.ts";
-import { fold } from "../../core/values/fold.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";
-import { Refusal } from "../../operator/refusal.ts";
 import { UsageError } from "../errors.ts";
 import { dayOption, limitOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { showStatus, tableOf } from "../terminal.ts";
 import { requireClient } from "./client.ts";
-
-const KINDS = ["number", "reference", "url", "email", "name"] as const;
-
-type Kind = (typeof KINDS)[number];
 
 export function findCommand(order: Command): void {
   order
@@ -34,7 +27,7 @@ export function findCommand(order: Command): void {
     .choice(
       "--by <what>",
       "search only for this kind of text (default: every kind that the text can be)",
-      KINDS,
+      FIND_KINDS,
     )
     .option("--client <id>", "only orders of this client")
     .option("--since <date>", "only orders placed on this day or later, such as 2026-05-01 (UTC)")
@@ -65,129 +58,47 @@ orders, the newest orders first, until the limit is reached. A million recipient
     .action(async (text, { by, ...options }, command) => {
       const given = text.trim();
       if (given === "") throw new UsageError("<text> must not be empty.");
-      const parts = partsOf(given, by);
+      const searches = planSearch(given, by ?? null);
+      checkKind(given, by, searches);
       const search: GiftSearch = {
         clientId: options.client ?? null,
         fromMs: dayOption("--since", options.since) ?? Number.MIN_SAFE_INTEGER,
         untilMs: dayOption("--until", options.until) ?? Number.MAX_SAFE_INTEGER,
         limit: limitOption(options.limit),
       };
-      const wanted = exactly(given, by);
       await runCommand(command, async (env) => {
-        const { DB } = env;
-        if (search.clientId !== null) await requireClient(DB, search.clientId);
-        if (wanted?.link) await checkLink(env, given, wanted.link);
-        const exact = wanted ? await findExactly(DB, wanted, search) : [];
-        if (exact.length > 0 || parts.length === 0) {
-          const complete = exact.length < search.limit;
-          printFound(command, { gifts: exact, complete, link: wanted?.link ?? null });
-          return;
-        }
-        printFound(command, { link: null, ...(await findParts(DB, given, parts, search)) });
+        if (search.clientId !== null) await requireClient(env.DB, search.clientId);
+        const showProgress = ({ searched, orderId }: SearchProgress, fields: SearchedFields) => {
+          const things = fields === "reference" ? "orders" : "recipients";
+          const count = searched.toLocaleString("en");
+          showStatus(`Searched ${count} ${things}, back to ${orderNumber(orderId)}`);
+        };
+        const found = await findAny(env, given, searches, search, showProgress).finally(() => {
+          showStatus("");
+        });
+        for (const note of found.notes) console.error(`note: ${note}`);
+        printFound(command, found);
       });
     });
 }
 
-/** Searches one kind of fields after the other, until the limit is reached. */
-async function findParts(
-  db: D1Database,
-  text: string,
-  parts: readonly SearchedFields[],
-  search: GiftSearch,
-): Promise<FoundByPart> {
-  const found = new Map<string, FoundGift>();
-  let complete = true;
-  try {
-    for (const fields of parts) {
-      if (found.size >= search.limit) return { gifts: [...found.values()], complete: false };
-      const things = fields === "reference" ? "orders" : "recipients";
-      const some = await findByPart(db, { fields, text }, search, ({ searched, orderId }) => {
-        const count = searched.toLocaleString("en");
-        showStatus(`Searched ${count} ${things}, back to ${orderNumber(orderId)}`);
-      });
-      for (const gift of some.gifts) {
-        found.set(`${String(gift.orderId)}-${String(gift.sequence)}`, gift);
-      }
-      complete &&= some.complete;
-    }
-  } finally {
-    showStatus("");
-  }
-  const gifts = [...found.values()];
-  return {
-    gifts: gifts.slice(0, search.limit),
-    complete: complete && gifts.length <= search.limit,
-  };
-}
-
-/** The exact searches that --by permits. Null for none. Errors: `UsageError`. */
-function exactly(text: string, by: Kind | undefined) {
-  if (by === "email" || by === "name") return null;
-  const wanted = recognise(text);
-  if (by === "url" && !wanted.link)
+/** Errors: `UsageError` if the text cannot be of the kind that --by names. */
+function checkKind(text: string, by: FindKind | undefined, { exact, parts }: SearchPlan): void {
+  if (by === "url" && !exact?.link) {
     throw new UsageError("<text> must be a gift URL with --by url.");
-  if (by === "number" && wanted.orderIds.length + wanted.suborderIds.length === 0) {
+  }
+  if (by === "number" && exact && exact.orderIds.length + exact.suborderIds.length === 0) {
     throw new UsageError("<text> must be a number such as GO-00042 or GO-00042-3, or an id.");
   }
-  if (by === "reference") return { orderIds: [], suborderIds: [], reference: text, link: null };
-  return by === "number" ? { ...wanted, reference: null } : wanted;
-}
-
-/** A part has three or more ASCII characters. One character of Chinese has three bytes. */
-const MIN_PART_BYTES = 3;
-
-/** The fields of which the text may be a part. Empty if the text is not searched as a part. Errors: `UsageError`. */
-function partsOf(text: string, by: Kind | undefined): SearchedFields[] {
-  const characters = fold(text).replaceAll(/\s/g, "");
-  const isLong = new TextEncoder().encode(characters).length >= MIN_PART_BYTES;
-  const hasLetter = /\p{L}/u.test(text);
-  if (by === "name" && !hasLetter) {
+  if (by === "name" && !/\p{L}/u.test(text)) {
     throw new UsageError("<text> must contain a letter with --by name.");
   }
-  if (by === "name" || by === "email") {
-    if (!isLong) throw new UsageError(`<text> must have three or more characters with --by ${by}.`);
-    return [by];
-  }
-  if (!isLong || by === "number" || by === "url") return [];
-  if (by === "reference") return [by];
-  const { link, orderIds, suborderIds } = recognise(text);
-  const isNumber = hasLetter && orderIds.length + suborderIds.length > 0;
-  if (link || isNumber) return [];
-  if (text.includes("@")) return ["email"];
-  if (!hasLetter) return ["email", "reference"];
-  return [/\s/.test(text) ? "name" : "name and email", "reference"];
-}
-
-/**
- * Compares the link with its order, as far as this is possible without the secret. Errors: `Refusal` if the link is not
- * of an order in this environment.
- */
-async function checkLink(
-  { DB, PUBLIC_URL }: Bindings,
-  text: string,
-  link: LinkToken,
-): Promise<void> {
-  const origin = /^(.*?)\/redeem\//su.exec(text)?.[1] ?? PUBLIC_URL;
-  const isOther = origin !== PUBLIC_URL && origin !== "";
-  if (!(await isLinkOfOrder(DB, link))) {
-    throw new Refusal(
-      `no order of this environment has this gift URL. ` +
-        (isOther
-          ? `It begins with ${origin}, and the URLs of this environment begin with ${PUBLIC_URL}.`
-          : "It is forged, or its order was placed before the database was restored."),
-    );
-  }
-  if (isOther) {
-    console.error(
-      `note: the URL begins with ${origin}. The gift URLs of this environment begin with ${PUBLIC_URL}.`,
-    );
+  if ((by === "name" || by === "email") && parts.length === 0) {
+    throw new UsageError(`<text> must have three or more characters with --by ${by}.`);
   }
 }
 
-function printFound(
-  command: Command,
-  { gifts: found, complete, link }: FoundByPart & { link: LinkToken | null },
-): void {
+function printFound(command: Command, { gifts: found, complete }: FoundByPart): void {
   const nowMs = Date.now();
   const gifts = found.map((gift) => {
     const { orderId, sequence, linkGeneration } = gift;
@@ -200,9 +111,6 @@ function printFound(
       ...gift,
     };
   });
-  const isReplaced = link && found.some((gift) => gift.linkGeneration !== link.generation);
-  if (isReplaced)
-    console.error("note: the link of this gift was renewed. This URL no longer opens it.");
   print(command, { gifts, complete }, () => [
     tableOf(gifts, {
       "SUB-ORDER": (gift) => gift.suborder ?? gift.order,

@@ -1,14 +1,2 @@
-// The order that a command is going to change, for its confirmation.
-import { type OrderPreview, previewOrder } from "../../operator/lifecycle/queries.ts";
-import { orderNumber } from "../../core/values/ids.ts";
-import { Refusal } from "../../operator/refusal.ts";
-
-/** Errors: `Refusal` if there is no such order. */
-export async function requireOrder(d1: D1Database, orderId: number): Promise<OrderPreview> {
-  const order = await previewOrder(d1, orderId);
-  if (!order) throw unknownOrder(orderId);
-  return order;
-}
-
-export const unknownOrder = (orderId: number) =>
-  new Refusal(`there is no order ${orderNumber(orderId)}.`);
+// Other commands import these from here until they are changes of operator/.
+export { requireOrder, unknownOrder } from "../../operator/lifecycle/require-order.ts";

@@ -13,8 +13,7 @@ import { limitOption, orderOrGiftOf } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { fields, table, tableOf } from "../terminal.ts";
-import { changeText } from "../../operator/audit/change-text.ts";
-import { dataText, subjectNumber } from "./event.ts";
+import { timelineText } from "../../operator/orders/timeline-text.ts";
 import { unknownOrder } from "./order-preview.ts";
 
 export function showCommand(order: Command): void {
@@ -26,8 +25,9 @@ export function showCommand(order: Command): void {
       `
 <order> is a number such as GO-00042, a number of one of its gifts, or an id. Gift links are not shown.
 
-The timeline lists the events of the order and its gifts, the changes by operators, and the last attempt to send each
-event to each endpoint. The time of a delivery is that of the last attempt, or of the first one if none was made yet.
+The timeline lists the events of the order and its gifts, the changes by operators, the e-mails, and the last attempt to
+send each event to each endpoint. The time of a delivery is that of the last attempt, or of the first one if none was
+made yet.
 
 Examples:
   npm run ops -- order show GO-00042
@@ -39,14 +39,17 @@ Examples:
       await runCommand(command, async ({ DB }) => {
         const view = await readOrderView(DB, orderId, Date.now());
         if (!view) throw unknownOrder(orderId);
-        const timeline = await readTimeline(DB, { orderId, clientId: view.clientId }, limit);
+        const timeline = await readTimeline(DB, { orderId, sequence: null }, limit);
         print(command, toJson(view, timeline), () => [
           orderText(view),
           "",
           giftTable(view),
           "",
           "Timeline:",
-          table(["DATE", "WHAT", "OBJECT", "BY", "DETAILS"], timeline.entries.map(toRow)),
+          table(
+            ["DATE", "WHAT", "OBJECT", "BY", "DETAILS"],
+            timeline.entries.map((each) => toRow(each, orderId)),
+          ),
           ...(timeline.complete ? [] : ["", "There are earlier entries. Use --limit."]),
         ]);
       });
@@ -152,28 +155,7 @@ function formatMetadata(metadata: Record<string, string> | null = {}): string | 
   return metadata === null || Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata);
 }
 
-/** What the order and its gifts show already. */
-const SHOWN_ABOVE = { metadata: null, externalId: null, recipientMetadata: null };
-
-function toRow(entry: TimelineEntry) {
-  const date = formatDateTime(entry.atMs);
-  if (entry.kind === "event") {
-    const { event } = entry;
-    return [date, event.type, subjectNumber(event), null, dataText({ ...event, ...SHOWN_ABOVE })];
-  }
-  if (entry.kind === "change") {
-    const { change } = entry;
-    return [
-      date,
-      change.action,
-      change.subject,
-      change.actor,
-      [change.reason, changeText(change)].filter(Boolean).join("; "),
-    ];
-  }
-  const { delivery } = entry;
-  const { webhookId, type, status, attempts, responseStatus } = delivery;
-  const response = responseStatus === null ? "" : `, response ${String(responseStatus)}`;
-  const details = `${type} ${status}, attempts ${String(attempts)}${response}`;
-  return [date, `webhook ${String(webhookId)}`, subjectNumber(delivery), null, details];
+function toRow(entry: TimelineEntry, orderId: number) {
+  const { what, object, by, details } = timelineText(entry, orderId);
+  return [formatDateTime(entry.atMs), what, object, by, details];
 }

@@ -14,7 +14,7 @@ import {
 import type { Bindings } from "../../platform/env.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { orderNumber, splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
-import { csvParts } from "../csv-output.ts";
+import { csvParts } from "../../operator/files/csv-output.ts";
 import { Refusal } from "../../operator/refusal.ts";
 import { UsageError } from "../errors.ts";
 import { repeated, requireOne, suborderIdOf, textOption } from "../options.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../operator/fulfilment/work-list.ts";
 import type { ListedGift } from "../../operator/fulfilment/work-list-queries.ts";
 import { countryOf } from "../../core/values/country.ts";
-import { csvParts } from "../csv-output.ts";
+import { csvParts } from "../../operator/files/csv-output.ts";
 import { UsageError } from "../errors.ts";
 import { ageOption, dayOption, limitOption, parsed } from "../options.ts";
 import { CountedRows, jsonParts } from "../output.ts";

@@ -1,49 +1,18 @@
 // The results of `order pay`: for each order or row of a file, what was done.
 import type { Command } from "../command.ts";
-import type { NamedPayment } from "../../operator/lifecycle/payment-file.ts";
-import { amountWithCode } from "../../core/values/money.ts";
+import type { PaymentRow } from "../../operator/lifecycle/check-payments.ts";
 import { Refusal } from "../../operator/refusal.ts";
 import { print, printChange } from "../run.ts";
 import { plural } from "../../core/values/plural.ts";
 import { tableOf } from "../terminal.ts";
-import type { KnownPayment } from "./check.ts";
 
-export interface RowResult {
-  row: number | null;
-  order: string;
-  client: string | null;
-  amount: string | null;
-  reference: string | null;
-  result: "paid" | "unchanged" | "refused" | "invalid";
-  reason: string | null;
-}
-
-const byRow = (a: RowResult, b: RowResult) => (a.row ?? 0) - (b.row ?? 0);
-
-/** A row that names no order, or one that cannot be paid as named. */
-export const invalidRow = (
-  { row, text }: Pick<NamedPayment, "row" | "text">,
-  reason: string | null,
-): RowResult => {
-  const none = { client: null, amount: null, reference: null };
-  return { row, order: text, ...none, result: "invalid", reason };
-};
-
-export const resultOf = (
-  { row, text, order, reference }: KnownPayment,
-  result: RowResult["result"],
-  reason: string | null = null,
-): RowResult => {
-  const owed = amountWithCode(order.owedMinor, order.currency);
-  const amount = order.status === "paid" ? null : owed;
-  return { row, order: text, client: order.clientId, amount, reference, result, reason };
-};
+const byRow = (a: PaymentRow, b: PaymentRow) => (a.row ?? 0) - (b.row ?? 0);
 
 /** Prints a table of the faults and returns the refusal, which alone names a single order of the command line. */
 export function printFaults(
   command: Command,
   file: string | undefined,
-  faults: RowResult[],
+  faults: readonly PaymentRow[],
 ): Refusal {
   const rows = faults.toSorted(byRow);
   const [first] = rows;
@@ -59,9 +28,9 @@ export function printFaults(
 }
 
 /** Errors: `Refusal` if an order was refused. */
-export function report(command: Command, file: string | undefined, results: RowResult[]): void {
+export function report(command: Command, file: string | undefined, results: PaymentRow[]): void {
   const rows = results.toSorted(byRow);
-  const countOf = (result: RowResult["result"]) =>
+  const countOf = (result: PaymentRow["result"]) =>
     rows.filter((each) => each.result === result).length;
   const counts = {
     paid: countOf("paid"),
@@ -87,7 +56,7 @@ export function report(command: Command, file: string | undefined, results: RowR
   }
 }
 
-const resultTable = (rows: RowResult[]) =>
+const resultTable = (rows: PaymentRow[]) =>
   tableOf(rows, {
     ROW: (each) => each.row,
     ORDER: (each) => each.order,

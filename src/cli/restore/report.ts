@@ -12,7 +12,7 @@ import type { RestorePlan } from "../../operator/recovery/plan.ts";
 import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
-import { subjectNumber } from "../commands/event.ts";
+import { subjectNumber } from "../../operator/events/event-text.ts";
 import { plural } from "../../core/values/plural.ts";
 import { table, tableOf } from "../terminal.ts";
 

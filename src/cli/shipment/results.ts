@@ -1,43 +1,35 @@
 // The results of `shipment ship`, `deliver`, `correct` and `reopen`: for each gift or row of a file, what was done.
 import type { Command } from "../command.ts";
-import type { ShipmentOutcome } from "../../features/fulfilment/change.ts";
 import { Refusal } from "../../operator/refusal.ts";
+import {
+  countsOf,
+  countsText,
+  isRefused,
+  type ShipmentRow,
+} from "../../operator/fulfilment/requested-shipments.ts";
 import { printChange } from "../run.ts";
 import { plural } from "../../core/values/plural.ts";
 import { tableOf } from "../terminal.ts";
 
-export interface RowResult {
-  /** Null if the gift was named on the command line. */
-  row: number | null;
-  suborder: string;
-  /** `invalid` and `untracked` rows were left out because of their content. */
-  result: ShipmentOutcome["result"] | "untracked" | "invalid";
-  reason: string | null;
-}
-
 /**
  * Prints the results. `file` is undefined if the gift was named on the command line. `repeated` is the number of rows that
- * repeat another row. Errors: `Refusal` if a gift was refused or a row was invalid.
+ * repeat another row. Errors: `Refusal` if rows of the file were refused or invalid.
  */
 export function reportResults(
   command: Command,
   { file, dryRun, repeated }: { file: string | undefined; dryRun: boolean; repeated: number },
-  results: RowResult[],
+  rows: ShipmentRow[],
 ): void {
-  const rows = results.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
-  const refused = rows.filter(({ result }) => result === "refused" || result === "invalid");
+  const refused = rows.filter(isRefused);
   const [first] = rows;
   if (file === undefined && first) {
-    if (refused.length > 0) throw new Refusal(`${first.suborder} ${first.reason ?? ""}.`);
     const would = dryRun && first.result !== "unchanged" ? "would be " : "";
     printChange(command, { dryRun, ...first }, `${first.suborder}: ${would}${first.result}.`);
     return;
   }
-  const counts = { ...countsOf(rows), ...(repeated > 0 && { repeated }) };
+  const counts = countsOf(rows, repeated);
   printChange(command, { file, dryRun, counts, rows }, () => {
-    const summary = Object.entries(counts)
-      .map(([result, count]) => `${result} ${count.toLocaleString("en")}`)
-      .join(", ");
+    const summary = countsText(counts);
     const explained = rows.filter(({ reason }) => reason !== null);
     return [
       ...(explained.length > 0 ? [resultTable(explained), ""] : []),
@@ -52,14 +44,7 @@ export function reportResults(
   }
 }
 
-/** The number of rows with each result, in the order of their first occurrence. */
-function countsOf(results: RowResult[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { result } of results) counts[result] = (counts[result] ?? 0) + 1;
-  return counts;
-}
-
-export const resultTable = (rows: RowResult[]) =>
+export const resultTable = (rows: ShipmentRow[]) =>
   tableOf(rows, {
     ROW: (each) => each.row,
     "SUB-ORDER": (each) => each.suborder,

@@ -6,7 +6,7 @@ import { orderNumber } from "../../core/values/ids.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
-import { csvRow } from "../csv-output.ts";
+import { csvRow } from "../../operator/files/csv-output.ts";
 import { owedMinor, type StatementSource } from "./source.ts";
 import type { Cell } from "../terminal.ts";
 

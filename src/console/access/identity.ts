@@ -93,13 +93,16 @@ export function accessIdentity(
   }
 
   return async ({ headers }, settings) => {
+    const { ACCESS_TEAM_DOMAIN, ACCESS_AUDIENCE } = settings;
+    // The verification would skip an empty issuer or audience.
+    if (!ACCESS_TEAM_DOMAIN || !ACCESS_AUDIENCE) return null;
     const token = headers.get(TOKEN_HEADER);
     if (token === null || keyIdOf(token) === null) return null;
     const known = await keysFor(token, settings);
     const payload: unknown = await verifyWithJwks(token, {
       keys: known,
       allowedAlgorithms: ["RS256"],
-      verification: { iss: settings.ACCESS_TEAM_DOMAIN, aud: settings.ACCESS_AUDIENCE },
+      verification: { iss: ACCESS_TEAM_DOMAIN, aud: ACCESS_AUDIENCE },
     }).catch(() => null);
     // A token without an expiry would be valid for ever.
     const { data: claims } = z.extend(Payload, { exp: z.number() }).safeParse(payload);

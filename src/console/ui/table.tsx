@@ -27,7 +27,21 @@ interface TableProps<Row> {
  */
 export function Table<Row>({ caption, rows, columns, empty, next = null }: TableProps<Row>) {
   const { query } = useView();
-  if (rows.length === 0) return <p class="empty">{empty}</p>;
+  const nextPage = next !== null && (
+    <p>
+      <a rel="next" href={withQuery(query, { after: next })}>
+        {COMMON.nextPage}
+      </a>
+    </p>
+  );
+  if (rows.length === 0) {
+    return (
+      <>
+        <p class="empty">{empty}</p>
+        {nextPage}
+      </>
+    );
+  }
   const sort = query.get("sort") ?? "";
   const isDescending = sort.startsWith("-");
   const sorted = columns.find((column) => column.sortBy && keyOf(column) === sort.replace("-", ""));
@@ -75,13 +89,7 @@ export function Table<Row>({ caption, rows, columns, empty, next = null }: Table
           ))}
         </tbody>
       </table>
-      {next !== null && (
-        <p>
-          <a rel="next" href={withQuery(query, { after: next })}>
-            {COMMON.nextPage}
-          </a>
-        </p>
-      )}
+      {nextPage}
     </>
   );
 }

@@ -57,6 +57,44 @@ export async function* listOpen(
   }
 }
 
+/** A page of the gifts to ship, in ascending order of their numbers. */
+export interface OpenPage {
+  gifts: ListedGift[];
+  /** The position that the next page follows. Null at the end of the list. */
+  next: GiftKey | null;
+}
+
+/**
+ * The first gifts after the position. A page of a filtered list may have fewer than `limit` gifts although others follow,
+ * because it reads only one chunk. Three round trips.
+ */
+export async function readOpenPage(
+  db: Database,
+  filter: WorkListFilter,
+  { after, limit }: { after: GiftKey | null; limit: number },
+): Promise<OpenPage> {
+  const isFiltered = Object.values({ ...filter, clientId: null }).some((value) => value !== null);
+  const orders = (await readOrdersToShip(db, filter)).filter(
+    ([orderId]) => after === null || suborderId(orderId, MAX_SEQUENCE) > idOf(after),
+  );
+  const size = isFiltered ? CHUNK_GIFTS : limit;
+  const [chunk = []] = chunksBySize(orders, ([, gifts]) => gifts, size);
+  const orderIds = chunk.map(([orderId]) => orderId);
+  const open = (await readOpenGifts(db, orderIds, filter)).filter(
+    (gift) => isIn(filter.country, gift) && (after === null || idOf(gift) > idOf(after)),
+  );
+  const gifts = open.slice(0, limit);
+  const last = open.length > limit ? gifts.at(-1) : undefined;
+  const end = chunk.length < orders.length ? endOf(orderIds.at(-1) ?? 0) : null;
+  return { gifts, next: last ?? end };
+}
+
+/** The position after all gifts of the order. */
+const endOf = (orderId: number): GiftKey => ({ orderId, sequence: MAX_SEQUENCE });
+
+/** The largest sequence that a number of a gift can have. */
+const MAX_SEQUENCE = 999;
+
 /** The id and the number of gifts to ship of each order, in ascending order. */
 async function readOrdersToShip(
   db: Database,

@@ -12,6 +12,8 @@ import { type LinkToken, parseToken } from "../../features/orders/gift-link.ts";
 
 export interface GiftSearch extends SearchRange {
   limit: number;
+  /** How many calls to the database a search for parts may still make. Undefined if their number is not limited. */
+  budget?: { calls: number } | undefined;
 }
 
 /** What a text may identify. */

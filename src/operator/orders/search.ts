@@ -5,7 +5,7 @@ import { chunksBySize } from "../../core/values/chunks.ts";
 import { fold } from "../../core/values/fold.ts";
 import { MAX_ORDER_ID, splitSuborderId, suborderId } from "../../core/values/ids.ts";
 import type { GiftSearch } from "./find.ts";
-import { type FoundGift, type SearchRange, selectGifts } from "./find-queries.ts";
+import { type FoundGift, selectGifts } from "./find-queries.ts";
 import type { TimePosition } from "../../features/orders/list-cursor.ts";
 import {
   listSizes,
@@ -33,8 +33,16 @@ export interface SearchProgress {
 
 export interface FoundByPart {
   gifts: FoundGift[];
-  /** False if the search has stopped at the limit. */
+  /** False if the search has stopped at the limit, or has used all its calls. */
   complete: boolean;
+}
+
+/** The search has used all its calls. */
+class OutOfCalls extends Error {}
+
+/** Counts a call. Errors: `OutOfCalls`. */
+function spendCall({ budget }: GiftSearch): void {
+  if (budget && budget.calls-- <= 0) throw new OutOfCalls();
 }
 
 interface Query {
@@ -90,11 +98,27 @@ export function findByEmail(
 
 async function searchAll(
   db: Database,
-  { fields, needle, isMatch }: Query,
+  query: Query,
   search: GiftSearch,
   onProgress: (progress: SearchProgress) => void = () => undefined,
 ): Promise<FoundByPart> {
   const gifts: FoundGift[] = [];
+  try {
+    return { gifts, complete: await collect(db, query, search, gifts, onProgress) };
+  } catch (error) {
+    if (error instanceof OutOfCalls) return { gifts, complete: false };
+    throw error;
+  }
+}
+
+/** Adds the gifts that match. False if the search has stopped at the limit. Errors: `OutOfCalls`. */
+async function collect(
+  db: Database,
+  { fields, needle, isMatch }: Query,
+  search: GiftSearch,
+  gifts: FoundGift[],
+  onProgress: (progress: SearchProgress) => void,
+): Promise<boolean> {
   let searched = 0;
   const { clientId } = search;
   const spellings = spellingsOf(needle);
@@ -112,15 +136,17 @@ async function searchAll(
       const isOrder = fields === "reference";
       const keys = { orderIds: isOrder ? some : [], suborderIds: isOrder ? [] : some };
       const limit = isOrder ? search.limit - gifts.length : some.length;
+      spendCall(search);
       const read = await selectGifts(db, keys, search, limit);
       gifts.push(...read.filter(isMatch));
       if (gifts.length >= search.limit || (isOrder && read.length === limit)) {
-        return { gifts: gifts.slice(0, search.limit), complete: false };
+        gifts.splice(search.limit);
+        return false;
       }
     }
     if (part.lastId !== null) onProgress({ searched, orderId: orderOf(fields, part.lastId) });
   }
-  return { gifts, complete: true };
+  return true;
 }
 
 const orderOf = (fields: SearchedFields, id: number) =>
@@ -131,10 +157,11 @@ async function* partsOfAll(
   db: Database,
   fields: SearchedFields,
   spellings: Spellings,
-  search: SearchRange,
+  search: GiftSearch,
 ): AsyncGenerator<Part> {
   const isBounded =
     search.fromMs > Number.MIN_SAFE_INTEGER || search.untilMs < Number.MAX_SAFE_INTEGER;
+  if (isBounded) spendCall(search);
   const ids = isBounded ? await readIdRange(db, search) : { firstId: 1, lastId: MAX_ORDER_ID };
   if (!ids) return;
   const limit = ROWS_PER_CALL;
@@ -142,6 +169,7 @@ async function* partsOfAll(
   let beforeId: number | null = fields === "reference" ? endId : suborderId(endId, 0);
   while (beforeId !== null) {
     const range = { firstOrderId: ids.firstId, beforeId, limit };
+    spendCall(search);
     const part: Part = await searchPart(db, fields, spellings, range);
     yield part;
     beforeId = part.searched < limit ? null : part.lastId;
@@ -153,10 +181,12 @@ async function* partsOfClient(
   db: Database,
   fields: SearchedFields,
   spellings: Spellings,
-  { clientId, fromMs, untilMs }: SearchRange & { clientId: string },
+  search: GiftSearch & { clientId: string },
 ): AsyncGenerator<Part> {
+  const { clientId, fromMs, untilMs } = search;
   let before: TimePosition | null = [untilMs, 0];
   while (before !== null) {
+    spendCall(search);
     const orders: OrderSize[] = await listSizes(db, clientId, {
       fromMs,
       before,
@@ -164,6 +194,7 @@ async function* partsOfClient(
     });
     for (const chunk of chunksBySize(orders, ({ qty }) => qty, ROWS_PER_CALL)) {
       const orderIds = chunk.map(({ id }) => id);
+      spendCall(search);
       yield await searchOrders(db, fields, spellings, orderIds);
     }
     const last = orders.at(-1);

@@ -1,8 +1,42 @@
-// The statement that reads the webhook deliveries of an order's events.
-import { columnsOf } from "../../platform/db/columns.ts";
-import type { Events, WebhookDeliveries } from "../../platform/db/schema.ts";
-import { type Database, expression, type RowOf, statement } from "../../platform/db/statement.ts";
+// The statements that read what happened to an order: events, changes by operators, e-mails and webhook deliveries.
+import { columnsOf, type Parsed, parseJson } from "../../platform/db/columns.ts";
+import type { AuditEntries, Emails, Events, WebhookDeliveries } from "../../platform/db/schema.ts";
+import {
+  batch,
+  type Database,
+  expression,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
 import type { EventType } from "../../features/events/event.ts";
+import {
+  type ClientEvent,
+  EVENT_COLUMNS,
+  JOIN_SUBJECT,
+  toClientEvent,
+} from "../../features/events/queries.ts";
+
+interface TimelineParams {
+  orderId: number;
+  /** Only the entries of this gift, and those of the order. Null for all gifts. */
+  sequence: number | null;
+  limit: number;
+}
+
+// The event of the placement, which the order names, and a range of an index. Those of e-mails have their own table.
+const ORDERS_EVENTS = fragment`
+  events e WHERE e.client_id = (SELECT client_id FROM orders WHERE id = ${"orderId"})
+    AND e.sequence IN (
+      SELECT placed_sequence FROM orders WHERE id = ${"orderId"} AND placed_sequence IS NOT NULL
+      UNION ALL SELECT sequence FROM events INDEXED BY events_by_order
+      WHERE order_id = ${"orderId"} AND named_elsewhere IS NULL)
+    AND (${"sequence"} IS NULL OR coalesce(e.suborder_sequence, ${"sequence"}) = ${"sequence"})
+  ORDER BY e.sequence DESC LIMIT ${"limit"}`;
+
+const SELECT_EVENTS = statement<TimelineParams>()`
+  SELECT ${EVENT_COLUMNS} FROM (SELECT * FROM ${ORDERS_EVENTS}) e ${JOIN_SUBJECT}
+  ORDER BY e.sequence`;
 
 const d = columnsOf<WebhookDeliveries>("d");
 
@@ -18,18 +52,71 @@ const DELIVERY = {
 
 export type OrderDelivery = RowOf<typeof DELIVERY>;
 
-// Lookups of each event in the log of each endpoint. A client has a few endpoints.
-const SELECT_DELIVERIES = statement<{ clientId: string; sequences: string }>()`
-  SELECT ${DELIVERY} FROM webhooks w CROSS JOIN json_each(${"sequences"}) k
-  CROSS JOIN webhook_deliveries d ON d.webhook_id = w.id AND d.sequence = k.value
-  CROSS JOIN events e ON e.client_id = w.client_id AND e.sequence = d.sequence
-  WHERE w.client_id = ${"clientId"} AND w.status <> 'deleted'`;
+// Lookups of each event in the log of each endpoint. A client has a few endpoints. Those of deleted ones are left out.
+const SELECT_DELIVERIES = statement<TimelineParams>()`
+  SELECT ${DELIVERY} FROM (SELECT * FROM ${ORDERS_EVENTS}) e
+  CROSS JOIN webhooks w ON w.client_id = e.client_id AND w.status <> 'deleted'
+  CROSS JOIN webhook_deliveries d ON d.webhook_id = w.id AND d.sequence = e.sequence`;
 
-/** The deliveries of the client's events with these sequences, without those of deleted endpoints. One round trip. */
-export function readDeliveriesOf(
-  db: Database,
-  clientId: string,
-  sequences: readonly number[],
-): Promise<OrderDelivery[]> {
-  return SELECT_DELIVERIES.all(db, { clientId, sequences: JSON.stringify(sequences) });
+const a = columnsOf<AuditEntries>("a");
+
+const CHANGE = {
+  ...a("id", "createdAtMs", "actor", "action", "consoleRequest", "subjectType", "subject"),
+  ...a("clientId", "orderId", "reason", "before", "after"),
+};
+
+/** An entry of the audit log. */
+export type OrderChange = Parsed<RowOf<typeof CHANGE>>;
+
+// Pages of the console that were opened are left out, because they would hide the changes.
+const SELECT_CHANGES = statement<TimelineParams>()`
+  SELECT ${CHANGE} FROM audit_entries a
+  WHERE a.order_id = ${"orderId"} AND a.action NOT IN ('order show', 'order find')
+    AND (${"sequence"} IS NULL OR a.subject_type <> 'gift'
+      OR a.subject = printf('GO-%05d-%d', ${"orderId"}, ${"sequence"}))
+  ORDER BY a.created_at_ms DESC, a.id DESC LIMIT ${"limit"}`;
+
+const e = columnsOf<Emails>("e");
+
+const EMAIL = {
+  ...e("sequence", "number", "kind", "status", "reason", "attempts", "attemptedAtMs"),
+  ...e("nextAttemptAtMs"),
+};
+
+/** An e-mail without its message, which contains the gift's link. */
+export type OrderEmail = RowOf<typeof EMAIL>;
+
+const SELECT_EMAILS = statement<TimelineParams>()`
+  SELECT ${EMAIL} FROM emails e
+  WHERE e.order_id = ${"orderId"} AND (${"sequence"} IS NULL OR e.sequence = ${"sequence"})
+  ORDER BY e.attempted_at_ms DESC, e.sequence DESC, e.number DESC LIMIT ${"limit"}`;
+
+export interface TimelineRows {
+  events: ClientEvent[];
+  deliveries: OrderDelivery[];
+  changes: OrderChange[];
+  emails: OrderEmail[];
+}
+
+/** The latest `limit` rows of each kind, and the deliveries of these events. One round trip. */
+export async function readTimelineRows(
+  db: Pick<Database, "prepare" | "batch">,
+  params: TimelineParams,
+): Promise<TimelineRows> {
+  const { events, deliveries, changes, emails } = await batch(db, {
+    events: SELECT_EVENTS.bind(db, params),
+    deliveries: SELECT_DELIVERIES.bind(db, params),
+    changes: SELECT_CHANGES.bind(db, params),
+    emails: SELECT_EMAILS.bind(db, params),
+  });
+  return {
+    events: events.results.map(toClientEvent),
+    deliveries: deliveries.results,
+    changes: changes.results.map(({ before, after, ...row }) => ({
+      ...row,
+      before: parseJson(before),
+      after: parseJson(after),
+    })),
+    emails: emails.results,
+  };
 }

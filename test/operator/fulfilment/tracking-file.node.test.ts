@@ -1,7 +1,7 @@
 // Files of warehouses and carriers: their formats, columns and faults, and pick lists that are read again.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvRow } from "../../../src/cli/csv-output.ts";
+import { csvRow } from "../../../src/operator/files/csv-output.ts";
 import { PICK_LIST_COLUMNS, pickListRow } from "../../../src/operator/fulfilment/pick-list.ts";
 import {
   COLUMN_NAMES,

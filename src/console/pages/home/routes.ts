@@ -1,4 +1,20 @@
 // The first page.
+import { DAY_MS } from "../../../core/values/time.ts";
+import { readHealth } from "../../../features/health/state-queries.ts";
+import { readDays } from "../../../operator/health/daily.ts";
+import { readOverview } from "../../../operator/health/overview-queries.ts";
 import { createRoutes } from "../../router.ts";
+import { homePage } from "./page.tsx";
 
-export const homePages = createRoutes();
+/** Gifts that are ready for longer count as late. */
+const LATE_AFTER_MS = 2 * DAY_MS;
+
+export const homePages = createRoutes().get("/", "view", async ({ env, get }) => {
+  const nowMs = get("nowMs");
+  const [overview, health, days] = await Promise.all([
+    readOverview(env.DB, nowMs - LATE_AFTER_MS),
+    readHealth(env.DB),
+    readDays(env),
+  ]);
+  return homePage({ overview, health, days, nowMs });
+});

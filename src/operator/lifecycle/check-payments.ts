@@ -1,13 +1,42 @@
-// Compares the payments of `order pay` with the database before anything is changed.
-import { findPaymentOrders, type PaymentOrder } from "../../operator/lifecycle/queries.ts";
-import type { NamedPayment, PaymentFile } from "../../operator/lifecycle/payment-file.ts";
+// Compares payments with the database before anything is changed.
+import { findPaymentOrders, type PaymentOrder } from "./queries.ts";
+import type { NamedPayment, PaymentFile } from "./payment-file.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { amountRule, amountWithCode, formatAmount, parseAmount } from "../../core/values/money.ts";
-import { invalidRow } from "./results.ts";
 
 /** The number of orders that a call reads. */
 const READ_ORDERS = 500;
+
+export interface PaymentRow {
+  row: number | null;
+  order: string;
+  client: string | null;
+  amount: string | null;
+  reference: string | null;
+  result: "paid" | "unchanged" | "refused" | "invalid";
+  reason: string | null;
+}
+
+/** A row that names no order, or one that cannot be paid as named. */
+function invalidRow(
+  { row, text }: Pick<NamedPayment, "row" | "text">,
+  reason: string | null,
+): PaymentRow {
+  const none = { client: null, amount: null, reference: null };
+  return { row, order: text, ...none, result: "invalid", reason };
+}
+
+/** Payments of whole orders, each order once. */
+export function namedOrders(orderIds: readonly number[]): PaymentFile {
+  const none = { row: null, amount: null, currency: null, reference: null };
+  const payments = [...new Set(orderIds)].map((id) => ({
+    ...none,
+    text: orderNumber(id),
+    name: { id },
+  }));
+  return { payments, faults: [] };
+}
 
 /** A payment whose order exists, and can be paid or is paid already. */
 export type KnownPayment = NamedPayment & { order: PaymentOrder };

@@ -2,8 +2,8 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvRow } from "../../src/cli/csv-output.ts";
-import { runs } from "../support/runs.ts";
+import { csvRow } from "../../../src/operator/files/csv-output.ts";
+import { runs } from "../../support/runs.ts";
 
 const read = (text: string): string[][] => parse(text);
 

@@ -1,5 +1,6 @@
 // Writes CSV (RFC 4180): commas, CRLF, and quotes around cells that need them. UTF-8 without a byte order mark.
-import type { Cell } from "./terminal.ts";
+
+type Cell = string | number | null;
 
 /** A spreadsheet may read a cell that begins with one of these as a formula. Some also accept the full-width forms. */
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;

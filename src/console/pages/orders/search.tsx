@@ -1,0 +1,198 @@
+// The search for orders and gifts. It is a POST, because a text may be personal data or a gift link.
+import * as z from "zod/mini";
+import { ApiError } from "../../../core/api-error.ts";
+import { day } from "../../../core/validation/fields.ts";
+import { validate } from "../../../core/validation/validate.ts";
+import { orderNumber, suborderId, suborderNumber } from "../../../core/values/ids.ts";
+import { parseUtc } from "../../../core/values/time.ts";
+import { operatorsStateOf } from "../../../features/lifecycle/gift-state.ts";
+import { statusLabel } from "../../../features/orders/status-label.ts";
+import { recordReading } from "../../../operator/audit/reading.ts";
+import type { GiftSearch } from "../../../operator/orders/find.ts";
+import {
+  findAny,
+  type Found,
+  planSearch,
+  type SearchPlan,
+} from "../../../operator/orders/find-any.ts";
+import type { FoundGift } from "../../../operator/orders/find-queries.ts";
+import { Refusal } from "../../../operator/refusal.ts";
+import type { ConsoleContext } from "../../environment.ts";
+import { respond } from "../../respond.tsx";
+import type { SubmittedForm } from "../../router.ts";
+import { SEARCH } from "../../texts/search.ts";
+import { type Field, type FieldErrors, FieldInput, Form } from "../../ui/form.tsx";
+import type { Page } from "../../ui/layout.tsx";
+import { Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/values.tsx";
+import { useView } from "../../ui/view.tsx";
+import { hrefOfGift } from "./order-page.tsx";
+import { ColouredStatus } from "./shown.tsx";
+
+const LIMIT = 50;
+
+/**
+ * The calls to the database of a search for parts, in addition to 3 of the search for exact texts and 1 for the audit log.
+ * Each call reads 20,000 recipients or orders, or 500 that may match.
+ */
+const MAX_CALLS = 20;
+
+export const searchPage = (): Page => ({ title: SEARCH.title, content: <SearchForm /> });
+
+/** At most 24 round trips. */
+export async function search(c: ConsoleContext, form: SubmittedForm): Promise<Response> {
+  const { values } = form;
+  const { text = "" } = values;
+  try {
+    const { client, ...period } = validate(Search, values);
+    const plan = planSearch(text, null);
+    const found = await findAny(c.env, text, plan, {
+      clientId: client || null,
+      fromMs: parseUtc(period.since) ?? Number.MIN_SAFE_INTEGER,
+      untilMs: parseUtc(period.until) ?? Number.MAX_SAFE_INTEGER,
+      limit: LIMIT,
+      budget: { calls: MAX_CALLS },
+    } satisfies GiftSearch);
+    const href = hrefOf(plan, found);
+    if (href !== null) return c.redirect(href, 303);
+    await record(c, plan, found);
+    return await respond(c, resultPage(values, found));
+  } catch (error) {
+    if (error instanceof Refusal) {
+      return respond(c, messagePage(values, {}, error.message), 409);
+    }
+    if (!(error instanceof ApiError) || error.fields === undefined) throw error;
+    const errors = Object.fromEntries(error.fields.map(({ field, message }) => [field, message]));
+    return respond(c, messagePage(values, errors, null), 422);
+  }
+}
+
+const optionalDay = () => z.catch(z.union([z.literal(""), day()]), "");
+
+const Search = z.object({
+  text: z.string().check(z.minLength(1, SEARCH.required), z.maxLength(500)),
+  client: z._default(z.string(), ""),
+  since: optionalDay(),
+  until: optionalDay(),
+});
+
+/** The page of the only order or gift that is exactly what the text names. Null for a list. */
+function hrefOf({ exact }: SearchPlan, { gifts, isExact }: Found): string | null {
+  const [first] = gifts;
+  if (!first || !isExact || gifts.some(({ orderId }) => orderId !== first.orderId)) return null;
+  const { orderId, sequence } = first;
+  const isGift =
+    sequence !== null &&
+    gifts.length === 1 &&
+    exact?.suborderIds.includes(suborderId(orderId, sequence)) === true;
+  return isGift ? hrefOfGift(orderId, sequence) : `/orders/${orderNumber(orderId)}`;
+}
+
+/** Records which gifts the list shows, without the text. */
+async function record(c: ConsoleContext, { parts }: SearchPlan, { gifts, isExact }: Found) {
+  const keys = gifts.flatMap(({ orderId, sequence }) =>
+    sequence === null ? [] : [suborderId(orderId, sequence)],
+  );
+  if (keys.length === 0) return;
+  await recordReading(c.env.DB, {
+    ...{ actor: c.get("user").email, consoleRequest: c.get("requestId"), nowMs: c.get("nowMs") },
+    ...{ action: "order find", reason: null, subjects: { type: "gift", keys } },
+    state: { searchedBy: isExact ? "number or reference" : parts.join(", ") },
+  });
+}
+
+type Values = SubmittedForm["values"];
+
+const messagePage = (values: Values, errors: FieldErrors, message: string | null): Page => ({
+  title: SEARCH.title,
+  content: (
+    <>
+      {message !== null && (
+        <div role="alert" class="error">
+          <p>{message.charAt(0).toUpperCase() + message.slice(1)}</p>
+        </div>
+      )}
+      <SearchForm values={values} errors={errors} />
+    </>
+  ),
+});
+
+const resultPage = (values: Values, { gifts, complete, notes }: Found): Page => ({
+  title: SEARCH.title,
+  content: (
+    <>
+      {notes.map((note) => (
+        <p>{note}</p>
+      ))}
+      {!complete && (
+        <div role="status" class="warning">
+          <p>{SEARCH.incomplete}</p>
+        </div>
+      )}
+      <FoundGifts gifts={gifts} />
+      <h2>{SEARCH.narrow}</h2>
+      <SearchForm values={values} />
+    </>
+  ),
+});
+
+function SearchForm({ values = {}, errors = {} }: { values?: Values; errors?: FieldErrors }) {
+  const { searchToken } = useView();
+  const fields: Field[] = [
+    { name: "text", type: "text", label: SEARCH.text, hint: SEARCH.hint, required: true },
+    { name: "client", type: "text", label: SEARCH.client },
+    { name: "since", type: "date", label: SEARCH.since },
+    { name: "until", type: "date", label: SEARCH.until },
+  ];
+  return (
+    <Form action="/search" token={searchToken} submit={SEARCH.submit}>
+      {fields.map((field) => (
+        <FieldInput
+          field={{ ...field, value: values[field.name] ?? null } as Field}
+          error={errors[field.name]}
+        />
+      ))}
+    </Form>
+  );
+}
+
+function FoundGifts({ gifts }: { gifts: readonly FoundGift[] }) {
+  const { nowMs } = useView();
+  return (
+    <Table
+      caption={SEARCH.caption}
+      rows={gifts}
+      empty={SEARCH.empty}
+      columns={[
+        {
+          label: SEARCH.gift,
+          cell: ({ orderId, sequence }) =>
+            sequence === null ? (
+              <a href={`/orders/${orderNumber(orderId)}`}>{orderNumber(orderId)}</a>
+            ) : (
+              <a href={hrefOfGift(orderId, sequence)}>{suborderNumber(orderId, sequence)}</a>
+            ),
+        },
+        { label: SEARCH.clientColumn, cell: ({ clientId }) => clientId },
+        { label: SEARCH.reference, cell: ({ orderRefId }) => orderRefId },
+        {
+          label: SEARCH.recipient,
+          cell: ({ firstName, lastName }) => `${firstName ?? ""} ${lastName ?? ""}`,
+        },
+        { label: SEARCH.email, cell: ({ email, deliveryEmail }) => deliveryEmail ?? email },
+        {
+          label: SEARCH.orderStatus,
+          cell: ({ orderStatus }) => <ColouredStatus text={statusLabel(orderStatus)} />,
+        },
+        {
+          label: SEARCH.giftStatus,
+          cell: ({ linkGeneration, ...gift }) =>
+            linkGeneration !== null && (
+              <ColouredStatus text={operatorsStateOf({ ...gift, linkGeneration }, nowMs)} />
+            ),
+        },
+        { label: SEARCH.placed, cell: ({ createdAtMs }) => <Time ms={createdAtMs} /> },
+      ]}
+    />
+  );
+}

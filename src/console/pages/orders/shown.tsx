@@ -1,0 +1,104 @@
+// Parts of orders and gifts that several pages show.
+import { webUrl } from "../../../core/validation/fields.ts";
+import { suborderNumber } from "../../../core/values/ids.ts";
+import type { OpenedGift } from "../../../operator/orders/open-order-queries.ts";
+import type { Address } from "../../../platform/db/schema.ts";
+import { may, type Permission } from "../../access/roles.ts";
+import { GIFTS } from "../../texts/gifts.ts";
+import { Status, Time, type Tone } from "../../ui/values.tsx";
+import { useView } from "../../ui/view.tsx";
+
+const TONES: Record<string, Tone> = {
+  ...{ delivered: "good", shipped: "good", sent: "good", redeemed: "good", paid: "good" },
+  ...{ created: "warning", unpaid: "warning", "to ship": "warning", declined: "warning" },
+  ...{ failed: "bad", expired: "bad", bounced: "bad", rejected: "bad", complained: "bad" },
+};
+
+export const ColouredStatus = ({ text }: { text: string }) => (
+  <Status text={text} tone={TONES[text] ?? "plain"} />
+);
+
+export const giftNumber = ({ orderId, sequence }: { orderId: number; sequence: number }) =>
+  suborderNumber(orderId, sequence);
+
+/** The parts of the address on one line. */
+export function addressText(address: Address | null): string | null {
+  const { address_line_1, address_line_2, suburb, state, postcode_zipcode, country } =
+    address ?? {};
+  const parts = [address_line_1, address_line_2, suburb, state, postcode_zipcode, country];
+  return parts.filter(Boolean).join(", ") || null;
+}
+
+type Mailed = Pick<OpenedGift, "lastEmail" | "nextEmail">;
+
+/** The last and the next e-mail of a gift. */
+export const EmailsOfGift = ({ gift: { lastEmail, nextEmail } }: { gift: Mailed }) => (
+  <>
+    {lastEmail && (
+      <>
+        {lastEmail.kind} <ColouredStatus text={lastEmail.status} /> {lastEmail.reason}{" "}
+      </>
+    )}
+    {nextEmail && (
+      <>
+        {GIFTS.next}: {nextEmail.kind} <Time ms={nextEmail.atMs} />
+      </>
+    )}
+    {!lastEmail && !nextEmail && "–"}
+  </>
+);
+
+type Tracked = Pick<OpenedGift, "carrier" | "trackingNumber" | "trackingUrl">;
+
+/** The tracking of a parcel. Only web addresses become links. */
+export function Tracking({ gift: { carrier, trackingNumber, trackingUrl } }: { gift: Tracked }) {
+  const text = [carrier, trackingNumber].filter(Boolean).join(" ");
+  const isLink = trackingUrl !== null && webUrl(trackingUrl) !== null;
+  if (!isLink) return <>{text}</>;
+  return (
+    <a href={trackingUrl} rel="noreferrer">
+      {text || trackingUrl}
+    </a>
+  );
+}
+
+/** A picture of a product. Pictures of a path are served at PUBLIC_URL. */
+export function Picture({
+  picture,
+  name,
+  publicUrl,
+}: {
+  picture: string | null;
+  name: string | null;
+  publicUrl: string;
+}) {
+  const isPath = picture !== null && /^\/(?!\/)/.test(picture);
+  const src = isPath ? publicUrl + picture : picture;
+  if (src === null || !(isPath || webUrl(src)?.protocol === "https:")) return null;
+  return <img src={src} alt={name ?? ""} width={160} height={160} loading="lazy" />;
+}
+
+export interface ActionLink {
+  href: string;
+  text: string;
+  permission: Permission;
+}
+
+/** The actions that the viewer's roles permit. */
+export function Actions({ title, links }: { title: string; links: readonly ActionLink[] }) {
+  const { user } = useView();
+  const allowed = links.filter(({ permission }) => may(user, permission));
+  if (allowed.length === 0) return null;
+  return (
+    <>
+      <h2>{title}</h2>
+      <ul class="actions">
+        {allowed.map(({ href, text }) => (
+          <li>
+            <a href={href}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+export const SEARCH = {
+  title: "Search",
+  text: "Number, reference, gift link, e-mail address or name",
+  hint: "A part is enough, in upper or lower case and without accents: muller finds Müller. A part has three or more characters.",
+  client: "Only orders of this client",
+  since: "Placed on or after (UTC)",
+  until: "Placed before (UTC)",
+  submit: "Search",
+  narrow: "Narrow the search",
+  incomplete: "There may be more. Enter more of the text, a client or a period.",
+  empty:
+    "Nothing was found. Check the spelling, or enter a part of the text with three or more characters.",
+  caption: "Found gifts, newest orders first",
+  gift: "Gift",
+  clientColumn: "Client",
+  reference: "Reference",
+  recipient: "Recipient",
+  email: "E-mail address",
+  orderStatus: "Order",
+  giftStatus: "Gift status",
+  placed: "Placed",
+  required: "is required",
+} as const;

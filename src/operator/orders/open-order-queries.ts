@@ -1,0 +1,139 @@
+// The statements of an order's page in the console, whose opening is recorded.
+import { columnsOf, type Json, orNull, parseJson } from "../../platform/db/columns.ts";
+import type { Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import {
+  batch,
+  type Database,
+  expression,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
+import type { EmailKind, EmailStatus } from "../../core/values/email-kinds.ts";
+import { suborderId } from "../../core/values/ids.ts";
+import { TRACKING } from "../../features/fulfilment/shipment.ts";
+import { operatorsStateOf, STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
+import { NEXT_EMAIL } from "../../features/orders/next-email.ts";
+import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
+import { bindReading, type Reading } from "../audit/reading.ts";
+
+const o = columnsOf<Orders>("o");
+const s = columnsOf<SubOrders>("s");
+
+const ORDER = {
+  ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "giftOfChoice", "senderName"),
+  ...o("metadata", "productId", "variationId", "baseLocation", "currency", "productPriceMinor"),
+  ...o("qty", "subtotalMinor", "shippingCostMinor", "orderFeeMinor", "orderTotalMinor"),
+  ...o("refundedMinor", "owedMinor", "redeemedGifts", "cancelledGifts", "expiredGifts"),
+  ...o("shippedGifts", "linkMessage", "sendAtMs", "expiresAtMs", "createdAtMs"),
+  hasLinks: expression<0 | 1>()`o.link_nonce IS NOT NULL`,
+  clientName: columnsOf<Clients>("c")("name").name,
+  ...orNull({
+    productName: expression<string>()`r.content ->> '$.name'`,
+    picture: expression<string>()`r.content ->> '$.featuredImage'`,
+  }),
+};
+
+const SELECT_ORDER = statement<{ orderId: number }>()`
+  SELECT ${ORDER} FROM orders o JOIN clients c ON c.id = o.client_id
+  LEFT JOIN product_revisions r
+    ON r.product_id = o.product_id AND r.revision = o.product_revision
+  WHERE o.id = ${"orderId"}`;
+
+type LastEmail = [kind: EmailKind, status: EmailStatus, atMs: number, reason: string | null];
+type NextEmail = [kind: EmailKind, dueMs: number, atMs: number];
+
+const GIFT = {
+  ...STATE_COLUMNS,
+  ...o("giftOrderMethod"),
+  ...s("orderId", "sequence", "firstName", "lastName", "email", "phoneNumber", "emailMessage"),
+  ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
+  ...s("productId", "variationId", "redeemedAtMs", "thankYou", "thankedAtMs", "emailsStopped"),
+  ...s("hasShipment", "corrections"),
+  productName: expression<string>()`r.content ->> '$.name'`,
+  picture: expression<string>()`r.content ->> '$.featuredImage'`,
+  shipmentStatus: orNull(columnsOf<Shipments>("h")("status")).status,
+  ...TRACKING,
+  lastEmail: expression<Json<LastEmail> | null>()`
+    (SELECT json_array(e.kind, e.status, e.attempted_at_ms, e.reason) FROM emails e
+      WHERE e.order_id = s.order_id AND e.sequence = s.sequence ORDER BY e.number DESC LIMIT 1)`,
+};
+
+interface GiftsParams {
+  orderId: number;
+  afterSequence: number;
+  limit: number;
+  nowMs: number;
+}
+
+// A range of the primary key.
+const SELECT_GIFTS = statement<GiftsParams, { nextEmail: Json<NextEmail> | null }>()`
+  SELECT ${GIFT}, ${NEXT_EMAIL} AS nextEmail
+  FROM sub_orders s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
+  ${JOIN_RECEIVED_REVISION}
+  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
+  WHERE s.order_id = ${"orderId"} AND s.sequence > ${"afterSequence"}
+  ORDER BY s.sequence LIMIT ${"limit"}`;
+
+type GiftRow = RowOf<typeof GIFT> & { nextEmail: Json<NextEmail> | null };
+
+function toGift(row: GiftRow, nowMs: number) {
+  const [kind, status, atMs, reason] = parseJson(row.lastEmail) ?? [];
+  const [nextKind, , nextMs] = parseJson(row.nextEmail) ?? [];
+  return {
+    ...row,
+    state: operatorsStateOf(row, nowMs),
+    deliveryAddress: parseJson(row.deliveryAddress),
+    metadata: parseJson(row.metadata),
+    lastEmail:
+      kind && status && atMs !== undefined ? { kind, status, atMs, reason: reason ?? null } : null,
+    nextEmail: nextKind && nextMs !== undefined ? { kind: nextKind, atMs: nextMs } : null,
+  };
+}
+
+export type OpenedOrder = NonNullable<Awaited<ReturnType<typeof openOrder>>>;
+export type OpenedGift = OpenedOrder["gifts"][number];
+
+export interface OrderOpening extends Pick<Reading, "actor" | "consoleRequest" | "nowMs"> {
+  orderId: number;
+  /** Only this gift. Null for a page of the order's gifts. */
+  sequence: number | null;
+  afterSequence: number;
+  limit: number;
+}
+
+/**
+ * The order with the gifts after the sequence, or null if there is no such order or gift. Records in the audit log that
+ * its personal data was read. One transaction, one round trip. Rows read are linear in the gifts shown and their e-mails.
+ */
+export async function openOrder(
+  db: Pick<Database, "prepare" | "batch">,
+  { orderId, sequence, afterSequence, limit, ...reader }: OrderOpening,
+) {
+  const { nowMs } = reader;
+  const range =
+    sequence === null
+      ? { afterSequence, limit: limit + 1 }
+      : { afterSequence: sequence - 1, limit: 1 };
+  const { order, gifts } = await batch(db, {
+    order: SELECT_ORDER.bind(db, { orderId }),
+    gifts: SELECT_GIFTS.bind(db, { orderId, ...range, nowMs }),
+    reading: bindReading(db, {
+      ...reader,
+      action: "order show",
+      reason: null,
+      subjects:
+        sequence === null
+          ? { type: "order", keys: [orderId] }
+          : { type: "gift", keys: [suborderId(orderId, sequence)] },
+      state: { read: sequence === null ? "order" : "gift" },
+    }),
+  });
+  const [found] = order.results;
+  const rows = gifts.results.filter((each) => sequence === null || each.sequence === sequence);
+  if (!found || (sequence !== null && rows.length === 0)) return null;
+  return {
+    order: { ...found, metadata: parseJson(found.metadata) },
+    gifts: rows.slice(0, limit).map((row) => toGift(row, nowMs)),
+    hasMore: rows.length > limit,
+  };
+}

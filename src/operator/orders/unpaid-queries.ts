@@ -1,0 +1,66 @@
+// Unpaid orders of all clients.
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { Clients, Orders } from "../../platform/db/schema.ts";
+import {
+  type Database,
+  expression,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
+
+const o = columnsOf<Orders>("o");
+
+const COLUMNS = {
+  ...o("id", "clientId", "orderRefId", "giftOrderMethod", "qty", "currency", "createdAtMs"),
+  /** 0. It is a column of the index, and so of the order of the list. */
+  ...o("finished"),
+  /** What is to be paid: the total without the share of gifts that have ended. */
+  owedMinor: expression<number>()`coalesce(o.owed_minor, o.order_total_minor)`,
+};
+
+/** SQLite sorts the orders of all clients unless the column is that of the outer loop. */
+const OF_CLIENTS = { ...COLUMNS, clientId: columnsOf<Clients>("c")("id").id };
+
+export type UnpaidOrder = RowOf<typeof COLUMNS>;
+
+/** The position of an order in the list: by client and method, oldest first. */
+export type UnpaidPosition = Pick<
+  UnpaidOrder,
+  "clientId" | "giftOrderMethod" | "createdAtMs" | "id"
+>;
+
+interface UnpaidParams extends UnpaidPosition {
+  lastClientId: string;
+  limit: number;
+}
+
+/** Unpaid orders `o`: a range of the index orders_by_status. No unpaid order is finished. */
+const IS_UNPAID = fragment`o.status = 'created'`;
+
+// The rest of the position's client, and then the clients after it. Both are in the order of the index.
+const SELECT_UNPAID = statement<UnpaidParams>()`
+  SELECT ${COLUMNS} FROM orders o WHERE o.client_id = ${"clientId"} AND ${IS_UNPAID}
+    AND (o.gift_order_method, o.finished, o.created_at_ms, o.id)
+      > (${"giftOrderMethod"}, 0, ${"createdAtMs"}, ${"id"})
+  UNION ALL
+  SELECT ${OF_CLIENTS} FROM clients c CROSS JOIN orders o
+  WHERE c.id > ${"clientId"} AND c.id <= ${"lastClientId"} AND o.client_id = c.id AND ${IS_UNPAID}
+  ORDER BY clientId, giftOrderMethod, finished, createdAtMs, id LIMIT ${"limit"}`;
+
+/** Greater than every client id, because SQLite compares the bytes of UTF-8. */
+const LAST_CLIENT_ID = "\u{10ffff}";
+
+/** The first `limit` unpaid orders after the position, of one client or of all. One round trip. */
+export function listUnpaid(
+  db: Pick<Database, "prepare">,
+  {
+    clientId,
+    after,
+    limit,
+  }: { clientId: string | null; after: UnpaidPosition | null; limit: number },
+): Promise<UnpaidOrder[]> {
+  const start = { clientId: clientId ?? "", giftOrderMethod: "", createdAtMs: 0, id: 0 };
+  const position = after ?? (start as UnpaidPosition);
+  return SELECT_UNPAID.all(db, { ...position, lastClientId: clientId ?? LAST_CLIENT_ID, limit });
+}

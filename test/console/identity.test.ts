@@ -1,0 +1,154 @@
+// Who may use the console: people with a valid token of Access and a group that has a role.
+import { beforeAll, describe, expect, test } from "vitest";
+import { sign } from "hono/jwt";
+import { accessIdentity, TOKEN_HEADER } from "../../src/console/access/identity.ts";
+import { HOUR_MS, MINUTE_MS } from "../../src/core/values/time.ts";
+import { ACCESS, newKeys, person, startAccess } from "../support/access.ts";
+import { CONSOLE_URL, openConsole, type TestConsole } from "../support/console.ts";
+
+let console: TestConsole;
+
+beforeAll(async () => {
+  console = await openConsole();
+});
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+const open = (token: string | null, path = "/static/console.css", headers: HeadersInit = {}) => {
+  const all = new Headers(headers);
+  if (token !== null) all.set(TOKEN_HEADER, token);
+  return console.fetch(path, { headers: all });
+};
+
+const HOSTS: Record<string, string>[] = [
+  {},
+  { Host: "localhost" },
+  { "X-Forwarded-Host": "localhost" },
+  { "Cf-Access-Authenticated-User-Email": "ada@regalo.example" },
+  { Cookie: "CF_Authorization=x; local_role=engineer" },
+  { Authorization: "Bearer x" },
+];
+
+test.for(HOSTS)("refuses a request without a token, with %j", async (headers) => {
+  for (const path of ["/", "/orders", "/static/x.css", "/api/products", "/cdn-cgi/access/role"]) {
+    const { status, text } = await open(null, path, headers);
+    expect([path, status]).toEqual([path, 403]);
+    expect(text).not.toMatch(/order|client|shipment/i);
+  }
+});
+
+describe("a token is refused", () => {
+  const engineer = person("engineer");
+
+  test.for([
+    ["of another audience", { aud: ["another application"] }],
+    ["without an audience", { aud: undefined }],
+    ["of another issuer", { iss: "https://other.cloudflareaccess.example" }],
+    ["that has expired", { exp: seconds() - 1 }],
+    ["without an expiry", { exp: undefined }],
+    ["that is not valid yet", { nbf: seconds() + 600 }],
+    ["of a service, which has no e-mail address", { email: undefined, common_name: "service" }],
+  ] as const)("%s", async ([, changes]) => {
+    const { status } = await open(await console.access.token(engineer, changes));
+    expect(status).toBe(403);
+  });
+
+  test("signed with another key of the same id", async () => {
+    const forged = await console.access.token(engineer, {}, await newKeys("first"));
+    expect((await open(forged)).status).toBe(403);
+  });
+
+  test("signed with the public key as a shared secret, or not at all", async () => {
+    const claims = {
+      ...{ email: engineer.email, sub: "1", iss: ACCESS.ACCESS_TEAM_DOMAIN },
+      ...{ aud: [ACCESS.ACCESS_AUDIENCE], exp: seconds() + 600 },
+    };
+    const shared = await sign(claims, JSON.stringify(console.access.keys[0]?.public), "HS256");
+    const part = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
+    const unsigned = `${part({ alg: "none", typ: "JWT", kid: "first" })}.${part(claims)}.`;
+    for (const token of [shared, unsigned, "x", "a.b.c", ""]) {
+      console.access.people.set(token, engineer);
+      expect((await open(token)).status).toBe(403);
+    }
+  });
+
+  test("of a person without a group that has a role", async () => {
+    expect((await open(await console.access.token(person()))).status).toBe(403);
+  });
+
+  test("of a session that was revoked", async () => {
+    const token = await console.access.token(engineer);
+    console.access.people.delete(token);
+    expect((await open(token)).status).toBe(403);
+  });
+
+  test("if the audience or the issuer is not configured", async () => {
+    for (const setting of ["ACCESS_AUDIENCE", "ACCESS_TEAM_DOMAIN"]) {
+      const unset = await openConsole({ env: { [setting]: "" } });
+      const user = await unset.signIn("engineer");
+      expect((await user.get("/")).status).toBe(403);
+    }
+  });
+});
+
+/** The identity of requests at a time that the test sets. */
+async function identify() {
+  let nowMs = Date.now();
+  const access = await startAccess();
+  const identity = accessIdentity(() => nowMs, access.fetch);
+  return {
+    access,
+    wait: (ms: number) => (nowMs += ms),
+    of: (token: string) =>
+      identity(new Request(CONSOLE_URL, { headers: { [TOKEN_HEADER]: token } }), ACCESS),
+  };
+}
+
+test("gives a person the roles of all groups, named by strings, names or ids", async () => {
+  const { access, of } = await identify();
+  const settings = person("viewer", "finance");
+  expect(await of(await access.token(settings))).toEqual({
+    email: settings.email,
+    roles: ["viewer", "finance"],
+  });
+  const named = { email: "ada@regalo.example", groups: ["regalo support"] };
+  expect(await of(await access.token(named))).toEqual({ email: named.email, roles: ["support"] });
+});
+
+test("asks Access once a minute for a session's groups, and once an hour for the keys", async () => {
+  const { access, wait, of } = await identify();
+  const token = await access.token(person("support"));
+  for (let n = 0; n < 5; n++) await of(token);
+  expect(access.requests).toBe(2);
+  access.people.set(token, person("viewer"));
+  wait(MINUTE_MS + 1);
+  expect(await of(token)).toMatchObject({ roles: ["viewer"] });
+  expect(access.requests).toBe(3);
+  wait(HOUR_MS);
+  await of(token);
+  expect(access.requests).toBe(5);
+});
+
+test("accepts a new key of Access, and asks for unknown keys once a minute", async () => {
+  const { access, wait, of } = await identify();
+  await of(await access.token(person("support")));
+  access.keys.push(await newKeys("second"));
+  wait(MINUTE_MS + 1);
+  expect(await of(await access.token(person("support")))).not.toBeNull();
+  const before = access.requests;
+  const unknown = await access.token(person("support"), {}, await newKeys("unknown"));
+  for (let n = 0; n < 5; n++) expect(await of(unknown)).toBeNull();
+  expect(access.requests - before).toBe(0);
+});
+
+test("answers 503 while Access cannot be reached", async () => {
+  const { access } = await identify();
+  const token = await access.token(person("engineer"));
+  const { createConsole } = await import("../../src/console/app.tsx");
+  const app = createConsole(
+    Date.now,
+    accessIdentity(Date.now, () => Promise.reject(new Error("no network"))),
+  );
+  const request = new Request(CONSOLE_URL, { headers: { [TOKEN_HEADER]: token } });
+  expect((await app.fetch(request, { ...ACCESS })).status).toBe(503);
+});

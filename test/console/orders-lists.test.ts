@@ -1,0 +1,111 @@
+// The lists of orders and of e-mails.
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { orderNumber } from "../../src/core/values/ids.ts";
+import { meteredD1, newMeter } from "../support/counting.ts";
+import { readPageOfOrders } from "../../src/operator/orders/page-queries.ts";
+import { type ConsolePage, openConsole, type TestConsole } from "../support/console.ts";
+import { MAILING, placeGifts, resetOutbox, runOutbox } from "../support/emails.ts";
+import { openShop } from "../support/fixtures.ts";
+import { copyOrder, importListed } from "../support/listed-orders.ts";
+import { sql } from "../support/sql.ts";
+import { startWorker } from "../support/worker.ts";
+
+let console: TestConsole;
+
+beforeAll(async () => {
+  await openShop();
+  console = await openConsole();
+});
+
+/** A client with `count` orders, each a second after the one before. */
+async function newOrders(count: number, columns: Record<string, string> = {}) {
+  const { client, product } = await openShop();
+  const id = await importListed(client, product, {
+    ...{ reference: "<b>PO</b>", status: "paid", method: "api-purchase", createdAtMs: 1_000 },
+    gifts: [null],
+  });
+  await copyOrder(id, count - 1, 2_000, columns);
+  return { clientId: client.clientId, id };
+}
+
+const numbersIn = ({ html }: ConsolePage) =>
+  [...html.matchAll(/<a href="\/orders\/(GO-\d+)">/g)].map(([, number = ""]) => number);
+
+const nextOf = ({ html }: ConsolePage) =>
+  /<a rel="next" href="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+
+test("orders have pages, newest first, in one round trip each", async () => {
+  const { clientId, id } = await newOrders(60);
+  const user = await console.signIn("viewer");
+  const first = await user.get(`/orders?client=${clientId}`);
+  expect(first.meter.roundTrips).toBe(1);
+  expect(first.html.length).toBeLessThan(60_000);
+  expect(numbersIn(first)).toHaveLength(50);
+  const second = await user.get(`/orders${nextOf(first) ?? ""}`);
+  expect(numbersIn(second)).toHaveLength(10);
+  expect(numbersIn(second).at(-1)).toBe(orderNumber(id));
+  expect(nextOf(second)).toBeUndefined();
+  expect(second.text).toContain("<b>PO</b>");
+  expect(new Set([...numbersIn(first), ...numbersIn(second)]).size).toBe(60);
+});
+
+test("orders are filtered by status, method and time, also those of all clients", async () => {
+  const day = Date.UTC(2031, 0, 1);
+  const { clientId, id } = await newOrders(4, {
+    status: "iif(n = 1, 'failed', 'paid')",
+    created_at_ms: `${String(day)} + n`,
+  });
+  const user = await console.signIn("viewer");
+  const of = async (query: string) => numbersIn(await user.get(`/orders?${query}`));
+  const numbers = [1, 2, 3].map((n) => orderNumber(id + n));
+  expect(await of(`client=${clientId}&status=failed`)).toEqual([numbers[0]]);
+  expect(await of(`client=${clientId}&method=api-giftlink`)).toEqual([]);
+  expect(await of(`client=${clientId}&until=2031-01-01`)).toEqual([orderNumber(id)]);
+  const page = await user.get("/orders?since=2031-01-01&until=2031-01-02&status=paid");
+  expect(numbersIn(page)).toEqual([numbers[2], numbers[1]]);
+  expect(page.meter.roundTrips).toBe(2);
+  expect(await of("since=2041-01-01")).toEqual([]);
+});
+
+test("a page reads a limited number of orders, and leads on to the others", async () => {
+  const { clientId, id } = await newOrders(2_100, { status: "'failed'" });
+  const user = await console.signIn("viewer");
+  for (const query of [`client=${clientId}&status=paid`, "status=paid"]) {
+    const empty = await user.get(`/orders?${query}`);
+    expect(empty.text).toContain("No orders on this page match.");
+    const href = /href="(\?[^"]*after=[^"]*)"/.exec(empty.html)?.[1] ?? "";
+    const next = await user.get(`/orders${href.replaceAll("&amp;", "&")}`);
+    expect(numbersIn(next)).toContain(orderNumber(id));
+  }
+  const meter = newMeter();
+  const none = {
+    ...({ status: "created", method: null } as const),
+    ...{ fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER },
+  };
+  await readPageOfOrders(meteredD1(env.DB, meter), { clientId: null, ...none }, null, 50);
+  expect(meter.rowsRead).toBeLessThanOrEqual(4_100);
+});
+
+test("e-mails that were not delivered lead to their gifts, without addresses", async () => {
+  await resetOutbox();
+  const shop = await openShop();
+  const { orderId, gifts } = await placeGifts(startWorker({ env: MAILING }), shop, 3);
+  await runOutbox();
+  await sql(
+    "UPDATE emails SET status = 'bounced', reason = 'hard_bounce' WHERE order_id = ? AND sequence = 2",
+    orderId,
+  ).run();
+  const user = await console.signIn("viewer");
+  const { clientId } = shop.client;
+  const page = await user.get(`/emails?client=${clientId}`);
+  const number = orderNumber(orderId);
+  expect(page.html).toContain(`href="/gifts/${number}-2"`);
+  expect(page.html).not.toContain(`${number}-1`);
+  expect(page.text).toContain("bounced hard_bounce");
+  expect(page.text).not.toContain(gifts[1]?.email);
+  expect(page.meter.roundTrips).toBe(1);
+  const sent = await user.get(`/emails?client=${clientId}&status=sent`);
+  expect(sent.html).toContain(`href="/gifts/${number}-3"`);
+  expect((await user.get("/emails?client=nobody")).text).toContain("No e-mails match.");
+});

@@ -1,0 +1,105 @@
+// Which role may use which page.
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { PERMISSIONS, type Role, ROLES } from "../../src/console/access/roles.ts";
+import { ROUTES } from "../../src/console/pages/routes.ts";
+import { env } from "cloudflare:workers";
+import { CONSOLE_URL, openConsole, type TestConsole } from "../support/console.ts";
+import { openShop } from "../support/fixtures.ts";
+
+let console: TestConsole;
+
+beforeAll(async () => {
+  await openShop();
+  console = await openConsole();
+});
+
+const all = ROUTES.flatMap(({ list }) => list);
+
+/** The path with a value for each parameter. No object has these. */
+const pathOf = (path: string) =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    name === "gift" ? "GO-99999999-1" : name === "order" ? "GO-99999999" : "999999999",
+  );
+
+const SENT_BY_BROWSER = { Origin: CONSOLE_URL, "Sec-Fetch-Site": "same-origin" };
+
+const changesOf = async () =>
+  (await env.DB.prepare("SELECT count(*) AS n FROM audit_entries").first<{ n: number }>())?.n;
+
+describe.for(ROLES)("the role %s", (role: Role) => {
+  test.for(all)("$method $path", async ({ method, path, permission }) => {
+    const user = await console.signIn(role);
+    const before = await changesOf();
+    const body = method === "POST" ? new FormData() : null;
+    const { status, text } = await user.fetch(pathOf(path), {
+      method,
+      body,
+      headers: SENT_BY_BROWSER,
+    });
+    const isAllowed = (PERMISSIONS[permission] as readonly Role[]).includes(role);
+    if (!isAllowed) expect(text).toContain("Your role does not permit this");
+    else expect(text).not.toContain("Your role does not permit this");
+    // A form without a token changes nothing either.
+    if (!isAllowed || method === "POST") expect(status).toBe(403);
+    else expect([200, 303, 404, 409]).toContain(status);
+    expect(await changesOf()).toBe(before);
+  });
+});
+
+test("has no path of the API", async () => {
+  const user = await console.signIn("engineer");
+  for (const path of ["/api/products", "/api/order", "/redeem/x", "/docs", "/mailbox"]) {
+    expect((await user.get(path)).status).toBe(404);
+  }
+});
+
+describe("a form is refused", () => {
+  const posts = all.filter(({ method }) => method === "POST").map(({ path }) => path);
+
+  test.for(posts)("from another site: %s", async (path) => {
+    const user = await console.signIn("engineer");
+    const body = new FormData();
+    body.set("form_token", "x".repeat(64));
+    const headers = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
+    const answer = await user.fetch(pathOf(path), { method: "POST", body, headers });
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain("Nothing was changed");
+  });
+
+  test("with the token of another path or of another session", async () => {
+    const [first, second] = [await console.signIn("engineer"), await console.signIn("engineer")];
+    const tokenOf = ({ html }: { html: string }) =>
+      /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    for (const token of [
+      tokenOf(await second.get("/")),
+      tokenOf(await first.get("/")).replace(/^./, "x"),
+    ]) {
+      const body = new FormData();
+      body.set("form_token", token);
+      const init = { method: "POST", body, headers: SENT_BY_BROWSER };
+      const answer = await first.fetch("/gifts/GO-1-1/extend", init);
+      expect(answer.status).toBe(403);
+    }
+  });
+});
+
+test("protects every response, and lets nothing be cached", async () => {
+  const user = await console.signIn("viewer");
+  for (const path of ["/", "/nothing", "/audit"]) {
+    const { headers } = await user.get(path);
+    expect(headers.get("Content-Security-Policy")).toMatch(
+      /^default-src 'none'; script-src 'self';/,
+    );
+    expect(headers.get("Cache-Control")).toBe("private, no-store");
+    expect(headers.get("X-Frame-Options")).toBe("DENY");
+  }
+});
+
+test("logs no query and no parameter of a path", async () => {
+  const user = await console.signIn("viewer");
+  const lines: string[] = [];
+  vi.spyOn(globalThis.console, "log").mockImplementation((line: string) => lines.push(line));
+  await user.get("/orders/GO-00042?secret=ada@example.com");
+  expect(lines.join()).toContain('"worker":"console"');
+  expect(lines.join()).not.toMatch(/secret|ada@|GO-00042/);
+});
