@@ -1,4 +1,5 @@
 // The page that publishes a file.
+import type { Child } from "hono/jsx";
 import * as z from "zod/mini";
 import { validationError } from "../../../core/api-error.ts";
 import { validate } from "../../../core/validation/validate.ts";
@@ -75,45 +76,62 @@ export const publishFile: ActionOf<typeof PUBLISH_FILE> = {
       allowUnpublish: choices.allow_unpublish !== undefined,
     };
   },
-  preview: ({ read, publication: { comparison, endedTracking } }) => {
-    const { problems } = read.source;
-    const changes = changesOf(comparison);
-    return (
-      <>
-        {read.notes.map((note) => (
-          <p>{note}</p>
-        ))}
-        {endedTracking.length > 0 && <EndedTracking rows={endedTracking} />}
-        <Problems rows={problems} />
-        <Changes rows={changes} />
-      </>
-    );
-  },
+  preview: ({ read, publication: { comparison, endedTracking } }) => (
+    <>
+      {read.notes.map((note) => (
+        <p>{note}</p>
+      ))}
+      {endedTracking.length > 0 && (
+        <PlanTable
+          caption={CATALOGUES.ended}
+          rows={endedTracking}
+          empty={CATALOGUES.noChanges}
+          cells={{
+            [CATALOGUES.product]: ({ productId }) => productId,
+            [CATALOGUES.variation]: ({ variationId }) => variationId || null,
+            [CATALOGUES.quantity]: ({ quantity }) => quantity,
+          }}
+        />
+      )}
+      <PlanTable
+        caption={CATALOGUES.problems}
+        rows={read.source.problems}
+        empty={CATALOGUES.noProblems}
+        cells={{
+          [CATALOGUES.row]: ({ row }) => row,
+          [CATALOGUES.product]: ({ product }) => product,
+          [CATALOGUES.field]: ({ field }) => field,
+          [CATALOGUES.problem]: ({ reason }) => reason,
+        }}
+      />
+      <PlanTable
+        caption={CATALOGUES.changes}
+        rows={changesOf(comparison)}
+        empty={CATALOGUES.noChanges}
+        cells={{
+          [CATALOGUES.change]: ({ kind }) => CATALOGUES.kinds[kind],
+          [CATALOGUES.product]: ({ id, name }) => `${name} ${String(id ?? "")}`,
+          [CATALOGUES.fields]: ({ fields }) => fields?.join(", "),
+        }}
+      />
+    </>
+  ),
   done: ({ version }, { read }) => <p>{TEXTS.done(version, read.source.products.length)}</p>,
 };
 
-type PublishPlan = Awaited<ReturnType<typeof PUBLISH_FILE.plan>>;
+interface PlanTableProps<Row> {
+  caption: (shown: number, all: number) => string;
+  rows: readonly Row[];
+  empty: string;
+  cells: Record<string, (row: Row) => Child>;
+}
 
-/** A part of the rows in a table. */
-const part = <Row,>(rows: readonly Row[]) => {
+/** The first rows, with a column for each of the cells. */
+function PlanTable<Row>({ caption, rows, empty, cells }: PlanTableProps<Row>) {
   const shown = rows.slice(0, MAX_ROWS);
-  return { shown, counts: [shown.length, rows.length] as const };
-};
-
-function Problems({ rows }: { rows: PublishPlan["read"]["source"]["problems"] }) {
-  const { shown, counts } = part(rows);
+  const columns = Object.entries(cells).map(([label, cell]) => ({ label, cell }));
   return (
-    <Table
-      caption={CATALOGUES.problems(...counts)}
-      rows={shown}
-      empty={CATALOGUES.noProblems}
-      columns={[
-        { label: CATALOGUES.row, cell: ({ row }) => row, isNumber: true },
-        { label: CATALOGUES.product, cell: ({ product }) => product },
-        { label: CATALOGUES.field, cell: ({ field }) => field },
-        { label: CATALOGUES.problem, cell: ({ reason }) => reason },
-      ]}
-    />
+    <Table caption={caption(shown.length, rows.length)} {...{ rows: shown, empty, columns }} />
   );
 }
 
@@ -129,35 +147,3 @@ const changesOf = ({ added, changed, unpublished }: Comparison): ProductChange[]
   ...changed.map((each) => ({ kind: "changed" as const, ...each })),
   ...added.map((each) => ({ kind: "added" as const, ...each })),
 ];
-
-function Changes({ rows }: { rows: ProductChange[] }) {
-  const { shown, counts } = part(rows);
-  return (
-    <Table
-      caption={CATALOGUES.changes(...counts)}
-      rows={shown}
-      empty={CATALOGUES.noChanges}
-      columns={[
-        { label: CATALOGUES.change, cell: ({ kind }) => CATALOGUES.kinds[kind] },
-        { label: CATALOGUES.product, cell: ({ id, name }) => `${name} ${String(id ?? "")}` },
-        { label: CATALOGUES.fields, cell: ({ fields }) => fields?.join(", ") },
-      ]}
-    />
-  );
-}
-
-function EndedTracking({ rows }: { rows: PublishPlan["publication"]["endedTracking"] }) {
-  const { shown, counts } = part(rows);
-  return (
-    <Table
-      caption={CATALOGUES.ended(...counts)}
-      rows={shown}
-      empty={CATALOGUES.noChanges}
-      columns={[
-        { label: CATALOGUES.product, cell: ({ productId }) => productId, isNumber: true },
-        { label: CATALOGUES.variation, cell: ({ variationId }) => variationId || null },
-        { label: CATALOGUES.quantity, cell: ({ quantity }) => quantity, isNumber: true },
-      ]}
-    />
-  );
-}

@@ -31,7 +31,6 @@ export async function stockListPage(c: ConsoleContext): Promise<Page | Response>
   const select: Field = {
     ...{ name: "catalogue", type: "select", label: STOCK.catalogue, value: catalogue },
     ...{ options: { "": COMMON.all, ...Object.fromEntries(names.map((name) => [name, name])) } },
-    required: true,
   };
   const content = (
     <>
