@@ -1,7 +1,6 @@
 // The files that a command line names.
 import { access, constants, readFile, stat } from "node:fs/promises";
-import { UnreadableFile } from "../operator/files/unreadable-file.ts";
-import { Refusal } from "../operator/refusal.ts";
+import { refuse, UnreadableFile } from "../operator/files/unreadable-file.ts";
 
 const MB = 1_000_000;
 
@@ -42,12 +41,6 @@ export async function readInput<T>(
   } catch (error) {
     return refuse(file, error);
   }
-}
-
-/** Errors: `Refusal` for an `UnreadableFile`, or the given error. */
-export function refuse(file: string, error: unknown): never {
-  if (!(error instanceof UnreadableFile)) throw error;
-  throw new Refusal(`${file} ${error.message}.`);
 }
 
 const megabytes = (bytes: number) => Math.ceil(bytes / MB).toLocaleString("en");

@@ -3,15 +3,16 @@ import { Option } from "@commander-js/extra-typings";
 import type { TypedCommand } from "../command.ts";
 import { readInventory } from "../../operator/catalogue/import/shopify/inventory.ts";
 import { MAX_PROBLEMS } from "../../operator/catalogue/import/check.ts";
-import { readCatalogue } from "../../operator/catalogue/import/read.ts";
-import type { CatalogueSource, SourceDefaults } from "../../operator/catalogue/import/source.ts";
-import { listCatalogues } from "../../operator/catalogue/queries.ts";
-import type { CatalogueVersion } from "../../features/clients/profile.ts";
+import type { CatalogueSource } from "../../operator/catalogue/import/source.ts";
+import {
+  type CatalogueFile,
+  MAX_SKIPPED_PROBLEMS,
+  readCatalogueFile,
+} from "../../operator/catalogue/read-file.ts";
 import { mergeSettings, settingsOf } from "./settings.ts";
 import { Refusal } from "../../operator/refusal.ts";
-import { readInput, refuse } from "../input-file.ts";
+import { readInput } from "../input-file.ts";
 import { textOption } from "../options.ts";
-import { plural } from "../../core/values/plural.ts";
 
 export type FileOptions = ReturnType<ReturnType<typeof withFileOptions>["opts"]>;
 
@@ -68,20 +69,10 @@ quantities.
 /** The content of a file and its validated options, before the catalogue's settings are read. */
 type OpenedFile = Awaited<ReturnType<typeof openFile>>;
 
-export type CatalogueFile = Awaited<ReturnType<typeof readForCatalogue>>;
-
-const droppedNote = ({ dropped }: CatalogueSource): string[] =>
-  dropped > 0
-    ? [`Removed ${plural(dropped, "control character")} of texts that were encoded incorrectly.`]
-    : [];
-
 /** Settings that are not allowed for Regalo's own format, which contains these values for each product. */
 const SHOP_SETTINGS = ["currency", "locations", "vendor"] as const;
 
 const MAX_NAME_LENGTH = 200;
-
-/** More products with problems than a shop can have on purpose. */
-const MAX_SKIPPED_PROBLEMS = 10_000;
 
 /** Validates the options and reads the files. Errors: `UsageError`, `Refusal`. */
 export async function openFile(file: string, options: FileOptions & { skipInvalid?: true }) {
@@ -92,45 +83,32 @@ export async function openFile(file: string, options: FileOptions & { skipInvali
   const { stockFrom } = options;
   const stock =
     stockFrom === undefined
-      ? options.untracked && ("untracked" as const)
+      ? options.untracked
+        ? ("untracked" as const)
+        : undefined
       : await readInput(stockFrom, "an inventory file", readInventory);
   const { catalogue, shipping } = options;
   return { file, catalogue, bytes, given, shipping, stock, stockFrom, maxProblems };
 }
 
 /** Parses the file with the settings of its catalogue. Errors: `Refusal`. */
-export async function readForCatalogue(d1: D1Database, opened: OpenedFile, nowMs: number) {
-  const { file, catalogue, bytes, given, shipping, stock, maxProblems } = opened;
-  const [found] = await listCatalogues(d1, catalogue);
-  const { id = 0, version = 0, total = 0, physical = 0, digital = 0 } = found ?? {};
-  const before = found?.settings ?? {};
-  /** What publishing will save. */
-  const settings = mergeSettings(before, given, shipping);
-  const defaults: SourceDefaults = {
-    currency: settings.currency,
-    locations: settings.locations ?? [],
-    shippingMinor: settings.shippingMinor ?? 0,
-    vendor: settings.vendor ?? "",
-    vendorLogo: settings.vendorLogo || undefined,
-    placeholder: settings.placeholder || undefined,
-    stock,
-    maxProblems,
-    nowMs,
-  };
-  const source = parse(file, bytes, defaults);
+export async function readForCatalogue(
+  d1: D1Database,
+  opened: OpenedFile,
+  nowMs: number,
+): Promise<CatalogueFile> {
+  const { file, given, shipping } = opened;
+  const read = await readCatalogueFile(d1, opened, nowMs, (before) =>
+    mergeSettings(before, given, shipping),
+  );
   const hasShopSettings = SHOP_SETTINGS.some((name) => given[name] !== undefined);
-  if (source.format === "regalo" && (hasShopSettings || shipping !== undefined)) {
+  if (read.source.format === "regalo" && (hasShopSettings || shipping !== undefined)) {
     throw new Refusal(
       `${file} contains its own currency, locations, shipping costs and vendors. ` +
         "Use --currency, --locations, --shipping and --vendor only for shop exports.",
     );
   }
-  /** The current version. Version 0 means that nothing has been published. */
-  const published: CatalogueVersion = { id, version, totals: { all: total, physical, digital } };
-  /** Whether reading has stopped, because the file has too many problems. */
-  const isIncomplete = source.problems.length >= maxProblems;
-  const notes = [...droppedNote(source), ...quantityNotes(opened, source)];
-  return { source, isIncomplete, published, before, settings, notes };
+  return { ...read, notes: [...read.notes, ...quantityNotes(opened, read.source)] };
 }
 
 /** Describes where quantities are read from. */
@@ -146,12 +124,4 @@ function quantityNotes(
     "The file has no quantities, so stock is not tracked. " +
       "Use --stock-from to read quantities from an inventory export.",
   ];
-}
-
-function parse(file: string, bytes: Uint8Array, defaults: SourceDefaults): CatalogueSource {
-  try {
-    return readCatalogue(bytes, defaults);
-  } catch (error) {
-    return refuse(file, error);
-  }
 }

@@ -2,8 +2,8 @@
 import type { Command } from "../command.ts";
 import type { CatalogueSource, FileProblem } from "../../operator/catalogue/import/source.ts";
 import type { Comparison } from "../../operator/catalogue/publish/compare.ts";
-import type { CatalogueFile } from "./file.ts";
-import { changedSettings } from "./settings.ts";
+import type { CatalogueFile } from "../../operator/catalogue/read-file.ts";
+import { changedSettings } from "../../operator/catalogue/settings.ts";
 import { print } from "../run.ts";
 import { plural } from "../../core/values/plural.ts";
 import { shortened, table } from "../terminal.ts";
@@ -95,13 +95,6 @@ export function problemLines(problems: readonly FileProblem[]): string[] {
     ...moreLines(problems.length, MAX_PROBLEM_ROWS),
     "",
   ];
-}
-
-/** `7 problems in 6 rows`, and whether there may be more. */
-export function problemCount({ source: { problems }, isIncomplete }: CatalogueFile): string {
-  const rows = new Set(problems.map(({ row }) => row)).size;
-  const count = `${plural(problems.length, "problem")} in ${plural(rows, "row")}`;
-  return isIncomplete ? `at least ${count}, after which reading stopped` : count;
 }
 
 /** `unpublished` is the number of products that the shop itself does not publish. Empty for 0. */

@@ -1,9 +1,9 @@
-// The settings of a catalogue: their options, and their values as text.
+// The options of a catalogue's settings.
 import type * as z from "zod/mini";
 import type { CatalogueSettings } from "../../platform/db/schema.ts";
 import { countryCode, imageUrl, languageTag } from "../../core/validation/fields.ts";
 import { canonicalLanguage } from "../../core/values/language-tag.ts";
-import { amountWithCode, formatAmount, MAX_UNIT_MINOR } from "../../core/values/money.ts";
+import { amountWithCode, MAX_UNIT_MINOR } from "../../core/values/money.ts";
 import { UsageError } from "../errors.ts";
 import { amountOption, currencyOption, type Texts, textOption } from "../options.ts";
 
@@ -83,30 +83,4 @@ function checked(name: string, schema: z.ZodMiniType, text: string): string {
   const { error } = schema.safeParse(text);
   if (!error) return text;
   throw new UsageError(`${name} ${error.issues[0]?.message ?? "is not valid"}: ${text}`);
-}
-
-/** The settings as text. A setting without a value is null. */
-export function formatSettings(settings: CatalogueSettings) {
-  const { currency, locations, shippingMinor, vendor, vendorLogo, placeholder, language } =
-    settings;
-  return {
-    currency: currency ?? null,
-    locations: locations?.length ? locations.join(",") : null,
-    shipping:
-      currency && shippingMinor !== undefined ? formatAmount(shippingMinor, currency) : null,
-    vendor: vendor || null,
-    "vendor logo": vendorLogo || null,
-    placeholder: placeholder || null,
-    language: language || null,
-  };
-}
-
-/** Each changed setting as text: `shipping 12.00 (before 9.50)`. */
-export function changedSettings(before: CatalogueSettings, after: CatalogueSettings): string[] {
-  const [old, next] = [formatSettings(before), formatSettings(after)];
-  return Object.entries(next).flatMap(([name, value]) => {
-    const earlier = old[name as keyof typeof old];
-    if (earlier === value) return [];
-    return [`${name} ${value ?? "none"}${earlier === null ? "" : ` (before ${earlier})`}`];
-  });
 }

@@ -6,17 +6,17 @@ import type { Comparison } from "../../operator/catalogue/publish/compare.ts";
 import { fromSource } from "../../operator/catalogue/publish/identity.ts";
 import { checkTracking, planPublication } from "../../operator/catalogue/publish/plan.ts";
 import {
-  type CatalogueFile,
   FILE_HELP,
   type FileOptions,
   openFile,
   readForCatalogue,
   withFileOptions,
 } from "../catalogue/file.ts";
-import { printFile, problemCount } from "../catalogue/report.ts";
+import { printFile } from "../catalogue/report.ts";
+import { isMassUnpublishing } from "../../operator/catalogue/publish-file.ts";
+import { type CatalogueFile, problemCount } from "../../operator/catalogue/read-file.ts";
 import { Refusal } from "../../operator/refusal.ts";
 import { runCommand } from "../run.ts";
-import { isMassUnpublishing } from "./catalogue-publish.ts";
 
 const HELP = `${FILE_HELP}
 

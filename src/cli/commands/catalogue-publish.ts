@@ -5,15 +5,11 @@ import type { PublicationPlan } from "../../operator/catalogue/publish/plan.ts";
 import { fromSource } from "../../operator/catalogue/publish/identity.ts";
 import { type Publication, publish } from "../../operator/catalogue/publish/publish.ts";
 import type { Bindings } from "../../platform/env.ts";
-import {
-  type CatalogueFile,
-  FILE_HELP,
-  openFile,
-  readForCatalogue,
-  withFileOptions,
-} from "../catalogue/file.ts";
-import { printFile, problemCount, problemLines, skippedSentence } from "../catalogue/report.ts";
-import { changedSettings } from "../catalogue/settings.ts";
+import { FILE_HELP, openFile, readForCatalogue, withFileOptions } from "../catalogue/file.ts";
+import { printFile, problemLines, skippedSentence } from "../catalogue/report.ts";
+import { isMassUnpublishing, unpublishingText } from "../../operator/catalogue/publish-file.ts";
+import { type CatalogueFile, problemCount } from "../../operator/catalogue/read-file.ts";
+import { changedSettings } from "../../operator/catalogue/settings.ts";
 import { Refusal } from "../../operator/refusal.ts";
 import { printChange, runChange, showProgress } from "../run.ts";
 import { plural } from "../../core/values/plural.ts";
@@ -129,10 +125,6 @@ function printPublished(
   ]);
 }
 
-/** Whether more than a tenth of the products would be unpublished. The file may then be incomplete by mistake. */
-export const isMassUnpublishing = (unpublished: number, listed: number) =>
-  unpublished * 10 > listed;
-
 /** Asks for confirmation of a mass unpublishing. Errors: `Refusal`. */
 async function confirmUnpublishing(
   { catalogueName, listed, comparison }: PublicationPlan,
@@ -140,9 +132,7 @@ async function confirmUnpublishing(
 ): Promise<void> {
   const unpublished = comparison.unpublished.length;
   if (allowed || !isMassUnpublishing(unpublished, listed)) return;
-  const change =
-    `unpublish ${String(unpublished)} of ${String(listed)} products of catalogue ${catalogueName}, ` +
-    "because they are not in the file";
+  const change = unpublishingText(catalogueName, unpublished, listed);
   if (!process.stdin.isTTY) {
     throw new Refusal(
       `this would ${change}. Nothing was published. Add --allow-unpublish to allow it.`,

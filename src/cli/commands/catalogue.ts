@@ -3,7 +3,7 @@ import { optionalDateTime } from "../../core/values/time.ts";
 import type { Command } from "../command.ts";
 import { requireCatalogue } from "../../operator/catalogue/find.ts";
 import { listCatalogues } from "../../operator/catalogue/queries.ts";
-import { formatSettings } from "../catalogue/settings.ts";
+import { formatSettings } from "../../operator/catalogue/settings.ts";
 import { print, printTable, runCommand } from "../run.ts";
 import { fields } from "../terminal.ts";
 import { checkCommand } from "./catalogue-check.ts";

@@ -23,7 +23,14 @@ export type FormValues = Readonly<Record<string, string>>;
 /** The messages for invalid fields, by name. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-export function FieldInput({ field, error }: { field: Field; error: string | undefined }) {
+interface FieldInputProps {
+  field: Field;
+  error: string | undefined;
+  /** Whether the field belongs to a filter, all of whose fields are optional. */
+  isFilter?: boolean;
+}
+
+export function FieldInput({ field, error, isFilter }: FieldInputProps) {
   const id = `field-${field.name}`;
   const described =
     [field.hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
@@ -43,7 +50,7 @@ export function FieldInput({ field, error }: { field: Field; error: string | und
       ) : (
         <label for={id}>
           {field.label}
-          {field.required ? "" : ` ${COMMON.optional}`}
+          {field.required || isFilter ? "" : ` ${COMMON.optional}`}
         </label>
       )}
       {field.hint && (
@@ -115,7 +122,7 @@ export const Form = ({ action, token, submit, hasFile, isDangerous, children }: 
 export const Filters = ({ fields }: { fields: readonly Field[] }) => (
   <form method="get" class="filters">
     {fields.map((field) => (
-      <FieldInput field={field} error={undefined} />
+      <FieldInput field={field} error={undefined} isFilter />
     ))}
     <button type="submit">{COMMON.filter}</button>
   </form>

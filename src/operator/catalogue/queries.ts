@@ -1,12 +1,19 @@
 // Lists catalogues for the operator's commands.
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, gt } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { catalogues, catalogueVersions, clients } from "../../platform/db/schema.ts";
+import { type Database, statement } from "../../platform/db/statement.ts";
 
-/** All catalogues, sorted by name. If `name` is given, only this catalogue. */
-export async function listCatalogues(d1: D1Database, name?: string) {
+interface Page {
+  /** Only catalogues with a later name. */
+  after: string;
+  limit: number;
+}
+
+/** All catalogues or a page of them, sorted by name. If `name` is given, only this catalogue. */
+export async function listCatalogues(d1: D1Database, name?: string, page?: Page) {
   const db = drizzle(d1);
-  const rows = await db
+  const query = db
     .select({
       id: catalogues.id,
       name: catalogues.name,
@@ -27,8 +34,14 @@ export async function listCatalogues(d1: D1Database, name?: string) {
         eq(catalogueVersions.version, catalogues.version),
       ),
     )
-    .where(name === undefined ? undefined : eq(catalogues.name, name))
+    .where(
+      and(
+        name === undefined ? undefined : eq(catalogues.name, name),
+        page && gt(catalogues.name, page.after),
+      ),
+    )
     .orderBy(asc(catalogues.name));
+  const rows = await (page ? query.limit(page.limit) : query);
   return rows.map((row) => ({
     ...row,
     total: row.total ?? 0,
@@ -37,3 +50,20 @@ export async function listCatalogues(d1: D1Database, name?: string) {
     settings: row.settings ?? {},
   }));
 }
+
+interface PublishedVersion {
+  version: number;
+  products: number;
+  physical: number;
+  digital: number;
+  publishedAtMs: number;
+}
+
+const SELECT_VERSIONS = statement<{ catalogueId: number }, PublishedVersion>()`
+  SELECT version, total_products AS products, total_physical AS physical, total_digital AS digital,
+    published_at_ms AS publishedAtMs
+  FROM catalogue_versions WHERE catalogue_id = ${"catalogueId"} ORDER BY version DESC`;
+
+/** The current version and the one before it. Earlier ones are deleted. One round trip. */
+export const listVersions = (db: Database, catalogueId: number): Promise<PublishedVersion[]> =>
+  SELECT_VERSIONS.all(db, { catalogueId });

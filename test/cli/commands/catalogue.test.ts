@@ -423,7 +423,7 @@ describe("check", () => {
     const refused = await catalogue("check", file, "--catalogue", "taker");
     expect(refused.code).toBe(1);
     expect(refused.out).toMatch(/2 +Vase +product_id +must be/);
-    expect(refused.err).toContain("--share-stock");
+    expect(refused.err).toContain("share the stock");
     const shared = await catalogue("check", file, "--catalogue", "taker", "--share-stock");
     expect(shared.err).toContain("1 problem in 1 row. Publishing it is refused, unless");
   });

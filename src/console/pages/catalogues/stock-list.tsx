@@ -30,8 +30,7 @@ export async function stockListPage(c: ConsoleContext): Promise<Page | Response>
   const names = (await listCatalogues(c.env.DB)).map(({ name }) => name);
   const select: Field = {
     ...{ name: "catalogue", type: "select", label: STOCK.catalogue, value: catalogue },
-    ...{ options: Object.fromEntries([["", COMMON.all], ...names.map((name) => [name, name])]) },
-    required: true,
+    ...{ options: { "": COMMON.all, ...Object.fromEntries(names.map((name) => [name, name])) } },
   };
   const content = (
     <>

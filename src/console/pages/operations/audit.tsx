@@ -50,7 +50,7 @@ function fieldsOf(query: Query, actors: Awaited<ReturnType<typeof listActors>>):
   return [
     { name: "client", type: "text", label: AUDIT.client, value: value("client") },
     { name: "order", type: "text", label: AUDIT.order, value: value("order") },
-    { name: "by", type: "select", label: AUDIT.who, value: value("by"), options, required: true },
+    { name: "by", type: "select", label: AUDIT.who, value: value("by"), options },
     { name: "since", type: "date", label: AUDIT.since, value: value("since") },
     { name: "until", type: "date", label: AUDIT.until, value: value("until") },
   ];

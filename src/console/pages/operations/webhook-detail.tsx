@@ -66,7 +66,7 @@ export async function webhookPage(c: ConsoleContext): Promise<Page> {
       <Filters
         fields={[
           {
-            ...{ name: "status", type: "select", label: WEBHOOKS.status, required: true },
+            ...{ name: "status", type: "select", label: WEBHOOKS.status },
             ...{ value: status, options: WEBHOOKS.statuses },
           },
         ]}

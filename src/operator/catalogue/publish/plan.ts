@@ -89,8 +89,9 @@ export function checkTracking({ catalogueName, products, endedTracking }: Public
     "validation_error",
     `catalogue ${catalogueName} tracks the stock of ${String(ended.size)} product${ended.size === 1 ? "" : "s"} ` +
       `that the file does not track: ${shortList(named)}. Orders would no longer be limited. ` +
-      "Correct the file, or read the quantities of a Shopify export with --stock-from. To end the tracking of single " +
-      "products, use stock set --untracked. To end it for all of them, or for all of a Shopify export, add --untracked.",
+      "Correct the file, or give the quantities of a Shopify export with its inventory export. To end the tracking of " +
+      "single products, set their stock to untracked. To end it for all of them, or for all of a Shopify export, " +
+      "publish the file as untracked.",
   );
 }
 
@@ -104,7 +105,7 @@ function foreignProductsError(foreign: readonly ForeignProduct[]): ApiError {
   return new ApiError(
     "validation_error",
     `product_id ${owners.join(", ")}: these products belong to another catalogue, and publishing them here would ` +
-      "change their stock there. Use other ids, or add --share-stock to sell the same stock in both catalogues.",
+      "change their stock there. Use other ids, or share the stock, so that both catalogues sell it.",
   );
 }
 

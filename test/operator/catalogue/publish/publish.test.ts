@@ -286,7 +286,7 @@ describe("a product of another catalogue", () => {
     }
     // This also applies after its own catalogue has removed it: cancelled orders still return stock to it.
     await republish(owner, []);
-    await refused(() => publish(env.DB, vendor, [uncounted], NOW_MS), "--share-stock");
+    await refused(() => publish(env.DB, vendor, [uncounted], NOW_MS), "share the stock");
     expect(await stockOf(counted.product.id)).toBe(5_000);
   });
 
@@ -300,7 +300,7 @@ describe("a product of another catalogue", () => {
     await republish(owner, [shared]);
     // After it was removed, the option is required again.
     await publish(env.DB, boutique, [], NOW_MS);
-    await refused(() => publish(env.DB, boutique, [shared], NOW_MS), "--share-stock");
+    await refused(() => publish(env.DB, boutique, [shared], NOW_MS), "share the stock");
   });
 
   test("keeps its variations, whether it is shared or not", async () => {
