@@ -189,7 +189,7 @@ describe("watching", () => {
 
 /** Commands that refuse, because of the state of the gifts at this point of the document. */
 const REFUSED = [
-  { line: /erase --email \S+ --reason/, message: "or erase the others with --skip-unfinished" },
+  { line: /erase --email \S+ --reason/, message: "or skip unfinished gifts to erase the others" },
   { line: /--suborder \S+ --suborder/, message: "are erased already. Nothing was changed." },
 ];
 

@@ -1,6 +1,7 @@
 // `email show`: the e-mails of a gift, the next one, and why there is none.
 import type { Command } from "../command.ts";
-import { type EmailGift, readEmailGift } from "../../operator/email/queries.ts";
+import { requireEmailGift } from "../../operator/email/email-gift.ts";
+import type { EmailGift } from "../../operator/email/queries.ts";
 import { isSandbox } from "../../platform/configuration.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { findComplaints } from "../../features/email/outbox/queries.ts";
@@ -9,7 +10,6 @@ import { stateOf } from "../../features/lifecycle/gift-state.ts";
 import { readEmails, type SentEmail } from "../../features/orders/email-queries.ts";
 import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
-import { Refusal } from "../../operator/refusal.ts";
 import { suborderIdOf } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { type Columns, fields, tableOf } from "../terminal.ts";
@@ -68,19 +68,6 @@ service. Gift links are not shown.`,
       });
     });
 }
-
-/** Errors: `Refusal` if there is no such gift with a link. */
-export async function requireEmailGift(
-  db: D1Database,
-  key: { orderId: number; sequence: number },
-): Promise<EmailGift> {
-  const gift = await readEmailGift(db, key);
-  if (!gift) throw unknownGift(suborderNumber(key.orderId, key.sequence));
-  return gift;
-}
-
-export const unknownGift = (number: string) =>
-  new Refusal(`there is no gift ${number} with a link.`);
 
 /** Why no e-mails about the gift are sent at present, apart from its status. Null if there is no such reason. */
 async function obstacleTo(env: Bindings, gift: EmailGift, nowMs: number): Promise<string | null> {

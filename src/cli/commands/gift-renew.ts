@@ -1,19 +1,15 @@
 // `gift renew`: replaces the link of a gift, and prints the new one.
 import { readFile } from "node:fs/promises";
 import type { Command } from "../command.ts";
-import { ApiError } from "../../core/api-error.ts";
-import type { Bindings } from "../../platform/env.ts";
-import { type LinkedGift, readLinkedGift } from "../../features/lifecycle/renewal-queries.ts";
-import { refusalOf, replaceLink } from "../../features/lifecycle/renew.ts";
-import { currentGiftUrl, newLink } from "../../features/orders/gift-link.ts";
 import { email } from "../../core/validation/fields.ts";
 import { validate } from "../../core/validation/validate.ts";
-import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
+import type { OperatorBindings } from "../../operator/change.ts";
+import { RENEW_GIFT, secretsOf } from "../../operator/lifecycle/renew-gift.ts";
 import { Refusal } from "../../operator/refusal.ts";
 import { UsageError } from "../errors.ts";
 import { suborderIdOf } from "../options.ts";
 import { validOption } from "../profile-options.ts";
-import { printChange, runChange } from "../run.ts";
+import { printChange, runOperation } from "../run.ts";
 
 export function renewCommand(gift: Command): void {
   gift
@@ -40,73 +36,35 @@ Examples:
       const id = suborderIdOf(suborder, "<sub-order>");
       const newEmail =
         address === undefined ? null : validOption("--email", () => validate(email(), address));
-      const { orderId, sequence } = splitSuborderId(id);
-      const number = suborderNumber(orderId, sequence);
-      const key = { clientId: null, orderId, sequence };
-      const plan = async (env: Bindings) => {
-        const gift = await readLinkedGift(env.DB, key);
-        if (!gift) throw new Refusal(`there is no gift ${number} with a link.`);
-        const refusal = refusalOf(
-          { orderId, sequence, gift },
-          { isPresent: true, nowMs: Date.now() },
-        );
-        if (refusal) throw new Refusal(refusal.message);
-        const links = await linksOf(env, gift, secretFile);
-        const correcting = newEmail === null ? "" : `, correct the e-mail address to ${newEmail}`;
-        return {
-          gift,
-          links,
-          description: `replace the link of ${number} of ${gift.clientId}${correcting}, and print the new one`,
-          subjects: [{ type: "gift" as const, keys: [id] }],
-        };
-      };
-      await runChange(command, plan, async ({ DB }, { links, gift: planned }) => {
-        // It names the present link, so that a repeated attempt does not renew the link once more.
-        const result = await replaceLink(DB, {
-          ...key,
-          generation: planned.linkGeneration,
-          nonce: planned.linkNonce,
-          firstName: null,
-          lastName: null,
-          email: newEmail,
-          nowMs: Date.now(),
-        });
-        if (result instanceof ApiError) throw new Refusal(result.message);
-        const { gift } = result;
-        const position = { sequence, generation: gift.linkGeneration };
-        const giftUrl = await currentGiftUrl(links, { id: orderId, ...gift }, position);
-        printChange(
-          command,
-          { suborder: number, giftUrl },
-          `The new link of ${number}, which only this output shows:\n${giftUrl}`,
-        );
-      });
+      const given = secretFile === undefined ? null : await readSecret(secretFile);
+      await runOperation(
+        command,
+        withSecrets(given),
+        { giftId: id, email: newEmail },
+        (outcome) => {
+          const { suborder: number, giftUrl } = outcome;
+          const text = `The new link of ${number}, which only this output shows:\n${giftUrl}`;
+          printChange(command, outcome, text);
+        },
+      );
     });
 }
 
-type Links = Pick<Bindings, "PUBLIC_URL" | "GIFT_LINK_SECRET">;
+type RenewalInput = Parameters<(typeof RENEW_GIFT)["plan"]>[1];
 
-/** What the order's links are derived from. Errors: `UsageError`, and `Refusal` if it is not the order's secret. */
-async function linksOf(env: Bindings, gift: LinkedGift, file: string | undefined): Promise<Links> {
-  // A deployed environment has no secrets here.
-  const { GIFT_LINK_SECRET, GIFT_LINK_SECRET_PREVIOUS }: Partial<Bindings> = env;
-  const secrets =
-    file === undefined ? [GIFT_LINK_SECRET, GIFT_LINK_SECRET_PREVIOUS] : [await readSecret(file)];
-  const known = secrets.filter((secret) => secret !== undefined);
-  if (known.length === 0) {
-    throw new UsageError(
-      "give the file with the GIFT_LINK_SECRET of the order with --secret-file.",
-    );
-  }
-  for (const secret of known) {
-    const links = { PUBLIC_URL: publicUrl(env), GIFT_LINK_SECRET: secret };
-    const { linkKeyId } = await newLink(links);
-    if (linkKeyId === (gift.linkKeyId ?? linkKeyId)) return links;
-  }
-  throw new Refusal(
-    "the links of this order were created with another GIFT_LINK_SECRET. Nothing was changed.",
-  );
-}
+/** The change with the given secret, or those of the environment. Its plan throws `UsageError` if there is none. */
+const withSecrets = (given: string | null) => ({
+  ...RENEW_GIFT,
+  plan: (env: OperatorBindings, input: Pick<RenewalInput, "giftId" | "email">, nowMs: number) => {
+    const secrets = given === null ? secretsOf(env) : [given];
+    if (secrets.length === 0) {
+      throw new UsageError(
+        "give the file with the GIFT_LINK_SECRET of the order with --secret-file.",
+      );
+    }
+    return RENEW_GIFT.plan(env, { ...input, secrets, publicUrl: publicUrl(env) }, nowMs);
+  },
+});
 
 /** Errors: `Refusal`. */
 async function readSecret(file: string): Promise<string> {
@@ -117,7 +75,7 @@ async function readSecret(file: string): Promise<string> {
 }
 
 /** Locally, the address of `npm start`, whose port the variable PORT may set. */
-function publicUrl({ ENVIRONMENT, PUBLIC_URL }: Bindings): string {
+function publicUrl({ ENVIRONMENT, PUBLIC_URL }: OperatorBindings): string {
   const { PORT } = process.env;
   return ENVIRONMENT === "local" && PORT ? `http://localhost:${PORT}` : PUBLIC_URL;
 }

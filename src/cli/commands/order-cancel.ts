@@ -1,18 +1,11 @@
 // `order cancel`: cancels an order, or some of its gifts.
 import type { Command } from "../command.ts";
-import { ApiError } from "../../core/api-error.ts";
-import type { Bindings } from "../../platform/env.ts";
-import { invoicePreview, refundPreview } from "../../operator/lifecycle/queries.ts";
-import { operatorKey } from "../../features/lifecycle/order-key.ts";
-import { cancel, type Cancelled, numbersOf } from "../../features/lifecycle/cancel.ts";
-import { orderNumber, splitSuborderId, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { numbersOf } from "../../features/lifecycle/cancel.ts";
+import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
 import { amountWithCode } from "../../core/values/money.ts";
-import { Refusal } from "../../operator/refusal.ts";
+import { CANCEL_ORDER, type OrderCancelled } from "../../operator/lifecycle/cancel-order.ts";
 import { orderIdOf, repeated, suborderIdOf } from "../options.ts";
-import type { PlannedChange } from "../../operator/change.ts";
-import { printChange, runChange } from "../run.ts";
-import { plural } from "../../core/values/plural.ts";
-import { requireOrder } from "./order-preview.ts";
+import { printChange, runOperation } from "../run.ts";
 
 export function cancelCommand(order: Command): void {
   order
@@ -38,69 +31,22 @@ Examples:
     )
     .action(async (order, { gift: gifts, redeemed: withRedeemed = false }, command) => {
       const orderId = orderIdOf(order);
-      const number = orderNumber(orderId);
       const suborderIds = gifts
         ? [...new Set(gifts.map((gift) => suborderIdOf(gift, "--gift")))]
         : null;
-      const plan = async ({ DB }: Bindings): Promise<PlannedChange> => {
-        const order = await requireOrder(DB, orderId);
-        const { clientId, currency } = order;
-        const countOf = (gifts: number[]) =>
-          gifts.filter((sequence) => suborderIds?.includes(suborderId(orderId, sequence)) ?? true)
-            .length;
-        const isOver = order.status === "cancieled" || order.status === "failed";
-        const open = isOver ? 0 : countOf(order.openGifts);
-        const redeemed = withRedeemed ? countOf(order.redeemedGifts) : 0;
-        const amount = (minor: number) => amountWithCode(minor, currency);
-        const invoiced = amount(invoicePreview(order, open + redeemed));
-        return {
-          description:
-            `cancel ${plural(open, "open gift")}` +
-            (withRedeemed ? ` and ${plural(redeemed, "redeemed gift")}` : "") +
-            ` of order ${number} of ${clientId}, ` +
-            (order.owedMinor === null
-              ? `and return ${amount(refundPreview(order, open + redeemed))} of credit`
-              : order.status === "created"
-                ? `and reduce the unpaid amount by ${invoiced}`
-                : `after which ${invoiced} must be refunded`),
-          subjects: [
-            { type: "order", keys: [orderId] },
-            { type: "gift", keys: suborderIds ?? [] },
-          ],
-        };
-      };
-      await runChange(command, plan, async ({ DB }) => {
-        const cancelled = await cancel(DB, {
-          ...operatorKey(orderId),
-          suborderIds,
-          withRedeemed,
-          requestId: crypto.randomUUID(),
-          nowMs: Date.now(),
-        });
-        if (cancelled instanceof ApiError) throw toRefusal(cancelled, suborderIds ?? []);
-        if (!cancelled.changed) {
-          const subject = gifts ? "these gifts are cancelled or expired" : `${number} is cancelled`;
-          throw new Refusal(`${subject} already. Nothing was changed.`);
-        }
-        printCancelled(command, cancelled, suborderIds);
+      const cancellation = { orderId, suborderIds, withRedeemed };
+      await runOperation(command, CANCEL_ORDER, cancellation, (outcome) => {
+        printCancelled(command, outcome);
       });
     });
 }
 
 function printCancelled(
   command: Command,
-  { order, ended, returnedMinor }: Pick<Cancelled, "order" | "ended" | "returnedMinor">,
-  suborderIds: readonly number[] | null,
+  { order, ended, returnedMinor, redeemed, shipped }: OrderCancelled,
 ): void {
   const number = orderNumber(order.id);
-  const named = order.gifts.filter(
-    ({ sequence }) => suborderIds?.includes(suborderId(order.id, sequence)) ?? true,
-  );
-  const redeemed = named.filter(({ redemptionStatus }) => redemptionStatus === "redeemed");
-  const shipped = named.filter(
-    ({ redemptionStatus, hasShipment }) => redemptionStatus === null && hasShipment,
-  );
-  const numbers = (gifts: Cancelled["gifts"]) =>
+  const numbers = (gifts: OrderCancelled["ended"]) =>
     gifts.map(({ sequence }) => suborderNumber(order.id, sequence));
   const outcome = {
     order: number,
@@ -127,17 +73,4 @@ function printCancelled(
     ...(order.status === "cancieled" ? [`${number} is cancelled.`] : []),
   ];
   printChange(command, outcome, lines);
-}
-
-/** The refusal with the names of the command line instead of those of the API. */
-function toRefusal({ message }: ApiError, suborderIds: number[]): Refusal {
-  const advice = /redeemed\b/.test(message)
-    ? " Redeemed gifts that are not shipped are cancelled with --redeemed."
-    : "";
-  return new Refusal(
-    message.replaceAll(/suborder_ids\[(\d+)\]/g, (_, index: string) => {
-      const { orderId, sequence } = splitSuborderId(suborderIds[Number(index)] ?? 0);
-      return `--gift ${suborderNumber(orderId, sequence)}`;
-    }) + advice,
-  );
 }

@@ -2,14 +2,13 @@
 import type { Command } from "../command.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { CorrectionRequest } from "../../features/lifecycle/contract.ts";
-import { correct, planCorrection } from "../../features/lifecycle/correct.ts";
 import { correctionResponse } from "../../features/lifecycle/response.ts";
 import { validate } from "../../core/validation/validate.ts";
-import { suborderNumber } from "../../core/values/ids.ts";
+import { CORRECT_RECIPIENT } from "../../operator/lifecycle/correct-recipient.ts";
 import { Refusal } from "../../operator/refusal.ts";
 import { UsageError } from "../errors.ts";
 import { suborderIdOf } from "../options.ts";
-import { printChange, runChange } from "../run.ts";
+import { printChange, runOperation } from "../run.ts";
 import { fields } from "../terminal.ts";
 
 const ADDRESS = "delivery_address.";
@@ -49,26 +48,9 @@ Examples:
     )
     .action(async (suborder, _options, command) => {
       const request = requestOf(suborderIdOf(suborder, "<sub-order>"), command);
-      const { suborder_id, ...given } = request;
-      const plan = async ({ DB }: { DB: D1Database }) => {
-        const planned = orThrow(await planCorrection(DB, contextOf(), request));
-        const names = Object.keys(given).join(", ");
-        const { orderId, sequence, gift } = planned;
-        const recipient = `the recipient of ${suborderNumber(orderId, sequence)} of ${gift.clientId}`;
-        return {
-          description: planned.corrected ? `correct ${names} of ${recipient}` : null,
-          subjects: [{ type: "gift" as const, keys: [suborder_id] }],
-        };
-      };
-      await runChange(command, plan, async ({ DB }) => {
-        const result = orThrow(await correct(DB, contextOf(), request));
+      await runOperation(command, CORRECT_RECIPIENT, request, (result) => {
         const { recipient } = correctionResponse(result);
         const number = recipient.suborder_number;
-        if (!result.corrected) {
-          throw new Refusal(
-            `the recipient of ${number} has this data already. Nothing was changed.`,
-          );
-        }
         const { delivery_address, delivery_email = null, ...details } = recipient.recipient_details;
         const shown = {
           name: details.name,
@@ -79,11 +61,11 @@ Examples:
           address: Object.values(delivery_address).filter(Boolean).join(", "),
         };
         printChange(command, recipient, `Corrected: ${number}.\n\n${fields(shown)}`);
+      }).catch((error: unknown) => {
+        throw error instanceof ApiError ? new Refusal(withFlags(error.message)) : error;
       });
     });
 }
-
-const contextOf = () => ({ clientId: null, nowMs: Date.now() });
 
 /** Errors: `UsageError`. */
 function requestOf(suborderId: number, command: Command): CorrectionRequest {
@@ -107,13 +89,6 @@ function requestOf(suborderId: number, command: Command): CorrectionRequest {
     if (!(error instanceof ApiError)) throw error;
     throw new UsageError(withFlags(error.message));
   }
-}
-
-/** The result. Errors: `Refusal`. */
-function orThrow<T>(result: T | ApiError): T {
-  if (!(result instanceof ApiError)) return result;
-  if (result.code === "not_found") throw new Refusal("there is no such gift.");
-  throw new Refusal(withFlags(result.message));
 }
 
 /** The message with the options of the command line instead of the fields of the API. */

@@ -1,17 +1,15 @@
 // `recipient …`: exports, erases and corrects the personal data of recipients.
 import type { Command, TypedCommand } from "../command.ts";
 import type { ErasureState, GiftSelection } from "../../operator/privacy/queries.ts";
+import { ERASE_RECIPIENT } from "../../operator/privacy/erase-recipient.ts";
 import { EXPORT_COLUMNS, type ExportRow, exportRow } from "../../operator/privacy/export.ts";
 import {
-  eraseGifts,
   findGifts,
   MAX_GIFTS,
-  obstacleOf,
   type PersonQuery,
   readAllStates,
   readAllStored,
 } from "../../operator/privacy/recipients.ts";
-import type { Bindings } from "../../platform/env.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { orderNumber, splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { csvParts } from "../../operator/files/csv-output.ts";
@@ -23,11 +21,10 @@ import {
   inTransactions,
   isJson,
   printChange,
-  runChange,
+  runOperation,
   runRecorded,
   writeOutput,
 } from "../run.ts";
-import { plural } from "../../core/values/plural.ts";
 import { showStatus, wrapped } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 import { correctCommand } from "./recipient-correct.ts";
@@ -106,44 +103,18 @@ Examples:
       const person = personOf(options);
       const { skipUnfinished = false } = options;
       const reason = reasonOf(options.reason) ?? undefined;
-      const plan = async ({ DB }: Bindings) => {
-        const all = await readAllStates(DB, await selectGifts(DB, person, options));
-        const left = all.filter(({ erasedAtMs }) => erasedAtMs === null);
-        const finished = left.filter(({ isFinished }) => isFinished);
-        const unfinished = left.filter(({ isFinished }) => !isFinished);
-        if (unfinished.length > 0 && !skipUnfinished) throw unfinishedRefusal(unfinished);
-        if (finished.length === 0) {
-          throw new Refusal(
-            unfinished.length > 0
-              ? `no gift is finished: ${reasons(unfinished)}. Nothing was erased.`
-              : `${numbers(all)} ${all.length === 1 ? "is" : "are"} erased already. Nothing was changed.`,
-          );
-        }
-        return { description: describe(finished), subjects: [], reason, finished, unfinished };
+      const erasure = {
+        ...{ skipUnfinished, reason },
+        selection: (DB: D1Database) => selectGifts(DB, person, options),
+        inTransactions: (
+          chunks: ErasureState[][],
+          erase: (chunk: ErasureState[]) => Promise<void>,
+        ) =>
+          inTransactions(command, { chunks, noun: "gift", verb: "erase", done: "erased" }, erase),
       };
-      await runChange(command, plan, async ({ DB }, { finished, unfinished }, auditing) => {
-        const chunks = [...chunksOf(finished, MAX_GIFTS)];
-        const erasure = { chunks, noun: "gift", verb: "erase", done: "erased" };
-        await inTransactions(command, erasure, async (chunk) => {
-          const keys = chunk.map(({ id }) => id);
-          await eraseGifts(auditing([{ type: "gift", keys }]), keys, Date.now());
-        });
-        // A shipment may have been reopened since the plan was made.
-        const ids = finished.map(({ id }) => id);
-        const after = await readAllStates(DB, { ids, clientId: null });
-        const erased = after.filter(({ erasedAtMs }) => erasedAtMs !== null);
-        const refused = after.filter(({ erasedAtMs }) => erasedAtMs === null);
-        const kept = [...unfinished, ...refused];
-        const outcome = {
-          erased: erased.map(numberOf),
-          kept: kept.map((gift) => ({ suborder: numberOf(gift), reason: obstacleOf(gift) })),
-        };
-        const lines = [
-          ...(erased.length > 0 ? [`Erased: ${outcome.erased.join(", ")}.`] : []),
-          ...(kept.length > 0 ? [`Not erased: ${reasons(kept)}.`] : []),
-        ];
+      await runOperation(command, ERASE_RECIPIENT, erasure, ({ lines, refusal, ...outcome }) => {
         printChange(command, outcome, lines);
-        if (refused.length > 0) throw unfinishedRefusal(refused);
+        if (refusal) throw refusal;
       });
     });
 
@@ -205,30 +176,3 @@ async function selectGifts(DB: D1Database, person: PersonQuery, { client }: Pers
   const { orderId, sequence } = splitSuborderId(unknown);
   throw new Refusal(`there is no gift ${suborderNumber(orderId, sequence)}${of}.`);
 }
-
-const numberOf = ({ orderId, sequence }: ErasureState) => suborderNumber(orderId, sequence);
-
-const MAX_LISTED = 20;
-
-/** The values with a comma between them, at most twenty. */
-function listed(values: string[]): string {
-  const more = values.length - MAX_LISTED;
-  return values.slice(0, MAX_LISTED).join(", ") + (more > 0 ? ` and ${String(more)} more` : "");
-}
-
-const numbers = (gifts: readonly ErasureState[]) => listed(gifts.map(numberOf));
-
-const reasons = (gifts: readonly ErasureState[]) =>
-  listed(gifts.map((gift) => `${numberOf(gift)} ${obstacleOf(gift) ?? "has changed"}`));
-
-function describe(gifts: readonly ErasureState[]): string {
-  const clients = [...new Set(gifts.map(({ clientId }) => clientId))].sort();
-  const of = `${clients.length === 1 ? "client" : "clients"} ${listed(clients)}`;
-  return `erase the personal data of ${plural(gifts.length, "gift")} of ${of} for good: ${numbers(gifts)}`;
-}
-
-const unfinishedRefusal = (gifts: readonly ErasureState[]) =>
-  new Refusal(
-    `${reasons(gifts)}. Cancel or ship ${gifts.length === 1 ? "this gift" : "these gifts"} first, ` +
-      "or erase the others with --skip-unfinished.",
-  );

@@ -36,6 +36,72 @@ export const GIFTS = {
   },
 } as const;
 
+export const CORRECT_PAGE = {
+  title: "Correct the recipient",
+  submit: "Correct the recipient",
+} as const;
+
+/** The labels of the fields of the API. */
+export const RECIPIENT_FIELDS: Record<string, string> = {
+  first_name: "First name",
+  last_name: "Last name",
+  email: "E-mail address",
+  delivery_email: "E-mail address for the delivery",
+  phone_number: "Phone number",
+  delivery_notes: "Notes for the delivery",
+  "delivery_address.address_line_1": "Street and number",
+  "delivery_address.address_line_2": "Unit or company",
+  "delivery_address.suburb": "Suburb or city",
+  "delivery_address.state": "State or province",
+  "delivery_address.postcode_zipcode": "Postcode",
+  "delivery_address.country": "Country, such as AU",
+};
+
+export const CORRECTED = (gift: string) => `The recipient of ${gift} is corrected.`;
+
+export const UNCHANGED = "The recipient has this data already.";
+
+export const RESEND_PAGE = {
+  title: "Send the link by e-mail",
+  submit: "Send the link",
+} as const;
+
+export const RESEND = {
+  at: "Send it on (UTC)",
+  atHint: "Leave it empty to send it now. It replaces an invitation that is still to be sent.",
+} as const;
+
+export const STOP_PAGE = { title: "Stop the e-mails", submit: "Stop the e-mails" } as const;
+
+export const STOPPED = (gift: string) => `No further e-mails are sent about ${gift}.`;
+
+export const RENEW_PAGE = { title: "Replace the link", submit: "Replace the link" } as const;
+
+export const RENEW = {
+  email: "New e-mail address",
+  emailHint:
+    "Leave it empty to keep the address. A recipient who was invited by e-mail gets the new link at the new address.",
+  done: (gift: string) => `The new link of ${gift}, which only this page shows:`,
+  warning:
+    "Anyone who has this link can accept the gift. Send it only to the recipient or the client. The old link no longer opens the gift.",
+} as const;
+
+export const CANCEL_GIFT_PAGE = { title: "Cancel the gift", submit: "Cancel the gift" } as const;
+
+export const ERASE_PAGE = {
+  title: "Erase the recipient's data",
+  submit: "Erase the data",
+} as const;
+
+export const EXPORT = {
+  title: "Export the recipient's data",
+  intro:
+    "The file contains everything that is stored about the recipient of this gift, in JSON. The audit log records the export.",
+  reason: "Reason",
+  reasonHint: "Such as the number of the request. Do not enter personal data.",
+  submit: "Download the file",
+} as const;
+
 export const GIFT_ACTIONS = {
   correct: "Correct the recipient",
   resend: "Send the link by e-mail",

@@ -41,13 +41,13 @@ interface PageParams extends Omit<OrderPageFilter, "clientId"> {
 
 // A range of the index orders_by_client, which is read backwards.
 const RANGE_OF_CLIENT = fragment`
-  FROM orders o WHERE o.client_id = ${"clientId"} AND o.created_at_ms >= ${"fromMs"}
-    AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})
-  ORDER BY o.created_at_ms DESC, o.id DESC`;
+  FROM orders p WHERE p.client_id = ${"clientId"} AND p.created_at_ms >= ${"fromMs"}
+    AND (p.created_at_ms, p.id) < (${"beforeMs"}, ${"beforeId"})
+  ORDER BY p.created_at_ms DESC, p.id DESC`;
 
 // A range of the primary key. No index has the orders of all clients by their time. Imported orders may have any id.
 const RANGE_OF_ALL = fragment`
-  FROM orders o WHERE o.id < ${"beforeId"} AND o.id >= ${"firstId"} ORDER BY o.id DESC`;
+  FROM orders p WHERE p.id < ${"beforeId"} AND p.id >= ${"firstId"} ORDER BY p.id DESC`;
 
 const MATCHES = fragment`
   (${"status"} IS NULL OR o.status = ${"status"})
@@ -67,7 +67,7 @@ const SELECT_OF_ALL = statement<AllParams>()`
   SELECT ${COLUMNS} FROM (SELECT * ${RANGE_OF_ALL} LIMIT ${SCANNED}) o WHERE ${MATCHES}
   ORDER BY o.id DESC LIMIT ${"limit"}`;
 
-const POSITION = columnsOf<Orders>("o")("id", "createdAtMs");
+const POSITION = columnsOf<Orders>("p")("id", "createdAtMs");
 
 /** The last order that a page may read. No row if there are fewer. */
 const LAST = rawSql(`LIMIT 1 OFFSET ${String(ORDERS_PER_CALL - 1)}`);

@@ -26,16 +26,17 @@ interface TimelineParams {
 
 // The event of the placement, which the order names, and a range of an index. Those of e-mails have their own table.
 const ORDERS_EVENTS = fragment`
-  events e WHERE e.client_id = (SELECT client_id FROM orders WHERE id = ${"orderId"})
-    AND e.sequence IN (
-      SELECT placed_sequence FROM orders WHERE id = ${"orderId"} AND placed_sequence IS NOT NULL
-      UNION ALL SELECT sequence FROM events INDEXED BY events_by_order
-      WHERE order_id = ${"orderId"} AND named_elsewhere IS NULL)
-    AND (${"sequence"} IS NULL OR coalesce(e.suborder_sequence, ${"sequence"}) = ${"sequence"})
-  ORDER BY e.sequence DESC LIMIT ${"limit"}`;
+  (SELECT v.* FROM events v
+    WHERE v.client_id = (SELECT client_id FROM orders WHERE id = ${"orderId"})
+      AND v.sequence IN (
+        SELECT placed_sequence FROM orders WHERE id = ${"orderId"} AND placed_sequence IS NOT NULL
+        UNION ALL SELECT sequence FROM events INDEXED BY events_by_order
+        WHERE order_id = ${"orderId"} AND named_elsewhere IS NULL)
+      AND (${"sequence"} IS NULL OR coalesce(v.suborder_sequence, ${"sequence"}) = ${"sequence"})
+    ORDER BY v.sequence DESC LIMIT ${"limit"}) e`;
 
 const SELECT_EVENTS = statement<TimelineParams>()`
-  SELECT ${EVENT_COLUMNS} FROM (SELECT * FROM ${ORDERS_EVENTS}) e ${JOIN_SUBJECT}
+  SELECT ${EVENT_COLUMNS} FROM ${ORDERS_EVENTS} ${JOIN_SUBJECT}
   ORDER BY e.sequence`;
 
 const d = columnsOf<WebhookDeliveries>("d");
@@ -54,7 +55,7 @@ export type OrderDelivery = RowOf<typeof DELIVERY>;
 
 // Lookups of each event in the log of each endpoint. A client has a few endpoints. Those of deleted ones are left out.
 const SELECT_DELIVERIES = statement<TimelineParams>()`
-  SELECT ${DELIVERY} FROM (SELECT * FROM ${ORDERS_EVENTS}) e
+  SELECT ${DELIVERY} FROM ${ORDERS_EVENTS}
   CROSS JOIN webhooks w ON w.client_id = e.client_id AND w.status <> 'deleted'
   CROSS JOIN webhook_deliveries d ON d.webhook_id = w.id AND d.sequence = e.sequence`;
 

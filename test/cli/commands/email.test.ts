@@ -226,7 +226,7 @@ describe("email resend", () => {
     });
     const resend = "email resend GO-00047-1";
     await refusal(2, "--at must be a day or a timestamp", resend, "--at", "tomorrow");
-    await refusal(1, "--at must be at most a year ahead", resend, "--at", "2099-01-01");
+    await refusal(1, "the time must be at most a year ahead", resend, "--at", "2099-01-01");
     await refusal(1, "there is no gift GO-00047-9 with a link", "email resend GO-00047-9");
     await refusal(
       1,

@@ -99,9 +99,9 @@ describe("order cancel", () => {
     const cancel = ["order", "cancel", "GO-00043"];
     await Promise.all([
       refusal(1, "GO-00043-2 cannot be cancelled", ...cancel, "--gift", "43001", "--gift", "43002"),
-      refusal(1, "are cancelled with --redeemed.", ...cancel, "--gift", "GO-00043-2"),
-      refusal(1, "--gift GO-00043-5 must be a sub-order", ...cancel, "--gift", "GO-00043-5"),
-      refusal(1, "--gift GO-00042-1 must be a sub-order", ...cancel, "--gift", "GO-00042-1"),
+      refusal(1, "are cancelled only if you choose to.", ...cancel, "--gift", "GO-00043-2"),
+      refusal(1, "GO-00043-5 must be a sub-order", ...cancel, "--gift", "GO-00043-5"),
+      refusal(1, "GO-00042-1 must be a sub-order", ...cancel, "--gift", "GO-00042-1"),
       refusal(1, "there is no order GO-00077", "order cancel 77 --gift 77001"),
     ]);
     expect(await json(...cancel, "--gift", "GO-00043-3", "--gift", "43003")).toEqual({

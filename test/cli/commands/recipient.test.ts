@@ -101,7 +101,7 @@ describe("recipient", () => {
     const done = await run(NODE, process);
     expect([done.code, JSON.parse(done.out)]).toEqual([0, all.slice(2)]);
 
-    const reason = "GO-00042-2 can still be accepted. Cancel or ship this gift first, or erase the";
+    const reason = "GO-00042-2 can still be accepted. Cancel or ship this gift first, or skip";
     await refusal(1, reason, ...ERASE, ...EMAIL);
     const one = await json<Erased>(...ERASE, ...EMAIL, "--client", "bloom");
     expect(one).toMatchObject({ erased: ["GO-00043-1"], kept: [] });

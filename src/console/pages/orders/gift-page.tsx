@@ -11,6 +11,7 @@ import type { Page } from "../../ui/layout.tsx";
 import { Facts } from "../../ui/table.tsx";
 import { Time } from "../../ui/values.tsx";
 import { giftIdOf } from "./gift-target.ts";
+import { readerOf } from "./reader.ts";
 import {
   Actions,
   addressText,
@@ -25,11 +26,8 @@ import { MAX_ENTRIES, Timeline } from "./timeline-table.tsx";
 /** Two round trips. Errors: `NotFound`. */
 export async function giftPage(c: ConsoleContext): Promise<Page> {
   const { orderId, sequence } = splitSuborderId(giftIdOf(c));
-  const reader = {
-    ...{ actor: c.get("user").email, consoleRequest: c.get("requestId"), nowMs: c.get("nowMs") },
-  };
   const [opened, timeline] = await Promise.all([
-    openOrder(c.env.DB, { ...reader, orderId, sequence, afterSequence: 0, limit: 1 }),
+    openOrder(c.env.DB, { ...readerOf(c), orderId, sequence, afterSequence: 0, limit: 1 }),
     readTimeline(c.env.DB, { orderId, sequence }, MAX_ENTRIES),
   ]);
   const [gift] = opened?.gifts ?? [];

@@ -16,6 +16,7 @@ import type { Page } from "../../ui/layout.tsx";
 import { Facts, Table } from "../../ui/table.tsx";
 import { Money, Time } from "../../ui/values.tsx";
 import { orderIdOf } from "./order-target.ts";
+import { readerOf } from "./reader.ts";
 import {
   type ActionLink,
   Actions,
@@ -41,14 +42,11 @@ export function hrefOfGift(orderId: number, sequence: number): string {
 /** Two round trips. Errors: `NotFound`. */
 export async function orderPage(c: ConsoleContext): Promise<Page> {
   const orderId = orderIdOf(c);
-  const reader = {
-    ...{ actor: c.get("user").email, consoleRequest: c.get("requestId"), nowMs: c.get("nowMs") },
-  };
   const after = Number(c.req.query("after") ?? 0);
   const afterSequence = Number.isSafeInteger(after) && after > 0 ? after : 0;
   const [opened, timeline] = await Promise.all([
     openOrder(c.env.DB, {
-      ...reader,
+      ...readerOf(c),
       ...{ orderId, sequence: null, afterSequence, limit: GIFTS_PER_PAGE },
     }),
     readTimeline(c.env.DB, { orderId, sequence: null }, MAX_ENTRIES),

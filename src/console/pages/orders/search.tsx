@@ -27,6 +27,7 @@ import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/values.tsx";
 import { useView } from "../../ui/view.tsx";
 import { hrefOfGift } from "./order-page.tsx";
+import { readerOf } from "./reader.ts";
 import { ColouredStatus } from "./shown.tsx";
 
 const LIMIT = 50;
@@ -95,7 +96,7 @@ async function record(c: ConsoleContext, { parts }: SearchPlan, { gifts, isExact
   );
   if (keys.length === 0) return;
   await recordReading(c.env.DB, {
-    ...{ actor: c.get("user").email, consoleRequest: c.get("requestId"), nowMs: c.get("nowMs") },
+    ...readerOf(c),
     ...{ action: "order find", reason: null, subjects: { type: "gift", keys } },
     state: { searchedBy: isExact ? "number or reference" : parts.join(", ") },
   });

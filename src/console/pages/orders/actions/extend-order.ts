@@ -1,0 +1,21 @@
+// The page that changes the last day of an order's gifts.
+import { EXTEND_ORDER, extendedText } from "../../../../operator/lifecycle/extend-order.ts";
+import type { ActionOf } from "../../../action.tsx";
+import { EXTEND, EXTEND_ORDER_PAGE } from "../../../texts/orders.ts";
+import { orderIdOf, orderTarget } from "../order-target.ts";
+import { lastDayOf } from "./last-day.ts";
+
+export const extendOrder: ActionOf<typeof EXTEND_ORDER> = {
+  permission: "gifts",
+  change: EXTEND_ORDER,
+  ...EXTEND_ORDER_PAGE,
+  target: orderTarget,
+  fields: () => [
+    { name: "redeem_by", type: "date", label: EXTEND.redeemBy, hint: EXTEND.redeemByHint },
+  ],
+  input: (form, c) => ({
+    orderId: orderIdOf(c),
+    redeemBy: form.values["redeem_by"] ? lastDayOf(form, c.get("nowMs")) : null,
+  }),
+  done: extendedText,
+};
