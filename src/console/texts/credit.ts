@@ -4,7 +4,6 @@ export const CREDIT = {
   none: "The client has no credit account. The first booking opens one.",
   ledger: (currency: string) => `Entries in ${currency}, newest first`,
   empty: "The account has no entries.",
-  noAlert: "off",
   columns: {
     currency: "Currency",
     balance: "Balance",

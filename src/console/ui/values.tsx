@@ -3,6 +3,7 @@ import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
 import { DAY_MS, formatDateTime, HOUR_MS, MINUTE_MS } from "../../core/values/time.ts";
+import type { Column } from "./table.tsx";
 import { useView } from "./view.tsx";
 
 /** `2026-05-01 12:30:00` → `12:30` */
@@ -54,6 +55,18 @@ export const Money = ({ minor, currency }: { minor: number | null; currency: Cur
       {formatAmount(minor, currency)} {currency}
     </span>
   );
+
+/** A column of amounts. */
+export const moneyColumn = <Row,>(
+  label: string,
+  valueOf: (row: Row) => { minor: number | null; currency: Currency },
+): Column<Row> => ({
+  ...{ label, isNumber: true },
+  cell: (row) => {
+    const { minor, currency } = valueOf(row);
+    return <Money minor={minor} currency={currency} />;
+  },
+});
 
 /** A status as a label. `tone` gives it a colour; the text alone has the meaning. */
 export const Status = ({ text, tone = "plain" }: { text: string; tone?: Tone }) => (

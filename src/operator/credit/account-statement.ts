@@ -38,23 +38,13 @@ export interface AccountPeriod extends EntryRange {
   closingMinor: number;
 }
 
-/**
- * The periods of the client's accounts, by currency. `fromMs` is inclusive and `toMs` exclusive. Consecutive periods
- * neither overlap nor have gaps. One round trip; it reads few rows of a ledger of any size.
- */
-export async function findAccountPeriods(
-  d1: D1Database,
-  clientId: string,
-  period: Period,
-): Promise<AccountPeriod[]> {
-  const { results } = await bindAccountBoundaries(d1, clientId, period).all<BalanceRow>();
-  return toAccountPeriods(results, period);
-}
-
-/** The statement of `findAccountPeriods`. */
+/** The statement of the periods of the client's accounts. It reads few rows of a ledger of any size. */
 export const bindAccountBoundaries = (d1: D1Database, clientId: string, period: Period) =>
   SELECT_BOUNDARIES.bind(d1, boundaryParams(clientId, period));
 
+/**
+ * The periods by currency. `fromMs` is inclusive and `toMs` exclusive. Consecutive periods neither overlap nor have gaps.
+ */
 export const toAccountPeriods = (rows: BalanceRow[], period: Period): AccountPeriod[] =>
   rangesOf(rows, period).map(({ range, start, end }) => ({
     ...range,

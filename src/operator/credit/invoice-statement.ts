@@ -37,7 +37,7 @@ const ACCOUNTS = fragment`
     WHERE l.client_id = ${"clientId"} AND l.currency = c.currency) AS entries
   FROM c WHERE c.currency IS NOT NULL`;
 
-type SumsRow = BoundaryRow & InvoiceSums;
+export type SumsRow = BoundaryRow & InvoiceSums;
 
 const SELECT_BOUNDARIES = statement<BoundaryParams, SumsRow>()`
   ${withBoundaries(fragment`invoice_entries`, ACCOUNTS)}
@@ -52,17 +52,7 @@ export interface InvoicePeriod extends EntryRange {
   closing: InvoiceSums;
 }
 
-/** As `findAccountPeriods`, for the client's orders on invoice. One round trip. */
-export async function findInvoicePeriods(
-  d1: D1Database,
-  clientId: string,
-  period: Period,
-): Promise<InvoicePeriod[]> {
-  const { results } = await bindInvoiceBoundaries(d1, clientId, period).all<SumsRow>();
-  return toInvoicePeriods(results, period);
-}
-
-/** The statement of `findInvoicePeriods`. */
+/** As `bindAccountBoundaries`, for the client's orders on invoice. */
 export const bindInvoiceBoundaries = (d1: D1Database, clientId: string, period: Period) =>
   SELECT_BOUNDARIES.bind(d1, boundaryParams(clientId, period));
 

@@ -66,7 +66,8 @@ export const paymentsChange = (inTransactions: InTransactions = inOrder): Paymen
 
 const CHANGED = "has changed since it was checked";
 
-function resultOf(
+/** The row of a payment. A planned one has the result that it is going to have. */
+export function resultOf(
   { row, text, order, reference }: KnownPayment,
   result: PaymentRow["result"],
   reason: string | null = null,

@@ -4,10 +4,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type AccountPeriod,
-  findAccountPeriods,
+  type BalanceRow,
+  bindAccountBoundaries,
   readPeriodEntries,
   type StatementEntry,
+  toAccountPeriods,
 } from "../../../src/operator/credit/account-statement.ts";
+import type { Period } from "../../../src/operator/credit/period-boundaries.ts";
 import { adjustCredit } from "../../../src/operator/credit/queries.ts";
 import { statementTotals } from "../../../src/operator/credit/statement-totals.ts";
 import { endGifts } from "../../../src/features/lifecycle/end.ts";
@@ -38,6 +41,11 @@ import {
 import { minorOf } from "../../support/money.ts";
 import { startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";
+
+async function findAccountPeriods(d1: D1Database, clientId: string, period: Period) {
+  const { results } = await bindAccountBoundaries(d1, clientId, period).all<BalanceRow>();
+  return toAccountPeriods(results, period);
+}
 
 async function entriesOf(client: TestClient, period: AccountPeriod, pageEntries?: number) {
   return (await collect(readPeriodEntries(env.DB, client.clientId, period, pageEntries))).flat();

@@ -4,11 +4,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Period } from "../../../src/operator/credit/period-boundaries.ts";
 import {
-  findInvoicePeriods,
+  bindInvoiceBoundaries,
   type InvoiceEntry,
   type InvoicePeriod,
   invoiceTotals,
   readInvoiceEntries,
+  type SumsRow,
+  toInvoicePeriods,
 } from "../../../src/operator/credit/invoice-statement.ts";
 import { recordRefund } from "../../../src/operator/lifecycle/queries.ts";
 import { endGifts } from "../../../src/features/lifecycle/end.ts";
@@ -41,6 +43,11 @@ import { placeOrder } from "../../support/orders.ts";
 import { transition } from "../../support/transition.ts";
 import { minorOf } from "../../support/money.ts";
 import { startWorker } from "../../support/worker.ts";
+
+async function findInvoicePeriods(d1: D1Database, clientId: string, period: Period) {
+  const { results } = await bindInvoiceBoundaries(d1, clientId, period).all<SumsRow>();
+  return toInvoicePeriods(results, period);
+}
 
 const ALWAYS = { fromMs: 0, toMs: Date.UTC(2100, 0, 1) };
 

@@ -20,10 +20,12 @@ import type { ConsoleContext } from "../../environment.ts";
 import { CREDIT } from "../../texts/credit.ts";
 import type { Page } from "../../ui/layout.tsx";
 import { Table } from "../../ui/table.tsx";
-import { Money, Time } from "../../ui/values.tsx";
+import { moneyColumn, Time } from "../../ui/values.tsx";
 import { clientIdOf, clientTarget, findClient } from "./client-target.ts";
 
 const PAGE_ENTRIES = 50;
+type CreditAccount = Awaited<ReturnType<typeof listAccounts>>[number];
+type CreditEntry = Awaited<ReturnType<typeof listEntries>>[number];
 const { columns, fields, add, alert } = CREDIT;
 
 export async function creditPage(c: ConsoleContext): Promise<Page> {
@@ -60,21 +62,14 @@ export async function creditPage(c: ConsoleContext): Promise<Page> {
             label: columns.currency,
             cell: (each) => <a href={`${path}?currency=${each.currency}`}>{each.currency}</a>,
           },
-          {
-            label: columns.balance,
-            cell: (each) => <Money minor={each.balanceMinor} currency={each.currency} />,
-            isNumber: true,
-          },
-          {
-            label: columns.alert,
-            cell: ({ alertBelowMinor, currency }) =>
-              alertBelowMinor === null ? (
-                CREDIT.noAlert
-              ) : (
-                <Money minor={alertBelowMinor} currency={currency} />
-              ),
-            isNumber: true,
-          },
+          moneyColumn<CreditAccount>(columns.balance, ({ balanceMinor: minor, currency }) => ({
+            minor,
+            currency,
+          })),
+          moneyColumn<CreditAccount>(columns.alert, ({ alertBelowMinor: minor, currency }) => ({
+            minor,
+            currency,
+          })),
         ]}
       />
       {accounts.some((each) => each.currency === currency) && (
@@ -87,16 +82,14 @@ export async function creditPage(c: ConsoleContext): Promise<Page> {
             { label: columns.entry, cell: ({ sequence }) => sequence, isNumber: true },
             { label: columns.date, cell: ({ createdAtMs }) => <Time ms={createdAtMs} /> },
             { label: columns.kind, cell: ({ kind }) => kind },
-            {
-              label: columns.amount,
-              cell: (entry) => <Money minor={entry.amountMinor} currency={currency} />,
-              isNumber: true,
-            },
-            {
-              label: columns.after,
-              cell: (entry) => <Money minor={entry.balanceMinor} currency={currency} />,
-              isNumber: true,
-            },
+            moneyColumn<CreditEntry>(columns.amount, ({ amountMinor: minor }) => ({
+              minor,
+              currency,
+            })),
+            moneyColumn<CreditEntry>(columns.after, ({ balanceMinor: minor }) => ({
+              minor,
+              currency,
+            })),
             {
               label: columns.reference,
               cell: ({ orderId, reference }) =>

@@ -4,10 +4,13 @@ import { validationError } from "../../../core/api-error.ts";
 import { optional, requiredText } from "../../../core/validation/fields.ts";
 import { validate } from "../../../core/validation/validate.ts";
 import { orderNumber, parseNumber } from "../../../core/values/ids.ts";
-import { amountWithCode } from "../../../core/values/money.ts";
-import { namedOrders } from "../../../operator/lifecycle/check-payments.ts";
+import { namedOrders, type PaymentRow } from "../../../operator/lifecycle/check-payments.ts";
 import { MAX_REFERENCE } from "../../../operator/lifecycle/payment-file.ts";
-import { type PaymentsChange, paymentsChange } from "../../../operator/lifecycle/pay-orders.ts";
+import {
+  type PaymentsChange,
+  paymentsChange,
+  resultOf,
+} from "../../../operator/lifecycle/pay-orders.ts";
 import { REFUND_ORDER } from "../../../operator/lifecycle/refund-order.ts";
 import {
   listUnpaid,
@@ -22,7 +25,7 @@ import { PAYMENTS } from "../../texts/payments.ts";
 import { type Field, FieldInput, Filters, Form } from "../../ui/form.tsx";
 import type { Page } from "../../ui/layout.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { Money, Time } from "../../ui/values.tsx";
+import { moneyColumn, Time } from "../../ui/values.tsx";
 import { orderIdOf, orderTarget } from "../orders/order-target.ts";
 
 const PAGE_ORDERS = 50;
@@ -103,12 +106,7 @@ const COLUMNS: Column<UnpaidOrder>[] = [
     sortBy: ({ createdAtMs }) => createdAtMs,
   },
   { label: columns.gifts, cell: ({ qty }) => qty, isNumber: true },
-  {
-    label: columns.owed,
-    cell: ({ owedMinor, currency }) => <Money minor={owedMinor} currency={currency} />,
-    sortBy: ({ owedMinor }) => owedMinor,
-    isNumber: true,
-  },
+  moneyColumn(columns.owed, ({ owedMinor: minor, currency }) => ({ minor, currency })),
 ];
 
 const REFERENCE: Field = {
@@ -121,44 +119,30 @@ const OptionalReference = z.object({ reference: optional(requiredText(MAX_REFERE
 const referenceIn = ({ reference }: Record<string, string>) =>
   validate(OptionalReference, { reference: reference || null }).reference ?? null;
 
-const PAY_ORDERS = paymentsChange();
+const Rows = ({ caption, rows }: { caption: string; rows: readonly PaymentRow[] }) => (
+  <Table
+    caption={caption}
+    rows={rows}
+    empty=""
+    columns={[
+      { label: columns.order, cell: ({ order }) => <a href={`/orders/${order}`}>{order}</a> },
+      { label: columns.client, cell: ({ client }) => client },
+      { label: columns.owed, cell: ({ amount }) => amount, isNumber: true },
+      { label: columns.result, cell: ({ result }) => result },
+      { label: columns.reason, cell: ({ reason }) => reason },
+    ]}
+  />
+);
 
 const paying = {
   permission: "money",
-  change: PAY_ORDERS,
+  change: paymentsChange(),
   title: pay.title,
   submit: pay.submit,
   preview: ({ payable }) => (
-    <Table
-      caption={pay.planned}
-      rows={payable}
-      empty=""
-      columns={[
-        { label: columns.order, cell: ({ text }) => text },
-        { label: columns.client, cell: ({ order }) => order.clientId },
-        { label: columns.gifts, cell: ({ order }) => order.qty, isNumber: true },
-        {
-          label: columns.owed,
-          cell: ({ order }) => amountWithCode(order.owedMinor, order.currency),
-          isNumber: true,
-        },
-      ]}
-    />
+    <Rows caption={pay.planned} rows={payable.map((each) => resultOf(each, "paid"))} />
   ),
-  done: (rows) => (
-    <Table
-      caption={pay.done}
-      rows={rows}
-      empty=""
-      columns={[
-        { label: columns.order, cell: ({ order }) => <a href={`/orders/${order}`}>{order}</a> },
-        { label: columns.client, cell: ({ client }) => client },
-        { label: columns.owed, cell: ({ amount }) => amount, isNumber: true },
-        { label: columns.result, cell: ({ result }) => result },
-        { label: columns.reason, cell: ({ reason }) => reason },
-      ]}
-    />
-  ),
+  done: (rows) => <Rows caption={pay.done} rows={rows} />,
 } satisfies Partial<ActionOf<PaymentsChange>>;
 
 /** Several orders, which one transfer has paid. */

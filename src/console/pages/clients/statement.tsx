@@ -22,8 +22,8 @@ import type { ConsoleContext } from "../../environment.ts";
 import { CREDIT, STATEMENT } from "../../texts/credit.ts";
 import { Filters } from "../../ui/form.tsx";
 import type { Page } from "../../ui/layout.tsx";
-import { type Column, Facts, Table } from "../../ui/table.tsx";
-import { Money, Time } from "../../ui/values.tsx";
+import { Facts, Table } from "../../ui/table.tsx";
+import { Money, moneyColumn, Time } from "../../ui/values.tsx";
 import { clientTarget, findClient } from "./client-target.ts";
 
 /** The entries of each ledger on a page, and on one to print. */
@@ -113,10 +113,8 @@ function Entries<Entry extends StatementEntry | InvoiceEntry>({
   currency,
   balances,
 }: LedgerProps<Entry>) {
-  const amount = (label: string, minorOf: (entry: Entry) => number): Column<Entry> => ({
-    ...{ label, isNumber: true },
-    cell: (entry) => <Money minor={minorOf(entry)} currency={currency} />,
-  });
+  const amount = (label: string, minorOf: (entry: Entry) => number) =>
+    moneyColumn<Entry>(label, (entry) => ({ minor: minorOf(entry), currency }));
   const hidden = entries.length - limit;
   return (
     <>
