@@ -38,9 +38,9 @@ export const WEBHOOKS = {
   duration: "Milliseconds",
   text: "Text",
   again: "Send again",
-  againOf: (sequence: number) => `Send event ${String(sequence)} again`,
-  changed: (id: number, status: string, waiting: string) =>
-    `Webhook ${String(id)} is ${status}. It has not been sent ${waiting}.`,
+  againOf: (sequence: number) => `Send again: event ${String(sequence)}`,
+  changed: (id: number, status: string, waiting: number) =>
+    `Webhook ${String(id)} is ${status}. Events after the last one sent: ${String(waiting)}.`,
   stale: "It takes up to a minute until the change takes effect.",
   redeliver: {
     title: "Send events again",

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { exactlyOne, queryId } from "../../../core/validation/fields.ts";
 import { validate } from "../../../core/validation/validate.ts";
 import { parseId } from "../../../core/values/ids.ts";
-import { plural } from "../../../core/values/plural.ts";
 import { Refusal } from "../../../operator/refusal.ts";
 import {
   type ChangedWebhook,
@@ -28,7 +27,7 @@ const target = (c: ConsoleContext): Target => {
 const done = ({ webhook, isInvalidated }: ChangedWebhook) => (
   <>
     <p>
-      {WEBHOOKS.changed(webhook.id, webhook.status, plural(waitingEvents(webhook), "event"))}{" "}
+      {WEBHOOKS.changed(webhook.id, webhook.status, waitingEvents(webhook))}{" "}
       {isInvalidated ? "" : WEBHOOKS.stale}
     </p>
     <p>
