@@ -82,6 +82,7 @@ test("an order of many gifts has pages, and each page is small", async () => {
   expect(first.html).toContain(`id="${number}-50"`);
   expect(first.html).not.toContain(`id="${number}-51"`);
   expect(first.text).toContain("There are earlier entries");
+  expect(first.text).toContain(`e-mail invitation ${number}-60`);
   expect(first.html.length).toBeLessThan(MAX_BYTES);
   const last = await user.get(`/orders/${number}?after=50`);
   expect(last.html).toContain(`id="${number}-60"`);
