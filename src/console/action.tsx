@@ -182,8 +182,8 @@ async function reviewOrRefuse<Input, Plan extends PlannedChange, Outcome>(
   form: SubmittedForm,
   changed?: Child,
 ): Promise<Response> {
-  const input = await action.input(form, c);
   try {
+    const input = await action.input(form, c);
     const plan = await planChange(c.env, action.change, input, c.get("nowMs"));
     return await confirmPage(c, action, form, plan, changed);
   } catch (error) {
@@ -209,14 +209,12 @@ async function confirmPage<Input, Plan extends PlannedChange, Outcome>(
   const content = (
     <>
       {changed}
-      {plan.description === null ? (
-        <p>{CHANGES.nothing}</p>
-      ) : (
+      <p class="plan">
+        {plan.description === null ? CHANGES.nothing : `${CHANGES.thisWill} ${plan.description}.`}
+      </p>
+      {action.preview?.(plan)}
+      {plan.description !== null && (
         <>
-          <p class="plan">
-            {CHANGES.thisWill} {plan.description}.
-          </p>
-          {action.preview?.(plan)}
           {action.isFinal && <p>{CHANGES.final}</p>}
           <Form
             action={c.req.path}
@@ -256,11 +254,10 @@ async function confirm<Input, Plan extends PlannedChange, Outcome>(
   if (!/^[0-9a-f-]{36}$/.test(request)) return review(c, action, form);
   const done = await listAudit(c.env.DB, { consoleRequest: request, limit: 50 });
   if (done.length > 0) return repeatedPage(c, action, done);
-  const input = await action.input(form, c);
   const nowMs = c.get("nowMs");
   let plan: Plan;
   try {
-    plan = await planChange(c.env, action.change, input, nowMs);
+    plan = await planChange(c.env, action.change, await action.input(form, c), nowMs);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refusedPage(c, action, error.message, await recentChanges(c, action, form));
@@ -300,7 +297,11 @@ async function confirm<Input, Plan extends PlannedChange, Outcome>(
   }
 }
 
-/** What operators have changed since the form was opened, at the same client, order or object. */
+/** Whether the objects are the same, or one is a gift of the order or a variation of the product. */
+const isPart = (part: string, whole: string) =>
+  part === whole || part.startsWith(`${whole}-`) || part.startsWith(`${whole}/`);
+
+/** What operators have changed since the form was opened: the same object, its client, or others in the same way. */
 async function recentChanges<Input, Plan extends PlannedChange, Outcome>(
   c: ConsoleContext,
   action: Action<Input, Plan, Outcome>,
@@ -311,9 +312,12 @@ async function recentChanges<Input, Plan extends PlannedChange, Outcome>(
   const { name } = action.target(c);
   const all = await listAudit(c.env.DB, { sinceMs, limit: 200 });
   const entries = all.filter(
-    ({ subject, clientId, before }) =>
-      before !== null &&
-      (clientId === name || name.startsWith(subject) || subject.startsWith(name)),
+    (entry) =>
+      entry.before !== null &&
+      (entry.clientId === name ||
+        entry.action === action.change.action ||
+        isPart(name, entry.subject) ||
+        isPart(entry.subject, name)),
   );
   if (entries.length === 0) return null;
   return <AuditTable caption={CHANGES.since} entries={entries} />;

@@ -34,7 +34,8 @@ export const CHANGES = {
   changedText: "What you confirmed is no longer what would happen. Check it again.",
   since: "Changes by operators since you opened the form",
   repeatedTitle: "Already done",
-  repeatedText: "This form was sent before. It was carried out once:",
+  repeatedText:
+    "This form was sent before. It has changed these objects, and nothing else. If some are missing, fill in the form again.",
   unansweredTitle: "No answer",
   unansweredText:
     "The database did not answer, so the change may have been made. You can send the form again: it is carried out at most once.",

@@ -36,7 +36,13 @@ import {
 } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
-const CHANGE = { actor: "ada", action: "a change", consoleRequest: null, reason: null, nowMs: 1_000 };
+const CHANGE = {
+  actor: "ada",
+  action: "a change",
+  consoleRequest: null,
+  reason: null,
+  nowMs: 1_000,
+};
 
 const auditedBy = (d1: D1Database, subjects: Subjects[], change: Partial<AuditedChange> = {}) =>
   audited(d1, { ...CHANGE, subjects, ...change });
@@ -122,6 +128,7 @@ describe("an audited database", () => {
     expect(await listAudit(env.DB, { clientId, limit: 9 })).toEqual([
       {
         ...{ id: expect.any(Number), createdAtMs: 1_000, actor: "ada", action: "client suspend" },
+        consoleRequest: null,
         ...{ subjectType: "client", subject: clientId, clientId, orderId: null, reason: "unpaid" },
         before: state,
         after: { ...state, status: "suspended" },

@@ -129,10 +129,13 @@ const email = ({ sequence = 1, number = 1, message = "NULL" } = {}) =>
    VALUES (:order, ${String(sequence)}, ${String(number)}, 'invitation', 'sent', 1, 0, 1, 1, ${message})`;
 const wake = ({ client = ":client", order = ":order" } = {}) =>
   `INSERT INTO email_wakes (client_id, due_ms, order_id) VALUES (${client}, 1, ${order})`;
-const audit = ({ before = "NULL", after = "'{}'", client = ":client", order = "NULL" } = {}) =>
-  `INSERT INTO audit_entries (created_at_ms, actor, action, subject_type, subject, client_id,
-     order_id, before, after)
-   VALUES (1, 'ada', 'client set', 'client', 'acme', ${client}, ${order}, ${before}, ${after})`;
+const AUDIT = { before: "NULL", after: "'{}'", client: ":client", order: "NULL", request: "NULL" };
+const audit = (changes: Partial<typeof AUDIT> = {}) => {
+  const { before, after, client, order, request } = { ...AUDIT, ...changes };
+  return `INSERT INTO audit_entries (created_at_ms, actor, action, console_request, subject_type,
+     subject, client_id, order_id, before, after)
+   VALUES (1, 'ada', 'client set', ${request}, 'client', 'acme', ${client}, ${order}, ${before}, ${after})`;
+};
 const snapshot = (subjects: string) =>
   `INSERT INTO audit_snapshots (subject_type, subjects) VALUES ('client', ${subjects})`;
 /** The statement for a client that does not exist. */
@@ -586,6 +589,11 @@ const UNIQUE: Record<string, Case> = {
     given: [email({ message: "'a'" })],
     refused: [email({ number: 2, message: "'a'" })],
     taken: [email({ number: 2, message: "'b'" }), email({ number: 3 }), email({ number: 4 })],
+  },
+  "audit_entries.console_request, audit_entries.subject_type, audit_entries.subject": {
+    given: [audit({ request: "'a'" })],
+    refused: [audit({ request: "'a'" })],
+    taken: [audit({ request: "'b'" }), audit(), audit()],
   },
   "catalogues.name": {
     refused: ["INSERT INTO catalogues (name) SELECT name FROM catalogues WHERE id = :catalogue"],
