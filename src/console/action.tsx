@@ -202,7 +202,7 @@ async function confirmPage<Input, Plan extends PlannedChange, Outcome>(
   const target = action.target(c);
   const token = await formTokenOf(c, c.req.path);
   const step = {
-    [STEP.plan]: await digestOfPlan(plan),
+    [STEP.plan]: await digestOf(plan, form),
     [STEP.request]: crypto.randomUUID(),
     [STEP.seen]: String(c.get("nowMs")),
   };
@@ -238,8 +238,9 @@ const inputValues = ({ values }: SubmittedForm) =>
     Object.entries(values).filter(([name]) => name === STEP.reason || !STEP_FIELDS.includes(name)),
   );
 
-const digestOfPlan = ({ description, subjects }: PlannedChange) =>
-  sha256Hex(JSON.stringify({ description, subjects }));
+/** Also covers the submitted values, because a description need not contain all of them. */
+const digestOf = ({ description, subjects }: PlannedChange, form: SubmittedForm) =>
+  sha256Hex(JSON.stringify({ description, subjects, values: inputValues(form) }));
 
 /**
  * Carries out the confirmed plan. If it is no longer what would happen, shows what would, and what other operators have
@@ -262,7 +263,7 @@ async function confirm<Input, Plan extends PlannedChange, Outcome>(
     if (!(error instanceof Refusal)) throw error;
     return refusedPage(c, action, error.message, await recentChanges(c, action, form));
   }
-  if ((await digestOfPlan(plan)) !== form.values[STEP.plan]) {
+  if ((await digestOf(plan, form)) !== form.values[STEP.plan]) {
     return reviewOrRefuse(
       c,
       action,
