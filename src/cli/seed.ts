@@ -18,7 +18,7 @@ import {
 } from "../operator/orders/queries.ts";
 import { currentGiftUrl } from "../features/orders/gift-link.ts";
 import { totalsOf } from "../features/orders/totals.ts";
-import { catalogueIdOf } from "./commands/client.ts";
+import { requireCatalogueId } from "../operator/clients/require-client.ts";
 import { PROJECT_ROOT } from "./paths.ts";
 
 const DEMO_CREDIT_MINOR = 100_000_00;
@@ -91,7 +91,7 @@ async function seedJapan(d1: D1Database, nowMs: number): Promise<void> {
     billing: "credit",
     feeBasisPoints: DEFAULT_FEE_BASIS_POINTS,
     defaultCurrency: "JPY",
-    catalogueId: await catalogueIdOf(d1, "japan"),
+    catalogueId: await requireCatalogueId(d1, "japan"),
     createdAtMs: nowMs,
   });
   await seedCredit(d1, "demo-jp", "JPY", 1_000_000, nowMs);
@@ -124,14 +124,14 @@ async function seedClients(d1: D1Database, nowMs: number): Promise<void> {
     id: "demo",
     name: "Demo Company",
     billing: "credit",
-    catalogueId: await catalogueIdOf(d1, "main"),
+    catalogueId: await requireCatalogueId(d1, "main"),
   });
   await addClient(d1, {
     ...profile,
     id: "demo-two",
     name: "Northwind Studio",
     billing: "invoice",
-    catalogueId: await catalogueIdOf(d1, "boutique"),
+    catalogueId: await requireCatalogueId(d1, "boutique"),
     branding: {
       logo: "/images/brand/demo-two-logo.svg",
       claimLogo: "/images/brand/demo-two-claim-logo.svg",

@@ -27,9 +27,6 @@ import {
 } from "../run.ts";
 import { fields } from "../terminal.ts";
 
-// Other commands import these from here.
-export { requireClient, requireCatalogueId as catalogueIdOf };
-
 const DEFAULT_FEE_PERCENT = "4";
 
 export function clientCommands(program: Command): void {

@@ -9,7 +9,7 @@ import { LANGUAGES } from "../../features/redeem/language.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { PROJECT_ROOT } from "../paths.ts";
 import { runCommand, writeOutput } from "../run.ts";
-import { requireClient } from "./client.ts";
+import { requireClient } from "../../operator/clients/require-client.ts";
 
 export function previewCommand(email: Command): void {
   email

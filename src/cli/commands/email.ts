@@ -7,7 +7,7 @@ import { DAY_MS } from "../../core/values/time.ts";
 import { dayOption, limitOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { tableOf } from "../terminal.ts";
-import { requireClient } from "./client.ts";
+import { requireClient } from "../../operator/clients/require-client.ts";
 import { resendCommand, stopCommand } from "./email-change.ts";
 import { previewCommand } from "./email-preview.ts";
 import { EMAIL_COLUMNS, showEmailsCommand } from "./email-show.ts";

@@ -10,8 +10,8 @@ import { UsageError } from "../errors.ts";
 import { limitOption, orderOrGiftOf, sequenceOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { tableOf } from "../terminal.ts";
-import { requireClient } from "./client.ts";
-import { requireOrder } from "./order-preview.ts";
+import { requireClient } from "../../operator/clients/require-client.ts";
+import { requireOrder } from "../../operator/lifecycle/require-order.ts";
 
 export function eventCommands(program: Command): void {
   const event = program.command("event").description("show what happened to clients' orders");

@@ -7,7 +7,7 @@ import { formatDateTime } from "../../core/values/time.ts";
 import { ageOption, limitOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { tableOf } from "../terminal.ts";
-import { requireClient } from "./client.ts";
+import { requireClient } from "../../operator/clients/require-client.ts";
 import { extendGiftCommand } from "./gift-extend.ts";
 import { renewCommand } from "./gift-renew.ts";
 

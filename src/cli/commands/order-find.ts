@@ -18,7 +18,7 @@ import { dayOption, limitOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { showStatus, tableOf } from "../terminal.ts";
-import { requireClient } from "./client.ts";
+import { requireClient } from "../../operator/clients/require-client.ts";
 
 export function findCommand(order: Command): void {
   order

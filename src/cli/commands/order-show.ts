@@ -14,7 +14,7 @@ import { print, runCommand } from "../run.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { fields, table, tableOf } from "../terminal.ts";
 import { timelineText } from "../../operator/orders/timeline-text.ts";
-import { unknownOrder } from "./order-preview.ts";
+import { unknownOrder } from "../../operator/lifecycle/require-order.ts";
 
 export function showCommand(order: Command): void {
   order

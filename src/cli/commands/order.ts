@@ -12,7 +12,7 @@ import { printChange, printTable, runChange, runCommand } from "../run.ts";
 import { plural } from "../../core/values/plural.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { cancelCommand } from "./order-cancel.ts";
-import { requireOrder, unknownOrder } from "./order-preview.ts";
+import { requireOrder, unknownOrder } from "../../operator/lifecycle/require-order.ts";
 import { extendCommand } from "./order-extend.ts";
 import { findCommand } from "./order-find.ts";
 import { payCommand } from "./order-pay.ts";

@@ -26,7 +26,7 @@ import {
   writeOutput,
 } from "../run.ts";
 import { showStatus, wrapped } from "../terminal.ts";
-import { requireClient } from "./client.ts";
+import { requireClient } from "../../operator/clients/require-client.ts";
 import { correctCommand } from "./recipient-correct.ts";
 
 const withPersonOptions = <Args extends unknown[]>(command: TypedCommand<Args>) =>

@@ -19,7 +19,8 @@ import { ageOption, dayOption, limitOption, parsed } from "../options.ts";
 import { CountedRows, jsonParts } from "../output.ts";
 import { isJson, runCommand, writeOutput } from "../run.ts";
 import { type Columns, shortened, tableOf, wrapped } from "../terminal.ts";
-import { catalogueIdOf, requireClient } from "./client.ts";
+import { requireCatalogueId } from "../../operator/clients/require-client.ts";
+import { requireClient } from "../../operator/clients/require-client.ts";
 
 /** The maximum number of rows of a table without --limit. */
 const TABLE_ROWS = 50;
@@ -85,7 +86,9 @@ export function shipmentListCommand(shipment: Command): void {
           clientId: options.client ?? null,
           vendor: options.vendor ?? null,
           catalogueId:
-            options.catalogue === undefined ? null : await catalogueIdOf(DB, options.catalogue),
+            options.catalogue === undefined
+              ? null
+              : await requireCatalogueId(DB, options.catalogue),
           delivery: options.delivery ?? null,
           readyUntilMs: olderThanMs === undefined ? null : nowMs - olderThanMs,
           country,

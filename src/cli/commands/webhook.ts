@@ -19,7 +19,7 @@ import { UsageError } from "../errors.ts";
 import { validOption } from "../profile-options.ts";
 import type { PlannedChange } from "../../operator/change.ts";
 import { printTable, runChange, runCommand, runOperation } from "../run.ts";
-import { requireClient } from "./client.ts";
+import { requireClient } from "../../operator/clients/require-client.ts";
 import { printWebhook, webhookOption } from "./webhook-change.ts";
 import { webhookDeliveryCommands } from "./webhook-delivery.ts";
 
