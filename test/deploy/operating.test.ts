@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { readRegalo } from "../../src/operator/catalogue/import/regalo.ts";
 import { fromSource } from "../../src/operator/catalogue/publish/identity.ts";
 import { publish } from "../../src/operator/catalogue/publish/publish.ts";
-import { catalogueIdOf } from "../../src/cli/commands/client.ts";
+import { requireCatalogueId } from "../../src/operator/clients/require-client.ts";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { addClient, addCredential } from "../../src/operator/clients/queries.ts";
 import { takeCopy } from "../cloudflare/d1.ts";
@@ -82,7 +82,7 @@ async function addPartner(d1: D1Database): Promise<void> {
   const seed = readFileSync(path.join(PROJECT_ROOT, "seed/catalogue.json"), "utf8");
   const nowMs = Date.now();
   await publish(d1, "main", readRegalo(seed).products.map(fromSource), nowMs, { settings: {} });
-  const catalogueId = await catalogueIdOf(d1, "main");
+  const catalogueId = await requireCatalogueId(d1, "main");
   await addClient(d1, {
     ...{ id: "acme", name: "Acme Ltd", billing: "invoice", feeBasisPoints: 0 },
     ...{ defaultCurrency: "AUD", createdAtMs: nowMs, catalogueId },
