@@ -4,6 +4,7 @@ import type { Child } from "hono/jsx";
 import { ApiError } from "../core/api-error.ts";
 import { sha256Hex } from "../core/values/digest.ts";
 import { listAudit } from "../operator/audit/queries.ts";
+import { readStates } from "../operator/audit/states.ts";
 import { type Change, carryOut, planChange, type PlannedChange } from "../operator/change.ts";
 import { Refusal } from "../operator/refusal.ts";
 import { isDuplicate } from "../platform/db/constraint.ts";
@@ -57,6 +58,8 @@ const STEP = {
   /** When the plan was shown, in epoch milliseconds. */
   seen: "confirmed_at",
   reason: "reason",
+  /** The digest of the values with which the form was opened. */
+  opened: "opened_values",
 } as const;
 
 const STEP_FIELDS: readonly string[] = Object.values(STEP);
@@ -72,7 +75,7 @@ export function addAction<Input, Plan extends PlannedChange, Outcome>(
   const { permission } = action;
   routes.get(path, permission, async (c) => {
     const fields = await fieldsOf(action, c);
-    if (fields.length > 0) return formPage(c, action, fields, {});
+    if (fields.length > 0) return formPage(c, action, fields, await valuesDigest(fields));
     return reviewOrRefuse(c, action, { values: {}, files: {} });
   });
   routes.post(path, permission, async (c, submitted) => {
@@ -93,6 +96,13 @@ async function fieldsOf<Input, Plan extends PlannedChange, Outcome>(
   return [...own, { name: STEP.reason, type: "text", label, hint, required: true }];
 }
 
+const valuesDigest = (fields: readonly Field[]) =>
+  sha256Hex(
+    JSON.stringify(
+      fields.map(({ name, ...field }) => [name, "value" in field ? field.value : null]),
+    ),
+  );
+
 /** The fields with the submitted values. */
 const withValues = (fields: readonly Field[], values: SubmittedForm["values"]): Field[] =>
   fields.map((field) =>
@@ -105,31 +115,35 @@ async function formPage<Input, Plan extends PlannedChange, Outcome>(
   c: ConsoleContext,
   action: Action<Input, Plan, Outcome>,
   fields: readonly Field[],
-  errors: FieldErrors,
-  message?: string,
+  opened: string,
+  errors: FieldErrors = {},
+  notice?: Child,
 ): Promise<Response> {
   const target = action.target(c);
   const token = await formTokenOf(c, c.req.path);
   const unknown = Object.entries(errors).filter(
     ([name]) => !fields.some((each) => each.name === name),
   );
-  const hasErrors = Object.keys(errors).length > 0 || message !== undefined;
+  const hasErrors = Object.keys(errors).length > 0;
   const content = (
     <>
+      {notice}
       {hasErrors && (
         <div role="alert" class="error">
-          <p>{message ?? ERRORS.invalid}</p>
+          <p>{ERRORS.invalid}</p>
           {unknown.map(([, text]) => (
             <p>{text}</p>
           ))}
         </div>
       )}
       <Form
-        action={c.req.path}
+        // The query may have chosen values of the fields.
+        action={c.req.path + new URL(c.req.url).search}
         token={token}
         submit={CHANGES.review}
         hasFile={fields.some(({ type }) => type === "file")}
       >
+        <HiddenFields values={{ [STEP.opened]: opened, [STEP.seen]: String(c.get("nowMs")) }} />
         {fields.map((field) => (
           <FieldInput field={field} error={errors[field.name]} />
         ))}
@@ -147,18 +161,25 @@ const BackLink = ({ target }: { target: Target }) => (
   </p>
 );
 
-/** Shows what a submitted form would do, or its invalid fields. */
+/**
+ * Shows what a submitted form would do, or its invalid fields. If the values with which it was opened have changed
+ * meanwhile, shows the form with the present ones.
+ */
 async function review<Input, Plan extends PlannedChange, Outcome>(
   c: ConsoleContext,
   action: Action<Input, Plan, Outcome>,
   form: SubmittedForm,
 ): Promise<Response> {
   const fields = await fieldsOf(action, c);
+  const opened = await valuesDigest(fields);
+  if (form.values[STEP.opened] !== undefined && form.values[STEP.opened] !== opened) {
+    return formPage(c, action, fields, opened, {}, await changedNotice(c, action, form));
+  }
   const reason = form.values[STEP.reason] ?? "";
   if (action.isFinal && (reason === "" || reason.length > MAX_REASON)) {
     const rule = `must have 1 to ${String(MAX_REASON)} characters`;
     const errors = { [STEP.reason]: `${CHANGES.reason} ${rule}.` };
-    return formPage(c, action, withValues(fields, form.values), errors);
+    return formPage(c, action, withValues(fields, form.values), opened, errors);
   }
   try {
     return await reviewOrRefuse(c, action, form);
@@ -167,7 +188,7 @@ async function review<Input, Plan extends PlannedChange, Outcome>(
     const errors = Object.fromEntries(
       error.fields.map(({ field, message }) => [field, sentence(labelOf(fields, field), message)]),
     );
-    return formPage(c, action, withValues(fields, form.values), errors);
+    return formPage(c, action, withValues(fields, form.values), opened, errors);
   }
 }
 
@@ -202,7 +223,7 @@ async function confirmPage<Input, Plan extends PlannedChange, Outcome>(
   const target = action.target(c);
   const token = await formTokenOf(c, c.req.path);
   const step = {
-    [STEP.plan]: await digestOf(plan, form),
+    [STEP.plan]: await digestOf(c, plan, form),
     [STEP.request]: crypto.randomUUID(),
     [STEP.seen]: String(c.get("nowMs")),
   };
@@ -238,9 +259,15 @@ const inputValues = ({ values }: SubmittedForm) =>
     Object.entries(values).filter(([name]) => name === STEP.reason || !STEP_FIELDS.includes(name)),
   );
 
-/** Also covers the submitted values, because a description need not contain all of them. */
-const digestOf = ({ description, subjects }: PlannedChange, form: SubmittedForm) =>
-  sha256Hex(JSON.stringify({ description, subjects, values: inputValues(form) }));
+/** Also covers the submitted values and the states of the objects, because a description need not contain them. */
+async function digestOf(
+  c: ConsoleContext,
+  { description, subjects }: PlannedChange,
+  form: SubmittedForm,
+): Promise<string> {
+  const states = await readStates(c.env.DB, subjects);
+  return sha256Hex(JSON.stringify({ description, subjects, states, values: inputValues(form) }));
+}
 
 /**
  * Carries out the confirmed plan. If it is no longer what would happen, shows what would, and what other operators have
@@ -263,18 +290,8 @@ async function confirm<Input, Plan extends PlannedChange, Outcome>(
     if (!(error instanceof Refusal)) throw error;
     return refusedPage(c, action, error.message, await recentChanges(c, action, form));
   }
-  if ((await digestOf(plan, form)) !== form.values[STEP.plan]) {
-    return reviewOrRefuse(
-      c,
-      action,
-      form,
-      <>
-        <div role="alert" class="warning">
-          <p>{CHANGES.changedText}</p>
-        </div>
-        {await recentChanges(c, action, form)}
-      </>,
-    );
+  if ((await digestOf(c, plan, form)) !== form.values[STEP.plan]) {
+    return reviewOrRefuse(c, action, form, await changedNotice(c, action, form));
   }
   try {
     const operator = { actor: c.get("user").email, consoleRequest: request, reason };
@@ -298,6 +315,19 @@ async function confirm<Input, Plan extends PlannedChange, Outcome>(
   }
 }
 
+const changedNotice = async <Input, Plan extends PlannedChange, Outcome>(
+  c: ConsoleContext,
+  action: Action<Input, Plan, Outcome>,
+  form: SubmittedForm,
+): Promise<Child> => (
+  <>
+    <div role="alert" class="warning">
+      <p>{CHANGES.changedText}</p>
+    </div>
+    {await recentChanges(c, action, form)}
+  </>
+);
+
 /** Whether the objects are the same, or one is a gift of the order or a variation of the product. */
 const isPart = (part: string, whole: string) =>
   part === whole || part.startsWith(`${whole}-`) || part.startsWith(`${whole}/`);
@@ -311,14 +341,13 @@ async function recentChanges<Input, Plan extends PlannedChange, Outcome>(
   const sinceMs = Number(values[STEP.seen]);
   if (!Number.isSafeInteger(sinceMs)) return null;
   const { name } = action.target(c);
-  const all = await listAudit(c.env.DB, { sinceMs, limit: 200 });
+  const all = await listAudit(c.env.DB, { sinceMs, isChange: true, limit: 200 });
   const entries = all.filter(
     (entry) =>
-      entry.before !== null &&
-      (entry.clientId === name ||
-        entry.action === action.change.action ||
-        isPart(name, entry.subject) ||
-        isPart(entry.subject, name)),
+      entry.clientId === name ||
+      entry.action === action.change.action ||
+      isPart(name, entry.subject) ||
+      isPart(entry.subject, name),
   );
   if (entries.length === 0) return null;
   return <AuditTable caption={CHANGES.since} entries={entries} />;

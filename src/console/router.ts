@@ -80,8 +80,10 @@ async function readForm(c: ConsoleContext): Promise<SubmittedForm> {
     if (typeof value !== "string") {
       if (value.size > 0) files[name] = value;
     } else {
+      // Browsers send the line breaks of a field as CRLF.
+      const text = value.trim().replaceAll("\r\n", "\n");
       const earlier = values[name];
-      values[name] = earlier === undefined ? value.trim() : `${earlier}\n${value.trim()}`;
+      values[name] = earlier === undefined ? text : `${earlier}\n${text}`;
     }
   }
   return { values, files };

@@ -69,7 +69,12 @@ const NOT_WRITTEN: Record<string, string[]> = {
     ...named("sub_orders", "redemption_id selected_revision ending_id"),
     ...named("webhooks", "secret_nonce previous_secret_nonce lease_id"),
     ...["product_revisions.revision", "catalogue_entries.revision", "credentials.secret_digest"],
-    ...["shipments.change_id", "emails.message_id", "email_outbox.lease_id"],
+    ...[
+      "audit_entries.console_request",
+      "shipments.change_id",
+      "emails.message_id",
+      "email_outbox.lease_id",
+    ],
     "email_complaints.address_digest",
   ],
   "ASCII characters of a pattern": [

@@ -87,7 +87,7 @@ test("says which settings are not valid", async () => {
   const form = await finance.get(`/clients/${clientId}/settings`);
   for (const [values, message] of [
     [{ feeBasisPoints: "x" }, "Order fee in percent must be a percentage"],
-    [{ retainDays: "5" }, "Days until the data of recipients is erased must be at least 30."],
+    [{ reminderDays: "500" }, "must be at most 90."],
     [{ name: "Win at x.io" }, "Company name must be a name"],
     [{ logo: "/logo.svg" }, "Primary colour is required"],
     [{ defaultCurrency: "XX" }, "Default currency must be an ISO 4217 code"],
@@ -99,22 +99,6 @@ test("says which settings are not valid", async () => {
   }
   const other = await finance.submit(form, "Continue", { catalogue: "none such" });
   expect(other.text).toContain("There is no catalogue none such.");
-});
-
-test("says how many orders a shorter retention erases", async () => {
-  const product = simpleProduct();
-  const { clientId, ...client } = await createClient({ products: [product] });
-  const { order_data } = await placeOrder(startWorker(), { clientId, ...client }, orderOf(product));
-  await transition(env.DB, order_data.order_id, "cancel", Date.now());
-  const longAgoMs = Date.now() - 100 * DAY_MS;
-  await sql(
-    "UPDATE orders SET created_at_ms = ?1, updated_at_ms = ?1 WHERE id = ?2",
-    longAgoMs,
-    order_data.order_id,
-  ).run();
-  const form = await finance.get(`/clients/${clientId}/settings`);
-  const plan = await finance.submit(form, "Continue", { retainDays: "90" });
-  expect(plan.text).toContain("erases the data of 1 order in the next minutes for good.");
 });
 
 test("suspends and resumes a client, also if KV cannot be reached", async () => {

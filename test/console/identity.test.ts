@@ -104,7 +104,7 @@ async function identify() {
   };
 }
 
-test("gives a person the roles of all groups, named by strings, names or ids", async () => {
+test("gives a person the roles of all groups, by their ids, or by names without ids", async () => {
   const { access, of } = await identify();
   const settings = person("viewer", "finance");
   expect(await of(await access.token(settings))).toEqual({
@@ -113,6 +113,9 @@ test("gives a person the roles of all groups, named by strings, names or ids", a
   });
   const named = { email: "ada@regalo.example", groups: ["regalo support"] };
   expect(await of(await access.token(named))).toEqual({ email: named.email, roles: ["support"] });
+  // A group of this name that somebody else has created.
+  const other = { email: "eve@regalo.example", groups: [{ id: "x", name: "regalo engineer" }] };
+  expect(await of(await access.token(other))).toBeNull();
 });
 
 test("asks Access once a minute for a session's groups, and once an hour for the keys", async () => {

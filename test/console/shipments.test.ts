@@ -144,7 +144,8 @@ test("ships, corrects, delivers and reopens a gift", async () => {
   await user.submit(await user.get(`/gifts/${number}/reopen`), "Set back to open");
   expect(await statusOf(orderId)).toEqual(["open"]);
   expect((await auditOf(orderId)).map(({ action }) => action)).toEqual(
-    ["reopen", "deliver", "correct", "ship"].map((step) => `shipment ${step}`),
+    // The form of a correction shows the tracking, which its review reads again.
+    ["reopen", "deliver", "correct", "show", "show", "ship"].map((step) => `shipment ${step}`),
   );
   expect(await auditOf(orderId)).toSatisfy((entries: { consoleRequest: string | null }[]) =>
     entries.every(({ consoleRequest }) => consoleRequest !== null),

@@ -8,7 +8,9 @@ import { type Role, ROLES } from "../../src/console/access/roles.ts";
 export const ACCESS: AccessSettings = {
   ACCESS_TEAM_DOMAIN: "https://team.cloudflareaccess.example",
   ACCESS_AUDIENCE: "the audience of the console",
-  ACCESS_ROLES: Object.fromEntries(ROLES.map((role) => [role, [`regalo ${role}`]])),
+  ACCESS_ROLES: Object.fromEntries(
+    ROLES.map((role) => [role, [`id of ${role}`, `regalo ${role}`]]),
+  ),
 };
 
 const ALGORITHM = {

@@ -12,7 +12,7 @@ export interface AccessSettings {
   ACCESS_TEAM_DOMAIN: string;
   /** The AUD tag of the Access application. */
   ACCESS_AUDIENCE: string;
-  /** The names or ids of the Access groups that have each role. */
+  /** The groups that have each role: their ids, or their names if the identity provider gives no ids. */
   ACCESS_ROLES: Partial<Record<Role, readonly string[]>>;
 }
 
@@ -33,7 +33,6 @@ const Keys = z.object({
 
 const Payload = z.object({ email: z.email(), sub: z.string().check(z.minLength(1)) });
 
-/** Identity providers name groups, or identify them. */
 const Identity = z.object({
   groups: z._default(
     z.array(z.union([z.string(), z.object({ id: z.optional(z.string()), name: z.string() })])),
@@ -83,8 +82,9 @@ export function accessIdentity(
     const headers = { Cookie: `CF_Authorization=${token}` };
     // Without an identity, the session was revoked.
     const { data } = Identity.safeParse(await read(url, { headers }));
-    const names = (data?.groups ?? []).flatMap((group) =>
-      typeof group === "string" ? group : [group.name, group.id ?? group.name],
+    // Where groups have ids, everybody who may create a group can choose its name.
+    const names = (data?.groups ?? []).map((group) =>
+      typeof group === "string" ? group : (group.id ?? group.name),
     );
     const groups = new Set(names);
     if (identities.size >= MAX_IDENTITIES) identities.clear();

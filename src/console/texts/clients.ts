@@ -3,6 +3,7 @@ import type { ClientSettings } from "../../operator/clients/settings.ts";
 export const CLIENTS = {
   title: "Clients",
   caption: "Clients, by ID",
+  lowCredit: "Clients with an account below its alert",
   empty: "There are no clients. Add one with the command `client add`.",
   columns: {
     id: "Client ID",
@@ -45,7 +46,6 @@ export const CLIENTS = {
     title: "Change settings",
     submit: "Change the settings",
     done: (client: string) => `The settings of ${client} are changed.`,
-    retention: "The data of an order is erased for good this number of days after its last change.",
     none: "Empty for none.",
     fee: "A percentage such as 4 or 2.75.",
     feeRule: "must be a percentage with at most two decimals",

@@ -31,11 +31,11 @@ export const CHANGES = {
   doneTitle: "Done",
   refusedTitle: "Not possible",
   changedTitle: "Something has changed",
-  changedText: "What you confirmed is no longer what would happen. Check it again.",
+  changedText: "This is no longer what you saw. Check it again.",
   since: "Changes by operators since you opened the form",
   repeatedTitle: "Already done",
   repeatedText:
-    "This form was sent before. It has changed these objects, and nothing else. If some are missing, fill in the form again.",
+    "This form was sent before. It has changed these objects, of which at most 50 are shown. If some were not changed, fill in the form again.",
   unansweredTitle: "No answer",
   unansweredText:
     "The database did not answer, so the change may have been made. You can send the form again: it is carried out at most once.",

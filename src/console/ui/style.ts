@@ -105,6 +105,7 @@ pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(-
 @media (max-width: 48rem) {
   table, tbody, tr, td { display: block; }
   thead { display: none; }
+  caption { display: block; padding: 0.5rem 0.75rem; }
   tr { border-top: 1px solid var(--line); padding: 0.5rem 0; }
   td { border: 0; padding: 0.125rem 0.75rem; }
   td::before { content: attr(data-label) ": "; color: var(--muted); }

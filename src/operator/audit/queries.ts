@@ -1,5 +1,5 @@
 // Lists the audit log, for operators.
-import { and, desc, eq, gte, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, lt, lte, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { auditEntries } from "../../platform/db/schema.ts";
 import { type Database, statement } from "../../platform/db/statement.ts";
@@ -18,6 +18,8 @@ export interface AuditFilter {
   actorOfEntry?: number | undefined;
   /** Written by this form of the console. */
   consoleRequest?: string | undefined;
+  /** Without the entries that record what was read or created. */
+  isChange?: true | undefined;
   /** Written at this time or later. */
   sinceMs?: number | undefined;
   /** Written before this time. */
@@ -29,8 +31,18 @@ export interface AuditFilter {
 
 /** The entries that match, newest first. Reads an index of the first filter that is given. */
 export async function listAudit(d1: D1Database, filter: AuditFilter) {
-  const { clientId, orderId, actor, actorOfEntry, consoleRequest, sinceMs, untilMs, after, limit } =
-    filter;
+  const {
+    clientId,
+    orderId,
+    actor,
+    actorOfEntry,
+    consoleRequest,
+    isChange,
+    sinceMs,
+    untilMs,
+    after,
+    limit,
+  } = filter;
   return drizzle(d1)
     .select()
     .from(auditEntries)
@@ -44,6 +56,7 @@ export async function listAudit(d1: D1Database, filter: AuditFilter) {
           : sql`${auditEntries.actor} =
               (SELECT named.actor FROM audit_entries named WHERE named.id = ${actorOfEntry})`,
         consoleRequest === undefined ? undefined : eq(auditEntries.consoleRequest, consoleRequest),
+        isChange && isNotNull(auditEntries.before),
         sinceMs === undefined ? undefined : gte(auditEntries.createdAtMs, sinceMs),
         untilMs === undefined ? undefined : lt(auditEntries.createdAtMs, untilMs),
         // The first condition is a range of the index.

@@ -34,11 +34,16 @@ interface ClientFilter {
   id?: string;
   /** Only clients with a greater id. */
   after?: string;
+  /** Only clients with an account below its alert. */
+  hasLowCredit?: boolean;
   limit?: number;
 }
 
 /** All clients or some, by id, with the name of the catalogue and the number of active credential sets. */
-export async function listClients(d1: D1Database, { id, after, limit = -1 }: ClientFilter = {}) {
+export async function listClients(
+  d1: D1Database,
+  { id, after, hasLowCredit = false, limit = -1 }: ClientFilter = {},
+) {
   return drizzle(d1)
     .select({
       id: clients.id,
@@ -72,6 +77,10 @@ export async function listClients(d1: D1Database, { id, after, limit = -1 }: Cli
       and(
         id === undefined ? undefined : eq(clients.id, id),
         after === undefined ? undefined : gt(clients.id, after),
+        hasLowCredit
+          ? sql`${clients.id} IN (SELECT a.client_id FROM credit_accounts a
+              WHERE a.alert_below_minor IS NOT NULL AND a.balance_minor < a.alert_below_minor)`
+          : undefined,
       ),
     )
     .groupBy(clients.id)

@@ -34,7 +34,7 @@ export const RESEND_EMAIL: Change<Resending, Plan, Resent> = {
     const planned = orThrow(await planInvitation(DB, request), number);
     const { gift } = planned;
     const description =
-      `send the link of ${number} of ${gift.clientId} to ${gift.email} ${whenOf(planned.sendAtMs, nowMs)}; ` +
+      `send the link of ${number} of ${gift.clientId} to its recipient ${whenOf(planned.sendAtMs, nowMs)}; ` +
       `it was sent ${plural(gift.recentMs.length, "time")} in the last 24 hours`;
     return { giftId, sendAtMs, description, subjects };
   },

@@ -1,5 +1,5 @@
 // Changes the last day of an order's gifts.
-import { orderNumber } from "../../core/values/ids.ts";
+import { orderNumber, suborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import type { Change, PlannedChange } from "../change.ts";
 import { Refusal } from "../refusal.ts";
@@ -33,7 +33,11 @@ export const EXTEND_ORDER: Change<OrderExtension, Plan, Extended> = {
         redeemBy === null
           ? `remove the last day of ${gifts}`
           : `set the last day of ${gifts} to ${redeemBy}`,
-      subjects: [{ type: "order", keys: [orderId] }],
+      // A gift may have a last day of its own, which the order's replaces.
+      subjects: [
+        { type: "order", keys: [orderId] },
+        { type: "gift", keys: openGifts.map((sequence) => suborderId(orderId, sequence)) },
+      ],
     };
   },
   run: async ({ DB }, { orderId, redeemBy }, nowMs) => {

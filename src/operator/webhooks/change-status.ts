@@ -25,7 +25,7 @@ const statusChange = (
     const { clientId } = webhook;
     return {
       key: { clientId, webhookId },
-      description: `${verb} ${endpointText(webhook)}`,
+      description: `${verb} ${endpointText(webhook)}, which is ${webhook.status}`,
       subjects: [{ type: "webhook", keys: [clientId] }],
     };
   },

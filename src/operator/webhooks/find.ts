@@ -14,12 +14,12 @@ export async function requireWebhook(d1: D1Database, webhookId: number) {
 export const unknownWebhook = (webhookId: number) =>
   new Refusal(`there is no webhook ${String(webhookId)}.`);
 
-/** The endpoint's URL without its query, which may contain a token. */
+/** The origin of the endpoint's URL. Its path and its query may contain a token. */
 export function shownUrl(url: string): string {
   const { origin, pathname, search } = new URL(url);
-  return `${origin}${pathname}${search === "" ? "" : "?…"}`;
+  return pathname === "/" && search === "" ? origin : `${origin}/…`;
 }
 
-/** `webhook 12 of acme, https://acme.example/regalo` */
+/** `webhook 12 of acme, https://acme.example/…` */
 export const endpointText = ({ id, clientId, url }: ListedWebhook) =>
   `webhook ${String(id)} of ${clientId}, ${shownUrl(url)}`;

@@ -10,5 +10,7 @@ export function constraintOf(error: unknown): string | undefined {
 
 /** Whether a UNIQUE constraint of the table failed. */
 export function isDuplicate(error: unknown, table: string): boolean {
-  return error instanceof Error && error.message.includes(`UNIQUE constraint failed: ${table}.`);
+  if (!(error instanceof Error)) return false;
+  const text = `UNIQUE constraint failed: ${table}.`;
+  return error.message.includes(text) || isDuplicate(error.cause, table);
 }

@@ -404,8 +404,8 @@ test("the report does not depend on the clocks of operators, and quotes all argu
   const late = text
     .replace(`${time},'ada','credential revoke'`, `${time}9,'ada','credential revoke'`)
     .replace(
-      /'credential issue','credential','4',('acme',\w+),NULL/,
-      "'order pay','order','$(id)',$1,'T 1'",
+      /'credential issue',NULL,'credential','4',('acme',\w+),NULL/,
+      "'order pay',NULL,'order','$(id)',$1,'T 1'",
     );
   writeFileSync(file, late);
   await openPlatform(early);

@@ -15,12 +15,13 @@ const PAGE_CLIENTS = 100;
 const { columns, links, credentials } = CLIENTS;
 
 export async function clientsPage(c: ConsoleContext): Promise<Page> {
-  const after = c.req.query("after") ?? "";
-  const rows = await listClients(c.env.DB, { after, limit: PAGE_CLIENTS + 1 });
+  const { after = "", credit } = c.req.query();
+  const filter = { after, hasLowCredit: credit === "low", limit: PAGE_CLIENTS + 1 };
+  const rows = await listClients(c.env.DB, filter);
   const clients = rows.slice(0, PAGE_CLIENTS);
   const content = (
     <Table
-      caption={CLIENTS.caption}
+      caption={credit === "low" ? CLIENTS.lowCredit : CLIENTS.caption}
       rows={clients}
       empty={CLIENTS.empty}
       next={rows.length > PAGE_CLIENTS ? (clients.at(-1)?.id ?? null) : null}

@@ -5,6 +5,7 @@ import {
   shipmentsChange,
   type ShipmentsChange,
 } from "../../../operator/fulfilment/change-shipments.ts";
+import { recordReading } from "../../../operator/audit/reading.ts";
 import { readShipments } from "../../../operator/fulfilment/queries.ts";
 import { isTracked, singleShipment } from "../../../operator/fulfilment/requested-shipments.ts";
 import type { ActionOf } from "../../action.tsx";
@@ -13,6 +14,7 @@ import { NotFound } from "../../page-errors.ts";
 import { SHIPMENTS } from "../../texts/shipments.ts";
 import type { Field } from "../../ui/form.tsx";
 import { giftIdOf, giftTarget } from "../orders/gift-target.ts";
+import { readerOf } from "../orders/reader.ts";
 
 const { tracking, steps, done } = SHIPMENTS;
 
@@ -39,6 +41,12 @@ async function trackingFields(c: ConsoleContext, step: ShipmentStep): Promise<Fi
   if (!gift) throw new NotFound();
   if (gift.delivery === "digital") return [];
   const present = step === "correct" ? gift : null;
+  if (present) {
+    await recordReading(c.env.DB, {
+      ...{ ...readerOf(c), action: "shipment show", reason: null, state: { read: "tracking" } },
+      subjects: { type: "gift", keys: [giftIdOf(c)] },
+    });
+  }
   return [
     {
       ...{ name: "carrier", type: "text", label: tracking.carrier },

@@ -29,7 +29,7 @@ export function homePage({ overview, health, days, nowMs }: HomeData): Page {
     ["/shipments", tiles.toShip, countText(overview.toShip.gifts)],
     ["/shipments?age=2d", tiles.late, countText(overview.toShip.late)],
     ["/payments", tiles.unpaid, countText(overview.unpaid)],
-    ["/webhooks?failing=yes", tiles.failingWebhooks, countText(overview.failingWebhooks)],
+    ["/webhooks?show=failing", tiles.failingWebhooks, countText(overview.failingWebhooks)],
     ["/emails", tiles.failedEmails, countText(failedEmails)],
     ["/clients?credit=low", tiles.lowAccounts, countText(overview.lowAccounts)],
     ["/health", tiles.health, healthText(health, nowMs)],
