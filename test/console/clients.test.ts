@@ -3,14 +3,11 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { listAudit } from "../../src/operator/audit/queries.ts";
 import { listClients, listCredentials } from "../../src/operator/clients/queries.ts";
-import { DAY_MS } from "../../src/core/values/time.ts";
 import { kvKey } from "../../src/platform/cache/tiered.ts";
 import { CLIENT_KEY_PREFIX } from "../../src/features/clients/cache.ts";
-import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
-import { placeOrder } from "../support/orders.ts";
+import { createClient } from "../support/fixtures.ts";
 import { type ConsoleUser, openConsole, type TestConsole } from "../support/console.ts";
 import { sql } from "../support/sql.ts";
-import { transition } from "../support/transition.ts";
 import { startWorker } from "../support/worker.ts";
 
 let console: TestConsole;

@@ -49,6 +49,7 @@ export const RECIPIENT_FIELDS: Record<string, string> = {
   delivery_email: "E-mail address for the delivery",
   phone_number: "Phone number",
   delivery_notes: "Notes for the delivery",
+  delivery_address: "Address",
   "delivery_address.address_line_1": "Street and number",
   "delivery_address.address_line_2": "Unit or company",
   "delivery_address.suburb": "Suburb or city",

@@ -41,7 +41,7 @@ export const shipmentsChange = (
     const keys = requested.gifts.filter((_, n) => isChange(outcomes[n])).map(idOf);
     return {
       ...plan,
-      description: describe(step, changing),
+      description: describe(step, changing, requested.gifts),
       subjects: keys.length === 0 ? [] : [{ type: "gift", keys }],
     };
   },
@@ -107,9 +107,14 @@ async function carryOut(
 }
 
 /** `ship 12 gifts of 2 clients`, or null if no gift is going to change. */
-function describe(step: ShipmentStep, outcomes: ShipmentOutcome[]): string | null {
+function describe(
+  step: ShipmentStep,
+  outcomes: ShipmentOutcome[],
+  [first]: RequestedShipments["gifts"],
+): string | null {
   if (outcomes.length === 0) return null;
   const clients = [...new Set(outcomes.map(({ gift }) => gift?.clientId ?? ""))];
   const of = clients.length === 1 ? `client ${clients.join()}` : plural(clients.length, "client");
-  return `${step} ${plural(outcomes.length, "gift")} of ${of}`;
+  if (outcomes.length > 1 || !first) return `${step} ${plural(outcomes.length, "gift")} of ${of}`;
+  return `${step} ${suborderNumber(first.orderId, first.sequence)} of ${of}`;
 }

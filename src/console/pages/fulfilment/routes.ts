@@ -1,7 +1,7 @@
 // The pages of shipments.
 import { addAction } from "../../action.tsx";
 import { createRoutes } from "../../router.ts";
-import { shipGift } from "./ship-gift.tsx";
+import { SHIPMENT_PATHS, shipGift } from "./ship-gift.tsx";
 import { STEPS } from "./steps.ts";
 import { uploadShipments } from "./upload-shipments.tsx";
 import { downloadPickList, PICK_LIST_PATH, workListPage } from "./work-list.tsx";
@@ -11,7 +11,6 @@ export const fulfilmentPages = createRoutes()
   .post(PICK_LIST_PATH, "shipments", downloadPickList);
 
 for (const step of STEPS) {
-  const verb = step === "correct" ? "correct-shipment" : step;
-  addAction(fulfilmentPages, `/gifts/:gift/${verb}`, shipGift(step));
+  addAction(fulfilmentPages, `/gifts/:gift/${SHIPMENT_PATHS[step]}`, shipGift(step));
   addAction(fulfilmentPages, `/shipments/${step}`, uploadShipments(step));
 }

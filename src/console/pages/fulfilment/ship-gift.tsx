@@ -18,6 +18,11 @@ import { readerOf } from "../orders/reader.ts";
 
 const { tracking, steps, done } = SHIPMENTS;
 
+/** The last part of the path of each step. A gift's page has another correction. */
+export const SHIPMENT_PATHS: Record<ShipmentStep, string> = {
+  ...{ ship: "ship", deliver: "deliver", correct: "correct-shipment", reopen: "reopen" },
+};
+
 export const shipGift = (step: ShipmentStep): ActionOf<ShipmentsChange> => ({
   permission: "shipments",
   change: shipmentsChange(step),

@@ -6,6 +6,9 @@ import { openOrder, type OpenedGift } from "../../../operator/orders/open-order-
 import { readTimeline } from "../../../operator/orders/timeline.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { NotFound } from "../../page-errors.ts";
+import { SHIPMENT_PATHS } from "../fulfilment/ship-gift.tsx";
+import type { ShipmentStep } from "../../../features/fulfilment/shipment.ts";
+import { SHIPMENTS } from "../../texts/shipments.ts";
 import { GIFT_ACTIONS, GIFTS } from "../../texts/gifts.ts";
 import type { Page } from "../../ui/layout.tsx";
 import { Facts } from "../../ui/table.tsx";
@@ -50,12 +53,30 @@ export async function giftPage(c: ConsoleContext): Promise<Page> {
 /** The actions that need a link. */
 const OF_LINKS = ["resend", "renew", "extend", "stop-emails"];
 
-const actionsOf = (gift: OpenedGift, hasLinks: boolean) =>
-  Object.entries(GIFT_ACTIONS)
-    .filter(([name]) => hasLinks || !OF_LINKS.includes(name))
-    .map(([name, text]) => ({
-      ...{ href: `/gifts/${giftNumber(gift)}/${name}`, text, permission: "gifts" as const },
-    }));
+function actionsOf(gift: OpenedGift, hasLinks: boolean) {
+  const path = `/gifts/${giftNumber(gift)}`;
+  const ofGifts = Object.entries(GIFT_ACTIONS).filter(
+    ([name]) => hasLinks || !OF_LINKS.includes(name),
+  );
+  return [
+    ...ofGifts.map(([name, text]) => ({
+      ...{ href: `${path}/${name}`, text, permission: "gifts" as const },
+    })),
+    ...(SHIPMENT_STEPS[gift.state] ?? []).map((step) => ({
+      ...{ href: `${path}/${SHIPMENT_PATHS[step]}`, text: SHIPMENTS.steps[step].title },
+      permission: "shipments" as const,
+    })),
+  ];
+}
+
+/** What can be recorded about a gift in each state. */
+const SHIPMENT_STEPS: Record<string, ShipmentStep[]> = {
+  "to ship": ["ship"],
+  redeemed: ["ship"],
+  shipped: ["deliver", "correct", "reopen"],
+  delivered: ["correct", "reopen"],
+  sent: ["reopen"],
+};
 
 function GiftFacts({ gift }: { gift: OpenedGift }) {
   const { emailsStopped, metadata, corrections, linkGeneration } = gift;

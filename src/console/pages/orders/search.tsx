@@ -171,7 +171,9 @@ function FoundGifts({ gifts }: { gifts: readonly FoundGift[] }) {
             sequence === null ? (
               <a href={`/orders/${orderNumber(orderId)}`}>{orderNumber(orderId)}</a>
             ) : (
-              <a href={hrefOfGift(orderId, sequence)}>{suborderNumber(orderId, sequence)}</a>
+              <a href={`/gifts/${suborderNumber(orderId, sequence)}`}>
+                {suborderNumber(orderId, sequence)}
+              </a>
             ),
         },
         { label: SEARCH.clientColumn, cell: ({ clientId }) => clientId },

@@ -13,6 +13,7 @@ import type { ActionOf } from "../../../action.tsx";
 import { NotFound } from "../../../page-errors.ts";
 import type { SubmittedForm } from "../../../router.ts";
 import { CORRECT_PAGE, CORRECTED, RECIPIENT_FIELDS, UNCHANGED } from "../../../texts/gifts.ts";
+import { Facts } from "../../../ui/table.tsx";
 import { giftIdOf, giftTarget } from "../gift-target.ts";
 import { readerOf } from "../reader.ts";
 
@@ -33,6 +34,17 @@ export const correctRecipient: ActionOf<typeof CORRECT_RECIPIENT> = {
     const giftId = giftIdOf(c);
     return requestOf(form, giftId, valuesOf(found(await readRecipient(c.env.DB, giftId))));
   },
+  preview: ({ request }) =>
+    Facts({
+      facts: Object.fromEntries(
+        Object.entries(request)
+          .filter(([name]) => name in RECIPIENT_FIELDS)
+          .map(([name, value]) => [
+            RECIPIENT_FIELDS[name],
+            typeof value === "object" ? Object.values(value).join(", ") : String(value || "–"),
+          ]),
+      ),
+    }),
   done: ({ orderId, sequence }) => CORRECTED(suborderNumber(orderId, sequence)),
 };
 
