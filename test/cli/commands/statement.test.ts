@@ -48,7 +48,7 @@ const ORDERS = [
 ] as const;
 
 const pay = (id: number, reference: string, nowMs: number) =>
-  payOrder(platform.env.DB, { ...operatorKey(id), reference, nowMs });
+  payOrder(platform.env.DB, { ...operatorKey(id), reference, owedMinor: null, nowMs });
 
 /** Cancels the first `count` gifts. */
 async function cancelGifts(id: number, count: number, nowMs: number) {
