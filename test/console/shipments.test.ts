@@ -207,3 +207,12 @@ test("shows the first 100 refused rows, and says why a file cannot be read", asy
   expect(shipped.text).toContain("Rows: shipped 1, refused 130.");
   expect(shipped.text).toContain("30 more rows are not shown.");
 });
+
+test("records at most 10,000 rows of a file", async () => {
+  const form = await user.get("/shipments/deliver");
+  const rows = Array.from({ length: 10_001 }, (_, n) => `GO-${String(90_000_000 + n)}-1`);
+  const long = await user.submit(form, "Continue", { file: csvFile("gift", ...rows) });
+  expect(long.status).toBe(409);
+  expect(long.text).toContain("The file has 10,001 rows, and the console records at most 10,000.");
+  expect(long.meter.statements).toBeLessThan(5);
+});

@@ -75,6 +75,8 @@ export const SHIPMENTS = {
     trackingUrl: "Tracking link of rows without one",
     untracked: "Also record rows without tracking",
     required: "is required",
+    tooLong: (rows: string, max: string) =>
+      `the file has ${rows} rows, and the console records at most ${max}. Divide the file, or use the command \`shipment\`. Nothing was changed.`,
     problems: "Rows that are not recorded",
     more: (count: string) => `${count} more rows are not shown.`,
     columns: { row: "Row", gift: "Gift", result: "Result", reason: "Reason" },
