@@ -7,7 +7,7 @@ const TRACKING = {
 
 export const SHIPMENTS = {
   title: "Gifts to ship",
-  caption: "Gifts to ship, by number",
+  caption: "Gifts to ship: bought gifts by client, then accepted gifts by number",
   empty: "No gifts to ship match. Remove a filter, or open the next page.",
   noMore: "No gifts are to be shipped here. Open the next page.",
   filters: {
