@@ -296,8 +296,9 @@ class History {
         this.#book(order, "payment", -order.owedMinor, nowMs);
         return;
       case "refund":
-        const refund = { orderId: id, reference: "R", refundMinor: -order.owedMinor };
-        await recordRefund(env.DB, { ...refund, nowMs });
+        await recordRefund(env.DB, {
+          ...{ orderId: id, reference: "R", refundMinor: -order.owedMinor, nowMs },
+        });
         if (order.owedMinor < 0) this.#book(order, "refund", -order.owedMinor, nowMs);
         return;
       case "fail":
