@@ -2,9 +2,10 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { listAudit } from "../../src/operator/audit/queries.ts";
+import { carryOut, planChange } from "../../src/operator/change.ts";
 import { fromSource } from "../../src/operator/catalogue/publish/identity.ts";
 import { publish } from "../../src/operator/catalogue/publish/publish.ts";
-import { MAX_UPLOAD_PRODUCTS } from "../../src/operator/catalogue/publish-file.ts";
+import { MAX_UPLOAD_PRODUCTS, PUBLISH_FILE } from "../../src/operator/catalogue/publish-file.ts";
 import { listCatalogues } from "../../src/operator/catalogue/queries.ts";
 import {
   type ConsolePage,
@@ -113,6 +114,19 @@ test("shows the plan again if somebody else has published meanwhile", async () =
   const again = await engineer.submit(plan, "Publish");
   expect(again.text).toContain("Check it again");
   expect(again.text).toContain("replace version 2");
+  expect(await versionOf(name)).toBe(2);
+});
+
+test("refuses to replace a version that follows the one of the plan", async () => {
+  const { name } = await openCatalogue(tracked(20));
+  const bytes = new TextEncoder().encode(wooCommerceFile(tracked(21)));
+  const none = { skipInvalid: false, untracked: false, shareStock: false, allowUnpublish: false };
+  const file = { catalogue: name, file: "products.csv", bytes, stock: "keep" as const, ...none };
+  const plan = await planChange(env, PUBLISH_FILE, file, Date.now());
+  const operator = { actor: engineer.email, consoleRequest: null, reason: null };
+  const run = () => carryOut(env, PUBLISH_FILE, plan, operator, Date.now());
+  expect(await run()).toMatchObject({ version: 2 });
+  await expect(run()).rejects.toThrow("has been published meanwhile. Nothing was changed.");
   expect(await versionOf(name)).toBe(2);
 });
 

@@ -94,6 +94,19 @@ test("pays one order, and says why another cannot be paid", async () => {
   expect(long.text).toContain("Bank reference must have at most 100 characters.");
 });
 
+test("pays at most 500 orders at once", async () => {
+  const order = (count: number) =>
+    Array.from({ length: count }, (_, n) => `GO-${String(99_000_000 + n)}`).join(" ");
+  const form = await user.get("/payments/pay");
+  const many = await user.submit(form, "Continue", { order: order(501) });
+  expect(many.status).toBe(409);
+  expect(many.text).toContain("These are 501 orders, and the console pays at most 500 at once.");
+  expect(many.meter.statements).toBeLessThan(5);
+  expect((await user.submit(form, "Continue", { order: order(500) })).text).toContain(
+    "GO-99000000 does not exist",
+  );
+});
+
 test("records a refund once, with its reference and reason", async () => {
   const { id, number, clientId } = await invoiced(1, { recipient_details: recipients(2) });
   const refund = { reference: "Back 1", reason: "Cancelled by phone" };

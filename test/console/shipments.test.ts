@@ -13,8 +13,10 @@ import {
   type TestClient,
   type TestProduct,
 } from "../support/fixtures.ts";
+import { copyOrder, importListed } from "../support/listed-orders.ts";
 import { placeOrder } from "../support/orders.ts";
 import { type ConsoleUser, openConsole, type TestConsole } from "../support/console.ts";
+import { sql } from "../support/sql.ts";
 import { startWorker } from "../support/worker.ts";
 
 let console: TestConsole;
@@ -86,6 +88,57 @@ test("lists 50 gifts a page in at most 60 KB", async () => {
     ...Array.from({ length: 30 }, (_, n) => suborderNumber(first, n + 1)),
     ...Array.from({ length: 80 }, (_, n) => suborderNumber(second, n + 1)),
   ]);
+});
+
+test("reads as many rows for a page as it shows, of all clients or one, and no list that is too long", async () => {
+  const product = simpleProduct({}, { quantity: 5_000 });
+  const { client } = await openShop(product);
+  const bought = await place(client, product);
+  const gift = { reference: null, status: "paid", method: "email", createdAtMs: 1 } as const;
+  const redeemed = await importListed(client, product, { ...gift, gifts: ["redeemed"] });
+  const copyGifts = `INSERT INTO sub_orders
+      (order_id, sequence, first_name, last_name, email, product_id, redemption_status)
+    SELECT c.id, s.sequence, s.first_name, s.last_name, s.email, s.product_id, s.redemption_status
+    FROM sub_orders s JOIN orders o ON o.id = s.order_id
+    JOIN orders c ON c.client_id = o.client_id AND c.gift_order_method = o.gift_order_method
+    WHERE o.id = ? AND c.id NOT IN (SELECT order_id FROM sub_orders)`;
+  const copy = async (count: number) => {
+    for (const id of [bought, redeemed]) {
+      await copyOrder(id, count, 1);
+      await sql(copyGifts, id).run();
+    }
+  };
+  const paths = ["/shipments?", `/shipments?client=${client.clientId}`];
+  const pagesOf = async (path: string, count: number) => {
+    const rows: number[] = [];
+    const seen: string[] = [];
+    for (let next = path; next !== "" && rows.length < count;) {
+      const { html, meter } = await user.get(next);
+      rows.push(meter.rowsRead);
+      expect(meter.roundTrips).toBeLessThanOrEqual(3);
+      const links = [...html.matchAll(/href="\/gifts\/(GO-[\d-]+)"/g)];
+      seen.push(...links.map(([, number = ""]) => number));
+      const [, query = ""] = /rel="next" href="([^"]+)"/.exec(html) ?? [];
+      next = query && `/shipments${query.replaceAll("&amp;", "&")}`;
+    }
+    return { rows, seen };
+  };
+  await copy(100);
+  const all = await pagesOf(paths[1] ?? "", 99);
+  expect([all.seen.length, new Set(all.seen).size]).toEqual([202, 202]);
+  await copy(6_000);
+  for (const path of paths) {
+    for (const rows of (await pagesOf(path, 4)).rows) expect(rows).toBeLessThan(1_000);
+  }
+  const last = `~0~${String(redeemed)}~0`;
+  for (const path of paths) {
+    const { rows } = await pagesOf(`${path}&after=${last}`, 3);
+    for (const read of rows) expect(read).toBeLessThan(4_500);
+  }
+  const list = await user.get(paths[1] ?? "");
+  const long = await user.submit(list, "Download the pick list");
+  expect(long.text).toContain("More than 10,000 gifts match.");
+  expect(long.meter.rowsRead).toBeLessThan(40_000);
 });
 
 test("downloads the addresses of the filtered gifts, and records the reading", async () => {
@@ -207,4 +260,13 @@ test("shows the first 100 refused rows, and says why a file cannot be read", asy
   });
   expect(shipped.text).toContain("Rows: shipped 1, refused 130.");
   expect(shipped.text).toContain("30 more rows are not shown.");
+});
+
+test("records at most 10,000 rows of a file", async () => {
+  const form = await user.get("/shipments/deliver");
+  const rows = Array.from({ length: 10_001 }, (_, n) => `GO-${String(90_000_000 + n)}-1`);
+  const long = await user.submit(form, "Continue", { file: csvFile("gift", ...rows) });
+  expect(long.status).toBe(409);
+  expect(long.text).toContain("The file has 10,001 rows, and the console records at most 10,000.");
+  expect(long.meter.statements).toBeLessThan(5);
 });

@@ -6,6 +6,7 @@ import { orderNumber } from "../../src/core/values/ids.ts";
 import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
 import { placeOrder } from "../support/orders.ts";
 import { type ConsoleUser, openConsole, type TestConsole } from "../support/console.ts";
+import { sql } from "../support/sql.ts";
 import { transition } from "../support/transition.ts";
 import { startWorker } from "../support/worker.ts";
 
@@ -76,4 +77,26 @@ test("says when there is nothing, no such month or no such client", async () => 
     expect([page.status, page.text]).toEqual([409, expect.stringContaining("such as 2026-11")]);
   }
   expect((await user.get("/clients/nobody-here/statement")).status).toBe(404);
+});
+
+test("refuses a month with more than 20,000 entries before it reads them", async () => {
+  const { clientId } = await createClient({ products: [simpleProduct()], creditMinor: 100_000 });
+  await sql(
+    `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor, reference, created_at_ms)
+     WITH RECURSIVE number (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM number WHERE n < 20001)
+     SELECT client_id, currency, n, kind, 0, balance_minor, reference || n, created_at_ms
+     FROM credit_entries, number WHERE client_id = ? AND currency = 'AUD'`,
+    clientId,
+  ).run();
+  await sql(
+    "UPDATE credit_accounts SET entries = 20001 WHERE client_id = ? AND currency = 'AUD'",
+    clientId,
+  ).run();
+  for (const path of ["statement", "statement/csv"]) {
+    const page = await user.get(`/clients/${clientId}/${path}`);
+    expect(page.status).toBe(409);
+    expect(page.text).toContain("month has 20,003 entries, which are too many for a page.");
+    expect(page.text).toContain("npm run ops -- statement");
+    expect(page.meter.rowsRead).toBeLessThan(200);
+  }
 });

@@ -12,7 +12,7 @@ export type Transition = "pay" | "fail" | "cancel";
 export async function transition(d1: D1Database, orderId: number, name: Transition, nowMs: number) {
   const order = { ...operatorKey(orderId), nowMs };
   if (name === "pay") {
-    const outcome = await payOrder(d1, { ...order, reference: null });
+    const outcome = await payOrder(d1, { ...order, reference: null, owedMinor: null });
     return outcome && toOutcome(outcome.paid, outcome.order);
   }
   if (name === "fail") {

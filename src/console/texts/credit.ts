@@ -47,6 +47,8 @@ export const STATEMENT = {
   month: "Month",
   monthHint: "Such as 2026-11. Months are in UTC.",
   badMonth: "the month must be one that has begun, such as 2026-11.",
+  tooLong: (entries: string) =>
+    `the month has ${entries} entries, which are too many for a page. Use the command \`npm run ops -- statement\`.`,
   csv: "Download as CSV",
   all: "Show all entries to print",
   more: (count: string) => `${count} more entries are not shown. The CSV file contains all.`,

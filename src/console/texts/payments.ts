@@ -21,6 +21,8 @@ export const PAYMENTS = {
   orders: "Orders",
   ordersHint: "Order numbers such as GO-00042, separated by spaces or lines.",
   badOrder: (text: string) => `must be order numbers such as GO-00042${text && `: ${text}`}`,
+  tooMany: (orders: string, max: number) =>
+    `these are ${orders} orders, and the console pays at most ${String(max)} at once. Divide them, or use the command \`order pay\`. Nothing was changed.`,
   pay: {
     title: "Mark as paid",
     submit: "Mark as paid",

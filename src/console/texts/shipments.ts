@@ -7,7 +7,7 @@ const TRACKING = {
 
 export const SHIPMENTS = {
   title: "Gifts to ship",
-  caption: "Gifts to ship, by number",
+  caption: "Gifts to ship: bought gifts by client, then accepted gifts by number",
   empty: "No gifts to ship match. Remove a filter, or open the next page.",
   noMore: "No gifts are to be shipped here. Open the next page.",
   filters: {
@@ -75,6 +75,8 @@ export const SHIPMENTS = {
     trackingUrl: "Tracking link of rows without one",
     untracked: "Also record rows without tracking",
     required: "is required",
+    tooLong: (rows: string, max: string) =>
+      `the file has ${rows} rows, and the console records at most ${max}. Divide the file, or use the command \`shipment\`. Nothing was changed.`,
     problems: "Rows that are not recorded",
     more: (count: string) => `${count} more rows are not shown.`,
     columns: { row: "Row", gift: "Gift", result: "Result", reason: "Reason" },

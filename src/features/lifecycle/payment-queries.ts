@@ -15,6 +15,8 @@ import { ORDER_ID, ORDER_UPDATED_AT, type OrderState, SELECT_STATE, toState } fr
 export interface Payment extends OrderKey {
   /** The bank's reference, for the statement. */
   reference: string | null;
+  /** What the client must still owe for the order. Null for any amount. */
+  owedMinor: number | null;
   nowMs: number;
 }
 
@@ -23,7 +25,7 @@ type PaymentKey = Omit<Payment, "reference">;
 /** The order, if it can be paid. */
 const PAYABLE = fragment`
   o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
-    AND o.status = 'created'`;
+    AND o.status = 'created' AND ifnull(o.owed_minor = ${"owedMinor"}, 1)`;
 
 const INSERT_INVOICE_ENTRY = statement<Payment>()`
   ${insertInvoiceEntry(fragment`

@@ -14,7 +14,9 @@ export async function payOwnOrder(
 ): Promise<OrderState> {
   const { d1, clientId, nowMs } = context;
   const key = orderKeyOf(selection, clientId);
-  const outcome = await retrying(() => payOrder(d1, { ...key, reference: null, nowMs }));
+  const outcome = await retrying(() =>
+    payOrder(d1, { ...key, reference: null, owedMinor: null, nowMs }),
+  );
   return orderWithStatus(outcome?.order, "paid");
 }
 

@@ -73,12 +73,15 @@ export const PUBLISH_FILE: Change<UploadedFile, Plan, Publication> = {
       subjects: [{ type: "catalogue", keys: [catalogue] }],
     };
   },
-  run: ({ DB }, { upload, read }, nowMs) =>
+  run: ({ DB }, { upload, read, publication }, nowMs) =>
     refusing(() =>
       publish(DB, upload.catalogue, read.source.products.map(fromSource), nowMs, {
         ...{ stock: upload.stock, settings: read.settings, shareStock: upload.shareStock },
         untracked: upload.untracked,
         confirm: (plan) => {
+          if (plan.currentVersion !== publication.currentVersion) {
+            throw new Refusal("the catalogue has been published meanwhile. Nothing was changed.");
+          }
           checkPlan(upload, plan);
         },
       }),

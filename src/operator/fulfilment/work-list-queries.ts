@@ -139,6 +139,24 @@ export function selectRedeemed(db: Database, params: RedeemedParams): Promise<Or
   return SELECT_REDEEMED.all(db, params);
 }
 
+/** A redeemed gift to ship. */
+interface RedeemedGift extends GiftKey {
+  clientId: string;
+  /** Whether `selectBought` also selects its order. */
+  isBought: 0 | 1;
+}
+
+const SELECT_REDEEMED_GIFTS = statement<GiftKey & { limit: number }, RedeemedGift>()`
+  SELECT s.order_id AS orderId, s.sequence, o.client_id AS clientId, (${IS_TO_SHIP}) AS isBought
+  FROM sub_orders s INDEXED BY redeemed_gifts_to_ship CROSS JOIN orders o ON o.id = s.order_id
+  WHERE s.redemption_status = 'redeemed' AND s.has_shipment = 0
+    AND (s.order_id, s.sequence) > (${"orderId"}, ${"sequence"})
+  ORDER BY s.order_id, s.sequence LIMIT ${"limit"}`;
+
+/** The first `limit` redeemed gifts after the position, of all clients. One round trip. */
+export const selectRedeemedGifts = (db: Database, after: GiftKey, limit: number) =>
+  SELECT_REDEEMED_GIFTS.all(db, { ...after, limit });
+
 // The gifts of an order that was bought outright are all read, redeemed gifts through their index.
 const SELECT_OPEN = statement<GiftFilter & { orderIds: string }>()`
   WITH k AS (

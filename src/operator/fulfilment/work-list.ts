@@ -33,23 +33,25 @@ export interface RecordedRange {
 }
 
 /** The maximum number of gifts in a chunk. An order has at most 500. */
-const CHUNK_GIFTS = 1_000;
+export const CHUNK_GIFTS = 1_000;
 
 /** The number of orders whose ids are read in one round trip. */
 const PAGE_ORDERS = 20_000;
 
 /** Greater than every client id, because SQLite compares the bytes of UTF-8. */
-const LAST_CLIENT_ID = "\u{10ffff}";
+export const LAST_CLIENT_ID = "\u{10ffff}";
 
 /**
  * The gifts to ship, in ascending order of their numbers. The ids of all their orders are in memory, but the gifts of
  * only one chunk. A chunk is read when the caller requests it, so a list that ends early does not read the rest.
+ * `checkOrders` gets the number of orders after each read of their ids, before the gifts are read. It may throw.
  */
 export async function* listOpen(
   db: Database,
   filter: WorkListFilter,
+  checkOrders?: (orders: number) => void,
 ): AsyncGenerator<ListedGift[]> {
-  const orders = await readOrdersToShip(db, filter);
+  const orders = await readOrdersToShip(db, filter, checkOrders);
   for (const chunk of chunksBySize(orders, ([, gifts]) => gifts, CHUNK_GIFTS)) {
     const orderIds = chunk.map(([orderId]) => orderId);
     const gifts = await readOpenGifts(db, orderIds, filter);
@@ -57,48 +59,11 @@ export async function* listOpen(
   }
 }
 
-/** A page of the gifts to ship, in ascending order of their numbers. */
-export interface OpenPage {
-  gifts: ListedGift[];
-  /** The position that the next page follows. Null at the end of the list. */
-  next: GiftKey | null;
-}
-
-/**
- * The first gifts after the position. A page of a filtered list may have fewer than `limit` gifts although others follow,
- * because it reads only one chunk. Three round trips.
- */
-export async function readOpenPage(
-  db: Database,
-  filter: WorkListFilter,
-  { after, limit }: { after: GiftKey | null; limit: number },
-): Promise<OpenPage> {
-  const isFiltered = Object.values({ ...filter, clientId: null }).some((value) => value !== null);
-  const orders = (await readOrdersToShip(db, filter)).filter(
-    ([orderId]) => after === null || suborderId(orderId, MAX_SEQUENCE) > idOf(after),
-  );
-  const size = isFiltered ? CHUNK_GIFTS : limit;
-  const [chunk = []] = chunksBySize(orders, ([, gifts]) => gifts, size);
-  const orderIds = chunk.map(([orderId]) => orderId);
-  const open = (await readOpenGifts(db, orderIds, filter)).filter(
-    (gift) => isIn(filter.country, gift) && (after === null || idOf(gift) > idOf(after)),
-  );
-  const gifts = open.slice(0, limit);
-  const last = open.length > limit ? gifts.at(-1) : undefined;
-  const end = chunk.length < orders.length ? endOf(orderIds.at(-1) ?? 0) : null;
-  return { gifts, next: last ?? end };
-}
-
-/** The position after all gifts of the order. */
-const endOf = (orderId: number): GiftKey => ({ orderId, sequence: MAX_SEQUENCE });
-
-/** The largest sequence that a number of a gift can have. */
-const MAX_SEQUENCE = 999;
-
 /** The id and the number of gifts to ship of each order, in ascending order. */
 async function readOrdersToShip(
   db: Database,
   { clientId }: WorkListFilter,
+  checkOrders?: (orders: number) => void,
 ): Promise<[orderId: number, gifts: number][]> {
   const gifts = new Map<number, number>();
   const lastClientId = clientId ?? LAST_CLIENT_ID;
@@ -107,6 +72,7 @@ async function readOrdersToShip(
   do {
     bought = await selectBought(db, after, { lastClientId, limit: PAGE_ORDERS });
     for (const order of bought) gifts.set(order.orderId, order.gifts);
+    checkOrders?.(gifts.size);
     after = bought.at(-1) ?? after;
   } while (bought.length === PAGE_ORDERS);
   for (let afterOrderId = 0, length = PAGE_ORDERS; length === PAGE_ORDERS;) {
@@ -115,6 +81,7 @@ async function readOrdersToShip(
     for (const order of redeemed) {
       if (!gifts.has(order.orderId)) gifts.set(order.orderId, order.gifts);
     }
+    checkOrders?.(gifts.size);
     afterOrderId = redeemed.at(-1)?.orderId ?? afterOrderId;
     length = redeemed.length;
   }
@@ -156,5 +123,5 @@ export function destinationOf({ delivery, deliveryAddress, baseLocation }: Liste
   return countryOf(country) ?? country;
 }
 
-const isIn = (country: string | null, gift: ListedGift) =>
+export const isIn = (country: string | null, gift: ListedGift) =>
   country === null || destinationOf(gift) === country;

@@ -95,7 +95,10 @@ async function carryOut(
     const keys = chunk.map(({ order }) => order.id);
     const outcomes = await payOrders(
       auditing([{ type: "order", keys }], reference),
-      keys.map((id) => ({ ...operatorKey(id), reference, nowMs })),
+      chunk.map(({ order: { id, owedMinor } }) => ({
+        ...operatorKey(id),
+        ...{ reference, owedMinor, nowMs },
+      })),
     );
     for (const [n, payment] of chunk.entries()) if (outcomes[n]) changed.add(payment);
   });

@@ -91,11 +91,14 @@ interface Refund {
   orderId: number;
   /** The bank's reference. */
   reference: string;
+  /** What was to be refunded when it was confirmed. */
+  refundMinor: number;
   nowMs: number;
 }
 
-/** Order `o`, if a part of its payment is to be refunded. */
-const TO_REFUND = fragment`o.id = ${"orderId"} AND o.owed_minor < 0`;
+/** Order `o`, if exactly this part of its payment is to be refunded. */
+const TO_REFUND = fragment`
+  o.id = ${"orderId"} AND o.owed_minor < 0 AND o.owed_minor = -${"refundMinor"}`;
 
 const INSERT_REFUND = statement<Refund>()`
   ${insertInvoiceEntry(fragment`
@@ -104,10 +107,10 @@ const INSERT_REFUND = statement<Refund>()`
       ${"nowMs"} AS created_at_ms
     FROM orders o WHERE ${TO_REFUND}`)}`;
 
-const SET_REFUNDED = statement<Pick<Refund, "orderId">>()`
+const SET_REFUNDED = statement<Pick<Refund, "orderId" | "refundMinor">>()`
   UPDATE orders AS o SET owed_minor = 0 WHERE ${TO_REFUND}`;
 
-/** Records that what is to be refunded for the order was paid out. False if there is nothing to refund. */
+/** Records that what is to be refunded for the order was paid out. False if it is another amount. */
 export async function recordRefund(db: Database, refund: Refund): Promise<boolean> {
   const { update } = await batch(db, {
     entry: INSERT_REFUND.bind(db, refund),

@@ -17,6 +17,7 @@ interface OrderRefund {
 interface Plan extends PlannedChange {
   orderId: number;
   reference: string;
+  refundMinor: number;
   /** Such as `10.00 AUD`. */
   amount: string;
 }
@@ -35,15 +36,15 @@ export const REFUND_ORDER: Change<OrderRefund, Plan, Outcome> = {
     }
     const amount = amountWithCode(-owedMinor, currency);
     return {
-      ...{ orderId, reference, amount },
+      ...{ orderId, reference, refundMinor: -owedMinor, amount },
       description: `record that ${amount} was refunded to ${clientId} for order ${number}`,
       subjects: [{ type: "order", keys: [orderId] }],
       reason: reason === null ? reference : `${reference}: ${reason}`,
     };
   },
-  run: async ({ DB }, { orderId, reference, amount }, nowMs) => {
+  run: async ({ DB }, { orderId, reference, refundMinor, amount }, nowMs) => {
     const order = orderNumber(orderId);
-    if (!(await recordRefund(DB, { orderId, reference, nowMs }))) {
+    if (!(await recordRefund(DB, { orderId, reference, refundMinor, nowMs }))) {
       throw new Refusal(`${order} has changed since it was checked. Nothing was changed.`);
     }
     return { order, refunded: amount, reference };

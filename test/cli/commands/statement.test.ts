@@ -48,7 +48,7 @@ const ORDERS = [
 ] as const;
 
 const pay = (id: number, reference: string, nowMs: number) =>
-  payOrder(platform.env.DB, { ...operatorKey(id), reference, nowMs });
+  payOrder(platform.env.DB, { ...operatorKey(id), reference, owedMinor: null, nowMs });
 
 /** Cancels the first `count` gifts. */
 async function cancelGifts(id: number, count: number, nowMs: number) {
@@ -301,7 +301,12 @@ test("a month that has ended does not change when orders are cancelled, paid and
   const [february, before] = [await print("2026-02"), await print("2026-03")];
   await cancelGifts(1046, 4, at("2026-04-03T00:00:00"));
   await pay(1044, "Transfer 8", at("2026-04-04T00:00:00"));
-  const refund = { orderId: 1042, reference: "Back 1", nowMs: at("2026-04-05T00:00:00") };
+  const refund = {
+    orderId: 1042,
+    reference: "Back 1",
+    refundMinor: 1_000,
+    nowMs: at("2026-04-05T00:00:00"),
+  };
   expect(await recordRefund(platform.env.DB, refund)).toBe(true);
   await platform.env.DB.prepare("UPDATE clients SET refund_declined = 0 WHERE id = 'acme'").run();
   expect(await print("2026-03")).toEqual(before);

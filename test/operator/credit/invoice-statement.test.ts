@@ -106,9 +106,11 @@ async function placeThree(profile: object = {}) {
 test("cancelled gifts reduce what is unpaid, and after the payment they are to be refunded", async () => {
   const { client, id, body, cancel } = await placeThree();
   await cancel(1);
-  await payOrder(env.DB, { ...operatorKey(id), reference: "Transfer 1", nowMs: MARCH });
+  const payment = { reference: "Transfer 1", owedMinor: null, nowMs: MARCH };
+  await payOrder(env.DB, { ...operatorKey(id), ...payment });
   await cancel(2);
-  expect(await recordRefund(env.DB, { orderId: id, reference: "Back 1", nowMs: APRIL })).toBe(true);
+  const refund = { orderId: id, reference: "Back 1", refundMinor: 3_471, nowMs: APRIL };
+  expect(await recordRefund(env.DB, refund)).toBe(true);
   await transition(env.DB, id, "cancel", MAY);
   const entries = await entriesOf(client);
   // The thirds of 104.14 are rounded as refunds of credit are.
@@ -136,8 +138,8 @@ test("cancelled gifts reduce what is unpaid, and after the payment they are to b
 
 test("an order that is paid or refunded again has no second entry", async () => {
   const { client, id } = await placeThree();
-  const payment = { ...operatorKey(id), reference: "T-1", nowMs: MARCH };
-  const refund = { orderId: id, reference: "R-1", nowMs: MARCH };
+  const payment = { ...operatorKey(id), reference: "T-1", owedMinor: null, nowMs: MARCH };
+  const refund = { orderId: id, reference: "R-1", refundMinor: 10_414, nowMs: MARCH };
   expect(await recordRefund(env.DB, refund)).toBe(false);
   expect(await payOrder(env.DB, payment)).toMatchObject({ paid: true });
   expect(await payOrder(env.DB, payment)).toMatchObject({ paid: false });
@@ -288,13 +290,15 @@ class History {
     const { id, status } = order;
     switch (action.kind) {
       case "pay":
-        await payOrder(env.DB, { ...key, reference: "T" });
+        await payOrder(env.DB, { ...key, reference: "T", owedMinor: null });
         if (status !== "created") return;
         order.status = "paid";
         this.#book(order, "payment", -order.owedMinor, nowMs);
         return;
       case "refund":
-        await recordRefund(env.DB, { orderId: id, reference: "R", nowMs });
+        await recordRefund(env.DB, {
+          ...{ orderId: id, reference: "R", refundMinor: -order.owedMinor, nowMs },
+        });
         if (order.owedMinor < 0) this.#book(order, "refund", -order.owedMinor, nowMs);
         return;
       case "fail":

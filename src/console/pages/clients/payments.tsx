@@ -17,6 +17,7 @@ import {
   type UnpaidOrder,
   type UnpaidPosition,
 } from "../../../operator/orders/unpaid-queries.ts";
+import { Refusal } from "../../../operator/refusal.ts";
 import { formTokenOf } from "../../access/forms.ts";
 import { may } from "../../access/roles.ts";
 import type { ActionOf } from "../../action.tsx";
@@ -29,6 +30,8 @@ import { moneyColumn, Time } from "../../ui/values.tsx";
 import { orderIdOf, orderTarget } from "../orders/order-target.ts";
 
 const PAGE_ORDERS = 50;
+/** The orders that one request pays. */
+const MAX_PAID = 500;
 const PAY_PATH = "/payments/pay";
 const { columns, pay, refund } = PAYMENTS;
 
@@ -162,6 +165,9 @@ export const payOrders: ActionOf<PaymentsChange> = {
     const bad = texts.find((_, n) => named[n]?.sequence !== null);
     if (texts.length === 0 || bad !== undefined) {
       throw validationError([{ field: "order", message: PAYMENTS.badOrder(bad ?? "") }]);
+    }
+    if (texts.length > MAX_PAID) {
+      throw new Refusal(PAYMENTS.tooMany(texts.length.toLocaleString("en"), MAX_PAID));
     }
     const ids = named.map((each) => each?.orderId ?? 0);
     return { ...namedOrders(ids), reference: referenceIn(values) };

@@ -14,6 +14,7 @@ import {
   readStatement,
   statementSource,
 } from "../../../operator/credit/month-statement.ts";
+import type { EntryRange } from "../../../operator/credit/period-boundaries.ts";
 import { statementCsv } from "../../../operator/credit/statement-csv.ts";
 import type { KindTotal } from "../../../operator/credit/statement-totals.ts";
 import { Refusal } from "../../../operator/refusal.ts";
@@ -31,6 +32,9 @@ const SHOWN = 30;
 const PRINTED = 2_000;
 const { columns } = CREDIT;
 
+/** The entries of a month that one request reads. */
+const MAX_ENTRIES = 20_000;
+
 /** Two round trips. Errors: `NotFound`, `Refusal`. */
 async function sourceOf(c: ConsoleContext) {
   const nowMs = c.get("nowMs");
@@ -39,8 +43,16 @@ async function sourceOf(c: ConsoleContext) {
   const { id: clientId, name: clientName } = await findClient(c);
   const isFinal = isFinalAt(month, nowMs);
   const head = { ...month, clientId, clientName, isFinal, createdAtMs: isFinal ? null : nowMs };
-  return statementSource(c.env.DB, { ...head, environment: c.env.ENVIRONMENT }, undefined);
+  const { DB, ENVIRONMENT: environment } = c.env;
+  const source = await statementSource(DB, { ...head, environment }, undefined);
+  const entries = entriesOf(source.accounts) + entriesOf(source.invoiced);
+  if (entries > MAX_ENTRIES) throw new Refusal(STATEMENT.tooLong(entries.toLocaleString("en")));
+  return source;
 }
+
+/** The sequences of a ledger have no gaps. */
+const entriesOf = (ranges: readonly EntryRange[]) =>
+  ranges.reduce((sum, { firstSequence, endSequence }) => sum + endSequence - firstSequence, 0);
 
 export async function downloadStatement(c: ConsoleContext): Promise<Response> {
   const source = await sourceOf(c);

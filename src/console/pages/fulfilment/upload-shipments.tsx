@@ -13,8 +13,10 @@ import {
   countsText,
   isTracked,
   readShipmentFile,
+  type RequestedShipments,
   type ShipmentRow,
 } from "../../../operator/fulfilment/requested-shipments.ts";
+import { Refusal } from "../../../operator/refusal.ts";
 import type { ActionOf } from "../../action.tsx";
 import { SHIPMENTS } from "../../texts/shipments.ts";
 import type { Field } from "../../ui/form.tsx";
@@ -40,7 +42,7 @@ export const uploadShipments = (step: ShipmentStep): ActionOf<ShipmentsChange> =
     const bytes = new Uint8Array(await file.arrayBuffer());
     try {
       const allowUntracked = values["untracked"] !== undefined;
-      return readShipmentFile(step, bytes, { defaults, allowUntracked });
+      return limited(readShipmentFile(step, bytes, { defaults, allowUntracked }));
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       throw validationError([{ field: "file", message: error.message }]);
@@ -49,6 +51,15 @@ export const uploadShipments = (step: ShipmentStep): ActionOf<ShipmentsChange> =
   preview: (plan) => <Rows rows={plannedRows(plan)} repeated={plan.repeated} />,
   done: (rows, { repeated }) => <Rows rows={rows} repeated={repeated} />,
 });
+
+const MAX_ROWS = 10_000;
+
+/** Errors: `Refusal` if a request cannot plan and record so many rows. */
+function limited(file: RequestedShipments): RequestedShipments {
+  const rows = file.gifts.length + file.leftOut.length + file.repeated;
+  if (rows <= MAX_ROWS) return file;
+  throw new Refusal(texts.tooLong(rows.toLocaleString("en"), MAX_ROWS.toLocaleString("en")));
+}
 
 const FILE: Field = {
   ...{ name: "file", type: "file", label: texts.file, hint: texts.hint, required: true },

@@ -1,6 +1,6 @@
 // The gifts to ship, and the pick list to download.
 import { countryOf } from "../../../core/values/country.ts";
-import { parseNumber, suborderId, suborderNumber } from "../../../core/values/ids.ts";
+import { suborderId, suborderNumber } from "../../../core/values/ids.ts";
 import { DAY_MS, formatDay } from "../../../core/values/time.ts";
 import { recordReading } from "../../../operator/audit/reading.ts";
 import { csvRow } from "../../../operator/files/csv-output.ts";
@@ -8,9 +8,13 @@ import { PICK_LIST_COLUMNS, pickListRow } from "../../../operator/fulfilment/pic
 import {
   destinationOf,
   listOpen,
-  readOpenPage,
   type WorkListFilter,
 } from "../../../operator/fulfilment/work-list.ts";
+import {
+  isFiltered,
+  type OpenPosition,
+  readOpenPage,
+} from "../../../operator/fulfilment/work-list-page.ts";
 import type { ListedGift } from "../../../operator/fulfilment/work-list-queries.ts";
 import type { GiftKey } from "../../../features/fulfilment/shipment.ts";
 import { Refusal } from "../../../operator/refusal.ts";
@@ -52,12 +56,23 @@ const { columns, filters, pickList } = SHIPMENTS;
 
 const numberOf = ({ orderId, sequence }: GiftKey) => suborderNumber(orderId, sequence);
 
+const cursorOf = ({ clientId, createdAtMs, orderId, sequence }: OpenPosition) =>
+  [clientId ?? "", createdAtMs, orderId, sequence].join("~");
+
+function positionOf(text: string): OpenPosition | null {
+  const [clientId, createdAtMs, orderId, sequence] = text.split("~");
+  if (sequence === undefined) return null;
+  return {
+    ...{ clientId: clientId || null, createdAtMs: Number(createdAtMs) || 0 },
+    ...{ orderId: Number(orderId) || 0, sequence: Number(sequence) || 0 },
+  };
+}
+
 export async function workListPage(c: ConsoleContext): Promise<Page> {
   const values = filterValues((name) => c.req.query(name));
-  const { sequence = null, orderId = 0 } = parseNumber(c.req.query("after") ?? "") ?? {};
-  const after = sequence === null ? null : { orderId, sequence };
+  const from = positionOf(c.req.query("after") ?? "");
   const filter = workListFilter(values, c.get("nowMs"));
-  const { gifts, next } = await readOpenPage(c.env.DB, filter, { after, limit: PAGE_GIFTS });
+  const { gifts, next } = await readOpenPage(c.env.DB, filter, { from, limit: PAGE_GIFTS });
   const mayShip = may(c.get("user"), "shipments");
   const content = (
     <>
@@ -77,7 +92,7 @@ export async function workListPage(c: ConsoleContext): Promise<Page> {
         rows={gifts}
         columns={mayShip ? [...COLUMNS, SHIP] : COLUMNS}
         empty={next === null ? SHIPMENTS.empty : SHIPMENTS.noMore}
-        next={next && numberOf(next)}
+        next={next && cursorOf(next)}
       />
       {mayShip && (
         <>
@@ -161,11 +176,13 @@ export async function downloadPickList(
     nowMs,
   );
   const gifts: ListedGift[] = [];
-  for await (const chunk of listOpen(c.env.DB, filter)) {
+  const check = (count: number) => {
+    if (count > MAX_PICKED) throw new Refusal(pickList.tooLong(MAX_PICKED.toLocaleString("en")));
+  };
+  // Each order of the list has a gift to ship.
+  for await (const chunk of listOpen(c.env.DB, filter, isFiltered(filter) ? undefined : check)) {
     gifts.push(...chunk);
-    if (gifts.length > MAX_PICKED) {
-      throw new Refusal(pickList.tooLong(MAX_PICKED.toLocaleString("en")));
-    }
+    check(gifts.length);
   }
   await recordReading(c.env.DB, {
     ...{ actor: c.get("user").email, action: "shipment list", reason: null, nowMs },
