@@ -58,7 +58,7 @@ test("a part of a name finds gifts, and each gift shown is recorded without the 
   const found = await find(user, `zoe ${surname.replace("ü", "u").toLowerCase()}`);
   expect(found.status).toBe(200);
   expect(found.text).toContain(`<b>Zoë</b> ${surname}`);
-  expect(found.html).toContain(`href="/orders/${number}#${number}-2"`);
+  expect(found.html).toContain(`href="/gifts/${number}-2"`);
   expect(found.html).not.toMatch(/<title>[^<]*(Zo|ller)/);
   expect(found.meter.roundTrips).toBeLessThanOrEqual(24);
   const entries = await listAudit(env.DB, { orderId, limit: 9 });

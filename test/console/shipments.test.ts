@@ -178,7 +178,7 @@ test("ships, corrects, delivers and reopens a gift", async () => {
     tracking_number: "JD 1",
     tracking_url: "https://dhl.example/{tracking_number}",
   });
-  expect(plan.text).toContain(`This will ship 1 gift of client ${client.clientId}.`);
+  expect(plan.text).toContain(`This will ship ${numberOf(1)} of client ${client.clientId}.`);
   const done = await user.submit(plan, "Record as shipped");
   expect(done.text).toContain(`${number}: shipped.`);
   const [gift] = await readShipments(env.DB, orderId, 1);

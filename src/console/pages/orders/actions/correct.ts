@@ -34,19 +34,21 @@ export const correctRecipient: ActionOf<typeof CORRECT_RECIPIENT> = {
     const giftId = giftIdOf(c);
     return requestOf(form, giftId, valuesOf(found(await readRecipient(c.env.DB, giftId))));
   },
-  preview: ({ request }) =>
-    Facts({
-      facts: Object.fromEntries(
-        Object.entries(request)
-          .filter(([name]) => name in RECIPIENT_FIELDS)
-          .map(([name, value]) => [
-            RECIPIENT_FIELDS[name],
-            typeof value === "object" ? Object.values(value).join(", ") : String(value || "–"),
-          ]),
-      ),
-    }),
+  preview: ({ request }) => Facts({ facts: newValues(request) }),
   done: ({ orderId, sequence }) => CORRECTED(suborderNumber(orderId, sequence)),
 };
+
+/** The labels and the corrected values. */
+const newValues = (request: CorrectionRequest): Record<string, string> =>
+  Object.fromEntries(
+    (Object.entries(request) as [string, string | object][]).flatMap(([name, value]) => {
+      const label = RECIPIENT_FIELDS[name];
+      const parts =
+        typeof value === "object" ? Object.values(value as Record<string, string | null>) : [value];
+      const text = parts.filter(Boolean).join(", ");
+      return label === undefined ? [] : [[label, text]];
+    }),
+  );
 
 function found(gift: CorrectableGift | null): CorrectableGift {
   if (!gift) throw new NotFound();
