@@ -120,7 +120,13 @@ test("shows the plan again if somebody else has published meanwhile", async () =
 test("refuses to replace a version that follows the one of the plan", async () => {
   const { name } = await openCatalogue(tracked(20));
   const bytes = new TextEncoder().encode(wooCommerceFile(tracked(21)));
-  const none = { skipInvalid: false, untracked: false, shareStock: false, allowUnpublish: false };
+  const none = {
+    currency: null,
+    skipInvalid: false,
+    untracked: false,
+    shareStock: false,
+    allowUnpublish: false,
+  };
   const file = { catalogue: name, file: "products.csv", bytes, stock: "keep" as const, ...none };
   const plan = await planChange(env, PUBLISH_FILE, file, Date.now());
   const operator = { actor: engineer.email, consoleRequest: null, reason: null };

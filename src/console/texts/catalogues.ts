@@ -31,6 +31,9 @@ export const CATALOGUES = {
       keep: "Keep the present ones",
       replace: "Replace them with those of the file",
     },
+    currency: "Currency",
+    currencyHint:
+      "Such as AUD. A shop's file without currencies needs it once: the catalogue keeps it.",
     skipInvalid: "Leave out products with problems. They are unpublished",
     untracked:
       "End the tracking of stock that the file does not track. For a Shopify export: of all stock",

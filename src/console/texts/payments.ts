@@ -1,7 +1,7 @@
 export const PAYMENTS = {
   title: "Unpaid orders",
   caption: "Unpaid orders, by client and oldest first",
-  empty: "No order is unpaid. Remove the filter to see the orders of all clients.",
+  empty: "No order is unpaid. If there is a filter, remove it to see the orders of all clients.",
   client: "Client ID",
   select: (order: string) => `Select ${order}`,
   columns: {
@@ -20,7 +20,10 @@ export const PAYMENTS = {
   referenceHint: "The statement and the audit log show it.",
   orders: "Orders",
   ordersHint: "Order numbers such as GO-00042, separated by spaces or lines.",
-  badOrder: (text: string) => `must be order numbers such as GO-00042${text && `: ${text}`}`,
+  badOrder: (text: string) =>
+    text === ""
+      ? "must be selected, one or more"
+      : `must be order numbers such as GO-00042: ${text}`,
   tooMany: (orders: string, max: number) =>
     `these are ${orders} orders, and the console pays at most ${String(max)} at once. Divide them, or use the command \`order pay\`. Nothing was changed.`,
   pay: {

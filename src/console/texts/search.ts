@@ -9,7 +9,7 @@ export const SEARCH = {
   narrow: "Narrow the search",
   incomplete: "There may be more. Enter more of the text, a client or a period.",
   empty:
-    "Nothing was found. Check the spelling, or enter a part of the text with three or more characters.",
+    "Nothing was found. Check the spelling. A part of a text must have three or more characters.",
   caption: "Found gifts, newest orders first",
   gift: "Gift",
   clientColumn: "Client",

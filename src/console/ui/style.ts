@@ -54,6 +54,7 @@ table { width: 100%; border-collapse: collapse; background: var(--surface); bord
 caption { text-align: start; padding: 0.5rem 0; }
 th, td { text-align: start; vertical-align: top; padding: 0.5rem 0.75rem; border-top: 1px solid var(--line); }
 th { white-space: nowrap; }
+td a[href^="/orders/"], td a[href^="/gifts/"] { white-space: nowrap; }
 .number { text-align: end; font-variant-numeric: tabular-nums; }
 .money { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .panel, .facts, .empty, .done, .error[role], .warning[role] {
@@ -89,7 +90,7 @@ input[type=file] { padding: 0.25rem; }
 ::placeholder { color: var(--muted); opacity: 1; }
 button { cursor: pointer; background: var(--accent); color: var(--surface); border-color: var(--accent); font-weight: 600; }
 button.dangerous { background: var(--fault); border-color: var(--fault); }
-img { max-width: 100%; height: auto; border-radius: 0.5rem; }
+img { max-width: 100%; max-height: 8rem; width: auto; height: auto; border-radius: 0.5rem; }
 pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(--line); padding: 0.75rem; border-radius: 0.5rem; }
 .chart { margin: 0 0 1rem; }
 .chart svg { display: block; width: 100%; height: 14rem; background: var(--surface); border: 1px solid var(--line); border-radius: 0.75rem; }
@@ -99,7 +100,7 @@ pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(-
 .chart .orders { stroke: var(--accent); }
 .chart .accepted { stroke: var(--good); stroke-dasharray: 8 4; }
 .chart .shipped { stroke: var(--environment); stroke-dasharray: 2 4; }
-.chart .key { margin-inline-end: 1.5rem; padding-inline-start: 0.5rem; border-inline-start: 1rem solid var(--accent); }
+.chart .key { display: inline-block; margin-inline-end: 1.5rem; padding-inline-start: 0.5rem; border-inline-start: 1rem solid var(--accent); }
 .chart .key.accepted { border-color: var(--good); border-inline-start-style: dashed; }
 .chart .key.shipped { border-color: var(--environment); border-inline-start-style: dotted; }
 @media (max-width: 48rem) {
@@ -111,5 +112,5 @@ pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(-
   td::before { content: attr(data-label) ": "; color: var(--muted); }
   .number { text-align: start; }
 }
-@media print { header, footer, .actions, .filters, .skip { display: none; } body { border: 0; } }
+@media print { header, footer, .actions, .filters, .skip { display: none; } body { border: 0; background: none; } }
 `;

@@ -1,5 +1,6 @@
 // Publishes a catalogue file that an operator uploads.
 import { ApiError } from "../../core/api-error.ts";
+import type { Currency } from "../../core/values/iso.ts";
 import { plural } from "../../core/values/plural.ts";
 import type { Change, PlannedChange } from "../change.ts";
 import { Refusal } from "../refusal.ts";
@@ -30,6 +31,8 @@ export interface UploadedFile {
   file: string;
   bytes: Uint8Array;
   stock: StockMode;
+  /** Null for the currency of the catalogue or of the file. */
+  currency: Currency | null;
   /** Leaves out products with problems. */
   skipInvalid: boolean;
   /** Ends the tracking of stock that the file does not track. */
@@ -48,7 +51,7 @@ type Plan = PlannedChange & {
 export const PUBLISH_FILE: Change<UploadedFile, Plan, Publication> = {
   action: "catalogue publish",
   plan: async ({ DB }, upload, nowMs) => {
-    const { catalogue, file, bytes, skipInvalid, untracked } = upload;
+    const { catalogue, file, bytes, currency, skipInvalid, untracked } = upload;
     if (bytes.length > MAX_UPLOAD_BYTES) {
       throw tooLarge(`${file} has ${(bytes.length / 1e6).toFixed(1)} MB`);
     }
@@ -59,6 +62,7 @@ export const PUBLISH_FILE: Change<UploadedFile, Plan, Publication> = {
         maxProblems: skipInvalid ? MAX_SKIPPED_PROBLEMS : MAX_PROBLEMS,
       },
       nowMs,
+      (before) => (currency === null ? before : { ...before, currency }),
     );
     checkFile(upload, read);
     const { products } = read.source;

@@ -2,13 +2,14 @@
 import type { Child } from "hono/jsx";
 import * as z from "zod/mini";
 import { validationError } from "../../../core/api-error.ts";
+import { currencyCode } from "../../../core/validation/fields.ts";
 import { validate } from "../../../core/validation/validate.ts";
 import {
   MAX_UPLOAD_BYTES,
   MAX_UPLOAD_PRODUCTS,
   PUBLISH_FILE,
 } from "../../../operator/catalogue/publish-file.ts";
-import type { Comparison } from "../../../operator/catalogue/publish/compare.ts";
+import type { ChangedValues, Comparison } from "../../../operator/catalogue/publish/compare.ts";
 import { listCatalogues } from "../../../operator/catalogue/queries.ts";
 import type { ActionOf } from "../../action.tsx";
 import type { ConsoleContext } from "../../environment.ts";
@@ -36,6 +37,7 @@ const FIELDS: readonly Field[] = [
     ...{ name: "stock", type: "select", label: TEXTS.stock, required: true },
     options: TEXTS.stockModes,
   },
+  { ...{ name: "currency", type: "text", label: TEXTS.currency, hint: TEXTS.currencyHint } },
   checkbox("skip_invalid", TEXTS.skipInvalid),
   checkbox("untracked", TEXTS.untracked),
   checkbox("share_stock", TEXTS.shareStock),
@@ -45,6 +47,7 @@ const FIELDS: readonly Field[] = [
 const Choices = () =>
   z.object({
     stock: z.enum(["keep", "replace"]),
+    currency: z.optional(currencyCode()),
     skip_invalid: z.optional(z.literal("on")),
     untracked: z.optional(z.literal("on")),
     share_stock: z.optional(z.literal("on")),
@@ -64,12 +67,14 @@ export const publishFile: ActionOf<typeof PUBLISH_FILE> = {
   },
   input: async ({ values, files: { file } }, c) => {
     if (!file) throw validationError([{ field: "file", message: TEXTS.fileRule }]);
-    const choices = validate(Choices(), values);
+    const currency = values["currency"]?.toUpperCase() || undefined;
+    const choices = validate(Choices(), { ...values, currency });
     return {
       catalogue: nameOf(c),
       file: TEXTS.fileName(file.name),
       bytes: new Uint8Array(await file.arrayBuffer()),
       stock: choices.stock,
+      currency: choices.currency ?? null,
       skipInvalid: choices.skip_invalid !== undefined,
       untracked: choices.untracked !== undefined,
       shareStock: choices.share_stock !== undefined,
@@ -111,7 +116,10 @@ export const publishFile: ActionOf<typeof PUBLISH_FILE> = {
         cells={{
           [CATALOGUES.change]: ({ kind }) => CATALOGUES.kinds[kind],
           [CATALOGUES.product]: ({ id, name }) => `${name} ${String(id ?? "")}`,
-          [CATALOGUES.fields]: ({ fields }) => fields?.join(", "),
+          [CATALOGUES.fields]: ({ fields, values }) =>
+            fields
+              ?.map((field) => [field, values?.[field]?.join(" → ")].filter(Boolean).join(" "))
+              .join(", "),
         }}
       />
     </>
@@ -140,6 +148,7 @@ interface ProductChange {
   id?: number;
   name: string;
   fields?: string[];
+  values?: ChangedValues;
 }
 
 const changesOf = ({ added, changed, unpublished }: Comparison): ProductChange[] => [

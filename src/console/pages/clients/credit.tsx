@@ -175,13 +175,17 @@ export const addCredit: ActionOf<typeof ADD_CREDIT> = {
     const amountMinor = /^\d/.test(amount) ? minor : -minor;
     return { clientId: clientIdOf(c), currency, amountIn: () => amountMinor, reference, note };
   },
-  preview: ({ similar }) =>
-    similar.length > 0 && (
-      <div role="status" class="warning">
-        <p>
-          {add.similar} {similar.join(", ")}
-        </p>
-      </div>
+  preview: ({ similar, booking, description }) =>
+    description === null ? (
+      <p>{add.repeated(booking.reference)}</p>
+    ) : (
+      similar.length > 0 && (
+        <div role="status" class="warning">
+          <p>
+            {add.similar} {similar.join(", ")}
+          </p>
+        </div>
+      )
     ),
   done: ({ booked, amountMinor, balanceMinor, currency, reference }) =>
     booked

@@ -30,7 +30,7 @@ export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): Cata
   }
   const { currency } = defaults;
   if (currency === undefined) {
-    throw new UnreadableFile("does not contain a currency: set it with --currency");
+    throw new UnreadableFile("does not contain a currency, which must be given");
   }
   const shop: ShopDefaults = { ...defaults, currency };
   if (isShopify) return { ...readShopify(table, shop), dropped };

@@ -12,10 +12,13 @@ import { productResponse } from "../../../features/catalogue/response.ts";
 export interface Comparison {
   added: { name: string }[];
   /** `fields` are those of GET /api/products, such as `price` and `variations.sku`. */
-  changed: { id: number; name: string; fields: string[] }[];
+  changed: { id: number; name: string; fields: string[]; values: ChangedValues }[];
   unpublished: { id: number; name: string }[];
   unchanged: number;
 }
+
+/** The values before and after of the product's fields that have a text or a number. */
+export type ChangedValues = Record<string, [before: string, after: string]>;
 
 /** The number of products in one query. */
 const PAGE_PRODUCTS = 500;
@@ -36,10 +39,10 @@ export async function compare(
       const { id } = before.product;
       published.add(id);
       const after = next.get(id);
-      const fields = after ? changedFields(before, after) : [];
+      const { fields, values } = after ? changedFields(before, after) : { fields: [], values: {} };
       if (!after) comparison.unpublished.push({ id, name: before.product.name });
       else if (fields.length > 0) {
-        comparison.changed.push({ id, name: after.product.name, fields });
+        comparison.changed.push({ id, name: after.product.name, fields, values });
       } else comparison.unchanged += 1;
     }
   }
@@ -49,17 +52,34 @@ export async function compare(
   return comparison;
 }
 
-function changedFields(before: ProductWithStock, after: ProductWithStock): string[] {
+function changedFields(
+  before: ProductWithStock,
+  after: ProductWithStock,
+): { fields: string[]; values: ChangedValues } {
   // Stock is compared by `stockFields`, because orders change it too.
   const [old, next] = [
     productResponse(before.product, [], ""),
     productResponse(after.product, [], ""),
   ];
-  const fields = differingFields(old, next).flatMap((field) =>
+  const differing = differingFields(old, next);
+  const fields = differing.flatMap((field) =>
     field === "variations" ? variationFields(variationsOf(old), variationsOf(next)) : [field],
   );
-  return [...fields, ...stockFields(before.stock, after.stock)];
+  return {
+    fields: [...fields, ...stockFields(before.stock, after.stock)],
+    values: Object.fromEntries(
+      differing.flatMap((field) => {
+        const pair = [old, next].map((each) => (each as Record<string, unknown>)[field]);
+        return pair.every(isShort) ? [[field, pair.map(String) as [string, string]]] : [];
+      }),
+    ),
+  };
 }
+
+const MAX_SHOWN = 80;
+
+const isShort = (value: unknown) =>
+  typeof value === "number" || (typeof value === "string" && value.length <= MAX_SHOWN);
 
 function differingFields(before: object, after: object): string[] {
   const [old, next] = [before, after] as Record<string, unknown>[];

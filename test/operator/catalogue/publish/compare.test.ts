@@ -35,7 +35,15 @@ describe("a comparison", () => {
     const next = changed(other, { name: "Renamed", priceMinor: 1 });
     expect(await compared([same, other, gone], [same, next, added])).toEqual({
       added: [{ name: added.product.name }],
-      changed: [{ id: other.product.id, name: "Renamed", fields: ["product_name", "price"] }],
+      changed: [
+        {
+          ...{ id: other.product.id, name: "Renamed", fields: ["product_name", "price"] },
+          values: {
+            product_name: [other.product.name, "Renamed"],
+            price: [expect.any(String), expect.any(String)],
+          },
+        },
+      ],
       unpublished: [{ id: gone.product.id, name: gone.product.name }],
       unchanged: 1,
     });
