@@ -11,7 +11,7 @@ import {
 } from "../../../operator/catalogue/publish-file.ts";
 import type { ChangedValues, Comparison } from "../../../operator/catalogue/publish/compare.ts";
 import { listCatalogues } from "../../../operator/catalogue/queries.ts";
-import type { ActionOf } from "../../action.tsx";
+import type { ActionOf } from "../../actions/action.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { NotFound } from "../../page-errors.ts";
 import { CATALOGUES } from "../../texts/catalogues.ts";

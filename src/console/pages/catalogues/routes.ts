@@ -1,5 +1,5 @@
 // The pages of catalogues and stock.
-import { addAction } from "../../action.tsx";
+import { addAction } from "../../actions/routes.tsx";
 import { createRoutes } from "../../router.ts";
 import { cataloguePage } from "./catalogue-detail.tsx";
 import { catalogueListPage } from "./catalogue-list.tsx";

@@ -10,7 +10,7 @@ import {
   stockChangeText,
 } from "../../../operator/catalogue/change-stock.ts";
 import { MAX_QUANTITY } from "../../../operator/catalogue/stock.ts";
-import type { ActionOf, Target } from "../../action.tsx";
+import type { ActionOf, Target } from "../../actions/action.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { param } from "../../router.ts";
 import { CHANGES } from "../../texts/common.ts";

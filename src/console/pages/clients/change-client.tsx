@@ -9,7 +9,7 @@ import {
 } from "../../../operator/clients/change-client.ts";
 import { BrandingInput, ProfileChanges } from "../../../operator/clients/input.ts";
 import type { ListedClient } from "../../../operator/clients/require-client.ts";
-import type { ActionOf } from "../../action.tsx";
+import type { ActionOf } from "../../actions/action.ts";
 import { CLIENTS, SETTING_FIELDS } from "../../texts/clients.ts";
 import type { Field } from "../../ui/form.tsx";
 import { clientIdOf, clientTarget, findClient } from "./client-target.ts";

@@ -4,7 +4,7 @@ import {
   ISSUE_CREDENTIALS,
   REVOKE_CREDENTIALS,
 } from "../../../operator/clients/change-credentials.ts";
-import type { ActionOf } from "../../action.tsx";
+import type { ActionOf } from "../../actions/action.ts";
 import { param } from "../../router.ts";
 import { CLIENTS } from "../../texts/clients.ts";
 import { Facts } from "../../ui/table.tsx";

@@ -2,7 +2,7 @@
 import { brokenRule } from "../../../core/validation/validate.ts";
 import { ClientId } from "../../../operator/clients/input.ts";
 import { listClients } from "../../../operator/clients/queries.ts";
-import type { Target } from "../../action.tsx";
+import type { Target } from "../../actions/action.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { NotFound } from "../../page-errors.ts";
 import { param } from "../../router.ts";

@@ -15,7 +15,7 @@ import {
 import { ADD_CREDIT, SET_CREDIT_ALERT } from "../../../operator/credit/change-credit.ts";
 import { listAccounts, listEntries } from "../../../operator/credit/queries.ts";
 import { may } from "../../access/roles.ts";
-import type { ActionOf } from "../../action.tsx";
+import type { ActionOf } from "../../actions/action.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { CREDIT } from "../../texts/credit.ts";
 import type { Page } from "../../ui/layout.tsx";

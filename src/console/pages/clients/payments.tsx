@@ -20,7 +20,7 @@ import {
 import { Refusal } from "../../../operator/refusal.ts";
 import { formTokenOf } from "../../access/forms.ts";
 import { may } from "../../access/roles.ts";
-import type { ActionOf } from "../../action.tsx";
+import type { ActionOf } from "../../actions/action.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { PAYMENTS } from "../../texts/payments.ts";
 import { type Field, FieldInput, Filters, Form } from "../../ui/form.tsx";

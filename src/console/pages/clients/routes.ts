@@ -1,5 +1,5 @@
 // The pages of clients, payments and statements.
-import { addAction } from "../../action.tsx";
+import { addAction } from "../../actions/routes.tsx";
 import { createRoutes } from "../../router.ts";
 import { changeClient, resumeClient, suspendClient } from "./change-client.tsx";
 import { issueCredentials, revokeCredentials } from "./change-credentials.tsx";

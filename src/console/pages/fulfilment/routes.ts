@@ -1,5 +1,5 @@
 // The pages of shipments.
-import { addAction } from "../../action.tsx";
+import { addAction } from "../../actions/routes.tsx";
 import { createRoutes } from "../../router.ts";
 import { SHIPMENT_PATHS, shipGift } from "./ship-gift.tsx";
 import { STEPS } from "./steps.ts";

@@ -8,7 +8,7 @@ import {
 import { recordReading } from "../../../operator/audit/reading.ts";
 import { readShipments } from "../../../operator/fulfilment/queries.ts";
 import { isTracked, singleShipment } from "../../../operator/fulfilment/requested-shipments.ts";
-import type { ActionOf } from "../../action.tsx";
+import type { ActionOf } from "../../actions/action.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { NotFound } from "../../page-errors.ts";
 import { SHIPMENTS } from "../../texts/shipments.ts";

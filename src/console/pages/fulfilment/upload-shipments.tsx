@@ -17,7 +17,7 @@ import {
   type ShipmentRow,
 } from "../../../operator/fulfilment/requested-shipments.ts";
 import { Refusal } from "../../../operator/refusal.ts";
-import type { ActionOf } from "../../action.tsx";
+import type { ActionOf } from "../../actions/action.ts";
 import { SHIPMENTS } from "../../texts/shipments.ts";
 import type { Field } from "../../ui/form.tsx";
 import { Table } from "../../ui/table.tsx";

@@ -1,5 +1,5 @@
 // The pages of webhooks, health and the audit log.
-import { addAction } from "../../action.tsx";
+import { addAction } from "../../actions/routes.tsx";
 import { createRoutes } from "../../router.ts";
 import { auditPage } from "./audit.tsx";
 import { healthPage } from "./health.tsx";

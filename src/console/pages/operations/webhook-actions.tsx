@@ -10,7 +10,7 @@ import {
   ENABLE_WEBHOOK,
 } from "../../../operator/webhooks/change-status.ts";
 import { REDELIVER } from "../../../operator/webhooks/redeliver.ts";
-import type { ActionOf, Target } from "../../action.tsx";
+import type { ActionOf, Target } from "../../actions/action.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { param } from "../../router.ts";
 import { WEBHOOKS } from "../../texts/webhooks.ts";

@@ -5,7 +5,7 @@ import {
   suborderId,
   suborderNumber,
 } from "../../../core/values/ids.ts";
-import type { Target } from "../../action.tsx";
+import type { Target } from "../../actions/action.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { param } from "../../router.ts";
 

@@ -1,6 +1,6 @@
 // The order that a path names.
 import { orderNumber, parseNumber } from "../../../core/values/ids.ts";
-import type { Target } from "../../action.tsx";
+import type { Target } from "../../actions/action.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { param } from "../../router.ts";
 

@@ -1,5 +1,5 @@
 // The pages of orders, gifts and e-mails.
-import { addAction } from "../../action.tsx";
+import { addAction } from "../../actions/routes.tsx";
 import { createRoutes } from "../../router.ts";
 import { cancelGift, cancelOrder } from "./actions/cancel.tsx";
 import { correctRecipient } from "./actions/correct.ts";

@@ -3,7 +3,7 @@ import { orderNumber, splitSuborderId } from "../../../../core/values/ids.ts";
 import { amountWithCode } from "../../../../core/values/money.ts";
 import { numbersOf } from "../../../../features/lifecycle/cancel.ts";
 import { CANCEL_ORDER, type OrderCancelled } from "../../../../operator/lifecycle/cancel-order.ts";
-import type { ActionOf } from "../../../action.tsx";
+import type { ActionOf } from "../../../actions/action.ts";
 import type { SubmittedForm } from "../../../router.ts";
 import { CANCEL_GIFT_PAGE } from "../../../texts/gifts.ts";
 import { CANCEL, CANCEL_ORDER_PAGE } from "../../../texts/orders.ts";

@@ -9,7 +9,7 @@ import {
   readRecipient,
 } from "../../../../operator/lifecycle/correct-recipient.ts";
 import { Refusal } from "../../../../operator/refusal.ts";
-import type { ActionOf } from "../../../action.tsx";
+import type { ActionOf } from "../../../actions/action.ts";
 import { NotFound } from "../../../page-errors.ts";
 import type { SubmittedForm } from "../../../router.ts";
 import { CORRECT_PAGE, CORRECTED, RECIPIENT_FIELDS, UNCHANGED } from "../../../texts/gifts.ts";

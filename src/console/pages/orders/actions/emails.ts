@@ -5,7 +5,7 @@ import { validate } from "../../../../core/validation/validate.ts";
 import { parseUtc } from "../../../../core/values/time.ts";
 import { RESEND_EMAIL } from "../../../../operator/email/resend.ts";
 import { STOP_EMAILS } from "../../../../operator/email/stop.ts";
-import type { ActionOf } from "../../../action.tsx";
+import type { ActionOf } from "../../../actions/action.ts";
 import { RESEND, RESEND_PAGE, STOP_PAGE, STOPPED } from "../../../texts/gifts.ts";
 import { giftIdOf, giftTarget } from "../gift-target.ts";
 

@@ -2,7 +2,7 @@
 import { Refusal } from "../../../../operator/refusal.ts";
 import { ERASE_RECIPIENT } from "../../../../operator/privacy/erase-recipient.ts";
 import { readStates } from "../../../../operator/privacy/queries.ts";
-import type { ActionOf } from "../../../action.tsx";
+import type { ActionOf } from "../../../actions/action.ts";
 import { ERASE_PAGE } from "../../../texts/gifts.ts";
 import { giftIdOf, giftTarget } from "../gift-target.ts";
 

@@ -1,6 +1,6 @@
 // The page that changes the last day of a gift.
 import { EXTEND_GIFT } from "../../../../operator/lifecycle/extend-gift.ts";
-import type { ActionOf } from "../../../action.tsx";
+import type { ActionOf } from "../../../actions/action.ts";
 import { GIFTS } from "../../../texts/gifts.ts";
 import { giftIdOf, giftTarget } from "../gift-target.ts";
 import { lastDayOf } from "./last-day.ts";

@@ -1,6 +1,6 @@
 // The page that changes the last day of an order's gifts.
 import { EXTEND_ORDER, extendedText } from "../../../../operator/lifecycle/extend-order.ts";
-import type { ActionOf } from "../../../action.tsx";
+import type { ActionOf } from "../../../actions/action.ts";
 import { EXTEND, EXTEND_ORDER_PAGE } from "../../../texts/orders.ts";
 import { orderIdOf, orderTarget } from "../order-target.ts";
 import { lastDayOf } from "./last-day.ts";

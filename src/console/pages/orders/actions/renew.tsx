@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { email } from "../../../../core/validation/fields.ts";
 import { validate } from "../../../../core/validation/validate.ts";
 import { RENEW_GIFT, secretsOf } from "../../../../operator/lifecycle/renew-gift.ts";
-import type { ActionOf } from "../../../action.tsx";
+import type { ActionOf } from "../../../actions/action.ts";
 import { RENEW, RENEW_PAGE } from "../../../texts/gifts.ts";
 import { giftIdOf, giftTarget } from "../gift-target.ts";
 
