@@ -5,12 +5,6 @@ export type CsvCell = string | number | null;
 /** A spreadsheet may read a cell that begins with one of these as a formula. Some also accept the full-width forms. */
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/**
- * Before a formula in a cell: some spreadsheets also divide rows at these characters, and heed no quotes there. Signs, which
- * texts also have there, need a character without which a formula cannot do harm.
- */
-const INNER_FORMULA = /([;\t\r\n]"*)(?=[=@＝＠]|[+\-＋－][^;\t\r\n]*[(|\\[])/g;
-
 /** A number such as `-12.50`, or a phone number. A spreadsheet cannot execute code from them. */
 const HARMLESS = /^(?:-\d+(?:\.\d+)?|\+[\d ().\-/]+)$/;
 
@@ -34,7 +28,6 @@ export async function* csvParts<Column extends string>(
 }
 
 function csvCell(text: string): string {
-  const start = FORMULA_START.test(text) && !HARMLESS.test(text) ? "'" : "";
-  const safe = start + text.replaceAll(INNER_FORMULA, "$1'");
+  const safe = FORMULA_START.test(text) && !HARMLESS.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

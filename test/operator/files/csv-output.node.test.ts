@@ -13,29 +13,17 @@ test("quotes cells with commas, quotes and line breaks, and ends a row with CRLF
 });
 
 test.each([
-  ...["=1+1", "+1+A1", "-1+A1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠A"],
-  ...["--1", "-", "+", "-1.", "-.5", "-1e5", "+61 2 5550 0100 ext. 3", "+1;x", "+1\n", "-1\n"],
+  ...["=1+1", "+1+A1", "-1+A1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠A"],
+  ...["--1", "-", "+", "-1.", "-.5", "-1e5", "+61 2 5550 0100 ext. 3", "+1;=1", "+1\n", "-1\n"],
 ])("puts an apostrophe before a cell that could be a formula: %j", (text) => {
   expect(read(csvRow([text, "end"]))).toEqual([[`'${text}`, "end"]]);
 });
 
 test.each([
-  ['x;=HYPERLINK("a")', `x;'=HYPERLINK("a")`],
-  ["x\t@A1", "x\t'@A1"],
-  ["x\r\n=1", "x\r\n'=1"],
-  ['x;"=1"', `x;"'=1"`],
-  ["x;-cmd|' /C calc'!A1;+HYPERLINK(1)", "x;'-cmd|' /C calc'!A1;'+HYPERLINK(1)"],
-  ["+1;=1", "'+1;'=1"],
-])("puts an apostrophe before a formula after another separator: %j", (text, safe) => {
-  expect(read(csvRow([text, "end"]))).toEqual([[safe, "end"]]);
-});
-
-test.each([
-  ...["Well done ;-)", "Happy birthday!\n- Your team", "a; b = c"],
   ...["-12.50", "-7", "0", "12.50", "+61 2 5550 0100", "+1 (212) 555-0100", "+49/30.1"],
   ...["a=b", "'quoted'", "", " =1", "Zoë"],
 ])("leaves numbers, phone numbers and other texts unchanged: %j", (text) => {
-  expect(read(csvRow(["x", text]))).toEqual([["x", text]]);
+  expect(csvRow(["x", text])).toBe(`x,${text}\r\n`);
 });
 
 /** Characters that have a meaning in CSV or in formulas, and others. */
@@ -58,8 +46,7 @@ test("reads every table as it was written, except for apostrophes before formula
       const texts = rows.flat();
       expect(cells).toHaveLength(texts.length);
       for (const [index, cell] of cells.entries()) {
-        expect(cell.replaceAll("'", "")).toBe(texts[index]?.replaceAll("'", ""));
-        expect(cell).not.toMatch(/[;\t\r\n]"*[=@]/);
+        expect([texts[index], `'${texts[index] ?? ""}`]).toContain(cell);
         if (/^[=+\-@\t\r\n]/.test(cell)) expect(cell).toMatch(/^(-\d+(\.\d+)?|\+[\d ().\-/]+)$/);
       }
     }),
