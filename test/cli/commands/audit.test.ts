@@ -94,7 +94,7 @@ const shipmentCase = (step: string, states: [object, object], values = ""): Chan
   prepare: async (_clientId, orderId) => {
     if (step !== "ship") await runOps(`shipment ship ${numberOf(orderId)}-2 --carrier DHL`);
   },
-  description: `${step} 1 gift of client CLIENT`,
+  description: `${step} ORDER-2 of client CLIENT`,
   states: { gift: states },
 });
 
@@ -257,7 +257,7 @@ const CHANGES: Record<string, ChangeCase> = {
   "email resend": {
     command: "email resend ORDER-2",
     order: LINKS,
-    description: "send the link of ORDER-2 of CLIENT to ana@example.com now; it was sent 0 times",
+    description: "send the link of ORDER-2 of CLIENT to its recipient now; it was sent 0 times",
     states: { gift: [{ sendAtMs: null }, { sendAtMs: expect.any(Number) }] },
   },
   "email stop": {
@@ -293,7 +293,7 @@ const CHANGES: Record<string, ChangeCase> = {
   "webhook disable": {
     command: "webhook disable VALUE",
     prepare: addWebhook("status = 'enabled'"),
-    description: "of CLIENT, https://a.example/events",
+    description: "of CLIENT, https://a.example/…, which is enabled",
     states: {
       webhook: [
         { status: "enabled", disabledReason: null },
@@ -304,7 +304,7 @@ const CHANGES: Record<string, ChangeCase> = {
   "webhook enable": {
     command: "webhook enable VALUE",
     prepare: addWebhook("status = 'disabled', disabled_reason = 'failing', failing_since_ms = 5"),
-    description: "of CLIENT, https://a.example/events",
+    description: "of CLIENT, https://a.example/…, which is disabled",
     states: {
       webhook: [
         { status: "disabled", failingSinceMs: 5 },
