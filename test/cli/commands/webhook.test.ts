@@ -104,7 +104,7 @@ describe("webhook", () => {
       const { position } = JSON.parse(out) as { position: number };
       return [err.replace("Environment: sandbox. Operator: ada.\n", ""), position];
     };
-    const to = `again to webhook ${id} of resent, https://a.example/hook`;
+    const to = `again to webhook ${id} of resent, https://a.example/…`;
     expect(await redeliver("--event", "2")).toEqual([`This will send event 2 ${to}.\n`, 5]);
     const unsent = "note: events after 5 have not been sent yet.\n";
     expect(await redeliver("--since", "6")).toEqual([unsent, 5]);
