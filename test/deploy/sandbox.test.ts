@@ -329,5 +329,6 @@ describe("e-mails", () => {
     }
     const changes = cloudflare.requests.filter((name) => /^(?!GET).*subscription/.test(name));
     expect(changes.map((name) => name.split(" ")[0])).toEqual(["POST", "PATCH"]);
-  });
+    // Two deployments, each of which starts wrangler about ten times.
+  }, 600_000);
 });
