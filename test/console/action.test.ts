@@ -63,3 +63,27 @@ test("shows what somebody else has changed since the form was opened", async () 
   expect(told.text).toContain(second.email);
   expect(told.text).toContain(`from ${day(60)} to ${day(30)}`);
 });
+
+test("does not carry out a plan whose gift somebody else has changed meanwhile", async () => {
+  const { number } = await newGift();
+  const [first, second] = [await console.signIn("support"), await console.signIn("engineer")];
+  const open = async (user: typeof first) =>
+    user.submit(await user.get(`/gifts/${number}/renew`), "Continue");
+  const [mine, theirs] = [await open(first), await open(second)];
+  expect((await second.submit(theirs, "Replace the link")).html).toContain("/redeem/");
+  const again = await first.submit(mine, "Replace the link");
+  expect(again.text).toContain("Check it again");
+  expect(again.html).not.toContain("/redeem/");
+});
+
+test("shows a form again whose values somebody else has changed since it was opened", async () => {
+  const { number } = await newGift();
+  const [first, second] = [await console.signIn("support"), await console.signIn("engineer")];
+  const path = `/gifts/${number}/correct`;
+  const [mine, theirs] = [await first.get(path), await second.get(path)];
+  const plan = await second.submit(theirs, "Continue", { first_name: "Zoë" });
+  await second.submit(plan, "Correct the recipient");
+  const again = await first.submit(mine, "Continue", { phone_number: "0400 000 001" });
+  expect(again.text).toContain("Check it again");
+  expect(again.html).toContain('value="Zoë"');
+});
