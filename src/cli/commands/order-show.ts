@@ -1,7 +1,7 @@
 // `order show`: an order, its gifts, and what happened to them.
+import { addressText } from "../../operator/orders/address-text.ts";
 import type { Command } from "../command.ts";
 import { eventResponse } from "../../features/events/response.ts";
-import type { Address } from "../../platform/db/schema.ts";
 import { type OrderView, readOrderView } from "../../operator/fulfilment/order-view.ts";
 import { INCLUDES } from "../../features/orders/contract.ts";
 import { orderResponse } from "../../features/orders/response.ts";
@@ -140,14 +140,6 @@ function giftTable({ subOrders, gifts, emails: { sent, next } }: OrderView): str
       METADATA: (each) => formatMetadata(each.metadata),
     }),
   });
-}
-
-/** The parts of the address on one line. */
-function addressText(address: Address | null): string | null {
-  const { address_line_1, address_line_2, suburb, state, postcode_zipcode, country } =
-    address ?? {};
-  const parts = [address_line_1, address_line_2, suburb, state, postcode_zipcode, country];
-  return parts.filter(Boolean).join(", ") || null;
 }
 
 /** Null if there is no metadata. */

@@ -104,7 +104,7 @@ export function accessIdentity(
       allowedAlgorithms: ["RS256"],
       verification: { iss: ACCESS_TEAM_DOMAIN, aud: ACCESS_AUDIENCE },
     }).catch(() => null);
-    // A token without an expiry would be valid for ever.
+    // A token without an expiry would always be valid.
     const { data: claims } = z.extend(Payload, { exp: z.number() }).safeParse(payload);
     if (!claims) return null;
     const groups = await groupsOf(token, settings);

@@ -20,7 +20,10 @@ const SELECT_STATES = {
 const isDecided = (type: string): type is keyof typeof SELECT_STATES => type in SELECT_STATES;
 
 /** The states of those objects that change only when somebody decides so. At most one round trip. */
-export async function readStates(db: Database, subjects: readonly Subjects[]): Promise<string[]> {
+export async function readAuditedStates(
+  db: Database,
+  subjects: readonly Subjects[],
+): Promise<string[]> {
   const statements = subjects.flatMap(({ type, keys }) =>
     isDecided(type) ? [[type, SELECT_STATES[type].bind(db, { keys: JSON.stringify(keys) })]] : [],
   );

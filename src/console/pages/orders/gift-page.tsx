@@ -1,4 +1,5 @@
 // The page of a gift.
+import { addressText } from "../../../operator/orders/address-text.ts";
 import { orderNumber, splitSuborderId } from "../../../core/values/ids.ts";
 import { redeemByOf } from "../../../core/values/redeem-by.ts";
 import { STOPPED_REASONS } from "../../../features/email/request.ts";
@@ -15,15 +16,7 @@ import { Facts } from "../../ui/table.tsx";
 import { Time } from "../../ui/values.tsx";
 import { giftIdOf } from "./gift-target.ts";
 import { readerOf } from "./reader.ts";
-import {
-  Actions,
-  addressText,
-  ColouredStatus,
-  EmailsOfGift,
-  giftNumber,
-  Picture,
-  Tracking,
-} from "./shown.tsx";
+import { Actions, ColouredStatus, EmailsOfGift, giftNumber, Picture, Tracking } from "./shown.tsx";
 import { MAX_ENTRIES, Timeline } from "./timeline-table.tsx";
 
 /** Two round trips. Errors: `NotFound`. */

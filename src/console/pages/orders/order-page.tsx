@@ -1,4 +1,5 @@
 // The page of an order: what was ordered, its gifts, and what happened to them.
+import { addressText } from "../../../operator/orders/address-text.ts";
 import { orderNumber } from "../../../core/values/ids.ts";
 import { redeemByOf } from "../../../core/values/redeem-by.ts";
 import { statusLabel } from "../../../features/orders/status-label.ts";
@@ -20,7 +21,6 @@ import { readerOf } from "./reader.ts";
 import {
   type ActionLink,
   Actions,
-  addressText,
   ColouredStatus,
   EmailsOfGift,
   giftNumber,

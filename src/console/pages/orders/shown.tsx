@@ -2,7 +2,6 @@
 import { webUrl } from "../../../core/validation/fields.ts";
 import { suborderNumber } from "../../../core/values/ids.ts";
 import type { OpenedGift } from "../../../operator/orders/open-order-queries.ts";
-import type { Address } from "../../../platform/db/schema.ts";
 import { may, type Permission } from "../../access/roles.ts";
 import { GIFTS } from "../../texts/gifts.ts";
 import { Status, Time, type Tone } from "../../ui/values.tsx";
@@ -20,14 +19,6 @@ export const ColouredStatus = ({ text }: { text: string }) => (
 
 export const giftNumber = ({ orderId, sequence }: { orderId: number; sequence: number }) =>
   suborderNumber(orderId, sequence);
-
-/** The parts of the address on one line. */
-export function addressText(address: Address | null): string | null {
-  const { address_line_1, address_line_2, suburb, state, postcode_zipcode, country } =
-    address ?? {};
-  const parts = [address_line_1, address_line_2, suburb, state, postcode_zipcode, country];
-  return parts.filter(Boolean).join(", ") || null;
-}
 
 type Mailed = Pick<OpenedGift, "lastEmail" | "nextEmail">;
 
