@@ -24,13 +24,14 @@ export function Time({ ms }: { ms: number | null }) {
   );
 }
 
+/** By time zone: a page formats many times, and creating a format is slow. */
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
 /** Such as `2026-05-01 14:30`. */
 function localTime(ms: number, timeZone: string): string {
-  const format = new Intl.DateTimeFormat("sv-SE", {
-    timeZone,
-    dateStyle: "short",
-    timeStyle: "short",
-  });
+  const styles = { dateStyle: "short", timeStyle: "short" } as const;
+  const format = FORMATS.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, ...styles });
+  FORMATS.set(timeZone, format);
   return format.format(ms);
 }
 

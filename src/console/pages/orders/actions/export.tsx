@@ -4,6 +4,7 @@ import { line } from "../../../../core/validation/fields.ts";
 import { validate } from "../../../../core/validation/validate.ts";
 import { exportRecipient } from "../../../../operator/privacy/export-recipient.ts";
 import { formTokenOf } from "../../../access/forms.ts";
+import { download } from "../../../download.ts";
 import type { ConsoleContext } from "../../../environment.ts";
 import { NotFound } from "../../../page-errors.ts";
 import type { SubmittedForm } from "../../../router.ts";
@@ -41,10 +42,6 @@ export async function downloadExport(c: ConsoleContext, { values }: SubmittedFor
     reason,
   });
   if (!row) throw new NotFound();
-  return new Response(JSON.stringify([row], null, 2), {
-    headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${giftTarget(c).name}.json"`,
-    },
-  });
+  const text = JSON.stringify([row], null, 2);
+  return download(`${giftTarget(c).name}.json`, "application/json", text);
 }
