@@ -1,4 +1,5 @@
 // Errors that have a page of their own.
+import type { Role } from "./access/roles.ts";
 
 /** There is no such object. */
 export class NotFound extends Error {
@@ -8,6 +9,14 @@ export class NotFound extends Error {
 /** The user's roles do not permit the request. */
 export class NotAllowed extends Error {
   override name = "NotAllowed";
+
+  /** The roles that permit it. */
+  readonly roles: readonly Role[];
+
+  constructor(roles: readonly Role[]) {
+    super();
+    this.roles = roles;
+  }
 }
 
 /** The form has no valid token: it is from another site, or from an earlier session. */

@@ -12,6 +12,7 @@ import { formTokenOf } from "./access/forms.ts";
 import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
 import { NotAllowed, NotFound, StaleForm } from "./page-errors.ts";
 import { CHANGES, ERRORS } from "./texts/common.ts";
+import { ErrorMessage } from "./ui/form.tsx";
 import { type Page, renderPage } from "./ui/layout.tsx";
 
 export async function respond(
@@ -37,18 +38,36 @@ export const errorPage = ({ title, text }: { title: string; text: string }): Pag
   content: <p>{text}</p>,
 });
 
+/** Values of the query may be the reason. */
+const refusalPage = (c: ConsoleContext, message: string): Page => ({
+  title: CHANGES.refusedTitle,
+  content: (
+    <>
+      <ErrorMessage text={message} />
+      {c.req.url.includes("?") && (
+        <p>
+          <a href={c.req.path}>{ERRORS.withoutQuery}</a>
+        </p>
+      )}
+    </>
+  ),
+});
+
 export const onNotFound: NotFoundHandler<ConsoleEnv> = (c) =>
   respond(c, errorPage(ERRORS.notFound), 404);
 
 export const onError: ErrorHandler<ConsoleEnv> = (error, c) => {
   if (error instanceof NotFound) return respond(c, errorPage(ERRORS.notFound), 404);
-  if (error instanceof NotAllowed) return respond(c, errorPage(ERRORS.notAllowed), 403);
+  if (error instanceof NotAllowed) {
+    const { title, text } = ERRORS.notAllowed;
+    return respond(c, errorPage({ title, text: text(error.roles.join(" or ")) }), 403);
+  }
   if (error instanceof StaleForm) return respond(c, errorPage(ERRORS.expiredForm), 403);
   if (error instanceof HTTPException && error.status === 403) {
     return respond(c, errorPage(ERRORS.expiredForm), 403);
   }
   if (error instanceof Refusal || error instanceof ApiError) {
-    return respond(c, errorPage({ title: CHANGES.refusedTitle, text: error.message }), 409);
+    return respond(c, refusalPage(c, error.message), 409);
   }
   logFault("request.failed", error, { requestId: c.get("requestId"), route: routePath(c, -1) });
   const isUnanswered = isUnavailable(error) || error instanceof DeadlineError;

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { HonoBase } from "hono/hono-base";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { hasToken, TOKEN_FIELD } from "./access/forms.ts";
-import { may, type Permission } from "./access/roles.ts";
+import { may, type Permission, PERMISSIONS } from "./access/roles.ts";
 import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
 import { NotAllowed, NotFound, StaleForm } from "./page-errors.ts";
 import { respond } from "./respond.tsx";
@@ -66,7 +66,7 @@ export function createRoutes(): Routes {
 const permit =
   (permission: Permission): MiddlewareHandler<ConsoleEnv> =>
   async (c, next) => {
-    if (!may(c.get("user"), permission)) throw new NotAllowed();
+    if (!may(c.get("user"), permission)) throw new NotAllowed(PERMISSIONS[permission]);
     await next();
   };
 

@@ -26,7 +26,7 @@ const EXAMPLES: Record<string, string> = {
   currency: "AUD",
   webhook: "1",
   sequence: "1",
-  credential: "1",
+  set: "1",
 };
 
 const pathOf = (path: string) =>

@@ -90,7 +90,7 @@ test("publishes a file after its differences are confirmed", async () => {
   expect(plan.text).toContain("new Another");
   expect(plan.html).not.toContain(HOSTILE);
   expect(await versionOf(name)).toBe(1);
-  const done = await engineer.submit(plan, "Publish");
+  const done = await engineer.submit(plan, "Publish a file");
   expect(done.text).toContain("Version 2 with 21 products is published.");
   expect(await versionOf(name)).toBe(2);
   expect(await changesOf(name)).toMatchObject([
@@ -110,8 +110,8 @@ test("shows the plan again if somebody else has published meanwhile", async () =
     "Continue",
     upload(tracked(22)),
   );
-  await other.submit(theirs, "Publish");
-  const again = await engineer.submit(plan, "Publish");
+  await other.submit(theirs, "Publish a file");
+  const again = await engineer.submit(plan, "Publish a file");
   expect(again.text).toContain("Check it again");
   expect(again.text).toContain("replace version 2");
   expect(await versionOf(name)).toBe(2);
@@ -171,7 +171,7 @@ test("unpublishes more than a tenth of a catalogue only if it is allowed", async
   expect(refused.text).toContain(`This would unpublish 3 of 20 products of catalogue ${name}`);
   const plan = await review(path, { ...upload(tracked(17)), allow_unpublish: "on" });
   expect(plan.text).toContain("3 unpublished");
-  await engineer.submit(plan, "Publish");
+  await engineer.submit(plan, "Publish a file");
   expect(await versionOf(name)).toBe(2);
 });
 
@@ -185,7 +185,10 @@ test("refuses products of another catalogue, unreadable files and no file", asyn
     expect.stringContaining("The file text.csv is neither a Regalo JSON file"),
   ]);
   const none = await review(path, {});
-  expect([none.status, none.text]).toEqual([422, expect.stringContaining("File must be chosen.")]);
+  expect([none.status, none.text]).toEqual([
+    422,
+    expect.stringContaining("File must be chosen, and must not be empty."),
+  ]);
   expect((await engineer.get("/catalogues/unknown/publish")).status).toBe(404);
   const foreign = JSON.stringify([
     { ...OWN_PRODUCT, product_id: other.product.id, featured_image: "/a.svg" },
@@ -214,7 +217,7 @@ test("publishes a file of the maximum size within the limits of a request", asyn
   const plan = await review(path, file);
   expect(plan.text).toContain("1000 changed");
   expect(plan.html.length).toBeLessThan(60_000);
-  const done = await engineer.submit(plan, "Publish");
+  const done = await engineer.submit(plan, "Publish a file");
   expect(done.text).toContain("is published");
   expect(done.meter.roundTrips).toBeLessThan(100);
   expect(await versionOf(name)).toBe(2);

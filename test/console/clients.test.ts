@@ -125,7 +125,7 @@ test("issues credentials that work and are shown once, and revokes a set", async
   const { clientId } = await createClient();
   const path = `/clients/${clientId}/credentials`;
   const issue = `/clients/${clientId}/issue-credentials`;
-  const { plan, done } = await confirmed(engineer, issue, "Issue a credential set");
+  const { plan, done } = await confirmed(engineer, issue, "Issue credentials");
   expect(plan.text).toContain("which has 1 active set.");
   const [apiKey = "", apiPassword = ""] = ["key", "password"].map(
     (part) => new RegExp(`regalo_local_${part}_[\\w-]{43}`).exec(done.text)?.[0],
@@ -133,7 +133,7 @@ test("issues credentials that work and are shown once, and revokes a set", async
   expect(done.headers.get("Cache-Control")).toBe("private, no-store");
   const answer = await startWorker().get({ clientId, apiKey, apiPassword }, "/api/credit-balance");
   expect(answer.status).toBe(200);
-  const repeated = await engineer.submit(plan, "Issue a credential set");
+  const repeated = await engineer.submit(plan, "Issue credentials");
   expect(repeated.text).toContain("Already done");
   expect(repeated.text).not.toContain(apiKey);
   expect((await engineer.get(issue)).text).toContain("already has 2 active sets.");
@@ -142,7 +142,7 @@ test("issues credentials that work and are shown once, and revokes a set", async
 
   const [, second] = await listCredentials(env.DB, clientId);
   const id = String(second?.id);
-  const revoked = await confirmed(engineer, `${path}/${id}/revoke`, "Revoke the set", {
+  const revoked = await confirmed(engineer, `${path}/${id}/revoke`, "Revoke credentials", {
     reason: "Leaked",
   });
   expect(revoked.plan.text).toContain("which leaves 1 active set. This cannot be undone.");

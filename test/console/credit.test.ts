@@ -47,9 +47,9 @@ test("books an amount once for each reference", async () => {
   expect(plan.text).toContain(
     `This will book -2.50 AUD for ${clientId} (Company ${clientId}), whose balance is 10.00 AUD.`,
   );
-  const done = await user.submit(plan, "Book");
+  const done = await user.submit(plan, "Book credit");
   expect(done.text).toContain("Booked -2.50 AUD. The balance is 7.50 AUD.");
-  expect((await user.submit(plan, "Book")).text).toContain("Already done");
+  expect((await user.submit(plan, "Book credit")).text).toContain("Already done");
   expect(await balanceOf(clientId)).toBe(750);
   const [entry] = await listAudit(env.DB, { clientId, limit: 9 });
   expect(entry).toMatchObject({
@@ -90,7 +90,7 @@ test("sets and removes the alert of an account", async () => {
   const change = async (below: string) =>
     user.submit(
       await user.submit(await user.get(`${path}?currency=USD`), "Continue", { below }),
-      "Change the alert",
+      "Change the credit alert",
     );
   expect((await change("50")).text).toContain("A balance below 50.00 USD is reported.");
   expect(await alertOf()).toBe(5_000);

@@ -80,10 +80,12 @@ test("changes the last day of all gifts, and removes it", async () => {
   const user = await console.signIn("support");
   const day = dayIn(30, Date.now());
   const path = `/orders/${number}/extend`;
-  const { plan, done } = await change(user, path, "Change the last day", { redeem_by: day });
+  const { plan, done } = await change(user, path, "Change the last day of all gifts", {
+    redeem_by: day,
+  });
   expect(plan.text).toContain(`set the last day of 2 open gifts of order ${number}`);
   expect(done.text).toContain(`The gifts of ${number} can be accepted until ${day}.`);
-  const removed = await change(user, path, "Change the last day");
+  const removed = await change(user, path, "Change the last day of all gifts");
   expect(removed.done.text).toContain("do not expire");
   expect(await lastChange(orderId)).toMatchObject({ action: "order extend" });
   const invalid = await user.submit(await user.get(path), "Continue", { redeem_by: "2001-01-01" });
@@ -115,10 +117,10 @@ test("shows a new link once, and stores it nowhere", async () => {
 test("sends a link by e-mail, and then stops the e-mails for good", async () => {
   const { number, orderId } = await newOrder();
   const user = await console.signIn("support");
-  const sent = await change(user, `/gifts/${number}-1/resend`, "Send the link");
-  expect(sent.plan.text).toContain("to its recipient now; it was sent 0 times");
+  const sent = await change(user, `/gifts/${number}-1/resend`, "Send the link by e-mail");
+  expect(sent.plan.text).toContain("to its recipient within a minute; it was sent 0 times");
   expect(sent.done.text).toContain(
-    `The link of ${number}-1 is sent to recipient0@example.com now.`,
+    `The link of ${number}-1 is sent to recipient0@example.com within a minute.`,
   );
   expect(await lastChange(orderId)).toMatchObject({ action: "email resend" });
   const reason = "Ticket 8";
@@ -186,7 +188,7 @@ test("erases a recipient after the gift is shipped, and says why not before", as
   const early = await user.submit(await user.get(erase), "Continue", { reason });
   expect([early.status, early.text]).toEqual([409, expect.stringContaining("is to be shipped.")]);
   await changeParcels("ship", [{ orderId, sequence: 1, carrier: "Post", trackingNumber: "1" }]);
-  const { plan, done } = await change(user, erase, "Erase the data", { reason });
+  const { plan, done } = await change(user, erase, "Erase the recipient's data", { reason });
   expect(plan.text).toContain("erase the personal data of 1 gift of client");
   expect(done.text).toContain(`Erased: ${number}-1.`);
   expect(await lastChange(orderId)).toMatchObject({ action: "recipient erase", reason });

@@ -65,7 +65,7 @@ test("marks several orders as paid with one bank reference", async () => {
   });
   expect(plan.text).toContain(`This will mark 2 orders of ${clientId} as paid: 62.40 AUD.`);
   const done = await user.submit(plan, "Mark as paid");
-  expect(done.text).toContain(`${one} ${clientId} 31.20 AUD paid`);
+  expect(done.text).toContain(`${one} ${clientId} 31.20 AUD Transfer 4711 paid`);
   expect(await Promise.all(ids.map(statusOf))).toEqual(["paid", "paid", "created"]);
   const entries = await listAudit(env.DB, { orderId: ids[0] ?? 0, limit: 9 });
   expect(entries).toMatchObject([
@@ -119,8 +119,8 @@ test("records a refund once, with its reference and reason", async () => {
   expect(plan.text).toContain(`record that 62.40 AUD was refunded to ${clientId} for order`);
   expect(plan.text).toContain("This cannot be undone.");
   const [done, repeated] = [
-    await user.submit(plan, "Record the refund"),
-    await user.submit(plan, "Record the refund"),
+    await user.submit(plan, "Record a refund"),
+    await user.submit(plan, "Record a refund"),
   ];
   expect(done.text).toContain(`The refund of 62.40 AUD for ${number} is recorded.`);
   expect(repeated.text).toContain("Already done");

@@ -37,8 +37,8 @@ describe.for(ROLES)("the role %s", (role: Role) => {
       headers: SENT_BY_BROWSER,
     });
     const isAllowed = (PERMISSIONS[permission] as readonly Role[]).includes(role);
-    if (!isAllowed) expect(text).toContain("Your role does not permit this");
-    else expect(text).not.toContain("Your role does not permit this");
+    if (!isAllowed) expect(text).toContain("This needs the role");
+    else expect(text).not.toContain("This needs the role");
     // A form without a token changes nothing either.
     if (!isAllowed || method === "POST") expect(status).toBe(403);
     else expect([200, 303, 404, 409]).toContain(status);

@@ -195,13 +195,13 @@ test("ships, corrects, delivers and reopens a gift", async () => {
   expect(correct.html).toContain(`value="&lt;DHL&gt;"`);
   const corrected = await user.submit(
     await user.submit(correct, "Continue", { carrier: "UPS" }),
-    "Replace the tracking",
+    "Correct the tracking",
   );
   expect(corrected.text).toContain(`${number}: corrected.`);
   await user.submit(await user.get(`/gifts/${number}/deliver`), "Record as delivered");
   expect(await statusOf(orderId)).toEqual(["delivered"]);
   expect((await user.get(`/gifts/${number}/deliver`)).text).toContain("Nothing would be changed.");
-  await user.submit(await user.get(`/gifts/${number}/reopen`), "Set back to open");
+  await user.submit(await user.get(`/gifts/${number}/reopen`), "Reopen the shipment");
   expect(await statusOf(orderId)).toEqual(["open"]);
   expect((await auditOf(orderId)).map(({ action }) => action)).toEqual(
     // The form of a correction shows the tracking, which its review reads again.
@@ -241,14 +241,16 @@ test("records the gifts of a file, and shows the rows that are refused", async (
   expect(plan.text).toContain("5 GO-99999999-1 refused does not exist");
   expect(plan.html).not.toContain("<script>alert");
   expect(await statusOf(orderId)).toEqual(["open", "open", "open"]);
-  const done = await user.submit(plan, "Record as shipped");
+  const done = await user.submit(plan, "Record shipped gifts of a file");
   expect(done.text).toContain("shipped 2");
   expect(await statusOf(orderId)).toEqual(["shipped", "shipped", "open"]);
   expect(await auditOf(orderId)).toMatchObject([
     { actor: user.email, action: "shipment ship" },
     { actor: user.email, action: "shipment ship" },
   ]);
-  expect((await user.submit(plan, "Record as shipped")).text).toContain("Already done");
+  expect((await user.submit(plan, "Record shipped gifts of a file")).text).toContain(
+    "Already done",
+  );
 });
 
 test("shows the first 100 refused rows, and says why a file cannot be read", async () => {
@@ -259,7 +261,9 @@ test("shows the first 100 refused rows, and says why a file cannot be read", asy
   expect(none.text).toContain("Nothing would be changed.");
   const other = await user.submit(form, "Continue", { file: csvFile("name", "x") });
   expect(other.text).toContain("CSV file has no column suborder_number.");
-  expect((await user.submit(form, "Continue")).text).toContain("CSV file is required.");
+  expect((await user.submit(form, "Continue")).text).toContain(
+    "CSV file must be chosen, and must not be empty.",
+  );
   const shipped = await user.submit(await user.get("/shipments/ship"), "Continue", {
     file: csvFile("gift", numberOf(1), ...rows),
     carrier: "DHL",

@@ -35,7 +35,7 @@ test("shows balances, totals and entries of credit in three reads and at most 60
   expect(page.meter.roundTrips).toBe(3);
   expect(new TextEncoder().encode(page.html).byteLength).toBeLessThan(60_000);
   for (const text of [
-    `Statement ${thisMonth} of ${clientId}`,
+    `Statement ${thisMonth} of Company ${clientId}`,
     "Provisional: entries may be added",
     "Opening balance 0.00 AUD Credit added 1035.00 AUD Orders -31.20 AUD",
     "Fees, contained in the orders 1.20 AUD Closing balance 1003.80 AUD",

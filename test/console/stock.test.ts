@@ -82,7 +82,7 @@ test("opens a product by its id, or by its key in a shop", async () => {
   const unknown = await user.get(`/stock?product=CUP&${inCatalogue(client.catalogue)}`);
   expect(unknown.text).toContain("has no source key, SKU or handle CUP");
   const incomplete = await user.get("/stock?product=MUG");
-  expect(incomplete.text).toContain("product must be the id of a product");
+  expect(incomplete.text).toContain("Product must be the id of a product");
 });
 
 test("shows the stock of a product's variations", async () => {

@@ -145,9 +145,9 @@ test("disables and enables an endpoint", async () => {
   expect(plan.text).toContain(`This will disable webhook ${String(id)} of ${clientId}`);
   expect(plan.html).not.toContain("secret");
   expect(await changesOf(clientId)).toEqual([]);
-  const disabled = await support.submit(plan, "Disable");
+  const disabled = await support.submit(plan, "Disable the endpoint");
   expect(disabled.text).toContain(`Webhook ${String(id)} is disabled`);
-  const enabled = await support.submit(await support.get(`${path}/enable`), "Enable");
+  const enabled = await support.submit(await support.get(`${path}/enable`), "Enable the endpoint");
   expect(enabled.text).toContain(`Webhook ${String(id)} is enabled`);
   expect(await changesOf(clientId)).toMatchObject([
     { action: "webhook enable", actor: support.email, consoleRequest: expect.any(String) },
@@ -163,7 +163,7 @@ test("sends an event again", async () => {
   const form = await support.get(`${path}/redeliver?event=2`);
   const plan = await support.submit({ ...form, path: `${path}/redeliver` }, "Continue");
   expect(plan.text).toContain(`This will send event 2 again to webhook ${String(id)}`);
-  const done = await support.submit(plan, "Send again");
+  const done = await support.submit(plan, "Send events again");
   expect(done.text).toContain("Done");
   expect(await deliveryOf(id, 2)).toMatchObject({ status: "pending", attempts: 0 });
   expect(await changesOf(clientId)).toMatchObject([
@@ -176,7 +176,7 @@ test("sends all events since one again", async () => {
   const form = await support.get(`${path}/redeliver`);
   const plan = await support.submit(form, "Continue", { since: "3" });
   expect(plan.text).toContain("This will send 3 events, 3 to 5, again");
-  const done = await support.submit(plan, "Send again");
+  const done = await support.submit(plan, "Send events again");
   expect(done.text).toContain("Events after the last one sent: 3.");
   expect(await changesOf(clientId)).toMatchObject([
     { before: { position: 5 }, after: { position: 2 }, consoleRequest: expect.any(String) },
@@ -188,13 +188,15 @@ test("sends all events since one again", async () => {
   expect(refused.text).toContain("Events up to 5 are being sent again already");
 });
 
+const EITHER = "One event or “All events since” must be filled in, and not both.";
+
 test("refuses a redelivery without an event, and of an event that does not exist", async () => {
   const { path, clientId } = await newEndpoint(1);
   const form = await support.get(`${path}/redeliver`);
   const none = await support.submit(form, "Continue");
-  expect([none.status, none.text]).toEqual([422, expect.stringContaining("One event is required")]);
+  expect([none.status, none.text]).toEqual([422, expect.stringContaining(EITHER)]);
   const both = await support.submit(form, "Continue", { event: "1", since: "1" });
-  expect(both.text).toContain("All events since must not be set together with event.");
+  expect(both.text).toContain(EITHER);
   const later = await support.submit(form, "Continue", { event: "2" });
   expect(later.text).toContain(`The last event of ${clientId} is 1.`);
 });

@@ -9,15 +9,18 @@ import type { Field } from "../ui/form.tsx";
 /** The object that a page changes, and the page that shows it. */
 export interface Target {
   name: string;
+  /** The object in the audit log, if it is not the name. */
+  subject?: string;
   href: string;
+  /** Whether the page changes objects of a list. */
+  isList?: boolean;
 }
 
 /** What does not depend on the types of the change. */
 export interface ActionPage {
   permission: Permission;
-  /** The heading, such as `Cancel gift`. */
+  /** The heading and the text of the button, such as `Cancel the gift`. */
   title: string;
-  submit: string;
   /** Whether the change cannot be undone. It then needs a reason. */
   isFinal?: boolean;
   change: { action: string };
@@ -39,6 +42,10 @@ export interface Action<Input, Plan extends PlannedChange, Outcome> extends Acti
 /** The page of a change. */
 export type ActionOf<C> =
   C extends Change<infer Input, infer Plan, infer Outcome> ? Action<Input, Plan, Outcome> : never;
+
+/** Such as `Cancel the gift: GO-00042-1`. */
+export const headingOf = ({ title }: ActionPage, { name, isList }: Target) =>
+  isList ? title : `${title}: ${name}`;
 
 /** The fields of a form that belong to the steps and not to the change. */
 export const STEP = {

@@ -46,14 +46,14 @@ export async function recentChanges(
 ): Promise<Child> {
   const sinceMs = Number(values[STEP.seen]);
   if (!Number.isSafeInteger(sinceMs)) return null;
-  const { name } = action.target(c);
+  const { name, subject = name } = action.target(c);
   const all = await listAudit(c.env.DB, { sinceMs, isChange: true, limit: 200 });
   const entries = all.filter(
     (entry) =>
-      entry.clientId === name ||
+      entry.clientId === subject ||
       entry.action === action.change.action ||
-      isPart(name, entry.subject) ||
-      isPart(entry.subject, name),
+      isPart(subject, entry.subject) ||
+      isPart(entry.subject, subject),
   );
   if (entries.length === 0) return null;
   return <AuditTable caption={CHANGES.since} entries={entries} />;

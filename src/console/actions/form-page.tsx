@@ -7,7 +7,7 @@ import { respond } from "../respond.tsx";
 import type { SubmittedForm } from "../router.ts";
 import { CHANGES, ERRORS } from "../texts/common.ts";
 import { type Field, type FieldErrors, FieldInput, Form, HiddenFields } from "../ui/form.tsx";
-import { type ActionPage, STEP } from "./action.ts";
+import { type ActionPage, headingOf, STEP } from "./action.ts";
 import { BackLink } from "./result-pages.tsx";
 
 /** The fields of the change and, if it is final, its reason. */
@@ -77,7 +77,7 @@ export async function formPage(
       <BackLink target={target} />
     </>
   );
-  const page = { title: `${action.title}: ${target.name}`, parent: target, content };
+  const page = { title: headingOf(action, target), parent: target, content };
   return respond(c, page, hasErrors ? 422 : 200);
 }
 

@@ -7,7 +7,7 @@ import type { ConsoleContext } from "../environment.ts";
 import { respond } from "../respond.tsx";
 import type { SubmittedForm } from "../router.ts";
 import { CHANGES } from "../texts/common.ts";
-import { Form, HiddenFields } from "../ui/form.tsx";
+import { ErrorMessage, Form, HiddenFields } from "../ui/form.tsx";
 import type { ActionPage, Target } from "./action.ts";
 
 export const BackLink = ({ target }: { target: Target }) => (
@@ -22,9 +22,14 @@ export function donePage(c: ConsoleContext, action: ActionPage, content: Child):
     title: `${CHANGES.doneTitle}: ${action.title}`,
     parent: target,
     content: (
-      <div role="status" class="done">
-        {content}
-      </div>
+      <>
+        <div role="status" class="done">
+          {content}
+        </div>
+        <p>
+          <a href={target.href}>{CHANGES.next(target.name)}</a>
+        </p>
+      </>
     ),
   });
 }
@@ -38,9 +43,7 @@ export const refusedPage = (
   const target = action.target(c);
   const content = (
     <>
-      <div role="alert" class="error">
-        <p>{message.charAt(0).toUpperCase() + message.slice(1)}</p>
-      </div>
+      <ErrorMessage text={message} />
       {changes}
       <BackLink target={target} />
     </>

@@ -15,7 +15,7 @@ import type { Routes, SubmittedForm } from "../router.ts";
 import { CHANGES } from "../texts/common.ts";
 import { Form, HiddenFields } from "../ui/form.tsx";
 import { withUploads } from "../upload.ts";
-import { type Action, inputValues, STEP } from "./action.ts";
+import { type Action, headingOf, inputValues, STEP } from "./action.ts";
 import { changedNotice, planDigest, recentChanges } from "./changes.tsx";
 import { fieldsOf, formPage, labelOf, sentence, valuesDigest, withValues } from "./form-page.tsx";
 import { BackLink, donePage, refusedPage, repeatedPage, unansweredPage } from "./result-pages.tsx";
@@ -119,7 +119,7 @@ async function confirmPage<Input, Plan extends PlannedChange, Outcome>(
           <Form
             action={c.req.path}
             token={token}
-            submit={action.submit}
+            submit={action.title}
             isDangerous={action.isFinal ?? false}
           >
             <HiddenFields values={{ ...inputValues(form), ...step }} />
@@ -129,7 +129,7 @@ async function confirmPage<Input, Plan extends PlannedChange, Outcome>(
       <BackLink target={target} />
     </>
   );
-  return respond(c, { title: `${action.title}: ${target.name}`, parent: target, content });
+  return respond(c, { title: headingOf(action, target), parent: target, content });
 }
 
 /**

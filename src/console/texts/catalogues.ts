@@ -20,12 +20,11 @@ export const CATALOGUES = {
   noVersions: "Nothing has been published yet.",
   publish: {
     title: "Publish a file",
-    submit: "Publish",
     file: "File",
     fileHint: (megabytes: number, products: number) =>
       `A product export (CSV) of WooCommerce or Shopify, or Regalo's own JSON. At most ${String(megabytes)} MB and ${String(products)} products. For more, use the command: npm run ops -- catalogue publish`,
     fileName: (name: string) => `the file ${name}`,
-    fileRule: "must be chosen",
+    fileRule: "must be chosen, and must not be empty",
     stock: "Quantities of existing products",
     stockModes: {
       keep: "Keep the present ones",

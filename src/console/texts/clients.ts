@@ -43,8 +43,7 @@ export const CLIENTS = {
   },
   stale: "KV could not be reached. The change is saved and takes effect in a minute.",
   set: {
-    title: "Change settings",
-    submit: "Change the settings",
+    title: "Change the settings",
     done: (client: string) => `The settings of ${client} are changed.`,
     none: "Empty for none.",
     fee: "A percentage such as 4 or 2.75.",
@@ -53,23 +52,19 @@ export const CLIENTS = {
     brandingRule: "is required, because company branding needs all four values",
   },
   suspend: {
-    title: "Suspend",
-    submit: "Suspend the client",
+    title: "Suspend the client",
     done: (client: string) => `${client} is suspended. Its requests are refused.`,
   },
   resume: {
-    title: "Resume",
-    submit: "Resume the client",
+    title: "Resume the client",
     done: (client: string) => `The requests of ${client} are accepted again.`,
   },
   issue: {
     title: "Issue credentials",
-    submit: "Issue a credential set",
     once: "The values are shown only now. They are not stored.",
   },
   revoke: {
     title: "Revoke credentials",
-    submit: "Revoke the set",
     done: (id: string, client: string) => `Set ${id} of ${client} is revoked.`,
   },
 } as const;

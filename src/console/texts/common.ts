@@ -29,6 +29,7 @@ export const CHANGES = {
   final: "This cannot be undone.",
   back: "Back without a change",
   doneTitle: "Done",
+  next: (name: string) => `Continue with ${name}`,
   refusedTitle: "Not possible",
   changedTitle: "Something has changed",
   changedText: "This is no longer what you saw. Check it again.",
@@ -49,7 +50,8 @@ export const ERRORS = {
   },
   notAllowed: {
     title: "Not allowed",
-    text: "Your role does not permit this. The page of the object shows what you can do.",
+    text: (roles: string) =>
+      `This needs the role ${roles}. Ask an administrator of Cloudflare Access, or somebody who has it.`,
   },
   notFound: { title: "Not found", text: "There is no such page or object. Use the search." },
   expiredForm: {
@@ -68,5 +70,6 @@ export const ERRORS = {
     title: "Too large",
     text: "A file may have at most 10 MiB. Use the command for larger files.",
   },
+  withoutQuery: "Open the page without these values",
   invalid: "Correct the fields that are marked.",
 } as const;

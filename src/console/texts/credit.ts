@@ -29,14 +29,12 @@ export const CREDIT = {
   },
   add: {
     title: "Book credit",
-    submit: "Book",
     similar: "The account has bookings with similar references:",
     done: (amount: string, balance: string) => `Booked ${amount}. The balance is ${balance}.`,
     repeated: (reference: string) => `${reference} was already booked. Nothing was changed.`,
   },
   alert: {
     title: "Change the credit alert",
-    submit: "Change the alert",
     on: (amount: string) => `A balance below ${amount} is reported.`,
     off: "Low balances are not reported.",
   },

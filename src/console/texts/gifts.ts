@@ -29,16 +29,9 @@ export const GIFTS = {
   erased: "The recipient's data was erased",
   actions: "What you can do",
   extend: {
-    title: "Change the last day",
-    submit: "Change the last day",
     redeemBy: "Last day (UTC)",
     done: (gift: string, day: string) => `${gift} can be accepted until ${day}.`,
   },
-} as const;
-
-export const CORRECT_PAGE = {
-  title: "Correct the recipient",
-  submit: "Correct the recipient",
 } as const;
 
 /** The labels of the fields of the API. */
@@ -62,21 +55,13 @@ export const CORRECTED = (gift: string) => `The recipient of ${gift} is correcte
 
 export const UNCHANGED = "The recipient has this data already.";
 
-export const RESEND_PAGE = {
-  title: "Send the link by e-mail",
-  submit: "Send the link",
-} as const;
-
 export const RESEND = {
   at: "Send it on (UTC)",
-  atHint: "Leave it empty to send it now. It replaces an invitation that is still to be sent.",
+  atHint:
+    "Leave it empty to send it within a minute. It replaces an invitation that is still to be sent.",
 } as const;
 
-export const STOP_PAGE = { title: "Stop the e-mails", submit: "Stop the e-mails" } as const;
-
 export const STOPPED = (gift: string) => `No further e-mails are sent about ${gift}.`;
-
-export const RENEW_PAGE = { title: "Replace the link", submit: "Replace the link" } as const;
 
 export const RENEW = {
   email: "New e-mail address",
@@ -87,15 +72,7 @@ export const RENEW = {
     "Anyone who has this link can accept the gift. Send it only to the recipient or the client. The old link no longer opens the gift.",
 } as const;
 
-export const CANCEL_GIFT_PAGE = { title: "Cancel the gift", submit: "Cancel the gift" } as const;
-
-export const ERASE_PAGE = {
-  title: "Erase the recipient's data",
-  submit: "Erase the data",
-} as const;
-
 export const EXPORT = {
-  title: "Export the recipient's data",
   intro:
     "The file contains everything that is stored about the recipient of this gift, in JSON. The audit log records the export.",
   reason: "Reason",
@@ -103,6 +80,7 @@ export const EXPORT = {
   submit: "Download the file",
 } as const;
 
+/** The titles of the pages that change a gift, by the last part of their paths. */
 export const GIFT_ACTIONS = {
   correct: "Correct the recipient",
   resend: "Send the link by e-mail",

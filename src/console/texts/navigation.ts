@@ -3,7 +3,7 @@ export const NAVIGATION = {
   orders: "Orders",
   shipments: "Shipments",
   clients: "Clients",
-  payments: "Payments",
+  payments: "Unpaid orders",
   catalogues: "Catalogues",
   stock: "Stock",
   webhooks: "Webhooks",

@@ -1,3 +1,5 @@
+import { PAYMENTS } from "./payments.ts";
+
 export const ORDERS = {
   title: "Orders",
   client: "Client",
@@ -40,16 +42,12 @@ export const ORDERS = {
   firstPage: "First page",
 } as const;
 
+/** The titles of the pages that change an order, by the last part of their paths. */
 export const ORDER_ACTIONS = {
   cancel: "Cancel the order",
   extend: "Change the last day of all gifts",
-  pay: "Record the payment",
-  refund: "Record the refund",
-} as const;
-
-export const CANCEL_ORDER_PAGE = {
-  title: "Cancel the order",
-  submit: "Cancel the order",
+  pay: PAYMENTS.pay.title,
+  refund: PAYMENTS.refund.title,
 } as const;
 
 export const CANCEL = {
@@ -62,11 +60,6 @@ export const CANCEL = {
   redeemedKept: "Redeemed, unchanged:",
   shippedKept: "Shipped, unchanged:",
   orderCancelled: (order: string) => `${order} is cancelled.`,
-} as const;
-
-export const EXTEND_ORDER_PAGE = {
-  title: "Change the last day of all gifts",
-  submit: "Change the last day",
 } as const;
 
 export const EXTEND = {

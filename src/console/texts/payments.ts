@@ -28,13 +28,11 @@ export const PAYMENTS = {
     `these are ${orders} orders, and the console pays at most ${String(max)} at once. Divide them, or use the command \`order pay\`. Nothing was changed.`,
   pay: {
     title: "Mark as paid",
-    submit: "Mark as paid",
     planned: "Orders to mark as paid",
     done: "Results",
   },
   refund: {
     title: "Record a refund",
-    submit: "Record the refund",
     hint: "The bank's reference, or the invoice from which the amount was taken off. No money is moved.",
     done: (order: string, amount: string) => `The refund of ${amount} for ${order} is recorded.`,
   },

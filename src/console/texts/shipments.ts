@@ -42,41 +42,25 @@ export const SHIPMENTS = {
       `More than ${max} gifts match. Add a filter, or use the command \`shipment list --csv\`.`,
   },
   files: "Files of warehouses and carriers",
+  ship: "Ship",
+  /** The titles of the pages for one gift and for a file. */
   steps: {
-    ship: {
-      link: "Ship",
-      title: "Ship",
-      submit: "Record as shipped",
-      fileTitle: "Upload shipped gifts",
-    },
-    deliver: {
-      link: "Deliver",
-      title: "Deliver",
-      submit: "Record as delivered",
-      fileTitle: "Upload delivered gifts",
-    },
-    correct: {
-      link: "Correct",
-      title: "Correct the tracking",
-      submit: "Replace the tracking",
-      fileTitle: "Upload corrected tracking",
-    },
-    reopen: {
-      link: "Reopen",
-      title: "Reopen the shipment",
-      submit: "Set back to open",
-      fileTitle: "Upload gifts that were not shipped",
-    },
+    ship: { title: "Record as shipped", fileTitle: "Record shipped gifts of a file" },
+    deliver: { title: "Record as delivered", fileTitle: "Record delivered gifts of a file" },
+    correct: { title: "Correct the tracking", fileTitle: "Correct the tracking with a file" },
+    reopen: { title: "Reopen the shipment", fileTitle: "Reopen the shipments of a file" },
   },
   file: {
     file: "CSV file",
-    hint: "It needs a column with the numbers of gifts, such as suborder_number or reference.",
+    hint: "It needs a column with the numbers of gifts, such as suborder_number or reference. The columns carrier, tracking_number and tracking_url are used if it has them.",
     carrier: "Carrier of rows without one",
     trackingUrl: "Tracking link of rows without one",
     untracked: "Also record rows without tracking",
-    required: "is required",
+    rule: "must be chosen, and must not be empty",
     tooLong: (rows: string, max: string) =>
       `the file has ${rows} rows, and the console records at most ${max}. Divide the file, or use the command \`shipment\`. Nothing was changed.`,
+    recorded: (shown: number, all: number) =>
+      `Rows that are recorded: ${String(shown)} of ${String(all)}`,
     problems: "Rows that are not recorded",
     more: (count: string) => `${count} more rows are not shown.`,
     columns: { row: "Row", gift: "Gift", result: "Result", reason: "Reason" },

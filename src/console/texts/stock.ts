@@ -9,6 +9,7 @@ export const STOCK = {
   productHint:
     "The id of a product. With a catalogue: its SKU, Shopify handle or WooCommerce id (id:42) in the shop.",
   productRule: "must be the id of a product, or a key of the shop with its catalogue",
+  productName: (id: string) => `product ${id}`,
   productTitle: (id: number) => `Stock of product ${String(id)}`,
   name: "Name",
   notPublished: "not published",
@@ -28,7 +29,6 @@ export const STOCK = {
   set: {
     title: "Set the stock",
     link: "Set",
-    submit: "Set the stock",
     quantityHint:
       "The pieces in stock, for example after stocktaking. Pieces sold since counting are lost from the count.",
     untracked: "Stop tracking the stock: orders are not limited",
@@ -36,7 +36,6 @@ export const STOCK = {
   adjust: {
     title: "Adjust the stock",
     link: "Adjust",
-    submit: "Adjust the stock",
     pieces: "Pieces",
     piecesHint:
       "Such as 12 for a delivery, or -3 for broken pieces. Orders that are placed meanwhile are counted.",

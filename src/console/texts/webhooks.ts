@@ -44,13 +44,13 @@ export const WEBHOOKS = {
   stale: "It takes up to a minute until the change takes effect.",
   redeliver: {
     title: "Send events again",
-    submit: "Send again",
     event: "One event",
     eventHint: "Its number. It is sent even if the endpoint's filter excludes it.",
+    either: "or “All events since” must be filled in, and not both",
     since: "All events since",
     sinceHint:
       "The number of the first one. Only events that the endpoint's filter includes are sent.",
   },
-  enable: { title: "Enable webhook", submit: "Enable" },
-  disable: { title: "Disable webhook", submit: "Disable" },
+  enable: "Enable the endpoint",
+  disable: "Disable the endpoint",
 } as const;

@@ -93,6 +93,13 @@ export const HiddenFields = ({ values }: { values: Record<string, string> }) => 
   </>
 );
 
+/** A message such as that of a refusal, as a sentence. */
+export const ErrorMessage = ({ text }: { text: string }) => (
+  <div role="alert" class="error">
+    <p>{text.charAt(0).toUpperCase() + text.slice(1)}</p>
+  </div>
+);
+
 interface FormProps {
   /** The path that the form is sent to. */
   action: string;

@@ -28,7 +28,7 @@ export function changeText({ subjectType, subject, before, after }: States): str
 }
 
 function textOf(name: string, value: unknown, currency: Currency): string {
-  if (value === null) return "-";
+  if (value === null) return "none";
   if (typeof value === "number" && name.endsWith("Minor")) return formatAmount(value, currency);
   if (typeof value === "number" && name.endsWith("Ms")) return formatDateTime(value);
   return typeof value === "string" ? statusLabel(value) : JSON.stringify(value);

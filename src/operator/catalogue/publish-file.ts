@@ -100,7 +100,7 @@ function checkFile({ catalogue, file, skipInvalid }: UploadedFile, read: Catalog
       .map(({ row, field, reason }) => `row ${String(row)}, ${field} ${reason}`);
     throw new Refusal(
       `${file} has ${problemCount(read)}. The first: ${first.join("; ")}. ` +
-        "Correct the file, or leave out products with problems.",
+        "Correct the file, or leave out products with problems: the confirmation then lists them.",
     );
   }
   if (products.length === 0) throw new Refusal(`${file} has no product that can be published.`);

@@ -51,7 +51,7 @@ export const RESEND_EMAIL: Change<Resending, Plan, Resent> = {
 };
 
 const whenOf = (atMs: number, nowMs: number) =>
-  atMs > nowMs ? `at ${formatDateTime(atMs)} (UTC)` : "now";
+  atMs > nowMs ? `at ${formatDateTime(atMs)} (UTC)` : "within a minute";
 
 function orThrow<T>(result: T | ApiError, number: string): T {
   if (!(result instanceof ApiError)) return result;

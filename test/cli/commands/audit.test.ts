@@ -257,7 +257,8 @@ const CHANGES: Record<string, ChangeCase> = {
   "email resend": {
     command: "email resend ORDER-2",
     order: LINKS,
-    description: "send the link of ORDER-2 of CLIENT to its recipient now; it was sent 0 times",
+    description:
+      "send the link of ORDER-2 of CLIENT to its recipient within a minute; it was sent 0 times",
     states: { gift: [{ sendAtMs: null }, { sendAtMs: expect.any(Number) }] },
   },
   "email stop": {
@@ -505,9 +506,9 @@ describe("audit list", () => {
     expect(listed.out).toMatch(/^DATE +BY +ACTION +OBJECT +CLIENT +REASON +CHANGE\n/);
     const rows = listed.out.trimEnd().split("\n").slice(1);
     expect(rows.map((row) => row.replaceAll(/ {2,}/g, "  ").slice(18))).toEqual([
-      "bo  order cancel  gift GO-00095-2  listed  -  redemptionStatus: - -> cancelled",
+      "bo  order cancel  gift GO-00095-2  listed  -  redemptionStatus: none -> cancelled",
       "bo  order cancel  order GO-00095  listed  -  cancelledGifts: 0 -> 1",
-      "bo  client set  client listed  listed  -  redeemWithinDays: - -> 90",
+      "bo  client set  client listed  listed  -  redeemWithinDays: none -> 90",
       "ada  credit add  account listed AUD  listed  INV-1  balance: 12.50",
       expect.stringContaining("client listed  listed  -  name: Acme Ltd, status: active"),
     ]);

@@ -207,7 +207,7 @@ describe("email resend", () => {
     await addOrder(46, "acme", null, ["first@example.com", "second@example.com"]);
     const { out } = await runOps("email resend GO-00046-2");
     expect(out).toBe(
-      "Environment: local\nThe link of GO-00046-2 is sent to second@example.com now.\n",
+      "Environment: local\nThe link of GO-00046-2 is sent to second@example.com within a minute.\n",
     );
     await send(Date.now());
     expect(await json("email show GO-00046-1")).toMatchObject({ emails: [] });

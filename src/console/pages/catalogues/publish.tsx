@@ -58,7 +58,6 @@ export const publishFile: ActionOf<typeof PUBLISH_FILE> = {
   permission: "catalogue",
   change: PUBLISH_FILE,
   title: TEXTS.title,
-  submit: TEXTS.submit,
   target: (c) => ({ name: nameOf(c), href: cataloguePath(nameOf(c)) }),
   fields: async (c) => {
     const [found] = await listCatalogues(c.env.DB, nameOf(c));

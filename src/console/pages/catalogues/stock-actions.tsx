@@ -19,8 +19,8 @@ import type { Field } from "../../ui/form.tsx";
 import { productIdOf } from "./stock-product.tsx";
 
 const target = (c: ConsoleContext): Target => {
-  const name = String(productIdOf(c));
-  return { name, href: `/stock/${name}` };
+  const subject = String(productIdOf(c));
+  return { name: STOCK.productName(subject), subject, href: `/stock/${subject}` };
 };
 
 const productOf = (c: ConsoleContext) => {
@@ -28,16 +28,7 @@ const productOf = (c: ConsoleContext) => {
   return { productId: productIdOf(c), variationId: variationId || undefined, source: null };
 };
 
-const done = (changed: ChangedStock) => (
-  <>
-    <p>{stockChangeText(changed)}</p>
-    <p>
-      <a href={`/stock/${String(changed.key.productId)}`}>
-        {STOCK.productTitle(changed.key.productId)}
-      </a>
-    </p>
-  </>
-);
+const done = (changed: ChangedStock) => <p>{stockChangeText(changed)}</p>;
 
 const reasonField: Field = {
   ...{ name: "reason", type: "text", required: true },
@@ -56,7 +47,6 @@ const Setting = () =>
 export const setStock: ActionOf<typeof SET_STOCK> = {
   ...{ permission: "stock", change: SET_STOCK, target, done },
   title: STOCK.set.title,
-  submit: STOCK.set.submit,
   fields: () => [
     { name: "quantity", type: "number", label: STOCK.quantity, hint: STOCK.set.quantityHint },
     { name: "untracked", type: "checkbox", label: STOCK.set.untracked },
@@ -84,7 +74,6 @@ const Adjustment = () =>
 export const adjustStock: ActionOf<typeof ADJUST_STOCK> = {
   ...{ permission: "stock", change: ADJUST_STOCK, target, done },
   title: STOCK.adjust.title,
-  submit: STOCK.adjust.submit,
   fields: () => [
     {
       ...{ name: "pieces", type: "number", required: true },

@@ -26,7 +26,6 @@ export const changeClient: ActionOf<typeof CHANGE_CLIENT> = {
   permission: "clients",
   change: CHANGE_CLIENT,
   title: set.title,
-  submit: set.submit,
   target: clientTarget,
   fields: async (c) => settingFields(await findClient(c)),
   input: ({ values }, c) => ({

@@ -20,7 +20,6 @@ export const issueCredentials: ActionOf<typeof ISSUE_CREDENTIALS> = {
   permission: "credentials",
   change: ISSUE_CREDENTIALS,
   title: issue.title,
-  submit: issue.submit,
   target: clientTarget,
   input: (_form, c) => ({ clientId: clientIdOf(c) }),
   done: ({ clientId, apiKey, apiPassword, isInvalidated }) => (
@@ -42,7 +41,6 @@ export const revokeCredentials: ActionOf<typeof REVOKE_CREDENTIALS> = {
   permission: "credentials",
   change: REVOKE_CREDENTIALS,
   title: revoke.title,
-  submit: revoke.submit,
   isFinal: true,
   target: clientTarget,
   input: (_form, c) => ({ clientId: clientIdOf(c), id: param(c, "set", parseId) }),

@@ -147,7 +147,6 @@ export const addCredit: ActionOf<typeof ADD_CREDIT> = {
   permission: "money",
   change: ADD_CREDIT,
   title: add.title,
-  submit: add.submit,
   target: creditTarget,
   fields: async (c) => [
     await currencyField(c),
@@ -197,7 +196,6 @@ export const setCreditAlert: ActionOf<typeof SET_CREDIT_ALERT> = {
   permission: "money",
   change: SET_CREDIT_ALERT,
   title: alert.title,
-  submit: alert.submit,
   target: creditTarget,
   fields: async (c) => {
     const currency = await currencyField(c);

@@ -131,6 +131,7 @@ const Rows = ({ caption, rows }: { caption: string; rows: readonly PaymentRow[] 
       { label: columns.order, cell: ({ order }) => <a href={`/orders/${order}`}>{order}</a> },
       { label: columns.client, cell: ({ client }) => client },
       { label: columns.owed, cell: ({ amount }) => amount, isNumber: true },
+      { label: PAYMENTS.reference, cell: ({ reference }) => reference },
       { label: columns.result, cell: ({ result }) => result },
       { label: columns.reason, cell: ({ reason }) => reason },
     ]}
@@ -141,7 +142,6 @@ const paying = {
   permission: "money",
   change: paymentsChange(),
   title: pay.title,
-  submit: pay.submit,
   preview: ({ payable }) => (
     <Rows caption={pay.planned} rows={payable.map((each) => resultOf(each, "paid"))} />
   ),
@@ -151,7 +151,7 @@ const paying = {
 /** Several orders, which one transfer has paid. */
 export const payOrders: ActionOf<PaymentsChange> = {
   ...paying,
-  target: () => ({ name: PAYMENTS.title, href: "/payments" }),
+  target: () => ({ name: PAYMENTS.title, href: "/payments", isList: true }),
   fields: () => [
     {
       ...{ name: "order", type: "textarea", required: true },
@@ -185,7 +185,6 @@ export const refundOrder: ActionOf<typeof REFUND_ORDER> = {
   permission: "money",
   change: REFUND_ORDER,
   title: refund.title,
-  submit: refund.submit,
   isFinal: true,
   target: orderTarget,
   fields: () => [{ ...REFERENCE, hint: refund.hint, required: true }],

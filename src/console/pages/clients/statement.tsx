@@ -63,7 +63,9 @@ export async function downloadStatement(c: ConsoleContext): Promise<Response> {
 }
 
 export async function statementPage(c: ConsoleContext): Promise<Page> {
-  const { clientId, month, isFinal, accounts, invoiced } = await readStatement(await sourceOf(c));
+  const source = await sourceOf(c);
+  const { clientId, clientName, month } = source.head;
+  const { isFinal, accounts, invoiced } = await readStatement(source);
   const limit = c.req.query("all") === undefined ? SHOWN : PRINTED;
   const query = `month=${month}`;
   const content = (
@@ -94,7 +96,7 @@ export async function statementPage(c: ConsoleContext): Promise<Page> {
       ))}
     </>
   );
-  return { title: STATEMENT.title(clientId, month), parent: clientTarget(c), content };
+  return { title: STATEMENT.title(clientName, month), parent: clientTarget(c), content };
 }
 
 const totalsOf = (totals: Partial<Record<keyof typeof STATEMENT.totals, KindTotal>>) =>

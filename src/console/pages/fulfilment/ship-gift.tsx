@@ -27,7 +27,6 @@ export const shipGift = (step: ShipmentStep): ActionOf<ShipmentsChange> => ({
   permission: "shipments",
   change: shipmentsChange(step),
   title: steps[step].title,
-  submit: steps[step].submit,
   target: giftTarget,
   fields: (c) => (isTracked(step) ? trackingFields(c, step) : []),
   input: ({ values }, c) =>

@@ -20,7 +20,7 @@ import { Refusal } from "../../../operator/refusal.ts";
 import type { ActionOf } from "../../actions/action.ts";
 import { SHIPMENTS } from "../../texts/shipments.ts";
 import type { Field } from "../../ui/form.tsx";
-import { Table } from "../../ui/table.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
 
 const { file: texts, tracking, steps } = SHIPMENTS;
 
@@ -28,12 +28,11 @@ export const uploadShipments = (step: ShipmentStep): ActionOf<ShipmentsChange> =
   permission: "shipments",
   change: shipmentsChange(step),
   title: steps[step].fileTitle,
-  submit: steps[step].submit,
-  target: () => ({ name: SHIPMENTS.title, href: "/shipments" }),
+  target: () => ({ name: SHIPMENTS.title, href: "/shipments", isList: true }),
   fields: () => (isTracked(step) ? [FILE, ...TRACKING_FIELDS] : [FILE]),
   input: async ({ values, files }) => {
     const { file } = files;
-    if (!file) throw validationError([{ field: "file", message: texts.required }]);
+    if (!file) throw validationError([{ field: "file", message: texts.rule }]);
     const defaults = {
       carrier: values["carrier"] || null,
       trackingUrl: values["tracking_url"] || null,
@@ -75,10 +74,18 @@ const TRACKING_FIELDS: Field[] = [
 ];
 
 const MAX_SHOWN = 100;
+const MAX_RECORDED = 20;
 
-/** The number of rows with each result, and the rows that are not recorded. */
+const COLUMNS: Column<ShipmentRow>[] = [
+  { label: texts.columns.row, cell: ({ row }) => row, isNumber: true },
+  { label: texts.columns.gift, cell: ({ suborder }) => suborder },
+  { label: texts.columns.result, cell: ({ result }) => result },
+];
+
+/** The number of rows with each result, the rows that are not recorded, and the first of the others. */
 function Rows({ rows, repeated }: { rows: readonly ShipmentRow[]; repeated: number }) {
   const problems = rows.filter(({ reason }) => reason !== null);
+  const recorded = rows.filter(({ reason }) => reason === null);
   const hidden = problems.length - MAX_SHOWN;
   return (
     <>
@@ -90,15 +97,18 @@ function Rows({ rows, repeated }: { rows: readonly ShipmentRow[]; repeated: numb
           caption={texts.problems}
           rows={problems.slice(0, MAX_SHOWN)}
           empty=""
-          columns={[
-            { label: texts.columns.row, cell: ({ row }) => row, isNumber: true },
-            { label: texts.columns.gift, cell: ({ suborder }) => suborder },
-            { label: texts.columns.result, cell: ({ result }) => result },
-            { label: texts.columns.reason, cell: ({ reason }) => reason },
-          ]}
+          columns={[...COLUMNS, { label: texts.columns.reason, cell: ({ reason }) => reason }]}
         />
       )}
       {hidden > 0 && <p>{texts.more(hidden.toLocaleString("en"))}</p>}
+      {recorded.length > 0 && (
+        <Table
+          caption={texts.recorded(Math.min(recorded.length, MAX_RECORDED), recorded.length)}
+          rows={recorded.slice(0, MAX_RECORDED)}
+          empty=""
+          columns={COLUMNS}
+        />
+      )}
     </>
   );
 }

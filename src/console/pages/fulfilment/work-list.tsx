@@ -156,11 +156,8 @@ const COLUMNS: Column<ListedGift>[] = [
 const SHIP: Column<ListedGift> = {
   label: columns.action,
   cell: (gift) => (
-    <a
-      href={`/gifts/${numberOf(gift)}/ship`}
-      aria-label={`${SHIPMENTS.steps.ship.link} ${numberOf(gift)}`}
-    >
-      {SHIPMENTS.steps.ship.link}
+    <a href={`/gifts/${numberOf(gift)}/ship`} aria-label={`${SHIPMENTS.ship} ${numberOf(gift)}`}>
+      {SHIPMENTS.ship}
     </a>
   ),
 };

@@ -1,6 +1,7 @@
 // The pages that change a webhook endpoint.
 import * as z from "zod/mini";
-import { exactlyOne, queryId } from "../../../core/validation/fields.ts";
+import { validationError } from "../../../core/api-error.ts";
+import { queryId } from "../../../core/validation/fields.ts";
 import { validate } from "../../../core/validation/validate.ts";
 import { parseId } from "../../../core/values/ids.ts";
 import { Refusal } from "../../../operator/refusal.ts";
@@ -20,44 +21,32 @@ import { waitingEvents } from "./webhook-list.tsx";
 export const webhookIdOf = (c: ConsoleContext): number => param(c, "webhook", parseId);
 
 const target = (c: ConsoleContext): Target => {
-  const name = String(webhookIdOf(c));
-  return { name, href: `/webhooks/${name}` };
+  const id = webhookIdOf(c);
+  return { name: WEBHOOKS.endpoint(id), href: `/webhooks/${String(id)}` };
 };
 
 const done = ({ webhook, isInvalidated }: ChangedWebhook) => (
-  <>
-    <p>
-      {WEBHOOKS.changed(webhook.id, webhook.status, waitingEvents(webhook))}{" "}
-      {isInvalidated ? "" : WEBHOOKS.stale}
-    </p>
-    <p>
-      <a href={`/webhooks/${String(webhook.id)}`}>{WEBHOOKS.endpoint(webhook.id)}</a>
-    </p>
-  </>
+  <p>
+    {WEBHOOKS.changed(webhook.id, webhook.status, waitingEvents(webhook))}{" "}
+    {isInvalidated ? "" : WEBHOOKS.stale}
+  </p>
 );
 
 type StatusAction = ActionOf<typeof ENABLE_WEBHOOK>;
 
-const statusAction = (
-  change: typeof ENABLE_WEBHOOK,
-  texts: Pick<StatusAction, "title" | "submit">,
-): StatusAction => ({
-  ...{ permission: "webhooks", change, target, done, ...texts },
+const statusAction = (change: typeof ENABLE_WEBHOOK, title: string): StatusAction => ({
+  ...{ permission: "webhooks", change, title, target, done },
   input: (_form, c) => ({ webhookId: webhookIdOf(c) }),
 });
 
 export const enableWebhook = statusAction(ENABLE_WEBHOOK, WEBHOOKS.enable);
 export const disableWebhook = statusAction(DISABLE_WEBHOOK, WEBHOOKS.disable);
 
-const Redelivery = () =>
-  z
-    .object({ event: z.optional(queryId()), since: z.optional(queryId()) })
-    .check(exactlyOne("event", "since"));
+const Redelivery = () => z.object({ event: z.optional(queryId()), since: z.optional(queryId()) });
 
 export const redeliver: ActionOf<typeof REDELIVER> = {
   ...{ permission: "webhooks", target, done },
   title: WEBHOOKS.redeliver.title,
-  submit: WEBHOOKS.redeliver.submit,
   change: {
     ...REDELIVER,
     plan: async (...given) => {
@@ -81,6 +70,9 @@ export const redeliver: ActionOf<typeof REDELIVER> = {
       event: values["event"] || undefined,
       since: values["since"] || undefined,
     });
+    if ((sequence === undefined) === (sinceSequence === undefined)) {
+      throw validationError([{ field: "event", message: WEBHOOKS.redeliver.either }]);
+    }
     return { webhookId: webhookIdOf(c), events: { sequence, sinceSequence } };
   },
 };

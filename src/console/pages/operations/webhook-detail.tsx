@@ -57,7 +57,7 @@ export async function webhookPage(c: ConsoleContext): Promise<Page> {
             <a href={`${path}/redeliver`}>{WEBHOOKS.redeliver.title}</a>
           </li>
           <li>
-            <a href={`${path}/${verb}`}>{WEBHOOKS[verb].title}</a>
+            <a href={`${path}/${verb}`}>{WEBHOOKS[verb]}</a>
           </li>
         </ul>
       )}

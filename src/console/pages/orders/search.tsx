@@ -21,7 +21,7 @@ import type { ConsoleContext } from "../../environment.ts";
 import { respond } from "../../respond.tsx";
 import type { SubmittedForm } from "../../router.ts";
 import { SEARCH } from "../../texts/search.ts";
-import { type Field, type FieldErrors, FieldInput, Form } from "../../ui/form.tsx";
+import { ErrorMessage, type Field, type FieldErrors, FieldInput, Form } from "../../ui/form.tsx";
 import type { Page } from "../../ui/layout.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/values.tsx";
@@ -108,11 +108,7 @@ const messagePage = (values: Values, errors: FieldErrors, message: string | null
   title: SEARCH.title,
   content: (
     <>
-      {message !== null && (
-        <div role="alert" class="error">
-          <p>{message.charAt(0).toUpperCase() + message.slice(1)}</p>
-        </div>
-      )}
+      {message !== null && <ErrorMessage text={message} />}
       <SearchForm values={values} errors={errors} />
     </>
   ),

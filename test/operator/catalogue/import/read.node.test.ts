@@ -159,7 +159,9 @@ describe("a catalogue file", () => {
       "not a valid CSV file",
     );
     const shop = fixture("shopify.csv");
-    expect(() => readCatalogue(shop, { ...DEFAULTS, currency: undefined })).toThrow("--currency");
+    expect(() => readCatalogue(shop, { ...DEFAULTS, currency: undefined })).toThrow(
+      "does not contain a currency, which must be given",
+    );
   });
 
   test.each([

@@ -5,8 +5,8 @@ import { numbersOf } from "../../../../features/lifecycle/cancel.ts";
 import { CANCEL_ORDER, type OrderCancelled } from "../../../../operator/lifecycle/cancel-order.ts";
 import type { ActionOf } from "../../../actions/action.ts";
 import type { SubmittedForm } from "../../../router.ts";
-import { CANCEL_GIFT_PAGE } from "../../../texts/gifts.ts";
-import { CANCEL, CANCEL_ORDER_PAGE } from "../../../texts/orders.ts";
+import { GIFT_ACTIONS } from "../../../texts/gifts.ts";
+import { CANCEL, ORDER_ACTIONS } from "../../../texts/orders.ts";
 import { giftIdOf, giftTarget } from "../gift-target.ts";
 import { orderIdOf, orderTarget } from "../order-target.ts";
 
@@ -27,7 +27,7 @@ const isRedeemedToo = ({ values }: SubmittedForm) => values["redeemed"] !== unde
 
 export const cancelOrder: ActionOf<typeof CANCEL_ORDER> = {
   ...COMMON,
-  ...CANCEL_ORDER_PAGE,
+  title: ORDER_ACTIONS.cancel,
   target: orderTarget,
   input: (form, c) => ({
     ...{ orderId: orderIdOf(c), suborderIds: null, withRedeemed: isRedeemedToo(form) },
@@ -36,7 +36,7 @@ export const cancelOrder: ActionOf<typeof CANCEL_ORDER> = {
 
 export const cancelGift: ActionOf<typeof CANCEL_ORDER> = {
   ...COMMON,
-  ...CANCEL_GIFT_PAGE,
+  title: GIFT_ACTIONS.cancel,
   target: giftTarget,
   input: (form, c) => {
     const giftId = giftIdOf(c);

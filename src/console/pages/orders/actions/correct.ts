@@ -12,22 +12,28 @@ import { Refusal } from "../../../../operator/refusal.ts";
 import type { ActionOf } from "../../../actions/action.ts";
 import { NotFound } from "../../../page-errors.ts";
 import type { SubmittedForm } from "../../../router.ts";
-import { CORRECT_PAGE, CORRECTED, RECIPIENT_FIELDS, UNCHANGED } from "../../../texts/gifts.ts";
+import { CORRECTED, GIFT_ACTIONS, RECIPIENT_FIELDS, UNCHANGED } from "../../../texts/gifts.ts";
 import { Facts } from "../../../ui/table.tsx";
 import { giftIdOf, giftTarget } from "../gift-target.ts";
 import { readerOf } from "../reader.ts";
 
 const ADDRESS = "delivery_address.";
 
+/** The fields that cannot be emptied. */
+const KEPT = ["first_name", "last_name", "email"].concat(
+  ["address_line_1", "suburb", "country"].map((name) => ADDRESS + name),
+);
+
 export const correctRecipient: ActionOf<typeof CORRECT_RECIPIENT> = {
   permission: "gifts",
   change: CORRECT_RECIPIENT,
-  ...CORRECT_PAGE,
+  title: GIFT_ACTIONS.correct,
   target: giftTarget,
   fields: async (c) => {
     const present = valuesOf(found(await openRecipient(c.env.DB, giftIdOf(c), readerOf(c))));
     return Object.entries(present).map(([name, value]) => ({
       ...{ name, type: "text" as const, label: RECIPIENT_FIELDS[name] ?? name, value },
+      required: value !== "" && KEPT.includes(name),
     }));
   },
   input: async (form, c) => {

@@ -6,13 +6,13 @@ import { parseUtc } from "../../../../core/values/time.ts";
 import { RESEND_EMAIL } from "../../../../operator/email/resend.ts";
 import { STOP_EMAILS } from "../../../../operator/email/stop.ts";
 import type { ActionOf } from "../../../actions/action.ts";
-import { RESEND, RESEND_PAGE, STOP_PAGE, STOPPED } from "../../../texts/gifts.ts";
+import { GIFT_ACTIONS, RESEND, STOPPED } from "../../../texts/gifts.ts";
 import { giftIdOf, giftTarget } from "../gift-target.ts";
 
 export const resendEmail: ActionOf<typeof RESEND_EMAIL> = {
   permission: "gifts",
   change: RESEND_EMAIL,
-  ...RESEND_PAGE,
+  title: GIFT_ACTIONS.resend,
   target: giftTarget,
   fields: () => [{ name: "at", type: "date", label: RESEND.at, hint: RESEND.atHint }],
   input: ({ values }, c) => ({
@@ -27,7 +27,7 @@ export const resendEmail: ActionOf<typeof RESEND_EMAIL> = {
 export const stopEmails: ActionOf<typeof STOP_EMAILS> = {
   permission: "gifts",
   change: STOP_EMAILS,
-  ...STOP_PAGE,
+  title: GIFT_ACTIONS["stop-emails"],
   isFinal: true,
   target: giftTarget,
   input: (_form, c) => ({ giftId: giftIdOf(c) }),

@@ -3,13 +3,13 @@ import { Refusal } from "../../../../operator/refusal.ts";
 import { ERASE_RECIPIENT } from "../../../../operator/privacy/erase-recipient.ts";
 import { readStates } from "../../../../operator/privacy/queries.ts";
 import type { ActionOf } from "../../../actions/action.ts";
-import { ERASE_PAGE } from "../../../texts/gifts.ts";
+import { GIFT_ACTIONS } from "../../../texts/gifts.ts";
 import { giftIdOf, giftTarget } from "../gift-target.ts";
 
 export const eraseRecipient: ActionOf<typeof ERASE_RECIPIENT> = {
   permission: "gifts",
   change: ERASE_RECIPIENT,
-  ...ERASE_PAGE,
+  title: GIFT_ACTIONS.erase,
   isFinal: true,
   target: giftTarget,
   input: (_form, c) => {

@@ -8,7 +8,7 @@ import { download } from "../../../download.ts";
 import type { ConsoleContext } from "../../../environment.ts";
 import { NotFound } from "../../../page-errors.ts";
 import type { SubmittedForm } from "../../../router.ts";
-import { EXPORT } from "../../../texts/gifts.ts";
+import { EXPORT, GIFT_ACTIONS } from "../../../texts/gifts.ts";
 import { FieldInput, Form } from "../../../ui/form.tsx";
 import type { Page } from "../../../ui/layout.tsx";
 import { giftIdOf, giftTarget } from "../gift-target.ts";
@@ -18,7 +18,7 @@ export async function exportPage(c: ConsoleContext): Promise<Page> {
   const target = giftTarget(c);
   const { reason: label, reasonHint: hint } = EXPORT;
   return {
-    title: `${EXPORT.title}: ${target.name}`,
+    title: `${GIFT_ACTIONS.export}: ${target.name}`,
     parent: target,
     content: (
       <>

@@ -1,14 +1,14 @@
 // The page that changes the last day of an order's gifts.
 import { EXTEND_ORDER, extendedText } from "../../../../operator/lifecycle/extend-order.ts";
 import type { ActionOf } from "../../../actions/action.ts";
-import { EXTEND, EXTEND_ORDER_PAGE } from "../../../texts/orders.ts";
+import { EXTEND, ORDER_ACTIONS } from "../../../texts/orders.ts";
 import { orderIdOf, orderTarget } from "../order-target.ts";
 import { lastDayOf } from "./last-day.ts";
 
 export const extendOrder: ActionOf<typeof EXTEND_ORDER> = {
   permission: "gifts",
   change: EXTEND_ORDER,
-  ...EXTEND_ORDER_PAGE,
+  title: ORDER_ACTIONS.extend,
   target: orderTarget,
   fields: () => [
     { name: "redeem_by", type: "date", label: EXTEND.redeemBy, hint: EXTEND.redeemByHint },

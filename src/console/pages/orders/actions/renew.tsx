@@ -4,13 +4,13 @@ import { email } from "../../../../core/validation/fields.ts";
 import { validate } from "../../../../core/validation/validate.ts";
 import { RENEW_GIFT, secretsOf } from "../../../../operator/lifecycle/renew-gift.ts";
 import type { ActionOf } from "../../../actions/action.ts";
-import { RENEW, RENEW_PAGE } from "../../../texts/gifts.ts";
+import { GIFT_ACTIONS, RENEW } from "../../../texts/gifts.ts";
 import { giftIdOf, giftTarget } from "../gift-target.ts";
 
 export const renewGift: ActionOf<typeof RENEW_GIFT> = {
   permission: "gifts",
   change: RENEW_GIFT,
-  ...RENEW_PAGE,
+  title: GIFT_ACTIONS.renew,
   target: giftTarget,
   fields: () => [{ name: "email", type: "email", label: RENEW.email, hint: RENEW.emailHint }],
   input: ({ values }, c) => ({
