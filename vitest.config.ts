@@ -119,7 +119,7 @@ const deploy = {
     include: [filesOf("deploy")],
     testTimeout: 300_000,
     hookTimeout: 60_000,
-    execArgv: QUIET_SQLITE,
+    execArgv: [...QUIET_SQLITE, "--import", "./test/cloudflare/previews.js"],
   },
 };
 

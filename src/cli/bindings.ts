@@ -27,13 +27,10 @@ export async function withBindings<T>(
   target: Target,
   work: (env: Bindings) => Promise<T>,
 ): Promise<T> {
-  return target.environment === "local"
-    ? withLocal(target.persistTo ?? path.join(PROJECT_ROOT, ".wrangler/state"), work)
-    : withDeployed(target.environment, work);
-}
-
-async function withLocal<T>(persistTo: string, work: (env: Bindings) => Promise<T>): Promise<T> {
-  const { env, dispose } = await openLocal(persistTo);
+  const { env, dispose } =
+    target.environment === "local"
+      ? await openLocal(target.persistTo ?? path.join(PROJECT_ROOT, ".wrangler/state"))
+      : await openDeployed(target.environment);
   try {
     return await work(env);
   } finally {
@@ -47,10 +44,14 @@ const START_DEADLINE_MS = 30_000;
 /** Five seconds on average. Another process is in the way for less than one. */
 const MAX_STARTS = 10;
 
-/** Opens the D1 and KV of a local state. The caller must call `dispose`. Errors: `DeadlineError`. */
-export async function openLocal(
-  persistTo: string,
-): Promise<{ env: Bindings; dispose: () => Promise<void> }> {
+interface Opened {
+  env: Bindings;
+  /** Releases the bindings. The caller must call it. */
+  dispose: () => Promise<void>;
+}
+
+/** Opens the D1 and KV of a local state. Errors: `DeadlineError`. */
+export async function openLocal(persistTo: string): Promise<Opened> {
   const { env, dispose } = await whenUnlocked(
     () => within(START_DEADLINE_MS, "the local runtime", startLocal(persistTo)),
     MAX_STARTS,
@@ -82,32 +83,37 @@ async function startLocal(persistTo: string) {
 
 const withDeadline: CallWrapper = (call) => within(NETWORK_DEADLINE_MS, "D1", call());
 
-/** Connects to remote bindings with wrangler's login, through a temporary configuration file. */
-async function withDeployed<T>(
+/** Connects to remote bindings with wrangler's login, through a temporary configuration file. Errors: `UnreachableError`. */
+export async function openDeployed(
   environment: DeployedEnvironment,
-  work: (env: Bindings) => Promise<T>,
-): Promise<T> {
+  file = CONFIG,
+): Promise<Opened> {
   const { getPlatformProxy } = await import("wrangler");
+  // Wrangler watches the file until it is disposed.
   const folder = await mkdtemp(path.join(tmpdir(), "regalo-"));
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
   try {
     const configPath = path.join(folder, "wrangler.json");
-    const config = await deployedConfig(environment);
+    const config = await deployedConfig(environment, file);
     await writeFile(configPath, JSON.stringify(config), { mode: 0o600 });
     // After the deadline, `endProcess` ends what wrangler has started.
-    const platform = await within(
+    const { env, dispose } = await within(
       NETWORK_DEADLINE_MS,
       "Cloudflare",
       getPlatformProxy<Bindings>({ configPath, persist: false }),
     ).catch((error: unknown) => {
       throw unreachable(environment, error);
     });
-    try {
-      return await work({ ...platform.env, DB: wrapCalls(platform.env.DB, withDeadline) });
-    } finally {
-      await platform.dispose();
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+    return {
+      env: { ...env, DB: wrapCalls(env.DB, withDeadline) },
+      dispose: async () => {
+        await dispose();
+        await removeFolder();
+      },
+    };
+  } catch (error) {
+    await removeFolder();
+    throw error;
   }
 }
 

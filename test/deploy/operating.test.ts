@@ -1,14 +1,16 @@
 // The commands of docs/DEPLOYING.md, OPERATING.md and RESTORE.md, with the real wrangler and a simulated Cloudflare.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readRegalo } from "../../src/operator/catalogue/import/regalo.ts";
 import { fromSource } from "../../src/operator/catalogue/publish/identity.ts";
 import { publish } from "../../src/operator/catalogue/publish/publish.ts";
 import { requireCatalogueId } from "../../src/operator/clients/require-client.ts";
+import { openDeployed, type withBindings } from "../../src/cli/bindings.ts";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { addClient, addCredential } from "../../src/operator/clients/queries.ts";
 import { takeCopy } from "../cloudflare/d1.ts";
+import { runOps } from "../support/ops.ts";
 import {
   account,
   cloudflare,
@@ -44,9 +46,40 @@ async function run(line: string): Promise<{ code: number; out: string }> {
   return project.terminal(command, "y", variables);
 }
 
-async function expectSuccess(line: string): Promise<void> {
-  const { code, out } = await run(line);
+async function expectSuccess(line: string, runLine = run): Promise<void> {
+  const { code, out } = await runLine(line);
   expect(code, out).toBe(0);
+}
+
+/** The remote bindings of the commands in this process. */
+let remote: Awaited<ReturnType<typeof openDeployed>>;
+
+vi.mock("../../src/cli/bindings.ts", async (original) => {
+  const withRemote: typeof withBindings = (_target, work) => work(remote.env);
+  return { ...(await original<object>()), withBindings: withRemote };
+});
+
+/**
+ * Opens the remote bindings before the tests of a group. Returns a function that runs the first line as a process, and
+ * commands of the other lines in this process, because each process connects anew.
+ */
+function useRemote([first]: readonly string[]): typeof run {
+  const folder = process.cwd();
+  beforeAll(async () => {
+    process.chdir(project.folder);
+    vi.stubEnv("REGALO_OPERATOR", "ada");
+    remote = await openDeployed("sandbox", path.join(project.folder, "wrangler.toml"));
+  });
+  afterAll(async () => {
+    process.chdir(folder);
+    await remote.dispose();
+  });
+  return async (line) => {
+    const words = /^npm run (?:-s )?ops -- (.*)$/.exec(line)?.[1];
+    if (line === first || words === undefined) return run(line);
+    const { code, out, err } = await runOps(`${words} --yes`);
+    return { code, out: out + err };
+  };
 }
 
 /** Runs the cron handler of the deployed sandbox. */
@@ -138,7 +171,7 @@ test.each(Object.entries(HEADINGS))(
 );
 
 describe("after the first deployment", () => {
-  test.each(linesOf("## After the first deployment"))("%s", expectSuccess);
+  test.each(linesOf("## After the first deployment"))("%s", (line) => expectSuccess(line));
 
   test("read replication is on", () => {
     expect(account().databases).toMatchObject([{ readReplication: "auto" }]);
@@ -150,13 +183,13 @@ describe("an upgrade and a rollback", () => {
     project.edit("wrangler.toml", "help@acme.com", "upgraded@acme.com");
   });
 
-  test.each(linesOf("## Upgrade"))("%s", expectSuccess);
+  test.each(linesOf("## Upgrade"))("%s", (line) => expectSuccess(line));
 
   test("the new version is active", () => {
     expect(supportEmail()).toBe("upgraded@acme.com");
   });
 
-  test.each(linesOf("## Roll back"))("%s", expectSuccess);
+  test.each(linesOf("## Roll back"))("%s", (line) => expectSuccess(line));
 
   test("the previous version is active", async () => {
     expect(supportEmail()).toBe("help@acme.com");
@@ -174,17 +207,21 @@ describe("commands, correcting and cancelling a gift, and e-mails", () => {
   });
 
   const lines = ["## Commands", "## Correct or cancel a gift", "## E-mails"].flatMap(linesOf);
+  const runLine = useRemote(lines);
   test.each(lines)("%s", (line) =>
-    expectSuccess(line.replaceAll(/GO-0000[46]/g, (number) => numbers[number] ?? number)),
+    expectSuccess(
+      line.replaceAll(/GO-0000[46]/g, (number) => numbers[number] ?? number),
+      runLine,
+    ),
   );
 });
 
 describe("secrets", () => {
-  test.each(linesOf("## Secrets"))("%s", expectSuccess);
+  test.each(linesOf("## Secrets"))("%s", (line) => expectSuccess(line));
 });
 
 describe("watching", () => {
-  test.each(linesOf("## Watch the service"))("%s", expectSuccess);
+  test.each(linesOf("## Watch the service"))("%s", (line) => expectSuccess(line));
 });
 
 /** Commands that refuse, because of the state of the gifts at this point of the document. */
@@ -205,13 +242,15 @@ describe("personal data", () => {
     numbers = [open.order_number, cancelled.order_number];
   });
 
-  test.each(linesOf("## Personal data"))("%s", async (line) => {
+  const lines = linesOf("## Personal data");
+  const runLine = useRemote(lines);
+  test.each(lines)("%s", async (line) => {
     const [open = "", cancelled = ""] = numbers;
     const command = line.replaceAll(/GO-0000[23]/g, (number) =>
       number === "GO-00002" ? open : cancelled,
     );
     const refusal = REFUSED.find((each) => each.line.test(line));
-    const { code, out } = await run(command);
+    const { code, out } = await runLine(command);
     expect(code, out).toBe(refusal ? 1 : 0);
     expect(out).toContain(refusal?.message ?? "");
   });
@@ -265,7 +304,9 @@ describe("restoring", () => {
     account().databases.length = 0;
   });
 
-  test.each(linesOf("## After the loss of the database: an export"))("%s", expectSuccess);
+  test.each(linesOf("## After the loss of the database: an export"))("%s", (line) =>
+    expectSuccess(line),
+  );
 
   test("the new database serves the orders of the export, and nothing contradicts itself", async () => {
     await expectSuccess("npm run deploy:sandbox");

@@ -53,7 +53,7 @@ small, .hint, caption { color: var(--muted); }
 table { width: 100%; border-collapse: collapse; background: var(--surface); border: 1px solid var(--line); margin: 0 0 1.5rem; }
 caption { text-align: start; padding: 0.5rem 0; }
 th, td { text-align: start; vertical-align: top; padding: 0.5rem 0.75rem; border-top: 1px solid var(--line); }
-th { white-space: nowrap; }
+th { overflow-wrap: normal; }
 td a[href^="/orders/"], td a[href^="/gifts/"] { white-space: nowrap; }
 .number { text-align: end; font-variant-numeric: tabular-nums; }
 .money { font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -103,7 +103,7 @@ pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(-
 .chart .key { display: inline-block; margin-inline-end: 1.5rem; padding-inline-start: 0.5rem; border-inline-start: 1rem solid var(--accent); }
 .chart .key.accepted { border-color: var(--good); border-inline-start-style: dashed; }
 .chart .key.shipped { border-color: var(--environment); border-inline-start-style: dotted; }
-@media (max-width: 48rem) {
+@media (max-width: 60rem) {
   table, tbody, tr, td { display: block; }
   thead { display: none; }
   caption { display: block; padding: 0.5rem 0.75rem; }
