@@ -3,7 +3,7 @@ import { changeText } from "../operator/audit/change-text.ts";
 import type { listAudit } from "../operator/audit/queries.ts";
 import { AUDIT } from "./texts/audit.ts";
 import { Table } from "./ui/table.tsx";
-import { Time } from "./ui/values.tsx";
+import { EmailAddress, Time } from "./ui/values.tsx";
 
 type AuditEntry = Awaited<ReturnType<typeof listAudit>>[number];
 
@@ -21,12 +21,12 @@ export const AuditTable = ({ caption, entries, next }: AuditTableProps) => (
     next={next ?? null}
     columns={[
       { label: AUDIT.when, cell: ({ createdAtMs }) => <Time ms={createdAtMs} /> },
-      { label: AUDIT.who, cell: ({ actor }) => actor },
+      { label: AUDIT.who, cell: ({ actor }) => <EmailAddress text={actor} /> },
       {
         label: AUDIT.how,
         cell: (each) => (each.consoleRequest === null ? AUDIT.command : AUDIT.console),
       },
-      { label: AUDIT.action, cell: ({ action }) => action },
+      { label: AUDIT.action, cell: ({ action }) => action, isShort: true },
       { label: AUDIT.object, cell: ({ subjectType, subject }) => `${subjectType} ${subject}` },
       { label: AUDIT.reason, cell: ({ reason }) => reason },
       { label: AUDIT.change, cell: changeText },

@@ -91,6 +91,7 @@ const textOf = (html: string) =>
   decode(
     html
       .replaceAll(/<(script|style)[^>]*>[^]*?<\/\1>/g, "")
+      .replaceAll("<wbr/>", "")
       .replaceAll(/<[^>]+>/g, " ")
       .replaceAll(/\s+/g, " "),
   )

@@ -9,6 +9,8 @@ export interface Column<Row> {
   /** The value by which the rows can be sorted. */
   sortBy?: (row: Row) => string | number | null;
   isNumber?: boolean;
+  /** Whether the values are short, so that they stay on one line. */
+  isShort?: boolean;
 }
 
 interface TableProps<Row> {
@@ -81,7 +83,7 @@ export function Table<Row>({ caption, rows, columns, empty, next = null }: Table
           {shown.map((row) => (
             <tr>
               {columns.map((column) => (
-                <td class={column.isNumber ? "number" : undefined} data-label={column.label}>
+                <td class={classOf(column)} data-label={column.label}>
                   {column.cell(row) ?? "–"}
                 </td>
               ))}
@@ -93,6 +95,9 @@ export function Table<Row>({ caption, rows, columns, empty, next = null }: Table
     </>
   );
 }
+
+const classOf = ({ isNumber, isShort }: { isNumber?: boolean; isShort?: boolean }) =>
+  isNumber ? "number" : isShort ? "short" : undefined;
 
 const keyOf = ({ label }: { label: string }) => label.toLowerCase().replaceAll(" ", "-");
 

@@ -75,3 +75,15 @@ export const Status = ({ text, tone = "plain" }: { text: string; tone?: Tone }) 
 );
 
 export type Tone = "plain" | "good" | "warning" | "bad";
+
+/** An address that breaks after its `@`, if it does not fit on a line. */
+export function EmailAddress({ text }: { text: string }) {
+  const at = text.indexOf("@") + 1;
+  return (
+    <>
+      {text.slice(0, at)}
+      {at > 0 && <wbr />}
+      {text.slice(at)}
+    </>
+  );
+}

@@ -4,14 +4,15 @@ import type { ClientEvent } from "../../features/events/queries.ts";
 import { eventResponse } from "../../features/events/response.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 
-/** The data of an event on one line: `order_status=paid recipient_count=2`. */
+/** The data of an event on one line, without nulls: `order status: paid, recipient count: 2`. */
 export const dataText = (event: ClientEvent): string =>
   Object.entries(eventResponse(event).data)
-    .map(([name, value]) => `${name}=${formatValue(value)}`)
-    .join(" ");
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name.replaceAll("_", " ")}: ${formatValue(value)}`)
+    .join(", ");
 
 function formatValue(value: unknown): string {
-  return typeof value === "object" && value !== null
+  return typeof value === "object"
     ? JSON.stringify(value)
     : statusLabel(String(value));
 }

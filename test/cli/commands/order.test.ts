@@ -59,7 +59,7 @@ describe("order", () => {
       json(...list, "--type", "order.paid"),
     ]);
     expect(all.out).toMatch(
-      /1 .* order\.paid +GO-00042 +PO-1 +order_status=paid .* metadata={"campaign":"spring"}.*\n.*2 .* order\.c/,
+      /1 .* order\.paid +GO-00042 +PO-1 +order status: paid, .* metadata: {"campaign":"spring"}.*\n.*2 .* order\.c/,
     );
     const event = { order_id: 42, order_ref_id: "PO-1" };
     expect(latest).toMatchObject([{ ...event, sequence: 2, type: "order.cancelled" }]);
@@ -179,7 +179,7 @@ describe("order extend", () => {
     expect((await runOps(...extend, "--no-expiry")).out).toContain("GO-00052 do not expire.");
     expect(await json("order", "show", "52")).toMatchObject({ redeem_by: null });
     expect((await runOps("audit list --order GO-00052 --limit 1")).out).toMatch(
-      new RegExp(`order extend +order GO-00052 .* expiresAt: .* -> -$`, "m"),
+      new RegExp(`order extend +order GO-00052 .* expiresAt: .* -> none$`, "m"),
     );
     const events = (await runOps("event list --client extender")).out;
     expect(events).toMatch(new RegExp(`order\\.extended +GO-00052[^]*${lastDay}`));

@@ -15,7 +15,7 @@ import { GIFTS } from "../../texts/gifts.ts";
 import { ORDER_ACTIONS, ORDERS } from "../../texts/orders.ts";
 import type { Page } from "../../ui/layout.tsx";
 import { Facts, Table } from "../../ui/table.tsx";
-import { Money, Time } from "../../ui/values.tsx";
+import { EmailAddress, Money, Time } from "../../ui/values.tsx";
 import { orderIdOf } from "./order-target.ts";
 import { readerOf } from "./reader.ts";
 import {
@@ -166,7 +166,7 @@ const Recipient = ({ gift }: { gift: OpenedGift }) =>
     <>
       {gift.firstName} {gift.lastName}
       <br />
-      {gift.deliveryEmail ?? gift.email}
+      <EmailAddress text={gift.deliveryEmail ?? gift.email} />
     </>
   ) : (
     <>{GIFTS.erased}</>

@@ -24,7 +24,7 @@ import { SEARCH } from "../../texts/search.ts";
 import { ErrorMessage, type Field, type FieldErrors, FieldInput, Form } from "../../ui/form.tsx";
 import type { Page } from "../../ui/layout.tsx";
 import { Table } from "../../ui/table.tsx";
-import { Time } from "../../ui/values.tsx";
+import { EmailAddress, Time } from "../../ui/values.tsx";
 import { useView } from "../../ui/view.tsx";
 import { hrefOfGift } from "./order-page.tsx";
 import { readerOf } from "./reader.ts";
@@ -178,7 +178,10 @@ function FoundGifts({ gifts }: { gifts: readonly FoundGift[] }) {
           label: SEARCH.recipient,
           cell: ({ firstName, lastName }) => `${firstName ?? ""} ${lastName ?? ""}`,
         },
-        { label: SEARCH.email, cell: ({ email, deliveryEmail }) => deliveryEmail ?? email },
+        {
+          label: SEARCH.email,
+          cell: ({ email, deliveryEmail }) => <EmailAddress text={deliveryEmail ?? email ?? ""} />,
+        },
         {
           label: SEARCH.orderStatus,
           cell: ({ orderStatus }) => <ColouredStatus text={statusLabel(orderStatus)} />,

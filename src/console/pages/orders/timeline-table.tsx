@@ -3,7 +3,7 @@ import type { readTimeline } from "../../../operator/orders/timeline.ts";
 import { timelineText } from "../../../operator/orders/timeline-text.ts";
 import { TIMELINE } from "../../texts/orders.ts";
 import { Table } from "../../ui/table.tsx";
-import { Time } from "../../ui/values.tsx";
+import { EmailAddress, Time } from "../../ui/values.tsx";
 
 /** The page of an order stays below 60 KB with this number of entries. */
 export const MAX_ENTRIES = 50;
@@ -23,9 +23,9 @@ export const Timeline = ({ timeline: { entries, complete }, orderId }: TimelineP
       empty={TIMELINE.empty}
       columns={[
         { label: TIMELINE.when, cell: ({ atMs }) => <Time ms={atMs} /> },
-        { label: TIMELINE.what, cell: ({ what }) => what },
-        { label: TIMELINE.object, cell: ({ object }) => object },
-        { label: TIMELINE.by, cell: ({ by }) => by },
+        { label: TIMELINE.what, cell: ({ what }) => what, isShort: true },
+        { label: TIMELINE.object, cell: ({ object }) => object, isShort: true },
+        { label: TIMELINE.by, cell: ({ by }) => by && <EmailAddress text={by} /> },
         { label: TIMELINE.details, cell: ({ details }) => details },
       ]}
     />
