@@ -155,7 +155,13 @@ const browserNoto = {
 
 /** Servers that are killed under load or share their database with other processes. */
 const faults = {
-  test: { name: "faults", include: [filesOf("faults")], execArgv: QUIET_SQLITE },
+  test: {
+    name: "faults",
+    include: [filesOf("faults")],
+    env: RUNS_ENV,
+    setupFiles: [PROPERTIES],
+    execArgv: QUIET_SQLITE,
+  },
 };
 
 /** Clients generated from the OpenAPI document. `npm run check:clients` installs the generators. */

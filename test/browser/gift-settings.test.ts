@@ -55,7 +55,7 @@ describe("forced colours", () => {
 });
 
 /** The boxes of all shown elements except pictures. */
-const BOXES = `[...document.querySelectorAll("main :not(img)")].map((element) => {
+const BOXES = `scrollTo({ top: 0, behavior: "instant" }), [...document.querySelectorAll("main :not(img)")].map((element) => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return [element.localName, x, y, width, height].map((value) => typeof value === "number" ? Math.round(value) : value).join(" ");
 })`;

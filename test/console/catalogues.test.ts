@@ -13,6 +13,7 @@ import {
   openConsole,
   type TestConsole,
 } from "../support/console.ts";
+import type { CatalogueSettings } from "../../src/platform/db/schema.ts";
 import { simpleProduct, unique } from "../support/fixtures.ts";
 import { OWN_PRODUCT, readText, wooCommerceFile } from "../support/shop-files.ts";
 
@@ -29,9 +30,11 @@ const HOSTILE = "<script>alert(1)</script>";
 type Rows = Parameters<typeof wooCommerceFile>[0];
 
 /** A catalogue of a WooCommerce shop, whose rows are published. */
-async function openCatalogue(rows: Rows) {
+async function openCatalogue(
+  rows: Rows,
+  settings: CatalogueSettings = { currency: "AUD", shippingMinor: 950, vendor: HOSTILE },
+) {
   const name = `shop ${String(unique())} & Söhne?`;
-  const settings = { currency: "AUD" as const, shippingMinor: 950, vendor: HOSTILE };
   const { products } = readText(wooCommerceFile(rows), { vendor: HOSTILE, locations: [] });
   await publish(env.DB, name, products.map(fromSource), Date.now(), { settings });
   return { name, path: `/catalogues/${encodeURIComponent(name)}` };
@@ -196,6 +199,16 @@ test("refuses products of another catalogue, unreadable files and no file", asyn
   const own = { file: new File([foreign], "own.json"), allow_unpublish: "on" };
   const taken = await review(path, own);
   expect(taken.text).toContain("these products belong to another catalogue");
+});
+
+test("asks once for the currency of a shop's file", async () => {
+  const { name, path } = await openCatalogue([{}], {});
+  const rule = "does not contain a currency, which must be given";
+  expect((await review(path, upload([{}]))).text).toContain(rule);
+  const plan = await review(path, { ...upload([{}]), currency: "nzd" });
+  await engineer.submit(plan, "Publish a file");
+  expect((await listCatalogues(env.DB, name))[0]).toMatchObject({ settings: { currency: "NZD" } });
+  expect((await review(path, upload([{}]))).text).toContain("No product would be changed.");
 });
 
 test("names the size of a file that is too large, and the command", async () => {

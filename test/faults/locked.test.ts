@@ -8,6 +8,7 @@ import { describeError } from "../../src/cli/errors.ts";
 import { demoOrder } from "../support/demo-gift.ts";
 import { AUTH, JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
 import { NODE, OPS, run } from "../support/command.ts";
+import { runs } from "../support/runs.ts";
 import { type LocalState, seededState } from "../support/server.ts";
 
 const server = useDemoServer();
@@ -122,7 +123,7 @@ describe("while another process starts", () => {
 });
 
 describe("the operator's commands during load on the server", () => {
-  const REPEATS = 5;
+  const REPEATS = runs(20);
   const CALLERS = 4;
 
   test("all succeed, as do all requests", { timeout: 900_000 }, async () => {

@@ -12,7 +12,7 @@ export const dataText = (event: ClientEvent): string =>
     .join(", ");
 
 function formatValue(value: unknown): string {
-  return typeof value === "object"
+  return typeof value === "object" && value !== null
     ? JSON.stringify(value)
     : statusLabel(String(value));
 }
