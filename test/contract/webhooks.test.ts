@@ -534,7 +534,8 @@ describe("arbitrary input", () => {
         if (answer.status !== 200) expect(await rows()).toEqual(before);
         else before = await rows();
       }),
-      { numRuns: runs(200) },
+      // Few random bodies are valid.
+      { numRuns: runs(200), examples: [["/disable", { webhook_id }]] },
     );
     expect([...statuses]).toEqual(expect.arrayContaining([200, 400]));
   });
