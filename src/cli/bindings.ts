@@ -106,10 +106,7 @@ export async function openDeployed(
     });
     return {
       env: { ...env, DB: wrapCalls(env.DB, withDeadline) },
-      dispose: async () => {
-        await dispose();
-        await removeFolder();
-      },
+      dispose: () => dispose().finally(removeFolder),
     };
   } catch (error) {
     await removeFolder();

@@ -1,6 +1,6 @@
-// Preloaded into the operator's commands, and into tests that run them in their own process. Wrangler sends the requests of remote bindings to
-// https://WORKER.SUBDOMAIN.workers.dev, and has no setting for this address. It passes the address to its proxy, which
-// runs in Miniflare. Here it is replaced by the address of the simulated Cloudflare on loopback.
+// Preloaded into the operator's commands, and into tests that run them in their own process. Wrangler sends the requests
+// of remote bindings to https://WORKER.SUBDOMAIN.workers.dev, and has no setting for this address. It passes the address
+// to its proxy, which runs in Miniflare. Here it is replaced by the address of the simulated Cloudflare on loopback.
 import { createRequire } from "node:module";
 import process from "node:process";
 import { URL } from "node:url";

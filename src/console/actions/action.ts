@@ -44,7 +44,7 @@ export type ActionOf<C> =
   C extends Change<infer Input, infer Plan, infer Outcome> ? Action<Input, Plan, Outcome> : never;
 
 /** Such as `Cancel the gift: GO-00042-1`. */
-export const headingOf = ({ title }: ActionPage, { name, isList }: Target) =>
+export const headingOf = ({ title }: Pick<ActionPage, "title">, { name, isList }: Target) =>
   isList ? title : `${title}: ${name}`;
 
 /** The fields of a form that belong to the steps and not to the change. */

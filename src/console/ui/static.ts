@@ -1,4 +1,5 @@
-// The stylesheet and the script. Their paths contain a digest of their content, so browsers may cache them without a time limit.
+// The stylesheet and the script. Their paths contain a digest of their content, so browsers may cache them without a
+// time limit.
 import { SCRIPT } from "./script.ts";
 import { STYLE } from "./style.ts";
 

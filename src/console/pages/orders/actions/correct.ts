@@ -2,6 +2,7 @@
 import { validate } from "../../../../core/validation/validate.ts";
 import { suborderNumber } from "../../../../core/values/ids.ts";
 import { CorrectionRequest } from "../../../../features/lifecycle/contract.ts";
+import { REQUIRED_ADDRESS_FIELDS } from "../../../../features/orders/address.ts";
 import type { CorrectableGift } from "../../../../features/lifecycle/correction-queries.ts";
 import {
   CORRECT_RECIPIENT,
@@ -19,9 +20,11 @@ import { readerOf } from "../reader.ts";
 
 const ADDRESS = "delivery_address.";
 
-/** The fields that cannot be emptied. */
+/** The fields that cannot be emptied. Some countries have no postcodes. */
 const KEPT = ["first_name", "last_name", "email"].concat(
-  ["address_line_1", "suburb", "country"].map((name) => ADDRESS + name),
+  REQUIRED_ADDRESS_FIELDS.filter((name) => name !== "postcode_zipcode").map(
+    (name) => ADDRESS + name,
+  ),
 );
 
 export const correctRecipient: ActionOf<typeof CORRECT_RECIPIENT> = {

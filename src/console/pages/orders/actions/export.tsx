@@ -4,6 +4,7 @@ import { line } from "../../../../core/validation/fields.ts";
 import { validate } from "../../../../core/validation/validate.ts";
 import { exportRecipient } from "../../../../operator/privacy/export-recipient.ts";
 import { formTokenOf } from "../../../access/forms.ts";
+import { headingOf } from "../../../actions/action.ts";
 import { download } from "../../../download.ts";
 import type { ConsoleContext } from "../../../environment.ts";
 import { NotFound } from "../../../page-errors.ts";
@@ -18,7 +19,7 @@ export async function exportPage(c: ConsoleContext): Promise<Page> {
   const target = giftTarget(c);
   const { reason: label, reasonHint: hint } = EXPORT;
   return {
-    title: `${GIFT_ACTIONS.export}: ${target.name}`,
+    title: headingOf({ title: GIFT_ACTIONS.export }, target),
     parent: target,
     content: (
       <>
