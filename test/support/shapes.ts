@@ -422,6 +422,32 @@ export const CreditBalance = z.strictObject({
   credit_balance_formatted: z.string(),
 });
 
+export const CreditBalanceList = z.strictObject({
+  status: z.literal("success"),
+  credit_balances: z.array(CreditBalance),
+});
+
+const signedAmount = z.string().regex(/^-?\d+(\.\d{2,3})?$/);
+
+export const CreditEntryList = z.strictObject({
+  status: z.literal("success"),
+  currency,
+  credit_entries: z.array(
+    z.strictObject({
+      sequence: integer,
+      kind: z.enum(["order", "refund", "top_up", "correction"]),
+      amount: signedAmount,
+      balance: signedAmount,
+      order_id: integer.nullable(),
+      order_ref_id: z.string().nullable(),
+      reference: z.string().nullable(),
+      created_at: time,
+    }),
+  ),
+  next_after: z.int().min(0),
+  has_more: z.boolean(),
+});
+
 export const SandboxOrder = z.strictObject({
   status: z.literal("success"),
   order_data: z.strictObject(orderKey),

@@ -1,6 +1,8 @@
-// The statement that reads a balance. The statements that debit an account are in orders/queries.ts.
+// The statements that read accounts and their entries. The statements that debit an account are in orders/queries.ts.
 import type { Currency } from "../../core/values/iso.ts";
-import { type Database, statement } from "../../platform/db/statement.ts";
+import { columnsOf, orNull } from "../../platform/db/columns.ts";
+import type { CreditEntries, Orders } from "../../platform/db/schema.ts";
+import { batch, type Database, type RowOf, statement } from "../../platform/db/statement.ts";
 
 interface AccountKey {
   clientId: string;
@@ -15,4 +17,53 @@ const SELECT_BALANCE = statement<AccountKey, { balanceMinor: number }>()`
 export async function readBalance(db: Database, account: AccountKey): Promise<number> {
   const row = await SELECT_BALANCE.first(db, account);
   return row?.balanceMinor ?? 0;
+}
+
+export interface Balance {
+  currency: Currency;
+  balanceMinor: number;
+}
+
+const SELECT_BALANCES = statement<{ clientId: string }, Balance>()`
+  SELECT currency, balance_minor AS balanceMinor FROM credit_accounts
+  WHERE client_id = ${"clientId"} ORDER BY currency`;
+
+/** The balances of the client's accounts, by currency. One round trip, to the primary. */
+export const readBalances = (db: Database, clientId: string): Promise<Balance[]> =>
+  SELECT_BALANCES.all(db, { clientId });
+
+const ENTRY_COLUMNS = {
+  ...columnsOf<CreditEntries>("e")(
+    ...(["sequence", "kind", "amountMinor", "balanceMinor"] as const),
+    ...(["orderId", "reference", "createdAtMs"] as const),
+  ),
+  ...orNull(columnsOf<Orders>("o")("orderRefId")),
+};
+
+export type CreditEntry = RowOf<typeof ENTRY_COLUMNS>;
+
+const SELECT_ENTRIES = statement<AccountKey & { after: number; limit: number }>()`
+  SELECT ${ENTRY_COLUMNS}
+  FROM credit_entries e LEFT JOIN orders o ON o.id = e.order_id
+  WHERE e.client_id = ${"clientId"} AND e.currency = ${"currency"} AND e.sequence > ${"after"}
+  ORDER BY e.sequence LIMIT ${"limit"}`;
+
+/** The number of entries of an account, which is the sequence of the last one. */
+const SELECT_LAST_ENTRY = statement<AccountKey, { last: number }>()`
+  SELECT entries AS last FROM credit_accounts
+  WHERE client_id = ${"clientId"} AND currency = ${"currency"}`;
+
+/**
+ * The account's first `limit` entries after the sequence `after`, in ascending order, and the sequence of its last entry, 0
+ * if there is no account. One transaction, one round trip, to the primary.
+ */
+export async function readEntries(
+  db: Database,
+  page: AccountKey & { after: number; limit: number },
+): Promise<{ entries: CreditEntry[]; last: number }> {
+  const { rows, last } = await batch(db, {
+    rows: SELECT_ENTRIES.bind(db, page),
+    last: SELECT_LAST_ENTRY.bind(db, page),
+  });
+  return { entries: rows.results, last: last.results[0]?.last ?? 0 };
 }

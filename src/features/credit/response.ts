@@ -1,7 +1,13 @@
-// Maps a balance to the response that credit/contract.ts defines.
+// Maps balances and entries to the responses that credit/contract.ts defines.
 import type { Currency } from "../../core/values/iso.ts";
-import { amountAsNumber, formatCurrency } from "../../core/values/money.ts";
-import type { CreditBalanceResponse } from "./contract.ts";
+import { amountAsNumber, formatAmount, formatCurrency } from "../../core/values/money.ts";
+import type {
+  CreditBalanceListResponse,
+  CreditBalanceResponse,
+  CreditEntryListResponse,
+  CreditEntryResponse,
+} from "./contract.ts";
+import type { Balance, CreditEntry } from "./queries.ts";
 
 export function creditBalanceResponse(
   balanceMinor: number,
@@ -12,4 +18,42 @@ export function creditBalanceResponse(
     currency,
     credit_balance_formatted: formatCurrency(balanceMinor, currency),
   };
+}
+
+export const creditBalanceListResponse = (
+  balances: readonly Balance[],
+): CreditBalanceListResponse => ({
+  status: "success",
+  credit_balances: balances.map(({ balanceMinor, currency }) =>
+    creditBalanceResponse(balanceMinor, currency),
+  ),
+});
+
+/** A page of the entries. `after` is that of the request, and `last` is the sequence of the account's last entry. */
+export function creditEntryListResponse(
+  entries: readonly CreditEntry[],
+  { currency, after, last }: { currency: Currency; after: number; last: number },
+): CreditEntryListResponse {
+  const nextAfter = entries.at(-1)?.sequence ?? after;
+  return {
+    status: "success",
+    currency,
+    credit_entries: entries.map((entry) => ({
+      sequence: entry.sequence,
+      kind: kindOf(entry),
+      amount: formatAmount(entry.amountMinor, currency),
+      balance: formatAmount(entry.balanceMinor, currency),
+      order_id: entry.orderId,
+      order_ref_id: entry.orderRefId,
+      reference: entry.reference,
+      created_at: new Date(entry.createdAtMs).toISOString(),
+    })),
+    next_after: nextAfter,
+    has_more: nextAfter < last,
+  };
+}
+
+function kindOf({ kind, amountMinor }: CreditEntry): CreditEntryResponse["kind"] {
+  if (kind === "adjustment") return amountMinor < 0 ? "correction" : "top_up";
+  return kind === "order" ? "order" : "refund";
 }

@@ -31,7 +31,7 @@ import {
 } from "../../support/fixtures.ts";
 import { accept, decline, thank } from "../../support/gift.ts";
 import { differencesOf } from "../../support/invariants.ts";
-import { EventList } from "../../support/shapes.ts";
+import { CreditEntryList, EventList } from "../../support/shapes.ts";
 import { transition, type Transition } from "../../support/transition.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";
@@ -749,6 +749,22 @@ function changeStock({ stock }: World, productId: number, pieces: number): boole
   return quantity !== null;
 }
 
+/** Checks that the entries that a client reads have no gap, and that they add up to each balance. */
+async function checkEntries({ currency }: World, client: TestClient): Promise<void> {
+  let [after, balance, hasMore] = [0, 0, true];
+  while (hasMore) {
+    const query = `currency=${currency}&after=${String(after)}&limit=7`;
+    const { json } = await startWorker().get(client, `/api/credit-entries?${query}`);
+    const page = CreditEntryList.parse(json);
+    for (const entry of page.credit_entries) {
+      balance += minorOf(entry.amount, currency);
+      expect([entry.sequence, minorOf(entry.balance, currency)]).toEqual([++after, balance]);
+    }
+    hasMore = page.has_more;
+  }
+  expect(balance).toBe(await balanceOf(client.clientId, currency));
+}
+
 /** Checks that each client's credit is what is not spent. */
 async function checkCredit(world: World, rows: OrderRows[][]): Promise<void> {
   expect(await brokenAccounts()).toEqual([]);
@@ -763,6 +779,7 @@ async function checkCredit(world: World, rows: OrderRows[][]): Promise<void> {
       .filter(({ order }) => order.debit_sequence !== null)
       .reduce((sum, { order }) => sum + order.order_total_minor - order.refunded_minor, 0);
     expect(await balanceOf(client.clientId, world.currency)).toBe(Number(booked) - spent);
+    await checkEntries(world, client);
   }
 }
 

@@ -1,0 +1,96 @@
+// The entries of a client's credit accounts, and the balances of all of them.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { adjustCredit } from "../../src/operator/credit/queries.ts";
+import { errorOf } from "../support/errors.ts";
+import {
+  createClient,
+  OTHER_ACCOUNTS,
+  orderOf,
+  recipients,
+  simpleProduct,
+  type TestClient,
+} from "../support/fixtures.ts";
+import { CreditBalanceList, CreditEntryList } from "../support/shapes.ts";
+import { startWorker } from "../support/worker.ts";
+
+const atMs = Date.parse("2026-03-04T05:06:07.089Z");
+const worker = startWorker({ now: () => atMs });
+
+const readEntries = async (client: TestClient, query = "") =>
+  CreditEntryList.parse((await worker.get(client, `/api/credit-entries${query}`)).json);
+
+const adjust = ({ clientId }: TestClient, amountMinor: number, reference: string) =>
+  adjustCredit(env.DB, {
+    ...{ clientId, currency: "AUD", amountMinor, reference },
+    ...{ note: "seen by operators only", nowMs: atMs },
+  });
+
+describe("GET /api/credit-entries", () => {
+  test("shows orders, refunds, top-ups and corrections with the balance after each", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product], creditMinor: 0 });
+    await adjust(client, 500_00, "INV-7");
+    const body = orderOf(product, { recipient_details: recipients(2) });
+    const { json } = await worker.post(client, "/api/order", body);
+    const { order_id } = json.order_data;
+    await worker.post(client, "/api/order/cancel", { order_id });
+    await adjust(client, -1, "CORR-1");
+    const total = "251.68";
+    const order = { order_id, order_ref_id: body.order_ref_id, reference: null };
+    const ours = { order_id: null, order_ref_id: null };
+    expect(await readEntries(client)).toMatchObject({
+      currency: "AUD",
+      credit_entries: [
+        { ...ours, sequence: 1, kind: "top_up", amount: "500.00", reference: "INV-7" },
+        { ...order, kind: "order", amount: `-${total}`, balance: "248.32" },
+        { ...order, kind: "refund", amount: total, balance: "500.00" },
+        { ...ours, sequence: 4, kind: "correction", amount: "-0.01", reference: "CORR-1" },
+      ],
+      ...{ next_after: 4, has_more: false },
+    });
+  });
+
+  test("pages through the entries at the cost of those that it shows, in one round trip", async () => {
+    const client = await createClient({ creditMinor: 0 });
+    for (let n = 1; n <= 12; n++) await adjust(client, n, `INV-${String(n)}`);
+    const first = await readEntries(client, "?limit=5");
+    expect(first).toMatchObject({ next_after: 5, has_more: true });
+    const { json, meter } = await worker.get(client, "/api/credit-entries?after=5&limit=5");
+    const references = (json.credit_entries as { reference: string }[]).map((e) => e.reference);
+    expect(references).toEqual([6, 7, 8, 9, 10].map((n) => `INV-${String(n)}`));
+    expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+    expect(meter.rowsRead).toBeLessThanOrEqual(2 * 5 + 2);
+    expect(await readEntries(client, "?after=10")).toMatchObject({ next_after: 12 });
+    expect(await readEntries(client, "?after=12")).toMatchObject({
+      ...{ credit_entries: [], next_after: 12, has_more: false },
+    });
+  });
+
+  test("refuses a position beyond the last entry, and has none of another client or currency", async () => {
+    const client = await createClient();
+    const answer = await worker.get(client, "/api/credit-entries?after=2");
+    expect(errorOf(answer)).toMatchObject({
+      code: "validation_error",
+      errors: [{ field: "after", message: expect.stringContaining("last entry in AUD, 1") }],
+    });
+    expect(await readEntries(client, "?currency=JPY")).toMatchObject({
+      ...{ currency: "JPY", credit_entries: [], next_after: 0, has_more: false },
+    });
+    const other = await createClient({ creditMinor: 0 });
+    expect((await readEntries(other)).credit_entries).toEqual([]);
+  });
+});
+
+test("GET /api/credit-balances shows the accounts of the client in all currencies", async () => {
+  const client = await createClient({ creditMinor: 9_906_444 });
+  const { json, meter } = await worker.get(client, "/api/credit-balances");
+  expect(CreditBalanceList.parse(json).credit_balances).toEqual(
+    [
+      ...[{ credit_balance: OTHER_ACCOUNTS.AED / 100, currency: "AED" }],
+      ...[{ credit_balance: 99064.44, currency: "AUD", credit_balance_formatted: "A$99,064.44" }],
+      ...[{ credit_balance: OTHER_ACCOUNTS.USD / 100, currency: "USD" }],
+    ].map((balance) => expect.objectContaining(balance) as unknown),
+  );
+  expect(meter.roundTrips).toBe(1);
+});
