@@ -34,17 +34,17 @@ describe("GET /api/credit-entries", () => {
     const body = orderOf(product, { recipient_details: recipients(2) });
     const { json } = await worker.post(client, "/api/order", body);
     const { order_id } = json.order_data;
+    expect(json.order_totals.order_total).toBe(62.4);
     await worker.post(client, "/api/order/cancel", { order_id });
     await adjust(client, -1, "CORR-1");
-    const total = "251.68";
     const order = { order_id, order_ref_id: body.order_ref_id, reference: null };
     const ours = { order_id: null, order_ref_id: null };
     expect(await readEntries(client)).toMatchObject({
       currency: "AUD",
       credit_entries: [
         { ...ours, sequence: 1, kind: "top_up", amount: "500.00", reference: "INV-7" },
-        { ...order, kind: "order", amount: `-${total}`, balance: "248.32" },
-        { ...order, kind: "refund", amount: total, balance: "500.00" },
+        { ...order, kind: "order", amount: "-62.40", balance: "437.60" },
+        { ...order, kind: "refund", amount: "62.40", balance: "500.00" },
         { ...ours, sequence: 4, kind: "correction", amount: "-0.01", reference: "CORR-1" },
       ],
       ...{ next_after: 4, has_more: false },
@@ -84,6 +84,7 @@ describe("GET /api/credit-entries", () => {
 
 test("GET /api/credit-balances shows the accounts of the client in all currencies", async () => {
   const client = await createClient({ creditMinor: 9_906_444 });
+  await worker.get(client, "/api/credit-balance");
   const { json, meter } = await worker.get(client, "/api/credit-balances");
   expect(CreditBalanceList.parse(json).credit_balances).toEqual(
     [

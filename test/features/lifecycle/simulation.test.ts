@@ -757,7 +757,9 @@ async function checkEntries({ currency }: World, client: TestClient): Promise<vo
     const { json } = await startWorker().get(client, `/api/credit-entries?${query}`);
     const page = CreditEntryList.parse(json);
     for (const entry of page.credit_entries) {
-      balance += minorOf(entry.amount, currency);
+      const isDebit = entry.amount.startsWith("-");
+      const amount = minorOf(entry.amount.replace("-", ""), currency);
+      balance += isDebit ? -amount : amount;
       expect([entry.sequence, minorOf(entry.balance, currency)]).toEqual([++after, balance]);
     }
     hasMore = page.has_more;
