@@ -345,7 +345,7 @@ describe("a cursor", () => {
         expect(error.errors).toEqual([
           {
             field: "cursor",
-            message: "must be the next_cursor of a request with the same filters",
+            message: "must be the next_cursor of a request with the same parameters",
           },
         ]);
       }

@@ -211,6 +211,22 @@ export const ORDERS = {
   "api-giftlink": orderOf("api-giftlink", recipientDetails.extend({ gift_url: z.url() }), {}),
 };
 
+/** A recipient with all parts except the e-mails. */
+const wholeRecipient = z.strictObject({
+  ...suborderKey,
+  recipient_details: recipientDetails.extend({
+    gift_url: z.url().optional(),
+    delivery_email: z.email().nullable(),
+    language: z.string().nullable(),
+  }),
+  redemption_status: z.enum(["redeemed", "cancelled", "expired"]).nullable(),
+  product_selected: chosenProduct,
+  external_id: z.string().nullable(),
+  metadata,
+  thank_you: z.strictObject({ message: z.string(), created_at: time }).nullable(),
+  redeem_by: z.iso.date().nullable(),
+});
+
 const orderEventData = {
   recipient_count: integer,
   currency,
@@ -392,6 +408,23 @@ export const OrderList = z.strictObject({
       cancelled_count: z.int().nonnegative(),
       expired_count: z.int().nonnegative(),
       redeem_by: z.iso.date().nullable(),
+      recipients: z.array(wholeRecipient).optional(),
+    }),
+  ),
+  next_cursor: cursor,
+});
+
+export type GiftList = z.infer<typeof GiftList>;
+export const GiftList = z.strictObject({
+  status: z.literal("success"),
+  gifts: z.array(
+    z.strictObject({
+      ...orderKey,
+      order_ref_id: z.string().nullable(),
+      order_date: orderDate,
+      order_status: orderStatus,
+      gift_order_method: z.enum(["email", "direct", "link", "api-purchase", "api-giftlink"]),
+      recipient: wholeRecipient,
     }),
   ),
   next_cursor: cursor,

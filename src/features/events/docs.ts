@@ -16,7 +16,7 @@ export const SAMPLE_ORDER = {
   orderTotalMinor: 152_88,
   productId: 1007,
   metadata: { campaign: "anniversaries-2026" },
-  externalIds: ["employee-1041", "employee-1042"],
+  externalIds: ["employee-1041", "employee-1042"] as const,
   createdAtMs: Date.parse("2026-09-17T01:05:00Z"),
   redeemedAtMs: Date.parse("2026-09-18T22:41:37Z"),
   shippedAtMs: Date.parse("2026-09-21T04:12:09.480Z"),

@@ -1,7 +1,12 @@
 // Reads a page of a list of shipments.
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { ApiError } from "../../core/api-error.ts";
 import type { Database } from "../../platform/db/statement.ts";
-import { formatCursor, parseTimeCursor, type TimePosition } from "../orders/list-cursor.ts";
+import {
+  formatCursor,
+  invalidCursor,
+  parseTimeCursor,
+  type TimePosition,
+} from "../orders/list-cursor.ts";
 import { selectedId } from "../orders/selection.ts";
 import { splitSuborderId, suborderId } from "../../core/values/ids.ts";
 import type { ShipmentsQuery } from "./contract.ts";
@@ -90,9 +95,4 @@ function cursorOf(shipments: ListedShipment[], filters: string): string | null {
   // An open shipment of an order has no time.
   const timeMs = last.updatedAtMs ?? 0;
   return formatCursor([timeMs, suborderId(last.orderId, last.sequence)], filters);
-}
-
-function invalidCursor(): Error {
-  const message = "must be the next_cursor of a request with the same parameters";
-  return validationError([{ field: "cursor", message }]);
 }

@@ -10,6 +10,7 @@ import {
   currencyCode,
   day,
   email,
+  exactlyOne,
   id,
   languageTag,
   metadata,
@@ -142,6 +143,7 @@ export const MAX_CURSOR_LENGTH = 1_000;
 
 export const OrdersQuery = lazy(() =>
   z.object({
+    expand: z.optional(z.literal("recipients")),
     order_status: z.optional(z.enum(ORDER_STATUSES)),
     gift_order_method: z.optional(z.enum(ORDER_METHODS)),
     created_from: z.optional(queryTime()),
@@ -153,6 +155,21 @@ export const OrdersQuery = lazy(() =>
   }),
 );
 export type OrdersQuery = z.infer<ReturnType<typeof OrdersQuery>>;
+
+/** The maximum number of gifts on a page. */
+export const MAX_PAGE_GIFTS = 500;
+
+export const RecipientsQuery = lazy(() =>
+  z
+    .object({
+      external_id: z.optional(requiredText(100)),
+      email: z.optional(email()),
+      limit: z._default(queryInteger(1, MAX_PAGE_GIFTS), 100),
+      cursor: z.optional(requiredText(MAX_CURSOR_LENGTH)),
+    })
+    .check(exactlyOne("external_id", "email")),
+);
+export type RecipientsQuery = z.infer<ReturnType<typeof RecipientsQuery>>;
 
 export const orderNumber = () => z.string().check(z.regex(/^GO-\d{5,}$/));
 /** Null for a gift that is open. */
@@ -317,6 +334,7 @@ export const ListedOrderResponse = /* @__PURE__ */ lazy(() =>
     expired_count: count(),
     redeem_by: z.nullable(z.iso.date()),
     metadata: metadataObject(),
+    recipients: z.optional(OrderResponse().shape.recipients),
   }),
 );
 export type ListedOrderResponse = z.infer<ReturnType<typeof ListedOrderResponse>>;
@@ -329,6 +347,24 @@ export const OrderListResponse = /* @__PURE__ */ lazy(() =>
   }),
 );
 export type OrderListResponse = z.infer<ReturnType<typeof OrderListResponse>>;
+
+export const GiftResponse = /* @__PURE__ */ lazy(() => {
+  const { order_id, order_number, order_ref_id, ...order } = ListedOrderResponse().shape;
+  return z.object({
+    ...{ order_id, order_number, order_ref_id, order_date: order.order_date },
+    ...{ order_status: order.order_status, gift_order_method: order.gift_order_method },
+    recipient: OrderResponse().shape.recipients.def.element,
+  });
+});
+
+export const GiftListResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    status: z.literal("success"),
+    gifts: z.array(GiftResponse()),
+    next_cursor: nullableText(),
+  }),
+);
+export type GiftListResponse = z.infer<ReturnType<typeof GiftListResponse>>;
 
 /** The errors of placements and quotes. */
 const CONTENT_ERRORS: ErrorCode[] = [
@@ -403,5 +439,15 @@ export const listOrders = endpoint({
   query: OrdersQuery,
   near: true,
   response: responseType<typeof OrderListResponse>(),
+  errors: ["validation_error"],
+});
+
+export const listRecipients = endpoint({
+  operationId: "listRecipients",
+  method: "GET",
+  path: "/api/recipients",
+  query: RecipientsQuery,
+  near: true,
+  response: responseType<typeof GiftListResponse>(),
   errors: ["validation_error"],
 });

@@ -13,10 +13,12 @@ import {
   gift,
   GIFT_LINKS,
   GIFT_ORDER,
+  GIFT_PAGE,
   GIFT_URLS,
   invoiced,
   ORDER,
   ORDER_PAGE,
+  PERSON,
   PLACED,
   QUOTE,
   SUB_ORDERS,
@@ -313,13 +315,15 @@ export const orderDocs: FeatureDocs = {
       product_selected:
         "The product that this recipient gets. It differs from `product_offered` if the recipient chose another gift.",
       external_id:
-        "Your own id of the recipient. Null if there is none. Only with `include=metadata`.",
-      metadata: "The recipient's `metadata`. Empty if there is none. Only with `include=metadata`.",
+        "Your own id of the recipient. Null if there is none. In GET /api/order, only with `include=metadata`.",
+      metadata:
+        "The recipient's `metadata`. Empty if there is none. In GET /api/order, only with `include=metadata`.",
       thank_you:
-        "The recipient's thank-you note. Null if there is none. Only with `include=thank_you`.",
-      emails: "The e-mails to the recipient, oldest first. Only with `include=emails`.",
+        "The recipient's thank-you note. Null if there is none. In GET /api/order, only with `include=thank_you`.",
+      emails:
+        "The e-mails to the recipient, oldest first. Only in GET /api/order with `include=emails`.",
       redeem_by:
-        "The last day on which this gift can be accepted: that of the order, unless we have changed it for this gift. Null if it does not expire. Only with `include=details`.",
+        "The last day on which this gift can be accepted: that of the order, unless we have changed it for this gift. Null if it does not expire. In GET /api/order, only with `include=details`.",
     }),
     Email: described(contract.EmailResponse(), { _: "An e-mail to a recipient.", ...EMAIL_TEXTS }),
     ThankYou: described(contract.ThankYouResponse(), {
@@ -340,12 +344,27 @@ export const orderDocs: FeatureDocs = {
       gift_url:
         "The recipient's gift link. After a renewal, the new link. Only if `gift_order_method` is `api-giftlink`.",
       delivery_email:
-        "The e-mail address that the recipient entered for a digital gift. Null if the gift is sent to `email`. Only with `include=delivery_email`.",
-      language: `The recipient's \`language\`, as a BCP 47 tag in its usual form. Null if there is none. ${WITH_DETAILS}`,
+        "The e-mail address that the recipient entered for a digital gift. Null if the gift is sent to `email`. In GET /api/order, only with `include=delivery_email`.",
+      language: `The recipient's \`language\`, as a BCP 47 tag in its usual form. Null if there is none. In GET /api/order, only with \`include=details\`.`,
     }),
     DeliveryAddress: described(subOrder.recipient_details.shape.delivery_address, {
       _: "A delivery address. Unknown fields are null.",
       ...addressInput,
+    }),
+    GiftList: described(contract.GiftListResponse(), {
+      _: "A page of gifts of one person.",
+      gifts: "The gifts of this page.",
+      next_cursor: "The `cursor` of the next page. Null if this page is the last one.",
+    }),
+    Gift: described(contract.GiftResponse(), {
+      _: "A gift, with the order that it is part of.",
+      order_id: "Identifies the order.",
+      order_number: TEXTS.orderNumber,
+      order_ref_id: TEXTS.orderReference,
+      order_date: orderDate,
+      order_status: TEXTS.orderStatus,
+      gift_order_method: giftOrderMethod,
+      recipient: "The recipient, as in GET /api/order with all parts except the e-mails.",
     }),
     OrderList: described(contract.OrderListResponse(), {
       _: "A page of orders.",
@@ -368,6 +387,8 @@ export const orderDocs: FeatureDocs = {
       cancelled_count: "Number of recipients whose gift was cancelled.",
       expired_count: "Number of recipients whose gift expired.",
       redeem_by: redeemBy,
+      recipients:
+        "The recipients, as in GET /api/order with all parts except the e-mails. Only with `expand=recipients`.",
     }),
     ListedOrderTotals: described(contract.ListedOrderResponse().shape.order_totals, {
       _: "The total of an order in a list, and its refunds.",
@@ -481,6 +502,11 @@ returned once.`,
             "Only orders whose `order_ref_id` starts with this text, compared exactly. The list is in ascending order of `order_ref_id`.",
           example: "spring-2026-",
         },
+        expand: {
+          description:
+            "`recipients`: each order also has its recipients. A page then ends with the order that brings them to 1,000 or more.",
+          example: "recipients",
+        },
         limit: { description: "Maximum number of orders on the page.", example: 50 },
         cursor: {
           description:
@@ -492,7 +518,39 @@ returned once.`,
       returns: "A page of orders.",
       responses: {
         page: responses.orderListResponse(ORDER_PAGE),
+        withRecipients: responses.orderListResponse(
+          { orders: GIFT_PAGE.found.map(({ order }) => order), nextCursor: null },
+          GIFT_PAGE.found,
+        ),
       },
+    }),
+    operation(contract.listRecipients, contract.GiftListResponse(), {
+      summary: "List the gifts of a person",
+      description: `Returns the gifts of one person in all your orders, those of the newest order first. Set exactly one
+of \`external_id\` and \`email\`. Both are compared exactly, with the recipient's present values.
+
+To read all gifts, send the request again with \`cursor\` set to the \`next_cursor\` of the response, until
+\`next_cursor\` is null. One request examines about 10,000 gifts, so a page may have fewer gifts than \`limit\`, or
+none, although more follow.`,
+      query: {
+        external_id: {
+          description: "Your own id of the recipient.",
+          example: PERSON.external_id,
+        },
+        email: {
+          description: "The e-mail address of the recipient.",
+          example: PERSON.email,
+        },
+        limit: { description: "Maximum number of gifts on the page.", example: 50 },
+        cursor: {
+          description:
+            "The `next_cursor` of the previous page, with the same `external_id` or `email`. Leave it out for the first page.",
+          example: ORDER_PAGE.nextCursor,
+        },
+      },
+      sample: ["external_id"],
+      returns: "A page of gifts.",
+      responses: { page: responses.giftListResponse(GIFT_PAGE) },
     }),
   ],
 
@@ -625,6 +683,17 @@ returned once.`,
       { shows: "the orders with an `expired_count` above 0" },
       "GET /api/orders?redemption_status=expired",
     ],
+    "Orders with their recipients": [
+      { json: { orders: [{ recipients: [{}, {}] }] } },
+      gift(),
+      "GET /api/orders?limit=1&expand=recipients",
+    ],
+    "The gifts of a person": [
+      { shows: "the gifts with this `external_id`, the newest first", json: { next_cursor: null } },
+      gift(),
+      `GET /api/recipients?external_id=${PERSON.external_id}`,
+    ],
+    "Neither an id nor an address of a recipient": ["validation_error", "GET /api/recipients"],
     "A day that does not exist": ["validation_error", "GET /api/orders?created_from=2026-02-30"],
     "A cursor that is not a `next_cursor`": ["validation_error", "GET /api/orders?cursor=page-2"],
   },

@@ -23,7 +23,7 @@ const MAX_MACS = Math.floor((255 * 32) / bytesOf(MAC_LENGTH));
 
 const encoder = new TextEncoder();
 
-interface LinkEnv {
+export interface LinkEnv {
   PUBLIC_URL: string;
   GIFT_LINK_SECRET: string;
   GIFT_LINK_SECRET_PREVIOUS?: string;
@@ -61,21 +61,21 @@ export async function giftUrls(
   });
 }
 
-/**
- * The current redemption URLs of all sub-orders of an order. `subOrders` must have all of them, in ascending order. Empty
- * for an order without links.
- */
+/** The current redemption URLs of these sub-orders of an order, in the same order. Empty for an order without links. */
 export async function currentGiftUrls(
   env: LinkEnv,
   order: LinkOrigin & { id: number },
   subOrders: Pick<SubOrder, "sequence" | "linkGeneration">[],
 ): Promise<string[]> {
-  const first = await giftUrls(env, order, subOrders.length);
+  const last = Math.max(...subOrders.map(({ sequence }) => sequence));
+  const first = await giftUrls(env, order, last);
+  if (first.length === 0) return [];
   return Promise.all(
-    first.map(async (url, index) => {
-      const { sequence, linkGeneration: generation } = subOrders[index] as SubOrder;
-      return generation === 0 ? url : renewedGiftUrl(env, order, { sequence, generation });
-    }),
+    subOrders.map(async ({ sequence, linkGeneration: generation }) =>
+      generation === 0
+        ? (first[sequence - 1] as string)
+        : renewedGiftUrl(env, order, { sequence, generation }),
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 // The cursor of GET /api/orders: the position of an order in one of the two orderings of the list, and the filters of the
 // list. The cursor of GET /api/shipments is a position by time.
+import { validationError } from "../../core/api-error.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
 
 /** A time and the id of an order or a sub-order. */
@@ -26,6 +27,11 @@ export function parseTimeCursor(cursor: string, filters: string): TimePosition |
 export function parseReferenceCursor(cursor: string, filters: string): ReferencePosition | null {
   const [key, id] = decode(cursor, filters);
   return typeof key === "string" && isId(id) ? [key, id] : null;
+}
+
+export function invalidCursor(): Error {
+  const message = "must be the next_cursor of a request with the same parameters";
+  return validationError([{ field: "cursor", message }]);
 }
 
 function isId(id: unknown): id is number {

@@ -1,9 +1,9 @@
 // Reads a page of the list of orders.
-import { validationError } from "../../core/api-error.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import type { OrdersQuery } from "./contract.ts";
 import {
   formatCursor,
+  invalidCursor,
   parseReferenceCursor,
   parseTimeCursor,
   type ReferencePosition,
@@ -19,6 +19,9 @@ import type { ListedOrder } from "./order.ts";
 
 /** The maximum number of orders that a request reads if no index serves one of its filters. */
 const MAX_EXAMINED_ORDERS = 1_000;
+
+/** A page that contains the recipients of its orders ends with the order that brings them to this number. */
+const MAX_PAGE_RECIPIENTS = 1_000;
 
 export interface OrderPage {
   orders: ListedOrder[];
@@ -36,20 +39,28 @@ export async function readOrderPage(
   clientId: string,
   query: OrdersQuery,
 ): Promise<OrderPage> {
-  const { order_ref_id_prefix: prefix, limit } = query;
+  const { order_ref_id_prefix: prefix, limit, expand } = query;
   const matches = filterOf(query);
   // Without a filter, one order after the page shows that more follow.
   const examined = matches ? MAX_EXAMINED_ORDERS : limit + 1;
-  const page = { clientId, limit: examined };
+  const params = { clientId, limit: examined };
   const rows =
     prefix === undefined
-      ? await selectNewest(db, page, newestRange(query))
-      : await selectByPrefix(db, page, prefixRange(prefix, query));
+      ? await selectNewest(db, params, newestRange(query))
+      : await selectByPrefix(db, params, prefixRange(prefix, query));
   const found = matches ? rows.filter(matches) : rows;
-  const orders = found.slice(0, limit);
+  const page = found.slice(0, limit);
+  const orders = expand ? firstWithGifts(page, MAX_PAGE_RECIPIENTS) : page;
   if (found.length > orders.length) return { orders, nextCursor: cursorOf(orders.at(-1), query) };
   const hasMore = rows.length === examined;
   return { orders, nextCursor: hasMore ? cursorOf(rows.at(-1), query) : null };
+}
+
+/** The first orders, up to the one with which they have `max` gifts or more. */
+export function firstWithGifts(orders: ListedOrder[], max: number): ListedOrder[] {
+  let gifts = 0;
+  const last = orders.findIndex(({ qty }) => (gifts += qty) >= max);
+  return last < 0 ? orders : orders.slice(0, last + 1);
 }
 
 /** The cursor of the list that continues after the order. */
@@ -123,9 +134,4 @@ function prefixRange(prefix: string, query: OrdersQuery): PrefixRange {
     cursor === undefined ? [prefix, 0] : parseReferenceCursor(cursor, filtersOf(query));
   if (!after?.[0].startsWith(prefix)) throw invalidCursor();
   return { prefix, after };
-}
-
-function invalidCursor(): Error {
-  const message = "must be the next_cursor of a request with the same filters";
-  return validationError([{ field: "cursor", message }]);
 }

@@ -42,7 +42,7 @@ export type SubOrder = Parsed<RowOf<typeof SUB_ORDER_COLUMNS>>;
 export const LISTED_COLUMNS = {
   ...o("id", "orderRefId", "status", "giftOrderMethod", "currency", "orderTotalMinor", "qty"),
   ...o("redeemedGifts", "cancelledGifts", "expiredGifts", "refundedMinor", "expiresAtMs"),
-  ...o("createdAtMs", "updatedAtMs", "metadata"),
+  ...o("createdAtMs", "updatedAtMs", "metadata", "linkNonce", "linkKeyId"),
 };
 
 export type ListedOrder = RowOf<typeof LISTED_COLUMNS>;

@@ -9,6 +9,7 @@ import { formatDateTime } from "../../core/values/time.ts";
 import type {
   GiftLinkRequest,
   GiftLinkResponse,
+  GiftListResponse,
   Include,
   ListedOrderResponse,
   OrderListResponse,
@@ -20,6 +21,7 @@ import type { NextEmail, OrderEmails, SentEmail } from "./email-queries.ts";
 import type { OrderPage } from "./list.ts";
 import type { ListedOrder, Order, PlacedOrder, SubOrder, Totals } from "./order.ts";
 import type { Quote } from "./quote.ts";
+import type { GiftPage, OrderRecipients } from "./recipients.ts";
 
 export function placementResponse(order: PlacedOrder): PlacementResponse {
   return {
@@ -118,24 +120,8 @@ export function orderResponse(
     },
     email_template: order.emailTemplate,
     recipients: subOrders.map((subOrder, index) => ({
-      suborder_id: suborderId(order.id, subOrder.sequence),
-      suborder_number: suborderNumber(order.id, subOrder.sequence),
-      recipient_details: {
-        ...recipientDetails(subOrder, giftUrls[index]),
-        ...(includes("delivery_email") && { delivery_email: subOrder.deliveryEmail }),
-        ...(includes("details") && { language: subOrder.language }),
-      },
-      redemption_status: subOrder.redemptionStatus,
-      product_selected: chosenProduct(subOrder),
-      ...(includes("metadata") && {
-        external_id: subOrder.externalId,
-        metadata: subOrder.metadata ?? {},
-      }),
-      ...(includes("thank_you") && { thank_you: thankYou(subOrder) }),
+      ...recipientResponse(order, subOrder, giftUrls[index], include),
       ...(emails && { emails: emailsOf(subOrder.sequence, emails) }),
-      ...(includes("details") && {
-        redeem_by: redeemByOf(subOrder.expiresAtMs ?? order.expiresAtMs),
-      }),
     })),
     ...(includes("metadata") && { metadata: order.metadata ?? {} }),
     ...(includes("details") && {
@@ -147,6 +133,36 @@ export function orderResponse(
   };
 }
 
+type RecipientResponse = OrderResponse["recipients"][number];
+
+function recipientResponse(
+  order: Pick<Order, "id" | "expiresAtMs">,
+  subOrder: SubOrder,
+  giftUrl: string | undefined,
+  include: readonly Include[] = ["metadata", "thank_you", "delivery_email", "details"],
+): RecipientResponse {
+  const includes = (part: Include) => include.includes(part);
+  return {
+    suborder_id: suborderId(order.id, subOrder.sequence),
+    suborder_number: suborderNumber(order.id, subOrder.sequence),
+    recipient_details: {
+      ...recipientDetails(subOrder, giftUrl),
+      ...(includes("delivery_email") && { delivery_email: subOrder.deliveryEmail }),
+      ...(includes("details") && { language: subOrder.language }),
+    },
+    redemption_status: subOrder.redemptionStatus,
+    product_selected: chosenProduct(subOrder),
+    ...(includes("metadata") && {
+      external_id: subOrder.externalId,
+      metadata: subOrder.metadata ?? {},
+    }),
+    ...(includes("thank_you") && { thank_you: thankYou(subOrder) }),
+    ...(includes("details") && {
+      redeem_by: redeemByOf(subOrder.expiresAtMs ?? order.expiresAtMs),
+    }),
+  };
+}
+
 function updatedAt({
   updatedAtMs,
   createdAtMs,
@@ -154,26 +170,51 @@ function updatedAt({
   return new Date(updatedAtMs ?? createdAtMs).toISOString();
 }
 
-function thankYou({
-  thankYou: message,
-  thankedAtMs,
-}: SubOrder): OrderResponse["recipients"][number]["thank_you"] {
+function thankYou({ thankYou: message, thankedAtMs }: SubOrder): RecipientResponse["thank_you"] {
   if (message === null || thankedAtMs === null) return null;
   return { message, created_at: new Date(thankedAtMs).toISOString() };
 }
 
-export function orderListResponse({ orders, nextCursor }: OrderPage): OrderListResponse {
-  return { status: "success", orders: orders.map(listedOrderResponse), next_cursor: nextCursor };
+/** `recipients` are those of the orders, which are shown in full. */
+export function orderListResponse(
+  { orders, nextCursor }: OrderPage,
+  recipients?: readonly OrderRecipients[],
+): OrderListResponse {
+  return {
+    status: "success",
+    orders: orders.map((order) => ({
+      ...listedOrderResponse(order),
+      ...(recipients && {
+        recipients: recipients.filter((of) => of.order === order).flatMap(recipientResponses),
+      }),
+    })),
+    next_cursor: nextCursor,
+  };
 }
+
+const recipientResponses = ({ order, subOrders, giftUrls }: OrderRecipients): RecipientResponse[] =>
+  subOrders.map((subOrder, index) => recipientResponse(order, subOrder, giftUrls[index]));
+
+export const giftListResponse = ({ found, nextCursor }: GiftPage): GiftListResponse => ({
+  status: "success",
+  gifts: found.flatMap((of) =>
+    recipientResponses(of).map((recipient) => ({ ...orderSummary(of.order), recipient })),
+  ),
+  next_cursor: nextCursor,
+});
+
+const orderSummary = (order: ListedOrder) => ({
+  order_id: order.id,
+  order_number: orderNumber(order.id),
+  order_ref_id: order.orderRefId,
+  order_date: formatDateTime(order.createdAtMs),
+  order_status: order.status,
+  gift_order_method: order.giftOrderMethod,
+});
 
 function listedOrderResponse(order: ListedOrder): ListedOrderResponse {
   return {
-    order_id: order.id,
-    order_number: orderNumber(order.id),
-    order_ref_id: order.orderRefId,
-    order_date: formatDateTime(order.createdAtMs),
-    order_status: order.status,
-    gift_order_method: order.giftOrderMethod,
+    ...orderSummary(order),
     updated_at: updatedAt(order),
     order_totals: {
       currency: order.currency,

@@ -6,7 +6,14 @@ import { handle, routes } from "../../platform/http/endpoint.ts";
 import { readEmails } from "./email-queries.ts";
 import { nudgeEmails } from "./nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
-import { getOrder, listOrders, placeGiftLinks, placeOrder, quoteOrder } from "./contract.ts";
+import {
+  getOrder,
+  listOrders,
+  listRecipients,
+  placeGiftLinks,
+  placeOrder,
+  quoteOrder,
+} from "./contract.ts";
 import { currentGiftUrls, giftUrls, newLink } from "./gift-link.ts";
 import { readOrderPage } from "./list.ts";
 import type { OfferCache } from "./offers.ts";
@@ -14,8 +21,10 @@ import type { PlacedOrder, Placement } from "./order.ts";
 import { place } from "./place.ts";
 import { findOrder } from "./queries.ts";
 import { quote } from "./quote.ts";
+import { readGiftPage, readRecipients } from "./recipients.ts";
 import {
   giftLinkResponse,
+  giftListResponse,
   orderListResponse,
   orderResponse,
   placementResponse,
@@ -70,8 +79,14 @@ export const orderRoutes = (offers: OfferCache) =>
       return orderResponse(found.order, found.subOrders, urls, include, emails);
     }),
 
-    handle(listOrders, async (c, { query }) =>
-      orderListResponse(await readOrderPage(c.env.DB, c.get("client").id, query)),
+    handle(listOrders, async (c, { query }) => {
+      const page = await readOrderPage(c.env.DB, c.get("client").id, query);
+      if (query.expand === undefined) return orderListResponse(page);
+      return orderListResponse(page, await readRecipients(c.env.DB, c.env, page.orders));
+    }),
+
+    handle(listRecipients, async (c, { query }) =>
+      giftListResponse(await readGiftPage(c.env.DB, c.env, c.get("client").id, query)),
     ),
   );
 

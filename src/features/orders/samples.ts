@@ -198,6 +198,22 @@ export const ORDER_PAGE = {
   nextCursor: formatCursor([listedOrder.createdAtMs, listedOrder.id], ",,,,,"),
 };
 
+const [person] = ORDER.recipient_details;
+/** The first recipient of GIFT_LINKS. */
+export const PERSON = { email: person?.email ?? "", external_id: SAMPLE_ORDER.externalIds[0] };
+
+/** The gifts of this person. */
+export const GIFT_PAGE = {
+  found: [
+    {
+      order: { ...listedGiftLinks, expiresAtMs: null },
+      subOrders: WHOLE_SUB_ORDERS.slice(0, 1),
+      giftUrls: GIFT_URLS,
+    },
+  ],
+  nextCursor: null,
+};
+
 export const gift = (changes: Record<string, unknown> = {}): Call => ({
   request: "POST /api/gift-link",
   body: GIFT_LINKS,

@@ -1,0 +1,158 @@
+// GET /api/recipients, and the recipients in GET /api/orders.
+import { describe, expect, test } from "vitest";
+import { errorOf } from "../support/errors.ts";
+import {
+  createClient,
+  openShop,
+  orderOf,
+  recipients,
+  simpleProduct,
+  type TestClient,
+  unique,
+} from "../support/fixtures.ts";
+import { importWith } from "../support/listed-orders.ts";
+import { GiftList, OrderList } from "../support/shapes.ts";
+import { startWorker } from "../support/worker.ts";
+
+const worker = startWorker();
+
+/** Reads all gifts, page by page. Each page takes two round trips and writes nothing. */
+async function readGifts(client: TestClient, filter: Record<string, string>, limit = "100") {
+  const pages: { gifts: GiftList["gifts"]; rowsRead: number }[] = [];
+  await worker.get(client, "/api/credit-balance");
+  let cursor: string | null = null;
+  do {
+    const query = new URLSearchParams({ ...filter, limit, ...(cursor !== null && { cursor }) });
+    const { json, meter } = await worker.get(client, `/api/recipients?${query.toString()}`);
+    expect(meter).toMatchObject({ roundTrips: 2, rowsWritten: 0 });
+    const page = GiftList.parse(json);
+    pages.push({ gifts: page.gifts, rowsRead: meter.rowsRead });
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return pages;
+}
+
+const idsOf = (pages: Awaited<ReturnType<typeof readGifts>>) =>
+  pages.flatMap(({ gifts }) => gifts.map(({ recipient }) => recipient.suborder_id));
+
+/** Gift links for two others, and for Ada twice. */
+async function placeForAda(product = simpleProduct(), client?: TestClient) {
+  const shop = client ?? (await createClient({ products: [product] }));
+  const ada = { external_id: "employee-7", email: "ada@example.com", language: "de" };
+  const people = recipients(4).map((person, index) => ({
+    ...person,
+    ...(index % 2 === 1 ? ada : { external_id: `other-${String(unique())}` }),
+  }));
+  const body = orderOf(product, { recipient_details: people, metadata: { team: "red" } });
+  const { json } = await worker.post(shop, "/api/gift-link", body);
+  return { client: shop, product, body, placed: json };
+}
+
+describe("GET /api/recipients", () => {
+  test("shows the gifts of a person with their links, those of the newest order first", async () => {
+    const { client, product, body, placed } = await placeForAda();
+    const { placed: later } = await placeForAda(product, client);
+    const pages = await readGifts(client, { external_id: "employee-7" });
+    const links = [later, placed].flatMap(({ recipient_return: all }) => [all[1], all[3]]);
+    expect(idsOf(pages)).toEqual(links.map(({ suborder_id }) => suborder_id));
+    expect(pages[0]?.gifts.map(({ recipient }) => recipient.recipient_details.gift_url)).toEqual(
+      links.map(({ gift_url }) => gift_url as string),
+    );
+    expect(pages[0]?.gifts[2]).toMatchObject({
+      order_id: placed.order_data.order_id,
+      order_ref_id: body.order_ref_id,
+      order_status: "paid",
+      gift_order_method: "api-giftlink",
+      recipient: { external_id: "employee-7", recipient_details: { language: "de" } },
+    });
+    expect(idsOf(await readGifts(client, { email: "ada@example.com" }))).toEqual(idsOf(pages));
+    for (const limit of ["1", "3"]) {
+      expect(idsOf(await readGifts(client, { external_id: "employee-7" }, limit))).toEqual(
+        idsOf(pages),
+      );
+    }
+  });
+
+  test("shows the link that a renewal returned, and finds the corrected address only", async () => {
+    const { client, placed } = await placeForAda();
+    const { suborder_id, gift_url } = placed.recipient_return[0];
+    const correction = { email: "new@example.com" };
+    const body = { suborder_id, gift_url, ...correction };
+    const { json: renewed } = await worker.post(client, "/api/gift-link/renew", body);
+    const newUrl: unknown = renewed.recipient.gift_url;
+    expect(newUrl).not.toBe(gift_url);
+    const [page] = await readGifts(client, correction);
+    expect(page?.gifts[0]?.recipient.recipient_details.gift_url).toBe(newUrl);
+    const { email } = placed.recipient_return[0];
+    expect(idsOf(await readGifts(client, { email }))).not.toContain(suborder_id);
+  });
+
+  test("compares exactly, and never finds gifts of another client", async () => {
+    const { client } = await placeForAda();
+    for (const filter of [{ external_id: "Employee-7" }, { external_id: "employee" }]) {
+      expect(idsOf(await readGifts(client, filter))).toEqual([]);
+    }
+    const other = await createClient();
+    expect(idsOf(await readGifts(other, { email: "ada@example.com" }))).toEqual([]);
+  });
+
+  test("examines about 10,000 gifts in a request, at a cost in proportion to them", async () => {
+    const { product, client } = await openShop();
+    const gifts = Array.from({ length: 900 }, (_, index) => ({
+      sequence: index + 1,
+      email: index % 900 === 0 ? "ada@example.com" : "imogen@example.com",
+    }));
+    for (let order = 0; order < 13; order++) {
+      await importWith(client, product, { createdAtMs: order }, gifts);
+    }
+    const pages = await readGifts(client, { email: "ada@example.com" });
+    expect(pages.map(({ gifts: found }) => found.length)).toEqual([12, 1]);
+    expect(pages[0]?.rowsRead).toBeLessThanOrEqual(12 * (900 + 4) + 12);
+  });
+
+  test.each([
+    ["", "external_id", "is required unless email is set"],
+    ["?external_id=a&email=a@example.com", "email", "must not be set together"],
+    ["?email=ada", "email", ""],
+    ["?external_id=a&cursor=x", "cursor", "must be the next_cursor"],
+    ["?external_id=a&limit=501", "limit", "1 to 500"],
+  ])("refuses %j", async (query, field, message) => {
+    const { client } = await openShop();
+    const answer = await worker.get(client, `/api/recipients${query}`);
+    expect(errorOf(answer)).toMatchObject({
+      code: "validation_error",
+      errors: [{ field, message: expect.stringContaining(message) }],
+    });
+  });
+});
+
+describe("GET /api/orders?expand=recipients", () => {
+  test("shows what GET /api/order shows of each recipient", async () => {
+    const { client, placed } = await placeForAda();
+    await worker.get(client, "/api/credit-balance");
+    const { json, meter } = await worker.get(client, "/api/orders?expand=recipients");
+    const include = "metadata,thank_you,delivery_email,details";
+    const { order_id } = placed.order_data;
+    const { json: order } = await worker.get(
+      client,
+      `/api/order?order_id=${String(order_id)}&include=${include}`,
+    );
+    expect(OrderList.parse(json).orders[0]?.recipients).toEqual(order.recipients);
+    expect(meter).toMatchObject({ roundTrips: 2, rowsWritten: 0 });
+  });
+
+  test("ends a page with the order that brings its recipients to 1,000", async () => {
+    const { product, client } = await openShop();
+    const gifts = Array.from({ length: 400 }, (_, index) => ({ sequence: index + 1 }));
+    for (let order = 0; order < 4; order++) {
+      await importWith(client, product, { createdAtMs: order }, gifts);
+    }
+    const { json, meter } = await worker.get(client, "/api/orders?expand=recipients");
+    const page = OrderList.parse(json);
+    expect(page.orders.map((order) => order.recipients?.length)).toEqual([400, 400, 400]);
+    expect(meter.rowsRead).toBeLessThanOrEqual(2 * 1200 + 20);
+    const query = `?expand=recipients&cursor=${page.next_cursor ?? ""}`;
+    const next = OrderList.parse((await worker.get(client, `/api/orders${query}`)).json);
+    expect([next.orders.length, next.next_cursor]).toEqual([1, null]);
+  });
+});
