@@ -25,6 +25,7 @@ import { simulatedFaults } from "./features/sandbox/simulated-faults.ts";
 import { KV_PATIENCE_MS } from "./platform/cache/tiered.ts";
 import { createRouter } from "./platform/http/context.ts";
 import { offerCache } from "./features/orders/offers.ts";
+import { mcpRoutes } from "./features/mcp/routes.ts";
 import { lifecycleRoutes } from "./features/lifecycle/routes.ts";
 import { orderRoutes } from "./features/orders/routes.ts";
 import { sandboxRoutes } from "./features/sandbox/routes.ts";
@@ -35,15 +36,22 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 /** `now` is the clock of all requests. Tests set their own, and wait longer for KV. */
 export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIENCE_MS) {
   const clients = clientCache(kvPatienceMs);
-  return createRouter()
+  const authenticated = authenticate(clients);
+  const limitBody = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge });
+  const app: ReturnType<typeof createRouter> = createRouter()
     .use(requestLog(now))
     .use(responseHeaders(SECURITY_HEADERS))
     .use(requireConfiguration)
+    // Before the database is opened, because a tool's request opens its own.
+    .route(
+      "/",
+      mcpRoutes(authenticated, limitBody, (...call) => app.fetch(...call)),
+    )
     .use(requestDatabase)
-    .use("/api/*", authenticate(clients), simulatedFaults)
+    .use("/api/*", authenticated, simulatedFaults)
     .use("/redeem/*", responseHeaders(PAGE_SECURITY_HEADERS), recipientPages)
     .use("/stop-emails/*", responseHeaders(PAGE_SECURITY_HEADERS), recipientPages)
-    .post("*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))
+    .post("*", limitBody)
     .route("/", catalogueRoutes(pageCache(kvPatienceMs)))
     .route("/", orderRoutes(offerCache()))
     .route("/", lifecycleRoutes())
@@ -58,4 +66,5 @@ export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIEN
     .route("/", healthRoutes())
     .notFound(notFound)
     .onError(onError);
+  return app;
 }

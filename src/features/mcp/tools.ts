@@ -1,0 +1,35 @@
+// The tools of the MCP server. They are generated from the OpenAPI document, as a static file that is not part of the
+// Worker's bundle.
+import { isSandbox } from "../../platform/configuration.ts";
+import type { Bindings } from "../../platform/env.ts";
+
+export interface Tool {
+  /** The `operationId` of the operation. */
+  name: string;
+  title: string;
+  description: string;
+  /** JSON Schema of the query parameters or of the body. */
+  inputSchema: object;
+  annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean };
+  _meta: { method: "GET" | "POST"; path: string };
+}
+
+export const TOOLS_FILE = "mcp-tools.json";
+
+export const INSTRUCTIONS = `Regalo sends gifts. A client lists products, places orders for people, and reads what becomes of them.
+Amounts are in the currency beside them. placeOrder and placeGiftLinks spend the client's credit: show the person the
+costs from quoteOrder, and ask for consent first. Choose a new order_ref_id for each order. If an answer is lost, repeat the
+request with the same order_ref_id: the order is placed once. Lists have pages: ask for small ones.`;
+
+/** The tools that this isolate has loaded. They change only with a deployment, which starts new isolates. */
+let loaded: Tool[] | undefined;
+
+/** The tools of this environment. Throws if the file cannot be read. */
+export async function loadTools(env: Pick<Bindings, "ASSETS" | "ENVIRONMENT">): Promise<Tool[]> {
+  if (!loaded) {
+    const response = await env.ASSETS.fetch(`https://assets/${TOOLS_FILE}`);
+    if (!response.ok) throw new Error(`the MCP tools: status ${String(response.status)}`);
+    loaded = await response.json<Tool[]>();
+  }
+  return loaded.filter(({ _meta }) => isSandbox(env) || !_meta.path.startsWith("/api/sandbox/"));
+}
