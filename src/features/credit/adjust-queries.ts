@@ -50,6 +50,20 @@ export async function adjustCredit(db: Database, adjustment: Adjustment): Promis
   return entry.meta.changes === 1;
 }
 
+const SELECT_BOOKING = statement<
+  AdjustmentKey,
+  { bookedMinor: number | null; balanceMinor: number }
+>()`
+  SELECT (SELECT amount_minor FROM credit_entries
+      WHERE client_id = ${"clientId"} AND currency = ${"currency"} AND reference = ${"reference"}) AS bookedMinor,
+    coalesce((SELECT balance_minor FROM credit_accounts
+      WHERE client_id = ${"clientId"} AND currency = ${"currency"}), 0) AS balanceMinor`;
+
+/** The amount that is booked with the reference, or null, and the balance. One round trip. */
+export async function readBooking(db: Database, key: AdjustmentKey) {
+  return (await SELECT_BOOKING.first(db, key)) ?? { bookedMinor: null, balanceMinor: 0 };
+}
+
 interface CreditAlert {
   clientId: string;
   currency: Currency;
