@@ -1,6 +1,7 @@
 // The statements of a reset. Events, ledger entries and the audit log refer to orders and are never deleted. So an order is
 // erased and goes to another client, whose id is the client's with a `~` (DECISIONS.md: A reset removes orders from their
 // client).
+import { type Json, parseJson } from "../../platform/db/columns.ts";
 import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
 import { INSERT_EVENT } from "../events/queries.ts";
 import { ERASURE } from "../privacy/queries.ts";
@@ -14,15 +15,30 @@ interface ResetParams {
 
 type ChunkParams = Pick<ResetParams, "clientId" | "ids">;
 
-const SELECT_CHUNK = statement<{ clientId: string; limit: number }, { id: number }>()`
-  SELECT id FROM (SELECT id, qty, sum(qty) OVER (ORDER BY created_at_ms, id) AS gifts
+/** An order to remove, with the addresses of its recipients who have complained about an e-mail. */
+export interface RemovedOrder {
+  id: number;
+  complained: string[];
+}
+
+const SELECT_CHUNK = statement<
+  { clientId: string; limit: number },
+  { id: number; complained: Json<string[]> }
+>()`
+  SELECT id, (SELECT json_group_array(email) FROM sub_orders
+    WHERE order_id = id AND emails_stopped = 'complained') AS complained
+  FROM (SELECT id, qty, sum(qty) OVER (ORDER BY created_at_ms, id) AS gifts
     FROM (SELECT id, qty, created_at_ms FROM orders WHERE client_id = ${"clientId"}
-      ORDER BY created_at_ms LIMIT ${"limit"}))
+      ORDER BY created_at_ms, id LIMIT ${"limit"}))
   WHERE gifts <= ${"limit"} OR gifts = qty`;
 
-/** The ids of the client's first orders with at most `limit` gifts, unless the first one has more. One round trip. */
-export async function findOrders(db: Database, params: { clientId: string; limit: number }) {
-  return (await SELECT_CHUNK.all(db, params)).map(({ id }) => id);
+/** The client's first orders with at most `limit` gifts, or one if it has more. One round trip. */
+export async function findOrders(
+  db: Database,
+  params: { clientId: string; limit: number },
+): Promise<RemovedOrder[]> {
+  const rows = await SELECT_CHUNK.all(db, params);
+  return rows.map(({ id, complained }) => ({ id, complained: parseJson(complained) }));
 }
 
 /** The orders of the chunk that another request has not removed. */
@@ -61,6 +77,9 @@ const ERASE_RECIPIENTS = statement<ResetParams>()`
   UPDATE sub_orders SET erased_at_ms = ${"nowMs"}, ${ERASURE.recipient}
   WHERE order_id IN ${ORDER_IDS} AND erased_at_ms IS NULL`;
 
+const DELETE_COMPLAINTS = statement<{ digests: string }>()`
+  DELETE FROM email_complaints WHERE address_digest IN (SELECT value FROM json_each(${"digests"}))`;
+
 // The numbers of ended gifts stay, as the events and the ledger report them. The reference is free again.
 const MOVE_ORDERS = statement<ResetParams>()`
   UPDATE orders SET client_id = client_id || '~', order_ref_id = order_ref_id || '~' || id,
@@ -68,12 +87,14 @@ const MOVE_ORDERS = statement<ResetParams>()`
     erased_at_ms = ${"nowMs"}, ${ERASURE.order}
   WHERE id IN ${ORDER_IDS}`;
 
-/** Removes these orders of the client. Safe to repeat. One transaction, one round trip. */
+/**
+ * Removes these orders of the client, and the complaints of these digests. Safe to repeat. One transaction, one round
+ * trip.
+ */
 export async function removeOrders(
   db: Database,
-  { ids, ...params }: { ids: readonly number[]; clientId: string; nowMs: number },
+  chunk: ResetParams & { digests: string },
 ): Promise<void> {
-  const chunk = { ...params, ids: JSON.stringify(ids) };
   await batch(db, {
     owner: INSERT_OWNER.bind(db, chunk),
     stock: RETURN_STOCK.bind(db, chunk),
@@ -81,6 +102,7 @@ export async function removeOrders(
     emails: DELETE_EMAILS.bind(db, chunk),
     shipments: MOVE_SHIPMENTS.bind(db, chunk),
     recipients: ERASE_RECIPIENTS.bind(db, chunk),
+    complaints: DELETE_COMPLAINTS.bind(db, chunk),
     orders: MOVE_ORDERS.bind(db, chunk),
   });
 }

@@ -2,6 +2,7 @@
 import { validationError } from "../../core/api-error.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import { logEvent } from "../../platform/log.ts";
+import { addressDigest } from "../email/address-digest.ts";
 import type { SandboxContext } from "./control.ts";
 import { findOrders, finishReset, removeOrders } from "./reset-queries.ts";
 
@@ -27,10 +28,14 @@ export async function resetSandbox(
   }
   const reset: Reset = { removedOrders: 0, complete: false };
   for (let chunk = 1; chunk <= MAX_CHUNKS; chunk++) {
-    const ids = await findOrders(d1, { clientId, limit: CHUNK_GIFTS });
-    if (ids.length === 0) break;
-    await retrying(() => removeOrders(d1, { ids, clientId, nowMs }));
-    reset.removedOrders += ids.length;
+    const orders = await findOrders(d1, { clientId, limit: CHUNK_GIFTS });
+    if (orders.length === 0) break;
+    const ids = JSON.stringify(orders.map(({ id }) => id));
+    const complained = orders.flatMap((order) => order.complained);
+    const digests = await Promise.all(complained.map((email) => addressDigest(email, clientId)));
+    const removed = { clientId, nowMs, ids, digests: JSON.stringify(digests) };
+    await retrying(() => removeOrders(d1, removed));
+    reset.removedOrders += orders.length;
   }
   reset.complete = await retrying(() => finishReset(d1, { clientId, nowMs }));
   logEvent("sandbox.reset", { requestId, clientId, ...reset });
