@@ -6,7 +6,7 @@ import { publish } from "../src/operator/catalogue/publish/publish.ts";
 import { readRegalo } from "../src/operator/catalogue/import/regalo.ts";
 import { fromFileProduct } from "../src/features/catalogue/file-product.ts";
 import { addClient, addCredential } from "../src/operator/clients/queries.ts";
-import { adjustCredit } from "../src/operator/credit/queries.ts";
+import { adjustCredit } from "../src/features/credit/adjust-queries.ts";
 
 export interface FillSize {
   products: number;

@@ -181,6 +181,8 @@ CREATE TABLE clients (
   wrap_emails INTEGER NOT NULL DEFAULT 0,
   -- The address to which recipients' replies to e-mails go. Null for the support address.
   reply_to TEXT,
+  -- By how much the client has advanced its clock in the sandbox. Otherwise 0.
+  clock_ms INTEGER NOT NULL DEFAULT 0,
   created_at_ms INTEGER NOT NULL,
   CONSTRAINT client_status_known CHECK (status IN ('active', 'suspended')),
   CONSTRAINT billing_known CHECK (billing IN ('credit', 'invoice')),
@@ -418,8 +420,10 @@ WHEN OLD.redemption_status = 'redeemed' AND NEW.redemption_status = 'cancelled'
 BEGIN
   UPDATE orders SET redeemed_gifts = redeemed_gifts - 1 WHERE id = NEW.order_id;
 END;
--- A new last day of an order applies to all its gifts.
+-- A new last day of an order applies to all its gifts. The clock of the sandbox moves `expiry_checked_ms` too, and keeps
+-- the last days of single gifts.
 CREATE TRIGGER gifts_expire_with_their_order AFTER UPDATE OF expires_at_ms ON orders
+WHEN NEW.expiry_checked_ms IS OLD.expiry_checked_ms
 BEGIN
   UPDATE sub_orders SET expires_at_ms = NULL WHERE order_id = NEW.id AND expires_at_ms IS NOT NULL;
 END;

@@ -361,6 +361,7 @@ describe("a sandbox control", () => {
     ["fail-order", unpaid, 1, 9],
     ["redeem-gift", paid, 3, 5],
     ["expire-gift", paid, 2, 9],
+    ["gift-event", paid, 4, 9],
   ] as const)(
     "%s of an order for two recipients writes the rows of its change, and none if it is repeated",
     async (name, options, roundTrips, rowsWritten) => {
@@ -369,11 +370,33 @@ describe("a sandbox control", () => {
       const { client, orderId } = await createGift(worker, products(1), changes, options);
       const body = name.endsWith("order")
         ? { order_id: orderId }
-        : { suborder_id: orderId * 1000 + 1 };
+        : { suborder_id: orderId * 1000 + 1, event: "gift.declined" };
       const send = () => worker.post(client, `/api/sandbox/${name}`, body);
       const [first, again] = [await send(), await send()];
       expect(first.meter).toMatchObject({ roundTrips, rowsWritten });
       expect(again.meter).toMatchObject({ rowsWritten: 0 });
     },
   );
+
+  test("of all orders costs at most 3 rows for each gift and 16 for each order", async () => {
+    const worker = startWorker();
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const redeem_by = "2029-12-31";
+    const orders = 5;
+    for (let order = 0; order < orders; order++) {
+      const changes = { recipient_details: recipients(10), redeem_by, send_method: "email" };
+      await worker.post(client, "/api/gift-link", orderOf(product, changes));
+    }
+    const send = async (name: string, body: object) =>
+      (await worker.post(client, `/api/sandbox/${name}`, body)).meter;
+    const clock = await send("clock", { advance: "P1D" });
+    expect(clock.roundTrips).toBe(3);
+    expect(clock.rowsWritten).toBeLessThanOrEqual(2 + orders * 6);
+    expect(clock.rowsRead).toBeLessThanOrEqual(60 + orders * 90);
+    const reset = await send("reset", { confirm: client.clientId });
+    expect(reset.roundTrips).toBe(4);
+    expect(reset.rowsWritten).toBeLessThanOrEqual(10 + orders * (16 + 3 * 10));
+    expect(reset.rowsRead).toBeLessThanOrEqual(100 + orders * 200);
+  });
 });

@@ -12,7 +12,7 @@ import type { components } from "../examples/regalo.d.ts";
 import { syncOrders } from "../examples/sync-orders.ts";
 import { PROJECT_ROOT } from "../src/cli/paths.ts";
 import { cancel } from "../src/features/lifecycle/cancel.ts";
-import { extend, extendGift } from "../src/operator/lifecycle/extend.ts";
+import { extend, extendGift } from "../src/features/lifecycle/extend.ts";
 import { operatorKey } from "../src/features/lifecycle/order-key.ts";
 import { transition } from "./support/transition.ts";
 import { NODE, run } from "./support/command.ts";

@@ -5,7 +5,7 @@ import { readRegalo } from "../operator/catalogue/import/regalo.ts";
 import { fromSource } from "../operator/catalogue/publish/identity.ts";
 import { publish } from "../operator/catalogue/publish/publish.ts";
 import { addClient, addCredential, listCredentials } from "../operator/clients/queries.ts";
-import { adjustCredit } from "../operator/credit/queries.ts";
+import { adjustCredit } from "../features/credit/adjust-queries.ts";
 import type { Currency } from "../core/values/iso.ts";
 import type { EmailMessage } from "../platform/db/schema.ts";
 import { statement } from "../platform/db/statement.ts";

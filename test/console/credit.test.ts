@@ -2,7 +2,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { listAudit } from "../../src/operator/audit/queries.ts";
-import { adjustCredit, listAccounts } from "../../src/operator/credit/queries.ts";
+import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
+import { listAccounts } from "../../src/operator/credit/queries.ts";
 import { balanceOf, createClient } from "../support/fixtures.ts";
 import { type ConsoleUser, openConsole, type TestConsole } from "../support/console.ts";
 

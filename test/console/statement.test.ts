@@ -1,7 +1,7 @@
 // The statement of a client, on screen, to print and as CSV.
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { adjustCredit } from "../../src/operator/credit/queries.ts";
+import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
 import { orderNumber } from "../../src/core/values/ids.ts";
 import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
 import { placeOrder } from "../support/orders.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { extend } from "../../src/operator/lifecycle/extend.ts";
+import { extend } from "../../src/features/lifecycle/extend.ts";
 import { errorOf } from "../support/errors.ts";
 import { createClient, openShop, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
 import { accept, createGift } from "../support/gift.ts";

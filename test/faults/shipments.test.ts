@@ -6,7 +6,7 @@ import path from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
-import { adjustCredit } from "../../src/operator/credit/queries.ts";
+import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
 import { callDemo, demoOrder } from "../support/demo-gift.ts";
 import { NODE, OPS, run } from "../support/command.ts";
 import { type LocalState, seededState, startServer } from "../support/server.ts";

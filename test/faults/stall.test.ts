@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Rig, startRig } from "../../bench/rig.ts";
-import { adjustCredit } from "../../src/operator/credit/queries.ts";
+import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
 import { seed } from "../../src/cli/seed.ts";
 import type { Bindings } from "../../src/platform/env.ts";
 import { DAY_MS } from "../../src/core/values/time.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { publish } from "../../src/operator/catalogue/publish/publish.ts";
 import type { Product, StockLevel } from "../../src/features/catalogue/product.ts";
 import { addClient, addCredential, type NewClient } from "../../src/operator/clients/queries.ts";
-import { adjustCredit } from "../../src/operator/credit/queries.ts";
+import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
 import { readBalance } from "../../src/features/credit/queries.ts";
 import { sql } from "./sql.ts";
 import type { Currency } from "../../src/core/values/iso.ts";

@@ -282,6 +282,8 @@ const CORRECTABLE_FIELDS = [
   ...["delivery_address", "delivery_notes", "delivery_email"],
 ];
 
+const emailKind = z.enum(["invitation", "reminder", "last_days", "shipped"]);
+
 export const ClientEventShape = z.discriminatedUnion("type", [
   eventOf("order.created", z.null(), { ...placedEventData, order_status: z.literal("created") }),
   eventOf("order.paid", z.null(), { ...placedEventData, order_status: z.literal("paid") }),
@@ -307,6 +309,8 @@ export const ClientEventShape = z.discriminatedUnion("type", [
   eventOf("gift.delivered", integer, { shipment_status: z.literal("delivered"), ...tracking }),
   eventOf("gift.sent", integer, { shipment_status: z.literal("sent") }),
   eventOf("gift.reopened", integer, { shipment_status: z.literal("open") }),
+  eventOf("gift.email_sent", integer, { email_kind: emailKind }),
+  eventOf("gift.email_failed", integer, { email_kind: emailKind, email_failure: z.string() }),
   eventOf("credit.low", z.null(), {
     currency,
     credit_balance: amountText,
@@ -485,6 +489,20 @@ export const SandboxOrder = z.strictObject({
   status: z.literal("success"),
   order_data: z.strictObject(orderKey),
   order_status: orderStatus,
+});
+
+export const SandboxGiftEvent = SandboxOrder.extend(suborderKey);
+
+export const SandboxClock = z.strictObject({
+  status: z.literal("success"),
+  advanced_seconds: z.int().nonnegative(),
+  due_orders: z.int().nonnegative(),
+});
+
+export const SandboxReset = z.strictObject({
+  status: z.literal("success"),
+  removed_orders: z.int().nonnegative(),
+  complete: z.boolean(),
 });
 
 export const SandboxGift = SandboxOrder.extend({

@@ -4,6 +4,7 @@ import { toJson } from "../../platform/db/columns.ts";
 import type { Metadata } from "../../platform/db/schema.ts";
 import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { EventListResponse, EventResponse, listEvents, MAX_PAGE_EVENTS } from "./contract.ts";
+import type { EventType } from "./event.ts";
 import type { ClientEvent } from "./queries.ts";
 import { eventListResponse } from "./response.ts";
 
@@ -64,6 +65,34 @@ export const PAID_EVENT = orderEvent({
   type: "order.paid",
   createdAtMs: SAMPLE_ORDER.createdAtMs,
 });
+
+/** How partners cause each type of event in the sandbox. */
+export const SANDBOX_CAUSES: Record<EventType, string> = {
+  "order.created": "Place an order, as a client that pays by invoice.",
+  "order.paid": "Place an order, or use `POST /api/sandbox/pay-order` if you pay by invoice.",
+  "order.failed": "`POST /api/sandbox/fail-order`, as a client that pays by invoice.",
+  "order.cancelled": "`POST /api/order/cancel`.",
+  "order.extended": "`POST /api/sandbox/gift-event` with `redeem_by`.",
+  "gift.redeemed": "`POST /api/sandbox/redeem-gift`, or accept the gift on its page.",
+  "gift.thanked": "`POST /api/sandbox/gift-event` for a redeemed gift.",
+  "gift.declined": "`POST /api/sandbox/gift-event`.",
+  "gift.cancelled": "`POST /api/order/cancel` with some of the order's `suborder_ids`.",
+  "gift.extended": "`POST /api/sandbox/gift-event` with `redeem_by`.",
+  "gift.corrected": "`POST /api/order/correct`.",
+  "gift.renewed": "`POST /api/gift-link/renew`.",
+  "gift.expiring":
+    "Place an order with `redeem_by` and use `POST /api/sandbox/clock` until 14 or 3 days before.",
+  "gift.expired": "`POST /api/sandbox/expire-gift`, or `POST /api/sandbox/clock` past `redeem_by`.",
+  "gift.shipped": "`POST /api/sandbox/ship-gift` for a parcel.",
+  "gift.delivered": "`POST /api/sandbox/deliver-gift`.",
+  "gift.sent": "`POST /api/sandbox/ship-gift` for a digital gift.",
+  "gift.reopened": "`POST /api/sandbox/gift-event` for a shipped gift.",
+  "gift.email_sent": "`POST /api/gift-link` with `send_method` `email`.",
+  "gift.email_failed":
+    "`POST /api/sandbox/email-event` with `bounced`, after the e-mail is listed.",
+  "credit.low": "`POST /api/sandbox/credit` with an `alert_below` above your balance.",
+  "data.restored": "`POST /api/sandbox/reset`, which removes your data.",
+};
 
 export const eventDocs: FeatureDocs = {
   tag: { name: "Events", description: "What happened to your orders, gifts and credit." },

@@ -26,8 +26,17 @@ const RETRY_MS = HOUR_MS;
  * (DECISIONS.md: The cron handler expires gifts and reminds of expiries). Throws if a check failed.
  */
 export async function expireGifts(db: Database, nowMs: number): Promise<void> {
+  await checkDueOrders(db, await findDueOrders(db, { nowMs, limit: MAX_ORDERS }), nowMs);
+}
+
+/** Checks these orders. Throws if a check failed. */
+export async function checkDueOrders(
+  db: Database,
+  orders: readonly DueOrder[],
+  nowMs: number,
+): Promise<void> {
   const failed: number[] = [];
-  for (const due of await findDueOrders(db, { nowMs, limit: MAX_ORDERS })) {
+  for (const due of orders) {
     try {
       await checkDueOrder(db, due, nowMs);
     } catch (error) {

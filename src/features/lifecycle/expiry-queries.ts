@@ -23,6 +23,11 @@ const o = columnsOf<Orders>("o");
 const HAS_OPEN_GIFTS = fragment`
   (o.status IN ('created', 'paid') AND o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts < o.qty)`;
 
+/** The client's orders `o` with gift links that are not finished. The index `orders_by_status` has them. */
+export const LINKED_ORDERS = fragment`
+  orders o WHERE o.client_id = ${"clientId"} AND o.status IN ('created', 'paid')
+    AND o.gift_order_method = 'api-giftlink' AND o.finished = 0`;
+
 /** The open gifts of order `o`. */
 const OPEN_GIFTS = fragment`
   FROM sub_orders s WHERE s.order_id = o.id AND s.redemption_status IS NULL`;
@@ -52,8 +57,23 @@ export async function findDueOrders(
   db: Database,
   params: { nowMs: number; limit: number },
 ): Promise<DueOrder[]> {
-  const rows = await SELECT_DUE.all(db, params);
-  return rows.map((row) => ({ ...row, hasOpenGifts: row.hasOpenGifts === 1 }));
+  return toDue(await SELECT_DUE.all(db, params));
+}
+
+const toDue = (rows: readonly RowOf<typeof DUE_COLUMNS>[]): DueOrder[] =>
+  rows.map((row) => ({ ...row, hasOpenGifts: row.hasOpenGifts === 1 }));
+
+const SELECT_DUE_OF_CLIENT = statement<{ clientId: string; nowMs: number; limit: number }>()`
+  SELECT ${DUE_COLUMNS}
+  FROM ${LINKED_ORDERS} AND o.next_expiry_check_ms <= ${"nowMs"}
+  ORDER BY o.next_expiry_check_ms LIMIT ${"limit"}`;
+
+/** The same of one client. Reads its open orders. */
+export async function findDueOrdersOf(
+  db: Database,
+  params: { clientId: string; nowMs: number; limit: number },
+): Promise<DueOrder[]> {
+  return toDue(await SELECT_DUE_OF_CLIENT.all(db, params));
 }
 
 type DueKey = Pick<DueOrder, "orderId" | "checkMs" | "expiresAtMs">;

@@ -94,29 +94,37 @@ export const ERASED_OF_RECIPIENT = namesOf(RECIPIENT);
 export const ERASED_OF_ORDER = namesOf(ORDER);
 
 const assign = (values: Record<string, string>) =>
-  rawSql(
+  rawSql<never>(
     Object.entries(values)
       .map(([name, value]) => `${columnName(name)} = ${value}`)
       .join(", "),
   );
 
+/** The assignments that erase the rows of these tables. */
+export const ERASURE = {
+  shipment: assign(SHIPMENT),
+  email: assign(EMAIL),
+  recipient: assign(RECIPIENT),
+  order: assign(ORDER),
+};
+
 const ERASE_TRACKING = statement<Pick<EraseParams, "ids">>()`
-  UPDATE shipments SET ${assign(SHIPMENT)}
+  UPDATE shipments SET ${ERASURE.shipment}
   FROM (${GIFTS}) g
   WHERE shipments.order_id = g.order_id AND shipments.sequence = g.sequence`;
 
 const ERASE_EMAILS = statement<Pick<EraseParams, "ids">>()`
-  UPDATE emails SET ${assign(EMAIL)}
+  UPDATE emails SET ${ERASURE.email}
   FROM (${GIFTS}) g
   WHERE emails.order_id = g.order_id AND emails.sequence = g.sequence AND emails.message IS NOT NULL`;
 
 const ERASE_RECIPIENTS = statement<EraseParams>()`
-  UPDATE sub_orders SET erased_at_ms = ${"nowMs"}, ${assign(RECIPIENT)}
+  UPDATE sub_orders SET erased_at_ms = ${"nowMs"}, ${ERASURE.recipient}
   FROM (${GIFTS}) g WHERE sub_orders.order_id = g.order_id AND sub_orders.sequence = g.sequence`;
 
 // The free texts of an order may concern any of its recipients. They are erased with the last one.
 const ERASE_ORDERS = statement<EraseParams>()`
-  UPDATE orders AS o SET erased_at_ms = ${"nowMs"}, ${assign(ORDER)}
+  UPDATE orders AS o SET erased_at_ms = ${"nowMs"}, ${ERASURE.order}
   WHERE o.id IN (SELECT value / 1000 FROM json_each(${"ids"})) AND ${IS_SETTLED}
     AND NOT EXISTS (SELECT 1 FROM sub_orders s WHERE s.order_id = o.id AND s.erased_at_ms IS NULL)`;
 

@@ -1,4 +1,4 @@
-// Ships and delivers gifts, as the operator does.
+// Ships and delivers gifts and reopens shipments, as the operator does.
 import { ApiError } from "../../core/api-error.ts";
 import { changeShipments, type RequestedShipment } from "../fulfilment/change.ts";
 import type { ShippedGift } from "../fulfilment/shipment.ts";
@@ -27,9 +27,14 @@ export function deliverGift(
   return changeShipment(context, "deliver", splitSuborderId(suborder_id));
 }
 
+/** Reopens a shipment. One round trip. Errors: `not_found`, `not_allowed_in_state`. */
+export function reopenGift(context: SandboxContext, suborderId: number): Promise<ShippedGift> {
+  return changeShipment(context, "reopen", splitSuborderId(suborderId));
+}
+
 async function changeShipment(
   { d1, ...request }: SandboxContext,
-  step: "ship" | "deliver",
+  step: "ship" | "deliver" | "reopen",
   requested: RequestedShipment,
 ): Promise<ShippedGift> {
   const [outcome] = await changeShipments(d1, step, [requested], request);

@@ -9,7 +9,18 @@ import { EmailResponse, PlacementResponse, suborderNumber } from "../orders/cont
 import { ORDER_STATUSES } from "../orders/order.ts";
 import { OrderSelection } from "../orders/selection.ts";
 import { MAX_LENGTHS } from "../redeem/form.ts";
-import { id, optional, positive, queryId, text } from "../../core/validation/fields.ts";
+import {
+  count,
+  currencyCode,
+  day,
+  id,
+  line,
+  optional,
+  positive,
+  queryId,
+  text,
+} from "../../core/validation/fields.ts";
+import type { CreditBalanceResponse } from "../credit/contract.ts";
 
 export const SandboxGiftRequest = lazy(() => z.object({ suborder_id: id() }));
 
@@ -27,6 +38,67 @@ export const SandboxShipmentRequest = lazy(() =>
 );
 export type SandboxShipmentRequest = z.infer<ReturnType<typeof SandboxShipmentRequest>>;
 
+export const SandboxGiftEventRequest = lazy(() =>
+  z.object({
+    suborder_id: id(),
+    event: z.enum([
+      ...(["gift.thanked", "gift.declined", "gift.extended", "gift.reopened"] as const),
+      "order.extended",
+    ]),
+    redeem_by: optional(day()),
+  }),
+);
+export type SandboxGiftEventRequest = z.infer<ReturnType<typeof SandboxGiftEventRequest>>;
+
+const DURATION =
+  /^P(?=\d|T)(?:(\d{1,3})D)?(?:T(?=\d)(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/;
+
+/** The largest advance of the clock. */
+export const MAX_ADVANCE_DAYS = 366;
+
+/** A duration such as `P30D` or `PT1H30M` in seconds. */
+export function durationSeconds(text: string): number {
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = (DURATION.exec(text) ?? [])
+    .slice(1)
+    .map((part: string | undefined) => Number(part ?? 0));
+  return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+}
+
+export const SandboxClockRequest = lazy(() => {
+  const rule = `must be an ISO 8601 duration of at most ${String(MAX_ADVANCE_DAYS)} days, such as P30D or PT12H`;
+  return z.object({
+    advance: z.string().check(
+      z.regex(DURATION, rule),
+      z.refine((value) => durationSeconds(value) <= MAX_ADVANCE_DAYS * 86_400, rule),
+    ),
+  });
+});
+
+export const SandboxClockResponse = /* @__PURE__ */ lazy(() =>
+  z.object({ status: z.literal("success"), advanced_seconds: count(), due_orders: count() }),
+);
+export type SandboxClockResponse = z.infer<ReturnType<typeof SandboxClockResponse>>;
+
+const amount = () =>
+  z.string().check(z.regex(/^\d{1,15}(?:\.\d{1,4})?$/, "must be an amount such as 150.00"));
+
+export const SandboxCreditRequest = lazy(() =>
+  z.object({
+    currency: optional(currencyCode()),
+    amount: amount(),
+    reference: line(100),
+    alert_below: optional(amount()),
+  }),
+);
+export type SandboxCreditRequest = z.infer<ReturnType<typeof SandboxCreditRequest>>;
+
+export const SandboxResetRequest = lazy(() => z.object({ confirm: z.string() }));
+
+export const SandboxResetResponse = /* @__PURE__ */ lazy(() =>
+  z.object({ status: z.literal("success"), removed_orders: count(), complete: z.boolean() }),
+);
+export type SandboxResetResponse = z.infer<ReturnType<typeof SandboxResetResponse>>;
+
 export const SandboxOrderResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     status: z.literal("success"),
@@ -36,19 +108,23 @@ export const SandboxOrderResponse = /* @__PURE__ */ lazy(() =>
 );
 export type SandboxOrderResponse = z.infer<ReturnType<typeof SandboxOrderResponse>>;
 
-export const SandboxGiftResponse = /* @__PURE__ */ lazy(() =>
+export const SandboxGiftEventResponse = /* @__PURE__ */ lazy(() =>
   z.extend(SandboxOrderResponse(), {
     suborder_id: positive(),
     suborder_number: suborderNumber(),
+  }),
+);
+export type SandboxGiftEventResponse = z.infer<ReturnType<typeof SandboxGiftEventResponse>>;
+
+export const SandboxGiftResponse = /* @__PURE__ */ lazy(() =>
+  z.extend(SandboxGiftEventResponse(), {
     redemption_status: z.enum(["redeemed", "expired"]),
   }),
 );
 export type SandboxGiftResponse = z.infer<ReturnType<typeof SandboxGiftResponse>>;
 
 export const SandboxShipmentResponse = /* @__PURE__ */ lazy(() =>
-  z.extend(SandboxOrderResponse(), {
-    suborder_id: positive(),
-    suborder_number: suborderNumber(),
+  z.extend(SandboxGiftEventResponse(), {
     shipment_status: z.enum(["shipped", "delivered", "sent"]),
   }),
 );
@@ -162,4 +238,40 @@ export const reportSandboxEmail = endpoint({
   body: SandboxEmailEventRequest,
   response: responseType<typeof SandboxEmailResponse>(),
   errors: ERRORS,
+});
+
+export const causeSandboxGiftEvent = endpoint({
+  operationId: "causeSandboxGiftEvent",
+  method: "POST",
+  path: "/api/sandbox/gift-event",
+  body: SandboxGiftEventRequest,
+  response: responseType<typeof SandboxGiftEventResponse>(),
+  errors: ERRORS,
+});
+
+export const addSandboxCredit = endpoint({
+  operationId: "addSandboxCredit",
+  method: "POST",
+  path: "/api/sandbox/credit",
+  body: SandboxCreditRequest,
+  response: responseType<typeof CreditBalanceResponse>(),
+  errors: [...BODY_ERRORS, "not_allowed_in_state"],
+});
+
+export const advanceSandboxClock = endpoint({
+  operationId: "advanceSandboxClock",
+  method: "POST",
+  path: "/api/sandbox/clock",
+  body: SandboxClockRequest,
+  response: responseType<typeof SandboxClockResponse>(),
+  errors: [...BODY_ERRORS, "not_allowed_in_state"],
+});
+
+export const resetSandboxData = endpoint({
+  operationId: "resetSandbox",
+  method: "POST",
+  path: "/api/sandbox/reset",
+  body: SandboxResetRequest,
+  response: responseType<typeof SandboxResetResponse>(),
+  errors: BODY_ERRORS,
 });

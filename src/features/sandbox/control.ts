@@ -29,13 +29,22 @@ export function orderWithStatus(
   );
 }
 
-/** The client's gift. One round trip. Errors: `not_found`, and `not_allowed_in_state` if it has no link. */
-export async function giftWithLink(
+/** The client's gift. One round trip. Errors: `not_found`. */
+export async function ownGift(
   { d1, clientId }: SandboxContext,
   suborderId: number,
-): Promise<ClientGift & { nonce: string }> {
+): Promise<ClientGift> {
   const gift = await findClientGift(d1, clientId, suborderId);
   if (!gift) throw new ApiError("not_found", "You have no such gift.");
+  return gift;
+}
+
+/** The same. Errors: `not_found`, and `not_allowed_in_state` if the gift has no link. */
+export async function giftWithLink(
+  context: SandboxContext,
+  suborderId: number,
+): Promise<ClientGift & { nonce: string }> {
+  const gift = await ownGift(context, suborderId);
   const { nonce } = gift;
   if (nonce === null) {
     throw new ApiError("not_allowed_in_state", "The sub-order has no gift link.");

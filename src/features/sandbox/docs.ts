@@ -7,17 +7,24 @@ import {
   type FeatureDocs,
   operation,
 } from "../../platform/http/documentation.ts";
+import { CreditBalanceResponse } from "../credit/contract.ts";
+import { creditBalanceResponse } from "../credit/response.ts";
+import { MAX_ORDERS } from "../lifecycle/expire.ts";
 import type { SentEmail } from "../orders/email-queries.ts";
 import { SAMPLE_ORDER, SAMPLE_TRACKING } from "../events/docs.ts";
 import { EMAIL_TEXTS, ORDER_KEYS, REQUIRED_FIELDS, TEXTS } from "../orders/docs.ts";
 import { ADDRESS, DEMO_ORDER_ID, gift, invoiced, onGift, ORDER } from "../orders/samples.ts";
 import { OrderSelection } from "../orders/selection.ts";
+import { MAX_MOVED_GIFTS } from "./clock.ts";
 import * as contract from "./contract.ts";
 import {
+  sandboxClockResponse,
   sandboxEmailResponse,
   sandboxEmailsResponse,
+  sandboxGiftEventResponse,
   sandboxGiftResponse,
   sandboxOrderResponse,
+  sandboxResetResponse,
   sandboxShipmentResponse,
 } from "./response.ts";
 import { SIMULATE_HEADER, SLOW_MS } from "./simulated-faults.ts";
@@ -37,8 +44,9 @@ const EMAIL: SentEmail = {
   },
 };
 
-const ONLY_SANDBOX = `This operation exists only in the sandbox. In production, the response is a \`not_found\`, as for an
-unknown path. It is safe to repeat the request.`;
+const ONLY_HERE = `This operation exists only in the sandbox. In production, the response is a \`not_found\`, as for an
+unknown path.`;
+const ONLY_SANDBOX = `${ONLY_HERE} It is safe to repeat the request.`;
 
 const sandboxOrder = { order_data: "Id and number of the order.", order_status: TEXTS.orderStatus };
 const sandboxGift = { suborder_id: "The gift's id." };
@@ -59,6 +67,18 @@ const redeem = onGift("POST /api/sandbox/redeem-gift");
 const expire = onGift("POST /api/sandbox/expire-gift");
 const ship = onGift("POST /api/sandbox/ship-gift");
 const deliver = onGift("POST /api/sandbox/deliver-gift");
+const cause = (event: string, changes: object = {}): Call => ({
+  ...onGift("POST /api/sandbox/gift-event"),
+  changes: { event, ...changes },
+});
+const credit = (reference: string, amount: string): Call => ({
+  request: "POST /api/sandbox/credit",
+  changes: { currency: "NZD", amount, reference },
+});
+const clock = (advance: string): Call => ({
+  request: "POST /api/sandbox/clock",
+  changes: { advance },
+});
 const bounce: Call = { ...onGift("POST /api/sandbox/email-event"), changes: { event: "bounced" } };
 
 /** A request with a simulated fault. */
@@ -101,12 +121,51 @@ export const sandboxDocs: FeatureDocs = {
       ...sandboxGift,
       event: "The status that the e-mail gets.",
     }),
+    SandboxGiftEventRequest: described(contract.SandboxGiftEventRequest(), {
+      _: "A gift, and an event to cause.",
+      ...sandboxGift,
+      event: "The type of the event.",
+      redeem_by:
+        "The new last day. Required for `gift.extended` and `order.extended`, otherwise ignored.",
+    }),
+    SandboxClockRequest: described(contract.SandboxClockRequest(), {
+      _: "By how much to advance your clock.",
+      advance: `ISO 8601 duration of days, hours, minutes and seconds, at most ${String(contract.MAX_ADVANCE_DAYS)} days.`,
+    }),
+    SandboxCreditRequest: described(contract.SandboxCreditRequest(), {
+      _: "Credit to add.",
+      currency:
+        "ISO 4217 code. If it is left out, the currency is the default currency of your client.",
+      amount: "The amount to add, which may be 0.",
+      reference: "Your own reference of the addition. Each reference is booked once.",
+      alert_below: "The amount below which `credit.low` reports the balance.",
+    }),
+    SandboxResetRequest: described(contract.SandboxResetRequest(), {
+      _: "The confirmation of a reset.",
+      confirm: "Your `CLIENT-ID`.",
+    }),
   },
 
   responses: {
     SandboxOrder: described(contract.SandboxOrderResponse(), {
       _: "The state of an order.",
       ...sandboxOrder,
+    }),
+    SandboxGiftEvent: described(contract.SandboxGiftEventResponse(), {
+      _: "A gift after an event, and the state of its order.",
+      ...sandboxOrder,
+      suborder_id: "Identifies the gift.",
+      suborder_number: TEXTS.suborderNumber,
+    }),
+    SandboxClock: described(contract.SandboxClockResponse(), {
+      _: "Your clock after an advance.",
+      advanced_seconds: "By how many seconds you have advanced it in total, since the last reset.",
+      due_orders: "The number of orders whose expiry or reminder was due, and was done.",
+    }),
+    SandboxReset: described(contract.SandboxResetResponse(), {
+      _: "What a reset has done.",
+      removed_orders: "The number of orders that this request has removed.",
+      complete: "False if orders are left. Then repeat the request.",
     }),
     SandboxGift: described(contract.SandboxGiftResponse(), {
       _: "The state of a gift and of its order.",
@@ -232,6 +291,19 @@ ${ONLY_SANDBOX} If the gift is already delivered, the response is its present st
         delivered: sandboxShipmentResponse({ ...demoState(3), shipmentStatus: "delivered" }),
       },
     }),
+    operation(contract.causeSandboxGiftEvent, contract.SandboxGiftEventResponse(), {
+      summary: "Cause an event of a gift",
+      description: `Does what recipients and we do in production: a recipient thanks for a redeemed gift (\`gift.thanked\`) or
+declines an open one (\`gift.declined\`); we change the last day of a gift (\`gift.extended\`) or of its order
+(\`order.extended\`), or reopen its shipment (\`gift.reopened\`).
+
+${ONLY_SANDBOX} If the event has happened, or the last day is already \`redeem_by\`, there is no second event.`,
+      requests: {
+        extension: { suborder_id: demoGift(5), event: "gift.extended", redeem_by: "2030-11-30" },
+      },
+      returns: "The event has happened.",
+      responses: { extended: sandboxGiftEventResponse(demoState(5)) },
+    }),
     operation(contract.listSandboxEmails, contract.SandboxEmailsResponse(), {
       summary: "Read the e-mails about a gift",
       description: `Returns the e-mails that production would have sent to the recipient of a gift. The sandbox sends none.
@@ -256,6 +328,49 @@ ${ONLY_SANDBOX}`,
       responses: {
         bounced: sandboxEmailResponse({ ...EMAIL, status: "bounced", reason: "hard_bounce" }),
       },
+    }),
+    operation(contract.addSandboxCredit, CreditBalanceResponse(), {
+      summary: "Add credit",
+      description: `Adds credit in a currency, as we do in production when you pay for it. With \`alert_below\`, also sets the
+amount below which the event \`credit.low\` reports the balance, once until it is at or above it again. In production, we
+set this amount.
+
+${ONLY_SANDBOX} If the reference was booked with another amount, the response is \`not_allowed_in_state\`.`,
+      requests: { credit: { currency: "AUD", amount: "500.00", reference: "top-up-0001" } },
+      returns: "The balance.",
+      responses: { balance: creditBalanceResponse(99_564_44, "AUD") },
+    }),
+    operation(contract.advanceSandboxClock, contract.SandboxClockResponse(), {
+      summary: "Advance your clock",
+      description: `Lets time pass for your client, and only for it. Your orders are not dated back: instead, what lies in the
+future comes nearer. These times move into the past by \`advance\`: the last days and the e-mails of gifts in orders that
+are not finished, and the retries and the pauses of your webhook endpoints. The dates of orders and events do not move,
+and no event reports the moved last days.
+
+What is due then happens as after an outage: gifts whose last day has passed expire, without the reminders before. To see
+a reminder, advance to a time between it and the last day. Expiries and \`gift.expiring\` happen before the response, for
+at most ${String(MAX_ORDERS)} orders, and for further ones within minutes. E-mails and deliveries follow within seconds.
+
+${ONLY_HERE} A repeated request advances the clock again. If a response is lost, \`PT0S\` returns \`advanced_seconds\`
+and moves nothing. With more than ${String(MAX_MOVED_GIFTS)} gifts in orders that are not finished, the response is
+\`not_allowed_in_state\`.`,
+      requests: { hours: { advance: "PT6H" } },
+      returns: "The total by which the clock was advanced.",
+      responses: { clock: sandboxClockResponse({ advancedSeconds: 6 * 3_600, dueOrders: 0 }) },
+    }),
+    operation(contract.resetSandboxData, contract.SandboxResetResponse(), {
+      summary: "Reset your sandbox",
+      description: `Removes your orders with their gifts and e-mails. They are not found any more, their links are closed, their
+references are free again, and their numbers are not used again. The stock of gifts that are not shipped is returned,
+personal data is erased, and each balance returns to the amount of its first booking. Your webhook endpoints stay.
+
+Events stay in the feed. The last one is \`data.restored\` with the \`last_sequence\` 0: no event before it is valid. Do
+not place orders during a reset, because they may be removed too.
+
+${ONLY_SANDBOX} A request removes some thousand gifts. If \`complete\` is false, repeat it.`,
+      requests: { reset: { confirm: "demo" } },
+      returns: "The orders are removed.",
+      responses: { reset: sandboxResetResponse({ removedOrders: 8, complete: true }) },
     }),
   ],
 
@@ -286,6 +401,49 @@ ${ONLY_SANDBOX}`,
       gift(),
       redeem,
       { ...ship, changes: { tracking_url: "http://carrier.example/33ABC0012345" } },
+    ],
+    "A thank-you note": [
+      {
+        shows: "the state of the order, and `gift.thanked` in the feed",
+        json: { order_status: "paid" },
+      },
+      gift(),
+      redeem,
+      cause("gift.thanked"),
+    ],
+    "A thank-you note for a gift that is not redeemed": [
+      "not_allowed_in_state",
+      gift(),
+      cause("gift.thanked"),
+    ],
+    "A declined gift": [
+      {
+        shows: "the state of the order, and `gift.declined` in the feed",
+        json: { order_status: "paid" },
+      },
+      gift(),
+      cause("gift.declined"),
+    ],
+    "An extension to a day in the past": [
+      "validation_error",
+      gift(),
+      cause("gift.extended", { redeem_by: "2020-01-31" }),
+    ],
+    "Credit, added once for each reference": [
+      { json: { credit_balance: 150 } },
+      credit("trial-1", "150.00"),
+      credit("trial-1", "150.00"),
+    ],
+    "Another amount for the same reference": [
+      "not_allowed_in_state",
+      credit("trial-1", "150.00"),
+      credit("trial-1", "151.00"),
+    ],
+    "A clock that is advanced": [{ json: { due_orders: 0 } }, clock("PT1S")],
+    "A clock that is set back": ["validation_error", clock("-P1D")],
+    "A reset without the right confirmation": [
+      "validation_error",
+      { request: "POST /api/sandbox/reset", changes: { confirm: "another-client" } },
     ],
     "The e-mails about a gift": [
       { json: { emails: [] } },

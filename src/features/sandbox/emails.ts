@@ -5,16 +5,15 @@ import { addressDigest } from "../email/address-digest.ts";
 import { readEmails, type SentEmail } from "../orders/email-queries.ts";
 import { saveReports } from "../email/report-queries.ts";
 import type { SandboxEmailEventRequest } from "./contract.ts";
-import type { SandboxContext } from "./control.ts";
-import { findClientGift } from "./queries.ts";
+import { ownGift, type SandboxContext } from "./control.ts";
 
 /** The e-mails of the client's gift, oldest first. Two round trips. Errors: `not_found`. */
 export async function readOwnEmails(
-  { d1, clientId, nowMs }: SandboxContext,
+  context: SandboxContext,
   suborderId: number,
 ): Promise<SentEmail[]> {
-  const gift = await findClientGift(d1, clientId, suborderId);
-  if (!gift) throw new ApiError("not_found", "You have no such gift.");
+  await ownGift(context, suborderId);
+  const { d1, nowMs } = context;
   return (await readEmails(d1, { ...splitSuborderId(suborderId), nowMs })).sent;
 }
 

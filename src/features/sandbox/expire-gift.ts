@@ -10,7 +10,8 @@ export async function expireGift(
   { suborder_id }: { suborder_id: number },
 ): Promise<ControlledGift> {
   const { d1, clientId, nowMs, requestId } = context;
-  const { orderId, sequence, generation } = await giftWithLink(context, suborder_id);
+  const present = await giftWithLink(context, suborder_id);
+  const { orderId, sequence, linkGeneration: generation } = present;
   const key = orderKeyOf({ order_id: orderId }, clientId);
   const suborderIds = [suborder_id];
   const outcome = await endGifts(d1, { ...key, kind: "expire", requestId, suborderIds, nowMs });
@@ -20,13 +21,6 @@ export async function expireGift(
   const { status: orderStatus } = outcome.order;
   const { redemptionStatus } = gift;
   if (redemptionStatus === "expired") return { orderId, sequence, orderStatus, redemptionStatus };
-  const columns = {
-    orderStatus,
-    redemptionStatus,
-    expiresAtMs: null,
-    linkGeneration: generation,
-    declinedAtMs: null,
-    erasedAtMs: null,
-  };
+  const columns = { ...present, orderStatus, redemptionStatus, expiresAtMs: null };
   throw notAllowed("expire", stateOf(columns, { generation, nowMs }));
 }

@@ -3,17 +3,17 @@ import { splitSuborderId } from "../../core/values/ids.ts";
 import { columnsOf, type Parsed, parseJson } from "../../platform/db/columns.ts";
 import type { Orders, SubOrders } from "../../platform/db/schema.ts";
 import { type Database, type RowOf, statement } from "../../platform/db/statement.ts";
+import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 
 const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");
 
 const COLUMNS = {
-  ...s("orderId", "sequence", "redemptionStatus", "deliveryAddress"),
-  orderStatus: o("status").status,
+  ...STATE_COLUMNS,
+  ...s("orderId", "sequence", "deliveryAddress"),
   offeredVariationId: o("variationId").variationId,
   ...o("baseLocation"),
   nonce: o("linkNonce").linkNonce,
-  generation: s("linkGeneration").linkGeneration,
 };
 
 /** A gift, with the columns that identify its present link and prefill its page. */

@@ -16,14 +16,14 @@ export async function redeemGift(
   request: SandboxRedemptionRequest,
 ): Promise<ControlledGift> {
   const gift = await giftWithLink(context, request.suborder_id);
-  const { orderId, sequence, orderStatus, redemptionStatus, nonce, generation } = gift;
+  const { orderId, sequence, orderStatus, redemptionStatus, nonce } = gift;
   if (redemptionStatus === "redeemed") return { orderId, sequence, orderStatus, redemptionStatus };
   const form = {
     values: valuesOf(request, gift),
     productId: null,
     variationId: gift.offeredVariationId,
   };
-  const key = { orderId, sequence, nonce, generation };
+  const key = { orderId, sequence, nonce, generation: gift.linkGeneration };
   const outcome = await redeem({ ...context, near: context.d1 }, key, form, {
     window: 0,
     after: null,

@@ -4,14 +4,19 @@ import { sentEmail } from "../orders/response.ts";
 import type { ShippedGift } from "../fulfilment/shipment.ts";
 import type { OrderState } from "../lifecycle/queries.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import type { Clock } from "./clock.ts";
 import type {
+  SandboxClockResponse,
   SandboxEmailResponse,
   SandboxEmailsResponse,
+  SandboxGiftEventResponse,
   SandboxGiftResponse,
   SandboxOrderResponse,
+  SandboxResetResponse,
   SandboxShipmentResponse,
 } from "./contract.ts";
 import type { ControlledGift } from "./control.ts";
+import type { Reset } from "./reset.ts";
 
 export function sandboxOrderResponse({
   id,
@@ -24,37 +29,42 @@ export function sandboxOrderResponse({
   };
 }
 
-export function sandboxGiftResponse({
+export function sandboxGiftEventResponse({
   orderId,
   orderStatus,
   sequence,
-  redemptionStatus,
-}: ControlledGift): SandboxGiftResponse {
+}: Omit<ControlledGift, "redemptionStatus">): SandboxGiftEventResponse {
   return {
     ...sandboxOrderResponse({ id: orderId, status: orderStatus }),
     suborder_id: suborderId(orderId, sequence),
     suborder_number: suborderNumber(orderId, sequence),
-    redemption_status: redemptionStatus,
   };
 }
 
+export const sandboxGiftResponse = (gift: ControlledGift): SandboxGiftResponse => ({
+  ...sandboxGiftEventResponse(gift),
+  redemption_status: gift.redemptionStatus,
+});
+
 /** A gift that is shipped, delivered or sent. */
-export function sandboxShipmentResponse({
-  orderId,
-  orderStatus,
-  sequence,
-  shipmentStatus,
-}: Pick<
-  ShippedGift,
-  "orderId" | "orderStatus" | "sequence" | "shipmentStatus"
->): SandboxShipmentResponse {
-  return {
-    ...sandboxOrderResponse({ id: orderId, status: orderStatus }),
-    suborder_id: suborderId(orderId, sequence),
-    suborder_number: suborderNumber(orderId, sequence),
-    shipment_status: shipmentStatus as SandboxShipmentResponse["shipment_status"],
-  };
-}
+export const sandboxShipmentResponse = (
+  gift: Pick<ShippedGift, "orderId" | "orderStatus" | "sequence" | "shipmentStatus">,
+): SandboxShipmentResponse => ({
+  ...sandboxGiftEventResponse(gift),
+  shipment_status: gift.shipmentStatus as SandboxShipmentResponse["shipment_status"],
+});
+
+export const sandboxClockResponse = (clock: Clock): SandboxClockResponse => ({
+  status: "success",
+  advanced_seconds: clock.advancedSeconds,
+  due_orders: clock.dueOrders,
+});
+
+export const sandboxResetResponse = (reset: Reset): SandboxResetResponse => ({
+  status: "success",
+  removed_orders: reset.removedOrders,
+  complete: reset.complete,
+});
 
 /** The e-mails of a gift, with what would have been sent. */
 export const sandboxEmailsResponse = (emails: SentEmail[]): SandboxEmailsResponse => ({

@@ -3,10 +3,16 @@ import type { Context } from "hono";
 import { isSandbox } from "../../platform/configuration.ts";
 import { type AppEnv, createRouter } from "../../platform/http/context.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
+import { creditBalanceResponse } from "../credit/response.ts";
+import { nudgeEmails } from "../orders/nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { failOwnOrder, payOwnOrder } from "./change-order.ts";
 import { deliverGift, shipGift } from "./change-shipment.ts";
+import { advanceClock } from "./clock.ts";
 import {
+  addSandboxCredit,
+  advanceSandboxClock,
+  causeSandboxGiftEvent,
   deliverSandboxGift,
   expireSandboxGift,
   failSandboxOrder,
@@ -14,17 +20,24 @@ import {
   paySandboxOrder,
   redeemSandboxGift,
   reportSandboxEmail,
+  resetSandboxData,
   shipSandboxGift,
 } from "./contract.ts";
 import type { SandboxContext } from "./control.ts";
 import { readOwnEmails, reportEmail } from "./emails.ts";
+import { addCredit } from "./credit.ts";
 import { expireGift } from "./expire-gift.ts";
+import { causeGiftEvent } from "./gift-event.ts";
 import { redeemGift } from "./redeem-gift.ts";
+import { resetSandbox } from "./reset.ts";
 import {
+  sandboxClockResponse,
   sandboxEmailResponse,
   sandboxEmailsResponse,
+  sandboxGiftEventResponse,
   sandboxGiftResponse,
   sandboxOrderResponse,
+  sandboxResetResponse,
   sandboxShipmentResponse,
 } from "./response.ts";
 
@@ -65,6 +78,26 @@ const controlRoutes = () =>
 
     handle(reportSandboxEmail, async (c, { body }) =>
       sandboxEmailResponse(await control(c, (context) => reportEmail(context, body))),
+    ),
+
+    handle(causeSandboxGiftEvent, async (c, { body }) =>
+      sandboxGiftEventResponse(await control(c, (context) => causeGiftEvent(context, body))),
+    ),
+
+    handle(addSandboxCredit, async (c, { body }) => {
+      const currency = body.currency ?? c.get("client").defaultCurrency;
+      const balanceMinor = await control(c, (context) => addCredit(context, currency, body));
+      return creditBalanceResponse(balanceMinor, currency);
+    }),
+
+    handle(advanceSandboxClock, async (c, { body }) => {
+      const clock = await control(c, (context) => advanceClock(context, body));
+      nudgeEmails(c.env, c.executionCtx);
+      return sandboxClockResponse(clock);
+    }),
+
+    handle(resetSandboxData, async (c, { body }) =>
+      sandboxResetResponse(await control(c, (context) => resetSandbox(context, body))),
     ),
 
     handle(deliverSandboxGift, async (c, { body }) =>

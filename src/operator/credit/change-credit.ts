@@ -1,19 +1,17 @@
 // Books credit, and sets the alert of an account.
 import type { Currency } from "../../core/values/iso.ts";
 import { amountWithCode, formatAmount, MAX_BALANCE_MINOR } from "../../core/values/money.ts";
+import {
+  type Adjustment,
+  adjustCredit,
+  setCreditAlert,
+} from "../../features/credit/adjust-queries.ts";
 import { readBalance } from "../../features/credit/queries.ts";
 import { constraintOf } from "../../platform/db/constraint.ts";
 import type { Change, PlannedChange } from "../change.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { Refusal } from "../refusal.ts";
-import {
-  type Adjustment,
-  adjustCredit,
-  findSimilarReferences,
-  listAccounts,
-  listEntries,
-  setCreditAlert,
-} from "./queries.ts";
+import { findSimilarReferences, listAccounts, listEntries } from "./queries.ts";
 
 /** The amount in minor units of the currency of the account. Errors: the caller's. */
 type AmountIn<Minor> = (currency: Currency) => Minor;

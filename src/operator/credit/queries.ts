@@ -1,78 +1,8 @@
-// Clients' credit for the operator's commands: adjustments, accounts and ledger entries.
+// Clients' credit for the operator's commands: accounts and ledger entries.
 import { and, asc, desc, eq, isNotNull, lt, ne } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { Currency } from "../../core/values/iso.ts";
 import { creditAccounts, creditEntries } from "../../platform/db/schema.ts";
-import { batch, fragment, statement } from "../../platform/db/statement.ts";
-
-interface AdjustmentKey {
-  clientId: string;
-  currency: Currency;
-  reference: string;
-}
-
-export interface Adjustment extends AdjustmentKey {
-  /** Negative to take credit away. */
-  amountMinor: number;
-  note: string | null;
-  nowMs: number;
-}
-
-// These statements are SQL text. The two that book an adjustment contain the guard: its reference is new.
-
-const OPEN_ACCOUNT = statement<Pick<Adjustment, "clientId" | "currency">>()`
-  INSERT OR IGNORE INTO credit_accounts (client_id, currency, balance_minor, entries)
-  VALUES (${"clientId"}, ${"currency"}, 0, 0)`;
-
-/** The account, unless the reference has been booked in it before. */
-const ACCOUNT_WITHOUT_REFERENCE = fragment`
-  client_id = ${"clientId"} AND currency = ${"currency"} AND NOT EXISTS (SELECT 1 FROM credit_entries
-    WHERE client_id = ${"clientId"} AND currency = ${"currency"} AND reference = ${"reference"})`;
-
-const UPDATE_BALANCE = statement<AdjustmentKey & Pick<Adjustment, "amountMinor">>()`
-  UPDATE credit_accounts SET balance_minor = balance_minor + ${"amountMinor"}, entries = entries + 1
-  WHERE ${ACCOUNT_WITHOUT_REFERENCE}`;
-
-const INSERT_ADJUSTMENT = statement<Adjustment>()`
-  INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
-    reference, note, created_at_ms)
-  SELECT client_id, currency, entries, 'adjustment', ${"amountMinor"}, balance_minor,
-    ${"reference"}, ${"note"}, ${"nowMs"}
-  FROM credit_accounts WHERE ${ACCOUNT_WITHOUT_REFERENCE}`;
-
-/**
- * Books the adjustment, once for each reference. `false` if the reference has been booked before. The first adjustment
- * in a currency opens the account.
- */
-export async function adjustCredit(d1: D1Database, adjustment: Adjustment): Promise<boolean> {
-  const { entry } = await batch(d1, {
-    account: OPEN_ACCOUNT.bind(d1, adjustment),
-    balance: UPDATE_BALANCE.bind(d1, adjustment),
-    entry: INSERT_ADJUSTMENT.bind(d1, adjustment),
-  });
-  return entry.meta.changes === 1;
-}
-
-interface CreditAlert {
-  clientId: string;
-  currency: Currency;
-  /** Null for no alert. */
-  belowMinor: number | null;
-}
-
-const SET_ALERT = statement<CreditAlert>()`
-  UPDATE credit_accounts SET alert_below_minor = ${"belowMinor"},
-    alerted = CASE WHEN alert_below_minor IS ${"belowMinor"} THEN alerted ELSE 0 END
-  WHERE client_id = ${"clientId"} AND currency = ${"currency"}`;
-
-/**
- * Sets or removes the alert of an account. A balance that is already below a new amount is reported once. `false` if
- * there is no such account.
- */
-export async function setCreditAlert(d1: D1Database, alert: CreditAlert): Promise<boolean> {
-  const { meta } = await SET_ALERT.bind(d1, alert).run();
-  return meta.changes === 1;
-}
 
 /** A client's accounts, by currency. */
 export async function listAccounts(d1: D1Database, clientId: string) {

@@ -3,9 +3,9 @@ import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { endedReason } from "../../features/lifecycle/gift-state.ts";
 import { type LinkedGift, readLinkedGift } from "../../features/lifecycle/renewal-queries.ts";
+import { extendGift } from "../../features/lifecycle/extend.ts";
 import type { Change, PlannedChange } from "../change.ts";
 import { Refusal } from "../refusal.ts";
-import { extendGift } from "./extend.ts";
 
 interface GiftExtension {
   /** The sub-order's id. */

@@ -1,9 +1,9 @@
 // Changes the last day of an order's gifts.
 import { orderNumber, suborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
+import { extend } from "../../features/lifecycle/extend.ts";
 import type { Change, PlannedChange } from "../change.ts";
 import { Refusal } from "../refusal.ts";
-import { extend } from "./extend.ts";
 import { requireOrder, unknownOrder } from "./require-order.ts";
 
 interface OrderExtension {

@@ -1,10 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import {
-  adjustCredit,
-  listAccounts,
-  setCreditAlert,
-} from "../../../src/operator/credit/queries.ts";
+import { adjustCredit, setCreditAlert } from "../../../src/features/credit/adjust-queries.ts";
+import { listAccounts } from "../../../src/operator/credit/queries.ts";
 import { reportLowCredit } from "../../../src/features/credit/alert-queries.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { transition } from "../../support/transition.ts";
 import { expireGifts, MAX_ORDERS } from "../../../src/features/lifecycle/expire.ts";
-import { extend } from "../../../src/operator/lifecycle/extend.ts";
+import { extend } from "../../../src/features/lifecycle/extend.ts";
 import { dayIn, expiryOf, redeemByOf } from "../../../src/core/values/redeem-by.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/core/values/time.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
-import { adjustCredit } from "../../../src/operator/credit/queries.ts";
+import { adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
 import { laggingDatabase, replicate } from "../../support/replica.ts";
 import {
   balanceOf,

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { transition } from "../../support/transition.ts";
-import { extend } from "../../../src/operator/lifecycle/extend.ts";
+import { extend } from "../../../src/features/lifecycle/extend.ts";
 import { expiryOf } from "../../../src/core/values/redeem-by.ts";
 import { sweep } from "../../support/expiry.ts";
 import { type ClientOptions, simpleProduct, stockOf } from "../../support/fixtures.ts";

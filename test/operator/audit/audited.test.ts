@@ -11,7 +11,7 @@ import {
   revokeCredential,
   updateClient,
 } from "../../../src/operator/clients/queries.ts";
-import { adjustCredit, setCreditAlert } from "../../../src/operator/credit/queries.ts";
+import { adjustCredit, setCreditAlert } from "../../../src/features/credit/adjust-queries.ts";
 import { batch, type Database, statement } from "../../../src/platform/db/statement.ts";
 import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";

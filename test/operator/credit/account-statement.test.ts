@@ -11,7 +11,7 @@ import {
   toAccountPeriods,
 } from "../../../src/operator/credit/account-statement.ts";
 import type { Period } from "../../../src/operator/credit/period-boundaries.ts";
-import { adjustCredit } from "../../../src/operator/credit/queries.ts";
+import { adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
 import { statementTotals } from "../../../src/operator/credit/statement-totals.ts";
 import { endGifts } from "../../../src/features/lifecycle/end.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";

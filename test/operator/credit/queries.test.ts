@@ -1,9 +1,8 @@
 // Adjustments of clients' credit, and the lists of entries and accounts.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
+import { type Adjustment, adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
 import {
-  type Adjustment,
-  adjustCredit,
   findSimilarReferences,
   listAccounts,
   listEntries,

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { transition } from "../../support/transition.ts";
-import { extend, extendGift } from "../../../src/operator/lifecycle/extend.ts";
+import { extend, extendGift } from "../../../src/features/lifecycle/extend.ts";
 import { dayIn, expiryOf } from "../../../src/core/values/redeem-by.ts";
 import { DAY_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
 import {

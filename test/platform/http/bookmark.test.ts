@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { adjustCredit } from "../../../src/operator/credit/queries.ts";
+import { adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
 import { NEAREST, requestSessions } from "../../../src/platform/db/sessions.ts";
 import { ANY_STATE, BOOKMARK_HEADER } from "../../../src/platform/http/bookmark.ts";
 import { overriding } from "../../support/counting.ts";

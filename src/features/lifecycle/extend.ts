@@ -1,7 +1,7 @@
-// Changes the last day of an order's gifts, or of a single gift, for the operator.
+// Changes the last day of an order's gifts, or of a single gift.
 import { expiryOf, nextExpiryCheck } from "../../core/values/redeem-by.ts";
 import type { Database } from "../../platform/db/statement.ts";
-import { changeExpiry, changeGiftExpiry } from "../../features/lifecycle/expiry-queries.ts";
+import { changeExpiry, changeGiftExpiry } from "./expiry-queries.ts";
 
 /** `unchanged`: the order has this last day already. */
 type ExtensionResult =

@@ -1,0 +1,79 @@
+// The statements of the sandbox's clock. They move the times of a client instead of its clock, so that no other statement
+// depends on a clock of its own (DECISIONS.md: The clock of the sandbox moves the times).
+import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { LINKED_ORDERS } from "../lifecycle/expiry-queries.ts";
+import { INSERT_WAKE, SENDS_EMAILS } from "../orders/email-wake.ts";
+
+interface ClockParams {
+  clientId: string;
+  /** By how much the times move into the past. Positive. */
+  ms: number;
+}
+
+const SELECT_CLOCK = statement<Pick<ClockParams, "clientId">, { clockMs: number }>()`
+  SELECT clock_ms AS clockMs FROM clients WHERE id = ${"clientId"}`;
+
+const COUNT_GIFTS = statement<{ clientId: string; limit: number }, { gifts: number }>()`
+  SELECT coalesce(sum(qty), 0) AS gifts
+  FROM (SELECT o.qty FROM ${LINKED_ORDERS} LIMIT ${"limit"})`;
+
+/** By how much the clock was advanced, and the number of gifts of at most `limit` orders that are not finished. */
+export async function readClock(
+  db: Database,
+  params: { clientId: string; limit: number },
+): Promise<{ clockMs: number; gifts: number }> {
+  const { clock, count } = await batch(db, {
+    clock: SELECT_CLOCK.bind(db, params),
+    count: COUNT_GIFTS.bind(db, params),
+  });
+  return { clockMs: clock.results[0]?.clockMs ?? 0, gifts: count.results[0]?.gifts ?? 0 };
+}
+
+const LINKED_IDS = fragment`(SELECT o.id FROM ${LINKED_ORDERS})`;
+
+const MOVE_GIFTS = statement<ClockParams>()`
+  UPDATE sub_orders SET send_at_ms = send_at_ms - ${"ms"}, expires_at_ms = expires_at_ms - ${"ms"}
+  WHERE order_id IN ${LINKED_IDS} AND coalesce(send_at_ms, expires_at_ms) IS NOT NULL`;
+
+// Reminders follow the time of the invitation.
+const MOVE_EMAILS = statement<ClockParams>()`
+  UPDATE emails SET due_ms = due_ms - ${"ms"}, attempted_at_ms = attempted_at_ms - ${"ms"},
+    next_attempt_at_ms = next_attempt_at_ms - ${"ms"}
+  WHERE order_id IN ${LINKED_IDS}`;
+
+// The outbox looks for due e-mails at once. The wakes that exist become unnecessary.
+const INSERT_WAKES = statement<{ clientId: string; nowMs: number }>()`
+  ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id FROM ${LINKED_ORDERS} AND ${SENDS_EMAILS}`;
+
+const MOVE_ORDERS = statement<ClockParams>()`
+  UPDATE orders SET send_at_ms = send_at_ms - ${"ms"}, expires_at_ms = expires_at_ms - ${"ms"},
+    next_expiry_check_ms = next_expiry_check_ms - ${"ms"},
+    expiry_checked_ms = coalesce(expiry_checked_ms, created_at_ms) - ${"ms"}
+  WHERE id IN ${LINKED_IDS} AND coalesce(send_at_ms, expires_at_ms, next_expiry_check_ms) IS NOT NULL`;
+
+const WEBHOOKS = fragment`client_id = ${"clientId"} AND status <> 'deleted'`;
+
+const MOVE_WEBHOOKS = statement<ClockParams>()`
+  UPDATE webhooks SET paused_until_ms = paused_until_ms - ${"ms"}, failing_since_ms = failing_since_ms - ${"ms"},
+    previous_secret_until_ms = previous_secret_until_ms - ${"ms"}
+  WHERE ${WEBHOOKS} AND coalesce(paused_until_ms, failing_since_ms, previous_secret_until_ms) IS NOT NULL`;
+
+const MOVE_RETRIES = statement<ClockParams>()`
+  UPDATE webhook_deliveries SET next_attempt_at_ms = next_attempt_at_ms - ${"ms"}
+  WHERE webhook_id IN (SELECT id FROM webhooks WHERE ${WEBHOOKS}) AND next_attempt_at_ms IS NOT NULL`;
+
+const ADVANCE = statement<ClockParams>()`
+  UPDATE clients SET clock_ms = clock_ms + ${"ms"} WHERE id = ${"clientId"}`;
+
+/** Moves the future times of the client into the past. Not safe to repeat. One transaction, one round trip. */
+export async function moveTimes(db: Database, params: ClockParams & { nowMs: number }) {
+  await batch(db, {
+    gifts: MOVE_GIFTS.bind(db, params),
+    emails: MOVE_EMAILS.bind(db, params),
+    wakes: INSERT_WAKES.bind(db, params),
+    orders: MOVE_ORDERS.bind(db, params),
+    webhooks: MOVE_WEBHOOKS.bind(db, params),
+    retries: MOVE_RETRIES.bind(db, params),
+    clock: ADVANCE.bind(db, params),
+  });
+}

@@ -1,0 +1,211 @@
+// POST /api/sandbox/clock: what lies in the future of a client comes nearer.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { durationSeconds } from "../../../src/features/sandbox/contract.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/core/values/time.ts";
+import {
+  createReceiver,
+  deliveriesOf,
+  lossyQueue,
+  runDelivery,
+  webhookRow,
+} from "../../support/delivery.ts";
+import { MAILING, placeGifts, runOutbox } from "../../support/emails.ts";
+import { errorOf } from "../../support/errors.ts";
+import { typesOf } from "../../support/events.ts";
+import { createExpiring, expiryColumns } from "../../support/expiry.ts";
+import {
+  balanceOf,
+  createClient,
+  simpleProduct,
+  stockOf,
+  type TestClient,
+} from "../../support/fixtures.ts";
+import { differencesOf } from "../../support/invariants.ts";
+import { SandboxClock } from "../../support/shapes.ts";
+import { sql } from "../../support/sql.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const worker = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue, ...MAILING } });
+
+const send = (client: TestClient, advance: unknown) =>
+  worker.post(client, "/api/sandbox/clock", { advance });
+
+async function advance(client: TestClient, duration: string) {
+  const answer = await send(client, duration);
+  expect(answer.status, answer.text).toBe(200);
+  return SandboxClock.parse(answer.json);
+}
+
+/** The kinds of the gift's e-mails, as the sandbox lists them. */
+async function emailsOf(client: TestClient, suborderId: number): Promise<string[]> {
+  await runOutbox({}, { DB: env.DB });
+  const { json } = await worker.get(
+    client,
+    `/api/sandbox/emails?suborder_id=${String(suborderId)}`,
+  );
+  return (json.emails as { kind: string }[]).map(({ kind }) => kind);
+}
+
+describe("gifts with a last day", () => {
+  test("are reminded of and expire, with refunds and stock, when the clock is advanced", async () => {
+    const gift = await createExpiring({ qty: 2, days: 40 });
+    const { client, orderId, product } = gift;
+    const before = await balanceOf(client.clientId);
+    const repeated = async (duration: string) => {
+      await advance(client, duration);
+      return typesOf(client);
+    };
+    expect(await repeated("P20D")).toEqual(["order.paid"]);
+    const reminders = ["gift.expiring", "gift.expiring"];
+    expect(await repeated("P10D")).toEqual(["order.paid", ...reminders]);
+    expect(await repeated("P5D")).toEqual(["order.paid", ...reminders]);
+    expect(await repeated("P4D")).toEqual(["order.paid", ...reminders, ...reminders]);
+    const types = await repeated("P3D");
+    expect(types.slice(5)).toEqual(["gift.expired", "gift.expired", "order.cancelled"]);
+    expect(await expiryColumns(gift)).toMatchObject({ status: "cancieled", expired: 2 });
+    expect(await balanceOf(client.clientId)).toBeGreaterThan(before);
+    expect(await stockOf(product.product.id)).toBe(100);
+    const clock = await advance(client, "PT0S");
+    expect(clock).toMatchObject({ advanced_seconds: 42 * 86_400, due_orders: 0 });
+    expect(await differencesOf([client])).toEqual([]);
+    expect((await worker.get(client, `/api/order?order_id=${String(orderId)}`)).json).toMatchObject(
+      {
+        order_date: expect.stringContaining(new Date().toISOString().slice(0, 10)) as string,
+      },
+    );
+  });
+
+  test("keep the last day of a single gift", async () => {
+    const gift = await createExpiring({ qty: 2, days: 40 });
+    const { client, orderId } = gift;
+    const redeem_by = new Date(Date.now() + 100 * DAY_MS).toISOString().slice(0, 10);
+    const extension = { suborder_id: orderId * 1000 + 1, event: "gift.extended", redeem_by };
+    await worker.post(client, "/api/sandbox/gift-event", extension);
+    await advance(client, "P42D");
+    const { json } = await worker.get(client, `/api/order?order_id=${String(orderId)}`);
+    expect(json.recipients).toMatchObject([
+      { redemption_status: null },
+      { redemption_status: "expired" },
+    ]);
+    expect(await typesOf(client)).toEqual(["order.paid", "gift.extended", "gift.expired"]);
+    await advance(client, "P60D");
+    expect(await typesOf(client)).toContain("order.cancelled");
+  });
+
+  test("of other clients do not change", async () => {
+    const [own, other] = [await createExpiring({ days: 10 }), await createExpiring({ days: 10 })];
+    const before = await expiryColumns(other);
+    await advance(own.client, "P20D");
+    expect(await typesOf(own.client)).toContain("gift.expired");
+    expect(await expiryColumns(other)).toEqual(before);
+    expect((await advance(other.client, "PT0S")).advanced_seconds).toBe(0);
+  });
+});
+
+describe("e-mails", () => {
+  test("are sent when the clock reaches their time, one after another", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const later = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+    const { gifts } = await placeGifts(worker, { client, product }, 1, {
+      send_at: later(3),
+      redeem_by: later(60).slice(0, 10),
+    });
+    const [{ suborder_id: suborderId } = { suborder_id: 0 }] = gifts;
+    expect(await emailsOf(client, suborderId)).toEqual([]);
+    await advance(client, "P4D");
+    expect(await emailsOf(client, suborderId)).toEqual(["invitation"]);
+    await advance(client, "P6D");
+    expect(await emailsOf(client, suborderId)).toEqual(["invitation"]);
+    await advance(client, "P2D");
+    expect(await emailsOf(client, suborderId)).toEqual(["invitation", "reminder"]);
+    await advance(client, "P45D");
+    expect(await emailsOf(client, suborderId)).toEqual(["invitation", "reminder", "last_days"]);
+    await advance(client, "P10D");
+    expect(await emailsOf(client, suborderId)).toHaveLength(3);
+    expect((await typesOf(client)).filter((type) => type === "gift.email_sent")).toHaveLength(3);
+  });
+});
+
+describe("webhooks", () => {
+  test("are retried when the clock reaches the time of the retry", async () => {
+    const { client, place, webhook } = await createReceiver({ status: 500 });
+    await place(1);
+    await runDelivery(webhook);
+    await webhook.behave({});
+    await runDelivery(webhook, () => Date.now() - HOUR_MS);
+    expect(await deliveriesOf(webhook)).toMatchObject([{ status: "pending", attempts: 1 }]);
+    await advance(client, "PT10S");
+    await runDelivery(webhook);
+    expect(await deliveriesOf(webhook)).toMatchObject([{ status: "delivered", attempts: 2 }]);
+    expect(await webhook.sequences()).toEqual([1, 1]);
+  });
+
+  test("are paused and fail for as long as the clock says", async () => {
+    const { client, place, webhook } = await createReceiver({
+      ...{ status: 503, headers: { "Retry-After": "36000" } },
+    });
+    await place(1);
+    await runDelivery(webhook);
+    const before = await webhookRow(webhook);
+    await advance(client, "PT11H");
+    const { paused_until_ms, failing_since_ms } = await webhookRow(webhook);
+    expect(Number(before.paused_until_ms) - Number(paused_until_ms)).toBe(11 * HOUR_MS);
+    expect(Number(before.failing_since_ms) - Number(failing_since_ms)).toBe(11 * HOUR_MS);
+    await webhook.behave({});
+    await runDelivery(webhook);
+    expect(await deliveriesOf(webhook)).toMatchObject([{ status: "delivered" }]);
+  });
+});
+
+describe("a duration", () => {
+  test.each([
+    ["P30D", 2_592_000],
+    ["PT12H", 43_200],
+    ["P1DT2H3M4S", 93_784],
+    ["PT90M", 5_400],
+    ["PT0S", 0],
+    ["P366D", 31_622_400],
+  ])("%s is read", (text, seconds) => {
+    expect(durationSeconds(text)).toBe(seconds);
+  });
+
+  test.each([
+    "",
+    "P",
+    "PT",
+    "P1DT",
+    "30D",
+    "-P1D",
+    "P-1D",
+    "P1M",
+    "P1Y",
+    "P1.5D",
+    "P367D",
+    "PT9999H",
+    30,
+  ])("%j is refused, and the clock stays", async (text) => {
+    const client = await createClient();
+    const { http, code, errors } = errorOf(await send(client, text));
+    expect([http, code, errors?.[0]?.field]).toEqual([400, "validation_error", "advance"]);
+    expect((await advance(client, "PT0S")).advanced_seconds).toBe(0);
+  });
+});
+
+test("more gifts than a transaction may move are refused, and nothing moves", async () => {
+  const gift = await createExpiring();
+  const before = await expiryColumns(gift);
+  await sql(
+    `UPDATE orders SET qty = 10001, subtotal_minor = product_price_minor * 10001,
+       order_total_minor = product_price_minor * 10001 + shipping_cost_minor + order_fee_minor
+     WHERE id = ?`,
+    gift.orderId,
+  ).run();
+  expect(errorOf(await send(gift.client, "P1D"))).toMatchObject({
+    code: "not_allowed_in_state",
+    message: "The clock advances only with at most 10000 gifts in orders that are not finished.",
+  });
+  expect(await expiryColumns(gift)).toEqual(before);
+  expect((await send(gift.client, "PT0S")).meter.rowsWritten).toBe(0);
+});

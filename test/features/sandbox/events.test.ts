@@ -1,0 +1,149 @@
+// Partners cause every type of event in the sandbox, with the documented requests only.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { EVENT_TYPES, type EventType } from "../../../src/features/events/event.ts";
+import { SANDBOX_CAUSES } from "../../../src/features/events/docs.ts";
+import { DAY_MS } from "../../../src/core/values/time.ts";
+import { lossyQueue } from "../../support/delivery.ts";
+import { MAILING, runOutbox } from "../../support/emails.ts";
+import {
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  type TestClient,
+  type TestProduct,
+} from "../../support/fixtures.ts";
+import { differencesOf } from "../../support/invariants.ts";
+import { EventList, SandboxClock, SandboxGiftEvent, SandboxReset } from "../../support/shapes.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const worker = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue, ...MAILING } });
+
+interface Partner {
+  client: TestClient;
+  product: TestProduct;
+}
+
+async function createPartner(
+  billing: "credit" | "invoice",
+  delivery: "physical" | "digital" = "physical",
+): Promise<Partner> {
+  const product = simpleProduct({ delivery });
+  return { client: await createClient({ products: [product], billing }), product };
+}
+
+/** A request that must succeed. */
+async function send(client: TestClient, path: string, body: object) {
+  const answer = await worker.post(client, `/api/${path}`, body);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json;
+}
+
+const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Places a gift-link order for two recipients. Returns the order's id and the first gift's id and link. */
+async function placeGifts({ client, product }: Partner, changes: object = {}) {
+  const { order_data, recipient_return } = await send(client, "gift-link", {
+    ...orderOf(product),
+    recipient_details: recipients(2),
+    ...changes,
+  });
+  const [{ suborder_id, gift_url }] = recipient_return;
+  return { order_id: order_data.order_id as number, gift: { suborder_id, gift_url } };
+}
+
+async function onGift(
+  partner: Partner,
+  path: string,
+  ...bodies: Record<string, unknown>[]
+): Promise<void> {
+  const { gift } = await placeGifts(partner);
+  const { suborder_id } = gift;
+  await send(partner.client, "sandbox/redeem-gift", { suborder_id });
+  await send(partner.client, path, { suborder_id });
+  for (const body of bodies)
+    await send(partner.client, "sandbox/gift-event", { suborder_id, ...body });
+}
+
+const onOpenGift = async (partner: Partner, path: string, body: object = {}) => {
+  const { gift } = await placeGifts(partner);
+  return send(partner.client, path, { suborder_id: gift.suborder_id, ...body });
+};
+
+const onOrder = async (partner: Partner, path: string) => {
+  const { order_id } = await placeGifts(partner);
+  return send(partner.client, path, { order_id });
+};
+
+const cause = async (partner: Partner, event: string, more: object = {}) =>
+  SandboxGiftEvent.parse(await onOpenGift(partner, "sandbox/gift-event", { event, ...more }));
+
+async function mailed(partner: Partner) {
+  const { gift } = await placeGifts(partner, { send_method: "email" });
+  await runOutbox({}, { DB: env.DB });
+  return gift.suborder_id as number;
+}
+
+/** How each type is caused. Clients that pay by invoice cause three of them. */
+const CAUSES: Record<EventType, (partner: Partner) => Promise<unknown>> = {
+  "order.created": placeGifts,
+  "order.paid": placeGifts,
+  "order.failed": (partner) => onOrder(partner, "sandbox/fail-order"),
+  "order.cancelled": (partner) => onOrder(partner, "order/cancel"),
+  "order.extended": (partner) => cause(partner, "order.extended", { redeem_by: dayIn(90) }),
+  "gift.redeemed": (partner) => onOpenGift(partner, "sandbox/redeem-gift"),
+  "gift.thanked": (partner) => onGift(partner, "sandbox/redeem-gift", { event: "gift.thanked" }),
+  "gift.declined": (partner) => cause(partner, "gift.declined"),
+  "gift.cancelled": async (partner) => {
+    const { order_id, gift } = await placeGifts(partner);
+    await send(partner.client, "order/cancel", { order_id, suborder_ids: [gift.suborder_id] });
+  },
+  "gift.extended": (partner) => cause(partner, "gift.extended", { redeem_by: dayIn(90) }),
+  "gift.corrected": (partner) => onOpenGift(partner, "order/correct", { last_name: "Other" }),
+  "gift.renewed": async (partner) => {
+    const { gift } = await placeGifts(partner);
+    await send(partner.client, "gift-link/renew", gift);
+  },
+  "gift.expiring": async (partner) => {
+    await placeGifts(partner, { redeem_by: dayIn(40) });
+    const clock = await send(partner.client, "sandbox/clock", { advance: "P30D" });
+    expect(SandboxClock.parse(clock)).toMatchObject({ advanced_seconds: 2_592_000, due_orders: 1 });
+  },
+  "gift.expired": (partner) => onOpenGift(partner, "sandbox/expire-gift"),
+  "gift.shipped": (partner) => onGift(partner, "sandbox/ship-gift"),
+  "gift.delivered": async (partner) => {
+    const { gift } = await placeGifts(partner);
+    for (const step of ["redeem-gift", "ship-gift", "deliver-gift"]) {
+      await send(partner.client, `sandbox/${step}`, { suborder_id: gift.suborder_id });
+    }
+  },
+  "gift.sent": (partner) => onGift(partner, "sandbox/ship-gift"),
+  "gift.reopened": (partner) => onGift(partner, "sandbox/ship-gift", { event: "gift.reopened" }),
+  "gift.email_sent": mailed,
+  "gift.email_failed": async (partner) => {
+    const suborder_id = await mailed(partner);
+    await send(partner.client, "sandbox/email-event", { suborder_id, event: "bounced" });
+  },
+  "credit.low": ({ client }) =>
+    send(client, "sandbox/credit", {
+      ...{ amount: "1.00", reference: "low", alert_below: "1000001.01" },
+    }),
+  "data.restored": async (partner) => {
+    await placeGifts(partner);
+    const reset = await send(partner.client, "sandbox/reset", { confirm: partner.client.clientId });
+    expect(SandboxReset.parse(reset)).toMatchObject({ removed_orders: 1, complete: true });
+  },
+};
+
+const OF_INVOICES: readonly EventType[] = ["order.created", "order.failed"];
+
+test.each(EVENT_TYPES)("%s can be caused", async (type) => {
+  expect(SANDBOX_CAUSES[type]).toMatch(/\S/);
+  const billing = OF_INVOICES.includes(type) ? "invoice" : "credit";
+  const partner = await createPartner(billing, type === "gift.sent" ? "digital" : "physical");
+  await CAUSES[type](partner);
+  const { events } = EventList.parse((await worker.get(partner.client, "/api/events")).json);
+  expect(events.map((event) => event.type)).toContain(type);
+  expect(await differencesOf([partner.client])).toEqual([]);
+});

@@ -1,0 +1,131 @@
+// Simulation of a partner's tests: placements, cancellations, redemptions, the clock, credit and resets, at the same time
+// and with lost responses of the database. fast-check prints the seed if a property does not hold.
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, expect, test, vi } from "vitest";
+import { DAY_MS } from "../../../src/core/values/time.ts";
+import { lossyQueue } from "../../support/delivery.ts";
+import { MAILING, runOutbox } from "../../support/emails.ts";
+import { eventsOf } from "../../support/events.ts";
+import { failingBatches, LOST, watchLog, type When } from "../../support/faults.ts";
+import {
+  brokenAccounts,
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  stockOf,
+  unique,
+} from "../../support/fixtures.ts";
+import { differencesOf } from "../../support/invariants.ts";
+import { runs } from "../../support/runs.ts";
+import { sql } from "../../support/sql.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const CLOCK = ["PT5M", "P6D", "P15D"] as const;
+
+const ACTION = fc.record({
+  kind: fc.constantFrom(
+    ...([
+      "place",
+      "place",
+      "place",
+      "cancel",
+      "redeem",
+      "ship",
+      "clock",
+      "credit",
+      "reset",
+    ] as const),
+  ),
+  pick: fc.nat(5),
+  loss: fc.option(fc.constantFrom<When>("before the commit", "after the commit"), { freq: 4 }),
+});
+type Action = typeof ACTION extends fc.Arbitrary<infer Value> ? Value : never;
+
+const ROUNDS = fc.array(fc.array(ACTION, { minLength: 2, maxLength: 6 }), {
+  minLength: 3,
+  maxLength: 8,
+});
+
+const QUANTITY = 200;
+
+async function createWorld() {
+  const product = simpleProduct({}, { quantity: QUANTITY });
+  const client = await createClient({ products: [product], creditMinor: 500_000 });
+  return { product, client, prefix: `sandbox-${String(unique())}` };
+}
+type World = Awaited<ReturnType<typeof createWorld>>;
+
+async function perform({ product, client, prefix }: World, action: Action): Promise<void> {
+  const { kind, pick, loss } = action;
+  const DB = loss ? failingBatches(new Error(LOST), loss, 1) : env.DB;
+  const worker = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue, DB, ...MAILING } });
+  const order_ref_id = `${prefix}-${String(pick)}`;
+  const first = async () => {
+    const { json } = await worker.get(client, `/api/order?order_ref_id=${order_ref_id}`);
+    return Number(json.order_id ?? 0) * 1000 + 1;
+  };
+  const post = async (path: string, body: object) => {
+    const { status, text } = await worker.post(client, `/api/${path}`, body);
+    expect(status === 503 ? loss : null, text).toBe(status === 503 ? loss : null);
+    expect(status, text).not.toBe(500);
+  };
+  switch (kind) {
+    case "place":
+      return post("gift-link", {
+        ...orderOf(product, { order_ref_id, recipient_details: recipients(1 + (pick % 3)) }),
+        redeem_by: new Date(Date.now() + 20 * DAY_MS).toISOString().slice(0, 10),
+        ...(pick % 2 === 1 && { send_method: "email" }),
+      });
+    case "cancel":
+      return post("order/cancel", { order_ref_id });
+    case "redeem":
+      return post("sandbox/redeem-gift", { suborder_id: await first() });
+    case "ship":
+      return post("sandbox/ship-gift", { suborder_id: await first() });
+    case "clock":
+      return post("sandbox/clock", { advance: CLOCK[pick % CLOCK.length] });
+    case "credit":
+      return post("sandbox/credit", { amount: "10.00", reference: String(pick) });
+    case "reset":
+      return pick < 3 ? post("sandbox/reset", { confirm: client.clientId }) : undefined;
+  }
+}
+
+/** The gifts that hold stock: open, redeemed and shipped ones, also those that were shipped before a reset. */
+const SELECT_HELD = `
+  SELECT count(*) AS held FROM sub_orders s JOIN orders o ON o.id = s.order_id
+  WHERE s.product_id = ? AND (s.has_shipment = 1 OR (o.client_id = ? AND coalesce(s.redemption_status, 'redeemed') = 'redeemed'
+    AND (o.status IN ('created', 'paid') OR s.redemption_status = 'redeemed')))`;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test("stock, credit, events and invariants hold after any tests of a partner", async () => {
+  watchLog();
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+  const kinds = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(ROUNDS, async (rounds) => {
+      const world = await createWorld();
+      const { client, product } = world;
+      for (const round of rounds) {
+        await Promise.all(round.map((action) => perform(world, action)));
+        await runOutbox({}, { DB: env.DB });
+        const { id } = product.product;
+        const held = await sql(SELECT_HELD, id, client.clientId).first<number>("held");
+        expect(await stockOf(id)).toBe(QUANTITY - Number(held));
+      }
+      expect(await brokenAccounts()).toEqual([]);
+      const removed = { ...client, clientId: `${client.clientId}~` };
+      expect(await differencesOf([client, removed])).toEqual([]);
+      const events = await eventsOf(client);
+      expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, n) => n + 1));
+      for (const { type } of events) kinds.add(type);
+    }),
+    { numRuns: 4 + runs(20), endOnFailure: true },
+  );
+  expect([...kinds]).toEqual(expect.arrayContaining(["order.paid", "data.restored"]));
+}, 240_000);
