@@ -1,7 +1,7 @@
 // The entries of a client's credit accounts, and the balances of all of them.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { adjustCredit } from "../../src/operator/credit/queries.ts";
+import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
 import { errorOf } from "../support/errors.ts";
 import {
   createClient,
