@@ -1,6 +1,6 @@
 // The changelog for partners, as a page and as an Atom feed. Each entry has a heading `## 2026-11-24: Title`.
 import { html } from "hono/html";
-import { type Html, markdown } from "./markdown.ts";
+import { type Html, markdown, textOf } from "./markdown.ts";
 import { CHANGELOG_PATH, FEED_PATH, type Page } from "./page.ts";
 
 interface Entry {
@@ -37,26 +37,26 @@ export function changelogPage(changelog: string): Page {
 /** The feed (RFC 4287). `origin` is production's, so that the ids of entries are the same everywhere. */
 export function atomFeed(changelog: string, origin: string): string {
   const entries = entriesOf(changelog);
-  const updated = (date = "") => html`<updated>${date}T00:00:00Z</updated>`;
-  const entry = ({ date, title, text }: Entry): Html =>
-    html` <entry>
-      <id>${origin}${CHANGELOG_PATH}#${date}</id>
+  const page = `${origin}${CHANGELOG_PATH}`;
+  const feed = html`<?xml version="1.0" encoding="utf-8"?>
+    <feed xmlns="http://www.w3.org/2005/Atom">
+      <id>${page}</id>
+      <title>Changes of the Regalo API</title>
+      <updated>${entries[0]?.date}T00:00:00Z</updated>
+      <author><name>Regalo</name></author>
+      <link rel="self" href="${origin}${FEED_PATH}" />
+      ${entries.map(({ date, title, text }) => feedEntry(`${page}#${date}`, date, title, text))}
+    </feed>`;
+  return `${textOf(feed).replaceAll(/\n\s+/g, "\n")}\n`;
+
+  function feedEntry(id: string, date: string, title: string, text: string): Html {
+    const content = textOf(markdown(text)).replaceAll('href="/', `href="${origin}/`);
+    return html`<entry>
+      <id>${id}</id>
       <title>${title}</title>
-      ${updated(date)}
-      <link href="${origin}${CHANGELOG_PATH}" />
-      <content type="html"
-        >${String(markdown(text)).replaceAll('href="/', `href="${origin}/`)}</content
-      >
+      <updated>${date}T00:00:00Z</updated>
+      <link href="${page}" />
+      <content type="html">${content}</content>
     </entry>`;
-  return String(
-    html`<?xml version="1.0" encoding="utf-8"?>
-      <feed xmlns="http://www.w3.org/2005/Atom">
-        <id>${origin}${CHANGELOG_PATH}</id>
-        <title>Changes of the Regalo API</title>
-        ${updated(entries[0]?.date)}
-        <author><name>Regalo</name></author>
-        <link rel="self" href="${origin}${FEED_PATH}" />
-        ${entries.map(entry)}
-      </feed> `,
-  );
+  }
 }

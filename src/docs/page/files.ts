@@ -1,7 +1,7 @@
 // All files of the reference, generated from the OpenAPI document and the changelog for partners.
 import { raw } from "hono/html";
 import { atomFeed } from "./changelog.ts";
-import { sections } from "./markdown.ts";
+import { sections, textOf } from "./markdown.ts";
 import type { OpenApi } from "./openapi.ts";
 import { operationsOf } from "./operation.ts";
 import { FEED_PATH, layout, POSTMAN_PATH } from "./page.ts";
@@ -15,7 +15,7 @@ export function referenceFiles(document: OpenApi, changelog: string): Record<str
   const operations = operationsOf(document);
   const contents = { guide: sections(document.info.description), operations };
   const pages = pagesOf(document, operations, changelog);
-  const texts = withLinks(pages.map(({ path, content }) => [path, String(content)]));
+  const texts = withLinks(pages.map(({ path, content }) => [path, textOf(content)]));
   return {
     ...Object.fromEntries(
       pages.map((page, index) => [

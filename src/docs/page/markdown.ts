@@ -9,6 +9,9 @@ import { Marked, type Tokens } from "marked";
 
 export type Html = ReturnType<typeof html>;
 
+/** HTML as a string. None of its parts is asynchronous. */
+export const textOf = (content: { toString: () => string }): string => content.toString();
+
 /** A heading with the text below it. */
 export interface Section {
   level: number;
@@ -32,9 +35,9 @@ const marked = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {
       section = slug(text);
-      return String(heading(depth, section, raw(this.parser.parseInline(tokens)))) + "\n";
+      return `${textOf(heading(depth, section, raw(this.parser.parseInline(tokens))))}\n`;
     },
-    code: ({ text, lang = "" }) => String(codeBlock(text, lang)),
+    code: ({ text, lang = "" }) => textOf(codeBlock(text, lang)),
     table({ header, rows }: Tokens.Table) {
       const cells = (tag: string, row: Tokens.TableCell[]) =>
         row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("");
@@ -72,7 +75,7 @@ export function sections(text: string): Section[] {
       found.push({ level: depth, id: slug(text), title: text, keywords: "", text: "", rows: [] });
     } else if (current) {
       current.keywords += /<!-- keywords: (.*) -->/.exec(token.raw)?.[1] ?? "";
-      current.text += plainText(String(markdown(token.raw)));
+      current.text += plainText(textOf(markdown(token.raw)));
       if (token.type === "table") current.rows.push(...codeRows(token as Tokens.Table, current.id));
     }
   }
@@ -82,7 +85,7 @@ export function sections(text: string): Section[] {
 function codeRows({ rows }: Tokens.Table, section: string): Section["rows"] {
   return rows.flatMap((row) => {
     const code = codeOf(row);
-    const text = row.map((cell) => plainText(String(inlineMarkdown(cell.text)))).join(" ");
+    const text = row.map((cell) => plainText(textOf(inlineMarkdown(cell.text)))).join(" ");
     return code ? [{ id: `${section}.${code}`, code, text }] : [];
   });
 }

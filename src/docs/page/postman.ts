@@ -10,7 +10,7 @@ const variableOf = (header: string) =>
 
 export function postmanCollection(document: OpenApi, operations: Operation[]): object {
   const { info, servers, tags } = document;
-  const credentials = Object.keys(document.components.securitySchemes).reverse();
+  const credentials = Object.keys(document.components.securitySchemes);
   return {
     info: { name: info.title, description: info.summary, schema: SCHEMA },
     variable: [
