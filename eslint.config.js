@@ -98,8 +98,16 @@ export default tseslint.config(
     languageOptions: {
       globals: Object.fromEntries(
         [
-          ...["document", "fetch", "Headers", "IntersectionObserver", "location", "navigator"],
-          ...["performance", "setTimeout", "URL"],
+          ...[
+            "addEventListener",
+            "CSS",
+            "document",
+            "fetch",
+            "Headers",
+            "innerHeight",
+            "localStorage",
+          ],
+          ...["location", "navigator", "performance", "scrollBy", "setTimeout", "URL"],
         ].map((name) => [name, "readonly"]),
       ),
     },

@@ -1,4 +1,5 @@
-// The script of the reference page: search, copy buttons, and forms that send requests to the page's server.
+// The script of the reference pages: search, contents, languages of samples, copy buttons, and forms that send requests to
+// the page's server.
 
 const $ = (selector, within = document) => within.querySelector(selector);
 const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -11,86 +12,140 @@ function element(name, properties, ...children) {
 
 // ---- search
 
-const MAX_RESULTS = 12;
+let entries;
 
-/** The entries of the search: each section of the page, and each field. */
-function readEntries() {
-  const entries = [];
-  let section;
-  for (const node of $$("main :is(h2, h3)[id], main :is(p, pre, article li, td)")) {
-    if (node.id) {
-      section = { title: node.textContent, within: "", target: node, text: "" };
-      entries.push(section);
-    } else if (section) {
-      section.text += ` ${node.textContent}`;
-    }
-    if (node.matches(".fields > li > p:first-child")) {
-      entries.push({
-        title: $(".name", node).textContent,
-        within: section.title,
-        target: node.parentElement,
-        text: node.parentElement.textContent,
-      });
-    }
-  }
-  return entries.map((entry) => ({
-    ...entry,
-    title: entry.title.trim(),
-    search: `${entry.title} ${entry.text}`.toLowerCase(),
-  }));
+/** The entries of the search: sections, operations, codes and fields, in this order. */
+async function loadEntries() {
+  const response = await fetch("/docs/search.json");
+  const loaded = await response.json();
+  entries = loaded.map((entry) => {
+    const isOperation = /^[A-Z]+ \//.test(entry.within);
+    const names = `${entry.title} ${entry.names ?? ""} ${isOperation ? entry.within : ""}`;
+    return {
+      ...entry,
+      request: isOperation ? entry.within.toLowerCase() : "",
+      names: names.toLowerCase(),
+      all: `${names} ${entry.within} ${entry.text}`.toLowerCase(),
+    };
+  });
 }
 
-/** The entries that contain every word. Entries with all words in the title come first. */
-function find(entries, query) {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
-  const inTitle = ({ title }) => words.every((word) => title.toLowerCase().includes(word));
+/** The entries that contain every word: first the operation with this path, then those with all words in their names. */
+function find(query) {
+  const typed = query.trim().toLowerCase().replaceAll(/\s+/g, " ");
+  if (!entries || typed === "") return [];
+  const words = typed.split(" ");
+  const rank = ({ request, names }) => {
+    if (request && (request === typed || request.endsWith(` ${typed}`))) return 0;
+    return words.every((word) => names.includes(word)) ? 1 : 2;
+  };
   return entries
-    .filter(({ search }) => words.every((word) => search.includes(word)))
-    .sort((a, b) => inTitle(b) - inTitle(a));
+    .filter(({ all }) => words.every((word) => all.includes(word)))
+    .map((entry) => ({ entry, rank: rank(entry) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ entry }) => entry);
 }
 
 function startSearch() {
   const input = $("#search");
-  let entries;
-  input.addEventListener("input", () => {
-    entries ??= readEntries();
-    const found = find(entries, input.value);
-    const results = found.slice(0, MAX_RESULTS).map(({ title, within, target }) => {
-      target.id ||= `field-${entries.findIndex((entry) => entry.target === target)}`;
-      const link = element("a", { href: `#${target.id}` }, title);
+  const show = () => {
+    const found = find(input.value);
+    const results = found.map(({ title, within, url }) => {
+      const link = element("a", { href: url }, title);
       if (within) link.append(element("small", {}, within));
       return element("li", {}, link);
     });
     $("#results").replaceChildren(...results);
-    $("#found").textContent = input.value.trim() && `${found.length} found`;
+    $("#found").textContent = input.value.trim() && entries ? `${found.length} found` : "";
+  };
+  let loading;
+  input.addEventListener("focus", () => {
+    loading ??= loadEntries().then(show, () => {
+      loading = undefined;
+      $("#found").textContent = "The search cannot be loaded.";
+    });
   });
-  input.addEventListener("keydown", ({ key }) => {
-    if (key === "Enter") $("#results a")?.click();
+  input.addEventListener("input", show);
+  input.addEventListener("keydown", async ({ key }) => {
+    if (key !== "Enter") return;
+    await loading;
+    $("#results a")?.click();
+  });
+  document.addEventListener("keydown", (event) => {
+    const isTyping = event.target.closest("input:not([type=radio]), textarea");
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+    event.preventDefault();
+    if (!input.checkVisibility()) $("#contents").showPopover();
+    input.focus();
   });
   $("search").hidden = false;
 }
 
 // ---- contents
 
+/** Opens the sections around the target of the address, and the target itself. */
+function openTarget() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  // The address is from the time when all operations were on this page.
+  if (target?.matches("#contents a")) return location.replace(target.href);
+  if (!target) return;
+  for (let node = target; node; node = node.parentElement) {
+    if (node.localName === "details") node.open = true;
+  }
+  target.scrollIntoView();
+}
+
 function startContents() {
   const contents = $("#contents");
   contents.addEventListener("click", ({ target }) => {
     if (target.closest("a") && contents.matches(":popover-open")) contents.hidePopover();
   });
-  const links = new Map($$("#contents > ul a").map((link) => [link.hash.slice(1), link]));
-  const observer = new IntersectionObserver(
-    (seen) => {
-      const top = seen.find(({ isIntersecting }) => isIntersecting);
-      if (!top) return;
-      for (const [id, link] of links) {
-        if (id === top.target.id) link.setAttribute("aria-current", "true");
-        else link.removeAttribute("aria-current");
-      }
-    },
-    { rootMargin: "0px 0px -75%" },
-  );
-  for (const id of links.keys()) observer.observe(document.getElementById(id));
+  const links = $$("#contents > ul a[href*='#']")
+    .filter(({ pathname }) => pathname === location.pathname)
+    .map((link) => ({ link, heading: document.getElementById(link.hash.slice(1)) }))
+    .filter(({ heading }) => heading);
+  let current;
+  /** Marks the link to the last heading above the first quarter of the window. */
+  const follow = () => {
+    const passed = links.filter(
+      ({ heading }) => heading.getBoundingClientRect().top < innerHeight / 4,
+    );
+    const { link } = passed.at(-1) ?? {};
+    if (link === current) return;
+    current?.removeAttribute("aria-current");
+    current = link;
+    if (!link) return;
+    link.setAttribute("aria-current", "true");
+    const { top, bottom } = link.getBoundingClientRect();
+    const frame = contents.getBoundingClientRect();
+    if (top < frame.top || bottom > frame.bottom) {
+      contents.scrollTop += top - frame.top - frame.height / 3;
+    }
+  };
+  addEventListener("scroll", follow, { passive: true });
+  follow();
+  addEventListener("hashchange", openTarget);
+  openTarget();
+}
+
+// ---- languages
+
+/** Shows the samples of all operations in the language that was chosen last. */
+function startLanguages() {
+  const choose = (language) => {
+    for (const input of $$(".languages > input")) input.checked = input.value === language;
+  };
+  for (const input of $$(".languages > input")) {
+    input.addEventListener("change", () => {
+      localStorage.setItem("language", input.value);
+      const { top } = input.getBoundingClientRect();
+      choose(input.value);
+      // The samples above may have become longer or shorter.
+      scrollBy(0, input.getBoundingClientRect().top - top);
+    });
+  }
+  const chosen = localStorage.getItem("language");
+  if ($(`.languages > input[value="${CSS.escape(chosen ?? "")}"]`)) choose(chosen);
 }
 
 // ---- copying
@@ -114,6 +169,7 @@ function startCopying() {
 const credentials = $(".credentials form");
 
 function startRequests() {
+  if (!credentials) return;
   $(".origin", credentials).textContent = location.origin;
   $(".warning", credentials).hidden = credentials.dataset.production !== location.origin;
   credentials.addEventListener("submit", (event) => event.preventDefault());
@@ -175,6 +231,7 @@ function indented(json) {
 }
 
 startSearch();
-startContents();
+startLanguages();
 startCopying();
 startRequests();
+startContents();

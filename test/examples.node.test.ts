@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { components } from "../examples/regalo.d.ts";
-import openapi from "../public/openapi.json";
 import { sendGifts } from "../examples/gift-links.ts";
 import { PROJECT_ROOT } from "../src/cli/paths.ts";
 import { serve, type Served } from "./support/harness.ts";
@@ -96,33 +95,17 @@ describe("the typed client", () => {
   });
 });
 
-describe("the requests with curl", () => {
-  const samples = Object.values(openapi.paths).flatMap((operations) =>
-    Object.values(operations).flatMap(({ "x-codeSamples": [sample] }) => sample?.source ?? ""),
-  );
-  const run = (script: string) =>
-    promisify(execFile)("sh", ["-c", script], {
-      cwd: PROJECT_ROOT,
-      env: {
-        ...process.env,
-        REGALO_URL: served.url,
-        CLIENT_ID: DEMO.clientId,
-        API_KEY: DEMO.apiKey,
-        API_PASSWORD: DEMO.apiPassword,
-      },
-    });
-
-  test("of the guide place the first order", async () => {
-    const { stdout } = await run(". src/docs/first-order.sh");
-    const placed = JSON.parse(stdout) as components["schemas"]["PlacedGiftLinks"];
-    expect(placed.recipient_return).toMatchObject([{ first_name: "Marisol" }]);
+test("the request with curl of the guide places the first order", async () => {
+  const { stdout } = await promisify(execFile)("sh", ["-c", ". src/docs/first-order.sh"], {
+    cwd: PROJECT_ROOT,
+    env: {
+      ...process.env,
+      REGALO_URL: served.url,
+      CLIENT_ID: DEMO.clientId,
+      API_KEY: DEMO.apiKey,
+      API_PASSWORD: DEMO.apiPassword,
+    },
   });
-
-  test("of each operation succeed, in the order of the document", async () => {
-    expect(samples).toHaveLength(32);
-    for (const sample of samples) {
-      const { stdout } = await run(`${sample} -s -o /dev/null -w '%{http_code}'`);
-      expect(stdout, sample).toBe("200");
-    }
-  });
+  const placed = JSON.parse(stdout) as components["schemas"]["PlacedGiftLinks"];
+  expect(placed.recipient_return).toMatchObject([{ first_name: "Marisol" }]);
 });

@@ -1,18 +1,20 @@
-// `npm run docs`: generates the OpenAPI document, the table of personal data, the reference page and the example's types.
-// With --check, it writes nothing and fails if a committed file differs from the generated one.
-import { readFileSync, writeFileSync } from "node:fs";
+// `npm run docs`: generates the OpenAPI document, the table of personal data, the reference and the example's types. With
+// --check, it writes nothing and fails if a file differs from the generated one.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { format, resolveConfig } from "prettier";
 import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
 import { openApiDocument } from "../docs/document.ts";
+import { eventTable } from "../docs/event-table.ts";
 import { personalDataTable } from "../docs/personal-data.ts";
-import { errorTable } from "../docs/responses.ts";
+import { SECURITY_SCHEMES } from "../docs/paths.ts";
+import { errorTable, HEADERS, headerTable, SHARED_HEADERS } from "../docs/responses.ts";
 import { trialTable } from "../docs/trials.ts";
 import { SLOW_MS } from "../features/sandbox/simulated-faults.ts";
 import { SECOND_MS } from "../core/values/time.ts";
 import { CONFIG, PROJECT_ROOT } from "./paths.ts";
-import { DOCUMENT, writeReference } from "./reference.ts";
+import { DOCUMENT, generateReference, unknownFiles, writeReference } from "./reference.ts";
 
 const Environment = z.object({
   vars: z.object({ PUBLIC_URL: z.string(), SUPPORT_EMAIL: z.email() }),
@@ -28,8 +30,11 @@ const generated = {
   [PERSONAL]: await withColumns(readFileSync(PERSONAL, "utf8")),
 };
 if (process.argv.includes("--check")) {
-  for (const [file, text] of Object.entries(generated)) {
-    if (text === readFileSync(file, "utf8")) continue;
+  const reference = await generateReference(document);
+  const outdated = Object.entries({ ...generated, ...reference })
+    .filter(([file, text]) => !existsSync(file) || text !== readFileSync(file, "utf8"))
+    .map(([file]) => file);
+  for (const file of [...outdated, ...unknownFiles(reference)]) {
     console.error(`${path.relative(PROJECT_ROOT, file)} is out of date: run npm run docs`);
     process.exitCode = 1;
   }
@@ -54,7 +59,10 @@ function generate(): string {
     productionLimit: String(production.limit),
     curl: read("src/docs/first-order.sh").trimEnd(),
     typescript: read("examples/gift-links.ts").trimEnd(),
+    credentials: headerTable(SECURITY_SCHEMES),
+    headers: headerTable({ ...HEADERS, ...SHARED_HEADERS }),
     errors: errorTable(),
+    events: eventTable(),
     trials: trialTable(),
     slowSeconds: String(SLOW_MS / SECOND_MS),
   };

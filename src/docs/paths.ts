@@ -7,6 +7,7 @@ import { STATUS } from "../platform/http/error-response.ts";
 import { FEATURES } from "./features.ts";
 import { querySchemas } from "./json-schema.ts";
 import { errorResponses, headerRef, headers, json } from "./responses.ts";
+import { codeSamples } from "./samples.ts";
 
 /** The three headers of every request. The examples are the credentials of the local demo client. */
 const CREDENTIALS = [
@@ -64,7 +65,7 @@ function toOpenApi(operation: Operation, tag: FeatureDocs["tag"]) {
     tags: [tag.name],
     summary: operation.summary,
     description: operation.description,
-    "x-codeSamples": [{ lang: "Shell", label: "curl", source: curl(operation) }],
+    "x-codeSamples": samples(operation),
     parameters: parameters(operation),
     ...(endpoint.body && {
       requestBody: { required: true, content: json(endpoint.body(), requests ?? {}) },
@@ -116,24 +117,20 @@ function headerParameters(described: SentRequest["headers"] = {}, required: bool
   }));
 }
 
-/** A complete command. It uses the shell variables that the guide sets. */
-function curl(operation: Operation): string {
+function samples(operation: Operation) {
   const { endpoint, query = {}, requests } = operation;
   const required = queryOf(operation).filter((parameter) => parameter.required);
   const { sample = required.map(({ name }) => name) } = operation;
   const sent = sample.map((name) => `${name}=${String(query[name]?.example)}`).join("&");
-  const lines = [
-    `curl "$REGALO_URL${endpoint.path}${sent && `?${sent}`}"`,
-    ...CREDENTIALS.map(({ name }) => `-H "${name}: $${name.replace("-", "_")}"`),
-  ];
-  if (requests) {
-    const [example] = Object.values(requests);
-    lines.push(
-      '-H "Content-Type: application/json"',
-      `-d '${JSON.stringify(example, null, 2).replaceAll("\n", "\n  ")}'`,
-    );
-  }
-  return lines.join(" \\\n  ");
+  const request = {
+    method: endpoint.method,
+    target: `${endpoint.path}${sent && `?${sent}`}`,
+    body: requests && Object.values(requests)[0],
+  };
+  return codeSamples(
+    request,
+    CREDENTIALS.map(({ name }) => name),
+  );
 }
 
 /** The `webhooks` of the document: the requests that we send to partners. */

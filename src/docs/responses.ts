@@ -119,3 +119,11 @@ export function errorTable(): string {
   );
   return ["| Status | `code` | When, and what to do |", "|---|---|---|", ...rows].join("\n");
 }
+
+/** A table of headers, as Markdown. */
+export function headerTable(headers: Record<string, { description: string }>): string {
+  const rows = Object.entries(headers).map(
+    ([name, { description }]) => `| \`${name}\` | ${description} |`,
+  );
+  return ["| Header | Meaning |", "|---|---|", ...rows].join("\n");
+}

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { components } from "../../examples/regalo.d.ts";
+import openapi from "../../public/openapi.json";
 import { serve, type Served } from "../support/harness.ts";
 
 let served: Served;
@@ -11,16 +12,27 @@ afterAll(() => served.close());
 
 const get = (path: string) => fetch(served.url + path, { redirect: "manual" });
 
-describe("the document and the page", () => {
-  // The Worker adds this header to all of its responses.
-  test.each(["/", "/docs", "/docs.css", "/docs.js", "/openapi.json"])(
-    "include %s, which is served without Worker code",
-    async (path) => {
-      const { status, headers } = await get(path);
-      expect(status).toBe(path === "/" ? 302 : 200);
-      expect(headers.has("X-Request-Id")).toBe(false);
-    },
-  );
+const PAGES = ["/docs", ...openapi.tags.map(({ name }) => `/docs/${name.toLowerCase()}`)];
+
+describe("the document and the pages", () => {
+  test.each([
+    ...[...PAGES, "/docs/changelog"].map((path) => [path, "text/html; charset=utf-8"]),
+    ["/docs.css", "text/css; charset=utf-8"],
+    ["/docs.js", "text/javascript; charset=utf-8"],
+    ["/docs/search.json", "application/json"],
+    ["/openapi.json", "application/json"],
+    ["/llms.txt", "text/plain; charset=utf-8"],
+    ["/docs/guide.md", "text/markdown; charset=utf-8"],
+    ["/docs/placeOrder.md", "text/markdown; charset=utf-8"],
+    ["/docs/changelog.xml", "application/atom+xml; charset=utf-8"],
+    ["/docs/regalo.postman_collection.json", "application/json"],
+  ])("include %s, which is served without Worker code as %s", async (path, type) => {
+    const { status, headers } = await get(path);
+    expect(status).toBe(200);
+    expect(headers.get("Content-Type")).toBe(type);
+    // The Worker adds this header to all of its responses.
+    expect(headers.has("X-Request-Id")).toBe(false);
+  });
 
   test("are separate from the API, which the Worker serves", async () => {
     const { status, headers } = await get("/api/products");
@@ -29,7 +41,8 @@ describe("the document and the page", () => {
   });
 
   test("are the target of the redirect of /", async () => {
-    expect((await get("/")).headers.get("Location")).toBe("/docs");
+    const redirect = await get("/");
+    expect([redirect.status, redirect.headers.get("Location")]).toEqual([302, "/docs"]);
     expect(await (await get("/docs")).text()).toContain("<title>Regalo API reference</title>");
   });
 
@@ -43,8 +56,8 @@ describe("the document and the page", () => {
     }
   });
 
-  test("have at most 60 KB compressed, including all files that the page loads", async () => {
-    const paths = ["/docs", "/docs.css", "/docs.js"];
+  test.each(PAGES)("have at most 60 KB compressed with all files that %s loads", async (page) => {
+    const paths = [page, "/docs.css", "/docs.js"];
     const texts = await Promise.all(paths.map(async (path) => (await get(path)).text()));
     const bytes = texts.map((text) => gzipSync(text).length);
     expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(60_000);
@@ -62,15 +75,15 @@ describe("the security headers of a static file", () => {
     "set-cookie",
   ];
 
+  const PAGE = {
+    "content-security-policy":
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
+      "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  };
+
   test.each([
-    [
-      "/docs",
-      {
-        "content-security-policy":
-          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
-          "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      },
-    ],
+    ["/docs", PAGE],
+    ["/docs/orders", PAGE],
     ["/docs.js", {}],
     ["/gift.css", {}],
     ["/openapi.json", { "access-control-allow-origin": "*" }],

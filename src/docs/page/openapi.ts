@@ -25,7 +25,7 @@ export interface OpenApiOperation {
   summary: string;
   description: string;
   /** Absent in webhooks. */
-  "x-codeSamples"?: { label: string; source: string }[];
+  "x-codeSamples"?: { lang: string; label: string; source: string }[];
   parameters: (OpenApiParameter | { $ref: string })[];
   requestBody?: { content: OpenApiContent };
   responses: Record<string, OpenApiResponse | { $ref: string }>;
@@ -59,7 +59,7 @@ export interface OpenApiSchema {
   $ref?: string;
   title?: string;
   description?: string;
-  type?: string;
+  type?: string | string[];
   format?: string;
   enum?: string[];
   default?: string | number;
@@ -85,3 +85,6 @@ export function resolve<T extends object>(document: OpenApi, value: T | { $ref: 
     .reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], document);
   return { ...resolve(document, target as T), ...own };
 }
+
+/** The value of an example as text. */
+export const jsonText = (value: unknown) => JSON.stringify(value, null, 2);

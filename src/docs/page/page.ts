@@ -1,44 +1,58 @@
-// Renders the reference page from the OpenAPI document. The page can be read without scripts.
+// The layout of the reference's pages, which can be read without scripts: a sidebar of all pages, and the content.
 import { html } from "hono/html";
-import { headings, type Html, inlineMarkdown, markdown } from "./markdown.ts";
+import type { Html, Section } from "./markdown.ts";
 import type { OpenApi } from "./openapi.ts";
-import { methodBadge, operationSection, operationsOf } from "./operation.ts";
+import type { Operation } from "./operation.ts";
+import { methodBadge } from "./operation-section.ts";
 
-export async function referencePage(document: OpenApi): Promise<string> {
+export interface Page {
+  /** Such as `/docs/orders`. */
+  path: string;
+  title: string;
+  content: Html;
+}
+
+export const GUIDE_PATH = "/docs";
+export const CHANGELOG_PATH = "/docs/changelog";
+export const FEED_PATH = "/docs/changelog.xml";
+export const POSTMAN_PATH = "/docs/regalo.postman_collection.json";
+
+export const tagPath = (tag: string) => `/docs/${tag.toLowerCase().replaceAll(" ", "-")}`;
+
+export interface Contents {
+  guide: Section[];
+  operations: Operation[];
+}
+
+/** The page as HTML. `content` is that of the page, in which links between pages are complete. */
+export function layout(
+  document: OpenApi,
+  { path, title }: Page,
+  contents: Contents,
+  content: Html,
+): string {
   const { info } = document;
+  const name = `${info.title} API reference`;
   return withoutIndentation(
-    await html`<!doctype html>
+    html`<!doctype html>
       <html lang="en">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           <meta name="description" content="${info.summary}" />
-          <title>${info.title} API reference</title>
+          <title>${path === GUIDE_PATH ? name : `${title} · ${name}`}</title>
           <link rel="icon" href="/images/brand/regalo-claim-logo.svg" />
+          <link rel="alternate" type="application/atom+xml" href="${FEED_PATH}" />
           <link rel="stylesheet" href="/docs.css" />
           <script src="/docs.js" defer></script>
         </head>
         <body>
           <a class="skip" href="#content">Skip to the content</a>
-          ${contents(document)}
+          ${sidebar(document, path, contents)}
           <main id="content">
-            <h1>${info.title} API reference</h1>
-            <p class="lead">${info.summary}</p>
-            <p>
-              Version ${info.version} · <a href="/openapi.json">OpenAPI document</a> ·
-              <a href="mailto:${info.contact.email}">${info.contact.email}</a>
-            </p>
-            <article>${markdown(info.description)}</article>
-            ${credentials(document)} ${sharedHeaders(document)}
-            ${document.tags.map(
-              ({ name, description }) =>
-                html`<h2 id="${name}">${name}</h2>
-                  <p>${inlineMarkdown(description)}</p>
-                  ${operationsOf(document, name).map((listed) =>
-                    operationSection(document, listed),
-                  )}`,
-            )}
+            <h1>${title}</h1>
+            ${content}
           </main>
         </body>
       </html>`,
@@ -53,93 +67,50 @@ function withoutIndentation(page: { toString: () => string }): string {
   );
 }
 
-/** A sidebar on wide screens, otherwise a menu. The menu is a popover, which needs no script. */
-function contents(document: OpenApi): Html {
+/**
+ * A sidebar on wide screens, otherwise a menu. The menu is a popover, which needs no script. The operations were once on
+ * the page of the guide, so their links have their ids there: old addresses lead to the link, and the script follows it.
+ */
+function sidebar(document: OpenApi, path: string, { guide, operations }: Contents): Html {
+  const link = (level: number, href: string, text: Html | string, oldId = "") =>
+    html`<li class="level-${level}">
+      <a
+        href="${href}"
+        ${oldId && path === GUIDE_PATH ? html`id="${oldId}"` : ""}
+        ${href === path ? html`aria-current="page"` : ""}
+        >${text}</a
+      >
+    </li>`;
   return html`<header class="bar">
-      <a class="brand" href="#content">${GIFT} ${document.info.title}</a>
+      <a class="brand" href="${GUIDE_PATH}">${GIFT} ${document.info.title}</a>
       <button type="button" popovertarget="contents">Contents</button>
     </header>
     <nav id="contents" popover aria-label="Contents">
       <search hidden>
         <label for="search">Search</label>
-        <input id="search" type="search" autocomplete="off" aria-describedby="found" />
+        <input
+          id="search"
+          type="search"
+          autocomplete="off"
+          aria-describedby="found"
+          aria-keyshortcuts="/"
+        />
         <p id="found" role="status"></p>
         <ul id="results"></ul>
       </search>
       <ul>
-        ${headings(document.info.description).map(
-          ({ level, id, text }) =>
-            html`<li class="level-${level}"><a href="#${id}">${text}</a></li>`,
-        )}
-        <li class="level-2"><a href="#credentials">Credentials</a></li>
-        <li class="level-2"><a href="#headers">Headers of responses</a></li>
-        ${document.tags.map(
-          ({ name }) =>
-            html`<li class="level-2"><a href="#${name}">${name}</a></li>
-              ${operationsOf(document, name).map(
-                ({ method, operation }) =>
-                  html`<li class="level-3">
-                    <a href="#${operation.operationId}">
-                      ${methodBadge(method)} ${operation.summary}
-                    </a>
-                  </li>`,
-              )}`,
-        )}
+        ${guide.map(({ level, id, title }) => link(level, `${GUIDE_PATH}#${id}`, title))}
+        ${document.tags.map(({ name }) => [
+          link(2, tagPath(name), name, name),
+          ...operations
+            .filter(({ tag }) => tag === name)
+            .map(({ id, method, summary }) =>
+              link(3, `${tagPath(name)}#${id}`, html`${methodBadge(method)} ${summary}`, id),
+            ),
+        ])}
+        ${link(2, CHANGELOG_PATH, "Changelog")}
       </ul>
     </nav>`;
-}
-
-function credentials(document: OpenApi): Html {
-  const schemes = Object.values(document.components.securitySchemes);
-  const [, production] = document.servers;
-  return html`<section class="credentials" aria-labelledby="credentials">
-    <h2 id="credentials">Credentials</h2>
-    <p>Every request needs these three headers.</p>
-    <ul class="fields">
-      ${schemes.map(
-        ({ name, description }) =>
-          html`<li>
-            <p><code class="name">${name}</code></p>
-            <p>${inlineMarkdown(description)}</p>
-          </li>`,
-      )}
-    </ul>
-    <form data-production="${production?.url}" autocomplete="off" hidden>
-      <h3>Try requests from this page</h3>
-      <p>
-        Each operation below has a form that sends a request to <code class="origin"></code>, the
-        server of this page, with the credentials that you enter here. They are discarded when you
-        leave the page.
-      </p>
-      <p class="warning" hidden>This is production: orders that you place here are real.</p>
-      ${schemes.map(
-        ({ name }) =>
-          html`<label for="${name}">${name}</label>
-            <input
-              id="${name}"
-              name="${name}"
-              type="${name === "CLIENT-ID" ? "text" : "password"}"
-              autocomplete="off"
-              spellcheck="false"
-            />`,
-      )}
-    </form>
-  </section>`;
-}
-
-function sharedHeaders(document: OpenApi): Html {
-  return html`<section aria-labelledby="headers">
-    <h2 id="headers">Headers of responses</h2>
-    <ul class="fields">
-      ${Object.entries(document.components.headers).map(
-        ([name, { description }]) =>
-          html`<li>
-            <p><code class="name">${name}</code></p>
-            <p>${inlineMarkdown(description)}</p>
-          </li>`,
-      )}
-    </ul>
-  </section>`;
 }
 
 const GIFT = html`<svg viewBox="0 0 140 150" width="28" height="30" aria-hidden="true">

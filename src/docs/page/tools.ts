@@ -8,7 +8,12 @@ export function mcpTools(document: OpenApi): Tool[] {
   );
 }
 
-function toolOf(document: OpenApi, path: string, method: string, operation: OpenApiOperation): Tool {
+function toolOf(
+  document: OpenApi,
+  path: string,
+  method: string,
+  operation: OpenApiOperation,
+): Tool {
   const isRead = method === "get" || operation.operationId === "quoteOrder";
   return {
     name: operation.operationId,

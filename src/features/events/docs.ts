@@ -4,9 +4,9 @@ import { toJson } from "../../platform/db/columns.ts";
 import type { Metadata } from "../../platform/db/schema.ts";
 import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { EventListResponse, EventResponse, listEvents, MAX_PAGE_EVENTS } from "./contract.ts";
-import type { EventType } from "./event.ts";
 import type { ClientEvent } from "./queries.ts";
-import { eventListResponse } from "./response.ts";
+import { EVENT_TYPES } from "./event.ts";
+import { eventListResponse, eventResponse } from "./response.ts";
 
 /** The gift-link order of all examples. The examples of features above this one are about the same order. */
 export const SAMPLE_ORDER = {
@@ -59,6 +59,13 @@ function orderEvent(
 }
 
 const FIRST_GIFT = { suborderSequence: 1, externalId: SAMPLE_ORDER.externalIds[0] as string };
+const NO_ORDER = { orderId: null, orderRefId: null, metadata: null };
+const SHIPPED = {
+  createdAtMs: SAMPLE_ORDER.shippedAtMs,
+  carrier: SAMPLE_TRACKING.carrier,
+  trackingNumber: SAMPLE_TRACKING.tracking_number,
+  trackingUrl: SAMPLE_TRACKING.tracking_url,
+};
 
 export const PAID_EVENT = orderEvent({
   sequence: 917,
@@ -66,33 +73,185 @@ export const PAID_EVENT = orderEvent({
   createdAtMs: SAMPLE_ORDER.createdAtMs,
 });
 
-/** How partners cause each type of event in the sandbox. */
-export const SANDBOX_CAUSES: Record<EventType, string> = {
-  "order.created": "Place an order, as a client that pays by invoice.",
-  "order.paid": "Place an order, or use `POST /api/sandbox/pay-order` if you pay by invoice.",
-  "order.failed": "`POST /api/sandbox/fail-order`, as a client that pays by invoice.",
-  "order.cancelled": "`POST /api/order/cancel`.",
-  "order.extended": "`POST /api/sandbox/gift-event` with `redeem_by`.",
-  "gift.redeemed": "`POST /api/sandbox/redeem-gift`, or accept the gift on its page.",
-  "gift.thanked": "`POST /api/sandbox/gift-event` for a redeemed gift.",
-  "gift.declined": "`POST /api/sandbox/gift-event`.",
-  "gift.cancelled": "`POST /api/order/cancel` with some of the order's `suborder_ids`.",
-  "gift.extended": "`POST /api/sandbox/gift-event` with `redeem_by`.",
-  "gift.corrected": "`POST /api/order/correct`.",
-  "gift.renewed": "`POST /api/gift-link/renew`.",
-  "gift.expiring":
-    "Place an order with `redeem_by` and use `POST /api/sandbox/clock` until 14 or 3 days before.",
-  "gift.expired": "`POST /api/sandbox/expire-gift`, or `POST /api/sandbox/clock` past `redeem_by`.",
-  "gift.shipped": "`POST /api/sandbox/ship-gift` for a parcel.",
-  "gift.delivered": "`POST /api/sandbox/deliver-gift`.",
-  "gift.sent": "`POST /api/sandbox/ship-gift` for a digital gift.",
-  "gift.reopened": "`POST /api/sandbox/gift-event` for a shipped gift.",
-  "gift.email_sent": "`POST /api/gift-link` with `send_method` `email`.",
-  "gift.email_failed":
-    "`POST /api/sandbox/email-event` with `bounced`, after the e-mail is listed.",
-  "credit.low": "`POST /api/sandbox/credit` with an `alert_below` above your balance.",
-  "data.restored": "`POST /api/sandbox/reset`, which removes your data.",
+interface EventDocs {
+  meaning: string;
+  /** Who or what causes the event. */
+  cause: string;
+  /** How partners cause it in the sandbox. */
+  sandbox: string;
+  /** The values of the example. Absent for `webhook.test`, whose example is that of the test. */
+  example?: Partial<ClientEvent>;
+}
+
+const REFUND = { currency: "AUD" as const, data: { refundMinor: 76_44 } };
+const LAST_DAY = { data: { expiresAtMs: Date.parse("2027-01-01T12:00:00Z") } };
+const EMAIL = { data: { emailKind: "invitation" as const } };
+
+/** All types of events, as the table of the guide shows them. */
+export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
+  "order.created": {
+    meaning: "an order was placed and is not paid yet.",
+    cause: "You, if you pay by invoice.",
+    sandbox: "Place an order, as a client that pays by invoice.",
+    example: {},
+  },
+  "order.paid": {
+    meaning: "an order was placed and paid with your credit, or a created order was paid.",
+    cause: "You, or your payment of an invoice.",
+    sandbox: "Place an order, or use `POST /api/sandbox/pay-order` if you pay by invoice.",
+    example: {},
+  },
+  "order.failed": {
+    meaning: "the payment failed.",
+    cause: "An invoice that was not paid.",
+    sandbox: "`POST /api/sandbox/fail-order`, as a client that pays by invoice.",
+    example: { data: { cancelledGifts: 2, cancelledSequences: [1, 2] } },
+  },
+  "order.cancelled": {
+    meaning: "the order was cancelled, or its last gift ended without being accepted.",
+    cause: "You, us, a recipient who declines, or the last day of the gifts.",
+    sandbox: "`POST /api/order/cancel`.",
+    example: { data: { cancelledGifts: 2, cancelledSequences: [1, 2], refundMinor: 152_88 } },
+  },
+  "order.extended": {
+    meaning: "the last day to accept the gifts of the order changed.",
+    cause: "Us, at your request.",
+    sandbox: "`POST /api/sandbox/gift-event` with `redeem_by`.",
+    example: LAST_DAY,
+  },
+  "gift.redeemed": {
+    meaning: "a recipient accepted a gift.",
+    cause: "The recipient.",
+    sandbox: "`POST /api/sandbox/redeem-gift`, or accept the gift on its page.",
+    example: {
+      ...FIRST_GIFT,
+      createdAtMs: SAMPLE_ORDER.redeemedAtMs,
+      data: { productId: SAMPLE_ORDER.productId, variationId: null },
+    },
+  },
+  "gift.thanked": {
+    meaning:
+      "a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`.",
+    cause: "The recipient.",
+    sandbox: "`POST /api/sandbox/gift-event` for a redeemed gift.",
+    example: FIRST_GIFT,
+  },
+  "gift.declined": {
+    meaning: "a recipient declined a gift, which is then cancelled.",
+    cause: "The recipient.",
+    sandbox: "`POST /api/sandbox/gift-event`.",
+    example: { ...FIRST_GIFT, ...REFUND },
+  },
+  "gift.cancelled": {
+    meaning: "a gift was cancelled for another reason, and its order continues.",
+    cause: "You, or us at your request.",
+    sandbox: "`POST /api/order/cancel` with some of the order's `suborder_ids`.",
+    example: { ...FIRST_GIFT, ...REFUND },
+  },
+  "gift.extended": {
+    meaning: "the last day to accept a single gift changed.",
+    cause: "Us, at your request.",
+    sandbox: "`POST /api/sandbox/gift-event` with `redeem_by`.",
+    example: { ...FIRST_GIFT, ...LAST_DAY },
+  },
+  "gift.corrected": {
+    meaning: "the data of a recipient was corrected.",
+    cause: "You, or us at your request.",
+    sandbox: "`POST /api/order/correct`.",
+    example: { ...FIRST_GIFT, data: { correctedFields: ["last_name", "phone_number"] } },
+  },
+  "gift.renewed": {
+    meaning: "a gift got a new link.",
+    cause: "You, or us at your request.",
+    sandbox: "`POST /api/gift-link/renew`.",
+    example: FIRST_GIFT,
+  },
+  "gift.expiring": {
+    meaning: "a gift that has not been accepted expires soon.",
+    cause: "Time: 14 days and 3 days before the gift expires.",
+    sandbox:
+      "Place an order with `redeem_by` and use `POST /api/sandbox/clock` until 14 or 3 days before.",
+    example: { ...FIRST_GIFT, ...LAST_DAY },
+  },
+  "gift.expired": {
+    meaning: "a gift expired.",
+    cause: "Time: the last day of the gift has passed.",
+    sandbox: "`POST /api/sandbox/expire-gift`, or `POST /api/sandbox/clock` past `redeem_by`.",
+    example: { ...FIRST_GIFT, ...REFUND },
+  },
+  "gift.shipped": {
+    meaning: "a parcel was shipped.",
+    cause: "Us.",
+    sandbox: "`POST /api/sandbox/ship-gift` for a parcel.",
+    example: { ...FIRST_GIFT, ...SHIPPED },
+  },
+  "gift.delivered": {
+    meaning: "a parcel was delivered.",
+    cause: "The carrier.",
+    sandbox: "`POST /api/sandbox/deliver-gift`.",
+    example: { ...FIRST_GIFT, ...SHIPPED },
+  },
+  "gift.sent": {
+    meaning: "a digital gift was sent.",
+    cause: "Us.",
+    sandbox: "`POST /api/sandbox/ship-gift` for a digital gift.",
+    example: FIRST_GIFT,
+  },
+  "gift.reopened": {
+    meaning: "a shipment that was recorded by mistake is open again.",
+    cause: "Us.",
+    sandbox: "`POST /api/sandbox/gift-event` for a shipped gift.",
+    example: FIRST_GIFT,
+  },
+  "gift.email_sent": {
+    meaning: "an e-mail about a gift was sent.",
+    cause: "An order with `send_method`, or `POST /api/gift-link/send`.",
+    sandbox: "`POST /api/gift-link` with `send_method` `email`.",
+    example: { ...FIRST_GIFT, ...EMAIL },
+  },
+  "gift.email_failed": {
+    meaning: "an e-mail was not sent, bounced, or was marked as spam.",
+    cause: "The recipient's mail server, or the recipient.",
+    sandbox: "`POST /api/sandbox/email-event` with `bounced`, after the e-mail is listed.",
+    example: { ...FIRST_GIFT, data: { ...EMAIL.data, emailReason: "hard_bounce" } },
+  },
+  "credit.low": {
+    meaning: "your credit is below the amount of the alert.",
+    cause: "An order, if we have set the amount of an alert at your request.",
+    sandbox: "`POST /api/sandbox/credit` with an `alert_below` above your balance.",
+    example: {
+      ...NO_ORDER,
+      data: { currency: "AUD", balanceMinor: 812_40, alertBelowMinor: 1_000_00 },
+    },
+  },
+  "data.restored": {
+    meaning:
+      "our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone.",
+    cause: "Us, after a loss of data.",
+    sandbox: "`POST /api/sandbox/reset`, which removes your data.",
+    example: { ...NO_ORDER, data: { lastSequence: 902 } },
+  },
+  "webhook.test": {
+    meaning: "a test of a webhook endpoint, which is not in the feed.",
+    cause: "You.",
+    sandbox: "`POST /api/webhook/test`.",
+  },
 };
+
+/** An event of each type of the feed. */
+export const EVENT_EXAMPLES = Object.fromEntries(
+  EVENT_TYPES.map((type, index) => [
+    type,
+    eventResponse(
+      orderEvent({
+        sequence: 916 + index,
+        type,
+        createdAtMs: SAMPLE_ORDER.createdAtMs,
+        ...EVENT_DOCS[type].example,
+      }),
+    ),
+  ]),
+);
 
 export const eventDocs: FeatureDocs = {
   tag: { name: "Events", description: "What happened to your orders, gifts and credit." },
@@ -109,7 +268,9 @@ export const eventDocs: FeatureDocs = {
       _: "Something that happened to one of your orders, gifts or credit accounts. An event does not change, except for the tracking of a parcel and what the erasure of a recipient removes.",
       sequence:
         "The event's position in your feed. Your first event has 1, the next one 2, and so on. There is a gap only before a `data.restored`. 0 if `type` is `webhook.test`, because that event is not in the feed.",
-      type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.extended`: the last day to accept a single gift changed. `gift.corrected`: the data of a recipient was corrected. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `gift.email_sent`: an e-mail about a gift was sent. `gift.email_failed`: an e-mail was not sent, bounced, or was marked as spam. `credit.low`: your credit is below the amount of the alert. `data.restored`: our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
+      type: `What happened. ${Object.entries(EVENT_DOCS)
+        .map(([type, { meaning }]) => `\`${type}\`: ${meaning}`)
+        .join(" ")}`,
       created_at: "When it happened, in UTC.",
       order_id: "The order. Null if the event is not about an order.",
       order_ref_id:
@@ -204,10 +365,7 @@ If \`after\` is greater than the sequence of your last event, the response is a 
               ...FIRST_GIFT,
               sequence: 920,
               type: "gift.shipped",
-              createdAtMs: SAMPLE_ORDER.shippedAtMs,
-              carrier: SAMPLE_TRACKING.carrier,
-              trackingNumber: SAMPLE_TRACKING.tracking_number,
-              trackingUrl: SAMPLE_TRACKING.tracking_url,
+              ...SHIPPED,
             }),
           ],
           { after: 916, last: 920 },

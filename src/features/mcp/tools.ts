@@ -14,7 +14,7 @@ export interface Tool {
   _meta: { method: "GET" | "POST"; path: string };
 }
 
-export const TOOLS_FILE = "mcp-tools.json";
+export const TOOLS_FILE = "docs/mcp-tools.json";
 
 export const INSTRUCTIONS = `Regalo sends gifts. A client lists products, places orders for people, and reads what becomes of them.
 Amounts are in the currency beside them. placeOrder and placeGiftLinks spend the client's credit: show the person the

@@ -7,8 +7,7 @@ import {
   type Parameter,
 } from "../../platform/http/documentation.ts";
 import { EventResponse } from "../events/contract.ts";
-import { PAID_EVENT, SAMPLE_ORDER } from "../events/docs.ts";
-import { eventResponse } from "../events/response.ts";
+import { EVENT_EXAMPLES, PAID_EVENT, SAMPLE_ORDER } from "../events/docs.ts";
 import * as contract from "./contract.ts";
 import { messageId } from "./delivery/send-page.ts";
 import { deliveryListResponse, webhookListResponse, webhookResponse } from "./response.ts";
@@ -331,7 +330,7 @@ once, and events may arrive in another order. The \`sequence\` identifies an eve
       },
       body: {
         schema: EventResponse(),
-        examples: { event: eventResponse(PAID_EVENT), test: testEvent(createdAtMs) },
+        examples: { ...EVENT_EXAMPLES, "webhook.test": testEvent(createdAtMs) },
       },
       responses: {
         "2XX": "The event is delivered. The body is not used.",

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { EVENT_TYPES, type EventType } from "../../../src/features/events/event.ts";
-import { SANDBOX_CAUSES } from "../../../src/features/events/docs.ts";
+import { EVENT_DOCS } from "../../../src/features/events/docs.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
 import { lossyQueue } from "../../support/delivery.ts";
 import { MAILING, runOutbox } from "../../support/emails.ts";
@@ -139,7 +139,7 @@ const CAUSES: Record<EventType, (partner: Partner) => Promise<unknown>> = {
 const OF_INVOICES: readonly EventType[] = ["order.created", "order.failed"];
 
 test.each(EVENT_TYPES)("%s can be caused", async (type) => {
-  expect(SANDBOX_CAUSES[type]).toMatch(/\S/);
+  expect(EVENT_DOCS[type].sandbox).toMatch(/\S/);
   const billing = OF_INVOICES.includes(type) ? "invoice" : "credit";
   const partner = await createPartner(billing, type === "gift.sent" ? "digital" : "physical");
   await CAUSES[type](partner);

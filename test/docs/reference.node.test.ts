@@ -1,0 +1,191 @@
+// The files that are generated from the OpenAPI document for programs, and the rules of the generator.
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import openapi from "../../public/openapi.json";
+import { generateReference, unknownFiles } from "../../src/cli/reference.ts";
+import { referenceFiles } from "../../src/docs/page/files.ts";
+import type { OpenApi } from "../../src/docs/page/openapi.ts";
+
+const DOCUMENT = openapi as unknown as OpenApi;
+const CHANGELOG = readFileSync("src/docs/changelog.md", "utf8");
+const FILES = referenceFiles(DOCUMENT, CHANGELOG);
+const textOf = (path: string) => FILES[path] ?? expect.fail(`there is no file ${path}`);
+
+const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).map(([method, operation]) => ({
+    ...operation,
+    request: `${method.toUpperCase()} ${path}`,
+  })),
+);
+
+/** The document with another text of the guide. */
+const withGuide = (description: string): OpenApi => ({
+  ...DOCUMENT,
+  info: { ...DOCUMENT.info, description },
+});
+
+test("the generated files are those that are served, and no others", async () => {
+  const files = await generateReference(readFileSync("public/openapi.json", "utf8"));
+  expect(unknownFiles(files)).toEqual([]);
+  for (const [file, text] of Object.entries(files)) {
+    expect(readFileSync(file, "utf8") === text, file).toBe(true);
+  }
+});
+
+describe("the pages", () => {
+  test("have a place for every operation and field, and for every link", () => {
+    const ids = (path: string) =>
+      [...textOf(path).matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
+    expect(ids("/docs/orders.html")).toEqual(
+      expect.arrayContaining([
+        "placeOrder",
+        "placeOrder.recipient_details.delivery_address.postcode_zipcode",
+        "placeOrder.200.order_totals.order_total",
+        "getOrder.include",
+      ]),
+    );
+    expect(ids("/docs.html")).toEqual(
+      expect.arrayContaining(["errors", "errors.out_of_stock", "event-types.gift.redeemed"]),
+    );
+    const entries = JSON.parse(textOf("/docs/search.json")) as { url: string }[];
+    for (const { url } of entries) {
+      const [path = "", id = ""] = url.split("#");
+      expect(ids(`${path}.html`), url).toContain(id);
+    }
+  });
+
+  test("cannot be generated with a link to an unknown place, or with an id twice", () => {
+    const generate = (guide: string) => () => referenceFiles(withGuide(guide), CHANGELOG);
+    expect(generate("See [errors](#erors).")).toThrow("a link to erors, which no page has");
+    expect(generate("## Errors\n\n## Errors")).toThrow("/docs has the id errors twice");
+  });
+
+  test("show defaults and null in one way", () => {
+    const types = [...textOf("/docs/orders.html").matchAll(/<span class="type">(.*?)<\/span>/g)];
+    const shown = types.map(([, type = ""]) => type);
+    expect(shown).toContain("Y or N or null, default N");
+    expect(shown).toContain("string or null");
+    expect(shown.filter((type) => /null(?!$|,| or )|,null/.test(type))).toEqual([]);
+  });
+
+  test("have a row and an example for each type of event", () => {
+    const types = openapi.components.schemas.Event.properties.type.enum;
+    for (const type of types) {
+      expect(textOf("/docs.html")).toContain(`<tr id="event-types.${type}">`);
+      expect(textOf("/docs/webhooks.html")).toContain(`<details id="receiveEvent.${type}">`);
+    }
+  });
+});
+
+describe("the Markdown files", () => {
+  test("are linked in /llms.txt, with every operation", () => {
+    const index = textOf("/llms.txt");
+    expect(index).toMatch(/^# Regalo\n\n> .+\n\n## /);
+    for (const [, path = ""] of index.matchAll(/\]\((.+?)\)/g)) {
+      if (path !== "/openapi.json") textOf(path);
+    }
+    for (const { operationId, summary, request } of OPERATIONS) {
+      expect(index).toContain(`- [${summary}](/docs/${operationId}.md): ${request}`);
+    }
+  });
+
+  test("contain the texts, fields, errors and samples of the operation", () => {
+    for (const { operationId, description, "x-codeSamples": samples = [] } of OPERATIONS) {
+      const text = textOf(`/docs/${operationId}.md`);
+      for (const { source } of samples) expect(text).toContain(source);
+      expect(text).toContain(description.split("\n")[0]?.split("](")[0]);
+    }
+    const order = textOf("/docs/placeOrder.md");
+    expect(order).toContain("    - `country` (");
+    expect(order).toMatch(/^- 4\d\d `variation_required`: /m);
+    expect(order).toContain('"product_price": 64');
+  });
+
+  test("have links to files that exist", () => {
+    for (const [path, text] of Object.entries(FILES)) {
+      if (!path.endsWith(".md")) continue;
+      for (const [, file = ""] of text.matchAll(/\]\((\/docs\/[^)#]+\.md)/g)) textOf(file);
+      expect(text, path).not.toContain("<!--");
+    }
+  });
+});
+
+describe("the Postman collection", () => {
+  const Variable = z.strictObject({ key: z.string(), value: z.string() });
+  const Parameter = Variable.extend({
+    description: z.string().optional(),
+    disabled: z.boolean().optional(),
+  });
+  // The parts of the format 2.1 that the collection uses.
+  const Collection = z.strictObject({
+    info: z.strictObject({
+      ...{ name: z.string(), description: z.string() },
+      schema: z.literal("https://schema.getpostman.com/json/collection/v2.1.0/collection.json"),
+    }),
+    variable: z.array(Variable),
+    item: z.array(
+      z.strictObject({
+        ...{ name: z.string(), description: z.string() },
+        item: z.array(
+          z.strictObject({
+            name: z.string(),
+            request: z.strictObject({
+              ...{ method: z.enum(["GET", "POST", "DELETE"]), description: z.string() },
+              header: z.array(Parameter),
+              url: z.strictObject({
+                ...{ raw: z.string(), host: z.array(z.string()), path: z.array(z.string()) },
+                query: z.array(Parameter).optional(),
+              }),
+              body: z
+                .strictObject({
+                  ...{ mode: z.literal("raw"), raw: z.string() },
+                  options: z.strictObject({ raw: z.strictObject({ language: z.string() }) }),
+                })
+                .optional(),
+            }),
+            response: z.array(z.never()),
+          }),
+        ),
+      }),
+    ),
+  });
+  const collection = Collection.parse(JSON.parse(textOf("/docs/regalo.postman_collection.json")));
+
+  test("has all operations with their example, and the credentials as variables", () => {
+    const variables = collection.variable.map(({ key }) => key);
+    expect(variables).toEqual(["baseUrl", "clientId", "apiKey", "apiPassword"]);
+    const requests = collection.item.flatMap(({ item }) => item.map(({ request }) => request));
+    expect(requests.map(({ method, url }) => `${method} /${url.path.join("/")}`)).toEqual(
+      OPERATIONS.map(({ request }) => request),
+    );
+    for (const [index, { header, url, body }] of requests.entries()) {
+      const values = Object.fromEntries(header.map(({ key, value }) => [key, value]));
+      expect(values).toMatchObject({
+        "CLIENT-ID": "{{clientId}}",
+        "API-KEY": "{{apiKey}}",
+        "API-PASSWORD": "{{apiPassword}}",
+      });
+      const { source = "" } = OPERATIONS[index]?.["x-codeSamples"]?.[0] ?? {};
+      expect(source).toContain(`"$REGALO_URL${url.raw.replace("{{baseUrl}}", "")}"`);
+      if (body) expect(source.replaceAll("\n  ", "\n")).toContain(body.raw);
+    }
+  });
+});
+
+describe("the changelog for partners", () => {
+  test("is a page and an Atom feed with an entry for each heading", () => {
+    const feed = referenceFiles(
+      DOCUMENT,
+      "## 2027-02-01: Later & more\n\nText.\n\n## 2026-11-24: First\n\n[Docs](/docs).\n",
+    )["/docs/changelog.xml"];
+    expect(feed).toContain("<title>Later &amp; more</title>");
+    expect(feed?.match(/<updated>[^<]+/g)).toEqual([
+      "<updated>2027-02-01T00:00:00Z",
+      ...["<updated>2027-02-01T00:00:00Z", "<updated>2026-11-24T00:00:00Z"],
+    ]);
+    expect(feed).toContain("href=&quot;https://api.regalo.example/docs&quot;");
+    expect(textOf("/docs/changelog.html")).toContain("Version 1");
+    expect(() => referenceFiles(DOCUMENT, "## Version 1\n")).toThrow("no date and title");
+  });
+});
