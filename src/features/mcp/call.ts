@@ -1,6 +1,5 @@
 // Calls a tool, which is a request to the API with the caller's headers.
-import type { Context } from "hono";
-import type { AppEnv } from "../../platform/http/context.ts";
+import type { Bindings } from "../../platform/env.ts";
 import { loadTools, type Tool } from "./tools.ts";
 
 const INVALID_PARAMS = -32602;
@@ -9,21 +8,21 @@ const INVALID_PARAMS = -32602;
 const NOT_FORWARDED = ["Content-Length", "Content-Encoding", "If-None-Match", "Range"];
 
 /**
- * The response to a `tools/call` message. An error of the API is a result with `isError`, so that the agent reads it. Only
- * a 401 is the response itself, because MCP clients expect it from the server.
+ * The `result` or the `error` of a `tools/call` message in the request `raw`. An error of the API is a result with
+ * `isError`, so that the agent reads it. Only a 401 is returned as it is, because MCP clients expect it from the server.
  */
 export async function callTool(
-  c: Context<AppEnv>,
-  { id, params }: Record<string, unknown>,
+  env: Bindings,
+  raw: Request,
+  params: unknown,
   api: (request: Request) => Response | Promise<Response>,
-): Promise<Response> {
+): Promise<object> {
   const { name, arguments: given = {} } = (params ?? {}) as { name?: unknown; arguments?: object };
-  const tool = (await loadTools(c.env)).find((known) => known.name === name);
+  const tool = (await loadTools(env)).find((known) => known.name === name);
   if (!tool) {
-    const error = { code: INVALID_PARAMS, message: `There is no tool ${String(name)}.` };
-    return c.json({ jsonrpc: "2.0", id, error });
+    return { error: { code: INVALID_PARAMS, message: `There is no tool ${String(name)}.` } };
   }
-  const response = await api(requestOf(tool, given, c.req.raw));
+  const response = await api(requestOf(tool, given, raw));
   if (response.status === 401) return response;
   const text = await response.text();
   const result = {
@@ -32,7 +31,7 @@ export async function callTool(
     isError: !response.ok,
     _meta: { status: response.status, request_id: response.headers.get("X-Request-Id") },
   };
-  return c.json({ jsonrpc: "2.0", id, result }, 200, { "Cache-Control": "private, no-store" });
+  return { result };
 }
 
 function requestOf({ _meta: { method, path } }: Tool, given: object, raw: Request): Request {

@@ -15,6 +15,8 @@ const REVISIONS = ["2025-11-25", "2025-06-18", "2025-03-26"];
 
 const METHOD_NOT_FOUND = -32601;
 
+const NO_STORE = { "Cache-Control": "private, no-store" };
+
 type Message = Record<string, unknown>;
 
 /**
@@ -36,15 +38,19 @@ export function mcpRoutes(
     const message = await readJsonObject(c);
     // A notification, or the response to a request that the server never sends.
     if (message.id === undefined || typeof message.method !== "string") return c.body(null, 202);
-    if (message.method === "tools/call") {
+    const { id, method, params } = message;
+    const json = (answer: object) => c.json({ jsonrpc: "2.0", id, ...answer }, 200, NO_STORE);
+    if (method === "tools/call") {
       const { env, executionCtx } = c;
-      return callTool(c, message, (request) => api(request, env, executionCtx));
+      const call = (request: Request) => api(request, env, executionCtx);
+      const answer = await callTool(env, c.req.raw, params, call);
+      return answer instanceof Response ? answer : json(answer);
     }
     await requestDatabase(
       c,
       () =>
         authenticate(c, async () => {
-          c.res = c.json({ jsonrpc: "2.0", id: message.id, ...(await respond(c.env, message)) });
+          c.res = json(await respond(c.env, message));
         }) as Promise<void>,
     );
     return c.res;

@@ -1,0 +1,115 @@
+// The MCP server, as the official client uses it.
+import { Client, SdkHttpError, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import openapi from "../public/openapi.json";
+import { AUTH } from "./support/demo-server.ts";
+import { serve, type Served } from "./support/harness.ts";
+
+let served: Served;
+beforeAll(async () => {
+  served = await serve();
+}, 60_000);
+afterAll(() => served.close());
+
+async function connect(headers: Record<string, string> = AUTH): Promise<Client> {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  const url = new URL("/mcp", served.url);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  return client;
+}
+
+/** Calls a tool, whose result has the API's response as text and as JSON. */
+async function call(client: Client, name: string, args: Record<string, unknown> = {}) {
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
+  expect(content).toEqual([{ type: "text", text: JSON.stringify(structuredContent) }]);
+  return { isError, response: structuredContent as Record<string, unknown> };
+}
+
+const ORDER = {
+  order_ref_id: "agent-1",
+  product_id: 1007,
+  currency: "AUD",
+  base_location: "AU",
+  recipient_details: [{ first_name: "Ada", last_name: "Park", email: "ada@example.com" }],
+};
+
+describe("the MCP server", () => {
+  test("has a tool for each operation, with its schema and what it may change", async () => {
+    const client = await connect();
+    const { tools } = await client.listTools();
+    const operations = Object.values(openapi.paths).flatMap((path) => Object.values(path));
+    expect(tools.map(({ name }) => name)).toEqual(
+      operations.map(({ operationId }) => operationId as string),
+    );
+    expect(JSON.stringify(tools)).not.toContain("$ref");
+    const annotationsOf = (tool: string) => tools.find(({ name }) => name === tool)?.annotations;
+    expect(annotationsOf("listOrders")).toEqual({ readOnlyHint: true });
+    expect(annotationsOf("quoteOrder")).toEqual({ readOnlyHint: true });
+    for (const name of ["placeOrder", "placeGiftLinks", "cancelOrder"]) {
+      expect(annotationsOf(name)).toEqual({
+        ...{ readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+      });
+    }
+    const schema = tools.find(({ name }) => name === "placeGiftLinks")?.inputSchema;
+    expect(schema).toMatchObject({ required: expect.arrayContaining(["order_ref_id"]) });
+    await client.close();
+  });
+
+  test("places an order once, reads it back and shows an error with its fields", async () => {
+    const client = await connect();
+    const placed = await call(client, "placeGiftLinks", ORDER);
+    expect(placed).toMatchObject({ isError: false, response: { status: "success" } });
+    expect(await call(client, "placeGiftLinks", ORDER)).toEqual(placed);
+    const { order_id } = placed.response.order_data as { order_id: number };
+    expect(await call(client, "getOrder", { order_id })).toMatchObject({
+      ...{ isError: false, response: { order_id: String(order_id), order_status: "paid" } },
+    });
+    expect(await call(client, "listProducts", { limit: 2, page: 1 })).toMatchObject({
+      response: { products: [{}, {}] },
+    });
+    expect(await call(client, "placeOrder", { ...ORDER, currency: "aud" })).toMatchObject({
+      ...{ isError: true, response: { code: "validation_error", errors: [{ field: "currency" }] } },
+    });
+    await expect(client.callTool({ name: "dropTables" })).rejects.toThrow("no tool dropTables");
+    await client.close();
+  });
+
+  test("needs the credentials for every method", async () => {
+    const wrong = { ...AUTH, "API-PASSWORD": "wrong" };
+    await expect(connect(wrong)).rejects.toThrow(SdkHttpError);
+    for (const [method, params] of [
+      ["tools/list", {}],
+      ["tools/call", { name: "getCreditBalance" }],
+      ["ping", {}],
+    ] as const) {
+      const { status, headers } = await post({ jsonrpc: "2.0", id: 1, method, params }, wrong);
+      expect([method, status]).toEqual([method, 401]);
+      expect(headers.get("WWW-Authenticate")).toContain("ApiKey");
+    }
+  });
+
+  const post = (body: unknown, headers: Record<string, string> = AUTH) =>
+    fetch(new URL("/mcp", served.url), {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+
+  test.each([
+    ["a page of another site", 403, { Origin: "https://evil.example" }],
+    ["an unknown revision", 400, { "MCP-Protocol-Version": "1999-01-01" }],
+    ["another media type", 415, { "Content-Type": "text/plain" }],
+  ])("refuses %s", async (_, status, headers) => {
+    const body = { jsonrpc: "2.0", id: 1, method: "ping" };
+    expect((await post(body, { ...AUTH, ...headers })).status).toBe(status);
+  });
+
+  test("accepts notifications, and answers unknown methods and other HTTP methods as the protocol says", async () => {
+    const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
+    expect((await post(notification)).status).toBe(202);
+    const unknown = await post({ jsonrpc: "2.0", id: 1, method: "prompts/list" });
+    expect(await unknown.json()).toMatchObject({ id: 1, error: { code: -32601 } });
+    const stream = await fetch(new URL("/mcp", served.url), { headers: AUTH });
+    expect([stream.status, stream.headers.get("Allow")]).toEqual([405, "POST"]);
+  });
+});
