@@ -7,7 +7,7 @@ const LAYERS = ["core", "platform", "features", "operator", "console", "docs", "
 /** The folders of `src/features`, lowest first. */
 const FEATURES = [
   ...["clients", "events", "webhooks", "credit", "catalogue", "orders"],
-  ...["lifecycle", "fulfilment", "redeem", "email", "sandbox", "privacy", "health", "mcp"],
+  ...["lifecycle", "fulfilment", "redeem", "email", "privacy", "sandbox", "health", "mcp"],
 ];
 
 /** The folders of `src/operator`, lowest first. */

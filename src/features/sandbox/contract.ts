@@ -255,7 +255,7 @@ export const addSandboxCredit = endpoint({
   path: "/api/sandbox/credit",
   body: SandboxCreditRequest,
   response: responseType<typeof CreditBalanceResponse>(),
-  errors: [...BODY_ERRORS, "not_allowed_in_state"],
+  errors: ERRORS,
 });
 
 export const advanceSandboxClock = endpoint({
@@ -264,7 +264,7 @@ export const advanceSandboxClock = endpoint({
   path: "/api/sandbox/clock",
   body: SandboxClockRequest,
   response: responseType<typeof SandboxClockResponse>(),
-  errors: [...BODY_ERRORS, "not_allowed_in_state"],
+  errors: ERRORS,
 });
 
 export const resetSandboxData = endpoint({
@@ -273,5 +273,5 @@ export const resetSandboxData = endpoint({
   path: "/api/sandbox/reset",
   body: SandboxResetRequest,
   response: responseType<typeof SandboxResetResponse>(),
-  errors: BODY_ERRORS,
+  errors: [...BODY_ERRORS, "not_found"],
 });

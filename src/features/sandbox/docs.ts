@@ -298,11 +298,9 @@ declines an open one (\`gift.declined\`); we change the last day of a gift (\`gi
 (\`order.extended\`), or reopen its shipment (\`gift.reopened\`).
 
 ${ONLY_SANDBOX} If the event has happened, or the last day is already \`redeem_by\`, there is no second event.`,
-      requests: {
-        extension: { suborder_id: demoGift(5), event: "gift.extended", redeem_by: "2030-11-30" },
-      },
+      requests: { note: { suborder_id: demoGift(3), event: "gift.thanked" } },
       returns: "The event has happened.",
-      responses: { extended: sandboxGiftEventResponse(demoState(5)) },
+      responses: { thanked: sandboxGiftEventResponse(demoState(3)) },
     }),
     operation(contract.listSandboxEmails, contract.SandboxEmailsResponse(), {
       summary: "Read the e-mails about a gift",
