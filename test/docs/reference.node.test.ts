@@ -159,7 +159,7 @@ describe("the Postman collection", () => {
     expect(requests.map(({ method, url }) => `${method} /${url.path.join("/")}`)).toEqual(
       OPERATIONS.map(({ request }) => request),
     );
-    for (const [index, { header, url, body }] of requests.entries()) {
+    for (const [index, { description, header, url, body }] of requests.entries()) {
       const values = Object.fromEntries(header.map(({ key, value }) => [key, value]));
       expect(values).toMatchObject({
         "CLIENT-ID": "{{clientId}}",
@@ -168,6 +168,7 @@ describe("the Postman collection", () => {
       });
       const { source = "" } = OPERATIONS[index]?.["x-codeSamples"]?.[0] ?? {};
       expect(source).toContain(`"$REGALO_URL${url.raw.replace("{{baseUrl}}", "")}"`);
+      expect(description).not.toContain("](#");
       if (body) expect(source.replaceAll("\n  ", "\n")).toContain(body.raw);
     }
   });

@@ -1,6 +1,7 @@
 // A collection for Postman, in its format 2.1. The credentials and the server's URL are variables of the collection.
 import { jsonText, type OpenApi } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
+import { GUIDE_PATH } from "./page.ts";
 
 const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
@@ -21,13 +22,14 @@ export function postmanCollection(document: OpenApi, operations: Operation[]): o
       ...{ name, description },
       item: operations
         .filter(({ tag, samples }) => tag === name && samples.length > 0)
-        .map((operation) => requestItem(operation, credentials)),
+        .map((operation) => requestItem(operation, credentials, `${servers[0]?.url}${GUIDE_PATH}`)),
     })),
   };
 }
 
-function requestItem(operation: Operation, credentials: string[]): object {
-  const { method, path, summary, description, parameters, requests } = operation;
+function requestItem(operation: Operation, credentials: string[], guide: string): object {
+  const { method, path, summary, parameters, requests } = operation;
+  const description = operation.description.replaceAll("](#", `](${guide}#`);
   const query = parameters.filter((parameter) => parameter.in === "query").map(parameterOf);
   const header = parameters.filter((parameter) => parameter.in === "header").map(parameterOf);
   const sent = query.filter(({ disabled }) => !disabled);
