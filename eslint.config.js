@@ -6,7 +6,7 @@ const LAYERS = ["core", "platform", "features", "operator", "console", "docs", "
 
 /** The folders of `src/features`, lowest first. */
 const FEATURES = [
-  ...["clients", "events", "webhooks", "credit", "catalogue", "orders"],
+  ...["clients", "events", "webhooks", "credentials", "credit", "catalogue", "orders"],
   ...["lifecycle", "fulfilment", "redeem", "email", "sandbox", "privacy", "health"],
 ];
 
