@@ -69,6 +69,7 @@ export default tseslint.config(
       ".wrangler",
       "test/generated-clients/{generated,use}",
       "test/generated-clients/*.mjs",
+      "packages/client/{dist,src/openapi.ts}",
     ],
   },
   js.configs.recommended,

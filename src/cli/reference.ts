@@ -1,4 +1,4 @@
-// Generates the reference page and the example's types from the OpenAPI document. They are not committed. npm runs this
+// Generates the reference page and the types of packages/client from the OpenAPI document. They are not committed. npm runs this
 // file after an installation, because the type check and tests need them.
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { PROJECT_ROOT } from "./paths.ts";
 
 export const DOCUMENT = path.join(PROJECT_ROOT, "public/openapi.json");
 const PAGE = path.join(PROJECT_ROOT, "public/docs.html");
-const TYPES = path.join(PROJECT_ROOT, "examples/regalo.d.ts");
+const TYPES = path.join(PROJECT_ROOT, "packages/client/src/openapi.ts");
 
 /** Generates both files if one is missing or older than the document. */
 export async function updateReference(): Promise<void> {
