@@ -6,7 +6,7 @@ const LAYERS = ["core", "platform", "features", "operator", "console", "docs", "
 
 /** The folders of `src/features`, lowest first. */
 const FEATURES = [
-  ...["clients", "events", "webhooks", "credit", "catalogue", "orders"],
+  ...["clients", "events", "webhooks", "credentials", "credit", "catalogue", "orders"],
   ...["lifecycle", "fulfilment", "redeem", "email", "privacy", "sandbox", "health", "mcp"],
 ];
 
@@ -69,6 +69,7 @@ export default tseslint.config(
       ".wrangler",
       "test/generated-clients/{generated,use}",
       "test/generated-clients/*.mjs",
+      "packages/client/{dist,src/openapi.ts}",
     ],
   },
   js.configs.recommended,

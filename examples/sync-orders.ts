@@ -2,10 +2,9 @@
 // transaction, so the program may be killed at any point. Run it again, and it continues at the saved position. After a
 // restore of Regalo's database, it deletes the copy and reads the feed from the beginning.
 import type { DatabaseSync } from "node:sqlite";
-import { type Account, connect } from "./gift-links.ts";
-import type { components } from "./regalo.d.ts";
+import { type Account, createClient, type Schemas } from "../packages/client/src/index.ts";
 
-type Event = components["schemas"]["Event"];
+type Event = Schemas["Event"];
 
 export interface SyncSettings extends Account {
   database: DatabaseSync;
@@ -44,16 +43,13 @@ const TABLES = `
 
 /** Reads the feed from the saved position to its end. The first run starts at the beginning. */
 export async function syncOrders({ database, limit = 500, ...account }: SyncSettings) {
-  const regalo = connect(account);
+  const regalo = createClient(account);
   // Only one process at a time may sync. Others wait for the lock.
   database.exec(`PRAGMA busy_timeout = 5000; ${TABLES}`);
 
   for (;;) {
     const { after } = database.prepare("SELECT after FROM position").get() as { after: number };
-    const page = await regalo.GET("/api/events", { params: { query: { after, limit } } });
-    if (page.error) throw new Error(`${page.error.code}: ${page.error.message}`);
-
-    const { events, next_after, has_more } = page.data;
+    const { events, next_after, has_more } = await regalo.get("/api/events", { after, limit });
     const isUndone = hasUndoneEvents(after, events);
     const position = isUndone ? 0 : next_after;
     database.exec("BEGIN IMMEDIATE");

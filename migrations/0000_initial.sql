@@ -202,10 +202,13 @@ CREATE TABLE credentials (
   id INTEGER PRIMARY KEY,
   client_id TEXT NOT NULL REFERENCES clients (id),
   secret_digest TEXT NOT NULL,
+  scope TEXT NOT NULL,
   created_at_ms INTEGER NOT NULL,
-  revoked_at_ms INTEGER
+  revoked_at_ms INTEGER,
+  CONSTRAINT credential_scope_known CHECK (scope = 'read' OR scope = 'order' OR scope = 'admin')
 ) STRICT;
-CREATE INDEX credentials_by_client ON credentials (client_id);
+-- A client may revoke any number of sets, so the active ones are found without them.
+CREATE INDEX credentials_by_client ON credentials (client_id, revoked_at_ms);
 
 CREATE TABLE orders (
   id INTEGER PRIMARY KEY,

@@ -4,6 +4,7 @@ import { pageCache } from "./features/catalogue/pages.ts";
 import { catalogueRoutes } from "./features/catalogue/routes.ts";
 import { clientCache } from "./features/clients/cache.ts";
 import { authenticate } from "./features/clients/authenticate.ts";
+import { credentialRoutes } from "./features/credentials/routes.ts";
 import { creditRoutes } from "./features/credit/routes.ts";
 import { emailRoutes } from "./features/email/routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
@@ -61,6 +62,7 @@ export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIEN
     .route("/", stopEmailRoutes())
     .route("/", eventRoutes())
     .route("/", webhookRoutes(clients))
+    .route("/", credentialRoutes(clients))
     .route("/", creditRoutes())
     .route("/", sandboxRoutes())
     .route("/", healthRoutes())

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { components } from "../examples/regalo.d.ts";
+import type { components } from "../packages/client/src/openapi.ts";
 import { sendGifts } from "../examples/gift-links.ts";
 import { PROJECT_ROOT } from "../src/cli/paths.ts";
 import { serve, type Served } from "./support/harness.ts";
@@ -91,7 +91,7 @@ describe("the typed client", () => {
 
   test("fails with the code of a refusal", async () => {
     const refused = sendGifts({ ...DEMO, apiKey: "wrong", url: served.url, orderRefId: "refused" });
-    await expect(refused).rejects.toThrow("unauthorized");
+    await expect(refused).rejects.toMatchObject({ code: "unauthorized" });
   });
 });
 

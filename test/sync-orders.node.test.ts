@@ -8,7 +8,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { components } from "../examples/regalo.d.ts";
+import type { components } from "../packages/client/src/openapi.ts";
 import { syncOrders } from "../examples/sync-orders.ts";
 import { PROJECT_ROOT } from "../src/cli/paths.ts";
 import { cancel } from "../src/features/lifecycle/cancel.ts";

@@ -1,4 +1,4 @@
-// `npm run docs`: generates the OpenAPI document, the table of personal data, the reference and the example's types. With
+// `npm run docs`: generates the OpenAPI document, the table of personal data, the reference and the types of packages/client. With
 // --check, it writes nothing and fails if a file differs from the generated one.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -58,7 +58,10 @@ function generate(): string {
     sandboxLimit: String(sandbox.limit),
     productionLimit: String(production.limit),
     curl: read("src/docs/first-order.sh").trimEnd(),
-    typescript: read("examples/gift-links.ts").trimEnd(),
+    // Partners import the package, and the example its source.
+    typescript: read("examples/gift-links.ts")
+      .replace("../packages/client/src/index.ts", "@regalo/client")
+      .trimEnd(),
     credentials: headerTable(SECURITY_SCHEMES),
     headers: headerTable({ ...HEADERS, ...SHARED_HEADERS }),
     errors: errorTable(),

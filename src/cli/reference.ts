@@ -1,4 +1,4 @@
-// Generates the reference and the example's types from the OpenAPI document and the changelog for partners. They are not
+// Generates the reference and the types of packages/client from the OpenAPI document and the changelog for partners. They are not
 // committed. npm runs this file after an installation, because the type check and tests need them.
 import {
   existsSync,
@@ -18,7 +18,7 @@ export const DOCUMENT = path.join(PUBLIC, "openapi.json");
 /** All its files are generated. */
 const PAGES = path.join(PUBLIC, "docs");
 const CHANGELOG = path.join(PROJECT_ROOT, "src/docs/changelog.md");
-const TYPES = path.join(PROJECT_ROOT, "examples/regalo.d.ts");
+const TYPES = path.join(PROJECT_ROOT, "packages/client/src/openapi.ts");
 /** The file that is written last. */
 const LAST = path.join(PAGES, "search.json");
 

@@ -3,6 +3,7 @@
 export type ErrorCode =
   | "unauthorized"
   | "forbidden"
+  | "insufficient_scope"
   | "invalid_json"
   | "product_id_required"
   | "validation_error"

@@ -1,5 +1,6 @@
 // The features whose endpoints are documented, in the order of the document.
 import { catalogueDocs } from "../features/catalogue/docs.ts";
+import { credentialDocs } from "../features/credentials/docs.ts";
 import { creditDocs } from "../features/credit/docs.ts";
 import { emailDocs } from "../features/email/docs.ts";
 import { eventDocs } from "../features/events/docs.ts";
@@ -12,5 +13,5 @@ import type { FeatureDocs } from "../platform/http/documentation.ts";
 
 export const FEATURES: FeatureDocs[] = [
   ...[catalogueDocs, orderDocs, lifecycleDocs, emailDocs, fulfilmentDocs],
-  ...[eventDocs, webhookDocs, creditDocs, sandboxDocs],
+  ...[eventDocs, webhookDocs, creditDocs, credentialDocs, sandboxDocs],
 ];

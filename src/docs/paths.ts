@@ -1,12 +1,13 @@
 // The paths of the OpenAPI document: parameters, bodies and responses of each operation.
 import type { ErrorCode } from "../core/api-error.ts";
-import { BOOKMARK_PARAMETER, COMMON_ERRORS } from "../platform/http/docs.ts";
+import { BOOKMARK_PARAMETER } from "../platform/http/docs.ts";
 import type { FeatureDocs, Operation, SentRequest } from "../platform/http/documentation.ts";
 import { BOOKMARK_HEADER } from "../platform/http/bookmark.ts";
-import { STATUS } from "../platform/http/error-response.ts";
+import { scopeOf } from "../platform/http/endpoint.ts";
+import type { Scope } from "../core/values/scopes.ts";
 import { FEATURES } from "./features.ts";
 import { querySchemas } from "./json-schema.ts";
-import { errorResponses, headerRef, headers, json } from "./responses.ts";
+import { COMMON_REFS, errorResponses, headerRef, headers, json } from "./responses.ts";
 import { codeSamples } from "./samples.ts";
 
 /** The three headers of every request. The examples are the credentials of the local demo client. */
@@ -64,7 +65,7 @@ function toOpenApi(operation: Operation, tag: FeatureDocs["tag"]) {
     operationId: endpoint.operationId,
     tags: [tag.name],
     summary: operation.summary,
-    description: operation.description,
+    description: operation.description + scopeText(scopeOf(endpoint)),
     "x-codeSamples": samples(operation),
     parameters: parameters(operation),
     ...(endpoint.body && {
@@ -82,14 +83,16 @@ function toOpenApi(operation: Operation, tag: FeatureDocs["tag"]) {
           { description, headers: okHeaders },
         ]),
       ),
-      ...Object.fromEntries(
-        COMMON_ERRORS.map((code) => [STATUS[code], { $ref: `#/components/responses/${code}` }]),
-      ),
+      ...COMMON_REFS,
       // Every operation refuses an invalid header Regalo-Simulate.
       ...errorResponses([...new Set<ErrorCode>([...endpoint.errors, "validation_error"])]),
     },
   };
 }
+
+/** Credentials of every scope may read. */
+const scopeText = (scope: Scope) =>
+  scope === "read" ? "" : `\n\nThe request needs the scope \`${scope}\`.`;
 
 const queryOf = ({ endpoint }: Operation) => (endpoint.query ? querySchemas(endpoint.query()) : []);
 

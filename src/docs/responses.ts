@@ -107,10 +107,20 @@ export function errorResponses(codes: readonly ErrorCode[]) {
   return Object.fromEntries(responses) as Record<number, object>;
 }
 
-/** A response component for each error that every operation may return. */
+/** The codes that every operation may return, by status. The first code of a status names its response component. */
+const COMMON_BY_STATUS = Map.groupBy(COMMON_ERRORS, (code) => STATUS[code]);
+
 export const COMMON_RESPONSES = Object.fromEntries(
-  COMMON_ERRORS.map((code) => [code, errorResponses([code])[STATUS[code]]]),
-);
+  [...COMMON_BY_STATUS].map(([status, codes]) => [codes[0], errorResponses(codes)[status]]),
+) as Record<string, object>;
+
+/** The responses that every operation may return, by status. */
+export const COMMON_REFS = Object.fromEntries(
+  [...COMMON_BY_STATUS].map(([status, [name]]) => [
+    status,
+    { $ref: `#/components/responses/${String(name)}` },
+  ]),
+) as Record<string, object>;
 
 /** The table of all codes, as Markdown, in the order of their statuses. */
 export function errorTable(): string {

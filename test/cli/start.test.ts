@@ -6,7 +6,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { components } from "../../examples/regalo.d.ts";
+import type { components } from "../../packages/client/src/openapi.ts";
 import { withBindings } from "../../src/cli/bindings.ts";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { BIN } from "../support/command.ts";

@@ -5,7 +5,7 @@ import { listAudit } from "../../src/operator/audit/queries.ts";
 import { listClients, listCredentials } from "../../src/operator/clients/queries.ts";
 import { kvKey } from "../../src/platform/cache/tiered.ts";
 import { CLIENT_KEY_PREFIX } from "../../src/features/clients/cache.ts";
-import { createClient } from "../support/fixtures.ts";
+import { createClient, createCredentials } from "../support/fixtures.ts";
 import { type ConsoleUser, openConsole, type TestConsole } from "../support/console.ts";
 import { sql } from "../support/sql.ts";
 import { startWorker } from "../support/worker.ts";
@@ -128,7 +128,9 @@ test("issues credentials that work and are shown once, and revokes a set", async
   const { clientId } = await createClient();
   const path = `/clients/${clientId}/credentials`;
   const issue = `/clients/${clientId}/issue-credentials`;
-  const { plan, done } = await confirmed(engineer, issue, "Issue credentials");
+  const scope = { scope: "read" };
+  const { plan, done } = await confirmed(engineer, issue, "Issue credentials", scope);
+  expect(plan.text).toContain("with the scope read for");
   expect(plan.text).toContain("which has 1 active set.");
   const [apiKey = "", apiPassword = ""] = ["key", "password"].map(
     (part) => new RegExp(`regalo_local_${part}_[\\w-]{43}`).exec(done.text)?.[0],
@@ -136,10 +138,14 @@ test("issues credentials that work and are shown once, and revokes a set", async
   expect(done.headers.get("Cache-Control")).toBe("private, no-store");
   const answer = await startWorker().get({ clientId, apiKey, apiPassword }, "/api/credit-balance");
   expect(answer.status).toBe(200);
+  const refused = await startWorker().post({ clientId, apiKey, apiPassword }, "/api/order", {});
+  expect(refused.json.code).toBe("insufficient_scope");
   const repeated = await engineer.submit(plan, "Issue credentials");
   expect(repeated.text).toContain("Already done");
   expect(repeated.text).not.toContain(apiKey);
-  expect((await engineer.get(issue)).text).toContain("already has 2 active sets.");
+  for (let set = 3; set <= 5; set++) await createCredentials(clientId);
+  const full = await engineer.submit(await engineer.get(issue), "Continue", scope);
+  expect(full.text).toContain("already has 5 active sets.");
   const stored = JSON.stringify(await auditOf(clientId));
   expect(stored).not.toContain("regalo_local");
 
@@ -148,7 +154,7 @@ test("issues credentials that work and are shown once, and revokes a set", async
   const revoked = await confirmed(engineer, `${path}/${id}/revoke`, "Revoke credentials", {
     reason: "Leaked",
   });
-  expect(revoked.plan.text).toContain("which leaves 1 active set. This cannot be undone.");
+  expect(revoked.plan.text).toContain("which leaves 4 active sets. This cannot be undone.");
   expect(revoked.done.text).toContain(`Set ${id} of ${clientId} is revoked.`);
   expect(await auditOf(clientId)).toMatchObject([
     { actor: engineer.email, action: "credential revoke", subject: id, reason: "Leaked" },

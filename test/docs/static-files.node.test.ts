@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { components } from "../../examples/regalo.d.ts";
+import type { components } from "../../packages/client/src/openapi.ts";
 import openapi from "../../public/openapi.json";
 import { serve, type Served } from "../support/harness.ts";
 

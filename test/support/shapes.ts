@@ -252,7 +252,7 @@ function eventOf<Type extends string, Data extends z.ZodRawShape>(
   suborder: z.ZodType,
   data: Data,
 ) {
-  const hasNoOrder = type === "credit.low" || type === "data.restored";
+  const hasNoOrder = /^(credit|credential|data)\./.test(type);
   const partnerData = {
     ...(!hasNoOrder && { metadata: metadata.optional() }),
     ...(type.startsWith("gift.") && {
@@ -276,6 +276,8 @@ const tracking = {
   tracking_number: z.string().nullable(),
   tracking_url: z.url({ protocol: /^https$/ }).nullable(),
 };
+
+const scope = z.enum(["read", "order", "admin"]);
 
 const CORRECTABLE_FIELDS = [
   ...["first_name", "last_name", "email", "phone_number"],
@@ -316,6 +318,9 @@ export const ClientEventShape = z.discriminatedUnion("type", [
     credit_balance: amountText,
     alert_below: amountText,
   }),
+  ...(["credential.created", "credential.revoked"] as const).map((type) =>
+    eventOf(type, z.null(), { credential_id: integer, scope }),
+  ),
   eventOf("data.restored", z.null(), { last_sequence: z.int().min(0) }),
 ]);
 
@@ -378,6 +383,21 @@ export const DeliveryList = z.strictObject({
 });
 
 export const Redelivery = z.strictObject({ status: z.literal("success"), webhook: Webhook });
+
+const credential = { credential_id: integer, scope, created_at: time };
+
+export const CredentialList = z.strictObject({
+  status: z.literal("success"),
+  credentials: z.array(z.strictObject({ ...credential, current: z.boolean() })),
+});
+
+export const NewCredential = z.strictObject({
+  ...credential,
+  api_key: z.string().regex(/^regalo_local_key_[\w-]{43}$/),
+  api_password: z.string().regex(/^regalo_local_password_[\w-]{43}$/),
+});
+
+export const RevokedCredential = z.strictObject({ ...credential, revoked_at: time });
 
 export const CancelledOrder = z.strictObject({
   status: z.literal("success"),

@@ -1,11 +1,13 @@
 // `credential …`: manages the credential sets of clients.
+import { SCOPES } from "../../core/values/scopes.ts";
 import { optionalDateTime } from "../../core/values/time.ts";
 import type { Command } from "../command.ts";
 import {
   ISSUE_CREDENTIALS,
   REVOKE_CREDENTIALS,
 } from "../../operator/clients/change-credentials.ts";
-import { listCredentials, MAX_ACTIVE_CREDENTIALS } from "../../operator/clients/queries.ts";
+import { listCredentials } from "../../operator/clients/queries.ts";
+import { MAX_CREDENTIALS } from "../../features/credentials/queries.ts";
 import { requireClient } from "../../operator/clients/require-client.ts";
 import { parseId } from "../../core/values/ids.ts";
 import { parsed } from "../options.ts";
@@ -21,17 +23,21 @@ export function credentialCommands(program: Command): void {
     .command("issue <client>")
     .description(
       "create a credential set and show it once; " +
-        `a client can have at most ${String(MAX_ACTIVE_CREDENTIALS)} active sets`,
+        `a client can have at most ${String(MAX_CREDENTIALS)} active sets`,
     )
+    .choice("--scope <scope>", "what the set permits", SCOPES, "admin")
     .details(
       `
+The scope read permits GET requests, order also placing and changing orders, and admin also managing webhook endpoints
+and credential sets. Clients with the scope admin create and revoke sets themselves.
+
 To rotate credentials without downtime: issue a second set, let the client switch to it, then revoke the first.
 
 Example:
   npm run ops -- credential issue acme --env sandbox`,
     )
-    .action(async (clientId, _options, command) => {
-      await runOperation(command, ISSUE_CREDENTIALS, { clientId }, (issued) => {
+    .action(async (clientId, { scope }, command) => {
+      await runOperation(command, ISSUE_CREDENTIALS, { clientId, scope }, (issued) => {
         const { isInvalidated, ...set } = issued;
         printChange(
           command,
@@ -56,6 +62,7 @@ Example:
         await requireClient(DB, clientId);
         printTable(command, await listCredentials(DB, clientId), {
           SET: (set) => set.id,
+          SCOPE: (set) => set.scope,
           STATUS: (set) => (set.revokedAtMs === null ? "active" : "revoked"),
           ISSUED: (set) => optionalDateTime(set.createdAtMs),
           REVOKED: (set) => optionalDateTime(set.revokedAtMs),

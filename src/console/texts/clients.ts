@@ -33,6 +33,7 @@ export const CLIENTS = {
     caption: "Credential sets, oldest first",
     empty: "The client has no credential sets. Issue one, so that it can call the API.",
     set: "Set",
+    scope: "Scope",
     status: "Status",
     issued: "Issued",
     revoked: "Revoked",
@@ -61,6 +62,11 @@ export const CLIENTS = {
   },
   issue: {
     title: "Issue credentials",
+    scopes: {
+      admin: "admin: all requests",
+      order: "order: without webhook endpoints and credentials",
+      read: "read: reading only",
+    },
     once: "The values are shown only now. They are not stored.",
   },
   revoke: {

@@ -1,4 +1,5 @@
 // The tools of the MCP server (src/features/mcp), generated from the OpenAPI document.
+import { isRepeatable } from "../../../packages/client/src/retry.ts";
 import type { Tool } from "../../features/mcp/tools.ts";
 import { type OpenApi, type OpenApiOperation, resolve } from "./openapi.ts";
 
@@ -22,7 +23,11 @@ function toolOf(
     inputSchema: inlined(document, inputSchema(document, operation)) as object,
     annotations: isRead
       ? { readOnlyHint: true }
-      : { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+      : {
+          readOnlyHint: false,
+          destructiveHint: true,
+          idempotentHint: isRepeatable(path as "/api/order", {}),
+        },
     _meta: { method: method === "get" ? "GET" : "POST", path },
   };
 }

@@ -2,8 +2,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { ApiError } from "../../core/api-error.ts";
 import type { ClientCache } from "./cache.ts";
-import { type AcceptedSecrets, verifyAndRemember, wasAccepted } from "./credentials.ts";
-import type { Client } from "./profile.ts";
+import { acceptedBefore, type AcceptedSecrets, verifyAndRemember } from "./credentials.ts";
+import type { Client, ClientCredential } from "./profile.ts";
 import { findClient } from "./queries.ts";
 import { type AppEnv, cacheAccess } from "../../platform/http/context.ts";
 import { countAddress, countClient, rateLimitPolicy } from "../../platform/http/rate-limit.ts";
@@ -12,6 +12,8 @@ declare module "hono" {
   interface ContextVariableMap {
     /** Set by `authenticate`, for all routes below /api. */
     client: Client;
+    /** The id of the request's credential set. */
+    credentialId: number;
   }
 }
 
@@ -27,15 +29,18 @@ export const suspended = () => new ApiError("forbidden", "This client is suspend
 export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
   const accepted: AcceptedSecrets = new WeakMap();
   return async (c, next) => {
-    const client = await identify(c, clients, accepted);
-    if (!client) {
+    const identified = await identify(c, clients, accepted);
+    if (!identified) {
       c.header("WWW-Authenticate", CHALLENGE);
       throw new ApiError(
         "unauthorized",
         "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.",
       );
     }
+    const { client, credential } = identified;
     c.set("client", client);
+    c.set("credentialId", credential.id);
+    c.set("scope", credential.scope);
     const policy = rateLimitPolicy(c.env);
     c.header("RateLimit-Policy", policy);
     await countClient(c, client.id);
@@ -50,7 +55,7 @@ export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * The client of the request's credentials, or null if they are not valid. A request whose credentials this isolate has
+ * The client and the set of the request's credentials, or null if they are not valid. A request whose credentials this isolate has
  * not accepted before counts against the caller's address before they are verified. A caller over the limit therefore
  * causes no lookup, and neither the response nor the limit reveals which client ids exist.
  */
@@ -58,7 +63,7 @@ async function identify(
   c: Context<AppEnv>,
   clients: ClientCache,
   accepted: AcceptedSecrets,
-): Promise<Client | null> {
+): Promise<{ client: Client; credential: ClientCredential } | null> {
   let counting: Promise<void> | undefined;
   const countOnce = () => (counting ??= countAddress(c));
 
@@ -73,9 +78,12 @@ async function identify(
     beforeKv: countOnce,
     load: () => findClient(c.env.DB, clientId),
   });
-  if (client && wasAccepted(client, secret, accepted)) return client;
-  await countOnce();
-  return client && (await verifyAndRemember(client, secret, accepted)) ? client : null;
+  let credential = client && acceptedBefore(client, secret, accepted);
+  if (!credential) {
+    await countOnce();
+    credential = client && (await verifyAndRemember(client, secret, accepted));
+  }
+  return client && credential ? { client, credential } : null;
 }
 
 function readCredentials(c: Context<AppEnv>) {

@@ -1,6 +1,6 @@
 // Verifies credentials. Only a digest of each set is stored.
 import { sha256Hex } from "../../core/values/digest.ts";
-import type { Client } from "./profile.ts";
+import type { Client, ClientCredential } from "./profile.ts";
 
 const encoder = new TextEncoder();
 
@@ -8,7 +8,12 @@ const encoder = new TextEncoder();
  * The credential sets that this isolate has accepted for a client record. They are dropped with the record, after some
  * seconds. Without them, computing the digest would take a tenth of the time of a cached catalogue page.
  */
-export type AcceptedSecrets = WeakMap<Client, Uint8Array[]>;
+export type AcceptedSecrets = WeakMap<Client, AcceptedSecret[]>;
+
+interface AcceptedSecret {
+  given: Uint8Array;
+  credential: ClientCredential;
+}
 
 interface Secret {
   apiKey: string;
@@ -20,25 +25,31 @@ export function secretDigest(apiKey: string, apiPassword: string): Promise<strin
   return sha256Hex(join(apiKey, apiPassword));
 }
 
-/** Whether this isolate has accepted the credentials for this record before. Compares in constant time. */
-export function wasAccepted(client: Client, secret: Secret, accepted: AcceptedSecrets): boolean {
+/** The set, if this isolate has accepted it for this record before. Compares in constant time. */
+export function acceptedBefore(
+  client: Client,
+  secret: Secret,
+  accepted: AcceptedSecrets,
+): ClientCredential | undefined {
   const given = encoder.encode(join(secret.apiKey, secret.apiPassword));
-  return (accepted.get(client) ?? []).some((before) => equal(given, before));
+  return accepted.get(client)?.find((before) => equal(given, before.given))?.credential;
 }
 
-/** Whether the credentials are valid. Adds valid ones to `accepted`. Compares in constant time. */
+/** The set, if the credentials are valid. Adds it to `accepted`. Compares in constant time. */
 export async function verifyAndRemember(
   client: Client,
   secret: Secret,
   accepted: AcceptedSecrets,
-): Promise<boolean> {
+): Promise<ClientCredential | undefined> {
   const given = encoder.encode(join(secret.apiKey, secret.apiPassword));
   const digest = encoder.encode(await sha256Hex(given));
-  if (!client.secretDigests.some((active) => equal(digest, encoder.encode(active)))) return false;
-  if (!wasAccepted(client, secret, accepted)) {
-    accepted.set(client, [...(accepted.get(client) ?? []), given]);
+  const credential = client.credentials.find((active) =>
+    equal(digest, encoder.encode(active.digest)),
+  );
+  if (credential && !acceptedBefore(client, secret, accepted)) {
+    accepted.set(client, [...(accepted.get(client) ?? []), { given, credential }]);
   }
-  return true;
+  return credential;
 }
 
 /** A header contains no line break, so two different sets never have the same text. */

@@ -1,5 +1,6 @@
 // The client record, which authentication caches, and its parts.
 import type { Currency } from "../../core/values/iso.ts";
+import type { Scope } from "../../core/values/scopes.ts";
 import type { Branding } from "../../platform/db/schema.ts";
 
 export interface Client {
@@ -14,14 +15,20 @@ export interface Client {
   catalogue: CatalogueVersion;
   /** Company branding, or null if there is none. */
   branding: Branding | null;
-  /** Digests of the active credential sets: two during a rotation. */
-  secretDigests: string[];
+  /** The active credential sets. */
+  credentials: ClientCredential[];
   /** Whether the client may cancel orders through the API. */
   mayCancel: boolean;
   /** The days until the gifts of an order without `redeem_by` expire. Null for never. */
   redeemWithinDays: number | null;
   /** The ids of the enabled webhook endpoints. */
   webhookIds: number[];
+}
+
+export interface ClientCredential {
+  id: number;
+  digest: string;
+  scope: Scope;
 }
 
 /** A version of a catalogue, with the numbers of its products. */

@@ -2,7 +2,7 @@
 import { columnsOf, type Json, parseJson } from "../../platform/db/columns.ts";
 import type { Clients } from "../../platform/db/schema.ts";
 import { type Database, expression, statement } from "../../platform/db/statement.ts";
-import type { Client } from "./profile.ts";
+import type { Client, ClientCredential } from "./profile.ts";
 
 // A catalogue has no version until it is published for the first time. `status <> 'deleted'` is the condition of the
 // index webhooks_by_url.
@@ -15,7 +15,8 @@ const COLUMNS = {
   all: expression<number>()`coalesce(v.total_products, 0)`,
   physical: expression<number>()`coalesce(v.total_physical, 0)`,
   digital: expression<number>()`coalesce(v.total_digital, 0)`,
-  secretDigests: expression<Json<string[]>>()`(SELECT json_group_array(secret_digest)
+  credentials: expression<Json<ClientCredential[]>>()`(SELECT json_group_array(
+      json_object('id', id, 'digest', secret_digest, 'scope', scope))
     FROM credentials WHERE client_id = c.id AND revoked_at_ms IS NULL)`,
   webhookIds: expression<Json<number[]>>()`(SELECT json_group_array(id) FROM webhooks
     WHERE client_id = c.id AND status <> 'deleted' AND status = 'enabled')`,
@@ -38,7 +39,7 @@ export async function findClient(db: Database, id: string): Promise<Client | nul
     mayCancel: client.mayCancel === 1,
     catalogue: { id: catalogueId, version, totals: { all, physical, digital } },
     branding: parseJson(client.branding),
-    secretDigests: parseJson(client.secretDigests),
+    credentials: parseJson(client.credentials),
     webhookIds: parseJson(client.webhookIds),
   };
 }

@@ -11,6 +11,7 @@ import {
   queryInteger,
 } from "../../core/validation/fields.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
+import { SCOPES } from "../../core/values/scopes.ts";
 import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { EVENT_TYPES } from "./event.ts";
 
@@ -47,6 +48,8 @@ const EventDataResponse = /* @__PURE__ */ lazy(() =>
     email_failure: z.optional(z.string()),
     credit_balance: z.optional(amountText()),
     alert_below: z.optional(amountText()),
+    credential_id: z.optional(positive()),
+    scope: z.optional(z.enum(SCOPES)),
     last_sequence: z.optional(count()),
     metadata: z.optional(metadataObject()),
     external_id: z.optional(z.string()),

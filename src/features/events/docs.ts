@@ -224,6 +224,18 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
       data: { currency: "AUD", balanceMinor: 812_40, alertBelowMinor: 1_000_00 },
     },
   },
+  "credential.created": {
+    meaning: "you or we have created credentials for your client, other than the first ones.",
+    cause: "You, or us at your request.",
+    sandbox: "`POST /api/credential`.",
+    example: { ...NO_ORDER, data: { credentialId: 7, scope: "order" } },
+  },
+  "credential.revoked": {
+    meaning: "credentials were revoked.",
+    cause: "You, or us.",
+    sandbox: "`POST /api/credential/revoke`.",
+    example: { ...NO_ORDER, data: { credentialId: 7, scope: "order" } },
+  },
   "data.restored": {
     meaning:
       "our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone.",
@@ -312,6 +324,8 @@ export const eventDocs: FeatureDocs = {
         "The class of the failure, such as `hard_bounce` or `suppressed`. Only in `gift.email_failed`.",
       credit_balance: "Your balance when the event was created. Only in `credit.low`.",
       alert_below: "The amount of the alert. Only in `credit.low`.",
+      credential_id: "The credential set. Only in `credential.created` and `credential.revoked`.",
+      scope: "Its scope. Only in `credential.created` and `credential.revoked`.",
       last_sequence:
         "The sequence of the last event that is still valid. 0 if none is. The sequences between it and this event are not used again. Only in `data.restored`.",
       metadata: "The order's `metadata`. Only in events of orders and gifts, if there is any.",

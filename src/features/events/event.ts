@@ -1,6 +1,7 @@
 // The types of events, and the values that are stored with them.
 import type { EmailKind } from "../../core/values/email-kinds.ts";
 import type { Currency } from "../../core/values/iso.ts";
+import type { Scope } from "../../core/values/scopes.ts";
 
 /** All types of events, in the order of the documentation. */
 export const EVENT_TYPES = [
@@ -25,6 +26,8 @@ export const EVENT_TYPES = [
   "gift.email_sent",
   "gift.email_failed",
   "credit.low",
+  "credential.created",
+  "credential.revoked",
   "data.restored",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -52,6 +55,9 @@ export interface EventData {
   currency?: Currency;
   balanceMinor?: number;
   alertBelowMinor?: number;
+  /** `credential.created`, `credential.revoked`: the set. */
+  credentialId?: number;
+  scope?: Scope;
   /** `data.restored`: the sequence of the last event before the lost ones. */
   lastSequence?: number;
 }

@@ -103,6 +103,9 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
         credit_balance: formatAmount(data.balanceMinor as number, data.currency as Currency),
         alert_below: formatAmount(data.alertBelowMinor as number, data.currency as Currency),
       };
+    case "credential.created":
+    case "credential.revoked":
+      return { credential_id: data.credentialId, scope: data.scope };
     case "data.restored":
       return { last_sequence: data.lastSequence };
   }

@@ -460,6 +460,10 @@ ${ONLY_SANDBOX} A request removes some thousand gifts. If \`complete\` is false,
       { shows: `the usual response, after ${String(SLOW_MS / SECOND_MS)} seconds` },
       simulate("slow"),
     ],
+    "A simulated scope that is not sufficient": [
+      "insufficient_scope",
+      simulate("insufficient_scope"),
+    ],
     "A fault that cannot be simulated": ["validation_error", simulate("not_found")],
   },
 };

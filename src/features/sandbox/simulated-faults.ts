@@ -6,6 +6,7 @@ import { isSandbox } from "../../platform/configuration.ts";
 import { SECOND_MS } from "../../core/values/time.ts";
 import { suspended } from "../clients/authenticate.ts";
 import type { AppEnv } from "../../platform/http/context.ts";
+import { insufficientScope } from "../../platform/http/endpoint.ts";
 import { internalError, unavailable } from "../../platform/http/error-response.ts";
 import { refuseClient } from "../../platform/http/rate-limit.ts";
 
@@ -19,6 +20,7 @@ const FAULTS: Record<string, (c: Context<AppEnv>) => Promise<void>> = {
   service_unavailable: () => Promise.reject(unavailable()),
   too_many_requests: (c) => refuseClient(c),
   forbidden: () => Promise.reject(suspended()),
+  insufficient_scope: () => Promise.reject(insufficientScope("admin")),
   internal_error: () => Promise.reject(internalError()),
   slow: async (c) => {
     await new Promise((resolve) => setTimeout(resolve, SLOW_MS));

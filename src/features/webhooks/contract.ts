@@ -153,6 +153,7 @@ export const getWebhook = endpoint({
 export const saveWebhook = endpoint({
   operationId: "saveWebhook",
   method: "POST",
+  scope: "admin",
   path: "/api/webhook",
   body: WebhookRequest,
   response: responseType<typeof WebhookSecretResponse>(),
@@ -162,6 +163,7 @@ export const saveWebhook = endpoint({
 export const deleteWebhook = endpoint({
   operationId: "deleteWebhook",
   method: "POST",
+  scope: "admin",
   path: "/api/webhook/delete",
   body: WebhookSelection,
   response: responseType<typeof WebhookDeletedResponse>(),
@@ -171,6 +173,7 @@ export const deleteWebhook = endpoint({
 export const disableWebhook = endpoint({
   operationId: "disableWebhook",
   method: "POST",
+  scope: "admin",
   path: "/api/webhook/disable",
   body: WebhookSelection,
   response: responseType<typeof WebhookResponse>(),
@@ -180,6 +183,7 @@ export const disableWebhook = endpoint({
 export const enableWebhook = endpoint({
   operationId: "enableWebhook",
   method: "POST",
+  scope: "admin",
   path: "/api/webhook/enable",
   body: WebhookSelection,
   response: responseType<typeof WebhookResponse>(),
@@ -189,6 +193,7 @@ export const enableWebhook = endpoint({
 export const rotateWebhookSecret = endpoint({
   operationId: "rotateWebhookSecret",
   method: "POST",
+  scope: "admin",
   path: "/api/webhook/rotate",
   body: WebhookSelection,
   response: responseType<typeof WebhookSecretResponse>(),
@@ -198,6 +203,7 @@ export const rotateWebhookSecret = endpoint({
 export const testWebhook = endpoint({
   operationId: "testWebhook",
   method: "POST",
+  scope: "admin",
   path: "/api/webhook/test",
   body: WebhookSelection,
   response: responseType<typeof WebhookTestResponse>(),
@@ -216,6 +222,7 @@ export const listDeliveries = endpoint({
 export const redeliver = endpoint({
   operationId: "redeliver",
   method: "POST",
+  scope: "admin",
   path: "/api/webhook/redeliver",
   body: RedeliveryRequest,
   response: responseType<typeof RedeliveryResponse>(),

@@ -1,4 +1,5 @@
 // The objects whose changes the audit log records, and their states.
+import { CREDENTIAL_STATE } from "../../features/credentials/queries.ts";
 import { type Fragment, fragment } from "../../platform/db/statement.ts";
 
 /**
@@ -55,8 +56,8 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
     CROSS JOIN catalogues g ON g.id = c.catalogue_id`,
 
   credential: fragment`
-    SELECT cast(s.id AS TEXT) AS subject, s.client_id AS client_id, NULL AS order_id, json_object(
-      'createdAtMs', s.created_at_ms, 'revokedAtMs', s.revoked_at_ms) AS state
+    SELECT cast(s.id AS TEXT) AS subject, s.client_id AS client_id, NULL AS order_id,
+      ${CREDENTIAL_STATE} AS state
     FROM json_each(${"keys"}) k CROSS JOIN credentials s ON s.client_id = k.value`,
 
   account: fragment`

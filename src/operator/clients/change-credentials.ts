@@ -1,68 +1,57 @@
 // Issues and revokes credential sets.
 import { plural } from "../../core/values/plural.ts";
-import type { Change, OperatorBindings, PlannedChange } from "../change.ts";
+import type { Scope } from "../../core/values/scopes.ts";
+import { createCredential } from "../../features/credentials/create.ts";
+import { MAX_CREDENTIALS } from "../../features/credentials/queries.ts";
+import type { Change, PlannedChange } from "../change.ts";
 import { Refusal } from "../refusal.ts";
 import { invalidateClient } from "./invalidate.ts";
-import {
-  addCredential,
-  listCredentials,
-  MAX_ACTIVE_CREDENTIALS,
-  revokeCredential,
-} from "./queries.ts";
+import { listCredentials, revokeCredential } from "./queries.ts";
 import { requireClient } from "./require-client.ts";
 
-interface IssuePlan extends PlannedChange {
+interface IssueInput {
   clientId: string;
+  scope: Scope;
 }
+
+type IssuePlan = PlannedChange & IssueInput;
 
 /** A set whose values are not stored. */
 export interface IssuedCredentials {
   id: number;
   clientId: string;
+  scope: Scope;
   apiKey: string;
   apiPassword: string;
   isInvalidated: boolean;
 }
 
 /** One transaction. */
-export const ISSUE_CREDENTIALS: Change<{ clientId: string }, IssuePlan, IssuedCredentials> = {
+export const ISSUE_CREDENTIALS: Change<IssueInput, IssuePlan, IssuedCredentials> = {
   action: "credential issue",
-  plan: async ({ DB }, { clientId }) => {
+  plan: async ({ DB }, { clientId, scope }) => {
     const { name, activeCredentials } = await requireClient(DB, clientId);
-    if (activeCredentials >= MAX_ACTIVE_CREDENTIALS) throw tooMany(clientId);
+    if (activeCredentials >= MAX_CREDENTIALS) throw tooMany(clientId);
     const active = plural(activeCredentials, "active set");
     return {
-      clientId,
-      description: `issue a credential set for ${clientId} (${name}), which has ${active}`,
+      ...{ clientId, scope },
+      description: `issue a credential set with the scope ${scope} for ${clientId} (${name}), which has ${active}`,
       subjects: [{ type: "credential", keys: [clientId] }],
     };
   },
-  run: async (env, { clientId }, nowMs) => {
-    const secret = {
-      apiKey: newSecret(env.ENVIRONMENT, "key"),
-      apiPassword: newSecret(env.ENVIRONMENT, "password"),
-    };
-    const id = await addCredential(env.DB, clientId, secret, nowMs);
-    if (id === null) throw tooMany(clientId);
-    return { id, clientId, ...secret, isInvalidated: await invalidateClient(env, clientId) };
+  run: async (env, { clientId, scope }, nowMs) => {
+    const created = await createCredential(env, { clientId, scope, usedId: null, nowMs });
+    if (!created) throw tooMany(clientId);
+    const { id, apiKey, apiPassword } = created;
+    const isInvalidated = await invalidateClient(env, clientId);
+    return { id, clientId, scope, apiKey, apiPassword, isInvalidated };
   },
 };
 
 const tooMany = (clientId: string) =>
   new Refusal(
-    `client ${clientId} already has ${String(MAX_ACTIVE_CREDENTIALS)} active sets. Revoke one first.`,
+    `client ${clientId} already has ${String(MAX_CREDENTIALS)} active sets. Revoke one first.`,
   );
-
-const SECRET_BYTES = 32;
-
-/** 256 random bits. The prefix shows the environment of a leaked key. */
-function newSecret(environment: OperatorBindings["ENVIRONMENT"], part: "key" | "password"): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
-  const text = btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
-  return `regalo_${environment}_${part}_${text.replace("=", "")}`;
-}
 
 interface CredentialSet {
   clientId: string;

@@ -2,14 +2,11 @@
 import { and, asc, count, eq, gt, isNull, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { catalogues, clients, credentials } from "../../platform/db/schema.ts";
-import { statement } from "../../platform/db/statement.ts";
 import { secretDigest } from "../../features/clients/credentials.ts";
+import { insertCredential, markRevoked } from "../../features/credentials/queries.ts";
 
 export type NewClient = typeof clients.$inferInsert;
 export type ClientChanges = Partial<Omit<NewClient, "id" | "createdAtMs">>;
-
-/** A rotation needs two credential sets at the same time. */
-export const MAX_ACTIVE_CREDENTIALS = 2;
 
 /** Adds the client. `false` if its id is taken. */
 export async function addClient(d1: D1Database, client: NewClient): Promise<boolean> {
@@ -97,21 +94,7 @@ export async function findCatalogueId(d1: D1Database, name: string): Promise<num
   return found?.id ?? null;
 }
 
-interface NewCredential {
-  clientId: string;
-  digest: string;
-  nowMs: number;
-  max: number;
-}
-
-const INSERT_CREDENTIAL = statement<NewCredential, { id: number }>()`
-  INSERT INTO credentials (client_id, secret_digest, created_at_ms)
-  SELECT c.id, ${"digest"}, ${"nowMs"} FROM clients c
-  WHERE c.id = ${"clientId"} AND ${"max"} > (SELECT count(*) FROM credentials a
-    WHERE a.client_id = c.id AND a.revoked_at_ms IS NULL)
-  RETURNING id`;
-
-/** Adds a credential set and returns its id. Null if the client has the maximum number already. */
+/** Adds a set with the scope `admin`. Returns its id, or null if the client has the maximum number already. */
 export async function addCredential(
   d1: D1Database,
   clientId: string,
@@ -119,8 +102,8 @@ export async function addCredential(
   nowMs: number,
 ): Promise<number | null> {
   const digest = await secretDigest(apiKey, apiPassword);
-  const params = { clientId, digest, nowMs, max: MAX_ACTIVE_CREDENTIALS };
-  return (await INSERT_CREDENTIAL.first(d1, params))?.id ?? null;
+  const set = { clientId, digest, scope: "admin" as const, usedId: null, nowMs };
+  return (await insertCredential(d1, set))?.id ?? null;
 }
 
 /** A client's credential sets, including revoked ones, oldest first. Their values are not stored. */
@@ -128,6 +111,7 @@ export async function listCredentials(d1: D1Database, clientId: string) {
   return drizzle(d1)
     .select({
       id: credentials.id,
+      scope: credentials.scope,
       createdAtMs: credentials.createdAtMs,
       revokedAtMs: credentials.revokedAtMs,
     })
@@ -135,10 +119,6 @@ export async function listCredentials(d1: D1Database, clientId: string) {
     .where(eq(credentials.clientId, clientId))
     .orderBy(asc(credentials.id));
 }
-
-const REVOKE = statement<{ clientId: string; credentialId: number; nowMs: number }>()`
-  UPDATE credentials SET revoked_at_ms = ${"nowMs"}
-  WHERE id = ${"credentialId"} AND client_id = ${"clientId"} AND revoked_at_ms IS NULL`;
 
 /**
  * Revokes a set. `false` if the client has no such active set. The caller must invalidate the cached record with
@@ -150,6 +130,5 @@ export async function revokeCredential(
   credentialId: number,
   nowMs: number,
 ): Promise<boolean> {
-  const { meta } = await REVOKE.bind(d1, { clientId, credentialId, nowMs }).run();
-  return meta.changes === 1;
+  return (await markRevoked(d1, { clientId, credentialId, usedId: null, nowMs })).isChanged;
 }

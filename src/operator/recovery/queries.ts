@@ -322,8 +322,8 @@ const RESERVE_ORDER_IDS = statement<object>()`
 
 // Reserves the id with a revoked set that has no secret.
 const RESERVE_CREDENTIAL = statement<{ id: number; nowMs: number }>()`
-  INSERT INTO credentials (id, client_id, secret_digest, created_at_ms, revoked_at_ms)
-  SELECT ${"id"}, c.id, '', ${"nowMs"}, ${"nowMs"} FROM (SELECT min(id) AS id FROM clients) c
+  INSERT INTO credentials (id, client_id, secret_digest, scope, created_at_ms, revoked_at_ms)
+  SELECT ${"id"}, c.id, '', 'read', ${"nowMs"}, ${"nowMs"} FROM (SELECT min(id) AS id FROM clients) c
   WHERE c.id IS NOT NULL AND ${"id"} > (SELECT coalesce(max(id), 0) FROM credentials)`;
 
 // Reserves the id with a deleted endpoint that has no URL.

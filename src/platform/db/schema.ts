@@ -5,6 +5,7 @@
 import { integer, text } from "drizzle-orm/sqlite-core";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import type { Currency } from "../../core/values/iso.ts";
+import { SCOPES } from "../../core/values/scopes.ts";
 import { personal, table } from "./personal-data.ts";
 
 const currencyText = (name: string) => text(name).$type<Currency>();
@@ -179,6 +180,7 @@ export const credentials = table("credentials", {
   id: integer("id").primaryKey(),
   clientId: text("client_id").notNull(),
   secretDigest: text("secret_digest").notNull(),
+  scope: text("scope", { enum: SCOPES }).notNull(),
   createdAtMs: integer("created_at_ms").notNull(),
   revokedAtMs: integer("revoked_at_ms"),
 });
@@ -524,6 +526,7 @@ export type Orders = typeof orders;
 export type SubOrders = typeof subOrders;
 export type Shipments = typeof shipments;
 export type Clients = typeof clients;
+export type Credentials = typeof credentials;
 export type ProductRevisions = typeof productRevisions;
 export type Events = typeof events;
 export type Stock = typeof stock;

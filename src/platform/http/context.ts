@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { HonoBase } from "hono/hono-base";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import type { ErrorCode } from "../../core/api-error.ts";
+import type { Scope } from "../../core/values/scopes.ts";
 import type { TierAccess } from "../cache/tiered.ts";
 import type { RequestSessions } from "../db/sessions.ts";
 import type { Bindings } from "../env.ts";
@@ -13,6 +14,8 @@ export interface AppEnv {
     requestId: string;
     /** When the request arrived. Code below the routes takes the time from here and reads no clock. */
     nowMs: number;
+    /** The scope of the request's credentials. Set for all routes below /api. */
+    scope?: Scope;
     /** Whether the deployment's configuration is valid. */
     isConfigured: boolean;
     /** The error code of the response, for the request log. */

@@ -32,8 +32,10 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
     "Your credit is less than the order's total. `message` contains both amounts. Add credit and send the same request again.",
   forbidden:
     "Your client is suspended, may not cancel orders through the API, or we have disabled the webhook endpoint that you want to enable. Write to us.",
+  insufficient_scope:
+    "Your credentials do not have the scope that the operation needs. `message` names it. Use others: see Credentials.",
   not_found:
-    "You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist.",
+    "You have no such product, order, gift, gift link, webhook endpoint or credential set, or the path does not exist.",
   method_not_allowed:
     "The path does not support this method. The `Allow` header lists the methods that it supports.",
   out_of_stock:
@@ -43,7 +45,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   not_cancellable:
     "The order has failed or has no open gift, or a gift in `suborder_ids` is redeemed, shipped or sent. `message` contains the reason. Nothing was changed.",
   not_allowed_in_state:
-    "The order or the gift is in a state that does not permit the change. `message` names the state. Only operations of the sandbox return it, for example when you pay a failed order.",
+    "The order, the gift or your credential sets are in a state that does not permit the change. `message` names the state. Only operations of the sandbox and those of credentials return it, for example when you pay a failed order.",
   not_correctable:
     "The gift is shipped, sent, cancelled, declined or expired, its order has failed, or the data of its recipient was erased. `message` contains the reason. Nothing was changed.",
   not_renewable:
@@ -70,6 +72,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
 export const COMMON_ERRORS: ErrorCode[] = [
   "unauthorized",
   "forbidden",
+  "insufficient_scope",
   "too_many_requests",
   "internal_error",
   "service_unavailable",

@@ -8,6 +8,7 @@ import { BOOKMARK_HEADER, nearOrPrimary, readBookmark } from "./bookmark.ts";
 import { methodNotAllowed } from "./error-response.ts";
 import { readJsonObject, readQuery } from "./input.ts";
 import { validate } from "../../core/validation/validate.ts";
+import { includesScope, type Scope } from "../../core/values/scopes.ts";
 
 type Lazy<Schema> = () => Schema;
 
@@ -30,6 +31,8 @@ export interface Endpoint<
   requiredFirst?: Readonly<Record<string, ErrorCode>>;
   /** Whether the request may have a bookmark (`BOOKMARK_HEADER`). The endpoint only reads. */
   near?: true;
+  /** The scope that the request needs. By default, GET needs `read` and POST needs `order`. */
+  scope?: Scope;
   response: ResponseType<Response>;
   /** The error codes, without those that every endpoint can return (`COMMON_ERRORS` in docs.ts). */
   errors: readonly ErrorCode[];
@@ -58,6 +61,12 @@ export function endpoint<
 >(definition: Endpoint<Query, Body, Response>): Endpoint<Query, Body, Response> {
   return definition;
 }
+
+export const scopeOf = ({ method, scope }: Pick<Endpoint, "method" | "scope">): Scope =>
+  scope ?? (method === "GET" ? "read" : "order");
+
+export const insufficientScope = (needed: Scope) =>
+  new ApiError("insufficient_scope", `The request needs credentials with the scope ${needed}.`);
 
 interface Input<Query extends z.ZodMiniObject, Body extends z.ZodMiniType> {
   query: z.output<Query>;
@@ -88,6 +97,8 @@ export function handle<
   return {
     endpoint: definition,
     respond: async (c) => {
+      const [given, needed] = [c.get("scope"), scopeOf(definition)];
+      if (!given || !includesScope(given, needed)) throw insufficientScope(needed);
       permit(c);
       const input = await readInput(c, definition);
       const sent = definition.near && readBookmark(c);

@@ -17,6 +17,7 @@ export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   unauthorized: 401,
   insufficient_credit: 402,
   forbidden: 403,
+  insufficient_scope: 403,
   not_found: 404,
   method_not_allowed: 405,
   out_of_stock: 409,

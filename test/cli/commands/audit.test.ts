@@ -163,9 +163,9 @@ const CHANGES: Record<string, ChangeCase> = {
     states: { client: [{ status: "suspended" }, { status: "active" }] },
   },
   "credential issue": {
-    command: "credential issue CLIENT",
-    description: "issue a credential set for NAMED, which has 0 active sets",
-    states: { credential: [null, { revokedAtMs: null }] },
+    command: "credential issue CLIENT --scope order",
+    description: "issue a credential set with the scope order for NAMED, which has 0 active sets",
+    states: { credential: [null, { scope: "order", revokedAtMs: null }] },
   },
   "credential revoke": {
     command: "credential revoke CLIENT VALUE",

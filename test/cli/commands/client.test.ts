@@ -27,11 +27,18 @@ describe("client", () => {
 
     const first = await json<{ id: number; apiKey: string }>("credential", "issue", "acme");
     expect(first.apiKey).toMatch(/^regalo_local_key_[\w-]{43}$/);
-    await json("credential", "issue", "acme");
-    await refusal(1, "2 active sets", "credential", "issue", "acme");
+    await json("credential issue acme --scope read");
+    for (let set = 3; set <= 5; set++) await json("credential issue acme");
+    await refusal(1, "5 active sets", "credential", "issue", "acme");
     await json("credential", "revoke", "acme", String(first.id));
-    const sets = await json<{ revokedAtMs: number | null }[]>("credential", "list", "acme");
-    expect(sets.map(({ revokedAtMs }) => revokedAtMs === null)).toEqual([false, true]);
+    const sets =
+      await json<{ scope: string; revokedAtMs: number | null }[]>("credential list acme");
+    expect(sets.slice(0, 2).map(({ scope, revokedAtMs }) => [scope, revokedAtMs === null])).toEqual(
+      [
+        ["admin", false],
+        ["read", true],
+      ],
+    );
     expect(JSON.stringify(sets)).not.toContain(first.apiKey);
 
     const booking = ["credit", "add", "acme", "500.00", "--reference", "INV-1"];
@@ -123,7 +130,7 @@ test("a change deletes the client's cached record", async () => {
   const key = kvKey(platform.env, `${CLIENT_KEY_PREFIX}cached`);
   await KV.put(key, "{}");
   await json("client", "suspend", "cached");
-  expect([key, await KV.get(key)]).toEqual(["local:client:3:cached", null]);
+  expect([key, await KV.get(key)]).toEqual(["local:client:4:cached", null]);
 });
 
 describe("a KV namespace that cannot be reached", () => {

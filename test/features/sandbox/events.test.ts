@@ -129,6 +129,11 @@ const CAUSES: Record<EventType, (partner: Partner) => Promise<unknown>> = {
     send(client, "sandbox/credit", {
       ...{ amount: "1.00", reference: "low", alert_below: "1000001.01" },
     }),
+  "credential.created": ({ client }) => send(client, "credential", { scope: "read" }),
+  "credential.revoked": async ({ client }) => {
+    const { credential_id } = await send(client, "credential", { scope: "read" });
+    await send(client, "credential/revoke", { credential_id });
+  },
   "data.restored": async (partner) => {
     await placeGifts(partner);
     const reset = await send(partner.client, "sandbox/reset", { confirm: partner.client.clientId });

@@ -54,7 +54,20 @@ const REAL: Record<string, Partial<Bindings>> = {
 };
 
 test("the header has these values", () => {
-  expect(SIMULATED_FAULTS.toSorted()).toEqual([...Object.keys(REAL), "slow"].toSorted());
+  const others = ["insufficient_scope", "slow"];
+  expect(SIMULATED_FAULTS.toSorted()).toEqual([...Object.keys(REAL), ...others].toSorted());
+});
+
+test("the simulated error insufficient_scope is the real response to a set with the scope read", async () => {
+  const { client, worker } = await warmShop({});
+  const scope = { scope: "read" };
+  const { json } = await worker.post(client, "/api/credential", scope);
+  const reader = { ...client, apiKey: json.api_key, apiPassword: json.api_password };
+  const real = await worker.post(reader, "/api/credential", scope);
+  const headers = simulating("insufficient_scope");
+  const simulated = await worker.post(client, "/api/credential", scope, headers);
+  expect(errorOf(simulated).code).toBe("insufficient_scope");
+  expect(visible(simulated)).toEqual(visible(real));
 });
 
 describe.each(Object.keys(REAL))("the simulated error %s", (fault) => {
@@ -127,8 +140,7 @@ describe("the header", () => {
     "with the value %j is refused",
     async (value) => {
       const { client, product, worker } = await warmShop({});
-      const rule =
-        "must be service_unavailable or too_many_requests or forbidden or internal_error or slow";
+      const rule = `must be ${SIMULATED_FAULTS.join(" or ")}`;
       for (const answer of [
         await worker.get(client, "/api/webhooks", simulating(value)),
         await worker.post(client, "/api/order", orderOf(product), simulating(value)),

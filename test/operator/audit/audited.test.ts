@@ -269,7 +269,8 @@ describe("the state of", () => {
     const db = byClient("credential", client);
     const secret = { apiKey: "k", apiPassword: "p" };
     const first = await addCredential(db, client.clientId, secret, 5);
-    const second = await addCredential(db, client.clientId, secret, 6);
+    const other = { ...secret, apiKey: "l" };
+    const second = await addCredential(db, client.clientId, other, 6);
     await revokeCredential(db, client.clientId, Number(first), 7);
     expect(await revokeCredential(db, client.clientId, Number(first), 8)).toBe(false);
     expect(await entriesOf(client)).toMatchObject([
@@ -277,7 +278,7 @@ describe("the state of", () => {
       {
         object: `credential ${String(first)}`,
         before: null,
-        after: { createdAtMs: 5, revokedAtMs: null },
+        after: { scope: "admin", createdAtMs: 5, revokedAtMs: null },
       },
       {
         object: `credential ${String(second)}`,

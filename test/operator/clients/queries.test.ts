@@ -17,12 +17,12 @@ const NOW_MS = 1_000;
 const fresh = () => ({ apiKey: `k${String(unique())}`, apiPassword: "p" });
 
 describe("credentials", () => {
-  test("are at most two active sets, also if several are issued at once", async () => {
+  test("are at most five active sets, also if several are issued at once", async () => {
     const { clientId } = await createClient();
     const ids = await Promise.all(
-      Array.from({ length: 5 }, () => addCredential(env.DB, clientId, fresh(), NOW_MS)),
+      Array.from({ length: 8 }, () => addCredential(env.DB, clientId, fresh(), NOW_MS)),
     );
-    expect(ids.filter((id) => id !== null)).toHaveLength(1);
+    expect(ids.filter((id) => id !== null)).toHaveLength(4);
     const [first] = await listCredentials(env.DB, clientId);
     expect(await revokeCredential(env.DB, clientId, first?.id ?? 0, NOW_MS)).toBe(true);
     expect(await addCredential(env.DB, clientId, fresh(), NOW_MS)).toEqual(expect.any(Number));
@@ -54,17 +54,19 @@ describe("credentials", () => {
     expect((await isolate().get(rotated, "/api/credit-balance")).status).toBe(200);
   });
 
-  test("are listed oldest first with their times only, revoked ones included", async () => {
+  test("are listed oldest first with their scopes and times only, revoked ones included", async () => {
     const { clientId } = await createClient();
     const [first] = await listCredentials(env.DB, clientId);
     const second = await addCredential(env.DB, clientId, fresh(), 2_000);
     await revokeCredential(env.DB, clientId, first?.id ?? 0, 3_000);
     const third = await addCredential(env.DB, clientId, fresh(), 4_000);
-    expect(await listCredentials(env.DB, clientId)).toEqual([
-      { id: first?.id, createdAtMs: first?.createdAtMs, revokedAtMs: 3_000 },
-      { id: second, createdAtMs: 2_000, revokedAtMs: null },
-      { id: third, createdAtMs: 4_000, revokedAtMs: null },
-    ]);
+    expect(await listCredentials(env.DB, clientId)).toEqual(
+      [
+        { id: first?.id, createdAtMs: first?.createdAtMs, revokedAtMs: 3_000 },
+        { id: second, createdAtMs: 2_000, revokedAtMs: null },
+        { id: third, createdAtMs: 4_000, revokedAtMs: null },
+      ].map((set) => ({ ...set, scope: "admin" })),
+    );
     expect(await listClients(env.DB, { id: clientId })).toMatchObject([{ activeCredentials: 2 }]);
   });
 

@@ -52,7 +52,9 @@ const client = (n: number): Client => ({
   mayCancel: true,
   redeemWithinDays: null,
   webhookIds: [1, 2],
-  secretDigests: ["a", "b"].map((letter) => letter.repeat(50) + String(n)),
+  credentials: ["a", "b"].map((letter) => ({
+    ...{ id: n, digest: letter.repeat(50) + String(n), scope: "admin" },
+  })),
 });
 
 const text = (n: number) => "é中".repeat(5_000) + String(n);

@@ -206,6 +206,12 @@ const CHECKS: Record<string, Case> = {
   },
   sellable_is_boolean: flag("sellable", stock),
   client_status_known: oneOf("status", client, ["suspended", "active"]),
+  credential_scope_known: {
+    refused: ["UPDATE credentials SET scope = 'write' WHERE client_id = :client"],
+    taken: ["read", "order", "admin"].map(
+      (scope) => `UPDATE credentials SET scope = '${scope}' WHERE client_id = :client`,
+    ),
+  },
   billing_known: oneOf("billing", client, ["invoice", "credit"]),
   fee_is_a_share: {
     refused: client("fee_basis_points = -1", "fee_basis_points = 10001"),

@@ -1,4 +1,7 @@
 // The pages that issue and revoke credential sets.
+import * as z from "zod/mini";
+import { validate } from "../../../core/validation/validate.ts";
+import { SCOPES } from "../../../core/values/scopes.ts";
 import { parseId } from "../../../core/values/ids.ts";
 import {
   ISSUE_CREDENTIALS,
@@ -13,6 +16,8 @@ import { clientIdOf, clientTarget } from "./client-target.ts";
 
 const { issue, revoke } = CLIENTS;
 
+const Choices = () => z.object({ scope: z.enum(SCOPES) });
+
 const Secret = ({ text }: { text: string }) => <code data-copy>{text}</code>;
 
 /** The response is the only place that has the values. */
@@ -21,7 +26,13 @@ export const issueCredentials: ActionOf<typeof ISSUE_CREDENTIALS> = {
   change: ISSUE_CREDENTIALS,
   title: issue.title,
   target: clientTarget,
-  input: (_form, c) => ({ clientId: clientIdOf(c) }),
+  fields: () => [
+    {
+      ...{ name: "scope", type: "select", label: CLIENTS.credentials.scope, value: "admin" },
+      ...{ options: issue.scopes, required: true },
+    },
+  ],
+  input: ({ values }, c) => ({ clientId: clientIdOf(c), ...validate(Choices(), values) }),
   done: ({ clientId, apiKey, apiPassword, isInvalidated }) => (
     <>
       <p>{issue.once}</p>

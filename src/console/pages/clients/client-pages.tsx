@@ -112,6 +112,7 @@ export async function clientPage(c: ConsoleContext): Promise<Page> {
         empty={credentials.empty}
         columns={[
           { label: credentials.set, cell: (set) => set.id, isNumber: true },
+          { label: credentials.scope, cell: (set) => set.scope },
           {
             label: credentials.status,
             cell: ({ revokedAtMs }) =>

@@ -1,0 +1,181 @@
+// Sends requests: credentials, deadlines, retries, bookmarks and pages.
+import { RegaloError } from "./error.ts";
+import { canRetry, isRepeatable, sleep, waitMs } from "./retry.ts";
+import type { AnyPath, Body, Item, Page, PagedPath, PathOf, Query, Result } from "./types.ts";
+
+export interface Account {
+  /** The origin of the sandbox or of production. */
+  url: string;
+  clientId: string;
+  apiKey: string;
+  apiPassword: string;
+  /** How long an attempt may take. The default is 35 seconds, because a 503 may take 30. */
+  timeoutMs?: number;
+  /** The maximum number of attempts of a request that can be repeated. The default is 4. */
+  maxAttempts?: number;
+  /** Sends the requests in the place of the global `fetch`. */
+  fetch?: typeof fetch;
+}
+
+export interface CallOptions {
+  /** Ends the call with all its attempts, such as `AbortSignal.timeout(60_000)`. */
+  signal?: AbortSignal;
+  /** Further headers. */
+  headers?: Record<string, string>;
+  /** Called with the successful response, whose body is already read. */
+  onResponse?: (response: Response) => void;
+}
+
+type QueryAndOptions<Path extends PathOf<"get">> =
+  Record<string, never> extends Query<Path>
+    ? [query?: Query<Path>, options?: CallOptions]
+    : [query: Query<Path>, options?: CallOptions];
+
+export interface Client {
+  /** Sends a GET request. Errors: `RegaloError`, and those of `fetch` if there was no response. */
+  get: <Path extends PathOf<"get">>(
+    path: Path,
+    ...rest: QueryAndOptions<Path>
+  ) => Promise<Result<"get", Path>>;
+  /** Sends a POST request. Errors: as `get`. */
+  post: <Path extends PathOf<"post">>(
+    path: Path,
+    body: Body<Path>,
+    options?: CallOptions,
+  ) => Promise<Result<"post", Path>>;
+  /** The pages of a list, from that of the query to the last. */
+  pages: <Path extends PagedPath>(
+    path: Path,
+    ...rest: QueryAndOptions<Path>
+  ) => AsyncGenerator<Result<"get", Path>, void>;
+  /** The elements of a list, from those of the page of the query to the last. */
+  items: <Path extends PagedPath>(
+    path: Path,
+    ...rest: QueryAndOptions<Path>
+  ) => AsyncGenerator<Item<Path>, void>;
+  /**
+   * The newest bookmark. Each request has it, so the nearest replica answers, and is never older than an earlier
+   * response. Empty before the first write: then the primary answers. Set it to share it between processes, or to `any`.
+   */
+  bookmark: string;
+}
+
+const BOOKMARK = "Regalo-Bookmark";
+
+export function createClient(account: Account): Client {
+  const { clientId, apiKey, apiPassword, timeoutMs = 35_000, maxAttempts = 4 } = account;
+  const credentials = { "CLIENT-ID": clientId, "API-KEY": apiKey, "API-PASSWORD": apiPassword };
+
+  async function call(
+    path: AnyPath,
+    query: object,
+    body: unknown,
+    { signal, headers, onResponse }: CallOptions = {},
+  ): Promise<unknown> {
+    const url = new URL(path, account.url);
+    for (const [name, value] of Object.entries(query)) {
+      if (value != null) url.searchParams.set(name, String(value));
+    }
+    const repeatable = isRepeatable(path, body);
+    const init: RequestInit = {
+      method: body === undefined ? "GET" : "POST",
+      // A redirect would send the credentials to another host.
+      redirect: "manual",
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+    for (let attempt = 1; ; attempt++) {
+      const sent = client.bookmark;
+      let response: Response | undefined;
+      let json: unknown;
+      let failure: unknown;
+      try {
+        const timeout = AbortSignal.timeout(timeoutMs);
+        response = await (account.fetch ?? fetch)(url.href, {
+          ...init,
+          headers: {
+            ...credentials,
+            ...(body !== undefined && { "Content-Type": "application/json" }),
+            ...(sent && { [BOOKMARK]: sent }),
+            ...headers,
+          },
+          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        });
+        json = parse(await response.text());
+        if (!response.ok || json === undefined) failure = new RegaloError(response, json);
+      } catch (error) {
+        signal?.throwIfAborted();
+        failure = error;
+      }
+      if (response && failure === undefined) {
+        remember(sent, response);
+        onResponse?.(response);
+        return json;
+      }
+      if (attempt >= maxAttempts || !canRetry(failure, repeatable)) throw failure;
+      await sleep(waitMs(attempt, response?.headers.get("Retry-After") ?? null), signal);
+    }
+  }
+
+  /** A bookmark is lower than the one that was sent only if the database was replaced. */
+  function remember(sent: string, { headers }: Response): void {
+    const bookmark = headers.get(BOOKMARK) ?? "";
+    if (bookmark > client.bookmark || (bookmark !== "" && bookmark < sent)) {
+      client.bookmark = bookmark;
+    }
+  }
+
+  const get = (path: PathOf<"get">, query: object = {}, options?: CallOptions) =>
+    call(path, query, undefined, options);
+
+  async function* pages(path: PagedPath, query: object = {}, options?: CallOptions) {
+    for (let next: object | undefined = query; next;) {
+      const page = (await get(path, next, options)) as Page;
+      yield page;
+      const position = nextPage(page);
+      next = position && { ...next, ...position };
+    }
+  }
+
+  async function* items(path: PagedPath, query?: object, options?: CallOptions) {
+    for await (const page of pages(path, query, options)) {
+      yield* (Object.values(page).find(Array.isArray) ?? []) as unknown[];
+    }
+  }
+
+  // The interface adds the types of each path.
+  const client = {
+    get,
+    post: (path: PathOf<"post">, body: unknown, options?: CallOptions) =>
+      call(path, {}, body, options),
+    pages,
+    items,
+    bookmark: "",
+  } as Client;
+  return client;
+}
+
+/** The parameters of the page after this one, or undefined. */
+function nextPage(page: Page): object | undefined {
+  const {
+    next_cursor,
+    next_after,
+    next_before,
+    has_more,
+    current_page = 0,
+    total_pages = 0,
+  } = page;
+  if (has_more === false) return undefined;
+  if (next_cursor != null) return { cursor: next_cursor };
+  if (next_before != null) return { before: next_before };
+  if (has_more && next_after !== undefined) return { after: next_after };
+  return current_page < total_pages ? { page: current_page + 1 } : undefined;
+}
+
+/** Undefined if the text is not JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+// Which requests are sent again, and when.
+import { RegaloError } from "./error.ts";
+import type { AnyPath, PathOf } from "./types.ts";
+
+/** The POST requests whose repetition has no further effect. GET requests never have one. */
+const REPEATABLE: ReadonlySet<string> = new Set<PathOf<"post">>([
+  "/api/quote",
+  "/api/order",
+  "/api/gift-link",
+  "/api/order/cancel",
+  "/api/order/correct",
+  "/api/webhook",
+  "/api/webhook/enable",
+  "/api/webhook/disable",
+  "/api/webhook/delete",
+  "/api/webhook/rotate",
+  "/api/credential/revoke",
+  "/api/sandbox/pay-order",
+  "/api/sandbox/fail-order",
+  "/api/sandbox/redeem-gift",
+  "/api/sandbox/expire-gift",
+  "/api/sandbox/ship-gift",
+  "/api/sandbox/deliver-gift",
+  "/api/sandbox/gift-event",
+  "/api/sandbox/credit",
+  "/api/sandbox/reset",
+]);
+
+export const isRepeatable = (path: AnyPath, body: unknown): boolean =>
+  body === undefined ||
+  REPEATABLE.has(path) ||
+  // A renewal that names the link replaces it once.
+  (path === "/api/gift-link/renew" && (body as { gift_url?: string }).gift_url !== undefined);
+
+/** Whether the request can be sent again. A request with a 429 was not carried out. */
+export function canRetry(failure: unknown, repeatable: boolean): boolean {
+  if (!(failure instanceof RegaloError)) return repeatable;
+  const { status } = failure;
+  return status === 429 || (repeatable && (status >= 500 || status < 300));
+}
+
+const BASE_MS = 500;
+const MAX_MS = 8_000;
+
+/** How long to wait after the attempt: what the response requires, and an exponential backoff with jitter. */
+export function waitMs(attempt: number, retryAfter: string | null): number {
+  const required = Number(retryAfter ?? 0) * 1_000;
+  const backoff = Math.min(BASE_MS * 2 ** (attempt - 1), MAX_MS) * (0.5 + Math.random() / 2);
+  return (Number.isFinite(required) ? required : 0) + backoff;
+}
+
+/** Waits. Throws the signal's reason when it is aborted. */
+export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as throwIfAborted()
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+}

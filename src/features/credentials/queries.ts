@@ -1,0 +1,128 @@
+// The statements that manage credential sets. Clients and operators use the same ones.
+import { columnsOf, jsonObject } from "../../platform/db/columns.ts";
+import type { Credentials } from "../../platform/db/schema.ts";
+import {
+  batch,
+  type Database,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
+import type { Scope } from "../../core/values/scopes.ts";
+import { INSERT_EVENT } from "../events/queries.ts";
+
+/** The maximum number of active sets of a client. */
+export const MAX_CREDENTIALS = 5;
+
+const s = columnsOf<Credentials>("s");
+const COLUMNS = s("id", "scope", "createdAtMs", "revokedAtMs");
+export type Credential = RowOf<typeof COLUMNS>;
+
+/** The state of set `s` in the audit log. */
+export const CREDENTIAL_STATE = jsonObject(s("scope", "createdAtMs", "revokedAtMs"));
+
+interface Request {
+  clientId: string;
+  /** The set of the client's request. Null for an operator, whose database writes the entry of the audit log. */
+  usedId: number | null;
+  nowMs: number;
+}
+
+type NewCredential = Request & { digest: string; scope: Scope };
+type Revocation = Request & { credentialId: number };
+
+const SELECT_ACTIVE = statement<{ clientId: string }>()`
+  SELECT ${COLUMNS} FROM credentials s
+  WHERE s.client_id = ${"clientId"} AND s.revoked_at_ms IS NULL ORDER BY s.id`;
+
+const INSERT_CREDENTIAL = statement<Omit<NewCredential, "usedId"> & { max: number }>()`
+  INSERT INTO credentials (client_id, secret_digest, scope, created_at_ms)
+  SELECT c.id, ${"digest"}, ${"scope"}, ${"nowMs"} FROM clients c
+  WHERE c.id = ${"clientId"} AND ${"max"} > (SELECT count(*) FROM credentials a
+    WHERE a.client_id = c.id AND a.revoked_at_ms IS NULL)`;
+
+// The digest is that of random values, so only the set of this transaction has it.
+const NEW_SET = fragment`
+  FROM credentials s WHERE s.client_id = ${"clientId"} AND s.secret_digest = ${"digest"}`;
+
+// A client that calls the API keeps a set with which it can manage the others.
+const REVOCABLE_SET = fragment`
+  FROM credentials s WHERE s.id = ${"credentialId"} AND s.client_id = ${"clientId"}
+    AND s.revoked_at_ms IS NULL
+    AND (${"usedId"} IS NULL OR s.scope <> 'admin' OR EXISTS (SELECT 1 FROM credentials a
+      WHERE a.client_id = s.client_id AND a.revoked_at_ms IS NULL AND a.scope = 'admin' AND a.id <> s.id))`;
+
+const SELECT_NEW = statement<Pick<NewCredential, "clientId" | "digest">>()`
+  SELECT ${COLUMNS} ${NEW_SET}`;
+
+const EVENT_VALUES = fragment`NULL, NULL,
+  json_object('credentialId', s.id, 'scope', s.scope), ${"nowMs"}`;
+
+const NEXT_SEQUENCE_OF_SET = fragment`
+  (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = s.client_id)`;
+
+// The first set of a client is a part of adding the client.
+const INSERT_CREATED_EVENT = statement<Pick<NewCredential, "clientId" | "digest" | "nowMs">>()`
+  ${INSERT_EVENT}
+  SELECT s.client_id, ${NEXT_SEQUENCE_OF_SET}, 'credential.created', ${EVENT_VALUES} ${NEW_SET}
+    AND EXISTS (SELECT 1 FROM credentials f WHERE f.client_id = s.client_id AND f.id < s.id)`;
+
+const INSERT_REVOKED_EVENT = statement<Revocation>()`
+  ${INSERT_EVENT}
+  SELECT s.client_id, ${NEXT_SEQUENCE_OF_SET}, 'credential.revoked', ${EVENT_VALUES} ${REVOCABLE_SET}`;
+
+const INSERT_ENTRY = fragment`
+  INSERT INTO audit_entries
+    (created_at_ms, actor, reason, subject_type, subject, client_id, action, before, after)
+  SELECT ${"nowMs"}, 'API', printf('with set %d', ${"usedId"}), 'credential', cast(s.id AS TEXT), s.client_id`;
+
+const INSERT_CREATED_ENTRY = statement<Omit<NewCredential, "scope">>()`
+  ${INSERT_ENTRY}, 'credential create', NULL, ${CREDENTIAL_STATE}
+  ${NEW_SET} AND ${"usedId"} IS NOT NULL`;
+
+const INSERT_REVOKED_ENTRY = statement<Revocation>()`
+  ${INSERT_ENTRY}, 'credential revoke', ${CREDENTIAL_STATE},
+    json_set(${CREDENTIAL_STATE}, '$.revokedAtMs', cast(${"nowMs"} AS INTEGER))
+  ${REVOCABLE_SET} AND ${"usedId"} IS NOT NULL`;
+
+const REVOKE = statement<Revocation>()`
+  UPDATE credentials SET revoked_at_ms = ${"nowMs"} WHERE id IN (SELECT s.id ${REVOCABLE_SET})`;
+
+const SELECT_SET = statement<Pick<Revocation, "clientId" | "credentialId">>()`
+  SELECT ${COLUMNS} FROM credentials s WHERE s.id = ${"credentialId"} AND s.client_id = ${"clientId"}`;
+
+/** The active sets, oldest first. One round trip. */
+export const listActive = (db: Database, clientId: string): Promise<Credential[]> =>
+  SELECT_ACTIVE.all(db, { clientId });
+
+/** Adds a set. Null if the client has the maximum number. One transaction, one round trip. */
+export async function insertCredential(
+  db: Database,
+  set: NewCredential,
+): Promise<Credential | null> {
+  const { created } = await batch(db, {
+    inserted: INSERT_CREDENTIAL.bind(db, { ...set, max: MAX_CREDENTIALS }),
+    event: INSERT_CREATED_EVENT.bind(db, set),
+    entry: INSERT_CREATED_ENTRY.bind(db, set),
+    created: SELECT_NEW.bind(db, set),
+  });
+  return created.results[0] ?? null;
+}
+
+/**
+ * Revokes a set. Returns the set afterwards, or null if the client has never had it. It is still active if it is the
+ * last one with the scope `admin` and the client sends the request. One transaction, one round trip.
+ */
+export async function markRevoked(
+  db: Database,
+  revocation: Revocation,
+): Promise<{ set: Credential | null; isChanged: boolean }> {
+  // The last write is the revocation, so that all of them select the same set.
+  const { revoked, found } = await batch(db, {
+    event: INSERT_REVOKED_EVENT.bind(db, revocation),
+    entry: INSERT_REVOKED_ENTRY.bind(db, revocation),
+    revoked: REVOKE.bind(db, revocation),
+    found: SELECT_SET.bind(db, revocation),
+  });
+  return { set: found.results[0] ?? null, isChanged: revoked.meta.changes === 1 };
+}

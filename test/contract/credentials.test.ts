@@ -1,0 +1,219 @@
+// The endpoints with which clients manage their credentials, and what the scopes permit.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { SECOND_MS } from "../../src/core/values/time.ts";
+import { FEATURES } from "../../src/docs/features.ts";
+import { listAudit } from "../../src/operator/audit/queries.ts";
+import { errorOf } from "../support/errors.ts";
+import { eventsOf } from "../support/events.ts";
+import { createClient, openShop, orderOf, type TestClient } from "../support/fixtures.ts";
+import { CredentialList, NewCredential, RevokedCredential } from "../support/shapes.ts";
+import { sql } from "../support/sql.ts";
+import { databaseState } from "../support/state.ts";
+import { type Credentials, startWorker, visible } from "../support/worker.ts";
+
+const worker = startWorker();
+
+type Scope = "read" | "order" | "admin";
+
+/** A new set of the client, with which requests can be sent at once. */
+async function create(caller: TestClient, scope: Scope) {
+  const { status, text, json } = await worker.post(caller, "/api/credential", { scope });
+  expect(status, text).toBe(200);
+  const set = NewCredential.parse(json);
+  const { api_key: apiKey, api_password: apiPassword } = set;
+  return { ...set, caller: { clientId: caller.clientId, apiKey, apiPassword } };
+}
+
+const revoke = (caller: Credentials, credential_id: number) =>
+  worker.post(caller, "/api/credential/revoke", { credential_id });
+
+const listOf = async (caller: Credentials) =>
+  CredentialList.parse((await worker.get(caller, "/api/credentials")).json).credentials;
+
+describe("a rotation", () => {
+  test("creates a set, and revokes the one before", async () => {
+    const client = await createClient();
+    const [first] = await listOf(client);
+    expect(first).toMatchObject({ scope: "admin", current: true });
+    const second = await create(client, "admin");
+    expect(second.scope).toBe("admin");
+    expect(await listOf(second.caller)).toEqual([
+      { ...first, current: false },
+      {
+        credential_id: second.credential_id,
+        scope: "admin",
+        created_at: second.created_at,
+        current: true,
+      },
+    ]);
+    const revoked = await revoke(second.caller, Number(first?.credential_id));
+    expect(RevokedCredential.parse(revoked.json)).toMatchObject({ created_at: first?.created_at });
+    const state = await databaseState();
+    const repeated = await revoke(second.caller, Number(first?.credential_id));
+    expect(repeated.text).toBe(revoked.text);
+    expect(await databaseState()).toEqual(state);
+    expect((await worker.get(client, "/api/credentials")).status).toBe(401);
+    expect(await listOf(second.caller)).toHaveLength(1);
+  });
+
+  test("takes effect in every isolate within 60 seconds", async () => {
+    const client = await createClient();
+    const second = await create(client, "admin");
+    const startMs = Date.now();
+    let nowMs = startMs;
+    const other = startWorker({ now: () => nowMs });
+    const status = async () => (await other.get(second.caller, "/api/credit-balance")).status;
+    expect(await status()).toBe(200);
+    await revoke(client, second.credential_id);
+    nowMs = startMs + 60 * SECOND_MS;
+    expect(await status()).toBe(401);
+  });
+
+  test("is reported by an event, and by the audit log with the set that was used, without secrets", async () => {
+    const client = await createClient();
+    const [first] = await listOf(client);
+    const { credential_id, api_key, api_password } = await create(client, "order");
+    await revoke(client, credential_id);
+    await revoke(client, credential_id);
+    const data = { credential_id, scope: "order" };
+    expect(await eventsOf(client)).toMatchObject([
+      { sequence: 1, type: "credential.created", data },
+      { sequence: 2, type: "credential.revoked", data },
+    ]);
+    const entries = await listAudit(env.DB, { clientId: client.clientId, limit: 9 });
+    const by = {
+      ...{ actor: "API", subjectType: "credential", subject: String(credential_id) },
+      reason: `with set ${String(first?.credential_id)}`,
+    };
+    const state = { scope: "order", createdAtMs: expect.any(Number) as number };
+    expect(entries).toMatchObject([
+      {
+        ...{ ...by, action: "credential revoke", before: { ...state, revokedAtMs: null } },
+        after: { ...state, revokedAtMs: expect.any(Number) as number },
+      },
+      { ...by, action: "credential create", before: null, after: { ...state, revokedAtMs: null } },
+    ]);
+    const { results } = await sql("SELECT * FROM credentials").all();
+    const { results: events } = await sql("SELECT * FROM events").all();
+    const stored = JSON.stringify([entries, results, events]);
+    for (const secret of [api_key, api_password]) expect(stored).not.toContain(secret);
+  });
+});
+
+describe("a set", () => {
+  test("is refused if the client has five, also if several are requested at once", async () => {
+    const client = await createClient();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => worker.post(client, "/api/credential", { scope: "read" })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+    const refusals = answers.filter(({ status }) => status !== 200).map(errorOf);
+    expect(refusals.map(({ http, code }) => [http, code])).toEqual([
+      [409, "not_allowed_in_state"],
+      [409, "not_allowed_in_state"],
+    ]);
+    expect(await listOf(client)).toHaveLength(5);
+    expect(await eventsOf(client)).toHaveLength(4);
+  });
+
+  test("cannot be revoked if it is the last one with the scope admin, also by two requests at once", async () => {
+    const client = await createClient();
+    await create(client, "order");
+    const second = await create(client, "admin");
+    const [first] = await listOf(client);
+    const answers = await Promise.all([
+      revoke(client, second.credential_id),
+      revoke(second.caller, Number(first?.credential_id)),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.json).toMatchObject({
+      code: "not_allowed_in_state",
+    });
+    const remaining = answers[0].status === 200 ? client : { ...client, ...second.caller };
+    expect((await listOf(remaining)).map(({ scope }) => scope).sort()).toEqual(["admin", "order"]);
+    const events = (await eventsOf(remaining)).map(({ type }) => type);
+    expect(events.filter((type) => type === "credential.revoked")).toHaveLength(1);
+  });
+
+  test("of another client is neither shown nor revoked", async () => {
+    const [client, other] = [await createClient(), await createClient()];
+    const theirs = await create(other, "read");
+    const state = await databaseState();
+    const never = await revoke(client, 99_999_999);
+    expect(never.status).toBe(404);
+    expect(visible(await revoke(client, theirs.credential_id))).toEqual(visible(never));
+    expect(await databaseState()).toEqual(state);
+    expect(await listOf(client)).toHaveLength(1);
+  });
+});
+
+describe("a scope", () => {
+  const operations = FEATURES.flatMap(({ operations }) =>
+    operations.map(({ endpoint }) => endpoint),
+  );
+  const ADMIN = /^\/api\/(webhook|credential)\b/;
+  const neededFor = (method: string, path: string): Scope =>
+    method === "GET" ? "read" : ADMIN.test(path) ? "admin" : "order";
+
+  test("permits exactly its operations, and a refusal changes nothing", async () => {
+    const client = await createClient();
+    const sets = {
+      read: (await create(client, "read")).caller,
+      order: (await create(client, "order")).caller,
+      admin: client,
+    };
+    const state = await databaseState();
+    for (const [scope, caller] of Object.entries(sets)) {
+      for (const { method, path } of operations) {
+        const request = method === "GET" ? worker.get(caller, path) : worker.post(caller, path, {});
+        const { status, json } = await request;
+        const order = ["read", "order", "admin"];
+        const isPermitted = order.indexOf(scope) >= order.indexOf(neededFor(method, path));
+        const isRefused = status === 403 && json.code === "insufficient_scope";
+        expect([scope, method, path, isRefused]).toEqual([scope, method, path, !isPermitted]);
+      }
+    }
+    expect(await databaseState()).toEqual(state);
+  });
+
+  test("costs no round trip, and read shows no secret of a webhook endpoint", async () => {
+    const { product, client } = await openShop();
+    const { caller } = await create(client, "read");
+    const url = `https://${client.clientId}.example/`;
+    const { json } = await worker.post(client, "/api/webhook", { url });
+    await worker.get(caller, "/api/webhooks");
+    const { meter, status } = await worker.post(caller, "/api/order", orderOf(product));
+    expect([status, meter.roundTrips]).toEqual([403, 0]);
+    const shown = await Promise.all(
+      ["/api/webhooks", `/api/webhook?webhook_id=${String(json.webhook_id)}`].map((path) =>
+        worker.get(caller, path),
+      ),
+    );
+    expect(shown.map(({ status }) => status)).toEqual([200, 200]);
+    expect(shown.map(({ text }) => text).join()).not.toContain("whsec_");
+    const rotation = { webhook_id: json.webhook_id as number };
+    expect((await worker.post(caller, "/api/webhook/rotate", rotation)).status).toBe(403);
+  });
+});
+
+test("the requests cost one round trip each, and a creation writes at most 9 rows", async () => {
+  const client = await createClient();
+  await listOf(client);
+  const { meter } = await worker.get(client, "/api/credentials");
+  expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+  expect(meter.rowsRead).toBeLessThanOrEqual(2);
+  const fresh = startWorker();
+  await fresh.get(client, "/api/credit-balance");
+  const created = await fresh.post(client, "/api/credential", { scope: "read" });
+  expect(created.meter.roundTrips).toBe(1);
+  expect(created.meter.rowsWritten).toBeLessThanOrEqual(9);
+  const set = NewCredential.parse(created.json);
+  await fresh.get(client, "/api/credit-balance");
+  const revoked = await fresh.post(client, "/api/credential/revoke", {
+    credential_id: set.credential_id,
+  });
+  expect([revoked.status, revoked.meter.roundTrips]).toEqual([200, 1]);
+  expect(revoked.meter.rowsWritten).toBeLessThanOrEqual(9);
+  expect(revoked.meter.rowsRead).toBeLessThanOrEqual(40);
+});

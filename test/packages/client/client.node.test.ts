@@ -1,0 +1,243 @@
+// The client package in Node, with a local server behind a proxy that loses, delays and replaces responses.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Account,
+  type CallOptions,
+  createClient,
+  RegaloError,
+} from "../../../packages/client/src/index.ts";
+import { isRepeatable } from "../../../packages/client/src/retry.ts";
+import { DOCUMENT } from "../../support/document.ts";
+import { serve, type Served } from "../../support/harness.ts";
+
+type Answering = (response: ServerResponse, forward: () => Promise<Buffer>) => void | Promise<void>;
+
+/** What happens to the next requests. The requests after them are forwarded. */
+const faults: Answering[] = [];
+const received: { path: string; body: string; bookmark: string | undefined; atMs: number }[] = [];
+let served: Served;
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks).toString();
+  const { url: path = "", method = "" } = request;
+  const headers = new Headers(request.headers as Record<string, string>);
+  const bookmark = headers.get("Regalo-Bookmark") ?? undefined;
+  received.push({ path, body, bookmark, atMs: Date.now() });
+  for (const name of ["host", "connection", "content-length"]) headers.delete(name);
+  const forward = async () => {
+    const init = { method, headers, ...(method === "POST" && { body }) };
+    const forwarded = await fetch(served.url + path, init);
+    response.statusCode = forwarded.status;
+    for (const [name, value] of forwarded.headers) {
+      if (!/^(content-(length|encoding)|transfer-encoding|connection)$/.test(name)) {
+        response.setHeader(name, value);
+      }
+    }
+    return Buffer.from(await forwarded.arrayBuffer());
+  };
+  const fault = faults.shift();
+  if (fault) await fault(response, forward);
+  else response.end(await forward());
+}
+
+const proxy = createServer((request, response) => void answer(request, response));
+
+beforeAll(async () => {
+  served = await serve();
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+}, 60_000);
+afterAll(async () => {
+  proxy.closeAllConnections();
+  proxy.close();
+  await served.close();
+});
+afterEach(() => {
+  expect(faults.splice(0)).toEqual([]);
+  received.splice(0);
+});
+
+const connect = (changes: Partial<Account> = {}) =>
+  createClient({
+    url: `http://127.0.0.1:${String((proxy.address() as AddressInfo).port)}`,
+    ...{ clientId: "demo", apiKey: "demo-key", apiPassword: "demo-password", ...changes },
+  });
+
+const orderOf = (order_ref_id: string) => ({
+  ...{ order_ref_id, product_id: 1007, currency: "AUD", base_location: "AU" },
+  recipient_details: [{ first_name: "Ada", last_name: "Park", email: "ada@example.com" }],
+});
+
+/** The request is carried out, and the connection is closed without a response. */
+const lost: Answering = async (response, forward) => {
+  await forward();
+  response.destroy();
+};
+
+/** Half of the response arrives, and no more. */
+const stalled: Answering = async (response, forward) => {
+  const body = await forward();
+  response.setHeader("Content-Length", body.length);
+  response.write(body.subarray(0, body.length / 2));
+};
+
+/** The request is not carried out. */
+const refused =
+  (status: number, retryAfter: string): Answering =>
+  (response) => {
+    response.writeHead(status, { "Retry-After": retryAfter });
+    response.end(JSON.stringify({ status: "error", code: "too_many_requests", message: "Later." }));
+  };
+
+const placedWith = async (prefix: string) => {
+  const orders = [];
+  for await (const order of connect().items("/api/orders", { order_ref_id_prefix: prefix })) {
+    orders.push(order);
+  }
+  return orders;
+};
+
+describe("a placement", () => {
+  test.each<[string, Answering]>([
+    ["is lost", lost],
+    ["stops half-way until the timeout", stalled],
+    ["is a 503", refused(503, "0")],
+  ])("whose response %s is sent again, and placed once", async (how, fault) => {
+    faults.push(fault);
+    let replayed: string | null = null;
+    const placed = await connect({ timeoutMs: 3_000 }).post("/api/gift-link", orderOf(how), {
+      onResponse: ({ headers }) => (replayed = headers.get("Idempotent-Replayed")),
+    });
+    expect(received).toHaveLength(2);
+    expect(received[1]?.body).toBe(received[0]?.body);
+    expect(replayed).toBe(how === "is a 503" ? null : "true");
+    expect(await placedWith(how)).toMatchObject([{ order_id: placed.order_data.order_id }]);
+  });
+
+  test("is not sent again if it is refused", async () => {
+    const body = { ...orderOf("refused"), currency: "X" };
+    const error: unknown = await connect()
+      .post("/api/gift-link", body)
+      .catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(RegaloError);
+    expect(error).toMatchObject({ status: 400, code: "validation_error" });
+    const { fields, requestId } = error as RegaloError;
+    expect(fields).toMatchObject([{ field: "currency" }]);
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe("a request", () => {
+  test("is sent at most four times", async () => {
+    const failing: Answering = (response) => {
+      response.writeHead(502).end("<html>Bad gateway</html>");
+    };
+    faults.push(failing, failing, failing, failing);
+    const error = { status: 502, code: "invalid_response", fields: [], requestId: null };
+    await expect(connect().get("/api/credit-balance")).rejects.toMatchObject(error);
+    expect(received).toHaveLength(4);
+  });
+
+  test("that cannot be repeated is sent once if its response is lost, and again after a 429", async () => {
+    faults.push(lost);
+    await expect(connect().post("/api/credential", { scope: "read" })).rejects.toThrow(TypeError);
+    expect(received).toHaveLength(1);
+    faults.push(refused(429, "1"));
+    await connect().post("/api/credential", { scope: "read" });
+    const [, first, second] = received;
+    expect(Number(second?.atMs) - Number(first?.atMs)).toBeGreaterThanOrEqual(1_000);
+    const { credentials } = await connect().get("/api/credentials");
+    expect(credentials).toHaveLength(3);
+  });
+
+  test("ends at its deadline, also while it waits for an attempt", async () => {
+    faults.push(refused(429, "60"));
+    const options: CallOptions = { signal: AbortSignal.timeout(500) };
+    const call = connect().get("/api/credit-balance", {}, options);
+    await expect(call).rejects.toMatchObject({ name: "TimeoutError" });
+    const aborted = new AbortController();
+    faults.push(() => {
+      aborted.abort(new Error("enough"));
+    });
+    const reading = connect().get("/api/products", {}, { signal: aborted.signal });
+    await expect(reading).rejects.toThrow("enough");
+  });
+
+  test("does not follow a redirect, which would receive the credentials", async () => {
+    faults.push((response) => {
+      response.writeHead(302, { Location: "/api/credit-balance" }).end();
+    });
+    await expect(connect().get("/api/products")).rejects.toMatchObject({ status: 302 });
+    expect(received).toHaveLength(1);
+  });
+
+  test("has the newest bookmark", async () => {
+    const regalo = connect();
+    await regalo.get("/api/credit-balance");
+    await regalo.post("/api/gift-link", orderOf("bookmark"));
+    const { bookmark } = regalo;
+    await regalo.get("/api/credit-balance");
+    expect(received.map((each) => each.bookmark)).toEqual([undefined, undefined, bookmark]);
+    expect(bookmark).toMatch(/^[0-9a-f-]{20,}$/);
+    expect(regalo.bookmark >= bookmark).toBe(true);
+    regalo.bookmark = "any";
+    await regalo.get("/api/credit-balance");
+    expect(received[3]?.bookmark).toBe("any");
+  });
+});
+
+describe("a list", () => {
+  test("is read page by page to its end", async () => {
+    const regalo = connect();
+    for (const reference of ["list-1", "list-2", "list-3"]) {
+      await regalo.post("/api/gift-link", orderOf(reference));
+    }
+    const pages = [];
+    const query = { order_ref_id_prefix: "list-", limit: 2 };
+    for await (const { orders } of regalo.pages("/api/orders", query)) pages.push(orders);
+    expect(pages.map((orders) => orders.map(({ order_ref_id }) => order_ref_id))).toEqual([
+      ["list-1", "list-2"],
+      ["list-3"],
+    ]);
+
+    const sequences: number[] = [];
+    for await (const event of regalo.items("/api/events", { limit: 2 })) {
+      sequences.push(event.sequence);
+    }
+    expect(sequences.length).toBeGreaterThan(4);
+    expect(sequences).toEqual(sequences.map((_, index) => index + 1));
+
+    const products: number[] = [];
+    for await (const { product_id } of regalo.items("/api/products", { limit: 20 })) {
+      products.push(product_id);
+    }
+    const { total_products } = await regalo.get("/api/products");
+    expect(new Set(products).size).toBe(total_products);
+    expect(products).toHaveLength(total_products);
+
+    const since = { updated_from: "2020-01-01" };
+    for await (const page of regalo.pages("/api/shipments", since)) {
+      expect(page.has_more).toBe(false);
+    }
+  });
+});
+
+test("each POST operation is one that may be repeated, or is one of these", () => {
+  const posts = Object.keys(DOCUMENT.paths).filter(
+    (path) => "post" in (DOCUMENT.paths[path] ?? {}),
+  );
+  expect(posts.filter((path) => !isRepeatable(path as "/api/order", {})).sort()).toEqual([
+    "/api/credential",
+    "/api/gift-link/renew",
+    "/api/gift-link/send",
+    "/api/sandbox/clock",
+    "/api/sandbox/email-event",
+    "/api/webhook/redeliver",
+    "/api/webhook/test",
+  ]);
+  expect(isRepeatable("/api/gift-link/renew", { gift_url: "https://…" })).toBe(true);
+});
