@@ -1,5 +1,6 @@
 // The handler of the cron trigger, which runs each minute.
 import { requireValidConfiguration } from "./platform/configuration.ts";
+import { updateAvailability } from "./features/catalogue/availability-queries.ts";
 import { reportLowCredit } from "./features/credit/alert-queries.ts";
 import { withDeadline } from "./platform/db/deadline.ts";
 import type { Bindings } from "./platform/env.ts";
@@ -30,6 +31,7 @@ export async function handleCron(env: Bindings, now: () => number = Date.now): P
   const tasks: Record<string, () => Promise<unknown>> = {
     expiry: () => expireGifts(db, nowMs),
     credit_alerts: () => reportLowCredit(db, nowMs),
+    availability: () => updateAvailability(db),
     retention: () => eraseDue(db, nowMs),
     webhook_sweep: async () => nudgeWebhooks(env.WEBHOOK_QUEUE, await findReadyWebhooks(db, nowMs)),
     invariants: async () => {

@@ -85,6 +85,11 @@ export const ProductList = z.strictObject({
   products: z.array(z.discriminatedUnion("product_type", [SimpleProduct, VariableProduct])),
 });
 
+const namesWithCounts = z.array(z.strictObject({ name: z.string(), product_count: integer }));
+const success = z.literal("success");
+export const VendorList = z.strictObject({ status: success, vendors: namesWithCounts });
+export const CategoryList = z.strictObject({ status: success, categories: namesWithCounts });
+
 export const Placement = z.strictObject({
   status: z.literal("success"),
   order_data: z.strictObject(orderKey),

@@ -35,6 +35,7 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   "metadata",
   "round",
   "settings",
+  "soldOut",
   "taken",
 ]);
 

@@ -174,6 +174,7 @@ const CHECKS: Record<string, Case> = {
     refused: catalogue("settings = '{'"),
     taken: catalogue("settings = '{}'", "settings = NULL"),
   },
+  sold_out_is_json: { refused: catalogue("sold_out = '['"), taken: catalogue("sold_out = '[1]'") },
   totals_add_up: {
     refused: version(
       "total_products = total_products + 1",
@@ -296,7 +297,7 @@ const CHECKS: Record<string, Case> = {
   },
   chunk_kind_known: {
     refused: [chunk("other"), chunk("")],
-    taken: [chunk("products"), chunk("names")],
+    taken: [chunk("products"), chunk("names"), chunk("changes")],
   },
   last_id_in_range: {
     refused: [
@@ -679,6 +680,15 @@ const FOREIGN_KEYS: Record<string, Case> = {
   "staged_chunks (catalogue_id) -> catalogues": {
     refused: [chunk("names").replace(":catalogue", "-1")],
   },
+  "catalogue_index (catalogue_id) -> catalogues": {
+    refused: ["INSERT INTO catalogue_index VALUES (-1, 1, 'a', '[]')"],
+  },
+  "sold_out_products (catalogue_id) -> catalogues": {
+    refused: ["INSERT INTO sold_out_products VALUES (-1, :simple)"],
+  },
+  "availability_changes (product_id) -> products": {
+    refused: ["INSERT INTO availability_changes VALUES (:unusedProduct)"],
+  },
   "products (catalogue_id) -> catalogues": {
     refused: ["UPDATE products SET catalogue_id = -1 WHERE id = :simple"],
   },
@@ -887,6 +897,8 @@ describe("every constraint of the schema has a case here", () => {
         "catalogue_entries_learn_their_price",
         "finished_orders_are_marked",
         "gifts_expire_with_their_order",
+        "new_stock_is_not_available",
+        "stock_is_available_or_not",
         "redeemed_gifts_are_counted",
       ].sort(),
     );
