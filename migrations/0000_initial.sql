@@ -624,6 +624,20 @@ BEGIN SELECT RAISE(ABORT, 'events_are_never_changed'); END;
 CREATE TRIGGER events_are_never_deleted BEFORE DELETE ON events
 BEGIN SELECT RAISE(ABORT, 'events_are_never_deleted'); END;
 
+-- Changes of products of which not all clients of the catalogue have the events yet. The cron handler inserts the events,
+-- for a few clients at a time, and deletes the row when the last client has them.
+CREATE TABLE product_changes (
+  id INTEGER PRIMARY KEY,
+  catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
+  -- JSON: an array of [change, product id], at most about 500. `added` is the change of `product.added`.
+  changes TEXT NOT NULL,
+  -- The clients up to this id have the events.
+  last_client_id TEXT NOT NULL DEFAULT '',
+  created_at_ms INTEGER NOT NULL,
+  CONSTRAINT product_changes_are_json CHECK (json_valid(changes))
+) STRICT;
+CREATE INDEX product_changes_by_catalogue ON product_changes (catalogue_id);
+
 -- Partners' webhook endpoints. A deleted endpoint keeps its row, so that its id is not used again.
 CREATE TABLE webhooks (
   id INTEGER PRIMARY KEY,

@@ -196,7 +196,7 @@ describe("GET /api/products with filters", () => {
     const both = idsOf([product, other]);
     for (const withCron of [false, true]) {
       const check = async (ids: number[]) => {
-        if (withCron) await updateAvailability(env.DB);
+        if (withCron) await updateAvailability(env.DB, Date.now());
         expect(await available()).toEqual(ids);
         const unavailable = (await listed(client, { in_stock: "false" })).ids;
         expect(unavailable).toEqual(both.filter((id) => !ids.includes(id)));
@@ -230,7 +230,7 @@ describe("GET /api/products with filters", () => {
       ] as const) {
         await publish(env.DB, client.catalogue, [published], Date.now());
         await forgetClient(env, client.clientId);
-        if (withCron) await updateAvailability(env.DB);
+        if (withCron) await updateAvailability(env.DB, Date.now());
         expect((await listed(client, { in_stock: "true" })).ids).toEqual(ids);
       }
     }

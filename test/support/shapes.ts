@@ -241,7 +241,7 @@ function eventOf<Type extends string, Data extends z.ZodRawShape>(
   suborder: z.ZodType,
   data: Data,
 ) {
-  const hasNoOrder = type === "credit.low" || type === "data.restored";
+  const hasNoOrder = /^(credit|product|data)\./.test(type);
   const partnerData = {
     ...(!hasNoOrder && { metadata: metadata.optional() }),
     ...(type.startsWith("gift.") && {
@@ -301,6 +301,11 @@ export const ClientEventShape = z.discriminatedUnion("type", [
     credit_balance: amountText,
     alert_below: amountText,
   }),
+  eventOf("product.added", z.null(), { product_id: integer }),
+  eventOf("product.changed", z.null(), { product_id: integer }),
+  eventOf("product.removed", z.null(), { product_id: integer }),
+  eventOf("product.sold_out", z.null(), { product_id: integer }),
+  eventOf("product.available", z.null(), { product_id: integer }),
   eventOf("data.restored", z.null(), { last_sequence: z.int().min(0) }),
 ]);
 

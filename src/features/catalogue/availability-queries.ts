@@ -24,6 +24,17 @@ export const AVAILABILITY = fragment`
 const SELECT_CHANGED = statement<{ limit: number }, { productId: number }>()`
   SELECT product_id AS productId FROM availability_changes LIMIT ${"limit"}`;
 
+/** The products of a catalogue whose availability differs from that of their last event. */
+const INSERT_CHANGES = statement<{ limit: number; nowMs: number }>()`
+  WITH ${AVAILABILITY}
+  INSERT INTO product_changes (catalogue_id, changes, created_at_ms)
+  SELECT a.catalogue_id, json_group_array(
+      json_array(iif(a.available, 'available', 'sold_out'), a.product_id)), ${"nowMs"}
+  FROM availability a
+  WHERE a.listed AND a.available = EXISTS (SELECT 1 FROM sold_out_products s
+    WHERE s.catalogue_id = a.catalogue_id AND s.product_id = a.product_id)
+  GROUP BY a.catalogue_id`;
+
 const INSERT_SOLD_OUT = statement<{ limit: number }>()`
   WITH ${AVAILABILITY}
   INSERT OR IGNORE INTO sold_out_products (catalogue_id, product_id)
@@ -47,12 +58,16 @@ const DELETE_CHANGED = statement<{ limit: number }>()`
 /** A call examines at most this number of products. The next one examines the others. */
 const MAX_STEPS = 20;
 
-/** Examines the products whose stock has become available or unavailable. A transaction for each step. */
-export async function updateAvailability(db: Database): Promise<void> {
-  const params = { limit: CHANGED_PRODUCTS };
+/**
+ * Examines the products whose stock has become available or unavailable, and records the changes for which
+ * `insertProductEvents` inserts events. A transaction for each step.
+ */
+export async function updateAvailability(db: Database, nowMs: number): Promise<void> {
+  const params = { limit: CHANGED_PRODUCTS, nowMs };
   for (let step = 0; step < MAX_STEPS; step++) {
     if (!(await SELECT_CHANGED.first(db, { limit: 1 }))) return;
     await batch(db, {
+      changes: INSERT_CHANGES.bind(db, params),
       soldOut: INSERT_SOLD_OUT.bind(db, params),
       available: DELETE_AVAILABLE.bind(db, params),
       catalogues: UPDATE_SOLD_OUT.bind(db, params),

@@ -65,8 +65,21 @@ export const PAID_EVENT = orderEvent({
   createdAtMs: SAMPLE_ORDER.createdAtMs,
 });
 
+const PRODUCT_EVENT: ClientEvent = {
+  ...orderEvent({
+    sequence: 921,
+    type: "product.sold_out",
+    createdAtMs: SAMPLE_ORDER.shippedAtMs + MINUTE_MS,
+    data: { productId: SAMPLE_ORDER.productId },
+  }),
+  ...{ orderId: null, orderRefId: null, metadata: null },
+};
+
 export const eventDocs: FeatureDocs = {
-  tag: { name: "Events", description: "What happened to your orders, gifts and credit." },
+  tag: {
+    name: "Events",
+    description: "What happened to your orders, gifts, credit and catalogue.",
+  },
 
   responses: {
     EventList: described(EventListResponse(), {
@@ -77,10 +90,10 @@ export const eventDocs: FeatureDocs = {
       has_more: "True if there are more events after these. Then read the next page at once.",
     }),
     Event: described(EventResponse(), {
-      _: "Something that happened to one of your orders, gifts or credit accounts. An event does not change, except for the tracking of a parcel and what the erasure of a recipient removes.",
+      _: "Something that happened to one of your orders, gifts or credit accounts, or to a product of your catalogue. An event does not change, except for the tracking of a parcel and what the erasure of a recipient removes.",
       sequence:
         "The event's position in your feed. Your first event has 1, the next one 2, and so on. There is a gap only before a `data.restored`. 0 if `type` is `webhook.test`, because that event is not in the feed.",
-      type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.extended`: the last day to accept a single gift changed. `gift.corrected`: the data of a recipient was corrected. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `gift.email_sent`: an e-mail about a gift was sent. `gift.email_failed`: an e-mail was not sent, bounced, or was marked as spam. `credit.low`: your credit is below the amount of the alert. `data.restored`: our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
+      type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.extended`: the last day to accept a single gift changed. `gift.corrected`: the data of a recipient was corrected. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `gift.email_sent`: an e-mail about a gift was sent. `gift.email_failed`: an e-mail was not sent, bounced, or was marked as spam. `credit.low`: your credit is below the amount of the alert. `product.added`: a publication has added a product to your catalogue. `product.changed`: a publication has changed the content of a product. `product.removed`: a publication has removed a product. `product.sold_out`: a product can no longer be ordered. `product.available`: a product can be ordered again. `data.restored`: our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
       created_at: "When it happened, in UTC.",
       order_id: "The order. Null if the event is not about an order.",
       order_ref_id:
@@ -111,7 +124,8 @@ export const eventDocs: FeatureDocs = {
       carrier: `${TRACKING.carrier} It is the present value, which may be corrected after the event. Only in \`gift.shipped\` and \`gift.delivered\`.`,
       tracking_number: `${TRACKING.tracking_number} It is the present value, as of \`carrier\`.`,
       tracking_url: `${TRACKING.tracking_url} It is the present value, as of \`carrier\`.`,
-      product_id: "The product that the recipient gets. Only in `gift.redeemed`.",
+      product_id:
+        "The product that the recipient gets, or that the event is about. Only in `gift.redeemed` and `product.*`.",
       variation_id:
         "The variation that the recipient gets. Null for a `simple` product. Only in `gift.redeemed`.",
       corrected_fields:
@@ -139,6 +153,13 @@ has the sequence 1, and the sequences have no gaps, except before a \`data.resto
 the next request. If you read the feed this way, you get every event exactly once. Events are kept without a time
 limit, and they contain no personal data except the tracking of parcels, and what you put into \`metadata\` and
 \`external_id\`.
+
+Events \`product.*\` keep a copy of your catalogue fresh: read the products of the events with GET /api/product. There is one
+event for each product and publication that added, changed or removed it, with the time of the publication. They are
+inserted some minutes after a large publication, and webhooks get them between your other events, which do not wait for
+them. \`product.sold_out\` and \`product.available\` are inserted within a minute. A product that was sold out and available
+again in the meantime has no event. In the sandbox, an order of the last pieces causes \`product.sold_out\`, and its
+cancellation \`product.available\`.
 
 If \`after\` is greater than the sequence of your last event, the response is a \`validation_error\`.`,
       query: {
@@ -180,8 +201,9 @@ If \`after\` is greater than the sequence of your last event, the response is a 
               trackingNumber: SAMPLE_TRACKING.tracking_number,
               trackingUrl: SAMPLE_TRACKING.tracking_url,
             }),
+            PRODUCT_EVENT,
           ],
-          { after: 916, last: 920 },
+          { after: 916, last: 921 },
         ),
       },
     }),

@@ -25,9 +25,17 @@ export const EVENT_TYPES = [
   "gift.email_sent",
   "gift.email_failed",
   "credit.low",
+  "product.added",
+  "product.changed",
+  "product.removed",
+  "product.sold_out",
+  "product.available",
   "data.restored",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Whether the event is about a product of the catalogue. There may be thousands of them at once. */
+export const isProductEvent = (type: string): boolean => type.startsWith("product.");
 
 /** The values that are stored with an event, because the order does not have them. Each type has some of them. */
 export interface EventData {
@@ -40,7 +48,7 @@ export interface EventData {
   redeemedGifts?: number;
   /** `order.created`, `order.paid` at placement, `order.extended`, `gift.extended`, `gift.expiring`: when the gifts expire. */
   expiresAtMs?: number | null;
-  /** `gift.redeemed`: the recipient's choice. */
+  /** `gift.redeemed`: the recipient's choice. `product.*`: the product. */
   productId?: number;
   variationId?: number | null;
   /** `gift.corrected`: the names of the fields. */

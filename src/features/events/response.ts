@@ -103,6 +103,12 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
         credit_balance: formatAmount(data.balanceMinor as number, data.currency as Currency),
         alert_below: formatAmount(data.alertBelowMinor as number, data.currency as Currency),
       };
+    case "product.added":
+    case "product.changed":
+    case "product.removed":
+    case "product.sold_out":
+    case "product.available":
+      return { product_id: data.productId };
     case "data.restored":
       return { last_sequence: data.lastSequence };
   }

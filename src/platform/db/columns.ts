@@ -26,6 +26,7 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   "after",
   "before",
   "branding",
+  "changes",
   "data",
   "deliveryAddress",
   "earlierTracking",

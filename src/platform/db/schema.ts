@@ -116,6 +116,16 @@ export const soldOutProducts = table(
   ["catalogueId", "productId"],
 );
 
+export const productChanges = table("product_changes", {
+  id: integer("id").primaryKey(),
+  catalogueId: integer("catalogue_id").notNull(),
+  changes: text("changes", { mode: "json" })
+    .$type<[change: string, productId: number][]>()
+    .notNull(),
+  lastClientId: text("last_client_id").notNull().default(""),
+  createdAtMs: integer("created_at_ms").notNull(),
+});
+
 export const stock = table(
   "stock",
   {

@@ -174,6 +174,14 @@ const CHECKS: Record<string, Case> = {
     refused: catalogue("settings = '{'"),
     taken: catalogue("settings = '{}'", "settings = NULL"),
   },
+  product_changes_are_json: {
+    refused: [
+      "INSERT INTO product_changes (catalogue_id, changes, created_at_ms) VALUES (:catalogue, '[', 1)",
+    ],
+    taken: [
+      "INSERT INTO product_changes (catalogue_id, changes, created_at_ms) VALUES (:catalogue, '[]', 1)",
+    ],
+  },
   sold_out_is_json: { refused: catalogue("sold_out = '['"), taken: catalogue("sold_out = '[1]'") },
   totals_add_up: {
     refused: version(
@@ -682,6 +690,11 @@ const FOREIGN_KEYS: Record<string, Case> = {
   },
   "catalogue_index (catalogue_id) -> catalogues": {
     refused: ["INSERT INTO catalogue_index VALUES (-1, 1, 'a', '[]')"],
+  },
+  "product_changes (catalogue_id) -> catalogues": {
+    refused: [
+      "INSERT INTO product_changes (catalogue_id, changes, created_at_ms) VALUES (-1, '[]', 1)",
+    ],
   },
   "sold_out_products (catalogue_id) -> catalogues": {
     refused: ["INSERT INTO sold_out_products VALUES (-1, :simple)"],

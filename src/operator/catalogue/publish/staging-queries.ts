@@ -221,6 +221,15 @@ const MARK_CHANGED_STOCK = statement<StagedVersion>()`
     AND EXISTS (SELECT 1 FROM stock s WHERE s.product_id = change.value ->> 1
       AND (s.sellable = 0 OR s.quantity = 0))`;
 
+// A client that was added later reads the new version.
+const INSERT_PRODUCT_CHANGES = statement<StagedVersion & { nowMs: number }>()`
+  INSERT INTO product_changes (catalogue_id, changes, created_at_ms)
+  SELECT catalogue_id, content, ${"nowMs"} FROM staged_chunks
+  WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND kind = 'changes'
+    AND ${IS_CURRENT} AND EXISTS (SELECT 1 FROM clients
+      WHERE catalogue_id = ${"catalogueId"} AND created_at_ms < ${"nowMs"})
+  ORDER BY sequence`;
+
 // The previous version is kept, because cached client records may still refer to it.
 const DELETE_OLD_VERSIONS = statement<StagedVersion>()`
   DELETE FROM catalogue_versions WHERE catalogue_id = ${"catalogueId"} AND ${IS_CURRENT}
@@ -251,6 +260,7 @@ export async function makeCurrent(
     stock: UPSERT_STOCK.bind(db, { ...newVersion, stockMode }),
     sourceKeys: UPSERT_SOURCE_KEYS.bind(db, newVersion),
     availability: MARK_CHANGED_STOCK.bind(db, newVersion),
+    changes: INSERT_PRODUCT_CHANGES.bind(db, newVersion),
     deleted: DELETE_OLD_VERSIONS.bind(db, newVersion),
     newest: SELECT_IS_NEWEST.bind(db, newVersion),
   });
