@@ -119,7 +119,7 @@ describe("the requests with curl", () => {
   });
 
   test("of each operation succeed, in the order of the document", async () => {
-    expect(samples).toHaveLength(32);
+    expect(samples).toHaveLength(34);
     for (const sample of samples) {
       const { stdout } = await run(`${sample} -s -o /dev/null -w '%{http_code}'`);
       expect(stdout, sample).toBe("200");
