@@ -12,8 +12,11 @@ CREATE TABLE catalogues (
   -- JSON: the settings of the last completed publication, values that shop exports do not contain, such as the currency
   -- and the shipping cost. Null until a publication has settings.
   settings TEXT,
+  -- JSON: the ids in `sold_out_products`, for filters. A filter reads one row for all of them.
+  sold_out TEXT NOT NULL DEFAULT '[]',
   CONSTRAINT catalogue_version_was_staged CHECK (version BETWEEN 0 AND staged_version),
-  CONSTRAINT settings_are_json CHECK (json_valid(settings))
+  CONSTRAINT settings_are_json CHECK (json_valid(settings)),
+  CONSTRAINT sold_out_is_json CHECK (json_valid(sold_out))
 ) STRICT;
 
 CREATE TABLE catalogue_versions (
@@ -118,6 +121,17 @@ BEGIN
     AND catalogue_entries.version = NEW.version AND catalogue_entries.product_id = NEW.product_id;
 END;
 
+-- The index of a version, for filters: the positions of the products that have a term, such as a word, a vendor or a
+-- price. The terms are sorted and stored in chunks, so that an index of many terms has few rows.
+CREATE TABLE catalogue_index (
+  catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
+  version INTEGER NOT NULL,
+  first_term TEXT NOT NULL,
+  -- JSON: an array of [term, positions] (src/features/catalogue/terms.ts).
+  content TEXT NOT NULL,
+  PRIMARY KEY (catalogue_id, version, first_term)
+) STRICT, WITHOUT ROWID;
+
 -- The remaining stock of a simple product (variation 0) or of a variation. A null quantity means not tracked.
 CREATE TABLE stock (
   product_id INTEGER NOT NULL REFERENCES products (id),
@@ -127,6 +141,31 @@ CREATE TABLE stock (
   PRIMARY KEY (product_id, variation_id),
   CONSTRAINT stock_not_negative CHECK (quantity >= 0),
   CONSTRAINT sellable_is_boolean CHECK (sellable IN (0, 1))
+) STRICT, WITHOUT ROWID;
+
+-- The products of which a stock record has become available or unavailable. The cron handler finds out what that means for
+-- the product in each catalogue. A placement writes a row only if it takes the last piece.
+CREATE TABLE availability_changes (
+  product_id INTEGER PRIMARY KEY REFERENCES products (id)
+) STRICT;
+
+CREATE TRIGGER stock_is_available_or_not AFTER UPDATE OF quantity, sellable ON stock
+WHEN (OLD.sellable = 1 AND coalesce(OLD.quantity, 1) > 0)
+  <> (NEW.sellable = 1 AND coalesce(NEW.quantity, 1) > 0)
+BEGIN
+  INSERT INTO availability_changes (product_id) VALUES (NEW.product_id) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER new_stock_is_not_available AFTER INSERT ON stock
+WHEN NEW.sellable = 0 OR NEW.quantity = 0
+BEGIN
+  INSERT INTO availability_changes (product_id) VALUES (NEW.product_id) ON CONFLICT DO NOTHING;
+END;
+
+-- The products of a catalogue that cannot be ordered, apart from those in `availability_changes`.
+CREATE TABLE sold_out_products (
+  catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
+  product_id INTEGER NOT NULL,
+  PRIMARY KEY (catalogue_id, product_id)
 ) STRICT, WITHOUT ROWID;
 
 -- Stock of existing products in a version that is being published. It takes effect when the version becomes current.
@@ -143,7 +182,8 @@ CREATE TABLE staged_stock (
 ) STRICT, WITHOUT ROWID;
 
 -- JSON chunks of a publication. `products` chunks are used and deleted by the statements of one batch. `names` chunks
--- are the rows that are added to `product_sources` when the version becomes current.
+-- are the rows that are added to `product_sources` when the version becomes current. `changes` chunks are the products
+-- that the version adds, changes or removes.
 CREATE TABLE staged_chunks (
   catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
   version INTEGER NOT NULL,
@@ -151,7 +191,7 @@ CREATE TABLE staged_chunks (
   sequence INTEGER NOT NULL,
   content TEXT NOT NULL,
   PRIMARY KEY (catalogue_id, version, kind, sequence),
-  CONSTRAINT chunk_kind_known CHECK (kind IN ('products', 'names'))
+  CONSTRAINT chunk_kind_known CHECK (kind = 'products' OR kind = 'names' OR kind = 'changes')
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE clients (
@@ -590,6 +630,20 @@ CREATE TRIGGER events_are_never_changed BEFORE UPDATE ON events
 BEGIN SELECT RAISE(ABORT, 'events_are_never_changed'); END;
 CREATE TRIGGER events_are_never_deleted BEFORE DELETE ON events
 BEGIN SELECT RAISE(ABORT, 'events_are_never_deleted'); END;
+
+-- Changes of products of which not all clients of the catalogue have the events yet. The cron handler inserts the events,
+-- for a few clients at a time, and deletes the row when the last client has them.
+CREATE TABLE product_changes (
+  id INTEGER PRIMARY KEY,
+  catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
+  -- JSON: an array of [change, product id], at most about 500. `added` is the change of `product.added`.
+  changes TEXT NOT NULL,
+  -- The clients up to this id have the events.
+  last_client_id TEXT NOT NULL DEFAULT '',
+  created_at_ms INTEGER NOT NULL,
+  CONSTRAINT product_changes_are_json CHECK (json_valid(changes))
+) STRICT;
+CREATE INDEX product_changes_by_catalogue ON product_changes (catalogue_id);
 
 -- Partners' webhook endpoints. A deleted endpoint keeps its row, so that its id is not used again.
 CREATE TABLE webhooks (

@@ -1,5 +1,7 @@
 // The handler of the cron trigger, which runs each minute.
 import { requireValidConfiguration } from "./platform/configuration.ts";
+import { updateAvailability } from "./features/catalogue/availability-queries.ts";
+import { insertProductEvents } from "./features/catalogue/product-events.ts";
 import { reportLowCredit } from "./features/credit/alert-queries.ts";
 import { withDeadline } from "./platform/db/deadline.ts";
 import type { Bindings } from "./platform/env.ts";
@@ -14,7 +16,7 @@ import { deleteOldDeliveries, findReadyWebhooks } from "./features/webhooks/deli
 import { nudgeWebhooks } from "./features/webhooks/nudge.ts";
 
 /**
- * Expires gifts, inserts reminders of expiries, inserts the events of low credit, and erases personal data whose
+ * Expires gifts, inserts reminders of expiries, inserts the events of low credit and of products, and erases personal data whose
  * retention period has passed. Then it nudges all endpoints that have events to send: these events, events whose nudge
  * was lost, and retries that are due. It continues the round of checks, and nudges the outbox if an e-mail is due. Once an
  * hour it deletes old entries of the delivery log. At the end it records that it has succeeded. A task that fails does
@@ -30,6 +32,8 @@ export async function handleCron(env: Bindings, now: () => number = Date.now): P
   const tasks: Record<string, () => Promise<unknown>> = {
     expiry: () => expireGifts(db, nowMs),
     credit_alerts: () => reportLowCredit(db, nowMs),
+    availability: () => updateAvailability(db, nowMs),
+    product_events: () => insertProductEvents(db),
     retention: () => eraseDue(db, nowMs),
     webhook_sweep: async () => nudgeWebhooks(env.WEBHOOK_QUEUE, await findReadyWebhooks(db, nowMs)),
     invariants: async () => {

@@ -181,6 +181,13 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     expect((await startWorker().post(client, path, order)).meter.rowsWritten).toBe(10);
   });
 
+  test("writes one more row if it takes the last piece", async () => {
+    const product = simpleProduct({}, { quantity: 2 });
+    const client = await createClient({ products: [product] });
+    const order = orderOf(product, { recipient_details: recipients(2) });
+    expect((await startWorker().post(client, path, order)).meter.rowsWritten).toBe(11);
+  });
+
   test("writes no stock for a product that is not tracked", async () => {
     const product = simpleProduct({}, { quantity: null });
     const client = await createClient({ products: [product] });

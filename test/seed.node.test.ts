@@ -43,9 +43,10 @@ describe("seed/catalogue.json", () => {
     expect(new Set(variations).size).toBe(variations.length);
   });
 
-  test("has exactly the fields of the response for a published product", () => {
-    for (const raw of [...catalogue.products, ...japan.products]) {
-      const { product, stock } = fromFileProduct(validate(FileProduct(), raw));
+  test("has exactly the fields of the response for a published product, and categories", () => {
+    for (const { categories, ...raw } of [...catalogue.products, ...japan.products]) {
+      const { product, stock } = fromFileProduct(validate(FileProduct(), { ...raw, categories }));
+      expect(product.categories).toEqual(categories);
       expect(productResponse(product, stock, "")).toEqual(raw);
     }
   });

@@ -83,10 +83,12 @@ const NOT_WRITTEN: Record<string, string[]> = {
     ...named("webhooks", "client_id url"),
     ...["credentials.client_id", "orders.client_id", "shipments.client_id", "events.client_id"],
     ...["credit_accounts.client_id", "credit_entries.client_id", "invoice_entries.client_id"],
-    ...["audit_entries.client_id", "email_wakes.client_id"],
+    ...["audit_entries.client_id", "email_wakes.client_id", "product_changes.last_client_id"],
+    ...named("catalogue_index", "first_term content"),
   ],
   "JSON of numbers and of names in the code": [
     ...["events.data", "health.round", "health.last_round", "email_outbox.taken"],
+    ...["catalogues.sold_out", "product_changes.changes"],
   ],
   "JSON of texts of the order": ["emails.message"],
   "a copy of clients.branding": ["orders.branding"],

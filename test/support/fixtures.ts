@@ -43,6 +43,7 @@ export function simpleProduct(
       priceMinor: 2500,
       shippingMinor: 500,
       locations: [],
+      categories: [],
       featuredImage: "/images/products/product.svg",
       additionalImages: ["https://images.example/second.jpg"],
       vendor: {

@@ -6,7 +6,7 @@ import { overriding } from "./counting.ts";
 export const beforePiece = (n: number, work: () => unknown) => beforeBatch(6, n, work);
 
 /** The database of a publication. `work` runs before its version becomes current. */
-export const beforeCurrent = (work: () => unknown) => beforeBatch(8, 0, work);
+export const beforeCurrent = (work: () => unknown) => beforeBatch(10, 0, work);
 
 /** Identifies batches by their number of statements. */
 function beforeBatch(size: number, n: number, work: () => unknown): D1Database {

@@ -85,6 +85,11 @@ export const ProductList = z.strictObject({
   products: z.array(z.discriminatedUnion("product_type", [SimpleProduct, VariableProduct])),
 });
 
+const namesWithCounts = z.array(z.strictObject({ name: z.string(), product_count: integer }));
+const success = z.literal("success");
+export const VendorList = z.strictObject({ status: success, vendors: namesWithCounts });
+export const CategoryList = z.strictObject({ status: success, categories: namesWithCounts });
+
 export const Placement = z.strictObject({
   status: z.literal("success"),
   order_data: z.strictObject(orderKey),
@@ -252,7 +257,7 @@ function eventOf<Type extends string, Data extends z.ZodRawShape>(
   suborder: z.ZodType,
   data: Data,
 ) {
-  const hasNoOrder = /^(credit|credential|data)\./.test(type);
+  const hasNoOrder = /^(credit|credential|product|data)\./.test(type);
   const partnerData = {
     ...(!hasNoOrder && { metadata: metadata.optional() }),
     ...(type.startsWith("gift.") && {
@@ -321,6 +326,11 @@ export const ClientEventShape = z.discriminatedUnion("type", [
   ...(["credential.created", "credential.revoked"] as const).map((type) =>
     eventOf(type, z.null(), { credential_id: integer, scope }),
   ),
+  eventOf("product.added", z.null(), { product_id: integer }),
+  eventOf("product.changed", z.null(), { product_id: integer }),
+  eventOf("product.removed", z.null(), { product_id: integer }),
+  eventOf("product.sold_out", z.null(), { product_id: integer }),
+  eventOf("product.available", z.null(), { product_id: integer }),
   eventOf("data.restored", z.null(), { last_sequence: z.int().min(0) }),
 ]);
 

@@ -2,21 +2,66 @@
 import * as z from "zod/mini";
 import { endpoint, responseType } from "../../platform/http/endpoint.ts";
 import { lazy } from "../../core/lazy.ts";
-import { queryId, queryInteger } from "../../core/validation/fields.ts";
+import { amountRule, MAX_UNIT_MINOR, parseAmount } from "../../core/values/money.ts";
+import {
+  count,
+  countryCode,
+  currencyCode,
+  positive,
+  queryId,
+  queryInteger,
+  queryTime,
+  requiredText,
+} from "../../core/validation/fields.ts";
 import { FileProduct } from "./file-product.ts";
 
 /** The maximum number of products on a page. */
 export const MAX_PAGE_PRODUCTS = 500;
 
+const amount = () => z.string().register(z.globalRegistry, { pattern: "^\\d+(\\.\\d+)?$" });
+
 export const PageQuery = lazy(() =>
-  z.object({
-    limit: z._default(queryInteger(1, MAX_PAGE_PRODUCTS), 200),
-    page: z._default(queryInteger(1, 1_000_000_000), 1),
-    product_type: z.pipe(
-      z._default(z.enum(["physical", "digital", ""]), ""),
-      z.transform((type) => type || null),
+  z
+    .object({
+      limit: z._default(queryInteger(1, MAX_PAGE_PRODUCTS), 200),
+      page: z._default(queryInteger(1, 1_000_000_000), 1),
+      product_type: z.pipe(
+        z._default(z.enum(["physical", "digital", ""]), ""),
+        z.transform((type) => type || null),
+      ),
+      q: z.optional(
+        z
+          .string()
+          .check(z.maxLength(100), z.regex(/[\p{L}\p{N}]/u, "must contain a letter or a digit")),
+      ),
+      category: z.optional(requiredText(500)),
+      vendor: z.optional(requiredText(200)),
+      country: z.optional(countryCode()),
+      currency: z.optional(currencyCode()),
+      price_min: z.optional(amount()),
+      price_max: z.optional(amount()),
+      in_stock: z.optional(
+        z.pipe(
+          z.enum(["true", "false"]),
+          z.transform((text) => text === "true"),
+        ),
+      ),
+      updated_since: z.optional(queryTime()),
+    })
+    .check(
+      z.superRefine(({ currency, ...query }, context) => {
+        for (const name of ["price_min", "price_max"] as const) {
+          const price = query[name];
+          if (price === undefined) continue;
+          const minor = currency && parseAmount(price, currency);
+          if (minor !== undefined && minor <= MAX_UNIT_MINOR) continue;
+          const message = currency
+            ? amountRule(price, currency, MAX_UNIT_MINOR)
+            : "needs the parameter currency";
+          context.addIssue({ code: "custom", path: [name], message });
+        }
+      }),
     ),
-  }),
 );
 export type PageQuery = z.infer<ReturnType<typeof PageQuery>>;
 
@@ -27,7 +72,8 @@ export const ProductQuery = lazy(() => z.object({ product_id: queryId() }));
  * product type and absent for the other.
  */
 const fields = /* @__PURE__ */ lazy(() => {
-  const { price, price_currency, attributes, variations, ...common } = FileProduct().shape;
+  const { price, price_currency, attributes, variations, ...others } = FileProduct().shape;
+  const common = z.omit(z.object(others), { categories: true }).shape;
   return {
     common,
     simple: { price: price.def.innerType, price_currency: price_currency.def.innerType },
@@ -56,18 +102,28 @@ export type VariationResponse = z.infer<
   ReturnType<typeof VariableProductResponse>
 >["variations"][number];
 
-const count = (minimum: number) => z.int().check(z.minimum(minimum));
-
 export const ProductListResponse = /* @__PURE__ */ lazy(() =>
   z.object({
-    total_products: count(0),
-    total_products_in_query: count(0),
-    current_page: count(1),
-    total_pages: count(1),
+    total_products: count(),
+    total_products_in_query: count(),
+    current_page: positive(),
+    total_pages: positive(),
     products: z.array(ProductResponse()),
   }),
 );
 export type ProductListResponse = z.infer<ReturnType<typeof ProductListResponse>>;
+
+export const NamedCount = /* @__PURE__ */ lazy(() =>
+  z.object({ name: z.string(), product_count: positive() }),
+);
+
+export const VendorListResponse = /* @__PURE__ */ lazy(() =>
+  z.object({ status: z.literal("success"), vendors: z.array(NamedCount()) }),
+);
+
+export const CategoryListResponse = /* @__PURE__ */ lazy(() =>
+  z.object({ status: z.literal("success"), categories: z.array(NamedCount()) }),
+);
 
 export const listProducts = endpoint({
   operationId: "listProducts",
@@ -88,4 +144,20 @@ export const getProduct = endpoint({
   requiredFirst: { product_id: "product_id_required" },
   response: responseType<typeof ProductResponse>(),
   errors: ["product_id_required", "validation_error", "not_found"],
+});
+
+export const listVendors = endpoint({
+  operationId: "listVendors",
+  method: "GET",
+  path: "/api/vendors",
+  response: responseType<typeof VendorListResponse>(),
+  errors: [],
+});
+
+export const listCategories = endpoint({
+  operationId: "listCategories",
+  method: "GET",
+  path: "/api/categories",
+  response: responseType<typeof CategoryListResponse>(),
+  errors: [],
 });

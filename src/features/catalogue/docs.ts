@@ -57,6 +57,19 @@ export const catalogueDocs: FeatureDocs = {
         "Number of pages of the filtered list, at least 1. A page past the end is empty.",
       products: "The products of this page.",
     }),
+    VendorList: described(contract.VendorListResponse(), {
+      _: "The vendors of a catalogue.",
+      vendors: "The vendors, sorted by name.",
+    }),
+    CategoryList: described(contract.CategoryListResponse(), {
+      _: "The categories of a catalogue.",
+      categories: "The categories, sorted by name.",
+    }),
+    NamedCount: described(contract.NamedCount(), {
+      _: "A vendor or a category.",
+      name: "Name, as in the filters of GET /api/products.",
+      product_count: "Number of products.",
+    }),
     Product: described(contract.ProductResponse(), {
       _: "A product: `simple` with a price, or `variable` with variations.",
     }),
@@ -117,7 +130,10 @@ export const catalogueDocs: FeatureDocs = {
       description: `Returns a page of your catalogue in ascending order of \`product_id\`. A page may be up
 to a minute old, or up to 5 minutes if our database cannot be reached. This includes 304 responses. The stock in the
 list may therefore have changed. It is checked when you order. A newly published catalogue is listed within a minute.
-Responses are compressed with gzip if the request accepts it.`,
+Responses are compressed with gzip if the request accepts it.
+
+Filters can be combined: a product is listed if it meets all of them. While our database cannot be reached, filtered
+pages are not available.`,
       query: {
         limit: { description: "Products per page.", example: 50 },
         page: { description: "Page number. A page past the end is empty.", example: 1 },
@@ -126,6 +142,48 @@ Responses are compressed with gzip if the request accepts it.`,
             "Only products of this type. All products if the parameter is left out or blank.",
           example: "physical",
           allowEmptyValue: true,
+        },
+        q: {
+          description:
+            "Only products whose name or description contains all of these words. Whole words, without regard to case and accents: `cafe` finds `Café`. In scripts without spaces, such as Japanese, each character counts as a word.",
+          example: "tea tin",
+        },
+        category: {
+          description:
+            "Only products of this category or its subcategories: a name of GET /api/categories.",
+          example: "Food",
+        },
+        vendor: {
+          description: "Only products of this vendor: a name of GET /api/vendors.",
+          example: "Pale Kettle Tea Co.",
+        },
+        country: {
+          description:
+            "Only products that are available in this country, including those that are available everywhere.",
+          example: "AU",
+        },
+        currency: {
+          description: "Only products with prices in this currency.",
+          example: "AUD",
+        },
+        price_min: {
+          description:
+            "Only products for at least this price, without shipping. Needs `currency`. A variable product counts with its lowest price.",
+          example: "20.00",
+        },
+        price_max: {
+          description: "Only products for at most this price, as of `price_min`.",
+          example: "50.00",
+        },
+        in_stock: {
+          description:
+            "`true` for products that can be ordered, `false` for the others, as `stock_status` shows it. As old as the page.",
+          example: "true",
+        },
+        updated_since: {
+          description:
+            "Only products whose content was added or changed at or after this time: a day in UTC, or an RFC 3339 timestamp. Stock is not content. The time is that at which a publication began, and it may take some minutes: ask again from an hour before your last request, or follow the `product.*` events.",
+          example: "2026-09-01",
         },
       },
       sample: ["limit"],
@@ -138,11 +196,10 @@ Responses are compressed with gzip if the request accepts it.`,
       },
       returns: "A page of products.",
       responses: {
-        page: productListResponse(
-          { limit: 200, page: 1, product_type: null },
-          { all: 2, physical: 2, digital: 0 },
-          [product(1001), product(1003)],
-        ),
+        page: productListResponse({ limit: 200, page: 1 }, { all: 2, listed: 2 }, [
+          product(1001),
+          product(1003),
+        ]),
       },
       responseHeaders: {
         ETag: {
@@ -156,6 +213,35 @@ Responses are compressed with gzip if the request accepts it.`,
         },
       },
       emptyResponses: { "304": "The page that you have has not changed." },
+    }),
+    operation(contract.listVendors, contract.VendorListResponse(), {
+      summary: "List vendors",
+      description: "Returns the names of all vendors in your catalogue.",
+      returns: "The vendors.",
+      responses: {
+        vendors: {
+          status: "success",
+          vendors: [
+            { name: "Emberlight Row", product_count: 4 },
+            { name: "Pale Kettle Tea Co.", product_count: 4 },
+          ],
+        },
+      },
+    }),
+    operation(contract.listCategories, contract.CategoryListResponse(), {
+      summary: "List categories",
+      description:
+        "Returns all categories in your catalogue. A subcategory has the names of the categories above it before its own, as in `Home > Candles`, and its products count for these too. A product may have several categories, or none.",
+      returns: "The categories.",
+      responses: {
+        categories: {
+          status: "success",
+          categories: [
+            { name: "Home", product_count: 13 },
+            { name: "Home > Candles", product_count: 3 },
+          ],
+        },
+      },
     }),
     operation(contract.getProduct, contract.ProductResponse(), {
       summary: "Get a product",
@@ -172,6 +258,11 @@ Responses are compressed with gzip if the request accepts it.`,
       { shows: "an empty list", json: { total_products_in_query: 0 } },
       "GET /api/products?page=1000",
     ],
+    "Products with two words, up to a price": [
+      { shows: "the products that meet all filters", json: { total_products_in_query: 1 } },
+      "GET /api/products?q=willow+PICNIC&currency=AUD&price_max=200",
+    ],
+    "A price without its currency": ["validation_error", "GET /api/products?price_max=50"],
     "A page that has not changed": [
       { shows: "304, without a body", status: 304 },
       { request: "GET /api/products", headers: { "If-None-Match": "*" } },

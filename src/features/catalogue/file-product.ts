@@ -85,6 +85,8 @@ const FileProductFields = /* @__PURE__ */ lazy(() =>
       height: text(50),
     }),
     available_location: z.array(countryCode()),
+    // For filters. Responses do not contain them.
+    categories: z.optional(z.array(requiredText(500)).check(z.maxLength(50))),
   }),
 );
 export type FileProduct = z.infer<ReturnType<typeof FileProductFields>>;
@@ -191,6 +193,7 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
       priceMinor: file.price === undefined ? null : minorOf(file.price),
       shippingMinor: minorOf(String(file.shipping_cost)),
       locations: file.available_location,
+      categories: file.categories ?? [],
       featuredImage: file.featured_image,
       additionalImages: file.additional_images,
       vendor: {

@@ -4,9 +4,12 @@ import type { Client } from "../clients/profile.ts";
 import { sha256Hex } from "../../core/values/digest.ts";
 import { memoryCache } from "../../platform/cache/memory.ts";
 import { MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
-import { isPastEnd, readPage } from "./queries.ts";
 import type { PageQuery } from "./contract.ts";
+import { readFilteredPage } from "./filtered.ts";
+import { isPastEnd, listSizeOf, readPage } from "./queries.ts";
+import type { ProductWithStock } from "./product.ts";
 import { productListResponse, productResponse } from "./response.ts";
+import type { Posting } from "./terms.ts";
 
 export interface GzippedPage {
   /** The JSON of the response. */
@@ -35,6 +38,36 @@ export function pageCache(kvPatienceMs: number): PageCache {
     toKv: ({ gzip, etag }) => ({ body: gzip, metadata: { etag } }),
     fromKv: (gzip, { etag = "" }) => ({ gzip, etag }),
   });
+}
+
+/**
+ * The caches of filtered pages and of the index. They are apart from the other pages, so that many different filters do
+ * not evict these, and do not use KV (DECISIONS.md: Filters read an index of the version).
+ */
+export const filterCaches = () => ({
+  pages: memoryCache<GzippedPage>(6 * 1024 * 1024),
+  postings: memoryCache<Posting[]>(8 * 1024 * 1024),
+});
+export type FilterCaches = ReturnType<typeof filterCaches>;
+
+/** The page from the isolate's memory, where it is kept for a minute, or from D1. */
+export async function getFilteredPage(
+  { pages, postings }: FilterCaches,
+  client: Client,
+  query: PageQuery,
+  nowMs: number,
+  { DB, PUBLIC_URL }: { DB: D1Database; PUBLIC_URL: string },
+): Promise<GzippedPage> {
+  const key = pageKey(client, query) + JSON.stringify(query);
+  const cached = pages.get(key, nowMs);
+  if (cached) return cached;
+  const { totals, total, listed } = await readFilteredPage(DB, client.catalogue, query, {
+    cache: postings,
+    nowMs,
+  });
+  const page = await gzipped(query, { all: totals.all, listed: total }, listed, PUBLIC_URL);
+  pages.set(key, page, nowMs + MINUTE_MS);
+  return page;
 }
 
 /**
@@ -73,7 +106,17 @@ async function buildPage(
   query: PageQuery,
   publicUrl: string,
 ): Promise<GzippedPage> {
-  const { totals, listed } = await readPage(d1, catalogue, rangeOf(query));
+  const range = rangeOf(query);
+  const { totals, listed } = await readPage(d1, catalogue, range);
+  return gzipped(query, { all: totals.all, listed: listSizeOf(totals, range) }, listed, publicUrl);
+}
+
+async function gzipped(
+  query: PageQuery,
+  totals: { all: number; listed: number },
+  listed: readonly ProductWithStock[],
+  publicUrl: string,
+): Promise<GzippedPage> {
   const products = listed.map(({ product, stock }) => productResponse(product, stock, publicUrl));
   const json = encoder.encode(JSON.stringify(productListResponse(query, totals, products)));
   const [digest, gzip] = await Promise.all([

@@ -19,6 +19,8 @@ export interface Product {
   shippingMinor: number;
   /** ISO 3166-1 alpha-2. If empty, the product is available everywhere. */
   locations: string[];
+  /** Names, or paths such as `Home > Candles`. */
+  categories: string[];
   /** A URL, or a path on this service. */
   featuredImage: string;
   additionalImages: string[];

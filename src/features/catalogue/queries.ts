@@ -75,6 +75,16 @@ const SELECT_PAGE_OF_DELIVERY = statement<PositionRange & { delivery: Product["d
     AND e.delivery_position > ${"skip"} AND e.delivery_position <= ${"skip"} + ${"limit"}
   ORDER BY e.delivery_position LIMIT ${"limit"}`;
 
+/** `positions` is a JSON array. */
+const SELECT_AT_POSITIONS = statement<{
+  catalogueId: number;
+  version: number;
+  positions: string;
+}>()`
+  SELECT ${PRODUCT_COLUMNS} FROM json_each(${"positions"}) given CROSS JOIN catalogue_entries e
+    ON e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"} AND e.position = given.value
+  ${JOIN_REVISION}`;
+
 const SELECT_PRODUCT = statement<{ catalogueId: number; productId: number }>()`
   SELECT ${PRODUCT_COLUMNS} FROM catalogues c
   JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version ${JOIN_REVISION}
@@ -106,10 +116,32 @@ export async function readPage(
 
   // The nearest replica has no rows or only some rows of this version.
   const primary = d1.withSession("first-primary");
-  const current = await SELECT_CURRENT_VERSION.first(primary, { catalogueId: catalogue.id });
-  if (!current) throw new Error(`catalogue ${String(catalogue.id)} has no version`);
+  const current = await currentVersion(primary, catalogue.id);
+  return { totals: current.totals, listed: await readRange(primary, current, range) };
+}
+
+async function currentVersion(primary: Database, catalogueId: number): Promise<CatalogueVersion> {
+  const current = await SELECT_CURRENT_VERSION.first(primary, { catalogueId });
+  if (!current) throw new Error(`catalogue ${String(catalogueId)} has no version`);
   const { version, ...totals } = current;
-  return { totals, listed: await readRange(primary, { id: catalogue.id, version }, range) };
+  return { id: catalogueId, version, totals };
+}
+
+/**
+ * Reads from the nearest replica. If that has no rows or only some rows of the version, reads the current version from
+ * the primary.
+ */
+export async function readVersion<Result>(
+  d1: D1Database,
+  catalogue: CatalogueVersion,
+  read: (db: Database, version: CatalogueVersion) => Promise<Result | null>,
+): Promise<Result> {
+  const near = await read(d1.withSession("first-unconstrained"), catalogue);
+  if (near) return near;
+  const primary = d1.withSession("first-primary");
+  const current = await read(primary, await currentVersion(primary, catalogue.id));
+  if (!current) throw new Error(`catalogue ${String(catalogue.id)} has no index`);
+  return current;
 }
 
 /** Whether the page is past the end of a catalogue with these totals. */
@@ -118,10 +150,10 @@ export function isPastEnd(totals: CatalogueVersion["totals"], range: PageRange):
 }
 
 /** The number of products on all pages of the filtered list. */
-const listSizeOf = (totals: CatalogueVersion["totals"], { delivery }: PageRange) =>
+export const listSizeOf = (totals: CatalogueVersion["totals"], { delivery }: PageRange) =>
   delivery ? totals[delivery] : totals.all;
 
-const skippedBy = ({ page, limit }: PageRange) => (page - 1) * limit;
+export const skippedBy = ({ page, limit }: Pick<PageRange, "page" | "limit">) => (page - 1) * limit;
 
 async function readRange(
   db: Database,
@@ -134,6 +166,19 @@ async function readRange(
     ? SELECT_PAGE.all(db, range)
     : SELECT_PAGE_OF_DELIVERY.all(db, { ...range, delivery }));
   return rows.map(toProductWithStock);
+}
+
+/** The products at these positions of the version. Fewer if the database has only some of its rows. */
+export async function readPositions(
+  db: Database,
+  { id: catalogueId, version }: Pick<CatalogueVersion, "id" | "version">,
+  positions: readonly number[],
+): Promise<ProductWithStock[]> {
+  if (positions.length === 0) return [];
+  const params = { catalogueId, version, positions: JSON.stringify(positions) };
+  const rows = await SELECT_AT_POSITIONS.all(db, params);
+  // Products are in the order of their ids. ORDER BY would read each row once more.
+  return rows.map(toProductWithStock).sort((a, b) => a.product.id - b.product.id);
 }
 
 /** The product in the catalogue's current version, or null. One round trip. */

@@ -1,5 +1,4 @@
 // Maps products to the responses that catalogue/contract.ts defines.
-import type { CatalogueVersion } from "../clients/profile.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { amountAsNumber, formatAmount } from "../../core/values/money.ts";
 import type {
@@ -91,15 +90,14 @@ function variationResponse(
   };
 }
 
-/** `totals` are those of the client's whole catalogue. */
+/** `all` is the number of products in the client's whole catalogue, and `listed` that in the filtered list. */
 export function productListResponse(
-  { limit, page, product_type }: PageQuery,
-  totals: CatalogueVersion["totals"],
+  { limit, page }: Pick<PageQuery, "limit" | "page">,
+  { all, listed }: { all: number; listed: number },
   products: ProductResponse[],
 ): ProductListResponse {
-  const listed = product_type ? totals[product_type] : totals.all;
   return {
-    total_products: totals.all,
+    total_products: all,
     total_products_in_query: products.length,
     current_page: page,
     total_pages: Math.max(1, Math.ceil(listed / limit)),

@@ -1,17 +1,29 @@
 // Handlers of the catalogue endpoints.
+import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
-import { cacheAccess } from "../../platform/http/context.ts";
+import { type AppEnv, cacheAccess } from "../../platform/http/context.ts";
 import { acceptsGzip, matchesEtag } from "../../platform/http/request-headers.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
-import { getProduct, listProducts } from "./contract.ts";
-import { getPage, type PageCache } from "./pages.ts";
+import { isFiltered } from "./conditions.ts";
+import { getProduct, listCategories, listProducts, listVendors } from "./contract.ts";
+import { countByTerm } from "./filtered.ts";
+import { filterCaches, getFilteredPage, getPage, type PageCache } from "./pages.ts";
 import { findProduct } from "./queries.ts";
 import { productResponse } from "./response.ts";
 
-export const catalogueRoutes = (pages: PageCache) =>
-  routes(
+export function catalogueRoutes(pages: PageCache) {
+  const filterCache = filterCaches();
+  const countsOf = (c: Context<AppEnv>, kind: "vendor" | "category") =>
+    countByTerm(c.env.DB, c.get("client").catalogue, kind, {
+      cache: filterCache.postings,
+      nowMs: c.get("nowMs"),
+    });
+
+  return routes(
     handle(listProducts, async (c, { query }) => {
-      const page = await getPage(pages, c.get("client"), query, cacheAccess(c), c.env);
+      const page = await (isFiltered(query)
+        ? getFilteredPage(filterCache, c.get("client"), query, c.get("nowMs"), c.env)
+        : getPage(pages, c.get("client"), query, cacheAccess(c), c.env));
       const headers = {
         "Cache-Control": "private, no-cache",
         ETag: page.etag,
@@ -39,4 +51,15 @@ export const catalogueRoutes = (pages: PageCache) =>
       }
       return productResponse(found.product, found.stock, c.env.PUBLIC_URL);
     }),
+
+    handle(listVendors, async (c) => ({
+      status: "success" as const,
+      vendors: await countsOf(c, "vendor"),
+    })),
+
+    handle(listCategories, async (c) => ({
+      status: "success" as const,
+      categories: await countsOf(c, "category"),
+    })),
   );
+}

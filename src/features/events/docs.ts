@@ -85,6 +85,7 @@ interface EventDocs {
 
 const REFUND = { currency: "AUD" as const, data: { refundMinor: 76_44 } };
 const LAST_DAY = { data: { expiresAtMs: Date.parse("2027-01-01T12:00:00Z") } };
+const PRODUCT = { ...NO_ORDER, data: { productId: SAMPLE_ORDER.productId } };
 const EMAIL = { data: { emailKind: "invitation" as const } };
 
 /** All types of events, as the table of the guide shows them. */
@@ -236,6 +237,36 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
     sandbox: "`POST /api/credential/revoke`.",
     example: { ...NO_ORDER, data: { credentialId: 7, scope: "order" } },
   },
+  "product.added": {
+    meaning: "a publication has added a product to your catalogue.",
+    cause: "Us.",
+    sandbox: "`POST /api/sandbox/product-event`.",
+    example: PRODUCT,
+  },
+  "product.changed": {
+    meaning: "a publication has changed the content of a product.",
+    cause: "Us.",
+    sandbox: "`POST /api/sandbox/product-event`.",
+    example: PRODUCT,
+  },
+  "product.removed": {
+    meaning: "a publication has removed a product.",
+    cause: "Us.",
+    sandbox: "`POST /api/sandbox/product-event`.",
+    example: PRODUCT,
+  },
+  "product.sold_out": {
+    meaning: "a product can no longer be ordered.",
+    cause: "The order of the last piece, or us.",
+    sandbox: "`POST /api/sandbox/product-event`, or order the last pieces.",
+    example: PRODUCT,
+  },
+  "product.available": {
+    meaning: "a product can be ordered again.",
+    cause: "A cancellation, or us.",
+    sandbox: "`POST /api/sandbox/product-event`, or cancel an order of the last pieces.",
+    example: PRODUCT,
+  },
   "data.restored": {
     meaning:
       "our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone.",
@@ -265,8 +296,21 @@ export const EVENT_EXAMPLES = Object.fromEntries(
   ]),
 );
 
+const PRODUCT_EVENT: ClientEvent = {
+  ...orderEvent({
+    sequence: 921,
+    type: "product.sold_out",
+    createdAtMs: SAMPLE_ORDER.shippedAtMs + MINUTE_MS,
+    data: { productId: SAMPLE_ORDER.productId },
+  }),
+  ...{ orderId: null, orderRefId: null, metadata: null },
+};
+
 export const eventDocs: FeatureDocs = {
-  tag: { name: "Events", description: "What happened to your orders, gifts and credit." },
+  tag: {
+    name: "Events",
+    description: "What happened to your orders, gifts, credit and catalogue.",
+  },
 
   responses: {
     EventList: described(EventListResponse(), {
@@ -277,7 +321,7 @@ export const eventDocs: FeatureDocs = {
       has_more: "True if there are more events after these. Then read the next page at once.",
     }),
     Event: described(EventResponse(), {
-      _: "Something that happened to one of your orders, gifts or credit accounts. An event does not change, except for the tracking of a parcel and what the erasure of a recipient removes.",
+      _: "Something that happened to one of your orders, gifts or credit accounts, or to a product of your catalogue. An event does not change, except for the tracking of a parcel and what the erasure of a recipient removes.",
       sequence:
         "The event's position in your feed. Your first event has 1, the next one 2, and so on. There is a gap only before a `data.restored`. 0 if `type` is `webhook.test`, because that event is not in the feed.",
       type: `What happened. ${Object.entries(EVENT_DOCS)
@@ -313,7 +357,8 @@ export const eventDocs: FeatureDocs = {
       carrier: `${TRACKING.carrier} It is the present value, which may be corrected after the event. Only in \`gift.shipped\` and \`gift.delivered\`.`,
       tracking_number: `${TRACKING.tracking_number} It is the present value, as of \`carrier\`.`,
       tracking_url: `${TRACKING.tracking_url} It is the present value, as of \`carrier\`.`,
-      product_id: "The product that the recipient gets. Only in `gift.redeemed`.",
+      product_id:
+        "The product that the recipient gets, or that the event is about. Only in `gift.redeemed` and `product.*`.",
       variation_id:
         "The variation that the recipient gets. Null for a `simple` product. Only in `gift.redeemed`.",
       corrected_fields:
@@ -343,6 +388,13 @@ has the sequence 1, and the sequences have no gaps, except before a \`data.resto
 the next request. If you read the feed this way, you get every event exactly once. Events are kept without a time
 limit, and they contain no personal data except the tracking of parcels, and what you put into \`metadata\` and
 \`external_id\`.
+
+Events \`product.*\` keep a copy of your catalogue fresh: read the products of the events with GET /api/product. There is one
+event for each product and publication that added, changed or removed it, with the time of the publication. They are
+inserted some minutes after a large publication, and webhooks get them between your other events, which do not wait for
+them. \`product.sold_out\` and \`product.available\` are inserted within a minute. A product that was sold out and available
+again in the meantime has no event. In the sandbox, an order of the last pieces causes \`product.sold_out\`, and its
+cancellation \`product.available\`.
 
 If \`after\` is greater than the sequence of your last event, the response is a \`validation_error\`.`,
       query: {
@@ -381,8 +433,9 @@ If \`after\` is greater than the sequence of your last event, the response is a 
               type: "gift.shipped",
               ...SHIPPED,
             }),
+            PRODUCT_EVENT,
           ],
-          { after: 916, last: 920 },
+          { after: 916, last: 921 },
         ),
       },
     }),

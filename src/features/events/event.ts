@@ -4,6 +4,14 @@ import type { Currency } from "../../core/values/iso.ts";
 import type { Scope } from "../../core/values/scopes.ts";
 
 /** All types of events, in the order of the documentation. */
+export const PRODUCT_EVENT_TYPES = [
+  "product.added",
+  "product.changed",
+  "product.removed",
+  "product.sold_out",
+  "product.available",
+] as const;
+
 export const EVENT_TYPES = [
   "order.created",
   "order.paid",
@@ -28,9 +36,13 @@ export const EVENT_TYPES = [
   "credit.low",
   "credential.created",
   "credential.revoked",
+  ...PRODUCT_EVENT_TYPES,
   "data.restored",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Whether the event is about a product of the catalogue. There may be thousands of them at once. */
+export const isProductEvent = (type: string): boolean => type.startsWith("product.");
 
 /** The values that are stored with an event, because the order does not have them. Each type has some of them. */
 export interface EventData {
@@ -43,7 +55,7 @@ export interface EventData {
   redeemedGifts?: number;
   /** `order.created`, `order.paid` at placement, `order.extended`, `gift.extended`, `gift.expiring`: when the gifts expire. */
   expiresAtMs?: number | null;
-  /** `gift.redeemed`: the recipient's choice. */
+  /** `gift.redeemed`: the recipient's choice. `product.*`: the product. */
   productId?: number;
   variationId?: number | null;
   /** `gift.corrected`: the names of the fields. */

@@ -106,6 +106,12 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
     case "credential.created":
     case "credential.revoked":
       return { credential_id: data.credentialId, scope: data.scope };
+    case "product.added":
+    case "product.changed":
+    case "product.removed":
+    case "product.sold_out":
+    case "product.available":
+      return { product_id: data.productId };
     case "data.restored":
       return { last_sequence: data.lastSequence };
   }

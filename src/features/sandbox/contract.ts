@@ -4,6 +4,7 @@ import { BODY_ERRORS, type ErrorCode } from "../../core/api-error.ts";
 import { TrackingInput } from "../fulfilment/tracking.ts";
 import { endpoint, responseType } from "../../platform/http/endpoint.ts";
 import { lazy } from "../../core/lazy.ts";
+import { PRODUCT_EVENT_TYPES } from "../events/event.ts";
 import { AddressInput } from "../orders/address.ts";
 import { EmailResponse, PlacementResponse, suborderNumber } from "../orders/contract.ts";
 import { ORDER_STATUSES } from "../orders/order.ts";
@@ -48,6 +49,11 @@ export const SandboxGiftEventRequest = lazy(() =>
     redeem_by: optional(day()),
   }),
 );
+export const SandboxProductEventRequest = lazy(() =>
+  z.object({ product_id: id(), event: z.enum(PRODUCT_EVENT_TYPES) }),
+);
+export type SandboxProductEventRequest = z.infer<ReturnType<typeof SandboxProductEventRequest>>;
+
 export type SandboxGiftEventRequest = z.infer<ReturnType<typeof SandboxGiftEventRequest>>;
 
 const DURATION =
@@ -107,6 +113,10 @@ export const SandboxOrderResponse = /* @__PURE__ */ lazy(() =>
   }),
 );
 export type SandboxOrderResponse = z.infer<ReturnType<typeof SandboxOrderResponse>>;
+
+export const SandboxProductEventResponse = /* @__PURE__ */ lazy(() =>
+  z.object({ status: z.literal("success"), sequence: positive() }),
+);
 
 export const SandboxGiftEventResponse = /* @__PURE__ */ lazy(() =>
   z.extend(SandboxOrderResponse(), {
@@ -247,6 +257,15 @@ export const causeSandboxGiftEvent = endpoint({
   body: SandboxGiftEventRequest,
   response: responseType<typeof SandboxGiftEventResponse>(),
   errors: ERRORS,
+});
+
+export const causeSandboxProductEvent = endpoint({
+  operationId: "causeSandboxProductEvent",
+  method: "POST",
+  path: "/api/sandbox/product-event",
+  body: SandboxProductEventRequest,
+  response: responseType<typeof SandboxProductEventResponse>(),
+  errors: [...BODY_ERRORS, "not_found"],
 });
 
 export const addSandboxCredit = endpoint({

@@ -128,6 +128,11 @@ export const sandboxDocs: FeatureDocs = {
       redeem_by:
         "The new last day. Required for `gift.extended` and `order.extended`, otherwise ignored.",
     }),
+    SandboxProductEventRequest: described(contract.SandboxProductEventRequest(), {
+      _: "A product, and an event to cause.",
+      product_id: "A product of your catalogue.",
+      event: "The type of the event.",
+    }),
     SandboxClockRequest: described(contract.SandboxClockRequest(), {
       _: "By how much to advance your clock.",
       advance: `ISO 8601 duration of days, hours, minutes and seconds, at most ${String(contract.MAX_ADVANCE_DAYS)} days.`,
@@ -156,6 +161,10 @@ export const sandboxDocs: FeatureDocs = {
       ...sandboxOrder,
       suborder_id: "Identifies the gift.",
       suborder_number: TEXTS.suborderNumber,
+    }),
+    SandboxProductEvent: described(contract.SandboxProductEventResponse(), {
+      _: "The event of a product that was caused.",
+      sequence: "Its position in your feed.",
     }),
     SandboxClock: described(contract.SandboxClockResponse(), {
       _: "Your clock after an advance.",
@@ -302,6 +311,16 @@ ${ONLY_SANDBOX} If the event has happened, or the last day is already \`redeem_b
       returns: "The event has happened.",
       responses: { thanked: sandboxGiftEventResponse(demoState(3)) },
     }),
+    operation(contract.causeSandboxProductEvent, contract.SandboxProductEventResponse(), {
+      summary: "Cause an event of a product",
+      description: `Inserts an event of a product into your feed, as a publication or a change of stock does in production. The
+product itself does not change.
+
+${ONLY_HERE} A repeated request causes another event.`,
+      requests: { changed: { product_id: 1007, event: "product.changed" } },
+      returns: "The event is in your feed.",
+      responses: { caused: { status: "success", sequence: 4 } },
+    }),
     operation(contract.listSandboxEmails, contract.SandboxEmailsResponse(), {
       summary: "Read the e-mails about a gift",
       description: `Returns the e-mails that production would have sent to the recipient of a gift. The sandbox sends none.
@@ -426,6 +445,14 @@ ${ONLY_SANDBOX} A request removes some thousand gifts. If \`complete\` is false,
       "validation_error",
       gift(),
       cause("gift.extended", { redeem_by: "2020-01-31" }),
+    ],
+    "An event of a product": [
+      { shows: "the position of the event in the feed", json: { status: "success" } },
+      { request: "POST /api/sandbox/product-event" },
+    ],
+    "An event of an unknown product": [
+      "not_found",
+      { request: "POST /api/sandbox/product-event", changes: { product_id: 999999 } },
     ],
     "Credit, added once for each reference": [
       { json: { credit_balance: 150 } },

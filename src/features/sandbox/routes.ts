@@ -13,6 +13,7 @@ import {
   addSandboxCredit,
   advanceSandboxClock,
   causeSandboxGiftEvent,
+  causeSandboxProductEvent,
   deliverSandboxGift,
   expireSandboxGift,
   failSandboxOrder,
@@ -28,6 +29,7 @@ import { readOwnEmails, reportEmail } from "./emails.ts";
 import { addCredit } from "./credit.ts";
 import { expireGift } from "./expire-gift.ts";
 import { causeGiftEvent } from "./gift-event.ts";
+import { causeProductEvent } from "./product-event.ts";
 import { redeemGift } from "./redeem-gift.ts";
 import { resetSandbox } from "./reset.ts";
 import {
@@ -83,6 +85,11 @@ const controlRoutes = () =>
     handle(causeSandboxGiftEvent, async (c, { body }) =>
       sandboxGiftEventResponse(await control(c, (context) => causeGiftEvent(context, body))),
     ),
+
+    handle(causeSandboxProductEvent, async (c, { body }) => ({
+      status: "success" as const,
+      sequence: await control(c, (context) => causeProductEvent(context, body)),
+    })),
 
     handle(addSandboxCredit, async (c, { body }) => {
       const currency = body.currency ?? c.get("client").defaultCurrency;

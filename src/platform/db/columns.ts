@@ -26,6 +26,7 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   "after",
   "before",
   "branding",
+  "changes",
   "data",
   "deliveryAddress",
   "earlierTracking",
@@ -35,6 +36,7 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   "metadata",
   "round",
   "settings",
+  "soldOut",
   "taken",
 ]);
 

@@ -16,6 +16,7 @@ export const catalogues = table("catalogues", {
   version: integer("version").notNull().default(0),
   stagedVersion: integer("staged_version").notNull().default(0),
   settings: text("settings", { mode: "json" }).$type<CatalogueSettings>(),
+  soldOut: text("sold_out", { mode: "json" }).$type<number[]>().notNull().default([]),
 });
 
 /**
@@ -92,6 +93,40 @@ export const catalogueEntries = table(
   ["catalogueId", "version", "productId"],
 );
 
+export const catalogueIndex = table(
+  "catalogue_index",
+  {
+    catalogueId: integer("catalogue_id").notNull(),
+    version: integer("version").notNull(),
+    firstTerm: text("first_term").notNull(),
+    content: text("content").notNull(),
+  },
+  ["catalogueId", "version", "firstTerm"],
+);
+
+export const availabilityChanges = table("availability_changes", {
+  productId: integer("product_id").primaryKey(),
+});
+
+export const soldOutProducts = table(
+  "sold_out_products",
+  {
+    catalogueId: integer("catalogue_id").notNull(),
+    productId: integer("product_id").notNull(),
+  },
+  ["catalogueId", "productId"],
+);
+
+export const productChanges = table("product_changes", {
+  id: integer("id").primaryKey(),
+  catalogueId: integer("catalogue_id").notNull(),
+  changes: text("changes", { mode: "json" })
+    .$type<[change: string, productId: number][]>()
+    .notNull(),
+  lastClientId: text("last_client_id").notNull().default(""),
+  createdAtMs: integer("created_at_ms").notNull(),
+});
+
 export const stock = table(
   "stock",
   {
@@ -137,7 +172,7 @@ export const stagedChunks = table(
   {
     catalogueId: integer("catalogue_id").notNull(),
     version: integer("version").notNull(),
-    kind: text("kind", { enum: ["products", "names"] }).notNull(),
+    kind: text("kind", { enum: ["products", "names", "changes"] }).notNull(),
     sequence: integer("sequence").notNull(),
     content: text("content").notNull(),
   },

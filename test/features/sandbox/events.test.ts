@@ -1,7 +1,11 @@
 // Partners cause every type of event in the sandbox, with the documented requests only.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { EVENT_TYPES, type EventType } from "../../../src/features/events/event.ts";
+import {
+  EVENT_TYPES,
+  type EventType,
+  PRODUCT_EVENT_TYPES,
+} from "../../../src/features/events/event.ts";
 import { EVENT_DOCS } from "../../../src/features/events/docs.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
 import { lossyQueue } from "../../support/delivery.ts";
@@ -129,6 +133,13 @@ const CAUSES: Record<EventType, (partner: Partner) => Promise<unknown>> = {
     send(client, "sandbox/credit", {
       ...{ amount: "1.00", reference: "low", alert_below: "1000001.01" },
     }),
+  ...(Object.fromEntries(
+    PRODUCT_EVENT_TYPES.map((event) => [
+      event,
+      ({ client, product }: Partner) =>
+        send(client, "sandbox/product-event", { product_id: product.product.id, event }),
+    ]),
+  ) as Record<(typeof PRODUCT_EVENT_TYPES)[number], (partner: Partner) => Promise<unknown>>),
   "credential.created": ({ client }) => send(client, "credential", { scope: "read" }),
   "credential.revoked": async ({ client }) => {
     const { credential_id } = await send(client, "credential", { scope: "read" });

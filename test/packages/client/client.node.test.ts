@@ -236,6 +236,7 @@ test("each POST operation is one that may be repeated, or is one of these", () =
     "/api/gift-link/send",
     "/api/sandbox/clock",
     "/api/sandbox/email-event",
+    "/api/sandbox/product-event",
     "/api/webhook/redeliver",
     "/api/webhook/test",
   ]);

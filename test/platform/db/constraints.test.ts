@@ -174,6 +174,15 @@ const CHECKS: Record<string, Case> = {
     refused: catalogue("settings = '{'"),
     taken: catalogue("settings = '{}'", "settings = NULL"),
   },
+  product_changes_are_json: {
+    refused: [
+      "INSERT INTO product_changes (catalogue_id, changes, created_at_ms) VALUES (:catalogue, '[', 1)",
+    ],
+    taken: [
+      "INSERT INTO product_changes (catalogue_id, changes, created_at_ms) VALUES (:catalogue, '[]', 1)",
+    ],
+  },
+  sold_out_is_json: { refused: catalogue("sold_out = '['"), taken: catalogue("sold_out = '[1]'") },
   totals_add_up: {
     refused: version(
       "total_products = total_products + 1",
@@ -302,7 +311,7 @@ const CHECKS: Record<string, Case> = {
   },
   chunk_kind_known: {
     refused: [chunk("other"), chunk("")],
-    taken: [chunk("products"), chunk("names")],
+    taken: [chunk("products"), chunk("names"), chunk("changes")],
   },
   last_id_in_range: {
     refused: [
@@ -685,6 +694,20 @@ const FOREIGN_KEYS: Record<string, Case> = {
   "staged_chunks (catalogue_id) -> catalogues": {
     refused: [chunk("names").replace(":catalogue", "-1")],
   },
+  "catalogue_index (catalogue_id) -> catalogues": {
+    refused: ["INSERT INTO catalogue_index VALUES (-1, 1, 'a', '[]')"],
+  },
+  "product_changes (catalogue_id) -> catalogues": {
+    refused: [
+      "INSERT INTO product_changes (catalogue_id, changes, created_at_ms) VALUES (-1, '[]', 1)",
+    ],
+  },
+  "sold_out_products (catalogue_id) -> catalogues": {
+    refused: ["INSERT INTO sold_out_products VALUES (-1, :simple)"],
+  },
+  "availability_changes (product_id) -> products": {
+    refused: ["INSERT INTO availability_changes VALUES (:unusedProduct)"],
+  },
   "products (catalogue_id) -> catalogues": {
     refused: ["UPDATE products SET catalogue_id = -1 WHERE id = :simple"],
   },
@@ -893,6 +916,8 @@ describe("every constraint of the schema has a case here", () => {
         "catalogue_entries_learn_their_price",
         "finished_orders_are_marked",
         "gifts_expire_with_their_order",
+        "new_stock_is_not_available",
+        "stock_is_available_or_not",
         "redeemed_gifts_are_counted",
       ].sort(),
     );

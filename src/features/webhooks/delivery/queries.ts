@@ -185,11 +185,11 @@ export interface Attempt {
   sequence: number;
   status: DeliveryStatus;
   attempts: number;
-  attemptedAtMs: number;
+  attemptedAtMs: number | null;
   nextAttemptAtMs: number | null;
   responseStatus: number | null;
-  durationMs: number;
-  text: string;
+  durationMs: number | null;
+  text: string | null;
 }
 
 /** What a run changes in its endpoint. */

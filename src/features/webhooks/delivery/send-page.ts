@@ -1,6 +1,7 @@
 // Sends the events of one page to their endpoint.
 import type { Bindings } from "../../../platform/env.ts";
 import { eventResponse } from "../../events/response.ts";
+import { isProductEvent } from "../../events/event.ts";
 import type { ClientEvent } from "../../events/queries.ts";
 import { activeSecrets } from "../secret.ts";
 import { webhookUrlProblem } from "../url.ts";
@@ -82,6 +83,10 @@ export async function sendPage(
       if (due.isNew) {
         position = due.event.sequence;
         if (!isWanted(endpoint, due.event)) continue;
+        if (isProductEvent(due.event.type)) {
+          attempts.push(laterAttempt(due.event, now()));
+          continue;
+        }
       }
       await attempt(due);
     }
@@ -116,6 +121,12 @@ const isWanted = ({ eventTypes }: Page["endpoint"], { type }: ClientEvent) =>
 export function messageId({ sequence, createdAtMs }: ClientEvent): string {
   return `evt_${String(sequence)}_${createdAtMs.toString(36)}`;
 }
+
+/** The event becomes a retry without an attempt, so that other new events do not wait for it. */
+const laterAttempt = ({ sequence }: ClientEvent, nowMs: number): Attempt => ({
+  ...{ sequence, status: "pending", attempts: 0, attemptedAtMs: null, nextAttemptAtMs: nowMs },
+  ...{ responseStatus: null, durationMs: null, text: null },
+});
 
 function toAttempt(
   { sequence }: ClientEvent,

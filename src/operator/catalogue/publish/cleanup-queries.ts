@@ -25,6 +25,11 @@ const DELETE_ENTRIES = statement<{ catalogueId: number; version: number; limit: 
     SELECT product_id FROM catalogue_entries
     WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} LIMIT ${"limit"})`;
 
+const DELETE_INDEX = statement<UpTo>()`
+  DELETE FROM catalogue_index
+  WHERE catalogue_id = ${"catalogueId"} AND version <= ${"lastVersion"} AND version NOT IN
+    (SELECT version FROM catalogue_versions WHERE catalogue_id = ${"catalogueId"})`;
+
 const DELETE_STAGED_STOCK = statement<UpTo & { limit: number }>()`
   DELETE FROM staged_stock WHERE (catalogue_id, version, product_id, variation_id) IN (
     SELECT catalogue_id, version, product_id, variation_id FROM staged_stock
@@ -40,7 +45,7 @@ const DELETE_STAGED_CHUNKS = statement<UpTo>()`
 const MAX_ROWS = 5_000;
 
 /**
- * Deletes rows of publications up to `lastVersion`: the entries of all versions except the current and the previous
+ * Deletes rows of publications up to `lastVersion`: the entries and the index of all versions except the current and the previous
  * one, and all staged rows. Call it only when none of these publications can still complete.
  */
 export async function deleteOldRows(
@@ -52,6 +57,7 @@ export async function deleteOldRows(
   for (const { version } of await SELECT_OLD_VERSIONS.all(db, upTo)) {
     await deleteInSteps(db, DELETE_ENTRIES, { catalogueId, version });
   }
+  await DELETE_INDEX.bind(db, upTo).run();
   await deleteInSteps(db, DELETE_STAGED_STOCK, upTo);
   await DELETE_STAGED_CHUNKS.bind(db, upTo).run();
 }

@@ -11,7 +11,7 @@ import { productResponse } from "../../../features/catalogue/response.ts";
 
 export interface Comparison {
   added: { name: string }[];
-  /** `fields` are those of GET /api/products, such as `price` and `variations.sku`. */
+  /** `fields` are those of catalogue files, such as `price` and `variations.sku`. */
   changed: { id: number; name: string; fields: string[]; values: ChangedValues }[];
   unpublished: { id: number; name: string }[];
   unchanged: number;
@@ -66,7 +66,11 @@ function changedFields(
     field === "variations" ? variationFields(variationsOf(old), variationsOf(next)) : [field],
   );
   return {
-    fields: [...fields, ...stockFields(before.stock, after.stock)],
+    fields: [
+      ...fields,
+      ...differingFields(categoriesOf(before), categoriesOf(after)),
+      ...stockFields(before.stock, after.stock),
+    ],
     values: Object.fromEntries(
       differing.flatMap((field) => {
         const pair = [old, next].map((each) => (each as Record<string, unknown>)[field]);
@@ -75,6 +79,9 @@ function changedFields(
     ),
   };
 }
+
+/** Responses do not contain them. */
+const categoriesOf = ({ product: { categories } }: ProductWithStock) => ({ categories });
 
 const MAX_SHOWN = 80;
 

@@ -36,44 +36,25 @@ function largestSize(product: Product): number {
 }
 
 /**
- * Errors: `validation_error` if a page would be too large. A page has at most `MAX_PAGE_PRODUCTS` consecutive products
- * of the whole list, the physical products or the digital products, so all such runs are checked.
+ * Errors: `validation_error` if a page would be too large. With filters, any `MAX_PAGE_PRODUCTS` products can share a
+ * page, so the largest ones are added up.
  */
 export function checkPageSizes(products: readonly Product[]): void {
-  const sized = products.map((product) => ({ product, bytes: largestSize(product) }));
-  checkRuns(sized);
-  for (const delivery of ["physical", "digital"] as const) {
-    checkRuns(sized.filter(({ product }) => product.delivery === delivery));
-  }
-}
-
-interface SizedProduct {
-  product: Product;
-  bytes: number;
-}
-
-function checkRuns(products: readonly SizedProduct[]): void {
-  let total = 0;
-  for (const [index, { bytes }] of products.entries()) {
-    total += bytes - (products[index - MAX_PAGE_PRODUCTS]?.bytes ?? 0);
-    if (total > MAX_PAGE_BYTES) {
-      const run = products.slice(Math.max(0, index + 1 - MAX_PAGE_PRODUCTS), index + 1);
-      throw pageTooLarge(run, total);
-    }
-  }
+  const largest = products
+    .map((product) => ({ name: product.name, bytes: largestSize(product) }))
+    .sort((a, b) => b.bytes - a.bytes)
+    .slice(0, MAX_PAGE_PRODUCTS);
+  const total = largest.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total <= MAX_PAGE_BYTES) return;
+  const named = largest
+    .slice(0, 3)
+    .map(({ name, bytes }) => `${name} (${String(Math.ceil(bytes / 1_000))} kB)`);
+  throw new ApiError(
+    "validation_error",
+    `The ${String(largest.length)} largest products would make a page of ${megabytes(total)}. A page of ` +
+      `${String(MAX_PAGE_PRODUCTS)} products can have at most ${megabytes(MAX_PAGE_BYTES)}. The largest are ` +
+      `${named.join(", ")}.`,
+  );
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
-
-function pageTooLarge(run: readonly SizedProduct[], total: number): ApiError {
-  const largest = run
-    .toSorted((a, b) => b.bytes - a.bytes)
-    .slice(0, 3)
-    .map(({ product, bytes }) => `${product.name} (${String(Math.ceil(bytes / 1_000))} kB)`);
-  return new ApiError(
-    "validation_error",
-    `${String(run.length)} products in a row would make a page of ${megabytes(total)}. A page of ` +
-      `${String(MAX_PAGE_PRODUCTS)} products can have at most ${megabytes(MAX_PAGE_BYTES)}. The largest are ` +
-      `${largest.join(", ")}.`,
-  );
-}

@@ -3,6 +3,9 @@ import type { CatalogueVersion } from "../../../features/clients/profile.ts";
 import { readInChunks } from "../../../core/values/chunks.ts";
 import { batch, type Database, rawSql, statement } from "../../../platform/db/statement.ts";
 
+/** The maximum number of rows in a result. */
+const MAX_ROWS = 5_000;
+
 /** A catalogue at the time of planning. */
 export interface CurrentCatalogue extends CatalogueVersion {
   name: string;
@@ -32,6 +35,36 @@ interface ProductIds {
   ids: string;
   catalogueId: number;
   version: number;
+}
+
+export interface Entry {
+  id: number;
+  revision: string;
+  position: number;
+}
+
+const SELECT_ENTRIES = statement<
+  { catalogueId: number; version: number; after: number; limit: number },
+  Entry
+>()`
+  SELECT product_id AS id, revision, position FROM catalogue_entries
+  WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND product_id > ${"after"}
+  ORDER BY product_id LIMIT ${"limit"}`;
+
+/** All entries of the version by their products' ids, in ascending order. */
+export async function readEntries(
+  db: Database,
+  catalogueId: number,
+  version: number,
+): Promise<Map<number, Entry>> {
+  const entries = new Map<number, Entry>();
+  for (let after = 0; ;) {
+    const rows = await SELECT_ENTRIES.all(db, { catalogueId, version, after, limit: MAX_ROWS });
+    for (const entry of rows) entries.set(entry.id, entry);
+    const last = rows.at(-1);
+    if (!last || rows.length < MAX_ROWS) return entries;
+    after = last.id;
+  }
 }
 
 export interface ForeignProduct {
@@ -108,9 +141,6 @@ export interface SourceIds {
   variationId: number;
 }
 
-/** The maximum number of source keys in a result. */
-const MAX_SOURCE_KEYS = 5_000;
-
 const SELECT_SOURCE_KEYS = statement<
   { catalogueId: number; after: string; limit: number },
   SourceIds & { key: string }
@@ -127,10 +157,10 @@ export async function readSourceKeys(
   const ids = new Map<string, SourceIds>();
   let after = "";
   for (;;) {
-    const rows = await SELECT_SOURCE_KEYS.all(db, { catalogueId, after, limit: MAX_SOURCE_KEYS });
+    const rows = await SELECT_SOURCE_KEYS.all(db, { catalogueId, after, limit: MAX_ROWS });
     for (const { key, productId, variationId } of rows) ids.set(key, { productId, variationId });
     const last = rows.at(-1);
-    if (!last || rows.length < MAX_SOURCE_KEYS) return ids;
+    if (!last || rows.length < MAX_ROWS) return ids;
     after = last.key;
   }
 }

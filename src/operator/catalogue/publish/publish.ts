@@ -1,12 +1,21 @@
 // Publishes a catalogue. The new version is staged in chunks, which clients do not see, and then becomes current in one
 // transaction. The rows of an interrupted publication are deleted by the next one.
 import type { CatalogueSettings } from "../../../platform/db/schema.ts";
+import { buildIndex } from "./build-index.ts";
+import { findChanges } from "./changes.ts";
 import { deleteOldRows } from "./cleanup-queries.ts";
 import { assignIds } from "./ids.ts";
 import type { Comparison } from "./compare.ts";
 import type { KeyedProduct } from "./identity.ts";
 import { checkTracking, planPublication, type PlanOptions, type PublicationPlan } from "./plan.ts";
-import { stageProducts, stageSourceKeys, SupersededPublication } from "./staging.ts";
+import {
+  stageChanges,
+  stageIndex,
+  stageProducts,
+  stageSourceKeys,
+  SupersededPublication,
+  withRevisions,
+} from "./staging.ts";
 import {
   makeCurrent,
   type StagedVersion,
@@ -60,8 +69,13 @@ export async function publish(
 
   await deleteOldRows(d1, staged.catalogueId, staged.version - 1);
   const { products, sourceKeys, shareStock } = await assignIds(d1, plan);
-  await stageProducts(d1, staged, products, stockMode, onProgress);
+  const revised = await withRevisions(products);
+  const current = { id: staged.catalogueId, version: plan.currentVersion };
+  const { changes, changedAtMs } = await findChanges(d1, current, revised, nowMs);
+  await stageProducts(d1, staged, revised, stockMode, onProgress);
+  await stageIndex(d1, staged, buildIndex(products, changedAtMs));
   await stageSourceKeys(d1, staged, sourceKeys);
+  await stageChanges(d1, staged, changes);
   const total = products.length;
   const physical = products.filter(({ product }) => product.delivery === "physical").length;
   const newVersion = {

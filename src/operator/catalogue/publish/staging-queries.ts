@@ -34,7 +34,7 @@ export function startVersion(
 
 // Inserts no row if a later publication has started. The statements that read the chunk then match no row.
 const INSERT_CHUNK = statement<
-  StagedVersion & { kind: "products" | "names"; sequence: number; content: string }
+  StagedVersion & { kind: "products" | "names" | "changes"; sequence: number; content: string }
 >()`
   INSERT INTO staged_chunks (catalogue_id, version, kind, sequence, content)
   SELECT ${"catalogueId"}, ${"version"}, ${"kind"}, ${"sequence"}, ${"content"}
@@ -107,17 +107,35 @@ export async function stageProductsChunk(
   return inserted.meta.changes > 0;
 }
 
+const INSERT_INDEX_ROWS = statement<StagedVersion & { rows: string }>()`
+  INSERT INTO catalogue_index (catalogue_id, version, first_term, content)
+  SELECT c.id, c.staged_version, row.value ->> 0, row.value ->> 1
+  FROM catalogues c CROSS JOIN json_each(${"rows"}) row
+  WHERE c.id = ${"catalogueId"} AND c.staged_version = ${"version"}`;
+
 /**
- * Stages source keys, given as a JSON array. Returns `false`, and stages nothing, if a later publication has started.
+ * Stages rows of the index, given as a JSON array of [first term, content]. Returns `false`, and stages nothing, if a
+ * later publication has started.
  */
-export async function stageSourceKeysChunk(
+export async function stageIndexRows(
   db: Database,
   staged: StagedVersion,
-  sequence: number,
-  content: string,
+  rows: string,
 ): Promise<boolean> {
-  const chunk = { ...staged, kind: "names" as const, sequence, content };
-  const { meta } = await INSERT_CHUNK.bind(db, chunk).run();
+  const { meta } = await INSERT_INDEX_ROWS.bind(db, { ...staged, rows }).run();
+  return meta.changes > 0;
+}
+
+/**
+ * Stages source keys or changes, given as a JSON array. Returns `false`, and stages nothing, if a later publication has
+ * started.
+ */
+export async function stageChunk(
+  db: Database,
+  staged: StagedVersion,
+  chunk: { kind: "names" | "changes"; sequence: number; content: string },
+): Promise<boolean> {
+  const { meta } = await INSERT_CHUNK.bind(db, { ...staged, ...chunk }).run();
   return meta.changes > 0;
 }
 
@@ -194,6 +212,24 @@ const UPSERT_SOURCE_KEYS = statement<StagedVersion>()`
   ON CONFLICT (catalogue_id, source_key) DO UPDATE
     SET product_id = excluded.product_id, variation_id = excluded.variation_id`;
 
+// Only if some of the product's stock is not available can the change have made the product available or unavailable.
+const MARK_CHANGED_STOCK = statement<StagedVersion>()`
+  INSERT OR IGNORE INTO availability_changes (product_id)
+  SELECT change.value ->> 1 FROM staged_chunks chunk CROSS JOIN json_each(chunk.content) change
+  WHERE chunk.catalogue_id = ${"catalogueId"} AND chunk.version = ${"version"}
+    AND chunk.kind = 'changes' AND ${IS_CURRENT}
+    AND EXISTS (SELECT 1 FROM stock s WHERE s.product_id = change.value ->> 1
+      AND (s.sellable = 0 OR s.quantity = 0))`;
+
+// A client that was added later reads the new version.
+const INSERT_PRODUCT_CHANGES = statement<StagedVersion & { nowMs: number }>()`
+  INSERT INTO product_changes (catalogue_id, changes, created_at_ms)
+  SELECT catalogue_id, content, ${"nowMs"} FROM staged_chunks
+  WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND kind = 'changes'
+    AND ${IS_CURRENT} AND EXISTS (SELECT 1 FROM clients
+      WHERE catalogue_id = ${"catalogueId"} AND created_at_ms < ${"nowMs"})
+  ORDER BY sequence`;
+
 // The previous version is kept, because cached client records may still refer to it.
 const DELETE_OLD_VERSIONS = statement<StagedVersion>()`
   DELETE FROM catalogue_versions WHERE catalogue_id = ${"catalogueId"} AND ${IS_CURRENT}
@@ -223,6 +259,8 @@ export async function makeCurrent(
     variations: CLAIM_VARIATIONS.bind(db, newVersion),
     stock: UPSERT_STOCK.bind(db, { ...newVersion, stockMode }),
     sourceKeys: UPSERT_SOURCE_KEYS.bind(db, newVersion),
+    availability: MARK_CHANGED_STOCK.bind(db, newVersion),
+    changes: INSERT_PRODUCT_CHANGES.bind(db, newVersion),
     deleted: DELETE_OLD_VERSIONS.bind(db, newVersion),
     newest: SELECT_IS_NEWEST.bind(db, newVersion),
   });

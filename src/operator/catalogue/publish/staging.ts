@@ -1,12 +1,15 @@
-// Stages the products and source keys of a version, in chunks.
+// Stages the products, the index and the source keys of a version, in chunks.
 import { chunksBySize } from "../../../core/values/chunks.ts";
 import { sha256Hex } from "../../../core/values/digest.ts";
 import type { ProductWithStock } from "../../../features/catalogue/product.ts";
+import type { Posting } from "../../../features/catalogue/terms.ts";
+import type { ProductChange } from "./changes.ts";
 import type { SourceKey } from "./identity.ts";
 import {
   type StagedVersion,
+  stageChunk,
+  stageIndexRows,
   stageProductsChunk,
-  stageSourceKeysChunk,
   type StockMode,
 } from "./staging-queries.ts";
 
@@ -27,26 +30,39 @@ export class SupersededPublication extends Error {
 /** The maximum size of a chunk of JSON. D1's limit for a value is 2 MB. */
 const MAX_CHUNK_BYTES = 500_000;
 
+/** The cron handler inserts the events of one chunk for a client at once: about 500. */
+const MAX_CHANGES_BYTES = 10_000;
+
+/** A product with the digest of its content. */
+export interface RevisedProduct extends ProductWithStock {
+  revision: string;
+}
+
+export const withRevisions = (products: readonly ProductWithStock[]): Promise<RevisedProduct[]> =>
+  Promise.all(
+    products.map(async (each) => ({ ...each, revision: await revisionOf(each.product) })),
+  );
+
 /** Calls `onProgress` after each chunk, as in `PublishOptions`. Errors: `SupersededPublication`. */
 export async function stageProducts(
   d1: D1Database,
   staged: StagedVersion,
-  products: readonly ProductWithStock[],
+  products: readonly RevisedProduct[],
   stockMode: StockMode,
   onProgress?: (staged: number) => void,
 ): Promise<void> {
   const positions = { physical: 0, digital: 0 };
-  const rows = products.map(async ({ product, stock }, index) =>
+  const rows = products.map(({ product, stock, revision }, index) =>
     JSON.stringify({
       position: index + 1,
       deliveryPosition: ++positions[product.delivery],
-      revision: await revisionOf(product),
+      revision,
       product,
       stock,
     }),
   );
   let count = 0;
-  for (const chunk of chunksBySize(await Promise.all(rows), bytesOf, MAX_CHUNK_BYTES)) {
+  for (const chunk of chunksBySize(rows, bytesOf, MAX_CHUNK_BYTES)) {
     if (!(await stageProductsChunk(d1, staged, stockMode, `[${chunk.join()}]`))) {
       throw new SupersededPublication();
     }
@@ -55,18 +71,64 @@ export async function stageProducts(
   }
 }
 
+/** The size of a row of the index. A term of very many products may be larger. */
+const MAX_INDEX_ROW_LENGTH = 64_000;
+
 /** Errors: `SupersededPublication`. */
-export async function stageSourceKeys(
+export async function stageIndex(
+  d1: D1Database,
+  staged: StagedVersion,
+  postings: readonly Posting[],
+): Promise<void> {
+  const sizeOf = ([term, positions]: Posting) => term.length + positions.length;
+  const rows = [...chunksBySize(postings, sizeOf, MAX_INDEX_ROW_LENGTH)].map((chunk) =>
+    JSON.stringify([chunk[0]?.[0], JSON.stringify(chunk)]),
+  );
+  for (const chunk of chunksBySize(rows, bytesOf, MAX_CHUNK_BYTES)) {
+    if (!(await stageIndexRows(d1, staged, `[${chunk.join()}]`))) throw new SupersededPublication();
+  }
+}
+
+/** Errors: `SupersededPublication`. */
+export const stageSourceKeys = (
   d1: D1Database,
   staged: StagedVersion,
   keys: readonly SourceKey[],
-): Promise<void> {
-  const rows = keys.map(({ key, productId, variationId }) =>
-    JSON.stringify([key, productId, variationId]),
+): Promise<void> =>
+  stageChunks(
+    d1,
+    staged,
+    "names",
+    keys.map(({ key, productId, variationId }) => JSON.stringify([key, productId, variationId])),
+    MAX_CHUNK_BYTES,
   );
+
+/** Errors: `SupersededPublication`. */
+export const stageChanges = (
+  d1: D1Database,
+  staged: StagedVersion,
+  changes: readonly ProductChange[],
+): Promise<void> =>
+  stageChunks(
+    d1,
+    staged,
+    "changes",
+    changes.map((change) => JSON.stringify(change)),
+    MAX_CHANGES_BYTES,
+  );
+
+/** Errors: `SupersededPublication`. */
+async function stageChunks(
+  d1: D1Database,
+  staged: StagedVersion,
+  kind: "names" | "changes",
+  rows: readonly string[],
+  maxBytes: number,
+): Promise<void> {
   let sequence = 0;
-  for (const chunk of chunksBySize(rows, bytesOf, MAX_CHUNK_BYTES)) {
-    if (!(await stageSourceKeysChunk(d1, staged, ++sequence, `[${chunk.join()}]`))) {
+  for (const chunk of chunksBySize(rows, bytesOf, maxBytes)) {
+    const content = `[${chunk.join()}]`;
+    if (!(await stageChunk(d1, staged, { kind, sequence: ++sequence, content }))) {
       throw new SupersededPublication();
     }
   }

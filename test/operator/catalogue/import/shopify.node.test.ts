@@ -49,6 +49,7 @@ describe.each(["older", "current"] as const)("the %s template", (template) => {
       shipping_cost: 9.5,
       shipping_details: { weight: "0.35", length: "", width: "", height: "" },
       available_location: ["AU"],
+      categories: [],
     });
   });
 
@@ -57,6 +58,11 @@ describe.each(["older", "current"] as const)("the %s template", (template) => {
     ["no tracker", { "Variant Inventory Tracker": "" }, { track_inventory: "N", stock_qty: "" }],
     ["no shipping", { "Variant Requires Shipping": "FALSE" }, { digital_physical: "digital" }],
     ["gift card", { "Gift Card": "TRUE" }, { digital_physical: "digital", shipping_cost: 0 }],
+    [
+      "categories, without the tags",
+      { "Product Category": "Home>Candles ", Type: "Gifts", Tags: "sale" },
+      { categories: ["Home > Candles", "Gifts"] },
+    ],
     ["vendor", { Vendor: "" }, { product_vendor: { name: "The Shop" } }],
   ])("has a column for %s", ([, fields, expected]) => {
     const row = { "Variant Inventory Qty": "0", ...fields };

@@ -12,6 +12,11 @@ type Fields = Record<string, string>;
 
 const at = (time: string) => ({ nowMs: Date.parse(time) });
 
+test("categories are paths, separated by commas", () => {
+  const product = productOf({ Categories: "Home > Candles,Tea\\, Coffee, Home >  Candles" });
+  expect(product?.categories).toEqual(["Home > Candles", "Tea, Coffee"]);
+});
+
 describe("a sale price", () => {
   const sale = { "Sale price": "7.50" };
   const from = { ...sale, "Date sale price starts": "2026-05-10" };

@@ -80,6 +80,7 @@ describe("publishing a catalogue again", () => {
     for (let times = 0; times < 4; times++) await republish(client, products, "replace");
     expect(await rowsOf("catalogue_versions", client.catalogueId)).toBe(2);
     expect(await rowsOf("catalogue_entries", client.catalogueId)).toBe(4);
+    expect(await rowsOf("catalogue_index", client.catalogueId)).toBe(2);
     expect(await rowsOf("staged_stock", client.catalogueId)).toBe(0);
   });
 

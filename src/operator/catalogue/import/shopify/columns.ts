@@ -38,4 +38,5 @@ export const COLUMN_OF_FIELD: Record<string, string> = {
   additional_images: "Product image URL",
   variations: "Option1 value",
   shipping_details: "Weight value (grams)",
+  categories: "Product category",
 };

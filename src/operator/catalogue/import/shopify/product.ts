@@ -1,6 +1,6 @@
 // Converts the rows of a product in a Shopify export.
 import { checkProduct, duplicateCheck, placeIn, type ReportProblem } from "../check.ts";
-import { convertUnit } from "../convert.ts";
+import { categoryPaths, convertUnit } from "../convert.ts";
 import {
   commonFields,
   priceIn,
@@ -44,6 +44,8 @@ export function readProduct(
     product_name: head.get("Title"),
     product_description: head.get("Description").replace(/\r\n?/g, "\n"),
     product_short_description: "",
+    // Tags are labels such as `sale`, not categories.
+    categories: categoryPaths([head.get("Product category"), head.get("Type")]),
     shipping_details: {
       weight: convertUnit(first.get("Weight value (grams)"), 0.001),
       length: "",

@@ -1,6 +1,6 @@
 // Converts the row of a product, with the rows of its variations, in a WooCommerce export.
 import { checkProduct, placeIn, type ReportProblem } from "../check.ts";
-import { attributeId } from "../convert.ts";
+import { attributeId, categoryPaths } from "../convert.ts";
 import { commonFields, type ShopArticle, simpleFields, variableFields } from "../shop-product.ts";
 import type { CsvRow } from "../../../files/csv.ts";
 import { line } from "../../../../core/validation/fields.ts";
@@ -32,6 +32,7 @@ const COLUMN_OF_FIELD: Record<string, string> = {
   featured_image: "Images",
   additional_images: "Images",
   variations: "Type",
+  categories: "Categories",
 };
 
 const MAX_ID_LENGTH = 50;
@@ -67,6 +68,7 @@ export function readProduct(
     product_description: longText(row.get("Description")),
     product_short_description: longText(row.get("Short description")),
     shipping_details: parcelOf(row),
+    categories: categoryPaths(splitList(unescaped(row.get("Categories")))),
     ...(isVariable
       ? variableDraft(context, row, variations)
       : simpleFields(readArticle(context, row), defaults)),

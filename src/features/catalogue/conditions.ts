@@ -1,0 +1,76 @@
+// Filters of the product list. Each condition is a list of ranges of terms, and a product meets it if it has one of
+// these terms.
+import type { Currency } from "../../core/values/iso.ts";
+import { MAX_UNIT_MINOR, parseAmount } from "../../core/values/money.ts";
+import type { PageQuery } from "./contract.ts";
+import {
+  changedTerm,
+  decodePositions,
+  EVERYWHERE,
+  only,
+  priceTerm,
+  term,
+  type TermRange,
+  wordsOf,
+} from "./terms.ts";
+
+/** Whether the list has a filter apart from `product_type`, which has positions of its own. */
+export const isFiltered = (query: PageQuery): boolean =>
+  Object.entries(query).some(
+    ([name, value]) => value !== undefined && !["limit", "page", "product_type"].includes(name),
+  );
+
+export function conditionsOf(query: PageQuery): TermRange[][] {
+  const { q, category, country, currency, vendor, product_type, updated_since } = query;
+  return [
+    ...[...wordsOf(q ?? "")].map((word) => [only(term("word", word))]),
+    ...(category === undefined ? [] : [[only(term("category", category))]]),
+    ...(country === undefined ? [] : [[only(term("country", country)), only(EVERYWHERE)]]),
+    ...(currency === undefined ? [] : [[priceRange(currency, query)]]),
+    ...(vendor === undefined ? [] : [[only(term("vendor", vendor))]]),
+    ...(product_type === null ? [] : [[only(term("delivery", product_type))]]),
+    ...(updated_since === undefined
+      ? []
+      : [[[changedTerm(Math.max(0, updated_since)), changedTerm(10 ** 15 - 1)] as TermRange]]),
+  ];
+}
+
+function priceRange(currency: Currency, { price_min, price_max }: PageQuery): TermRange {
+  const minorOf = (price: string | undefined, otherwise: number) =>
+    price === undefined ? otherwise : (parseAmount(price, currency) ?? otherwise);
+  return [
+    priceTerm(currency, minorOf(price_min, 0)),
+    priceTerm(currency, minorOf(price_max, MAX_UNIT_MINOR)),
+  ];
+}
+
+/** The positions from 1 to `total` that are in all of the lists, in ascending order. */
+export function commonPositions(total: number, lists: readonly Iterable<number>[]): number[] {
+  const met = new Uint8Array(total + 1);
+  for (const [index, positions] of lists.entries()) {
+    for (const position of positions) if (met[position] === index) met[position] = index + 1;
+  }
+  const common: number[] = [];
+  for (let position = 1; position <= total; position++) {
+    if (met[position] === lists.length) common.push(position);
+  }
+  return common;
+}
+
+/** The positions of the products whose id is one of `soldOut`, or of the others if `inStock`. */
+export function* positionsByStock(
+  ids: Iterable<number>,
+  soldOut: ReadonlySet<number>,
+  inStock: boolean,
+): Generator<number> {
+  let position = 0;
+  for (const id of ids) {
+    position += 1;
+    if (soldOut.has(id) !== inStock) yield position;
+  }
+}
+
+/** The positions of all postings, which may repeat. */
+export function* positionsOf(postings: Iterable<readonly string[]>): Generator<number> {
+  for (const [, positions = ""] of postings) yield* decodePositions(positions);
+}

@@ -1,0 +1,57 @@
+// Reads the products that meet filters, and lists vendors and categories, by the index of the version.
+import type { CatalogueVersion } from "../clients/profile.ts";
+import type { PageQuery } from "./contract.ts";
+import { commonPositions, conditionsOf, positionsByStock, positionsOf } from "./conditions.ts";
+import { type CachedPostings, readIndex } from "./index-queries.ts";
+import { type CataloguePage, readPositions, readVersion, skippedBy } from "./queries.ts";
+import { ALL_IDS, decodePositions, only, startingWith, valueOf } from "./terms.ts";
+
+/** The names of all terms of this kind, and the number of products of each. */
+export async function countByTerm(
+  d1: D1Database,
+  catalogue: CatalogueVersion,
+  kind: "category" | "vendor",
+  postingCache: CachedPostings,
+): Promise<{ name: string; product_count: number }[]> {
+  const ranges = [startingWith(kind)];
+  const { postings } = await readVersion(d1, catalogue, (db, version) =>
+    readIndex(db, version, ranges, false, postingCache),
+  );
+  return (postings[0] ?? [])
+    .map(([term, positions]) => ({
+      name: valueOf(term),
+      product_count: [...decodePositions(positions)].length,
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * A page of the products that meet all filters, and their number. Two round trips, or one if the index is cached. A page
+ * past the end is empty.
+ */
+export function readFilteredPage(
+  d1: D1Database,
+  catalogue: CatalogueVersion,
+  query: PageQuery,
+  postingCache: CachedPostings,
+): Promise<CataloguePage & { total: number }> {
+  const conditions = conditionsOf(query);
+  const { limit, in_stock: inStock } = query;
+  const ranges = [...conditions.flat(), ...(inStock === undefined ? [] : [only(ALL_IDS)])];
+  return readVersion(d1, catalogue, async (db, version) => {
+    const index = await readIndex(db, version, ranges, inStock !== undefined, postingCache);
+    if (!index) return null;
+    const { postings, soldOut } = index;
+    const lists: Iterable<number>[] = conditions.map((condition) =>
+      positionsOf(postings.splice(0, condition.length).flat()),
+    );
+    if (inStock !== undefined)
+      lists.push(positionsByStock(positionsOf(postings.flat()), soldOut, inStock));
+    const positions = commonPositions(version.totals.all, lists);
+    const skip = skippedBy(query);
+    const shown = positions.slice(skip, skip + limit);
+    const listed = await readPositions(db, version, shown);
+    if (listed.length < shown.length) return null;
+    return { totals: version.totals, total: positions.length, listed };
+  });
+}

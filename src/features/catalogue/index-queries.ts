@@ -1,0 +1,99 @@
+// The statements that read the index of a version.
+import type { MemoryCache } from "../../platform/cache/memory.ts";
+import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import type { CatalogueVersion } from "../clients/profile.ts";
+import { AVAILABILITY, CHANGED_PRODUCTS } from "./availability-queries.ts";
+import type { Posting, TermRange } from "./terms.ts";
+
+/** Postings by catalogue, version and range, which never change, and the time of the request. */
+export interface CachedPostings {
+  cache: MemoryCache<Posting[]>;
+  nowMs: number;
+}
+
+interface VersionKey {
+  catalogueId: number;
+  version: number;
+}
+
+const OF_VERSION = fragment`catalogue_id = ${"catalogueId"} AND version = ${"version"}`;
+
+/**
+ * The chunks with the terms of each range: those that begin in it, and the one before. `ranges` is JSON: TermRange[].
+ */
+const SELECT_CHUNKS = statement<
+  VersionKey & { ranges: string },
+  { range: number; content: string }
+>()`
+  SELECT given.key AS "range", i.content
+  FROM json_each(${"ranges"}) given CROSS JOIN catalogue_index i
+  WHERE i.catalogue_id = ${"catalogueId"} AND i.version = ${"version"}
+    AND i.first_term <= given.value ->> 1
+    AND i.first_term >= coalesce((SELECT max(first_term) FROM catalogue_index
+      WHERE ${OF_VERSION} AND first_term <= given.value ->> 0), '')`;
+
+/** A version has its row as long as its index is complete. */
+const SELECT_VERSION = statement<VersionKey, { exists: 1 }>()`
+  SELECT 1 AS "exists" FROM catalogue_versions WHERE ${OF_VERSION}`;
+
+const SELECT_SOLD_OUT = statement<{ catalogueId: number }, { ids: string }>()`
+  SELECT sold_out AS ids FROM catalogues WHERE id = ${"catalogueId"}`;
+
+const SELECT_CHANGED_STOCK = statement<
+  { catalogueId: number; limit: number },
+  { productId: number; available: number }
+>()`
+  WITH ${AVAILABILITY}
+  SELECT product_id AS productId, available FROM availability WHERE catalogue_id = ${"catalogueId"}`;
+
+export interface IndexRead {
+  /** The postings of each range. */
+  postings: Posting[][];
+  /** The ids of the products that cannot be ordered. Empty unless it was asked for. */
+  soldOut: Set<number>;
+}
+
+/**
+ * Reads the index of a version, in at most one round trip. Null if the database does not have the version, because it is a
+ * replica that lags behind, or because the version was deleted.
+ */
+export async function readIndex(
+  db: Database,
+  { id: catalogueId, version }: Pick<CatalogueVersion, "id" | "version">,
+  ranges: readonly TermRange[],
+  withStock: boolean,
+  { cache, nowMs }: CachedPostings,
+): Promise<IndexRead | null> {
+  const keyOf = (range: TermRange) => [catalogueId, version, ...range].join(" ");
+  const cached = ranges.map((range) => cache.get(keyOf(range), nowMs));
+  const missing = ranges.filter((_, index) => cached[index] === undefined);
+  if (missing.length === 0 && !withStock) {
+    return { postings: cached as Posting[][], soldOut: new Set() };
+  }
+  const key = { catalogueId, version };
+  const { versions, chunks, sold, changed } = await batch(db, {
+    versions: SELECT_VERSION.bind(db, key),
+    chunks: SELECT_CHUNKS.bind(db, { ...key, ranges: JSON.stringify(missing) }),
+    sold: SELECT_SOLD_OUT.bind(db, { catalogueId: withStock ? catalogueId : 0 }),
+    changed: SELECT_CHANGED_STOCK.bind(db, {
+      catalogueId,
+      limit: withStock ? CHANGED_PRODUCTS : 0,
+    }),
+  });
+  if (versions.results.length === 0) return null;
+  const read = missing.map((range, index) => {
+    const [first, last] = range;
+    const postings = chunks.results
+      .filter((chunk) => chunk.range === index)
+      .flatMap(({ content }) => JSON.parse(content) as Posting[])
+      .filter(([term]) => first <= term && term <= last);
+    cache.set(keyOf(range), postings, Infinity);
+    return postings;
+  });
+  const soldOut = new Set(JSON.parse(sold.results[0]?.ids ?? "[]") as number[]);
+  for (const { productId, available } of changed.results) {
+    if (available) soldOut.delete(productId);
+    else soldOut.add(productId);
+  }
+  return { postings: cached.map((postings) => postings ?? (read.shift() as Posting[])), soldOut };
+}

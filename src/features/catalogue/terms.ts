@@ -1,0 +1,78 @@
+// The terms of the index of a catalogue's version, such as `word:mug` or `vendor:Emberlight%20Row`. The index has the
+// positions of the products with each term. Terms are ASCII, so that SQLite and JavaScript sort them alike.
+import { fold } from "../../core/values/fold.ts";
+
+/** A term and the encoded positions of its products. */
+export type Posting = [term: string, positions: string];
+
+/** All terms between the first and the last one. */
+export type TermRange = [first: string, last: string];
+
+type Kind = "category" | "changed" | "country" | "delivery" | "id" | "price" | "vendor" | "word";
+
+/** `path` is the value of the term, or its parts. */
+export const term = (kind: Kind, ...path: string[]) =>
+  [kind, ...path.map(encodeURIComponent)].join(":");
+
+export const only = (one: string): TermRange => [one, one];
+
+/** All terms that begin with `prefix:`. The semicolon follows the colon in ASCII. */
+export const startingWith = (prefix: string): TermRange => [`${prefix}:`, `${prefix};`];
+
+/** The last part of a term. */
+export const valueOf = (one: string) => decodeURIComponent(one.slice(one.lastIndexOf(":") + 1));
+
+/** Numbers in terms have leading zeros, so that their order as text is that of the numbers. */
+const digits = (value: number, length: number) => String(value).padStart(length, "0");
+
+export const priceTerm = (currency: string, minor: number) =>
+  term("price", currency, digits(minor, 10));
+
+export const changedTerm = (changedAtMs: number) => term("changed", digits(changedAtMs, 15));
+
+/** The term of the products that are available everywhere. */
+export const EVERYWHERE = term("country", "*");
+
+/** Its positions are the ids of all products, in their order. */
+export const ALL_IDS = term("id", "all");
+
+/** A letter of a script that puts no spaces between words. */
+const UNSPACED = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Mymr}]`;
+const WORD = new RegExp(String.raw`${UNSPACED}|(?:(?!${UNSPACED})[\p{L}\p{M}\p{N}])+`, "gu");
+
+/** The distinct words of a text, without case and accents. In scripts without spaces, each letter is a word. */
+export const wordsOf = (text: string): Set<string> => new Set(fold(text).match(WORD));
+
+// Positions are stored as differences, in base 28, with a character for each digit. The digits of a number are of the
+// range from `?` to `Z`, and the last one is of the range from `#` to `>`. JSON escapes none of them.
+const BASE = 28;
+const FIRST_CODE = 35;
+
+/** The ascending numbers as text. Most of them take one or two characters. */
+export function encodePositions(positions: readonly number[]): string {
+  let last = 0;
+  let text = "";
+  for (const position of positions) {
+    let rest = position - last;
+    let digits = String.fromCharCode(FIRST_CODE + (rest % BASE));
+    while ((rest = Math.floor(rest / BASE)) > 0) {
+      digits = String.fromCharCode(FIRST_CODE + BASE + (rest % BASE)) + digits;
+    }
+    text += digits;
+    last = position;
+  }
+  return text;
+}
+
+export function* decodePositions(text: string): Generator<number> {
+  let position = 0;
+  let difference = 0;
+  for (let index = 0; index < text.length; index++) {
+    const digit = text.charCodeAt(index) - FIRST_CODE;
+    difference = difference * BASE + (digit % BASE);
+    if (digit >= BASE) continue;
+    position += difference;
+    difference = 0;
+    yield position;
+  }
+}

@@ -1,0 +1,60 @@
+// Builds the index of a version, which the filters of the product list read.
+import type { Product } from "../../../features/catalogue/product.ts";
+import {
+  ALL_IDS,
+  changedTerm,
+  encodePositions,
+  EVERYWHERE,
+  type Posting,
+  priceTerm,
+  term,
+  wordsOf,
+} from "../../../features/catalogue/terms.ts";
+import { plainText } from "../../../features/redeem/pages/markup.ts";
+
+/**
+ * The postings of all terms, sorted by term. The position of the first product is 1. `changedAtMs` are the times when the
+ * content of each product was last changed.
+ */
+export function buildIndex(
+  products: readonly { product: Product }[],
+  changedAtMs: readonly number[],
+): Posting[] {
+  const positionsByTerm = new Map<string, number[]>();
+  for (const [index, { product }] of products.entries()) {
+    const terms = [...termsOf(product), changedTerm(changedAtMs[index] ?? 0)];
+    for (const each of new Set(terms)) {
+      const positions = positionsByTerm.get(each);
+      if (positions) positions.push(index + 1);
+      else positionsByTerm.set(each, [index + 1]);
+    }
+  }
+  positionsByTerm.set(
+    ALL_IDS,
+    products.map(({ product }) => product.id),
+  );
+  return [...positionsByTerm]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([each, positions]) => [each, encodePositions(positions)]);
+}
+
+function* termsOf(product: Product): Generator<string> {
+  const { name, description, shortDescription, categories, locations, vendor } = product;
+  const texts = [name, plainText(description), plainText(shortDescription)];
+  for (const word of wordsOf(texts.join(" "))) yield term("word", word);
+  for (const path of categories.flatMap(withParents)) yield term("category", path);
+  for (const country of locations) yield term("country", country);
+  if (locations.length === 0) yield EVERYWHERE;
+  if (vendor.name !== "") yield term("vendor", vendor.name);
+  yield term("delivery", product.delivery);
+  yield priceTerm(product.currency, lowestPrice(product));
+}
+
+const lowestPrice = ({ priceMinor, variations }: Product) =>
+  priceMinor ?? Math.min(...variations.map((variation) => variation.priceMinor));
+
+/** `A > B > C` → `A`, `A > B`, `A > B > C`. */
+function withParents(path: string): string[] {
+  const names = path.split(" > ");
+  return names.map((_, index) => names.slice(0, index + 1).join(" > "));
+}

@@ -1,0 +1,279 @@
+// The events of products: publications, stock, interrupted and concurrent cron handlers, and webhooks.
+import fc from "fast-check";
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { updateAvailability } from "../../../src/features/catalogue/availability-queries.ts";
+import { insertProductEvents } from "../../../src/features/catalogue/product-events.ts";
+import { addClient } from "../../../src/operator/clients/queries.ts";
+import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
+import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
+import { createReceivingWebhook, lossyQueue, runDelivery } from "../../support/delivery.ts";
+import { eventsOf } from "../../support/events.ts";
+import {
+  createClient,
+  createCredentials,
+  orderOf,
+  recipients,
+  simpleProduct,
+  type TestClient,
+  type TestProduct,
+  unique,
+} from "../../support/fixtures.ts";
+import { killed } from "../../support/publishing.ts";
+import { sql } from "../../support/sql.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const worker = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue } });
+
+/** What the cron handler does for products. */
+async function cron(d1: D1Database = env.DB) {
+  await updateAvailability(d1, Date.now());
+  await insertProductEvents(d1);
+}
+
+/** Publishes later than all clients of the test were added. */
+const republish = (client: TestClient, products: TestProduct[]) =>
+  publish(env.DB, client.catalogue, products, Date.now() + 1_000);
+
+const named = ({ product, stock }: TestProduct, name: string): TestProduct => ({
+  product: { ...product, name },
+  stock,
+});
+
+/** The client's events of products, such as `changed 1001`. The shape of each event is checked. */
+const productEvents = async (client: TestClient) =>
+  (await eventsOf(client)).flatMap(({ type, data }) =>
+    type.startsWith("product.")
+      ? [`${type.slice(8)} ${String((data as { product_id: number }).product_id)}`]
+      : [],
+  );
+
+/** Another client of the catalogue. */
+async function addTo(client: TestClient): Promise<TestClient> {
+  const id = `client-${String(unique())}`;
+  await addClient(env.DB, {
+    ...{ id, name: id, billing: "credit", feeBasisPoints: 0, defaultCurrency: "AUD" },
+    ...{ catalogueId: client.catalogueId, createdAtMs: Date.now() },
+  });
+  return { ...client, ...(await createCredentials(id)) };
+}
+
+describe("a publication", () => {
+  test("is one event for each product that it adds, changes or removes, for each client of the catalogue", async () => {
+    const [same, changed, removed, added] = [1, 2, 3, 4].map(() => simpleProduct());
+    if (!same || !changed || !removed || !added) throw new Error("four products");
+    const client = await createClient({ products: [same, changed, removed] });
+    const colleague = await addTo(client);
+    const stranger = await createClient({ products: [simpleProduct()] });
+    await sql("UPDATE clients SET status = 'suspended' WHERE id = ?", colleague.clientId).run();
+    const restocked = { ...same, stock: [{ variationId: 0, quantity: 7, sellable: true }] };
+    await republish(client, [restocked, named(changed, "first"), added]);
+    await republish(client, [same, named(changed, "second"), added]);
+    await republish(client, [same, named(changed, "second"), added]);
+    await cron();
+    await cron();
+    const ids = [changed, added, removed].map(({ product }) => String(product.id));
+    const expected = [
+      `changed ${ids[0]}`,
+      `added ${ids[1]}`,
+      `removed ${ids[2]}`,
+      `changed ${ids[0]}`,
+    ];
+    expect(await productEvents(client)).toEqual(expected);
+    await sql("UPDATE clients SET status = 'active' WHERE id = ?", colleague.clientId).run();
+    expect(await productEvents(colleague)).toEqual(expected);
+    expect(await eventsOf(stranger)).toEqual([]);
+    const later = await createClient({ products: [named(changed, "other")] });
+    expect(await eventsOf(later)).toEqual([]);
+    expect(await sql("SELECT count(*) AS n FROM product_changes").first("n")).toBe(0);
+  });
+
+  test("that fails before its version is current is no event", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const d1 = overriding(env.DB, {
+      batch: (statements: D1PreparedStatement[]) =>
+        statements.length === 10 ? killed() : env.DB.batch(statements),
+    });
+    await expect(
+      publish(d1, client.catalogue, [named(product, "lost")], Date.now() + 1_000),
+    ).rejects.toThrow("killed");
+    await cron();
+    expect(await eventsOf(client)).toEqual([]);
+  });
+
+  test("of 10,000 changes takes a cron handler at most 45 transactions, of which none inserts more than 500 events", async () => {
+    const client = await createClient({ products: [simpleProduct()] });
+    const colleague = await addTo(client);
+    for (let chunk = 0; chunk < 20; chunk++) {
+      const changes = Array.from({ length: 500 }, (_, index) => [
+        "changed",
+        chunk * 500 + index + 1,
+      ]);
+      await sql(
+        "INSERT INTO product_changes (catalogue_id, changes, created_at_ms) VALUES (?, ?, ?)",
+        ...[client.catalogueId, JSON.stringify(changes), Date.now() + 1_000],
+      ).run();
+    }
+    const written: number[] = [];
+    const meter = newMeter();
+    const d1 = overriding(env.DB, {
+      batch: async (statements: D1PreparedStatement[]) => {
+        const results = await env.DB.batch(statements);
+        written.push(results.reduce((sum, { meta }) => sum + meta.rows_written, 0));
+        return results;
+      },
+    });
+    const counted = async () => {
+      const { n } = (await sql(
+        "SELECT count(*) AS n FROM events WHERE client_id IN (?, ?)",
+        ...[client.clientId, colleague.clientId],
+      ).first<{ n: number }>()) ?? { n: 0 };
+      return n;
+    };
+    for (let runs = 1; (await counted()) < 20_000; runs++) {
+      written.length = 0;
+      await insertProductEvents(meteredD1(d1, meter));
+      expect(written.length).toBeLessThanOrEqual(45);
+      expect(Math.max(...written)).toBeLessThanOrEqual(505);
+      expect(runs).toBeLessThanOrEqual(2);
+    }
+    expect(meter.rowsRead).toBeLessThan(20_000 * 8);
+  });
+});
+
+describe("stock", () => {
+  test("is an event if the product has become unavailable or available since its last event", async () => {
+    const product = simpleProduct({}, { quantity: 2 });
+    const client = await createClient({ products: [product] });
+    const order = () => orderOf(product, { recipient_details: recipients(2) });
+    const place = async () => {
+      const { json } = await worker.post(client, "/api/order", order());
+      return { order_id: (json.order_data as { order_id: number }).order_id };
+    };
+    const id = String(product.product.id);
+    const placed = await place();
+    await cron();
+    await cron();
+    expect(await productEvents(client)).toEqual([`sold_out ${id}`]);
+    await worker.post(client, "/api/order/cancel", placed);
+    await cron();
+    const both = [`sold_out ${id}`, `available ${id}`];
+    expect(await productEvents(client)).toEqual(both);
+    await worker.post(client, "/api/order/cancel", await place());
+    await cron();
+    expect(await productEvents(client)).toEqual(both);
+    await republish(client, [
+      { ...product, stock: [{ variationId: 0, quantity: 2, sellable: false }] },
+    ]);
+    await cron();
+    expect(await productEvents(client)).toEqual([...both, `sold_out ${id}`]);
+  });
+});
+
+test("cron handlers that are killed or run at the same time insert each event once, without gaps beside orders", async () => {
+  const action = fc.constantFrom(
+    "publish",
+    "order",
+    "cancel",
+    "cron",
+    "two crons",
+    "killed",
+    "lost",
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
+      const products = [1, 2].map(() => simpleProduct({}, { quantity: 1 }));
+      const client = await createClient({ products });
+      const clients = [client, await addTo(client), await addTo(client)];
+      const expected: string[] = [];
+      const [product] = products;
+      if (!product) throw new Error("a product");
+      const open: number[] = [];
+      const failing = (afterwards: boolean) => {
+        let left = 1 + (unique() % 3);
+        return overriding(env.DB, {
+          batch: async (statements: D1PreparedStatement[]) => {
+            left -= 1;
+            if (left === 0 && !afterwards) killed();
+            const results = await env.DB.batch(statements);
+            if (left === 0) killed();
+            return results;
+          },
+        });
+      };
+      const quietly = (work: Promise<void>) => work.catch(() => undefined);
+      const steps: Record<(typeof actions)[number], () => Promise<unknown>> = {
+        publish: async () => {
+          const name = `name ${String(unique())}`;
+          expected.push(`changed ${String(product.product.id)}`);
+          await republish(
+            client,
+            products.map((each, index) => (index === 0 ? named(each, name) : each)),
+          );
+        },
+        order: async () => {
+          const { status, json } = await worker.post(client, "/api/order", orderOf(product));
+          if (status === 200) open.push((json.order_data as { order_id: number }).order_id);
+        },
+        cancel: async () => {
+          const order_id = open.pop();
+          if (order_id) await worker.post(client, "/api/order/cancel", { order_id });
+        },
+        cron: () => cron(),
+        "two crons": () => Promise.all([cron(), cron()]),
+        killed: () => quietly(cron(failing(false))),
+        lost: () => quietly(cron(failing(true))),
+      };
+      for (const each of actions) await steps[each]();
+      await cron();
+      for (const each of clients) {
+        const seen = await productEvents(each);
+        expect(seen.filter((event) => event.startsWith("changed"))).toEqual(expected);
+        // The availability alternates, and the last event shows the present one.
+        const stock = seen.filter((event) => !event.startsWith("changed"));
+        stock.forEach((event, index) => {
+          expect(event.split(" ")[0]).toBe(index % 2 === 0 ? "sold_out" : "available");
+        });
+        expect(stock.length % 2).toBe(open.length);
+        const sequences = (await eventsOf(each)).map(({ sequence }) => sequence);
+        expect(sequences).toEqual(sequences.map((_, index) => index + 1));
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
+describe("webhooks", () => {
+  test("get the event of an order before most of the events of products that precede it, and each of them once", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const webhook = await createReceivingWebhook(client);
+    const changes = Array.from({ length: 300 }, (_, index) => ["changed", index + 1]);
+    await sql(
+      "INSERT INTO product_changes (catalogue_id, changes, created_at_ms) VALUES (?, ?, ?)",
+      ...[client.catalogueId, JSON.stringify(changes), Date.now() + 1_000],
+    ).run();
+    await insertProductEvents(env.DB);
+    await worker.post(client, "/api/order", orderOf(product));
+    while ((await runDelivery(webhook)) !== null);
+    const sequences = await webhook.sequences();
+    expect(sequences.indexOf(301)).toBeGreaterThanOrEqual(0);
+    expect(sequences.indexOf(301)).toBeLessThan(100);
+    expect([...sequences].sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 301 }, (_, index) => index + 1),
+    );
+  });
+
+  test("do not get events of products that they have not chosen", async () => {
+    const client = await createClient({ products: [simpleProduct()] });
+    const webhook = await createReceivingWebhook(client, { eventTypes: ["product.sold_out"] });
+    await sql(
+      "INSERT INTO product_changes (catalogue_id, changes, created_at_ms) VALUES (?, ?, ?)",
+      ...[client.catalogueId, '[["changed",1],["sold_out",1]]', Date.now() + 1_000],
+    ).run();
+    await insertProductEvents(env.DB);
+    while ((await runDelivery(webhook)) !== null);
+    expect(await webhook.sequences()).toEqual([2]);
+  });
+});
