@@ -75,6 +75,10 @@ const credit = (reference: string, amount: string): Call => ({
   request: "POST /api/sandbox/credit",
   changes: { currency: "NZD", amount, reference },
 });
+const productEvent = (product_id: number): Call => ({
+  request: "POST /api/sandbox/product-event",
+  changes: { product_id, event: "product.changed" },
+});
 const clock = (advance: string): Call => ({
   request: "POST /api/sandbox/clock",
   changes: { advance },
@@ -448,12 +452,9 @@ ${ONLY_SANDBOX} A request removes some thousand gifts. If \`complete\` is false,
     ],
     "An event of a product": [
       { shows: "the position of the event in the feed", json: { status: "success" } },
-      { request: "POST /api/sandbox/product-event" },
+      productEvent(1007),
     ],
-    "An event of an unknown product": [
-      "not_found",
-      { request: "POST /api/sandbox/product-event", changes: { product_id: 999999 } },
-    ],
+    "An event of an unknown product": ["not_found", productEvent(999999)],
     "Credit, added once for each reference": [
       { json: { credit_balance: 150 } },
       credit("trial-1", "150.00"),
