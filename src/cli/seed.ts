@@ -5,6 +5,7 @@ import { readRegalo } from "../operator/catalogue/import/regalo.ts";
 import { fromSource } from "../operator/catalogue/publish/identity.ts";
 import { publish } from "../operator/catalogue/publish/publish.ts";
 import { addClient, addCredential, listCredentials } from "../operator/clients/queries.ts";
+import { updateAvailability } from "../features/catalogue/availability-queries.ts";
 import { adjustCredit } from "../features/credit/adjust-queries.ts";
 import type { Currency } from "../core/values/iso.ts";
 import type { EmailMessage } from "../platform/db/schema.ts";
@@ -51,6 +52,8 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ex
     await seedCredentials(DB, ["demo", "demo-two"], nowMs);
   }
   await seedJapan(DB, nowMs);
+  // With the time of the clients, so that they get no events of products that the catalogues list as sold out.
+  await updateAvailability(DB, nowMs);
   return "seeded";
 }
 

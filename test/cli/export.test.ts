@@ -60,7 +60,12 @@ const NOT_WRITTEN: Record<string, string[]> = {
     ...named("webhooks", "event_types status disabled_reason"),
     ...named("audit_entries", "action subject_type"),
     ...["id_sequences.name", "staged_chunks.kind", "sub_orders.redemption_status", "events.type"],
-    ...["shipments.status", "credit_accounts.currency", "webhook_deliveries.status"],
+    ...[
+      "shipments.status",
+      "credit_accounts.currency",
+      "credentials.scope",
+      "webhook_deliveries.status",
+    ],
     ...["audit_snapshots.subject_type", "sub_orders.emails_stopped", "email_outbox.fault"],
     ...named("emails", "kind status reason"),
   ],
