@@ -191,10 +191,11 @@ describe("the reference", () => {
 
   test("remembers the language of the samples", async () => {
     const { page } = await openPage("/docs/credit");
-    await page.getByRole("radio", { name: "curl" }).focus();
+    await page.getByRole("radio", { name: "curl" }).first().focus();
     await page.keyboard.press("ArrowRight");
     await page.goto(`${served.url}/docs/events`);
-    expect(await page.getByRole("radio", { name: "TypeScript" }).isChecked()).toBe(true);
+    const languages = page.getByRole("radio", { name: "TypeScript" });
+    expect(await languages.first().isChecked()).toBe(true);
     await page.getByText("await fetch(").first().waitFor();
     await page.close();
   });
