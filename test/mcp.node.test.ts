@@ -37,7 +37,9 @@ describe("the MCP server", () => {
   test("has a tool for each operation, with its schema and what it may change", async () => {
     const client = await connect();
     const { tools } = await client.listTools();
-    const operations = Object.values(openapi.paths).flatMap((path) => Object.values(path));
+    const operations = Object.values(openapi.paths)
+      .flatMap((path) => Object.values(path))
+      .filter((operation) => operation["x-scope"] !== "admin");
     expect(tools.map(({ name }) => name)).toEqual(
       operations.map(({ operationId }) => operationId as string),
     );
@@ -70,7 +72,10 @@ describe("the MCP server", () => {
     expect(await call(client, "placeOrder", { ...ORDER, currency: "aud" })).toMatchObject({
       ...{ isError: true, response: { code: "validation_error", errors: [{ field: "currency" }] } },
     });
-    await expect(client.callTool({ name: "dropTables" })).rejects.toThrow("no tool dropTables");
+    await expect(client.callTool({ name: "dropTables" })).rejects.toThrow("the name of a tool");
+    await expect(call(client, "createCredential")).rejects.toThrow("the name of a tool");
+    const { response } = await call(client, "listProducts", { q: null, limit: 1 });
+    expect(response).toMatchObject({ products: [{}] });
     await client.close();
   });
 
@@ -102,6 +107,22 @@ describe("the MCP server", () => {
   ])("refuses %s", async (_, status, headers) => {
     const body = { jsonrpc: "2.0", id: 1, method: "ping" };
     expect((await post(body, { ...AUTH, ...headers })).status).toBe(status);
+  });
+
+  test.each([
+    ["a string", "a".repeat(40_000), "must be an object"],
+    ["a list", [], "must be an object"],
+    ["too many", Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [n, n])), "too long"],
+  ])("refuses arguments that are %s, before it looks for the client", async (_, given, message) => {
+    const params = { name: "listProducts", arguments: given };
+    const { status, body } = await post(
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+      {},
+    );
+    expect(status).toBe(200);
+    expect(await new Response(body).json()).toMatchObject({
+      error: { code: -32602, message: expect.stringContaining(message) },
+    });
   });
 
   test("accepts notifications, and answers unknown methods and other HTTP methods as the protocol says", async () => {

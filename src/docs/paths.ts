@@ -66,6 +66,7 @@ function toOpenApi(operation: Operation, tag: FeatureDocs["tag"]) {
     tags: [tag.name],
     summary: operation.summary,
     description: operation.description + scopeText(scopeOf(endpoint)),
+    "x-scope": scopeOf(endpoint),
     "x-codeSamples": samples(operation),
     parameters: parameters(operation),
     ...(endpoint.body && {

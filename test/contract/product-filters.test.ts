@@ -215,6 +215,38 @@ describe("GET /api/products with filters", () => {
     }
   });
 
+  test("a product that was sold out when it was removed is in stock when it returns with stock", async () => {
+    const [product, other] = [simpleProduct({}, { quantity: 1 }), simpleProduct()];
+    const client = await createClient({ products: [product, other] });
+    const { json } = await startWorker().post(client, "/api/order", orderOf(product));
+    const { order_id } = json.order_data as { order_id: number };
+    await updateAvailability(env.DB, Date.now());
+    await publish(env.DB, client.catalogue, [other], Date.now());
+    await updateAvailability(env.DB, Date.now());
+    await startWorker().post(client, "/api/order/cancel", { order_id });
+    await updateAvailability(env.DB, Date.now());
+    await publish(env.DB, client.catalogue, [product, other], Date.now());
+    await forgetClient(env, client.clientId);
+    const both = idsOf([product, other]);
+    expect((await listed(client, { in_stock: "true" })).ids).toEqual(both);
+  });
+
+  test("a catalogue that was never published has no products, vendors or categories", async () => {
+    const client = await createClient();
+    const name = `empty-${client.clientId}`;
+    await sql("INSERT INTO catalogues (name) VALUES (?)", name).run();
+    const ids = "(SELECT id FROM catalogues WHERE name = ?1)";
+    await sql(
+      `UPDATE clients SET catalogue_id = ${ids} WHERE id = ?2`,
+      name,
+      client.clientId,
+    ).run();
+    await forgetClient(env, client.clientId);
+    expect((await listed(client, { q: "mug" })).ids).toEqual([]);
+    const { json } = await startWorker().get(client, "/api/vendors");
+    expect(json.vendors).toEqual([]);
+  });
+
   test("a publication that removes the variation in stock makes the product unavailable, and back", async () => {
     const product = variableProduct();
     const [small, large] = product.product.variations;

@@ -24,6 +24,8 @@ export interface OpenApiOperation {
   tags: string[];
   summary: string;
   description: string;
+  /** The scope that the credentials need. Absent in webhooks. */
+  "x-scope"?: string;
   /** Absent in webhooks. */
   "x-codeSamples"?: { lang: string; label: string; source: string }[];
   parameters: (OpenApiParameter | { $ref: string })[];

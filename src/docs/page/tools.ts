@@ -3,9 +3,15 @@ import { isRepeatable } from "../../../packages/client/src/retry.ts";
 import type { Tool } from "../../features/mcp/tools.ts";
 import { type OpenApi, type OpenApiOperation, resolve } from "./openapi.ts";
 
+/**
+ * The tools of all operations, except those with the scope `admin`: their responses contain secrets, which must not get
+ * into the context of a model.
+ */
 export function mcpTools(document: OpenApi): Tool[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => toolOf(document, path, method, operation)),
+    Object.entries(methods)
+      .filter(([, operation]) => operation["x-scope"] !== "admin")
+      .map(([method, operation]) => toolOf(document, path, method, operation)),
   );
 }
 

@@ -1,12 +1,18 @@
 // The statements that keep the list of products that are sold out. A product's availability in a catalogue depends on the
 // variations that the catalogue lists.
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import {
+  batch,
+  type Database,
+  type Fragment,
+  fragment,
+  statement,
+} from "../../platform/db/statement.ts";
 
 /** The maximum number of products of `availability_changes` that a statement examines. */
 export const CHANGED_PRODUCTS = 500;
 
-/** Those products in all catalogues. In a catalogue that does not list it, a product counts as available. */
-export const AVAILABILITY = fragment`
+/** Those products in these catalogues. In a catalogue that does not list it, a product counts as available. */
+const availabilityIn = <Name extends string>(catalogues: Fragment<Name>) => fragment`
   changed (product_id) AS MATERIALIZED (
     SELECT product_id FROM availability_changes ORDER BY product_id LIMIT ${"limit"}),
   availability AS MATERIALIZED (
@@ -17,9 +23,15 @@ export const AVAILABILITY = fragment`
           AND s.sellable = 1 AND coalesce(s.quantity, 1) > 0
           AND iif(r.product_type = 'simple', s.variation_id = 0, s.variation_id IN (
             SELECT v.value ->> '$.id' FROM json_each(r.variations) v))) AS available
-    FROM changed CROSS JOIN catalogues c
+    FROM changed CROSS JOIN (${catalogues}) c
     LEFT JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
       AND e.product_id = changed.product_id)`;
+
+const AVAILABILITY = availabilityIn(fragment`SELECT id, version FROM catalogues`);
+
+export const AVAILABILITY_IN_CATALOGUE = availabilityIn(
+  fragment`SELECT id, version FROM catalogues WHERE id = ${"catalogueId"}`,
+);
 
 const SELECT_CHANGED = statement<{ limit: number }, { productId: number }>()`
   SELECT product_id AS productId FROM availability_changes LIMIT ${"limit"}`;
@@ -49,7 +61,8 @@ const UPDATE_SOLD_OUT = statement<{ limit: number }>()`
   WITH ${AVAILABILITY}
   UPDATE catalogues SET sold_out = (
     SELECT json_group_array(product_id) FROM sold_out_products WHERE catalogue_id = catalogues.id)
-  WHERE id IN (SELECT catalogue_id FROM availability WHERE listed)`;
+  WHERE id IN (SELECT catalogue_id FROM availability) AND sold_out <> (
+    SELECT json_group_array(product_id) FROM sold_out_products WHERE catalogue_id = catalogues.id)`;
 
 const DELETE_CHANGED = statement<{ limit: number }>()`
   WITH ${AVAILABILITY}

@@ -13,6 +13,8 @@ export async function countByTerm(
   kind: "category" | "vendor",
   postingCache: CachedPostings,
 ): Promise<{ name: string; product_count: number }[]> {
+  // A catalogue that was never published has no version.
+  if (catalogue.totals.all === 0) return [];
   const ranges = [startingWith(kind)];
   const { postings } = await readVersion(d1, catalogue, (db, version) =>
     readIndex(db, version, ranges, false, postingCache),
@@ -29,12 +31,14 @@ export async function countByTerm(
  * A page of the products that meet all filters, and their number. Two round trips, or one if the index is cached. A page
  * past the end is empty.
  */
-export function readFilteredPage(
+export async function readFilteredPage(
   d1: D1Database,
   catalogue: CatalogueVersion,
   query: PageQuery,
   postingCache: CachedPostings,
 ): Promise<CataloguePage & { total: number }> {
+  const { totals } = catalogue;
+  if (totals.all === 0) return { totals, total: 0, listed: [] };
   const conditions = conditionsOf(query);
   const { limit, in_stock: inStock } = query;
   const ranges = [...conditions.flat(), ...(inStock === undefined ? [] : [only(ALL_IDS)])];

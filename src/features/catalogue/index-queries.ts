@@ -2,7 +2,7 @@
 import type { MemoryCache } from "../../platform/cache/memory.ts";
 import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
 import type { CatalogueVersion } from "../clients/profile.ts";
-import { AVAILABILITY, CHANGED_PRODUCTS } from "./availability-queries.ts";
+import { AVAILABILITY_IN_CATALOGUE, CHANGED_PRODUCTS } from "./availability-queries.ts";
 import type { Posting, TermRange } from "./terms.ts";
 
 /** Postings by catalogue, version and range, which never change, and the time of the request. */
@@ -43,8 +43,8 @@ const SELECT_CHANGED_STOCK = statement<
   { catalogueId: number; limit: number },
   { productId: number; available: number }
 >()`
-  WITH ${AVAILABILITY}
-  SELECT product_id AS productId, available FROM availability WHERE catalogue_id = ${"catalogueId"}`;
+  WITH ${AVAILABILITY_IN_CATALOGUE}
+  SELECT product_id AS productId, available FROM availability`;
 
 export interface IndexRead {
   /** The postings of each range. */

@@ -44,7 +44,7 @@ export type CreditEntry = RowOf<typeof ENTRY_COLUMNS>;
 
 const SELECT_ENTRIES = statement<AccountKey & { after: number; limit: number }>()`
   SELECT ${ENTRY_COLUMNS}
-  FROM credit_entries e LEFT JOIN orders o ON o.id = e.order_id
+  FROM credit_entries e LEFT JOIN orders o ON o.id = e.order_id AND o.client_id = e.client_id
   WHERE e.client_id = ${"clientId"} AND e.currency = ${"currency"} AND e.sequence > ${"after"}
   ORDER BY e.sequence LIMIT ${"limit"}`;
 

@@ -4,6 +4,14 @@ import { loadTools, type Tool } from "./tools.ts";
 
 const INVALID_PARAMS = -32602;
 
+/** The maximum number of characters of the arguments of a tool that reads. They become the query of a URL. */
+const MAX_QUERY_LENGTH = 8_000;
+
+/** Longer responses are refused. A result has its text twice, and an agent cannot use so much. */
+const MAX_RESULT_LENGTH = 1_000_000;
+
+type Arguments = Record<string, unknown>;
+
 /** Headers of the caller's request that describe its body, or that would change the API's response. */
 const NOT_FORWARDED = ["Content-Length", "Content-Encoding", "If-None-Match", "Range"];
 
@@ -17,14 +25,21 @@ export async function callTool(
   params: unknown,
   api: (request: Request) => Response | Promise<Response>,
 ): Promise<object> {
-  const { name, arguments: given = {} } = (params ?? {}) as { name?: unknown; arguments?: object };
+  const { name, arguments: given } = (params ?? {}) as { name?: unknown; arguments?: unknown };
   const tool = (await loadTools(env)).find((known) => known.name === name);
-  if (!tool) {
-    return { error: { code: INVALID_PARAMS, message: `There is no tool ${String(name)}.` } };
+  if (!tool) return invalidParams("name is not the name of a tool");
+  if (typeof (given ?? {}) !== "object" || Array.isArray(given)) {
+    return invalidParams("arguments must be an object");
   }
-  const response = await api(requestOf(tool, given, raw));
+  const request = requestOf(tool, (given ?? {}) as Arguments, raw);
+  if (!request) return invalidParams("arguments are too long");
+  const response = await api(request);
   if (response.status === 401) return response;
   const text = await response.text();
+  if (text.length > MAX_RESULT_LENGTH) {
+    const tooLong = "The response is too long for a tool: ask for a smaller page with limit.";
+    return { result: { content: [{ type: "text", text: tooLong }], isError: true } };
+  }
   const result = {
     content: [{ type: "text", text }],
     structuredContent: JSON.parse(text) as unknown,
@@ -34,7 +49,14 @@ export async function callTool(
   return { result };
 }
 
-function requestOf({ _meta: { method, path } }: Tool, given: object, raw: Request): Request {
+const invalidParams = (message: string) => ({ error: { code: INVALID_PARAMS, message } });
+
+/** Null if the arguments are too long for a URL. */
+function requestOf(
+  { _meta: { method, path } }: Tool,
+  given: Arguments,
+  raw: Request,
+): Request | null {
   const url = new URL(path, raw.url);
   const headers = new Headers(raw.headers);
   for (const name of NOT_FORWARDED) headers.delete(name);
@@ -43,8 +65,11 @@ function requestOf({ _meta: { method, path } }: Tool, given: object, raw: Reques
   if (method === "POST") {
     return new Request(url, { method, headers, body: JSON.stringify(given) });
   }
-  for (const [name, value] of Object.entries(given)) {
-    url.searchParams.set(name, typeof value === "string" ? value : JSON.stringify(value));
-  }
+  if (JSON.stringify(given).length > MAX_QUERY_LENGTH) return null;
+  const query = Object.entries(given)
+    // Agents send null for a parameter that they leave out.
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]);
+  url.search = new URLSearchParams(query).toString();
   return new Request(url, { headers });
 }

@@ -122,7 +122,7 @@ const INSERT_ADJUSTMENTS = statement<FinishParams>()`
   INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
     reference, note, created_at_ms)
   SELECT a.client_id, a.currency, a.entries + 1, 'adjustment', f.amount_minor - a.balance_minor,
-    f.amount_minor, 'sandbox reset ' || (a.entries + 1), NULL, ${"nowMs"}
+    f.amount_minor, 'sandbox reset ' || lower(hex(randomblob(8))), NULL, ${"nowMs"}
   FROM ${CHANGED_ACCOUNTS}`;
 
 const RESET_ACCOUNTS = statement<Omit<FinishParams, "nowMs">>()`

@@ -153,6 +153,20 @@ describe("a reset", () => {
     expect(await sql(count, orderId).first("n")).toBe(1);
   });
 
+  test("is possible whatever references the partner has booked, and shows no order in the ledger", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const credit = { amount: "1.00", reference: "sandbox reset 4" };
+    await worker.post(client, "/api/sandbox/credit", credit);
+    await worker.post(client, "/api/order", orderOf(product));
+    await reset(client);
+    const { json } = await worker.get(client, "/api/credit-entries?after=2");
+    expect(json.credit_entries).toMatchObject([
+      { kind: "order", order_ref_id: null },
+      { kind: "top_up", balance: "1000000.00" },
+    ]);
+  });
+
   test("of an empty sandbox changes nothing", async () => {
     const client = await createClient({ products: [simpleProduct()] });
     await reset(client);
