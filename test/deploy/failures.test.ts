@@ -106,8 +106,8 @@ describe("a command on a deployed environment fails with exit code 3 if", () => 
 
   test("the connection closes after the change, which is complete and in the audit log", async () => {
     const publish = "catalogue publish seed/catalogue.json --yes";
-    // The last of 16 calls deletes old rows, after the change.
-    failing(/^PREVIEW/, "closed after", 15);
+    // The last of 18 calls deletes old rows, after the change.
+    failing(/^PREVIEW/, "closed after", 17);
     expectRefusal(await ops(publish), 3, "A change may have been made");
     cloudflare.network.failures.length = 0;
     const { out } = await ops("audit list --json");
