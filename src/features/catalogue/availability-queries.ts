@@ -57,12 +57,13 @@ const DELETE_AVAILABLE = statement<{ limit: number }>()`
   DELETE FROM sold_out_products WHERE (catalogue_id, product_id) IN (
     SELECT catalogue_id, product_id FROM availability WHERE available)`;
 
+const SOLD_OUT = fragment`
+  (SELECT json_group_array(product_id) FROM sold_out_products WHERE catalogue_id = catalogues.id)`;
+
 const UPDATE_SOLD_OUT = statement<{ limit: number }>()`
   WITH ${AVAILABILITY}
-  UPDATE catalogues SET sold_out = (
-    SELECT json_group_array(product_id) FROM sold_out_products WHERE catalogue_id = catalogues.id)
-  WHERE id IN (SELECT catalogue_id FROM availability) AND sold_out <> (
-    SELECT json_group_array(product_id) FROM sold_out_products WHERE catalogue_id = catalogues.id)`;
+  UPDATE catalogues SET sold_out = ${SOLD_OUT}
+  WHERE id IN (SELECT catalogue_id FROM availability) AND sold_out <> ${SOLD_OUT}`;
 
 const DELETE_CHANGED = statement<{ limit: number }>()`
   WITH ${AVAILABILITY}

@@ -9,7 +9,7 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import type { Scope } from "../../core/values/scopes.ts";
-import { INSERT_EVENT } from "../events/queries.ts";
+import { INSERT_EVENT, nextSequenceOf } from "../events/queries.ts";
 
 /** The maximum number of active sets of a client. */
 export const MAX_CREDENTIALS = 5;
@@ -58,8 +58,7 @@ const SELECT_NEW = statement<Pick<NewCredential, "clientId" | "digest">>()`
 const EVENT_VALUES = fragment`NULL, NULL,
   json_object('credentialId', s.id, 'scope', s.scope), ${"nowMs"}`;
 
-const NEXT_SEQUENCE_OF_SET = fragment`
-  (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = s.client_id)`;
+const NEXT_SEQUENCE_OF_SET = nextSequenceOf(fragment`s.client_id`);
 
 // The first set of a client is a part of adding the client.
 const INSERT_CREATED_EVENT = statement<Pick<NewCredential, "clientId" | "digest" | "nowMs">>()`

@@ -6,6 +6,7 @@ import {
   batch,
   type Database,
   expression,
+  type Fragment,
   fragment,
   type RowOf,
   statement,
@@ -17,11 +18,14 @@ export const INSERT_EVENT = fragment`
   INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, created_at_ms)`;
 
 /**
- * The sequence of the next event of the client of order `o`. D1 runs one transaction at a time, so concurrent writers
- * get different numbers, and a transaction that is rolled back leaves no gap.
+ * The sequence of the next event of a client. D1 runs one transaction at a time, so concurrent writers get different
+ * numbers, and a transaction that is rolled back leaves no gap.
  */
-export const NEXT_SEQUENCE = fragment`
-  (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = o.client_id)`;
+export const nextSequenceOf = <Name extends string>(clientId: Fragment<Name>) => fragment`
+  (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = ${clientId})`;
+
+/** The sequence of the next event of the client of order `o`. */
+export const NEXT_SEQUENCE = nextSequenceOf(fragment`o.client_id`);
 
 const e = columnsOf<Events>("e");
 const s = columnsOf<SubOrders>("s");

@@ -12,6 +12,7 @@ import {
   writeAndRead,
 } from "../../platform/db/statement.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
+import { nextSequenceOf } from "../events/queries.ts";
 import { INSERT_WAKE } from "./email-wake.ts";
 import type { Offer } from "./offers.ts";
 import {
@@ -120,7 +121,7 @@ const INSERT_ORDER = statement<NewOrderColumns>()`
      WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)),
     CASE WHEN ${"status"} = 'paid' THEN (SELECT entries + 1 FROM credit_accounts
       WHERE client_id = ${"clientId"} AND currency = ${"currency"}) END,
-    (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = ${"clientId"}),
+    ${nextSequenceOf(fragment`${"clientId"}`)},
     CASE WHEN ${"status"} = 'created' THEN ${"orderTotalMinor"} END
   WHERE NOT EXISTS (SELECT 1 FROM orders
       WHERE client_id = ${"clientId"} AND order_ref_id = ${"orderRefId"})

@@ -180,13 +180,12 @@ export function orderListResponse(
   { orders, nextCursor }: OrderPage,
   recipients?: readonly OrderRecipients[],
 ): OrderListResponse {
+  const ofOrder = recipients && new Map(recipients.map((of) => [of.order, recipientResponses(of)]));
   return {
     status: "success",
     orders: orders.map((order) => ({
       ...listedOrderResponse(order),
-      ...(recipients && {
-        recipients: recipients.filter((of) => of.order === order).flatMap(recipientResponses),
-      }),
+      ...(ofOrder && { recipients: ofOrder.get(order) ?? [] }),
     })),
     next_cursor: nextCursor,
   };

@@ -1,8 +1,8 @@
 // Causes an event of a product for one client. In production, the events of a publication are for all clients of the
 // catalogue.
 import { ApiError } from "../../core/api-error.ts";
-import { statement } from "../../platform/db/statement.ts";
-import { INSERT_EVENT } from "../events/queries.ts";
+import { fragment, statement } from "../../platform/db/statement.ts";
+import { INSERT_EVENT, nextSequenceOf } from "../events/queries.ts";
 import type { SandboxProductEventRequest } from "./contract.ts";
 import type { SandboxContext } from "./control.ts";
 
@@ -15,7 +15,7 @@ interface NewEvent {
 
 const INSERT_PRODUCT_EVENT = statement<NewEvent, { sequence: number }>()`
   ${INSERT_EVENT}
-  SELECT c.id, (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = c.id), ${"type"}, NULL, NULL,
+  SELECT c.id, ${nextSequenceOf(fragment`c.id`)}, ${"type"}, NULL, NULL,
     json_object('productId', e.product_id), ${"nowMs"}
   FROM clients c JOIN catalogues l ON l.id = c.catalogue_id
   JOIN catalogue_entries e ON e.catalogue_id = l.id AND e.version = l.version
