@@ -88,6 +88,21 @@ describe("a publication", () => {
     expect(await sql("SELECT count(*) AS n FROM product_changes").first("n")).toBe(0);
   });
 
+  test("is an event for a client that is added before its version is current", async () => {
+    const [before, after] = [simpleProduct(), simpleProduct()];
+    const client = await createClient({ products: [before] });
+    let added: TestClient | undefined;
+    await publish(env.DB, client.catalogue, [after], Date.now() - 1_000, {
+      confirm: async () => {
+        added = await addTo(client);
+      },
+    });
+    await cron();
+    const ids = [after, before].map(({ product }) => String(product.id));
+    const expected = [`added ${String(ids[0])}`, `removed ${String(ids[1])}`];
+    expect(await productEvents(added as TestClient)).toEqual(expected);
+  });
+
   test("that fails before its version is current is no event", async () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product] });

@@ -221,14 +221,17 @@ const MARK_CHANGED_STOCK = statement<StagedVersion>()`
     AND EXISTS (SELECT 1 FROM stock s WHERE s.product_id = change.value ->> 1
       AND (s.sellable = 0 OR s.quantity = 0))`;
 
-// A client that was added later reads the new version.
+// The changes are later than all clients of this moment, also those that were added since the publication started. A
+// client that is added later reads the new version.
 const INSERT_PRODUCT_CHANGES = statement<StagedVersion & { nowMs: number }>()`
   INSERT INTO product_changes (catalogue_id, changes, created_at_ms)
-  SELECT catalogue_id, content, ${"nowMs"} FROM staged_chunks
-  WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND kind = 'changes'
-    AND ${IS_CURRENT} AND EXISTS (SELECT 1 FROM clients
-      WHERE catalogue_id = ${"catalogueId"} AND created_at_ms < ${"nowMs"})
-  ORDER BY sequence`;
+  SELECT chunk.catalogue_id, chunk.content, max(${"nowMs"}, newest.added_at_ms + 1)
+  FROM (SELECT max(created_at_ms) AS added_at_ms FROM clients
+      WHERE catalogue_id = ${"catalogueId"}) newest
+    CROSS JOIN staged_chunks chunk
+  WHERE chunk.catalogue_id = ${"catalogueId"} AND chunk.version = ${"version"}
+    AND chunk.kind = 'changes' AND ${IS_CURRENT} AND newest.added_at_ms IS NOT NULL
+  ORDER BY chunk.sequence`;
 
 // The previous version is kept, because cached client records may still refer to it.
 const DELETE_OLD_VERSIONS = statement<StagedVersion>()`
