@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "../../../src/features/redeem/language.ts";
+import { STYLESHEET } from "../../../src/features/redeem/pages/stylesheet.ts";
 import { recipients, simpleProduct } from "../../support/fixtures.ts";
 import { accept, createGift, decline, takeStep, thank } from "../../support/gift.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
@@ -94,7 +95,7 @@ describe("each step", () => {
         expect([status, meter.roundTrips]).toEqual([303, roundTrips]);
         expect(meter.rowsWritten).toBeGreaterThan(0);
       }
-      const css = await env.ASSETS.fetch(`${env.PUBLIC_URL}/gift.css`);
+      const css = await env.ASSETS.fetch(`${env.PUBLIC_URL}${STYLESHEET}`);
       const sheet = await compressedSize(await css.text());
       expect(sheet).toBeGreaterThan(1_000);
       const sizes = await Promise.all(read.map(({ text }) => compressedSize(text)));
