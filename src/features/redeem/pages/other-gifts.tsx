@@ -102,7 +102,7 @@ export function Cards({ page, gift, products, keepsInput }: CardsProps) {
             </span>
             {product.categories[0] && (
               <span class="category" {...catalogueText(gift)}>
-                {product.categories[0].split(">").at(-1)}
+                {product.categories[0].split(">").at(-1)?.trim()}
               </span>
             )}
             <span class="short" {...catalogueText(gift)}>

@@ -107,13 +107,10 @@ function shade(color: string, { paper, surface, ink }: BaseScheme, ratio: number
   return ink;
 }
 
-/** Pictures stay within the screen if the stylesheet does not load. */
-const PICTURES = "img{max-width:100%;height:auto}";
-
 /** The custom properties for the page's stylesheet. */
 export function themeCss(branding: Branding): string {
   const { light, dark } = themeOf(branding);
-  return `${PICTURES}:root{${properties(light)}}@media(prefers-color-scheme:dark){:root{${properties(dark)}}}`;
+  return `:root{${properties(light)}}@media(prefers-color-scheme:dark){:root{${properties(dark)}}}`;
 }
 
 function properties(scheme: Scheme): string {
