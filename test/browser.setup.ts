@@ -1,5 +1,6 @@
 // Starts a server with the demo data for the tests of the gift page in Chromium, before the first of them.
 import type { TestProject } from "vitest/node";
+import { updateReference } from "../src/cli/reference.ts";
 import { updateClient } from "../src/operator/clients/queries.ts";
 import { seededState, startServer } from "./support/server.ts";
 
@@ -18,6 +19,7 @@ const BRANDING = {
 };
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  await updateReference();
   const state = await seededState();
   await state.use(({ DB }) => updateClient(DB, "demo-two", { branding: BRANDING }));
   const server = await startServer(state);

@@ -1,5 +1,7 @@
-// Generates the reference and the types of packages/client from the OpenAPI document and the changelog for partners. They are not
-// committed. npm runs this file after an installation, because the type check and tests need them.
+// Generates the reference and the types of packages/client from the OpenAPI document and the changelog for partners, and
+// the stylesheet of the gift page under the name of its content. They are not committed. npm runs this file after an
+// installation, because the type check and tests need them.
+import { createHash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -19,14 +21,20 @@ export const DOCUMENT = path.join(PUBLIC, "openapi.json");
 const PAGES = path.join(PUBLIC, "docs");
 const CHANGELOG = path.join(PROJECT_ROOT, "src/docs/changelog.md");
 const TYPES = path.join(PROJECT_ROOT, "packages/client/src/openapi.ts");
+const STYLES = path.join(PROJECT_ROOT, "src/features/redeem/pages/gift.css");
+/** The module with the path of the stylesheet. */
+const STYLESHEET = path.join(PROJECT_ROOT, "src/features/redeem/pages/stylesheet.ts");
 /** The file that is written last. */
 const LAST = path.join(PAGES, "search.json");
 
 /** Generates the files if they are missing or older than their sources. */
 export async function updateReference(): Promise<void> {
-  const changedMs = Math.max(...[DOCUMENT, CHANGELOG].map((file) => statSync(file).mtimeMs));
+  const changedMs = Math.max(
+    ...[DOCUMENT, CHANGELOG, STYLES].map((file) => statSync(file).mtimeMs),
+  );
   const isCurrent = (file: string) => existsSync(file) && statSync(file).mtimeMs >= changedMs;
-  if (![LAST, TYPES].every(isCurrent)) await writeReference(readFileSync(DOCUMENT, "utf8"));
+  if (![LAST, TYPES, STYLESHEET].every(isCurrent))
+    await writeReference(readFileSync(DOCUMENT, "utf8"));
 }
 
 export async function writeReference(document: string): Promise<void> {
@@ -47,16 +55,32 @@ export async function generateReference(document: string): Promise<Record<string
   const pages = referenceFiles(JSON.parse(document) as OpenApi, readFileSync(CHANGELOG, "utf8"));
   return {
     [TYPES]: `// Generated from the OpenAPI document by \`npm run docs\`.\n${types}`,
+    ...stylesheetFiles(),
     ...Object.fromEntries(
       Object.entries(pages).map(([file, text]) => [path.join(PUBLIC, file), text]),
     ),
   };
 }
 
-/** Pages of operations that no longer exist. */
+/** The stylesheet of the gift page, without comments. Browsers keep it, because another one has another name. */
+function stylesheetFiles(): Record<string, string> {
+  const css = readFileSync(STYLES, "utf8").replaceAll(/\/\*[^]*?\*\/\n*/g, "");
+  const name = `gift-${createHash("sha256").update(css).digest("hex").slice(0, 10)}.css`;
+  return {
+    [path.join(PUBLIC, name)]: css,
+    [STYLESHEET]: `// Generated from gift.css by \`npm run docs\`.\nexport const STYLESHEET = "/${name}";\n`,
+  };
+}
+
+/** Pages of operations that no longer exist, and earlier stylesheets. */
 export function unknownFiles(files: Record<string, string>): string[] {
-  const present = existsSync(PAGES) ? readdirSync(PAGES) : [];
-  return present.map((name) => path.join(PAGES, name)).filter((file) => !(file in files));
+  const pages = existsSync(PAGES) ? readdirSync(PAGES) : [];
+  const sheets = readdirSync(PUBLIC).filter((name) => /^gift-\w+\.css$/.test(name));
+  const present = [
+    ...pages.map((name) => path.join(PAGES, name)),
+    ...sheets.map((name) => path.join(PUBLIC, name)),
+  ];
+  return present.filter((file) => !(file in files));
 }
 
 if (import.meta.main) await updateReference();

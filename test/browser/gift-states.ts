@@ -11,6 +11,8 @@ interface State {
   query?: string;
   /** The fields of a POST request. Without them, the request is a GET request. */
   form?: Record<string, string>;
+  /** The browser's cookies say that the gift was opened (by default), not yet opened, or just accepted. */
+  visit?: "wrapped" | "accepted";
   text: (texts: Texts) => string;
 }
 
@@ -18,6 +20,12 @@ const address = { ...ADDRESS, country: "AU", delivery_notes: NOTES, product_id: 
 const card = { product_id: String(CARD) };
 
 export const STATES = {
+  wrapped: { gift: "open", visit: "wrapped", text: ({ email }) => email.open },
+  "wrapped with company branding": {
+    gift: "branded",
+    visit: "wrapped",
+    text: ({ email }) => email.open,
+  },
   gift: { gift: "open", text: ({ gift }) => gift.yours },
   "gift with company branding": { gift: "branded", text: ({ gift }) => gift.yours },
   variations: { gift: "open", query: `show=${String(CANDLE)}`, text: ({ gift }) => gift.other },
@@ -63,7 +71,7 @@ export const STATES = {
     },
     text: ({ confirm }) => confirm.email,
   },
-  thanks: { gift: "accepted", query: "thanks", text: ({ accepted }) => accepted.thanks },
+  thanks: { gift: "accepted", visit: "accepted", text: ({ accepted }) => accepted.thanks },
   accepted: { gift: "accepted", text: ({ accepted }) => accepted.text },
   "digital accepted": { gift: "digital accepted", text: ({ accepted }) => accepted.email },
   shipped: { gift: "shipped", text: ({ shipment }) => shipment.track },
@@ -153,7 +161,8 @@ export async function showState(
   name: StateName,
   { language = "en", texts = TEXTS }: Shown = {},
 ): Promise<void> {
-  const { gift, query, form, text }: State = STATES[name];
+  const { gift, query, form, visit, text }: State = STATES[name];
+  await setVisit(page, gifts[gift], visit);
   const url = `${gifts[gift]}?lang=${language}${query === undefined ? "" : `&${query}`}`;
   if (form) {
     if (page.url() === "about:blank") await page.goto(gifts[gift]);
@@ -162,6 +171,14 @@ export async function showState(
     await page.goto(url);
   }
   expect(await page.textContent("main"), name).toContain(text(texts));
+}
+
+/** Sets the cookies of an earlier visit. */
+async function setVisit(page: Page, gift: string, visit: State["visit"]): Promise<void> {
+  const [, value = ""] = /\/redeem\/(\d+)/.exec(gift) ?? [];
+  const name = visit === "accepted" ? "regalo-accepted" : "regalo-opened";
+  await page.context().clearCookies();
+  if (visit !== "wrapped") await page.context().addCookies([{ name, value, url: gift }]);
 }
 
 /** An expression that submits a form. It is a string, because the types of the browser's globals are not the Worker's. */

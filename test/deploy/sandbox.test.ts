@@ -144,8 +144,10 @@ describe("the deployed sandbox", () => {
     const gift = `${sandbox}${new URL(gift_url).pathname}`;
     const page = await fetch(gift);
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain("Ada");
-    const stylesheet = await fetch(`${sandbox}/gift.css`);
+    const html = await page.text();
+    expect(html).toContain("Ada");
+    const [, href = ""] = /<link rel="stylesheet" href="([^"]*)"/.exec(html) ?? [];
+    const stylesheet = await fetch(`${sandbox}${href}`);
     expect(stylesheet.headers.get("content-type")).toContain("text/css");
 
     const body = new URLSearchParams({ ...ADDRESS, step: "accept" });

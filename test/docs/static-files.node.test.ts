@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { components } from "../../packages/client/src/openapi.ts";
 import openapi from "../../public/openapi.json";
+import { STYLESHEET } from "../../src/features/redeem/pages/stylesheet.ts";
 import { serve, type Served } from "../support/harness.ts";
 
 let served: Served;
@@ -38,6 +39,12 @@ describe("the document and the pages", () => {
     const { status, headers } = await get("/api/products");
     expect(status).toBe(401);
     expect(headers.has("X-Request-Id")).toBe(true);
+  });
+
+  test("include the stylesheet of the gift page, which browsers keep under the name of its content", async () => {
+    const { status, headers } = await get(STYLESHEET);
+    expect([status, headers.get("Content-Type")]).toEqual([200, "text/css; charset=utf-8"]);
+    expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
   });
 
   test("are the target of the redirect of /", async () => {
@@ -85,7 +92,7 @@ describe("the security headers of a static file", () => {
     ["/docs", PAGE],
     ["/docs/orders", PAGE],
     ["/docs.js", {}],
-    ["/gift.css", {}],
+    [STYLESHEET, {}],
     ["/openapi.json", { "access-control-allow-origin": "*" }],
     [
       "/images/brand/regalo-logo.svg",

@@ -55,6 +55,13 @@ export function postForm(
   return worker.fetch(path, { method: "POST", redirect: "manual", headers, body });
 }
 
+/** The page after the redirect of an acceptance. */
+export const fetchAccepted = (worker: TestWorker, path: string): Promise<Answer> =>
+  worker.fetch(path, { headers: { Cookie: `regalo-accepted=${giftIdOf(path)}` } });
+
+/** The gift's id in cookies. */
+export const giftIdOf = (path: string): string => /^\/redeem\/(\d+)/.exec(path)?.[1] ?? "";
+
 /** Accepts the gift with a complete address and `fields`. */
 export function accept(
   worker: TestWorker,
@@ -83,8 +90,11 @@ export function fieldsOf({ text }: Pick<Answer, "text">): Record<string, string>
   for (const [, attributes = "", content] of text.matchAll(
     /<(?:input|textarea)\b([^>]*)>(?:([^<]*)<\/textarea>)?/g,
   )) {
+    const name = attributeOf(attributes, "name") ?? "";
+    // The pictures are not part of the form.
+    if (name === "picture") continue;
     if (attributeOf(attributes, "type") === "radio" && !attributes.includes(" checked=")) continue;
-    fields[attributeOf(attributes, "name") ?? ""] =
+    fields[name] =
       content === undefined ? (attributeOf(attributes, "value") ?? "") : unescapeHtml(content);
   }
   for (const [, attributes = "", options = ""] of text.matchAll(

@@ -5,7 +5,7 @@ import { ADDRESS_MAX_LENGTHS, MAX_DELIVERY_NOTES_LENGTH } from "../orders/addres
 import { requiredText } from "../../core/validation/fields.ts";
 import { countryOf } from "../../core/values/country.ts";
 import { parseId } from "../../core/values/ids.ts";
-import type { Gift } from "./gift.ts";
+import { type Choices, type Gift, OPTION_FIELD } from "./gift.ts";
 
 export type AddressField = keyof typeof ADDRESS_MAX_LENGTHS;
 export const ADDRESS_FIELDS = Object.keys(ADDRESS_MAX_LENGTHS) as AddressField[];
@@ -56,6 +56,8 @@ export interface PageInput extends Typed {
   /** Null: the offered gift. */
   productId: number | null;
   variationId: number | null;
+  /** Empty if the variation is chosen as a whole. */
+  choices: Choices;
 }
 
 /** The maximum number of choices for other gifts that a form keeps. It limits the size of the page. */
@@ -72,6 +74,7 @@ export function readInput(parameters: URLSearchParams): PageInput {
     variationIds: [value("variation_id"), ...others].flatMap((id) => readId(id) ?? []),
     productId,
     variationId: chosenId(value("variation_id")),
+    choices: Object.fromEntries([...parameters].filter(([name]) => name.startsWith(OPTION_FIELD))),
     destination: parameters.has("others")
       ? { step: "others", after: readId(value("others")) }
       : parameters.has("show")

@@ -75,3 +75,23 @@ export function optionsOf(gift: Gift, choice: GiftProduct): (number | null)[] {
     )
     .map(({ id }) => id);
 }
+
+/** The chosen options of a product with several attributes, by the names of their fields. */
+export type Choices = Readonly<Record<string, string>>;
+
+export const OPTION_FIELD = "option_";
+export const optionField = (attributeId: number) => OPTION_FIELD + String(attributeId);
+
+/** The variation among `options` that has the chosen option of each attribute, or null. */
+export function variationWith(
+  { variations }: Pick<Product, "variations">,
+  options: (number | null)[],
+  choices: Choices,
+): number | null {
+  const found = variations.find(
+    (each) =>
+      options.includes(each.id) &&
+      each.options.every(({ id, option }) => choices[optionField(id)] === option),
+  );
+  return found?.id ?? null;
+}

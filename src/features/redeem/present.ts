@@ -52,11 +52,11 @@ export function presentPage(
   page: PageContext,
   view: GiftView,
   input: PageInput,
-  { isPost, justRedeemed }: { isPost: boolean; justRedeemed: boolean },
+  request: { isPost: boolean; justRedeemed: boolean; isWrapped: boolean },
 ): Presented {
   const { gift } = view;
   const to = input.destination;
-  if (gift.state !== "open") return presentClosed(page, view, { isPost, justRedeemed });
+  if (gift.state !== "open") return presentClosed(page, view, request);
   if (to.step === "others") return presentOtherGifts(page, view, to.after, input);
   if (to.step === "question") {
     const { productId } = to;
@@ -66,7 +66,8 @@ export function presentPage(
     };
   }
   if (to.step === "gift") {
-    return presentGift(page, view, { choice: choiceOf(view, to.productId), input });
+    const { isWrapped } = request;
+    return presentGift(page, view, { choice: choiceOf(view, to.productId), input, isWrapped });
   }
   if (to.step === "address") {
     const chosen = checkChoice(view, input);
@@ -142,13 +143,14 @@ interface GiftPresentation {
   problems?: Problems;
   /** Whether the recipient chose the product and it is not available. */
   isGone?: boolean;
+  isWrapped?: boolean;
 }
 
 /** The first step. If `choice` is not available, the page shows the offered product and a notice. */
 function presentGift(
   page: PageContext,
   view: GiftView,
-  { choice, input, problems = new Map(), isGone = false }: GiftPresentation,
+  { choice, input, problems = new Map(), isGone = false, isWrapped = false }: GiftPresentation,
 ): Presented {
   const { gift, selected } = view;
   const options = choice ? optionsOf(gift, choice) : [];
@@ -160,7 +162,9 @@ function presentGift(
       page,
       gift,
       typed,
+      choices: input.choices,
       problems,
+      isWrapped,
       choice: shown,
       original: selected,
       options: shown === choice ? options : optionsOf(gift, selected),
@@ -168,7 +172,7 @@ function presentGift(
         isGone || shown !== choice
           ? noticeOf(page, gift, { choice, shown, isTyped: typed !== null })
           : null,
-      others: others.slice(0, TEASER_SIZE),
+      others: byName(page, others.slice(0, TEASER_SIZE)),
       hasMore: others.length > TEASER_SIZE || view.others.length === TEASER.window,
     }),
     status: 200,
@@ -218,16 +222,17 @@ function presentOtherGifts(
   input: PageInput,
 ): Presented {
   const all = available(view);
-  const products = all.slice(0, PAGE_SIZE);
+  const shown = all.slice(0, PAGE_SIZE);
   const last =
     all.length > PAGE_SIZE
-      ? products.at(-1)
+      ? shown.at(-1)
       : view.others.length === PAGE_SIZE * ENTRIES_PER_GIFT
         ? view.others.at(-1)
         : undefined;
   const { gift } = view;
   const next = last?.product.id ?? null;
   const typed = typedIn(input, gift);
+  const products = byName(page, shown);
   return { page: otherGiftsPage({ page, gift, products, after, next, typed }), status: 200 };
 }
 
@@ -237,3 +242,7 @@ const typedIn = (input: PageInput, gift: Gift): Typed | null =>
 
 const available = ({ gift, others }: GiftView) =>
   others.filter((product) => optionsOf(gift, product).length > 0);
+
+/** The gifts of a page by name, because an order by price would tell which ones cost more. */
+const byName = ({ locale }: PageContext, gifts: GiftProduct[]) =>
+  gifts.toSorted((a, b) => a.product.name.localeCompare(b.product.name, locale.tag));

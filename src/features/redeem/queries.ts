@@ -44,7 +44,7 @@ export interface GiftView {
   selected: GiftProduct;
   /** Null if no other product was requested, or if it is not in the sender's catalogue. */
   viewed: GiftProduct | null;
-  /** Products within the budget, most expensive first. Some may not be available to the recipient. */
+  /** Products within the budget, most expensive first. Pages sort them by name. Some may not be available to the recipient. */
   others: GiftProduct[];
 }
 

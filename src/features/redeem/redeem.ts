@@ -2,7 +2,7 @@
 import { retrying } from "../../platform/db/faults.ts";
 import { checkDelivery, type DeliveryInput } from "./delivery.ts";
 import { type PageInput, type Problems, valuesIn } from "./form.ts";
-import { type GiftProduct, optionsOf } from "./gift.ts";
+import { type GiftProduct, optionField, optionsOf, variationWith } from "./gift.ts";
 import {
   type GiftView,
   type ViewOptions,
@@ -35,7 +35,7 @@ export type ChangeOutcome =
   | { kind: "closed"; view: GiftView };
 
 /** The choice and the address of a recipient. */
-export type ChosenInput = Pick<PageInput, "values" | "productId" | "variationId">;
+export type ChosenInput = Pick<PageInput, "values" | "productId" | "variationId" | "choices">;
 
 /** The checked input of a recipient. */
 export interface CheckedInput extends CheckedChoice {
@@ -121,7 +121,7 @@ export function checkInput(
 /** Checks whether the recipient may choose this product and variation. */
 export function checkChoice(
   view: GiftView,
-  { productId, variationId: chosenId }: Pick<ChosenInput, "productId" | "variationId">,
+  { productId, variationId: chosenId, choices }: Omit<ChosenInput, "values">,
 ): CheckedChoice | Refusal {
   if (view.gift.state !== "open") return { kind: "closed", view };
   const choice = choiceOf(view, productId);
@@ -129,10 +129,15 @@ export function checkChoice(
   const options = optionsOf(view.gift, choice);
   const [first] = options;
   if (first === undefined) return { kind: "gone", view, choice };
+  const { product } = choice;
   // The page shows no input for a single option.
-  const variationId = chosenId ?? (options.length === 1 ? first : null);
-  if (variationId === null && choice.product.priceMinor === null) {
-    return { kind: "invalid", view, choice, problems: new Map([["variation_id", "required"]]) };
+  const only = options.length === 1 ? first : null;
+  const hasChoices = Object.keys(choices).length > 0;
+  const variationId = chosenId ?? (hasChoices ? variationWith(product, options, choices) : only);
+  if (variationId === null && product.priceMinor === null) {
+    const isComplete = product.variations[0]?.options.every(({ id }) => optionField(id) in choices);
+    const problem = isComplete ? "unavailable" : "required";
+    return { kind: "invalid", view, choice, problems: new Map([["variation_id", problem]]) };
   }
   return options.includes(variationId)
     ? { kind: "valid", choice, variationId }

@@ -16,12 +16,15 @@ export function pageContextOf(c: Context<AppEnv>, gift: Gift | null): Promise<Pa
   return pageContext(c.env, request, gift);
 }
 
+/** Without the stylesheet, pictures stay within the screen. */
+const UNSTYLED = "img{max-width:100%;height:auto}";
+
 export async function respond(
   c: Context<AppEnv>,
   context: PageContext,
   { page, status }: { page: HtmlPage; status: ContentfulStatusCode },
 ): Promise<Response> {
-  const css = themeCss(page.branding);
+  const css = UNSTYLED + themeCss(page.branding);
   const { logo, claimLogo } = page.branding;
   const pictures = [...(page.hidesLogo ? [] : [logo]), claimLogo, ...page.pictures];
   c.header("Content-Security-Policy", policy(await sha256Base64(css), pictures, context.publicUrl));

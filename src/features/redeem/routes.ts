@@ -9,9 +9,11 @@ import { type AppEnv, createRouter } from "../../platform/http/context.ts";
 import { methodNotAllowed } from "../../platform/http/error-response.ts";
 import { limitByAddress } from "../../platform/http/rate-limit.ts";
 import { mediaTypeOf } from "../../platform/http/request-headers.ts";
+import { suborderId } from "../../core/values/ids.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
+import { addCookie, addOpened, readCookie, readOpened } from "./cookies.ts";
 import { decline } from "./decline.ts";
-import { actionOf, isTyped, readInput, readNote } from "./form.ts";
+import { actionOf, type Destination, isTyped, readInput, readNote } from "./form.ts";
 import { chosenLanguage, type PageContext } from "./page-context.ts";
 import type { RejectedNote } from "./pages/accepted.tsx";
 import { urlOf } from "./pages/page-link.tsx";
@@ -75,9 +77,26 @@ async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSea
   if (isPost && isOpen && to.step !== "confirm" && !isTyped(input, view.gift)) {
     return c.redirect(pathOf(c) + urlOf(to, page), 303);
   }
-  const justRedeemed = !isPost && parameters.has("thanks");
-  return show(c, page, view, presentPage(page, view, input, { isPost, justRedeemed }));
+  const id = idOf(key);
+  const { headers } = c.req.raw;
+  const opened = readOpened(headers);
+  const isWrapped =
+    !isPost && isOpen && isStart(to) && !opened.includes(id) && !isTyped(input, view.gift);
+  const justRedeemed = !isPost && readCookie(headers, "regalo-accepted") === id;
+  const presented = presentPage(page, view, input, { isPost, justRedeemed, isWrapped });
+  const response = await show(c, page, view, presented);
+  if (isWrapped) addOpened(response, id, opened);
+  if (justRedeemed) addCookie(response, "regalo-accepted", "", 0);
+  // With Back, the browser requests the page again instead of showing what it has kept.
+  if (isWrapped || justRedeemed) response.headers.append("Vary", "Cookie");
+  return response;
 }
+
+/** The gift in the cookies. */
+const idOf = ({ orderId, sequence }: SubOrderKey) => String(suborderId(orderId, sequence));
+
+/** The page that the link opens. */
+const isStart = (to: Destination) => to.step === "gift" && to.productId === null;
 
 /** The gift on the nearest replica. The primary answers if the replica may not have the gift or the link yet. */
 async function readNear(c: Context<AppEnv>, key: SubOrderKey, options: ViewOptions) {
@@ -90,7 +109,11 @@ async function readNear(c: Context<AppEnv>, key: SubOrderKey, options: ViewOptio
 async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
   const input = readInput(form);
   const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER));
-  if (outcome.kind === "redeemed") return seeOther(c, outcome.webhookIds, "thanks");
+  if (outcome.kind === "redeemed") {
+    const response = seeOther(c, outcome.webhookIds);
+    addCookie(response, "regalo-accepted", idOf(key), ACCEPTED_SECONDS);
+    return response;
+  }
   const page = await pageContextOf(c, outcome.view.gift);
   return show(c, page, outcome.view, presentRefusal(page, outcome, input));
 }
@@ -117,32 +140,30 @@ const redeemContextOf = (c: Context<AppEnv>) => ({
   requestId: c.get("requestId"),
 });
 
-const COOKIE = "regalo-bookmark";
-
 /** A replica usually lags behind by less. */
-const COOKIE_SECONDS = 60;
+const BOOKMARK_SECONDS = 60;
+
+/** The time for the redirect to the page of the accepted gift. */
+const ACCEPTED_SECONDS = 60;
 
 /** After a change, the recipient's browser sends its bookmark, so that no later page is older. */
 function keepBookmark(c: Context<AppEnv>, response: Response): Response {
   const bookmark = c.get("sessions").bookmark();
-  if (bookmark === null) return response;
-  const attributes = `Path=/redeem; Max-Age=${String(COOKIE_SECONDS)}; HttpOnly; SameSite=Lax`;
-  response.headers.set("Set-Cookie", `${COOKIE}=${bookmark}; ${attributes}`);
+  if (bookmark !== null) addCookie(response, "regalo-bookmark", bookmark, BOOKMARK_SECONDS);
   return response;
 }
 
 /** The bookmark in the request's cookie, or any state. */
 function bookmarkOf(c: Context<AppEnv>): string {
-  const sent = new RegExp(`(?:^|; )${COOKIE}=([^;]*)`).exec(c.req.header("Cookie") ?? "")?.[1];
-  return sent !== undefined && BOOKMARK.test(sent) ? sent : NEAREST;
+  const sent = readCookie(c.req.raw.headers, "regalo-bookmark");
+  return BOOKMARK.test(sent) ? sent : NEAREST;
 }
 
 /** Redirects to the page of the gift's new state, and starts the delivery of its event. */
-function seeOther(c: Context<AppEnv>, webhookIds: number[], parameter?: string) {
+function seeOther(c: Context<AppEnv>, webhookIds: number[]) {
   nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, webhookIds);
   const language = chosenLanguage(c.req.query("lang"));
-  const query = [language && `lang=${language}`, parameter].filter(Boolean).join("&");
-  return c.redirect(pathOf(c) + (query && `?${query}`), 303);
+  return c.redirect(pathOf(c) + (language ? `?lang=${language}` : ""), 303);
 }
 
 /** Shows the page after a change that the gift's state does not allow, or after a rejected note. */

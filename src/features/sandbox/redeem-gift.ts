@@ -22,6 +22,7 @@ export async function redeemGift(
     values: valuesOf(request, gift),
     productId: null,
     variationId: gift.offeredVariationId,
+    choices: {},
   };
   const key = { orderId, sequence, nonce, generation: gift.linkGeneration };
   const outcome = await redeem({ ...context, near: context.d1 }, key, form, {

@@ -77,7 +77,7 @@ describe("a choice", () => {
     const [small, large] = gift.product.variations.map(({ id }) => id) as [number, number];
     const { path } = await createGift(worker, [gift], { ...CHOICE, variation_id: large });
     const { text } = await worker.fetch(path);
-    expect(text.match(/type="radio"/g)).toHaveLength(2);
+    expect(text.match(/type="radio" name="variation_id"/g)).toHaveLength(2);
     expect(text).toContain(`value="${String(large)}" checked=""`);
     expect((await accept(worker, path, choose(gift, small))).status).toBe(303);
     const left = [await stockOf(gift.product.id, small), await stockOf(gift.product.id, large)];
@@ -103,7 +103,7 @@ describe("a choice", () => {
       const { path, client } = await createGift(worker, [gift], { ...CHOICE, variation_id: large });
       const products = published(gift).map((changes) => ({ ...gift, ...changes }));
       await publish(env.DB, client.catalogue, products, Date.now());
-      expect((await worker.fetch(path)).text).not.toContain('type="radio"');
+      expect((await worker.fetch(path)).text).not.toContain('type="radio" name="variation_id"');
       expect((await accept(worker, path, choose(gift, small))).status).toBe(409);
       expect((await accept(worker, path)).status).toBe(303);
     },
@@ -119,7 +119,9 @@ describe("a choice", () => {
     expect(problem.exec(answer.text)?.[1]).toBe(texts.gift.choiceMissing);
     expect(answer.text).toContain("<title>Please check: First0, a gift for you</title>");
     expect(fieldsOf(answer)["suburb"]).toBe("Kept Town");
-    const radios = [...answer.text.matchAll(/<input type="radio"[^>]*>/g)].map(([tag]) => tag);
+    const radios = [...answer.text.matchAll(/<input type="radio" name="v[^>]*>/g)].map(
+      ([tag]) => tag,
+    );
     const [small, large] = other.product.variations.map(({ id }) => String(id));
     expect(radios).toEqual([
       `<input type="radio" name="variation_id" value="${small ?? ""}" required="" autofocus=""/>`,
@@ -128,6 +130,108 @@ describe("a choice", () => {
     const page = await worker.fetch(`${path}?show=${String(other.product.id)}`);
     expect(textOf(page)).toContain("Choose: Size");
     expect(page.text).not.toContain(texts.gift.choiceMissing);
+  });
+});
+
+/** A product in two sizes and two colours. One of the four combinations does not exist, and another has run out. */
+function jumper() {
+  const one = variableProduct({ name: "Jumper" });
+  const [model] = one.product.variations;
+  if (!model) throw new Error("unreachable");
+  const variations = [
+    ["S", "Navy"],
+    ["L", "Navy"],
+    ["S", "Green"],
+  ].map(([size = "", colour = ""], n) => ({
+    ...{ ...model, id: model.id + 1_000_000 + n },
+    options: [
+      { id: 1, name: "Size", option: size },
+      { id: 2, name: "Colour", option: colour },
+    ],
+  }));
+  const stock = variations.map(({ id }) => ({ variationId: id, quantity: 5, sellable: true }));
+  return { product: { ...one.product, variations }, stock };
+}
+
+const radiosOf = ({ text }: { text: string }) =>
+  [...text.matchAll(/<input type="radio" name="option_(\d)" value="(\w+)"([^>]*)>/g)].map(
+    ([, id = "", value = "", rest = ""]) => `${id} ${value}${rest.includes("checked") ? "!" : ""}`,
+  );
+
+describe("a choice of size and colour", () => {
+  const create = async () => {
+    const [gift, other] = [simpleProduct({ priceMinor: 9000 }), jumper()];
+    const { path } = await createGift(worker, [gift, other], CHOICE);
+    const [smallNavy, largeNavy, smallGreen] = other.product.variations.map(({ id }) => id);
+    const select = (size?: string, colour?: string) => ({
+      product_id: String(other.product.id),
+      ...(size && { option_1: size }),
+      ...(colour && { option_2: colour }),
+    });
+    const address = (choices: Record<string, string>) =>
+      worker.fetch(`${path}?${new URLSearchParams({ step: "address", ...choices }).toString()}`);
+    return { path, other, select, address, smallNavy, largeNavy, smallGreen };
+  };
+
+  test("has a group for each, and becomes the id of the variation", async () => {
+    const { path, other, select, address, largeNavy } = await create();
+    const page = await worker.fetch(`${path}?show=${String(other.product.id)}`);
+    expect(radiosOf(page)).toEqual(["1 S", "1 L", "2 Navy", "2 Green"]);
+    expect(textOf(page)).toContain("Not available: L, Green");
+    const next = await address(select("L", "Navy"));
+    expect(fieldsOf(next)["variation_id"]).toBe(String(largeNavy));
+    expect((await accept(worker, path, select("L", "Navy"))).status).toBe(303);
+    expect(await stockOf(other.product.id, largeNavy)).toBe(4);
+  });
+
+  test("is kept if the combination is not available, with the reason", async () => {
+    const { path, select, address } = await create();
+    for (const page of [
+      await address(select("L", "Green")),
+      await accept(worker, path, { ...select("L", "Green"), delivery_notes: "Kept" }),
+    ]) {
+      expect(page.status).toBe(422);
+      expect(textOf(page)).toContain("L, Green is not available. Please choose another");
+      expect(radiosOf(page)).toEqual(["1 S", "1 L!", "2 Navy", "2 Green!"]);
+    }
+  });
+
+  test("names what is missing, and keeps the other", async () => {
+    const { select, address } = await create();
+    for (const [choices, radios] of [
+      [select("S"), ["1 S!", "1 L", "2 Navy", "2 Green"]],
+      [select(undefined, "Green"), ["1 S", "1 L", "2 Navy", "2 Green!"]],
+      [select("XXL", "Green"), ["1 S", "1 L", "2 Navy", "2 Green!"]],
+      [select(), ["1 S", "1 L", "2 Navy", "2 Green"]],
+    ] as const) {
+      const page = await address(choices);
+      expect(page.status).toBe(422);
+      expect(radiosOf(page)).toEqual(radios);
+      expect(page.text.match(/<fieldset aria-describedby/g)).toHaveLength(1);
+      expect(page.text).not.toContain("XXL");
+    }
+  });
+
+  test("is not replaced if the combination runs out and one other is left", async () => {
+    const { path, other, select, smallNavy, largeNavy, smallGreen } = await create();
+    for (const id of [largeNavy, smallGreen]) {
+      await env.DB.prepare("UPDATE stock SET quantity = 0 WHERE variation_id = ?").bind(id).run();
+    }
+    const answer = await accept(worker, path, select("L", "Navy"));
+    expect(answer.status).toBe(422);
+    expect(textOf(answer)).toContain("is not available");
+    expect(fieldsOf(answer)["variation_id"]).toBe(String(smallNavy));
+    expect(await stockOf(other.product.id, smallNavy)).toBe(5);
+  });
+
+  test("may still be the id of the variation", async () => {
+    const { path, other, smallGreen } = await create();
+    const variation = { variation_id: String(smallGreen) };
+    const page = await worker.fetch(
+      `${path}?step=address&product_id=${String(other.product.id)}&variation_id=${String(smallGreen)}`,
+    );
+    expect(fieldsOf(page)).toMatchObject(variation);
+    expect((await accept(worker, path, choose(other, smallGreen))).status).toBe(303);
   });
 });
 

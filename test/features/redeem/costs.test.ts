@@ -2,8 +2,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "../../../src/features/redeem/language.ts";
+import { STYLESHEET } from "../../../src/features/redeem/pages/stylesheet.ts";
 import { recipients, simpleProduct } from "../../support/fixtures.ts";
-import { accept, createGift, decline, takeStep, thank } from "../../support/gift.ts";
+import { accept, createGift, decline, fetchAccepted, takeStep, thank } from "../../support/gift.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
 
 const MAX_BYTES = 20 * 1024;
@@ -54,11 +55,7 @@ describe("each step", () => {
       const written: [Answer, number][] = [];
       for (const query of [
         ...["", "&others=", "&step=address", "&step=confirm", "&step=question", "&show=1"],
-        ...[
-          "&thanks",
-          `&show=${digital.product_id}`,
-          `&step=address&product_id=${digital.product_id}`,
-        ],
+        ...[`&show=${digital.product_id}`, `&step=address&product_id=${digital.product_id}`],
       ]) {
         read.push(await worker.fetch(path + query));
       }
@@ -73,7 +70,7 @@ describe("each step", () => {
       }
       read.push(await accept(worker, path, { suburb: "" }));
       written.push([await accept(worker, path, typed), 2]);
-      read.push(await worker.fetch(path), await worker.fetch(`${path}&thanks`));
+      read.push(await worker.fetch(path), await fetchAccepted(worker, path));
       read.push(
         await accept(worker, path),
         await decline(worker, path),
@@ -94,7 +91,7 @@ describe("each step", () => {
         expect([status, meter.roundTrips]).toEqual([303, roundTrips]);
         expect(meter.rowsWritten).toBeGreaterThan(0);
       }
-      const css = await env.ASSETS.fetch(`${env.PUBLIC_URL}/gift.css`);
+      const css = await env.ASSETS.fetch(`${env.PUBLIC_URL}${STYLESHEET}`);
       const sheet = await compressedSize(await css.text());
       expect(sheet).toBeGreaterThan(1_000);
       const sizes = await Promise.all(read.map(({ text }) => compressedSize(text)));

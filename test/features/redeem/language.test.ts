@@ -5,7 +5,16 @@ import english from "../../../public/languages/en.json";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import { LANGUAGES } from "../../../src/features/redeem/language.ts";
 import { recipients, simpleProduct, variableProduct } from "../../support/fixtures.ts";
-import { accept, CHOICE, createGift, decline, press, takeStep, thank } from "../../support/gift.ts";
+import {
+  accept,
+  CHOICE,
+  createGift,
+  decline,
+  fetchAccepted,
+  press,
+  takeStep,
+  thank,
+} from "../../support/gift.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
 const worker = startWorker();
 
@@ -27,7 +36,8 @@ async function openedIn(
   const query = requested === undefined ? "" : `?lang=${encodeURIComponent(requested)}`;
   const headers: HeadersInit = accepted === undefined ? {} : { "Accept-Language": accepted };
   const page = await worker.fetch(path + query, { headers });
-  expect([page.status, page.headers.get("Vary")]).toEqual([status, "Accept-Language"]);
+  expect(page.status).toBe(status);
+  expect(page.headers.get("Vary")).toMatch(/^Accept-Language\b/);
   return page.headers.get("Content-Language");
 }
 
@@ -88,7 +98,7 @@ describe("the language of the page", () => {
     expect(await marks()).toEqual(["fr-CA", "fr-CA", "fr-CA", "fr-CA"]);
   });
 
-  test("stays the chosen one in every link and form, and no page sets a cookie", async () => {
+  test("stays the chosen one in every link and form, and no page sets a cookie for it", async () => {
     const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
     let page = await worker.fetch(`${path}?lang=ja`);
     for (const step of ["address", "confirm"]) {
@@ -110,10 +120,10 @@ describe("the language of the page", () => {
       for (const [form] of main.matchAll(/<form[^>]*method="get".*?<\/form>/gs)) {
         expect(form).toContain('<input type="hidden" name="lang" value="ja"/>');
       }
-      expect(headers.get("Set-Cookie")).toBeNull();
+      expect(headers.get("Set-Cookie") ?? "").not.toContain("ja");
     }
     const redirect = await accept(worker, `${path}?lang=ja`);
-    expect(redirect.headers.get("Location")).toBe(`${path}?lang=ja&thanks`);
+    expect(redirect.headers.get("Location")).toBe(`${path}?lang=ja`);
   });
 });
 
@@ -149,7 +159,7 @@ describe("each language", () => {
     ];
     await accept(worker, gift.path + lang);
     pages.push(
-      [await at(gift.path, "&thanks"), texts.accepted.thanks],
+      [await fetchAccepted(worker, gift.path + lang), texts.accepted.thanks],
       [await at(gift.path), texts.accepted.text],
       [await thank(worker, gift.path + lang, ""), texts.thanks.required],
     );

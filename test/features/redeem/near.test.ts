@@ -27,7 +27,10 @@ async function createNear() {
 
 /** The request header that a browser sends after the response. */
 const cookieOf = ({ headers }: Answer) => ({
-  Cookie: headers.get("Set-Cookie")?.split(";")[0] ?? "",
+  Cookie: headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; "),
 });
 
 /** The link of the gift after a renewal for another recipient. */
@@ -41,12 +44,12 @@ async function renew({ client, orderId }: Awaited<ReturnType<typeof createNear>>
 }
 
 describe("a gift page near a replica that lags behind", () => {
-  test("opens with one call of the replica, and sets no cookie", async () => {
+  test("opens with one call of the replica, and sets no bookmark", async () => {
     const { near, path, replica } = await createNear();
     const page = await near.fetch(path);
     expect(textOf(page)).toContain("First0");
     expect([page.meter.roundTrips, replica.reads, replica.waits]).toEqual([1, 1, 0]);
-    expect(page.headers.get("Set-Cookie")).toBeNull();
+    expect(page.headers.get("Set-Cookie")).not.toContain("regalo-bookmark");
   });
 
   test("opens a gift that the replica does not have yet", async () => {
@@ -59,7 +62,7 @@ describe("a gift page near a replica that lags behind", () => {
     const { near, path, product, replica } = await createNear();
     const accepted = await accept(near, path);
     expect([accepted.status, accepted.meter.roundTrips, replica.reads]).toEqual([303, 2, 1]);
-    expect(accepted.headers.get("Set-Cookie")).toMatch(
+    expect(accepted.headers.getSetCookie()[1]).toMatch(
       /^regalo-bookmark=[0-9a-f-]+; Path=\/redeem; Max-Age=60; HttpOnly; SameSite=Lax$/,
     );
     const location = accepted.headers.get("Location") ?? "";

@@ -43,21 +43,31 @@ describe("other gifts", () => {
     );
     const page = await worker.fetch(`${path}?others=`);
     expect(page.status).toBe(200);
-    // Sorted by their lowest price, the highest first.
+    // Sorted by name: an order by price would tell it.
     expect(cardNames(page.text)).toEqual([
-      "Exactly as dear",
-      "Small is affordable",
-      "For Australia",
-      "Untracked",
       "Cheaper",
+      "Exactly as dear",
+      "For Australia",
+      "Small is affordable",
+      "Untracked",
     ]);
     expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+    // The first page has those that cost most.
     expect(cardNames((await worker.fetch(path)).text)).toEqual([
       "Exactly as dear",
-      "Small is affordable",
       "For Australia",
+      "Small is affordable",
       "Untracked",
     ]);
+  });
+
+  test("are shown with the name of their category", async () => {
+    const named = (name: string, categories: string[]) => simpleProduct({ name, categories });
+    const others = [named("A", ["Home > Candles", "Other"]), named("B", [])];
+    const { path } = await createGift(worker, [offered(), ...others], CHOICE);
+    const { text } = await worker.fetch(path);
+    const categories = [...text.matchAll(/<span class="category"[^>]*>([^<]*)</g)];
+    expect(categories.map(([, name]) => name)).toEqual(["Candles"]);
   });
 
   test("belong to the sender's current catalogue", async () => {

@@ -12,6 +12,7 @@ import {
   accept,
   CHOICE,
   createGift,
+  fetchAccepted,
   fieldsOf,
   readRecipient,
   textOf,
@@ -129,7 +130,7 @@ describe("GET a gift link", () => {
     const { path } = await createGift(worker, [variableProduct()]);
     const page = await worker.fetch(path);
     expect(textOf(page)).toMatch(/Size S/);
-    expect(page.text).not.toContain('type="radio"');
+    expect(page.text).not.toMatch(/type="radio" name="(?!picture)/);
   });
 
   test("shows the short description of a product that has no other", async () => {
@@ -156,9 +157,8 @@ describe("GET a gift link", () => {
     const lazy = ' loading="lazy"';
     const first = image("products/product", "Picture of Tea", ' fetchpriority="high"');
     expect(await imagesOf(0)).toEqual({ attributes: ' aria-label="Pictures"', images: [first] });
-    // A list that can be scrolled can be focused, so that it can be scrolled with the keyboard.
     expect(await imagesOf(1)).toEqual({
-      attributes: ' aria-label="Pictures" tabindex="0"',
+      attributes: ' aria-label="Pictures"',
       images: [first, image("0", "Tea, picture 2", lazy)],
     });
     expect((await imagesOf(4)).images).toEqual([
@@ -177,7 +177,7 @@ describe("POST a gift link", () => {
     const before = await worker.get(gift.client, `/api/order?order_id=${String(gift.orderId)}`);
     const answer = await accept(worker, gift.path, { delivery_notes: "Ring twice.\r\nBlue door." });
     expect(answer.status).toBe(303);
-    expect(answer.headers.get("Location")).toBe(`${gift.path}?thanks`);
+    expect(answer.headers.get("Location")).toBe(gift.path);
     expect(answer.meter.roundTrips).toBe(2);
     const after = await worker.get(gift.client, `/api/order?order_id=${String(gift.orderId)}`);
     expect(after.json.recipients[0]).toMatchObject({
@@ -191,7 +191,7 @@ describe("POST a gift link", () => {
     const redeemedAt = "SELECT redeemed_at_ms AS ms FROM sub_orders WHERE order_id = ?";
     expect(await sql(redeemedAt, gift.orderId).first("ms")).toBe(nowMs);
 
-    const thanks = await worker.fetch(`${gift.path}?thanks`);
+    const thanks = await fetchAccepted(worker, gift.path);
     expect(thanks.text).toContain("It’s yours!");
     expect(thanks.text).toContain("Brunswick VIC");
   });

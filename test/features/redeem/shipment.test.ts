@@ -2,7 +2,14 @@
 import { describe, expect, test } from "vitest";
 import type { Tracking, ShipmentStep } from "../../../src/features/fulfilment/shipment.ts";
 import { simpleProduct } from "../../support/fixtures.ts";
-import { accept, changeParcels, createGift, type TestGift, textOf } from "../../support/gift.ts";
+import {
+  accept,
+  changeParcels,
+  createGift,
+  fetchAccepted,
+  type TestGift,
+  textOf,
+} from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const worker = startWorker();
@@ -49,8 +56,7 @@ describe("the page of a redeemed gift", () => {
         trackingUrl: "https://dhl.example/?a=1&b=2",
       };
       if (step) await change(step, gift, SHIPPED_MS + (index - 1) * 26 * 3_600_000, parcel);
-      for (const path of [gift.path, `${gift.path}?thanks`]) {
-        const page = await worker.fetch(path);
+      for (const page of [await worker.fetch(gift.path), await fetchAccepted(worker, gift.path)]) {
         expect([page.status, page.meter.roundTrips]).toEqual([200, 1]);
         const words = deliveryOf(page).replaceAll(/<\/?(?:h2|p)\b/g, " $&");
         expect(

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { Product } from "../../catalogue/product.ts";
 import type { Problems, Typed } from "../form.ts";
-import type { Gift, GiftProduct } from "../gift.ts";
+import type { Choices, Gift, GiftProduct } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { ChoiceForm } from "./choice-form.tsx";
 import type { HtmlPage } from "./layout.tsx";
@@ -26,7 +26,10 @@ export interface GiftPageInput {
   options: (number | null)[];
   /** Null before the recipient has typed anything. */
   typed: Typed | null;
+  choices: Choices;
   problems: Problems;
+  /** Whether the gift is wrapped until the recipient opens it. */
+  isWrapped: boolean;
   /** The reason why the recipient's choice is not available. Null if it is. */
   notice: { title: Child; text: Child } | null;
   /** The first other gifts. */
@@ -56,47 +59,61 @@ export function giftPage(input: GiftPageInput): HtmlPage {
     here: { step: "gift", productId: choice === original ? null : product.id },
     keepsInput: isTyped,
     content: (
-      <div class={isTyped || notice ? "gift" : "gift opening"}>
+      <div class="gift">
         <Greeting page={page} gift={gift} notice={notice} />
-        <Gallery page={page} product={product} pictures={pictures} />
-        <div class="details">
-          <hgroup {...(!notice && { id: LANDING_ID, tabindex: -1 })}>
-            <p class="eyebrow">{choice === original ? texts.gift.yours : texts.gift.other}</p>
-            <h2 id="gift-name" {...catalogueText(gift)}>
-              {product.name}
-            </h2>
-            <MadeBy page={page} product={product} />
-          </hgroup>
-          {product.delivery === "digital" && <p class="digital">{texts.gift.digital}</p>}
-          <ChoiceForm {...input} />
-          <Letter gift={gift} page={page} />
-          {others.length > 0 && (
-            <p class="to-others">
-              <a href="#other-gifts">{texts.others.below}</a>
-            </p>
-          )}
-          <section class="about" aria-labelledby="about-title">
-            <h3 id="about-title">{texts.gift.about}</h3>
-            <Markup source={product.description || product.shortDescription} gift={gift} />
-            <VendorDetails product={product} gift={gift} page={page} />
-          </section>
-        </div>
-        <ActionBar step="address" label={texts.gift.continue} />
-        {others.length > 0 && <OtherGifts {...input} />}
-        <p class="decline">
-          {choice !== original && (
-            <PageLink page={page} to={{ step: "gift", productId: null }} keepsInput={isTyped}>
-              {fill(texts.others.backTo, { product: <Name>{original.product.name}</Name> })}
+        <Letter gift={gift} page={page} />
+        <div class="present">
+          <div class="box">
+            {input.isWrapped && <Wrapping page={page} />}
+            <Gallery page={page} product={product} pictures={pictures} />
+          </div>
+          <div class="details">
+            <hgroup {...(!notice && { id: LANDING_ID, tabindex: -1 })}>
+              <p class="eyebrow">{choice === original ? texts.gift.yours : texts.gift.other}</p>
+              <h2 id="gift-name" {...catalogueText(gift)}>
+                {product.name}
+              </h2>
+              <MadeBy page={page} product={product} />
+            </hgroup>
+            {product.delivery === "digital" && <p class="digital">{texts.gift.digital}</p>}
+            <ChoiceForm {...input} />
+            {others.length > 0 && (
+              <p class="to-others">
+                <a href="#other-gifts">{texts.others.below}</a>
+              </p>
+            )}
+            <section class="about" aria-labelledby="about-title">
+              <h3 id="about-title">{texts.gift.about}</h3>
+              <Markup source={product.description || product.shortDescription} gift={gift} />
+              <VendorDetails product={product} gift={gift} page={page} />
+            </section>
+          </div>
+          <ActionBar step="address" label={texts.gift.continue} />
+          {others.length > 0 && <OtherGifts {...input} />}
+          <p class="decline">
+            {choice !== original && (
+              <PageLink page={page} to={{ step: "gift", productId: null }} keepsInput={isTyped}>
+                {fill(texts.others.backTo, { product: <Name>{original.product.name}</Name> })}
+              </PageLink>
+            )}
+            <PageLink page={page} to={{ step: "question", productId: null }} keepsInput={isTyped}>
+              {texts.gift.decline}
             </PageLink>
-          )}
-          <PageLink page={page} to={{ step: "question", productId: null }} keepsInput={isTyped}>
-            {texts.gift.decline}
-          </PageLink>
-        </p>
+          </p>
+        </div>
       </div>
     ),
   };
 }
+
+/** The wrapping of the gift and its label, which opens it. Without the styles, the gift is shown as well. */
+const Wrapping = ({ page: { texts } }: { page: PageContext }) => (
+  <details class="wrapping">
+    <summary>
+      <span>{texts.email.open}</span>
+    </summary>
+  </details>
+);
 
 function Greeting({ page, gift, notice }: Pick<GiftPageInput, "page" | "gift" | "notice">) {
   const { texts } = page;
@@ -125,30 +142,24 @@ interface GalleryProps {
 // The eye sees no difference between two and three pixels for each CSS pixel, so phones with three load two.
 const GALLERY_SIZES = "(min-width: 56rem) 32rem, (min-resolution: 2.5dppx) 67vw, 100vw";
 
-/** The pictures side by side, which can be swiped. */
+/** The pictures: side by side on a phone, otherwise the chosen one is large. */
 function Gallery({ page, product, pictures }: GalleryProps) {
   const { texts } = page;
+  const isSingle = pictures.length === 1;
   return (
-    <ul
-      class="gallery"
-      aria-label={texts.gift.pictures}
-      {...(pictures.length > 1 && { tabindex: 0 })}
-    >
-      {pictures.map((url, index) => (
-        <li>
-          <Picture
-            page={page}
-            url={url}
-            alt={
-              index === 0
-                ? fillText(texts.gift.picture, { product: product.name })
-                : fillText(texts.gift.pictureNumber, { product: product.name, number: index + 1 })
-            }
-            sizes={GALLERY_SIZES}
-            first={index === 0}
-          />
-        </li>
-      ))}
+    <ul class="gallery" aria-label={texts.gift.pictures}>
+      {pictures.map((url, index) => {
+        const first = index === 0;
+        const alt = first
+          ? fillText(texts.gift.picture, { product: product.name })
+          : fillText(texts.gift.pictureNumber, { product: product.name, number: index + 1 });
+        return (
+          <li>
+            {!isSingle && <input type="radio" name="picture" aria-label={alt} checked={first} />}
+            <Picture page={page} url={url} alt={alt} sizes={GALLERY_SIZES} first={first} />
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -7,6 +7,7 @@ import { LANGUAGES, type Locale } from "../language.ts";
 import type { PageContext } from "../page-context.ts";
 import { LanguageLink } from "./page-link.tsx";
 import { pictureUrl } from "./picture.tsx";
+import { STYLESHEET } from "./stylesheet.ts";
 import { fill } from "./text.tsx";
 import { themeColor } from "./theme.ts";
 
@@ -43,7 +44,7 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
           <meta name="twitter:card" content="summary_large_image" />
           <title>{title}</title>
           <link rel="icon" href={pictureUrl(branding.claimLogo, publicUrl)} />
-          <link rel="stylesheet" href="/gift.css" />
+          <link rel="stylesheet" href={STYLESHEET} />
           <style>{raw(css)}</style>
         </head>
         <body>

@@ -100,6 +100,11 @@ export function Cards({ page, gift, products, keepsInput }: CardsProps) {
             <span class="name" {...catalogueText(gift)}>
               {product.name}
             </span>
+            {product.categories[0] && (
+              <span class="category" {...catalogueText(gift)}>
+                {product.categories[0].split(">").at(-1)?.trim()}
+              </span>
+            )}
             <span class="short" {...catalogueText(gift)}>
               {plainText(product.shortDescription)}
             </span>

@@ -1,0 +1,157 @@
+// Choosing between options with two attributes, and between pictures.
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { violationsOf } from "./axe.ts";
+import {
+  accept,
+  DESKTOP,
+  expectInView,
+  fillAddress,
+  giftName,
+  goOn,
+  goToAddress,
+  heading,
+  mainButton,
+  NARROW,
+  press,
+  pressMain,
+  TEXTS,
+  useGiftPages,
+} from "./gift-pages.ts";
+import { overflowOf } from "./layout.ts";
+const pages = useGiftPages();
+
+/** A jumper in sizes and colours. Some combinations do not exist. */
+const JUMPER = 1004;
+
+const choose = async (page: Page, size: string, colour: string) => {
+  await page.getByRole("radio", { name: size, exact: true }).check();
+  await page.getByRole("radio", { name: colour, exact: true }).check();
+};
+
+const chosen = (page: Page) =>
+  page
+    .locator("fieldset :checked")
+    .evaluateAll((inputs) => inputs.map((input) => input.getAttribute("value")));
+
+describe("a gift in sizes and colours", () => {
+  const openJumper = () => pages.openGift({ product_id: JUMPER, variation_id: 20005 });
+
+  test("has a choice for each, and accepts the chosen combination", async () => {
+    const { gift, page } = await openJumper();
+    expect(await page.locator("legend").allInnerTexts()).toEqual([
+      "Choose: Size",
+      "Choose: Colour",
+    ]);
+    expect(await chosen(page)).toEqual(["S", "Slate Blue"]);
+    expect(await page.locator("fieldset + .hint").innerText()).toBe(
+      "Not available: S, Rust · M, Lichen · L, Rust",
+    );
+    await choose(page, "M", "Rust");
+    await goToAddress(page);
+    await fillAddress(page);
+    await press(page, TEXTS.address.back);
+    expect(await chosen(page)).toEqual(["M", "Rust"]);
+    await press(page, "Deutsch");
+    expect(await chosen(page)).toEqual(["M", "Rust"]);
+    await press(page, "English");
+    await goToAddress(page);
+    await goOn(page, TEXTS.confirm.title);
+    expect(await page.locator(".variation").innerText()).toContain("M, Rust");
+    await accept(page);
+    expect((await pages.read(gift)).product_selected.variation_id).toBe("20012");
+  });
+
+  test("keeps both choices if the combination is not available, and says so", async () => {
+    const { page } = await openJumper();
+    await choose(page, "M", "Lichen");
+    await pressMain(page);
+    expect(await page.getByRole("alert").innerText()).toBe(
+      "M, Lichen is not available. Please choose another combination.",
+    );
+    expect(await giftName(page)).toBe("Harbour Wall Jumper");
+    expect(await chosen(page)).toEqual(["M", "Lichen"]);
+    expect(await page.locator(":focus").getAttribute("value")).toBe("M");
+    await expectInView(page, "[role=alert]");
+    await choose(page, "L", "Lichen");
+    await goToAddress(page);
+    await page.goBack();
+    expect(await chosen(page)).toEqual(["L", "Lichen"]);
+  });
+
+  test("asks for the missing choice with the keyboard, and axe finds nothing", async () => {
+    const gift = await pages.place();
+    const socks = `${gift.url}?show=1036`;
+    const page = await pages.open(socks, { viewport: NARROW, javaScriptEnabled: true });
+    await page.getByRole("radio", { name: "Midnight" }).focus();
+    await page.keyboard.press("Space");
+    await mainButton(page).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("[role=alert]");
+    expect(await page.getByRole("alert").innerText()).toBe(TEXTS.gift.choiceMissing);
+    expect(await page.locator(":focus").getAttribute("value")).toBe("S");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect(await violationsOf(page)).toEqual([]);
+    }
+    expect(await overflowOf(page)).toEqual([]);
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    expect(await overflowOf(page)).toEqual([]);
+    await page.keyboard.press("ArrowDown");
+    expect(await chosen(page)).toContain("Midnight");
+    await mainButton(page).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#address_line_1");
+    expect(await heading(page)).toBe(TEXTS.address.title);
+  });
+
+  test("shows the colours whose names are known", async () => {
+    const { page } = await openJumper();
+    const swatches = page.locator(".swatch");
+    expect(await swatches.count()).toBe(3);
+    for (const swatch of await swatches.all()) {
+      expect(await swatch.isVisible()).toBe(true);
+      expect(await swatch.locator("+ bdi").innerText()).not.toBe("");
+    }
+  });
+});
+
+describe("the pictures on a wide window", () => {
+  const widths = (page: Page) =>
+    page
+      .locator(".gallery li")
+      .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().width));
+  const largest = async (page: Page) => {
+    const all = await widths(page);
+    return all.indexOf(Math.max(...all));
+  };
+
+  test("become large with a click and with the arrow keys", async () => {
+    const { url } = await pages.place();
+    const page = await pages.open(url, { viewport: DESKTOP });
+    expect(await largest(page)).toBe(0);
+    await page.locator(".gallery input").nth(2).click();
+    expect(await largest(page)).toBe(2);
+    await page.keyboard.press("ArrowRight");
+    expect(await largest(page)).toBe(3);
+    expect(await page.locator(".gallery :focus").getAttribute("aria-label")).toBe(
+      "The Long Table Hamper, picture 4",
+    );
+    // The pictures are one stop of the Tab key.
+    await page.keyboard.press("Tab");
+    expect(await page.locator(".gallery :focus").count()).toBe(0);
+  });
+
+  test("stay in view beside the details", async () => {
+    const { url } = await pages.place();
+    const page = await pages.open(url, {
+      viewport: { width: 1280, height: 800 },
+      javaScriptEnabled: true,
+    });
+    const top = () => page.locator(".box").evaluate((box) => box.getBoundingClientRect().top);
+    await page.evaluate(
+      "document.querySelector('.details').style.minHeight = '3000px', scrollTo({ top: 1500, behavior: 'instant' })",
+    );
+    expect(await top()).toBeGreaterThanOrEqual(0);
+  });
+});

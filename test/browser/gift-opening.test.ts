@@ -1,0 +1,163 @@
+// The wrapped gift: the recipient opens it, and it stays open for the visit.
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { DEMO_RECIPIENT } from "../support/demo-gift.ts";
+import {
+  accept,
+  DESKTOP,
+  giftName,
+  goToAddress,
+  goToConfirm,
+  heading,
+  mainButton,
+  NARROW,
+  PHONE,
+  press,
+  TEXTS,
+  useGiftPages,
+  wrapping,
+} from "./gift-pages.ts";
+const pages = useGiftPages();
+
+const openWrapped = async (options = {}) => {
+  const { url } = await pages.place();
+  return { url, page: await pages.open(url, { wrapped: true, viewport: PHONE, ...options }) };
+};
+
+const boxOf = async (page: Page, selector: string) =>
+  (await page.locator(selector).boundingBox()) ?? expect.fail(`${selector} is not shown`);
+
+const isWrapped = async (page: Page) => (await wrapping(page).count()) === 1;
+
+describe("a wrapped gift", () => {
+  test.each([NARROW, PHONE, DESKTOP])(
+    "shows the greeting, the letter and one action, in this order: $width px",
+    async (viewport) => {
+      const { page } = await openWrapped({ viewport });
+      const [greeting, letter, label] = await Promise.all(
+        ["h1", ".letter", ".wrapping summary"].map((selector) => boxOf(page, selector)),
+      );
+      expect(letter?.y).toBeGreaterThan((greeting?.y ?? 0) + (greeting?.height ?? 0));
+      expect(label?.y).toBeGreaterThan((letter?.y ?? 0) + (letter?.height ?? 0));
+      for (const hidden of ["#gift-name", ".bar", ".other-gifts", ".decline", ".gallery"]) {
+        expect(await page.locator(hidden).isVisible(), hidden).toBe(false);
+      }
+      await wrapping(page).click();
+      const [above, name] = [await boxOf(page, ".letter"), await boxOf(page, "#gift-name")];
+      expect(name.y).toBeGreaterThan(above.y + above.height);
+      expect(await mainButton(page).isVisible()).toBe(true);
+    },
+  );
+
+  test.each(["Enter", "Space"])("opens with the key %s, and keeps the focus", async (key) => {
+    const { page } = await openWrapped();
+    const focused = page.locator(":focus");
+    // The link to the content comes first.
+    for (let presses = 0; presses < 2; presses++) await page.keyboard.press("Tab");
+    expect(await focused.innerText()).toBe(TEXTS.email.open);
+    await page.keyboard.press(key);
+    expect(await giftName(page)).toBe("The Long Table Hamper");
+    expect(await focused.evaluate(({ localName }) => localName)).toBe("summary");
+    await page.keyboard.press("Tab");
+    expect(await focused.getAttribute("name")).toBe("picture");
+  });
+
+  test("opens at once with reduced motion, and moves otherwise", async () => {
+    const DURATIONS = `[...document.querySelectorAll(".gift *")].flatMap((element) =>
+      [undefined, "::before", "::after"].map((pseudo) => getComputedStyle(element, pseudo))
+    ).map((style) => Math.max(parseFloat(style.transitionDuration), style.animationName === "none" ? 0 : 1))
+      .reduce((longest, each) => Math.max(longest, each))`;
+    for (const [reducedMotion, moves] of [
+      ["reduce", false],
+      ["no-preference", true],
+    ] as const) {
+      const { page } = await openWrapped({ reducedMotion, javaScriptEnabled: true });
+      await wrapping(page).click();
+      expect((await page.evaluate<number>(DURATIONS)) > 0).toBe(moves);
+    }
+  });
+
+  test("is shown with its details, within the screen, without the stylesheet", async () => {
+    const { url } = await openWrapped();
+    const page = await pages.open("about:blank", { viewport: NARROW, javaScriptEnabled: true });
+    await page.route("**/gift-*.css", (route) => route.abort("blockedbyclient"));
+    await page.goto(url);
+    expect(await isWrapped(page)).toBe(true);
+    expect(await giftName(page)).toBe("The Long Table Hamper");
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(NARROW.width);
+    const wide = `[...document.images].filter((image) => image.getBoundingClientRect().width > innerWidth).length`;
+    expect(await page.evaluate(wide)).toBe(0);
+    await goToAddress(page);
+  });
+});
+
+describe("an opened gift", () => {
+  test("stays open: Reload, Back, another language, an error, a posted page", async () => {
+    const { url, page } = await openWrapped();
+    await wrapping(page).click();
+    await page.reload();
+    expect(await isWrapped(page)).toBe(false);
+    expect(await mainButton(page).isVisible()).toBe(true);
+    await press(page, "Deutsch");
+    expect(await isWrapped(page)).toBe(false);
+    await page.goto(`${url}?show=999`);
+    expect(await page.getByRole("alert").innerText()).toContain(TEXTS.gone.other);
+    expect(await isWrapped(page)).toBe(false);
+    await page.goto(url);
+    await goToConfirm(page);
+    await press(page, TEXTS.confirm.changeGift);
+    expect(await isWrapped(page)).toBe(false);
+  });
+
+  test("stays open with Back to the page on which it was opened", async () => {
+    const { page } = await openWrapped();
+    await wrapping(page).click();
+    await goToAddress(page);
+    await page.goBack();
+    expect(await isWrapped(page)).toBe(false);
+    expect(await mainButton(page).isVisible()).toBe(true);
+  });
+
+  test("is wrapped in another browser, as are other gifts in the same one", async () => {
+    const { url, page } = await openWrapped();
+    const second = (await pages.place()).url;
+    expect(await isWrapped(await pages.open(url, { wrapped: true }))).toBe(true);
+    await page.goto(second);
+    expect(await isWrapped(page)).toBe(true);
+    for (const opened of [url, second]) {
+      await page.goto(opened);
+      expect(await isWrapped(page)).toBe(false);
+    }
+  });
+});
+
+test("the thanks for an accepted gift are shown once", async () => {
+  const { page } = await openWrapped();
+  await wrapping(page).click();
+  await goToConfirm(page);
+  await accept(page);
+  expect(await page.locator(".new").count()).toBe(1);
+  await page.reload();
+  expect(await heading(page)).toBe(TEXTS.accepted.title);
+  expect(await page.locator(".new").count()).toBe(0);
+});
+
+test("the thanks are not shown again with Back", async () => {
+  const { url, page } = await openWrapped();
+  await wrapping(page).click();
+  await goToConfirm(page);
+  await accept(page);
+  await page.goto(`${url}?lang=de`);
+  await page.goBack();
+  expect(await heading(page)).toBe(TEXTS.accepted.title);
+});
+
+test("the main action does not cover a long letter", async () => {
+  const redemption_message = Array.from({ length: 40 }, (_, n) => `Line ${String(n)}`).join("\n");
+  const recipient = { ...DEMO_RECIPIENT, redemption_message };
+  const { page } = await pages.openGift({ recipient_details: [recipient] });
+  const letter = await boxOf(page, ".letter");
+  expect(letter.height).toBeGreaterThan(PHONE.height);
+  const bar = await boxOf(page, ".bar");
+  expect(bar.y).toBeGreaterThanOrEqual(letter.y + letter.height);
+});
