@@ -2,6 +2,7 @@
 // deployment can be published on another.
 import * as z from "zod/mini";
 import { decimalsOf, type Currency } from "../../core/values/iso.ts";
+import { canonicalLanguage } from "../../core/values/language-tag.ts";
 import { amountRule, formatAmount, MAX_UNIT_MINOR, parseAmount } from "../../core/values/money.ts";
 import { lazy } from "../../core/lazy.ts";
 import {
@@ -13,7 +14,7 @@ import {
   text,
   textInJson,
 } from "../../core/validation/fields.ts";
-import type { ProductWithStock, StockLevel } from "./product.ts";
+import type { ProductWithStock, StockLevel, Translation } from "./product.ts";
 
 /** The rule of its currency is checked with the product. */
 const price = () => z.string().register(z.globalRegistry, { pattern: "^\\d{1,10}(\\.\\d{2,4})?$" });
@@ -33,6 +34,9 @@ export const MAX_VARIATIONS = 500;
  */
 const MAX_PRODUCT_BYTES = 250_000;
 
+/** The maximum size of the JSON of its translations. A page of other gifts reads those of up to 96 products. */
+const MAX_TRANSLATIONS_BYTES = 100_000;
+
 const encoder = new TextEncoder();
 const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length;
 
@@ -47,6 +51,24 @@ const FileVariation = /* @__PURE__ */ lazy(() =>
     options: z
       .array(z.object({ id: id(), name: requiredText(200), option: requiredText(200) }))
       .check(z.minLength(1)),
+  }),
+);
+
+/** The lengths are those of the originals. */
+const FileTranslation = /* @__PURE__ */ lazy(() =>
+  z.strictObject({
+    product_name: z.optional(requiredText(500)),
+    product_description: z.optional(textInJson(50_000)),
+    product_short_description: z.optional(textInJson(5_000)),
+    product_vendor: z.optional(
+      z.strictObject({
+        bio: z.optional(textInJson(20_000)),
+        shipping_info: z.optional(textInJson(20_000)),
+        returns_info: z.optional(textInJson(20_000)),
+      }),
+    ),
+    categories: z.optional(z.array(requiredText(500))),
+    options: z.optional(z.record(z.string(), requiredText(200))),
   }),
 );
 
@@ -87,6 +109,8 @@ const FileProductFields = /* @__PURE__ */ lazy(() =>
     available_location: z.array(countryCode()),
     // For filters. Responses do not contain them.
     categories: z.optional(z.array(requiredText(500)).check(z.maxLength(50))),
+    // For the recipient's page. Responses do not contain them.
+    translations: z.optional(z.record(z.string(), FileTranslation())),
   }),
 );
 export type FileProduct = z.infer<ReturnType<typeof FileProductFields>>;
@@ -98,6 +122,7 @@ export const FileProduct = /* @__PURE__ */ lazy(() =>
         context.addIssue({ code: "custom", path: [field].flat(), message, input: product });
       };
       checkSize(product, report);
+      checkTranslations(product, report);
       checkAmounts(product, report);
       if (product.product_type === "simple") checkSimpleProduct(product, report);
       else checkVariableProduct(product, report);
@@ -105,15 +130,56 @@ export const FileProduct = /* @__PURE__ */ lazy(() =>
   ),
 );
 
+const format = (count: number) => count.toLocaleString("en");
+
+/** Checks what is translated against the product. */
+function checkTranslations(product: FileProduct, report: ReportFault): void {
+  const { translations = {}, categories = [], variations = [] } = product;
+  const texts = optionTexts(variations);
+  for (const [language, translation] of Object.entries(translations)) {
+    const { categories: translated, options } = translation;
+    const refuse = (field: string, message: string) => {
+      report(["translations", language, field], message);
+    };
+    if (!isLanguage(language)) {
+      const message = "is not the tag of a language, such as de, pt-BR or zh-Hant";
+      report(["translations", language], message);
+    }
+    if (translated && translated.length !== categories.length) {
+      refuse("categories", `must translate all ${String(categories.length)} categories`);
+    }
+    const missing = texts.find((text) => options?.[text] === undefined);
+    if (options && missing !== undefined) refuse("options", `must also translate ${missing}`);
+  }
+}
+
+/** The names and options of the variations' attributes. */
+export const optionTexts = (
+  variations: readonly { options: readonly { name: string; option: string }[] }[],
+): string[] => [
+  ...new Set(variations.flatMap(({ options }) => options.flatMap((o) => [o.name, o.option]))),
+];
+
+/** Whether the text is the canonical tag of a known language. `jp` and `zh_TW` are not. */
+export const isLanguage = (tag: string) =>
+  canonicalLanguage(tag) === tag &&
+  new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(tag) !== undefined;
+
 type ReportFault = (field: string | (string | number)[], message: string) => void;
 
-function checkSize(product: FileProduct, report: ReportFault): void {
+function checkSize({ translations, ...product }: FileProduct, report: ReportFault): void {
+  const translated = translations ? bytesOf(translations) : 0;
+  if (translated > MAX_TRANSLATIONS_BYTES) {
+    report(
+      "translations",
+      `has ${format(translated)} bytes: a product can have at most ${format(MAX_TRANSLATIONS_BYTES)} of translations`,
+    );
+  }
   const total = bytesOf(product);
   if (total <= MAX_PRODUCT_BYTES) return;
   const [field, bytes] = Object.entries(product)
     .map(([name, value]) => [name, bytesOf(value)] as const)
     .reduce((largest, other) => (other[1] > largest[1] ? other : largest));
-  const format = (count: number) => count.toLocaleString("en");
   report(
     field,
     `has ${format(bytes)} of the product's ${format(total)} bytes: ` +
@@ -215,10 +281,29 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
         priceMinor: minorOf(price),
         options,
       })),
+      ...(file.translations && {
+        translations: Object.fromEntries(
+          Object.entries(file.translations).map(([tag, texts]) => [
+            tag,
+            fromFileTranslation(texts),
+          ]),
+        ),
+      }),
     },
     stock: initialStock(file),
   };
 }
+
+const fromFileTranslation = (file: z.infer<ReturnType<typeof FileTranslation>>): Translation => ({
+  name: file.product_name,
+  description: file.product_description,
+  shortDescription: file.product_short_description,
+  categories: file.categories,
+  bio: file.product_vendor?.bio,
+  shippingInfo: file.product_vendor?.shipping_info,
+  returnsInfo: file.product_vendor?.returns_info,
+  options: file.options,
+});
 
 function initialStock(file: FileProduct): StockLevel[] {
   const tracked = file.track_inventory === "Y";

@@ -28,6 +28,24 @@ export interface Product {
   parcel: Parcel;
   attributes: Attribute[];
   variations: Variation[];
+  /** The texts in other languages, by BCP 47 tag. Only publications and the recipient's pages have them. */
+  translations?: Translations | undefined;
+}
+
+export type Translations = Record<string, Translation>;
+
+/** The translated texts of a product and its vendor. Texts that are missing or empty are not translated. */
+export interface Translation {
+  name?: string | undefined;
+  description?: string | undefined;
+  shortDescription?: string | undefined;
+  /** As many as the product has. */
+  categories?: string[] | undefined;
+  bio?: string | undefined;
+  shippingInfo?: string | undefined;
+  returnsInfo?: string | undefined;
+  /** The translations of the names and options of all variations' attributes. */
+  options?: Record<string, string> | undefined;
 }
 
 export interface Vendor {

@@ -61,7 +61,7 @@ function Variations({ page, gift, choice, options, typed, problems }: ChoiceForm
   }
   const chosen = typed?.variationIds.find((id) => options.includes(id)) ?? gift.offeredVariationId;
   const isMissing = problems.has("variation_id");
-  const { lang } = catalogueText(gift);
+  const { lang } = catalogueText(gift, product, "options");
   return (
     <fieldset {...(isMissing && { "aria-describedby": PROBLEM_ID })}>
       <legend>

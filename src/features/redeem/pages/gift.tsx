@@ -62,7 +62,7 @@ export function giftPage(input: GiftPageInput): HtmlPage {
         <div class="details">
           <hgroup {...(!notice && { id: LANDING_ID, tabindex: -1 })}>
             <p class="eyebrow">{choice === original ? texts.gift.yours : texts.gift.other}</p>
-            <h2 id="gift-name" {...catalogueText(gift)}>
+            <h2 id="gift-name" {...catalogueText(gift, product, "name")}>
               {product.name}
             </h2>
             <MadeBy page={page} product={product} />
@@ -77,7 +77,16 @@ export function giftPage(input: GiftPageInput): HtmlPage {
           )}
           <section class="about" aria-labelledby="about-title">
             <h3 id="about-title">{texts.gift.about}</h3>
-            <Markup source={product.description || product.shortDescription} gift={gift} />
+            <Markup
+              source={product.description || product.shortDescription}
+              lang={
+                catalogueText(
+                  gift,
+                  product,
+                  product.description ? "description" : "shortDescription",
+                ).lang
+              }
+            />
             <VendorDetails product={product} gift={gift} page={page} />
           </section>
         </div>

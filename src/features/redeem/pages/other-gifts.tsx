@@ -97,10 +97,10 @@ export function Cards({ page, gift, products, keepsInput }: CardsProps) {
               alt=""
               sizes="(min-width: 56rem) 16rem, 50vw"
             />
-            <span class="name" {...catalogueText(gift)}>
+            <span class="name" {...catalogueText(gift, product, "name")}>
               {product.name}
             </span>
-            <span class="short" {...catalogueText(gift)}>
+            <span class="short" {...catalogueText(gift, product, "shortDescription")}>
               {plainText(product.shortDescription)}
             </span>
           </PageLink>

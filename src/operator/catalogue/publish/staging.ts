@@ -1,7 +1,7 @@
 // Stages the products, the index and the source keys of a version, in chunks.
 import { chunksBySize } from "../../../core/values/chunks.ts";
 import { sha256Hex } from "../../../core/values/digest.ts";
-import type { ProductWithStock } from "../../../features/catalogue/product.ts";
+import type { Product, ProductWithStock } from "../../../features/catalogue/product.ts";
 import type { Posting } from "../../../features/catalogue/terms.ts";
 import type { ProductChange } from "./changes.ts";
 import type { SourceKey } from "./identity.ts";
@@ -134,10 +134,23 @@ async function stageChunks(
   }
 }
 
-/** The digest of the product's content. 64 bits suffice, because a revision must be unique only within its product. */
-async function revisionOf(product: ProductWithStock["product"]): Promise<string> {
-  return (await sha256Hex(JSON.stringify(product))).slice(0, 16);
+/** The digest of the product's content, followed by that of its translations. */
+async function revisionOf(product: Product): Promise<string> {
+  const content = await digestOf({ ...product, translations: undefined });
+  return content + (await translationsDigest(product));
 }
+
+const translationsDigest = async ({ translations }: Product) =>
+  translations === undefined ? "" : `-${await digestOf(translations)}`;
+
+/** Whether the product has the translations of the revision. */
+export const hasTranslationsOf = async (revision: string, product: Product) =>
+  revision.slice(DIGEST_LENGTH) === (await translationsDigest(product));
+
+/** 64 bits suffice, because a revision must be unique only within its product. */
+const DIGEST_LENGTH = 16;
+const digestOf = async (value: object) =>
+  (await sha256Hex(JSON.stringify(value))).slice(0, DIGEST_LENGTH);
 
 const encoder = new TextEncoder();
 const bytesOf = (text: string) => encoder.encode(text).length;
