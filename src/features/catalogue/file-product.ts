@@ -148,17 +148,19 @@ function checkTranslations(product: FileProduct, report: ReportFault): void {
     if (translated && translated.length !== categories.length) {
       refuse("categories", `must translate all ${String(categories.length)} categories`);
     }
-    const missing = texts.find((text) => options?.[text] === undefined);
-    if (options && missing !== undefined) refuse("options", `must also translate ${missing}`);
+    const missing = texts.find((text) => options && !Object.hasOwn(options, text));
+    if (missing !== undefined) refuse("options", `must also translate ${missing}`);
   }
 }
 
-/** The names and options of the variations' attributes. */
-export const optionTexts = (
-  variations: readonly { options: readonly { name: string; option: string }[] }[],
-): string[] => [
+/** The names and options of the attributes of variations. */
+export const optionTexts = (variations: readonly VariationOptions[]): string[] => [
   ...new Set(variations.flatMap(({ options }) => options.flatMap((o) => [o.name, o.option]))),
 ];
+
+export interface VariationOptions {
+  options: readonly { name: string; option: string }[];
+}
 
 /** Whether the text is the canonical tag of a known language. `jp` and `zh_TW` are not. */
 export const isLanguage = (tag: string) =>

@@ -11,16 +11,16 @@ export interface LocalProduct extends Product {
 }
 
 /**
- * Those of the languages that a reader of `wanted` understands, the best first: of the same region, then of no region,
- * then of others. The script must be the same: `zh-TW` finds `zh-Hant`, and `zh-CN` finds `zh`.
+ * Those of the languages that a reader of `wanted` understands, the best first: itself, then of the same region, of no
+ * region, and of others. The script must be the same: `zh-TW` finds `zh-Hant`, and `zh-CN` finds `zh`.
  */
 export function languagesFor(wanted: string, available: readonly string[]): string[] {
   const reader = new Intl.Locale(wanted).maximize();
   const rank = (tag: string) => {
+    if (tag === wanted) return 0;
     const { region } = new Intl.Locale(tag);
-    if (region === reader.region) return 0;
-    if (region !== undefined) return 3;
-    return new Intl.Locale(tag).maximize().region === reader.region ? 1 : 2;
+    if (region === reader.region) return 1;
+    return region === undefined ? 2 : 3;
   };
   return available
     .filter((tag) => tag.split("-")[0] === reader.language)

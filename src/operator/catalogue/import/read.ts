@@ -11,7 +11,7 @@ import { readWooCommerce, WOOCOMMERCE_COLUMNS } from "./woocommerce/read.ts";
 export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): CatalogueSource {
   const text = decodeUtf8(bytes);
   if (/^\s*[{[]/.test(text)) {
-    refuseStock(defaults);
+    refuseSecondFile(defaults);
     return readRegalo(text, defaults);
   }
   const { text: repaired, dropped } = repairAndDrop(text);
@@ -34,11 +34,16 @@ export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): Cata
   }
   const shop: ShopDefaults = { ...defaults, currency };
   if (isShopify) return { ...readShopify(table, shop), dropped };
-  refuseStock(defaults);
+  refuseSecondFile(defaults);
   return { ...readWooCommerce(table, shop), dropped };
 }
 
-function refuseStock({ stock }: SourceDefaults): void {
+function refuseSecondFile({ stock, translations }: SourceDefaults): void {
+  if (translations) {
+    throw new UnreadableFile(
+      "contains translations: --translations-from is only for product exports of Shopify",
+    );
+  }
   if (typeof stock !== "object") return;
   throw new UnreadableFile(
     "contains quantities: --stock-from is only for product exports of Shopify",

@@ -143,6 +143,10 @@ async function revisionOf(product: Product): Promise<string> {
 const translationsDigest = async ({ translations }: Product) =>
   translations === undefined ? "" : `-${await digestOf(translations)}`;
 
+/** Whether two revisions differ in nothing but translations, which only recipients see. */
+export const hasSameContent = (one: string, other: string) =>
+  one.slice(0, DIGEST_LENGTH) === other.slice(0, DIGEST_LENGTH);
+
 /** Whether the product has the translations of the revision. */
 export const hasTranslationsOf = async (revision: string, product: Product) =>
   revision.slice(DIGEST_LENGTH) === (await translationsDigest(product));

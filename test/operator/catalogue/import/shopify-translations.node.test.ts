@@ -1,0 +1,141 @@
+// Shopify's export of translations, beside its product export.
+import { describe, expect, test } from "vitest";
+import { readTranslations } from "../../../../src/operator/catalogue/import/shopify/translations.ts";
+import {
+  csv,
+  readShopifyRows,
+  readText,
+  shopifyFile,
+  shopifyProblems,
+  shopifyProduct,
+  wooCommerceFile,
+} from "../../../support/shop-files.ts";
+
+const HEAD = [
+  ...["Type", "Identification", "Field", "Locale", "Market", "Status"],
+  ...["Default content", "Translated content"],
+];
+
+type Row = [id: string, field: string, locale: string, original: string, text: string];
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+/** The export with rows of products, or of another type: `OPTION 7`. */
+const translationsIn = (rows: Row[], market = "") =>
+  readTranslations(
+    encode(
+      csv(
+        HEAD,
+        rows.map(([id, field, locale, original, text]) => {
+          const [type = "", number] = id.split(" ");
+          return {
+            ...{ Type: number === undefined ? "PRODUCT" : `PRODUCT_${type}`, Market: market },
+            ...{ Identification: `'${number ?? type}`, Field: field, Locale: locale },
+            ...{ "Default content": original, "Translated content": text },
+          };
+        }),
+      ),
+    ),
+  );
+
+const bowl = { Handle: "tea-bowl", Title: "Tea bowl", "Body (HTML)": "<p>Clay.</p>" };
+
+const BOWL: Row[] = [
+  ["8", "title", "de", "Tea bowl", "Teeschale"],
+  ["8", "body_html", "de", "<p>Clay.</p>", "<p>Ton.</p>\r\n<p>Schön.</p>"],
+  ["8", "handle", "de", "tea-bowl", ""],
+  ["8", "product_type", "de", "Bowls", "Schalen"],
+  ["8", "title", "pt-BR", "Tea bowl", "Tigela"],
+  ["8", "title", "fr", "Tea bowl", ""],
+  ["9", "title", "de", "Another", "Etwas anderes"],
+];
+
+const translated = (rows: Row[], market?: string, product = bowl) =>
+  shopifyProduct([product], {}, { translations: translationsIn(rows, market) })?.translations;
+
+describe("an export of translations", () => {
+  test("has the titles and descriptions of products, which are found by their handle", () => {
+    const expected = {
+      de: { product_name: "Teeschale", product_description: "<p>Ton.</p>\n<p>Schön.</p>" },
+      "pt-BR": { product_name: "Tigela" },
+    };
+    expect(translated(BOWL)).toEqual(expected);
+    expect(translated(BOWL, "", { ...bowl, Title: "Renamed" })).toEqual(expected);
+  });
+
+  test("finds a product by its title if the file has no handles, unless others have the title", () => {
+    const rows = BOWL.filter(([, field]) => field !== "handle");
+    expect(translated(rows)).toHaveProperty("de");
+    expect(translated(rows, "", { ...bowl, Title: "Another" })).toEqual({
+      de: { product_name: "Etwas anderes" },
+    });
+    const twin: Row[] = [...rows, ["10", "title", "de", "Tea bowl", "Zwilling"]];
+    expect(translated(twin)).toBeUndefined();
+    expect(translated(rows, "", { ...bowl, Title: "Unknown" })).toBeUndefined();
+  });
+
+  test("of a single market is left out", () => {
+    expect(translated(BOWL, "Switzerland")).toBeUndefined();
+  });
+
+  const COLOURS: Row[] = [
+    ["OPTION 1", "name", "de", "Colour", "Farbe"],
+    ["OPTION_VALUE 2", "name", "de", "Green", "Grün"],
+    ["OPTION_VALUE 3", "name", "de", "Red", "Rot"],
+    ["OPTION_VALUE 4", "name", "de", "Green", "Grün"],
+    ["OPTION_VALUE 5", "name", "fr", "Green", "Vert"],
+  ];
+  const optionsIn = (rows: Row[]) => {
+    const first = { "Option1 Name": "Colour", "Option1 Value": "Green" };
+    const second = {
+      "Option1 Value": "Red",
+      "Variant Price": "10.00",
+      "Variant Inventory Qty": "1",
+    };
+    const translations = translationsIn(rows);
+    return shopifyProduct(
+      [
+        { ...bowl, ...first },
+        { Handle: "tea-bowl", ...second },
+      ],
+      { without: ["Variant Inventory Tracker"] },
+      { translations },
+    )?.translations;
+  };
+
+  test("has the names and values of options, if it has all of them", () => {
+    expect(optionsIn(COLOURS)).toEqual({
+      de: { options: { Colour: "Farbe", Green: "Grün", Red: "Rot" } },
+    });
+    expect(optionsIn(COLOURS.slice(0, 2))).toBeUndefined();
+  });
+
+  test("with two translations of an option has none", () => {
+    expect(optionsIn([...COLOURS, ["OPTION_VALUE 6", "name", "de", "Red", "Weinrot"]])).toBe(
+      undefined,
+    );
+  });
+
+  test("with an unknown language is reported at the product", () => {
+    const translations = translationsIn([["8", "title", "jp", "Tea bowl", "茶碗"]]);
+    expect(shopifyProblems([bowl], {}, { translations })).toEqual([
+      "2 translations.jp is not the tag of a language, such as de, pt-BR or zh-Hant",
+    ]);
+  });
+
+  test.for([
+    ["another file", "Handle,Title\n", "is not an export of translations of Shopify (missing"],
+    ["a broken row", `${HEAD.join()}\n1,2,3,4,5,6,7,8,9\n`, "cannot be read: row 2"],
+  ] as const)("is refused if it is %s", ([, text, reason]) => {
+    expect(() => readTranslations(encode(text))).toThrow(reason);
+  });
+
+  test("is refused beside files that contain their translations", () => {
+    const translations = translationsIn(BOWL);
+    for (const text of [wooCommerceFile([{}]), "[]"]) {
+      expect(() => readText(text, { translations })).toThrow("--translations-from is only for");
+    }
+    expect(readText(shopifyFile([bowl]), { translations }).problems).toEqual([]);
+    expect(readShopifyRows([bowl]).products[0]?.product.translations).toBeUndefined();
+  });
+});
