@@ -87,7 +87,7 @@ export async function openFile(file: string, options: FileOptions & { skipInvali
   const bytes = await readInput(file, "a catalogue file", (read) => read);
   const maxProblems = options.skipInvalid ? MAX_SKIPPED_PROBLEMS : MAX_PROBLEMS;
   const { stockFrom, translationsFrom } = options;
-  const translations =
+  const translationsOf =
     translationsFrom === undefined
       ? undefined
       : await readInput(translationsFrom, "a file of translations", readTranslations);
@@ -98,7 +98,7 @@ export async function openFile(file: string, options: FileOptions & { skipInvali
         : undefined
       : await readInput(stockFrom, "an inventory file", readInventory);
   const { catalogue, shipping } = options;
-  return { file, catalogue, bytes, given, shipping, stock, stockFrom, translations, maxProblems };
+  return { file, catalogue, bytes, given, shipping, stock, stockFrom, translationsOf, maxProblems };
 }
 
 /** Parses the file with the settings of its catalogue. Errors: `Refusal`. */

@@ -54,22 +54,35 @@ const FileVariation = /* @__PURE__ */ lazy(() =>
   }),
 );
 
-/** The lengths are those of the originals. */
 const FileTranslation = /* @__PURE__ */ lazy(() =>
-  z.strictObject({
-    product_name: z.optional(requiredText(500)),
-    product_description: z.optional(textInJson(50_000)),
-    product_short_description: z.optional(textInJson(5_000)),
-    product_vendor: z.optional(
-      z.strictObject({
-        bio: z.optional(textInJson(20_000)),
-        shipping_info: z.optional(textInJson(20_000)),
-        returns_info: z.optional(textInJson(20_000)),
-      }),
+  z.pipe(
+    z.strictObject({
+      product_name: z.optional(requiredText(500)),
+      product_description: z.optional(textInJson(50_000)),
+      product_short_description: z.optional(textInJson(5_000)),
+      product_vendor: z.optional(
+        z.strictObject({
+          bio: z.optional(textInJson(20_000)),
+          shipping_info: z.optional(textInJson(20_000)),
+          returns_info: z.optional(textInJson(20_000)),
+        }),
+      ),
+      categories: z.optional(z.array(requiredText(500))),
+      options: z.optional(z.record(z.string(), requiredText(200))),
+    }),
+    z.transform(
+      ({ product_vendor: vendor, categories, options, ...texts }) =>
+        ({
+          name: texts.product_name,
+          description: texts.product_description,
+          shortDescription: texts.product_short_description,
+          bio: vendor?.bio,
+          shippingInfo: vendor?.shipping_info,
+          returnsInfo: vendor?.returns_info,
+          ...{ categories, options },
+        }) as Translation,
     ),
-    categories: z.optional(z.array(requiredText(500))),
-    options: z.optional(z.record(z.string(), requiredText(200))),
-  }),
+  ),
 );
 
 const FileProductFields = /* @__PURE__ */ lazy(() =>
@@ -130,26 +143,23 @@ export const FileProduct = /* @__PURE__ */ lazy(() =>
   ),
 );
 
-const format = (count: number) => count.toLocaleString("en");
-
-/** Checks what is translated against the product. */
 function checkTranslations(product: FileProduct, report: ReportFault): void {
   const { translations = {}, categories = [], variations = [] } = product;
-  const texts = optionTexts(variations);
-  for (const [language, translation] of Object.entries(translations)) {
-    const { categories: translated, options } = translation;
-    const refuse = (field: string, message: string) => {
-      report(["translations", language, field], message);
-    };
-    if (!isLanguage(language)) {
-      const message = "is not the tag of a language, such as de, pt-BR or zh-Hant";
-      report(["translations", language], message);
+  if (bytesOf(translations) > MAX_TRANSLATIONS_BYTES) {
+    report("translations", `must have at most ${String(MAX_TRANSLATIONS_BYTES)} bytes as JSON`);
+  }
+  for (const [tag, { categories: translated = categories, options }] of Object.entries(
+    translations,
+  )) {
+    const path = ["translations", tag];
+    if (!isLanguage(tag))
+      report(path, "is not the tag of a language, such as de, pt-BR or zh-Hant");
+    if (translated.length !== categories.length) {
+      report([...path, "categories"], `must translate all ${String(categories.length)} categories`);
     }
-    if (translated && translated.length !== categories.length) {
-      refuse("categories", `must translate all ${String(categories.length)} categories`);
-    }
-    const missing = texts.find((text) => options && !Object.hasOwn(options, text));
-    if (missing !== undefined) refuse("options", `must also translate ${missing}`);
+    const missing =
+      options && optionTexts(variations).find((text) => !Object.hasOwn(options, text));
+    if (missing !== undefined) report([...path, "options"], `must also translate ${missing}`);
   }
 }
 
@@ -170,18 +180,12 @@ export const isLanguage = (tag: string) =>
 type ReportFault = (field: string | (string | number)[], message: string) => void;
 
 function checkSize({ translations, ...product }: FileProduct, report: ReportFault): void {
-  const translated = translations ? bytesOf(translations) : 0;
-  if (translated > MAX_TRANSLATIONS_BYTES) {
-    report(
-      "translations",
-      `has ${format(translated)} bytes: a product can have at most ${format(MAX_TRANSLATIONS_BYTES)} of translations`,
-    );
-  }
   const total = bytesOf(product);
   if (total <= MAX_PRODUCT_BYTES) return;
   const [field, bytes] = Object.entries(product)
     .map(([name, value]) => [name, bytesOf(value)] as const)
     .reduce((largest, other) => (other[1] > largest[1] ? other : largest));
+  const format = (count: number) => count.toLocaleString("en");
   report(
     field,
     `has ${format(bytes)} of the product's ${format(total)} bytes: ` +
@@ -283,29 +287,11 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
         priceMinor: minorOf(price),
         options,
       })),
-      ...(file.translations && {
-        translations: Object.fromEntries(
-          Object.entries(file.translations).map(([tag, texts]) => [
-            tag,
-            fromFileTranslation(texts),
-          ]),
-        ),
-      }),
+      ...(file.translations && { translations: file.translations }),
     },
     stock: initialStock(file),
   };
 }
-
-const fromFileTranslation = (file: z.infer<ReturnType<typeof FileTranslation>>): Translation => ({
-  name: file.product_name,
-  description: file.product_description,
-  shortDescription: file.product_short_description,
-  categories: file.categories,
-  bio: file.product_vendor?.bio,
-  shippingInfo: file.product_vendor?.shipping_info,
-  returnsInfo: file.product_vendor?.returns_info,
-  options: file.options,
-});
 
 function initialStock(file: FileProduct): StockLevel[] {
   const tracked = file.track_inventory === "Y";

@@ -34,19 +34,11 @@ export interface Product {
 
 export type Translations = Record<string, Translation>;
 
-/** The translated texts of a product and its vendor. Texts that are missing or empty are not translated. */
-export interface Translation {
-  name?: string | undefined;
-  description?: string | undefined;
-  shortDescription?: string | undefined;
-  /** As many as the product has. */
-  categories?: string[] | undefined;
-  bio?: string | undefined;
-  shippingInfo?: string | undefined;
-  returnsInfo?: string | undefined;
-  /** The translations of the names and options of all variations' attributes. */
-  options?: Record<string, string> | undefined;
-}
+/** Texts that are missing or empty are not translated. `options` has the names and options of all attributes. */
+export type Translation = Partial<
+  Pick<Product, "name" | "description" | "shortDescription" | "categories"> &
+    Record<"bio" | "shippingInfo" | "returnsInfo", string> & { options: Record<string, string> }
+>;
 
 export interface Vendor {
   name: string;

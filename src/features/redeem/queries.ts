@@ -85,8 +85,8 @@ const JOIN_CATALOGUE = fragment`
   JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version`;
 
 const SELECT_SELECTED = statement<Pick<SubOrderKey, "orderId" | "sequence">, GiftProductRow>()`
-  SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, EXISTS (SELECT 1 FROM catalogues k JOIN catalogue_entries e
-      ON e.catalogue_id = k.id AND e.version = k.version
+  SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, EXISTS (SELECT 1
+      FROM catalogues k JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version
       WHERE k.id = c.catalogue_id AND e.product_id = r.product_id AND e.revision = r.revision) AS current
   FROM sub_orders s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
   ${JOIN_RECEIVED_REVISION}
@@ -312,16 +312,8 @@ function toGiftAndWebhooks(
   return { view: toView(results, at), webhookIds: results.webhooks.results.map(({ id }) => id) };
 }
 
-function toGiftProduct(row: GiftProductRow): GiftProduct {
+function toGiftProduct({ revision, current, translations, ...row }: GiftProductRow): GiftProduct {
   const { product, stock } = toProductWithStock(row);
-  const { translations } = row;
-  return {
-    product:
-      translations === null
-        ? product
-        : { ...product, translations: JSON.parse(translations) as Translations },
-    stock,
-    revision: row.revision,
-    current: row.current === 1,
-  };
+  if (translations !== null) product.translations = JSON.parse(translations) as Translations;
+  return { product, stock, revision, current: current === 1 };
 }

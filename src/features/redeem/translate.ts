@@ -29,58 +29,50 @@ export function languagesFor(wanted: string, available: readonly string[]): stri
 }
 
 /**
- * Returns a function that finds the best translation of a text. Undefined if the original, which is in the language of
+ * The best translation of each text, and its language. A text is missing if the original, which is in the language of
  * the catalogue, is the best.
  */
-export function translator(
+export function translationFor(
   { translations = {} }: Pick<Product, "translations">,
   wanted: string,
   original: string | null,
 ) {
-  const originals = original === null ? [] : [original];
-  const tags = languagesFor(wanted, [...originals, ...Object.keys(translations)]);
-  return <Field extends TextField>(field: Field) => {
-    const language = tags.find((tag) => tag === original || translations[tag]?.[field]);
-    if (language === undefined || language === original) return undefined;
-    return { language, text: translations[language]?.[field] };
-  };
+  const available = [...(original === null ? [] : [original]), ...Object.keys(translations)];
+  const tags = languagesFor(wanted, available);
+  const better =
+    original !== null && tags.includes(original) ? tags.indexOf(original) : tags.length;
+  const texts: Translation = {};
+  const languages: NonNullable<LocalProduct["languages"]> = {};
+  for (const tag of tags.slice(0, better).reverse()) {
+    for (const [field, text] of Object.entries(translations[tag] ?? {})) {
+      if (text === "") continue;
+      Object.assign(texts, { [field]: text });
+      Object.assign(languages, { [field]: tag });
+    }
+  }
+  return { texts, languages };
 }
 
-/** The product with the best translation of each of its texts. `original` is the language of the catalogue. */
+/** The product with the best translation of each of its texts. */
 export function translated(
   product: Product,
   wanted: string,
   original: string | null,
 ): LocalProduct {
-  const find = translator(product, wanted, original);
-  const languages: LocalProduct["languages"] = {};
-  const translate = <Field extends TextField>(field: Field) => {
-    const found = find(field);
-    if (found) languages[field] = found.language;
-    return found?.text;
-  };
   const { vendor } = product;
-  const options = translate("options");
-  const optionOf = (text: string) => options?.[text] ?? text;
+  const { texts, languages } = translationFor(product, wanted, original);
+  const { bio = vendor.bio, options = {}, ...others } = texts;
+  const { shippingInfo = vendor.shippingInfo, returnsInfo = vendor.returnsInfo, ...own } = others;
+  const textOf = (text: string) => options[text] ?? text;
   return {
     ...product,
+    ...own,
     languages,
-    name: translate("name") ?? product.name,
-    description: translate("description") ?? product.description,
-    shortDescription: translate("shortDescription") ?? product.shortDescription,
-    categories: translate("categories") ?? product.categories,
-    vendor: {
-      ...vendor,
-      bio: translate("bio") ?? vendor.bio,
-      shippingInfo: translate("shippingInfo") ?? vendor.shippingInfo,
-      returnsInfo: translate("returnsInfo") ?? vendor.returnsInfo,
-    },
+    vendor: { ...vendor, bio, shippingInfo, returnsInfo },
     variations: product.variations.map((variation) => ({
       ...variation,
       options: variation.options.map(({ id, name, option }) => ({
-        id,
-        name: optionOf(name),
-        option: optionOf(option),
+        ...{ id, name: textOf(name), option: textOf(option) },
       })),
     })),
   };

@@ -4,7 +4,7 @@ import type { Translations } from "../../catalogue/product.ts";
 import { isTrackingUrl } from "../../fulfilment/tracking.ts";
 import type { PageContext } from "../../redeem/page-context.ts";
 import { dayInWords } from "../../redeem/pages/text.tsx";
-import { translator } from "../../redeem/translate.ts";
+import { translationFor } from "../../redeem/translate.ts";
 import type { EmailKind, MessageGift, MessageLinks } from "../email.ts";
 import { linesOf, shortened } from "./values.ts";
 
@@ -38,12 +38,12 @@ export function contentOf(
     shipment.push([texts.shipment.number, { number: nameOf(trackingNumber) }]);
   }
   const translations = JSON.parse(gift.translations ?? "{}") as Translations;
-  const translatedName = translator({ translations }, locale.tag, gift.catalogueLanguage)("name");
+  const local = translationFor({ translations }, locale.tag, gift.catalogueLanguage);
   const sentence = (text: string, values: Record<string, string>): Sentence => [text, values];
   return {
     page,
     branding: gift.branding,
-    productLanguage: translatedName?.language ?? gift.catalogueLanguage ?? "",
+    productLanguage: local.languages.name ?? gift.catalogueLanguage ?? "",
     company,
     /** The lines of the sender's letter. Empty without one. */
     letter: isShipped ? [] : linesOf(gift.letter ?? ""),
@@ -52,8 +52,7 @@ export function contentOf(
     title: sentence(texts.email[kind].title, { name: nameOf(gift.firstName) }),
     text: texts.email[kind].text,
     /** Null if it is a surprise, which it no longer is when the recipient has accepted it. */
-    product:
-      gift.wrapEmails && !isShipped ? null : nameOf(translatedName?.text ?? gift.productName),
+    product: gift.wrapEmails && !isShipped ? null : nameOf(local.texts.name ?? gift.productName),
     picture: gift.productImage,
     isDigital: gift.delivery === "digital",
     shipment,

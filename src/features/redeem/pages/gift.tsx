@@ -45,6 +45,7 @@ export function giftPage(input: GiftPageInput): HtmlPage {
   const title = fillText(texts.gift.title, { name: gift.firstName });
   const pictures = [product.featuredImage, ...product.additionalImages.slice(0, MAX_MORE_PICTURES)];
   const isTyped = input.typed !== null;
+  const description = product.description ? "description" : "shortDescription";
   return {
     title: problems.size > 0 ? fillText(texts.problems.pageTitle, { title }) : title,
     branding: gift.branding,
@@ -77,16 +78,7 @@ export function giftPage(input: GiftPageInput): HtmlPage {
           )}
           <section class="about" aria-labelledby="about-title">
             <h3 id="about-title">{texts.gift.about}</h3>
-            <Markup
-              source={product.description || product.shortDescription}
-              lang={
-                catalogueText(
-                  gift,
-                  product,
-                  product.description ? "description" : "shortDescription",
-                ).lang
-              }
-            />
+            <Markup source={product[description]} {...catalogueText(gift, product, description)} />
             <VendorDetails product={product} gift={gift} page={page} />
           </section>
         </div>

@@ -77,25 +77,15 @@ export function VendorDetails({ product, gift, page }: ProductProps) {
   const { vendor } = product;
   const { texts, publicUrl } = page;
   const logo = pictureUrl(vendor.logo, publicUrl);
-  const langOf = (field: TextField) => catalogueText(gift, product, field).lang;
   return (
     <div class="vendor-details">
-      <TextSection
-        title={texts.gift.delivery}
-        source={vendor.shippingInfo}
-        lang={langOf("shippingInfo")}
-        isOpen
-      />
-      <TextSection
-        title={texts.gift.returns}
-        source={vendor.returnsInfo}
-        lang={langOf("returnsInfo")}
-      />
+      <TextSection title={texts.gift.delivery} field="shippingInfo" {...{ product, gift }} isOpen />
+      <TextSection title={texts.gift.returns} field="returnsInfo" {...{ product, gift }} />
       {vendor.bio.trim() !== "" && (
         <details>
           <summary>{fill(texts.gift.vendor, { vendor: <Name>{vendor.name}</Name> })}</summary>
           {logo && <img class="vendor-logo" src={logo} alt="" loading="lazy" />}
-          <Markup source={vendor.bio} lang={langOf("bio")} />
+          <Markup source={vendor.bio} {...catalogueText(gift, product, "bio")} />
         </details>
       )}
     </div>
@@ -104,16 +94,18 @@ export function VendorDetails({ product, gift, page }: ProductProps) {
 
 function TextSection(props: {
   title: string;
-  source: string | null;
-  lang: string;
+  field: "shippingInfo" | "returnsInfo";
+  product: LocalProduct;
+  gift: Gift;
   isOpen?: boolean;
 }) {
-  const { title, source, lang, isOpen = false } = props;
+  const { title, field, product, gift, isOpen = false } = props;
+  const source = product.vendor[field];
   if (!source?.trim()) return null;
   return (
     <details open={isOpen}>
       <summary>{title}</summary>
-      <Markup source={source} lang={lang} />
+      <Markup source={source} {...catalogueText(gift, product, field)} />
     </details>
   );
 }

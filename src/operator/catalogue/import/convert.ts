@@ -38,16 +38,14 @@ export function convertUnit(text: string, factor: number | undefined): string {
   return String(Math.round(value * factor * 10_000) / 10_000);
 }
 
-/** The translations of all names and options of the variations. Undefined if one of them is missing. */
+/** The translations of all names and options of the variations. Undefined if there are none, or if one is missing. */
 export function translatedOptions(
-  words: ReadonlyMap<string, string> | undefined,
+  translationOf: (text: string) => string | undefined,
   variations: readonly VariationOptions[],
 ): Record<string, string> | undefined {
-  const texts = optionTexts(variations);
-  const pairs = texts.map((text) => [text, words?.get(text) ?? ""]);
-  return texts.length > 0 && pairs.every(([, translation]) => translation !== "")
-    ? (Object.fromEntries(pairs) as Record<string, string>)
-    : undefined;
+  const pairs = optionTexts(variations).map((text) => [text, translationOf(text)] as const);
+  if (pairs.length === 0 || pairs.some(([, text]) => !text)) return undefined;
+  return Object.fromEntries(pairs) as Record<string, string>;
 }
 
 /** The URL with spaces and non-ASCII characters encoded. Text that is not a URL is returned as it is. */

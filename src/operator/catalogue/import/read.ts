@@ -38,14 +38,10 @@ export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): Cata
   return { ...readWooCommerce(table, shop), dropped };
 }
 
-function refuseSecondFile({ stock, translations }: SourceDefaults): void {
-  if (translations) {
-    throw new UnreadableFile(
-      "contains translations: --translations-from is only for product exports of Shopify",
-    );
-  }
-  if (typeof stock !== "object") return;
+function refuseSecondFile({ stock, translationsOf }: SourceDefaults): void {
+  if (typeof stock !== "object" && !translationsOf) return;
   throw new UnreadableFile(
-    "contains quantities: --stock-from is only for product exports of Shopify",
+    "contains its quantities and translations: --stock-from and --translations-from are only for product exports of " +
+      "Shopify",
   );
 }

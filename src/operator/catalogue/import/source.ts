@@ -2,7 +2,7 @@
 import type { Currency } from "../../../core/values/iso.ts";
 import type { FileProduct } from "../../../features/catalogue/file-product.ts";
 import type { Inventory } from "./shopify/inventory.ts";
-import type { ShopTranslations } from "./shopify/translations.ts";
+import type { TranslationsOf } from "./shopify/translations.ts";
 
 export type CatalogueFormat = "regalo" | "woocommerce" | "shopify";
 
@@ -66,7 +66,7 @@ export interface SourceDefaults extends ReadOptions {
    */
   stock?: Inventory | "untracked" | undefined;
   /** The translations of a Shopify export, which are a file of their own. */
-  translations?: ShopTranslations | undefined;
+  translationsOf?: TranslationsOf | undefined;
   /** The time at which sale prices must be valid. */
   nowMs: number;
 }

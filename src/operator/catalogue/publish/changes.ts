@@ -9,7 +9,7 @@ import {
   valueOf,
 } from "../../../features/catalogue/terms.ts";
 import { readEntries } from "./plan-queries.ts";
-import { hasSameContent, type RevisedProduct } from "./staging.ts";
+import type { RevisedProduct } from "./staging.ts";
 
 /** Whether a product was added, changed or removed, and its id. */
 export type ProductChange = [change: "added" | "changed" | "removed", productId: number];
@@ -33,8 +33,10 @@ export async function findChanges(
   const times = products.map(({ product, revision }) => {
     const before = entries.get(product.id);
     entries.delete(product.id);
-    if (before && hasSameContent(before.revision, revision))
-      return changedAtMs.get(before.position) ?? nowMs;
+    // Partners do not see translations.
+    if (before?.revision.split("-")[0] === revision.split("-")[0]) {
+      return changedAtMs.get(before?.position ?? 0) ?? nowMs;
+    }
     changes.push([before ? "changed" : "added", product.id]);
     return nowMs;
   });

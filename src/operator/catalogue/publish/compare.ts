@@ -9,7 +9,7 @@ import {
 import { readPage } from "../../../features/catalogue/queries.ts";
 import { productResponse } from "../../../features/catalogue/response.ts";
 import { readEntries } from "./plan-queries.ts";
-import { hasTranslationsOf } from "./staging.ts";
+import { revisionOf } from "./staging.ts";
 
 export interface Comparison {
   added: { name: string }[];
@@ -43,8 +43,11 @@ export async function compare(
       published.add(id);
       const after = next.get(id);
       const { fields, values } = after ? changedFields(before, after) : { fields: [], values: {} };
-      const { revision = "" } = entries.get(id) ?? {};
-      if (after && !(await hasTranslationsOf(revision, after.product))) fields.push("translations");
+      const translationsOf = (revision = "") => revision.split("-")[1];
+      const revision = after && (await revisionOf(after.product));
+      if (after && translationsOf(revision) !== translationsOf(entries.get(id)?.revision)) {
+        fields.push("translations");
+      }
       if (!after) comparison.unpublished.push({ id, name: before.product.name });
       else if (fields.length > 0) {
         comparison.changed.push({ id, name: after.product.name, fields, values });

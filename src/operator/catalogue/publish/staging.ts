@@ -134,27 +134,15 @@ async function stageChunks(
   }
 }
 
-/** The digest of the product's content, followed by that of its translations. */
-async function revisionOf(product: Product): Promise<string> {
-  const content = await digestOf({ ...product, translations: undefined });
-  return content + (await translationsDigest(product));
+/**
+ * The digest of the product's content and, after a hyphen, of its translations, if it has any. 64 bits suffice, because
+ * a revision must be unique only within its product.
+ */
+export async function revisionOf({ translations, ...product }: Product): Promise<string> {
+  const parts = [product, ...(translations ? [translations] : [])];
+  const digests = await Promise.all(parts.map((part) => sha256Hex(JSON.stringify(part))));
+  return digests.map((digest) => digest.slice(0, 16)).join("-");
 }
-
-const translationsDigest = async ({ translations }: Product) =>
-  translations === undefined ? "" : `-${await digestOf(translations)}`;
-
-/** Whether two revisions differ in nothing but translations, which only recipients see. */
-export const hasSameContent = (one: string, other: string) =>
-  one.slice(0, DIGEST_LENGTH) === other.slice(0, DIGEST_LENGTH);
-
-/** Whether the product has the translations of the revision. */
-export const hasTranslationsOf = async (revision: string, product: Product) =>
-  revision.slice(DIGEST_LENGTH) === (await translationsDigest(product));
-
-/** 64 bits suffice, because a revision must be unique only within its product. */
-const DIGEST_LENGTH = 16;
-const digestOf = async (value: object) =>
-  (await sha256Hex(JSON.stringify(value))).slice(0, DIGEST_LENGTH);
 
 const encoder = new TextEncoder();
 const bytesOf = (text: string) => encoder.encode(text).length;

@@ -160,9 +160,9 @@ describe("the translations of a catalogue file", () => {
     ],
     [
       "a control character",
-      { de: { product_vendor: { bio: "\u2028\u009f\ud800" } } },
+      { de: { product_vendor: { bio: "\ud800" } } },
       "translations.de.product_vendor.bio",
-      "must be well-formed text, without U+009F",
+      "must be well-formed text, without U+D800",
     ],
     [
       "a misspelt field",
@@ -183,7 +183,7 @@ describe("the translations of a catalogue file", () => {
         fr: { product_description: "é".repeat(25_000) },
       },
       "translations",
-      "has 100,068 bytes: a product can have at most 100,000 of translations",
+      "must have at most 100000 bytes as JSON",
     ],
   ])("with %s are refused", ([, translations, field, reason]) => {
     const { products, problems } = translated(translations);

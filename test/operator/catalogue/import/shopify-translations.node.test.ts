@@ -51,27 +51,21 @@ const BOWL: Row[] = [
 ];
 
 const translated = (rows: Row[], market?: string, product = bowl) =>
-  shopifyProduct([product], {}, { translations: translationsIn(rows, market) })?.translations;
+  shopifyProduct([product], {}, { translationsOf: translationsIn(rows, market) })?.translations;
 
 describe("an export of translations", () => {
   test("has the titles and descriptions of products, which are found by their handle", () => {
     const expected = {
-      de: { product_name: "Teeschale", product_description: "<p>Ton.</p>\n<p>Schön.</p>" },
-      "pt-BR": { product_name: "Tigela" },
+      de: { name: "Teeschale", description: "<p>Ton.</p>\n<p>Schön.</p>" },
+      "pt-BR": { name: "Tigela" },
     };
     expect(translated(BOWL)).toEqual(expected);
     expect(translated(BOWL, "", { ...bowl, Title: "Renamed" })).toEqual(expected);
   });
 
-  test("finds a product by its title if the file has no handles, unless others have the title", () => {
-    const rows = BOWL.filter(([, field]) => field !== "handle");
-    expect(translated(rows)).toHaveProperty("de");
-    expect(translated(rows, "", { ...bowl, Title: "Another" })).toEqual({
-      de: { product_name: "Etwas anderes" },
-    });
-    const twin: Row[] = [...rows, ["10", "title", "de", "Tea bowl", "Zwilling"]];
-    expect(translated(twin)).toBeUndefined();
-    expect(translated(rows, "", { ...bowl, Title: "Unknown" })).toBeUndefined();
+  test("has nothing for a product without a row of its handle", () => {
+    expect(translated(BOWL.filter(([, field]) => field !== "handle"))).toBeUndefined();
+    expect(translated(BOWL, "", { ...bowl, Handle: "another" })).toBeUndefined();
   });
 
   test("of a single market is left out", () => {
@@ -92,14 +86,14 @@ describe("an export of translations", () => {
       "Variant Price": "10.00",
       "Variant Inventory Qty": "1",
     };
-    const translations = translationsIn(rows);
+    const translationsOf = translationsIn(rows);
     return shopifyProduct(
       [
         { ...bowl, ...first },
         { Handle: "tea-bowl", ...second },
       ],
       { without: ["Variant Inventory Tracker"] },
-      { translations },
+      { translationsOf },
     )?.translations;
   };
 
@@ -117,8 +111,8 @@ describe("an export of translations", () => {
   });
 
   test("with an unknown language is reported at the product", () => {
-    const translations = translationsIn([["8", "title", "jp", "Tea bowl", "茶碗"]]);
-    expect(shopifyProblems([bowl], {}, { translations })).toEqual([
+    const translationsOf = translationsIn([...BOWL, ["8", "title", "jp", "Tea bowl", "茶碗"]]);
+    expect(shopifyProblems([bowl], {}, { translationsOf })).toEqual([
       "2 translations.jp is not the tag of a language, such as de, pt-BR or zh-Hant",
     ]);
   });
@@ -131,11 +125,11 @@ describe("an export of translations", () => {
   });
 
   test("is refused beside files that contain their translations", () => {
-    const translations = translationsIn(BOWL);
+    const translationsOf = translationsIn(BOWL);
     for (const text of [wooCommerceFile([{}]), "[]"]) {
-      expect(() => readText(text, { translations })).toThrow("--translations-from is only for");
+      expect(() => readText(text, { translationsOf })).toThrow("--translations-from are only for");
     }
-    expect(readText(shopifyFile([bowl]), { translations }).problems).toEqual([]);
+    expect(readText(shopifyFile([bowl]), { translationsOf }).problems).toEqual([]);
     expect(readShopifyRows([bowl]).products[0]?.product.translations).toBeUndefined();
   });
 });

@@ -49,11 +49,11 @@ describe.each([
       ["id:5", "Mug"],
       ["id:6", "Plate"],
     ]);
-    const texts = { product_short_description: "" };
+    const texts = { shortDescription: "" };
     expect(products.map(({ product }) => product.translations)).toEqual([
       {
-        de: { ...texts, product_name: "Kerze", product_description: "<p>Soja,\nklar.</p>" },
-        "pt-BR": { ...texts, product_name: "Vela", product_description: "" },
+        de: { ...texts, name: "Kerze", description: "<p>Soja,\nklar.</p>" },
+        "pt-BR": { ...texts, name: "Vela", description: "" },
       },
       undefined,
       undefined,
@@ -88,8 +88,8 @@ describe.each([
     const { translations, variations } = products[0]?.product ?? {};
     expect(variations?.map(({ options }) => options[0]?.option)).toEqual(["Green", "Red"]);
     expect(translations).toMatchObject({
-      de: { product_name: "Hemd", options: { Colour: "Farbe", Green: "Grün", Red: "Rot" } },
-      it: { product_name: "Camicia" },
+      de: { name: "Hemd", options: { Colour: "Farbe", Green: "Grün", Red: "Rot" } },
+      it: { name: "Camicia" },
     });
     expect(translations?.["it"]?.options).toBeUndefined();
   });

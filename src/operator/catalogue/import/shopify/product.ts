@@ -39,11 +39,10 @@ export function readProduct(
     (options.length === 0 || only?.get("Option1 value") === "Default Title");
   const first = only ?? head;
   const digital = [first, ...variants].every((variant) => !needsShipping(variant, head));
-  const title = head.get("Title");
   const own = simple ? null : variableDraft(context, variants, options);
   const draft = {
     ...commonFields(digital, imagesOf(rows), head.get("Vendor") || defaults.vendor, defaults),
-    product_name: title,
+    product_name: head.get("Title"),
     product_description: head.get("Description").replace(/\r\n?/g, "\n"),
     product_short_description: "",
     // Tags are labels such as `sale`, not categories.
@@ -54,7 +53,7 @@ export function readProduct(
       width: "",
       height: "",
     },
-    translations: defaults.translations?.translationsOf({ handle, title }, own?.variations ?? []),
+    translations: defaults.translationsOf?.(handle, own?.variations ?? []),
     ...(own ?? simpleFields(readVariant(context, first), defaults)),
   };
   const place = placeIn(head, variants, COLUMN_OF_FIELD);

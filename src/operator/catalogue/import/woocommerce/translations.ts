@@ -21,24 +21,26 @@ const groupOf = (row: CsvRow) =>
 export type TranslatedRows = ReadonlyMap<CsvRow, CsvRow[]>;
 
 /**
- * Finds the originals: in each group the row in the language of the catalogue, otherwise the first. `catalogue` is
- * undefined if it is not known: then it is the language of the first row.
+ * Finds the original of each group: the row in the language of the catalogue, otherwise the first. Without a language,
+ * that of the file's first row is used.
  */
 export function groupTranslations(
   rows: readonly CsvRow[],
-  catalogue: string | undefined,
+  language = rows.map(languageOf).find(isLanguage),
 ): TranslatedRows {
-  const original = catalogue ?? rows.map(languageOf).find(isLanguage);
-  const groups = Map.groupBy(rows, groupOf);
-  groups.delete("");
-  return new Map(
-    [...groups.values()].flatMap((group): [CsvRow, CsvRow[]][] => {
-      const tags = group.map(languageOf);
-      const [best] = original ? languagesFor(original, tags.filter(isLanguage)) : [];
-      const head = group.find((_, n) => tags[n] === best) ?? group[0];
-      return head ? [[head, group.filter((row) => row !== head)]] : [];
-    }),
-  );
+  const translated = new Map<CsvRow, CsvRow[]>();
+  if (language === undefined) return translated;
+  const grouped = rows.filter((row) => groupOf(row) !== "");
+  for (const group of Map.groupBy(grouped, groupOf).values()) {
+    const [best] = languagesFor(language, group.map(languageOf).filter(isLanguage));
+    const original = group.find((row) => languageOf(row) === best) ?? group[0];
+    if (original)
+      translated.set(
+        original,
+        group.filter((row) => row !== original),
+      );
+  }
+  return translated;
 }
 
 /** The published translations of a product's texts. Undefined if it has none. */
@@ -47,33 +49,29 @@ export function translationsOf(
   row: CsvRow,
   variations: readonly ExpandedVariation[],
 ) {
-  const rows = (translated.get(row) ?? []).filter((each) => isPublished(each) && !each.fault);
+  const rows = translated.get(row)?.filter((each) => isPublished(each) && !each.fault) ?? [];
   if (rows.length === 0) return undefined;
   return Object.fromEntries(
-    rows.map((each) => [
-      languageOf(each),
-      {
-        product_name: unescaped(each.get("Name")) || undefined,
-        product_description: longText(each.get("Description")),
-        product_short_description: longText(each.get("Short description")),
-        options: optionsIn(languageOf(each), translated, variations),
-      },
-    ]),
+    rows.map((own) => {
+      const language = languageOf(own);
+      // The n-th attribute of a variation's row translates that of the original's.
+      const words = variations.flatMap((variation) => {
+        const other = translated.get(variation.row)?.find((each) => languageOf(each) === language);
+        const texts = other ? textsOf(other) : [];
+        return textsOf(variation.row).map((text, n) => [text, texts[n]] as const);
+      });
+      const options = new Map(words);
+      return [
+        language,
+        {
+          product_name: unescaped(own.get("Name")) || undefined,
+          product_description: longText(own.get("Description")),
+          product_short_description: longText(own.get("Short description")),
+          options: translatedOptions((text) => options.get(text), variations),
+        },
+      ];
+    }),
   );
-}
-
-/** Undefined if a name or an option is not translated. The n-th attribute of a row translates that of the original. */
-function optionsIn(
-  language: string,
-  translated: TranslatedRows,
-  variations: readonly ExpandedVariation[],
-): Record<string, string> | undefined {
-  const words = variations.flatMap(({ row }) => {
-    const other = translated.get(row)?.find((each) => languageOf(each) === language);
-    const texts = other ? textsOf(other) : [];
-    return textsOf(row).map((text, n) => [text, texts[n] ?? ""] as const);
-  });
-  return translatedOptions(new Map(words), variations);
 }
 
 const textsOf = (row: CsvRow) =>
