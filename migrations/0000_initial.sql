@@ -76,6 +76,8 @@ CREATE TABLE product_revisions (
   locations TEXT NOT NULL,
   variations TEXT NOT NULL,
   content TEXT NOT NULL,
+  -- JSON: the texts in other languages. Null if there are none. Only the recipient's page and e-mails read them.
+  translations TEXT,
   PRIMARY KEY (product_id, revision),
   CONSTRAINT product_type_known CHECK (product_type IN ('simple', 'variable')),
   CONSTRAINT delivery_known CHECK (delivery IN ('physical', 'digital')),

@@ -42,7 +42,7 @@ const WRITTEN: Record<string, string[]> = {
   ],
   "catalogue files": [
     ...named("catalogues", "name settings"),
-    ...named("product_revisions", "content variations"),
+    ...named("product_revisions", "content variations translations"),
     "product_sources.source_key",
   ],
 };

@@ -49,6 +49,7 @@ export function messageGift(changes: Partial<MessageGift> = {}): MessageGift {
     wrapEmails: 0,
     catalogueLanguage: "en",
     productName: "Sunday Teapot",
+    translations: null,
     productImage: "https://cdn.example/teapot.jpg",
     delivery: "physical",
     carrier: "DHL",

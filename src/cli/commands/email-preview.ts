@@ -65,7 +65,7 @@ const sampleGift = (kind: EmailKind): MessageGift => ({
   letter: "Dear Grace,\n\nthank you for a wonderful year. We would be lost without you.",
   expiresAtMs: Date.now() + (kind === "last_days" ? 5 : 60) * DAY_MS,
   ...{ supportEmail: null, replyTo: null, wrapEmails: 0, catalogueLanguage: "en" },
-  ...{ productName: "Good Letters Writing Set", delivery: "physical" },
+  ...{ productName: "Good Letters Writing Set", delivery: "physical", translations: null },
   // Mail programs do not show the SVG pictures of products.
   productImage: "/images/brand/preview.png",
   ...{ carrier: "DHL", trackingNumber: "JJD000123", trackingUrl: "https://www.dhl.com/track" },

@@ -73,7 +73,7 @@ export const ProductQuery = lazy(() => z.object({ product_id: queryId() }));
  */
 const fields = /* @__PURE__ */ lazy(() => {
   const { price, price_currency, attributes, variations, ...others } = FileProduct().shape;
-  const common = z.omit(z.object(others), { categories: true }).shape;
+  const common = z.omit(z.object(others), { categories: true, translations: true }).shape;
   return {
     common,
     simple: { price: price.def.innerType, price_currency: price_currency.def.innerType },

@@ -2,6 +2,7 @@
 // deployment can be published on another.
 import * as z from "zod/mini";
 import { decimalsOf, type Currency } from "../../core/values/iso.ts";
+import { canonicalLanguage } from "../../core/values/language-tag.ts";
 import { amountRule, formatAmount, MAX_UNIT_MINOR, parseAmount } from "../../core/values/money.ts";
 import { lazy } from "../../core/lazy.ts";
 import {
@@ -13,7 +14,7 @@ import {
   text,
   textInJson,
 } from "../../core/validation/fields.ts";
-import type { ProductWithStock, StockLevel } from "./product.ts";
+import type { ProductWithStock, StockLevel, Translation } from "./product.ts";
 
 /** The rule of its currency is checked with the product. */
 const price = () => z.string().register(z.globalRegistry, { pattern: "^\\d{1,10}(\\.\\d{2,4})?$" });
@@ -33,6 +34,9 @@ export const MAX_VARIATIONS = 500;
  */
 const MAX_PRODUCT_BYTES = 250_000;
 
+/** The maximum size of the JSON of its translations. A page of other gifts reads those of up to 96 products. */
+const MAX_TRANSLATIONS_BYTES = 100_000;
+
 const encoder = new TextEncoder();
 const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length;
 
@@ -48,6 +52,37 @@ const FileVariation = /* @__PURE__ */ lazy(() =>
       .array(z.object({ id: id(), name: requiredText(200), option: requiredText(200) }))
       .check(z.minLength(1)),
   }),
+);
+
+const FileTranslation = /* @__PURE__ */ lazy(() =>
+  z.pipe(
+    z.strictObject({
+      product_name: z.optional(requiredText(500)),
+      product_description: z.optional(textInJson(50_000)),
+      product_short_description: z.optional(textInJson(5_000)),
+      product_vendor: z.optional(
+        z.strictObject({
+          bio: z.optional(textInJson(20_000)),
+          shipping_info: z.optional(textInJson(20_000)),
+          returns_info: z.optional(textInJson(20_000)),
+        }),
+      ),
+      categories: z.optional(z.array(requiredText(500))),
+      options: z.optional(z.record(z.string(), requiredText(200))),
+    }),
+    z.transform(
+      ({ product_vendor: vendor, categories, options, ...texts }) =>
+        ({
+          name: texts.product_name,
+          description: texts.product_description,
+          shortDescription: texts.product_short_description,
+          bio: vendor?.bio,
+          shippingInfo: vendor?.shipping_info,
+          returnsInfo: vendor?.returns_info,
+          ...{ categories, options },
+        }) as Translation,
+    ),
+  ),
 );
 
 const FileProductFields = /* @__PURE__ */ lazy(() =>
@@ -87,6 +122,8 @@ const FileProductFields = /* @__PURE__ */ lazy(() =>
     available_location: z.array(countryCode()),
     // For filters. Responses do not contain them.
     categories: z.optional(z.array(requiredText(500)).check(z.maxLength(50))),
+    // For the recipient's page. Responses do not contain them.
+    translations: z.optional(z.record(z.string(), FileTranslation())),
   }),
 );
 export type FileProduct = z.infer<ReturnType<typeof FileProductFields>>;
@@ -98,6 +135,7 @@ export const FileProduct = /* @__PURE__ */ lazy(() =>
         context.addIssue({ code: "custom", path: [field].flat(), message, input: product });
       };
       checkSize(product, report);
+      checkTranslations(product, report);
       checkAmounts(product, report);
       if (product.product_type === "simple") checkSimpleProduct(product, report);
       else checkVariableProduct(product, report);
@@ -105,9 +143,43 @@ export const FileProduct = /* @__PURE__ */ lazy(() =>
   ),
 );
 
+function checkTranslations(product: FileProduct, report: ReportFault): void {
+  const { translations = {}, categories = [], variations = [] } = product;
+  if (bytesOf(translations) > MAX_TRANSLATIONS_BYTES) {
+    report("translations", `must have at most ${String(MAX_TRANSLATIONS_BYTES)} bytes as JSON`);
+  }
+  for (const [tag, { categories: translated = categories, options }] of Object.entries(
+    translations,
+  )) {
+    const path = ["translations", tag];
+    if (!isLanguage(tag))
+      report(path, "is not the tag of a language, such as de, pt-BR or zh-Hant");
+    if (translated.length !== categories.length) {
+      report([...path, "categories"], `must translate all ${String(categories.length)} categories`);
+    }
+    const missing =
+      options && optionTexts(variations).find((text) => !Object.hasOwn(options, text));
+    if (missing !== undefined) report([...path, "options"], `must also translate ${missing}`);
+  }
+}
+
+/** The names and options of the attributes of variations. */
+export const optionTexts = (variations: readonly VariationOptions[]): string[] => [
+  ...new Set(variations.flatMap(({ options }) => options.flatMap((o) => [o.name, o.option]))),
+];
+
+export interface VariationOptions {
+  options: readonly { name: string; option: string }[];
+}
+
+/** Whether the text is the canonical tag of a known language. `jp` and `zh_TW` are not. */
+export const isLanguage = (tag: string) =>
+  canonicalLanguage(tag) === tag &&
+  new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(tag) !== undefined;
+
 type ReportFault = (field: string | (string | number)[], message: string) => void;
 
-function checkSize(product: FileProduct, report: ReportFault): void {
+function checkSize({ translations, ...product }: FileProduct, report: ReportFault): void {
   const total = bytesOf(product);
   if (total <= MAX_PRODUCT_BYTES) return;
   const [field, bytes] = Object.entries(product)
@@ -215,6 +287,7 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
         priceMinor: minorOf(price),
         options,
       })),
+      ...(file.translations && { translations: file.translations }),
     },
     stock: initialStock(file),
   };

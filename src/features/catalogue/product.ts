@@ -28,7 +28,17 @@ export interface Product {
   parcel: Parcel;
   attributes: Attribute[];
   variations: Variation[];
+  /** The texts in other languages, by BCP 47 tag. Only publications and the recipient's pages have them. */
+  translations?: Translations | undefined;
 }
+
+export type Translations = Record<string, Translation>;
+
+/** Texts that are missing or empty are not translated. `options` has the names and options of all attributes. */
+export type Translation = Partial<
+  Pick<Product, "name" | "description" | "shortDescription" | "categories"> &
+    Record<"bio" | "shippingInfo" | "returnsInfo", string> & { options: Record<string, string> }
+>;
 
 export interface Vendor {
   name: string;

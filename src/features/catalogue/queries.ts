@@ -50,7 +50,7 @@ export const PRODUCT_COLUMNS = {
 export type ProductRow = RowOf<typeof PRODUCT_COLUMNS>;
 
 /** The fields of a product that `product_revisions.content` contains. SQL does not use them. */
-type ProductContent = Omit<Product, keyof typeof REVISION>;
+type ProductContent = Omit<Product, keyof typeof REVISION | "translations">;
 
 export const JOIN_REVISION = fragment`
   JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision`;

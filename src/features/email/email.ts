@@ -30,6 +30,8 @@ export const MESSAGE_COLUMNS = {
   /** The language of the product's name: a BCP 47 tag, or null if it is unknown. */
   catalogueLanguage: expression<string | null>()`k.settings ->> '$.language'`,
   productName: expression<string>()`r.content ->> '$.name'`,
+  /** JSON: Translations. */
+  translations: expression<string | null>()`r.translations`,
   productImage: expression<string>()`r.content ->> '$.featuredImage'`,
   delivery: expression<"physical" | "digital">()`r.delivery`,
   ...orNull(h("carrier", "trackingNumber", "trackingUrl")),

@@ -1,10 +1,11 @@
 // A gift, and the products that its recipient may choose.
-import { inStock, isAvailableIn, type Product, type StockLevel } from "../catalogue/product.ts";
+import { inStock, isAvailableIn, type StockLevel } from "../catalogue/product.ts";
 import { columnsOf, orNull, type Parsed } from "../../platform/db/columns.ts";
 import type { Branding, Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
 import { TRACKING } from "../fulfilment/shipment.ts";
 import { type GiftState, STATE_COLUMNS } from "../lifecycle/gift-state.ts";
+import type { LocalProduct } from "./translate.ts";
 
 const c = columnsOf<Clients>("c");
 const o = columnsOf<Orders>("o");
@@ -39,7 +40,7 @@ export type Gift = Omit<Parsed<RowOf<typeof GIFT_COLUMNS>>, "branding"> & {
 
 /** A revision of a product, with its current stock. */
 export interface GiftProduct {
-  product: Product;
+  product: LocalProduct;
   stock: StockLevel[];
   revision: string;
   /** Whether the sender's catalogue contains this revision at present. */

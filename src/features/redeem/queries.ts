@@ -5,6 +5,7 @@ import {
   type ProductRow,
   toProductWithStock,
 } from "../catalogue/queries.ts";
+import type { Translations } from "../catalogue/product.ts";
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
 import { parseJson, toJson } from "../../platform/db/columns.ts";
 import {
@@ -68,6 +69,7 @@ type GiftRow = RowOf<typeof GIFT_COLUMNS>;
 
 interface GiftProductRow extends ProductRow {
   revision: string;
+  translations: string | null;
   current: number;
 }
 
@@ -83,15 +85,15 @@ const JOIN_CATALOGUE = fragment`
   JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version`;
 
 const SELECT_SELECTED = statement<Pick<SubOrderKey, "orderId" | "sequence">, GiftProductRow>()`
-  SELECT ${PRODUCT_COLUMNS}, r.revision, EXISTS (SELECT 1 FROM catalogues k JOIN catalogue_entries e
-      ON e.catalogue_id = k.id AND e.version = k.version
+  SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, EXISTS (SELECT 1
+      FROM catalogues k JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version
       WHERE k.id = c.catalogue_id AND e.product_id = r.product_id AND e.revision = r.revision) AS current
   FROM sub_orders s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
   ${JOIN_RECEIVED_REVISION}
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}`;
 
 const SELECT_VIEWED = statement<{ orderId: number; productId: number | null }, GiftProductRow>()`
-  SELECT ${PRODUCT_COLUMNS}, r.revision, 1 AS current
+  SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, 1 AS current
   FROM orders o ${JOIN_CATALOGUE} AND e.product_id = ${"productId"} ${JOIN_REVISION}
   WHERE o.id = ${"orderId"}`;
 
@@ -101,7 +103,7 @@ const SELECT_OTHERS = statement<
   { orderId: number; after: number | null; limit: number },
   GiftProductRow
 >()`
-  SELECT ${PRODUCT_COLUMNS}, r.revision, 1 AS current
+  SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, 1 AS current
   FROM orders o ${JOIN_CATALOGUE} AND e.currency = o.currency AND e.lowest_unit_minor IS NOT NULL
     AND (e.lowest_unit_minor, e.product_id) < (
       coalesce((SELECT a.lowest_unit_minor FROM catalogue_entries a
@@ -310,6 +312,8 @@ function toGiftAndWebhooks(
   return { view: toView(results, at), webhookIds: results.webhooks.results.map(({ id }) => id) };
 }
 
-function toGiftProduct(row: GiftProductRow): GiftProduct {
-  return { ...toProductWithStock(row), revision: row.revision, current: row.current === 1 };
+function toGiftProduct({ revision, current, translations, ...row }: GiftProductRow): GiftProduct {
+  const { product, stock } = toProductWithStock(row);
+  if (translations !== null) product.translations = JSON.parse(translations) as Translations;
+  return { product, stock, revision, current: current === 1 };
 }

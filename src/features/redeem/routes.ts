@@ -30,6 +30,7 @@ import { type ChangeOutcome, redeem } from "./redeem.ts";
 import { KEPT_BY_BROWSER, pageContextOf, respond } from "./respond.ts";
 import { thank } from "./thank.ts";
 import { found, openToken } from "./token.ts";
+import { translateView } from "./translate.ts";
 
 /**
  * The token is everything after `/redeem/`, because mail programs may append slashes, punctuation and line breaks to a
@@ -73,7 +74,7 @@ async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSea
   const view = await readNear(c, key, viewOptionsOf(to));
   const isPost = c.req.method === "POST";
   const isOpen = view.gift.state === "open";
-  const page = await pageContextOf(c, view.gift);
+  const page = await pageOf(c, view);
   if (isPost && isOpen && to.step !== "confirm" && !isTyped(input, view.gift)) {
     return c.redirect(pathOf(c) + urlOf(to, page), 303);
   }
@@ -114,7 +115,7 @@ async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParam
     addCookie(response, "regalo-accepted", idOf(key), ACCEPTED_SECONDS);
     return response;
   }
-  const page = await pageContextOf(c, outcome.view.gift);
+  const page = await pageOf(c, outcome.view);
   return show(c, page, outcome.view, presentRefusal(page, outcome, input));
 }
 
@@ -170,8 +171,15 @@ function seeOther(c: Context<AppEnv>, webhookIds: number[]) {
 async function showClosed(c: Context<AppEnv>, view: GiftView, rejectedNote?: RejectedNote) {
   // The pages of an open gift have no form for a note.
   if (view.gift.state === "open") return seeOther(c, []);
-  const page = await pageContextOf(c, view.gift);
+  const page = await pageOf(c, view);
   return show(c, page, view, presentClosed(page, view, { isPost: true, rejectedNote }));
+}
+
+/** The context of the view's pages. Puts the texts of its products in the recipient's language. */
+async function pageOf(c: Context<AppEnv>, view: GiftView): Promise<PageContext> {
+  const page = await pageContextOf(c, view.gift);
+  translateView(view, page.locale.tag);
+  return page;
 }
 
 function show(c: Context<AppEnv>, page: PageContext, { gift }: GiftView, presented: Presented) {

@@ -72,6 +72,7 @@ export const productRevisions = table(
     locations: text("locations").notNull(),
     variations: text("variations").notNull(),
     content: text("content").notNull(),
+    translations: text("translations"),
   },
   ["productId", "revision"],
 );

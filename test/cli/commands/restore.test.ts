@@ -520,7 +520,7 @@ describe("restore-file", () => {
     const content = JSON.stringify({ text: "\u{1F381} it's\n".repeat(20_000) });
     await platform.env.DB.prepare(
       `INSERT INTO product_revisions SELECT product_id, 'long', product_type, delivery, currency,
-         price_minor, shipping_minor, locations, variations, ? FROM product_revisions LIMIT 1`,
+         price_minor, shipping_minor, locations, variations, ?, translations FROM product_revisions LIMIT 1`,
     )
       .bind(content)
       .run();

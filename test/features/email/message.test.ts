@@ -245,6 +245,15 @@ describe("values that people have typed", () => {
     );
   });
 
+  test("have the product's name in the recipient's language", async () => {
+    const translations = JSON.stringify({ de: { name: "Sonntagskanne" } });
+    const german = await render("invitation", { translations, language: "de-AT" });
+    expect(german.html).toMatch(/<h2[^>]* lang="de"[^>]*>(<[^>]*>)*Sonntagskanne/);
+    expect(german.text).toContain("Sonntagskanne");
+    const french = await render("invitation", { translations, language: "fr" });
+    expect(french.html).toMatch(/<h2[^>]* lang="en"[^>]*>(<[^>]*>)*Sunday Teapot/);
+  });
+
   test("are inside an element of which mail programs make no links", async () => {
     const url = "https://evil.example/login";
     const { html } = await render("shipped", {

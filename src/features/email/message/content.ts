@@ -1,8 +1,10 @@
 // What a message contains, in both of its formats.
 import { redeemByOf } from "../../../core/values/redeem-by.ts";
+import type { Translations } from "../../catalogue/product.ts";
 import { isTrackingUrl } from "../../fulfilment/tracking.ts";
 import type { PageContext } from "../../redeem/page-context.ts";
 import { dayInWords } from "../../redeem/pages/text.tsx";
+import { translationFor } from "../../redeem/translate.ts";
 import type { EmailKind, MessageGift, MessageLinks } from "../email.ts";
 import { linesOf, shortened } from "./values.ts";
 
@@ -35,11 +37,13 @@ export function contentOf(
   if (isShipped && trackingNumber) {
     shipment.push([texts.shipment.number, { number: nameOf(trackingNumber) }]);
   }
+  const translations = JSON.parse(gift.translations ?? "{}") as Translations;
+  const local = translationFor({ translations }, locale.tag, gift.catalogueLanguage);
   const sentence = (text: string, values: Record<string, string>): Sentence => [text, values];
   return {
     page,
     branding: gift.branding,
-    catalogueLanguage: gift.catalogueLanguage,
+    productLanguage: local.languages.name ?? gift.catalogueLanguage ?? "",
     company,
     /** The lines of the sender's letter. Empty without one. */
     letter: isShipped ? [] : linesOf(gift.letter ?? ""),
@@ -48,7 +52,7 @@ export function contentOf(
     title: sentence(texts.email[kind].title, { name: nameOf(gift.firstName) }),
     text: texts.email[kind].text,
     /** Null if it is a surprise, which it no longer is when the recipient has accepted it. */
-    product: gift.wrapEmails && !isShipped ? null : nameOf(gift.productName),
+    product: gift.wrapEmails && !isShipped ? null : nameOf(local.texts.name ?? gift.productName),
     picture: gift.productImage,
     isDigital: gift.delivery === "digital",
     shipment,

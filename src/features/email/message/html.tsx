@@ -5,7 +5,6 @@ import type { Child } from "hono/jsx";
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import { directionOf, mailUrl } from "../../redeem/pages/layout.tsx";
 import { isVector, pictureUrl, resizedUrl } from "../../redeem/pages/picture.tsx";
-import { catalogueText } from "../../redeem/pages/product.tsx";
 import { fill, fillText, Name } from "../../redeem/pages/text.tsx";
 import { type Scheme, themeOf } from "../../redeem/pages/theme.ts";
 import type { MessageContent, Sentence } from "./content.ts";
@@ -179,7 +178,7 @@ function Gift({ content, scheme }: PartProps) {
       <Picture content={content} scheme={scheme} />
       <h2
         style={`margin:16px 0 4px;font:20px/1.4 ${SERIF}`}
-        {...(product !== null && catalogueText(content))}
+        {...(product !== null && { lang: content.productLanguage, dir: "auto" })}
       >
         {product === null ? texts.email.wrapped : <Typed>{product}</Typed>}
       </h2>

@@ -51,7 +51,7 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
           <div class="receipt">
             <Picture page={page} url={product.featuredImage} alt="" sizes="12rem" first />
             <div>
-              <h2 {...catalogueText(gift)}>{product.name}</h2>
+              <h2 {...catalogueText(gift, product, "name")}>{product.name}</h2>
               <ChosenVariation product={product} gift={gift} id={gift.selectedVariationId} />
               <MadeBy page={page} product={product} />
             </div>

@@ -123,7 +123,7 @@ function Attributes(input: ChoiceFormProps & { chosen: number | null }) {
         <p class="hint">
           {fill(page.texts.gift.unavailable, {
             combinations: (
-              <bdi lang={catalogueText(gift).lang}>
+              <bdi lang={catalogueText(gift, choice.product, "options").lang}>
                 {unavailable.map((each) => each.join(", ")).join(" · ")}
               </bdi>
             ),
@@ -137,7 +137,7 @@ function Attributes(input: ChoiceFormProps & { chosen: number | null }) {
 /** Names of attributes whose options are colours, in the languages of the page. */
 const COLOUR = /colou?r|farbe|couleur|colore|\bcor\b|kleur|色|カラー|لون/i;
 
-interface OptionsProps extends Pick<ChoiceFormProps, "page" | "gift" | "problems"> {
+interface OptionsProps extends Pick<ChoiceFormProps, "page" | "gift" | "choice" | "problems"> {
   legend: string;
   name: string;
   options: [value: string, label: string][];
@@ -148,8 +148,8 @@ interface OptionsProps extends Pick<ChoiceFormProps, "page" | "gift" | "problems
 }
 
 function Options(input: OptionsProps) {
-  const { page, gift, legend, name, options, chosen, hasProblem } = input;
-  const { lang } = catalogueText(gift);
+  const { page, gift, choice, legend, name, options, chosen, hasProblem } = input;
+  const { lang } = catalogueText(gift, choice.product, "options");
   const isChosen = options.some(([value]) => value === chosen);
   return (
     <fieldset {...(hasProblem && { "aria-describedby": PROBLEM_ID })}>

@@ -61,7 +61,7 @@ export function confirmPage({
             <div class="receipt">
               <Picture page={page} url={product.featuredImage} alt="" sizes="7rem" />
               <div>
-                <p class="name" {...catalogueText(gift)}>
+                <p class="name" {...catalogueText(gift, product, "name")}>
                   {product.name}
                 </p>
                 <ChosenVariation product={product} gift={gift} id={variationId} />

@@ -48,6 +48,7 @@ export function giftPage(input: GiftPageInput): HtmlPage {
   const title = fillText(texts.gift.title, { name: gift.firstName });
   const pictures = [product.featuredImage, ...product.additionalImages.slice(0, MAX_MORE_PICTURES)];
   const isTyped = input.typed !== null;
+  const description = product.description ? "description" : "shortDescription";
   return {
     title: problems.size > 0 ? fillText(texts.problems.pageTitle, { title }) : title,
     branding: gift.branding,
@@ -70,7 +71,7 @@ export function giftPage(input: GiftPageInput): HtmlPage {
           <div class="details">
             <hgroup {...(!notice && { id: LANDING_ID, tabindex: -1 })}>
               <p class="eyebrow">{choice === original ? texts.gift.yours : texts.gift.other}</p>
-              <h2 id="gift-name" {...catalogueText(gift)}>
+              <h2 id="gift-name" {...catalogueText(gift, product, "name")}>
                 {product.name}
               </h2>
               <MadeBy page={page} product={product} />
@@ -84,7 +85,7 @@ export function giftPage(input: GiftPageInput): HtmlPage {
             )}
             <section class="about" aria-labelledby="about-title">
               <h3 id="about-title">{texts.gift.about}</h3>
-              <Markup source={product.description || product.shortDescription} gift={gift} />
+              <Markup source={product[description]} {...catalogueText(gift, product, description)} />
               <VendorDetails product={product} gift={gift} page={page} />
             </section>
           </div>

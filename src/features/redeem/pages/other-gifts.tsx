@@ -97,15 +97,15 @@ export function Cards({ page, gift, products, keepsInput }: CardsProps) {
               alt=""
               sizes="(min-width: 56rem) 16rem, 50vw"
             />
-            <span class="name" {...catalogueText(gift)}>
+            <span class="name" {...catalogueText(gift, product, "name")}>
               {product.name}
             </span>
             {product.categories[0] && (
-              <span class="category" {...catalogueText(gift)}>
+              <span class="category" lang={catalogueText(gift).lang} dir="auto">
                 {product.categories[0].split(">").at(-1)?.trim()}
               </span>
             )}
-            <span class="short" {...catalogueText(gift)}>
+            <span class="short" {...catalogueText(gift, product, "shortDescription")}>
               {plainText(product.shortDescription)}
             </span>
           </PageLink>

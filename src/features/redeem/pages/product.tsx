@@ -2,19 +2,22 @@
 import type { Product } from "../../catalogue/product.ts";
 import type { Gift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
+import type { LocalProduct, TextField } from "../translate.ts";
 import { readMarkup, type Run } from "./markup.ts";
 import { pictureUrl } from "./picture.tsx";
 import { fill, Name } from "./text.tsx";
 
-/** The attributes of an element with text of the catalogue. `lang` is empty if the language is unknown. */
-export const catalogueText = ({ catalogueLanguage }: Pick<Gift, "catalogueLanguage">) =>
-  ({ lang: catalogueLanguage ?? "", dir: "auto" }) as const;
+/** The attributes of an element with this text of a product. `lang` is empty if the language is unknown. */
+export const catalogueText = (
+  { catalogueLanguage }: Pick<Gift, "catalogueLanguage">,
+  { languages }: Pick<LocalProduct, "languages">,
+  field: TextField,
+) => ({ lang: languages?.[field] ?? catalogueLanguage ?? "", dir: "auto" }) as const;
 
 /** The text and the simple formatting of a catalogue's HTML. */
-export function Markup(props: { source: string; gift: Pick<Gift, "catalogueLanguage"> }) {
-  const { source, gift } = props;
+export function Markup({ source, lang }: { source: string; lang: string }) {
   return (
-    <div class="prose" {...catalogueText(gift)}>
+    <div class="prose" lang={lang} dir="auto">
       {readMarkup(source).map((block) => {
         if (block.kind === "paragraph") return <p>{block.runs.map(renderRun)}</p>;
         const items = block.items.map((runs) => <li>{runs.map(renderRun)}</li>);
@@ -41,7 +44,7 @@ export function attributeNames(product: Product): string {
 }
 
 interface VariationProps {
-  product: Product;
+  product: LocalProduct;
   gift: Gift;
   id: number | null;
 }
@@ -49,7 +52,7 @@ interface VariationProps {
 /** The names of a variation's attributes, and its options. Null for a simple product. */
 export function ChosenVariation({ product, gift, id }: VariationProps) {
   if (id === null) return null;
-  const { lang } = catalogueText(gift);
+  const { lang } = catalogueText(gift, product, "options");
   return (
     <p class="variation" lang={lang}>
       <bdi class="label">{attributeNames(product)}</bdi> <bdi>{variationName(product, id)}</bdi>
@@ -64,7 +67,7 @@ export function MadeBy({ page: { texts }, product: { vendor } }: Omit<ProductPro
 }
 
 interface ProductProps {
-  product: Product;
+  product: LocalProduct;
   gift: Gift;
   page: PageContext;
 }
@@ -76,13 +79,13 @@ export function VendorDetails({ product, gift, page }: ProductProps) {
   const logo = pictureUrl(vendor.logo, publicUrl);
   return (
     <div class="vendor-details">
-      <TextSection title={texts.gift.delivery} source={vendor.shippingInfo} gift={gift} isOpen />
-      <TextSection title={texts.gift.returns} source={vendor.returnsInfo} gift={gift} />
+      <TextSection title={texts.gift.delivery} field="shippingInfo" {...{ product, gift }} isOpen />
+      <TextSection title={texts.gift.returns} field="returnsInfo" {...{ product, gift }} />
       {vendor.bio.trim() !== "" && (
         <details>
           <summary>{fill(texts.gift.vendor, { vendor: <Name>{vendor.name}</Name> })}</summary>
           {logo && <img class="vendor-logo" src={logo} alt="" loading="lazy" />}
-          <Markup source={vendor.bio} gift={gift} />
+          <Markup source={vendor.bio} {...catalogueText(gift, product, "bio")} />
         </details>
       )}
     </div>
@@ -91,16 +94,18 @@ export function VendorDetails({ product, gift, page }: ProductProps) {
 
 function TextSection(props: {
   title: string;
-  source: string | null;
+  field: "shippingInfo" | "returnsInfo";
+  product: LocalProduct;
   gift: Gift;
   isOpen?: boolean;
 }) {
-  const { title, source, gift, isOpen = false } = props;
+  const { title, field, product, gift, isOpen = false } = props;
+  const source = product.vendor[field];
   if (!source?.trim()) return null;
   return (
     <details open={isOpen}>
       <summary>{title}</summary>
-      <Markup source={source} gift={gift} />
+      <Markup source={source} {...catalogueText(gift, product, field)} />
     </details>
   );
 }

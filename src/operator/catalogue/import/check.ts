@@ -62,7 +62,9 @@ export const placeIn =
   (row: CsvRow, variations: readonly CsvRow[], columns: Readonly<Record<string, string>>) =>
   (field: string) => {
     const [, index = "", rest] = /^variations\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
-    const name = (rest ?? field).replace(/[[.].*$/, "");
+    const [name = ""] = field.startsWith("translations.")
+      ? [field]
+      : (rest ?? field).split(/[[.]/, 1);
     const place = (index === "" ? undefined : variations[Number(index)]) ?? row;
     return { row: place.number, field: columns[name] ?? name };
   };

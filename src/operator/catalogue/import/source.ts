@@ -2,6 +2,7 @@
 import type { Currency } from "../../../core/values/iso.ts";
 import type { FileProduct } from "../../../features/catalogue/file-product.ts";
 import type { Inventory } from "./shopify/inventory.ts";
+import type { TranslationsOf } from "./shopify/translations.ts";
 
 export type CatalogueFormat = "regalo" | "woocommerce" | "shopify";
 
@@ -57,11 +58,15 @@ export interface SourceDefaults extends ReadOptions {
   /** The cost of shipping one piece of a physical product, in minor units. */
   shippingMinor: number;
   vendor: string;
+  /** The language of the texts, a BCP 47 tag. */
+  language?: string | undefined;
   /**
    * An inventory file, or "untracked" to ignore the quantities of a Shopify export. By default, the shop's file has the
    * quantities.
    */
   stock?: Inventory | "untracked" | undefined;
+  /** The translations of a Shopify export, which are a file of their own. */
+  translationsOf?: TranslationsOf | undefined;
   /** The time at which sale prices must be valid. */
   nowMs: number;
 }

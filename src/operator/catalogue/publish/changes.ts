@@ -33,7 +33,10 @@ export async function findChanges(
   const times = products.map(({ product, revision }) => {
     const before = entries.get(product.id);
     entries.delete(product.id);
-    if (before?.revision === revision) return changedAtMs.get(before.position) ?? nowMs;
+    // Partners do not see translations.
+    if (before?.revision.split("-")[0] === revision.split("-")[0]) {
+      return changedAtMs.get(before?.position ?? 0) ?? nowMs;
+    }
     changes.push([before ? "changed" : "added", product.id]);
     return nowMs;
   });

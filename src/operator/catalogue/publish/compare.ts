@@ -8,6 +8,8 @@ import {
 } from "../../../features/catalogue/product.ts";
 import { readPage } from "../../../features/catalogue/queries.ts";
 import { productResponse } from "../../../features/catalogue/response.ts";
+import { readEntries } from "./plan-queries.ts";
+import { revisionOf } from "./staging.ts";
 
 export interface Comparison {
   added: { name: string }[];
@@ -30,6 +32,7 @@ export async function compare(
   products: readonly ProductWithStock[],
 ): Promise<Comparison> {
   const next = new Map(products.map((each) => [each.product.id, each]));
+  const entries = await readEntries(d1, version.id, version.version);
   const published = new Set<number>();
   const comparison: Comparison = { added: [], changed: [], unpublished: [], unchanged: 0 };
   for (let page = 1; (page - 1) * PAGE_PRODUCTS < version.totals.all; page++) {
@@ -40,6 +43,11 @@ export async function compare(
       published.add(id);
       const after = next.get(id);
       const { fields, values } = after ? changedFields(before, after) : { fields: [], values: {} };
+      const translationsOf = (revision = "") => revision.split("-")[1];
+      const revision = after && (await revisionOf(after.product));
+      if (after && translationsOf(revision) !== translationsOf(entries.get(id)?.revision)) {
+        fields.push("translations");
+      }
       if (!after) comparison.unpublished.push({ id, name: before.product.name });
       else if (fields.length > 0) {
         comparison.changed.push({ id, name: after.product.name, fields, values });

@@ -53,13 +53,14 @@ const INSERT_PRODUCTS = statement<StagedVersion>()`
 const INSERT_REVISIONS = statement<StagedVersion>()`
   INSERT OR IGNORE INTO product_revisions
     (product_id, revision, product_type, delivery, currency, price_minor, shipping_minor,
-     locations, variations, content)
+     locations, variations, content, translations)
   SELECT row.value ->> '$.product.id', row.value ->> '$.revision', row.value ->> '$.product.type',
     row.value ->> '$.product.delivery', row.value ->> '$.product.currency',
     row.value ->> '$.product.priceMinor', row.value ->> '$.product.shippingMinor',
     row.value -> '$.product.locations', row.value -> '$.product.variations',
     json_remove(row.value -> '$.product', '$.id', '$.type', '$.delivery', '$.currency',
-      '$.priceMinor', '$.shippingMinor', '$.locations', '$.variations')
+      '$.priceMinor', '$.shippingMinor', '$.locations', '$.variations', '$.translations'),
+    row.value -> '$.product.translations'
   ${EACH_PRODUCT} WHERE ${IN_CHUNK}`;
 
 // Only the stock that will change is staged.

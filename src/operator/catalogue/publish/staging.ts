@@ -1,7 +1,7 @@
 // Stages the products, the index and the source keys of a version, in chunks.
 import { chunksBySize } from "../../../core/values/chunks.ts";
 import { sha256Hex } from "../../../core/values/digest.ts";
-import type { ProductWithStock } from "../../../features/catalogue/product.ts";
+import type { Product, ProductWithStock } from "../../../features/catalogue/product.ts";
 import type { Posting } from "../../../features/catalogue/terms.ts";
 import type { ProductChange } from "./changes.ts";
 import type { SourceKey } from "./identity.ts";
@@ -134,9 +134,14 @@ async function stageChunks(
   }
 }
 
-/** The digest of the product's content. 64 bits suffice, because a revision must be unique only within its product. */
-async function revisionOf(product: ProductWithStock["product"]): Promise<string> {
-  return (await sha256Hex(JSON.stringify(product))).slice(0, 16);
+/**
+ * The digest of the product's content and, after a hyphen, of its translations, if it has any. 64 bits suffice, because
+ * a revision must be unique only within its product.
+ */
+export async function revisionOf({ translations, ...product }: Product): Promise<string> {
+  const parts = [product, ...(translations ? [translations] : [])];
+  const digests = await Promise.all(parts.map((part) => sha256Hex(JSON.stringify(part))));
+  return digests.map((digest) => digest.slice(0, 16)).join("-");
 }
 
 const encoder = new TextEncoder();

@@ -6,7 +6,7 @@ import { runs } from "../../../support/runs.ts";
 
 /** The HTML of the page for the catalogue's HTML. */
 const shown = (source: string) =>
-  (Markup({ source, gift: { catalogueLanguage: null } }) as { toString: () => string })
+  (Markup({ source, lang: "" }) as { toString: () => string })
     .toString()
     .replace(/^<div class="prose" lang="" dir="auto">|<\/div>$/g, "");
 

@@ -1,6 +1,7 @@
 // Regalo's own catalogue files: JSON as GET /api/products returns it.
 import { describe, expect, test } from "vitest";
 import { readRegalo } from "../../../../src/operator/catalogue/import/regalo.ts";
+import { fromSource } from "../../../../src/operator/catalogue/publish/identity.ts";
 import { productResponse } from "../../../../src/features/catalogue/response.ts";
 import { createClient, simpleProduct, variableProduct } from "../../../support/fixtures.ts";
 import { startWorker } from "../../../support/worker.ts";
@@ -117,5 +118,90 @@ describe("a catalogue file", () => {
         { row: 1, field, reason: `must be at most ${String(largest)}` },
       ]);
     }
+  });
+});
+
+describe("the translations of a catalogue file", () => {
+  const translated = (translations: unknown, product = simpleProduct({ name: "Vase" })) =>
+    readRegalo(JSON.stringify([{ ...wire(product), translations }]));
+
+  test("are read field by field", () => {
+    const german = {
+      product_name: "Vase",
+      product_description: "<p>Schön.</p>",
+      product_vendor: { shipping_info: "Bald." },
+    };
+    const { products, problems } = translated({ de: german, "zh-Hant": {} });
+    expect(problems).toEqual([]);
+    expect(products.map(fromSource)).toMatchObject([
+      {
+        product: {
+          name: "Vase",
+          translations: {
+            de: { name: "Vase", description: "<p>Schön.</p>", shippingInfo: "Bald." },
+            "zh-Hant": {},
+          },
+        },
+      },
+    ]);
+  });
+
+  const notALanguage = "is not the tag of a language, such as de, pt-BR or zh-Hant";
+  test.for<[string, object, string, string]>([
+    ["an unknown language", { jp: {} }, "translations.jp", notALanguage],
+    ["a language that is misspelt", { zh_TW: {} }, "translations.zh_TW", notALanguage],
+    ["a language that is not in its canonical form", { DE: {} }, "translations.DE", notALanguage],
+    ["the name of a language", { German: {} }, "translations.German", notALanguage],
+    [
+      "a name that is too long",
+      { de: { product_name: "x".repeat(501) } },
+      "translations.de.product_name",
+      "must have at most 500 characters",
+    ],
+    [
+      "a control character",
+      { de: { product_vendor: { bio: "\ud800" } } },
+      "translations.de.product_vendor.bio",
+      "must be well-formed text, without U+D800",
+    ],
+    [
+      "a misspelt field",
+      { de: { name: "Vase" } },
+      "translations.de.name",
+      "is not a field of this request",
+    ],
+    [
+      "too few categories",
+      { de: { categories: ["Haus"] } },
+      "translations.de.categories",
+      "must translate all 0 categories",
+    ],
+    [
+      "too much text",
+      {
+        de: { product_description: "x".repeat(50_000) },
+        fr: { product_description: "é".repeat(25_000) },
+      },
+      "translations",
+      "must have at most 100000 bytes as JSON",
+    ],
+  ])("with %s are refused", ([, translations, field, reason]) => {
+    const { products, problems } = translated(translations);
+    expect(products).toEqual([]);
+    expect(problems).toEqual([{ row: 1, product: "Vase", field, reason }]);
+  });
+
+  test("have all names and options of the variations, or none", () => {
+    const options = { Size: "Größe", S: "Klein", L: "Groß" };
+    const product = variableProduct({ name: "Vase" });
+    expect(translated({ de: { options } }, product).problems).toEqual([]);
+    expect(translated({ de: { options: { ...options, L: undefined } } }, product).problems).toEqual(
+      [
+        {
+          ...{ row: 1, product: "Vase", field: "translations.de.options" },
+          reason: "must also translate L",
+        },
+      ],
+    );
   });
 });

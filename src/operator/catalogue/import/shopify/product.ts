@@ -39,6 +39,7 @@ export function readProduct(
     (options.length === 0 || only?.get("Option1 value") === "Default Title");
   const first = only ?? head;
   const digital = [first, ...variants].every((variant) => !needsShipping(variant, head));
+  const own = simple ? null : variableDraft(context, variants, options);
   const draft = {
     ...commonFields(digital, imagesOf(rows), head.get("Vendor") || defaults.vendor, defaults),
     product_name: head.get("Title"),
@@ -52,9 +53,8 @@ export function readProduct(
       width: "",
       height: "",
     },
-    ...(simple
-      ? simpleFields(readVariant(context, first), defaults)
-      : variableDraft(context, variants, options)),
+    translations: defaults.translationsOf?.(handle, own?.variations ?? []),
+    ...(own ?? simpleFields(readVariant(context, first), defaults)),
   };
   const place = placeIn(head, variants, COLUMN_OF_FIELD);
   const product = checkProduct(draft, defaults, problems, place);

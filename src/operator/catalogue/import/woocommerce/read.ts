@@ -11,6 +11,7 @@ import type { CsvRow, CsvTable } from "../../../files/csv.ts";
 import type { CatalogueSource, FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
 import { readProduct } from "./product.ts";
 import { isListed, isPublished, keysOf, parentKey, typesOf, unescaped } from "./row.ts";
+import { groupTranslations } from "./translations.ts";
 import { parcelReader } from "./units.ts";
 
 /** The columns that identify a WooCommerce export. */
@@ -22,14 +23,19 @@ export function readWooCommerce(
 ): Omit<CatalogueSource, "dropped"> {
   const problems: FileProblem[] = [];
   const report = reporter(problems);
-  checkRows(table.rows, problems, report);
-  const variations = variationsByProduct(table.rows, report);
+  const translated = groupTranslations(table.rows, defaults.language);
+  const translations = new Set([...translated.values()].flat());
+  const rows = table.rows.filter((row) => !translations.has(row));
+  for (const row of table.rows) if (row.fault) report(row, "row", row.fault);
+  checkRows(rows, problems);
+  const variations = variationsByProduct(rows, report);
   const invalidRows = new Set(problems.map(({ row }) => row));
-  const context = { defaults, problems, report, parcelOf: parcelReader(table.columns) };
+  const parcelOf = parcelReader(table.columns);
+  const context = { defaults, problems, report, parcelOf, translated };
 
   const products: SourceProduct[] = [];
   let unpublished = 0;
-  for (const row of table.rows) {
+  for (const row of rows) {
     if (hasTooMany(problems, defaults)) break;
     if (row.fault || typesOf(row).includes("variation")) continue;
     if (!isPublished(row) || !isListed(row)) {
@@ -51,12 +57,11 @@ export function readWooCommerce(
   };
 }
 
-/** Reports rows that cannot be read, and ids and SKUs that repeat those of another row. */
-function checkRows(rows: CsvRow[], problems: FileProblem[], report: ReportProblem): void {
+/** Reports ids and SKUs that repeat those of another row. */
+function checkRows(rows: CsvRow[], problems: FileProblem[]): void {
   const isNewId = duplicateCheck(problems, "ID");
   const isNewSku = duplicateCheck(problems, "SKU");
   for (const row of rows) {
-    if (row.fault) report(row, "row", row.fault);
     isNewId(row.get("ID"), row.number);
     isNewSku(unescaped(row.get("SKU")), row.number);
   }

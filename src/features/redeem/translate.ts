@@ -1,0 +1,86 @@
+// The texts of products in the recipient's language, as far as the catalogue has them.
+import type { Product, Translation } from "../catalogue/product.ts";
+import type { GiftView } from "./queries.ts";
+
+export type TextField = keyof Translation;
+
+/** A product with texts in several languages. */
+export interface LocalProduct extends Product {
+  /** The languages of the translated texts. The other texts are in the language of the catalogue. */
+  languages?: Partial<Record<TextField, string>>;
+}
+
+/**
+ * Those of the languages that a reader of `wanted` understands, the best first: itself, then of the same region, of no
+ * region, and of others. The script must be the same: `zh-TW` finds `zh-Hant`, and `zh-CN` finds `zh`.
+ */
+export function languagesFor(wanted: string, available: readonly string[]): string[] {
+  const reader = new Intl.Locale(wanted).maximize();
+  const rank = (tag: string) => {
+    if (tag === wanted) return 0;
+    const { region } = new Intl.Locale(tag);
+    if (region === reader.region) return 1;
+    return region === undefined ? 2 : 3;
+  };
+  return available
+    .filter((tag) => tag.split("-")[0] === reader.language)
+    .filter((tag) => new Intl.Locale(tag).maximize().script === reader.script)
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+/**
+ * The best translation of each text, and its language. A text is missing if the original, which is in the language of
+ * the catalogue, is the best.
+ */
+export function translationFor(
+  { translations = {} }: Pick<Product, "translations">,
+  wanted: string,
+  original: string | null,
+) {
+  const available = [...(original === null ? [] : [original]), ...Object.keys(translations)];
+  const tags = languagesFor(wanted, available);
+  const better =
+    original !== null && tags.includes(original) ? tags.indexOf(original) : tags.length;
+  const texts: Translation = {};
+  const languages: NonNullable<LocalProduct["languages"]> = {};
+  for (const tag of tags.slice(0, better).reverse()) {
+    for (const [field, text] of Object.entries(translations[tag] ?? {})) {
+      if (text === "") continue;
+      Object.assign(texts, { [field]: text });
+      Object.assign(languages, { [field]: tag });
+    }
+  }
+  return { texts, languages };
+}
+
+/** The product with the best translation of each of its texts. */
+export function translated(
+  product: Product,
+  wanted: string,
+  original: string | null,
+): LocalProduct {
+  const { vendor } = product;
+  const { texts, languages } = translationFor(product, wanted, original);
+  const { bio = vendor.bio, options = {}, ...others } = texts;
+  const { shippingInfo = vendor.shippingInfo, returnsInfo = vendor.returnsInfo, ...own } = others;
+  const textOf = (text: string) => options[text] ?? text;
+  return {
+    ...product,
+    ...own,
+    languages,
+    vendor: { ...vendor, bio, shippingInfo, returnsInfo },
+    variations: product.variations.map((variation) => ({
+      ...variation,
+      options: variation.options.map(({ id, name, option }) => ({
+        ...{ id, name: textOf(name), option: textOf(option) },
+      })),
+    })),
+  };
+}
+
+/** Replaces the products of the view. Its choices stay the same objects, which pages compare. */
+export function translateView({ gift, selected, viewed, others }: GiftView, wanted: string): void {
+  for (const choice of [selected, viewed, ...others]) {
+    if (choice) choice.product = translated(choice.product, wanted, gift.catalogueLanguage);
+  }
+}

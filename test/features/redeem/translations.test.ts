@@ -1,0 +1,135 @@
+// The recipient's page of products with translations.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import type { Translations } from "../../../src/features/catalogue/product.ts";
+import { forgetClient } from "../../../src/features/clients/cache.ts";
+import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
+import { ADDRESS, simpleProduct, variableProduct } from "../../support/fixtures.ts";
+import { accept, CHOICE, choose, createGift, postForm } from "../../support/gift.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+
+const GERMAN = {
+  name: "Wollpullover mit Zopfmuster",
+  shortDescription: "Von Hand gestrickt.",
+  shippingInfo: "<p>Versand in <strong>zwei Tagen</strong>.</p>",
+  options: { Size: "Größe", S: "Klein", L: "Groß" },
+};
+
+const vendor = {
+  ...{ name: "Harbour Knits", logo: "/images/vendors/vendor.svg" },
+  ...{
+    bio: "<p>Since 1999.</p>",
+    shippingInfo: "<p>Ships soon.</p>",
+    returnsInfo: "<p>Keep it.</p>",
+  },
+};
+
+const jumper = (translations?: Translations) =>
+  variableProduct({ name: "Cable jumper", vendor, ...(translations && { translations }) });
+
+/** A gift of a catalogue whose texts are in English. */
+async function englishGift(products: Parameters<typeof createGift>[1], changes = {}) {
+  const variationId = products[0]?.product.variations[0]?.id;
+  const gift = await createGift(worker, products, { variation_id: variationId, ...changes });
+  const { catalogue } = gift.client;
+  await publish(env.DB, catalogue, products, Date.now(), { settings: { language: "en" } });
+  return gift;
+}
+
+const read = async (path: string, language: string) =>
+  (await worker.fetch(path, { headers: { "Accept-Language": language } })).text;
+
+/** The attribute `lang` of the elements that contain the text. */
+const languagesOf = (page: string, text: string) => [
+  ...new Set(
+    page
+      .split(text)
+      .slice(0, -1)
+      .map((before) => [...before.matchAll(/ lang="([^"]*)"/g)].at(-1)?.[1]),
+  ),
+];
+
+describe("a German page", () => {
+  test("has the translated texts in German, and the others in the catalogue's language", async () => {
+    const { path } = await englishGift([jumper({ de: GERMAN, fr: { name: "Pull torsadé" } })]);
+    const page = await read(path, "de-AT");
+    for (const [text, language] of [
+      ['id="gift-name" lang="de" dir="auto">Wollpullover mit Zopfmuster', "de"],
+      ["<p>Versand in <strong>zwei Tagen</strong>.</p>", "de"],
+      ["Made by hand.", "en"],
+      ["Since 1999.", "en"],
+      ["Keep it.", "en"],
+      ["Größe", "de"],
+      ["Klein", "de"],
+    ] as const) {
+      expect(page).toContain(text);
+      expect([text, languagesOf(page, text)]).toEqual([text, [language]]);
+    }
+    for (const original of ["Cable jumper", "Ships soon", "Pull torsadé", ">S<", "Size"]) {
+      expect(page).not.toContain(original);
+    }
+    // The name of the picture.
+    expect(page).toContain('alt="');
+    expect(page).toContain(`${GERMAN.name}"`);
+  });
+
+  test("asks, confirms and thanks in German", async () => {
+    const gift = jumper({ de: GERMAN });
+    const { path } = await englishGift([gift]);
+    const chosen = choose(gift, gift.product.variations[0]?.id);
+    const at = `${path}?lang=de`;
+    const { text } = await postForm(worker, at, { ...ADDRESS, ...chosen, step: "confirm" });
+    expect(text).toContain(`<p class="name" lang="de" dir="auto">${GERMAN.name}</p>`);
+    expect(languagesOf(text, "Klein")).toEqual(["de"]);
+    await accept(worker, at, chosen);
+    const accepted = await read(path, "de");
+    expect(accepted).toContain(`<h2 lang="de" dir="auto">${GERMAN.name}</h2>`);
+    expect(languagesOf(accepted, "Klein")).toEqual(["de"]);
+    expect(languagesOf(accepted, "Since 1999.")).toEqual(["en"]);
+  });
+
+  test("has other gifts in German", async () => {
+    const other = simpleProduct({
+      name: "Mug",
+      shortDescription: "For tea.",
+      priceMinor: 100,
+      translations: { de: { name: "Becher" } },
+    });
+    const { path } = await englishGift([jumper({ de: GERMAN }), other], CHOICE);
+    for (const page of [await read(path, "de"), await read(`${path}?others=`, "de")]) {
+      expect(page).toContain('<span class="name" lang="de" dir="auto">Becher</span>');
+      expect(page).toContain('<span class="short" lang="en" dir="auto">For tea.</span>');
+    }
+    const viewed = await read(`${path}?show=${String(other.product.id)}`, "de");
+    expect(viewed).toContain('lang="de" dir="auto">Becher');
+  });
+
+  test("is in the language that the recipient chooses", async () => {
+    const { path } = await englishGift([jumper({ de: GERMAN, fr: { name: "Pull torsadé" } })]);
+    expect(await read(`${path}?lang=fr`, "de")).toContain('lang="fr" dir="auto">Pull torsadé');
+    expect(await read(`${path}?lang=en`, "de")).toContain('lang="en" dir="auto">Cable jumper');
+  });
+});
+
+test("translations need no further round trip, and API responses do not contain them", async () => {
+  const plain = jumper();
+  const gift = await englishGift([plain]);
+  const before = await worker.fetch(gift.path);
+  const list = async () => {
+    await forgetClient(env, gift.client.clientId);
+    const answer = await startWorker().get(gift.client, "/api/products");
+    return answer.text;
+  };
+  const single = async () =>
+    (await worker.get(gift.client, `/api/product?product_id=${String(plain.product.id)}`)).text;
+  const responses = [await list(), await single()];
+  const { product, stock } = plain;
+  const next = { product: { ...product, translations: { de: GERMAN } }, stock };
+  await publish(env.DB, gift.client.catalogue, [next], Date.now());
+  expect([await list(), await single()]).toEqual(responses);
+  const { path } = await createGift(worker, [jumper({ de: GERMAN })], {});
+  const after = await worker.fetch(path);
+  expect(after.meter).toMatchObject({ roundTrips: before.meter.roundTrips, rowsWritten: 0 });
+});
