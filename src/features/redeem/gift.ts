@@ -17,7 +17,7 @@ export const GIFT_COLUMNS = {
   ...s("deliveryAddress", "deliveryNotes"),
   ...o("senderName", "branding", "giftOfChoice", "currency", "baseLocation"),
   company: c("name").name,
-  ...c("supportEmail"),
+  ...c("supportEmail", "register"),
   /** The language of the catalogue's texts: a BCP 47 tag, or null if it is unknown. */
   catalogueLanguage: expression<string | null>()`
     (SELECT settings ->> '$.language' FROM catalogues WHERE id = c.catalogue_id)`,

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { currencyCode, email, imageUrl } from "../../core/validation/fields.ts";
 import { displayName } from "../../core/validation/name.ts";
+import { REGISTERS } from "../../core/values/registers.ts";
 
 const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1f4d5c"));
 
@@ -38,6 +39,7 @@ const ProfileInput = z.object({
   notifyShipped: z.boolean(),
   wrapEmails: z.boolean(),
   replyTo: z.nullable(email()),
+  register: z.nullable(z.enum(REGISTERS)),
 });
 
 /** A new client. Its branding is validated separately. */
@@ -51,6 +53,7 @@ export const NewProfileInput = z.partial(z.omit(ProfileInput, { branding: true }
   notifyShipped: true,
   wrapEmails: true,
   replyTo: true,
+  register: true,
 });
 
 export const ProfileChanges = z.partial(ProfileInput);

@@ -5,6 +5,7 @@
 import { integer, text } from "drizzle-orm/sqlite-core";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import type { Currency } from "../../core/values/iso.ts";
+import { REGISTERS } from "../../core/values/registers.ts";
 import { SCOPES } from "../../core/values/scopes.ts";
 import { personal, table } from "./personal-data.ts";
 
@@ -199,6 +200,7 @@ export const clients = table("clients", {
   notifyShipped: integer("notify_shipped", { mode: "boolean" }).notNull().default(false),
   wrapEmails: integer("wrap_emails", { mode: "boolean" }).notNull().default(false),
   replyTo: personal("supportAddress", text("reply_to")),
+  register: text("register", { enum: REGISTERS }),
   clockMs: integer("clock_ms").notNull().default(0),
   createdAtMs: integer("created_at_ms").notNull(),
 });

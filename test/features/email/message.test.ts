@@ -45,7 +45,7 @@ describe.each(EVERY_MESSAGE)("the message %s in %s", (kind, language) => {
       const parts = [
         ...(isShipped || brand === "platform" ? [] : ["We would be lost without you."]),
         brand === "platform" ? "Northwind" : "Ada Park",
-        texts.email[kind].title.replace("{name}", "Grace"),
+        texts.email[kind].title.replace("{name}", "Grace").replace("{fullName}", "Grace Hopper"),
         texts.email[kind].text,
         brand === "wrapped" && !isShipped ? texts.email.wrapped : "Sunday Teapot",
         ...(isShipped ? ["DHL", "JJD000123", texts.shipment.track] : []),
@@ -130,7 +130,7 @@ describe.each(EVERY_MESSAGE)("the message %s in %s", (kind, language) => {
 
 describe("a message", () => {
   test("is in English if the recipient's language is unknown", async () => {
-    for (const language of [null, "pl", "zh-Hant"]) {
+    for (const language of [null, "pl", "sv"]) {
       expect((await render("invitation", { language })).html).toContain(
         '<html lang="en" dir="ltr">',
       );

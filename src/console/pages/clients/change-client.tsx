@@ -67,6 +67,10 @@ function settingFields(client: ListedClient): Field[] {
     text("reminderDays", client.reminderDays, set.none),
     checkbox("notifyShipped", client.notifyShipped),
     checkbox("wrapEmails", client.wrapEmails),
+    {
+      ...{ name: "register", type: "select", label: SETTING_FIELDS.register },
+      ...{ options: set.registers, value: client.register ?? "" },
+    },
     text("logo", branding?.logo ?? null, set.branding),
     text("claimLogo", branding?.claimLogo ?? null),
     text("primaryColor", branding?.primaryColor ?? null),
@@ -97,6 +101,7 @@ function profileOf(values: Record<string, string>) {
     notifyShipped: isChecked("notifyShipped"),
     wrapEmails: isChecked("wrapEmails"),
     replyTo: get("replyTo"),
+    register: get("register"),
   });
 }
 
