@@ -139,6 +139,25 @@ describe("a message", () => {
     expect(text).toContain("January 31, 2027");
   });
 
+  test("addresses the recipient as the client wishes", async () => {
+    const titleOf = async (language: string, register: MessageGift["register"]) =>
+      /<h1[^>]*>(.*?)<\/h1>/.exec((await render("reminder", { language, register })).html)?.[1];
+    expect(await titleOf("de", null)).toBe("Ihr Geschenk wartet noch auf Sie");
+    expect(await titleOf("de", "formal")).toBe("Ihr Geschenk wartet noch auf Sie");
+    expect(await titleOf("de-AT", "informal")).toBe("Dein Geschenk wartet noch auf dich");
+    expect(await titleOf("nl", "formal")).toBe("Uw cadeau wacht nog op u");
+    const { text } = await render("invitation", { language: "de", register: "informal" });
+    expect(text).not.toMatch(/\b(?:Sie|Ihr|Ihre|Ihnen)\b/);
+  });
+
+  test("has the recipient's full name in Chinese and Japanese", async () => {
+    const name = { firstName: "雅婷", lastName: "陳" };
+    const { html } = await render("invitation", { language: "zh-TW", ...name });
+    expect(html).toContain('<html lang="zh-Hant" dir="ltr">');
+    expect(visible(html)).toContain("陳雅婷，您有一份禮物");
+    expect((await render("invitation", { language: "ja" })).text).toContain("Grace Hopper様");
+  });
+
   test("names the company alone if there is no sender's name", async () => {
     const { from, text, subject } = await render("invitation", { senderName: null, letter: null });
     expect(from.name).toBe("Northwind");

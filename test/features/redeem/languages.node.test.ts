@@ -87,7 +87,7 @@ describe("the registers", () => {
     },
     es: {
       formal: words(
-        "usted|suy[oa]s?|(?<!\\by )sus?|le|(?<!se )puede|tiene|quiere|prefiere|necesita|elija|escriba|revise|use|pida|vuelva|abra",
+        "usted|suy[oa]s?|(?<!\\by )sus?(?! lugar)|le|(?<!se )puede|tiene|quiere|prefiere|necesita|elija|escriba|revise|use|pida|vuelva|abra",
       ),
       informal: words(
         "tú|tus?|te|ti|tuy[oa]s?|puedes|tienes|quieres|prefieres|necesitas|has|elige|escribe|revisa|usa|pide|vuelve|comprueba|acorta|consulta|guárdalo|déjalo|consúltalo|inténtalo|ábrelo|acéptalo",
