@@ -3,7 +3,6 @@ import type { TypedCommand } from "./command.ts";
 import { BrandingInput } from "../operator/clients/input.ts";
 import { validate } from "../core/validation/validate.ts";
 import { parseDecimal } from "../core/values/money.ts";
-import { REGISTERS } from "../core/values/registers.ts";
 import { UsageError } from "./errors.ts";
 import { parsed } from "./options.ts";
 
@@ -62,7 +61,7 @@ export const withProfileOptions = <Args extends unknown[]>(command: TypedCommand
     .choice(
       "--register <how>",
       "how texts for recipients address them, or default for each language's usual way",
-      [...REGISTERS, "default"],
+      ["formal", "informal", "default"],
     );
 
 type ProfileOptions = ReturnType<ReturnType<typeof withProfileOptions>["opts"]> & {

@@ -2,7 +2,6 @@
 import * as z from "zod/mini";
 import { currencyCode, email, imageUrl } from "../../core/validation/fields.ts";
 import { displayName } from "../../core/validation/name.ts";
-import { REGISTERS } from "../../core/values/registers.ts";
 
 const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1f4d5c"));
 
@@ -39,7 +38,7 @@ const ProfileInput = z.object({
   notifyShipped: z.boolean(),
   wrapEmails: z.boolean(),
   replyTo: z.nullable(email()),
-  register: z.nullable(z.enum(REGISTERS)),
+  register: z.nullable(z.enum(["formal", "informal"])),
 });
 
 /** A new client. Its branding is validated separately. */

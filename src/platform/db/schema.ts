@@ -5,7 +5,6 @@
 import { integer, text } from "drizzle-orm/sqlite-core";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import type { Currency } from "../../core/values/iso.ts";
-import { REGISTERS } from "../../core/values/registers.ts";
 import { SCOPES } from "../../core/values/scopes.ts";
 import { personal, table } from "./personal-data.ts";
 
@@ -200,7 +199,7 @@ export const clients = table("clients", {
   notifyShipped: integer("notify_shipped", { mode: "boolean" }).notNull().default(false),
   wrapEmails: integer("wrap_emails", { mode: "boolean" }).notNull().default(false),
   replyTo: personal("supportAddress", text("reply_to")),
-  register: text("register", { enum: REGISTERS }),
+  register: text("register", { enum: ["formal", "informal"] }),
   clockMs: integer("clock_ms").notNull().default(0),
   createdAtMs: integer("created_at_ms").notNull(),
 });

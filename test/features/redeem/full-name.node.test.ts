@@ -1,5 +1,6 @@
+// The names of recipients in each language of the page.
 import { expect, test } from "vitest";
-import { fullName } from "../../../src/features/redeem/full-name.ts";
+import { fullName, greetingName } from "../../../src/features/redeem/full-name.ts";
 import { LANGUAGES } from "../../../src/features/redeem/language.ts";
 
 const nameIn = (language: (typeof LANGUAGES)[number], firstName: string, lastName: string) =>
@@ -17,4 +18,12 @@ test("has the family name last in other languages, and if it is written in anoth
     expect(nameIn(language, "Ada", "Okafor")).toBe("Ada Okafor");
   }
   expect(nameIn("en", "さくら", "田中")).toBe("さくら 田中");
+});
+
+test("is the name in greetings in Japanese and Chinese", () => {
+  const person = { firstName: "さくら", lastName: "田中" };
+  const greeted = LANGUAGES.map((language) => greetingName(person, { language, tag: language }));
+  expect(new Set(greeted)).toEqual(new Set(["さくら", "田中 さくら", "田中さくら"]));
+  expect(greetingName(person, { language: "en", tag: "en-GB" })).toBe("さくら");
+  expect(greetingName(person, { language: "ja", tag: "ja-JP" })).toBe("田中 さくら");
 });

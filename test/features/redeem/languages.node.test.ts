@@ -4,7 +4,6 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ASSETS } from "../../../src/cli/commands/email-preview.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
-import type { Register } from "../../../src/core/values/registers.ts";
 import { type Language, LANGUAGES } from "../../../src/features/redeem/language.ts";
 import { loadTexts, OTHER_REGISTERS } from "../../../src/features/redeem/texts.ts";
 
@@ -26,9 +25,7 @@ function byPath(texts: unknown): Map<string, string> {
 
 const english = textsOf("en");
 
-/** Each language uses the name or the full name, as is usual. */
-const placeholdersIn = (text = "") =>
-  (text.replace("{fullName}", "{name}").match(/\{[^}]*\}/g) ?? []).sort();
+const placeholdersIn = (text = "") => (text.match(/\{[^}]*\}/g) ?? []).sort();
 
 const FILES = [...LANGUAGES, ...OTHER_REGISTERS];
 
@@ -70,6 +67,8 @@ test.each(LANGUAGES.filter((language) => language !== "en"))(
     );
   },
 );
+
+type Register = "formal" | "informal";
 
 describe("the registers", () => {
   const words = (text: string, flags = "iu") =>

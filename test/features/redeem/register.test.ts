@@ -1,7 +1,7 @@
 // The way in which the texts of the gift page and the e-mails address the recipient.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { Register } from "../../../src/core/values/registers.ts";
+import type { Gift } from "../../../src/features/redeem/gift.ts";
 import type { Language } from "../../../src/features/redeem/language.ts";
 import { loadTexts } from "../../../src/features/redeem/texts.ts";
 import { recipients, simpleProduct } from "../../support/fixtures.ts";
@@ -14,7 +14,7 @@ const mainOf = ({ text }: { text: string }) =>
   text.slice(text.indexOf("<main")).replaceAll(/<[^>]+>/g, " ");
 
 describe("the pages of a client's gifts", () => {
-  test.each<[Register | null, RegExp, RegExp]>([
+  test.each<[Gift["register"], RegExp, RegExp]>([
     ["informal", /\b(?:du|dein|dich)\b/i, /\b(?:Sie|Ihr|Ihre|Ihnen)\b/],
     ["formal", /\b(?:Sie|Ihr|Ihre|Ihnen)\b/, /\b(?:du|dein|dich)\b/i],
     [null, /\b(?:Sie|Ihr|Ihre|Ihnen)\b/, /\b(?:du|dein|dich)\b/i],
@@ -68,7 +68,7 @@ describe("the page in Traditional Chinese", () => {
     expect(text).toContain("<h1><bdi>陳雅婷</bdi>，您有一份禮物</h1>");
     expect(text).toContain("2030年5月9日");
     expect(text).toContain('<span lang="zh-Hant" aria-current="true">繁體中文</span>');
-    expect(text).toContain('lang="zh" hreflang="zh">简体中文</a>');
+    expect(text).toContain('<a lang="zh" hreflang="zh" href="?lang=zh">简体中文</a>');
     const address = await worker.fetch(`${path}?step=address`, { headers });
     expect(address.text).toMatch(/<option value="DE"[^>]*>德國<\/option>/);
     expect(address.text).toContain("郵遞區號");

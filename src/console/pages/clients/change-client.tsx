@@ -50,12 +50,12 @@ function settingFields(client: ListedClient): Field[] {
   const checkbox = (name: Name, value: boolean): Field => ({
     ...{ name, type: "checkbox", label: SETTING_FIELDS[name], value },
   });
+  const select = (name: Name, options: Record<string, string>, value: string): Field => ({
+    ...{ name, type: "select", label: SETTING_FIELDS[name], options, value },
+  });
   return [
     { ...text("name", client.name), required: true },
-    {
-      ...{ name: "billing", type: "select", label: SETTING_FIELDS.billing },
-      ...{ options: { credit: "credit", invoice: "invoice" }, value: client.billing },
-    },
+    select("billing", { credit: "credit", invoice: "invoice" }, client.billing),
     { ...text("feeBasisPoints", client.feeBasisPoints / 100, set.fee), required: true },
     { ...text("defaultCurrency", client.defaultCurrency), required: true },
     { ...text("catalogue", client.catalogue), required: true },
@@ -67,10 +67,7 @@ function settingFields(client: ListedClient): Field[] {
     text("reminderDays", client.reminderDays, set.none),
     checkbox("notifyShipped", client.notifyShipped),
     checkbox("wrapEmails", client.wrapEmails),
-    {
-      ...{ name: "register", type: "select", label: SETTING_FIELDS.register },
-      ...{ options: set.registers, value: client.register ?? "" },
-    },
+    select("register", set.registers, client.register ?? ""),
     text("logo", branding?.logo ?? null, set.branding),
     text("claimLogo", branding?.claimLogo ?? null),
     text("primaryColor", branding?.primaryColor ?? null),

@@ -1,7 +1,7 @@
 // What a message contains, in both of its formats.
 import { redeemByOf } from "../../../core/values/redeem-by.ts";
 import { isTrackingUrl } from "../../fulfilment/tracking.ts";
-import { fullName } from "../../redeem/full-name.ts";
+import { greetingName } from "../../redeem/full-name.ts";
 import type { PageContext } from "../../redeem/page-context.ts";
 import { dayInWords } from "../../redeem/pages/text.tsx";
 import type { EmailKind, MessageGift, MessageLinks } from "../email.ts";
@@ -46,10 +46,7 @@ export function contentOf(
     letter: isShipped ? [] : linesOf(gift.letter ?? ""),
     signature: sentence(person ? texts.gift.person : "{company}", names),
     from: sentence(person ? texts.email.byPerson : texts.email.by, names),
-    title: sentence(texts.email[kind].title, {
-      name: nameOf(gift.firstName),
-      fullName: nameOf(fullName(gift, locale)),
-    }),
+    title: sentence(texts.email[kind].title, { name: nameOf(greetingName(gift, locale)) }),
     text: texts.email[kind].text,
     /** Null if it is a surprise, which it no longer is when the recipient has accepted it. */
     product: gift.wrapEmails && !isShipped ? null : nameOf(gift.productName),
