@@ -89,7 +89,7 @@ describe("the registers", () => {
         "usted|suy[oa]s?|(?<!\\by )sus?(?! lugar)|le|(?<!se )puede|tiene|quiere|prefiere|necesita|elija|escriba|revise|use|pida|vuelva|abra",
       ),
       informal: words(
-        "tú|tus?|te|ti|tuy[oa]s?|puedes|tienes|quieres|prefieres|necesitas|has|elige|escribe|revisa|usa|pide|vuelve|comprueba|acorta|consulta|guárdalo|déjalo|consúltalo|inténtalo|ábrelo|acéptalo|abre este|recibirás|disfrutes",
+        "tú|tus?|te|ti|tuy[oa]s?|puedes|tienes|quieres|prefieres|necesitas|has|elige|escribe|revisa|(?<!lo )usa|pide|vuelve|comprueba|acorta|consulta|guárdalo|déjalo|consúltalo|inténtalo|ábrelo|acéptalo|abre este|recibirás|disfrutes",
       ),
     },
     it: {
