@@ -223,6 +223,8 @@ CREATE TABLE clients (
   wrap_emails INTEGER NOT NULL DEFAULT 0,
   -- The address to which recipients' replies to e-mails go. Null for the support address.
   reply_to TEXT,
+  -- How texts for recipients address them: formally or informally. Null for each language's usual way.
+  register TEXT,
   -- By how much the client has advanced its clock in the sandbox. Otherwise 0.
   clock_ms INTEGER NOT NULL DEFAULT 0,
   created_at_ms INTEGER NOT NULL,
@@ -235,7 +237,8 @@ CREATE TABLE clients (
   CONSTRAINT retain_days_in_range CHECK (retain_days BETWEEN 30 AND 3650),
   CONSTRAINT reminder_days_in_range CHECK (reminder_days BETWEEN 1 AND 90),
   CONSTRAINT notify_shipped_is_boolean CHECK (notify_shipped IN (0, 1)),
-  CONSTRAINT wrap_emails_is_boolean CHECK (wrap_emails IN (0, 1))
+  CONSTRAINT wrap_emails_is_boolean CHECK (wrap_emails IN (0, 1)),
+  CONSTRAINT register_known CHECK (register IN ('formal', 'informal'))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX clients_with_retention ON clients (id) WHERE retain_days IS NOT NULL;
 

@@ -57,6 +57,11 @@ export const withProfileOptions = <Args extends unknown[]>(command: TypedCommand
     .option(
       "--reply-to <address>",
       "address to which recipients' replies to e-mails go, or none for the support address",
+    )
+    .choice(
+      "--register <how>",
+      "how texts for recipients address them, or default for each language's usual way",
+      ["formal", "informal", "default"],
     );
 
 type ProfileOptions = ReturnType<ReturnType<typeof withProfileOptions>["opts"]> & {
@@ -69,7 +74,7 @@ const FEE_RULE = "--fee must be a percentage with at most two decimals";
 /** The profile, with only the fields whose options are given. Errors: `UsageError`. */
 export function profileOf(options: ProfileOptions) {
   const { name, billing, fee, currency, cancellations, refundDeclined, supportEmail } = options;
-  const { notifyShipped, wrapEmails, replyTo } = options;
+  const { notifyShipped, wrapEmails, replyTo, register } = options;
   const all = {
     name,
     billing,
@@ -85,6 +90,7 @@ export function profileOf(options: ProfileOptions) {
     notifyShipped: notifyShipped && notifyShipped === "on",
     wrapEmails: wrapEmails && wrapEmails === "on",
     replyTo: replyTo === "none" ? null : replyTo,
+    register: register === "default" ? null : register,
   };
   return Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),

@@ -64,17 +64,19 @@ test("changes settings, and names only those that differ", async () => {
   expect(unchanged.text).toContain("Nothing would be changed.");
   const { plan, done } = await confirmed(finance, path, "Change the settings", {
     ...{ feeBasisPoints: "2.75", refundDeclined: null, notifyShipped: "on", reminderDays: "" },
-    ...{ supportEmail: "help@acme.example" },
+    ...{ supportEmail: "help@acme.example", register: "informal" },
   });
   expect(plan.text).toContain(
     `This will change client ${clientId} (Company ${clientId}): fee from 4 % to 2.75 %, ` +
       "refund declined from yes to no, support email from none to help@acme.example, " +
-      "reminder days from 7 to none, notify shipped from off to on.",
+      "reminder days from 7 to none, notify shipped from off to on, " +
+      "register from default to informal.",
   );
   expect(done.text).toContain(`The settings of ${clientId} are changed.`);
   expect(await clientOf(clientId)).toMatchObject({
     ...{ feeBasisPoints: 275, refundDeclined: false, notifyShipped: true, reminderDays: null },
     ...{ supportEmail: "help@acme.example", mayCancel: true, branding: null },
+    register: "informal",
   });
   expect(await env.KV.get(key)).toBeNull();
   expect(await auditOf(clientId)).toMatchObject([

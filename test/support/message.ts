@@ -47,6 +47,7 @@ export function messageGift(changes: Partial<MessageGift> = {}): MessageGift {
     supportEmail: "help@northwind.example",
     replyTo: null,
     wrapEmails: 0,
+    register: null,
     catalogueLanguage: "en",
     productName: "Sunday Teapot",
     translations: null,

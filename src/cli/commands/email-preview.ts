@@ -54,8 +54,9 @@ export const ASSETS = {
 /** The client's part of a message. Errors: `Refusal`. */
 async function settingsOf(db: D1Database, clientId: string) {
   const client = await requireClient(db, clientId);
-  const { name: company, branding, supportEmail, replyTo, wrapEmails } = client;
-  return { company, branding, supportEmail, replyTo, wrapEmails: wrapEmails ? 1 : 0 } as const;
+  const { name: company, branding, supportEmail, replyTo, register } = client;
+  const wrapEmails = client.wrapEmails ? 1 : 0;
+  return { company, branding, supportEmail, replyTo, register, wrapEmails } as const;
 }
 
 const sampleGift = (kind: EmailKind): MessageGift => ({
@@ -64,8 +65,9 @@ const sampleGift = (kind: EmailKind): MessageGift => ({
   ...{ firstName: "Grace", lastName: "Hopper", email: "grace@example.com", language: null },
   letter: "Dear Grace,\n\nthank you for a wonderful year. We would be lost without you.",
   expiresAtMs: Date.now() + (kind === "last_days" ? 5 : 60) * DAY_MS,
-  ...{ supportEmail: null, replyTo: null, wrapEmails: 0, catalogueLanguage: "en" },
+  ...{ supportEmail: null, replyTo: null, wrapEmails: 0, register: null },
   ...{ productName: "Good Letters Writing Set", delivery: "physical", translations: null },
+  catalogueLanguage: "en",
   // Mail programs do not show the SVG pictures of products.
   productImage: "/images/brand/preview.png",
   ...{ carrier: "DHL", trackingNumber: "JJD000123", trackingUrl: "https://www.dhl.com/track" },

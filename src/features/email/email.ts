@@ -26,7 +26,7 @@ export const MESSAGE_COLUMNS = {
   expiresAtMs: GIFT_EXPIRY,
   letter: s("emailMessage").emailMessage,
   company: c("name").name,
-  ...c("supportEmail", "replyTo", "wrapEmails"),
+  ...c("supportEmail", "replyTo", "wrapEmails", "register"),
   /** The language of the product's name: a BCP 47 tag, or null if it is unknown. */
   catalogueLanguage: expression<string | null>()`k.settings ->> '$.language'`,
   productName: expression<string>()`r.content ->> '$.name'`,

@@ -18,7 +18,7 @@ export const GIFT_COLUMNS = {
   ...s("deliveryAddress", "deliveryNotes"),
   ...o("senderName", "branding", "giftOfChoice", "currency", "baseLocation"),
   company: c("name").name,
-  ...c("supportEmail"),
+  ...c("supportEmail", "register"),
   /** The language of the catalogue's texts: a BCP 47 tag, or null if it is unknown. */
   catalogueLanguage: expression<string | null>()`
     (SELECT settings ->> '$.language' FROM catalogues WHERE id = c.catalogue_id)`,
@@ -85,7 +85,7 @@ export const optionField = (attributeId: number) => OPTION_FIELD + String(attrib
 
 /** The variation among `options` that has the chosen option of each attribute, or null. */
 export function variationWith(
-  { variations }: Pick<Product, "variations">,
+  { variations }: Pick<LocalProduct, "variations">,
   options: (number | null)[],
   choices: Choices,
 ): number | null {

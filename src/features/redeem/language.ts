@@ -1,9 +1,22 @@
 // The language of the recipient's page (DECISIONS.md: The page is in the recipient's language).
 import { canonicalLanguage } from "../../core/values/language-tag.ts";
 
-/** The languages of public/languages. `zh` is Simplified Chinese. */
-export const LANGUAGES = ["en", "de", "fr", "es", "pt", "it", "nl", "ja", "zh", "ar"] as const;
-export type Language = (typeof LANGUAGES)[number];
+/** The languages of public/languages, each with its own name. `zh` is Simplified Chinese. */
+export const LANGUAGE_NAMES = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  es: "Español",
+  pt: "Português",
+  it: "Italiano",
+  nl: "Nederlands",
+  ja: "日本語",
+  zh: "简体中文",
+  "zh-Hant": "繁體中文",
+  ar: "العربية",
+} as const;
+export type Language = keyof typeof LANGUAGE_NAMES;
+export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as Language[];
 
 export interface Locale {
   language: Language;
@@ -46,13 +59,17 @@ function acceptedTags(header: string): string[] {
 
 const MAX_ACCEPTED_TAGS = 50;
 
+/** The languages of Chinese, by their script. The tags `zh-TW`, `zh-HK` and `zh-MO` imply the traditional one. */
+const CHINESE: Record<string, Language> = { Hans: "zh", Hant: "zh-Hant" };
+
 /** The locale of a BCP 47 tag. Null if the page does not have its language. */
 export function supportedLocale(tag: string): Locale | null {
   const canonical = canonicalLanguage(tag);
   if (canonical === undefined) return null;
   const locale = new Intl.Locale(canonical);
-  const language = LANGUAGES.find((each) => each === locale.language);
-  if (!language || (language === "zh" && locale.maximize().script !== "Hans")) return null;
+  const name = locale.language === "zh" ? CHINESE[locale.maximize().script ?? ""] : locale.language;
+  const language = LANGUAGES.find((each) => each === name);
+  if (!language) return null;
   const region = locale.region ?? (language === "en" ? "GB" : undefined);
   return { language, tag: region ? `${language}-${region}` : language };
 }

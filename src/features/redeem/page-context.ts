@@ -27,12 +27,12 @@ interface PageRequest {
 export async function pageContext(
   env: Pick<Bindings, "ASSETS" | "PUBLIC_URL" | "SUPPORT_EMAIL" | "IMAGE_TRANSFORMATIONS">,
   { lang, accepted }: PageRequest,
-  gift: Pick<Gift, "language" | "supportEmail"> | null,
+  gift: Pick<Gift, "language" | "supportEmail" | "register"> | null,
 ): Promise<PageContext> {
   const locale = localeOf({ requested: lang, recipient: gift?.language ?? null, accepted });
   return {
     locale,
-    texts: await loadTexts(env.ASSETS, locale.language),
+    texts: await loadTexts(env.ASSETS, locale.language, gift?.register),
     chosenLanguage: chosenLanguage(lang),
     publicUrl: env.PUBLIC_URL,
     supportEmail: gift?.supportEmail ?? env.SUPPORT_EMAIL,

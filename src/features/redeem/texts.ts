@@ -1,21 +1,49 @@
 // The texts of the recipient's page. They are static files and not part of the Worker's bundle.
 import type english from "../../../public/languages/en.json";
+import type { Gift } from "./gift.ts";
 import type { Language } from "./language.ts";
 
 /** All languages have the same keys and placeholders as English. */
 export type Texts = typeof english;
 
-/** The texts that this isolate has loaded. Texts change only with a deployment, which starts new isolates. */
-const loaded = new Map<Language, Texts>();
+/**
+ * Languages address their reader formally or informally. Each file uses one of these registers, and these files contain
+ * the texts that differ in the other one.
+ */
+export const OTHER_REGISTERS =
+  "de.informal fr.informal it.informal pt.informal es.formal nl.formal".split(" ");
 
-/** The texts of a language. Throws if the file cannot be read. */
-export async function loadTexts(assets: Fetcher, language: Language): Promise<Texts> {
-  const known = loaded.get(language);
+/** The texts that this isolate has loaded. Texts change only with a deployment, which starts new isolates. */
+const loaded = new Map<string, Texts>();
+
+/** The texts of a language. Throws if a file cannot be read. */
+export async function loadTexts(
+  assets: Fetcher,
+  language: Language,
+  register: Gift["register"] = null,
+): Promise<Texts> {
+  const other = `${language}.${register ?? ""}`;
+  const file = OTHER_REGISTERS.includes(other) ? other : language;
+  const known = loaded.get(file);
   if (known) return known;
   // The host of the URL is ignored.
-  const response = await assets.fetch(`https://assets/languages/${language}.json`);
-  if (!response.ok) throw new Error(`the texts of ${language}: status ${String(response.status)}`);
-  const texts = await response.json<Texts>();
-  loaded.set(language, texts);
-  return texts;
+  const response = await assets.fetch(`https://assets/languages/${file}.json`);
+  if (!response.ok) throw new Error(`the texts of ${file}: status ${String(response.status)}`);
+  const read = await response.json<Tree>();
+  const texts = file === language ? read : merged(await loadTexts(assets, language), read);
+  loaded.set(file, texts as Texts);
+  return texts as Texts;
+}
+
+interface Tree {
+  [key: string]: string | Tree;
+}
+
+/** The texts, some of them replaced by those of `changes`. */
+function merged(texts: Tree, changes: Tree): Tree {
+  const entries = Object.entries(changes).map(([key, change]) => [
+    key,
+    typeof change === "string" ? change : merged(texts[key] as Tree, change),
+  ]);
+  return { ...texts, ...(Object.fromEntries(entries) as Tree) };
 }

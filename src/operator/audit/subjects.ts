@@ -51,7 +51,8 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
       'supportEmail', c.support_email, 'retainDays', c.retain_days,
       'reminderDays', c.reminder_days,
       'notifyShipped', json(iif(c.notify_shipped, 'true', 'false')),
-      'wrapEmails', json(iif(c.wrap_emails, 'true', 'false')), 'replyTo', c.reply_to) AS state
+      'wrapEmails', json(iif(c.wrap_emails, 'true', 'false')), 'replyTo', c.reply_to,
+      'register', c.register) AS state
     FROM json_each(${"keys"}) k CROSS JOIN clients c ON c.id = k.value
     CROSS JOIN catalogues g ON g.id = c.catalogue_id`,
 

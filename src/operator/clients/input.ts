@@ -38,6 +38,7 @@ const ProfileInput = z.object({
   notifyShipped: z.boolean(),
   wrapEmails: z.boolean(),
   replyTo: z.nullable(email()),
+  register: z.nullable(z.enum(["formal", "informal"])),
 });
 
 /** A new client. Its branding is validated separately. */
@@ -51,6 +52,7 @@ export const NewProfileInput = z.partial(z.omit(ProfileInput, { branding: true }
   notifyShipped: true,
   wrapEmails: true,
   replyTo: true,
+  register: true,
 });
 
 export const ProfileChanges = z.partial(ProfileInput);

@@ -61,6 +61,7 @@ export async function listClients(
       notifyShipped: clients.notifyShipped,
       wrapEmails: clients.wrapEmails,
       replyTo: clients.replyTo,
+      register: clients.register,
       createdAtMs: clients.createdAtMs,
       activeCredentials: count(credentials.id),
     })

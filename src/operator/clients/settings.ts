@@ -30,6 +30,7 @@ export function settingTexts(client: ClientSettings): Record<string, SettingText
     "notify shipped": client.notifyShipped ? "on" : "off",
     "wrap emails": client.wrapEmails ? "on" : "off",
     "reply to": client.replyTo,
+    register: client.register ?? "default",
   };
 }
 

@@ -200,6 +200,7 @@ export const clients = table("clients", {
   notifyShipped: integer("notify_shipped", { mode: "boolean" }).notNull().default(false),
   wrapEmails: integer("wrap_emails", { mode: "boolean" }).notNull().default(false),
   replyTo: personal("supportAddress", text("reply_to")),
+  register: text("register", { enum: ["formal", "informal"] }),
   clockMs: integer("clock_ms").notNull().default(0),
   createdAtMs: integer("created_at_ms").notNull(),
 });

@@ -131,22 +131,25 @@ const CHANGES: Record<string, ChangeCase> = {
     command:
       "client set CLIENT --fee 3.5 --no-branding --refund-declined no " +
       "--support-email help@acme.example --retain-days 90 " +
-      "--reminder-days none --notify-shipped on --wrap-emails on --reply-to gifts@acme.example",
+      "--reminder-days none --notify-shipped on --wrap-emails on --reply-to gifts@acme.example " +
+      "--register informal",
     description:
       "change client NAMED: fee from 4 % to 3.5 %, refund declined from yes to no, " +
       "support email from none to help@acme.example, retain days from none to 90, " +
       "reminder days from 7 to none, notify shipped from off to on, wrap emails from off to on, " +
-      "reply to from none to gifts@acme.example",
+      "reply to from none to gifts@acme.example, register from default to informal",
     states: {
       client: [
         {
           ...{ feeBasisPoints: 400, refundDeclined: true, supportEmail: null, retainDays: null },
           ...{ reminderDays: 7, notifyShipped: false, wrapEmails: false, replyTo: null },
+          register: null,
         },
         {
           ...{ feeBasisPoints: 350, refundDeclined: false },
           ...{ supportEmail: "help@acme.example", retainDays: 90, reminderDays: null },
           ...{ notifyShipped: true, wrapEmails: true, replyTo: "gifts@acme.example" },
+          register: "informal",
         },
       ],
     },

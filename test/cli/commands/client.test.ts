@@ -117,11 +117,14 @@ test("the settings of e-mails can be set and shown, and the sender's name is no 
     ...{ reminderDays: null, notifyShipped: false, wrapEmails: true, replyTo: "a@m.example" },
   });
   expect((await runOps("client show mailing")).out).toMatch(
-    /reminder days +-\nnotify shipped +off\nwrap emails +on\nreply to +a@m\.example/,
+    /reminder days +-\nnotify shipped +off\nwrap emails +on\nreply to +a@m\.example\nregister +default/,
   );
   expect(await json(`${setting} --reply-to none --reminder-days 3`)).toMatchObject({
     ...{ reminderDays: 3, replyTo: null },
   });
+  await refusal(2, "--register", `${setting} --register polite`);
+  expect(await json(`${setting} --register informal`)).toMatchObject({ register: "informal" });
+  expect(await json(`${setting} --register default`)).toMatchObject({ register: null });
 });
 
 test("a change deletes the client's cached record", async () => {

@@ -39,13 +39,14 @@ describe.each(EVERY_MESSAGE)("the message %s in %s", (kind, language) => {
 
   test("has the same contents as HTML and as text, in the order of the design", async () => {
     const texts = await loadTexts(env.ASSETS, language);
+    const name = /^(?:ja|zh)/.test(language) ? "Grace Hopper" : "Grace";
     const label = isShipped ? texts.email.view : texts.email.open;
     for (const [brand, changes] of Object.entries(BRANDS)) {
       const { html, text } = await render(kind, { language, ...changes });
       const parts = [
         ...(isShipped || brand === "platform" ? [] : ["We would be lost without you."]),
         brand === "platform" ? "Northwind" : "Ada Park",
-        texts.email[kind].title.replace("{name}", "Grace"),
+        texts.email[kind].title.replace("{name}", name),
         texts.email[kind].text,
         brand === "wrapped" && !isShipped ? texts.email.wrapped : "Sunday Teapot",
         ...(isShipped ? ["DHL", "JJD000123", texts.shipment.track] : []),
@@ -130,13 +131,32 @@ describe.each(EVERY_MESSAGE)("the message %s in %s", (kind, language) => {
 
 describe("a message", () => {
   test("is in English if the recipient's language is unknown", async () => {
-    for (const language of [null, "pl", "zh-Hant"]) {
+    for (const language of [null, "pl", "sv"]) {
       expect((await render("invitation", { language })).html).toContain(
         '<html lang="en" dir="ltr">',
       );
     }
     const { text } = await render("invitation", { language: "en-US" });
     expect(text).toContain("January 31, 2027");
+  });
+
+  test("addresses the recipient as the client wishes", async () => {
+    const titleOf = async (language: string, register: MessageGift["register"]) =>
+      /<h1[^>]*>(.*?)<\/h1>/.exec((await render("reminder", { language, register })).html)?.[1];
+    expect(await titleOf("de", null)).toBe("Ihr Geschenk wartet noch auf Sie");
+    expect(await titleOf("de", "formal")).toBe("Ihr Geschenk wartet noch auf Sie");
+    expect(await titleOf("de-AT", "informal")).toBe("Dein Geschenk wartet noch auf dich");
+    expect(await titleOf("nl", "formal")).toBe("Uw cadeau wacht nog op u");
+    const { text } = await render("invitation", { language: "de", register: "informal" });
+    expect(text).not.toMatch(/\b(?:Sie|Ihr|Ihre|Ihnen)\b/);
+  });
+
+  test("has the recipient's full name in Chinese and Japanese", async () => {
+    const name = { firstName: "雅婷", lastName: "陳" };
+    const { html } = await render("invitation", { language: "zh-TW", ...name });
+    expect(html).toContain('<html lang="zh-Hant" dir="ltr">');
+    expect(visible(html)).toContain("陳雅婷，您有一份禮物");
+    expect((await render("invitation", { language: "ja" })).text).toContain("Grace Hopper様");
   });
 
   test("names the company alone if there is no sender's name", async () => {

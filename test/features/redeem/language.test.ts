@@ -59,9 +59,15 @@ describe("the language of the page", () => {
     [[undefined, undefined, "sv, fr;q=0.5, ja;q=0.8"], "ja"],
     [[undefined, undefined, "de;q=0, fr;q=0.1"], "fr"],
     [[undefined, undefined, "*"], "en"],
-    [[undefined, undefined, "zh-TW, es"], "es"],
-    [[undefined, undefined, "zh-CN, es"], "zh"],
-    [[undefined, undefined, "zh-Hant-HK"], "en"],
+    ...["zh", "zh-CN", "zh-SG", "zh-Hans", "zh-Hans-TW"].map(
+      (tag) => [[undefined, undefined, `${tag}, es`], "zh"] as [Sources, string],
+    ),
+    ...["zh-TW", "zh-HK", "zh-MO", "zh-Hant", "zh-hant-hk"].map(
+      (tag) => [[undefined, undefined, `${tag}, es`], "zh-Hant"] as [Sources, string],
+    ),
+    [["zh-TW", "zh-CN"], "zh-Hant"],
+    [[undefined, "zh-Hant-TW", "zh-CN"], "zh-Hant"],
+    [[undefined, undefined, "zh-Latn, es"], "es"],
     [[undefined, undefined, ",;q=,x;q=1.1.1,ar"], "ar"],
   ])("is that of the URL, the recipient or the browser: %j gives %s", async (sources, language) => {
     expect(await openedIn(sources)).toBe(language);
@@ -74,7 +80,9 @@ describe("the language of the page", () => {
       const direction = language === "ar" ? "rtl" : "ltr";
       expect(htmlTag(page)).toBe(`<html lang="${language}" dir="${direction}">`);
       expect(page.headers.get("Content-Language")).toBe(language);
-      const marked = [...page.text.matchAll(/<(?:a|span) lang="(\w+)"/g)].map(([, code]) => code);
+      const marked = [...page.text.matchAll(/<(?:a|span) lang="([\w-]+)"/g)].map(
+        ([, code]) => code,
+      );
       expect(marked).toEqual(LANGUAGES);
       expect(page.text).toContain(`<span lang="${language}" aria-current="true">`);
     }

@@ -124,6 +124,7 @@ describe("an audited database", () => {
       supportEmail: null,
       retainDays: null,
       ...{ reminderDays: 7, notifyShipped: false, wrapEmails: false, replyTo: null },
+      register: null,
     };
     expect(await listAudit(env.DB, { clientId, limit: 9 })).toEqual([
       {

@@ -129,7 +129,7 @@ describe("clients", () => {
       mayCancel: true,
       redeemWithinDays: null,
       refundDeclined: true,
-      ...{ supportEmail: null, replyTo: null, retainDays: null },
+      ...{ supportEmail: null, replyTo: null, retainDays: null, register: null },
       ...{ reminderDays: 7, notifyShipped: false, wrapEmails: false },
       createdAtMs: NOW_MS,
       activeCredentials: 1,

@@ -548,6 +548,7 @@ const CHECKS: Record<string, Case> = {
   },
   notify_shipped_is_boolean: flag("notify_shipped", client),
   wrap_emails_is_boolean: flag("wrap_emails", client),
+  register_known: oneOf("register", client, ["formal", "informal"]),
   emails_stopped_known: oneOf("emails_stopped", subOrder, [
     ...["unsubscribed", "bounced", "complained", "stopped"],
   ]),

@@ -50,12 +50,12 @@ function settingFields(client: ListedClient): Field[] {
   const checkbox = (name: Name, value: boolean): Field => ({
     ...{ name, type: "checkbox", label: SETTING_FIELDS[name], value },
   });
+  const select = (name: Name, options: Record<string, string>, value: string): Field => ({
+    ...{ name, type: "select", label: SETTING_FIELDS[name], options, value },
+  });
   return [
     { ...text("name", client.name), required: true },
-    {
-      ...{ name: "billing", type: "select", label: SETTING_FIELDS.billing },
-      ...{ options: { credit: "credit", invoice: "invoice" }, value: client.billing },
-    },
+    select("billing", { credit: "credit", invoice: "invoice" }, client.billing),
     { ...text("feeBasisPoints", client.feeBasisPoints / 100, set.fee), required: true },
     { ...text("defaultCurrency", client.defaultCurrency), required: true },
     { ...text("catalogue", client.catalogue), required: true },
@@ -67,6 +67,7 @@ function settingFields(client: ListedClient): Field[] {
     text("reminderDays", client.reminderDays, set.none),
     checkbox("notifyShipped", client.notifyShipped),
     checkbox("wrapEmails", client.wrapEmails),
+    select("register", set.registers, client.register ?? ""),
     text("logo", branding?.logo ?? null, set.branding),
     text("claimLogo", branding?.claimLogo ?? null),
     text("primaryColor", branding?.primaryColor ?? null),
@@ -97,6 +98,7 @@ function profileOf(values: Record<string, string>) {
     notifyShipped: isChecked("notifyShipped"),
     wrapEmails: isChecked("wrapEmails"),
     replyTo: get("replyTo"),
+    register: get("register"),
   });
 }
 

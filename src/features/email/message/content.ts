@@ -2,6 +2,7 @@
 import { redeemByOf } from "../../../core/values/redeem-by.ts";
 import type { Translations } from "../../catalogue/product.ts";
 import { isTrackingUrl } from "../../fulfilment/tracking.ts";
+import { greetingName } from "../../redeem/full-name.ts";
 import type { PageContext } from "../../redeem/page-context.ts";
 import { dayInWords } from "../../redeem/pages/text.tsx";
 import { translationFor } from "../../redeem/translate.ts";
@@ -49,7 +50,7 @@ export function contentOf(
     letter: isShipped ? [] : linesOf(gift.letter ?? ""),
     signature: sentence(person ? texts.gift.person : "{company}", names),
     from: sentence(person ? texts.email.byPerson : texts.email.by, names),
-    title: sentence(texts.email[kind].title, { name: nameOf(gift.firstName) }),
+    title: sentence(texts.email[kind].title, { name: nameOf(greetingName(gift, locale)) }),
     text: texts.email[kind].text,
     /** Null if it is a surprise, which it no longer is when the recipient has accepted it. */
     product: gift.wrapEmails && !isShipped ? null : nameOf(local.texts.name ?? gift.productName),

@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { Product } from "../../catalogue/product.ts";
 import type { Problems, Typed } from "../form.ts";
+import { greetingName } from "../full-name.ts";
 import type { Choices, Gift, GiftProduct } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { ChoiceForm } from "./choice-form.tsx";
@@ -45,7 +46,7 @@ export function giftPage(input: GiftPageInput): HtmlPage {
   const { page, gift, choice, original, problems, notice, others } = input;
   const { product } = choice;
   const { texts } = page;
-  const title = fillText(texts.gift.title, { name: gift.firstName });
+  const title = fillText(texts.gift.title, { name: greetingName(gift, page.locale) });
   const pictures = [product.featuredImage, ...product.additionalImages.slice(0, MAX_MORE_PICTURES)];
   const isTyped = input.typed !== null;
   const description = product.description ? "description" : "shortDescription";
@@ -122,7 +123,7 @@ function Greeting({ page, gift, notice }: Pick<GiftPageInput, "page" | "gift" | 
     <section class="greeting">
       {notice && <Notice {...notice} />}
       <Steps page={page} current="gift" />
-      <h1>{fill(texts.gift.title, { name: <Name>{gift.firstName}</Name> })}</h1>
+      <h1>{fill(texts.gift.title, { name: <Name>{greetingName(gift, page.locale)}</Name> })}</h1>
       <p class="from">
         {fill(gift.senderName === null ? texts.gift.from : texts.gift.fromPerson, {
           company: <Name>{gift.company}</Name>,

@@ -101,7 +101,7 @@ export function Cards({ page, gift, products, keepsInput }: CardsProps) {
               {product.name}
             </span>
             {product.categories[0] && (
-              <span class="category" lang={catalogueText(gift).lang} dir="auto">
+              <span class="category" lang={gift.catalogueLanguage ?? ""} dir="auto">
                 {product.categories[0].split(">").at(-1)?.trim()}
               </span>
             )}

@@ -1,7 +1,7 @@
 // Links between the pages of a gift, which keep what the recipient has typed and the language.
 import type { Child } from "hono/jsx";
 import type { Destination } from "../form.ts";
-import type { Language } from "../language.ts";
+import { type Language, LANGUAGE_NAMES } from "../language.ts";
 import type { PageContext } from "../page-context.ts";
 
 /** The DOM id of the element to scroll to: the notice, or the gift's name. */
@@ -103,19 +103,6 @@ export function actionUrl(
 ): string {
   return `?${chosenLanguage ? `lang=${chosenLanguage}` : ""}${fragment}`;
 }
-
-const LANGUAGE_NAMES: Record<Language, string> = {
-  en: "English",
-  de: "Deutsch",
-  fr: "Français",
-  es: "Español",
-  pt: "Português",
-  it: "Italiano",
-  nl: "Nederlands",
-  ja: "日本語",
-  zh: "简体中文",
-  ar: "العربية",
-};
 
 interface LanguageLinkProps {
   language: Language;
