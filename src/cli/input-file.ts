@@ -10,6 +10,7 @@ const MAX_BYTES = {
   "an inventory file": 50 * MB,
   "a file of shipments": 20 * MB,
   "a file of payments": 20 * MB,
+  "a branding file": MB,
   "an export of a database": 20_000 * MB,
 };
 
