@@ -43,7 +43,11 @@ export function htmlOf(content: MessageContent, subject: string) {
         </head>
         <body class="p" style={`margin:0;background:${light.paper}`}>
           {/* Mail programs on the web drop the elements above. */}
-          <div role="main" {...language} style={`font:16px/1.6 ${fonts.body};word-break:break-word`}>
+          <div
+            role="main"
+            {...language}
+            style={`font:16px/1.6 ${fonts.body};word-break:break-word`}
+          >
             <div style="display:none;max-height:0;overflow:hidden">
               {content.text} {acceptBy && fillText(...acceptBy)}
             </div>

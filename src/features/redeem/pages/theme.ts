@@ -64,11 +64,11 @@ export function themeOf(branding: Branding): { light: Scheme; dark: Scheme } {
   };
 }
 
-/** The scheme on a background as close to the colour as the contrast of its texts and fields allows. */
+/** The scheme on a background with the largest share of the colour that leaves its texts and fields enough contrast. */
 function onPaper(base: BaseScheme, color: string): BaseScheme {
   const { ink, muted, fault, edge } = base;
-  for (let percent = 100; percent > 0; percent -= 5) {
-    const paper = mix(base.paper, color, percent / 100);
+  for (const share of [1, 0.5, 0.1]) {
+    const paper = mix(base.paper, color, share);
     const hasContrast =
       [ink, muted, fault].every((text) => contrast(text, paper) >= TEXT_CONTRAST) &&
       contrast(edge, paper) >= SHAPE_CONTRAST;
