@@ -1,6 +1,7 @@
 // Starts a server with the demo data for the tests of the gift page in Chromium, before the first of them.
 import type { TestProject } from "vitest/node";
 import { updateClient } from "../src/operator/clients/queries.ts";
+import { addBrandedClients } from "./browser/branded-clients.ts";
 import { seededState, startServer } from "./support/server.ts";
 
 declare module "vitest" {
@@ -19,7 +20,10 @@ const BRANDING = {
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const state = await seededState();
-  await state.use(({ DB }) => updateClient(DB, "demo-two", { branding: BRANDING }));
+  await state.use(async (env) => {
+    await updateClient(env.DB, "demo-two", { branding: BRANDING });
+    await addBrandedClients(env);
+  });
   const server = await startServer(state);
   provide("serverUrl", server.url);
   return async () => {

@@ -209,9 +209,9 @@ describe("client preview", () => {
     const html = await preview("seen", "--branding", file, "--language", "de");
     expect(html).toContain('<html lang="de"');
     expect(html).toContain("--brand:#0b5fff");
-    expect(html).toContain('<div class="cover"><img src="data:image/png;base64,');
+    expect(html).toContain('<img class="cover" src="data:image/png;base64,');
     const accepted = await preview("seen", "--branding", file, "--page", "accepted");
-    expect(accepted).not.toContain('<div class="cover">');
+    expect(accepted).not.toContain('class="cover"');
     expect(accepted).toContain('class="accepted"');
     expect(await preview("seen", "--page", "expired")).toContain('class="panel message"');
     expect(await json("client show seen")).toMatchObject({ branding: { primaryColor: "#112233" } });

@@ -320,7 +320,7 @@ describe("a branding", () => {
   test("can have a cover, a plain wrapping and one typeface", async () => {
     const { text } = await pageOf({ cover: "/cover.jpg", pattern: "off", typeface: "sans" });
     expect(text).toContain(
-      `<div class="cover"><img src="${env.PUBLIC_URL}/cover.jpg" alt="" width="1200" height="400"`,
+      `<img class="cover" src="${env.PUBLIC_URL}/cover.jpg" alt="" width="1200" height="400"`,
     );
     expect(text).toContain('<body class="plain">');
     expect(text).toContain(":root{--serif:var(--sans)}");

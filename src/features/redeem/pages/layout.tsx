@@ -113,11 +113,7 @@ function Logo({ branding, publicUrl }: LogoProps) {
 function Cover({ page, url }: { page: PageContext; url: string }) {
   const source = sourceOf(page, url, "100vw");
   if (!source) return null;
-  return (
-    <div class="cover">
-      <img {...source} alt="" width="1200" height="400" fetchpriority="high" />
-    </div>
-  );
+  return <img class="cover" {...source} alt="" width="1200" height="400" fetchpriority="high" />;
 }
 
 export const directionOf = ({ language }: Locale) => (language === "ar" ? "rtl" : "ltr");

@@ -67,7 +67,7 @@ export function themeOf(branding: Branding): { light: Scheme; dark: Scheme } {
 /** The scheme on a background with the largest share of the colour that leaves its texts and fields enough contrast. */
 function onPaper(base: BaseScheme, color: string): BaseScheme {
   const { ink, muted, fault, edge } = base;
-  for (const share of [1, 0.5, 0.1]) {
+  for (const share of [1, 0.5, 0.05]) {
     const paper = mix(base.paper, color, share);
     const hasContrast =
       [ink, muted, fault].every((text) => contrast(text, paper) >= TEXT_CONTRAST) &&

@@ -87,9 +87,9 @@ describe("a company's colours", () => {
     const on = (backgroundColor: string) => themeOf({ ...PLATFORM_BRANDING, backgroundColor });
     expect(on("#f2f6ff").light.paper).toBe("#f2f6ff");
     expect(on("#0d1524").dark.paper).toBe("#0d1524");
-    // In the other mode, a tenth of the colour: 17 + 219 / 10 = 2d, 13 + 227 / 10 = 2a, 1a + 229 / 10 = 31.
-    expect(on("#f2f6ff").dark.paper).toBe("#2d2a31");
-    expect(on("#0d1524").light.paper).toBe("#e3e0dd");
+    // In the other mode, 5 % of the colour. #17131a: 23 + 219 / 20 = 34, 19 + 227 / 20 = 30, 26 + 229 / 20 = 37.
+    expect(on("#f2f6ff").dark.paper).toBe("#221e25");
+    expect(on("#0d1524").light.paper).toBe("#efece8");
     // Half of a colour that is slightly too dark.
     expect(on("#e8d0c0").light.paper).toBe("#f2e4d9");
   });
