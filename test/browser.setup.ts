@@ -2,6 +2,7 @@
 import type { TestProject } from "vitest/node";
 import { updateReference } from "../src/cli/reference.ts";
 import { updateClient } from "../src/operator/clients/queries.ts";
+import { addBrandedClients } from "./browser/branded-clients.ts";
 import { seededState, startServer } from "./support/server.ts";
 
 declare module "vitest" {
@@ -21,7 +22,10 @@ const BRANDING = {
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   await updateReference();
   const state = await seededState();
-  await state.use(({ DB }) => updateClient(DB, "demo-two", { branding: BRANDING }));
+  await state.use(async (env) => {
+    await updateClient(env.DB, "demo-two", { branding: BRANDING });
+    await addBrandedClients(env);
+  });
   const server = await startServer(state);
   provide("serverUrl", server.url);
   return async () => {

@@ -11,6 +11,7 @@ const MAX_BYTES = {
   "a file of translations": 50 * MB,
   "a file of shipments": 20 * MB,
   "a file of payments": 20 * MB,
+  "a branding file": MB,
   "an export of a database": 20_000 * MB,
 };
 

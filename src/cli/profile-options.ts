@@ -1,7 +1,6 @@
 // The options of a client's profile, for `client add` and `client set`.
 import type { TypedCommand } from "./command.ts";
-import { BrandingInput } from "../operator/clients/input.ts";
-import { validate } from "../core/validation/validate.ts";
+import { readBranding } from "./branding-file.ts";
 import { parseDecimal } from "../core/values/money.ts";
 import { UsageError } from "./errors.ts";
 import { parsed } from "./options.ts";
@@ -17,10 +16,7 @@ export const withProfileOptions = <Args extends unknown[]>(command: TypedCommand
     .option("--fee <percent>", "order fee, such as 4 or 2.75")
     .option("--catalogue <name>", "the client's catalogue")
     .option("--currency <code>", "default currency, such as AUD")
-    .option("--logo <path>", "company branding: logo, a path or an https URL")
-    .option("--claim-logo <path>", "company branding: logo of the gift page")
-    .option("--primary-color <colour>", "company branding: colour, such as #1f4d5c")
-    .option("--secondary-color <colour>", "company branding: colour, such as #e3eef0")
+    .option("--branding <file>", "company branding: a JSON file (docs/OPERATING.md, Branding)")
     .choice("--cancellations <rule>", "whether the client may cancel orders through the API", [
       "allowed",
       "barred",
@@ -64,15 +60,18 @@ export const withProfileOptions = <Args extends unknown[]>(command: TypedCommand
       ["formal", "informal", "default"],
     );
 
-type ProfileOptions = ReturnType<ReturnType<typeof withProfileOptions>["opts"]> & {
-  /** False with --no-branding. */
-  branding?: boolean;
+type ProfileOptions = Omit<
+  ReturnType<ReturnType<typeof withProfileOptions>["opts"]>,
+  "branding"
+> & {
+  /** A file. False with --no-branding. */
+  branding?: string | false;
 };
 
 const FEE_RULE = "--fee must be a percentage with at most two decimals";
 
-/** The profile, with only the fields whose options are given. Errors: `UsageError`. */
-export function profileOf(options: ProfileOptions) {
+/** The profile, with only the fields whose options are given. Errors: `UsageError`, `Refusal`, `validation_error`. */
+export async function profileOf(options: ProfileOptions) {
   const { name, billing, fee, currency, cancellations, refundDeclined, supportEmail } = options;
   const { notifyShipped, wrapEmails, replyTo, register } = options;
   const all = {
@@ -80,7 +79,7 @@ export function profileOf(options: ProfileOptions) {
     billing,
     feeBasisPoints: parsed(fee, (text) => parseDecimal(text, 2), FEE_RULE),
     defaultCurrency: currency,
-    branding: brandingOf(options),
+    branding: await brandingOf(options),
     mayCancel: cancellations && cancellations === "allowed",
     redeemWithinDays: daysOf("--redeem-within-days", options.redeemWithinDays),
     refundDeclined: refundDeclined && refundDeclined === "yes",
@@ -105,18 +104,10 @@ function daysOf(option: string, days: string | undefined): number | null | undef
   throw new UsageError(`${option} must be a number of days, or none: ${days}`);
 }
 
-/** Null with --no-branding. Undefined if no branding option is given. */
-function brandingOf(options: ProfileOptions) {
-  const { logo, claimLogo, primaryColor, secondaryColor } = options;
-  const parts = { logo, claimLogo, primaryColor, secondaryColor };
-  const given = Object.values(parts).filter((part) => part !== undefined).length;
-  if (given === 4) return validOption("branding", () => validate(BrandingInput, parts));
-  if (given > 0) {
-    throw new UsageError(
-      "company branding needs all of --logo, --claim-logo, --primary-color and --secondary-color.",
-    );
-  }
-  return options.branding === false ? null : undefined;
+/** The changes of the file. Null with --no-branding. Undefined if no branding option is given. */
+function brandingOf({ branding }: ProfileOptions) {
+  if (typeof branding === "string") return readBranding(branding);
+  return branding === false ? null : undefined;
 }
 
 /** Runs a validation of options. Its error becomes a `UsageError` whose message begins with `name`. */

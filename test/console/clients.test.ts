@@ -84,6 +84,27 @@ test("changes settings, and names only those that differ", async () => {
   ]);
 });
 
+test("changes a branding, and removes its empty fields", async () => {
+  const branding = {
+    ...{ logo: "/a.svg", claimLogo: "/b.svg" },
+    ...{ primaryColor: "#112233", secondaryColor: "#445566", cover: "/c.jpg" },
+  };
+  const { clientId } = await createClient({ branding });
+  const path = `/clients/${clientId}/settings`;
+  const changes = { cover: "", pattern: "off", accentColor: "#0b5fff" };
+  const { plan } = await confirmed(finance, path, "Change the settings", changes);
+  expect(plan.text).toContain(
+    "cover from /c.jpg to none, accent color from none to #0b5fff, pattern from none to off.",
+  );
+  const { cover, ...rest } = branding;
+  expect(cover).toBe("/c.jpg");
+  const after = { ...rest, accentColor: "#0b5fff", pattern: "off" };
+  expect((await clientOf(clientId))?.branding).toEqual(after);
+  const form = await finance.get(path);
+  const page = await finance.submit(form, "Continue", { typeface: "comic" });
+  expect(page.text).toContain("Typeface must be serif or sans.");
+});
+
 test("says which settings are not valid", async () => {
   const { clientId } = await createClient();
   const form = await finance.get(`/clients/${clientId}/settings`);

@@ -92,7 +92,13 @@ describe("GET /api/order", () => {
       primaryColor: "#112233",
       secondaryColor: "#ddeeff",
     };
-    const client = await createClient({ products: [product], branding, billing: "invoice" });
+    // These have no fields in the response.
+    const more = { logoDark: "/d.svg", cover: "/c.jpg", accentColor: "#112233" };
+    const client = await createClient({
+      products: [product],
+      branding: { ...branding, ...more, pattern: "off", typeface: "serif" },
+      billing: "invoice",
+    });
     const placed = await placeGiftLink(
       worker,
       client,

@@ -162,7 +162,7 @@ describe("a client's profile", () => {
     [logoOf(2_000), undefined],
     ["https://brand.example/logo.svg", undefined],
     [logoOf(2_001), "must have at most 2000 characters"],
-    ["http://brand.example/logo.svg", undefined],
+    ["http://brand.example/logo.svg", "must be an https URL, or a path that starts with one /"],
     ["ftp://brand.example/logo.svg", LOGO],
     ["//brand.example/logo.svg", LOGO],
     ["logo.svg", LOGO],
@@ -184,13 +184,24 @@ describe("a client's profile", () => {
     "with the colour %j is refused",
     (colour) => {
       const logos = { logo: "/a.svg", claimLogo: "/b.svg" };
-      for (const name of ["primaryColor", "secondaryColor"]) {
+      for (const name of ["primaryColor", "secondaryColor", "accentColor", "backgroundColor"]) {
         expect(
           problemOf(ProfileChanges, { branding: { ...logos, ...branding, [name]: colour } }),
         ).toBe(`branding.${name} must be a colour such as #1f4d5c.`);
       }
     },
   );
+
+  test.each<[object, string]>([
+    [{ logoDark: "http://a.example/b.svg" }, "logoDark must be an https URL"],
+    [{ cover: "//a.example/b.jpg" }, "cover must be an http(s) URL"],
+    [{ preview: logoOf(2_001) }, "preview must have at most 2000 characters"],
+    [{ pattern: "dots" }, "pattern must be on or off"],
+    [{ typeface: "comic" }, "typeface must be serif or sans"],
+    [{ logoDrak: "/a.svg" }, "logoDrak is not a field of a branding"],
+  ])("with the branding %j is refused: %s", (changes, problem) => {
+    expect(problemOf(ProfileChanges, { branding: changes })).toContain(`branding.${problem}`);
+  });
 });
 
 describe("a client's id", () => {

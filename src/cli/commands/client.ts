@@ -8,13 +8,19 @@ import {
 import { addClient, listClients } from "../../operator/clients/queries.ts";
 import { requireCatalogueId, requireClient } from "../../operator/clients/require-client.ts";
 import { percent, settingTexts } from "../../operator/clients/settings.ts";
-import { ClientId, NewProfileInput, ProfileChanges } from "../../operator/clients/input.ts";
+import {
+  brandingAfter,
+  ClientId,
+  NewProfileInput,
+  ProfileChanges,
+} from "../../operator/clients/input.ts";
 import type { Bindings } from "../../platform/env.ts";
 import type { Change, PlannedChange } from "../../operator/change.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal } from "../../operator/refusal.ts";
 import { UsageError } from "../errors.ts";
+import { clientPreviewCommand } from "./client-preview.ts";
 import { profileOf, validOption, withProfileOptions } from "../profile-options.ts";
 import {
   noteStaleClient,
@@ -48,12 +54,11 @@ Recipients see the name as the sender of e-mails, so it must not look like an ad
     .examples(
       'client add acme --name "Acme Ltd" --billing credit --currency AUD',
       `client add bloom --name Bloom --billing invoice --fee 2.5 --currency EUR \\
-    --catalogue boutique --logo /images/bloom.svg --claim-logo /images/bloom-claim.svg \\
-    --primary-color '#1f4d5c' --secondary-color '#e3eef0'`,
+    --catalogue boutique --branding bloom.json`,
     )
     .action(async (id, { fee = DEFAULT_FEE_PERCENT, catalogue = "main", ...rest }, command) => {
       const clientId = validOption("<id>", () => validate(ClientId, id));
-      const { branding, ...profile } = profileOf({ ...rest, fee });
+      const { branding, ...profile } = await profileOf({ ...rest, fee });
       const complete = validOption("", () => validate(NewProfileInput, profile));
       await runChange(
         command,
@@ -66,7 +71,7 @@ Recipients see the name as the sender of e-mails, so it must not look like an ad
           const added = await addClient(env.DB, {
             ...complete,
             id: clientId,
-            branding: branding ?? null,
+            branding: branding ? brandingAfter(null, branding) : null,
             catalogueId,
             createdAtMs: Date.now(),
           });
@@ -119,6 +124,7 @@ Recipients see the name as the sender of e-mails, so it must not look like an ad
     .description("change only the given settings; takes effect everywhere within a minute")
     .details(
       `
+A branding file changes the fields that it has; null removes a field. "client preview" shows the gift page before.
 With --retain-days, the cron handler erases the data of an order for good, the given days after its last change and
 only when each of its gifts is shipped, sent, cancelled or expired. A gift without a last day can be accepted without
 a time limit, so its data is kept until then.`,
@@ -126,6 +132,7 @@ a time limit, so its data is kept until then.`,
     .examples(
       "client set acme --fee 3.5",
       "client set acme --cancellations barred",
+      "client set acme --branding acme.json",
       "client set acme --catalogue boutique --no-branding",
       "client set acme --redeem-within-days 90",
       "client set acme --refund-declined no --support-email gifts@acme.example",
@@ -133,13 +140,15 @@ a time limit, so its data is kept until then.`,
       "client set acme --reminder-days none --notify-shipped on --reply-to gifts@acme.example",
     )
     .action(async (clientId, { catalogue, ...rest }, command) => {
-      const profile = profileOf(rest);
+      const profile = await profileOf(rest);
       const changes = validOption("", () => validate(ProfileChanges, profile));
       if (Object.keys(changes).length === 0 && catalogue === undefined) {
         throw new UsageError("give at least one setting to change.");
       }
       await changeClient(command, CHANGE_CLIENT, { clientId, changes, catalogue });
     });
+
+  clientPreviewCommand(client);
 }
 
 /** Carries out the change, and prints the client. */

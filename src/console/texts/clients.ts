@@ -50,8 +50,11 @@ export const CLIENTS = {
     registers: { "": "default of the language", formal: "formal", informal: "informal" },
     fee: "A percentage such as 4 or 2.75.",
     feeRule: "must be a percentage with at most two decimals",
-    branding: "Company branding needs all four values.",
-    brandingRule: "is required, because company branding needs all four values",
+    branding: {
+      logo: "Company branding needs both logos, a primary and a secondary colour.",
+      pattern: "on or off. Empty for on.",
+      typeface: "serif or sans. Empty for both.",
+    } as Record<string, string>,
   },
   suspend: {
     title: "Suspend the client",
@@ -94,8 +97,15 @@ export const SETTING_FIELDS = {
   replyTo: "Address for replies to e-mails",
   register: "How texts address recipients",
   logo: "Logo",
+  logoDark: "Logo in dark mode",
   claimLogo: "Logo of the gift page",
+  cover: "Cover picture",
+  preview: "Picture of link previews",
   primaryColor: "Primary colour",
   secondaryColor: "Secondary colour",
+  accentColor: "Accent colour",
+  backgroundColor: "Background colour",
+  pattern: "Wrapping pattern",
+  typeface: "Typeface",
 } as const satisfies Record<Exclude<keyof ClientSettings, "branding">, string> &
   Record<string, string>;

@@ -32,9 +32,12 @@ export const GIFT_COLUMNS = {
   ...TRACKING,
 };
 
-/** A gift for its recipient's page. `branding` is the company's, or the platform's. */
+/** The branding of a page. Without a company, it is the platform's. */
+export type PageBranding = Branding & { company?: string };
+
+/** A gift for its recipient's page. */
 export type Gift = Omit<Parsed<RowOf<typeof GIFT_COLUMNS>>, "branding"> & {
-  branding: Branding;
+  branding: PageBranding;
   state: GiftState;
 };
 

@@ -292,11 +292,12 @@ function toView(
   const [gift] = gifts.results;
   const [product] = selected.results;
   if (!gift || !product) return null;
+  const branding = parseJson(gift.branding);
   return {
     gift: {
       ...gift,
       state: stateOf(gift, at),
-      branding: parseJson(gift.branding) ?? PLATFORM_BRANDING,
+      branding: branding ? { ...branding, company: gift.company } : PLATFORM_BRANDING,
       deliveryAddress: parseJson(gift.deliveryAddress),
     },
     selected: toGiftProduct(product),

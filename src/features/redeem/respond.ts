@@ -25,8 +25,9 @@ export async function respond(
   { page, status }: { page: HtmlPage; status: ContentfulStatusCode },
 ): Promise<Response> {
   const css = UNSTYLED + themeCss(page.branding);
-  const { logo, claimLogo } = page.branding;
-  const pictures = [...(page.hidesLogo ? [] : [logo]), claimLogo, ...page.pictures];
+  const { logo, logoDark = "", claimLogo } = page.branding;
+  const logos = page.hidesLogo ? [claimLogo] : [logo, logoDark, claimLogo];
+  const pictures = [...logos, page.cover ?? "", ...page.pictures];
   c.header("Content-Security-Policy", policy(await sha256Base64(css), pictures, context.publicUrl));
   c.header("Content-Language", context.locale.language);
   c.header("Vary", "Accept-Language");

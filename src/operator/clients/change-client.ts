@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import { plural } from "../../core/values/plural.ts";
 import type { Change, PlannedChange } from "../change.ts";
 import { Refusal } from "../refusal.ts";
-import type { ProfileChanges } from "./input.ts";
+import { brandingAfter, type ProfileChanges } from "./input.ts";
 import { invalidateClient } from "./invalidate.ts";
 import { type ClientChanges, updateClient } from "./queries.ts";
 import { requireCatalogueId, requireClient } from "./require-client.ts";
@@ -31,10 +31,13 @@ interface ClientOutcome {
 /** Takes effect everywhere within a minute. One transaction. */
 export const CHANGE_CLIENT: Change<SettingsInput, ClientPlan, ClientOutcome> = {
   action: "client set",
-  plan: async ({ DB }, { clientId, changes: profile, catalogue }, nowMs) => {
+  plan: async ({ DB }, { clientId, changes: { branding, ...profile }, catalogue }, nowMs) => {
     const client = await requireClient(DB, clientId);
     const changes = { ...profile } as ClientChanges;
-    const after = { ...client, ...profile } as typeof client;
+    if (branding !== undefined) {
+      changes.branding = branding && brandingAfter(client.branding, branding);
+    }
+    const after = { ...client, ...changes } as typeof client;
     if (catalogue !== undefined) {
       changes.catalogueId = await requireCatalogueId(DB, catalogue);
       after.catalogue = catalogue;

@@ -2,15 +2,60 @@
 import * as z from "zod/mini";
 import { currencyCode, email, imageUrl } from "../../core/validation/fields.ts";
 import { displayName } from "../../core/validation/name.ts";
+import { validate } from "../../core/validation/validate.ts";
+import type { Branding } from "../../platform/db/schema.ts";
 
+/** Browsers load no pictures over http on the page. */
+const picture = imageUrl().check(
+  z.refine((url) => !/^http:/i.test(url), "must be an https URL, or a path that starts with one /"),
+);
 const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1f4d5c"));
 
-export const BrandingInput = z.object({
-  logo: imageUrl(),
-  claimLogo: imageUrl(),
+const BRANDING = {
+  logo: picture,
+  logoDark: picture,
+  claimLogo: picture,
+  cover: picture,
+  preview: picture,
   primaryColor: colour,
   secondaryColor: colour,
+  accentColor: colour,
+  backgroundColor: colour,
+  pattern: z.enum(["on", "off"]),
+  typeface: z.enum(["serif", "sans"]),
+};
+
+export const BRANDING_FIELDS = Object.keys(BRANDING) as (keyof typeof BRANDING)[];
+
+const brandingOf = <Shape extends z.core.$ZodShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: ({ code }) =>
+      code === "unrecognized_keys" ? "is not a field of a branding" : undefined,
+  });
+
+export const BrandingInput = z.partial(brandingOf(BRANDING), {
+  ...{ logoDark: true, cover: true, preview: true, accentColor: true, backgroundColor: true },
+  ...{ pattern: true, typeface: true },
 });
+
+/** Changes of a branding. Null removes a field. */
+export const BrandingChanges = z.partial(
+  brandingOf(
+    Object.fromEntries(
+      Object.entries(BRANDING).map(([name, schema]) => [name, z.nullable(schema)]),
+    ) as { [Name in keyof typeof BRANDING]: z.ZodMiniNullable<(typeof BRANDING)[Name]> },
+  ),
+);
+
+/** The branding after the changes. Without one before, they must have all required fields. Errors: `validation_error`. */
+export function brandingAfter(
+  before: Branding | null,
+  changes: z.output<typeof BrandingChanges>,
+): Branding {
+  const fields = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
+  const branding = Object.fromEntries(fields);
+  return validate(z.object({ branding: BrandingInput }), { branding }).branding;
+}
 
 /** Five years. The CHECK `redeem_within_five_years` has the same limit. */
 const MAX_REDEEM_WITHIN_DAYS = 1_826;
@@ -28,7 +73,7 @@ const ProfileInput = z.object({
   billing: z.enum(["credit", "invoice"]),
   feeBasisPoints: z.int().check(z.minimum(0), z.maximum(10_000)),
   defaultCurrency: currencyCode(),
-  branding: z.nullable(BrandingInput),
+  branding: z.nullable(BrandingChanges),
   mayCancel: z.boolean(),
   redeemWithinDays: z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_REDEEM_WITHIN_DAYS))),
   refundDeclined: z.boolean(),

@@ -1,4 +1,5 @@
 // The settings of a client as operators read them.
+import { BRANDING_FIELDS } from "./input.ts";
 import type { ListedClient } from "./require-client.ts";
 
 export type ClientSettings = Omit<
@@ -17,10 +18,7 @@ export function settingTexts(client: ClientSettings): Record<string, SettingText
     fee: percent(client.feeBasisPoints),
     "default currency": client.defaultCurrency,
     catalogue: client.catalogue,
-    logo: branding?.logo ?? null,
-    "claim logo": branding?.claimLogo ?? null,
-    "primary color": branding?.primaryColor ?? null,
-    "secondary color": branding?.secondaryColor ?? null,
+    ...Object.fromEntries(BRANDING_FIELDS.map((name) => [words(name), branding?.[name] ?? null])),
     cancellations: client.mayCancel ? "allowed" : "barred",
     "redeem within days": client.redeemWithinDays,
     "refund declined": client.refundDeclined ? "yes" : "no",
@@ -33,6 +31,9 @@ export function settingTexts(client: ClientSettings): Record<string, SettingText
     register: client.register ?? "default",
   };
 }
+
+/** `claimLogo` is `claim logo`. */
+const words = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 export const percent = (basisPoints: number) => `${String(basisPoints / 100)} %`;
 

@@ -205,12 +205,25 @@ export const clients = table("clients", {
   createdAtMs: integer("created_at_ms").notNull(),
 });
 
-/** The branding of gift pages. Logos are paths or full URLs, colours are `#rrggbb`. */
+/** The branding of gift pages. Pictures are paths or full URLs, colours are `#rrggbb`. */
 export interface Branding {
   logo: string;
   claimLogo: string;
   primaryColor: string;
   secondaryColor: string;
+  /** Replaces `logo` in dark mode. */
+  logoDark?: string | undefined;
+  /** At the top of the first page. */
+  cover?: string | undefined;
+  /** The picture of link previews. */
+  preview?: string | undefined;
+  /** Links and small headings. Without it, they have the primary colour. */
+  accentColor?: string | undefined;
+  backgroundColor?: string | undefined;
+  /** The pattern of wrapping paper. Without it, it is on. */
+  pattern?: "on" | "off" | undefined;
+  /** Of all texts. Without it, only headings and letters are serif. */
+  typeface?: "serif" | "sans" | undefined;
 }
 
 export const credentials = table("credentials", {

@@ -347,7 +347,7 @@ const READS = [
   ...["order find", "gift list", "stock show", "stock low", "statement", "health"],
   ...["event list", "webhook list", "webhook deliveries", "audit list"],
   ...["shipment list", "shipment show", "recipient export", "restore-file"],
-  ...["email list", "email show", "email preview"],
+  ...["email list", "email show", "email preview", "client preview"],
 ];
 
 describe("a command", () => {

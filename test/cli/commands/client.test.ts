@@ -4,10 +4,23 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { kvKey } from "../../../src/platform/cache/tiered.ts";
 import { CLIENT_KEY_PREFIX } from "../../../src/features/clients/cache.ts";
+import { NODE, OPS, run } from "../../support/command.ts";
 import { json, refusal, runOps, SEED } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
 
 const { folder, state } = usePlatform();
+
+const BRANDING = {
+  ...{ logo: "/a.svg", claimLogo: "/b.svg" },
+  ...{ primaryColor: "#112233", secondaryColor: "#445566" },
+};
+
+/** A new file with this content. */
+function brandingFile(content: unknown): string {
+  const file = path.join(folder, `${crypto.randomUUID()}.json`);
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+}
 
 beforeAll(() => json("catalogue", "publish", SEED));
 
@@ -71,9 +84,7 @@ describe("client", () => {
       { amountMinor: 50_000, reference: "INV-1" },
     ]);
 
-    const changed = await json(
-      "client set acme --logo /a.svg --claim-logo /b.svg --primary-color #112233 --secondary-color #445566",
-    );
+    const changed = await json("client set acme --branding", brandingFile(BRANDING));
     expect(changed).toMatchObject({ name: "Acme Ltd", branding: { primaryColor: "#112233" } });
     expect(changed).toMatchObject({ redeemWithinDays: null });
     const days = ["client", "set", "acme", "--redeem-within-days"];
@@ -125,6 +136,96 @@ test("the settings of e-mails can be set and shown, and the sender's name is no 
   await refusal(2, "--register", `${setting} --register polite`);
   expect(await json(`${setting} --register informal`)).toMatchObject({ register: "informal" });
   expect(await json(`${setting} --register default`)).toMatchObject({ register: null });
+});
+
+describe("a branding file", () => {
+  const setting = "client set branded --branding";
+  const set = (content: unknown) =>
+    json<{ branding: Record<string, string> }>(setting, brandingFile(content));
+
+  beforeAll(() => json("client add branded --name Branded --billing invoice --currency AUD"));
+
+  test("changes the fields that it has, and null removes a field", async () => {
+    const more = { logoDark: "https://a.example/d.svg", cover: "/c.jpg", preview: "/p.png" };
+    const looks = { accentColor: "#0b5fff", pattern: "off", typeface: "serif" };
+    const all = { ...BRANDING, ...more, ...looks };
+    expect((await set(all)).branding).toEqual(all);
+    const { cover, ...rest } = all;
+    expect(cover).toBe("/c.jpg");
+    expect(
+      (await set({ cover: null, pattern: "on", backgroundColor: "#f2f6ff" })).branding,
+    ).toEqual({ ...rest, pattern: "on", backgroundColor: "#f2f6ff" });
+    const shown = (await runOps("client show branded")).out;
+    expect(shown).toMatch(/logo dark +https:\/\/a\.example\/d\.svg\n.*\ncover +-\n/);
+    expect(shown).toMatch(/pattern +on\ntypeface +serif/);
+    const [entry] = await json<{ action: string; changes: unknown }[]>(
+      "audit list --client branded",
+    );
+    expect(JSON.stringify(entry)).toContain("#f2f6ff");
+    expect(await json("client set branded --no-branding")).toMatchObject({ branding: null });
+  });
+
+  test("is refused with the names of its invalid fields", async () => {
+    const refused = (text: string, content: unknown) =>
+      refusal(1, text, setting, brandingFile(content));
+    await Promise.all([
+      refused("branding.primaryColor is required", { logo: "/a.svg", claimLogo: "/b.svg" }),
+      refused("branding.logo is required", { ...BRANDING, logo: null }),
+      refused("branding.colour is not a field of a branding", { ...BRANDING, colour: "#112233" }),
+      refused("branding.accentColor must be a colour", { ...BRANDING, accentColor: "red;}" }),
+      refused("branding.cover must be an https URL", { ...BRANDING, cover: "http://a.example/b" }),
+      refused("branding must be an object", [BRANDING]),
+      refused("is not valid JSON", "{"),
+      refusal(1, "cannot be read (ENOENT)", setting, "none.json"),
+    ]);
+    const adding = "client add unbranded --name U --billing invoice --currency AUD --branding";
+    await refusal(1, "branding.logo is required", adding, brandingFile({ pattern: "off" }));
+    expect(await json("client show branded")).toMatchObject({ branding: null });
+  });
+});
+
+describe("client preview", () => {
+  // A process of its own, which compiles JSX.
+  const preview = async (...words: string[]) => {
+    const done = await run(NODE, [OPS, "--persist-to", state, "client", "preview", ...words]);
+    expect(done.code, done.err).toBe(0);
+    return done.out;
+  };
+
+  beforeAll(async () => {
+    const adding = "client add seen --name Seen&Co --billing invoice --currency AUD --branding";
+    await json(adding, brandingFile({ ...BRANDING, logo: "https://seen.example/logo.png" }));
+  });
+
+  test("writes the gift page with the client's branding, complete as a file", async () => {
+    const html = await preview("seen");
+    for (const part of ["Seen&amp;Co", "--brand:#112233", "https://seen.example/logo.png"]) {
+      expect(html).toContain(part);
+    }
+    expect(html).toContain(".greeting");
+    expect(html).toContain('src="data:image/svg+xml;base64,');
+    expect(html).not.toMatch(/<link rel="stylesheet"|<script|cdn-cgi/);
+  });
+
+  test("shows a branding before it is set, other pages and languages", async () => {
+    const file = brandingFile({ primaryColor: "#0b5fff", cover: "/images/brand/preview.png" });
+    const html = await preview("seen", "--branding", file, "--language", "de");
+    expect(html).toContain('<html lang="de"');
+    expect(html).toContain("--brand:#0b5fff");
+    expect(html).toContain('<img class="cover" src="data:image/png;base64,');
+    const accepted = await preview("seen", "--branding", file, "--page", "accepted");
+    expect(accepted).not.toContain('class="cover"');
+    expect(accepted).toContain('class="accepted"');
+    expect(await preview("seen", "--page", "expired")).toContain('class="panel message"');
+    expect(await json("client show seen")).toMatchObject({ branding: { primaryColor: "#112233" } });
+  });
+
+  test("refuses other clients, pages and files", async () => {
+    await refusal(1, "there is no client none", "client preview none");
+    await refusal(2, "Allowed choices are gift", "client preview seen --page confetti");
+    const file = brandingFile({ pattern: 1 });
+    await refusal(1, "branding.pattern must be", "client preview seen --branding", file);
+  });
 });
 
 test("a change deletes the client's cached record", async () => {

@@ -1,5 +1,5 @@
 // `email …`. The outbox sends in the process of the test. A preview runs as a process of its own, which compiles JSX.
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ASSETS } from "../../../src/cli/commands/email-preview.ts";
@@ -264,9 +264,13 @@ test("email stop ends the e-mails of a gift for good, also after a bounce", asyn
 
 describe("email preview", () => {
   test("writes an e-mail in the client's colours and with its name, and sends nothing", async () => {
+    const colours = { primaryColor: "#112233", secondaryColor: "#445566" };
+    const branding = { logo: "https://a.example/a.png", claimLogo: "/b.svg", ...colours };
+    const brandingFile = path.join(folder, "bloom.json");
+    writeFileSync(brandingFile, JSON.stringify(branding));
     await json(
-      "client set bloom --name Bloom --reply-to gifts@bloom.example --logo https://a.example/a.png",
-      ...["--claim-logo", "/b.svg", "--primary-color", "#112233", "--secondary-color", "#445566"],
+      "client set bloom --name Bloom --reply-to gifts@bloom.example --branding",
+      brandingFile,
     );
     const count = async () => (await sql("SELECT 1 FROM emails")).results.length;
     const before = await count();

@@ -54,13 +54,16 @@ describe("the URL of an image", () => {
     expect(imageUrl().safeParse(path(2_001)).success).toBe(false);
   });
 
-  test.for(["logo", "claimLogo"])("has the same rule in a client's %s", (field) => {
-    const branding = { logo: OWN, claimLogo: OWN, ...COLOURS };
-    expect(BrandingInput.safeParse(branding).success).toBe(true);
-    for (const address of ["", "//evil.example/a.svg", "javascript:alert(1)"]) {
-      expect(BrandingInput.safeParse({ ...branding, [field]: address }).success).toBe(false);
-    }
-  });
+  test.for(["logo", "claimLogo", "logoDark", "cover", "preview"])(
+    "has the same rule in a client's %s",
+    (field) => {
+      const branding = { logo: OWN, claimLogo: OWN, ...COLOURS };
+      expect(BrandingInput.safeParse(branding).success).toBe(true);
+      for (const address of ["", "//evil.example/a.svg", "javascript:alert(1)"]) {
+        expect(BrandingInput.safeParse({ ...branding, [field]: address }).success).toBe(false);
+      }
+    },
+  );
 
   test("is valid in the platform's branding and in the demo orders", () => {
     const brandings = [PLATFORM_BRANDING, ...orders.flatMap(({ branding }) => branding ?? [])];

@@ -199,6 +199,21 @@ describe("a message", () => {
     expect((await render("reminder", { branding: null })).html).toContain("#7a1f3d");
   });
 
+  test("has the company's typeface, accent and background", async () => {
+    const brand = { accentColor: "#0b5fff", backgroundColor: "#f2f6ff" };
+    const rendered = async (changes: object) => {
+      const branding = { ...(messageGift().branding as object), ...changes } as never;
+      return (await render("invitation", { branding })).html;
+    };
+    const html = await rendered({ ...brand, typeface: "sans" });
+    expect(html).not.toContain("Georgia");
+    expect(html).toContain("background:#f2f6ff");
+    expect(html).toContain("color:#0b5fff");
+    expect(await rendered({ typeface: "serif" })).not.toContain("Segoe");
+    const platform = await rendered({});
+    for (const font of ["Georgia", "Segoe"]) expect(platform).toContain(font);
+  });
+
   test("loads pictures in the size in which they are shown, if they can be resized", async () => {
     const { html } = await render("invitation", {}, { IMAGE_TRANSFORMATIONS: "on" });
     expect(html).toContain(

@@ -134,11 +134,12 @@ describe("pictures", () => {
 });
 
 describe("a link preview", () => {
-  test("has a title and a picture without personal data, and the theme colour of the sender", async () => {
-    const branding = {
-      ...{ logo: "https://logo.example/l.svg", claimLogo: "https://claim.example/c.svg" },
-      ...{ primaryColor: "#FFE600", secondaryColor: "#eef4ff" },
-    };
+  const BRANDING = {
+    ...{ logo: "https://logo.example/l.svg", claimLogo: "https://claim.example/c.svg" },
+    ...{ primaryColor: "#FFE600", secondaryColor: "#eef4ff" },
+  };
+
+  test("has a title with the company's name and a picture, without personal data, and the theme colour of the sender", async () => {
     const gift = await createGift(
       worker,
       [simpleProduct({ name: "Tea" })],
@@ -146,7 +147,7 @@ describe("a link preview", () => {
         ...order(),
         order_branding: "company",
       },
-      { branding },
+      { branding: BRANDING },
     );
     for (const query of ["?lang=en", "?lang=ja", "?step=address"]) {
       const { text } = await worker.fetch(gift.path + query);
@@ -154,11 +155,27 @@ describe("a link preview", () => {
         text.match(/<meta (?:property|name)="(?:og|twitter):[^>]*>/g)?.join("\n") ?? "";
       expect(preview).toContain('property="og:title"');
       expect(preview).toContain(`content="${env.PUBLIC_URL}/images/brand/preview.png"`);
-      expect(preview).not.toMatch(/First0|Last0|Tea|A Sender|Company|redeem/);
+      expect(preview).not.toMatch(/First0|Last0|Tea|A Sender|redeem/);
+      expect(preview).toContain(
+        `property="og:site_name" content="Company ${gift.client.clientId}"`,
+      );
+      expect(preview).toMatch(/og:title" content="[^"]*Company/);
       expect(text).toContain('<meta name="theme-color" content="#ffe600"/>');
       expect(text).not.toContain('name="description"');
     }
     const preview = await env.ASSETS.fetch(`${env.PUBLIC_URL}/images/brand/preview.png`);
     expect(preview.headers.get("Content-Type")).toBe("image/png");
+  });
+
+  test("has the company's own picture, or with the platform's branding its title", async () => {
+    const branding = { ...BRANDING, preview: "https://p.example/a.png" };
+    const request = { order_branding: "company" };
+    const own = await createGift(worker, [simpleProduct()], request, { branding });
+    expect((await worker.fetch(own.path)).text).toContain(
+      '<meta property="og:image" content="https://p.example/a.png"/>',
+    );
+    const { text } = await worker.fetch((await createGift(worker, [simpleProduct()])).path);
+    expect(text).toContain('property="og:title" content="A gift for you"');
+    expect(text).not.toContain("og:site_name");
   });
 });

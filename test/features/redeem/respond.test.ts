@@ -200,6 +200,34 @@ describe("the content security policy", () => {
     ]);
   });
 
+  test("permits the pictures of a branding on the pages that show them", async () => {
+    const branding = {
+      ...{ logo: "https://logo.example/l.svg", logoDark: "https://dark.example/d.svg" },
+      ...{
+        claimLogo: "/c.svg",
+        cover: "https://cover.example/c.jpg",
+        preview: "https://p.example/",
+      },
+      ...{ primaryColor: "#123456", secondaryColor: "#eef4ff" },
+    };
+    const product = simpleProduct({ featuredImage: "/a.jpg", additionalImages: [] });
+    product.product.vendor.logo = "";
+    const { path } = await createGift(
+      worker,
+      [product],
+      { order_branding: "company" },
+      { branding },
+    );
+    const first = await worker.fetch(path);
+    const own = env.PUBLIC_URL;
+    const logos = ["https://dark.example", "https://logo.example"];
+    expect(hostsOf(first)).toEqual([own, "https://cover.example", ...logos].sort());
+    expect(hostsOf(await worker.fetch(`${path}?step=address`))).toEqual([own, ...logos].sort());
+    expect(first.text).toContain(
+      '<source srcset="https://dark.example/d.svg" media="(prefers-color-scheme: dark)"/>',
+    );
+  });
+
   test.each([
     "http://a.example/x.jpg",
     "HTTPS://A.example:444/x.jpg",
@@ -267,6 +295,49 @@ describe("a JSON response", () => {
         "x-frame-options": "SAMEORIGIN",
       });
     }
+  });
+});
+
+describe("a branding", () => {
+  const BRANDING = {
+    ...{ logo: "https://logo.example/l.svg", claimLogo: "https://claim.example/c.svg" },
+    ...{ primaryColor: "#123456", secondaryColor: "#eef4ff" },
+  };
+  const pageOf = async (changes: object) => {
+    const branding = { ...BRANDING, ...changes };
+    const request = { order_branding: "company" };
+    const gift = await createGift(worker, [simpleProduct()], request, { branding });
+    return { ...(await worker.fetch(gift.path)), name: `Company ${gift.client.clientId}` };
+  };
+
+  test("without more than logos and two colours shows no other elements", async () => {
+    const { text, name } = await pageOf({});
+    expect(text).toContain(`<img class="logo" src="https://logo.example/l.svg" alt="${name}"/>`);
+    expect(text).toContain("<body>");
+    expect(text).not.toMatch(/class="cover"|<source|:root{--s/);
+  });
+
+  test("can have a cover, a plain wrapping and one typeface", async () => {
+    const { text } = await pageOf({ cover: "/cover.jpg", pattern: "off", typeface: "sans" });
+    expect(text).toContain(
+      `<img class="cover" src="${env.PUBLIC_URL}/cover.jpg" alt="" width="1200" height="400"`,
+    );
+    expect(text).toContain('<body class="plain">');
+    expect(text).toContain(":root{--serif:var(--sans)}");
+  });
+
+  test("of an order is shown only as far as it is valid", async () => {
+    const hostile = "https://a;script-src 'unsafe-inline'/x.png";
+    const pictures = { logo: hostile, logoDark: hostile, claimLogo: hostile, cover: hostile };
+    const rule = "}</style><script>alert(1)</script>";
+    const page = await pageOf({
+      ...{ ...pictures, preview: "javascript:alert(1)", accentColor: rule, backgroundColor: rule },
+      ...{ pattern: rule, typeface: rule },
+    });
+    expectSafe(page, { hasForm: true });
+    expect(page.text).toContain(`<header class="top"><bdi>${page.name}</bdi></header>`);
+    expect(page.text).toContain(`content="${env.PUBLIC_URL}/images/brand/preview.png"`);
+    expect(page.text).not.toMatch(/unsafe-inline|class="cover"|<source|<body class|alert/);
   });
 });
 

@@ -7,7 +7,7 @@ import {
   RESUME_CLIENT,
   SUSPEND_CLIENT,
 } from "../../../operator/clients/change-client.ts";
-import { BrandingInput, ProfileChanges } from "../../../operator/clients/input.ts";
+import { BRANDING_FIELDS, BrandingInput, ProfileChanges } from "../../../operator/clients/input.ts";
 import type { ListedClient } from "../../../operator/clients/require-client.ts";
 import type { ActionOf } from "../../actions/action.ts";
 import { CLIENTS, SETTING_FIELDS } from "../../texts/clients.ts";
@@ -68,10 +68,7 @@ function settingFields(client: ListedClient): Field[] {
     checkbox("notifyShipped", client.notifyShipped),
     checkbox("wrapEmails", client.wrapEmails),
     select("register", set.registers, client.register ?? ""),
-    text("logo", branding?.logo ?? null, set.branding),
-    text("claimLogo", branding?.claimLogo ?? null),
-    text("primaryColor", branding?.primaryColor ?? null),
-    text("secondaryColor", branding?.secondaryColor ?? null),
+    ...BRANDING_FIELDS.map((name) => text(name, branding?.[name] ?? null, set.branding[name])),
   ];
 }
 
@@ -102,16 +99,12 @@ function profileOf(values: Record<string, string>) {
   });
 }
 
-const BRANDING: Name[] = ["logo", "claimLogo", "primaryColor", "secondaryColor"];
-
-/** Null if no value is given. */
+/** The branding of the form, whose empty fields are removed. Null if no value is given. */
 function brandingOf(values: Record<string, string>) {
-  const missing = BRANDING.filter((name) => !values[name]);
-  if (missing.length === BRANDING.length) return null;
-  if (missing.length > 0) {
-    throw validationError(missing.map((field) => ({ field, message: set.brandingRule })));
-  }
-  return validate(BrandingInput, values);
+  const given = BRANDING_FIELDS.filter((name) => values[name]);
+  if (given.length === 0) return null;
+  validate(BrandingInput, Object.fromEntries(given.map((name) => [name, values[name]])));
+  return Object.fromEntries(BRANDING_FIELDS.map((name) => [name, values[name] || null]));
 }
 
 const statusAction = (

@@ -12,6 +12,12 @@ import type { MessageContent, Sentence } from "./content.ts";
 const SERIF = "Georgia,'Times New Roman',serif";
 const SANS = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
+/** The typefaces of headings and letters, and of other text. */
+const fontsOf = (typeface: string | undefined) => ({
+  display: typeface === "sans" ? SANS : SERIF,
+  body: typeface === "serif" ? SERIF : SANS,
+});
+
 /** Lines of similar length. */
 const BALANCED = "text-wrap:balance";
 
@@ -22,7 +28,8 @@ export function htmlOf(content: MessageContent, subject: string) {
   const { page, acceptBy } = content;
   const { light, dark } = themeOf(content.branding ?? PLATFORM_BRANDING);
   const language = { lang: page.locale.language, dir: directionOf(page.locale) };
-  const parts = { content, scheme: light };
+  const fonts = fontsOf(content.branding?.typeface);
+  const parts = { content, scheme: light, fonts };
   const card = `width:100%;max-width:560px;background:${light.surface};border:1px solid ${light.line}`;
   return html`<!doctype html>${(
       <html {...language}>
@@ -35,7 +42,11 @@ export function htmlOf(content: MessageContent, subject: string) {
         </head>
         <body class="p" style={`margin:0;background:${light.paper}`}>
           {/* Mail programs on the web drop the elements above. */}
-          <div role="main" {...language} style={`font:16px/1.6 ${SANS};word-break:break-word`}>
+          <div
+            role="main"
+            {...language}
+            style={`font:16px/1.6 ${fonts.body};word-break:break-word`}
+          >
             <div style="display:none;max-height:0;overflow:hidden">
               {content.text} {acceptBy && fillText(...acceptBy)}
             </div>
@@ -66,6 +77,7 @@ const darkCss = ({ paper, surface, ink, muted, accent, tint, onTint, brandEdge, 
 interface PartProps {
   content: MessageContent;
   scheme: Scheme;
+  fonts: ReturnType<typeof fontsOf>;
 }
 
 interface ElementProps {
@@ -120,9 +132,10 @@ const link = (href: string, label: string, { accent }: Scheme) => (
 );
 
 /** The company's logo. Mail programs do not show vector pictures: instead of those, its name. */
-function Band({ content: { page, branding, company }, scheme: { brand, onBrand } }: PartProps) {
+function Band({ content, scheme: { brand, onBrand }, fonts }: PartProps) {
+  const { page, branding, company } = content;
   const logo = pictureUrl(branding?.logo ?? "", page.publicUrl);
-  const style = `padding:20px 24px;background:${brand};color:${onBrand};font:20px/1.4 ${SERIF}`;
+  const style = `padding:20px 24px;background:${brand};color:${onBrand};font:20px/1.4 ${fonts.display}`;
   return (
     <Row align="center" style={style}>
       {logo === "" || isVector(logo) ? (
@@ -141,10 +154,11 @@ function Band({ content: { page, branding, company }, scheme: { brand, onBrand }
   );
 }
 
-function Letter({ content: { page, letter, signature, from }, scheme: { ink } }: PartProps) {
+function Letter({ content, scheme: { ink }, fonts }: PartProps) {
+  const { page, letter, signature, from } = content;
   const hasLetter = letter.length > 0;
   const end = directionOf(page.locale) === "rtl" ? "left" : "right";
-  const style = `padding:36px 28px 0;color:${ink};font:18px/1.7 ${SERIF}`;
+  const style = `padding:36px 28px 0;color:${ink};font:18px/1.7 ${fonts.display}`;
   return (
     <Row class="i" align={hasLetter ? undefined : "center"} style={style}>
       {hasLetter ? (
@@ -163,13 +177,13 @@ function Letter({ content: { page, letter, signature, from }, scheme: { ink } }:
   );
 }
 
-function Gift({ content, scheme }: PartProps) {
+function Gift({ content, scheme, fonts }: PartProps) {
   const { page, product, acceptBy, trackingUrl, giftUrl } = content;
   const { texts } = page;
   const { brand, onBrand, brandEdge, ink, muted } = scheme;
   return (
     <Row class="i" align="center" style={`padding:36px 24px;color:${ink};${BALANCED}`}>
-      <h1 style={`margin:0;font:28px/1.3 ${SERIF}`}>
+      <h1 style={`margin:0;font:28px/1.3 ${fonts.display}`}>
         <Said text={content.title} />
       </h1>
       <p class="m" style={`margin:8px 0 28px;color:${muted}`}>
@@ -177,7 +191,7 @@ function Gift({ content, scheme }: PartProps) {
       </p>
       <Picture content={content} scheme={scheme} />
       <h2
-        style={`margin:16px 0 4px;font:20px/1.4 ${SERIF}`}
+        style={`margin:16px 0 4px;font:20px/1.4 ${fonts.display}`}
         {...(product !== null && { lang: content.productLanguage, dir: "auto" })}
       >
         {product === null ? texts.email.wrapped : <Typed>{product}</Typed>}
@@ -215,7 +229,7 @@ function Gift({ content, scheme }: PartProps) {
 }
 
 /** The product's picture, or a wrapped gift that is drawn without one: for a surprise, and instead of vector pictures. */
-function Picture({ content: { page, picture, product }, scheme }: PartProps) {
+function Picture({ content: { page, picture, product }, scheme }: Omit<PartProps, "fonts">) {
   const { tint, onTint, brand } = scheme;
   const src = pictureUrl(picture, page.publicUrl);
   if (product !== null && src !== "" && !isVector(src)) {

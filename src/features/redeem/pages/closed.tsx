@@ -57,7 +57,9 @@ export function messagePage(
     keepsInput: false,
     content: (
       <section class="panel message">
-        {picture && <img class="claim" src={picture} alt="" width="240" height="180" />}
+        {picture && (
+          <img class="claim" src={picture} alt={branding.company ?? ""} width="240" height="180" />
+        )}
         <h1>{title}</h1>
         {content}
       </section>

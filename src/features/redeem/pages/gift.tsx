@@ -53,6 +53,7 @@ export function giftPage(input: GiftPageInput): HtmlPage {
   return {
     title: problems.size > 0 ? fillText(texts.problems.pageTitle, { title }) : title,
     branding: gift.branding,
+    cover: gift.branding.cover,
     pictures: [
       ...pictures,
       product.vendor.logo,

@@ -1,21 +1,23 @@
 // The layout of all pages for recipients.
 import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import type { Branding } from "../../../platform/db/schema.ts";
 import type { Destination } from "../form.ts";
+import type { PageBranding } from "../gift.ts";
 import { LANGUAGES, type Locale } from "../language.ts";
 import type { PageContext } from "../page-context.ts";
 import { LanguageLink } from "./page-link.tsx";
-import { pictureUrl } from "./picture.tsx";
+import { pictureUrl, sourceOf } from "./picture.tsx";
 import { STYLESHEET } from "./stylesheet.ts";
-import { fill } from "./text.tsx";
+import { fill, fillText, Name } from "./text.tsx";
 import { themeColor } from "./theme.ts";
 
 export interface HtmlPage {
   title: string;
-  branding: Branding;
+  branding: PageBranding;
   /** Whether the page has no logo above its content, because the content shows another one. */
   hidesLogo?: boolean;
+  /** The picture above the content. */
+  cover?: string | undefined;
   /** The URLs of all pictures in the content. The Content-Security-Policy allows no others. */
   pictures: string[];
   content: Child;
@@ -29,7 +31,8 @@ export interface HtmlPage {
 export function renderPage(document: HtmlPage, css: string, page: PageContext) {
   const { title, branding, content } = document;
   const { texts, locale, publicUrl } = page;
-  const logo = document.hidesLogo ? "" : pictureUrl(branding.logo, publicUrl);
+  const { company } = branding;
+  const preview = pictureUrl(branding.preview ?? "", publicUrl);
   return html`<!doctype html>${(
       <html lang={locale.language} dir={directionOf(locale)}>
         <head>
@@ -39,20 +42,29 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
           <meta name="color-scheme" content="light dark" />
           <meta name="theme-color" content={themeColor(branding)} />
           <meta property="og:type" content="website" />
-          <meta property="og:title" content={texts.page.preview} />
-          <meta property="og:image" content={`${publicUrl}/images/brand/preview.png`} />
+          <meta
+            property="og:title"
+            content={company ? fillText(texts.gift.from, { company }) : texts.page.preview}
+          />
+          {company && <meta property="og:site_name" content={company} />}
+          <meta property="og:image" content={preview || `${publicUrl}/images/brand/preview.png`} />
           <meta name="twitter:card" content="summary_large_image" />
           <title>{title}</title>
           <link rel="icon" href={pictureUrl(branding.claimLogo, publicUrl)} />
           <link rel="stylesheet" href={STYLESHEET} />
           <style>{raw(css)}</style>
         </head>
-        <body>
+        <body class={branding.pattern === "off" ? "plain" : undefined}>
           <a class="skip" href="#content">
             {texts.page.skip}
           </a>
-          <header class="top">{logo && <img class="logo" src={logo} alt="" />}</header>
-          <main id="content">{content}</main>
+          <header class="top">
+            {!document.hidesLogo && <Logo branding={branding} publicUrl={publicUrl} />}
+          </header>
+          <main id="content">
+            <Cover page={page} url={document.cover ?? ""} />
+            {content}
+          </main>
           <footer class="bottom">
             <p>
               {fill(texts.page.help, {
@@ -78,6 +90,31 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
         </body>
       </html>
     )}`;
+}
+
+interface LogoProps {
+  branding: PageBranding;
+  publicUrl: string;
+}
+
+/** The logo. The company's name replaces it if there is none, or if it does not load. */
+function Logo({ branding, publicUrl }: LogoProps) {
+  const { logo, logoDark = "", company } = branding;
+  const src = pictureUrl(logo, publicUrl);
+  const dark = pictureUrl(logoDark, publicUrl);
+  if (!src) return company ? <Name>{company}</Name> : null;
+  return (
+    <picture>
+      {dark && <source srcset={dark} media="(prefers-color-scheme: dark)" />}
+      <img class="logo" src={src} alt={company ?? ""} />
+    </picture>
+  );
+}
+
+function Cover({ page, url }: { page: PageContext; url: string }) {
+  const source = sourceOf(page, url, "100vw");
+  if (!source) return null;
+  return <img class="cover" {...source} alt="" width="1200" height="400" fetchpriority="high" />;
 }
 
 export const directionOf = ({ language }: Locale) => (language === "ar" ? "rtl" : "ltr");

@@ -26,6 +26,15 @@ export const resizedUrl = (src: string, width: number, publicUrl: string) =>
 /** Whether the URL, which is valid or empty, is that of a vector picture. */
 export const isVector = (src: string) => src !== "" && /\.svg$/i.test(new URL(src).pathname);
 
+/** The picture's attributes. Null if the URL is not valid. `sizes` is the width at which it is shown. */
+export function sourceOf({ publicUrl, resizesImages }: PageContext, url: string, sizes: string) {
+  const src = pictureUrl(url, publicUrl);
+  if (src === "") return null;
+  return resizesImages && !isVector(src)
+    ? { srcset: srcsetOf(src, publicUrl), sizes, src }
+    : { src };
+}
+
 interface PictureProps {
   page: PageContext;
   url: string;
@@ -38,14 +47,12 @@ interface PictureProps {
 
 /** A picture in a box of fixed proportions. The styles show a wrapped gift if the URL is not valid or does not load. */
 export function Picture({ page, url, alt, sizes, first }: PictureProps) {
-  const src = pictureUrl(url, page.publicUrl);
-  const isResized = page.resizesImages && src !== "" && !isVector(src);
+  const source = sourceOf(page, url, sizes);
   return (
     <span class="picture">
-      {src && (
+      {source && (
         <img
-          {...(isResized && { srcset: srcsetOf(src, page.publicUrl), sizes })}
-          src={src}
+          {...source}
           alt={alt}
           width="800"
           height="800"

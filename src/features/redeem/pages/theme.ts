@@ -17,7 +17,7 @@ export interface Scheme extends BaseScheme {
   tint: string;
   /** All text on `tint`, including links and the focus ring. */
   onTint: string;
-  /** Links, small headings and the focus ring on `paper` and `surface`. */
+  /** Links, small headings and the focus ring on `paper` and `surface`: the sender's accent colour, or `brand`. */
   accent: string;
 }
 
@@ -53,16 +53,28 @@ const DARK = {
 };
 
 /** Both schemes for a sender's colours. A colour that is not `#rrggbb` is replaced by the platform's. */
-export function themeOf({ primaryColor, secondaryColor }: Branding): {
-  light: Scheme;
-  dark: Scheme;
-} {
-  const primary = hexOr(primaryColor, PLATFORM_BRANDING.primaryColor);
-  const secondary = hexOr(secondaryColor, PLATFORM_BRANDING.secondaryColor);
+export function themeOf(branding: Branding): { light: Scheme; dark: Scheme } {
+  const primary = hexOr(branding.primaryColor, PLATFORM_BRANDING.primaryColor);
+  const secondary = hexOr(branding.secondaryColor, PLATFORM_BRANDING.secondaryColor);
+  const accent = hexOr(branding.accentColor, primary);
+  const on = (base: BaseScheme) => onPaper(base, hexOr(branding.backgroundColor, base.paper));
   return {
-    light: schemeOf(LIGHT, primary, secondary),
-    dark: schemeOf(DARK, primary, darkTint(primary, secondary)),
+    light: schemeOf(on(LIGHT), primary, secondary, accent),
+    dark: schemeOf(on(DARK), primary, darkTint(primary, secondary), accent),
   };
+}
+
+/** The scheme on a background with the largest share of the colour that leaves its texts and fields enough contrast. */
+function onPaper(base: BaseScheme, color: string): BaseScheme {
+  const { ink, muted, fault, edge } = base;
+  for (const share of [1, 0.5, 0.05]) {
+    const paper = mix(base.paper, color, share);
+    const hasContrast =
+      [ink, muted, fault].every((text) => contrast(text, paper) >= TEXT_CONTRAST) &&
+      contrast(edge, paper) >= SHAPE_CONTRAST;
+    if (hasContrast) return { ...base, paper };
+  }
+  return base;
 }
 
 /** Secondary colours that are too bright for a dark page are replaced by a dark shade of the primary colour. */
@@ -76,7 +88,7 @@ function isDark(color: string): boolean {
   return contrast("#ffffff", color) >= TEXT_CONTRAST;
 }
 
-function schemeOf(base: BaseScheme, brand: string, tint: string): Scheme {
+function schemeOf(base: BaseScheme, brand: string, tint: string, accent: string): Scheme {
   return {
     ...base,
     brand,
@@ -84,7 +96,7 @@ function schemeOf(base: BaseScheme, brand: string, tint: string): Scheme {
     brandEdge: shade(brand, base, SHAPE_CONTRAST),
     tint,
     onTint: textOn(tint),
-    accent: shade(brand, base, TEXT_CONTRAST),
+    accent: shade(accent, base, TEXT_CONTRAST),
   };
 }
 
@@ -110,7 +122,12 @@ function shade(color: string, { paper, surface, ink }: BaseScheme, ratio: number
 /** The custom properties for the page's stylesheet. */
 export function themeCss(branding: Branding): string {
   const { light, dark } = themeOf(branding);
-  return `:root{${properties(light)}}@media(prefers-color-scheme:dark){:root{${properties(dark)}}}`;
+  const { typeface } = branding;
+  return (
+    `:root{${properties(light)}}@media(prefers-color-scheme:dark){:root{${properties(dark)}}}` +
+    (typeface === "serif" ? ":root{--sans:var(--serif)}" : "") +
+    (typeface === "sans" ? ":root{--serif:var(--sans)}" : "")
+  );
 }
 
 function properties(scheme: Scheme): string {
@@ -155,6 +172,6 @@ function hex(channels: number[]): string {
   return `#${parts.join("")}`;
 }
 
-function hexOr(color: string, otherwise: string): string {
-  return /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : otherwise;
+function hexOr(color: string | undefined, otherwise: string): string {
+  return color && /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : otherwise;
 }

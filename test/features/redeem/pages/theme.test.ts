@@ -62,6 +62,43 @@ describe("a company's colours", () => {
     );
   });
 
+  test("have enough contrast on any background and with any accent", () => {
+    fc.assert(
+      fc.property(color, color, color, color, (primary, secondary, accent, background) => {
+        const given = { accentColor: accent, backgroundColor: background };
+        const { light, dark } = themeOf({ ...branding(primary, secondary), ...given });
+        for (const [front, ground, ratio] of [...pairs(light), ...pairs(dark)]) {
+          expect(contrast(front, ground)).toBeGreaterThanOrEqual(ratio);
+        }
+      }),
+      {
+        numRuns: runs(500),
+        examples: [
+          ["#7a1f3d", "#f6e9dd", "#ffe600", "#000000"],
+          ["#ffffff", "#000000", "#ffffff", "#ffffff"],
+          ["#7f7f7f", "#7f7f7f", "#7f7f7f", "#7f7f7f"],
+          ["#39ff14", "#ff00ff", "#00ffff", "#ff0000"],
+        ],
+      },
+    );
+  });
+
+  test("set a pale background in light mode and a dark one in dark mode as they are given", () => {
+    const on = (backgroundColor: string) => themeOf({ ...PLATFORM_BRANDING, backgroundColor });
+    expect(on("#f2f6ff").light.paper).toBe("#f2f6ff");
+    expect(on("#0d1524").dark.paper).toBe("#0d1524");
+    // In the other mode, 5 % of the colour. #17131a: 23 + 219 / 20 = 34, 19 + 227 / 20 = 30, 26 + 229 / 20 = 37.
+    expect(on("#f2f6ff").dark.paper).toBe("#221e25");
+    expect(on("#0d1524").light.paper).toBe("#efece8");
+    // Half of a colour that is slightly too dark.
+    expect(on("#e8d0c0").light.paper).toBe("#f2e4d9");
+  });
+
+  test("set links and small headings in the accent colour", () => {
+    const { light } = themeOf({ ...PLATFORM_BRANDING, accentColor: "#0B5FFF" });
+    expect(light).toMatchObject({ accent: "#0b5fff", brand: "#7a1f3d", brandEdge: "#7a1f3d" });
+  });
+
   test("fill the band, the button and the greeting as they are given", () => {
     fc.assert(
       fc.property(color, color, (primary, secondary) => {
@@ -132,10 +169,22 @@ describe("a company's colours", () => {
     expect(dark).toMatch(/^\{:root\{--paper:#17131a;.*--tint:#21303c;.*\}\}$/);
   });
 
+  test.each([
+    ["serif", ":root{--sans:var(--serif)}"],
+    ["sans", ":root{--serif:var(--sans)}"],
+  ] as const)("come with one typeface for all texts: %s", (typeface, rule) => {
+    const css = themeCss(PLATFORM_BRANDING);
+    expect(themeCss({ ...PLATFORM_BRANDING, typeface })).toBe(css + rule);
+    for (const other of ["", "constructor", "}body{display:none"]) {
+      expect(themeCss({ ...PLATFORM_BRANDING, typeface: other as never })).toBe(css);
+    }
+  });
+
   test.each(["red", "#fff", "", "#12345g", "x#123456", "#123456;}body{display:none"])(
     "are replaced by the platform's colours if %j is not a colour",
     (text) => {
-      expect(themeCss(branding(text, text))).toBe(themeCss(PLATFORM_BRANDING));
+      const others = { accentColor: text, backgroundColor: text };
+      expect(themeCss({ ...branding(text, text), ...others })).toBe(themeCss(PLATFORM_BRANDING));
     },
   );
 });
