@@ -99,7 +99,7 @@ describe("Back, Forward and Reload", () => {
     expect(await shown(page)).toBe(TEXTS.confirm.title);
     await accept(page);
     await page.reload();
-    expect(await shown(page)).toBe(TEXTS.accepted.thanks);
+    expect(await shown(page)).toBe(TEXTS.accepted.title);
     await page.goto(gift.url);
     expect(await shown(page)).toBe(TEXTS.accepted.title);
   });

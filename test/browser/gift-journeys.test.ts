@@ -23,6 +23,7 @@ import {
   HONEY,
   mainButton,
   NOTES,
+  PHONE,
   press,
   pressMain,
   TEXTS,
@@ -141,13 +142,17 @@ describe("a recipient", () => {
   });
 
   test("uses the keyboard only", async () => {
-    const { gift, page } = await pages.openGift();
+    const gift = await pages.place();
+    const page = await pages.open(gift.url, { viewport: PHONE, wrapped: true });
     const press = async (key: string, times = 1) => {
       for (let time = 0; time < times; time++) await page.keyboard.press(key);
     };
     const focused = () => page.locator(":focus");
     await press("Tab");
     expect(await focused().innerText()).toBe(TEXTS.page.skip);
+    await press("Enter");
+    await press("Tab");
+    expect(await focused().innerText()).toBe(TEXTS.email.open);
     await press("Enter");
     const isMain = async () => (await focused().getAttribute("value")) === "address";
     for (let presses = 0; presses < 30; presses++) {

@@ -83,7 +83,7 @@ const ANIMATIONS = `[...document.querySelectorAll("*")].flatMap((element) =>
 
 test("reduced motion ends all animations", async () => {
   const page = await openWindow();
-  await showState(page, gifts, "gift");
+  await showState(page, gifts, "thanks");
   expect(await page.evaluate(ANIMATIONS)).not.toEqual([]);
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const name of PAGES) {

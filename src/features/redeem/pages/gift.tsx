@@ -64,7 +64,7 @@ export function giftPage(input: GiftPageInput): HtmlPage {
     content: (
       <div class="gift">
         <Greeting page={page} gift={gift} notice={notice} />
-        <Letter gift={gift} page={page} />
+        {choice === original && !notice && <Letter gift={gift} page={page} />}
         <div class="present">
           <div class="box">
             {input.isWrapped && <Wrapping page={page} />}
