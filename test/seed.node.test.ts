@@ -43,10 +43,12 @@ describe("seed/catalogue.json", () => {
     expect(new Set(variations).size).toBe(variations.length);
   });
 
-  test("has exactly the fields of the response for a published product, and categories", () => {
-    for (const { categories, ...raw } of [...catalogue.products, ...japan.products]) {
-      const { product, stock } = fromFileProduct(validate(FileProduct(), { ...raw, categories }));
+  test("has exactly the fields of the response for a published product, categories and translations", () => {
+    for (const file of [...catalogue.products, ...japan.products]) {
+      const { product, stock } = fromFileProduct(validate(FileProduct(), file));
+      const { categories, translations = {}, ...raw } = { translations: {}, ...file };
       expect(product.categories).toEqual(categories);
+      expect(Object.keys(product.translations ?? {})).toEqual(Object.keys(translations));
       expect(productResponse(product, stock, "")).toEqual(raw);
     }
   });
