@@ -1,22 +1,15 @@
 // The file of a company's branding.
-import * as z from "zod/mini";
-import { validate } from "../core/validation/validate.ts";
-import { BrandingChanges } from "../operator/clients/input.ts";
 import { UnreadableFile } from "../operator/files/unreadable-file.ts";
 import { readInput } from "./input-file.ts";
 
-const BrandingFile = z.object({ branding: BrandingChanges });
-
-/** The changes in the file. Errors: `Refusal` if it is not JSON, `validation_error` with the names of the fields. */
+/** The changes in the file, not yet validated. Errors: `Refusal` if it does not contain a JSON object. */
 export const readBranding = (file: string) =>
   readInput(file, "a branding file", (bytes) => {
-    return validate(BrandingFile, { branding: parse(new TextDecoder().decode(bytes)) }).branding;
+    const text = new TextDecoder().decode(bytes);
+    if (!/^\s*\{/.test(text)) throw new UnreadableFile("is not a JSON object");
+    try {
+      return JSON.parse(text) as Record<string, unknown>;
+    } catch {
+      throw new UnreadableFile("is not valid JSON");
+    }
   });
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UnreadableFile("is not valid JSON");
-  }
-}

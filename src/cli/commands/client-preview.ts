@@ -3,24 +3,27 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "../command.ts";
 import { DAY_MS } from "../../core/values/time.ts";
-import type { Product } from "../../features/catalogue/product.ts";
 import { PLATFORM_BRANDING } from "../../features/clients/profile.ts";
 import { readInput } from "../../features/redeem/form.ts";
-import type { Gift } from "../../features/redeem/gift.ts";
 import { LANGUAGES } from "../../features/redeem/language.ts";
 import { STYLESHEET } from "../../features/redeem/pages/stylesheet.ts";
+import type { GiftView } from "../../features/redeem/queries.ts";
 import { brandingAfter } from "../../operator/clients/input.ts";
-import { type ListedClient, requireClient } from "../../operator/clients/require-client.ts";
+import { requireClient } from "../../operator/clients/require-client.ts";
 import { readBranding } from "../branding-file.ts";
 import { PROJECT_ROOT } from "../paths.ts";
 import { runCommand, writeOutput } from "../run.ts";
 import { ASSETS } from "./email-preview.ts";
 
 const PUBLIC = path.join(PROJECT_ROOT, "public");
+const SAMPLE = path.join(PROJECT_ROOT, "seed/sample-gift.json");
 
 /** The pages, with the states of their gifts. */
 const PAGES = { gift: "open", accepted: "redeemed", expired: "expired" } as const;
 type PageName = keyof typeof PAGES;
+
+/** The parts of the media types that differ from the endings of files. */
+const TYPES: Record<string, string> = { svg: "svg+xml", jpg: "jpeg" };
 
 export function clientPreviewCommand(client: Command): void {
   client
@@ -38,7 +41,7 @@ export function clientPreviewCommand(client: Command): void {
       "client preview acme --branding acme.json --page accepted --language de --output acme.html",
     )
     .action(async (id, { page: name, language, branding: file, output }, command) => {
-      const changes = file === undefined ? {} : await readBranding(file);
+      const changes = file === undefined ? null : await readBranding(file);
       // Loaded here, because the compiler of JSX slows down the start of all commands.
       await import("../jsx.ts");
       const { presentPage } = await import("../../features/redeem/present.ts");
@@ -47,15 +50,24 @@ export function clientPreviewCommand(client: Command): void {
       const { themeCss } = await import("../../features/redeem/pages/theme.ts");
       await runCommand(command, async (env) => {
         const found = await requireClient(env.DB, id);
-        const isBranded = found.branding !== null || file !== undefined;
-        const branding = isBranded ? brandingAfter(found.branding, changes) : null;
-        const gift = sampleGift({ ...found, branding }, PAGES[name]);
+        const { name: company, branding: before, supportEmail, register } = found;
+        const branding = changes ? brandingAfter(before, changes) : before;
+        const view = JSON.parse(await readFile(SAMPLE, "utf8")) as GiftView;
+        const gift = Object.assign(view.gift, {
+          ...{
+            company,
+            supportEmail,
+            register,
+            state: PAGES[name],
+            expiresAtMs: Date.now() + 60 * DAY_MS,
+          },
+          branding: branding ? { ...branding, company } : PLATFORM_BRANDING,
+        });
         const context = await pageContext(
           { ...env, ASSETS, IMAGE_TRANSFORMATIONS: "off" },
           { lang: language, accepted: undefined },
           gift,
         );
-        const view = { gift, selected: SAMPLE_PRODUCT, viewed: null, others: [] };
         const { page } = presentPage(context, view, readInput(new URLSearchParams()), {
           ...{ isPost: false, justRedeemed: false, isWrapped: false },
         });
@@ -68,62 +80,17 @@ export function clientPreviewCommand(client: Command): void {
     });
 }
 
-const TYPES: Record<string, string> = {
-  ...{ ".svg": "image/svg+xml", ".png": "image/png", ".webp": "image/webp" },
-  ...{ ".jpg": "image/jpeg", ".jpeg": "image/jpeg" },
-};
-
 /** The page with its stylesheet and the service's own pictures inside, so that a browser can open it as a file. */
 async function completed(html: string, publicUrl: string): Promise<string> {
   const css = await readFile(path.join(PUBLIC, STYLESHEET), "utf8");
   let page = html.replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${css}</style>`);
-  const urls = page.matchAll(/ (?:src|srcset|href)="([^"]+)"/g);
-  for (const url of new Set(Array.from(urls, ([, url = ""]) => url))) {
-    const type = TYPES[path.extname(url)];
-    if (type === undefined || !url.startsWith(`${publicUrl}/`)) continue;
-    const file = path.join(PUBLIC, new URL(url).pathname);
-    const bytes = await readFile(file).catch(() => null);
-    if (bytes)
-      page = page.replaceAll(`="${url}"`, `="data:${type};base64,${bytes.toString("base64")}"`);
+  for (const [attribute, , url = ""] of html.matchAll(/ (src|srcset|href)="([^"]+)"/g)) {
+    const [, name, type = ""] = /^([^?]*\.(svg|png|jpe?g|webp))$/.exec(url) ?? [];
+    if (!name?.startsWith(`${publicUrl}/`)) continue;
+    const bytes = await readFile(path.join(PUBLIC, new URL(name).pathname)).catch(() => null);
+    if (!bytes) continue;
+    const data = `data:image/${TYPES[type] ?? type};base64,${bytes.toString("base64")}`;
+    page = page.replaceAll(attribute, attribute.replace(url, data));
   }
   return page;
 }
-
-const sampleGift = (client: ListedClient, state: Gift["state"]): Gift => ({
-  ...{ state, orderStatus: "paid", redemptionStatus: null, linkGeneration: 0 },
-  ...{ declinedAtMs: null, erasedAtMs: null, expiresAtMs: Date.now() + 60 * DAY_MS },
-  ...{ firstName: "Grace", lastName: "Hopper", email: "grace@example.com", language: null },
-  ...{ deliveryEmail: null, deliveryNotes: null, thankYou: null, redemptionId: null },
-  deliveryAddress: {
-    ...{ address_line_1: "14 Plane Tree Lane", address_line_2: "", suburb: "Brunswick" },
-    ...{ state: "VIC", postcode_zipcode: "3056", country: "AU" },
-  },
-  branding: client.branding ? { ...client.branding, company: client.name } : PLATFORM_BRANDING,
-  ...{ company: client.name, supportEmail: client.supportEmail, register: client.register },
-  senderName: "Ada Park",
-  message: "Dear Grace,\n\nthank you for a wonderful year. We would be lost without you.",
-  ...{ giftOfChoice: "N", currency: "AUD", baseLocation: "AU", budgetMinor: 11_000 },
-  ...{ offeredProductId: 1, offeredVariationId: null, selectedVariationId: null },
-  ...{ catalogueLanguage: "en", shipmentStatus: null, carrier: null, trackingNumber: null },
-  ...{ trackingUrl: null, shippedAtMs: null, deliveredAtMs: null },
-});
-
-const PRODUCT: Product = {
-  ...{ id: 1, sku: "SAMPLE", name: "Good Letters Writing Set", type: "simple" },
-  ...{ delivery: "physical", currency: "AUD", priceMinor: 11_000, shippingMinor: 0 },
-  description: "Heavy cotton paper with envelopes, and a pen that is pleasant to write with.",
-  ...{ shortDescription: "", locations: [], categories: [], additionalImages: [] },
-  featuredImage: "/images/brand/preview.svg",
-  vendor: {
-    ...{ name: "Good Letters", bio: "", logo: "" },
-    ...{ shippingInfo: "Delivered within a week.", returnsInfo: null },
-  },
-  parcel: { weight: "", length: "", width: "", height: "" },
-  ...{ attributes: [], variations: [] },
-};
-
-const SAMPLE_PRODUCT = {
-  product: PRODUCT,
-  stock: [{ variationId: 0, quantity: null, sellable: true }],
-  ...{ revision: "sample", current: true },
-};

@@ -11,47 +11,30 @@ const picture = imageUrl().check(
 );
 const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1f4d5c"));
 
-const BRANDING = {
-  logo: picture,
-  logoDark: picture,
-  claimLogo: picture,
-  cover: picture,
-  preview: picture,
-  primaryColor: colour,
-  secondaryColor: colour,
-  accentColor: colour,
-  backgroundColor: colour,
-  pattern: z.enum(["on", "off"]),
-  typeface: z.enum(["serif", "sans"]),
-};
-
-export const BRANDING_FIELDS = Object.keys(BRANDING) as (keyof typeof BRANDING)[];
-
-const brandingOf = <Shape extends z.core.$ZodShape>(shape: Shape) =>
-  z.strictObject(shape, {
+export const BrandingInput = z.strictObject(
+  {
+    logo: picture,
+    logoDark: z.optional(picture),
+    claimLogo: picture,
+    cover: z.optional(picture),
+    preview: z.optional(picture),
+    primaryColor: colour,
+    secondaryColor: colour,
+    accentColor: z.optional(colour),
+    backgroundColor: z.optional(colour),
+    pattern: z.optional(z.enum(["on", "off"])),
+    typeface: z.optional(z.enum(["serif", "sans"])),
+  },
+  {
     error: ({ code }) =>
       code === "unrecognized_keys" ? "is not a field of a branding" : undefined,
-  });
-
-export const BrandingInput = z.partial(brandingOf(BRANDING), {
-  ...{ logoDark: true, cover: true, preview: true, accentColor: true, backgroundColor: true },
-  ...{ pattern: true, typeface: true },
-});
-
-/** Changes of a branding. Null removes a field. */
-export const BrandingChanges = z.partial(
-  brandingOf(
-    Object.fromEntries(
-      Object.entries(BRANDING).map(([name, schema]) => [name, z.nullable(schema)]),
-    ) as { [Name in keyof typeof BRANDING]: z.ZodMiniNullable<(typeof BRANDING)[Name]> },
-  ),
+  },
 );
 
-/** The branding after the changes. Without one before, they must have all required fields. Errors: `validation_error`. */
-export function brandingAfter(
-  before: Branding | null,
-  changes: z.output<typeof BrandingChanges>,
-): Branding {
+export const BRANDING_FIELDS = Object.keys(BrandingInput.shape) as (keyof Branding)[];
+
+/** The branding after the changes, of which null removes a field. Errors: `validation_error`. */
+export function brandingAfter(before: Branding | null, changes: Record<string, unknown>): Branding {
   const fields = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
   const branding = Object.fromEntries(fields);
   return validate(z.object({ branding: BrandingInput }), { branding }).branding;
@@ -73,7 +56,8 @@ const ProfileInput = z.object({
   billing: z.enum(["credit", "invoice"]),
   feeBasisPoints: z.int().check(z.minimum(0), z.maximum(10_000)),
   defaultCurrency: currencyCode(),
-  branding: z.nullable(BrandingChanges),
+  /** Changes, which `brandingAfter` validates. */
+  branding: z.nullable(z.looseObject({})),
   mayCancel: z.boolean(),
   redeemWithinDays: z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_REDEEM_WITHIN_DAYS))),
   refundDeclined: z.boolean(),

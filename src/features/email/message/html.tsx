@@ -28,8 +28,8 @@ export function htmlOf(content: MessageContent, subject: string) {
   const { page, acceptBy } = content;
   const { light, dark } = themeOf(content.branding ?? PLATFORM_BRANDING);
   const language = { lang: page.locale.language, dir: directionOf(page.locale) };
-  const fonts = fontsOf(content.branding?.typeface);
-  const parts = { content, scheme: light, fonts };
+  const scheme = { ...light, ...fontsOf(content.branding?.typeface) };
+  const parts = { content, scheme };
   const card = `width:100%;max-width:560px;background:${light.surface};border:1px solid ${light.line}`;
   return html`<!doctype html>${(
       <html {...language}>
@@ -45,7 +45,7 @@ export function htmlOf(content: MessageContent, subject: string) {
           <div
             role="main"
             {...language}
-            style={`font:16px/1.6 ${fonts.body};word-break:break-word`}
+            style={`font:16px/1.6 ${scheme.body};word-break:break-word`}
           >
             <div style="display:none;max-height:0;overflow:hidden">
               {content.text} {acceptBy && fillText(...acceptBy)}
@@ -76,8 +76,7 @@ const darkCss = ({ paper, surface, ink, muted, accent, tint, onTint, brandEdge, 
 
 interface PartProps {
   content: MessageContent;
-  scheme: Scheme;
-  fonts: ReturnType<typeof fontsOf>;
+  scheme: Scheme & ReturnType<typeof fontsOf>;
 }
 
 interface ElementProps {
@@ -132,10 +131,10 @@ const link = (href: string, label: string, { accent }: Scheme) => (
 );
 
 /** The company's logo. Mail programs do not show vector pictures: instead of those, its name. */
-function Band({ content, scheme: { brand, onBrand }, fonts }: PartProps) {
+function Band({ content, scheme: { brand, onBrand, display } }: PartProps) {
   const { page, branding, company } = content;
   const logo = pictureUrl(branding?.logo ?? "", page.publicUrl);
-  const style = `padding:20px 24px;background:${brand};color:${onBrand};font:20px/1.4 ${fonts.display}`;
+  const style = `padding:20px 24px;background:${brand};color:${onBrand};font:20px/1.4 ${display}`;
   return (
     <Row align="center" style={style}>
       {logo === "" || isVector(logo) ? (
@@ -154,11 +153,11 @@ function Band({ content, scheme: { brand, onBrand }, fonts }: PartProps) {
   );
 }
 
-function Letter({ content, scheme: { ink }, fonts }: PartProps) {
+function Letter({ content, scheme: { ink, display } }: PartProps) {
   const { page, letter, signature, from } = content;
   const hasLetter = letter.length > 0;
   const end = directionOf(page.locale) === "rtl" ? "left" : "right";
-  const style = `padding:36px 28px 0;color:${ink};font:18px/1.7 ${fonts.display}`;
+  const style = `padding:36px 28px 0;color:${ink};font:18px/1.7 ${display}`;
   return (
     <Row class="i" align={hasLetter ? undefined : "center"} style={style}>
       {hasLetter ? (
@@ -177,13 +176,13 @@ function Letter({ content, scheme: { ink }, fonts }: PartProps) {
   );
 }
 
-function Gift({ content, scheme, fonts }: PartProps) {
+function Gift({ content, scheme }: PartProps) {
   const { page, product, acceptBy, trackingUrl, giftUrl } = content;
   const { texts } = page;
-  const { brand, onBrand, brandEdge, ink, muted } = scheme;
+  const { brand, onBrand, brandEdge, ink, muted, display } = scheme;
   return (
     <Row class="i" align="center" style={`padding:36px 24px;color:${ink};${BALANCED}`}>
-      <h1 style={`margin:0;font:28px/1.3 ${fonts.display}`}>
+      <h1 style={`margin:0;font:28px/1.3 ${display}`}>
         <Said text={content.title} />
       </h1>
       <p class="m" style={`margin:8px 0 28px;color:${muted}`}>
@@ -191,7 +190,7 @@ function Gift({ content, scheme, fonts }: PartProps) {
       </p>
       <Picture content={content} scheme={scheme} />
       <h2
-        style={`margin:16px 0 4px;font:20px/1.4 ${fonts.display}`}
+        style={`margin:16px 0 4px;font:20px/1.4 ${display}`}
         {...(product !== null && { lang: content.productLanguage, dir: "auto" })}
       >
         {product === null ? texts.email.wrapped : <Typed>{product}</Typed>}
@@ -229,7 +228,7 @@ function Gift({ content, scheme, fonts }: PartProps) {
 }
 
 /** The product's picture, or a wrapped gift that is drawn without one: for a surprise, and instead of vector pictures. */
-function Picture({ content: { page, picture, product }, scheme }: Omit<PartProps, "fonts">) {
+function Picture({ content: { page, picture, product }, scheme }: PartProps) {
   const { tint, onTint, brand } = scheme;
   const src = pictureUrl(picture, page.publicUrl);
   if (product !== null && src !== "" && !isVector(src)) {
