@@ -83,11 +83,11 @@ test("without the pattern, wrapping is plain and edges are straight", async () =
   expect(await styleOf(dotted, ".greeting", "content", "::after")).not.toBe("none");
 });
 
-/** The colour of a pixel near the left edge of the element. */
+/** The colour of a pixel at the upper edge of the element, above its text. */
 async function edgeOf(page: Page, selector: string): Promise<string> {
   const box = await page.locator(selector).boundingBox();
   if (!box) throw new Error(`${selector} has no box`);
-  const clip = { x: box.x + 4, y: box.y + box.height / 2, width: 1, height: 1 };
+  const clip = { x: box.x + box.width / 2, y: box.y + 3, width: 1, height: 1 };
   const image = (await page.screenshot({ clip })).toString("base64");
   return page.evaluate<string>(`(async () => {
     const image = await createImageBitmap(
@@ -99,7 +99,7 @@ async function edgeOf(page: Page, selector: string): Promise<string> {
 }
 
 describe("pictures that do not load", () => {
-  // The brand's colours: #7a1f3d, and #f6e9dd with a pattern of #7a1f3d.
+  // The brand colour, #7a1f3d.
   const BAND = "122,31,61";
 
   test.each(["light", "dark"] as const)("leave no empty boxes, %s", async (colorScheme) => {
@@ -171,7 +171,7 @@ const submission = (fields: Record<string, string>) => `(() => {
 })()`;
 
 test.each(["complete", "missing"] as const)(
-  "%s with forced colours and text of 200 %%",
+  "%s with forced colours and text of 200 percent",
   async (brand) => {
     const page = await open(brand, "", { viewport: NARROW, forcedColors: "active" });
     await page.evaluate("document.documentElement.style.fontSize = '200%'");

@@ -60,6 +60,7 @@ Recipients see the name as the sender of e-mails, so it must not look like an ad
       const clientId = validOption("<id>", () => validate(ClientId, id));
       const { branding, ...profile } = await profileOf({ ...rest, fee });
       const complete = validOption("", () => validate(NewProfileInput, profile));
+      const newBranding = branding ? brandingAfter(null, branding) : null;
       await runChange(
         command,
         async ({ DB }) => ({
@@ -71,7 +72,7 @@ Recipients see the name as the sender of e-mails, so it must not look like an ad
           const added = await addClient(env.DB, {
             ...complete,
             id: clientId,
-            branding: branding ? brandingAfter(null, branding) : null,
+            branding: newBranding,
             catalogueId,
             createdAtMs: Date.now(),
           });

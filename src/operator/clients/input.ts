@@ -35,8 +35,8 @@ export const BRANDING_FIELDS = Object.keys(BrandingInput.shape) as (keyof Brandi
 
 /** The branding after the changes, of which null removes a field. Errors: `validation_error`. */
 export function brandingAfter(before: Branding | null, changes: Record<string, unknown>): Branding {
-  const fields = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
-  const branding = Object.fromEntries(fields);
+  const all: Record<string, unknown> = { ...before, ...changes };
+  const branding = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
   return validate(z.object({ branding: BrandingInput }), { branding }).branding;
 }
 

@@ -174,7 +174,8 @@ describe("a branding file", () => {
       refused("branding.colour is not a field of a branding", { ...BRANDING, colour: "#112233" }),
       refused("branding.accentColor must be a colour", { ...BRANDING, accentColor: "red;}" }),
       refused("branding.cover must be an https URL", { ...BRANDING, cover: "http://a.example/b" }),
-      refused("branding must be an object", [BRANDING]),
+      refused("is not a JSON object", [BRANDING]),
+      refused("is not a JSON object", "null"),
       refused("is not valid JSON", "{"),
       refusal(1, "cannot be read (ENOENT)", setting, "none.json"),
     ]);

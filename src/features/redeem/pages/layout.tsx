@@ -59,7 +59,7 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
             {texts.page.skip}
           </a>
           <header class="top">
-            {!document.hidesLogo && <Logo branding={branding} publicUrl={publicUrl} />}
+            {!document.hidesLogo && <Logo {...branding} publicUrl={publicUrl} />}
           </header>
           <main id="content">
             <Cover page={page} url={document.cover ?? ""} />
@@ -92,14 +92,8 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
     )}`;
 }
 
-interface LogoProps {
-  branding: PageBranding;
-  publicUrl: string;
-}
-
-/** The logo. The company's name replaces it if there is none, or if it does not load. */
-function Logo({ branding, publicUrl }: LogoProps) {
-  const { logo, logoDark = "", company } = branding;
+/** The logo. The company's name replaces it if its URL is not valid, or if it does not load. */
+function Logo({ logo, logoDark = "", company, publicUrl }: PageBranding & { publicUrl: string }) {
   const src = pictureUrl(logo, publicUrl);
   const dark = pictureUrl(logoDark, publicUrl);
   if (!src) return company ? <Name>{company}</Name> : null;
