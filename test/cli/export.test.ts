@@ -418,6 +418,12 @@ describe("without a server, text is refused or stored by", () => {
           shipping_info: text,
           returns_info: text,
         },
+        translations: {
+          de: {
+            ...{ product_name: text, product_description: text },
+            ...{ product_vendor: { bio: text }, options: { [text]: text } },
+          },
+        },
         variations: [
           {
             ...{ id: 900_001, sku: text, price: "1.00", price_currency: "AUD", variation_qty: "1" },
@@ -449,7 +455,7 @@ describe("without a server, text is refused or stored by", () => {
       write(text, text === ONE_LINE[0] ? long : text);
       await done(...publish(json, "json"));
       const kept = text.replaceAll("\ufeff", "");
-      store(kept, "product_revisions.content", "product_revisions.variations");
+      store(kept, ...named("product_revisions", "content variations translations"));
     }
     store(long, "product_revisions.content");
     for (const text of ONE_LINE) {

@@ -52,7 +52,8 @@ function repairCounting() {
     }
     if (Array.isArray(value)) return value.map(repaired);
     if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, repaired(part)]));
+    // The keys of translated options are texts too.
+    return Object.fromEntries(Object.entries(value).map((entry) => entry.map(repaired)));
   };
   return { repaired, count: () => dropped };
 }
