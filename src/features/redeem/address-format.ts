@@ -84,6 +84,9 @@ const STATE_LABELS: Lists<StateLabel> = {
 const STATE_IS_REQUIRED =
   "AU BR CA CN CO CR ES FM HN ID IN IQ IT JM JP KN KR MX PF PG RU SO SV TW US VE";
 
+/** Carriers there call before each delivery, because addresses do not lead to the door, or need the number to accept a parcel. */
+const PHONE_IS_REQUIRED = "AE BH CN IN KW OM QA SA";
+
 const SUBURB_LABELS: Lists<SuburbLabel> = {
   suburb: "AU CC CX HM NF",
   district: "HK NR PE SD SY TR TW",
@@ -114,6 +117,10 @@ function formatOf(code: string | undefined): string {
   if (code === undefined) return FORMAT_OF_OTHER_TEXT;
   return keyOf(FORMATS, code) ?? (hasNoPostcodes(code) ? "A|C" : "A|Z C");
 }
+
+/** Whether the form requires a phone number. `country` is a code or an English name. */
+export const phoneIsRequired = (country: string): boolean =>
+  PHONE_IS_REQUIRED.split(" ").includes(countryOf(country) ?? "");
 
 /** The letters that the format does not contain. All formats contain A and C. */
 const lettersOutside = (format: string) => ["S", "Z"].filter((letter) => !format.includes(letter));
@@ -162,8 +169,11 @@ export function addressFormatOf(
  * the country's format has a line of its own, so that the lines contain the whole address.
  */
 export function displayLines(address: Address): string[] {
-  const { address_line_1, address_line_2, suburb: C, state: S, postcode_zipcode: Z } = address;
+  const { address_line_1, address_line_2, suburb: C, postcode_zipcode: Z } = address;
   const format = formatOf(countryOf(address.country ?? ""));
+  // A city that is also a state, or that was entered with its state, is not repeated: 上海市.
+  const S =
+    /S ?C/.test(format) && C && address.state && C.startsWith(address.state) ? "" : address.state;
   return [...format.split("|"), ...lettersOutside(format)]
     .flatMap((line) => (line === "A" ? [address_line_1, address_line_2] : fill(line, { C, S, Z })))
     .flatMap((line) => line?.trim() || []);

@@ -55,9 +55,15 @@ export function postcodeIn(
   const whole = new RegExp(`^(?:${pattern})$`);
   const typed = asciiDigits(text).toUpperCase().trim();
   const [first = ""] = examples;
-  const bodies = [typed, typed.replace(/^[A-Z]{1,3}[ -]/, ""), first.replace(/[^A-Z].*/, "") + typed]
-    .map((body) => body.replaceAll(/[^A-Z\d]/g, ""));
-  const forms = bodies.flatMap((body) => [...examples.map((example) => inForm(body, example)), body]);
+  const bodies = [
+    typed,
+    typed.replace(/^[A-Z]{1,3}[ -]/, ""),
+    first.replace(/[^A-Z].*/, "") + typed,
+  ].map((body) => body.replaceAll(/[^A-Z\d]/g, ""));
+  const forms = bodies.flatMap((body) => [
+    ...examples.map((example) => inForm(body, example)),
+    body,
+  ]);
   return forms.find((form) => whole.test(form)) ?? null;
 }
 
@@ -84,7 +90,10 @@ export function stateIn({ states = [] }: CountryRules, text: string): State | un
 
 /** Without case, accents, spaces and punctuation. */
 const folded = (text: string) =>
-  text.normalize("NFKD").toLowerCase().replaceAll(/[^\p{L}\d]/gu, "");
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d]/gu, "");
 
 /** What is not valid in an address. */
 export type AddressProblems = [keyof Address, "invalid" | "mismatch"][];

@@ -10,6 +10,7 @@ import { methodNotAllowed } from "../../platform/http/error-response.ts";
 import { limitByAddress } from "../../platform/http/rate-limit.ts";
 import { mediaTypeOf } from "../../platform/http/request-headers.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
+import { loadAddressRules } from "./address-rules.ts";
 import { decline } from "./decline.ts";
 import { actionOf, isTyped, readInput, readNote } from "./form.ts";
 import { chosenLanguage, type PageContext } from "./page-context.ts";
@@ -89,7 +90,9 @@ async function readNear(c: Context<AppEnv>, key: SubOrderKey, options: ViewOptio
 
 async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
   const input = readInput(form);
-  const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER));
+  // Without an address in the form, that of the order is used, which has the order's rules.
+  const rules = input.values === null ? "order" : await loadAddressRules(c.env.ASSETS);
+  const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER, rules));
   if (outcome.kind === "redeemed") return seeOther(c, outcome.webhookIds, "thanks");
   const page = await pageContextOf(c, outcome.view.gift);
   return show(c, page, outcome.view, presentRefusal(page, outcome, input));

