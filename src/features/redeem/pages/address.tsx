@@ -3,17 +3,11 @@ import { addressFormatOf } from "../address-format.ts";
 import type { Problems, Values } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
-import {
-  AddressFields,
-  addressLabels,
-  EmailField,
-  emailLabels,
-  type FieldsProps,
-  problemText,
-} from "./fields.tsx";
+import { AddressFields, addressLabels, EmailField, emailLabels } from "./fields.tsx";
 import { HiddenInput } from "./hidden-fields.tsx";
 import type { HtmlPage } from "./layout.tsx";
 import { actionUrl, FORM_ID, PageLink } from "./page-link.tsx";
+import { type FieldsProps, problemText } from "./problem-text.ts";
 import { ActionBar, Steps, stepTitle } from "./steps.tsx";
 import { fill, fillText, Name } from "./text.tsx";
 

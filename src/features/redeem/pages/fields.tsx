@@ -1,23 +1,14 @@
 // The fields of the second step: an address, or an e-mail address.
 import type { Child } from "hono/jsx";
 import { type FormattedField, phoneIsRequired } from "../address-format.ts";
-import { rulesOf, stateIn } from "../address-rules.ts";
-import { countryName, type NamedCountry, shippingCountries } from "../countries.ts";
-import {
-  type FieldProblem,
-  type FormField,
-  MAX_LENGTHS,
-  type Problems,
-  type RecipientField,
-  type Values,
-} from "../form.ts";
+import { rulesOf } from "../address-rules.ts";
+import { type FormField, MAX_LENGTHS, type Problems, type RecipientField } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import { maskedEmail } from "../mask.ts";
 import type { PageContext } from "../page-context.ts";
-import { fill, fillText, naturalCase } from "./text.tsx";
-
-/** The label of each field of the page, in order. */
-export type Labels = ReadonlyMap<FormField, string>;
+import { fieldProps, type FieldsProps, type Labels, problemText } from "./problem-text.ts";
+import { CountrySelect, StateSelect } from "./region-selects.tsx";
+import { fill, fillText } from "./text.tsx";
 
 /** `format` has the fields of the address. */
 export function addressLabels(page: PageContext, format: FormattedField[]): Labels {
@@ -47,13 +38,6 @@ function nameLabels({ texts, locale }: PageContext): [NameField, string][] {
     name,
     texts.address[name],
   ]);
-}
-
-export interface FieldsProps {
-  page: PageContext;
-  labels: Labels;
-  values: Values;
-  problems: Problems;
 }
 
 /** The field in which the recipient of a digital gift corrects the e-mail address. */
@@ -117,6 +101,7 @@ interface AddressFieldsProps extends FieldsProps {
 export function AddressFields(input: AddressFieldsProps) {
   const { page, format, values, problems } = input;
   const { texts } = page;
+  const { states } = rulesOf(page.addresses, values.country);
   const isPhoneRequired = phoneIsRequired(values.country);
   return (
     <>
@@ -127,7 +112,17 @@ export function AddressFields(input: AddressFieldsProps) {
       </Row>
       {format.map((field) => (
         <Row {...input} field={field.name} isOptional={!field.required}>
-          <AddressField {...input} field={field} />
+          {field.name === "state" && states ? (
+            <StateSelect {...input} states={states} required={field.required} />
+          ) : (
+            <input
+              {...inputProps(field.name, problems)}
+              type="text"
+              value={values[field.name] || field.initial}
+              autocomplete={`shipping ${AUTOCOMPLETE[field.name]}`}
+              required={field.required}
+            />
+          )}
         </Row>
       ))}
       <Row {...input} field="phone_number" isOptional={!isPhoneRequired}>
@@ -151,86 +146,6 @@ export function AddressFields(input: AddressFieldsProps) {
         </textarea>
       </Row>
     </>
-  );
-}
-
-/** A text field, or the list of the country's states. A value that is not in the list is an option too, so that it is not lost. */
-function AddressField(input: FieldsProps & { field: FormattedField }) {
-  const { page, values, problems } = input;
-  const { name, initial, required } = input.field;
-  const country = rulesOf(page.addresses, values.country);
-  const value = values[name] || initial;
-  const autocomplete = `shipping ${AUTOCOMPLETE[name]}`;
-  if (name !== "state" || !country.states) {
-    return (
-      <input
-        {...inputProps(name, problems)}
-        type="text"
-        value={value}
-        autocomplete={autocomplete}
-        required={required}
-      />
-    );
-  }
-  const selected = stateIn(country, value)?.value ?? value;
-  const { language } = page.locale;
-  const { compare } = new Intl.Collator(language);
-  const states = country.states.map((state) => ({
-    value: state.value,
-    text:
-      country.language === undefined
-        ? (state.name ?? state.value)
-        : country.language === language || state.name === undefined
-          ? state.value
-          : `${state.name} (${state.value})`,
-  }));
-  // In their own script, the states keep the order of the data.
-  if (country.language !== language) states.sort((a, b) => compare(a.text, b.text));
-  return (
-    <select {...inputProps(name, problems)} autocomplete={autocomplete} required={required}>
-      <option value=""></option>
-      {selected !== "" && !states.some((state) => state.value === selected) && (
-        <option value={selected} selected>
-          {selected}
-        </option>
-      )}
-      {states.map((state) => (
-        <option value={state.value} selected={state.value === selected}>
-          {state.text}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-/** All countries, first those to which the gift ships. The other fields follow the country when the button is pressed. */
-function CountrySelect({ page, choice, values, problems }: AddressFieldsProps) {
-  const { texts, locale } = page;
-  const { shipping, others } = shippingCountries(choice.product.locations, locale.language);
-  const isKnown = [...shipping, ...others].some(({ code }) => code === values.country);
-  const options = (countries: NamedCountry[]) =>
-    countries.map(({ code, name }) => (
-      <option value={code} selected={code === values.country}>
-        {name}
-      </option>
-    ));
-  return (
-    <div class="country-row">
-      <select {...inputProps("country", problems)} autocomplete="shipping country" required>
-        {!isKnown && <option value=""></option>}
-        {others.length === 0 ? (
-          options(shipping)
-        ) : (
-          <>
-            <optgroup label={texts.address.shipsTo}>{options(shipping)}</optgroup>
-            <optgroup label={texts.address.otherCountries}>{options(others)}</optgroup>
-          </>
-        )}
-      </select>
-      <button class="textual" name="step" value="address">
-        {texts.address.changeCountry}
-      </button>
-    </div>
   );
 }
 
@@ -260,51 +175,6 @@ function Row({ field, isOptional, children, ...fields }: RowProps) {
   );
 }
 
-/** What to enter in the field. Empty if the field is valid. */
-export function problemText(fields: FieldsProps, field: FormField): string {
-  const { page, labels, values, problems } = fields;
-  const problem = problems.get(field);
-  if (problem === undefined) return "";
-  const { locale, addresses } = page;
-  const { states, examples } = rulesOf(addresses, values.country);
-  const state = states && stateIn({ states }, values.state);
-  return fillText(templateOf(fields, field, problem), {
-    field: naturalCase(labels.get(field) ?? "", locale),
-    max: MAX_LENGTHS[field],
-    example: examples?.[0] ?? "",
-    postcode: values.postcode_zipcode,
-    state: state?.name ?? state?.value ?? "",
-    country: countryName(values.country, locale.language),
-  });
-}
-
-function templateOf(
-  { page, labels, values }: FieldsProps,
-  field: FormField,
-  problem: FieldProblem,
-) {
-  const { labels: labelTexts, problems: texts } = page.texts;
-  const { states, examples } = rulesOf(page.addresses, values.country);
-  if (problem === "unavailable" || problem === "mismatch") return texts[problem];
-  if (field === "delivery_email") return texts.email;
-  if (field === "phone_number") return texts.phone;
-  if (field === "country" || (field === "state" && states)) return texts.choose;
-  if (field === "postcode_zipcode" && examples) {
-    return labels.get(field) === labelTexts.eircode ? texts.eircode : texts.postcode;
-  }
-  return texts[problem];
-}
-
 function inputProps(field: FormField, problems: Problems, hasHint = false) {
-  const described = [
-    ...(hasHint ? [`${field}-hint`] : []),
-    ...(problems.has(field) ? [`${field}-problem`] : []),
-  ];
-  return {
-    id: field,
-    name: field,
-    ...(field !== "country" && { dir: "auto", maxlength: MAX_LENGTHS[field] }),
-    ...(problems.has(field) && { "aria-invalid": "true" }),
-    ...(described.length > 0 && { "aria-describedby": described.join(" ") }),
-  };
+  return { ...fieldProps(field, problems, hasHint), dir: "auto", maxlength: MAX_LENGTHS[field] };
 }
