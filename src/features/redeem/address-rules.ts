@@ -1,6 +1,5 @@
 // The rules for postcodes and states in each country (DECISIONS.md: Postcodes and states are checked by country). They
 // are a static file and not part of the Worker's bundle.
-import type { Address } from "../../platform/db/schema.ts";
 import { countryOf } from "../../core/values/country.ts";
 
 export interface State {
@@ -73,7 +72,7 @@ function inForm(body: string, example: string): string {
   return separator && `${body.slice(0, -tail.length)}${separator}${body.slice(-tail.length)}`;
 }
 
-/** Full-width letters and all decimal digits as ASCII. The digits of each script follow one another, from a multiple of 16 or 6 above one. */
+/** Full-width characters, and the digits of Arabic, Persian and Hindi, as ASCII. */
 const asciiDigits = (text: string) =>
   text.normalize("NFKC").replaceAll(/[٠-٩۰-۹०-९]/g, (digit) => {
     const last = digit.charCodeAt(0) % 16;
@@ -94,6 +93,3 @@ const folded = (text: string) =>
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[^\p{L}\d]/gu, "");
-
-/** What is not valid in an address. */
-export type AddressProblems = [keyof Address, "invalid" | "mismatch"][];

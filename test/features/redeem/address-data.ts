@@ -20,6 +20,8 @@ export interface PackageCountry {
   sub_lnames?: string;
   sub_isoids?: string;
   sub_zips?: string;
+  /** Examples of the postcodes of each state, separated by commas. */
+  sub_zipexs?: string;
 }
 
 /** Where the data is older than the country's postcodes, or its first example is not the usual one. */
