@@ -81,9 +81,9 @@ const asciiDigits = (text: string) =>
 
 /** The state with this code or name. Undefined if the country has no list of states, or no such state in it. */
 export function stateIn({ states = [] }: CountryRules, text: string): State | undefined {
-  const name = folded(text);
-  return states.find(({ value, name: other = "", also = [] }) =>
-    [value, other, ...also].some((each) => folded(each) === name),
+  const typed = folded(text);
+  return states.find(({ value, name = value, also = [] }) =>
+    [value, name, ...also].some((each) => folded(each) === typed),
   );
 }
 

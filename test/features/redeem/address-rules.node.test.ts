@@ -124,6 +124,7 @@ describe("the states", () => {
     ["AE", "دبي", "Dubai"],
     ["US", "Nowhere", undefined],
     ["DE", "Berlin", undefined],
+    ["IE", "", undefined],
   ])("in %s, %j is %j", (country, text, expected) => {
     expect(state(country, text)).toBe(expected);
   });
