@@ -1,6 +1,8 @@
 // The rules for postcodes and states in each country (DECISIONS.md: Postcodes and states are checked by country). They
-// are a static file and not part of the Worker's bundle.
+// are static files and not part of the Worker's bundle.
 import { countryOf } from "../../core/values/country.ts";
+import type { AddressFormats } from "./address-format.ts";
+import { loadAsset } from "./texts.ts";
 
 export interface State {
   /** What addresses in the country contain: `NSW`, `東京都`. */
@@ -23,24 +25,27 @@ export interface CountryRules {
   language?: string;
 }
 
-/** By country code. Countries without rules have no entry. */
-export type AddressRules = Partial<Record<string, CountryRules>>;
+export interface AddressRules {
+  formats: AddressFormats;
+  /** By country code. Countries without rules have no entry. */
+  countries: Partial<Record<string, CountryRules>>;
+}
 
 /** The rules that this isolate has loaded. They change only with a deployment. */
 let loaded: AddressRules | undefined;
 
-/** Throws if the file cannot be read. */
+/** Throws if a file cannot be read. */
 export async function loadAddressRules(assets: Fetcher): Promise<AddressRules> {
-  if (loaded) return loaded;
-  const response = await assets.fetch("https://assets/addresses.json");
-  if (!response.ok) throw new Error(`the rules of addresses: status ${String(response.status)}`);
-  loaded = await response.json<AddressRules>();
+  loaded ??= {
+    formats: await loadAsset<AddressFormats>(assets, "address-formats"),
+    countries: await loadAsset<AddressRules["countries"]>(assets, "addresses"),
+  };
   return loaded;
 }
 
 /** The rules of a country, which is given by its code or its English name. */
 export const rulesOf = (rules: AddressRules, country: string | undefined): CountryRules =>
-  rules[countryOf(country ?? "") ?? ""] ?? {};
+  rules.countries[countryOf(country ?? "") ?? ""] ?? {};
 
 /**
  * The postcode as it is written in the country, or null if the country has no such postcode. Case, spaces, hyphens, the

@@ -4,7 +4,7 @@ import type { Address } from "../../platform/db/schema.ts";
 import { lazy } from "../../core/lazy.ts";
 import { AddressInput, missingFields, unavailableCountry } from "../orders/address.ts";
 import { email, requiredText, text } from "../../core/validation/fields.ts";
-import { addressFormatOf, phoneIsRequired } from "./address-format.ts";
+import { type AddressFormats, addressFormatOf, phoneIsRequired } from "./address-format.ts";
 import { type AddressRules, postcodeIn, rulesOf, stateIn } from "./address-rules.ts";
 import {
   ADDRESS_FIELDS,
@@ -43,7 +43,7 @@ export function checkDelivery(
 ): DeliveryInput | { problems: Problems } {
   const problems: MutableProblems = new Map();
   const isDigital = product.delivery === "digital";
-  if (rules !== "order") checkRecipient(values, isDigital, problems);
+  if (rules !== "order") checkRecipient(values, isDigital ? null : rules, problems);
   const delivery = isDigital
     ? checkEmail(values, problems)
     : checkAddress(values, product, rules, problems);
@@ -52,15 +52,16 @@ export function checkDelivery(
   return { ...delivery, recipient: { firstName, lastName, phoneNumber: phone || null } };
 }
 
-function checkRecipient(values: Values, isDigital: boolean, problems: MutableProblems) {
+/** `rules` are null for a digital gift, whose form has no phone number. */
+function checkRecipient(values: Values, rules: AddressRules | null, problems: MutableProblems) {
   for (const field of ["first_name", "last_name"] as const) {
     if (values[field] === "") problems.set(field, "required");
     else if (!RecipientName().safeParse(values[field]).success) problems.set(field, "invalid");
   }
   const { phone_number: phone, country } = values;
-  if (isDigital) return;
+  if (!rules) return;
   if (phone === "") {
-    if (phoneIsRequired(country)) problems.set("phone_number", "required");
+    if (phoneIsRequired(rules.formats, country)) problems.set("phone_number", "required");
   } else if (!PhoneNumber().safeParse(phone).success || !PHONE_NUMBER.test(phone)) {
     problems.set("phone_number", "invalid");
   }
@@ -85,9 +86,9 @@ function checkAddress(
   ) as Address;
   if (unavailableCountry(product, given)) problems.set("country", "unavailable");
   const address = rules === "order" ? given : checkRegion(given, rules, problems);
-  for (const field of rules === "order" ? missingFields(address) : missingInForm(address)) {
-    problems.set(field, "required");
-  }
+  const missing =
+    rules === "order" ? missingFields(address) : missingInForm(address, rules.formats);
+  for (const field of missing) problems.set(field, "required");
   for (const { path } of AddressInput().safeParse(address).error?.issues ?? []) {
     problems.set(path[0] as AddressField, "invalid");
   }
@@ -118,8 +119,9 @@ function checkRegion(given: Address, rules: AddressRules, problems: MutableProbl
 }
 
 /** The empty fields that the form requires. */
-function missingInForm(address: Address): AddressField[] {
-  const inCountry = addressFormatOf(address.country ?? "").filter(({ required }) => required);
-  const missing = inCountry.map(({ name }) => name).filter((name) => !address[name]);
+function missingInForm(address: Address, formats: AddressFormats): AddressField[] {
+  const missing = addressFormatOf(formats, address.country ?? "")
+    .filter(({ name, required }) => required && !address[name])
+    .map(({ name }) => name);
   return address.country ? missing : ["country", ...missing];
 }

@@ -12,10 +12,15 @@ const loaded = new Map<Language, Texts>();
 export async function loadTexts(assets: Fetcher, language: Language): Promise<Texts> {
   const known = loaded.get(language);
   if (known) return known;
-  // The host of the URL is ignored.
-  const response = await assets.fetch(`https://assets/languages/${language}.json`);
-  if (!response.ok) throw new Error(`the texts of ${language}: status ${String(response.status)}`);
-  const texts = await response.json<Texts>();
+  const texts = await loadAsset<Texts>(assets, `languages/${language}`);
   loaded.set(language, texts);
   return texts;
+}
+
+/** A JSON file of `public`. Throws if it cannot be read. */
+export async function loadAsset<Content>(assets: Fetcher, name: string): Promise<Content> {
+  // The host of the URL is ignored.
+  const response = await assets.fetch(`https://assets/${name}.json`);
+  if (!response.ok) throw new Error(`${name}.json: status ${String(response.status)}`);
+  return response.json<Content>();
 }

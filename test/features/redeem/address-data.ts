@@ -6,6 +6,7 @@ import type {
   CountryRules,
   State,
 } from "../../../src/features/redeem/address-rules.ts";
+import formats from "../../../public/address-formats.json";
 import { addressFormatOf } from "../../../src/features/redeem/address-format.ts";
 import { hasNoPostcodes } from "../../../src/core/values/country.ts";
 import { COUNTRIES } from "../../../src/core/values/iso.ts";
@@ -74,7 +75,7 @@ export function rulesAsText(): string {
   return `{\n${lines.join(",\n")}\n}\n`;
 }
 
-export function generateRules(): AddressRules {
+export function generateRules(): AddressRules["countries"] {
   const rules = COUNTRIES.split(" ").flatMap((code) => {
     const country = packageCountry(code);
     if (!country) return [];
@@ -97,7 +98,7 @@ function postcodeRules(code: string, { zip, zipex = "" }: PackageCountry): Count
 }
 
 function stateRules(code: string, country: PackageCountry): CountryRules {
-  const hasStates = addressFormatOf(code).some(({ name }) => name === "state");
+  const hasStates = addressFormatOf(formats, code).some(({ name }) => name === "state");
   if (!hasStates || !country.sub_keys || OUTDATED_STATES.includes(code)) return {};
   const list = (text: string | undefined) => text?.split("~") ?? [];
   const names = list(country.sub_names);

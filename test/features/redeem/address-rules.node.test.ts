@@ -2,6 +2,7 @@
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import formats from "../../../public/address-formats.json";
 import { addressFormatOf } from "../../../src/features/redeem/address-format.ts";
 import { postcodeIn, rulesOf, stateIn } from "../../../src/features/redeem/address-rules.ts";
 import { COUNTRIES } from "../../../src/core/values/iso.ts";
@@ -10,10 +11,11 @@ import { generateRules, packageCountry, rulesAsText } from "./address-data.ts";
 
 const FILE = path.resolve(import.meta.dirname, "../../../public/addresses.json");
 const RULES = generateRules();
+const countries = { formats, countries: RULES };
 const CODES = COUNTRIES.split(" ");
 const WITH_POSTCODES = CODES.filter((code) => RULES[code]?.postcode !== undefined);
-const postcode = (country: string, text: string) => postcodeIn(rulesOf(RULES, country), text);
-const state = (country: string, text: string) => stateIn(rulesOf(RULES, country), text)?.value;
+const postcode = (country: string, text: string) => postcodeIn(rulesOf(countries, country), text);
+const state = (country: string, text: string) => stateIn(rulesOf(countries, country), text)?.value;
 
 // `npx vitest run --project node address-rules -u` updates the file.
 test("public/addresses.json is generated from the package", async () => {
@@ -93,7 +95,7 @@ describe("the states", () => {
     const listed = CODES.filter((code) => RULES[code]?.states);
     expect(listed).toHaveLength(42);
     const required = CODES.filter((code) =>
-      addressFormatOf(code).some(({ name, required }) => name === "state" && required),
+      addressFormatOf(formats, code).some(({ name, required }) => name === "state" && required),
     );
     // The package has no states of these, or an old list.
     const others = required.filter((code) => !listed.includes(code));

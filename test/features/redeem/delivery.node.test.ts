@@ -2,10 +2,13 @@
 import { expect, test } from "vitest";
 import { checkDelivery } from "../../../src/features/redeem/delivery.ts";
 import { fullName } from "../../../src/features/redeem/full-name.ts";
-import { displayLines } from "../../../src/features/redeem/address-format.ts";
+import formats from "../../../public/address-formats.json";
+import type { Address } from "../../../src/platform/db/schema.ts";
+import { displayLines as linesOf } from "../../../src/features/redeem/address-format.ts";
 import { generateRules } from "./address-data.ts";
 
-const RULES = generateRules();
+const RULES = { formats, countries: generateRules() };
+const displayLines = (address: Address) => linesOf(formats, address);
 const PRODUCT = { delivery: "physical", locations: [] } as const;
 const ANNA = {
   ...{ first_name: "Anna", last_name: "Larsen", phone_number: "" },
@@ -43,7 +46,7 @@ test.each([
   ["HK", "Central", "", "", ["Central"]],
 ])("%s: %s, %j, %j is written as %j", (country, suburb, state, postcode, lines) => {
   const delivery = check(country, suburb, state, postcode);
-  const { address } = delivery as { address: Parameters<typeof displayLines>[0] };
+  const { address } = delivery as { address: Address };
   expect(displayLines(address)).toEqual(["1 Main Street", ...lines]);
 });
 
@@ -57,7 +60,7 @@ test.each([
 ])("%s: the city %j in %j is written once", (country, suburb, state, postcode, lines) => {
   const changes = { address_line_1: "人民路1号", phone_number: "+86 10 5550 1234" };
   const delivery = check(country, suburb, state, postcode, changes);
-  const { address } = delivery as { address: Parameters<typeof displayLines>[0] };
+  const { address } = delivery as { address: Address };
   expect(displayLines(address)).toEqual(lines);
 });
 

@@ -31,7 +31,7 @@ export function addressPage(input: AddressPageInput): HtmlPage {
   const isDigital = product.delivery === "digital";
   const heading = isDigital ? texts.address.emailTitle : texts.address.title;
   const title = stepTitle(page, "address", heading);
-  const format = addressFormatOf(values.country, values);
+  const format = addressFormatOf(page.addresses.formats, values.country, values);
   const labels = isDigital ? emailLabels(page) : addressLabels(page, format);
   const fields = { page, labels, values, problems };
   return {

@@ -102,7 +102,7 @@ export function AddressFields(input: AddressFieldsProps) {
   const { page, format, values, problems } = input;
   const { texts } = page;
   const { states } = rulesOf(page.addresses, values.country);
-  const isPhoneRequired = phoneIsRequired(values.country);
+  const isPhoneRequired = phoneIsRequired(page.addresses.formats, values.country);
   return (
     <>
       <p class="hint">{texts.address.hint}</p>
