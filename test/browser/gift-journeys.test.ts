@@ -6,6 +6,7 @@ import {
   action,
   ADDRESS,
   accept,
+  BOOK,
   BOX,
   CANDLE,
   CARD,
@@ -118,7 +119,7 @@ describe("a recipient", () => {
     );
     await press(page, TEXTS.problems.otherGifts);
     expect(await heading(page)).toBe(TEXTS.others.title);
-    await follow(page, page.locator(".card").first());
+    await follow(page, page.locator(`.card[value="${String(BOOK)}"]`));
     await goOn(page, TEXTS.address.title);
     await expectValues(page, { country: "JP" });
     const tokyo = {

@@ -127,9 +127,9 @@ export function prefilled(gift: Gift): Values {
   return {
     ...values,
     country: countryOf(values.country) ?? gift.baseLocation,
-    first_name: gift.firstName,
-    last_name: gift.lastName,
-    phone_number: gift.phoneNumber ?? "",
+    first_name: clean(gift.firstName),
+    last_name: clean(gift.lastName),
+    phone_number: clean(gift.phoneNumber ?? ""),
   };
 }
 
