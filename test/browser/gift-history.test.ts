@@ -149,13 +149,20 @@ test("the fields follow the country, and the values are kept", async () => {
     await press(page, TEXTS.address.changeCountry);
     expect(await page.inputValue("#country")).toBe(country);
     const required = (await fields()).filter((label) => !label.endsWith(OPTIONAL));
-    expect(required).toEqual(["Country", ...labels]);
+    expect(required).toEqual(["First name", "Last name", "Country", ...labels]);
     await expectValues(page, { address_line_1: "1-2-3 Jingumae", postcode_zipcode: "3056" });
   }
   await page.selectOption("#country", "JP");
-  // Without the button, the third step uses the new country, and misses nothing that was typed.
+  // Without the button, the page shows the fields of the new country, and misses nothing that was typed.
+  await pressMain(page);
+  expect(await page.getByRole("alert").getByRole("link").allInnerTexts()).toEqual([
+    "Enter a postcode such as 154-0023",
+    "Choose the prefecture",
+  ]);
+  await expectValues(page, { state: ADDRESS.state, suburb: ADDRESS.suburb });
+  await fillIn(page, { state: "東京都", postcode_zipcode: "150-0001" });
   await goOn(page, TEXTS.confirm.title);
-  expect(await page.locator("address").innerText()).toMatch(/3056.*Japan/s);
+  expect(await page.locator("address").innerText()).toMatch(/150-0001.*Japan/s);
   await accept(page);
   const { delivery_address } = (await pages.read(gift)).recipient_details;
   expect(delivery_address).toMatchObject({ country: "JP", suburb: ADDRESS.suburb });

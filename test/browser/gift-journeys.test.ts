@@ -6,6 +6,7 @@ import {
   action,
   ADDRESS,
   accept,
+  BOOK,
   BOX,
   CANDLE,
   CARD,
@@ -14,6 +15,7 @@ import {
   expectValues,
   fillAddress,
   fillIn,
+  follow,
   giftName,
   goOn,
   goToAddress,
@@ -39,10 +41,14 @@ describe("a recipient", () => {
     await pressMain(page);
     const problems = page.getByRole("alert");
     expect(await problems.getByRole("link").allInnerTexts()).toEqual([
-      "Suburb: please fill this in",
-      "State: please fill this in",
-      "Postcode: please fill this in",
+      "Enter suburb",
+      "Choose the state",
+      "Enter a postcode such as 2060",
     ]);
+    // The heading comes first, and the focus is on the problems.
+    expect(
+      await page.locator("h1, :focus").evaluateAll((all) => all.map((each) => each.tagName)),
+    ).toEqual(["H1", "DIV"]);
     await expectValues(page, { address_line_1: ADDRESS.address_line_1, delivery_notes: NOTES });
     for (const field of ["suburb", "state", "postcode_zipcode"]) {
       await page.click(`[role=alert] a[href="#${field}"]`);
@@ -68,6 +74,67 @@ describe("a recipient", () => {
       delivery_address: { ...ADDRESS, address_line_2: null, country: "AU" },
       delivery_notes: NOTES,
     });
+  });
+
+  test("corrects a postcode that is not one, or is one of another state", async () => {
+    const { gift, page } = await pages.openGift();
+    await goToAddress(page);
+    await fillIn(page, { ...ADDRESS, postcode_zipcode: "ABCDE" });
+    await pressMain(page);
+    const problem = page.locator("#postcode_zipcode-problem");
+    expect(await problem.innerText()).toBe("Enter a postcode such as 2060");
+    await fillIn(page, { postcode_zipcode: "2000" });
+    await pressMain(page);
+    expect(await problem.innerText()).toBe("2000 is not in Victoria: check both");
+    await page.selectOption("#state", { label: "New South Wales" });
+    await goOn(page, TEXTS.confirm.title);
+    expect(await page.locator("address").innerText()).toContain("Brunswick NSW 2000");
+    await accept(page);
+    expect((await pages.read(gift)).recipient_details.delivery_address).toMatchObject({
+      ...{ state: "NSW", postcode_zipcode: "2000" },
+    });
+  });
+
+  test("corrects the name, and gives a phone number", async () => {
+    const { gift, page } = await pages.openGift();
+    await goToConfirm(page);
+    await press(page, TEXTS.confirm.changeName);
+    await expectValues(page, { first_name: "Ada", last_name: "Okafor" });
+    await fillIn(page, { last_name: "Okafor-Byron", phone_number: "+61 2 5550 0100" });
+    await goOn(page, TEXTS.confirm.title);
+    const shown = await page.locator("main").innerText();
+    for (const text of ["Ada Okafor-Byron", "+61 2 5550 0100"]) expect(shown).toContain(text);
+    await accept(page);
+    expect((await pages.read(gift)).recipient_details).toMatchObject({
+      ...{ name: "Ada Okafor-Byron", phone_number: "+61 2 5550 0100" },
+    });
+  });
+
+  test("chooses another gift because the first one does not ship to the country", async () => {
+    const { gift, page } = await pages.openGift();
+    await goToAddress(page);
+    await page.selectOption("#country", { label: "Japan" });
+    await press(page, TEXTS.address.changeCountry);
+    expect(await page.getByRole("alert").innerText()).toContain(
+      "This gift cannot be sent to Japan",
+    );
+    await press(page, TEXTS.problems.otherGifts);
+    expect(await heading(page)).toBe(TEXTS.others.title);
+    await follow(page, page.locator(`.card[value="${String(BOOK)}"]`));
+    await goOn(page, TEXTS.address.title);
+    await expectValues(page, { country: "JP" });
+    const tokyo = {
+      ...{ address_line_1: "神宮前1-2", suburb: "渋谷区", state: "東京都" },
+      postcode_zipcode: "1500001",
+    };
+    await fillIn(page, tokyo);
+    await goOn(page, TEXTS.confirm.title);
+    expect(await page.locator("address").innerText()).toMatch(
+      /150-0001\s+東京都渋谷区\s+神宮前1-2/,
+    );
+    await accept(page);
+    const { delivery_address } = (await pages.read(gift)).recipient_details;
+    expect(delivery_address).toMatchObject({ country: "JP", postcode_zipcode: "150-0001" });
   });
 
   test("changes the address and the gift on the third step", async () => {

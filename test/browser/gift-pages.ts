@@ -145,7 +145,10 @@ export const mainButton = (page: Page) =>
 
 /** Fills in the given fields. The fields must be those of the country that the page shows. */
 export async function fillIn(page: Page, values: Record<string, string>): Promise<void> {
-  for (const [name, value] of Object.entries(values)) await page.fill(`#${name}`, value);
+  for (const [name, value] of Object.entries(values)) {
+    const isList = (await page.locator(`select#${name}`).count()) > 0;
+    await (isList ? page.selectOption(`#${name}`, value) : page.fill(`#${name}`, value));
+  }
 }
 
 /** Fills in the address. */

@@ -47,6 +47,16 @@ export const STATES = {
     form: { step: "confirm", product_id: String(HAMPER), country: "AU", delivery_notes: NOTES },
     text: ({ problems }) => problems.title,
   },
+  "problems of a postcode and a state": {
+    gift: "open",
+    form: { ...address, step: "confirm", state: "Atlantis", postcode_zipcode: "ABCDE" },
+    text: ({ problems }) => problems.title,
+  },
+  "another country": {
+    gift: "open",
+    form: { ...address, step: "address", country: "JP" },
+    text: ({ problems }) => problems.otherGifts,
+  },
   "digital address": {
     gift: "digital",
     query: "step=address",

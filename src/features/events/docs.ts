@@ -362,7 +362,7 @@ export const eventDocs: FeatureDocs = {
       variation_id:
         "The variation that the recipient gets. Null for a `simple` product. Only in `gift.redeemed`.",
       corrected_fields:
-        "The names of the fields that were corrected, as in POST /api/order/correct. GET /api/order returns their values. Only in `gift.corrected`.",
+        "The names of the fields that were corrected, as in POST /api/order/correct. GET /api/order returns their values. In `gift.corrected`, and in `gift.redeemed` if the recipient corrected `first_name`, `last_name` or `phone_number`.",
       email_kind:
         "The kind of the e-mail, as in GET /api/order. Only in `gift.email_sent` and `gift.email_failed`.",
       email_failure:

@@ -58,7 +58,7 @@ export interface EventData {
   /** `gift.redeemed`: the recipient's choice. `product.*`: the product. */
   productId?: number;
   variationId?: number | null;
-  /** `gift.corrected`: the names of the fields. */
+  /** `gift.corrected`, `gift.redeemed`: the names of the fields. */
   correctedFields?: string[];
   /** `gift.email_sent`, `gift.email_failed`: the e-mail, and the class of the failure. */
   emailKind?: EmailKind;

@@ -68,6 +68,7 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
         redemption_status: "redeemed",
         product_id: data.productId,
         variation_id: data.variationId ?? null,
+        ...(data.correctedFields?.length && { corrected_fields: data.correctedFields }),
       };
     case "gift.declined":
     case "gift.cancelled":

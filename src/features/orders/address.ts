@@ -15,6 +15,8 @@ export const ADDRESS_MAX_LENGTHS = {
   country: 100,
 } as const;
 
+export const RECIPIENT_MAX_LENGTHS = { first_name: 100, last_name: 100, phone_number: 50 } as const;
+
 export const MAX_DELIVERY_NOTES_LENGTH = 500;
 
 /** Every field may be left out here. Which ones are required depends on the product: `missingFields`. */

@@ -27,7 +27,7 @@ import {
 } from "../../core/validation/fields.ts";
 import { displayName } from "../../core/validation/name.ts";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
-import { AddressInput } from "./address.ts";
+import { AddressInput, RECIPIENT_MAX_LENGTHS } from "./address.ts";
 import { ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
 import { MAX_REFERENCE_LENGTH, oneOrder, orderNumberText, orderReference } from "./selection.ts";
 
@@ -35,10 +35,10 @@ export const MAX_RECIPIENTS = 500;
 
 export const RecipientInput = lazy(() =>
   z.object({
-    first_name: requiredText(100),
-    last_name: requiredText(100),
+    first_name: requiredText(RECIPIENT_MAX_LENGTHS.first_name),
+    last_name: requiredText(RECIPIENT_MAX_LENGTHS.last_name),
     email: email(),
-    phone_number: optional(text(50)),
+    phone_number: optional(text(RECIPIENT_MAX_LENGTHS.phone_number)),
     delivery_address: optional(AddressInput()),
     external_id: optional(requiredText(100)),
     metadata: metadata(),

@@ -24,12 +24,11 @@ function allCountries(language: string): NamedCountry[] {
   return list;
 }
 
-/** The countries to which a product ships, sorted by name. */
-export function shippingCountries(
-  locations: Product["locations"],
-  language: string,
-): NamedCountry[] {
-  return allCountries(language).filter(({ code }) => isAvailableIn({ locations }, code));
+/** The countries to which a product ships, and the others, sorted by name. */
+export function shippingCountries(locations: Product["locations"], language: string) {
+  const all = allCountries(language);
+  const ships = ({ code }: NamedCountry) => isAvailableIn({ locations }, code);
+  return { shipping: all.filter(ships), others: all.filter((country) => !ships(country)) };
 }
 
 /** The name of a country, which is given by its code or its English name. Other text is returned unchanged. */

@@ -1,10 +1,11 @@
-// Checks where a gift is sent. The rules for the address are those of orders, and the form requires more fields.
+// Checks where and to whom a gift is sent. The rules are those of orders, and the form has more.
 import type { Product } from "../catalogue/product.ts";
 import type { Address } from "../../platform/db/schema.ts";
 import { lazy } from "../../core/lazy.ts";
 import { AddressInput, missingFields, unavailableCountry } from "../orders/address.ts";
-import { email, text } from "../../core/validation/fields.ts";
-import { addressFormatOf } from "./address-format.ts";
+import { email, requiredText, text } from "../../core/validation/fields.ts";
+import { type AddressFormats, addressFormatOf, phoneIsRequired } from "./address-format.ts";
+import { type AddressRules, postcodeIn, rulesOf, stateIn } from "./address-rules.ts";
 import {
   ADDRESS_FIELDS,
   type AddressField,
@@ -16,9 +17,12 @@ import {
 } from "./form.ts";
 
 const DeliveryNotes = lazy(() => text(MAX_LENGTHS.delivery_notes));
+const RecipientName = lazy(() => requiredText(MAX_LENGTHS.first_name));
+const PhoneNumber = lazy(() => text(MAX_LENGTHS.phone_number));
 
-/** Where a gift is sent. */
+/** Where and to whom a gift is sent. */
 export interface DeliveryInput {
+  recipient: { firstName: string; lastName: string; phoneNumber: string | null };
   /** Undefined for a digital gift, which keeps the address of its order. */
   address: Address | undefined;
   notes: string | undefined;
@@ -26,52 +30,98 @@ export interface DeliveryInput {
   email: string | undefined;
 }
 
+type MutableProblems = Map<FormField, FieldProblem>;
+
 /**
  * The validated input for the delivery of the product, or the invalid fields. `rules` are those of orders, or those of
- * the form, which also requires what addresses in the country need.
+ * the form, which also requires what addresses in the country need and checks postcodes and states.
  */
 export function checkDelivery(
   values: Values,
   product: Pick<Product, "delivery" | "locations">,
-  rules: "order" | "form",
+  rules: AddressRules | "order",
 ): DeliveryInput | { problems: Problems } {
-  return product.delivery === "digital" ? checkEmail(values) : checkAddress(values, product, rules);
+  const problems: MutableProblems = new Map();
+  const isDigital = product.delivery === "digital";
+  if (rules !== "order") checkRecipient(values, isDigital ? null : rules, problems);
+  const delivery = isDigital
+    ? checkEmail(values, problems)
+    : checkAddress(values, product, rules, problems);
+  if (problems.size > 0) return { problems };
+  const { first_name: firstName, last_name: lastName, phone_number: phone } = values;
+  return { ...delivery, recipient: { firstName, lastName, phoneNumber: phone || null } };
 }
 
-function checkEmail({ delivery_email: value }: Values): DeliveryInput | { problems: Problems } {
-  const isValid = value === "" || email().safeParse(value).success;
-  return isValid
-    ? { address: undefined, notes: undefined, email: value || undefined }
-    : { problems: new Map([["delivery_email", "invalid"]]) };
+/** `rules` are null for a digital gift, whose form has no phone number. */
+function checkRecipient(values: Values, rules: AddressRules | null, problems: MutableProblems) {
+  for (const field of ["first_name", "last_name"] as const) {
+    if (values[field] === "") problems.set(field, "required");
+    else if (!RecipientName().safeParse(values[field]).success) problems.set(field, "invalid");
+  }
+  const { phone_number: phone, country } = values;
+  if (!rules) return;
+  if (phone === "") {
+    if (phoneIsRequired(rules.formats, country)) problems.set("phone_number", "required");
+  } else if (!PhoneNumber().safeParse(phone).success || !PHONE_NUMBER.test(phone)) {
+    problems.set("phone_number", "invalid");
+  }
+}
+
+/** At least six digits of any script. The notation is free, for extensions and the like. */
+const PHONE_NUMBER = /^(\P{Nd}*\p{Nd}){6}/u;
+
+function checkEmail({ delivery_email: value }: Values, problems: MutableProblems) {
+  if (value !== "" && !email().safeParse(value).success) problems.set("delivery_email", "invalid");
+  return { address: undefined, notes: undefined, email: value || undefined };
 }
 
 function checkAddress(
   values: Values,
   product: Pick<Product, "locations">,
-  rules: "order" | "form",
-): DeliveryInput | { problems: Problems } {
-  const problems = new Map<FormField, FieldProblem>();
+  rules: AddressRules | "order",
+  problems: MutableProblems,
+) {
   const given = Object.fromEntries(
     ADDRESS_FIELDS.flatMap((field) => (values[field] === "" ? [] : [[field, values[field]]])),
   ) as Address;
   if (unavailableCountry(product, given)) problems.set("country", "unavailable");
-  for (const field of rules === "form" ? missingInForm(given) : missingFields(given)) {
-    problems.set(field, "required");
-  }
-  for (const { path } of AddressInput().safeParse(given).error?.issues ?? []) {
+  const address = rules === "order" ? given : checkRegion(given, rules, problems);
+  const missing =
+    rules === "order" ? missingFields(address) : missingInForm(address, rules.formats);
+  for (const field of missing) problems.set(field, "required");
+  for (const { path } of AddressInput().safeParse(address).error?.issues ?? []) {
     problems.set(path[0] as AddressField, "invalid");
   }
-  if (!DeliveryNotes().safeParse(values.delivery_notes).success) {
-    problems.set("delivery_notes", "invalid");
+  const { delivery_notes: notes } = values;
+  if (!DeliveryNotes().safeParse(notes).success) problems.set("delivery_notes", "invalid");
+  return { address, notes: notes || undefined, email: undefined };
+}
+
+/** The address with its state and postcode as they are written in the country. */
+function checkRegion(given: Address, rules: AddressRules, problems: MutableProblems): Address {
+  const country = rulesOf(rules, given.country);
+  const address = { ...given };
+  const state = stateIn(country, given.state ?? "");
+  if (state) address.state = state.value;
+  else if (given.state && country.states) problems.set("state", "invalid");
+  if (given.postcode_zipcode) {
+    const postcode = postcodeIn(country, given.postcode_zipcode);
+    if (postcode === null) problems.set("postcode_zipcode", "invalid");
+    else if (state?.postcodes && !new RegExp(`^(?:${state.postcodes})`).test(postcode)) {
+      problems.set("postcode_zipcode", "mismatch");
+    } else address.postcode_zipcode = postcode;
   }
-  return problems.size > 0
-    ? { problems }
-    : { address: given, notes: values.delivery_notes || undefined, email: undefined };
+  // A municipality of China is also the city.
+  if (!given.suburb && country.language === "zh" && address.state?.endsWith("市")) {
+    address.suburb = address.state;
+  }
+  return address;
 }
 
 /** The empty fields that the form requires. */
-function missingInForm(address: Address): AddressField[] {
-  const inCountry = addressFormatOf(address.country ?? "").filter(({ required }) => required);
-  const missing = inCountry.map(({ name }) => name).filter((name) => !address[name]);
+function missingInForm(address: Address, formats: AddressFormats): AddressField[] {
+  const missing = addressFormatOf(formats, address.country ?? "")
+    .filter(({ name, required }) => required && !address[name])
+    .map(({ name }) => name);
   return address.country ? missing : ["country", ...missing];
 }

@@ -1,7 +1,11 @@
 // Reads the recipient's input: the query of a link, or a form.
 import type { Address } from "../../platform/db/schema.ts";
 import { lazy } from "../../core/lazy.ts";
-import { ADDRESS_MAX_LENGTHS, MAX_DELIVERY_NOTES_LENGTH } from "../orders/address.ts";
+import {
+  ADDRESS_MAX_LENGTHS,
+  MAX_DELIVERY_NOTES_LENGTH,
+  RECIPIENT_MAX_LENGTHS,
+} from "../orders/address.ts";
 import { requiredText } from "../../core/validation/fields.ts";
 import { countryOf } from "../../core/values/country.ts";
 import { parseId } from "../../core/values/ids.ts";
@@ -9,11 +13,16 @@ import { type Choices, type Gift, OPTION_FIELD } from "./gift.ts";
 
 export type AddressField = keyof typeof ADDRESS_MAX_LENGTHS;
 export const ADDRESS_FIELDS = Object.keys(ADDRESS_MAX_LENGTHS) as AddressField[];
-export type FormField = AddressField | "delivery_notes" | "delivery_email";
-export const FIELDS: FormField[] = [...ADDRESS_FIELDS, "delivery_notes", "delivery_email"];
+export type RecipientField = keyof typeof RECIPIENT_MAX_LENGTHS;
+export const RECIPIENT_FIELDS = Object.keys(RECIPIENT_MAX_LENGTHS) as RecipientField[];
+const DELIVERY_FIELDS = [...ADDRESS_FIELDS, "delivery_notes", "delivery_email"] as const;
+type DeliveryField = (typeof DELIVERY_FIELDS)[number];
+export type FormField = RecipientField | DeliveryField;
+export const FIELDS: FormField[] = [...RECIPIENT_FIELDS, ...DELIVERY_FIELDS];
 
 /** The maximum number of characters in each field. */
 export const MAX_LENGTHS: Record<FormField, number> = {
+  ...RECIPIENT_MAX_LENGTHS,
   ...ADDRESS_MAX_LENGTHS,
   delivery_notes: MAX_DELIVERY_NOTES_LENGTH,
   delivery_email: 254,
@@ -26,8 +35,11 @@ const ThankYouNote = lazy(() => requiredText(MAX_NOTE_LENGTH));
 /** The value of each field. Empty if the field is empty. */
 export type Values = Record<FormField, string>;
 
-/** Why a field is not valid. */
-export type FieldProblem = "required" | "invalid" | "unavailable";
+/** The values of a form. The recipient's name and phone number stay those of the order if the form does not contain them. */
+export type GivenValues = Record<DeliveryField, string> & Partial<Record<RecipientField, string>>;
+
+/** Why a field is not valid. `mismatch`: the postcode is not in the state. */
+export type FieldProblem = "required" | "invalid" | "unavailable" | "mismatch";
 export type Problems = ReadonlyMap<FormField | "variation_id", FieldProblem>;
 
 /** The pages of an open gift: the three steps, and the `question` whether the recipient declines the gift. */
@@ -46,7 +58,7 @@ const ACTIONS: readonly string[] = ["accept", "decline", "thank"] satisfies Acti
 /** The input that is passed from page to page. */
 export interface Typed {
   /** Null until the recipient has submitted the fields. */
-  values: Values | null;
+  values: GivenValues | null;
   /** The variations that the recipient has chosen, of this gift and of other gifts. */
   variationIds: number[];
 }
@@ -70,7 +82,7 @@ export function readInput(parameters: URLSearchParams): PageInput {
   const productId = chosenId(value("product_id"));
   const step = value("step");
   return {
-    values: FIELDS.some((field) => parameters.has(field)) ? valuesOf(value) : null,
+    values: FIELDS.some((field) => parameters.has(field)) ? givenValues(parameters, value) : null,
     variationIds: [value("variation_id"), ...others].flatMap((id) => readId(id) ?? []),
     productId,
     variationId: chosenId(value("variation_id")),
@@ -96,27 +108,43 @@ export function actionOf(parameters: URLSearchParams): Action | null {
 
 /** The values of the form: the recipient's, or else those of the order. */
 export function valuesIn({ values }: Pick<Typed, "values">, gift: Gift): Values {
-  return values ?? prefilled(gift);
+  return { ...prefilled(gift), ...values };
 }
 
 /** The values of an address. */
-export function addressValues(address: Address | null): Values {
-  return valuesOf((field) =>
-    field === "delivery_notes" || field === "delivery_email" ? "" : clean(address?.[field] ?? ""),
-  );
+export function addressValues(address: Address | null): GivenValues {
+  const values = ADDRESS_FIELDS.map((field) => [field, clean(address?.[field] ?? "")]);
+  return {
+    ...(Object.fromEntries(values) as Address),
+    delivery_notes: "",
+    delivery_email: "",
+  } as GivenValues;
 }
 
-/** The address of the order. Its country is a code, as in the form. Without one, it is the order's base location. */
-function prefilled({ deliveryAddress, baseLocation }: Gift): Values {
-  const values = addressValues(deliveryAddress);
-  return { ...values, country: countryOf(values.country) ?? baseLocation };
+/**
+ * The recipient and the address of the order. Its country is a code, as in the form. Without one, it is the order's base
+ * location.
+ */
+export function prefilled(gift: Gift): Values {
+  const values = addressValues(gift.deliveryAddress);
+  return {
+    ...values,
+    country: countryOf(values.country) ?? gift.baseLocation,
+    first_name: clean(gift.firstName),
+    last_name: clean(gift.lastName),
+    phone_number: clean(gift.phoneNumber ?? ""),
+  };
 }
+
+/** The country in the form, or else that of the order. */
+export const countryIn = (typed: Pick<Typed, "values">, gift: Gift): string =>
+  countryOf(valuesIn(typed, gift).country) ?? gift.baseLocation;
 
 /** Whether the recipient has changed the initial values. */
 export function isTyped({ values, variationIds }: Typed, gift: Gift): boolean {
   const given = prefilled(gift);
   return (
-    FIELDS.some((field) => values !== null && values[field] !== given[field]) ||
+    FIELDS.some((field) => (values?.[field] ?? given[field]) !== given[field]) ||
     variationIds.some((id) => id !== gift.offeredVariationId)
   );
 }
@@ -124,8 +152,9 @@ export function isTyped({ values, variationIds }: Typed, gift: Gift): boolean {
 /** Replaces CR LF, which browsers send for a line break, and removes spaces around the value. */
 const clean = (value: string) => value.replaceAll("\r\n", "\n").trim();
 
-function valuesOf(value: (field: FormField) => string): Values {
-  return Object.fromEntries(FIELDS.map((field) => [field, value(field)])) as Values;
+function givenValues(parameters: URLSearchParams, value: (name: string) => string): GivenValues {
+  const given = [...RECIPIENT_FIELDS.filter((field) => parameters.has(field)), ...DELIVERY_FIELDS];
+  return Object.fromEntries(given.map((field) => [field, value(field)])) as GivenValues;
 }
 
 /** An id that no product or variation has. */

@@ -1,20 +1,23 @@
-// The names of recipients, as is usual in the page's language.
+// The names of recipients.
 import type { Gift } from "./gift.ts";
-import type { Locale } from "./language.ts";
+import type { Language, Locale } from "./language.ts";
 
 type PersonName = Pick<Gift, "firstName" | "lastName">;
 
-/** The characters between the names in languages in which the family name comes first. */
-const SEPARATORS: Partial<Record<Locale["language"], string>> = { ja: " ", zh: "", "zh-Hant": "" };
+const CHINESE: readonly Language[] = ["zh", "zh-Hant"];
 
-/** The full name. Names in other scripts, such as Ada Okafor, have the family name last in all languages. */
+/** Names in katakana only are mostly foreign ones, in their own order. */
+const EAST_ASIAN = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Hangul}/u;
+
+/**
+ * The full name in the order of its own language: the family name comes first if it is written in Chinese, Japanese or
+ * Korean characters. Pages in Chinese have no space between the names.
+ */
 export function fullName({ firstName, lastName }: PersonName, { language }: Locale): string {
-  const separator = SEPARATORS[language];
-  return separator !== undefined && /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(lastName)
-    ? lastName + separator + firstName
-    : `${firstName} ${lastName}`;
+  if (!EAST_ASIAN.test(lastName)) return `${firstName} ${lastName}`;
+  return `${lastName}${CHINESE.includes(language) ? "" : " "}${firstName}`;
 }
 
 /** The name in a greeting: the first name. The full name in Japanese and Chinese. */
 export const greetingName = (person: PersonName, locale: Locale) =>
-  locale.language in SEPARATORS ? fullName(person, locale) : person.firstName;
+  [...CHINESE, "ja"].includes(locale.language) ? fullName(person, locale) : person.firstName;

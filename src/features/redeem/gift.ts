@@ -15,7 +15,7 @@ const s = columnsOf<SubOrders>("s");
 export const GIFT_COLUMNS = {
   ...STATE_COLUMNS,
   ...s("firstName", "lastName", "email", "deliveryEmail", "language", "thankYou", "redemptionId"),
-  ...s("deliveryAddress", "deliveryNotes"),
+  ...s("phoneNumber", "deliveryAddress", "deliveryNotes"),
   ...o("senderName", "branding", "giftOfChoice", "currency", "baseLocation"),
   company: c("name").name,
   ...c("supportEmail", "register"),
@@ -54,16 +54,20 @@ export interface GiftProduct {
  * The variations of a product that the recipient may choose, or [null] for a simple product. Empty if the product is
  * not available to this recipient. The offered product is always available, because it is paid and its stock is
  * reserved. Other products require a gift of choice, stock, and a price within the budget (DECISIONS.md: Other gifts
- * cost at most what was paid).
+ * cost at most what was paid), and must ship to the recipient's country. Null for all countries.
  */
-export function optionsOf(gift: Gift, choice: GiftProduct): (number | null)[] {
+export function optionsOf(
+  gift: Gift,
+  choice: GiftProduct,
+  country: string | null,
+): (number | null)[] {
   const { product, stock } = choice;
   const isOffered = product.id === gift.offeredProductId;
   const mayChoose =
     gift.giftOfChoice === "Y" &&
     choice.current &&
     product.currency === gift.currency &&
-    isAvailableIn(product, gift.baseLocation);
+    (country === null || isAvailableIn(product, country));
   const isAvailable = (variationId: number | null, priceMinor: number) =>
     priceMinor + product.shippingMinor <= gift.budgetMinor &&
     stock.some((level) => level.variationId === (variationId ?? 0) && inStock(level));

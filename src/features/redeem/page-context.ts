@@ -2,11 +2,13 @@
 import type { Bindings } from "../../platform/env.ts";
 import type { Gift } from "./gift.ts";
 import { type Language, type Locale, localeOf, supportedLocale } from "./language.ts";
+import { type AddressRules, loadAddressRules } from "./address-rules.ts";
 import { loadTexts, type Texts } from "./texts.ts";
 
 export interface PageContext {
   locale: Locale;
   texts: Texts;
+  addresses: AddressRules;
   /** The language that the recipient has chosen on the page, which all links keep. Null for no choice. */
   chosenLanguage: Language | null;
   publicUrl: string;
@@ -30,9 +32,14 @@ export async function pageContext(
   gift: Pick<Gift, "language" | "supportEmail" | "register"> | null,
 ): Promise<PageContext> {
   const locale = localeOf({ requested: lang, recipient: gift?.language ?? null, accepted });
+  const [texts, addresses] = await Promise.all([
+    loadTexts(env.ASSETS, locale.language, gift?.register),
+    loadAddressRules(env.ASSETS),
+  ]);
   return {
     locale,
-    texts: await loadTexts(env.ASSETS, locale.language, gift?.register),
+    texts,
+    addresses,
     chosenLanguage: chosenLanguage(lang),
     publicUrl: env.PUBLIC_URL,
     supportEmail: gift?.supportEmail ?? env.SUPPORT_EMAIL,

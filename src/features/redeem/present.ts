@@ -1,6 +1,9 @@
 // Builds the page for the state of a gift, with its HTTP status.
 import { inStock } from "../catalogue/product.ts";
+import { unavailableCountry } from "../orders/address.ts";
+import { countryName } from "./countries.ts";
 import {
+  countryIn,
   type Destination,
   isTyped,
   type PageInput,
@@ -72,10 +75,10 @@ export function presentPage(
   if (to.step === "address") {
     const chosen = checkChoice(view, input);
     return chosen.kind === "valid"
-      ? presentAddress(page, gift, { ...chosen, input })
+      ? presentAddress(page, view, { ...chosen, input })
       : presentRefusal(page, chosen, input);
   }
-  const checked = checkInput(view, input, "form");
+  const checked = checkInput(view, input, page.addresses);
   if (checked.kind !== "valid") return presentRefusal(page, checked, input);
   const values = valuesIn(input, gift);
   const { variationIds } = input;
@@ -95,7 +98,7 @@ export function presentRefusal(page: PageContext, refusal: Refusal, input: PageI
       const { variationId } = input;
       const presented = problems.has("variation_id")
         ? presentGift(page, view, { choice, input, problems })
-        : presentAddress(page, view.gift, { choice, variationId, input, problems });
+        : presentAddress(page, view, { choice, variationId, input, problems });
       return { ...presented, status: 422 };
     }
   }
@@ -153,9 +156,10 @@ function presentGift(
   { choice, input, problems = new Map(), isGone = false, isWrapped = false }: GiftPresentation,
 ): Presented {
   const { gift, selected } = view;
-  const options = choice ? optionsOf(gift, choice) : [];
+  const country = countryIn(input, gift);
+  const options = choice ? optionsOf(gift, choice, country) : [];
   const shown = choice && options.length > 0 ? choice : selected;
-  const others = available(view).filter(({ product }) => product.id !== shown.product.id);
+  const others = available(view, country).filter(({ product }) => product.id !== shown.product.id);
   const typed = typedIn(input, gift);
   return {
     page: giftPage({
@@ -167,10 +171,10 @@ function presentGift(
       isWrapped,
       choice: shown,
       original: selected,
-      options: shown === choice ? options : optionsOf(gift, selected),
+      options: shown === choice ? options : optionsOf(gift, selected, country),
       notice:
         isGone || shown !== choice
-          ? noticeOf(page, gift, { choice, shown, isTyped: typed !== null })
+          ? noticeOf(page, gift, { choice, shown, country, isTyped: typed !== null })
           : null,
       others: byName(page, others.slice(0, TEASER_SIZE)),
       hasMore: others.length > TEASER_SIZE || view.others.length === TEASER.window,
@@ -180,21 +184,34 @@ function presentGift(
 }
 
 /** Why `choice` is not available. The page shows the gift `shown` instead. */
-function noticeOf(
-  { texts: { gone } }: PageContext,
-  gift: Gift,
-  { choice, shown, isTyped }: { choice: GiftProduct | null; shown: GiftProduct; isTyped: boolean },
-) {
+function noticeOf(page: PageContext, gift: Gift, unavailable: Unavailable) {
+  const { choice, shown, country, isTyped } = unavailable;
+  const { gone } = page.texts;
   const isSoldOut = choice && gift.giftOfChoice === "Y" && !choice.stock.every(inStock);
   if (shown === choice) {
     return { title: isSoldOut ? gone.optionSoldOut : gone.other, text: gone.chooseAgain };
   }
   const withName = (text: string, { product }: GiftProduct) =>
-    fill(text, { product: Name({ children: product.name }) });
+    fill(text, {
+      product: Name({ children: product.name }),
+      country: countryName(country, page.locale.language),
+    });
+  const isElsewhere = choice && optionsOf(gift, choice, null).length > 0;
   return {
-    title: isSoldOut ? withName(gone.soldOut, choice) : gone.other,
+    title: isElsewhere
+      ? withName(gone.country, choice)
+      : isSoldOut
+        ? withName(gone.soldOut, choice)
+        : gone.other,
     text: withName(isTyped ? gone.originalTyped : gone.original, shown),
   };
+}
+
+interface Unavailable {
+  choice: GiftProduct | null;
+  shown: GiftProduct;
+  country: string;
+  isTyped: boolean;
 }
 
 interface AddressChoice extends Pick<AddressPageInput, "choice" | "variationId"> {
@@ -205,12 +222,19 @@ interface AddressChoice extends Pick<AddressPageInput, "choice" | "variationId">
 /** The second step. */
 function presentAddress(
   page: PageContext,
-  gift: Gift,
+  view: GiftView,
   { input, choice, variationId, problems = new Map() }: AddressChoice,
 ): Presented {
+  const { gift } = view;
   const values = valuesIn(input, gift);
-  const { variationIds } = input;
-  const address = addressPage({ page, gift, choice, variationId, values, variationIds, problems });
+  const { product } = choice;
+  const isElsewhere = product.delivery !== "digital" && unavailableCountry(product, values);
+  const address = addressPage({
+    ...{ page, gift, choice, variationId, values },
+    variationIds: input.variationIds,
+    problems: isElsewhere ? new Map([...problems, ["country", "unavailable"]]) : problems,
+    hasOthers: available(view, values.country).length > 0,
+  });
   return { page: address, status: 200 };
 }
 
@@ -221,7 +245,7 @@ function presentOtherGifts(
   after: number | null,
   input: PageInput,
 ): Presented {
-  const all = available(view);
+  const all = available(view, countryIn(input, view.gift));
   const shown = all.slice(0, PAGE_SIZE);
   const last =
     all.length > PAGE_SIZE
@@ -240,8 +264,9 @@ function presentOtherGifts(
 const typedIn = (input: PageInput, gift: Gift): Typed | null =>
   isTyped(input, gift) ? input : null;
 
-const available = ({ gift, others }: GiftView) =>
-  others.filter((product) => optionsOf(gift, product).length > 0);
+/** The other gifts that the recipient may choose and that ship to the country. */
+const available = ({ gift, others }: GiftView, country: string) =>
+  others.filter((product) => optionsOf(gift, product, country).length > 0);
 
 /** The gifts of a page by name, because an order by price would tell which ones cost more. */
 const byName = ({ locale }: PageContext, gifts: GiftProduct[]) =>

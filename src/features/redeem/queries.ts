@@ -63,6 +63,7 @@ interface Redemption extends DeliveryInput {
   variationId: number | null;
   /** The chosen revision. */
   revision: string;
+  correctedFields: string[];
 }
 
 type GiftRow = RowOf<typeof GIFT_COLUMNS>;
@@ -116,8 +117,12 @@ const SELECT_OTHERS = statement<
   ORDER BY e.lowest_unit_minor DESC, e.product_id DESC LIMIT ${"limit"}`;
 
 type RedemptionColumns = SubOrderKey &
-  Omit<Redemption, keyof DeliveryInput> &
-  Record<keyof DeliveryInput, string | null>;
+  Omit<Redemption, keyof DeliveryInput | "correctedFields"> &
+  DeliveryInput["recipient"] &
+  Record<Exclude<keyof DeliveryInput, "recipient">, string | null> & {
+    /** JSON: an array. */
+    correctedFields: string;
+  };
 
 // The guard: the gift is open, the link is its present one, its order is paid, and the choice is the offered product or a
 // product that is in the current catalogue and in stock. Price, currency and locations are checked before, because a
@@ -126,7 +131,9 @@ const REDEEM = statement<RedemptionColumns>()`
   UPDATE sub_orders SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
     redeemed_at_ms = ${"nowMs"}, product_id = ${"productId"}, variation_id = ${"variationId"},
     selected_revision = ${"revision"}, delivery_address = coalesce(${"address"}, delivery_address),
-    delivery_notes = ${"notes"}, delivery_email = ${"email"},
+    delivery_notes = ${"notes"}, delivery_email = ${"email"}, first_name = ${"firstName"},
+    last_name = ${"lastName"}, phone_number = ${"phoneNumber"},
+    corrections = corrections + (${"correctedFields"} <> '[]'),
     took_stock = (SELECT k.quantity IS NOT NULL FROM orders o CROSS JOIN stock k
       WHERE o.id = ${"orderId"} AND k.product_id = ${"productId"} AND k.variation_id = coalesce(${"variationId"}, 0)
         AND (k.product_id, k.variation_id) <> (o.product_id, coalesce(o.variation_id, 0)))
@@ -148,6 +155,10 @@ interface RedeemedKey extends Pick<SubOrderKey, "orderId" | "sequence"> {
   redemptionId: string;
 }
 
+interface RedeemedEvent extends RedeemedKey {
+  correctedFields: string;
+}
+
 /** Matches the sub-order that REDEEM has updated in this batch, if its product is not the offered one. */
 const SWAPPED = fragment`
   FROM sub_orders s JOIN orders o ON o.id = s.order_id
@@ -164,10 +175,11 @@ const RETURN_OFFERED = statement<RedeemedKey>()`
     AND stock.product_id = o.product_id AND stock.variation_id = coalesce(o.variation_id, 0)
     AND o.took_stock = 1`;
 
-const INSERT_REDEEMED_EVENT = statement<RedeemedKey>()`
+const INSERT_REDEEMED_EVENT = statement<RedeemedEvent>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.redeemed', o.id, s.sequence,
-    json_object('productId', s.product_id, 'variationId', s.variation_id), s.redeemed_at_ms
+    json_object('productId', s.product_id, 'variationId', s.variation_id,
+      'correctedFields', json(${"correctedFields"})), s.redeemed_at_ms
   FROM sub_orders s JOIN orders o ON o.id = s.order_id
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}
     AND s.redemption_id = ${"redemptionId"}`;
@@ -218,6 +230,8 @@ export async function writeRedemption(
   const columns = {
     ...key,
     ...redemption,
+    ...redemption.recipient,
+    correctedFields: toJson(redemption.correctedFields),
     address: redemption.address ? toJson(redemption.address) : null,
     notes: redemption.notes ?? null,
     email: redemption.email ?? null,

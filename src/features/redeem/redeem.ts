@@ -1,7 +1,16 @@
 // Redeeming a gift.
 import { retrying } from "../../platform/db/faults.ts";
+import type { AddressRules } from "./address-rules.ts";
 import { checkDelivery, type DeliveryInput } from "./delivery.ts";
-import { type PageInput, type Problems, valuesIn } from "./form.ts";
+import {
+  countryIn,
+  type PageInput,
+  prefilled,
+  type Problems,
+  RECIPIENT_FIELDS,
+  type RecipientField,
+  valuesIn,
+} from "./form.ts";
 import { type GiftProduct, optionField, optionsOf, variationWith } from "./gift.ts";
 import {
   type GiftView,
@@ -40,6 +49,8 @@ export type ChosenInput = Pick<PageInput, "values" | "productId" | "variationId"
 /** The checked input of a recipient. */
 export interface CheckedInput extends CheckedChoice {
   delivery: DeliveryInput;
+  /** The fields of the recipient that differ from those of the order. */
+  correctedFields: RecipientField[];
 }
 
 export interface CheckedChoice {
@@ -52,27 +63,30 @@ export interface CheckedChoice {
 /**
  * Redeems the gift with the form's choice and address. Null if there is no such gift. Of two concurrent requests, one
  * redeems the gift and the other gets `closed`. All outcomes except `redeemed` have changed nothing. The write decides,
- * on the primary. A replica's view can only be refused by it, so that a redemption waits for the primary once.
+ * on the primary. A replica's view can only be refused by it, so that a redemption waits for the primary once. `rules`
+ * are those of `checkDelivery`.
  */
 export async function redeem(
   { d1, near, nowMs, requestId }: RedeemContext,
   key: SubOrderKey,
   input: ChosenInput,
   others: NonNullable<ViewOptions["others"]>,
+  rules: AddressRules | "order",
 ): Promise<Refusal | { kind: "redeemed"; webhookIds: number[] } | null> {
   const viewOptions = { productId: input.productId, others };
   const check = async (db: D1Database) => {
     const view = await readGift(db, key, viewOptions, nowMs);
-    return view && checkInput(view, input, "order");
+    return view && checkInput(view, input, rules);
   };
   // Without an address in the form, the gift's own is used, which may have been corrected since the replica's state.
   const nearby = input.values === null ? null : await check(near).catch(() => null);
   const checked = nearby && !mayHaveChanged(nearby) ? nearby : await check(d1);
   if (checked?.kind !== "valid") return checked;
 
-  const { choice, variationId, delivery } = checked;
+  const { choice, variationId, delivery, correctedFields } = checked;
   const redemption = {
     ...delivery,
+    correctedFields,
     nowMs,
     productId: choice.product.id,
     variationId,
@@ -104,13 +118,18 @@ function mayHaveChanged(checked: CheckedInput | Refusal): boolean {
 export function checkInput(
   view: GiftView,
   input: ChosenInput,
-  rules: "order" | "form",
+  rules: AddressRules | "order",
 ): CheckedInput | Refusal {
   const chosen = checkChoice(view, input);
   if (chosen.kind === "closed" || chosen.kind === "gone") return chosen;
   const { choice } = chosen;
-  const delivery = checkDelivery(valuesIn(input, view.gift), choice.product, rules);
-  if (chosen.kind === "valid" && !("problems" in delivery)) return { ...chosen, delivery };
+  const values = valuesIn(input, view.gift);
+  const delivery = checkDelivery(values, choice.product, rules);
+  if (chosen.kind === "valid" && !("problems" in delivery)) {
+    const given = prefilled(view.gift);
+    const correctedFields = RECIPIENT_FIELDS.filter((field) => values[field] !== given[field]);
+    return { ...chosen, delivery, correctedFields };
+  }
   const problems = new Map([
     ...(chosen.kind === "invalid" ? chosen.problems : []),
     ...("problems" in delivery ? delivery.problems : []),
@@ -118,15 +137,17 @@ export function checkInput(
   return { kind: "invalid", view, choice, problems };
 }
 
-/** Checks whether the recipient may choose this product and variation. */
-export function checkChoice(
-  view: GiftView,
-  { productId, variationId: chosenId, choices }: Omit<ChosenInput, "values">,
-): CheckedChoice | Refusal {
+/**
+ * Checks whether the recipient may choose this product and variation. Whether a physical gift ships to the country is
+ * checked with the address, so that the recipient can correct either of them.
+ */
+export function checkChoice(view: GiftView, input: ChosenInput): CheckedChoice | Refusal {
+  const { productId, variationId: chosenId, choices } = input;
   if (view.gift.state !== "open") return { kind: "closed", view };
   const choice = choiceOf(view, productId);
   if (!choice) return { kind: "gone", view, choice };
-  const options = optionsOf(view.gift, choice);
+  const country = choice.product.delivery === "digital" ? countryIn(input, view.gift) : null;
+  const options = optionsOf(view.gift, choice, country);
   const [first] = options;
   if (first === undefined) return { kind: "gone", view, choice };
   const { product } = choice;

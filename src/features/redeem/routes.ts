@@ -11,6 +11,7 @@ import { limitByAddress } from "../../platform/http/rate-limit.ts";
 import { mediaTypeOf } from "../../platform/http/request-headers.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
+import { loadAddressRules } from "./address-rules.ts";
 import { addCookie, addOpened, readCookie, readOpened } from "./cookies.ts";
 import { decline } from "./decline.ts";
 import { actionOf, type Destination, isTyped, readInput, readNote } from "./form.ts";
@@ -109,7 +110,9 @@ async function readNear(c: Context<AppEnv>, key: SubOrderKey, options: ViewOptio
 
 async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
   const input = readInput(form);
-  const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER));
+  // Without an address in the form, that of the order is used, which has the order's rules.
+  const rules = input.values === null ? "order" : await loadAddressRules(c.env.ASSETS);
+  const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER, rules));
   if (outcome.kind === "redeemed") {
     const response = seeOther(c, outcome.webhookIds);
     addCookie(response, "regalo-accepted", idOf(key), ACCEPTED_SECONDS);

@@ -26,10 +26,7 @@ export async function loadTexts(
   const file = OTHER_REGISTERS.includes(other) ? other : language;
   const known = loaded.get(file);
   if (known) return known;
-  // The host of the URL is ignored.
-  const response = await assets.fetch(`https://assets/languages/${file}.json`);
-  if (!response.ok) throw new Error(`the texts of ${file}: status ${String(response.status)}`);
-  const read = await response.json<Tree>();
+  const read = await loadAsset<Tree>(assets, `languages/${file}`);
   const texts = file === language ? read : merged(await loadTexts(assets, language), read);
   loaded.set(file, texts as Texts);
   return texts as Texts;
@@ -46,4 +43,12 @@ function merged(texts: Tree, changes: Tree): Tree {
     typeof change === "string" ? change : merged(texts[key] as Tree, change),
   ]);
   return { ...texts, ...(Object.fromEntries(entries) as Tree) };
+}
+
+/** A JSON file of `public`. Throws if it cannot be read. */
+export async function loadAsset<Content>(assets: Fetcher, name: string): Promise<Content> {
+  // The host of the URL is ignored.
+  const response = await assets.fetch(`https://assets/${name}.json`);
+  if (!response.ok) throw new Error(`${name}.json: status ${String(response.status)}`);
+  return response.json<Content>();
 }

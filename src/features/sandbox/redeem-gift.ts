@@ -1,7 +1,7 @@
 // Redeems a gift, as its recipient does on the page.
 import { validationError } from "../../core/api-error.ts";
 import { missingFields } from "../orders/address.ts";
-import { addressValues, type Problems, type Values } from "../redeem/form.ts";
+import { addressValues, type GivenValues, type Problems } from "../redeem/form.ts";
 import { redeem } from "../redeem/redeem.ts";
 import type { SandboxRedemptionRequest } from "./contract.ts";
 import { type ControlledGift, giftWithLink, notAllowed, type SandboxContext } from "./control.ts";
@@ -25,10 +25,8 @@ export async function redeemGift(
     choices: {},
   };
   const key = { orderId, sequence, nonce, generation: gift.linkGeneration };
-  const outcome = await redeem({ ...context, near: context.d1 }, key, form, {
-    window: 0,
-    after: null,
-  });
+  const noOthers = { window: 0, after: null };
+  const outcome = await redeem({ ...context, near: context.d1 }, key, form, noOthers, "order");
   switch (outcome?.kind) {
     case "redeemed":
       return { orderId, sequence, orderStatus: "paid", redemptionStatus: "redeemed" };
@@ -58,7 +56,7 @@ const SAMPLE_ADDRESS = {
 function valuesOf(
   { delivery_address, delivery_notes }: SandboxRedemptionRequest,
   { deliveryAddress, baseLocation }: ClientGift,
-): Values {
+): GivenValues {
   const known = { country: baseLocation, ...deliveryAddress };
   const sample = { ...SAMPLE_ADDRESS, country: baseLocation };
   const missing = missingFields(known).map((field) => [field, sample[field]] as const);
@@ -70,6 +68,7 @@ const RULES = {
   required: "is required for a physical product",
   invalid: "is not valid",
   unavailable: "is not in the available_location of the product",
+  mismatch: "is not in the state",
 } as const;
 
 function invalidDelivery(problems: Problems) {

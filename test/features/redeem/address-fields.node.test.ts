@@ -2,7 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../../src/platform/db/schema.ts";
 import { missingFields } from "../../../src/features/orders/address.ts";
-import { addressFormatOf, displayLines } from "../../../src/features/redeem/address-format.ts";
+import formats from "../../../public/address-formats.json";
+import {
+  addressFormatOf as formatOf,
+  displayLines as linesOf,
+} from "../../../src/features/redeem/address-format.ts";
 import { hasNoPostcodes } from "../../../src/core/values/country.ts";
 import { COUNTRIES } from "../../../src/core/values/iso.ts";
 import { runs } from "../../support/runs.ts";
@@ -10,6 +14,8 @@ import { runs } from "../../support/runs.ts";
 const CODES = COUNTRIES.split(" ");
 const OTHER_TEXT = ["", "Atlantis", "Deutschland", "XX", "S Z"];
 
+const addressFormatOf = (country: string) => formatOf(formats, country);
+const displayLines = (address: Address) => linesOf(formats, address);
 const namesOf = (country: string) => addressFormatOf(country).map(({ name }) => name);
 const fieldOf = (country: string, name: string) =>
   addressFormatOf(country).find((field) => field.name === name);

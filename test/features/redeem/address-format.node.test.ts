@@ -1,11 +1,18 @@
 // The formats of addresses, compared with the data of libaddressinput. Only this test uses the package.
 import { formatAddress } from "localized-address-format";
 import { expect, test } from "vitest";
-import { addressFormatOf, displayLines } from "../../../src/features/redeem/address-format.ts";
+import type { Address } from "../../../src/platform/db/schema.ts";
+import formats from "../../../public/address-formats.json";
+import {
+  addressFormatOf as formatOf,
+  displayLines as linesInCountry,
+} from "../../../src/features/redeem/address-format.ts";
 import { hasNoPostcodes } from "../../../src/core/values/country.ts";
 import { COUNTRIES } from "../../../src/core/values/iso.ts";
 
 const CODES = COUNTRIES.split(" ");
+const addressFormatOf = (country: string) => formatOf(formats, country);
+const displayLines = (address: Address) => linesInCountry(formats, address);
 const namesOf = (country: string) => addressFormatOf(country).map(({ name }) => name);
 
 /** Values in Chinese characters, between which no spaces are inserted. */

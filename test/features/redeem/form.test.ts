@@ -23,8 +23,8 @@ const TYPED = {
   address_line_1: "7 Typed Street",
   address_line_2: "Floor <2>",
   suburb: 'Typed "Town"',
-  state: "Typed State",
-  postcode_zipcode: "T1",
+  state: "CA",
+  postcode_zipcode: "94103",
   country: "US",
   delivery_notes: "Ring twice.\nBlue door & gate.",
 };
@@ -231,7 +231,7 @@ describe("before anything is entered", () => {
     expect(Object.keys(fieldsOf(await worker.fetch(path)))).toEqual(["product_id"]);
     const { text } = await worker.fetch(`${path}?step=address`);
     const visible = [...text.matchAll(/<(?:input|select|textarea)\b[^>]* id="([^"]*)"/g)];
-    expect(visible.map(([, id]) => id)).toEqual(["delivery_email"]);
+    expect(visible.map(([, id]) => id)).toEqual(["first_name", "last_name", "delivery_email"]);
   });
 });
 

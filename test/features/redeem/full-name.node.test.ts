@@ -6,18 +6,19 @@ import { LANGUAGES } from "../../../src/features/redeem/language.ts";
 const nameIn = (language: (typeof LANGUAGES)[number], firstName: string, lastName: string) =>
   fullName({ firstName, lastName }, { language, tag: language });
 
-test("has the family name first in Japanese and Chinese", () => {
+test("has the family name first if it is written in Chinese, Japanese or Korean characters", () => {
   expect(nameIn("ja", "さくら", "田中")).toBe("田中 さくら");
-  expect(nameIn("ja", "サクラ", "タナカ")).toBe("タナカ サクラ");
+  expect(nameIn("en", "さくら", "田中")).toBe("田中 さくら");
+  expect(nameIn("en", "민준", "김")).toBe("김 민준");
   expect(nameIn("zh", "小明", "王")).toBe("王小明");
   expect(nameIn("zh-Hant", "雅婷", "陳")).toBe("陳雅婷");
 });
 
-test("has the family name last in other languages, and if it is written in another script", () => {
+test("has the family name last if it is written in other characters", () => {
   for (const language of LANGUAGES) {
     expect(nameIn(language, "Ada", "Okafor")).toBe("Ada Okafor");
+    expect(nameIn(language, "ジョン", "スミス")).toBe("ジョン スミス");
   }
-  expect(nameIn("en", "さくら", "田中")).toBe("さくら 田中");
 });
 
 test("is the name in greetings in Japanese and Chinese", () => {

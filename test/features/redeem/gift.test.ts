@@ -81,7 +81,7 @@ describe("the options of another gift", () => {
     sellable,
   });
   const optionsWith = (stock: ReturnType<typeof level>[], changes: Partial<Gift> = {}) =>
-    optionsOf({ ...gift, ...changes }, { product, stock, revision: "r", current: true });
+    optionsOf({ ...gift, ...changes }, { product, stock, revision: "r", current: true }, "AU");
 
   test.each([
     ["both in stock", [level(small), level(large, null)], [small, large]],

@@ -7,18 +7,27 @@ const worker = startWorker();
 
 // The sender's address is in Australia, with the state VIC and the postcode 3056.
 test.each([
-  ["DE", "state", "Region (optional)", "VIC"],
-  ["AE", "postcode_zipcode", "Postcode (optional)", "3056"],
+  ["DE", "state", "Region (optional)", "VIC", { postcode_zipcode: "10115" }],
+  ["AE", "postcode_zipcode", "Postcode (optional)", "3056", { state: "Dubai" }],
 ])(
   "a value that addresses in %s do not have, %s, has a field in which it can be removed",
-  async (country, name, label, value) => {
+  async (country, name, label, value, region) => {
     const gift = await createGift(worker, [simpleProduct()]);
     const first = await worker.fetch(`${gift.path}?step=address`);
     const form = await press(worker, gift.path, first, { step: "address" }, { country });
     expect(textOf(form)).toContain(label);
     expect(form.text).toContain(`<input id="${name}" name="${name}"`);
-    const typed = { address_line_1: "Hauptstr. 1", suburb: "Berlin" };
-    const kept = await press(worker, gift.path, form, { step: "confirm" }, typed);
+    const typed = { address_line_1: "Hauptstr. 1", suburb: "Berlin", ...region };
+    const kept = await press(
+      worker,
+      gift.path,
+      form,
+      { step: "confirm" },
+      {
+        ...typed,
+        phone_number: "+971 4 555 0123",
+      },
+    );
     expect(textOf(kept)).toContain(value);
 
     const again = await press(worker, gift.path, kept, { step: "address" });

@@ -176,6 +176,8 @@ describe("the write of a redemption", () => {
         productId: product.id,
         variationId: null,
         revision: await revisionOf({ product }),
+        correctedFields: [],
+        recipient: { firstName: "Ada", lastName: "Byron", phoneNumber: null },
         address: undefined,
         notes: undefined,
         email: undefined,
@@ -294,7 +296,11 @@ describe("a choice that the page does not offer, posted by its id", () => {
     ["costs a cent more", () => simpleProduct({ priceMinor: 2501 }), () => ({})],
     ["costs a cent more to send", () => simpleProduct({ shippingMinor: 501 }), () => ({})],
     ["is sold in another currency", () => simpleProduct({ currency: "USD" }), () => ({})],
-    ["does not go to the country", () => simpleProduct({ locations: ["NZ"] }), () => ({})],
+    [
+      "is digital and does not go to the country",
+      () => simpleProduct({ delivery: "digital", locations: ["NZ"] }),
+      () => ({}),
+    ],
     ["has run out", () => simpleProduct({}, { quantity: 0 }), () => ({})],
     ["is not sellable", () => simpleProduct({}, { sellable: false }), () => ({})],
     [

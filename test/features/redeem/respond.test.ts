@@ -371,7 +371,7 @@ describe("text with markup", () => {
       delivery_notes: HOSTILE,
       state: HOSTILE,
     });
-    const complete = { delivery_notes: HOSTILE, state: HOSTILE, address_line_1: HOSTILE };
+    const complete = { delivery_notes: HOSTILE, suburb: HOSTILE, address_line_1: HOSTILE };
     const confirm = await accept(worker, path, { ...complete, step: "confirm" });
     expect(confirm.status).toBe(200);
     const decline = await worker.fetch(`${path}?step=question`);

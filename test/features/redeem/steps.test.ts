@@ -313,7 +313,7 @@ describe("a form", () => {
     for (const step of ["confirm", "accept"]) {
       const answer = await accept(worker, gift.path, { ...fields, country: "US", step });
       expect(answer.status).toBe(422);
-      expect(answer.text.match(/aria-invalid="true"/g)).toHaveLength(7);
+      expect(answer.text.match(/aria-invalid="true"/g)).toHaveLength(10);
       expect(fieldsOf(answer)).toMatchObject(fields);
     }
     expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });

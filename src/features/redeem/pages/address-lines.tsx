@@ -9,7 +9,7 @@ export function AddressLines({ page, address }: { page: PageContext; address: Ad
   const country = countryName(address.country ?? "", page.locale.language);
   return (
     <address dir="auto">
-      {[...displayLines(address), country].map((line) => (
+      {[...displayLines(page.addresses.formats, address), country].map((line) => (
         <>
           <bdi>{line}</bdi>
           <br />

@@ -3,17 +3,11 @@ import { addressFormatOf } from "../address-format.ts";
 import type { Problems, Values } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
-import {
-  AddressFields,
-  addressLabels,
-  EmailField,
-  emailLabels,
-  type Labels,
-  problemText,
-} from "./fields.tsx";
+import { AddressFields, addressLabels, EmailField, emailLabels } from "./fields.tsx";
 import { HiddenInput } from "./hidden-fields.tsx";
 import type { HtmlPage } from "./layout.tsx";
 import { actionUrl, FORM_ID, PageLink } from "./page-link.tsx";
+import { type FieldsProps, problemText } from "./problem-text.ts";
 import { ActionBar, Steps, stepTitle } from "./steps.tsx";
 import { fill, fillText, Name } from "./text.tsx";
 
@@ -26,6 +20,8 @@ export interface AddressPageInput {
   /** All variations that the recipient has chosen. */
   variationIds: number[];
   problems: Problems;
+  /** Whether other gifts ship to the country. */
+  hasOthers?: boolean;
 }
 
 export function addressPage(input: AddressPageInput): HtmlPage {
@@ -35,8 +31,9 @@ export function addressPage(input: AddressPageInput): HtmlPage {
   const isDigital = product.delivery === "digital";
   const heading = isDigital ? texts.address.emailTitle : texts.address.title;
   const title = stepTitle(page, "address", heading);
-  const format = addressFormatOf(values.country, values);
+  const format = addressFormatOf(page.addresses.formats, values.country, values);
   const labels = isDigital ? emailLabels(page) : addressLabels(page, format);
+  const fields = { page, labels, values, problems };
   return {
     title: problems.size > 0 ? fillText(texts.problems.pageTitle, { title }) : title,
     branding: gift.branding,
@@ -46,8 +43,8 @@ export function addressPage(input: AddressPageInput): HtmlPage {
     content: (
       <section class="panel">
         <Steps page={page} current="address" />
-        {problems.size > 0 && <Problems page={page} problems={problems} labels={labels} />}
         <h1>{heading}</h1>
+        {problems.size > 0 && <Problems {...fields} {...input} />}
         <form id={FORM_ID} class="fields" method="post" action={actionUrl(page)} novalidate>
           <DefaultButton />
           <HiddenInput
@@ -80,25 +77,37 @@ function DefaultButton() {
   return <button class="hidden" name="step" value="confirm" tabindex={-1} aria-hidden="true" />;
 }
 
-interface ProblemsProps {
-  page: PageContext;
-  problems: Problems;
-  labels: Labels;
-}
+type ProblemsProps = FieldsProps & Pick<AddressPageInput, "gift" | "hasOthers">;
 
-function Problems({ page, problems, labels }: ProblemsProps) {
+/** The problems, in the order of the fields. */
+function Problems({ gift, hasOthers, ...fields }: ProblemsProps) {
+  const { page, problems, labels } = fields;
+  const { texts } = page;
+  const others = { step: "others", after: null } as const;
   return (
     <div class="notice fault" role="alert" tabindex={-1} autofocus>
-      <h2>{page.texts.problems.title}</h2>
+      <h2>{texts.problems.title}</h2>
       <ul>
-        {[...problems.keys()]
-          .filter((field) => field !== "variation_id")
+        {[...labels.keys()]
+          .filter((field) => problems.has(field))
           .map((field) => (
             <li>
-              <a href={`#${field}`}>{problemText(page, field, labels, problems)}</a>
+              <a href={`#${field}`}>{problemText(fields, field)}</a>
             </li>
           ))}
       </ul>
+      {problems.get("country") === "unavailable" && (
+        <>
+          {hasOthers && (
+            <p>
+              <PageLink page={page} to={others} keepsInput>
+                {texts.problems.otherGifts}
+              </PageLink>
+            </p>
+          )}
+          <p>{fill(texts.problems.ask, { company: <Name>{gift.company}</Name> })}</p>
+        </>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // The third step: what is sent, where and to whom.
 import type { Child } from "hono/jsx";
 import type { Destination, Values } from "../form.ts";
+import { fullName } from "../full-name.ts";
 import type { Gift } from "../gift.ts";
 import { maskedEmail } from "../mask.ts";
 import type { PageContext } from "../page-context.ts";
@@ -68,8 +69,13 @@ export function confirmPage({
               </div>
             </div>
           </Item>
-          <Item page={page} title={texts.confirm.to}>
-            <bdi>{`${gift.firstName} ${gift.lastName}`}</bdi>
+          <Item
+            page={page}
+            title={texts.confirm.to}
+            to={toAddress}
+            label={texts.confirm.changeName}
+          >
+            <bdi>{fullName(delivery.recipient, page.locale)}</bdi>
           </Item>
           {delivery.address ? (
             <Item
@@ -88,6 +94,11 @@ export function confirmPage({
               label={texts.confirm.changeEmail}
             >
               <bdi>{delivery.email ?? maskedEmail(gift.email)}</bdi>
+            </Item>
+          )}
+          {delivery.address && delivery.recipient.phoneNumber && (
+            <Item page={page} title={texts.address.phone_number}>
+              <bdi>{delivery.recipient.phoneNumber}</bdi>
             </Item>
           )}
           {delivery.notes && (

@@ -1,43 +1,54 @@
 // The fields of the second step: an address, or an e-mail address.
 import type { Child } from "hono/jsx";
-import type { FormattedField } from "../address-format.ts";
-import { shippingCountries } from "../countries.ts";
-import { type FormField, MAX_LENGTHS, type Problems, type Values } from "../form.ts";
+import { type FormattedField, phoneIsRequired } from "../address-format.ts";
+import { rulesOf } from "../address-rules.ts";
+import { type FormField, MAX_LENGTHS, type Problems, type RecipientField } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import { maskedEmail } from "../mask.ts";
 import type { PageContext } from "../page-context.ts";
+import { fieldProps, type FieldsProps, type Labels, problemText } from "./problem-text.ts";
+import { CountrySelect, StateSelect } from "./region-selects.tsx";
 import { fill, fillText } from "./text.tsx";
 
-/** The label of each field of the page, in order. */
-export type Labels = ReadonlyMap<FormField, string>;
-
 /** `format` has the fields of the address. */
-export function addressLabels({ texts }: PageContext, format: FormattedField[]): Labels {
+export function addressLabels(page: PageContext, format: FormattedField[]): Labels {
+  const { texts } = page;
   return new Map<FormField, string>([
+    ...nameLabels(page),
     ["country", texts.address.country],
     ...format.map(({ name, label }) => [name, texts.labels[label]] as const),
+    ["phone_number", texts.address.phone_number],
     ["delivery_notes", texts.address.delivery_notes],
   ]);
 }
 
-export const emailLabels = ({ texts }: PageContext): Labels =>
-  new Map([["delivery_email", texts.address.delivery_email]]);
+export const emailLabels = (page: PageContext): Labels =>
+  new Map<FormField, string>([
+    ...nameLabels(page),
+    ["delivery_email", page.texts.address.delivery_email],
+  ]);
 
-interface FieldsProps {
-  page: PageContext;
-  labels: Labels;
-  values: Values;
-  problems: Problems;
+type NameField = Exclude<RecipientField, "phone_number">;
+
+/** The names in the order of the page's language. */
+function nameLabels({ texts, locale }: PageContext): [NameField, string][] {
+  const names = ["first_name", "last_name"] as const;
+  const isFamilyFirst = ["ja", "zh"].includes(locale.language);
+  return (isFamilyFirst ? names.toReversed() : [...names]).map((name) => [
+    name,
+    texts.address[name],
+  ]);
 }
 
 /** The field in which the recipient of a digital gift corrects the e-mail address. */
 export function EmailField(input: FieldsProps & { gift: Gift }) {
-  const { page, gift, labels, values, problems } = input;
+  const { page, gift, values, problems } = input;
   const { texts } = page;
   return (
     <>
       <p>{fill(texts.address.emailTo, { email: <bdi>{maskedEmail(gift.email)}</bdi> })}</p>
-      <Row page={page} field="delivery_email" labels={labels} problems={problems} isOptional>
+      <NameFields {...input} />
+      <Row {...input} field="delivery_email" isOptional>
         <p class="hint" id="delivery_email-hint">
           {texts.address.emailHint}
         </p>
@@ -48,6 +59,27 @@ export function EmailField(input: FieldsProps & { gift: Gift }) {
           autocomplete="email"
         />
       </Row>
+    </>
+  );
+}
+
+const NAME_AUTOCOMPLETE = { first_name: "given-name", last_name: "family-name" };
+
+function NameFields(input: FieldsProps) {
+  const { page, values, problems } = input;
+  return (
+    <>
+      {nameLabels(page).map(([name]) => (
+        <Row {...input} field={name} isOptional={false}>
+          <input
+            {...inputProps(name, problems)}
+            type="text"
+            value={values[name]}
+            autocomplete={`shipping ${NAME_AUTOCOMPLETE[name]}`}
+            required
+          />
+        </Row>
+      ))}
     </>
   );
 }
@@ -65,29 +97,47 @@ interface AddressFieldsProps extends FieldsProps {
   format: FormattedField[];
 }
 
-/** The fields of an address, in the format of the selected country. */
+/** The fields of the recipient and of an address, in the format of the selected country. */
 export function AddressFields(input: AddressFieldsProps) {
-  const { page, format, labels, values, problems } = input;
+  const { page, format, values, problems } = input;
   const { texts } = page;
-  const rowProps = { page, labels, problems };
+  const { states } = rulesOf(page.addresses, values.country);
+  const isPhoneRequired = phoneIsRequired(page.addresses.formats, values.country);
   return (
     <>
       <p class="hint">{texts.address.hint}</p>
-      <Row {...rowProps} field="country" isOptional={false}>
+      <NameFields {...input} />
+      <Row {...input} field="country" isOptional={false}>
         <CountrySelect {...input} />
       </Row>
-      {format.map(({ name, required, initial }) => (
-        <Row {...rowProps} field={name} isOptional={!required}>
-          <input
-            {...inputProps(name, problems)}
-            type="text"
-            value={values[name] || initial}
-            autocomplete={`shipping ${AUTOCOMPLETE[name]}`}
-            required={required}
-          />
+      {format.map((field) => (
+        <Row {...input} field={field.name} isOptional={!field.required}>
+          {field.name === "state" && states ? (
+            <StateSelect {...input} states={states} required={field.required} />
+          ) : (
+            <input
+              {...inputProps(field.name, problems)}
+              type="text"
+              value={values[field.name] || field.initial}
+              autocomplete={`shipping ${AUTOCOMPLETE[field.name]}`}
+              required={field.required}
+            />
+          )}
         </Row>
       ))}
-      <Row {...rowProps} field="delivery_notes" isOptional>
+      <Row {...input} field="phone_number" isOptional={!isPhoneRequired}>
+        <p class="hint" id="phone_number-hint">
+          {texts.address.phoneHint}
+        </p>
+        <input
+          {...inputProps("phone_number", problems, true)}
+          type="tel"
+          value={values.phone_number}
+          autocomplete="shipping tel"
+          required={isPhoneRequired}
+        />
+      </Row>
+      <Row {...input} field="delivery_notes" isOptional>
         <p class="hint" id="delivery_notes-hint">
           {texts.address.notesHint}
         </p>
@@ -99,37 +149,16 @@ export function AddressFields(input: AddressFieldsProps) {
   );
 }
 
-/** The countries to which the gift ships. The other fields follow the country when the button is pressed. */
-function CountrySelect({ page, choice, values, problems }: AddressFieldsProps) {
-  const countries = shippingCountries(choice.product.locations, page.locale.language);
-  return (
-    <div class="country-row">
-      <select {...inputProps("country", problems)} autocomplete="shipping country" required>
-        {!countries.some(({ code }) => code === values.country) && <option value=""></option>}
-        {countries.map(({ code, name }) => (
-          <option value={code} selected={code === values.country}>
-            {name}
-          </option>
-        ))}
-      </select>
-      {countries.length > 1 && (
-        <button class="textual" name="step" value="address">
-          {page.texts.address.changeCountry}
-        </button>
-      )}
-    </div>
-  );
-}
-
-interface RowProps extends Omit<FieldsProps, "values"> {
+interface RowProps extends FieldsProps {
   field: FormField;
   isOptional: boolean;
   children: Child;
 }
 
 /** A field with its label and its error message. */
-function Row({ page, field, labels, problems, isOptional, children }: RowProps) {
-  const problem = problemText(page, field, labels, problems);
+function Row({ field, isOptional, children, ...fields }: RowProps) {
+  const { page, labels } = fields;
+  const problem = problemText(fields, field);
   const label = labels.get(field) ?? "";
   return (
     <div class={`field ${field}`}>
@@ -146,31 +175,6 @@ function Row({ page, field, labels, problems, isOptional, children }: RowProps) 
   );
 }
 
-/** The error message of a field. Empty if the field is valid. */
-export function problemText(
-  page: PageContext,
-  field: FormField,
-  labels: Labels,
-  problems: Problems,
-): string {
-  const problem = problems.get(field);
-  if (problem === undefined) return "";
-  const { texts } = page;
-  if (problem === "unavailable") return texts.problems.unavailable;
-  const template = field === "delivery_email" ? texts.problems.email : texts.problems[problem];
-  return fillText(template, { field: labels.get(field) ?? "", max: MAX_LENGTHS[field] });
-}
-
 function inputProps(field: FormField, problems: Problems, hasHint = false) {
-  const described = [
-    ...(hasHint ? [`${field}-hint`] : []),
-    ...(problems.has(field) ? [`${field}-problem`] : []),
-  ];
-  return {
-    id: field,
-    name: field,
-    ...(field !== "country" && { dir: "auto", maxlength: MAX_LENGTHS[field] }),
-    ...(problems.has(field) && { "aria-invalid": "true" }),
-    ...(described.length > 0 && { "aria-describedby": described.join(" ") }),
-  };
+  return { ...fieldProps(field, problems, hasHint), dir: "auto", maxlength: MAX_LENGTHS[field] };
 }

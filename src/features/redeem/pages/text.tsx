@@ -17,6 +17,12 @@ export function Name({ children }: { children: Child }) {
   return <bdi>{children}</bdi>;
 }
 
+/** A label within a sentence: `City` becomes `city`. German nouns and abbreviations such as `ZIP` keep their capitals. */
+export function naturalCase(label: string, { language }: Locale): string {
+  const isName = language === "de" || /^(\p{Lu}{2}|Eircode)/u.test(label);
+  return isName ? label : label.charAt(0).toLowerCase() + label.slice(1);
+}
+
 /** A day such as `2027-01-31` in words. */
 export function dayInWords(day: string, locale: Locale): string {
   const words = new Date(day).toLocaleDateString(locale.tag, {

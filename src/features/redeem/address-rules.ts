@@ -1,0 +1,100 @@
+// The rules for postcodes and states in each country (DECISIONS.md: Postcodes and states are checked by country). They
+// are static files and not part of the Worker's bundle.
+import { countryOf } from "../../core/values/country.ts";
+import type { AddressFormats } from "./address-format.ts";
+import { loadAsset } from "./texts.ts";
+
+export interface State {
+  /** What addresses in the country contain: `NSW`, `東京都`. */
+  value: string;
+  /** Its name in Latin letters, if it differs. */
+  name?: string;
+  /** Other codes and names. */
+  also?: string[];
+  /** The pattern with which the state's postcodes start. */
+  postcodes?: string;
+}
+
+export interface CountryRules {
+  /** The pattern of a postcode. */
+  postcode?: string;
+  /** Postcodes of each form, the most usual one first. */
+  examples?: string[];
+  states?: State[];
+  /** The language in whose script the states are written. */
+  language?: string;
+}
+
+export interface AddressRules {
+  formats: AddressFormats;
+  /** By country code. Countries without rules have no entry. */
+  countries: Partial<Record<string, CountryRules>>;
+}
+
+/** The rules that this isolate has loaded. They change only with a deployment. */
+let loaded: AddressRules | undefined;
+
+/** Throws if a file cannot be read. */
+export async function loadAddressRules(assets: Fetcher): Promise<AddressRules> {
+  loaded ??= {
+    formats: await loadAsset<AddressFormats>(assets, "address-formats"),
+    countries: await loadAsset<AddressRules["countries"]>(assets, "addresses"),
+  };
+  return loaded;
+}
+
+/** The rules of a country, which is given by its code or its English name. */
+export const rulesOf = (rules: AddressRules, country: string | undefined): CountryRules =>
+  rules.countries[countryOf(country ?? "") ?? ""] ?? {};
+
+/**
+ * The postcode as it is written in the country, or null if the country has no such postcode. Case, spaces, hyphens, the
+ * script of digits, and a country's prefix such as `SE-` do not matter.
+ */
+export function postcodeIn(
+  { postcode: pattern, examples = [] }: CountryRules,
+  text: string,
+): string | null {
+  if (pattern === undefined) return text;
+  const whole = new RegExp(`^(?:${pattern})$`);
+  const typed = asciiDigits(text).toUpperCase().trim();
+  const [first = ""] = examples;
+  const bodies = [
+    typed,
+    typed.replace(/^[A-Z]{1,3}[ -]/, ""),
+    first.replace(/[^A-Z].*/, "") + typed,
+  ].map((body) => body.replaceAll(/[^A-Z\d]/g, ""));
+  const forms = bodies.flatMap((body) => [
+    ...examples.map((example) => inForm(body, example)),
+    body,
+  ]);
+  return forms.find((form) => whole.test(form)) ?? null;
+}
+
+/** The letters and digits with the separator of the example. */
+function inForm(body: string, example: string): string {
+  const [, separator = "", tail = ""] = /([ -])(\w+)$/.exec(example) ?? [];
+  return separator && `${body.slice(0, -tail.length)}${separator}${body.slice(-tail.length)}`;
+}
+
+/** Full-width characters, and the digits of Arabic, Persian and Hindi, as ASCII. */
+const asciiDigits = (text: string) =>
+  text.normalize("NFKC").replaceAll(/[٠-٩۰-۹०-९]/g, (digit) => {
+    const last = digit.charCodeAt(0) % 16;
+    return String(digit < "ऀ" ? last : last - 6);
+  });
+
+/** The state with this code or name. Undefined if the country has no list of states, or no such state in it. */
+export function stateIn({ states = [] }: CountryRules, text: string): State | undefined {
+  const typed = folded(text);
+  return states.find(({ value, name = value, also = [] }) =>
+    [value, name, ...also].some((each) => folded(each) === typed),
+  );
+}
+
+/** Without case, accents, spaces and punctuation. */
+const folded = (text: string) =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d]/gu, "");

@@ -1,0 +1,71 @@
+// The problems of the fields, and how the fields refer to them.
+import { rulesOf, stateIn } from "../address-rules.ts";
+import { countryName } from "../countries.ts";
+import {
+  type FieldProblem,
+  type FormField,
+  MAX_LENGTHS,
+  type Problems,
+  type Values,
+} from "../form.ts";
+import type { PageContext } from "../page-context.ts";
+import { fillText, naturalCase } from "./text.tsx";
+
+/** The label of each field of the page, in order. */
+export type Labels = ReadonlyMap<FormField, string>;
+
+export interface FieldsProps {
+  page: PageContext;
+  labels: Labels;
+  values: Values;
+  problems: Problems;
+}
+
+/** What to enter in the field. Empty if the field is valid. */
+export function problemText(fields: FieldsProps, field: FormField): string {
+  const { page, labels, values, problems } = fields;
+  const problem = problems.get(field);
+  if (problem === undefined) return "";
+  const { locale, addresses } = page;
+  const { states, examples } = rulesOf(addresses, values.country);
+  const state = states && stateIn({ states }, values.state);
+  return fillText(templateOf(fields, field, problem), {
+    field: naturalCase(labels.get(field) ?? "", locale),
+    max: MAX_LENGTHS[field],
+    example: examples?.[0] ?? "",
+    postcode: values.postcode_zipcode,
+    state: state?.name ?? state?.value ?? "",
+    country: countryName(values.country, locale.language),
+  });
+}
+
+function templateOf(
+  { page, labels, values }: FieldsProps,
+  field: FormField,
+  problem: FieldProblem,
+) {
+  const { labels: labelTexts, problems: texts } = page.texts;
+  const { states, examples } = rulesOf(page.addresses, values.country);
+  if (problem === "unavailable" || problem === "mismatch") return texts[problem];
+  if (field === "delivery_email") return texts.email;
+  if (field === "phone_number") return texts.phone;
+  if (field === "country" || (field === "state" && states)) return texts.choose;
+  if (field === "postcode_zipcode" && examples) {
+    return labels.get(field) === labelTexts.eircode ? texts.eircode : texts.postcode;
+  }
+  return texts[problem];
+}
+
+/** The attributes of an input or a list. */
+export function fieldProps(field: FormField, problems: Problems, hasHint = false) {
+  const described = [
+    ...(hasHint ? [`${field}-hint`] : []),
+    ...(problems.has(field) ? [`${field}-problem`] : []),
+  ];
+  return {
+    id: field,
+    name: field,
+    ...(problems.has(field) && { "aria-invalid": "true" }),
+    ...(described.length > 0 && { "aria-describedby": described.join(" ") }),
+  };
+}

@@ -1,0 +1,89 @@
+// What the form accepts as a recipient and an address.
+import { expect, test } from "vitest";
+import { checkDelivery } from "../../../src/features/redeem/delivery.ts";
+import formats from "../../../public/address-formats.json";
+import type { Address } from "../../../src/platform/db/schema.ts";
+import { displayLines as linesOf } from "../../../src/features/redeem/address-format.ts";
+import { generateRules } from "./address-data.ts";
+
+const RULES = { formats, countries: generateRules() };
+const displayLines = (address: Address) => linesOf(formats, address);
+const PRODUCT = { delivery: "physical", locations: [] } as const;
+const ANNA = {
+  ...{ first_name: "Anna", last_name: "Larsen", phone_number: "" },
+  ...{ delivery_notes: "", delivery_email: "" },
+};
+
+function check(country: string, suburb: string, state: string, postcode: string, changes = {}) {
+  const address = { suburb, state, postcode_zipcode: postcode, country };
+  const lines = { address_line_1: "1 Main Street", address_line_2: "" };
+  const values = { ...ANNA, ...lines, ...address, ...changes };
+  const delivery = checkDelivery(values, { ...PRODUCT, locations: [] }, RULES);
+  return "problems" in delivery ? Object.fromEntries(delivery.problems) : delivery;
+}
+
+test.each([
+  ["AU", "Sydney", "NSW", "ABCDE", { postcode_zipcode: "invalid" }],
+  ["US", "Springfield", "Nowhere", "1", { state: "invalid", postcode_zipcode: "invalid" }],
+  ["GB", "London", "", "hello", { postcode_zipcode: "invalid" }],
+  ["DE", "Berlin", "", "123", { postcode_zipcode: "invalid" }],
+  ["AU", "Sydney", "NSW", "3056", { postcode_zipcode: "mismatch" }],
+  ["US", "Austin", "TX", "10001", { postcode_zipcode: "mismatch" }],
+  ["CA", "Ottawa", "Ontario", "H3Z 2Y7", { postcode_zipcode: "mismatch" }],
+  ["US", "Austin", "", "78701", { state: "required" }],
+  ["AE", "Dubai", "Dubai", "", { phone_number: "required" }],
+  ["JP", "", "東京都", "150-0001", { suburb: "required" }],
+])("%s: %s, %j, %j has the problems %j", (country, suburb, state, postcode, problems) => {
+  expect(check(country, suburb, state, postcode)).toEqual(problems);
+});
+
+test.each([
+  ["AU", "Sydney", "New South Wales", "2000", ["Sydney NSW 2000"]],
+  ["GB", "London", "", "sw1a1aa", ["London", "SW1A 1AA"]],
+  ["US", "Austin", "texas", "78701 1234", ["Austin, TX 78701-1234"]],
+  ["FR", "Paris", "Île-de-France", "75001", ["75001 Paris", "Île-de-France"]],
+  ["HK", "Central", "", "", ["Central"]],
+])("%s: %s, %j, %j is written as %j", (country, suburb, state, postcode, lines) => {
+  const delivery = check(country, suburb, state, postcode);
+  const { address } = delivery as { address: Address };
+  expect(displayLines(address)).toEqual(["1 Main Street", ...lines]);
+});
+
+test.each([
+  ["CN", "上海市", "上海市", "200000", ["200000", "上海市", "人民路1号"]],
+  ["CN", "", "上海市", "200000", ["200000", "上海市", "人民路1号"]],
+  ["CN", "上海市浦东新区", "上海", "200000", ["200000", "上海市浦东新区", "人民路1号"]],
+  ["CN", "广州市", "广东省", "510000", ["510000", "广东省广州市", "人民路1号"]],
+  ["KR", "서울특별시", "Seoul", "03051", ["서울특별시", "人民路1号", "03051"]],
+  ["TW", "台北市", "台北市", "106", ["106", "台北市", "人民路1号"]],
+])("%s: the city %j in %j is written once", (country, suburb, state, postcode, lines) => {
+  const changes = { address_line_1: "人民路1号", phone_number: "+86 10 5550 1234" };
+  const delivery = check(country, suburb, state, postcode, changes);
+  const { address } = delivery as { address: Address };
+  expect(displayLines(address)).toEqual(lines);
+});
+
+test.each([
+  ["+44 20 7946 0018", undefined],
+  ["020/7946-0018 ext. 5", undefined],
+  ["٠٢٠٧٩٤٦٠", undefined],
+  ["", undefined],
+  ["12345", "invalid"],
+  ["call me", "invalid"],
+  ["1".repeat(51), "invalid"],
+])("the phone number %j has the problem %j", (phone_number, problem) => {
+  const checked = check("DE", "Berlin", "", "10115", { phone_number });
+  if (problem) expect(checked).toEqual({ phone_number: problem });
+  else expect(checked).toMatchObject({ recipient: { phoneNumber: phone_number || null } });
+});
+
+test("names are required, and are those of the recipient", () => {
+  const names = { first_name: "", last_name: "x".repeat(101) };
+  expect(check("DE", "Berlin", "", "10115", names)).toEqual({
+    first_name: "required",
+    last_name: "invalid",
+  });
+  expect(check("DE", "Berlin", "", "10115")).toMatchObject({
+    recipient: { firstName: "Anna", lastName: "Larsen" },
+  });
+});

@@ -1,0 +1,216 @@
+// The recipient corrects the name and the phone number, and chooses another country.
+import { describe, expect, test } from "vitest";
+import texts from "../../../public/languages/en.json";
+import { ADDRESS, recipients, simpleProduct } from "../../support/fixtures.ts";
+import {
+  accept,
+  CHOICE,
+  createGift,
+  fieldsOf,
+  postForm,
+  press,
+  readRecipient,
+  textOf,
+} from "../../support/gift.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+
+const [person] = recipients(1);
+const ORDER = { recipient_details: [{ ...person, phone_number: "+61 2 5550 0100" }] };
+const NEW_ZEALAND = { country: "NZ", state: "", suburb: "Wellington", postcode_zipcode: "6011" };
+
+describe("the name and the phone number", () => {
+  test("are those of the order, and can be corrected, as the event shows", async () => {
+    const gift = await createGift(worker, [simpleProduct()], ORDER);
+    const address = await worker.fetch(`${gift.path}?step=address`);
+    expect(fieldsOf(address)).toMatchObject({
+      ...{ first_name: "First0", last_name: "Last0", phone_number: "+61 2 5550 0100" },
+    });
+    const corrected = { first_name: "Ada", phone_number: "+61 2 5550 0199" };
+    const confirm = await press(worker, gift.path, address, { step: "confirm" }, corrected);
+    expect(textOf(confirm)).toContain("Ada Last0");
+    expect(textOf(confirm)).toContain("+61 2 5550 0199");
+    expect((await press(worker, gift.path, confirm, { step: "accept" })).status).toBe(303);
+    const { recipient_details } = await readRecipient(worker, gift);
+    expect(recipient_details).toMatchObject({ name: "Ada Last0", phone_number: "+61 2 5550 0199" });
+    const { json } = await worker.get(gift.client, "/api/events");
+    expect(json.events.at(-1)).toMatchObject({
+      type: "gift.redeemed",
+      data: { redemption_status: "redeemed", corrected_fields: ["first_name", "phone_number"] },
+    });
+    expect(JSON.stringify(json.events)).not.toMatch(/Ada|0199/);
+    expect(textOf(await worker.fetch(gift.path))).not.toContain("0199");
+  });
+
+  test("stay as they are if nothing is changed, or if the form does not contain them", async () => {
+    for (const fields of [{}, { first_name: "First0", last_name: "Last0" }]) {
+      // Browsers send what was prefilled, and spaces around it do not count.
+      const order = { recipient_details: [{ ...ORDER.recipient_details[0], last_name: "Last0 " }] };
+      const gift = await createGift(worker, [simpleProduct()], order);
+      expect((await accept(worker, gift.path, fields)).status).toBe(303);
+      const { recipient_details } = await readRecipient(worker, gift);
+      expect(recipient_details).toMatchObject({
+        ...{ name: "First0 Last0", phone_number: "+61 2 5550 0100" },
+      });
+      const { json } = await worker.get(gift.client, "/api/events");
+      expect(json.events.at(-1).data).not.toHaveProperty("corrected_fields");
+    }
+  });
+
+  test("of a digital gift: the name can be corrected, and the phone number is kept", async () => {
+    const gift = await createGift(worker, [simpleProduct({ delivery: "digital" })], ORDER);
+    const form = await worker.fetch(`${gift.path}?step=address`);
+    const confirm = await press(worker, gift.path, form, { step: "confirm" }, { last_name: "Bee" });
+    await press(worker, gift.path, confirm, { step: "accept" });
+    const { recipient_details } = await readRecipient(worker, gift);
+    expect(recipient_details).toMatchObject({
+      ...{ name: "First0 Bee", phone_number: "+61 2 5550 0100" },
+    });
+  });
+
+  test("can be left out, except the name, and the phone number where carriers need it", async () => {
+    const gift = await createGift(worker, [simpleProduct()], ORDER);
+    const empty = { first_name: "", last_name: "", phone_number: "" };
+    const refused = await accept(worker, gift.path, empty);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('<a href="#first_name">Enter first name</a>');
+    const dubai = { country: "AE", state: "Dubai", suburb: "Dubai", postcode_zipcode: "" };
+    const needed = await accept(worker, gift.path, { ...dubai, phone_number: "" });
+    expect(needed.text).toContain(
+      '<a href="#phone_number">Enter a phone number such as +44 20 7946 0018</a>',
+    );
+    expect((await accept(worker, gift.path, { phone_number: "" })).status).toBe(303);
+    const { recipient_details } = await readRecipient(worker, gift);
+    expect(recipient_details).toMatchObject({ name: "First0 Last0", phone_number: "NA" });
+  });
+
+  test("come in the order of the page's language", async () => {
+    const { path } = await createGift(worker, [simpleProduct()]);
+    const orderIn = async (language: string) => {
+      const { text } = await worker.fetch(`${path}?step=address&lang=${language}`);
+      return [...text.matchAll(/ id="((?:first|last)_name)"/g)].map(([, id]) => id);
+    };
+    expect(await orderIn("fr")).toEqual(["first_name", "last_name"]);
+    expect(await orderIn("ja")).toEqual(["last_name", "first_name"]);
+  });
+});
+
+describe("an error", () => {
+  test.each([
+    [{ postcode_zipcode: "ABCDE" }, "postcode_zipcode", "Enter a postcode such as 2060"],
+    [{ postcode_zipcode: "2000" }, "postcode_zipcode", "2000 is not in Victoria: check both"],
+    [{ state: "Atlantis" }, "state", "Choose the state"],
+    [{ state: "" }, "state", "Choose the state"],
+    [
+      { country: "US", state: "TX", postcode_zipcode: "1" },
+      "postcode_zipcode",
+      "Enter a ZIP code such as 95014",
+    ],
+    [
+      { country: "IE", state: "", postcode_zipcode: "" },
+      "postcode_zipcode",
+      "Enter an Eircode such as A65 F4E2",
+    ],
+  ])(
+    "of %j says what to enter, at the field and after the heading",
+    async (fields, field, text) => {
+      const gift = await createGift(worker, [simpleProduct()]);
+      for (const step of ["confirm", "accept"]) {
+        const page = await accept(worker, gift.path, { ...fields, step });
+        expect(page.status).toBe(422);
+        expect(page.text).toContain(`<a href="#${field}">${text}</a>`);
+        expect(page.text).toContain(`<p id="${field}-problem" class="fault">${text}</p>`);
+        expect(page.text.indexOf("<h1>")).toBeLessThan(page.text.indexOf('role="alert"'));
+        expect(fieldsOf(page)).toMatchObject(fields);
+      }
+      expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+    },
+  );
+
+  test("does not stop an address of the order that the form does not change", async () => {
+    const odd = { ...ADDRESS, state: "Victoria-ish", postcode_zipcode: "3O56" };
+    const order = { recipient_details: [{ ...person, delivery_address: odd }] };
+    const gift = await createGift(worker, [simpleProduct()], order);
+    const form = await worker.fetch(`${gift.path}?step=address`);
+    expect(form.text).not.toContain('role="alert"');
+    expect(fieldsOf(form)).toMatchObject({ state: "Victoria-ish", postcode_zipcode: "3O56" });
+    expect((await postForm(worker, gift.path, { step: "accept" })).status).toBe(303);
+  });
+
+  test("is none for a state that the order names in another way", async () => {
+    const named = { ...ADDRESS, state: "victoria", postcode_zipcode: " 30 56 " };
+    const order = { recipient_details: [{ ...person, delivery_address: named }] };
+    const gift = await createGift(worker, [simpleProduct()], order);
+    const form = await worker.fetch(`${gift.path}?step=address`);
+    expect(form.text).toContain('<option value="VIC" selected="">Victoria</option>');
+    const confirm = await press(worker, gift.path, form, { step: "confirm" });
+    expect(textOf(confirm)).toContain("Brunswick VIC 3056");
+    await press(worker, gift.path, confirm, { step: "accept" });
+    const { recipient_details } = await readRecipient(worker, gift);
+    expect(recipient_details.delivery_address).toMatchObject(ADDRESS);
+  });
+});
+
+describe("a country to which the gift does not ship", () => {
+  const products = () => [
+    simpleProduct({ name: "A Hamper", locations: ["AU"] }),
+    simpleProduct({ name: "A Book", locations: [] }),
+    simpleProduct({ name: "A Plant", locations: ["AU"] }),
+    simpleProduct({ name: "A Kiwi", locations: ["NZ"] }),
+  ];
+
+  test("leads to the gifts that ship there, with the recipient's input", async () => {
+    const [hamper, book, plant, kiwi] = products();
+    const all = [hamper, book, plant, kiwi].flatMap((each) => each ?? []);
+    const gift = await createGift(worker, all, CHOICE);
+    const form = await worker.fetch(`${gift.path}?step=address`);
+    const elsewhere = await press(worker, gift.path, form, { step: "address" }, NEW_ZEALAND);
+    expect(textOf(elsewhere)).toContain("This gift cannot be sent to New Zealand");
+    expect(textOf(elsewhere)).toContain(texts.problems.otherGifts);
+    const others = await press(worker, gift.path, elsewhere, { others: "" });
+    expect(textOf(others)).toMatch(/A Kiwi.*A Book|A Book.*A Kiwi/);
+    expect(textOf(others)).not.toMatch(/A Plant/);
+    const show = { show: String(kiwi?.product.id) };
+    const chosen = await press(worker, gift.path, others, show);
+    const address = await press(worker, gift.path, chosen, { step: "address" });
+    expect(fieldsOf(address)).toMatchObject(NEW_ZEALAND);
+    const confirm = await press(worker, gift.path, address, { step: "confirm" });
+    expect((await press(worker, gift.path, confirm, { step: "accept" })).status).toBe(303);
+    expect(await readRecipient(worker, gift)).toMatchObject({
+      product_selected: { product_id: String(kiwi?.product.id) },
+      recipient_details: { delivery_address: { country: "NZ", suburb: "Wellington" } },
+    });
+  });
+
+  test("is refused in each step, also for a chosen gift, and changes nothing", async () => {
+    const [hamper, book, plant] = products();
+    const gift = await createGift(
+      worker,
+      [hamper, book, plant].flatMap((each) => each ?? []),
+      CHOICE,
+    );
+    for (const product_id of [hamper, plant].map((each) => String(each?.product.id))) {
+      for (const step of ["confirm", "accept"]) {
+        const page = await accept(worker, gift.path, { ...NEW_ZEALAND, product_id, step });
+        expect(page.status).toBe(422);
+        expect(page.text).toContain("This gift cannot be sent to New Zealand");
+        expect(page.text).toContain(texts.problems.otherGifts);
+        expect(page.meter.rowsWritten).toBe(0);
+      }
+    }
+    const shown = await postForm(worker, gift.path, {
+      ...{ ...ADDRESS, ...NEW_ZEALAND },
+      show: String(plant?.product.id),
+    });
+    expect(textOf(shown)).toContain("A Plant cannot be sent to New Zealand");
+  });
+
+  test("says whom to ask if there is no other gift", async () => {
+    const [hamper] = products();
+    const gift = await createGift(worker, hamper ? [hamper] : [], {}, { name: "Acme" });
+    const page = await accept(worker, gift.path, { ...NEW_ZEALAND, step: "confirm" });
+    expect(textOf(page)).toContain("If that does not help, please ask Acme.");
+    expect(page.text).not.toContain(texts.problems.otherGifts);
+  });
+});
