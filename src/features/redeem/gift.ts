@@ -14,7 +14,7 @@ const s = columnsOf<SubOrders>("s");
 export const GIFT_COLUMNS = {
   ...STATE_COLUMNS,
   ...s("firstName", "lastName", "email", "deliveryEmail", "language", "thankYou", "redemptionId"),
-  ...s("deliveryAddress", "deliveryNotes"),
+  ...s("orderId", "sequence", "deliveryAddress", "deliveryNotes", "redeemedAtMs", "corrections"),
   ...o("senderName", "branding", "giftOfChoice", "currency", "baseLocation"),
   company: c("name").name,
   ...c("supportEmail"),
@@ -36,6 +36,10 @@ export type Gift = Omit<Parsed<RowOf<typeof GIFT_COLUMNS>>, "branding"> & {
   branding: Branding;
   state: GiftState;
 };
+
+/** Whether the gift is shipped or sent. A reopened shipment is not. */
+export const isShipped = ({ shipmentStatus }: Gift) =>
+  shipmentStatus !== null && shipmentStatus !== "open";
 
 /** A revision of a product, with its current stock. */
 export interface GiftProduct {

@@ -52,11 +52,11 @@ export function presentPage(
   page: PageContext,
   view: GiftView,
   input: PageInput,
-  { isPost, justRedeemed }: { isPost: boolean; justRedeemed: boolean },
+  request: ClosedRequest,
 ): Presented {
   const { gift } = view;
   const to = input.destination;
-  if (gift.state !== "open") return presentClosed(page, view, { isPost, justRedeemed });
+  if (gift.state !== "open") return presentClosed(page, view, request);
   if (to.step === "others") return presentOtherGifts(page, view, to.after, input);
   if (to.step === "question") {
     const { productId } = to;
@@ -100,7 +100,7 @@ export function presentRefusal(page: PageContext, refusal: Refusal, input: PageI
   }
 }
 
-interface ClosedRequest extends Pick<AcceptedPageInput, "rejectedNote"> {
+interface ClosedRequest extends Pick<AcceptedPageInput, "rejectedNote" | "correction"> {
   isPost: boolean;
   justRedeemed?: boolean;
 }
@@ -112,7 +112,7 @@ interface ClosedRequest extends Pick<AcceptedPageInput, "rejectedNote"> {
 export function presentClosed(
   page: PageContext,
   { gift, selected }: GiftView,
-  { isPost, justRedeemed: justNow = false, rejectedNote }: ClosedRequest,
+  { isPost, justRedeemed: justNow = false, ...outcome }: ClosedRequest,
 ): Presented {
   const { state } = gift;
   const statusOfFinished = isPost ? 409 : 200;
@@ -121,9 +121,9 @@ export function presentClosed(
     case "open":
     case "redeemed":
       return {
-        page: acceptedPage({ page, gift, selected, justNow, rejectedNote }),
+        page: acceptedPage({ page, gift, selected, justNow, ...outcome }),
         // With a stored note, the page has no form in which the rejected one could be corrected.
-        status: rejectedNote && gift.thankYou === null ? 422 : statusOfFinished,
+        status: outcome.rejectedNote && gift.thankYou === null ? 422 : statusOfFinished,
       };
     case "declined":
     case "erased":

@@ -10,6 +10,7 @@ import { methodNotAllowed } from "../../platform/http/error-response.ts";
 import { limitByAddress } from "../../platform/http/rate-limit.ts";
 import { mediaTypeOf } from "../../platform/http/request-headers.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
+import { correctDelivery } from "./correct.ts";
 import { decline } from "./decline.ts";
 import { actionOf, isTyped, readInput, readNote } from "./form.ts";
 import { chosenLanguage, type PageContext } from "./page-context.ts";
@@ -23,6 +24,7 @@ import {
   TEASER,
   viewOptionsOf,
 } from "./present.ts";
+import { presentCorrection } from "./present-correction.ts";
 import { type GiftView, readGift, type SubOrderKey, type ViewOptions } from "./queries.ts";
 import { type ChangeOutcome, redeem } from "./redeem.ts";
 import { KEPT_BY_BROWSER, pageContextOf, respond } from "./respond.ts";
@@ -49,7 +51,10 @@ export const redeemRoutes = () =>
       const form = await readForm(c);
       switch (actionOf(form)) {
         case "accept":
-          return keepBookmark(c, await accept(c, key, form));
+          return keepBookmark(
+            c,
+            await (c.req.query("correct") === undefined ? accept : correct)(c, key, form),
+          );
         case "decline":
           return keepBookmark(c, await declineGift(c, key));
         case "thank":
@@ -75,8 +80,14 @@ async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSea
   if (isPost && isOpen && to.step !== "confirm" && !isTyped(input, view.gift)) {
     return c.redirect(pathOf(c) + urlOf(to, page), 303);
   }
+  if (page.isCorrection && to.step !== "gift") {
+    return show(c, page, view, presentCorrection(page, view, input, isPost));
+  }
+  // The link back to the gift is a button of the form.
+  if (page.isCorrection && isPost) return seeOther(c, []);
   const justRedeemed = !isPost && parameters.has("thanks");
-  return show(c, page, view, presentPage(page, view, input, { isPost, justRedeemed }));
+  const correction = parameters.has("corrected") ? "saved" : undefined;
+  return show(c, page, view, presentPage(page, view, input, { isPost, justRedeemed, correction }));
 }
 
 /** The gift on the nearest replica. The primary answers if the replica may not have the gift or the link yet. */
@@ -90,9 +101,28 @@ async function readNear(c: Context<AppEnv>, key: SubOrderKey, options: ViewOptio
 async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
   const input = readInput(form);
   const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER));
-  if (outcome.kind === "redeemed") return seeOther(c, outcome.webhookIds, "thanks");
+  if (outcome.kind === "redeemed") return forgetPages(seeOther(c, outcome.webhookIds, "thanks"));
   const page = await pageContextOf(c, outcome.view.gift);
   return show(c, page, outcome.view, presentRefusal(page, outcome, input));
+}
+
+async function correct(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
+  const input = readInput(form);
+  const outcome = found(await correctDelivery(redeemContextOf(c), key, input));
+  if (outcome.kind === "valid") {
+    const { isSaved, webhookIds } = outcome;
+    return forgetPages(seeOther(c, webhookIds, isSaved ? "corrected" : "correct=&step=address"));
+  }
+  const { view } = outcome;
+  if (view.gift.state !== "redeemed") return showClosed(c, view);
+  const page = await pageContextOf(c, view.gift);
+  return show(c, page, view, presentCorrection(page, view, input, true));
+}
+
+/** The browser forgets the pages that it keeps, because some show what was typed (DECISIONS.md: Browsers keep the pages with a form). */
+function forgetPages(response: Response): Response {
+  response.headers.set("Clear-Site-Data", '"cache"');
+  return response;
 }
 
 const declineGift = async (c: Context<AppEnv>, key: SubOrderKey) =>
@@ -155,7 +185,7 @@ async function showClosed(c: Context<AppEnv>, view: GiftView, rejectedNote?: Rej
 
 function show(c: Context<AppEnv>, page: PageContext, { gift }: GiftView, presented: Presented) {
   const { state, thankYou } = gift;
-  if (state === "open" || (state === "redeemed" && thankYou === null)) {
+  if (state === "open" || (state === "redeemed" && thankYou === null) || page.isCorrection) {
     c.header("Cache-Control", KEPT_BY_BROWSER);
   }
   return respond(c, page, presented);

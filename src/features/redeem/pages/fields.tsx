@@ -33,16 +33,25 @@ interface FieldsProps {
 /** The field in which the recipient of a digital gift corrects the e-mail address. */
 export function EmailField(input: FieldsProps & { gift: Gift }) {
   const { page, gift, labels, values, problems } = input;
-  const { texts } = page;
+  const { texts, isCorrection } = page;
+  const present = gift.deliveryEmail ?? gift.email;
   return (
     <>
-      <p>{fill(texts.address.emailTo, { email: <bdi>{maskedEmail(gift.email)}</bdi> })}</p>
-      <Row page={page} field="delivery_email" labels={labels} problems={problems} isOptional>
-        <p class="hint" id="delivery_email-hint">
-          {texts.address.emailHint}
-        </p>
+      <p>{fill(texts.address.emailTo, { email: <bdi>{maskedEmail(present)}</bdi> })}</p>
+      <Row
+        page={page}
+        field="delivery_email"
+        labels={labels}
+        problems={problems}
+        isOptional={!isCorrection}
+      >
+        {!isCorrection && (
+          <p class="hint" id="delivery_email-hint">
+            {texts.address.emailHint}
+          </p>
+        )}
         <input
-          {...inputProps("delivery_email", problems, true)}
+          {...inputProps("delivery_email", problems, !isCorrection)}
           type="email"
           value={values.delivery_email}
           autocomplete="email"
@@ -72,7 +81,7 @@ export function AddressFields(input: AddressFieldsProps) {
   const rowProps = { page, labels, problems };
   return (
     <>
-      <p class="hint">{texts.address.hint}</p>
+      <p class="hint">{page.isCorrection ? texts.accepted.correctHint : texts.address.hint}</p>
       <Row {...rowProps} field="country" isOptional={false}>
         <CountrySelect {...input} />
       </Row>

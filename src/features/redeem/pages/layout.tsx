@@ -15,6 +15,8 @@ export interface HtmlPage {
   branding: Branding;
   /** Whether the page has no logo above its content, because the content shows another one. */
   hidesLogo?: boolean;
+  /** Whether the link opens no gift, so that it need not be kept secret. */
+  isClosed?: boolean;
   /** The URLs of all pictures in the content. The Content-Security-Policy allows no others. */
   pictures: string[];
   content: Child;
@@ -58,12 +60,13 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
                 contact: <a href={mailUrl(page.supportEmail)}>{page.supportEmail}</a>,
               })}
             </p>
-            <p>{texts.page.secret}</p>
+            {!document.isClosed && <p>{texts.page.secret}</p>}
             <nav class="languages" aria-label={texts.page.language}>
               <ul>
                 {LANGUAGES.map((language) => (
                   <li>
                     <LanguageLink
+                      page={page}
                       language={language}
                       isCurrent={language === locale.language}
                       here={document.here}
@@ -82,5 +85,6 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
 export const directionOf = ({ language }: Locale) => (language === "ar" ? "rtl" : "ltr");
 
 /** Some characters of an address, such as `?`, have a meaning in a URL. */
-export const mailUrl = (address: string) =>
-  `mailto:${address.split("@").map(encodeURIComponent).join("@")}`;
+export const mailUrl = (address: string, subject?: string) =>
+  `mailto:${address.split("@").map(encodeURIComponent).join("@")}` +
+  (subject === undefined ? "" : `?subject=${encodeURIComponent(subject)}`);
