@@ -101,7 +101,7 @@ async function readNear(c: Context<AppEnv>, key: SubOrderKey, options: ViewOptio
 async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
   const input = readInput(form);
   const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER));
-  if (outcome.kind === "redeemed") return forgetPages(seeOther(c, outcome.webhookIds, "thanks"));
+  if (outcome.kind === "redeemed") return seeOther(c, outcome.webhookIds, "thanks");
   const page = await pageContextOf(c, outcome.view.gift);
   return show(c, page, outcome.view, presentRefusal(page, outcome, input));
 }
@@ -111,18 +111,12 @@ async function correct(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchPara
   const outcome = found(await correctDelivery(redeemContextOf(c), key, input));
   if (outcome.kind === "valid") {
     const { isSaved, webhookIds } = outcome;
-    return forgetPages(seeOther(c, webhookIds, isSaved ? "corrected" : "correct=&step=address"));
+    return seeOther(c, webhookIds, isSaved ? "corrected" : "correct=&step=address");
   }
   const { view } = outcome;
   if (view.gift.state !== "redeemed") return showClosed(c, view);
   const page = await pageContextOf(c, view.gift);
   return show(c, page, view, presentCorrection(page, view, input, true));
-}
-
-/** The browser forgets the pages that it keeps, because some show what was typed (DECISIONS.md: Browsers keep the pages with a form). */
-function forgetPages(response: Response): Response {
-  response.headers.set("Clear-Site-Data", '"cache"');
-  return response;
 }
 
 const declineGift = async (c: Context<AppEnv>, key: SubOrderKey) =>

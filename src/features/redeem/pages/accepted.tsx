@@ -47,6 +47,7 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
     keepsInput: false,
     content: (
       <div class={justNow ? "accepted new" : "accepted"}>
+        {(justNow || correction === "saved") && <ForgetPages />}
         <section class="greeting">
           <h1>{title}</h1>
           <p class="from">
@@ -80,6 +81,12 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
     ),
   };
 }
+
+/**
+ * With the headers of this style sheet, the browser forgets the pages that show what was typed (DECISIONS.md: Browsers
+ * keep the pages with a form). In the response of the form, they would delay it.
+ */
+const ForgetPages = () => <link rel="stylesheet" media="print" href="/forget.css" />;
 
 interface NoticeProps {
   page: PageContext;
