@@ -122,7 +122,9 @@ describe("correcting the address of an accepted gift", () => {
     const question = await press(worker, gift.path, german, { step: "confirm" });
     const saved = await press(worker, gift.path, question, { step: "accept" });
     expect(saved.headers.get("Location")).toBe(`${gift.path}?lang=de&corrected`);
-    const back = await press(worker, gift.path, german, { show: String(idOf(german)) });
+    const back = await press(worker, gift.path, german, {
+      show: fieldsOf(german)["product_id"] ?? "",
+    });
     expect(back.headers.get("Location")).toBe(`${gift.path}?lang=de`);
   });
 
@@ -265,6 +267,3 @@ test("the e-mail address of a digital gift can be corrected until it is sent", a
   await ship(gift);
   expect((await correct(worker, gift, { delivery_email: "b@work.example" })).status).toBe(409);
 });
-
-/** The product in the page's form. */
-const idOf = (page: { text: string }) => fieldsOf(page)["product_id"] ?? "";
