@@ -14,16 +14,16 @@ import {
   accept,
   changeParcels,
   changingAfterRead,
+  correctAddress,
   createGift,
   fieldsOf,
-  postForm,
   press,
   readRecipient,
   switchLanguage,
   type TestGift,
   textOf,
 } from "../../support/gift.ts";
-import { startWorker, type TestWorker } from "../../support/worker.ts";
+import { startWorker } from "../../support/worker.ts";
 
 const worker = startWorker();
 const NOTES = "Gate code 4711";
@@ -37,13 +37,6 @@ async function accepted(delivery: "physical" | "digital" = "physical", locations
 const formOf = ({ path }: TestGift) => `${path}?correct=&step=address`;
 
 const NEW_ADDRESS = { ...ADDRESS, address_line_1: "9 Elm Row", address_line_2: "" };
-
-/** Sends the confirmed correction. */
-const correct = (
-  by: TestWorker,
-  { path }: TestGift,
-  fields: Record<string, string> = NEW_ADDRESS,
-) => postForm(by, `${path}?correct`, { step: "accept", ...fields });
 
 const correctionsOf = async ({ client }: TestGift) =>
   (await eventsOf(client)).filter(({ type }) => type === "gift.corrected");
@@ -130,8 +123,8 @@ describe("correcting the address of an accepted gift", () => {
 
   test("changes nothing a second time, or with the present address", async () => {
     const gift = await accepted();
-    await correct(worker, gift);
-    const again = await correct(worker, gift);
+    await correctAddress(worker, gift.path, NEW_ADDRESS);
+    const again = await correctAddress(worker, gift.path, NEW_ADDRESS);
     expect([again.status, again.meter.rowsWritten]).toEqual([303, 0]);
     expect(await correctionsOf(gift)).toHaveLength(1);
   });
@@ -140,9 +133,9 @@ describe("correcting the address of an accepted gift", () => {
     const gift = await accepted();
     const other = { ...NEW_ADDRESS, address_line_1: "7 Oak Row" };
     const answers = await Promise.all([
-      correct(worker, gift),
-      correct(worker, gift),
-      correct(worker, gift, other),
+      correctAddress(worker, gift.path, NEW_ADDRESS),
+      correctAddress(worker, gift.path, NEW_ADDRESS),
+      correctAddress(worker, gift.path, other),
     ]);
     for (const { status } of answers) expect(status).toBe(303);
     const { address_line_1 } = (await detailsOf(gift)).delivery_address;
@@ -157,7 +150,7 @@ describe("correcting the address of an accepted gift", () => {
       const gift = await accepted();
       // The first batch reads.
       const DB = failingBatches(new Error(LOST), when, 1, 1);
-      const answer = await correct(startWorker({ env: { DB } }), gift);
+      const answer = await correctAddress(startWorker({ env: { DB } }), gift.path, NEW_ADDRESS);
       expect(answer.headers.get("Location")).toBe(`${gift.path}?corrected`);
       expect((await detailsOf(gift)).delivery_address.address_line_1).toBe("9 Elm Row");
       expect(await correctionsOf(gift)).toHaveLength(1);
@@ -170,7 +163,7 @@ describe("correcting the address of an accepted gift", () => {
       [{ ...NEW_ADDRESS, suburb: "" }, "Suburb"],
       [{ ...NEW_ADDRESS, country: "DE" }, texts.problems.unavailable],
     ] as const) {
-      const answer = await correct(worker, gift, fields);
+      const answer = await correctAddress(worker, gift.path, fields);
       expect([answer.status, answer.meter.rowsWritten]).toEqual([422, 0]);
       expect(textOf(answer)).toContain(problem);
     }
@@ -183,7 +176,7 @@ describe("correcting the address of an accepted gift", () => {
     expect(await worker.fetch(gift.path).then(textOf)).not.toContain(texts.accepted.correct);
     // The answer is the same for the stored address, which the holder of the link could guess otherwise.
     for (const fields of [NEW_ADDRESS, { ...ADDRESS, delivery_notes: NOTES }]) {
-      const answer = await correct(worker, gift, fields);
+      const answer = await correctAddress(worker, gift.path, fields);
       expect([answer.status, answer.meter.rowsWritten]).toEqual([409, 0]);
       expect(textOf(answer)).toContain(texts.accepted.tooLate);
       expect(answer.text).toContain(
@@ -203,7 +196,7 @@ describe("correcting the address of an accepted gift", () => {
   ] as const)("is refused if the gift is %s at the same moment", async (_, change, text) => {
     const gift = await accepted();
     const DB = changingAfterRead(() => change(gift));
-    const answer = await correct(startWorker({ env: { DB } }), gift);
+    const answer = await correctAddress(startWorker({ env: { DB } }), gift.path, NEW_ADDRESS);
     expect(answer.status).toBe(303);
     const location = answer.headers.get("Location") ?? "";
     expect(location).not.toContain("corrected");
@@ -215,7 +208,7 @@ describe("correcting the address of an accepted gift", () => {
     const gift = await accepted();
     await renew(gift);
     for (const fields of [NEW_ADDRESS, { ...ADDRESS, delivery_notes: NOTES }]) {
-      const answer = await correct(worker, gift, fields);
+      const answer = await correctAddress(worker, gift.path, fields);
       expect([answer.status, answer.meter.rowsWritten]).toEqual([410, 0]);
     }
     expect((await worker.fetch(formOf(gift))).status).toBe(410);
@@ -223,7 +216,7 @@ describe("correcting the address of an accepted gift", () => {
 
   test("is not possible before the gift is accepted", async () => {
     const gift = await createGift(worker, [simpleProduct()]);
-    const answer = await correct(worker, gift);
+    const answer = await correctAddress(worker, gift.path, NEW_ADDRESS);
     expect([answer.status, answer.meter.rowsWritten]).toEqual([303, 0]);
     expect((await worker.fetch(formOf(gift))).text).toContain(texts.address.title);
     expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
@@ -234,10 +227,10 @@ describe("correcting the address of an accepted gift", () => {
     const gift = await accepted();
     const numbered = (n: number) => ({ ...NEW_ADDRESS, address_line_1: `${String(n)} Elm Row` });
     for (let n = 1; n <= MAX_CORRECTIONS_BY_LINK; n++) {
-      const { headers } = await correct(worker, gift, numbered(n));
+      const { headers } = await correctAddress(worker, gift.path, numbered(n));
       expect(headers.get("Location")).toBe(`${gift.path}?corrected`);
     }
-    const refused = await correct(worker, gift, numbered(0));
+    const refused = await correctAddress(worker, gift.path, numbered(0));
     expect([refused.status, refused.meter.rowsWritten]).toEqual([409, 0]);
     expect(textOf(refused)).toContain("It has been corrected several times.");
     const request = { suborder_id: suborderId(gift.orderId, 1), first_name: "Grace" };
@@ -265,5 +258,7 @@ test("the e-mail address of a digital gift can be corrected until it is sent", a
     { corrected_fields: ["delivery_email"] },
   ]);
   await ship(gift);
-  expect((await correct(worker, gift, { delivery_email: "b@work.example" })).status).toBe(409);
+  expect(
+    (await correctAddress(worker, gift.path, { delivery_email: "b@work.example" })).status,
+  ).toBe(409);
 });
