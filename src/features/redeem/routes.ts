@@ -1,6 +1,6 @@
 // Handlers of /redeem/{token}, the recipient's page. GET changes nothing, because mail scanners and link previews also
 // open links. A POST with `step` = `accept`, `decline` or `thank` changes the gift. All other POSTs show a page that
-// keeps the recipient's input.
+// keeps the recipient's input. With the parameter `correct`, the same steps correct where an accepted gift is sent.
 import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
 import { NEAREST } from "../../platform/db/sessions.ts";
@@ -50,11 +50,10 @@ export const redeemRoutes = () =>
       const key = await openToken(c.env, c.req.param("token"));
       const form = await readForm(c);
       switch (actionOf(form)) {
-        case "accept":
-          return keepBookmark(
-            c,
-            await (c.req.query("correct") === undefined ? accept : correct)(c, key, form),
-          );
+        case "accept": {
+          const change = c.req.query("correct") === undefined ? accept : correct;
+          return keepBookmark(c, await change(c, key, form));
+        }
         case "decline":
           return keepBookmark(c, await declineGift(c, key));
         case "thank":
