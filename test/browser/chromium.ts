@@ -1,6 +1,6 @@
 // The installed Chromium.
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type LaunchOptions } from "playwright-core";
 
 const USUAL_PLACES = [
   "/usr/bin/chromium",
@@ -28,8 +28,9 @@ export function chromiumPath(): string {
 }
 
 /** Starts the installed Chromium. */
-export function launchChromium(): Promise<Browser> {
+export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
+    ...options,
     executablePath: chromiumPath(),
     // Chromium's sandbox does not work in containers. The tests open only pages that they serve themselves.
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],

@@ -85,8 +85,8 @@ export function useGiftPages(): GiftPages {
     });
     page.on("requestfailed", (request) => {
       const failure = request.failure()?.errorText ?? "";
-      // Leaving a page aborts its pending requests, and some tests block pictures.
-      const isExpected = /ERR_ABORTED|ERR_BLOCKED_BY_CLIENT/.test(failure);
+      // Leaving a page aborts its pending requests, some tests block pictures, and Back may lead to a forgotten form.
+      const isExpected = /ERR_ABORTED|ERR_BLOCKED_BY_CLIENT|ERR_CACHE_MISS/.test(failure);
       if (!isExpected) faults.push(`${request.url()} ${failure}`);
     });
     page.on("console", (message) => {

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect } from "vitest";
 import type { Language } from "../../src/features/redeem/language.ts";
 import type { Texts } from "../../src/features/redeem/texts.ts";
-import { submitForm } from "../support/demo-gift.ts";
+import { callDemo, submitForm } from "../support/demo-gift.ts";
 import { ADDRESS, CANDLE, CARD, type GiftPages, HAMPER, NOTES, TEXTS } from "./gift-pages.ts";
 
 interface State {
@@ -85,6 +85,35 @@ export const STATES = {
   accepted: { gift: "accepted", text: ({ accepted }) => accepted.text },
   "digital accepted": { gift: "digital accepted", text: ({ accepted }) => accepted.email },
   shipped: { gift: "shipped", text: ({ shipment }) => shipment.track },
+  corrected: { gift: "accepted", query: "corrected", text: ({ accepted }) => accepted.saved },
+  correct: {
+    gift: "accepted",
+    query: "correct&step=address",
+    text: ({ accepted }) => accepted.correct,
+  },
+  "correct problems": {
+    gift: "accepted",
+    query: "correct",
+    form: { step: "confirm", country: "AU", delivery_notes: NOTES },
+    text: ({ problems }) => problems.title,
+  },
+  "correct confirm": {
+    gift: "accepted",
+    query: "correct",
+    form: { ...address, step: "confirm" },
+    text: ({ accepted }) => accepted.save,
+  },
+  "digital correct": {
+    gift: "digital accepted",
+    query: "correct&step=address",
+    text: ({ accepted }) => accepted.correctEmail,
+  },
+  "correct too late": {
+    gift: "shipped",
+    query: "correct&step=address",
+    text: ({ accepted }) => accepted.tooLate,
+  },
+  delivered: { gift: "delivered", text: ({ shipment }) => shipment.delivered },
   "missing note": {
     gift: "accepted",
     form: { step: "thank", note: "" },
@@ -95,6 +124,9 @@ export const STATES = {
   declined: { gift: "declined", text: ({ closed }) => closed.declined.title },
   expired: { gift: "expired", text: ({ closed }) => closed.expired.title },
   unpaid: { gift: "unpaid", text: ({ closed }) => closed.unpaid.title },
+  cancelled: { gift: "cancelled", text: ({ closed }) => closed.cancelled.title },
+  replaced: { gift: "replaced", text: ({ closed }) => closed.replaced.title },
+  failed: { gift: "failed", text: ({ closed }) => closed.failed.title },
   error: { gift: "forged", text: ({ errors }) => errors.unknown.title },
 } satisfies Record<string, State>;
 
@@ -112,6 +144,10 @@ type GiftName =
   | "declined"
   | "expired"
   | "unpaid"
+  | "delivered"
+  | "cancelled"
+  | "replaced"
+  | "failed"
   | "forged";
 
 /** The links of the gifts. */
@@ -144,6 +180,15 @@ async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
   await submitForm(declined.url, { step: "decline" });
   const expired = await pages.place();
   await pages.control("expire-gift", expired);
+  const delivered = await pages.placeAccepted(sender);
+  await pages.control("ship-gift", delivered);
+  await pages.control("deliver-gift", delivered);
+  const cancelled = await pages.place();
+  await callDemo(pages.server, "/api/order/cancel", { order_id: cancelled.orderId });
+  const replaced = await pages.place();
+  await callDemo(pages.server, "/api/gift-link/renew", { suborder_id: replaced.suborderId });
+  const failed = await pages.place(company, "demo-two");
+  await pages.control("fail-order", failed, {}, "demo-two");
   return {
     open: (await pages.place(sender)).url,
     branded: branded.url,
@@ -154,6 +199,10 @@ async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
     thanked: thanked.url,
     declined: declined.url,
     expired: expired.url,
+    delivered: delivered.url,
+    cancelled: cancelled.url,
+    replaced: replaced.url,
+    failed: failed.url,
     unpaid: (await pages.place(company, "demo-two")).url,
     forged: `${pages.server.url}/redeem/1001-forged`,
   };

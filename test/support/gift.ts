@@ -75,6 +75,14 @@ export function accept(
 export const decline = (worker: TestWorker, path: string): Promise<Answer> =>
   postForm(worker, path, { step: "decline" });
 
+/** Corrects where the accepted gift is sent, to a complete address with `fields`. */
+export const correctAddress = (
+  worker: TestWorker,
+  path: string,
+  fields: Record<string, string> = {},
+): Promise<Answer> =>
+  postForm(worker, `${path}?correct`, { ...ADDRESS, step: "accept", ...fields });
+
 /** Sends a note to the sender. */
 export const thank = (worker: TestWorker, path: string, note: string): Promise<Answer> =>
   postForm(worker, path, { step: "thank", note });

@@ -157,7 +157,7 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
   },
   "gift.corrected": {
     meaning: "the data of a recipient was corrected.",
-    cause: "You, or us at your request.",
+    cause: "You, us at your request, or a recipient who corrects where an accepted gift is sent.",
     sandbox: "`POST /api/order/correct`.",
     example: { ...FIRST_GIFT, data: { correctedFields: ["last_name", "phone_number"] } },
   },

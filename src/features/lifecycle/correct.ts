@@ -8,7 +8,10 @@ import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import type { CorrectionRequest } from "./contract.ts";
 import {
   type CorrectableGift,
+  type CorrectingLink,
   type CorrectionParams,
+  MAX_CORRECTIONS_BY_LINK,
+  NO_LINK,
   readCorrection,
   writeCorrection,
 } from "./correction-queries.ts";
@@ -18,7 +21,14 @@ interface CorrectionContext {
   /** Null for the operator, who may correct the recipients of all clients. */
   clientId: string | null;
   nowMs: number;
+  /** The link by which a recipient corrects an accepted gift. */
+  link?: CorrectingLink;
 }
+
+/** The given fields. `delivery_notes` are removed if they are null. */
+export type Correction = Omit<CorrectionRequest, "delivery_notes"> & {
+  delivery_notes?: string | null | undefined;
+};
 
 export interface Corrected {
   orderId: number;
@@ -36,7 +46,7 @@ export interface Corrected {
 export async function correct(
   db: Database,
   context: CorrectionContext,
-  request: CorrectionRequest,
+  request: Correction,
 ): Promise<Corrected | ApiError> {
   const params = paramsOf(context, request);
   // A failed attempt may have been committed. The next attempt then changes nothing.
@@ -45,7 +55,7 @@ export async function correct(
   const { gift, corrected, isSame } = written;
   const { orderId, sequence } = params;
   if (isSame) return { orderId, sequence, gift, corrected };
-  const refusal = refusalOf(gift, request, context.nowMs);
+  const refusal = refusalOf(gift, request, context);
   if (!refusal) throw new Error("the guard refused a correction that the rules allow");
   return refusal;
 }
@@ -60,18 +70,20 @@ export async function planCorrection(
   const state = await readCorrection(db, params);
   if (!state) return unknownGift();
   const { gift, isSame } = state;
-  const refusal = isSame ? null : refusalOf(gift, request, context.nowMs);
+  const refusal = isSame ? null : refusalOf(gift, request, context);
   const { orderId, sequence } = params;
   return refusal ?? { orderId, sequence, gift, corrected: !isSame };
 }
 
 function paramsOf(
-  context: CorrectionContext,
-  { suborder_id, ...fields }: CorrectionRequest,
+  { clientId, nowMs, link }: CorrectionContext,
+  { suborder_id, ...fields }: Correction,
 ): CorrectionParams {
   const { delivery_address: address } = fields;
   return {
-    ...context,
+    clientId,
+    nowMs,
+    ...(link ?? NO_LINK),
     ...splitSuborderId(suborder_id),
     fields: JSON.stringify(fields),
     isComplete: address && missingFields(address).length === 0 ? 1 : 0,
@@ -84,10 +96,10 @@ const unknownGift = () => new ApiError("not_found", "You have no such gift.");
 /** Why the correction is refused. Null if the gift's state allows it and the values are valid. */
 function refusalOf(
   gift: CorrectableGift,
-  { suborder_id, ...fields }: CorrectionRequest,
-  nowMs: number,
+  { suborder_id, ...fields }: Correction,
+  context: CorrectionContext,
 ): ApiError | null {
-  const reason = reasonOf(gift, nowMs);
+  const reason = reasonOf(gift, context);
   if (reason !== null) {
     const { orderId, sequence } = splitSuborderId(suborder_id);
     const number = suborderNumber(orderId, sequence);
@@ -98,16 +110,17 @@ function refusalOf(
 }
 
 /** Why the gift cannot be corrected. Null if its state allows it. */
-function reasonOf(gift: CorrectableGift, nowMs: number): string | null {
+function reasonOf(gift: CorrectableGift, { nowMs, link }: CorrectionContext): string | null {
   const isShipped = gift.hasShipment && gift.erasedAtMs === null;
   if (isShipped) return `it is ${gift.delivery === "digital" ? "sent" : "shipped"}`;
-  return endedReason(gift, nowMs);
+  const isTooOften = link && gift.corrections >= MAX_CORRECTIONS_BY_LINK;
+  return endedReason(gift, nowMs) ?? (isTooOften ? "it was corrected too often" : null);
 }
 
 /** The fields that are not valid for the gift. The guard of the statements has the same rules. */
 function problemsOf(
   gift: CorrectableGift,
-  { delivery_address: address, delivery_email: email }: Omit<CorrectionRequest, "suborder_id">,
+  { delivery_address: address, delivery_email: email }: Omit<Correction, "suborder_id">,
 ): FieldError[] {
   const isDigital = gift.delivery === "digital";
   const isRedeemed = gift.redemptionStatus === "redeemed";

@@ -7,6 +7,7 @@ import {
   type Database,
   expression,
   fragment,
+  rawSql,
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
@@ -19,7 +20,21 @@ import { IS_NOT_ENDED, ORDER_UPDATED_AT } from "./queries.ts";
 
 const s = columnsOf<SubOrders>("s");
 
+/** The gift link of a recipient who corrects an accepted gift. */
+export interface CorrectingLink {
+  linkNonce: string;
+  linkGeneration: number;
+}
+
+/** For the partner and the operator. */
+export const NO_LINK = { linkNonce: null, linkGeneration: null };
+
+/** A recipient may correct as often, also counting the corrections of others. */
+export const MAX_CORRECTIONS_BY_LINK = 10;
+
 export interface CorrectionParams extends GiftKey {
+  linkNonce: string | null;
+  linkGeneration: number | null;
   /** JSON: the given fields. Their names are those of the columns. */
   fields: string;
   /** 1 if the address has all fields that a delivery needs. */
@@ -33,7 +48,7 @@ const COLUMNS = {
   ...STATE_COLUMNS,
   ...columnsOf<Orders>("o")("clientId", "giftOrderMethod"),
   ...s("firstName", "lastName", "email", "phoneNumber", "emailMessage", "productId"),
-  ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "hasShipment"),
+  ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "hasShipment", "corrections"),
   ...columnsOf<ProductRevisions>("r")("delivery", "locations"),
 };
 
@@ -46,7 +61,9 @@ export type CorrectableGift = Omit<Parsed<RowOf<typeof COLUMNS>>, "hasShipment" 
 const FROM_GIFT = fragment`
   FROM sub_orders s JOIN orders o ON o.id = s.order_id ${JOIN_RECEIVED_REVISION}
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}
-    AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
+    AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
+    AND (${"linkNonce"} IS NULL OR (o.link_nonce = ${"linkNonce"}
+      AND s.link_generation = ${"linkGeneration"} AND s.redemption_status = 'redeemed'))`;
 
 /** The names of the given fields that differ from the recipient's present data. */
 const CORRECTED_FIELDS = fragment`
@@ -60,6 +77,7 @@ const CORRECTED_FIELDS = fragment`
 const CORRECTABLE = fragment`
   ${FROM_GIFT}
     AND s.has_shipment = 0 AND ${IS_NOT_ENDED}
+    AND (${"linkNonce"} IS NULL OR s.corrections < ${rawSql(String(MAX_CORRECTIONS_BY_LINK))})
     AND (${"isComplete"} = 1 OR ${"fields"} -> '$.delivery_address' IS NULL OR r.delivery = 'digital'
       OR (o.gift_order_method <> 'api-purchase' AND s.redemption_status IS NULL))
     AND (${"country"} IS NULL OR r.locations = '[]'
@@ -92,11 +110,12 @@ const CORRECT = statement<CorrectionParams>()`
     email = coalesce(${"fields"} ->> '$.email', email),
     phone_number = coalesce(${"fields"} ->> '$.phone_number', phone_number),
     delivery_address = coalesce(${"fields"} -> '$.delivery_address', delivery_address),
-    delivery_notes = coalesce(${"fields"} ->> '$.delivery_notes', delivery_notes),
+    delivery_notes = iif(json_type(${"fields"}, '$.delivery_notes') IS NULL, delivery_notes,
+      ${"fields"} ->> '$.delivery_notes'),
     delivery_email = coalesce(${"fields"} ->> '$.delivery_email', delivery_email)
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND EXISTS (SELECT 1 ${CORRECTABLE})`;
 
-const SELECT_GIFT = statement<GiftKey & { fields: string }>()`
+const SELECT_GIFT = statement<Omit<CorrectionParams, "isComplete" | "country" | "nowMs">>()`
   SELECT ${{ ...COLUMNS, isSame: expression<0 | 1>()`${CORRECTED_FIELDS} = '[]'` }}
   ${FROM_GIFT}`;
 

@@ -15,6 +15,7 @@ const s = columnsOf<SubOrders>("s");
 export const GIFT_COLUMNS = {
   ...STATE_COLUMNS,
   ...s("firstName", "lastName", "email", "deliveryEmail", "language", "thankYou", "redemptionId"),
+  ...s("orderId", "sequence", "redeemedAtMs", "corrections"),
   ...s("phoneNumber", "deliveryAddress", "deliveryNotes"),
   ...o("senderName", "branding", "giftOfChoice", "currency", "baseLocation"),
   company: c("name").name,
@@ -40,6 +41,10 @@ export type Gift = Omit<Parsed<RowOf<typeof GIFT_COLUMNS>>, "branding"> & {
   branding: PageBranding;
   state: GiftState;
 };
+
+/** Whether the gift is shipped or sent. A reopened shipment is not. */
+export const isShipped = ({ shipmentStatus }: Gift) =>
+  shipmentStatus !== null && shipmentStatus !== "open";
 
 /** A revision of a product, with its current stock. */
 export interface GiftProduct {

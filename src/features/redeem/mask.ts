@@ -9,19 +9,19 @@ export function maskedEmail(email: string): string {
   return `${first}${HIDDEN}${email.slice(email.lastIndexOf("@"))}`;
 }
 
-/** Keeps the city, the state, the country, and the beginning of the street and the postcode. */
+/** Keeps the city, the state, the country, and the beginnings of the other lines and the postcode. */
 export function maskedAddress(address: Address): Address {
-  const { address_line_1, suburb, state, postcode_zipcode, country } = address;
+  const { address_line_1, address_line_2, postcode_zipcode } = address;
   return {
-    address_line_1: masked(address_line_1, 1),
-    suburb,
-    state,
-    postcode_zipcode: masked(postcode_zipcode, 2),
-    country,
+    ...address,
+    ...(address_line_1 && { address_line_1: masked(address_line_1) }),
+    ...(address_line_2 && { address_line_2: masked(address_line_2) }),
+    ...(postcode_zipcode && { postcode_zipcode: masked(postcode_zipcode, 2) }),
   };
 }
 
-function masked(text: string | undefined, shown: number): string | undefined {
-  if (!text) return text;
-  return `${Array.from(text).slice(0, shown).join("")}${HIDDEN}`;
+/** The first characters, at most half of the text: a short text, such as the number of a flat, is hidden. */
+export function masked(text: string, shown = 1): string {
+  const characters = Array.from(text);
+  return `${characters.slice(0, Math.min(shown, characters.length / 2)).join("")}${HIDDEN}`;
 }

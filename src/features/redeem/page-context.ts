@@ -11,6 +11,8 @@ export interface PageContext {
   addresses: AddressRules;
   /** The language that the recipient has chosen on the page, which all links keep. Null for no choice. */
   chosenLanguage: Language | null;
+  /** Whether the recipient corrects where an accepted gift is sent. All links of these pages keep it. */
+  isCorrection: boolean;
   publicUrl: string;
   /** The address to which recipients write for help. */
   supportEmail: string;
@@ -21,6 +23,7 @@ export interface PageContext {
 interface PageRequest {
   /** The parameter `lang` of the URL. */
   lang: string | undefined;
+  isCorrection?: boolean;
   /** The header Accept-Language. */
   accepted: string | undefined;
 }
@@ -28,7 +31,7 @@ interface PageRequest {
 /** `gift` is null on pages of errors. */
 export async function pageContext(
   env: Pick<Bindings, "ASSETS" | "PUBLIC_URL" | "SUPPORT_EMAIL" | "IMAGE_TRANSFORMATIONS">,
-  { lang, accepted }: PageRequest,
+  { lang, accepted, isCorrection = false }: PageRequest,
   gift: Pick<Gift, "language" | "supportEmail" | "register"> | null,
 ): Promise<PageContext> {
   const locale = localeOf({ requested: lang, recipient: gift?.language ?? null, accepted });
@@ -41,6 +44,7 @@ export async function pageContext(
     texts,
     addresses,
     chosenLanguage: chosenLanguage(lang),
+    isCorrection,
     publicUrl: env.PUBLIC_URL,
     supportEmail: gift?.supportEmail ?? env.SUPPORT_EMAIL,
     resizesImages: env.IMAGE_TRANSFORMATIONS === "on",

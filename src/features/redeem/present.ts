@@ -55,7 +55,7 @@ export function presentPage(
   page: PageContext,
   view: GiftView,
   input: PageInput,
-  request: { isPost: boolean; justRedeemed: boolean; isWrapped: boolean },
+  request: ClosedRequest & { isWrapped: boolean },
 ): Presented {
   const { gift } = view;
   const to = input.destination;
@@ -104,7 +104,7 @@ export function presentRefusal(page: PageContext, refusal: Refusal, input: PageI
   }
 }
 
-interface ClosedRequest extends Pick<AcceptedPageInput, "rejectedNote"> {
+interface ClosedRequest extends Pick<AcceptedPageInput, "rejectedNote" | "correction"> {
   isPost: boolean;
   justRedeemed?: boolean;
 }
@@ -116,7 +116,7 @@ interface ClosedRequest extends Pick<AcceptedPageInput, "rejectedNote"> {
 export function presentClosed(
   page: PageContext,
   { gift, selected }: GiftView,
-  { isPost, justRedeemed: justNow = false, rejectedNote }: ClosedRequest,
+  { isPost, justRedeemed: justNow = false, ...outcome }: ClosedRequest,
 ): Presented {
   const { state } = gift;
   const statusOfFinished = isPost ? 409 : 200;
@@ -125,9 +125,9 @@ export function presentClosed(
     case "open":
     case "redeemed":
       return {
-        page: acceptedPage({ page, gift, selected, justNow, rejectedNote }),
+        page: acceptedPage({ page, gift, selected, justNow, ...outcome }),
         // With a stored note, the page has no form in which the rejected one could be corrected.
-        status: rejectedNote && gift.thankYou === null ? 422 : statusOfFinished,
+        status: outcome.rejectedNote && gift.thankYou === null ? 422 : statusOfFinished,
       };
     case "declined":
     case "erased":

@@ -12,8 +12,13 @@ import { themeCss } from "./pages/theme.ts";
 
 /** The context of the request's pages. `gift` is null on pages of errors. */
 export function pageContextOf(c: Context<AppEnv>, gift: Gift | null): Promise<PageContext> {
-  const request = { lang: c.req.query("lang"), accepted: c.req.header("Accept-Language") };
-  return pageContext(c.env, request, gift);
+  const { lang, correct } = c.req.query();
+  const isCorrection = correct !== undefined && gift?.state === "redeemed";
+  return pageContext(
+    c.env,
+    { lang, accepted: c.req.header("Accept-Language"), isCorrection },
+    gift,
+  );
 }
 
 /** Without the stylesheet, pictures stay within the screen. */

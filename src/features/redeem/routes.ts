@@ -1,6 +1,6 @@
 // Handlers of /redeem/{token}, the recipient's page. GET changes nothing, because mail scanners and link previews also
 // open links. A POST with `step` = `accept`, `decline` or `thank` changes the gift. All other POSTs show a page that
-// keeps the recipient's input.
+// keeps the recipient's input. With the parameter `correct`, the same steps correct where an accepted gift is sent.
 import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
 import { NEAREST } from "../../platform/db/sessions.ts";
@@ -13,6 +13,7 @@ import { suborderId } from "../../core/values/ids.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { loadAddressRules } from "./address-rules.ts";
 import { addCookie, addOpened, readCookie, readOpened } from "./cookies.ts";
+import { correctDelivery } from "./correct.ts";
 import { decline } from "./decline.ts";
 import { actionOf, type Destination, isTyped, readInput, readNote } from "./form.ts";
 import { chosenLanguage, type PageContext } from "./page-context.ts";
@@ -26,6 +27,7 @@ import {
   TEASER,
   viewOptionsOf,
 } from "./present.ts";
+import { presentCorrection } from "./present-correction.ts";
 import { type GiftView, readGift, type SubOrderKey, type ViewOptions } from "./queries.ts";
 import { type ChangeOutcome, redeem } from "./redeem.ts";
 import { KEPT_BY_BROWSER, pageContextOf, respond } from "./respond.ts";
@@ -52,8 +54,10 @@ export const redeemRoutes = () =>
       const key = await openToken(c.env, c.req.param("token"));
       const form = await readForm(c);
       switch (actionOf(form)) {
-        case "accept":
-          return keepBookmark(c, await accept(c, key, form));
+        case "accept": {
+          const change = c.req.query("correct") === undefined ? accept : correct;
+          return keepBookmark(c, await change(c, key, form));
+        }
         case "decline":
           return keepBookmark(c, await declineGift(c, key));
         case "thank":
@@ -79,14 +83,20 @@ async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSea
   if (isPost && isOpen && to.step !== "confirm" && !isTyped(input, view.gift)) {
     return c.redirect(pathOf(c) + urlOf(to, page), 303);
   }
+  if (page.isCorrection && to.step !== "gift") {
+    return show(c, page, view, presentCorrection(page, view, input, isPost));
+  }
+  // The link back to the gift is a button of the form.
+  if (page.isCorrection && isPost) return seeOther(c, []);
   const id = idOf(key);
   const { headers } = c.req.raw;
   const opened = readOpened(headers);
   const isWrapped =
     !isPost && isOpen && isStart(to) && !opened.includes(id) && !isTyped(input, view.gift);
   const justRedeemed = !isPost && readCookie(headers, "regalo-accepted") === id;
-  const presented = presentPage(page, view, input, { isPost, justRedeemed, isWrapped });
-  const response = await show(c, page, view, presented);
+  const correction = parameters.has("corrected") ? "saved" : undefined;
+  const request = { isPost, justRedeemed, isWrapped, correction } as const;
+  const response = await show(c, page, view, presentPage(page, view, input, request));
   if (isWrapped) addOpened(response, id, opened);
   if (justRedeemed) addCookie(response, "regalo-accepted", "", 0);
   // With Back, the browser requests the page again instead of showing what it has kept.
@@ -120,6 +130,20 @@ async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParam
   }
   const page = await pageOf(c, outcome.view);
   return show(c, page, outcome.view, presentRefusal(page, outcome, input));
+}
+
+async function correct(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
+  const input = readInput(form);
+  const rules = await loadAddressRules(c.env.ASSETS);
+  const outcome = found(await correctDelivery(redeemContextOf(c), key, input, rules));
+  if (outcome.kind === "valid") {
+    const { isSaved, webhookIds } = outcome;
+    return seeOther(c, webhookIds, isSaved ? "corrected" : "correct=&step=address");
+  }
+  const { view } = outcome;
+  if (view.gift.state !== "redeemed") return showClosed(c, view);
+  const page = await pageOf(c, view);
+  return show(c, page, view, presentCorrection(page, view, input, true));
 }
 
 const declineGift = async (c: Context<AppEnv>, key: SubOrderKey) =>
@@ -164,10 +188,11 @@ function bookmarkOf(c: Context<AppEnv>): string {
 }
 
 /** Redirects to the page of the gift's new state, and starts the delivery of its event. */
-function seeOther(c: Context<AppEnv>, webhookIds: number[]) {
+function seeOther(c: Context<AppEnv>, webhookIds: number[], parameter?: string) {
   nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, webhookIds);
   const language = chosenLanguage(c.req.query("lang"));
-  return c.redirect(pathOf(c) + (language ? `?lang=${language}` : ""), 303);
+  const query = [language && `lang=${language}`, parameter].filter(Boolean).join("&");
+  return c.redirect(pathOf(c) + (query && `?${query}`), 303);
 }
 
 /** Shows the page after a change that the gift's state does not allow, or after a rejected note. */
@@ -187,7 +212,7 @@ async function pageOf(c: Context<AppEnv>, view: GiftView): Promise<PageContext> 
 
 function show(c: Context<AppEnv>, page: PageContext, { gift }: GiftView, presented: Presented) {
   const { state, thankYou } = gift;
-  if (state === "open" || (state === "redeemed" && thankYou === null)) {
+  if (state === "open" || (state === "redeemed" && thankYou === null) || page.isCorrection) {
     c.header("Cache-Control", KEPT_BY_BROWSER);
   }
   return respond(c, page, presented);

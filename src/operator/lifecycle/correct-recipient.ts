@@ -5,6 +5,7 @@ import type { CorrectionRequest } from "../../features/lifecycle/contract.ts";
 import { correct, type Corrected, planCorrection } from "../../features/lifecycle/correct.ts";
 import {
   type CorrectableGift,
+  NO_LINK,
   readCorrection,
 } from "../../features/lifecycle/correction-queries.ts";
 import { type Reading, recordReading } from "../audit/reading.ts";
@@ -44,7 +45,7 @@ export async function readRecipient(
   giftId: number,
 ): Promise<CorrectableGift | null> {
   const key = { clientId: null, ...splitSuborderId(giftId) };
-  const nothing = { fields: "{}", isComplete: 0, country: null, nowMs: 0 };
+  const nothing = { ...NO_LINK, fields: "{}", isComplete: 0, country: null, nowMs: 0 };
   return (await readCorrection(db, { ...key, ...nothing }))?.gift ?? null;
 }
 

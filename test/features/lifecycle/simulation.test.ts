@@ -29,7 +29,7 @@ import {
   unique,
   withStock,
 } from "../../support/fixtures.ts";
-import { accept, decline, thank } from "../../support/gift.ts";
+import { accept, correctAddress, decline, thank } from "../../support/gift.ts";
 import { differencesOf } from "../../support/invariants.ts";
 import { CreditEntryList, EventList } from "../../support/shapes.ts";
 import { transition, type Transition } from "../../support/transition.ts";
@@ -61,7 +61,7 @@ type Action = { loss: Loss | null; client: number; pick: number } & (
   | { kind: "correct"; city: string }
   | { kind: "renew"; names: "current link" | "old link" | "no link" }
   | { kind: "redeem"; another: boolean }
-  | { kind: "decline" | "thank" }
+  | { kind: "decline" | "thank" | "readdress" }
   | { kind: "transition"; name: Transition }
   | { kind: "extend"; days: number | null }
   | { kind: "extend gift"; days: number }
@@ -107,6 +107,7 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
   action(5, "redeem", { another: fc.boolean() }),
   action(3, "decline", {}),
   action(3, "thank", {}),
+  action(2, "readdress", {}),
   action(2, "transition", { name: fc.constantFrom("pay", "pay", "fail", "cancel") }),
   action(1, "extend", { days: fc.constantFrom(null, 1, 15, 40) }),
   action(2, "extend gift", { days: fc.constantFrom(1, 5, 15, 40) }),
@@ -143,6 +144,8 @@ const EVERY_TYPE: Action[][] = [
   [{ ...common, kind: "redeem", another: true }],
   [{ ...common, kind: "thank" }],
   [{ ...common, kind: "thank", client: 1 }],
+  [{ ...common, kind: "readdress" }],
+  [{ ...common, kind: "readdress", client: 1 }],
   [{ ...common, kind: "decline", pick: 3 }],
   [{ ...common, kind: "ship", gifts: [1, 2], carrier: "DHL" }],
   [{ ...common, kind: "deliver", gifts: [1, 2], carrier: null }],
@@ -388,6 +391,7 @@ async function perform(world: World, action: Action): Promise<void> {
     }
     case "decline":
     case "thank":
+    case "readdress":
     case "redeem": {
       const path = pickFrom(
         [...world.links.values()].flatMap((links) => [...links]),
@@ -396,6 +400,11 @@ async function perform(world: World, action: Action): Promise<void> {
       if (path === undefined) return;
       if (action.kind === "thank") {
         checkAnswer(action, await thank(start(), path, `Note ${String(action.client)}`));
+        return;
+      }
+      if (action.kind === "readdress") {
+        const address = { address_line_1: `${String(action.client)} Elm Row` };
+        checkAnswer(action, await correctAddress(start(1), path, address));
         return;
       }
       if (action.kind === "decline") {

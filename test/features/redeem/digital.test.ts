@@ -112,9 +112,11 @@ describe("the accepted page", () => {
     expect(
       maskedAddress({ ...ADDRESS, address_line_1: "😀 Street", postcode_zipcode: "1" }),
     ).toEqual({
+      address_line_2: "U••••",
       ...{ suburb: "Brunswick", state: "VIC", country: "AU" },
-      ...{ address_line_1: "😀••••", postcode_zipcode: "1••••" },
+      ...{ address_line_1: "😀••••", postcode_zipcode: "••••" },
     });
+    expect(maskedAddress({ address_line_2: "4" })).toEqual({ address_line_2: "••••" });
     expect(maskedAddress({ suburb: "Here" })).toEqual({ suburb: "Here" });
   });
 });

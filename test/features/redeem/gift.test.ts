@@ -110,7 +110,7 @@ describe("the states of a gift", () => {
     expect(textOf(page)).toContain(texts.accepted.text);
     expect(textOf(page)).toMatch(/A Blanket ?Size S ?By A Vendor/);
     expect(page.text).toContain(
-      "<bdi>1••••</bdi><br/><bdi>Brunswick VIC 30••••</bdi><br/><bdi>Australia</bdi><br/>",
+      "<bdi>1••••</bdi><br/><bdi>U••••</bdi><br/><bdi>Brunswick VIC 30••••</bdi><br/><bdi>Australia</bdi><br/>",
     );
     expect(page.text).not.toMatch(/Plane Tree|Unit 3|3056/);
     // The note to the sender is the only thing that can still be sent.

@@ -74,8 +74,7 @@ describe("a gift with a last day", () => {
     for (const expired of [await after.fetch(late.path), await accept(after, late.path)]) {
       expect(expired.status).toBe(410);
       expect(textOf(expired)).toContain("This gift has expired");
-      expect(textOf(expired)).toContain("The last day to accept it has passed.");
-      expect(textOf(expired)).not.toContain("31 January 2027");
+      expect(textOf(expired)).toContain("The last day to accept it was 31 January 2027.");
     }
     // The cron handler has not run. It then returns the stock.
     expect(await readRecipient(after, late)).toMatchObject({ redemption_status: null });

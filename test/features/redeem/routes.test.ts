@@ -112,7 +112,8 @@ describe("GET a gift link", () => {
     expectAll(
       await worker.fetch(path),
       '<h2 lang="" dir="auto">ספר (כרך א&#39;)</h2>',
-      "Please ask <bdi>חברה בע&#39;&#39;מ</bdi>.",
+      "<bdi>חברה בע&#39;&#39;מ</bdi></a>.",
+      '<p dir="auto">ב••••</p>',
       '<p class="prose" lang="" dir="auto">תודה!</p>',
     );
   });

@@ -1,12 +1,14 @@
 // The page of a redeemed gift: its delivery, the sender's message, and the recipient's note.
 import { MAX_NOTE_LENGTH } from "../form.ts";
-import type { Gift, GiftProduct } from "../gift.ts";
-import { maskedAddress, maskedEmail } from "../mask.ts";
+import type { CorrectionRefusal } from "../correct.ts";
+import { type Gift, type GiftProduct, isShipped } from "../gift.ts";
+import { masked, maskedAddress, maskedEmail } from "../mask.ts";
 import type { PageContext } from "../page-context.ts";
 import { AddressLines } from "./address-lines.tsx";
+import { CompanyLink, giftNumber } from "./company-link.tsx";
 import type { HtmlPage } from "./layout.tsx";
 import { Letter } from "./letter.tsx";
-import { actionUrl } from "./page-link.tsx";
+import { actionUrl, urlOf } from "./page-link.tsx";
 import { Picture } from "./picture.tsx";
 import { catalogueText, ChosenVariation, MadeBy, VendorDetails } from "./product.tsx";
 import { Shipment } from "./shipment.tsx";
@@ -19,6 +21,8 @@ export interface AcceptedPageInput {
   /** Whether the recipient has just accepted the gift. */
   justNow: boolean;
   rejectedNote?: RejectedNote | undefined;
+  /** The outcome of a correction. */
+  correction?: "saved" | CorrectionRefusal | undefined;
 }
 
 /** A note that was not stored, and why. */
@@ -28,9 +32,11 @@ export interface RejectedNote {
 }
 
 export function acceptedPage(input: AcceptedPageInput): HtmlPage {
-  const { page, gift, selected, justNow } = input;
+  const { gift, selected, justNow, correction } = input;
+  const page = { ...input.page, isCorrection: false };
   const { texts } = page;
   const { product } = selected;
+  const isDigital = product.delivery === "digital";
   const title = justNow ? texts.accepted.thanks : texts.accepted.title;
   const company = <Name>{gift.company}</Name>;
   return {
@@ -41,6 +47,7 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
     keepsInput: false,
     content: (
       <div class={justNow ? "accepted new" : "accepted"}>
+        {(justNow || correction === "saved") && <ForgetPages />}
         <section class="greeting">
           <h1>{title}</h1>
           <p class="from">
@@ -56,49 +63,89 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
               <MadeBy page={page} product={product} />
             </div>
           </div>
-          <Shipment page={page} gift={gift}>
-            <Delivery page={page} gift={gift} isDigital={product.delivery === "digital"} />
+          {correction && <CorrectionNotice page={page} gift={gift} correction={correction} />}
+          <Shipment page={page} gift={gift} isDigital={isDigital}>
+            <Delivery page={page} gift={gift} isDigital={isDigital} />
           </Shipment>
           <Letter page={page} gift={gift} />
-          <Thanks {...input} />
+          <Thanks {...input} page={page} />
           <VendorDetails product={product} gift={gift} page={page} />
-          <p class="hint">{fill(texts.accepted.wrong, { company })}</p>
+          <p class="hint">
+            {fill(texts.accepted.wrong, { company: <CompanyLink page={page} gift={gift} /> })}
+          </p>
+          <p class="hint">
+            {fill(texts.accepted.number, { number: <Name>{giftNumber(gift)}</Name> })}
+          </p>
         </div>
       </div>
     ),
   };
 }
 
-/** Where the gift is sent. Parts are hidden, because the link may be opened by others later. */
-function Delivery({
-  page,
-  gift,
-  isDigital,
-}: {
+/**
+ * With the headers of this style sheet, the browser forgets the pages that show what was typed (DECISIONS.md: Browsers
+ * keep the pages with a form). In the response of the form, they would delay it.
+ */
+const ForgetPages = () => <link rel="stylesheet" media="print" href="/forget.css" />;
+
+interface NoticeProps {
+  page: PageContext;
+  gift: Gift;
+  correction: NonNullable<AcceptedPageInput["correction"]>;
+}
+
+function CorrectionNotice({ page, gift, correction }: NoticeProps) {
+  const { accepted } = page.texts;
+  const company = <CompanyLink page={page} gift={gift} />;
+  return (
+    <div class="notice" role="alert" tabindex={-1} autofocus>
+      <h2>{correction === "saved" ? accepted.saved : accepted.tooLate}</h2>
+      {correction !== "saved" && <p>{fill(accepted[`${correction}Text`], { company })}</p>}
+    </div>
+  );
+}
+
+interface DeliveryProps {
   page: PageContext;
   gift: Gift;
   isDigital: boolean;
-}) {
-  const { texts } = page;
-  if (isDigital) {
-    return (
-      <>
-        <h3>{texts.accepted.email}</h3>
+}
+
+/** Where the gift is sent. Parts are hidden, because the link may be opened by others later. */
+function Delivery({ page, gift, isDigital }: DeliveryProps) {
+  const { accepted, confirm } = page.texts;
+  const { deliveryAddress, deliveryNotes } = gift;
+  return (
+    <>
+      <h3>{isDigital ? accepted.email : accepted.address}</h3>
+      {isDigital && (
         <p>
           <bdi>{maskedEmail(gift.deliveryEmail ?? gift.email)}</bdi>
         </p>
-      </>
-    );
-  }
-  if (!gift.deliveryAddress) return null;
-  return (
-    <>
-      <h3>{texts.accepted.address}</h3>
-      <AddressLines page={page} address={maskedAddress(gift.deliveryAddress)} />
-      <p class="hint">{texts.accepted.masked}</p>
+      )}
+      {!isDigital && deliveryAddress && (
+        <AddressLines page={page} address={maskedAddress(deliveryAddress)} />
+      )}
+      {deliveryNotes !== null && (
+        <>
+          <h3>{confirm.notes}</h3>
+          <p dir="auto">{masked(deliveryNotes)}</p>
+        </>
+      )}
+      {!isDigital && <p class="hint">{accepted.masked}</p>}
+      {!isShipped(gift) && (
+        <p>
+          <a href={urlOf(CORRECTION, { ...page, isCorrection: true })}>
+            {isDigital ? accepted.correctEmail : accepted.correct}
+          </a>
+        </p>
+      )}
     </>
   );
 }
+
+/** The form in which the recipient corrects where the gift is sent. */
+const CORRECTION = { step: "address", productId: null } as const;
 
 /** The DOM id of the note or of its field. After the form is sent, the page scrolls to it, and a field gets the focus. */
 const NOTE_ID = "note";

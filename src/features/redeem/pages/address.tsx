@@ -29,7 +29,11 @@ export function addressPage(input: AddressPageInput): HtmlPage {
   const { texts } = page;
   const { product } = choice;
   const isDigital = product.delivery === "digital";
-  const heading = isDigital ? texts.address.emailTitle : texts.address.title;
+  const { accepted, address } = texts;
+  const [forAddress, forEmail] = page.isCorrection
+    ? [accepted.correct, accepted.correctEmail]
+    : [address.title, address.emailTitle];
+  const heading = isDigital ? forEmail : forAddress;
   const title = stepTitle(page, "address", heading);
   const format = addressFormatOf(page.addresses.formats, values.country, values);
   const labels = isDigital ? emailLabels(page) : addressLabels(page, format);

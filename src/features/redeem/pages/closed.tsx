@@ -4,6 +4,7 @@ import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import type { GiftState } from "../../lifecycle/gift-state.ts";
 import type { Gift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
+import { CompanyLink } from "./company-link.tsx";
 import { LastDay } from "./last-day.tsx";
 import type { HtmlPage } from "./layout.tsx";
 import { pictureUrl } from "./picture.tsx";
@@ -15,23 +16,27 @@ export function closedPage(
   gift: Gift,
   state: Exclude<GiftState, "open" | "redeemed">,
 ): HtmlPage {
-  const { texts } = page;
-  const { title, text } = texts.closed[state];
+  const { closed, others } = page.texts;
+  const { title, text } = closed[state];
+  const isUnpaid = state === "unpaid";
+  const company = isUnpaid ? <Name>{gift.company}</Name> : <CompanyLink page={page} gift={gift} />;
   const content = (
     <>
-      <p class="lead">{fill(text, { company: <Name>{gift.company}</Name> })}</p>
-      {state === "unpaid" && (
-        <LastDay page={page} gift={gift} text={texts.others.acceptBy} class="lead" />
+      {state === "expired" && (
+        <LastDay page={page} gift={gift} text={closed.expired.day} class="lead" />
       )}
+      <p class="lead">{fill(text, { company })}</p>
+      {isUnpaid && <LastDay page={page} gift={gift} text={others.acceptBy} class="lead" />}
     </>
   );
-  return messagePage(page, { title, content }, gift.branding);
+  return { ...messagePage(page, { title, content }, gift.branding, isUnpaid), isClosed: !isUnpaid };
 }
 
 /** The page of an error, by its HTTP status. */
 export function errorPage(page: PageContext, status: number): HtmlPage {
   const { title, text } = errorTexts(page, status);
-  return messagePage(page, { title, content: <p class="lead">{text}</p> }, PLATFORM_BRANDING);
+  const content = <p class="lead">{text}</p>;
+  return { ...messagePage(page, { title, content }, PLATFORM_BRANDING), isClosed: status === 404 };
 }
 
 function errorTexts({ texts: { errors } }: PageContext, status: number) {
@@ -41,13 +46,14 @@ function errorTexts({ texts: { errors } }: PageContext, status: number) {
   return status < 500 ? errors.method : errors.unexpected;
 }
 
-/** A page with a title, a picture and some text. */
+/** A page with a title, some text, and the sender's picture unless there is no reason to be cheerful. */
 export function messagePage(
   { publicUrl }: PageContext,
   { title, content }: { title: string; content: Child },
   branding: HtmlPage["branding"],
+  hasPicture = true,
 ): HtmlPage {
-  const picture = pictureUrl(branding.claimLogo, publicUrl);
+  const picture = hasPicture ? pictureUrl(branding.claimLogo, publicUrl) : "";
   return {
     title,
     branding,

@@ -13,6 +13,7 @@ import { actionUrl, FORM_ID, PageLink } from "./page-link.tsx";
 import { Picture } from "./picture.tsx";
 import { catalogueText, ChosenVariation } from "./product.tsx";
 import { ActionBar, Steps, stepTitle } from "./steps.tsx";
+import { fill, Name } from "./text.tsx";
 
 export interface ConfirmPageInput {
   page: PageContext;
@@ -30,7 +31,7 @@ export function confirmPage({
   values,
   variationIds,
 }: ConfirmPageInput): HtmlPage {
-  const { texts } = page;
+  const { texts, isCorrection } = page;
   const { choice, variationId, delivery } = checked;
   const { product } = choice;
   const toAddress = { step: "address", productId: product.id } as const;
@@ -44,7 +45,11 @@ export function confirmPage({
       <section class="panel">
         <Steps page={page} current="confirm" />
         <h1>{texts.confirm.title}</h1>
-        <p class="hint">{texts.confirm.final}</p>
+        <p class="hint">
+          {isCorrection
+            ? fill(texts.accepted.correctText, { company: <Name>{gift.company}</Name> })
+            : texts.confirm.final}
+        </p>
         <form id={FORM_ID} method="post" action={actionUrl(page)}>
           <HiddenInput
             productId={product.id}
@@ -56,8 +61,10 @@ export function confirmPage({
           <Item
             page={page}
             title={texts.confirm.gift}
-            to={{ step: "gift", productId: product.id }}
-            label={texts.confirm.changeGift}
+            {...(!isCorrection && {
+              to: { step: "gift", productId: product.id },
+              label: texts.confirm.changeGift,
+            })}
           >
             <div class="receipt">
               <Picture page={page} url={product.featuredImage} alt="" sizes="7rem" />
@@ -109,7 +116,10 @@ export function confirmPage({
             </Item>
           )}
         </dl>
-        <ActionBar step="accept" label={texts.confirm.accept} />
+        <ActionBar
+          step="accept"
+          label={isCorrection ? texts.accepted.save : texts.confirm.accept}
+        />
       </section>
     ),
   };

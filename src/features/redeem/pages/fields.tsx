@@ -33,7 +33,7 @@ type NameField = Exclude<RecipientField, "phone_number">;
 /** The names in the order of the page's language. */
 function nameLabels({ texts, locale }: PageContext): [NameField, string][] {
   const names = ["first_name", "last_name"] as const;
-  const isFamilyFirst = ["ja", "zh"].includes(locale.language);
+  const isFamilyFirst = ["ja", "zh", "zh-Hant"].includes(locale.language);
   return (isFamilyFirst ? names.toReversed() : [...names]).map((name) => [
     name,
     texts.address[name],
@@ -43,17 +43,20 @@ function nameLabels({ texts, locale }: PageContext): [NameField, string][] {
 /** The field in which the recipient of a digital gift corrects the e-mail address. */
 export function EmailField(input: FieldsProps & { gift: Gift }) {
   const { page, gift, values, problems } = input;
-  const { texts } = page;
+  const { texts, isCorrection } = page;
+  const present = gift.deliveryEmail ?? gift.email;
   return (
     <>
-      <p>{fill(texts.address.emailTo, { email: <bdi>{maskedEmail(gift.email)}</bdi> })}</p>
+      <p>{fill(texts.address.emailTo, { email: <bdi>{maskedEmail(present)}</bdi> })}</p>
       <NameFields {...input} />
-      <Row {...input} field="delivery_email" isOptional>
-        <p class="hint" id="delivery_email-hint">
-          {texts.address.emailHint}
-        </p>
+      <Row {...input} field="delivery_email" isOptional={!isCorrection}>
+        {!isCorrection && (
+          <p class="hint" id="delivery_email-hint">
+            {texts.address.emailHint}
+          </p>
+        )}
         <input
-          {...inputProps("delivery_email", problems, true)}
+          {...inputProps("delivery_email", problems, !isCorrection)}
           type="email"
           value={values.delivery_email}
           autocomplete="email"
@@ -105,7 +108,7 @@ export function AddressFields(input: AddressFieldsProps) {
   const isPhoneRequired = phoneIsRequired(page.addresses.formats, values.country);
   return (
     <>
-      <p class="hint">{texts.address.hint}</p>
+      <p class="hint">{page.isCorrection ? texts.accepted.correctHint : texts.address.hint}</p>
       <NameFields {...input} />
       <Row {...input} field="country" isOptional={false}>
         <CountrySelect {...input} />

@@ -18,6 +18,8 @@ export interface HtmlPage {
   hidesLogo?: boolean;
   /** The picture above the content. */
   cover?: string | undefined;
+  /** Whether the link opens no gift, so that it need not be kept secret. */
+  isClosed?: boolean;
   /** The URLs of all pictures in the content. The Content-Security-Policy allows no others. */
   pictures: string[];
   content: Child;
@@ -71,12 +73,13 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
                 contact: <a href={mailUrl(page.supportEmail)}>{page.supportEmail}</a>,
               })}
             </p>
-            <p>{texts.page.secret}</p>
+            {!document.isClosed && <p>{texts.page.secret}</p>}
             <nav class="languages" aria-label={texts.page.language}>
               <ul>
                 {LANGUAGES.map((language) => (
                   <li>
                     <LanguageLink
+                      page={page}
                       language={language}
                       isCurrent={language === locale.language}
                       here={document.here}
@@ -114,5 +117,6 @@ function Cover({ page, url }: { page: PageContext; url: string }) {
 export const directionOf = ({ language }: Locale) => (language === "ar" ? "rtl" : "ltr");
 
 /** Some characters of an address, such as `?`, have a meaning in a URL. */
-export const mailUrl = (address: string) =>
-  `mailto:${address.split("@").map(encodeURIComponent).join("@")}`;
+export const mailUrl = (address: string, subject?: string) =>
+  `mailto:${address.split("@").map(encodeURIComponent).join("@")}` +
+  (subject === undefined ? "" : `?subject=${encodeURIComponent(subject)}`);

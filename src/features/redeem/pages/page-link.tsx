@@ -39,7 +39,7 @@ export function PageLink({ page, to, keepsInput, children, class: name, label }:
 }
 
 interface OpeningElementProps extends Pick<PageLinkProps, "to" | "keepsInput" | "children"> {
-  page: Pick<PageContext, "chosenLanguage">;
+  page: UrlContext;
   fragment?: string;
   attributes: Record<string, string | undefined>;
 }
@@ -77,13 +77,17 @@ function buttonOf(to: Destination): [name: string, value: string] {
   return to.step === "gift" ? ["show", String(to.productId ?? "")] : ["step", to.step];
 }
 
+/** What all URLs of the pages keep. */
+export type UrlContext = Pick<PageContext, "chosenLanguage" | "isCorrection">;
+
 /** The query of a page's URL. */
-export function urlOf(to: Destination, { chosenLanguage }: Pick<PageContext, "chosenLanguage">) {
+export function urlOf(to: Destination, { chosenLanguage, isCorrection }: UrlContext) {
   const query = new URLSearchParams();
   const set = (name: string, value: number | string | null | undefined) => {
     if (value !== null && value !== undefined) query.set(name, String(value));
   };
   set("lang", chosenLanguage);
+  set("correct", isCorrection ? "" : null);
   if (to.step === "others") {
     set("others", to.after ?? "");
   } else if (to.step === "gift") {
@@ -96,15 +100,14 @@ export function urlOf(to: Destination, { chosenLanguage }: Pick<PageContext, "ch
   return `?${query.toString()}`;
 }
 
-/** The URL to which forms are sent. Its query contains the chosen language only. */
-export function actionUrl(
-  { chosenLanguage }: Pick<PageContext, "chosenLanguage">,
-  fragment = "",
-): string {
-  return `?${chosenLanguage ? `lang=${chosenLanguage}` : ""}${fragment}`;
+/** The URL to which forms are sent. Its query contains nothing that the recipient has typed. */
+export function actionUrl({ chosenLanguage, isCorrection }: UrlContext, fragment = ""): string {
+  const query = [chosenLanguage && `lang=${chosenLanguage}`, isCorrection && "correct"];
+  return `?${query.filter(Boolean).join("&")}${fragment}`;
 }
 
 interface LanguageLinkProps {
+  page: UrlContext;
   language: Language;
   isCurrent: boolean;
   /** The page to show in this language. */
@@ -113,7 +116,7 @@ interface LanguageLinkProps {
 }
 
 /** The same page in another language. The name of the current language is not a link. */
-export function LanguageLink({ language, isCurrent, here, keepsInput }: LanguageLinkProps) {
+export function LanguageLink({ page, language, isCurrent, here, keepsInput }: LanguageLinkProps) {
   const name = LANGUAGE_NAMES[language];
   if (isCurrent) {
     return (
@@ -124,7 +127,7 @@ export function LanguageLink({ language, isCurrent, here, keepsInput }: Language
   }
   return (
     <OpeningElement
-      page={{ chosenLanguage: language }}
+      page={{ ...page, chosenLanguage: language }}
       to={here}
       keepsInput={keepsInput}
       attributes={

@@ -1,25 +1,29 @@
-// The status of the shipment of a redeemed gift.
+// The progress of a redeemed gift, from its acceptance to its delivery.
 import type { Child } from "hono/jsx";
 import { isTrackingUrl } from "../../fulfilment/tracking.ts";
 import { formatDay } from "../../../core/values/time.ts";
-import type { Gift } from "../gift.ts";
+import { type Gift, isShipped } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { Day, fill, Name } from "./text.tsx";
 
 interface ShipmentProps {
   page: PageContext;
   gift: Gift;
+  isDigital: boolean;
   /** Where the gift is sent. */
   children: Child;
 }
 
-export function Shipment({ page, gift, children }: ShipmentProps) {
-  const { shipment } = page.texts;
-  const { trackingNumber, trackingUrl } = gift;
+export function Shipment({ page, gift, isDigital, children }: ShipmentProps) {
+  const { shipment, email } = page.texts;
+  const { carrier, trackingNumber, trackingUrl } = gift;
   return (
     <section class="shipment" aria-labelledby="shipment-title">
       <h2 id="shipment-title">{shipment.title}</h2>
-      <p>{statusOf(page, gift)}</p>
+      <Progress page={page} gift={gift} isDigital={isDigital} />
+      {carrier !== null && (
+        <p class="hint">{fill(email.carrier, { carrier: <Name>{carrier}</Name> })}</p>
+      )}
       {trackingNumber !== null && (
         <p class="hint">{fill(shipment.number, { number: <Name>{trackingNumber}</Name> })}</p>
       )}
@@ -35,24 +39,31 @@ export function Shipment({ page, gift, children }: ShipmentProps) {
   );
 }
 
-function statusOf(page: PageContext, gift: Gift) {
-  const { shipment } = page.texts;
-  const { shipmentStatus, carrier, shippedAtMs, deliveredAtMs } = gift;
-  const dayOf = (timeMs: number | null) => (
-    <Day day={formatDay(timeMs ?? 0)} locale={page.locale} />
+/** The steps with their days. A step that is not reached has no day. */
+function Progress({ page, gift, isDigital }: Omit<ShipmentProps, "children">) {
+  const { redeemedAtMs, shippedAtMs, deliveredAtMs } = gift;
+  const steps = isDigital
+    ? ({ accepted: redeemedAtMs, sent: shippedAtMs } as const)
+    : ({
+        accepted: redeemedAtMs,
+        preparing: null,
+        shipped: shippedAtMs,
+        delivered: deliveredAtMs,
+      } as const);
+  const reached = isShipped(gift) ? gift.shipmentStatus : isDigital ? "accepted" : "preparing";
+  return (
+    <ol class="progress">
+      {Object.entries(steps).map(([step, timeMs]) => (
+        <li {...(step === reached && { "aria-current": "step" })}>
+          {page.texts.shipment[step as keyof typeof steps]}
+          {timeMs !== null && (
+            <>
+              {" "}
+              <Day day={formatDay(timeMs)} locale={page.locale} />
+            </>
+          )}
+        </li>
+      ))}
+    </ol>
   );
-  switch (shipmentStatus) {
-    case null:
-    case "open":
-      return shipment.preparing;
-    case "shipped":
-      return fill(carrier === null ? shipment.shipped : shipment.shippedWith, {
-        day: dayOf(shippedAtMs),
-        carrier: <Name>{carrier}</Name>,
-      });
-    case "delivered":
-      return fill(shipment.delivered, { day: dayOf(deliveredAtMs) });
-    case "sent":
-      return fill(shipment.sent, { day: dayOf(shippedAtMs) });
-  }
 }

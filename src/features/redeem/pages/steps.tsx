@@ -7,7 +7,9 @@ import { fillText } from "./text.tsx";
 const STEPS = ["gift", "address", "confirm"] as const;
 export type StepName = (typeof STEPS)[number];
 
+/** Null for a correction, which is not a part of the three steps. */
 export function Steps({ page, current }: { page: PageContext; current: StepName }) {
+  if (page.isCorrection) return null;
   const { steps } = page.texts;
   return (
     <ol class="steps" aria-label={steps.label}>
@@ -19,9 +21,10 @@ export function Steps({ page, current }: { page: PageContext; current: StepName 
 }
 
 /** The title of the document: the step's number and its heading. */
-export function stepTitle({ texts }: PageContext, current: StepName, title: string): string {
+export function stepTitle(page: PageContext, current: StepName, title: string): string {
+  if (page.isCorrection) return title;
   const step = STEPS.indexOf(current) + 1;
-  return fillText(texts.steps.title, { step, steps: STEPS.length, title });
+  return fillText(page.texts.steps.title, { step, steps: STEPS.length, title });
 }
 
 interface ActionBarProps {

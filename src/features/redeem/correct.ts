@@ -1,0 +1,87 @@
+// The recipient's correction of where an accepted gift is sent.
+import { ApiError } from "../../core/api-error.ts";
+import { suborderId } from "../../core/values/ids.ts";
+import { correct, type Correction } from "../lifecycle/correct.ts";
+import { MAX_CORRECTIONS_BY_LINK } from "../lifecycle/correction-queries.ts";
+import type { AddressRules } from "./address-rules.ts";
+import { checkDelivery, type DeliveryInput } from "./delivery.ts";
+import { addressValues, type PageInput, prefilled, type Problems, type Values } from "./form.ts";
+import { type Gift, isShipped } from "./gift.ts";
+import { type GiftView, readGiftAndWebhooks, type SubOrderKey } from "./queries.ts";
+import type { CheckedInput, RedeemContext } from "./redeem.ts";
+
+/** Why the recipient can no longer correct where an accepted gift is sent. */
+export type CorrectionRefusal = "tooLate" | "tooOften";
+
+type RefusedCorrection =
+  { kind: "closed"; view: GiftView } | { kind: "invalid"; view: GiftView; problems: Problems };
+
+/** `isSaved` is false if the gift's state has changed at the same time. Its page shows why. */
+type CorrectionOutcome =
+  RefusedCorrection | { kind: "valid"; isSaved: boolean; webhookIds: number[] };
+
+/**
+ * Replaces the address and the notes, or the e-mail address of a digital gift, of an accepted gift that is not shipped.
+ * Null if there is no such gift. The write decides, on the primary. At most two round trips.
+ */
+export async function correctDelivery(
+  { d1, nowMs }: RedeemContext,
+  key: SubOrderKey,
+  input: Pick<PageInput, "values">,
+  rules: AddressRules,
+): Promise<CorrectionOutcome | null> {
+  const { view, webhookIds } = await readGiftAndWebhooks(d1, key, nowMs);
+  if (!view) return null;
+  const checked = checkCorrection(view, input, rules);
+  if (checked.kind !== "valid") return checked;
+  const link = { linkNonce: key.nonce, linkGeneration: key.generation };
+  const result = await correct(
+    d1,
+    { clientId: null, nowMs, link },
+    { suborder_id: suborderId(key.orderId, key.sequence), ...fieldsOf(checked.delivery) },
+  );
+  return { kind: "valid", isSaved: !(result instanceof ApiError), webhookIds };
+}
+
+/** Without a phone number in the form, the present one is kept. */
+function fieldsOf(delivery: DeliveryInput): Omit<Correction, "suborder_id"> {
+  const { recipient, address, notes, email } = delivery;
+  const name = { first_name: recipient.firstName, last_name: recipient.lastName };
+  return address
+    ? {
+        ...name,
+        phone_number: recipient.phoneNumber ?? undefined,
+        delivery_address: address,
+        delivery_notes: notes ?? null,
+      }
+    : { ...name, delivery_email: email };
+}
+
+/** Checks the correction by the rules of the form. */
+export function checkCorrection(
+  view: GiftView,
+  input: Pick<PageInput, "values">,
+  rules: AddressRules,
+): CheckedInput | RefusedCorrection {
+  const { gift, selected } = view;
+  if (gift.state !== "redeemed" || refusalOf(gift)) return { kind: "closed", view };
+  const values = correctionValues(input, gift);
+  const delivery = checkDelivery(values, selected.product, rules);
+  if ("problems" in delivery) return { kind: "invalid", view, problems: delivery.problems };
+  if (!delivery.address && delivery.email === undefined) {
+    return { kind: "invalid", view, problems: new Map([["delivery_email", "required"]]) };
+  }
+  const { selectedVariationId: variationId } = gift;
+  return { kind: "valid", choice: selected, variationId, delivery, correctedFields: [] };
+}
+
+export function refusalOf(gift: Gift): CorrectionRefusal | null {
+  if (isShipped(gift)) return "tooLate";
+  return gift.corrections < MAX_CORRECTIONS_BY_LINK ? null : "tooOften";
+}
+
+/** The values of the form. It starts with the name and the country only, because others may have the link. */
+export function correctionValues({ values }: Pick<PageInput, "values">, gift: Gift): Values {
+  const { country, first_name, last_name } = prefilled(gift);
+  return { ...addressValues(null), country, first_name, last_name, phone_number: "", ...values };
+}

@@ -1,0 +1,103 @@
+// A recipient corrects the address of an accepted gift in Chromium, without JavaScript.
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import {
+  action,
+  ADDRESS,
+  CARD,
+  expectInView,
+  expectValues,
+  fillAddress,
+  fillIn,
+  goOn,
+  heading,
+  PHONE,
+  press,
+  pressMain,
+  TEXTS,
+  useGiftPages,
+} from "./gift-pages.ts";
+
+const pages = useGiftPages();
+const { accepted } = TEXTS;
+
+async function openAccepted(changes: Record<string, unknown> = {}) {
+  const gift = await pages.placeAccepted(changes);
+  return { gift, page: await pages.open(gift.url, { viewport: PHONE }) };
+}
+
+const notice = (page: Page) => page.getByRole("alert").innerText();
+
+test("the address is corrected after a problem and a change, and Back keeps what was typed", async () => {
+  const { gift, page } = await openAccepted();
+  const before = await pages.read(gift);
+  await press(page, accepted.correct);
+  expect(await heading(page)).toBe(accepted.correct);
+  expect(await page.inputValue("#country")).toBe("AU");
+  expect(await page.inputValue("#address_line_1")).toBe("");
+
+  await fillIn(page, { address_line_1: ADDRESS.address_line_1 });
+  await pressMain(page);
+  await page.waitForSelector("[role=alert]");
+  await fillAddress(page);
+  await goOn(page, TEXTS.confirm.title);
+  await page.goBack();
+  await expectValues(page, ADDRESS);
+  await page.goForward();
+  await press(page, TEXTS.confirm.changeAddress);
+  await expectValues(page, ADDRESS);
+  await page.fill("#address_line_2", "Unit 7");
+  await page.locator("#address_line_2").press("Enter");
+  await page.waitForSelector("address");
+  expect(await pages.read(gift)).toEqual(before);
+
+  await goOn(page, accepted.title);
+  expect(await notice(page)).toContain(accepted.saved);
+  await expectInView(page, "[role=alert]");
+  expect(await page.locator("address").innerText()).toMatch(/1••••\s+U••••\s+Brunswick VIC 30••••/);
+  expect((await pages.read(gift)).recipient_details.delivery_address).toMatchObject({
+    ...{ ...ADDRESS, address_line_2: "Unit 7", country: "AU" },
+  });
+  await page.reload();
+  expect(await heading(page)).toBe(accepted.title);
+  // The browser has forgotten the page that shows the new address.
+  await expect(page.goBack()).rejects.toThrow("ERR_CACHE_MISS");
+});
+
+test("the correction is left with Back, and kept in another language", async () => {
+  const { page } = await openAccepted();
+  await press(page, accepted.correct);
+  await fillAddress(page);
+  await press(page, "Deutsch");
+  await expectValues(page, ADDRESS);
+  await press(page, "English");
+  await press(page, TEXTS.address.back);
+  expect(await heading(page)).toBe(accepted.title);
+  expect(await page.getByRole("alert").count()).toBe(0);
+});
+
+test("a gift that is shipped while the address is typed says so, and whom to ask", async () => {
+  const { gift, page } = await openAccepted();
+  await press(page, accepted.correct);
+  await fillAddress(page);
+  await goOn(page, TEXTS.confirm.title);
+  await pages.control("ship-gift", gift);
+  await goOn(page, accepted.title);
+  expect(await notice(page)).toContain(accepted.tooLate);
+  const href = await page.getByRole("alert").getByRole("link").getAttribute("href");
+  expect(href).toMatch(/^mailto:.*\?subject=GO-/);
+  expect(await action(page, accepted.correct).count()).toBe(0);
+  expect(await page.locator(".progress [aria-current=step]").innerText()).toContain("Shipped");
+});
+
+test("the e-mail address of a digital gift is corrected until it is sent", async () => {
+  const { gift, page } = await openAccepted({ product_id: CARD });
+  await press(page, accepted.correctEmail);
+  await pressMain(page);
+  await page.waitForSelector("[role=alert]");
+  await page.fill("#delivery_email", "ada@work.example");
+  await goOn(page, TEXTS.confirm.title);
+  await goOn(page, accepted.title);
+  expect(await page.locator("main").innerText()).toContain("a••••@work.example");
+  expect((await pages.read(gift)).recipient_details.delivery_email).toBe("ada@work.example");
+});
