@@ -186,7 +186,7 @@ describe("GET /api/events", () => {
         ...{ redemption_message: `Secretmessage ${n}`, delivery_address: address(n) },
       })),
     });
-    const entered = { ...address("entered"), delivery_notes: "Secretnotes" };
+    const entered = { ...address("entered"), state: "VIC", delivery_notes: "Secretnotes" };
     expect((await accept(worker, gift.path, entered)).status).toBe(303);
     await takeStep(gift, "cancel");
 

@@ -210,7 +210,7 @@ describe("a country to which the gift does not ship", () => {
     const [hamper] = products();
     const gift = await createGift(worker, hamper ? [hamper] : [], {}, { name: "Acme" });
     const page = await accept(worker, gift.path, { ...NEW_ZEALAND, step: "confirm" });
-    expect(textOf(page)).toContain("If that does not help, please ask Acme.");
+    expect(textOf(page)).toContain("Questions? Please ask Acme.");
     expect(page.text).not.toContain(texts.problems.otherGifts);
   });
 });
