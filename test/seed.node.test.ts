@@ -46,7 +46,7 @@ describe("seed/catalogue.json", () => {
   test("has exactly the fields of the response for a published product, categories and translations", () => {
     for (const file of [...catalogue.products, ...japan.products]) {
       const { product, stock } = fromFileProduct(validate(FileProduct(), file));
-      const { categories, translations = {}, ...raw } = { translations: {}, ...file };
+      const { categories, translations, ...raw } = { translations: {}, ...file };
       expect(product.categories).toEqual(categories);
       expect(Object.keys(product.translations ?? {})).toEqual(Object.keys(translations));
       expect(productResponse(product, stock, "")).toEqual(raw);

@@ -134,7 +134,7 @@ export const FileProduct = /* @__PURE__ */ lazy(() =>
       const report: ReportFault = (field, message) => {
         context.addIssue({ code: "custom", path: [field].flat(), message, input: product });
       };
-      checkSize(product, report);
+      checkSize({ ...product, translations: undefined }, report);
       checkTranslations(product, report);
       checkAmounts(product, report);
       if (product.product_type === "simple") checkSimpleProduct(product, report);
@@ -179,7 +179,7 @@ export const isLanguage = (tag: string) =>
 
 type ReportFault = (field: string | (string | number)[], message: string) => void;
 
-function checkSize({ translations, ...product }: FileProduct, report: ReportFault): void {
+function checkSize(product: FileProduct, report: ReportFault): void {
   const total = bytesOf(product);
   if (total <= MAX_PRODUCT_BYTES) return;
   const [field, bytes] = Object.entries(product)

@@ -17,14 +17,15 @@ export interface LocalProduct extends Product {
 export function languagesFor(wanted: string, available: readonly string[]): string[] {
   const reader = new Intl.Locale(wanted).maximize();
   const rank = (tag: string) => {
-    if (tag === wanted) return 0;
     const { region } = new Intl.Locale(tag);
-    if (region === reader.region) return 1;
-    return region === undefined ? 2 : 3;
+    return tag === wanted ? 0 : region === reader.region ? 1 : region === undefined ? 2 : 3;
   };
   return available
-    .filter((tag) => tag.split("-")[0] === reader.language)
-    .filter((tag) => new Intl.Locale(tag).maximize().script === reader.script)
+    .filter(
+      (tag) =>
+        tag.split("-")[0] === reader.language &&
+        new Intl.Locale(tag).maximize().script === reader.script,
+    )
     .sort((a, b) => rank(a) - rank(b));
 }
 
@@ -37,17 +38,14 @@ export function translationFor(
   wanted: string,
   original: string | null,
 ) {
-  const available = [...(original === null ? [] : [original]), ...Object.keys(translations)];
-  const tags = languagesFor(wanted, available);
-  const better =
-    original !== null && tags.includes(original) ? tags.indexOf(original) : tags.length;
   const texts: Translation = {};
   const languages: NonNullable<LocalProduct["languages"]> = {};
-  for (const tag of tags.slice(0, better).reverse()) {
+  for (const tag of languagesFor(wanted, [original ?? "", ...Object.keys(translations)])) {
+    if (tag === original) break;
     for (const [field, text] of Object.entries(translations[tag] ?? {})) {
-      if (text === "") continue;
+      if (!text || field in texts) continue;
       Object.assign(texts, { [field]: text });
-      Object.assign(languages, { [field]: tag });
+      languages[field as TextField] = tag;
     }
   }
   return { texts, languages };
@@ -59,16 +57,15 @@ export function translated(
   wanted: string,
   original: string | null,
 ): LocalProduct {
-  const { vendor } = product;
   const { texts, languages } = translationFor(product, wanted, original);
-  const { bio = vendor.bio, options = {}, ...others } = texts;
-  const { shippingInfo = vendor.shippingInfo, returnsInfo = vendor.returnsInfo, ...own } = others;
+  const { bio, shippingInfo, returnsInfo, options = {}, ...own } = texts;
+  const vendor = { ...(bio && { bio }), ...(shippingInfo && { shippingInfo }) };
   const textOf = (text: string) => options[text] ?? text;
   return {
     ...product,
     ...own,
     languages,
-    vendor: { ...vendor, bio, shippingInfo, returnsInfo },
+    vendor: { ...product.vendor, ...vendor, ...(returnsInfo && { returnsInfo }) },
     variations: product.variations.map((variation) => ({
       ...variation,
       options: variation.options.map(({ id, name, option }) => ({
