@@ -66,6 +66,7 @@ export default tseslint.config(
   {
     ignores: [
       "**/node_modules",
+      "**/*.css",
       ".wrangler",
       "test/generated-clients/{generated,use}",
       "test/generated-clients/*.mjs",

@@ -44,9 +44,6 @@ describe("a gift in sizes and colours", () => {
       "Choose: Colour",
     ]);
     expect(await chosen(page)).toEqual(["S", "Slate Blue"]);
-    expect(await page.locator("fieldset + .hint").innerText()).toBe(
-      "Not available: S, Rust · M, Lichen · L, Rust",
-    );
     await choose(page, "M", "Rust");
     await goToAddress(page);
     await fillAddress(page);
@@ -107,12 +104,8 @@ describe("a gift in sizes and colours", () => {
 
   test("shows the colours whose names are known", async () => {
     const { page } = await openJumper();
-    const swatches = page.locator(".swatch");
-    expect(await swatches.count()).toBe(3);
-    for (const swatch of await swatches.all()) {
-      expect(await swatch.isVisible()).toBe(true);
-      expect(await swatch.locator("+ bdi").innerText()).not.toBe("");
-    }
+    const names = await page.locator(".swatch:visible + bdi").allInnerTexts();
+    expect(names).toEqual(["Slate Blue", "Lichen", "Rust"]);
   });
 });
 

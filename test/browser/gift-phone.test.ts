@@ -1,5 +1,4 @@
 // The gift page on a phone: what is in view, and the bar with the main action at the bottom of the screen.
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import {
   expectInView,
@@ -22,12 +21,6 @@ async function open(state: StateName) {
   await showState(page, gifts, state);
   return page;
 }
-
-const boxOf = async (page: Page, selector: string) => {
-  const box = await page.locator(selector).first().boundingBox();
-  if (!box) throw new Error(`${selector} is not shown`);
-  return { ...box, bottom: box.y + box.height };
-};
 
 test.each(["wrapped", "wrapped with company branding"] as const)(
   "%s: the letter and the action are in view without scrolling",

@@ -1,5 +1,5 @@
 // A gift, and the products that its recipient may choose.
-import { inStock, isAvailableIn, type StockLevel } from "../catalogue/product.ts";
+import { inStock, isAvailableIn, type StockLevel, type Variation } from "../catalogue/product.ts";
 import { columnsOf, orNull, type Parsed } from "../../platform/db/columns.ts";
 import type { Branding, Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
@@ -89,22 +89,34 @@ export function optionsOf(
     .map(({ id }) => id);
 }
 
-/** The chosen options of a product with several attributes, by the names of their fields. */
+/**
+ * The chosen options of a product with several attributes, by the names of their fields. An option is the id of a
+ * variation that has it, because its name depends on the language.
+ */
 export type Choices = Readonly<Record<string, string>>;
 
 export const OPTION_FIELD = "option_";
 export const optionField = (attributeId: number) => OPTION_FIELD + String(attributeId);
 
+/** The option that a variation has of an attribute. */
+export const optionOf = (variation: Variation | undefined, attributeId: number) =>
+  variation?.options.find(({ id }) => id === attributeId)?.option;
+
+export const withId = ({ variations }: Pick<LocalProduct, "variations">, id: string | undefined) =>
+  variations.find((each) => String(each.id) === id);
+
 /** The variation among `options` that has the chosen option of each attribute, or null. */
 export function variationWith(
-  { variations }: Pick<LocalProduct, "variations">,
+  product: Pick<LocalProduct, "variations">,
   options: (number | null)[],
   choices: Choices,
 ): number | null {
-  const found = variations.find(
+  const found = product.variations.find(
     (each) =>
       options.includes(each.id) &&
-      each.options.every(({ id, option }) => choices[optionField(id)] === option),
+      each.options.every(
+        ({ id, option }) => optionOf(withId(product, choices[optionField(id)]), id) === option,
+      ),
   );
   return found?.id ?? null;
 }

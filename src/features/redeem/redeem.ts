@@ -155,7 +155,7 @@ export function checkChoice(view: GiftView, input: ChosenInput): CheckedChoice |
   const only = options.length === 1 ? first : null;
   const hasChoices = Object.keys(choices).length > 0;
   const variationId = chosenId ?? (hasChoices ? variationWith(product, options, choices) : only);
-  if (variationId === null && product.priceMinor === null) {
+  if (variationId === null && product.priceMinor === null && !(hasChoices && only)) {
     const isComplete = product.variations[0]?.options.every(({ id }) => optionField(id) in choices);
     const problem = isComplete ? "unavailable" : "required";
     return { kind: "invalid", view, choice, problems: new Map([["variation_id", problem]]) };

@@ -12,10 +12,10 @@ import { mediaTypeOf } from "../../platform/http/request-headers.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { loadAddressRules } from "./address-rules.ts";
-import { addCookie, addOpened, readCookie, readOpened } from "./cookies.ts";
+import { addCookie, readCookie } from "./cookies.ts";
 import { correctDelivery } from "./correct.ts";
 import { decline } from "./decline.ts";
-import { actionOf, type Destination, isTyped, readInput, readNote } from "./form.ts";
+import { actionOf, isTyped, readInput, readNote } from "./form.ts";
 import { chosenLanguage, type PageContext } from "./page-context.ts";
 import type { RejectedNote } from "./pages/accepted.tsx";
 import { urlOf } from "./pages/page-link.tsx";
@@ -90,25 +90,25 @@ async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSea
   if (page.isCorrection && isPost) return seeOther(c, []);
   const id = idOf(key);
   const { headers } = c.req.raw;
-  const opened = readOpened(headers);
-  const isWrapped =
-    !isPost && isOpen && isStart(to) && !opened.includes(id) && !isTyped(input, view.gift);
-  const justRedeemed = !isPost && readCookie(headers, "regalo-accepted") === id;
+  const opened: string[] = readCookie(headers, "opened").match(/\d+/g) ?? [];
+  const isStart = !isPost && isOpen && to.step === "gift" && to.productId === null;
+  const isWrapped = isStart && !opened.includes(id) && !isTyped(input, view.gift);
+  const justRedeemed = !isPost && readCookie(headers, "accepted") === id;
   const correction = parameters.has("corrected") ? "saved" : undefined;
   const request = { isPost, justRedeemed, isWrapped, correction } as const;
   const response = await show(c, page, view, presentPage(page, view, input, request));
-  if (isWrapped) addOpened(response, id, opened);
-  if (justRedeemed) addCookie(response, "regalo-accepted", "", 0);
+  if (isWrapped) addCookie(response, "opened", [id, ...opened.slice(0, MAX_OPENED)].join("."));
+  if (justRedeemed) addCookie(response, "accepted", "", 0);
   // With Back, the browser requests the page again instead of showing what it has kept.
   if (isWrapped || justRedeemed) response.headers.append("Vary", "Cookie");
   return response;
 }
 
-/** The gift in the cookies. */
-const idOf = ({ orderId, sequence }: SubOrderKey) => String(suborderId(orderId, sequence));
+/** The maximum number of earlier gifts in the cookie. */
+const MAX_OPENED = 20;
 
-/** The page that the link opens. */
-const isStart = (to: Destination) => to.step === "gift" && to.productId === null;
+/** The gift in cookies. */
+const idOf = ({ orderId, sequence }: SubOrderKey) => String(suborderId(orderId, sequence));
 
 /** The gift on the nearest replica. The primary answers if the replica may not have the gift or the link yet. */
 async function readNear(c: Context<AppEnv>, key: SubOrderKey, options: ViewOptions) {
@@ -125,7 +125,7 @@ async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParam
   const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER, rules));
   if (outcome.kind === "redeemed") {
     const response = seeOther(c, outcome.webhookIds);
-    addCookie(response, "regalo-accepted", idOf(key), ACCEPTED_SECONDS);
+    addCookie(response, "accepted", idOf(key), COOKIE_SECONDS);
     return response;
   }
   const page = await pageOf(c, outcome.view);
@@ -168,22 +168,19 @@ const redeemContextOf = (c: Context<AppEnv>) => ({
   requestId: c.get("requestId"),
 });
 
-/** A replica usually lags behind by less. */
-const BOOKMARK_SECONDS = 60;
-
-/** The time for the redirect to the page of the accepted gift. */
-const ACCEPTED_SECONDS = 60;
+/** A replica usually lags behind by less, and browsers follow redirects faster. */
+const COOKIE_SECONDS = 60;
 
 /** After a change, the recipient's browser sends its bookmark, so that no later page is older. */
 function keepBookmark(c: Context<AppEnv>, response: Response): Response {
   const bookmark = c.get("sessions").bookmark();
-  if (bookmark !== null) addCookie(response, "regalo-bookmark", bookmark, BOOKMARK_SECONDS);
+  if (bookmark !== null) addCookie(response, "bookmark", bookmark, COOKIE_SECONDS);
   return response;
 }
 
 /** The bookmark in the request's cookie, or any state. */
 function bookmarkOf(c: Context<AppEnv>): string {
-  const sent = readCookie(c.req.raw.headers, "regalo-bookmark");
+  const sent = readCookie(c.req.raw.headers, "bookmark");
   return BOOKMARK.test(sent) ? sent : NEAREST;
 }
 

@@ -1,11 +1,18 @@
 // The form of the first step: the choice between the variations of a gift.
 import type { Problems, Typed } from "../form.ts";
-import { type Choices, type Gift, type GiftProduct, optionField } from "../gift.ts";
+import {
+  type Choices,
+  type Gift,
+  type GiftProduct,
+  optionField,
+  optionOf,
+  withId,
+} from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { HiddenFields } from "./hidden-fields.tsx";
 import { actionUrl, FORM_ID } from "./page-link.tsx";
 import { attributeNames, catalogueText, ChosenVariation, variationName } from "./product.tsx";
-import { fill, Name } from "./text.tsx";
+import { fill, fillText } from "./text.tsx";
 
 interface ChoiceFormProps {
   page: PageContext;
@@ -49,142 +56,103 @@ export function ChoiceForm(input: ChoiceFormProps) {
 const PROBLEM_ID = "variation-problem";
 
 function Variations(input: ChoiceFormProps) {
-  const { gift, choice, options, typed, problems } = input;
+  const { page, gift, choice, options, typed, choices, problems } = input;
   const { product } = choice;
   const [first] = options;
   if (first === null || first === undefined) return null;
   if (options.length === 1) {
     return (
       <>
-        {problems.has("variation_id") && <Problem {...input} />}
         <ChosenVariation product={product} gift={gift} id={first} />
         <input type="hidden" name="variation_id" value={String(first)} />
       </>
     );
   }
-  const chosen = typed?.variationIds.find((id) => options.includes(id)) ?? gift.offeredVariationId;
-  const attributes = product.variations[0]?.options ?? [];
-  if (attributes.length > 1) return <Attributes {...input} chosen={chosen} />;
-  return (
-    <Options
-      {...input}
-      legend={attributeNames(product)}
-      name="variation_id"
-      options={options.map((id) => [String(id), variationName(product, id)])}
-      chosen={String(chosen)}
-      hasProblem={problems.has("variation_id")}
-    />
-  );
-}
-
-/** The maximum number of unavailable combinations that the page lists. */
-const MAX_UNAVAILABLE = 8;
-
-/** A choice for each attribute, such as size and colour. Some combinations may not be available. */
-function Attributes(input: ChoiceFormProps & { chosen: number | null }) {
-  const { page, gift, choice, options, choices, problems } = input;
-  const { variations } = choice.product;
-  const available = variations.filter(({ id }) => options.includes(id));
-  const shown = variations.find(({ id }) => id === input.chosen);
-  const groups = (variations[0]?.options ?? []).map(({ id, name }) => {
-    const optionOf = (each?: (typeof variations)[number]) =>
-      each?.options.find((option) => option.id === id)?.option ?? "";
-    const values = [...new Set(available.map(optionOf))];
-    const field = optionField(id);
-    const chosen = choices[field] ?? (values.length === 1 ? values[0] : optionOf(shown));
-    return { name, field, values, chosen: values.find((value) => value === chosen), optionOf };
-  });
-  const unavailable = groups
-    .reduce<string[][]>(
-      (all, { values }) => all.flatMap((before) => values.map((value) => [...before, value])),
-      [[]],
-    )
-    .filter((each) =>
-      available.every((one) => groups.some(({ optionOf }, at) => optionOf(one) !== each[at])),
-    );
-  const atFault = problems.has("variation_id")
-    ? (groups.find(({ chosen }) => chosen === undefined) ?? groups[0])
-    : undefined;
-  const combination = groups.map(({ chosen }) => chosen).join(", ");
+  const shownId = typed?.variationIds.find((id) => options.includes(id)) ?? gift.offeredVariationId;
+  const available = product.variations.filter(({ id }) => options.includes(id));
+  const attributes = available[0]?.options ?? [];
+  const groups: Group[] =
+    attributes.length > 1
+      ? attributes.map(({ id, name: legend }) => {
+          const name = optionField(id);
+          const first = new Map(
+            available.toReversed().map((each) => [optionOf(each, id), each.id]),
+          );
+          const options = available.filter((each) => first.get(optionOf(each, id)) === each.id);
+          const shown = optionOf(withId(product, choices[name] ?? String(shownId)), id);
+          const chosen = options.find(
+            (each) => options.length === 1 || optionOf(each, id) === shown,
+          );
+          return {
+            ...{ legend, name, chosen: chosen && String(chosen.id) },
+            options: options.map((each) => [String(each.id), optionOf(each, id) ?? ""]),
+          };
+        })
+      : [
+          {
+            ...{ legend: attributeNames(product), name: "variation_id", chosen: String(shownId) },
+            options: options.map((id) => [String(id), variationName(product, id)]),
+          },
+        ];
+  const { gift: texts } = page.texts;
+  const combination = groups
+    .map(({ chosen, options }) => options.find(([value]) => value === chosen)?.[1])
+    .join(", ");
+  const problem = problems.get("variation_id");
+  const text =
+    problem === "unavailable" ? fillText(texts.combination, { combination }) : texts.choiceMissing;
+  const atFault = groups.find(({ chosen }) => chosen === undefined) ?? groups[0];
   return (
     <>
       {groups.map((group) => (
-        <Options
-          {...input}
-          legend={group.name}
-          name={group.field}
-          options={group.values.map((value) => [value, value])}
-          chosen={group.chosen}
-          hasProblem={group === atFault}
-          combination={combination}
-        />
+        <Options {...input} {...group} problem={problem && group === atFault ? text : null} />
       ))}
-      {unavailable.length > 0 && unavailable.length <= MAX_UNAVAILABLE && (
-        <p class="hint">
-          {fill(page.texts.gift.unavailable, {
-            combinations: (
-              <bdi lang={catalogueText(gift, choice.product, "options").lang}>
-                {unavailable.map((each) => each.join(", ")).join(" · ")}
-              </bdi>
-            ),
-          })}
-        </p>
-      )}
     </>
   );
 }
 
-/** Names of attributes whose options are colours, in the languages of the page. */
-const COLOUR = /colou?r|farbe|couleur|colore|\bcor\b|kleur|色|カラー|لون/i;
-
-interface OptionsProps extends Pick<ChoiceFormProps, "page" | "gift" | "choice" | "problems"> {
+/** The radio buttons for all variations, or for the options of one attribute. */
+interface Group {
   legend: string;
   name: string;
   options: [value: string, label: string][];
   chosen: string | undefined;
-  hasProblem: boolean;
-  /** The chosen combination, which may not be available. */
-  combination?: string;
+}
+
+interface OptionsProps extends Group, Pick<ChoiceFormProps, "page" | "gift" | "choice"> {
+  problem: string | null;
 }
 
 function Options(input: OptionsProps) {
-  const { page, gift, choice, legend, name, options, chosen, hasProblem } = input;
+  const { page, gift, choice, legend, name, options, chosen, problem } = input;
   const { lang } = catalogueText(gift, choice.product, "options");
-  const isChosen = options.some(([value]) => value === chosen);
+  const focused = options.find(([value]) => value === chosen) ?? options[0];
   return (
-    <fieldset {...(hasProblem && { "aria-describedby": PROBLEM_ID })}>
+    <fieldset {...(problem && { "aria-describedby": PROBLEM_ID })}>
       <legend>
         {fill(page.texts.gift.choose, { attributes: <bdi lang={lang}>{legend}</bdi> })}
       </legend>
-      {hasProblem && <Problem {...input} />}
+      {problem && (
+        <p id={PROBLEM_ID} class="fault" role="alert">
+          {problem}
+        </p>
+      )}
       <div class="options" lang={lang}>
-        {options.map(([value, label], index) => (
+        {options.map((option) => (
           <label class="option">
             <input
               type="radio"
               name={name}
-              value={value}
-              checked={value === chosen}
+              value={option[0]}
+              checked={option[0] === chosen}
               required
-              autofocus={hasProblem && (isChosen ? value === chosen : index === 0)}
+              autofocus={problem !== null && option === focused}
             />
-            {COLOUR.test(legend) && <span class="swatch" data-name={label} />}
-            <bdi>{label}</bdi>
+            <span class="swatch" data-of={legend} data-name={option[1]} />
+            <bdi>{option[1]}</bdi>
           </label>
         ))}
       </div>
     </fieldset>
-  );
-}
-
-function Problem(props: Pick<OptionsProps, "page" | "problems" | "combination">) {
-  const { page, problems, combination = "" } = props;
-  const { gift } = page.texts;
-  return (
-    <p id={PROBLEM_ID} class="fault" role="alert">
-      {problems.get("variation_id") === "required"
-        ? gift.choiceMissing
-        : fill(gift.combination, { combination: <Name>{combination}</Name> })}
-    </p>
   );
 }

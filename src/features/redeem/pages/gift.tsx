@@ -87,7 +87,10 @@ export function giftPage(input: GiftPageInput): HtmlPage {
             )}
             <section class="about" aria-labelledby="about-title">
               <h3 id="about-title">{texts.gift.about}</h3>
-              <Markup source={product[description]} {...catalogueText(gift, product, description)} />
+              <Markup
+                source={product[description]}
+                {...catalogueText(gift, product, description)}
+              />
               <VendorDetails product={product} gift={gift} page={page} />
             </section>
           </div>
