@@ -64,9 +64,7 @@ export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIEN
     .route("/", webhookRoutes(clients))
     .route("/", credentialRoutes(clients))
     .route("/", creditRoutes())
-    .route("/", sandboxRoutes())
-    .route("/", healthRoutes())
-    .notFound(notFound)
-    .onError(onError);
-  return app;
+    .route("/", healthRoutes());
+  if (!globalThis.OMITS_SANDBOX) app.route("/", sandboxRoutes());
+  return app.notFound(notFound).onError(onError);
 }
