@@ -52,7 +52,7 @@ const NOT_WRITTEN: Record<string, string[]> = {
   "one of a fixed list of values": [
     ...named("product_revisions", "product_type delivery currency locations"),
     ...named("catalogue_entries", "delivery currency"),
-    ...named("clients", "status billing default_currency"),
+    ...named("clients", "status billing default_currency register"),
     ...named("orders", "gift_order_method status gift_of_choice branding_selected email_template"),
     ...named("orders", "base_location currency"),
     ...named("credit_entries", "currency kind"),
@@ -253,7 +253,12 @@ describe("text is refused or stored by", () => {
       for (const bad of text === TEXTS[0] ? REFUSED : []) {
         expect(await submit(url, { ...form, address_line_2: bad }), JSON.stringify(bad)).toBe(422);
       }
-      const typed = { ...form, address_line_1: text, delivery_notes: text };
+      const typed = {
+        ...form,
+        address_line_1: text,
+        delivery_notes: text,
+        phone_number: `${text}5550142`,
+      };
       expect(await submit(url, typed), JSON.stringify(text)).toBe(303);
       for (const bad of text === TEXTS[0] ? [...REFUSED, ...AMBIGUOUS] : []) {
         expect(await submit(url, { step: "thank", note: bad }), JSON.stringify(bad)).toBe(422);

@@ -78,7 +78,7 @@ describe("the program", () => {
       refusal(2, "unknown command", "clients", "list"),
       refusal(2, "lower-case letters", 'client add "Not Good" --name A'),
       refusal(2, "is required", "client add acme --name Acme"),
-      refusal(2, "needs all of", "client set acme --logo /a.svg"),
+      refusal(2, "--page", "client preview acme --page shipped"),
       refusal(2, "--reference must not be empty", 'credit add acme 5 --reference " "'),
       refusal(2, "100 characters", "credit add acme 5 --reference", "r".repeat(101)),
       refusal(2, "1000 characters", "credit add acme 5 --reference r --note", "n".repeat(1_001)),

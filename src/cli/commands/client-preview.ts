@@ -60,6 +60,7 @@ export function clientPreviewCommand(client: Command): void {
             register,
             state: PAGES[name],
             expiresAtMs: Date.now() + 60 * DAY_MS,
+            redeemedAtMs: Date.now(),
           },
           branding: branding ? { ...branding, company } : PLATFORM_BRANDING,
         });
