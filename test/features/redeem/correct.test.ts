@@ -161,7 +161,7 @@ describe("correcting the address of an accepted gift", () => {
     const gift = await accepted("physical", ["AU", "NZ"]);
     for (const [fields, problem] of [
       [{ ...NEW_ADDRESS, suburb: "" }, "Suburb"],
-      [{ ...NEW_ADDRESS, country: "DE" }, texts.problems.unavailable],
+      [{ ...NEW_ADDRESS, country: "DE" }, "This gift cannot be sent to Germany"],
     ] as const) {
       const answer = await correctAddress(worker, gift.path, fields);
       expect([answer.status, answer.meter.rowsWritten]).toEqual([422, 0]);
