@@ -62,7 +62,7 @@ export async function generateReference(document: string): Promise<Record<string
   };
 }
 
-/** The stylesheet of the gift page, without comments. Browsers keep it, because another one has another name. */
+/** The stylesheet of the gift page, without comments. Browsers may cache it for a year, because its name contains its digest. */
 function stylesheetFiles(): Record<string, string> {
   const css = readFileSync(STYLES, "utf8").replaceAll(/\/\*[^]*?\*\/\n*/g, "");
   const name = `gift-${createHash("sha256").update(css).digest("hex").slice(0, 10)}.css`;

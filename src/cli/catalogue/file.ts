@@ -64,8 +64,8 @@ unless --stock-from names the inventory export of the same shop (Products > Inve
 a product is the sum of what is available at all locations.
 
 Texts in other languages are part of Regalo's JSON ("translations" of a product) and of the exports of WooCommerce
-shops with Polylang or WPML. Those of a Shopify shop are a file of their own (Settings > Languages > Export), which
---translations-from reads. They are not kept: publish them each time.
+shops with Polylang or WPML. Those of a Shopify shop are a separate file (Settings > Languages > Export), which
+--translations-from reads. A publication without them removes them.
 
 A publication that would end the tracking of a product that has a quantity is refused without --untracked, because
 orders would no longer be limited. With --untracked, no product of a Shopify export is tracked, even if it has

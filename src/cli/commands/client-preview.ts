@@ -59,6 +59,7 @@ export function clientPreviewCommand(client: Command): void {
             supportEmail,
             register,
             state: PAGES[name],
+            redeemedAtMs: Date.now(),
             expiresAtMs: Date.now() + 60 * DAY_MS,
             redeemedAtMs: Date.now(),
           },

@@ -29,7 +29,7 @@ export interface CorrectingLink {
 /** For the partner and the operator. */
 export const NO_LINK = { linkNonce: null, linkGeneration: null };
 
-/** A recipient may correct as often, also counting the corrections of others. */
+/** After this many corrections of a gift, including those by partners and operators, its recipient can make no more. */
 export const MAX_CORRECTIONS_BY_LINK = 10;
 
 export interface CorrectionParams extends GiftKey {

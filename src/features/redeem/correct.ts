@@ -22,7 +22,7 @@ type CorrectionOutcome =
 
 /**
  * Replaces the address and the notes, or the e-mail address of a digital gift, of an accepted gift that is not shipped.
- * Null if there is no such gift. The write decides, on the primary. At most two round trips.
+ * Null if there is no such gift. The write checks the gift's state on the primary. At most two round trips.
  */
 export async function correctDelivery(
   { d1, nowMs }: RedeemContext,

@@ -5,7 +5,7 @@ import { displayName } from "../../core/validation/name.ts";
 import { validate } from "../../core/validation/validate.ts";
 import type { Branding } from "../../platform/db/schema.ts";
 
-/** Browsers load no pictures over http on the page. */
+/** The page is served over https, on which browsers load no pictures over http. */
 const picture = imageUrl().check(
   z.refine((url) => !/^http:/i.test(url), "must be an https URL, or a path that starts with one /"),
 );

@@ -46,7 +46,7 @@ function errorTexts({ texts: { errors } }: PageContext, status: number) {
   return status < 500 ? errors.method : errors.unexpected;
 }
 
-/** A page with a title, some text, and the sender's picture unless there is no reason to be cheerful. */
+/** A page with a title, some text and, with `hasPicture`, the sender's picture. */
 export function messagePage(
   { publicUrl }: PageContext,
   { title, content }: { title: string; content: Child },

@@ -77,7 +77,7 @@ function buttonOf(to: Destination): [name: string, value: string] {
   return to.step === "gift" ? ["show", String(to.productId ?? "")] : ["step", to.step];
 }
 
-/** What all URLs of the pages keep. */
+/** The parameters that all URLs of the pages keep. */
 export type UrlContext = Pick<PageContext, "chosenLanguage" | "isCorrection">;
 
 /** The query of a page's URL. */

@@ -222,8 +222,8 @@ const MARK_CHANGED_STOCK = statement<StagedVersion>()`
     AND EXISTS (SELECT 1 FROM stock s WHERE s.product_id = change.value ->> 1
       AND (s.sellable = 0 OR s.quantity = 0))`;
 
-// The changes are later than all clients of this moment, also those that were added since the publication started. A
-// client that is added later reads the new version.
+// The time of the changes is later than that of all existing clients, including those that were added during the
+// publication. A client that is added afterwards reads the new version.
 const INSERT_PRODUCT_CHANGES = statement<StagedVersion & { nowMs: number }>()`
   INSERT INTO product_changes (catalogue_id, changes, created_at_ms)
   SELECT chunk.catalogue_id, chunk.content, max(${"nowMs"}, newest.added_at_ms + 1)

@@ -8,7 +8,7 @@ import { translatedOptions } from "../convert.ts";
 import { attributesOf, isPublished, longText, unescaped } from "./row.ts";
 import type { ExpandedVariation } from "./variations.ts";
 
-/** The canonical tag of the row's language, or the text that is none. */
+/** The canonical tag of the row's language, or its text if it is not a known tag. */
 function languageOf(row: CsvRow): string {
   const text = row.get("Language") || row.get("Meta: _wpml_import_language_code");
   return canonicalLanguage(text.replaceAll("_", "-")) ?? text;
