@@ -61,7 +61,6 @@ export function clientPreviewCommand(client: Command): void {
             state: PAGES[name],
             redeemedAtMs: Date.now(),
             expiresAtMs: Date.now() + 60 * DAY_MS,
-            redeemedAtMs: Date.now(),
           },
           branding: branding ? { ...branding, company } : PLATFORM_BRANDING,
         });
