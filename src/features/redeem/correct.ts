@@ -4,8 +4,16 @@ import { suborderId } from "../../core/values/ids.ts";
 import { correct, type Correction } from "../lifecycle/correct.ts";
 import { MAX_CORRECTIONS_BY_LINK } from "../lifecycle/correction-queries.ts";
 import type { AddressRules } from "./address-rules.ts";
-import { checkDelivery, type DeliveryInput } from "./delivery.ts";
-import { addressValues, type PageInput, prefilled, type Problems, type Values } from "./form.ts";
+import { checkDelivery } from "./delivery.ts";
+import {
+  addressValues,
+  correctionsIn,
+  type PageInput,
+  prefilled,
+  type Problems,
+  shownAtFirst,
+  type Values,
+} from "./form.ts";
 import { type Gift, isShipped } from "./gift.ts";
 import { type GiftView, readGiftAndWebhooks, type SubOrderKey } from "./queries.ts";
 import type { CheckedInput, RedeemContext } from "./redeem.ts";
@@ -38,24 +46,22 @@ export async function correctDelivery(
   const result = await correct(
     d1,
     { clientId: null, nowMs, link },
-    { suborder_id: suborderId(key.orderId, key.sequence), ...fieldsOf(checked.delivery) },
+    { suborder_id: suborderId(key.orderId, key.sequence), ...fieldsOf(checked) },
   );
   return { kind: "valid", isSaved: !(result instanceof ApiError), webhookIds };
 }
 
-/** Without a phone number in the form, the present one is kept. */
-function fieldsOf(delivery: DeliveryInput): Omit<Correction, "suborder_id"> {
-  const { recipient, address, notes, email } = delivery;
-  const name = { first_name: recipient.firstName, last_name: recipient.lastName };
-  return address
-    ? {
-        ...name,
-        phone_number: recipient.phoneNumber ?? undefined,
-        delivery_address: address,
-        delivery_notes: notes ?? null,
-      }
-    : { ...name, delivery_email: email };
-}
+const fieldsOf = ({ delivery, corrections }: CheckedInput): Omit<Correction, "suborder_id"> => {
+  const { address, notes, email } = delivery;
+  const { phone_number: phone, first_name: first, last_name: last } = corrections;
+  return {
+    ...{ first_name: first ?? undefined, last_name: last ?? undefined },
+    phone_number: phone ?? undefined,
+    ...(address
+      ? { delivery_address: address, delivery_notes: notes ?? null }
+      : { delivery_email: email }),
+  };
+};
 
 /** Checks the correction by the rules of the form. */
 export function checkCorrection(
@@ -72,7 +78,10 @@ export function checkCorrection(
     return { kind: "invalid", view, problems: new Map([["delivery_email", "required"]]) };
   }
   const { selectedVariationId: variationId } = gift;
-  return { kind: "valid", choice: selected, variationId, delivery, correctedFields: [] };
+  return {
+    ...{ kind: "valid", choice: selected, variationId, delivery },
+    corrections: correctionsIn(values),
+  };
 }
 
 export function refusalOf(gift: Gift): CorrectionRefusal | null {
@@ -83,5 +92,10 @@ export function refusalOf(gift: Gift): CorrectionRefusal | null {
 /** The values of the form. It starts with the name and the country only, because others may have the link. */
 export function correctionValues({ values }: Pick<PageInput, "values">, gift: Gift): Values {
   const { country, first_name, last_name } = prefilled(gift);
-  return { ...addressValues(null), country, first_name, last_name, phone_number: "", ...values };
+  return {
+    ...addressValues(null),
+    country,
+    ...shownAtFirst({ first_name, last_name, phone_number: "" }),
+    ...values,
+  };
 }

@@ -32,11 +32,16 @@ export const MAX_NOTE_LENGTH = 1_000;
 
 const ThankYouNote = lazy(() => requiredText(MAX_NOTE_LENGTH));
 
+/** A hidden field with the name or phone number that the form showed at first. */
+type ShownField = `shown_${RecipientField}`;
+export const shownField = (field: RecipientField): ShownField => `shown_${field}`;
+
 /** The value of each field. Empty if the field is empty. */
-export type Values = Record<FormField, string>;
+export type Values = Record<FormField | ShownField, string>;
 
 /** The values of a form. The recipient's name and phone number stay those of the order if the form does not contain them. */
-export type GivenValues = Record<DeliveryField, string> & Partial<Record<RecipientField, string>>;
+export type GivenValues = Record<DeliveryField, string> &
+  Partial<Record<RecipientField | ShownField, string>>;
 
 /** Why a field is not valid. `mismatch`: the postcode is not in the state. */
 export type FieldProblem = "required" | "invalid" | "unavailable" | "mismatch";
@@ -130,11 +135,35 @@ export function prefilled(gift: Gift): Values {
   return {
     ...values,
     country: countryOf(values.country) ?? gift.baseLocation,
-    first_name: clean(gift.firstName),
-    last_name: clean(gift.lastName),
-    phone_number: clean(gift.phoneNumber ?? ""),
+    ...shownAtFirst({
+      first_name: clean(gift.firstName),
+      last_name: clean(gift.lastName),
+      phone_number: clean(gift.phoneNumber ?? ""),
+    }),
   };
 }
+
+/** The values of a form that starts with these. */
+export function shownAtFirst(recipient: Record<RecipientField, string>) {
+  const { first_name, last_name, phone_number } = recipient;
+  return {
+    ...recipient,
+    ...{ shown_first_name: first_name, shown_last_name: last_name },
+    shown_phone_number: phone_number,
+  };
+}
+
+/**
+ * The fields of the recipient that were changed in the form. Null for a phone number that was removed. A correction by
+ * the partner since the form was shown does not count, so that an open form does not undo it.
+ */
+export const correctionsIn = (values: Values): Partial<Record<RecipientField, string | null>> =>
+  Object.fromEntries(
+    RECIPIENT_FIELDS.filter((field) => values[field] !== values[shownField(field)]).map((field) => [
+      field,
+      values[field] || null,
+    ]),
+  );
 
 /** The country in the form, or else that of the order. */
 export const countryIn = (typed: Pick<Typed, "values">, gift: Gift): string =>
@@ -153,8 +182,13 @@ export function isTyped({ values, variationIds }: Typed, gift: Gift): boolean {
 const clean = (value: string) => value.replaceAll("\r\n", "\n").trim();
 
 function givenValues(parameters: URLSearchParams, value: (name: string) => string): GivenValues {
-  const given = [...RECIPIENT_FIELDS.filter((field) => parameters.has(field)), ...DELIVERY_FIELDS];
-  return Object.fromEntries(given.map((field) => [field, value(field)])) as GivenValues;
+  const recipient = [...RECIPIENT_FIELDS, ...RECIPIENT_FIELDS.map(shownField)];
+  const given = [...recipient.filter((field) => parameters.has(field)), ...DELIVERY_FIELDS];
+  const entries = given.map((field) => [
+    field,
+    field === "delivery_notes" ? value(field) : value(field).replaceAll(/\s+/g, " "),
+  ]);
+  return Object.fromEntries(entries) as GivenValues;
 }
 
 /** An id that no product or variation has. */

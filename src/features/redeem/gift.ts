@@ -1,11 +1,11 @@
 // A gift, and the products that its recipient may choose.
-import { inStock, isAvailableIn, type StockLevel, type Variation } from "../catalogue/product.ts";
+import { inStock, isAvailableIn, type StockLevel } from "../catalogue/product.ts";
 import { columnsOf, orNull, type Parsed } from "../../platform/db/columns.ts";
 import type { Branding, Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
 import { TRACKING } from "../fulfilment/shipment.ts";
 import { type GiftState, STATE_COLUMNS } from "../lifecycle/gift-state.ts";
-import type { LocalProduct } from "./translate.ts";
+import type { LocalProduct, LocalVariation } from "./translate.ts";
 
 const c = columnsOf<Clients>("c");
 const o = columnsOf<Orders>("o");
@@ -99,8 +99,14 @@ export const OPTION_FIELD = "option_";
 export const optionField = (attributeId: number) => OPTION_FIELD + String(attributeId);
 
 /** The option that a variation has of an attribute. */
-export const optionOf = (variation: Variation | undefined, attributeId: number) =>
-  variation?.options.find(({ id }) => id === attributeId)?.option;
+export const optionOf = (variation: LocalVariation | undefined, attributeId: number) =>
+  variation?.options.find(({ id }) => id === attributeId);
+
+/** The same for the same option, in every language. */
+export function originalOf(variation: LocalVariation | undefined, attributeId: number) {
+  const option = optionOf(variation, attributeId);
+  return option?.original ?? option?.option;
+}
 
 export const withId = ({ variations }: Pick<LocalProduct, "variations">, id: string | undefined) =>
   variations.find((each) => String(each.id) === id);
@@ -115,7 +121,8 @@ export function variationWith(
     (each) =>
       options.includes(each.id) &&
       each.options.every(
-        ({ id, option }) => optionOf(withId(product, choices[optionField(id)]), id) === option,
+        ({ id }) =>
+          originalOf(withId(product, choices[optionField(id)]), id) === originalOf(each, id),
       ),
   );
   return found?.id ?? null;

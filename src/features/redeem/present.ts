@@ -177,7 +177,7 @@ function presentGift(
           ? noticeOf(page, gift, { choice, shown, country, isTyped: typed !== null })
           : null,
       others: byName(page, others.slice(0, TEASER_SIZE)),
-      hasMore: others.length > TEASER_SIZE || view.others.length === TEASER.window,
+      hasMore: others.length > TEASER_SIZE || mayHaveMore(view),
     }),
     status: 200,
   };
@@ -233,7 +233,7 @@ function presentAddress(
     ...{ page, gift, choice, variationId, values },
     variationIds: input.variationIds,
     problems: isElsewhere ? new Map([...problems, ["country", "unavailable"]]) : problems,
-    hasOthers: available(view, values.country).length > 0,
+    hasOthers: available(view, values.country).length > 0 || mayHaveMore(view),
   });
   return { page: address, status: 200 };
 }
@@ -267,6 +267,9 @@ const typedIn = (input: PageInput, gift: Gift): Typed | null =>
 /** The other gifts that the recipient may choose and that ship to the country. */
 const available = ({ gift, others }: GiftView, country: string) =>
   others.filter((product) => optionsOf(gift, product, country).length > 0);
+
+/** Whether there may be other gifts beyond those that were read for the page of a gift. */
+const mayHaveMore = ({ others }: GiftView) => others.length === TEASER.window;
 
 /** The gifts of a page by name, because an order by price would tell which ones cost more. */
 const byName = ({ locale }: PageContext, gifts: GiftProduct[]) =>

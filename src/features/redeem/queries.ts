@@ -11,6 +11,7 @@ import { parseJson, toJson } from "../../platform/db/columns.ts";
 import {
   batch,
   type Database,
+  type Fragment,
   fragment,
   type RowOf,
   statement,
@@ -63,10 +64,18 @@ interface Redemption extends DeliveryInput {
   variationId: number | null;
   /** The chosen revision. */
   revision: string;
-  correctedFields: string[];
+  /** The corrected fields of the recipient. */
+  corrections: Record<string, string | null>;
 }
 
 type GiftRow = RowOf<typeof GIFT_COLUMNS>;
+
+/** Whether two revisions of a product differ in their translations only, whose digest follows a hyphen. */
+const sameContent = <A extends string, B extends string>(
+  a: Fragment<A>,
+  b: Fragment<B>,
+) => fragment`
+  substr(${a} || '-', 1, instr(${a} || '-', '-')) = substr(${b} || '-', 1, instr(${b} || '-', '-'))`;
 
 interface GiftProductRow extends ProductRow {
   revision: string;
@@ -88,7 +97,8 @@ const JOIN_CATALOGUE = fragment`
 const SELECT_SELECTED = statement<Pick<SubOrderKey, "orderId" | "sequence">, GiftProductRow>()`
   SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, EXISTS (SELECT 1
       FROM catalogues k JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version
-      WHERE k.id = c.catalogue_id AND e.product_id = r.product_id AND e.revision = r.revision) AS current
+      WHERE k.id = c.catalogue_id AND e.product_id = r.product_id
+        AND ${sameContent(fragment`e.revision`, fragment`r.revision`)}) AS current
   FROM sub_orders s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
   ${JOIN_RECEIVED_REVISION}
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}`;
@@ -117,11 +127,10 @@ const SELECT_OTHERS = statement<
   ORDER BY e.lowest_unit_minor DESC, e.product_id DESC LIMIT ${"limit"}`;
 
 type RedemptionColumns = SubOrderKey &
-  Omit<Redemption, keyof DeliveryInput | "correctedFields"> &
-  DeliveryInput["recipient"] &
+  Omit<Redemption, keyof DeliveryInput | "corrections"> &
   Record<Exclude<keyof DeliveryInput, "recipient">, string | null> & {
-    /** JSON: an array. */
-    correctedFields: string;
+    /** JSON: the corrected fields, by the names of their columns. */
+    corrections: string;
   };
 
 // The guard: the gift is open, the link is its present one, its order is paid, and the choice is the offered product or a
@@ -131,9 +140,12 @@ const REDEEM = statement<RedemptionColumns>()`
   UPDATE sub_orders SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
     redeemed_at_ms = ${"nowMs"}, product_id = ${"productId"}, variation_id = ${"variationId"},
     selected_revision = ${"revision"}, delivery_address = coalesce(${"address"}, delivery_address),
-    delivery_notes = ${"notes"}, delivery_email = ${"email"}, first_name = ${"firstName"},
-    last_name = ${"lastName"}, phone_number = ${"phoneNumber"},
-    corrections = corrections + (${"correctedFields"} <> '[]'),
+    delivery_notes = ${"notes"}, delivery_email = ${"email"},
+    first_name = coalesce(${"corrections"} ->> '$.first_name', first_name),
+    last_name = coalesce(${"corrections"} ->> '$.last_name', last_name),
+    phone_number = iif(json_type(${"corrections"}, '$.phone_number') IS NULL, phone_number,
+      ${"corrections"} ->> '$.phone_number'),
+    corrections = corrections + (${"corrections"} <> '{}'),
     took_stock = (SELECT k.quantity IS NOT NULL FROM orders o CROSS JOIN stock k
       WHERE o.id = ${"orderId"} AND k.product_id = ${"productId"} AND k.variation_id = coalesce(${"variationId"}, 0)
         AND (k.product_id, k.variation_id) <> (o.product_id, coalesce(o.variation_id, 0)))
@@ -146,7 +158,8 @@ const REDEEM = statement<RedemptionColumns>()`
         OR (o.gift_of_choice = 'Y'
           AND EXISTS (SELECT 1 FROM clients c JOIN catalogues k ON k.id = c.catalogue_id
             JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version
-            WHERE c.id = o.client_id AND e.product_id = ${"productId"} AND e.revision = ${"revision"})
+            WHERE c.id = o.client_id AND e.product_id = ${"productId"}
+              AND ${sameContent(fragment`e.revision`, fragment`${"revision"}`)})
           AND EXISTS (SELECT 1 FROM stock
             WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)
               AND sellable = 1 AND (quantity IS NULL OR quantity >= 1)))))`;
@@ -156,7 +169,7 @@ interface RedeemedKey extends Pick<SubOrderKey, "orderId" | "sequence"> {
 }
 
 interface RedeemedEvent extends RedeemedKey {
-  correctedFields: string;
+  corrections: string;
 }
 
 /** Matches the sub-order that REDEEM has updated in this batch, if its product is not the offered one. */
@@ -179,7 +192,8 @@ const INSERT_REDEEMED_EVENT = statement<RedeemedEvent>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.redeemed', o.id, s.sequence,
     json_object('productId', s.product_id, 'variationId', s.variation_id,
-      'correctedFields', json(${"correctedFields"})), s.redeemed_at_ms
+      'correctedFields', (SELECT json_group_array(key) FROM json_each(${"corrections"}))),
+    s.redeemed_at_ms
   FROM sub_orders s JOIN orders o ON o.id = s.order_id
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}
     AND s.redemption_id = ${"redemptionId"}`;
@@ -231,7 +245,7 @@ export async function writeRedemption(
     ...key,
     ...redemption,
     ...redemption.recipient,
-    correctedFields: toJson(redemption.correctedFields),
+    corrections: toJson(redemption.corrections),
     address: redemption.address ? toJson(redemption.address) : null,
     notes: redemption.notes ?? null,
     email: redemption.email ?? null,

@@ -2,15 +2,7 @@
 import { retrying } from "../../platform/db/faults.ts";
 import type { AddressRules } from "./address-rules.ts";
 import { checkDelivery, type DeliveryInput } from "./delivery.ts";
-import {
-  countryIn,
-  type PageInput,
-  prefilled,
-  type Problems,
-  RECIPIENT_FIELDS,
-  type RecipientField,
-  valuesIn,
-} from "./form.ts";
+import { correctionsIn, countryIn, type PageInput, type Problems, valuesIn } from "./form.ts";
 import { type GiftProduct, optionField, optionsOf, variationWith } from "./gift.ts";
 import {
   type GiftView,
@@ -49,8 +41,7 @@ export type ChosenInput = Pick<PageInput, "values" | "productId" | "variationId"
 /** The checked input of a recipient. */
 export interface CheckedInput extends CheckedChoice {
   delivery: DeliveryInput;
-  /** The fields of the recipient that differ from those of the order. */
-  correctedFields: RecipientField[];
+  corrections: ReturnType<typeof correctionsIn>;
 }
 
 export interface CheckedChoice {
@@ -83,10 +74,10 @@ export async function redeem(
   const checked = nearby && !mayHaveChanged(nearby) ? nearby : await check(d1);
   if (checked?.kind !== "valid") return checked;
 
-  const { choice, variationId, delivery, correctedFields } = checked;
+  const { choice, variationId, delivery, corrections } = checked;
   const redemption = {
     ...delivery,
-    correctedFields,
+    corrections,
     nowMs,
     productId: choice.product.id,
     variationId,
@@ -126,9 +117,7 @@ export function checkInput(
   const values = valuesIn(input, view.gift);
   const delivery = checkDelivery(values, choice.product, rules);
   if (chosen.kind === "valid" && !("problems" in delivery)) {
-    const given = prefilled(view.gift);
-    const correctedFields = RECIPIENT_FIELDS.filter((field) => values[field] !== given[field]);
-    return { ...chosen, delivery, correctedFields };
+    return { ...chosen, delivery, corrections: correctionsIn(values) };
   }
   const problems = new Map([
     ...(chosen.kind === "invalid" ? chosen.problems : []),

@@ -1,13 +1,19 @@
 // The texts of products in the recipient's language, as far as the catalogue has them.
-import type { Product, Translation } from "../catalogue/product.ts";
+import type { Product, Translation, Variation } from "../catalogue/product.ts";
 import type { GiftView } from "./queries.ts";
 
 export type TextField = keyof Translation;
 
 /** A product with texts in several languages. */
 export interface LocalProduct extends Product {
+  variations: LocalVariation[];
   /** The languages of the translated texts. The other texts are in the language of the catalogue. */
   languages?: Partial<Record<TextField, string>>;
+}
+
+export interface LocalVariation extends Variation {
+  /** `original`: the name in the catalogue's language. Two options may have the same translation. */
+  options: (Variation["options"][number] & { original?: string })[];
 }
 
 /**
@@ -60,7 +66,7 @@ export function translated(
   const { texts, languages } = translationFor(product, wanted, original);
   const { bio, shippingInfo, returnsInfo, options = {}, ...own } = texts;
   const vendor = { ...(bio && { bio }), ...(shippingInfo && { shippingInfo }) };
-  const textOf = (text: string) => options[text] ?? text;
+  const textOf = (text: string) => (Object.hasOwn(options, text) ? (options[text] ?? text) : text);
   return {
     ...product,
     ...own,
@@ -69,7 +75,7 @@ export function translated(
     variations: product.variations.map((variation) => ({
       ...variation,
       options: variation.options.map(({ id, name, option }) => ({
-        ...{ id, name: textOf(name), option: textOf(option) },
+        ...{ id, name: textOf(name), option: textOf(option), original: option },
       })),
     })),
   };

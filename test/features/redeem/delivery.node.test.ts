@@ -1,6 +1,7 @@
 // What the form accepts as a recipient and an address.
 import { expect, test } from "vitest";
 import { checkDelivery } from "../../../src/features/redeem/delivery.ts";
+import { shownAtFirst } from "../../../src/features/redeem/form.ts";
 import formats from "../../../public/address-formats.json";
 import type { Address } from "../../../src/platform/db/schema.ts";
 import { displayLines as linesOf } from "../../../src/features/redeem/address-format.ts";
@@ -10,7 +11,7 @@ const RULES = { formats, countries: generateRules() };
 const displayLines = (address: Address) => linesOf(formats, address);
 const PRODUCT = { delivery: "physical", locations: [] } as const;
 const ANNA = {
-  ...{ first_name: "Anna", last_name: "Larsen", phone_number: "" },
+  ...shownAtFirst({ first_name: "Anna", last_name: "Larsen", phone_number: "" }),
   ...{ delivery_notes: "", delivery_email: "" },
 };
 

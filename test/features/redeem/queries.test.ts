@@ -176,7 +176,7 @@ describe("the write of a redemption", () => {
         productId: product.id,
         variationId: null,
         revision: await revisionOf({ product }),
-        correctedFields: [],
+        corrections: {},
         recipient: { firstName: "Ada", lastName: "Byron", phoneNumber: null },
         address: undefined,
         notes: undefined,

@@ -76,16 +76,16 @@ function Variations(input: ChoiceFormProps) {
       ? attributes.map(({ id, name: legend }) => {
           const name = optionField(id);
           const first = new Map(
-            available.toReversed().map((each) => [optionOf(each, id), each.id]),
+            available.toReversed().map((each) => [originalOf(each, id), each.id]),
           );
-          const options = available.filter((each) => first.get(optionOf(each, id)) === each.id);
-          const shown = optionOf(withId(product, choices[name] ?? String(shownId)), id);
+          const options = available.filter((each) => first.get(originalOf(each, id)) === each.id);
+          const shown = originalOf(withId(product, choices[name] ?? String(shownId)), id);
           const chosen = options.find(
-            (each) => options.length === 1 || optionOf(each, id) === shown,
+            (each) => options.length === 1 || originalOf(each, id) === shown,
           );
           return {
             ...{ legend, name, chosen: chosen && String(chosen.id) },
-            options: options.map((each) => [String(each.id), optionOf(each, id) ?? ""]),
+            options: options.map((each) => [String(each.id), optionOf(each, id)?.option ?? ""]),
           };
         })
       : [

@@ -95,7 +95,7 @@ export function giftPage(input: GiftPageInput): HtmlPage {
             </section>
           </div>
           <ActionBar step="address" label={texts.gift.continue} />
-          {others.length > 0 && <OtherGifts {...input} />}
+          {(others.length > 0 || input.hasMore) && <OtherGifts {...input} />}
           <p class="decline">
             {choice !== original && (
               <PageLink page={page} to={{ step: "gift", productId: null }} keepsInput={isTyped}>
