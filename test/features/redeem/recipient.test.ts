@@ -1,6 +1,7 @@
 // The recipient corrects the name and the phone number, and chooses another country.
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
+import { suborderId } from "../../../src/core/values/ids.ts";
 import { ADDRESS, recipients, simpleProduct } from "../../support/fixtures.ts";
 import {
   accept,
@@ -51,11 +52,39 @@ describe("the name and the phone number", () => {
       expect((await accept(worker, gift.path, fields)).status).toBe(303);
       const { recipient_details } = await readRecipient(worker, gift);
       expect(recipient_details).toMatchObject({
-        ...{ name: "First0 Last0", phone_number: "+61 2 5550 0100" },
+        ...{ name: "First0 Last0 ", phone_number: "+61 2 5550 0100" },
       });
       const { json } = await worker.get(gift.client, "/api/events");
       expect(json.events.at(-1).data).not.toHaveProperty("corrected_fields");
     }
+  });
+
+  test("keep a correction by the partner, also if the form was already open", async () => {
+    const gift = await createGift(worker, [simpleProduct()], ORDER);
+    const address = await worker.fetch(`${gift.path}?step=address`);
+    const corrected = {
+      suborder_id: suborderId(gift.orderId, 1),
+      first_name: "Ada",
+      phone_number: "+61 2 5550 0177",
+    };
+    expect((await worker.post(gift.client, "/api/order/correct", corrected)).status).toBe(200);
+    const changed = { last_name: "Lovelace" };
+    const confirm = await press(worker, gift.path, address, { step: "confirm" }, changed);
+    expect((await press(worker, gift.path, confirm, { step: "accept" })).status).toBe(303);
+    const { recipient_details } = await readRecipient(worker, gift);
+    expect(recipient_details).toMatchObject({
+      ...{ name: "Ada Lovelace", phone_number: "+61 2 5550 0177" },
+    });
+    const { json } = await worker.get(gift.client, "/api/events");
+    expect(json.events.at(-1).data.corrected_fields).toEqual(["last_name"]);
+  });
+
+  test("have no line breaks", async () => {
+    const gift = await createGift(worker, [simpleProduct()], ORDER);
+    const name = { first_name: "Ada\r\nMarie", last_name: "Bee\n" };
+    expect((await accept(worker, gift.path, name)).status).toBe(303);
+    const { recipient_details } = await readRecipient(worker, gift);
+    expect(recipient_details).toMatchObject({ name: "Ada Marie Bee" });
   });
 
   test("of a digital gift: the name can be corrected, and the phone number is kept", async () => {

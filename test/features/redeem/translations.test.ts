@@ -5,7 +5,15 @@ import type { Translations } from "../../../src/features/catalogue/product.ts";
 import { forgetClient } from "../../../src/features/clients/cache.ts";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import { ADDRESS, simpleProduct, variableProduct } from "../../support/fixtures.ts";
-import { accept, CHOICE, choose, createGift, postForm } from "../../support/gift.ts";
+import {
+  accept,
+  CHOICE,
+  choose,
+  createGift,
+  fieldsOf,
+  postForm,
+  press,
+} from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const worker = startWorker();
@@ -111,6 +119,50 @@ describe("a German page", () => {
     expect(await read(`${path}?lang=fr`, "de")).toContain('lang="fr" dir="auto">Pull torsadé');
     expect(await read(`${path}?lang=en`, "de")).toContain('lang="en" dir="auto">Cable jumper');
   });
+});
+
+/** A product in colours, of which two have the same German name, and in one size. */
+function candle() {
+  const { product, stock } = variableProduct({
+    translations: { de: { options: { Colour: "Farbe", Red: "Rot", Crimson: "Rot" } } },
+  });
+  const [model] = product.variations;
+  if (!model || !stock[0]) throw new Error("a variable product has variations");
+  const variations = ["Red", "Crimson", "Blue"].map((colour, n) => ({
+    ...{ ...model, id: model.id + 2_000_000 + n },
+    options: [
+      { id: 1, name: "Colour", option: colour },
+      { id: 2, name: "Size", option: "L" },
+    ],
+  }));
+  const levels = variations.map(({ id }) => ({ variationId: id, quantity: 5, sellable: true }));
+  return { product: { ...product, variations }, stock: levels };
+}
+
+test("options with the same translation are told apart", async () => {
+  const [product] = [candle()];
+  const crimson = product.product.variations[1]?.id;
+  const { path } = await englishGift([product], { ...CHOICE, variation_id: crimson });
+  const page = await worker.fetch(`${path}?lang=de`);
+  expect(page.text.match(/<bdi>Rot<\/bdi>/g)).toHaveLength(2);
+  const address = await press(worker, path, page, { step: "address" });
+  expect(fieldsOf(address)["variation_id"]).toBe(String(crimson));
+});
+
+test("a publication of translations leaves the choices of open gifts as they are", async () => {
+  const plain = jumper();
+  const { product, stock } = plain;
+  const [cheaper, offered] = product.variations;
+  const { client, path } = await englishGift([plain], { ...CHOICE, variation_id: offered?.id });
+  await publish(
+    env.DB,
+    client.catalogue,
+    [{ product: { ...product, translations: { de: GERMAN } }, stock }],
+    Date.now(),
+  );
+  expect((await read(path, "de")).match(/name="variation_id"/g)).toHaveLength(2);
+  const chosen = { variation_id: String(cheaper?.id) };
+  expect((await accept(worker, path, chosen)).status).toBe(303);
 });
 
 test("translations need no further round trip, and API responses do not contain them", async () => {

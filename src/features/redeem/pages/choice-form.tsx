@@ -6,6 +6,7 @@ import {
   type GiftProduct,
   optionField,
   optionOf,
+  originalOf,
   withId,
 } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
