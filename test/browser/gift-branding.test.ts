@@ -85,6 +85,7 @@ test("without the pattern, wrapping is plain and edges are straight", async () =
 
 /** The colour of a pixel at the upper edge of the element, above its text. */
 async function edgeOf(page: Page, selector: string): Promise<string> {
+  await page.locator(selector).scrollIntoViewIfNeeded();
   const box = await page.locator(selector).boundingBox();
   if (!box) throw new Error(`${selector} has no box`);
   const clip = { x: box.x + box.width / 2, y: box.y + 3, width: 1, height: 1 };

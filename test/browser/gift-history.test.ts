@@ -13,6 +13,7 @@ import {
   goOn,
   goToAddress,
   goToConfirm,
+  wrapping,
   heading,
   HONEY,
   NOTES,
@@ -135,6 +136,7 @@ describe("Back, Forward and Reload", () => {
       const context = await browser.newContext({ javaScriptEnabled: false, locale: "en-GB" });
       const page = await context.newPage();
       await page.goto(url);
+      await wrapping(page).click();
       await goToConfirm(page);
       await accept(page);
       // Only the form can show the third step. Chromium asks whether to send it again.
