@@ -36,7 +36,7 @@ export type ChangeOutcome =
   | { kind: "closed"; view: GiftView };
 
 /** The choice and the address of a recipient. */
-export type ChosenInput = Pick<PageInput, "values" | "productId" | "variationId" | "choices">;
+type ChosenInput = Pick<PageInput, "values" | "productId" | "variationId" | "choices">;
 
 /** The checked input of a recipient. */
 export interface CheckedInput extends CheckedChoice {
@@ -44,7 +44,7 @@ export interface CheckedInput extends CheckedChoice {
   corrections: ReturnType<typeof correctionsIn>;
 }
 
-export interface CheckedChoice {
+interface CheckedChoice {
   kind: "valid";
   choice: GiftProduct;
   /** Null for a simple product. */

@@ -78,7 +78,7 @@ function buttonOf(to: Destination): [name: string, value: string] {
 }
 
 /** The parameters that all URLs of the pages keep. */
-export type UrlContext = Pick<PageContext, "chosenLanguage" | "isCorrection">;
+type UrlContext = Pick<PageContext, "chosenLanguage" | "isCorrection">;
 
 /** The query of a page's URL. */
 export function urlOf(to: Destination, { chosenLanguage, isCorrection }: UrlContext) {
