@@ -245,6 +245,21 @@ function checkVariableProduct(product: FileProduct, report: ReportFault): void {
   if (new Set(variations.map((variation) => variation.price_currency)).size > 1) {
     report("variations", "must all have the same price_currency");
   }
+  checkOptions(variations, report);
+}
+
+/** Two variations with the same options look the same to the recipient. */
+function checkOptions(variations: NonNullable<FileProduct["variations"]>, report: ReportFault) {
+  const combinations = new Set<string>();
+  for (const [index, { options }] of variations.entries()) {
+    const path = ["variations", index, "options"];
+    if (new Set(options.map(({ id }) => id)).size < options.length) {
+      report(path, "must not repeat an id");
+    }
+    const combination = JSON.stringify(options.map(({ id, option }) => [id, option]).sort());
+    if (combinations.has(combination)) report(path, "must not be those of another variation");
+    combinations.add(combination);
+  }
 }
 
 /** The product to publish and its initial stock. */

@@ -71,5 +71,7 @@ export function supportedLocale(tag: string): Locale | null {
   const language = LANGUAGES.find((each) => each === name);
   if (!language) return null;
   const region = locale.region ?? (language === "en" ? "GB" : undefined);
-  return { language, tag: region ? `${language}-${region}` : language };
+  // `zh-HK` and `zh-TW` would mean Traditional Chinese.
+  const prefix = language === "zh" ? "zh-Hans" : language;
+  return { language, tag: region ? `${prefix}-${region}` : language };
 }

@@ -231,6 +231,7 @@ describe("correcting the address of an accepted gift", () => {
       const { headers } = await correctAddress(worker, gift.path, numbered(n));
       expect(headers.get("Location")).toBe(`${gift.path}?corrected`);
     }
+    expect(await worker.fetch(gift.path).then(textOf)).not.toContain(texts.accepted.correct);
     const refused = await correctAddress(worker, gift.path, numbered(0));
     expect([refused.status, refused.meter.rowsWritten]).toEqual([409, 0]);
     expect(textOf(refused)).toContain("It has been corrected several times.");

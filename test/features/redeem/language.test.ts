@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import english from "../../../public/languages/en.json";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
-import { LANGUAGES } from "../../../src/features/redeem/language.ts";
+import { LANGUAGES, supportedLocale } from "../../../src/features/redeem/language.ts";
 import { recipients, simpleProduct, variableProduct } from "../../support/fixtures.ts";
 import {
   accept,
@@ -71,6 +71,22 @@ describe("the language of the page", () => {
     [[undefined, undefined, ",;q=,x;q=1.1.1,ar"], "ar"],
   ])("is that of the URL, the recipient or the browser: %j gives %s", async (sources, language) => {
     expect(await openedIn(sources)).toBe(language);
+  });
+
+  test.each([
+    ["zh", "zh"],
+    ["zh-CN", "zh-Hans-CN"],
+    ["zh-Hans-HK", "zh-Hans-HK"],
+    ["zh-Hans-TW", "zh-Hans-TW"],
+    ["zh-TW", "zh-Hant-TW"],
+    ["zh-Hant-HK", "zh-Hant-HK"],
+  ])("keeps the script of %s in its tag %s", (tag, expected) => {
+    const locale = supportedLocale(tag);
+    expect(locale?.tag).toBe(expected);
+    expect(new Date(0).toLocaleDateString(expected, { dateStyle: "long" })).toContain("1970年");
+    expect(new Intl.Locale(expected).maximize().script).toBe(
+      locale?.language === "zh" ? "Hans" : "Hant",
+    );
   });
 
   test("is marked on the document, with its direction", async () => {

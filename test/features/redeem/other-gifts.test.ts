@@ -70,6 +70,14 @@ describe("other gifts", () => {
     expect(categories.map(([, name]) => name)).toEqual(["Candles"]);
   });
 
+  test("are shown with the language of a translated category", async () => {
+    const translations = { de: { categories: ["Kerzen"] } };
+    const other = simpleProduct({ categories: ["Candles"], translations });
+    const { path } = await createGift(worker, [offered(), other], CHOICE);
+    const { text } = await worker.fetch(`${path}?lang=de`);
+    expect(text).toContain('<span class="category" lang="de" dir="auto">Kerzen<');
+  });
+
   test("belong to the sender's current catalogue", async () => {
     const [gift, gone, kept, added] = [
       offered(),
@@ -173,6 +181,7 @@ describe("other gifts", () => {
     const { path } = await createGift(worker, [offered(), ...gone, last], CHOICE);
     const first = (await worker.fetch(`${path}?others=`)).text;
     expect(cardNames(first)).toEqual([]);
+    expect(first).not.toContain(texts.others.empty);
     const next = /\?others=\d+/.exec(first)?.[0] ?? "";
     expect(cardNames((await worker.fetch(path + next)).text)).toEqual(["Left"]);
   });

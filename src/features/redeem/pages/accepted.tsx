@@ -1,7 +1,7 @@
 // The page of a redeemed gift: its delivery, the sender's message, and the recipient's note.
 import { MAX_NOTE_LENGTH } from "../form.ts";
-import type { CorrectionRefusal } from "../correct.ts";
-import { type Gift, type GiftProduct, isShipped } from "../gift.ts";
+import { type CorrectionRefusal, refusalOf } from "../correct.ts";
+import type { Gift, GiftProduct } from "../gift.ts";
 import { masked, maskedAddress, maskedEmail } from "../mask.ts";
 import type { PageContext } from "../page-context.ts";
 import { AddressLines } from "./address-lines.tsx";
@@ -133,7 +133,7 @@ function Delivery({ page, gift, isDigital }: DeliveryProps) {
         </>
       )}
       {!isDigital && <p class="hint">{accepted.masked}</p>}
-      {!isShipped(gift) && (
+      {refusalOf(gift) === null && (
         <p>
           <a href={urlOf(CORRECTION, { ...page, isCorrection: true })}>
             {isDigital ? accepted.correctEmail : accepted.correct}

@@ -41,7 +41,8 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
           </PageLink>
         </p>
         <h1>{texts.others.title}</h1>
-        <p class="hint">{products.length > 0 ? texts.others.hint : texts.others.empty}</p>
+        {products.length > 0 && <p class="hint">{texts.others.hint}</p>}
+        {products.length === 0 && next === null && <p class="hint">{texts.others.empty}</p>}
         <LastDay page={page} gift={gift} text={texts.others.acceptBy} class="hint" />
         <Cards page={page} gift={gift} products={products} keepsInput={isTyped} />
         {(after !== null || next !== null) && (
@@ -101,7 +102,7 @@ export function Cards({ page, gift, products, keepsInput }: CardsProps) {
               {product.name}
             </span>
             {product.categories[0] && (
-              <span class="category" lang={gift.catalogueLanguage ?? ""} dir="auto">
+              <span class="category" {...catalogueText(gift, product, "categories")}>
                 {product.categories[0].split(">").at(-1)?.trim()}
               </span>
             )}

@@ -7,7 +7,7 @@ import type { FileProblem, ReadOptions } from "./source.ts";
 
 /**
  * The product if it is valid. Otherwise adds its problems to `problems`, and returns null. `locate` returns the row and
- * the column of a field.
+ * the column of a field. A problem of a place that the reader has reported is left out.
  */
 export function checkProduct(
   draft: unknown,
@@ -19,11 +19,14 @@ export function checkProduct(
     return validate(FileProduct(), withImages(draft, images));
   } catch (error) {
     if (!(error instanceof ApiError) || !error.fields) throw error;
+    const placeOf = ({ row, field }: Pick<FileProblem, "row" | "field">) =>
+      JSON.stringify([row, field]);
+    const reported = new Set(problems.map(placeOf));
     const seen = new Set<string>();
     for (const { field, message } of error.fields) {
       const problem = { ...locate(field), reason: message };
       const key = JSON.stringify(problem);
-      if (!seen.has(key)) problems.push(problem);
+      if (!seen.has(key) && !reported.has(placeOf(problem))) problems.push(problem);
       seen.add(key);
     }
     return null;

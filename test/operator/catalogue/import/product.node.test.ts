@@ -230,8 +230,23 @@ describe("a variable product", () => {
     ["no currency", { price_currency }, "price_currency is for simple products only"],
     [
       "ids of its own for them",
-      { variations: [variation(1), variation(1)] },
+      { variations: [variation(1), { ...variation(2), id: 1 }] },
       "variations must not repeat an id",
+    ],
+    [
+      "a combination of options for each of them",
+      { variations: [variation(1), { ...variation(1), id: 2 }] },
+      "variations[1].options must not be those of another variation",
+    ],
+    [
+      "an option for each attribute",
+      first({
+        options: [
+          { id: 1, name: "Size", option: "1" },
+          { id: 1, name: "Colour", option: "Red" },
+        ],
+      }),
+      "variations[0].options must not repeat an id",
     ],
     [
       "one currency",

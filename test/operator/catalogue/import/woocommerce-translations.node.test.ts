@@ -94,6 +94,31 @@ describe.each([
     expect(translations?.["it"]?.options).toBeUndefined();
   });
 
+  test.for<[string, Fields[]]>([
+    ["a text has two translations", [{ value: "Grün" }, { value: "Rot", name: "Größe" }]],
+    ["a row has an attribute less", [{ value: "Grün" }, { value: "", name: "" }]],
+    ["a row has a value less", [{ value: "Grün" }, { value: "" }]],
+  ])("has no options in another language if %s", ([, translations]) => {
+    const shirt = { Type: "variable", "Regular price": "" };
+    const rows = [
+      { ...shirt, ID: "1", Name: "Shirt", language: "en", group: "s" },
+      { ...shirt, ID: "2", Name: "Hemd", language: "de", group: "s" },
+      ...translations.flatMap(({ value = "", name = "Farbe" }, n) =>
+        [["en", "Colour", ["Green", "Red"][n] ?? ""] as const, ["de", name, value] as const].map(
+          ([language, attribute, option], l) => ({
+            ...{ Type: "variation", ID: `${String(l + 1)}${String(n)}`, SKU: `S-${String(n)}` },
+            ...{ Parent: `id:${String(l + 1)}`, group: `v${String(n)}`, language },
+            ...{ "Attribute 1 name": attribute, "Attribute 1 value(s)": option },
+          }),
+        ),
+      ),
+    ];
+    const { products, problems } = read(columns, rows);
+    expect(problems).toEqual([]);
+    expect(products[0]?.product.translations?.["de"]).toMatchObject({ name: "Hemd" });
+    expect(products[0]?.product.translations?.["de"]?.options).toBeUndefined();
+  });
+
   test.for<[string | undefined, string]>([
     ["de", "Kerze"],
     ["de-AT", "Kerze"],

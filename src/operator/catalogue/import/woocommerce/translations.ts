@@ -54,24 +54,43 @@ export function translationsOf(
   return Object.fromEntries(
     rows.map((own) => {
       const language = languageOf(own);
-      // The n-th attribute of a variation's row translates that of the original's.
-      const words = variations.flatMap((variation) => {
-        const other = translated.get(variation.row)?.find((each) => languageOf(each) === language);
-        const texts = other ? textsOf(other) : [];
-        return textsOf(variation.row).map((text, n) => [text, texts[n]] as const);
-      });
-      const options = new Map(words);
+      const options = optionTranslations(translated, variations, language);
       return [
         language,
         {
           product_name: unescaped(own.get("Name")) || undefined,
           product_description: longText(own.get("Description")),
           product_short_description: longText(own.get("Short description")),
-          options: translatedOptions((text) => options.get(text), variations),
+          options: translatedOptions((text) => options?.get(text), variations),
         },
       ];
     }),
   );
+}
+
+/**
+ * The translation of each text. The n-th attribute of a variation's row translates that of the original's. Undefined if
+ * the rows do not have the same attributes and values, or if a text has two translations.
+ */
+function optionTranslations(
+  translated: TranslatedRows,
+  variations: readonly ExpandedVariation[],
+  language: string,
+): ReadonlyMap<string, string> | undefined {
+  const options = new Map<string, string>();
+  for (const { row } of variations) {
+    const other = translated.get(row)?.find((each) => languageOf(each) === language);
+    if (!other) continue;
+    const [texts, translations] = [textsOf(row), textsOf(other)];
+    if (texts.length !== translations.length) return undefined;
+    for (const [n, text] of texts.entries()) {
+      const translation = translations[n] ?? "";
+      const isMissing = (text === "") !== (translation === "");
+      if (isMissing || (options.get(text) ?? translation) !== translation) return undefined;
+      options.set(text, translation);
+    }
+  }
+  return options;
 }
 
 const textsOf = (row: CsvRow) =>
