@@ -11,8 +11,6 @@ export interface State {
   name?: string;
   /** Other codes and names. */
   also?: string[];
-  /** The pattern with which the state's postcodes start. */
-  postcodes?: string;
 }
 
 export interface CountryRules {
@@ -36,11 +34,12 @@ let loaded: AddressRules | undefined;
 
 /** Throws if a file cannot be read. */
 export async function loadAddressRules(assets: Fetcher): Promise<AddressRules> {
-  loaded ??= {
-    formats: await loadAsset<AddressFormats>(assets, "address-formats"),
-    countries: await loadAsset<AddressRules["countries"]>(assets, "addresses"),
-  };
-  return loaded;
+  if (loaded) return loaded;
+  const [formats, countries] = await Promise.all([
+    loadAsset<AddressFormats>(assets, "address-formats"),
+    loadAsset<AddressRules["countries"]>(assets, "addresses"),
+  ]);
+  return (loaded = { formats, countries });
 }
 
 /** The rules of a country, which is given by its code or its English name. */

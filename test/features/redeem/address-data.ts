@@ -20,9 +20,6 @@ export interface PackageCountry {
   sub_names?: string;
   sub_lnames?: string;
   sub_isoids?: string;
-  sub_zips?: string;
-  /** Examples of the postcodes of each state, separated by commas. */
-  sub_zipexs?: string;
 }
 
 /** Where the data is older than the country's postcodes, or its first example is not the usual one. */
@@ -52,9 +49,6 @@ const COUNTRIES_AS_STATES = ["澳门", "香港", "台湾"];
 
 /** Provinces that the data does not contain. */
 const ADDED_STATES: Record<string, State[]> = { IT: [{ value: "SU", name: "Sud Sardegna" }] };
-
-/** Where the beginning of a postcode determines the state, with few exceptions, which the data contains. */
-const STATE_FOLLOWS_POSTCODE = ["AU", "CA", "US"];
 
 const PACKAGE = path.resolve(
   import.meta.dirname,
@@ -104,7 +98,6 @@ function stateRules(code: string, country: PackageCountry): CountryRules {
   const names = list(country.sub_names);
   const latin = list(country.sub_lnames);
   const ids = list(country.sub_isoids);
-  const zips = list(country.sub_zips);
   const states = list(country.sub_keys).map((key, index): State => {
     const native = names[index] ?? key;
     const value = LATIN_NAMES_AS_VALUES.includes(code)
@@ -115,11 +108,9 @@ function stateRules(code: string, country: PackageCountry): CountryRules {
     const name = latin[index]?.replace(CHINESE_KIND, "") ?? native;
     const known = [key, native, name, latin[index] ?? "", ids[index] ?? ""];
     const also = [...known, ...known.map(withoutKind)].filter((each) => each !== "");
-    const postcodes = STATE_FOLLOWS_POSTCODE.includes(code) ? zips[index] : undefined;
     return {
       value,
       ...(name !== value && { name }),
-      ...(postcodes && { postcodes }),
       also: [...new Set(also)].filter((each) => each !== value && each !== name),
     };
   });
