@@ -9,10 +9,10 @@ export interface State {
   value: string;
   /** Its name in Latin letters, if it differs. */
   name?: string;
+  /** Its name in the country's script, if it differs. */
+  native?: string;
   /** Other codes and names. */
   also?: string[];
-  /** The pattern with which the state's postcodes start. */
-  postcodes?: string;
 }
 
 export interface CountryRules {
@@ -21,7 +21,7 @@ export interface CountryRules {
   /** Postcodes of each form, the most usual one first. */
   examples?: string[];
   states?: State[];
-  /** The language in whose script the states are written. */
+  /** The language of the states' names that are not in Latin letters. */
   language?: string;
 }
 
@@ -36,11 +36,12 @@ let loaded: AddressRules | undefined;
 
 /** Throws if a file cannot be read. */
 export async function loadAddressRules(assets: Fetcher): Promise<AddressRules> {
-  loaded ??= {
-    formats: await loadAsset<AddressFormats>(assets, "address-formats"),
-    countries: await loadAsset<AddressRules["countries"]>(assets, "addresses"),
-  };
-  return loaded;
+  if (loaded) return loaded;
+  const [formats, countries] = await Promise.all([
+    loadAsset<AddressFormats>(assets, "address-formats"),
+    loadAsset<AddressRules["countries"]>(assets, "addresses"),
+  ]);
+  return (loaded = { formats, countries });
 }
 
 /** The rules of a country, which is given by its code or its English name. */
@@ -49,7 +50,7 @@ export const rulesOf = (rules: AddressRules, country: string | undefined): Count
 
 /**
  * The postcode as it is written in the country, or null if the country has no such postcode. Case, spaces, hyphens, the
- * script of digits, and a country's prefix such as `SE-` do not matter.
+ * script of digits, and a country's prefix such as `SE-` or `SE` do not matter.
  */
 export function postcodeIn(
   { postcode: pattern, examples = [] }: CountryRules,
@@ -61,7 +62,7 @@ export function postcodeIn(
   const [first = ""] = examples;
   const bodies = [
     typed,
-    typed.replace(/^[A-Z]{1,3}[ -]/, ""),
+    typed.replace(/^[A-Z]{1,3}([ -]|(?=\d))/, ""),
     first.replace(/[^A-Z].*/, "") + typed,
   ].map((body) => body.replaceAll(/[^A-Z\d]/g, ""));
   const forms = bodies.flatMap((body) => [

@@ -1,6 +1,7 @@
 // Checks where and to whom a gift is sent. The rules are those of orders, and the form has more.
 import type { Product } from "../catalogue/product.ts";
 import type { Address } from "../../platform/db/schema.ts";
+import { countryOf } from "../../core/values/country.ts";
 import { lazy } from "../../core/lazy.ts";
 import { AddressInput, missingFields, unavailableCountry } from "../orders/address.ts";
 import { email, requiredText, text } from "../../core/validation/fields.ts";
@@ -107,12 +108,10 @@ function checkRegion(given: Address, rules: AddressRules, problems: MutableProbl
   if (given.postcode_zipcode) {
     const postcode = postcodeIn(country, given.postcode_zipcode);
     if (postcode === null) problems.set("postcode_zipcode", "invalid");
-    else if (state?.postcodes && !new RegExp(`^(?:${state.postcodes})`).test(postcode)) {
-      problems.set("postcode_zipcode", "mismatch");
-    } else address.postcode_zipcode = postcode;
+    else address.postcode_zipcode = postcode;
   }
   // A municipality of China is also the city.
-  if (!given.suburb && country.language === "zh" && address.state?.endsWith("市")) {
+  if (!given.suburb && countryOf(given.country ?? "") === "CN" && address.state?.endsWith("市")) {
     address.suburb = address.state;
   }
   return address;

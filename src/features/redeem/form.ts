@@ -43,8 +43,8 @@ export type Values = Record<FormField | ShownField, string>;
 export type GivenValues = Record<DeliveryField, string> &
   Partial<Record<RecipientField | ShownField, string>>;
 
-/** Why a field is not valid. `mismatch`: the postcode is not in the state. */
-export type FieldProblem = "required" | "invalid" | "unavailable" | "mismatch";
+/** Why a field is not valid. */
+export type FieldProblem = "required" | "invalid" | "unavailable";
 export type Problems = ReadonlyMap<FormField | "variation_id", FieldProblem>;
 
 /** The pages of an open gift: the three steps, and the `question` whether the recipient declines the gift. */

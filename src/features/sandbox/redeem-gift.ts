@@ -68,7 +68,6 @@ const RULES = {
   required: "is required for a physical product",
   invalid: "is not valid",
   unavailable: "is not in the available_location of the product",
-  mismatch: "is not in the state",
 } as const;
 
 function invalidDelivery(problems: Problems) {

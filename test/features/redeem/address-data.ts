@@ -20,13 +20,16 @@ export interface PackageCountry {
   sub_names?: string;
   sub_lnames?: string;
   sub_isoids?: string;
-  sub_zips?: string;
-  /** Examples of the postcodes of each state, separated by commas. */
-  sub_zipexs?: string;
 }
 
 /** Where the data is older than the country's postcodes, or its first example is not the usual one. */
 const NEWER: Record<string, PackageCountry> = {
+  // A longer or newer form is in use besides the one in the data.
+  EG: { zip: "\\d{5}(?:\\d{2})?", zipex: "12411,4460001" },
+  KZ: { zip: "\\d{6}|[A-Z]\\d{2}[A-Z]\\d[A-Z]\\d", zipex: "040900,A15E2M4" },
+  PY: { zip: "\\d{4}(?:\\d{2})?", zipex: "1536,001001" },
+  SA: { zip: "\\d{5}(?:-\\d{4})?", zipex: "11564,12643-2121" },
+  VE: { zip: "\\d{4}(?:-[A-Z])?", zipex: "1010,1010-A" },
   // Five digits since 2007.
   CR: { zipex: "10101,1000" },
   // Six digits since 2020.
@@ -50,11 +53,41 @@ const LATIN_NAMES_AS_VALUES = ["AE"];
 /** States of China that are countries in the form. */
 const COUNTRIES_AS_STATES = ["澳门", "香港", "台湾"];
 
-/** Provinces that the data does not contain. */
-const ADDED_STATES: Record<string, State[]> = { IT: [{ value: "SU", name: "Sud Sardegna" }] };
+/** Where the keys are in Latin letters, and the names are not. */
+const NATIVE_NAMES = ["HK"];
 
-/** Where the beginning of a postcode determines the state, with few exceptions, which the data contains. */
-const STATE_FOLLOWS_POSTCODE = ["AU", "CA", "US"];
+/** States that the data does not contain. */
+const ADDED_STATES: Record<string, State[]> = {
+  IN: [{ value: "Ladakh", also: ["LA"] }],
+  IT: [{ value: "SU", name: "Sud Sardegna" }],
+};
+
+/** Today's names, by key. */
+const RENAMED_STATES: Record<string, Record<string, string>> = {
+  KR: { 강원도: "강원특별자치도", 전라북도: "전북특별자치도" },
+  VE: { "Distrito Federal": "Distrito Capital", Vargas: "La Guaira" },
+};
+
+/** Other names in use, by the value of the state. */
+const ALIASES: Record<string, Record<string, string[]>> = {
+  AR: { "Ciudad Autónoma de Buenos Aires": ["CABA", "Capital Federal"] },
+  ES: {
+    Álava: ["Araba", "Araba/Álava"],
+    Girona: ["Gerona"],
+    Guipúzcoa: ["Gipuzkoa"],
+    "Islas Baleares": ["Illes Balears", "Baleares", "Balears"],
+    "La Coruña": ["A Coruña", "Coruña"],
+    Lérida: ["Lleida"],
+    Ourense: ["Orense"],
+    Vizcaya: ["Bizkaia"],
+  },
+  // The postal districts of Dublin.
+  IE: {
+    "Co. Dublin": ["Dublin 6W", ...Array.from({ length: 24 }, (_, i) => `Dublin ${String(i + 1)}`)],
+  },
+  KR: { 강원특별자치도: ["Gangwon State"], 전북특별자치도: ["Jeonbuk State"] },
+  TW: { 桃園市: ["桃園縣"] },
+};
 
 const PACKAGE = path.resolve(
   import.meta.dirname,
@@ -104,32 +137,35 @@ function stateRules(code: string, country: PackageCountry): CountryRules {
   const names = list(country.sub_names);
   const latin = list(country.sub_lnames);
   const ids = list(country.sub_isoids);
-  const zips = list(country.sub_zips);
   const states = list(country.sub_keys).map((key, index): State => {
-    const native = names[index] ?? key;
+    const today = RENAMED_STATES[code]?.[key];
+    const native = today ?? names[index] ?? key;
     const value = LATIN_NAMES_AS_VALUES.includes(code)
       ? (latin[index] ?? key)
       : NAMES_AS_VALUES.includes(code)
         ? native
-        : key;
-    const name = latin[index]?.replace(CHINESE_KIND, "") ?? native;
-    const known = [key, native, name, latin[index] ?? "", ids[index] ?? ""];
-    const also = [...known, ...known.map(withoutKind)].filter((each) => each !== "");
-    const postcodes = STATE_FOLLOWS_POSTCODE.includes(code) ? zips[index] : undefined;
+        : (today ?? key);
+    const hasNativeName = NATIVE_NAMES.includes(code);
+    const name = latin[index]?.replace(CHINESE_KIND, "") ?? (hasNativeName ? value : native);
+    const known = [key, names[index] ?? "", native, name, latin[index] ?? "", ids[index] ?? ""];
+    const others = ALIASES[code]?.[value] ?? [];
+    const also = [...known, ...known.map(withoutKind), ...others].flatMap(variants);
     return {
       value,
       ...(name !== value && { name }),
-      ...(postcodes && { postcodes }),
+      ...(hasNativeName && { native }),
       also: [...new Set(also)].filter((each) => each !== value && each !== name),
     };
   });
-  const all = states.flatMap(({ value, name = "", also = [] }) => [value, name, ...also]);
+  const complete = [...states, ...(ADDED_STATES[code] ?? [])];
+  const all = complete.flatMap(({ value, name = "", also = [] }) => [value, name, ...also]);
   const isUnique = (text: string) => all.filter((each) => each === text).length === 1;
   const isNative =
-    latin.length > 0 && states.some(({ value }) => !/^\p{Script=Latin}/u.test(value));
+    NATIVE_NAMES.includes(code) ||
+    (latin.length > 0 && states.some(({ value }) => !/^\p{Script=Latin}/u.test(value)));
   return {
     ...(isNative && country.lang && { language: country.lang.slice(0, 2) }),
-    states: [...states, ...(ADDED_STATES[code] ?? [])]
+    states: complete
       .filter(({ value }) => code !== "CN" || !COUNTRIES_AS_STATES.includes(value))
       .map(({ also = [], ...state }) => ({ ...state, also: also.filter(isUnique) }))
       .map(({ also, ...state }) => (also.length > 0 ? { ...state, also } : state)),
@@ -144,3 +180,7 @@ const withoutKind = (name: string) =>
   name
     .replace(/^Co\. | (Sheng|Shi|Province|Governorate|City|County|oblast'?|kray|District)$/i, "")
     .replace(/^(..+)[省市都府県縣]$/, "$1");
+
+/** The name in each notation. No notation if the country's data does not contain the name. */
+const variants = (name: string) =>
+  name === "" ? [] : [name, name.replace("台", "臺"), name.replace(/^Co\. /, "County ")];

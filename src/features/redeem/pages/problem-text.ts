@@ -1,5 +1,5 @@
 // The problems of the fields, and how the fields refer to them.
-import { rulesOf, stateIn } from "../address-rules.ts";
+import { rulesOf } from "../address-rules.ts";
 import { countryName } from "../countries.ts";
 import {
   type FieldProblem,
@@ -27,14 +27,11 @@ export function problemText(fields: FieldsProps, field: FormField): string {
   const problem = problems.get(field);
   if (problem === undefined) return "";
   const { locale, addresses } = page;
-  const { states, examples } = rulesOf(addresses, values.country);
-  const state = states && stateIn({ states }, values.state);
+  const { examples } = rulesOf(addresses, values.country);
   return fillText(templateOf(fields, field, problem), {
     field: naturalCase(labels.get(field) ?? "", locale),
     max: MAX_LENGTHS[field],
     example: examples?.[0] ?? "",
-    postcode: values.postcode_zipcode,
-    state: state?.name ?? state?.value ?? "",
     country: countryName(values.country, locale.language),
   });
 }
@@ -46,7 +43,7 @@ function templateOf(
 ) {
   const { labels: labelTexts, problems: texts } = page.texts;
   const { states, examples } = rulesOf(page.addresses, values.country);
-  if (problem === "unavailable" || problem === "mismatch") return texts[problem];
+  if (problem === "unavailable") return texts.unavailable;
   if (field === "delivery_email") return texts.email;
   if (field === "phone_number") return texts.phone;
   if (field === "country" || (field === "state" && states)) return texts.choose;

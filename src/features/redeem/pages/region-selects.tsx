@@ -66,7 +66,9 @@ export function StateSelect(input: FieldsProps & { states: State[]; required: bo
 
 /** The states by name. In the country's own script, they keep the order of the data. */
 function namedStates(country: CountryRules, states: State[], language: string) {
-  if (country.language === language) return states.map(({ value }) => ({ value, text: value }));
+  if (country.language === language.split("-")[0]) {
+    return states.map(({ value, native = value }) => ({ value, text: native }));
+  }
   const { compare } = new Intl.Collator(language);
   return states
     .map(({ value, name = value }) => ({
