@@ -29,8 +29,8 @@ type CorrectionOutcome =
   RefusedCorrection | { kind: "valid"; isSaved: boolean; webhookIds: number[] };
 
 /**
- * Replaces the address and the notes, or the e-mail address of a digital gift, of an accepted gift that is not shipped.
- * Null if there is no such gift. The write checks the gift's state on the primary. At most two round trips.
+ * Replaces the address and the notes, or the e-mail address of a digital gift, and the corrected name and phone number of
+ * an accepted gift that is not shipped. Null if there is no such gift. The write checks the gift's state on the primary. At most two round trips.
  */
 export async function correctDelivery(
   { d1, nowMs }: RedeemContext,

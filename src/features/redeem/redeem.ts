@@ -154,6 +154,14 @@ export function checkChoice(view: GiftView, input: ChosenInput): CheckedChoice |
     : { kind: "gone", view, choice };
 }
 
+/** The input with the variation that the chosen options make, so that all pages keep it. */
+export function withVariation(view: GiftView, input: PageInput): PageInput {
+  const choice = choiceOf(view, input.productId);
+  const options = choice ? optionsOf(view.gift, choice, null) : [];
+  const id = choice && variationWith(choice.product, options, input.choices);
+  return id === null ? input : { ...input, variationIds: [id, ...input.variationIds] };
+}
+
 /** The product that the recipient views. */
 export function choiceOf(view: GiftView, productId: number | null): GiftProduct | null {
   return productId === null || productId === view.gift.offeredProductId

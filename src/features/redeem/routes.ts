@@ -29,7 +29,7 @@ import {
 } from "./present.ts";
 import { presentCorrection } from "./present-correction.ts";
 import { type GiftView, readGift, type SubOrderKey, type ViewOptions } from "./queries.ts";
-import { type ChangeOutcome, redeem } from "./redeem.ts";
+import { type ChangeOutcome, redeem, withVariation } from "./redeem.ts";
 import { KEPT_BY_BROWSER, pageContextOf, respond } from "./respond.ts";
 import { thank } from "./thank.ts";
 import { found, openToken } from "./token.ts";
@@ -74,9 +74,10 @@ export const redeemRoutes = () =>
  * redirects to the page's own URL, so that Reload does not send the form again.
  */
 async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSearchParams) {
-  const input = readInput(parameters);
-  const to = input.destination;
+  const given = readInput(parameters);
+  const to = given.destination;
   const view = await readNear(c, key, viewOptionsOf(to));
+  const input = withVariation(view, given);
   const isPost = c.req.method === "POST";
   const isOpen = view.gift.state === "open";
   const page = await pageOf(c, view);

@@ -16,6 +16,8 @@ import {
   createGift,
   fieldsOf,
   orderAll,
+  postForm,
+  press,
   readRecipient,
   textOf,
 } from "../../support/gift.ts";
@@ -218,6 +220,17 @@ describe("a choice of size and colour", () => {
       expect(page.text.match(/<fieldset aria-describedby/g)).toHaveLength(1);
       expect(page.text).not.toContain("XXL");
     }
+  });
+
+  test("is kept on the way to other gifts and back", async () => {
+    const offered = jumper();
+    const [smallNavy, largeNavy] = offered.product.variations.map(({ id }) => String(id));
+    const order = { ...CHOICE, variation_id: Number(smallNavy) };
+    const { path } = await createGift(worker, [offered], order);
+    const typed = { delivery_notes: "Kept", option_1: largeNavy ?? "", option_2: largeNavy ?? "" };
+    const others = await postForm(worker, path, { ...typed, others: "" });
+    const back = await press(worker, path, others, { show: "" });
+    expect(radiosOf(back).filter((each) => each.endsWith("!"))).toEqual(["1 L!", "2 Navy!"]);
   });
 
   test("is not replaced if the combination runs out and one other is left", async () => {
