@@ -18,6 +18,9 @@ export function fullName({ firstName, lastName }: PersonName, { language }: Loca
   return `${lastName}${CHINESE.includes(language) ? "" : " "}${firstName}`;
 }
 
+/** Whether the family name is the first one in the page's language. */
+export const isFamilyFirst = ({ language }: Locale) => [...CHINESE, "ja"].includes(language);
+
 /** The name in a greeting: the first name. The full name in Japanese and Chinese. */
 export const greetingName = (person: PersonName, locale: Locale) =>
-  [...CHINESE, "ja"].includes(locale.language) ? fullName(person, locale) : person.firstName;
+  isFamilyFirst(locale) ? fullName(person, locale) : person.firstName;

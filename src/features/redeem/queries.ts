@@ -57,7 +57,10 @@ interface GiftAndWebhooks {
   webhookIds: number[];
 }
 
-interface Redemption extends DeliveryInput {
+/** Where the gift is sent. The recipient is part of `corrections`. */
+type DeliveredTo = Omit<DeliveryInput, "recipient">;
+
+interface Redemption extends DeliveredTo {
   redemptionId: string;
   nowMs: number;
   productId: number;
@@ -127,8 +130,8 @@ const SELECT_OTHERS = statement<
   ORDER BY e.lowest_unit_minor DESC, e.product_id DESC LIMIT ${"limit"}`;
 
 type RedemptionColumns = SubOrderKey &
-  Omit<Redemption, keyof DeliveryInput | "corrections"> &
-  Record<Exclude<keyof DeliveryInput, "recipient">, string | null> & {
+  Omit<Redemption, keyof DeliveredTo | "corrections"> &
+  Record<keyof DeliveredTo, string | null> & {
     /** JSON: the corrected fields, by the names of their columns. */
     corrections: string;
   };
@@ -244,7 +247,6 @@ export async function writeRedemption(
   const columns = {
     ...key,
     ...redemption,
-    ...redemption.recipient,
     corrections: toJson(redemption.corrections),
     address: redemption.address ? toJson(redemption.address) : null,
     notes: redemption.notes ?? null,

@@ -177,7 +177,6 @@ describe("the write of a redemption", () => {
         variationId: null,
         revision: await revisionOf({ product }),
         corrections: {},
-        recipient: { firstName: "Ada", lastName: "Byron", phoneNumber: null },
         address: undefined,
         notes: undefined,
         email: undefined,

@@ -3,6 +3,7 @@ import type { Child } from "hono/jsx";
 import { type FormattedField, phoneIsRequired } from "../address-format.ts";
 import { rulesOf } from "../address-rules.ts";
 import { type FormField, MAX_LENGTHS, type Problems, type RecipientField } from "../form.ts";
+import { isFamilyFirst } from "../full-name.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import { maskedEmail } from "../mask.ts";
 import type { PageContext } from "../page-context.ts";
@@ -33,8 +34,7 @@ type NameField = Exclude<RecipientField, "phone_number">;
 /** The names in the order of the page's language. */
 function nameLabels({ texts, locale }: PageContext): [NameField, string][] {
   const names = ["first_name", "last_name"] as const;
-  const isFamilyFirst = ["ja", "zh", "zh-Hant"].includes(locale.language);
-  return (isFamilyFirst ? names.toReversed() : [...names]).map((name) => [
+  return (isFamilyFirst(locale) ? names.toReversed() : [...names]).map((name) => [
     name,
     texts.address[name],
   ]);
