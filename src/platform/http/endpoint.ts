@@ -7,6 +7,7 @@ import { type AppEnv, createRouter } from "./context.ts";
 import { BOOKMARK_HEADER, nearOrPrimary, readBookmark } from "./bookmark.ts";
 import { methodNotAllowed } from "./error-response.ts";
 import { readJsonObject, readQuery } from "./input.ts";
+import { misspeltFields } from "./misspelt.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { includesScope, type Scope } from "../../core/values/scopes.ts";
 
@@ -25,6 +26,10 @@ export interface Endpoint<
   query?: Lazy<Query>;
   /** Unknown query parameters are ignored, because the endpoint is in the interface's specification. */
   ignoresUnknown?: true;
+  /** Other names that callers use for a field or parameter. They are refused like misspelt ones. */
+  synonyms?: Readonly<Record<string, string>>;
+  /** The endpoints whose fields a caller may send to this one by mistake. They are refused like misspelt ones. */
+  siblings?: () => readonly Pick<Endpoint, "method" | "path" | "body" | "synonyms">[];
   /** The schema of the JSON body. */
   body?: Lazy<Body>;
   /** Parameters or fields that are checked before all others, and the error code if one of them is missing. */
@@ -134,15 +139,16 @@ export function routes(...handled: Route[]): ReturnType<typeof createRouter> {
  */
 async function readInput<Query extends z.ZodMiniObject, Body extends z.ZodMiniType>(
   c: Context<AppEnv>,
-  { query, ignoresUnknown, body, requiredFirst = {} }: Endpoint<Query, Body>,
+  definition: Endpoint<Query, Body>,
 ): Promise<Input<Query, Body>> {
+  const { query, body, requiredFirst = {} } = definition;
   const json = body && (await readJsonObject(c));
   for (const [name, code] of Object.entries(requiredFirst)) {
     const given = json ? json[name] : c.req.query(name);
     if (given == null) throw new ApiError(code, `A ${name} must be set.`);
   }
   return {
-    query: readQuery(c, query, { ignoresUnknown }) as z.output<Query>,
-    body: (body && validate(body(), json)) as z.output<Body>,
+    query: readQuery(c, query, definition) as z.output<Query>,
+    body: (body && validate(body(), json, misspeltFields(definition, json))) as z.output<Body>,
   };
 }
