@@ -7,12 +7,14 @@ import type { Endpoint } from "./endpoint.ts";
 /** How many different unknown fields of a body are compared with known ones, which bounds the time that this takes. */
 const MAX_COMPARED = 1_000;
 
+type Schema = z.core.$ZodType | undefined;
+
 /** The parts of a schema's definition: of an optional or converted value, of a list, or of an object. */
 interface Definition {
-  innerType?: z.core.$ZodType;
-  in?: z.core.$ZodType;
-  element?: z.core.$ZodType;
-  shape?: Record<string, z.core.$ZodType>;
+  innerType?: Schema;
+  in?: Schema;
+  element?: Schema;
+  shape?: Record<string, Schema>;
 }
 
 /** An error for each unknown field of the body that resembles one of the endpoint's or of a sibling's. */
@@ -22,53 +24,54 @@ export function misspeltFields(
 ): FieldError[] {
   const endpoints = [endpoint, ...(endpoint.siblings?.() ?? [])];
   const compared = new Map<string, string | undefined>();
+  const errors: FieldError[] = [];
 
-  const visit = (value: unknown, path: PropertyKey[], known: Definition[]): FieldError[] => {
-    if (typeof value !== "object" || value === null) return [];
+  const visit = (value: unknown, path: PropertyKey[], schemas: Schema[]): void => {
+    if (typeof value !== "object" || value === null) return;
+    const known = schemas.map(definitionOf);
     if (Array.isArray(value)) {
-      const elements = known.map(({ element }) => definitionOf(element));
-      return value.flatMap((item, index) => visit(item, [...path, index], elements));
+      const elements = known.map(({ element }) => element);
+      for (const [index, item] of value.entries()) visit(item, [...path, index], elements);
+      return;
     }
     const own = known[0]?.shape;
-    if (!own) return [];
-    return Object.entries(value).flatMap(([name, item]) => {
-      const at = [...path, name];
-      if (Object.hasOwn(own, name)) {
-        return visit(
-          item,
-          at,
-          known.map(({ shape }) => definitionOf(shape?.[name])),
-        );
-      }
-      // The elements of a list have the same names.
-      const key = at.filter((part) => typeof part === "string").join(".");
-      if (!compared.has(key) && compared.size < MAX_COMPARED)
-        compared.set(key, meantBy(name, known));
-      const meant = compared.get(key);
-      return meant === undefined
-        ? []
-        : [{ field: fieldPath(at), message: unknownName("field", meant) }];
-    });
+    for (const [name, item] of own ? Object.entries(value) : []) {
+      const fields = known.map(({ shape }) => shape?.[name]);
+      if (own && Object.hasOwn(own, name)) visit(item, [...path, name], fields);
+      else report([...path, name], known);
+    }
   };
 
-  const meantBy = (name: string, known: Definition[]) =>
-    endpoints
-      .map(({ method, path, synonyms }, index) => {
-        const names = Object.keys(known[index]?.shape ?? {});
-        if (index === 0) return nearestName(name, names, synonyms);
-        const found = nearestName(name, names, synonyms, 1);
-        return found && `${found} of ${method} ${path}`;
-      })
-      .find((found) => found !== undefined);
+  const report = (path: PropertyKey[], known: Definition[]): void => {
+    // The elements of a list have the same names.
+    const key = path.filter((part) => typeof part === "string").join(".");
+    if (!compared.has(key) && compared.size < MAX_COMPARED) {
+      compared.set(key, meantBy(String(path.at(-1)), known));
+    }
+    const meant = compared.get(key);
+    if (meant === undefined) return;
+    errors.push({ field: fieldPath(path), message: unknownName("field", meant) });
+  };
 
-  return visit(
+  const meantBy = (name: string, known: Definition[]): string | undefined => {
+    for (const [index, { method, path, synonyms }] of endpoints.entries()) {
+      const names = Object.keys(known[index]?.shape ?? {});
+      const found = nearestName(name, names, synonyms, index === 0 ? 2 : 1);
+      if (found !== undefined) return index === 0 ? found : `${found} of ${method} ${path}`;
+    }
+    return undefined;
+  };
+
+  visit(
     body,
     [],
-    endpoints.map((each) => definitionOf(each.body?.())),
+    endpoints.map((each) => each.body?.()),
   );
+  return errors;
 }
 
-function definitionOf(schema: z.core.$ZodType | undefined): Definition {
+/** The definition of the schema, without what makes it optional, nullable or converts its value. */
+function definitionOf(schema: Schema): Definition {
   const definition = (schema?._zod.def ?? {}) as Definition;
   const inner = definition.innerType ?? definition.in;
   return inner ? definitionOf(inner) : definition;
