@@ -22,7 +22,7 @@ async function connect(headers: Record<string, string> = AUTH): Promise<Client> 
 async function call(client: Client, name: string, args: Record<string, unknown> = {}) {
   const { content, isError, _meta, ...others } = await client.callTool({ name, arguments: args });
   expect(others).toEqual({});
-  const [{ text }] = content as [{ text: string }];
+  const { text } = content[0] as { text: string };
   expect(content).toEqual([{ type: "text", text }]);
   return { isError, response: JSON.parse(text) as Record<string, unknown>, meta: _meta };
 }
@@ -138,7 +138,7 @@ describe("the MCP server", () => {
       headers: admin,
       body: JSON.stringify({ scope: "read" }),
     });
-    const set = (await created.json()) as Record<"api_key" | "api_password", string>;
+    const set = await created.json<Record<"api_key" | "api_password", string>>();
     const headers = { ...AUTH, "API-KEY": set.api_key, "API-PASSWORD": set.api_password };
     const client = await connect(headers);
     const { tools } = await client.listTools();

@@ -7,7 +7,7 @@ import { type AppEnv, createRouter } from "./context.ts";
 import { BOOKMARK_HEADER, nearOrPrimary, readBookmark } from "./bookmark.ts";
 import { methodNotAllowed } from "./error-response.ts";
 import { readJsonObject, readQuery } from "./input.ts";
-import { misspeltFields } from "./misspelt.ts";
+import { misspeltFields, type Vocabulary } from "./misspelt.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { includesScope, type Scope } from "../../core/values/scopes.ts";
 
@@ -17,7 +17,7 @@ export interface Endpoint<
   Query extends z.ZodMiniObject = z.ZodMiniObject,
   Body extends z.ZodMiniType = z.ZodMiniType,
   Response extends z.ZodMiniType = z.ZodMiniType,
-> {
+> extends Pick<Vocabulary, "synonyms" | "siblings"> {
   /** Names the operation in the OpenAPI document. */
   operationId: string;
   method: "GET" | "POST";
@@ -26,10 +26,6 @@ export interface Endpoint<
   query?: Lazy<Query>;
   /** Unknown query parameters are ignored, because the endpoint is in the interface's specification. */
   ignoresUnknown?: true;
-  /** Other names that callers use for a field or parameter. They are refused like misspelt ones. */
-  synonyms?: Readonly<Record<string, string>>;
-  /** The endpoints whose fields a caller may send to this one by mistake. They are refused like misspelt ones. */
-  siblings?: () => readonly Pick<Endpoint, "method" | "path" | "body" | "synonyms">[];
   /** The schema of the JSON body. */
   body?: Lazy<Body>;
   /** Parameters or fields that are checked before all others, and the error code if one of them is missing. */

@@ -4,8 +4,7 @@ import type * as z from "zod/mini";
 import { ApiError, type FieldError, validationError } from "../../core/api-error.ts";
 import { validate } from "../../core/validation/validate.ts";
 import type { AppEnv } from "./context.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { nearestName, unknownName } from "./misspelt.ts";
+import { nearestName, unknownName, type Vocabulary } from "./misspelt.ts";
 import { mediaTypeOf } from "./request-headers.ts";
 
 /** Throws on bytes that are not UTF-8. Replacing them could change a recipient's name unnoticed. */
@@ -41,7 +40,7 @@ export async function readJsonObject(c: Context<AppEnv>): Promise<Record<string,
 export function readQuery<Schema extends z.ZodMiniObject>(
   c: Context<AppEnv>,
   schema: (() => Schema) | undefined,
-  { ignoresUnknown, synonyms }: Pick<Endpoint, "ignoresUnknown" | "synonyms"> = {},
+  { ignoresUnknown, synonyms }: Pick<Vocabulary, "synonyms"> & { ignoresUnknown?: true } = {},
 ): z.output<Schema> | undefined {
   const given = c.req.queries();
   const names = schema ? Object.keys(schema().shape) : [];

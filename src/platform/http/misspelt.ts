@@ -2,12 +2,22 @@
 import type * as z from "zod/mini";
 import type { FieldError } from "../../core/api-error.ts";
 import { fieldPath } from "../../core/validation/validate.ts";
-import type { Endpoint } from "./endpoint.ts";
 
 /** How many different unknown fields of a body are compared with known ones, which bounds the time that this takes. */
 const MAX_COMPARED = 1_000;
 
 type Schema = z.core.$ZodType | undefined;
+
+/** The known names of an endpoint. */
+export interface Vocabulary {
+  method: string;
+  path: string;
+  body?: () => z.core.$ZodType;
+  /** Other names that callers use for a field or parameter. They are refused like misspelt ones. */
+  synonyms?: Readonly<Record<string, string>>;
+  /** The endpoints whose fields a caller may send to this one by mistake. They are refused like misspelt ones. */
+  siblings?: () => readonly Vocabulary[];
+}
 
 /** The parts of a schema's definition: of an optional or converted value, of a list, or of an object. */
 interface Definition {
@@ -17,11 +27,11 @@ interface Definition {
   shape?: Record<string, Schema>;
 }
 
-/** An error for each unknown field of the body that resembles one of the endpoint's or of a sibling's. */
-export function misspeltFields(
-  endpoint: Pick<Endpoint, "method" | "path" | "body" | "synonyms" | "siblings">,
-  body: unknown,
-): FieldError[] {
+/**
+ * An error for each unknown field of the body that resembles one of the endpoint's or of a sibling's. Null is the same as
+ * leaving the field out.
+ */
+export function misspeltFields(endpoint: Vocabulary, body: unknown): FieldError[] {
   const endpoints = [endpoint, ...(endpoint.siblings?.() ?? [])];
   const compared = new Map<string, string | undefined>();
   const errors: FieldError[] = [];
@@ -38,7 +48,7 @@ export function misspeltFields(
     for (const [name, item] of own ? Object.entries(value) : []) {
       const fields = known.map(({ shape }) => shape?.[name]);
       if (own && Object.hasOwn(own, name)) visit(item, [...path, name], fields);
-      else report([...path, name], known);
+      else if (item !== null) report([...path, name], known);
     }
   };
 

@@ -74,8 +74,8 @@ describe("a body", () => {
       campaign: "May",
       note_to_self: "x",
       foo: 1,
-      __proto__: null,
-      vendor_name: "A",
+      // Null is the same as leaving a field out.
+      redeemBy: null,
     };
     const metadata = { postcode: "2000", curency: "AUD" };
     const body = orderOf(product, {
