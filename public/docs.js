@@ -148,6 +148,16 @@ function startLanguages() {
   if ($(`.languages > input[value="${CSS.escape(chosen ?? "")}"]`)) choose(chosen);
 }
 
+// ---- address
+
+/** On the developer's machine, the guide has the address of the page's server, whose port may be another one. */
+function startAddress() {
+  if (!["localhost", "127.0.0.1"].includes(location.hostname)) return;
+  for (const code of $$("code")) {
+    if (code.textContent === "http://localhost:8787") code.textContent = location.origin;
+  }
+}
+
 // ---- copying
 
 function startCopying() {
@@ -232,6 +242,7 @@ function indented(json) {
 
 startSearch();
 startLanguages();
+startAddress();
 startCopying();
 startRequests();
 startContents();

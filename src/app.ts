@@ -26,7 +26,7 @@ import { simulatedFaults } from "./features/sandbox/simulated-faults.ts";
 import { KV_PATIENCE_MS } from "./platform/cache/tiered.ts";
 import { createRouter } from "./platform/http/context.ts";
 import { offerCache } from "./features/orders/offers.ts";
-import { mcpRoutes } from "./features/mcp/routes.ts";
+import { mcpRoutes, rpcErrors } from "./features/mcp/routes.ts";
 import { lifecycleRoutes } from "./features/lifecycle/routes.ts";
 import { orderRoutes } from "./features/orders/routes.ts";
 import { sandboxRoutes } from "./features/sandbox/routes.ts";
@@ -42,6 +42,7 @@ export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIEN
   const app: ReturnType<typeof createRouter> = createRouter()
     .use(requestLog(now))
     .use(responseHeaders(SECURITY_HEADERS))
+    .use("/mcp", rpcErrors)
     .use(requireConfiguration)
     // Before the database is opened, because a tool's request opens its own.
     .route(

@@ -18,11 +18,13 @@ async function connect(headers: Record<string, string> = AUTH): Promise<Client> 
   return client;
 }
 
-/** Calls a tool, whose result has the API's response as text and as JSON. */
+/** Calls a tool, whose result has the API's response as text. */
 async function call(client: Client, name: string, args: Record<string, unknown> = {}) {
-  const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
-  expect(content).toEqual([{ type: "text", text: JSON.stringify(structuredContent) }]);
-  return { isError, response: structuredContent as Record<string, unknown> };
+  const { content, isError, _meta, ...others } = await client.callTool({ name, arguments: args });
+  expect(others).toEqual({});
+  const { text } = content[0] as { text: string };
+  expect(content).toEqual([{ type: "text", text }]);
+  return { isError, response: JSON.parse(text) as Record<string, unknown>, meta: _meta };
 }
 
 const ORDER = {
@@ -60,8 +62,14 @@ describe("the MCP server", () => {
   test("places an order once, reads it back and shows an error with its fields", async () => {
     const client = await connect();
     const placed = await call(client, "placeGiftLinks", ORDER);
-    expect(placed).toMatchObject({ isError: false, response: { status: "success" } });
-    expect(await call(client, "placeGiftLinks", ORDER)).toEqual(placed);
+    expect(placed).toMatchObject({
+      isError: false,
+      response: { status: "success" },
+      meta: { status: 200, order_status: "paid", idempotent_replayed: false },
+    });
+    const again = await call(client, "placeGiftLinks", ORDER);
+    expect(again.response).toEqual(placed.response);
+    expect(again.meta).toMatchObject({ order_status: "paid", idempotent_replayed: true });
     const { order_id } = placed.response.order_data as { order_id: number };
     expect(await call(client, "getOrder", { order_id })).toMatchObject({
       ...{ isError: false, response: { order_id: String(order_id), order_status: "paid" } },
@@ -87,9 +95,10 @@ describe("the MCP server", () => {
       ["tools/call", { name: "getCreditBalance" }],
       ["ping", {}],
     ] as const) {
-      const { status, headers } = await post({ jsonrpc: "2.0", id: 1, method, params }, wrong);
-      expect([method, status]).toEqual([method, 401]);
-      expect(headers.get("WWW-Authenticate")).toContain("ApiKey");
+      const response = await post({ jsonrpc: "2.0", id: 1, method, params }, wrong);
+      expect([method, response.status]).toEqual([method, 401]);
+      expect(response.headers.get("WWW-Authenticate")).toContain("ApiKey");
+      expect(await response.json()).toMatchObject({ error: { data: { code: "unauthorized" } } });
     }
   });
 
@@ -113,16 +122,52 @@ describe("the MCP server", () => {
     ["a string", "a".repeat(40_000), "must be an object"],
     ["a list", [], "must be an object"],
     ["too many", Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [n, n])), "too long"],
-  ])("refuses arguments that are %s, before it looks for the client", async (_, given, message) => {
+  ])("refuses arguments that are %s", async (_, given, message) => {
     const params = { name: "listProducts", arguments: given };
-    const { status, body } = await post(
-      { jsonrpc: "2.0", id: 1, method: "tools/call", params },
-      {},
-    );
-    expect(status).toBe(200);
-    expect(await new Response(body).json()).toMatchObject({
+    const response = await post({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
       error: { code: -32602, message: expect.stringContaining(message) },
     });
+  });
+
+  test("lists the tools that the scope of the credentials permits", async () => {
+    const admin = { ...AUTH, "Content-Type": "application/json" };
+    const created = await fetch(new URL("/api/credential", served.url), {
+      method: "POST",
+      headers: admin,
+      body: JSON.stringify({ scope: "read" }),
+    });
+    const set = await created.json<Record<"api_key" | "api_password", string>>();
+    const headers = { ...AUTH, "API-KEY": set.api_key, "API-PASSWORD": set.api_password };
+    const client = await connect(headers);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["quoteOrder"]));
+    for (const { annotations } of tools) expect(annotations).toEqual({ readOnlyHint: true });
+    const { recipient_details, order_ref_id, ...order } = ORDER;
+    const quoted = await call(client, "quoteOrder", { ...order, qty: recipient_details.length });
+    expect(quoted).toMatchObject({ isError: false, response: { status: "success" } });
+    expect(await call(client, "placeOrder", { ...ORDER, order_ref_id })).toMatchObject({
+      isError: true,
+      response: { code: "insufficient_scope" },
+    });
+    await client.close();
+  });
+
+  test.each([
+    ["an object without a request", "{}", 400, -32600],
+    ["an id without a method", '{ "jsonrpc": "2.0", "id": 5 }', 400, -32600],
+    ["another version", '{ "id": 5, "method": "ping" }', 400, -32600],
+    ["an id that is null", '{ "jsonrpc": "2.0", "id": null, "method": "ping" }', 400, -32600],
+    ["a batch", "[]", 400, -32600],
+    ["text that is no JSON", "{", 400, -32700],
+    ["more than a megabyte", `"${"a".repeat(1_100_000)}"`, 413, -32000],
+  ])("refuses %s with an error of JSON-RPC", async (_, body, status, code) => {
+    const headers = { ...AUTH, "Content-Type": "application/json" };
+    const url = new URL("/mcp", served.url);
+    const response = await fetch(url, { method: "POST", headers, body });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ jsonrpc: "2.0", id: null, error: { code } });
   });
 
   test("accepts notifications, and answers unknown methods and other HTTP methods as the protocol says", async () => {

@@ -140,6 +140,20 @@ describe("the reference", () => {
     await page.close();
   });
 
+  test("shows the names of a table's columns on a phone, and the address of its own server", async () => {
+    const { page } = await openPage("/docs", { viewport: { width: 390, height: 844 } });
+    const names = await page.evaluate(`
+      [...document.querySelector("td a[href$='receiveEvent.order.created']").closest("tr").cells]
+        .map((cell) => getComputedStyle(cell, "::before").content.replaceAll('"', "").trim())
+    `);
+    expect(names).toEqual(["none", "What happened:", "Caused by:", "In the sandbox:"]);
+    expect(await problemsOf(page)).toEqual([]);
+    const text = await page.locator("#content").innerText();
+    expect(text).toContain(`npm start serves the API at ${served.url} with`);
+    expect(text).not.toContain("localhost:8787");
+    await page.close();
+  });
+
   test("passes the checks of axe with a response and results of the search shown", async () => {
     const { page } = await openPage("/docs/catalogue");
     await fillCredentials(page);

@@ -274,7 +274,11 @@ describe("cancelling gifts", () => {
   });
 
   test.each([
-    ["suborder_id", { suborder_id: 1 }, "is not a field of this request"],
+    [
+      "suborder_id",
+      { suborder_id: 1 },
+      "is not a field of this request (did you mean suborder_ids?)",
+    ],
     ["suborder_ids", { suborder_ids: null }, "must be left out to cancel the whole order"],
   ])("with a mistake in %s cancels nothing", async (field, changes, rule) => {
     const { client, orderId } = await placeGifts(2);

@@ -154,7 +154,7 @@ describe("a scope", () => {
   );
   const ADMIN = /^\/api\/(webhook|credential)\b/;
   const neededFor = (method: string, path: string): Scope =>
-    method === "GET" ? "read" : ADMIN.test(path) ? "admin" : "order";
+    method === "GET" || path === "/api/quote" ? "read" : ADMIN.test(path) ? "admin" : "order";
 
   test("permits exactly its operations, and a refusal changes nothing", async () => {
     const client = await createClient();

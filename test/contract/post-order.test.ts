@@ -40,16 +40,12 @@ describe("POST /api/order", () => {
       order_totals: { order_total: 0, order_fee: 0 },
       order_total: 0,
       product_price: 0,
-      qty: 1,
       shipping_cost: 0,
-      gift_of_choice: "Y",
-      order_branding: "company",
       redemption_status: "redeemed",
       more: { a: [] },
     };
     const recipient_details = recipients(2).map((recipient) => ({
       ...recipient,
-      redemption_message: "not for orders",
       redemption_status: "redeemed",
     }));
     const placed = await placeOrder(

@@ -114,14 +114,12 @@ describe("sender_name and language of POST /api/gift-link", () => {
     expect(JSON.parse(stored?.languages ?? "")).toEqual([language]);
   });
 
-  test("are ignored by POST /api/order and POST /api/quote", async () => {
+  test("are refused by POST /api/order, and ignored by POST /api/quote", async () => {
     const { product, client } = await createSampleShop();
     const body = orderOf(product, { sender_name: "Ada", recipient_details: speakers("fr") });
-    const { json } = await worker.post(client, "/api/order", body);
-    expect(await storedOf(json.order_data.order_id)).toEqual({
-      sender: null,
-      languages: "[null]",
-    });
+    const { errors } = errorOf(await worker.post(client, "/api/order", body));
+    const fields = errors?.map(({ field }) => field).sort();
+    expect(fields).toEqual(["recipient_details[0].language", "sender_name"]);
     const quote = { ...body, qty: 1, recipient_details: undefined, sender_name: 7 };
     expect((await worker.post(client, "/api/quote", quote)).status).toBe(200);
   });

@@ -1,16 +1,20 @@
 // Validates input and reports every invalid field in one error.
 import * as z from "zod/mini";
-import { validationError } from "../api-error.ts";
+import { type FieldError, validationError } from "../api-error.ts";
 
-/** Errors: `validation_error` with each field's path (`recipient_details[0].email`) and its rule. */
+/**
+ * Errors: `validation_error` with each field's path (`recipient_details[0].email`) and its rule. `problems` are errors that
+ * were found without the schema.
+ */
 export function validate<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
+  problems: readonly FieldError[] = [],
 ): z.output<Schema> {
   const result = schema.safeParse(input, { error: messageOf });
-  if (result.success) return result.data;
-  const messages = new Map<string, string>();
-  for (const issue of result.error.issues) {
+  if (result.success && problems.length === 0) return result.data;
+  const messages = new Map(problems.map(({ field, message }) => [field, message]));
+  for (const issue of result.error?.issues ?? []) {
     // An issue about unknown fields has the path of their object.
     const names = issue.code === "unrecognized_keys" ? issue.keys : [];
     const paths = names.length > 0 ? names.map((name) => [...issue.path, name]) : [issue.path];
@@ -26,12 +30,13 @@ export function brokenRule(schema: z.ZodMiniType, value: unknown): string | unde
   return schema.safeParse(value, { error: messageOf }).error?.issues[0]?.message;
 }
 
-/** `["recipient_details", 0, "email"]` → `recipient_details[0].email`. */
-function fieldPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, part) => {
+/** `["recipient_details", 0, "email"]` → `recipient_details[0].email`, and `[]` → `body`. */
+export function fieldPath(path: readonly PropertyKey[]): string {
+  const text = path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${String(part)}]`;
     return text ? `${text}.${String(part)}` : String(part);
   }, "");
+  return text || "body";
 }
 
 const TYPE_NAMES: Record<string, string> = {

@@ -39,14 +39,18 @@ const marked = new Marked({
     },
     code: ({ text, lang = "" }) => textOf(codeBlock(text, lang)),
     table({ header, rows }: Tokens.Table) {
-      const cells = (tag: string, row: Tokens.TableCell[]) =>
-        row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("");
+      const columns = header.map(({ tokens }) => this.parser.parseInline(tokens));
       const body = rows.map((row) => {
         const code = codeOf(row);
-        return `<tr${code && ` id="${section}.${code}"`}>${cells("td", row)}</tr>`;
+        // On a phone, the cells of a row stand below each other, with the names of their columns.
+        const cells = row.map(({ tokens }, index) => {
+          const text = raw(this.parser.parseInline(tokens));
+          return textOf(html`<td data-column="${plainText(columns[index] ?? "")}">${text}</td>`);
+        });
+        return `<tr${code && ` id="${section}.${code}"`}>${cells.join("")}</tr>`;
       });
       // A wide table has its own scrollbar. With tabindex, it can be scrolled with the keyboard.
-      return `<div class="scroll" tabindex="0"><table>\n<thead><tr>${cells("th", header)}</tr></thead>\n<tbody>${body.join("\n")}</tbody>\n</table></div>\n`;
+      return `<div class="scroll" tabindex="0"><table>\n<thead><tr>${columns.map((column) => `<th>${column}</th>`).join("")}</tr></thead>\n<tbody>${body.join("\n")}</tbody>\n</table></div>\n`;
     },
   },
 });

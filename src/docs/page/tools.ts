@@ -1,5 +1,6 @@
 // The tools of the MCP server (src/features/mcp), generated from the OpenAPI document.
 import { isRepeatable } from "../../../packages/client/src/retry.ts";
+import type { Scope } from "../../core/values/scopes.ts";
 import type { Tool } from "../../features/mcp/tools.ts";
 import { type OpenApi, type OpenApiOperation, resolve } from "./openapi.ts";
 
@@ -21,7 +22,8 @@ function toolOf(
   method: string,
   operation: OpenApiOperation,
 ): Tool {
-  const isRead = method === "get" || operation.operationId === "quoteOrder";
+  const scope = operation["x-scope"] as Scope;
+  const isRead = scope === "read";
   return {
     name: operation.operationId,
     title: operation.summary,
@@ -34,7 +36,7 @@ function toolOf(
           destructiveHint: true,
           idempotentHint: isRepeatable(path as "/api/order", {}),
         },
-    _meta: { method: method === "get" ? "GET" : "POST", path },
+    _meta: { method: method === "get" ? "GET" : "POST", path, scope },
   };
 }
 

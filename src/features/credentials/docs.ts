@@ -40,7 +40,7 @@ export const credentialDocs: FeatureDocs = {
 
   requests: {
     CredentialRequest: described(contract.CredentialRequest(), {
-      _: "A new credential set. Unknown fields are ignored.",
+      _: "A new credential set. Unknown fields are ignored, unless they look misspelt.",
       scope: CREDENTIAL.scope,
     }),
     CredentialSelection: described(contract.CredentialSelection(), {

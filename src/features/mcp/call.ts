@@ -1,5 +1,6 @@
 // Calls a tool, which is a request to the API with the caller's headers.
 import type { Bindings } from "../../platform/env.ts";
+import { countedRequests } from "../../platform/http/rate-limit.ts";
 import { loadTools, type Tool } from "./tools.ts";
 
 const INVALID_PARAMS = -32602;
@@ -7,7 +8,7 @@ const INVALID_PARAMS = -32602;
 /** The maximum number of characters of the arguments of a tool that reads. They become the query of a URL. */
 const MAX_QUERY_LENGTH = 8_000;
 
-/** Longer responses are refused. A result has its text twice, and an agent cannot use so much. */
+/** Longer responses are refused. An agent cannot use so much. */
 const MAX_RESULT_LENGTH = 1_000_000;
 
 type Arguments = Record<string, unknown>;
@@ -16,8 +17,8 @@ type Arguments = Record<string, unknown>;
 const NOT_FORWARDED = ["Content-Length", "Content-Encoding", "If-None-Match", "Range"];
 
 /**
- * The `result` or the `error` of a `tools/call` message in the request `raw`. An error of the API is a result with
- * `isError`, so that the agent reads it. Only a 401 is returned as it is, because MCP clients expect it from the server.
+ * The `result` or the `error` of a `tools/call` message in the request `raw`, which has been counted. An error of the API
+ * is a result with `isError`, so that the agent reads it. The response is text only: structured content would repeat it.
  */
 export async function callTool(
   env: Bindings,
@@ -33,20 +34,24 @@ export async function callTool(
   }
   const request = requestOf(tool, (given ?? {}) as Arguments, raw);
   if (!request) return invalidParams("arguments are too long");
+  countedRequests.add(request);
   const response = await api(request);
-  if (response.status === 401) return response;
   const text = await response.text();
   if (text.length > MAX_RESULT_LENGTH) {
     const tooLong = "The response is too long for a tool: ask for a smaller page with limit.";
     return { result: { content: [{ type: "text", text: tooLong }], isError: true } };
   }
-  const result = {
-    content: [{ type: "text", text }],
-    structuredContent: JSON.parse(text) as unknown,
-    isError: !response.ok,
-    _meta: { status: response.status, request_id: response.headers.get("X-Request-Id") },
+  const { headers, status, ok } = response;
+  const orderStatus = headers.get("Regalo-Order-Status");
+  const _meta = {
+    status,
+    request_id: headers.get("X-Request-Id"),
+    ...(orderStatus !== null && {
+      order_status: orderStatus,
+      idempotent_replayed: headers.has("Idempotent-Replayed"),
+    }),
   };
-  return { result };
+  return { result: { content: [{ type: "text", text }], isError: !ok, _meta } };
 }
 
 const invalidParams = (message: string) => ({ error: { code: INVALID_PARAMS, message } });

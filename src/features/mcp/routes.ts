@@ -1,11 +1,15 @@
 // POST /mcp: the API's operations as tools for AI agents, by the Model Context Protocol (MCP) over streamable HTTP. There
 // are no sessions and no streams, so each request stands alone.
 import type { Context, MiddlewareHandler } from "hono";
-import { ApiError, validationError } from "../../core/api-error.ts";
+import * as z from "zod/mini";
+import { ApiError, type ErrorCode, validationError } from "../../core/api-error.ts";
+import { lazy } from "../../core/lazy.ts";
+import { validate } from "../../core/validation/validate.ts";
+import { includesScope } from "../../core/values/scopes.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { type AppEnv, createRouter } from "../../platform/http/context.ts";
-import { methodNotAllowed } from "../../platform/http/error-response.ts";
-import { readJsonObject } from "../../platform/http/input.ts";
+import { type ErrorResponse, methodNotAllowed } from "../../platform/http/error-response.ts";
+import { readJson } from "../../platform/http/input.ts";
 import { requestDatabase } from "../../platform/http/middleware.ts";
 import { callTool } from "./call.ts";
 import { INSTRUCTIONS, loadTools } from "./tools.ts";
@@ -14,14 +18,36 @@ import { INSTRUCTIONS, loadTools } from "./tools.ts";
 const REVISIONS = ["2025-11-25", "2025-06-18", "2025-03-26"];
 
 const METHOD_NOT_FOUND = -32601;
+const SERVER_ERROR = -32000;
 
-const NO_STORE = { "Cache-Control": "private, no-store" };
+/** The codes of JSON-RPC for errors of the API. The others are SERVER_ERROR. */
+const RPC_CODES: Partial<Record<ErrorCode, number>> = {
+  invalid_json: -32700,
+  validation_error: -32600,
+};
 
-type Message = Record<string, unknown>;
+/** A request, or a notification, which has no id. The server sends no requests, so it gets no responses. */
+const RpcMessage = lazy(() =>
+  z.object({
+    jsonrpc: z.literal("2.0"),
+    id: z.optional(z.union([z.string(), z.number()])),
+    method: z.string(),
+    params: z.optional(z.unknown()),
+  }),
+);
+
+/** Gives the error responses of /mcp the body of JSON-RPC. Their status and headers stay. */
+export const rpcErrors: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  if (!c.error) return;
+  const { message, code, errors } = await c.res.json<ErrorResponse>();
+  const error = { code: RPC_CODES[code] ?? SERVER_ERROR, message, data: { code, errors } };
+  c.res = new Response(JSON.stringify({ jsonrpc: "2.0", id: null, error }), c.res);
+};
 
 /**
- * The tools are called through `api`, the app itself, so that authentication, limits, log and errors of a tool are those
- * of its operation. `authenticate` protects the other methods.
+ * The tools are called through `api`, the app itself, so that scopes, log and errors of a tool are those of its operation.
+ * Every request is authenticated and counted before its body is read.
  */
 export function mcpRoutes(
   authenticate: MiddlewareHandler<AppEnv>,
@@ -33,27 +59,24 @@ export function mcpRoutes(
   ) => Response | Promise<Response>,
 ) {
   const router = createRouter();
+  const authenticateOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
+    const { env } = c;
+    const withoutSessions = () => {
+      // The request of a tool opens its own.
+      c.env = env;
+      return next();
+    };
+    await requestDatabase(c, () => authenticate(c, withoutSessions) as Promise<void>);
+  };
+  router.use("/mcp", authenticateOnly);
   router.post("/mcp", limitBody, async (c) => {
     checkHeaders(c);
-    const message = await readJsonObject(c);
-    // A notification, or the response to a request that the server never sends.
-    if (message.id === undefined || typeof message.method !== "string") return c.body(null, 202);
-    const { id, method, params } = message;
-    const json = (answer: object) => c.json({ jsonrpc: "2.0", id, ...answer }, 200, NO_STORE);
-    if (method === "tools/call") {
-      const { env, executionCtx } = c;
-      const call = (request: Request) => api(request, env, executionCtx);
-      const answer = await callTool(env, c.req.raw, params, call);
-      return answer instanceof Response ? answer : json(answer);
-    }
-    await requestDatabase(
-      c,
-      () =>
-        authenticate(c, async () => {
-          c.res = json(await respond(c.env, message));
-        }) as Promise<void>,
-    );
-    return c.res;
+    const { id, method, params } = validate(RpcMessage(), await readJson(c));
+    if (id === undefined) return c.body(null, 202);
+    const call = (request: Request) => api(request, c.env, c.executionCtx);
+    const isCall = method === "tools/call";
+    const answer = isCall ? callTool(c.env, c.req.raw, params, call) : respond(c, method, params);
+    return c.json({ jsonrpc: "2.0", id, ...(await answer) });
   });
   router.all("/mcp", methodNotAllowed("POST"));
   return router;
@@ -73,7 +96,7 @@ function checkHeaders(c: Context<AppEnv>): void {
 }
 
 /** The `result` or the `error` of a request. */
-async function respond(env: Bindings, { method, params }: Message): Promise<object> {
+async function respond(c: Context<AppEnv>, method: string, params: unknown): Promise<object> {
   switch (method) {
     case "initialize": {
       const { protocolVersion: requested } = (params ?? {}) as { protocolVersion?: unknown };
@@ -84,11 +107,12 @@ async function respond(env: Bindings, { method, params }: Message): Promise<obje
     }
     case "ping":
       return { result: {} };
-    case "tools/list":
-      return { result: { tools: await loadTools(env) } };
+    case "tools/list": {
+      const scope = c.get("scope") ?? "read";
+      const tools = await loadTools(c.env);
+      return { result: { tools: tools.filter(({ _meta }) => includesScope(scope, _meta.scope)) } };
+    }
     default:
-      return {
-        error: { code: METHOD_NOT_FOUND, message: `There is no method ${String(method)}.` },
-      };
+      return { error: { code: METHOD_NOT_FOUND, message: `There is no method ${method}.` } };
   }
 }

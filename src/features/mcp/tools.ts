@@ -1,6 +1,7 @@
 // The tools of the MCP server. They are generated from the OpenAPI document, as a static file that is not part of the
 // Worker's bundle.
 import { isSandbox } from "../../platform/configuration.ts";
+import type { Scope } from "../../core/values/scopes.ts";
 import type { Bindings } from "../../platform/env.ts";
 
 export interface Tool {
@@ -11,7 +12,7 @@ export interface Tool {
   /** JSON Schema of the query parameters or of the body. */
   inputSchema: object;
   annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean };
-  _meta: { method: "GET" | "POST"; path: string };
+  _meta: { method: "GET" | "POST"; path: string; scope: Scope };
 }
 
 export const TOOLS_FILE = "docs/mcp-tools.json";

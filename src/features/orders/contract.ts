@@ -392,6 +392,7 @@ export const quoteOrder = endpoint({
   operationId: "quoteOrder",
   method: "POST",
   path: "/api/quote",
+  scope: "read",
   body: QuoteRequest,
   requiredFirst: { product_id: "product_id_required" },
   near: true,
@@ -399,11 +400,15 @@ export const quoteOrder = endpoint({
   errors: [...CONTENT_ERRORS, "branding_not_available"],
 });
 
+const POSTCODE_NAMES = { postcode: "postcode_zipcode", zipcode: "postcode_zipcode" };
+
 export const placeOrder = endpoint({
   operationId: "placeOrder",
   method: "POST",
   path: "/api/order",
   ignoresUnknown: true,
+  synonyms: POSTCODE_NAMES,
+  siblings: () => [placeGiftLinks, quoteOrder],
   body: OrderRequest,
   requiredFirst: { product_id: "product_id_required" },
   response: responseType<typeof PlacementResponse>(),
@@ -415,6 +420,8 @@ export const placeGiftLinks = endpoint({
   method: "POST",
   path: "/api/gift-link",
   ignoresUnknown: true,
+  synonyms: { ...POSTCODE_NAMES, message: "redemption_message" },
+  siblings: () => [quoteOrder],
   body: GiftLinkRequest,
   requiredFirst: { product_id: "product_id_required" },
   response: responseType<typeof GiftLinkResponse>(),

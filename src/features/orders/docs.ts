@@ -169,7 +169,7 @@ export const orderDocs: FeatureDocs = {
 
   requests: {
     OrderRequest: described(contract.OrderRequest(), {
-      _: "An order to be delivered. Unknown fields are ignored.",
+      _: "An order to be delivered. Unknown fields are ignored, unless they look misspelt.",
       ...orderRequest,
     }),
     RecipientInput: described(contract.RecipientInput(), {
@@ -184,7 +184,7 @@ export const orderDocs: FeatureDocs = {
         "Country, as written on the parcel. If it is an ISO 3166-1 alpha-2 code, in upper or lower case, or the English name of a country (`Germany`, `United States`, `USA`, `U.K.`), that country must be in the product's `available_location`, unless that list is empty. Other text is not checked.",
     }),
     GiftLinkRequest: described(contract.GiftLinkRequest(), {
-      _: "An order of gifts, with a link for each recipient. Unknown fields are ignored.",
+      _: "An order of gifts, with a link for each recipient. Unknown fields are ignored, unless they look misspelt.",
       ...orderRequest,
       gift_of_choice: "`Y` if the recipient may choose another gift.",
       order_branding:
@@ -211,7 +211,7 @@ export const orderDocs: FeatureDocs = {
       },
     ),
     QuoteRequest: described(contract.QuoteRequest(), {
-      _: "An order that is not placed. Unknown fields are ignored.",
+      _: "An order that is not placed. Unknown fields are ignored, unless they look misspelt.",
       product_id: orderRequest.product_id,
       variation_id: orderRequest.variation_id,
       currency: orderRequest.currency,
@@ -448,7 +448,7 @@ ${PLACING}`,
         ...ORDER_PARAMETERS,
         include: {
           description:
-            "What the response also contains, separated by commas. `metadata`: `metadata` of the order, and `external_id` and `metadata` of each recipient. `thank_you`: the thank-you note of each recipient. `delivery_email`: the e-mail address that a recipient entered for a digital gift. `details`: `order_ref_id`, `redeem_by`, `updated_at`, `sender_name`, the refunds, and the `language` of each recipient.",
+            "What the response also contains, separated by commas. `metadata`: `metadata` of the order, and `external_id` and `metadata` of each recipient. `thank_you`: the thank-you note of each recipient. `delivery_email`: the e-mail address that a recipient entered for a digital gift. `details`: `order_ref_id`, `redeem_by`, `updated_at`, `sender_name`, the refunds, and the `language` of each recipient. `emails`: the e-mails to each recipient.",
           example: "metadata,thank_you",
         },
       },

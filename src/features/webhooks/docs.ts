@@ -72,7 +72,7 @@ export const webhookDocs: FeatureDocs = {
 
   requests: {
     WebhookRequest: described(contract.WebhookRequest(), {
-      _: "A webhook endpoint. Unknown fields are ignored.",
+      _: "A webhook endpoint. Unknown fields are ignored, unless they look misspelt.",
       url: "The URL to which we send events. It begins with `https://`.",
       event_types: "The types of events that we send. All types if it is left out.",
       description: "A description for yourself.",

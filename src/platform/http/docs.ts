@@ -45,7 +45,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   not_cancellable:
     "The order has failed or has no open gift, or a gift in `suborder_ids` is redeemed, shipped or sent. `message` contains the reason. Nothing was changed.",
   not_allowed_in_state:
-    "The order, the gift or your credential sets are in a state that does not permit the change. `message` names the state. Only operations of the sandbox and those of credentials return it, for example when you pay a failed order.",
+    "The order, the gift or your credential sets are in a state that does not permit the change. `message` names the state. Only `POST /api/gift-link/send`, operations of the sandbox and those of credentials return it, for example when you pay a failed order.",
   not_correctable:
     "The gift is shipped, sent, cancelled, declined or expired, its order has failed, or the data of its recipient was erased. `message` contains the reason. Nothing was changed.",
   not_renewable:

@@ -7,6 +7,7 @@ import { type AppEnv, createRouter } from "./context.ts";
 import { BOOKMARK_HEADER, nearOrPrimary, readBookmark } from "./bookmark.ts";
 import { methodNotAllowed } from "./error-response.ts";
 import { readJsonObject, readQuery } from "./input.ts";
+import { misspeltFields, type Vocabulary } from "./misspelt.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { includesScope, type Scope } from "../../core/values/scopes.ts";
 
@@ -16,7 +17,7 @@ export interface Endpoint<
   Query extends z.ZodMiniObject = z.ZodMiniObject,
   Body extends z.ZodMiniType = z.ZodMiniType,
   Response extends z.ZodMiniType = z.ZodMiniType,
-> {
+> extends Pick<Vocabulary, "synonyms" | "siblings"> {
   /** Names the operation in the OpenAPI document. */
   operationId: string;
   method: "GET" | "POST";
@@ -134,15 +135,16 @@ export function routes(...handled: Route[]): ReturnType<typeof createRouter> {
  */
 async function readInput<Query extends z.ZodMiniObject, Body extends z.ZodMiniType>(
   c: Context<AppEnv>,
-  { query, ignoresUnknown, body, requiredFirst = {} }: Endpoint<Query, Body>,
+  definition: Endpoint<Query, Body>,
 ): Promise<Input<Query, Body>> {
+  const { query, body, requiredFirst = {} } = definition;
   const json = body && (await readJsonObject(c));
   for (const [name, code] of Object.entries(requiredFirst)) {
     const given = json ? json[name] : c.req.query(name);
     if (given == null) throw new ApiError(code, `A ${name} must be set.`);
   }
   return {
-    query: readQuery(c, query, { ignoresUnknown }) as z.output<Query>,
-    body: (body && validate(body(), json)) as z.output<Body>,
+    query: readQuery(c, query, definition) as z.output<Query>,
+    body: (body && validate(body(), json, misspeltFields(definition, json))) as z.output<Body>,
   };
 }

@@ -4,7 +4,7 @@ import { newMeter, overriding } from "../../support/counting.ts";
 import { errorOf } from "../../support/errors.ts";
 import { takes, warmShop, watchLog } from "../../support/faults.ts";
 import { createClient, orderOf, simpleProduct, unique } from "../../support/fixtures.ts";
-import { type Answer, startWorker } from "../../support/worker.ts";
+import { type Answer, type Credentials, startWorker } from "../../support/worker.ts";
 
 /** Credentials of a client that does not exist. */
 const UNKNOWN_CLIENT = { clientId: "unknown", apiKey: "a", apiPassword: "b" };
@@ -115,6 +115,33 @@ describe("the rate limit", () => {
     counted.length = 0;
     await counting.get(wrong, "/api/products");
     expect(counted).toEqual(["address:unknown"]);
+  });
+
+  test("counts every message to /mcp once, before its body is read", async () => {
+    const { counting, counted } = startCountingWorker();
+    const client = await createClient();
+    const caller = `client:${client.clientId}`;
+    await counting.get(client, "/api/credit-balance");
+    counted.length = 0;
+    const send = (message: object | string, from: Credentials = client) =>
+      counting.post(from, "/mcp", message, anAddress());
+    const call = (name: string, given: object) =>
+      send({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } });
+    await send({ jsonrpc: "2.0", id: 1, method: "ping" });
+    await send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    await send("{");
+    await call("dropTables", {});
+    await call("listProducts", { q: "a".repeat(10_000) });
+    const { json } = await call("getCreditBalance", {});
+    expect(json.result).toMatchObject({ isError: false });
+    expect(counted).toEqual(Array(6).fill(caller));
+    counted.length = 0;
+    const statuses = [
+      await send("{", UNKNOWN_CLIENT),
+      await send("a".repeat(2_000_000), UNKNOWN_CLIENT),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([401, 401]);
+    expect(counted).toEqual(Array(2).fill(expect.stringMatching(/^address:198/)));
   });
 
   test("counts a client's requests from all addresses together", async () => {

@@ -45,9 +45,9 @@ describe("the request log", () => {
     const calls: [Answer, method: string, route: string, known: boolean, code?: string][] = [
       [placed, "POST", "/api/gift-link", true],
       [
-        await worker.post(client, "/api/order", body),
+        await worker.post(client, "/api/gift-link", { ...body, sender_name: "Another" }),
         "POST",
-        "/api/order",
+        "/api/gift-link",
         true,
         "order_ref_conflict",
       ],

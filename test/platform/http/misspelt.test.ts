@@ -1,0 +1,112 @@
+// Misspelt fields of a body, which are refused where other unknown fields are ignored.
+import { describe, expect, test } from "vitest";
+import { errorOf } from "../../support/errors.ts";
+import { createClient, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { databaseState } from "../../support/state.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+
+async function shop() {
+  const product = simpleProduct();
+  return { product, client: await createClient({ products: [product] }) };
+}
+
+/** The recipient with another field. */
+const recipientWith = (fields: object) => ({
+  recipient_details: recipients(1).map((recipient) => ({ ...recipient, ...fields })),
+});
+
+const UNKNOWN = "is not a field of this request";
+
+describe("a body", () => {
+  test.each<[path: string, field: string, body: object, meant: string]>([
+    ["order", "redeemBy", { redeemBy: "2030-01-01" }, "redeem_by of POST /api/gift-link"],
+    ["order", "redeem_by", { redeem_by: "2030-01-01" }, "redeem_by of POST /api/gift-link"],
+    ["order", "redemBy", { redemBy: "2030-01-01" }, "redeem_by of POST /api/gift-link"],
+    ["order", "send_method", { send_method: "link" }, "send_method of POST /api/gift-link"],
+    ["order", "messsage", { messsage: "Hi" }, "redemption_message of POST /api/gift-link"],
+    ["order", "qty", { qty: 2 }, "qty of POST /api/quote"],
+    ["order", "Variation-ID", { "Variation-ID": 7 }, "variation_id"],
+    ["order", "metdaata", { metdaata: {} }, "metadata"],
+    ["gift-link", "gift_of_chioce", { gift_of_chioce: "Y" }, "gift_of_choice"],
+    ["gift-link", "redeemBy", { redeemBy: "2030-01-01", redeem_by: "2030-01-01" }, "redeem_by"],
+    [
+      "gift-link",
+      "recipient_details[0].mesage",
+      recipientWith({ mesage: "Hi" }),
+      "redemption_message",
+    ],
+    [
+      "gift-link",
+      "recipient_details[0].frist_name",
+      recipientWith({ frist_name: "A" }),
+      "first_name",
+    ],
+    [
+      "order",
+      "recipient_details[0].delivery_address.post_code",
+      recipientWith({ delivery_address: { post_code: "2000" } }),
+      "postcode_zipcode",
+    ],
+    [
+      "order",
+      "recipient_details[0].redemption_message",
+      recipientWith({ redemption_message: "Hi" }),
+      "redemption_message of POST /api/gift-link",
+    ],
+  ])(
+    "of POST /api/%s with %s is refused and changes nothing",
+    async (path, field, fields, meant) => {
+      const { product, client } = await shop();
+      const before = await databaseState();
+      const answer = await worker.post(client, `/api/${path}`, { ...orderOf(product), ...fields });
+      const { http, code, errors } = errorOf(answer);
+      expect([http, code]).toEqual([400, "validation_error"]);
+      expect(errors).toContainEqual({ field, message: `${UNKNOWN} (did you mean ${meant}?)` });
+      expect(await databaseState()).toEqual(before);
+    },
+  );
+
+  test("may have fields that resemble no other", async () => {
+    const { product, client } = await shop();
+    const others = {
+      campaign: "May",
+      note_to_self: "x",
+      foo: 1,
+      // Null is the same as leaving a field out.
+      redeemBy: null,
+    };
+    const metadata = { postcode: "2000", curency: "AUD" };
+    const body = orderOf(product, {
+      ...others,
+      ...recipientWith({ title: "Dr", metadata, department: { frist_name: "A" } }),
+    });
+    for (const path of ["/api/order", "/api/gift-link"]) {
+      const answer = await worker.post(client, path, { ...body, order_ref_id: path, metadata });
+      expect([path, answer.status]).toEqual([path, 200]);
+    }
+  });
+
+  test("is refused with all misspelt and all invalid fields, in little time", async () => {
+    const { product, client } = await shop();
+    const people = recipients(500).map((person, index) => ({
+      ...person,
+      frist_name: "A",
+      [`unknown_${String(index)}`]: 1,
+    }));
+    const body = {
+      ...orderOf(product, { recipient_details: people }),
+      curency: "AUD",
+      currency: "x",
+    };
+    const startedAtMs = performance.now();
+    const { errors } = errorOf(await worker.post(client, "/api/order", body));
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+    const fields = errors?.map(({ field }) => field);
+    expect(fields).toHaveLength(502);
+    expect(fields).toEqual(
+      expect.arrayContaining(["curency", "currency", "recipient_details[499].frist_name"]),
+    );
+  });
+});
