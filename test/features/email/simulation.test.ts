@@ -40,7 +40,7 @@ const FAULT: fc.Arbitrary<Fault> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constantFrom("killed", "lost"),
-      after: fc.nat(2),
+      after: fc.nat(3),
       when: fc.constantFrom("before the commit", "after the commit"),
     }),
   },
@@ -369,7 +369,7 @@ test("an e-mail that two killed runs may have sent is not sent again", async () 
   const service = emailService();
   for (let times = 0; times < 2; times++) {
     clock.advance(2 * MINUTE_MS);
-    const killed = failingBatches(new Error(LOST), "before the commit", Infinity, 1);
+    const killed = failingBatches(new Error(LOST), "before the commit", Infinity, 2);
     await runOutbox({ nowMs: clock.nowMs(), service }, { DB: killed }).catch(() => undefined);
   }
   expect(service.sent).toHaveLength(2);

@@ -7,8 +7,9 @@ import { logFault } from "../../../platform/log.ts";
 import { currentGiftUrl } from "../../orders/gift-link.ts";
 import type { MessageGift, MessageLinks } from "../email.ts";
 import { renderEmail } from "../message/render.tsx";
+import { claimEmails } from "./claim-queries.ts";
 import {
-  findComplaints,
+  type Lease,
   leasePage,
   type Outcome,
   type Page,
@@ -53,7 +54,7 @@ export async function sendDueEmails({ d1, env, now }: OutboxContext): Promise<bo
   let page = await retrying(() => leasePage(d1, lease));
   if (!page) return false;
   while (page) {
-    const outcome = await sendPage({ d1, env, now }, page, startedAtMs + STOP_MS);
+    const outcome = await sendPage({ d1, env, now }, lease, page, startedAtMs + STOP_MS);
     const saved = { ...lease, nowMs: now() };
     if (outcome.wakes.length === 0 || now() >= startedAtMs + RUN_MS) {
       await retrying(() => saveAndRelease(d1, saved, outcome));
@@ -69,27 +70,37 @@ export async function sendDueEmails({ d1, env, now }: OutboxContext): Promise<bo
 
 async function sendPage(
   { d1, env, now }: OutboxContext,
-  { emails, wakes, isUnknown, faults }: Page,
+  lease: Lease,
+  { emails, wakes, faults }: Page,
   untilMs: number,
 ): Promise<PageOutcome> {
-  const complained = await findComplaints(d1, emails, isSandbox(env));
-  const outcomes: Outcome[] = [];
-  const left = [...emails];
+  const unknown = emails.filter(({ isUnknown }) => isUnknown);
+  const outcomes = unknown.map((email) => failureOf(email, "unknown"));
+  const due = emails.filter(({ isUnknown }) => !isUnknown);
+  const left = await retrying(() => claimEmails(d1, lease, due, isSandbox(env)));
   let held: string | undefined;
 
   async function work(): Promise<void> {
     while (held === undefined && now() < untilMs) {
       const email = left.shift();
       if (!email) return;
-      const reason = complained.has(email) ? "complained" : isUnknown && "unknown";
-      const result = reason ? ({ outcome: "failed", reason } as const) : await send(env, email);
-      if (result.outcome === "held") held = result.reason;
-      else outcomes.push(rowOf(email, result, result.outcome, now()));
+      if (email.hasComplaint) {
+        outcomes.push(failureOf(email, "complained"));
+        continue;
+      }
+      const result = await send(env, email);
+      if (result.outcome === "held") {
+        held = result.reason;
+        left.push(email);
+      } else outcomes.push(outcomeOf(email, result, result.outcome, now()));
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
 
-  const isComplete = held === undefined && left.length === 0;
+  const isComplete = left.length === 0;
+  for (const { orderId, sequence, kind, attempts } of left) {
+    outcomes.push({ orderId, sequence, kind, attempts, status: "retry", nextAttemptAtMs: now() });
+  }
   const holdMs = Math.min(MAX_HOLD_MS, (HOLDS[held ?? ""] ?? 0) * 2 ** faults);
   return {
     outcomes,
@@ -123,8 +134,11 @@ export async function linksOf(
   return { giftUrl, stopUrl: giftUrl.replace("/redeem/", "/stop-emails/") };
 }
 
-function rowOf(
-  { orderId, sequence, kind, dueMs, linkGeneration, attempts: earlier }: TakenEmail,
+const failureOf = (email: TakenEmail, reason: string) =>
+  outcomeOf(email, { outcome: "failed", reason }, "failed", 0);
+
+function outcomeOf(
+  { orderId, sequence, kind, attempts: earlier }: TakenEmail,
   { messageId, message, reason }: SendResult,
   outcome: "sent" | "retry" | "failed",
   nowMs: number,
@@ -132,10 +146,9 @@ function rowOf(
   const delayMs = outcome === "retry" ? RETRY_DELAYS_MS[earlier] : undefined;
   const isLast = outcome === "retry" && delayMs === undefined;
   return {
-    ...{ orderId, sequence, kind, dueMs, linkGeneration, messageId, message, reason },
+    ...{ orderId, sequence, kind, messageId, message, reason },
     status: isLast ? "failed" : outcome,
     attempts: earlier + 1,
-    attemptedAtMs: nowMs,
     nextAttemptAtMs: delayMs && nowMs + delayMs,
   };
 }
