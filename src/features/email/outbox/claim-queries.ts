@@ -54,59 +54,48 @@ const CLAIM = statement<
   FROM times c
   RETURNING order_id AS orderId, sequence, status, reason`;
 
-type Addressed = Pick<TakenEmail, "email" | "clientId">;
-
-/** With the digest of the address, a complaint concerns all clients. In the sandbox, it concerns one. */
-const complaintDigest = ({ email, clientId }: Addressed, isSandbox: boolean) =>
-  addressDigest(email, isSandbox ? clientId : "");
-
-/** An e-mail that is to be sent, or that is not because the owner of its address has complained. */
-export type ClaimedEmail = TakenEmail & { hasComplaint: boolean };
+/** An e-mail that is sent, or fails with `failure`. */
+export type ClaimedEmail = TakenEmail & { failure: string | null };
 
 /**
- * Inserts the rows of the e-mails, and returns those to send. The others get the next day on which their address has not
- * got enough e-mails. Returns none if the lease is not held any more. One transaction, one round trip.
+ * Inserts the rows of the e-mails, and returns those to send. Those above the limit of their address wait for the next day
+ * with room. Returns none if the lease is lost. If it is repeated, the days may be later. One round trip.
  */
 export async function claimEmails(
   db: Database,
-  { leaseId, nowMs }: Lease,
+  lease: Lease,
   taken: readonly TakenEmail[],
   isSandbox: boolean,
 ): Promise<ClaimedEmail[]> {
   if (taken.length === 0) return [];
   const emails = await Promise.all(
-    taken.map(async (email) => {
-      const { orderId, sequence, kind, dueMs, linkGeneration, attempts } = email;
-      return {
-        ...{ orderId, sequence, kind, dueMs, linkGeneration, attempts },
-        complaintDigest: await complaintDigest(email, isSandbox),
-        // The recipient has caused the e-mail about the shipment by accepting the gift.
-        limitDigest: kind === "shipped" ? null : await addressDigest(email.email, email.clientId),
-      };
-    }),
+    taken.map(async ({ orderId, sequence, kind, dueMs, linkGeneration, attempts, ...gift }) => ({
+      ...{ orderId, sequence, kind, dueMs, linkGeneration, attempts },
+      complaintDigest: await complaintDigest(gift, isSandbox),
+      // The recipient has caused the e-mail about the shipment by accepting the gift.
+      limitDigest: kind === "shipped" ? null : await addressDigest(gift.email, gift.clientId),
+    })),
   );
-  const tomorrowMs = nowMs - (nowMs % DAY_MS) + DAY_MS;
-  const params = { leaseId, nowMs, emails: JSON.stringify(emails), tomorrowMs };
+  const tomorrowMs = lease.nowMs - (lease.nowMs % DAY_MS) + DAY_MS;
+  const params = { ...lease, emails: JSON.stringify(emails), tomorrowMs };
   const { claim } = await batch(db, { claim: CLAIM.bind(db, params) });
   return taken.flatMap((email) => {
     const row = claim.results.find(
       ({ orderId, sequence }) => orderId === email.orderId && sequence === email.sequence,
     );
-    return row?.status === "sending"
-      ? [{ ...email, hasComplaint: row.reason === "complained" }]
-      : [];
+    return row?.status === "sending" ? [{ ...email, failure: row.reason }] : [];
   });
 }
+
+type Addressed = Pick<TakenEmail, "email" | "clientId">;
+
+/** In the sandbox, a complaint concerns only the e-mails of the client that has simulated it. */
+const complaintDigest = ({ email, clientId }: Addressed, isSandbox: boolean) =>
+  addressDigest(email, isSandbox ? clientId : "");
 
 const SELECT_COMPLAINT = statement<{ digest: string }, { found: 1 }>()`
   SELECT 1 AS found FROM email_complaints WHERE address_digest = ${"digest"}`;
 
-/** Whether nothing may be sent to the address. One round trip. */
-export async function hasComplaint(
-  db: Database,
-  gift: Addressed,
-  isSandbox: boolean,
-): Promise<boolean> {
-  const digest = await complaintDigest(gift, isSandbox);
-  return (await SELECT_COMPLAINT.first(db, { digest })) !== null;
-}
+/** Whether nothing is sent to the address. One round trip. */
+export const hasComplaint = async (db: Database, gift: Addressed, isSandbox: boolean) =>
+  (await SELECT_COMPLAINT.first(db, { digest: await complaintDigest(gift, isSandbox) })) !== null;

@@ -156,11 +156,12 @@ export async function leasePage(db: Database, lease: Lease): Promise<Page | null
   );
 }
 
-type OutcomeOf<Names extends string> = NewRow<Emails, Names>;
-
 /** The outcome of an attempt, for its row in `emails`. */
-export type Outcome = OutcomeOf<"orderId" | "sequence" | "kind" | "status" | "attempts"> &
-  Partial<OutcomeOf<"nextAttemptAtMs" | "messageId" | "reason" | "message">>;
+export type Outcome = NewRow<
+  Emails,
+  | ("orderId" | "sequence" | "kind" | "status" | "attempts" | "nextAttemptAtMs")
+  | ("messageId" | "reason" | "message")
+>;
 
 export interface PageOutcome {
   outcomes: Outcome[];

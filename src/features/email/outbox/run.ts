@@ -74,33 +74,29 @@ async function sendPage(
   { emails, wakes, faults }: Page,
   untilMs: number,
 ): Promise<PageOutcome> {
-  const unknown = emails.filter(({ isUnknown }) => isUnknown);
-  const outcomes = unknown.map((email) => failureOf(email, "unknown"));
   const due = emails.filter(({ isUnknown }) => !isUnknown);
   const left = await retrying(() => claimEmails(d1, lease, due, isSandbox(env)));
+  const outcomes = emails
+    .filter(({ isUnknown }) => isUnknown)
+    .map((email) => outcomeOf(email, { outcome: "failed", reason: "unknown" }, now()));
   let held: string | undefined;
 
   async function work(): Promise<void> {
     while (held === undefined && now() < untilMs) {
       const email = left.shift();
       if (!email) return;
-      if (email.hasComplaint) {
-        outcomes.push(failureOf(email, "complained"));
-        continue;
-      }
-      const result = await send(env, email);
+      const { failure: reason } = email;
+      const result = reason ? ({ outcome: "failed", reason } as const) : await send(env, email);
       if (result.outcome === "held") {
         held = result.reason;
         left.push(email);
-      } else outcomes.push(outcomeOf(email, result, result.outcome, now()));
+      } else outcomes.push(outcomeOf(email, result, now()));
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
 
   const isComplete = left.length === 0;
-  for (const { orderId, sequence, kind, attempts } of left) {
-    outcomes.push({ orderId, sequence, kind, attempts, status: "retry", nextAttemptAtMs: now() });
-  }
+  outcomes.push(...left.map((email) => outcomeOf(email, { outcome: "held" }, now())));
   const holdMs = Math.min(MAX_HOLD_MS, (HOLDS[held ?? ""] ?? 0) * 2 ** faults);
   return {
     outcomes,
@@ -134,21 +130,18 @@ export async function linksOf(
   return { giftUrl, stopUrl: giftUrl.replace("/redeem/", "/stop-emails/") };
 }
 
-const failureOf = (email: TakenEmail, reason: string) =>
-  outcomeOf(email, { outcome: "failed", reason }, "failed", 0);
-
+/** An e-mail that was held, or that the run has not reached, is due again at once. */
 function outcomeOf(
   { orderId, sequence, kind, attempts: earlier }: TakenEmail,
-  { messageId, message, reason }: SendResult,
-  outcome: "sent" | "retry" | "failed",
+  { outcome, messageId, message, reason }: SendResult,
   nowMs: number,
 ): Outcome {
-  const delayMs = outcome === "retry" ? RETRY_DELAYS_MS[earlier] : undefined;
-  const isLast = outcome === "retry" && delayMs === undefined;
+  const isHeld = outcome === "held";
+  const delayMs = isHeld ? 0 : outcome === "retry" ? RETRY_DELAYS_MS[earlier] : undefined;
   return {
     ...{ orderId, sequence, kind, messageId, message, reason },
-    status: isLast ? "failed" : outcome,
-    attempts: earlier + 1,
-    nextAttemptAtMs: delayMs && nowMs + delayMs,
+    status: outcome === "sent" ? "sent" : delayMs === undefined ? "failed" : "retry",
+    attempts: isHeld ? earlier : earlier + 1,
+    nextAttemptAtMs: delayMs === undefined ? undefined : nowMs + delayMs,
   };
 }
