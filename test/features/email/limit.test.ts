@@ -5,10 +5,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
 import { createClock } from "../../support/clock.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
+import { failingBatches, LOST, watchLog } from "../../support/faults.ts";
 import { createClient, recipients, simpleProduct, unique } from "../../support/fixtures.ts";
 import { sql } from "../../support/sql.ts";
 
-beforeEach(resetOutbox);
+beforeEach(async () => {
+  watchLog();
+  await resetOutbox();
+});
 
 async function openShop() {
   const clock = createClock();
@@ -63,6 +67,18 @@ test("an address gets three invitations a day from a client, across orders and r
   });
   expect(await sentAfter(11 * HOUR_MS)).toBe(0);
   expect(await sentAfter(HOUR_MS)).toBe(1);
+});
+
+test("two runs at once, and one that repeats a lost claim, keep the limit", async () => {
+  const { clock, service, address, placeTo, sentAfter } = await openShop();
+  await placeTo(Array.from({ length: 8 }, () => address));
+  const run = (DB = env.DB) => runOutbox({ nowMs: clock.nowMs(), service }, { DB });
+  await Promise.all([run(failingBatches(new Error(LOST), "after the commit", 1, 1)), run()]);
+  expect(service.sent).toHaveLength(3);
+  const later = [];
+  for (let day = 1; day <= 4; day++) later.push(await sentAfter(DAY_MS));
+  expect(Math.max(...later)).toBeLessThanOrEqual(3);
+  expect(later.reduce((sum, count) => sum + count)).toBe(5);
 });
 
 test("another client's e-mails to the address do not count", async () => {

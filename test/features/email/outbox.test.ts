@@ -68,7 +68,7 @@ test("an e-mail costs six rows, and a page and an order a few more, however larg
     expect(service.sent).toHaveLength(count);
     const pages = Math.ceil(count / 40);
     expect(meter.rowsWritten).toBeLessThanOrEqual(6 * count + 3 * pages + 3);
-    expect(meter.rowsRead).toBeLessThanOrEqual(80 * count + 100);
+    expect(meter.rowsRead).toBeLessThanOrEqual(100 * count + 100);
     expect(meter.roundTrips).toBeLessThanOrEqual(2 * pages + 2);
   }
 });
