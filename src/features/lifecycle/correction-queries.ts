@@ -97,7 +97,7 @@ const TOUCH_ORDER = statement<CorrectionParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
   WHERE o.id = ${"orderId"} AND EXISTS (SELECT 1 ${CORRECTABLE})`;
 
-/** The gift gets another address, and so another limit of e-mails. It gets e-mails again after a bounce or a complaint. */
+/** Another address has its own limit of e-mails, and gets e-mails again after a bounce or a complaint. */
 const READDRESSED = fragment`${CORRECTABLE} AND ${"fields"} ->> '$.email' <> s.email`;
 
 const DELETE_EMAILS = statement<CorrectionParams>()`
