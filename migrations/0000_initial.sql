@@ -709,22 +709,26 @@ CREATE TABLE webhook_deliveries (
 CREATE INDEX webhook_deliveries_by_next_attempt
   ON webhook_deliveries (webhook_id, next_attempt_at_ms) WHERE next_attempt_at_ms IS NOT NULL;
 
--- The e-mails to recipients. What is to be sent follows from the state of the gifts; a row is the outcome of an attempt.
+-- The e-mails to recipients. What is to be sent follows from the state of the gifts; a row is an attempt, or an e-mail that
+-- waits because its address gets no more on that day.
 CREATE TABLE emails (
   order_id INTEGER NOT NULL,
   sequence INTEGER NOT NULL,
   -- Numbers the e-mails of a gift.
   number INTEGER NOT NULL,
   kind TEXT NOT NULL,
-  -- `retry`: the last attempt failed, and another one follows. `failed`: it was not sent. All others: it was sent, and
-  -- what the receiving server has reported.
+  -- `sending`: it is given to the e-mail service. `retry`: an attempt follows. `failed`: it was not sent. All others: it was
+  -- sent, and what the receiving server has reported.
   status TEXT NOT NULL,
   -- From when the e-mail was to be sent. Distinguishes an invitation from a repeated one.
   due_ms INTEGER NOT NULL,
   link_generation INTEGER NOT NULL,
+  -- The number of attempts whose outcome is stored.
   attempts INTEGER NOT NULL,
   attempted_at_ms INTEGER NOT NULL,
   next_attempt_at_ms INTEGER,
+  -- The digest of the client and the address, by which the e-mails of a day are counted. Null if it does not count.
+  address_digest TEXT,
   -- The id that the e-mail service has assigned. Null if the e-mail was not sent.
   message_id TEXT,
   -- The class of the failure. Null if there is none.
@@ -735,13 +739,15 @@ CREATE TABLE emails (
   FOREIGN KEY (order_id, sequence) REFERENCES sub_orders (order_id, sequence),
   CONSTRAINT email_kind_known CHECK (kind = 'invitation' OR kind = 'reminder' OR kind = 'last_days'
     OR kind = 'shipped'),
-  CONSTRAINT email_status_known CHECK (status = 'retry' OR status = 'failed' OR status = 'sent'
+  CONSTRAINT email_status_known CHECK (status = 'sending' OR status = 'retry' OR status = 'failed' OR status = 'sent'
     OR status = 'deferred' OR status = 'delivered' OR status = 'bounced' OR status = 'rejected'
     OR status = 'complained'),
   CONSTRAINT email_retries_have_a_time CHECK ((status = 'retry') = (next_attempt_at_ms IS NOT NULL)),
   CONSTRAINT email_message_is_json CHECK (json_valid(message))
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX emails_by_message ON emails (message_id) WHERE message_id IS NOT NULL;
+CREATE INDEX emails_by_address ON emails (address_digest, coalesce(next_attempt_at_ms, attempted_at_ms))
+  WHERE address_digest IS NOT NULL;
 
 -- When to look for e-mails that are due in an order. An order may have several rows, and a row may be unnecessary.
 CREATE TABLE email_wakes (

@@ -332,7 +332,7 @@ describe("POST /api/order/cancel", () => {
     };
     for (const all of [true, false]) {
       const [small, large] = [await cost(50, all), await cost(500, all)];
-      expect(large - small).toBeLessThanOrEqual(450 * 17);
+      expect(large - small).toBeLessThanOrEqual(450 * 18);
       expect((await cost(50, all, true)) - small).toBeLessThanOrEqual(40);
     }
   });

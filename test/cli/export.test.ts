@@ -80,7 +80,7 @@ const NOT_WRITTEN: Record<string, string[]> = {
       "emails.message_id",
       "email_outbox.lease_id",
     ],
-    "email_complaints.address_digest",
+    ...["email_complaints.address_digest", "emails.address_digest"],
   ],
   "ASCII characters of a pattern": [
     ...named("clients", "id support_email reply_to"),

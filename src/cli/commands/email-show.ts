@@ -4,7 +4,7 @@ import { requireEmailGift } from "../../operator/email/email-gift.ts";
 import type { EmailGift } from "../../operator/email/queries.ts";
 import { isSandbox } from "../../platform/configuration.ts";
 import type { Bindings } from "../../platform/env.ts";
-import { findComplaints } from "../../features/email/outbox/queries.ts";
+import { hasComplaint } from "../../features/email/outbox/claim-queries.ts";
 import { STOPPED_REASONS } from "../../features/email/request.ts";
 import { stateOf } from "../../features/lifecycle/gift-state.ts";
 import { readEmails, type SentEmail } from "../../features/orders/email-queries.ts";
@@ -40,11 +40,13 @@ service. Gift links are not shown.`,
         const gift = await requireEmailGift(env.DB, key);
         const { sent, next } = await readEmails(env.DB, { ...key, nowMs });
         const { clientId, email, linkGeneration: generation, emailsStopped } = gift;
+        const [first] = next;
+        const reason = first?.reason ? `, ${first.reason}` : "";
         const shown = {
           ...{ suborder: suborderNumber(key.orderId, key.sequence), clientId, email },
           giftStatus: stateOf(gift, { generation, nowMs }),
           emailsStopped,
-          next: next[0] ? `${next[0].kind}, ${formatDateTime(next[0].atMs)}` : null,
+          next: first ? `${first.kind}, ${formatDateTime(first.atMs)}${reason}` : null,
           obstacle: await obstacleTo(env, gift, nowMs),
           // The message contains the gift link.
           emails: sent.map((each) => ({ ...each, message: undefined })),
@@ -75,8 +77,8 @@ async function obstacleTo(env: Bindings, gift: EmailGift, nowMs: number): Promis
   if (env.EMAIL_FROM === "") return "e-mails are switched off in this environment";
   if (emailsStopped) return STOPPED_REASONS[emailsStopped];
   if (gift.inviteAtMs === null) return "the client sends the link";
-  const complaints = await findComplaints(env.DB, [gift], isSandbox(env));
-  if (complaints.size > 0) return "the owner of the address has reported an e-mail as spam";
+  if (await hasComplaint(env.DB, gift, isSandbox(env)))
+    return "the owner of the address has reported an e-mail as spam";
   if (clientStatus === "suspended") return "the client is suspended";
   if (pausedUntilMs === null || pausedUntilMs <= nowMs) return null;
   return `${String(gift.pauseCode)} of the e-mail service: nothing is sent until ${formatDateTime(pausedUntilMs)}`;

@@ -4,8 +4,12 @@
 export const EMAIL_KINDS = ["invitation", "reminder", "last_days", "shipped"] as const;
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 
-/** `retry`: another attempt follows. `failed`: not sent. All others: what is known of a sent e-mail. */
+/**
+ * `sending`: given to the e-mail service, whose answer is not stored yet. `retry`: an attempt follows. `failed`: not sent.
+ * All others: what is known of a sent e-mail.
+ */
 export const EMAIL_STATUSES = [
+  "sending",
   "retry",
   "failed",
   "sent",

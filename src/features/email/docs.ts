@@ -35,7 +35,7 @@ export const emailDocs: FeatureDocs = {
       suborder_id: "Identifies the sub-order.",
       suborder_number: TEXTS.suborderNumber,
       email: "The address to which it is sent.",
-      send_at: "When it is sent.",
+      send_at: "When it is due.",
     }),
   },
 
@@ -48,7 +48,9 @@ replaces an earlier one whose e-mail has not been sent.
 
 Each gift can be sent ${String(MAX_INVITATIONS_A_DAY)} times in 24 hours. After that, the response is a
 \`too_many_requests\` whose \`Retry-After\` says when it can be sent again. A gift that is accepted or has ended, and one
-whose recipient wants no e-mails, is refused with \`not_allowed_in_state\`.`,
+whose recipient wants no e-mails, is refused with \`not_allowed_in_state\`. If the address has got
+${String(MAX_INVITATIONS_A_DAY)} e-mails on this day (UTC), the e-mail is sent on a later day, which
+GET /api/order with \`include=emails\` shows.`,
       requests: { now: SEND },
       returns:
         "The e-mail will be sent. GET /api/order with `include=emails` shows what has become of it.",

@@ -12,6 +12,7 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { INSERT_WAKE } from "../orders/email-wake.ts";
+import { deleteWaitingEmails } from "../orders/next-email.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
@@ -96,10 +97,14 @@ const TOUCH_ORDER = statement<CorrectionParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
   WHERE o.id = ${"orderId"} AND EXISTS (SELECT 1 ${CORRECTABLE})`;
 
-// Another address gets e-mails again after a bounce or a complaint, by which their wake may have been deleted.
+/** Another address has its own limit of e-mails, and gets e-mails again after a bounce or a complaint. */
+const READDRESSED = fragment`${CORRECTABLE} AND ${"fields"} ->> '$.email' <> s.email`;
+
+const DELETE_EMAILS = statement<CorrectionParams>()`
+  ${deleteWaitingEmails(fragment`SELECT s.order_id, s.sequence ${READDRESSED}`)}`;
+
 const INSERT_CORRECTED_WAKE = statement<CorrectionParams>()`
-  ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id ${CORRECTABLE}
-    AND ${"fields"} ->> '$.email' <> s.email AND s.emails_stopped IN ('bounced', 'complained')`;
+  ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id ${READDRESSED}`;
 
 const CORRECT = statement<CorrectionParams>()`
   UPDATE sub_orders SET corrections = corrections + 1,
@@ -146,6 +151,7 @@ export async function writeCorrection(
   const { update, gifts } = await batch(db, {
     event: INSERT_CORRECTED_EVENT.bind(db, params),
     order: TOUCH_ORDER.bind(db, params),
+    emails: DELETE_EMAILS.bind(db, params),
     wake: INSERT_CORRECTED_WAKE.bind(db, params),
     update: CORRECT.bind(db, params),
     gifts: SELECT_GIFT.bind(db, params),

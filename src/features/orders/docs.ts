@@ -62,9 +62,10 @@ export const TEXTS = {
 export const EMAIL_TEXTS = {
   kind: "`invitation`: the link. `reminder`: some days later. `last_days`: in the week before the gift expires. `shipped`: the parcel is on its way.",
   status:
-    "`scheduled`: not sent yet. `retry`: an attempt failed, and another one follows. `failed`: not sent. `sent`: sent. What the receiving server reports then: `deferred`, `delivered`, `rejected`, `bounced`; `complained`: the recipient has marked it as spam.",
+    "`scheduled`: not sent yet. `sending`: given to the e-mail service, whose answer is not known yet, which takes some minutes at most. `retry`: an attempt failed, and another one follows. `failed`: not sent. `sent`: sent. What the receiving server reports then: `deferred`, `delivered`, `rejected`, `bounced`; `complained`: the recipient has marked it as spam.",
   at: "When it was sent or attempted. For a `scheduled` e-mail, when it will be sent if nothing changes.",
-  reason: "The class of a failure. Null if there is none.",
+  reason:
+    "The class of a failure, or `address_limit` for a `scheduled` e-mail that waits because its address gets no more on that day. Otherwise null.",
 };
 
 /** The fields that a delivery needs, as a list in a sentence. */

@@ -21,12 +21,13 @@ const COLUMNS = {
 /** An e-mail that was sent or attempted. */
 export type SentEmail = Parsed<RowOf<typeof COLUMNS>>;
 
-/** The next e-mail of a gift. */
+/** The next e-mail of a gift. `reason`: why it is sent later than it was due. */
 export interface NextEmail {
   sequence: number;
   kind: EmailKind;
   /** When it is sent if the state of the gift does not change. */
   atMs: number;
+  reason: string | null;
 }
 
 export interface OrderEmails {
@@ -63,11 +64,14 @@ export async function readEmails(
     sent: SELECT_SENT.bind(db, params),
     next: SELECT_NEXT.bind(db, params),
   });
+  const emails = sent.results.map((row) => ({ ...row, message: parseJson(row.message) }));
+  const waiting = emails.filter(({ status, attempts }) => status === "retry" && attempts === 0);
   return {
-    sent: sent.results.map((row) => ({ ...row, message: parseJson(row.message) })),
+    sent: emails.filter((email) => !waiting.includes(email)),
     next: next.results.map(({ sequence, next }) => {
       const [kind, , atMs] = JSON.parse(next) as [EmailKind, number, number];
-      return { sequence, kind, atMs };
+      const row = waiting.find((email) => email.sequence === sequence && email.kind === kind);
+      return { sequence, kind, atMs, reason: row?.reason ?? null };
     }),
   };
 }

@@ -1,7 +1,7 @@
 // Which e-mails of a gift are due, by the gift's state. The fragments are about sub-order `s`, its order `o`, its client
 // `c` and its LEFT JOINed shipment `h`.
 import { DAY_MS } from "../../core/values/time.ts";
-import { fragment, rawSql } from "../../platform/db/statement.ts";
+import { type Fragment, fragment, rawSql } from "../../platform/db/statement.ts";
 import { GIFT_EXPIRY } from "./queries.ts";
 
 /** From when the recipient is to be invited. Null if the partner sends the link. */
@@ -29,7 +29,14 @@ export const INVITABLE_FROM = fragment`
 
 /** The e-mails of the gift whose outcome is known, and that no other attempt follows. */
 const ENDED = fragment`
-  FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence AND e.status <> 'retry'`;
+  FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence AND e.status NOT IN ('sending', 'retry')`;
+
+/** The reason of an e-mail that waits because the client has sent enough e-mails to its address on that day. */
+export const ADDRESS_LIMIT = "address_limit";
+
+/** Deletes the e-mails that wait, of the gifts of the SELECT `gifts`, whose columns are order_id and sequence. */
+export const deleteWaitingEmails = <Name extends string>(gifts: Fragment<Name>) => fragment`
+  DELETE FROM emails WHERE status = 'retry' AND attempts = 0 AND (order_id, sequence) IN (${gifts})`;
 
 /** When the recipient was invited. Null if no invitation was sent. */
 const INVITED_AT = fragment`
@@ -60,6 +67,7 @@ export const NEXT_EMAIL = fragment`
       SELECT d.kind, d.due_ms, max(d.due_ms, coalesce((SELECT e.next_attempt_at_ms FROM emails e
         WHERE e.order_id = s.order_id AND e.sequence = s.sequence
           AND e.status = 'retry' AND e.kind = d.kind AND e.due_ms = d.due_ms), 0)) AS at_ms
-      FROM (${DUE}) d WHERE d.due_ms < iif(d.kind = 'shipped', 9e15, coalesce(${GIFT_EXPIRY}, 9e15))) n
+      FROM (${DUE}) d) n
+    WHERE n.at_ms < iif(n.kind = 'shipped', 9e15, coalesce(${GIFT_EXPIRY}, 9e15))
     ORDER BY max(n.at_ms, ${"nowMs"}), n.kind <> 'invitation' LIMIT 1)
   END`;

@@ -279,8 +279,8 @@ export const sentEmail = ({ kind, status, attemptedAtMs, reason }: SentEmail): E
   at: new Date(attemptedAtMs).toISOString(),
 });
 
-const nextEmail = ({ kind, atMs }: NextEmail): EmailResponse => ({
-  ...{ kind, status: "scheduled", reason: null },
+const nextEmail = ({ kind, atMs, reason }: NextEmail): EmailResponse => ({
+  ...{ kind, status: "scheduled", reason },
   at: new Date(atMs).toISOString(),
 });
 

@@ -58,7 +58,7 @@ const GIFTS = fragment`
 /** The columns that an erasure clears, with the SQL of their values afterwards. */
 type Cleared<Source extends { readonly erased?: unknown }> = Record<ErasedColumn<Source>, string>;
 
-const EMAIL: Cleared<Emails> = { message: "NULL" };
+const EMAIL: Cleared<Emails> = { message: "NULL", addressDigest: "NULL" };
 
 const SHIPMENT: Cleared<Shipments> = {
   trackingNumber: "NULL",
@@ -116,7 +116,8 @@ const ERASE_TRACKING = statement<Pick<EraseParams, "ids">>()`
 const ERASE_EMAILS = statement<Pick<EraseParams, "ids">>()`
   UPDATE emails SET ${ERASURE.email}
   FROM (${GIFTS}) g
-  WHERE emails.order_id = g.order_id AND emails.sequence = g.sequence AND emails.message IS NOT NULL`;
+  WHERE emails.order_id = g.order_id AND emails.sequence = g.sequence
+    AND coalesce(emails.message, emails.address_digest) IS NOT NULL`;
 
 const ERASE_RECIPIENTS = statement<EraseParams>()`
   UPDATE sub_orders SET erased_at_ms = ${"nowMs"}, ${ERASURE.recipient}

@@ -41,7 +41,7 @@ interface ListParams {
 const HAS_STATUS = fragment`e.status IN (SELECT value FROM json_each(${"statuses"}))`;
 
 // E-mails have no index by client or time. Events name the gifts whose e-mails were sent or have failed, and wakes the
-// orders with e-mails that are attempted again, within hours. So the rows read are linear in the events since the time,
+// orders with e-mails that are attempted again, within a day. So the rows read are linear in the events since the time,
 // and in these wakes.
 const SELECT_EMAILS = statement<ListParams>()`
   SELECT ${COLUMNS}
@@ -58,6 +58,7 @@ const SELECT_EMAILS = statement<ListParams>()`
       SELECT e.order_id, e.sequence, e.number, e.attempted_at_ms
       FROM clients c CROSS JOIN email_wakes w ON w.client_id = c.id AND w.due_ms < ${"nowMs"} + 86400000
       CROSS JOIN emails e ON e.order_id = w.order_id AND e.status = 'retry'
+        AND e.next_attempt_at_ms < ${"nowMs"} + 86400000
       WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND ${HAS_STATUS})
     ORDER BY attempted_at_ms DESC, order_id DESC, sequence, number LIMIT ${"limit"}) n
   CROSS JOIN emails e ON e.order_id = n.order_id AND e.sequence = n.sequence AND e.number = n.number

@@ -34,6 +34,7 @@ export const KINDS = {
     retainedUntil: "30 days after the last attempt",
   },
   message: byErasure("in the sandbox, to read the e-mails that would be sent"),
+  emailLimit: byErasure("the digest of an address, to limit the e-mails of a day to it"),
   complaint: byNothing("the digest of an address, so that nothing is sent to it again"),
   supportAddress: {
     purpose: "the partner's addresses for recipients",

@@ -503,6 +503,7 @@ export const emails = table(
     attempts: integer("attempts").notNull(),
     attemptedAtMs: integer("attempted_at_ms").notNull(),
     nextAttemptAtMs: integer("next_attempt_at_ms"),
+    addressDigest: personal("emailLimit", text("address_digest")),
     messageId: text("message_id"),
     reason: text("reason"),
     message: personal("message", text("message", { mode: "json" }).$type<EmailMessage>()),

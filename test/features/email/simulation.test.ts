@@ -40,7 +40,7 @@ const FAULT: fc.Arbitrary<Fault> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constantFrom("killed", "lost"),
-      after: fc.nat(2),
+      after: fc.nat(3),
       when: fc.constantFrom("before the commit", "after the commit"),
     }),
   },
@@ -147,6 +147,8 @@ async function simulate(actions: Action[]): Promise<void> {
   const clients = { credit: await open("credit"), invoice: await open("invoice") };
   await sql("UPDATE clients SET notify_shipped = 1").run();
   const service = emailService();
+  /** The sub-orders and kinds of all e-mails that the service has accepted. */
+  const accepted = new Set<string>();
   const gifts: (Gift & { client: typeof clients.credit })[] = [];
   let wasKilled = false;
   let hold = { untilMs: 0, faults: 0 };
@@ -298,6 +300,7 @@ async function simulate(actions: Action[]): Promise<void> {
       const DB = failingBatches(new Error(LOST), fault.when, Infinity, fault.after);
       await runOutbox({ nowMs, service }, { DB }).catch(() => undefined);
       const sent = sentNames();
+      for (const name of sent) accepted.add(/ (\d+-[a-z_]+)/.exec(name)?.[1] ?? name);
       expect(due).toEqual(expect.arrayContaining(sent));
       expect(new Set(sent).size).toBe(sent.length);
       const { results } = await sql(
@@ -346,6 +349,13 @@ async function simulate(actions: Action[]): Promise<void> {
   }
   await run({ kind: "run", pick: 0, afterMs: DAY_MS, fault: { kind: "none" } });
 
+  // Each e-mail that the service has accepted has a row, and no outcome is open.
+  const rows = await sql(
+    "SELECT (order_id * 1000 + sequence) || '-' || kind AS name, status FROM emails",
+  ).all<{ name: string; status: string }>();
+  expect(rows.results.map(({ name }) => name)).toEqual(expect.arrayContaining([...accepted]));
+  expect(rows.results.filter(({ status }) => status === "sending")).toEqual([]);
+
   // Each e-mail that was sent has one event.
   const { results } = await sql(
     `SELECT o.id, (SELECT count(*) FROM emails e WHERE e.order_id = o.id AND e.message_id IS NOT NULL) AS sent,
@@ -361,6 +371,32 @@ test("each due e-mail is sent once, at most once more after a kill, and none to 
   await fc.assert(fc.asyncProperty(ACTIONS, simulate), { numRuns: runs(200), endOnFailure: true });
 }, 300_000);
 
+test("an e-mail whose outcome was lost has a row, also if its gift is cancelled before the next run", async () => {
+  const clock = createClock();
+  const product = simpleProduct();
+  const shop = { product, client: await createClient({ products: [product] }) };
+  const worker = clock.start(MAILING);
+  const { orderId } = await placeGifts(worker, shop);
+  const service = emailService();
+  const emailOf = () =>
+    sql("SELECT status, reason, attempts FROM emails WHERE order_id = ?", orderId).first();
+  const killed = failingBatches(new Error(LOST), "before the commit", Infinity, 2);
+  await runOutbox({ nowMs: clock.nowMs(), service }, { DB: killed }).catch(() => undefined);
+  expect(service.sent).toHaveLength(1);
+  expect(await emailOf()).toEqual({ status: "sending", reason: null, attempts: 0 });
+
+  await worker.post(shop.client, "/api/order/cancel", { order_id: orderId });
+  clock.advance(2 * MINUTE_MS);
+  await runOutbox({ nowMs: clock.nowMs(), service });
+  expect(service.sent).toHaveLength(1);
+  expect(await emailOf()).toEqual({ status: "failed", reason: "unknown", attempts: 1 });
+  const { events } = (await worker.get(shop.client, "/api/events")).json;
+  expect(events.at(-1)).toMatchObject({
+    type: "gift.email_failed",
+    data: { email_kind: "invitation", email_failure: "unknown" },
+  });
+});
+
 test("an e-mail that two killed runs may have sent is not sent again", async () => {
   const clock = createClock();
   const product = simpleProduct();
@@ -369,7 +405,7 @@ test("an e-mail that two killed runs may have sent is not sent again", async () 
   const service = emailService();
   for (let times = 0; times < 2; times++) {
     clock.advance(2 * MINUTE_MS);
-    const killed = failingBatches(new Error(LOST), "before the commit", Infinity, 1);
+    const killed = failingBatches(new Error(LOST), "before the commit", Infinity, 2);
     await runOutbox({ nowMs: clock.nowMs(), service }, { DB: killed }).catch(() => undefined);
   }
   expect(service.sent).toHaveLength(2);

@@ -1,23 +1,19 @@
 // The statements of sending. One run at a time sends e-mails: the one that has the lease. A page of e-mails is written to
-// the outbox before it is sent, so that e-mails that a killed run has perhaps sent are repeated once at most.
+// the outbox before it is sent, so that e-mails that a killed run has perhaps sent are repeated once at most. A page ends
+// with the outcomes of all e-mails that it has claimed, so only those of the present page are `sending`.
 import { MINUTE_MS } from "../../../core/values/time.ts";
-import {
-  insertColumns,
-  type NewRow,
-  type Parsed,
-  parseJson,
-} from "../../../platform/db/columns.ts";
+import { type NewRow, type Parsed, parseJson } from "../../../platform/db/columns.ts";
 import type { Emails } from "../../../platform/db/schema.ts";
 import {
   batch,
   type Database,
   expression,
   fragment,
+  rawSql,
   type RowOf,
   statement,
 } from "../../../platform/db/statement.ts";
 import { JOIN_RECEIVED_REVISION } from "../../orders/queries.ts";
-import { addressDigest } from "../address-digest.ts";
 import { NEXT_EMAIL } from "../../orders/next-email.ts";
 import { type EmailKind, MESSAGE_COLUMNS } from "../email.ts";
 import { insertEmailEvents } from "../event-queries.ts";
@@ -84,16 +80,26 @@ const TAKE = statement<Lease & { limit: number }>()`
     FROM (SELECT 1) WHERE EXISTS (SELECT 1 FROM wakes)))
   WHERE x.lease_id = ${"leaseId"}`;
 
+/** The e-mail `t` is claimed: it may have been sent. */
+const IS_CLAIMED = fragment`
+  EXISTS (SELECT 1 FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence AND e.status = 'sending')`;
+
+// If the e-mails were taken before, they may not be due any more, or since another time.
+const IS_DUE = fragment`
+  (x.repeats = 0 OR (${NEXT_EMAIL} ->> 0 IS t.value ->> 2 AND ${NEXT_EMAIL} ->> 2 <= ${"nowMs"}))`;
+
 const COLUMNS = {
   ...MESSAGE_COLUMNS,
   kind: expression<EmailKind>()`t.value ->> 2`,
   dueMs: expression<number>()`iif(x.repeats = 0, t.value ->> 3, ${NEXT_EMAIL} ->> 1)`,
   /** The number of earlier attempts. */
   attempts: expression<number>()`coalesce((SELECT e.attempts FROM emails e WHERE e.order_id = s.order_id
-    AND e.sequence = s.sequence AND e.status = 'retry' AND e.kind = t.value ->> 2 AND e.due_ms = t.value ->> 3), 0)`,
+    AND e.sequence = s.sequence AND e.status IN ('sending', 'retry') AND e.kind = t.value ->> 2 AND e.due_ms = t.value ->> 3), 0)`,
+  /** 1 if an earlier run may have sent the e-mail, and it is not sent again: it is not due any more, or was repeated before. */
+  isUnknown: expression<0 | 1>()`
+    (${IS_CLAIMED} AND (x.repeats > ${rawSql(String(MAX_REPEATS))} OR NOT ${IS_DUE}))`,
 };
 
-// If the e-mails were taken before, they may not be due any more, or since another time.
 const SELECT_TAKEN = statement<Lease>()`
   SELECT ${COLUMNS}
   FROM email_outbox x CROSS JOIN json_each(x.taken, '$.emails') t
@@ -101,14 +107,10 @@ const SELECT_TAKEN = statement<Lease>()`
   CROSS JOIN orders o ON o.id = s.order_id CROSS JOIN clients c ON c.id = o.client_id
   CROSS JOIN catalogues k ON k.id = c.catalogue_id ${JOIN_RECEIVED_REVISION}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
-  WHERE x.lease_id = ${"leaseId"} AND (x.repeats = 0
-    OR (${NEXT_EMAIL} ->> 0 = t.value ->> 2 AND ${NEXT_EMAIL} ->> 2 <= ${"nowMs"}))`;
+  WHERE x.lease_id = ${"leaseId"} AND (${IS_DUE} OR ${IS_CLAIMED})`;
 
-const SELECT_OUTBOX = statement<
-  Pick<Lease, "leaseId">,
-  { repeats: number; wakes: string | null; faults: number }
->()`
-  SELECT x.repeats, x.taken -> '$.wakes' AS wakes, x.faults FROM email_outbox x WHERE x.lease_id = ${"leaseId"}`;
+const SELECT_OUTBOX = statement<Pick<Lease, "leaseId">, { wakes: string | null; faults: number }>()`
+  SELECT x.taken -> '$.wakes' AS wakes, x.faults FROM email_outbox x WHERE x.lease_id = ${"leaseId"}`;
 
 /** An e-mail to send. */
 export type TakenEmail = Parsed<RowOf<typeof COLUMNS>>;
@@ -117,8 +119,6 @@ export interface Page {
   emails: TakenEmail[];
   /** The orders that were looked at, as the statement TAKE describes. */
   wakes: Wake[];
-  /** Whether two earlier runs may have sent the e-mails, so that they are not sent again. */
-  isUnknown: boolean;
   /** The number of consecutive refusals of all e-mails. */
   faults: number;
 }
@@ -133,7 +133,7 @@ const takeStatements = (db: Database, lease: Lease) => ({
 
 interface TakeResults {
   emails: D1Result<RowOf<typeof COLUMNS>>;
-  outbox: D1Result<{ repeats: number; wakes: string | null; faults: number }>;
+  outbox: D1Result<{ wakes: string | null; faults: number }>;
 }
 
 function toPage({ emails, outbox }: TakeResults): Page | null {
@@ -142,7 +142,6 @@ function toPage({ emails, outbox }: TakeResults): Page | null {
   return {
     emails: emails.results.map((row) => ({ ...row, branding: parseJson(row.branding) })),
     wakes: JSON.parse(state.wakes) as Wake[],
-    isUnknown: state.repeats > MAX_REPEATS,
     faults: state.faults,
   };
 }
@@ -157,8 +156,12 @@ export async function leasePage(db: Database, lease: Lease): Promise<Page | null
   );
 }
 
-/** The outcome of an attempt: its row in `emails`. */
-export type Outcome = NewRow<Emails, (typeof NEW_EMAIL_COLUMNS)[number] | "message">;
+/** The outcome of an attempt, for its row in `emails`. */
+export type Outcome = NewRow<
+  Emails,
+  | ("orderId" | "sequence" | "kind" | "status" | "attempts" | "nextAttemptAtMs")
+  | ("messageId" | "reason" | "message")
+>;
 
 export interface PageOutcome {
   outcomes: Outcome[];
@@ -177,24 +180,16 @@ const OUTCOMES = fragment`
   FROM email_outbox x CROSS JOIN json_each(${"outcomes"}) v`;
 const IS_HELD = fragment`x.lease_id = ${"leaseId"} AND x.taken IS NOT NULL`;
 
-const NEW_EMAIL_COLUMNS = [
-  ...(["orderId", "sequence", "kind", "status", "dueMs", "linkGeneration", "attempts"] as const),
-  ...(["attemptedAtMs", "nextAttemptAtMs", "messageId", "reason"] as const),
-] as const;
-const NEW_EMAIL = insertColumns(NEW_EMAIL_COLUMNS);
-
-// Another attempt replaces the row of the one before.
-const INSERT_EMAILS = statement<Omit<OutcomeParams, "nowMs">>()`
-  INSERT OR REPLACE INTO emails (number, ${NEW_EMAIL.names}, message)
-  SELECT coalesce(
-      (SELECT e.number FROM emails e WHERE e.order_id = v.value ->> '$.orderId'
-        AND e.sequence = v.value ->> '$.sequence' AND e.status = 'retry' AND e.kind = v.value ->> '$.kind'),
-      (SELECT max(e.number) + 1 FROM emails e WHERE e.order_id = v.value ->> '$.orderId'
-        AND e.sequence = v.value ->> '$.sequence'), 1),
-    ${NEW_EMAIL.valuesOf("v.value")}, iif(s.erased_at_ms IS NULL, v.value -> '$.message', NULL)
-  ${OUTCOMES}
-  CROSS JOIN sub_orders s ON s.order_id = v.value ->> '$.orderId' AND s.sequence = v.value ->> '$.sequence'
-  WHERE ${IS_HELD}`;
+const UPDATE_EMAILS = statement<Omit<OutcomeParams, "nowMs">>()`
+  WITH n AS MATERIALIZED (
+    SELECT e.order_id, e.sequence, e.number, v.value AS outcome, s.erased_at_ms ${OUTCOMES}
+    CROSS JOIN sub_orders s ON s.order_id = v.value ->> '$.orderId' AND s.sequence = v.value ->> '$.sequence'
+    CROSS JOIN emails e ON e.order_id = s.order_id AND e.sequence = s.sequence AND e.status = 'sending'
+    WHERE ${IS_HELD})
+  UPDATE emails SET status = n.outcome ->> '$.status', attempts = n.outcome ->> '$.attempts',
+    next_attempt_at_ms = n.outcome ->> '$.nextAttemptAtMs', message_id = n.outcome ->> '$.messageId',
+    reason = n.outcome ->> '$.reason', message = iif(n.erased_at_ms IS NULL, n.outcome -> '$.message', NULL)
+  FROM n WHERE (emails.order_id, emails.sequence, emails.number) = (n.order_id, n.sequence, n.number)`;
 
 const INSERT_EVENTS = statement<OutcomeParams>()`${insertEmailEvents(fragment`
   SELECT o.client_id, v.key, iif(v.value ->> '$.status' = 'sent', 'gift.email_sent', 'gift.email_failed') AS type,
@@ -258,7 +253,7 @@ function saveStatements(db: Database, lease: Lease, outcome: PageOutcome, next: 
   const nextLeaseId = next && next.leaseId;
   const leaseUntilMs = next && next.nowMs + LEASE_MS;
   return {
-    insert: INSERT_EMAILS.bind(db, outcomes),
+    update: UPDATE_EMAILS.bind(db, outcomes),
     events: INSERT_EVENTS.bind(db, outcomes),
     stop: STOP_GIFTS.bind(db, outcomes),
     advance: ADVANCE_WAKES.bind(db, wakes),
@@ -302,23 +297,4 @@ const RELEASE = statement<Pick<Lease, "leaseId">>()`
 /** Releases the lease after a page without anything to send. One round trip. */
 export async function release(db: Database, lease: Lease): Promise<void> {
   await RELEASE.bind(db, lease).run();
-}
-
-const SELECT_COMPLAINTS = statement<{ digests: string }, { digest: string }>()`
-  SELECT c.address_digest AS digest FROM json_each(${"digests"}) d
-  CROSS JOIN email_complaints c ON c.address_digest = d.value`;
-
-/** Those of the e-mails to whose addresses nothing may be sent. One round trip, or none without e-mails. */
-export async function findComplaints<Email extends Pick<TakenEmail, "email" | "clientId">>(
-  db: Database,
-  emails: readonly Email[],
-  isSandbox: boolean,
-): Promise<Set<Email>> {
-  if (emails.length === 0) return new Set();
-  const digests = await Promise.all(
-    emails.map(({ email, clientId }) => addressDigest(email, isSandbox ? clientId : "")),
-  );
-  const rows = await SELECT_COMPLAINTS.all(db, { digests: JSON.stringify(digests) });
-  const found = new Set(rows.map(({ digest }) => digest));
-  return new Set(emails.filter((_, index) => found.has(digests[index] ?? "")));
 }

@@ -7,8 +7,9 @@ import { logFault } from "../../../platform/log.ts";
 import { currentGiftUrl } from "../../orders/gift-link.ts";
 import type { MessageGift, MessageLinks } from "../email.ts";
 import { renderEmail } from "../message/render.tsx";
+import { claimEmails } from "./claim-queries.ts";
 import {
-  findComplaints,
+  type Lease,
   leasePage,
   type Outcome,
   type Page,
@@ -53,7 +54,7 @@ export async function sendDueEmails({ d1, env, now }: OutboxContext): Promise<bo
   let page = await retrying(() => leasePage(d1, lease));
   if (!page) return false;
   while (page) {
-    const outcome = await sendPage({ d1, env, now }, page, startedAtMs + STOP_MS);
+    const outcome = await sendPage({ d1, env, now }, lease, page, startedAtMs + STOP_MS);
     const saved = { ...lease, nowMs: now() };
     if (outcome.wakes.length === 0 || now() >= startedAtMs + RUN_MS) {
       await retrying(() => saveAndRelease(d1, saved, outcome));
@@ -69,27 +70,33 @@ export async function sendDueEmails({ d1, env, now }: OutboxContext): Promise<bo
 
 async function sendPage(
   { d1, env, now }: OutboxContext,
-  { emails, wakes, isUnknown, faults }: Page,
+  lease: Lease,
+  { emails, wakes, faults }: Page,
   untilMs: number,
 ): Promise<PageOutcome> {
-  const complained = await findComplaints(d1, emails, isSandbox(env));
-  const outcomes: Outcome[] = [];
-  const left = [...emails];
+  const due = emails.filter(({ isUnknown }) => !isUnknown);
+  const left = await retrying(() => claimEmails(d1, lease, due, isSandbox(env)));
+  const outcomes = emails
+    .filter(({ isUnknown }) => isUnknown)
+    .map((email) => outcomeOf(email, { outcome: "failed", reason: "unknown" }, now()));
   let held: string | undefined;
 
   async function work(): Promise<void> {
     while (held === undefined && now() < untilMs) {
       const email = left.shift();
       if (!email) return;
-      const reason = complained.has(email) ? "complained" : isUnknown && "unknown";
+      const { failure: reason } = email;
       const result = reason ? ({ outcome: "failed", reason } as const) : await send(env, email);
-      if (result.outcome === "held") held = result.reason;
-      else outcomes.push(rowOf(email, result, result.outcome, now()));
+      if (result.outcome === "held") {
+        held = result.reason;
+        left.push(email);
+      } else outcomes.push(outcomeOf(email, result, now()));
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
 
-  const isComplete = held === undefined && left.length === 0;
+  const isComplete = left.length === 0;
+  outcomes.push(...left.map((email) => outcomeOf(email, { outcome: "held" }, now())));
   const holdMs = Math.min(MAX_HOLD_MS, (HOLDS[held ?? ""] ?? 0) * 2 ** faults);
   return {
     outcomes,
@@ -123,19 +130,18 @@ export async function linksOf(
   return { giftUrl, stopUrl: giftUrl.replace("/redeem/", "/stop-emails/") };
 }
 
-function rowOf(
-  { orderId, sequence, kind, dueMs, linkGeneration, attempts: earlier }: TakenEmail,
-  { messageId, message, reason }: SendResult,
-  outcome: "sent" | "retry" | "failed",
+/** An e-mail that was held, or that the run has not reached, is due again at once. */
+function outcomeOf(
+  { orderId, sequence, kind, attempts: earlier }: TakenEmail,
+  { outcome, messageId, message, reason }: SendResult,
   nowMs: number,
 ): Outcome {
-  const delayMs = outcome === "retry" ? RETRY_DELAYS_MS[earlier] : undefined;
-  const isLast = outcome === "retry" && delayMs === undefined;
+  const isHeld = outcome === "held";
+  const delayMs = isHeld ? 0 : outcome === "retry" ? RETRY_DELAYS_MS[earlier] : undefined;
   return {
-    ...{ orderId, sequence, kind, dueMs, linkGeneration, messageId, message, reason },
-    status: isLast ? "failed" : outcome,
-    attempts: earlier + 1,
-    attemptedAtMs: nowMs,
-    nextAttemptAtMs: delayMs && nowMs + delayMs,
+    ...{ orderId, sequence, kind, messageId, message, reason },
+    status: outcome === "sent" ? "sent" : delayMs === undefined ? "failed" : "retry",
+    attempts: isHeld ? earlier : earlier + 1,
+    nextAttemptAtMs: delayMs === undefined ? undefined : nowMs + delayMs,
   };
 }
