@@ -14,7 +14,9 @@ import {
   readEnvironment,
   unreachable,
 } from "./deployed-environment.ts";
-import { CONFIG, PROJECT_ROOT } from "./paths.ts";
+import { UnreachableError } from "./errors.ts";
+import { changedMigrations, LOCAL_STATE } from "./migrations.ts";
+import { CONFIG } from "./paths.ts";
 
 export interface Target {
   environment: "local" | DeployedEnvironment;
@@ -29,7 +31,7 @@ export async function withBindings<T>(
 ): Promise<T> {
   const { env, dispose } =
     target.environment === "local"
-      ? await openLocal(target.persistTo ?? path.join(PROJECT_ROOT, ".wrangler/state"))
+      ? await openLocal(target.persistTo ?? LOCAL_STATE)
       : await openDeployed(target.environment);
   try {
     return await work(env);
@@ -52,8 +54,10 @@ interface Opened {
   dispose: () => Promise<void>;
 }
 
-/** Opens the D1 and KV of a local state. Errors: `DeadlineError`. */
+/** Opens the D1 and KV of a local state. Errors: `DeadlineError`, `UnreachableError`. */
 export async function openLocal(persistTo: string): Promise<Opened> {
+  const problem = changedMigrations(persistTo);
+  if (problem !== null) throw new UnreachableError(problem);
   const { env, dispose } = await whenUnlocked(
     () => within(START_DEADLINE_MS, "the local runtime", startLocal(persistTo)),
     MAX_STARTS,

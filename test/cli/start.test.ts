@@ -1,6 +1,15 @@
 // The commands that prepare and serve a fresh clone.
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -134,6 +143,27 @@ describe("a fresh clone", () => {
     expect(setup()).toContain("API-PASSWORD: demo-password");
     // A second run changes nothing.
     expect(setup()).toBe("");
+  });
+
+  test.each(["a changed migration", "an earlier stamp"])("is not served with %s", (change) => {
+    setup();
+    const state = path.join(clone, ".wrangler/state");
+    const migration = "0000_initial.sql";
+    if (change === "an earlier stamp") writeFileSync(path.join(state, "v3/d1/prepared"), migration);
+    else appendFileSync(path.join(clone, "migrations", migration), "-- changed\n");
+    for (const words of [["start"], ["run", "setup"], ["run", "ops", "--", "client", "list"]]) {
+      const options = {
+        cwd: clone,
+        env: { ...environment(), PORT: port },
+        encoding: "utf8",
+      } as const;
+      const { status, stderr } = spawnSync("npm", words, options);
+      expect(status).toBeGreaterThan(0);
+      expect(stderr).toContain(migration);
+      expect(stderr).toContain(state);
+    }
+    rmSync(state, { recursive: true });
+    expect(setup()).toContain("API-PASSWORD: demo-password");
   });
 });
 
