@@ -4,7 +4,7 @@ import { componentSchemas } from "./json-schema.ts";
 import { COMMON_RESPONSES, HEADERS, SHARED_HEADERS } from "./responses.ts";
 import { SHARED_PARAMETERS, paths, SECURITY, SECURITY_SCHEMES, sentRequests } from "./paths.ts";
 
-/** Version of the API, not of the software. */
+/** Version of the API, not of the software (CHANGELOG.md). */
 const VERSION = "1.0.0";
 
 /**

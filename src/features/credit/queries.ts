@@ -13,7 +13,7 @@ const SELECT_BALANCE = statement<AccountKey, { balanceMinor: number }>()`
   SELECT balance_minor AS balanceMinor FROM credit_accounts
   WHERE client_id = ${"clientId"} AND currency = ${"currency"}`;
 
-/** The balance in minor units, 0 if the client has no account. One round trip, to the primary. */
+/** The balance in minor units, 0 if the client has no account. One round trip. */
 export async function readBalance(db: Database, account: AccountKey): Promise<number> {
   const row = await SELECT_BALANCE.first(db, account);
   return row?.balanceMinor ?? 0;
@@ -28,7 +28,7 @@ const SELECT_BALANCES = statement<{ clientId: string }, Balance>()`
   SELECT currency, balance_minor AS balanceMinor FROM credit_accounts
   WHERE client_id = ${"clientId"} ORDER BY currency`;
 
-/** The balances of the client's accounts, by currency. One round trip, to the primary. */
+/** The balances of the client's accounts, by currency. One round trip. */
 export const readBalances = (db: Database, clientId: string): Promise<Balance[]> =>
   SELECT_BALANCES.all(db, { clientId });
 
@@ -55,7 +55,7 @@ const SELECT_LAST_ENTRY = statement<AccountKey, { last: number }>()`
 
 /**
  * The account's first `limit` entries after the sequence `after`, in ascending order, and the sequence of its last entry, 0
- * if there is no account. One transaction, one round trip, to the primary.
+ * if there is no account. One transaction, one round trip.
  */
 export async function readEntries(
   db: Database,

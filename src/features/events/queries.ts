@@ -72,7 +72,7 @@ export const SELECT_LAST_SEQUENCE = statement<{ clientId: string }, { last: numb
 
 /**
  * The client's first `limit` events after the sequence `after`, in ascending order, and the sequence of its last event, 0
- * if it has none. One transaction, one round trip, to the primary.
+ * if it has none. One transaction, one round trip.
  */
 export async function readEvents(
   db: Database,

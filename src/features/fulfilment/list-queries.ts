@@ -57,7 +57,7 @@ const SELECT_BY_ORDER_REF = statement<OfOrderParams & { orderRefId: string }>()`
 
 /**
  * The first `limit` shipments of the client's order after `afterSequence`, in ascending order. They include the open
- * ones. Null if the client has no such order. One round trip, to the primary.
+ * ones. Null if the client has no such order. One round trip.
  */
 export async function selectOfOrder(
   db: Database,
@@ -87,7 +87,7 @@ const SELECT_UPDATED = statement<UpdatedParams>()`
 
 /**
  * The client's first `limit` recorded shipments after the position, in ascending order of their last change. A page is a
- * range of the index shipments_by_update. One round trip, to the primary.
+ * range of the index shipments_by_update. One round trip.
  */
 export function selectUpdated(
   db: Database,

@@ -32,7 +32,7 @@ export interface NewestRange {
   before: TimePosition;
 }
 
-/** The client's first `limit` orders of the range, newest first. One round trip, to the primary. */
+/** The client's first `limit` orders of the range, newest first. One round trip. */
 export function selectNewest(
   db: Database,
   page: PageParams,
@@ -68,7 +68,7 @@ export interface PrefixRange {
 
 /**
  * The client's first `limit` orders whose references start with the prefix, in ascending order of their references. One
- * round trip, to the primary.
+ * round trip.
  */
 export function selectByPrefix(
   db: Database,

@@ -303,10 +303,7 @@ const SELECT_BY_ID = statement<{ clientId: string; id: number | null }>()`
 const SELECT_BY_REF = statement<{ clientId: string; orderRefId: string }>()`
   ${SELECT_ORDER} AND o.order_ref_id = ${"orderRefId"} ${BY_FIFTY}`;
 
-/**
- * The client's order with this id or reference, and its sub-orders in ascending order, or null. One round trip, to the
- * primary, because partners read orders that they have just placed.
- */
+/** The client's order with this id or reference, and its sub-orders in ascending order, or null. One round trip. */
 export async function findOrder(
   db: Database,
   clientId: string,

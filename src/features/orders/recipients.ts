@@ -39,7 +39,7 @@ const SELECT_RECIPIENTS = statement<RecipientRange & { orderIds: string }>()`
     AND (${"email"} IS NULL OR s.email = ${"email"})
   ORDER BY o.key, s.sequence LIMIT ${"limit"}`;
 
-/** The recipients of these orders in the range, with the orders that have any. One round trip, to the primary. */
+/** The recipients of these orders in the range, with the orders that have any. One round trip. */
 async function readRange(
   db: Database,
   env: LinkEnv,
@@ -63,7 +63,7 @@ async function readRange(
   );
 }
 
-/** All recipients of the orders. One round trip, to the primary. */
+/** All recipients of the orders. One round trip. */
 export function readRecipients(
   db: Database,
   env: LinkEnv,

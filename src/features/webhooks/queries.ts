@@ -1,4 +1,4 @@
-// The statements that manage webhook endpoints. Each function is one round trip, to the primary.
+// The statements that manage webhook endpoints. Each function is one round trip.
 import { columnsOf, type Json, type Parsed, parseJson, toJson } from "../../platform/db/columns.ts";
 import type { WebhookDeliveries, Webhooks } from "../../platform/db/schema.ts";
 import {
