@@ -39,7 +39,11 @@ const DRIZZLE = {
   message:
     "Only the schema and the operator's statements use Drizzle (DECISIONS.md: SQL that is assembled at run time uses Drizzle).",
 };
-const NODE = { group: ["node:*", "wrangler"], message: "The Worker does not run in Node." };
+// Bindings of cloudflare:workers have no deadlines.
+const NODE = {
+  group: ["node:*", "wrangler", "cloudflare:workers"],
+  message: "The Worker does not run in Node, and its handlers pass the bindings on.",
+};
 
 const PREPARE = {
   selector: "CallExpression[callee.property.name='prepare']",

@@ -3,7 +3,7 @@ import { requireValidConfiguration } from "./platform/configuration.ts";
 import { updateAvailability } from "./features/catalogue/availability-queries.ts";
 import { insertProductEvents } from "./features/catalogue/product-events.ts";
 import { reportLowCredit } from "./features/credit/alert-queries.ts";
-import { withDeadline } from "./platform/db/deadline.ts";
+import { withDeadlines } from "./platform/deadlines.ts";
 import type { Bindings } from "./platform/env.ts";
 import { continueRound } from "./features/health/round.ts";
 import { type HealthState, saveCronSuccess } from "./features/health/state-queries.ts";
@@ -23,9 +23,10 @@ import { nudgeWebhooks } from "./features/webhooks/nudge.ts";
  * not prevent the others. Two handlers may run at the same time. Throws if a task failed, so that the platform shows the
  * run as failed.
  */
-export async function handleCron(env: Bindings, now: () => number = Date.now): Promise<void> {
-  requireValidConfiguration(env);
-  const db = withDeadline(env.DB);
+export async function handleCron(bindings: Bindings, now: () => number = Date.now): Promise<void> {
+  requireValidConfiguration(bindings);
+  const env = withDeadlines(bindings);
+  const db = env.DB;
   const nowMs = now();
   const isFullHour = Math.floor(nowMs / MINUTE_MS) % 60 === 0;
   let health: HealthState | undefined;

@@ -3,6 +3,7 @@ import { receiveReports } from "./features/email/reports.ts";
 import { sendAndNudge } from "./features/email/send.ts";
 import { deliverAndNudge } from "./features/webhooks/delivery/queue.ts";
 import { requireValidConfiguration } from "./platform/configuration.ts";
+import { withDeadlines } from "./platform/deadlines.ts";
 import type { Bindings, QueueMessage } from "./platform/env.ts";
 
 /** The end of the name of the queue to which the e-mail service sends its reports. */
@@ -14,11 +15,12 @@ const REPORTS = "-email-reports";
  */
 export async function handleQueue(
   batch: Pick<MessageBatch, "queue" | "messages">,
-  env: Bindings,
+  bindings: Bindings,
   ctx: Pick<ExecutionContext, "waitUntil">,
   now: () => number = Date.now,
 ): Promise<void> {
-  requireValidConfiguration(env);
+  requireValidConfiguration(bindings);
+  const env = withDeadlines(bindings);
   if (batch.queue.endsWith(REPORTS)) {
     await receiveReports(batch.messages, env, now);
     return;

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type CallWrapper, wrapCalls } from "../platform/db/wrapped-calls.ts";
+import { withDeadlines } from "../platform/deadlines.ts";
 import { openDatabase, whenUnlocked } from "../platform/db/locked.ts";
 import { within } from "../core/deadline.ts";
 import type { Bindings } from "../platform/env.ts";
@@ -14,7 +14,9 @@ import {
   readEnvironment,
   unreachable,
 } from "./deployed-environment.ts";
-import { CONFIG, PROJECT_ROOT } from "./paths.ts";
+import { UnreachableError } from "./errors.ts";
+import { changedMigrations, LOCAL_STATE } from "./migrations.ts";
+import { CONFIG } from "./paths.ts";
 
 export interface Target {
   environment: "local" | DeployedEnvironment;
@@ -29,7 +31,7 @@ export async function withBindings<T>(
 ): Promise<T> {
   const { env, dispose } =
     target.environment === "local"
-      ? await openLocal(target.persistTo ?? path.join(PROJECT_ROOT, ".wrangler/state"))
+      ? await openLocal(target.persistTo ?? LOCAL_STATE)
       : await openDeployed(target.environment);
   try {
     return await work(env);
@@ -41,6 +43,8 @@ export async function withBindings<T>(
 /** The runtime starts in half a second. */
 const START_DEADLINE_MS = 30_000;
 
+const COMMAND_DEADLINES = { DB: NETWORK_DEADLINE_MS, KV: NETWORK_DEADLINE_MS };
+
 /** Five seconds on average. Another process is in the way for less than one. */
 const MAX_STARTS = 10;
 
@@ -50,13 +54,15 @@ interface Opened {
   dispose: () => Promise<void>;
 }
 
-/** Opens the D1 and KV of a local state. Errors: `DeadlineError`. */
+/** Opens the D1 and KV of a local state. Errors: `DeadlineError`, `UnreachableError`. */
 export async function openLocal(persistTo: string): Promise<Opened> {
+  const problem = changedMigrations(persistTo);
+  if (problem !== null) throw new UnreachableError(problem);
   const { env, dispose } = await whenUnlocked(
     () => within(START_DEADLINE_MS, "the local runtime", startLocal(persistTo)),
     MAX_STARTS,
   );
-  return { env: { ...env, DB: wrapCalls(env.DB, whenUnlocked) }, dispose };
+  return { env: withDeadlines(env, COMMAND_DEADLINES), dispose };
 }
 
 /**
@@ -81,8 +87,6 @@ async function startLocal(persistTo: string) {
   }
 }
 
-const withDeadline: CallWrapper = (call) => within(NETWORK_DEADLINE_MS, "D1", call());
-
 /** Connects to remote bindings with wrangler's login, through a temporary configuration file. Errors: `UnreachableError`. */
 export async function openDeployed(
   environment: DeployedEnvironment,
@@ -105,7 +109,7 @@ export async function openDeployed(
       throw unreachable(environment, error);
     });
     return {
-      env: { ...env, DB: wrapCalls(env.DB, withDeadline) },
+      env: withDeadlines(env, COMMAND_DEADLINES),
       dispose: () => dispose().finally(removeFolder),
     };
   } catch (error) {

@@ -1,22 +1,13 @@
 // Prepares the local environment: the secrets, the reference page, the tables and the demo data.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { changedMigrations, LOCAL_STATE, readMigrations, stampOf } from "./migrations.ts";
 import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
 import { updateReference } from "./reference.ts";
 
 const LOCAL_SECRETS = path.join(PROJECT_ROOT, ".dev.vars");
-
-/** A file that lists the applied migrations. It is next to the local database, so that both are deleted together. */
-const STAMP = path.join(PROJECT_ROOT, ".wrangler/state/v3/d1/prepared");
 
 export const DEMO_CLIENTS = `
   Three demo clients are ready (for this machine only):
@@ -27,14 +18,20 @@ export const DEMO_CLIENTS = `
 `;
 
 /**
- * Creates what is missing. If everything exists, does not open the database. Returns whether demo data was added.
- * `url` is where the API is served, if not at PUBLIC_URL.
+ * Creates what is missing. If everything exists, does not open the database. Ends the process if an applied migration has
+ * changed. Returns whether demo data was added. `url` is where the API is served, if not at PUBLIC_URL.
  */
 export async function prepare(url?: string): Promise<"seeded" | "existing"> {
+  const problem = changedMigrations(LOCAL_STATE);
+  if (problem !== null) {
+    console.error(`error: ${problem}`);
+    process.exit(1);
+  }
   addLocalSecrets(LOCAL_SECRETS);
   await updateReference();
-  const migrations = readdirSync(path.join(PROJECT_ROOT, "migrations")).join("\n");
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === migrations) return "existing";
+  const stamp = stampOf(LOCAL_STATE);
+  const migrations = readMigrations().join("\n");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === migrations) return "existing";
   migrate();
   const [{ withBindings }, { seed }] = await Promise.all([
     import("./bindings.ts"),
@@ -43,7 +40,7 @@ export async function prepare(url?: string): Promise<"seeded" | "existing"> {
   const outcome = await withBindings({ environment: "local" }, (env) =>
     seed({ ...env, ...(url !== undefined && { PUBLIC_URL: url }) }, Date.now()),
   );
-  writeFileSync(STAMP, migrations);
+  writeFileSync(stamp, migrations);
   return outcome;
 }
 

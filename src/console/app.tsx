@@ -4,11 +4,10 @@ import { bodyLimit } from "hono/body-limit";
 import { HonoBase } from "hono/hono-base";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { routePath } from "hono/route";
-import { withDeadline } from "../platform/db/deadline.ts";
 import { logEvent, logFault } from "../platform/log.ts";
 import { sameOrigin } from "./access/forms.ts";
 import { accessIdentity, type Identify } from "./access/identity.ts";
-import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
+import { type ConsoleContext, consoleDeadlines, type ConsoleEnv } from "./environment.ts";
 import { ROUTES } from "./pages/routes.ts";
 import { errorPage, onError, onNotFound, respond } from "./respond.tsx";
 import { ERRORS } from "./texts/common.ts";
@@ -26,7 +25,7 @@ export function createConsole(
     .notFound(onNotFound)
     .use(requestLog(now))
     .use(requireUser(identify))
-    .use(database)
+    .use(deadlines)
     .use(sameOrigin)
     .post(
       "*",
@@ -110,8 +109,7 @@ const requireUser =
     return undefined;
   };
 
-const database: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
-  // The bindings are copied, because all requests of an isolate share the object.
-  c.env = { ...c.env, DB: withDeadline(c.env.DB) };
+const deadlines: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  c.env = consoleDeadlines(c.env);
   await next();
 };

@@ -1,10 +1,15 @@
 // The bindings of the console's Worker, as console.toml configures them, and the variables of its requests.
 import type { Context } from "hono";
+import { SECOND_MS } from "../core/values/time.ts";
 import type { OperatorBindings } from "../operator/change.ts";
+import { withDeadlines } from "../platform/deadlines.ts";
 import type { AccessSettings } from "./access/identity.ts";
 import type { User } from "./access/roles.ts";
 
 export interface ConsoleBindings extends OperatorBindings, AccessSettings {}
+
+/** The bindings with deadlines. An uploaded file takes longer than other values of KV. */
+export const consoleDeadlines = (env: ConsoleBindings) => withDeadlines(env, { KV: 5 * SECOND_MS });
 
 export interface ConsoleEnv {
   Bindings: ConsoleBindings;

@@ -3,6 +3,7 @@
 import { createConsole } from "../console/app.tsx";
 import { updateDays } from "../operator/health/daily.ts";
 import worker from "../index.ts";
+import { withDeadlines } from "../platform/deadlines.ts";
 import type { Bindings, QueueMessage } from "../platform/env.ts";
 import { CONSOLE_PREFIX, LOCAL_ACCESS } from "../cli/local-console.ts";
 import { mailbox } from "./mailbox.tsx";
@@ -19,7 +20,7 @@ export default {
   ...worker,
   scheduled: async (controller, env) => {
     await worker.scheduled(controller, env);
-    await updateDays(env, Date.now());
+    await updateDays(withDeadlines(env), Date.now());
   },
   fetch: async (request, env, ctx) => {
     const { CONSOLE_URL = "", ACCESS_TEAM_DOMAIN = "" } = env;
@@ -29,6 +30,6 @@ export default {
       const settings = { ...env, ...LOCAL_ACCESS, ACCESS_TEAM_DOMAIN };
       return localConsole.fetch(new Request(url, request), settings, ctx);
     }
-    return (await mailbox(request, env.DB)) ?? worker.fetch(request, env, ctx);
+    return (await mailbox(request, withDeadlines(env).DB)) ?? worker.fetch(request, env, ctx);
   },
 } satisfies ExportedHandler<LocalBindings, QueueMessage>;

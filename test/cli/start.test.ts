@@ -1,6 +1,14 @@
 // The commands that prepare and serve a fresh clone.
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -134,6 +142,23 @@ describe("a fresh clone", () => {
     expect(setup()).toContain("API-PASSWORD: demo-password");
     // A second run changes nothing.
     expect(setup()).toBe("");
+  });
+
+  test("is not served if an applied migration has changed, until its state is deleted", () => {
+    setup();
+    const state = path.join(clone, ".wrangler/state");
+    appendFileSync(path.join(clone, "migrations/0000_initial.sql"), "-- changed\n");
+    for (const words of [["start"], ["run", "ops", "--", "client", "list"]]) {
+      const refused = spawnSync("npm", words, {
+        ...{ cwd: clone, encoding: "utf8" },
+        env: { ...environment(), PORT: port },
+      });
+      expect(refused.status).toBeGreaterThan(0);
+      expect(refused.stderr).toContain("migrations/0000_initial.sql");
+      expect(refused.stderr).toContain(state);
+    }
+    rmSync(state, { recursive: true });
+    expect(setup()).toContain("API-PASSWORD: demo-password");
   });
 });
 

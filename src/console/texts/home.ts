@@ -17,7 +17,7 @@ export const HOME = {
     caption: "Counts of each day (UTC)",
     description:
       "Lines of the orders, the accepted gifts and the shipped gifts of each day. The table has the same numbers.",
-    empty: "The days have not been counted yet. This happens once an hour.",
+    empty: "There are no counts at the moment. Days are counted once an hour.",
     asOf: "Counted",
     highest: "Highest number of a day",
     day: "Day",

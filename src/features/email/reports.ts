@@ -1,6 +1,5 @@
 // Reports about sent e-mails: the events of the sending domain. They arrive in a queue, in any order and more than once.
 // https://developers.cloudflare.com/email-service/platform/event-subscriptions/
-import { withDeadline } from "../../platform/db/deadline.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { logFault } from "../../platform/log.ts";
@@ -27,8 +26,7 @@ export async function receiveReports(
     else message.ack();
   }
   if (reports.size === 0) return;
-  const db = withDeadline(env.DB);
-  const unknown = await retrying(() => saveReports(db, [...reports.values()], now()));
+  const unknown = await retrying(() => saveReports(env.DB, [...reports.values()], now()));
   for (const [message, { messageId }] of reports) {
     if (unknown.has(messageId) && message.attempts < MAX_ATTEMPTS) {
       message.retry({ delaySeconds: UNKNOWN_DELAY_SECONDS });

@@ -1,5 +1,4 @@
 // A message of the queue, which is a nudge of the outbox.
-import { withDeadline } from "../../platform/db/deadline.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { logFault } from "../../platform/log.ts";
 import { sendDueEmails } from "./outbox/run.ts";
@@ -7,7 +6,7 @@ import { sendDueEmails } from "./outbox/run.ts";
 /** Sends the e-mails that are due. If another run should follow, nudges the outbox again. Never throws. */
 export async function sendAndNudge(env: Bindings, now: () => number): Promise<void> {
   try {
-    const hasMore = await sendDueEmails({ d1: withDeadline(env.DB), env, now });
+    const hasMore = await sendDueEmails({ d1: env.DB, env, now });
     if (hasMore) await env.WEBHOOK_QUEUE.send({ emails: true });
   } catch (error) {
     logFault("email.run_failed", error);

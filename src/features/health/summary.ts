@@ -1,8 +1,7 @@
 // The state that GET /health shows. The cron handler writes it to KV, so that a monitor's request does not read D1.
 import { type KvBindings, kvKey } from "../../platform/cache/tiered.ts";
-import { within } from "../../core/deadline.ts";
 import { logFault } from "../../platform/log.ts";
-import { MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
+import { MINUTE_MS } from "../../core/values/time.ts";
 import type { Bindings } from "../../platform/env.ts";
 import type { EmailState, HealthState } from "./state-queries.ts";
 
@@ -17,7 +16,6 @@ export interface HealthSummary {
 export type EmailHealth = "off" | "ok" | "refused" | "late";
 
 const KEY = "health:1";
-const KV_DEADLINE_MS = SECOND_MS;
 
 /** Each write to KV is billed, and the free plan has 1,000 a day. */
 const PUBLISH_EVERY_MINUTES = 5;
@@ -58,7 +56,7 @@ export async function publishHealth(
   const differences = state.lastRound?.total ?? null;
   const summary: HealthSummary = { cronSucceededAtMs: nowMs, differences, emails };
   try {
-    await within(KV_DEADLINE_MS, "KV", env.KV.put(kvKey(env, KEY), JSON.stringify(summary)));
+    await env.KV.put(kvKey(env, KEY), JSON.stringify(summary));
   } catch (error) {
     logFault("health.publish_failed", error);
   }
@@ -67,7 +65,7 @@ export async function publishHealth(
 /** The last summary, or null if there is none or KV does not respond. */
 export async function readSummary(env: KvBindings): Promise<HealthSummary | null> {
   try {
-    return await within(KV_DEADLINE_MS, "KV", env.KV.get<HealthSummary>(kvKey(env, KEY), "json"));
+    return await env.KV.get<HealthSummary>(kvKey(env, KEY), "json");
   } catch (error) {
     logFault("cache.read_failed", error);
     return null;

@@ -66,16 +66,11 @@ const MIN_KV_TTL_SECONDS = 60;
  */
 export const KV_PATIENCE_MS = 30;
 
-/** Longer than KV usually takes, and shorter than a caller waits. */
-const KV_DEADLINE_MS = SECOND_MS;
-
 /** The platform ends background work 30 s after the response. */
 const REFRESH_MS = 30 * SECOND_MS;
 
 /** The clocks of machines differ by less. A value from further in the future was written with a wrong clock. */
 const CLOCK_TOLERANCE_MS = 5 * SECOND_MS;
-
-const inTime = <T>(call: Promise<T>) => within(KV_DEADLINE_MS, "KV", call);
 
 export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
   const { kvPatienceMs, memory, refreshAfterMs, maxAgeMs, maxAgeIfUnreachableMs } = options;
@@ -99,8 +94,9 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
     nowMs: number,
   ): Promise<Cached<T> | undefined> {
     try {
-      const found = await inTime(
-        env.KV.getWithMetadata<Record<string, string>>(keyOf(key, env), "arrayBuffer"),
+      const found = await env.KV.getWithMetadata<Record<string, string>>(
+        keyOf(key, env),
+        "arrayBuffer",
       );
       if (!found.value || !found.metadata) return undefined;
       const cached = {
@@ -120,12 +116,10 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
   async function writeKv(key: string, env: KvBindings, { value, madeAtMs }: Cached<T>) {
     try {
       const { body, metadata } = options.toKv(value);
-      await inTime(
-        env.KV.put(keyOf(key, env), body, {
-          expirationTtl: Math.max(MIN_KV_TTL_SECONDS, Math.ceil(maxAgeIfUnreachableMs / SECOND_MS)),
-          metadata: { ...metadata, madeAtMs: String(madeAtMs) },
-        }),
-      );
+      await env.KV.put(keyOf(key, env), body, {
+        expirationTtl: Math.max(MIN_KV_TTL_SECONDS, Math.ceil(maxAgeIfUnreachableMs / SECOND_MS)),
+        metadata: { ...metadata, madeAtMs: String(madeAtMs) },
+      });
     } catch (error) {
       logFault("cache.write_failed", error);
     }
@@ -165,7 +159,7 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
     async forget(key, env) {
       memory.delete(key);
       try {
-        await inTime(env.KV.delete(keyOf(key, env)));
+        await env.KV.delete(keyOf(key, env));
       } catch (error) {
         logFault("cache.delete_failed", error);
       }

@@ -1,8 +1,9 @@
 // The D1 sessions of a request. Their bookmarks let later requests read near by (DECISIONS.md: A bookmark lets the nearest
 // replica answer).
 
+import { within } from "../../core/deadline.ts";
 import { SECOND_MS } from "../../core/values/time.ts";
-import { withDeadline } from "./deadline.ts";
+import { wrapCalls } from "./wrapped-calls.ts";
 
 /** A session that reads any state from the nearest copy of the database. */
 export const NEAREST = "first-unconstrained";
@@ -35,7 +36,10 @@ export function requestSessions(d1: D1Database, onCall: () => void): RequestSess
       batch: (statements: D1PreparedStatement[]) => used().batch(statements),
       withSession: open,
     };
-    return withDeadline(database as unknown as D1Database, onCall, deadlineMs);
+    return wrapCalls(database as unknown as D1Database, (call) => {
+      onCall();
+      return deadlineMs === undefined ? call() : within(deadlineMs, "D1", call());
+    });
   };
   return {
     primary: () => from("first-primary"),

@@ -1,4 +1,4 @@
-// The middleware of all requests: log, configuration, deadlines of D1 calls, and security headers. The log is a JSON line
+// The middleware of all requests: log, configuration, deadlines, and security headers. The log is a JSON line
 // for each request. It contains the route's pattern and not the path, because the path of a gift link is a secret. It
 // contains no bodies and no query strings.
 import type { MiddlewareHandler } from "hono";
@@ -6,6 +6,7 @@ import { routePath } from "hono/route";
 import { ApiError, type ErrorCode } from "../../core/api-error.ts";
 import { brokenRules } from "../configuration.ts";
 import { requestSessions } from "../db/sessions.ts";
+import { withDeadlines } from "../deadlines.ts";
 import type { Bindings } from "../env.ts";
 import { logEvent, logFault } from "../log.ts";
 import { recordRequest } from "../metrics.ts";
@@ -47,8 +48,8 @@ function brokenConfiguration(env: Bindings): string[] {
 export const HEALTH_PATH = "/health";
 
 /**
- * Refuses every request except GET /health, before data is read or written, if the configuration is invalid. Errors:
- * `service_unavailable`.
+ * Refuses every request except GET /health, before data is read or written, if the configuration is invalid. All further
+ * calls to bindings have deadlines. Errors: `service_unavailable`.
  */
 export const requireConfiguration: MiddlewareHandler<AppEnv> = async (c, next) => {
   const broken = brokenConfiguration(c.env);
@@ -62,6 +63,7 @@ export const requireConfiguration: MiddlewareHandler<AppEnv> = async (c, next) =
       );
     }
   }
+  c.env = withDeadlines(c.env);
   await next();
 };
 

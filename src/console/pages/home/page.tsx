@@ -16,6 +16,7 @@ const WEEK_MS = 7 * DAY_MS;
 interface HomeData {
   overview: Overview;
   health: HealthState;
+  /** Empty if there are no counts. */
   days: DayCount[];
   nowMs: number;
 }
@@ -30,7 +31,7 @@ export function homePage({ overview, health, days, nowMs }: HomeData): Page {
     ["/shipments?age=2d", tiles.late, countText(overview.toShip.late)],
     ["/payments", tiles.unpaid, countText(overview.unpaid)],
     ["/webhooks?show=failing", tiles.failingWebhooks, countText(overview.failingWebhooks)],
-    ["/emails", tiles.failedEmails, countText(failedEmails)],
+    ["/emails", tiles.failedEmails, days.length === 0 ? "–" : countText(failedEmails)],
     ["/clients?credit=low", tiles.lowAccounts, countText(overview.lowAccounts)],
     ["/health", tiles.health, healthText(health, nowMs)],
   ];

@@ -1,13 +1,10 @@
 // Gives a message to the e-mail service, and classifies its errors.
 // https://developers.cloudflare.com/email-service/
-import { within } from "../../../core/deadline.ts";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../core/values/time.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../core/values/time.ts";
 import { isSandbox } from "../../../platform/configuration.ts";
 import type { Bindings } from "../../../platform/env.ts";
 import { logFault } from "../../../platform/log.ts";
 import type { EmailMessage } from "../email.ts";
-
-const SEND_DEADLINE_MS = 10 * SECOND_MS;
 
 /** What has become of an e-mail. */
 export interface SendResult {
@@ -46,11 +43,7 @@ export async function sendEmail(
   }
   try {
     if (!env.EMAIL) throw new Error("EMAIL is missing");
-    const { messageId } = await within(
-      SEND_DEADLINE_MS,
-      "The e-mail service",
-      env.EMAIL.send(message),
-    );
+    const { messageId } = await env.EMAIL.send(message);
     return { outcome: "sent", messageId };
   } catch (error) {
     const { code = "", name } = error as Error & { code?: string };

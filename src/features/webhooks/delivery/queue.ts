@@ -1,5 +1,4 @@
 // A message of the queue, which is a nudge of a webhook endpoint.
-import { withDeadline } from "../../../platform/db/deadline.ts";
 import type { Bindings } from "../../../platform/env.ts";
 import { logFault } from "../../../platform/log.ts";
 import { nudgeWebhooks } from "../nudge.ts";
@@ -12,7 +11,7 @@ export async function deliverAndNudge(
   now: () => number,
 ): Promise<void> {
   try {
-    const seconds = await deliver({ d1: withDeadline(env.DB), env, now }, webhookId);
+    const seconds = await deliver({ d1: env.DB, env, now }, webhookId);
     if (seconds !== null) await nudgeWebhooks(env.WEBHOOK_QUEUE, [webhookId], seconds);
   } catch (error) {
     logFault("webhook.delivery_failed", error, { webhookId });
