@@ -44,7 +44,7 @@ const addTestClients = (parentId: string, active: number) =>
   ).run();
 
 const settingsOf = (clientId: string) =>
-  sql("SELECT * FROM clients WHERE id = ?", clientId).first<Record<string, unknown>>();
+  sql("SELECT * FROM clients WHERE id = ?", clientId).first();
 
 describe("a test client", () => {
   test("orders with its own credentials and credit, and sees nothing of its parent", async () => {
