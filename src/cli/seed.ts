@@ -187,14 +187,16 @@ async function seedOrders(d1: D1Database): Promise<void> {
   const labels = [];
   for (const order of JSON.parse(await readSeed("orders.json")) as SeedOrder[]) {
     const request = validate(GiftLinkRequest(), order.request);
-    const requestId = request.order_ref_id;
+    const requestId = crypto.randomUUID();
     const placedAtMs = Date.parse(order.placedAt);
     const placed = await place(
       { d1, offers: offerCache(), nowMs: placedAtMs, requestId },
       {
         method: "api-giftlink",
         client: { ...client, billing: order.billing ?? client.billing },
-        ...{ request, link, sendsEmails: false },
+        request,
+        link,
+        sendsEmails: false,
       },
     );
     if (placed instanceof ApiError) throw placed;

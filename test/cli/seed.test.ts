@@ -28,7 +28,10 @@ beforeAll(async () => {
   for (let isKilled = true; isKilled; attempts++) {
     isKilled = await seed({ ...platform.env, DB: killedBefore(attempts * 4) }, Date.now()).then(
       () => false,
-      ({ message }: Error) => message === "killed",
+      (error: Error) => {
+        expect(error.message).toBe("killed");
+        return true;
+      },
     );
   }
   expect(attempts).toBeGreaterThan(3);
