@@ -1,8 +1,6 @@
 // The demo data of the local environment: three clients, three catalogues, credit and some past orders.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { eq } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/d1";
 import { ApiError } from "../core/api-error.ts";
 import { suborderId } from "../core/values/ids.ts";
 import { DAY_MS } from "../core/values/time.ts";
@@ -22,11 +20,12 @@ import { addClient, addCredential, listCredentials } from "../operator/clients/q
 import { updateAvailability } from "../features/catalogue/availability-queries.ts";
 import { adjustCredit } from "../features/credit/adjust-queries.ts";
 import type { Currency } from "../core/values/iso.ts";
-import { type EmailMessage, orders } from "../platform/db/schema.ts";
+import type { EmailMessage } from "../platform/db/schema.ts";
 import { batch, fragment, statement } from "../platform/db/statement.ts";
 import type { Bindings } from "../platform/env.ts";
 import { currentGiftUrl } from "../features/orders/gift-link.ts";
 import { requireCatalogueId } from "../operator/clients/require-client.ts";
+import { hasStoreOrders, type StoreColumns, toStoreOrders } from "../operator/orders/queries.ts";
 import { PROJECT_ROOT } from "./paths.ts";
 
 const DEMO_CREDIT_MINOR = 100_000_00;
@@ -172,19 +171,17 @@ interface SeedOrder {
   /** What happens a day later, to all gifts or to those with these sequences. */
   then?: { kind: "redeem" | "cancel" | "fail"; gifts?: number[] };
   /** The columns that only the online store sets. Its orders have no reference and no gift links. */
-  store?: Partial<typeof orders.$inferInsert>;
+  store?: StoreColumns;
 }
 
 /** Places the orders and changes them as the API does, so that they have their events and ledger entries. */
 async function seedOrders(d1: D1Database): Promise<void> {
-  const db = drizzle(d1);
   // The store's columns are set last and in one transaction. Then the orders are complete.
-  if ((await db.$count(orders, eq(orders.giftOrderMethod, "email"))) > 0) return;
+  if (await hasStoreOrders(d1)) return;
   const client = await findClient(d1, "demo");
   if (!client) throw new Error("the client demo is missing");
   const link = { linkNonce: "demogift", linkKeyId: null };
-  const ofStore = { orderRefId: null, linkNonce: null };
-  const labels = [];
+  const ofStore = new Map<number, StoreColumns>();
   for (const order of JSON.parse(await readSeed("orders.json")) as SeedOrder[]) {
     const request = validate(GiftLinkRequest(), order.request);
     const requestId = crypto.randomUUID();
@@ -202,17 +199,9 @@ async function seedOrders(d1: D1Database): Promise<void> {
     if (placed instanceof ApiError) throw placed;
     const { id } = placed.order;
     if (order.then) await change(d1, id, order.then, { requestId, nowMs: placedAtMs + DAY_MS });
-    if (order.store) {
-      labels.push(
-        db
-          .update(orders)
-          .set({ ...ofStore, ...order.store })
-          .where(eq(orders.id, id)),
-      );
-    }
+    if (order.store) ofStore.set(id, order.store);
   }
-  const [first, ...others] = labels;
-  if (first) await db.batch([first, ...others]);
+  await toStoreOrders(d1, ofStore);
 }
 
 async function change(

@@ -28,8 +28,8 @@ beforeAll(async () => {
   for (let isKilled = true; isKilled; attempts++) {
     isKilled = await seed({ ...platform.env, DB: killedBefore(attempts * 4) }, Date.now()).then(
       () => false,
-      (error: Error) => {
-        expect(error.message).toBe("killed");
+      (error: unknown) => {
+        expect(error).toMatchObject({ message: "killed" });
         return true;
       },
     );

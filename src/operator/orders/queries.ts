@@ -65,3 +65,24 @@ export async function findClientAndExpiry(
     .where(eq(orders.id, orderId));
   return order ?? null;
 }
+
+/** The columns that only the online store sets. */
+export type StoreColumns = Partial<typeof orders.$inferInsert>;
+
+export const hasStoreOrders = async (d1: D1Database): Promise<boolean> =>
+  (await drizzle(d1).$count(orders, eq(orders.giftOrderMethod, "email"))) > 0;
+
+/** Makes them orders of the store, which have no reference and no gift links. One transaction. */
+export async function toStoreOrders(
+  d1: D1Database,
+  columnsById: ReadonlyMap<number, StoreColumns>,
+): Promise<void> {
+  const db = drizzle(d1);
+  const [first, ...others] = [...columnsById].map(([id, columns]) =>
+    db
+      .update(orders)
+      .set({ orderRefId: null, linkNonce: null, ...columns })
+      .where(eq(orders.id, id)),
+  );
+  if (first) await db.batch([first, ...others]);
+}
