@@ -15,8 +15,13 @@ export interface SyncSettings extends Account {
 }
 
 const TABLES = `
-  CREATE TABLE IF NOT EXISTS position (id INTEGER PRIMARY KEY CHECK (id = 1), after INTEGER NOT NULL);
-  INSERT OR IGNORE INTO position (id, after) VALUES (1, 0);
+  CREATE TABLE IF NOT EXISTS position (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    after INTEGER NOT NULL,
+    -- The sequence of the last data.restored for which the copy was deleted.
+    restored INTEGER NOT NULL
+  );
+  INSERT OR IGNORE INTO position (id, after, restored) VALUES (1, 0, 0);
   CREATE TABLE IF NOT EXISTS orders (
     order_id INTEGER PRIMARY KEY,
     -- Null for orders of Regalo's online store.
@@ -48,18 +53,20 @@ export async function syncOrders({ database, limit = 500, ...account }: SyncSett
   database.exec(`PRAGMA busy_timeout = 5000; ${TABLES}`);
 
   for (;;) {
-    const { after } = database.prepare("SELECT after FROM position").get() as { after: number };
+    const { after, restored } = database
+      .prepare("SELECT after, restored FROM position")
+      .get() as unknown as { after: number; restored: number };
     const { events, next_after, has_more } = await regalo.get("/api/events", { after, limit });
-    const isUndone = hasUndoneEvents(after, events);
-    const position = isUndone ? 0 : next_after;
+    const restore = findRestore(after, restored, events);
+    const position = restore ? 0 : next_after;
     database.exec("BEGIN IMMEDIATE");
     try {
       const moved = database
-        .prepare("UPDATE position SET after = ? WHERE after = ?")
-        .run(position, after);
+        .prepare("UPDATE position SET after = ?, restored = ? WHERE after = ? AND restored = ?")
+        .run(position, restore?.sequence ?? restored, after, restored);
       // If another process has saved this page, its events must not be counted again.
       if (moved.changes === 1) {
-        if (isUndone) database.exec("DELETE FROM orders; DELETE FROM gifts");
+        if (restore) database.exec("DELETE FROM orders; DELETE FROM gifts");
         else for (const event of events) applyEvent(database, event);
       }
       database.exec("COMMIT");
@@ -68,18 +75,19 @@ export async function syncOrders({ database, limit = 500, ...account }: SyncSett
       throw error;
     }
     account.onSaved?.(position);
-    if (!has_more && !isUndone) return;
+    if (!has_more && !restore) return;
   }
 }
 
 /**
- * Whether the copy contains events that a restore of Regalo's database has undone. Then the event before a
- * `data.restored` is not the last valid one. `after` is the position before the page.
+ * The first `data.restored` after which the copy may contain events that a restore of Regalo's database has undone,
+ * because the event before it is not the last valid one. Each one is returned once, so that the copy ends. `after` is
+ * the position before the page.
  */
-function hasUndoneEvents(after: number, events: Event[]): boolean {
-  return events.some(({ type, data }, index) => {
+function findRestore(after: number, restored: number, events: Event[]): Event | undefined {
+  return events.find(({ type, sequence, data }, index) => {
     const previous = events[index - 1]?.sequence ?? after;
-    return type === "data.restored" && previous > (data.last_sequence ?? 0);
+    return type === "data.restored" && sequence > restored && previous > (data.last_sequence ?? 0);
   });
 }
 

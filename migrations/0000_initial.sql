@@ -225,6 +225,8 @@ CREATE TABLE clients (
   reply_to TEXT,
   -- How texts for recipients address them: formally or informally. Null for each language's usual way.
   register TEXT,
+  -- The client that has created this test client in the sandbox. Otherwise null.
+  parent_id TEXT REFERENCES clients (id),
   -- By how much the client has advanced its clock in the sandbox. Otherwise 0.
   clock_ms INTEGER NOT NULL DEFAULT 0,
   created_at_ms INTEGER NOT NULL,
@@ -241,6 +243,7 @@ CREATE TABLE clients (
   CONSTRAINT register_known CHECK (register IN ('formal', 'informal'))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX clients_with_retention ON clients (id) WHERE retain_days IS NOT NULL;
+CREATE INDEX test_clients ON clients (parent_id, status) WHERE parent_id IS NOT NULL;
 
 -- Only one digest of an API-KEY and its API-PASSWORD is stored.
 CREATE TABLE credentials (

@@ -386,7 +386,7 @@ describe("a sandbox control", () => {
     },
   );
 
-  test("of all orders writes 3 rows for each order to advance the clock, and 6 and one for each gift to reset", async () => {
+  test("of all orders writes 3 rows for each order to advance the clock", async () => {
     const worker = startWorker({ env: MAILING });
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
@@ -398,15 +398,9 @@ describe("a sandbox control", () => {
         200,
       );
     }
-    const send = async (name: string, body: object) =>
-      (await worker.post(client, `/api/sandbox/${name}`, body)).meter;
-    const clock = await send("clock", { advance: "P1D" });
+    const clock = (await worker.post(client, "/api/sandbox/clock", { advance: "P1D" })).meter;
     expect(clock.roundTrips).toBe(3);
     expect(clock.rowsWritten).toBeLessThanOrEqual(1 + orders * 3);
     expect(clock.rowsRead).toBeLessThanOrEqual(20 + orders * 25);
-    const reset = await send("reset", { confirm: client.clientId });
-    expect(reset.roundTrips).toBe(4);
-    expect(reset.rowsWritten).toBeLessThanOrEqual(10 + orders * (6 + 10));
-    expect(reset.rowsRead).toBeLessThanOrEqual(20 + orders * 90);
   });
 });

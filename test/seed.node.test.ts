@@ -1,10 +1,9 @@
-// The demo catalogue and the demo orders.
+// The demo catalogue.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import catalogue from "../seed/catalogue.json" with { type: "json" };
 import japan from "../seed/catalogue-jp.json" with { type: "json" };
-import orders from "../seed/orders.json" with { type: "json" };
 import { readRegalo } from "../src/operator/catalogue/import/regalo.ts";
 import { fromFileProduct, FileProduct } from "../src/features/catalogue/file-product.ts";
 import { productResponse } from "../src/features/catalogue/response.ts";
@@ -95,38 +94,6 @@ test("seed/catalogue-jp.json has simple and variable, physical and digital produ
   const kinds = inYen.map(({ product }) => `${product.product_type} ${product.digital_physical}`);
   expect(new Set(kinds).size).toBe(4);
   expect(new Set(inYen.map(({ product }) => currenciesOf(product)))).toEqual(new Set(["JPY"]));
-});
-
-describe("seed/orders.json", () => {
-  test("has every kind of order that is imported from the store, and one with gift links", () => {
-    const values = (pick: (order: (typeof orders)[number]) => unknown) => new Set(orders.map(pick));
-    expect(values((order) => order.giftOrderMethod)).toEqual(
-      new Set(["email", "direct", "link", "api-giftlink"]),
-    );
-    expect(values((order) => order.status)).toEqual(new Set(["paid", "failed", "cancieled"]));
-    expect(values((order) => order.emailTemplate)).toEqual(
-      new Set(["celebration", "christmas", "generic", "sympathy"]),
-    );
-    expect(values((order) => order.brandingSelected)).toContain("custom");
-  });
-
-  test("has cancelled gifts only in failed and cancelled orders, and one in the order with gift links", () => {
-    for (const { status, recipients, giftOrderMethod } of orders) {
-      if (giftOrderMethod === "api-giftlink") continue;
-      const isEnded = status === "failed" || status === "cancieled";
-      for (const recipient of recipients) {
-        const isClosed =
-          "redemptionStatus" in recipient && recipient.redemptionStatus === "cancelled";
-        expect([status, isClosed]).toEqual([status, isEnded]);
-      }
-    }
-  });
-
-  test("has orders of the demo client for products of the catalogue", () => {
-    const ids = new Set(products.map((product) => product.product_id));
-    expect(orders.filter(({ clientId }) => clientId !== "demo")).toEqual([]);
-    expect(orders.filter(({ productId }) => !ids.has(productId))).toEqual([]);
-  });
 });
 
 const PLACEMENT = /^POST \/api\/(order|gift-link)$/;

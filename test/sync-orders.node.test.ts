@@ -287,6 +287,55 @@ test("the copy includes a cancelled order of the online store, which has no refe
   );
 });
 
+interface FeedEvent {
+  sequence: number;
+  data: object;
+}
+
+/** Serves these events as the feed, for a few requests. */
+async function withFeed<Result>(feed: FeedEvent[], use: (url: string) => Promise<Result>) {
+  let requests = 0;
+  const server = createServer((request, response) => {
+    const query = new URL(request.url ?? "", "http://localhost").searchParams;
+    const left = feed.filter(({ sequence }) => sequence > Number(query.get("after")));
+    const events = left.slice(0, Number(query.get("limit")));
+    const next_after = events.at(-1)?.sequence ?? Number(query.get("after"));
+    response.statusCode = ++requests > 20 ? 400 : 200;
+    response.setHeader("Content-Type", "application/json");
+    response.end(JSON.stringify({ events, next_after, has_more: left.length > events.length }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    return await use(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
+  } finally {
+    server.close();
+  }
+}
+
+test.each([1, 500])("a copy, with %i events on a page, ends after each restore", async (limit) => {
+  const placed = (sequence: number, order_id: number) => ({
+    ...{ sequence, type: "order.paid", order_id, order_ref_id: "r", suborder_id: null },
+    data: { order_status: "paid", currency: "AUD", order_total: "10.00", recipient_count: 1 },
+  });
+  const restored = (sequence: number, last_sequence: number) => ({
+    ...placed(sequence, 0),
+    ...{ type: "data.restored", order_id: null, data: { last_sequence } },
+  });
+  const database = new DatabaseSync(":memory:");
+  const sync = (feed: FeedEvent[]) =>
+    withFeed(feed, (url) =>
+      syncOrders({ url, clientId: "c", apiKey: "k", apiPassword: "p", database, limit }),
+    );
+  await sync([placed(1, 1), placed(2, 2)]);
+  // The second event was lost. Another one was added before the restored database was checked.
+  const checked = [placed(1, 1), placed(2, 3), restored(9, 1), placed(10, 4)];
+  await sync(checked);
+  await sync([...checked, restored(19, 10), placed(20, 5)]);
+  await sync([...checked, restored(19, 9), placed(20, 6), restored(29, 19)]);
+  const orders = database.prepare("SELECT order_id FROM orders ORDER BY 1").all();
+  expect(orders.map(({ order_id }) => order_id)).toEqual([1, 3, 4, 6]);
+});
+
 test("an event of a type that did not exist when the copy was written changes no order", async () => {
   const data = { order_status: "cancieled", currency: "AUD", order_total: "10.00" };
   const event = {
@@ -295,18 +344,10 @@ test("an event of a type that did not exist when the copy was written changes no
     data: { ...data, recipient_count: 2, cancelled_count: 2, suborder_ids: [7001, 7002] },
   };
   const events = [event, { ...event, sequence: 2, type: "order.later", data: {} }];
-  const later = createServer((_, response) => {
-    response.setHeader("Content-Type", "application/json");
-    response.end(JSON.stringify({ status: "success", events, next_after: 2, has_more: false }));
-  });
-  await new Promise<void>((resolve) => later.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${String((later.address() as AddressInfo).port)}`;
   const file = path.join(folder, "later.db");
-  try {
-    const done = await run(NODE, [EXAMPLE, file], { ...environment(), REGALO_URL: url });
-    expect(done.code, done.err).toBe(0);
-  } finally {
-    later.close();
-  }
+  const done = await withFeed(events, (url) =>
+    run(NODE, [EXAMPLE, file], { ...environment(), REGALO_URL: url }),
+  );
+  expect(done.code, done.err).toBe(0);
   expect(readCopy(file)).toMatchObject([{ order_status: "cancieled", cancelled_count: 2 }]);
 });

@@ -1,6 +1,18 @@
 // The demo data of the local environment: three clients, three catalogues, credit and some past orders.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { ApiError } from "../core/api-error.ts";
+import { suborderId } from "../core/values/ids.ts";
+import { DAY_MS } from "../core/values/time.ts";
+import { validate } from "../core/validation/validate.ts";
+import { findClient } from "../features/clients/queries.ts";
+import { insertEmailEvents } from "../features/email/event-queries.ts";
+import { endGifts } from "../features/lifecycle/end.ts";
+import { operatorKey } from "../features/lifecycle/order-key.ts";
+import { GiftLinkRequest } from "../features/orders/contract.ts";
+import { offerCache } from "../features/orders/offers.ts";
+import { place } from "../features/orders/place.ts";
+import { redeemGift } from "../features/sandbox/redeem-gift.ts";
 import { readRegalo } from "../operator/catalogue/import/regalo.ts";
 import { fromSource } from "../operator/catalogue/publish/identity.ts";
 import { publish } from "../operator/catalogue/publish/publish.ts";
@@ -9,22 +21,18 @@ import { updateAvailability } from "../features/catalogue/availability-queries.t
 import { adjustCredit } from "../features/credit/adjust-queries.ts";
 import type { Currency } from "../core/values/iso.ts";
 import type { EmailMessage } from "../platform/db/schema.ts";
-import { statement } from "../platform/db/statement.ts";
+import { batch, fragment, statement } from "../platform/db/statement.ts";
 import type { Bindings } from "../platform/env.ts";
-import {
-  findRevision,
-  importOrder,
-  type ImportedOrder,
-  type ImportedSubOrder,
-} from "../operator/orders/queries.ts";
 import { currentGiftUrl } from "../features/orders/gift-link.ts";
-import { totalsOf } from "../features/orders/totals.ts";
 import { requireCatalogueId } from "../operator/clients/require-client.ts";
+import { hasStoreOrders, type StoreColumns, toStoreOrders } from "../operator/orders/queries.ts";
 import { PROJECT_ROOT } from "./paths.ts";
 
 const DEMO_CREDIT_MINOR = 100_000_00;
 const DEMO_CURRENCIES = ["AUD", "USD", "GBP"] as const;
-const DEFAULT_FEE_BASIS_POINTS = 400;
+
+/** When the clients were added, before their first order. */
+const SINCE_MS = Date.parse("2025-11-01T00:00:00Z");
 
 /** The catalogue `boutique` of the client `demo-two` has the products of `main` up to this id. */
 const LAST_BOUTIQUE_PRODUCT_ID = 1020;
@@ -39,23 +47,25 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ex
     throw new Error(`demo data is for the local environment only, not for ${env.ENVIRONMENT}`);
   }
   const { DB } = env;
-  if ((await listCredentials(DB, "demo-two")).length > 0) {
-    if ((await listCredentials(DB, "demo-jp")).length > 0) return "existing";
-  } else {
-    await seedCatalogues(DB, nowMs);
-    await seedClients(DB, nowMs);
-    for (const currency of DEMO_CURRENCIES) {
-      await seedCredit(DB, "demo", currency, DEMO_CREDIT_MINOR, nowMs);
-    }
-    await seedOrders(DB);
-    await seedEmail(env, nowMs);
-    await seedCredentials(DB, ["demo", "demo-two"], nowMs);
+  if ((await listCredentials(DB, "demo-jp")).length > 0) return "existing";
+  await seedCatalogues(DB);
+  await seedClients(DB);
+  for (const currency of DEMO_CURRENCIES) {
+    await seedCredit(DB, "demo", currency, DEMO_CREDIT_MINOR);
   }
-  await seedJapan(DB, nowMs);
+  await seedCredit(DB, "demo-jp", "JPY", 1_000_000);
   // With the time of the clients, so that they get no events of products that the catalogues list as sold out.
-  await updateAvailability(DB, nowMs);
+  await updateAvailability(DB, SINCE_MS);
+  await seedOrders(DB);
+  await seedEmail(env, nowMs);
+  await seedCredentials(DB, ["demo", "demo-two", "demo-jp"], nowMs);
   return "seeded";
 }
+
+const INSERT_EMAIL_EVENT = statement<{ nowMs: number }>()`${insertEmailEvents(fragment`
+  SELECT 'demo' AS client_id, 0 AS key, 'gift.email_sent' AS type, 6 AS order_id, 3 AS sequence,
+    'invitation' AS kind, NULL AS reason
+  WHERE NOT EXISTS (SELECT 1 FROM emails WHERE order_id = 6 AND sequence = 3)`)}`;
 
 const INSERT_EMAIL = statement<{ nowMs: number; message: string }>()`
   INSERT OR IGNORE INTO emails (order_id, sequence, number, kind, status, due_ms,
@@ -81,24 +91,10 @@ async function seedEmail(env: Bindings, nowMs: number): Promise<void> {
       `<h1>Ingrid, a gift for you</h1><p><a href="${giftUrl}">Open your gift</a></p></body></html>`,
     headers: {},
   };
-  await INSERT_EMAIL.bind(env.DB, { nowMs, message: JSON.stringify(message) }).run();
-}
-
-/** A client with prices in yen, which have no decimals. Databases of earlier versions get it too. */
-async function seedJapan(d1: D1Database, nowMs: number): Promise<void> {
-  const products = await readCatalogue("catalogue-jp.json");
-  await publish(d1, "japan", products, nowMs, { settings: { language: "ja" } });
-  await addClient(d1, {
-    id: "demo-jp",
-    name: "デモ商会",
-    billing: "credit",
-    feeBasisPoints: DEFAULT_FEE_BASIS_POINTS,
-    defaultCurrency: "JPY",
-    catalogueId: await requireCatalogueId(d1, "japan"),
-    createdAtMs: nowMs,
+  await batch(env.DB, {
+    event: INSERT_EMAIL_EVENT.bind(env.DB, { nowMs }),
+    email: INSERT_EMAIL.bind(env.DB, { nowMs, message: JSON.stringify(message) }),
   });
-  await seedCredit(d1, "demo-jp", "JPY", 1_000_000, nowMs);
-  await seedCredentials(d1, ["demo-jp"], nowMs);
 }
 
 async function readCatalogue(file: string) {
@@ -108,19 +104,22 @@ async function readCatalogue(file: string) {
   return products.map(fromSource);
 }
 
-async function seedCatalogues(d1: D1Database, nowMs: number): Promise<void> {
+async function seedCatalogues(d1: D1Database): Promise<void> {
   const main = await readCatalogue("catalogue.json");
   const boutique = main.filter(({ product }) => product.id <= LAST_BOUTIQUE_PRODUCT_ID);
   const settings = { language: "en" };
-  await publish(d1, "main", main, nowMs, { settings });
-  await publish(d1, "boutique", boutique, nowMs, { settings, shareStock: true });
+  await publish(d1, "main", main, SINCE_MS, { settings });
+  await publish(d1, "boutique", boutique, SINCE_MS, { settings, shareStock: true });
+  // Prices in yen, which have no decimals.
+  const japan = await readCatalogue("catalogue-jp.json");
+  await publish(d1, "japan", japan, SINCE_MS, { settings: { language: "ja" } });
 }
 
-async function seedClients(d1: D1Database, nowMs: number): Promise<void> {
+async function seedClients(d1: D1Database): Promise<void> {
   const profile = {
-    feeBasisPoints: DEFAULT_FEE_BASIS_POINTS,
+    feeBasisPoints: 400,
     defaultCurrency: "AUD" as const,
-    createdAtMs: nowMs,
+    createdAtMs: SINCE_MS,
   };
   await addClient(d1, {
     ...profile,
@@ -142,6 +141,14 @@ async function seedClients(d1: D1Database, nowMs: number): Promise<void> {
       secondaryColor: "#e3eef0",
     },
   });
+  await addClient(d1, {
+    ...profile,
+    id: "demo-jp",
+    name: "デモ商会",
+    billing: "credit",
+    defaultCurrency: "JPY",
+    catalogueId: await requireCatalogueId(d1, "japan"),
+  });
 }
 
 async function seedCredit(
@@ -149,43 +156,67 @@ async function seedCredit(
   clientId: string,
   currency: Currency,
   amountMinor: number,
-  nowMs: number,
 ): Promise<void> {
   const reference = { reference: "seed", note: "Demo credit" };
-  await adjustCredit(d1, { clientId, currency, amountMinor, ...reference, nowMs });
+  await adjustCredit(d1, { clientId, currency, amountMinor, ...reference, nowMs: SINCE_MS });
 }
 
-/** An order in `seed/orders.json`. Its other values are computed from its product. */
-interface SeedOrder extends Omit<
-  ImportedOrder,
-  "productRevision" | "currency" | "createdAtMs" | "qty" | `${string}Minor`
-> {
-  createdAt: string;
-  recipients: ImportedSubOrder[];
+/** An order in `seed/orders.json`. */
+interface SeedOrder {
+  placedAt: string;
+  /** If it is not the client's. */
+  billing?: "invoice";
+  /** The body of POST /api/gift-link. */
+  request: object;
+  /** What happens a day later, to all gifts or to those with these sequences. */
+  then?: { kind: "redeem" | "cancel" | "fail"; gifts?: number[] };
+  /** The columns that only the online store sets. Its orders have no reference and no gift links. */
+  store?: StoreColumns;
 }
 
+/** Places the orders and changes them as the API does, so that they have their events and ledger entries. */
 async function seedOrders(d1: D1Database): Promise<void> {
-  const orders = JSON.parse(await readSeed("orders.json")) as SeedOrder[];
-  for (const { createdAt, recipients, ...order } of orders) {
-    const found = await findRevision(d1, order.productId);
-    if (found?.priceMinor == null) {
-      throw new Error(
-        `seed/orders.json: there is no simple product ${String(order.productId)} in the catalogue`,
-      );
-    }
-    const { revision, currency, priceMinor, shippingMinor } = found;
-    const qty = order.linkHowManyTimes ?? recipients.length;
-    await importOrder(
-      d1,
+  // The store's columns are set last and in one transaction. Then the orders are complete.
+  if (await hasStoreOrders(d1)) return;
+  const client = await findClient(d1, "demo");
+  if (!client) throw new Error("the client demo is missing");
+  const link = { linkNonce: "demogift", linkKeyId: null };
+  const ofStore = new Map<number, StoreColumns>();
+  for (const order of JSON.parse(await readSeed("orders.json")) as SeedOrder[]) {
+    const request = validate(GiftLinkRequest(), order.request);
+    const requestId = crypto.randomUUID();
+    const placedAtMs = Date.parse(order.placedAt);
+    const placed = await place(
+      { d1, offers: offerCache(), nowMs: placedAtMs, requestId },
       {
-        ...order,
-        ...totalsOf(priceMinor, shippingMinor, qty, DEFAULT_FEE_BASIS_POINTS),
-        productRevision: revision,
-        currency,
-        createdAtMs: Date.parse(createdAt),
+        method: "api-giftlink",
+        client: { ...client, billing: order.billing ?? client.billing },
+        request,
+        link,
+        sendsEmails: false,
       },
-      recipients,
     );
+    if (placed instanceof ApiError) throw placed;
+    const { id } = placed.order;
+    if (order.then) await change(d1, id, order.then, { requestId, nowMs: placedAtMs + DAY_MS });
+    if (order.store) ofStore.set(id, order.store);
+  }
+  await toStoreOrders(d1, ofStore);
+}
+
+async function change(
+  d1: D1Database,
+  orderId: number,
+  { kind, gifts }: NonNullable<SeedOrder["then"]>,
+  request: { requestId: string; nowMs: number },
+): Promise<void> {
+  const suborderIds = gifts?.map((sequence) => suborderId(orderId, sequence)) ?? null;
+  if (kind !== "redeem") {
+    await endGifts(d1, { ...operatorKey(orderId), kind, suborderIds, ...request });
+    return;
+  }
+  for (const suborder_id of suborderIds ?? []) {
+    await redeemGift({ d1, clientId: "demo", ...request }, { suborder_id });
   }
 }
 

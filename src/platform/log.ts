@@ -3,7 +3,7 @@ import type { ErrorCode } from "../core/api-error.ts";
 import { isUnavailable } from "./db/faults.ts";
 
 /** Something that is logged. Alerts and searches rely on the names, which docs/OPERATING.md describes. */
-type Event = "request" | "invariants.checked" | "sandbox.reset";
+type Event = "request" | "invariants.checked";
 
 /** A failure. The request itself may still succeed. */
 type Fault =

@@ -1,15 +1,46 @@
 // Orders for tests of the list: imported, and read page by page.
 import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
+import { orders, subOrders } from "../../src/platform/db/schema.ts";
 import { expect } from "vitest";
-import {
-  type ImportedOrder,
-  type ImportedSubOrder,
-  importOrder,
-} from "../../src/operator/orders/queries.ts";
 import { type TestClient, type TestProduct, unique, unusedOrderId } from "./fixtures.ts";
 import { OrderList } from "./shapes.ts";
 import { sql } from "./sql.ts";
 import type { Answer, TestWorker } from "./worker.ts";
+
+/** The counts of redeemed, cancelled and expired gifts are computed from the sub-orders. */
+export type ImportedOrder = Omit<
+  typeof orders.$inferInsert,
+  "redeemedGifts" | "cancelledGifts" | "expiredGifts" | "shippedGifts" | "finished"
+> & { id: number };
+export type ImportedSubOrder = Omit<typeof subOrders.$inferInsert, "orderId">;
+
+/** Adds an order of the online store, with its sub-orders, in one transaction. */
+export async function importOrder(
+  order: ImportedOrder,
+  recipients: ImportedSubOrder[],
+): Promise<void> {
+  const db = drizzle(env.DB);
+  const countOf = (status: ImportedSubOrder["redemptionStatus"]) =>
+    recipients.filter(({ redemptionStatus }) => redemptionStatus === status).length;
+  const redeemedGifts = countOf("redeemed");
+  const cancelledGifts = countOf("cancelled");
+  const expiredGifts = countOf("expired");
+  const closedGifts = redeemedGifts + cancelledGifts + expiredGifts;
+  const finished = order.status === "paid" && closedGifts === order.qty;
+  await db.batch([
+    db.insert(orders).values({ ...order, redeemedGifts, cancelledGifts, expiredGifts, finished }),
+    ...recipients.map((recipient) =>
+      db.insert(subOrders).values({ ...recipient, orderId: order.id }),
+    ),
+  ]);
+}
+
+/** The revision of a product that has only one. */
+export async function revisionOf(productId: number): Promise<string> {
+  const select = "SELECT revision FROM product_revisions WHERE product_id = ?";
+  return (await sql(select, productId).first<string>("revision")) ?? "";
+}
 
 export interface ListedGift {
   reference: string | null;
@@ -31,8 +62,7 @@ export async function importWith(
   columns: Partial<ImportedOrder> = {},
   gifts: Partial<ImportedSubOrder>[] = [{}],
 ): Promise<number> {
-  const select = "SELECT revision FROM product_revisions WHERE product_id = ?";
-  const productRevision = (await sql(select, product.id).first<string>("revision")) ?? "";
+  const productRevision = await revisionOf(product.id);
   const id = columns.id ?? (await unusedOrderId());
   const qty = gifts.length;
   const order: ImportedOrder = {
@@ -42,15 +72,13 @@ export async function importWith(
     ...{ subtotalMinor: qty * 2_500, shippingCostMinor: 0, orderFeeMinor: 5 },
     ...{ orderTotalMinor: qty * 2_500 + 5, createdAtMs: 0, ...columns },
   };
-  const inserted = await importOrder(
-    env.DB,
+  await importOrder(
     order,
     gifts.map((gift, index) => ({
       ...{ sequence: index + 1, firstName: "Imogen", lastName: "Okafor" },
       ...{ email: "imogen@example.com", productId: product.id, ...gift },
     })),
   );
-  expect(inserted).toBe(true);
   return id;
 }
 

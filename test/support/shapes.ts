@@ -525,14 +525,20 @@ export const SandboxGiftEvent = SandboxOrder.extend(suborderKey);
 
 export const SandboxClock = z.strictObject({
   status: z.literal("success"),
-  advanced_seconds: z.int().nonnegative(),
+  advanced_days: z.int().positive(),
   due_orders: z.int().nonnegative(),
 });
 
-export const SandboxReset = z.strictObject({
+export const SandboxClient = z.strictObject({
   status: z.literal("success"),
-  removed_orders: z.int().nonnegative(),
-  complete: z.boolean(),
+  client_id: z.string().max(64),
+  api_key: z.string(),
+  api_password: z.string(),
+  billing: z.literal("credit"),
+  credit_balance: z.number(),
+  currency: z.string(),
+  credit_balance_formatted: z.string(),
+  remaining_clients: z.int().nonnegative(),
 });
 
 export const SandboxGift = SandboxOrder.extend({

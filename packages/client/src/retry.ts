@@ -23,7 +23,6 @@ const REPEATABLE: ReadonlySet<string> = new Set<PathOf<"post">>([
   "/api/sandbox/deliver-gift",
   "/api/sandbox/gift-event",
   "/api/sandbox/credit",
-  "/api/sandbox/reset",
 ]);
 
 export const isRepeatable = (path: AnyPath, body: unknown): boolean =>

@@ -18,15 +18,20 @@ export async function createCredential(
   { DB, ENVIRONMENT }: { DB: Database; ENVIRONMENT: Bindings["ENVIRONMENT"] },
   request: { clientId: string; usedId: number | null; scope: Scope; nowMs: number },
 ): Promise<CreatedCredential | null> {
-  const apiKey = newSecret(ENVIRONMENT, "key");
-  const apiPassword = newSecret(ENVIRONMENT, "password");
-  const digest = await secretDigest(apiKey, apiPassword);
+  const { digest, ...secret } = await newSecret(ENVIRONMENT);
   const created = await insertCredential(DB, { ...request, digest });
-  return created && { ...created, apiKey, apiPassword };
+  return created && { ...created, ...secret };
+}
+
+/** A new key and password, and their digest. */
+export async function newSecret(environment: Bindings["ENVIRONMENT"]) {
+  const apiKey = randomSecret(environment, "key");
+  const apiPassword = randomSecret(environment, "password");
+  return { apiKey, apiPassword, digest: await secretDigest(apiKey, apiPassword) };
 }
 
 /** 256 random bits. The prefix shows the environment of a leaked key. */
-function newSecret(environment: Bindings["ENVIRONMENT"], part: "key" | "password"): string {
+function randomSecret(environment: Bindings["ENVIRONMENT"], part: "key" | "password"): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
   const text = btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")

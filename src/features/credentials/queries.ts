@@ -94,17 +94,20 @@ const SELECT_SET = statement<Pick<Revocation, "clientId" | "credentialId">>()`
 export const listActive = (db: Database, clientId: string): Promise<Credential[]> =>
   SELECT_ACTIVE.all(db, { clientId });
 
+/** The statements that add a set, if the client exists and does not have the maximum number. */
+export const additionOf = (db: Database, set: NewCredential) => ({
+  set: INSERT_CREDENTIAL.bind(db, { ...set, max: MAX_CREDENTIALS }),
+  setEvent: INSERT_CREATED_EVENT.bind(db, set),
+  setEntry: INSERT_CREATED_ENTRY.bind(db, set),
+  created: SELECT_NEW.bind(db, set),
+});
+
 /** Adds a set. Null if the client has the maximum number. One transaction, one round trip. */
 export async function insertCredential(
   db: Database,
   set: NewCredential,
 ): Promise<Credential | null> {
-  const { created } = await batch(db, {
-    inserted: INSERT_CREDENTIAL.bind(db, { ...set, max: MAX_CREDENTIALS }),
-    event: INSERT_CREATED_EVENT.bind(db, set),
-    entry: INSERT_CREATED_ENTRY.bind(db, set),
-    created: SELECT_NEW.bind(db, set),
-  });
+  const { created } = await batch(db, additionOf(db, set));
   return created.results[0] ?? null;
 }
 

@@ -15,11 +15,11 @@ export interface Adjustment extends AdjustmentKey {
   nowMs: number;
 }
 
-// The two statements that book an adjustment contain the guard: its reference is new.
+// The statements that book an adjustment contain the guard: the client exists, and the reference is new.
 
 const OPEN_ACCOUNT = statement<Pick<Adjustment, "clientId" | "currency">>()`
   INSERT OR IGNORE INTO credit_accounts (client_id, currency, balance_minor, entries)
-  VALUES (${"clientId"}, ${"currency"}, 0, 0)`;
+  SELECT id, ${"currency"}, 0, 0 FROM clients WHERE id = ${"clientId"}`;
 
 /** The account, unless the reference has been booked in it before. */
 const ACCOUNT_WITHOUT_REFERENCE = fragment`
@@ -37,16 +37,16 @@ const INSERT_ADJUSTMENT = statement<Adjustment>()`
     ${"reference"}, ${"note"}, ${"nowMs"}
   FROM credit_accounts WHERE ${ACCOUNT_WITHOUT_REFERENCE}`;
 
-/**
- * Books the adjustment, once for each reference. `false` if the reference has been booked before. The first adjustment
- * in a currency opens the account.
- */
+/** The statements that book the adjustment, once for each reference. The first one in a currency opens the account. */
+export const bookingOf = (db: Database, adjustment: Adjustment) => ({
+  account: OPEN_ACCOUNT.bind(db, adjustment),
+  balance: UPDATE_BALANCE.bind(db, adjustment),
+  entry: INSERT_ADJUSTMENT.bind(db, adjustment),
+});
+
+/** Books the adjustment. `false` if the reference has been booked before. One transaction, one round trip. */
 export async function adjustCredit(db: Database, adjustment: Adjustment): Promise<boolean> {
-  const { entry } = await batch(db, {
-    account: OPEN_ACCOUNT.bind(db, adjustment),
-    balance: UPDATE_BALANCE.bind(db, adjustment),
-    entry: INSERT_ADJUSTMENT.bind(db, adjustment),
-  });
+  const { entry } = await batch(db, bookingOf(db, adjustment));
   return entry.meta.changes === 1;
 }
 

@@ -271,7 +271,7 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
     meaning:
       "our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone.",
     cause: "Us, after a loss of data.",
-    sandbox: "`POST /api/sandbox/reset`, which removes your data.",
+    sandbox: "Not possible.",
     example: { ...NO_ORDER, data: { lastSequence: 902 } },
   },
   "webhook.test": {

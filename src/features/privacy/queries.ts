@@ -100,32 +100,24 @@ const assign = (values: Record<string, string>) =>
       .join(", "),
   );
 
-/** The assignments that erase the rows of these tables. */
-export const ERASURE = {
-  shipment: assign(SHIPMENT),
-  email: assign(EMAIL),
-  recipient: assign(RECIPIENT),
-  order: assign(ORDER),
-};
-
 const ERASE_TRACKING = statement<Pick<EraseParams, "ids">>()`
-  UPDATE shipments SET ${ERASURE.shipment}
+  UPDATE shipments SET ${assign(SHIPMENT)}
   FROM (${GIFTS}) g
   WHERE shipments.order_id = g.order_id AND shipments.sequence = g.sequence`;
 
 const ERASE_EMAILS = statement<Pick<EraseParams, "ids">>()`
-  UPDATE emails SET ${ERASURE.email}
+  UPDATE emails SET ${assign(EMAIL)}
   FROM (${GIFTS}) g
   WHERE emails.order_id = g.order_id AND emails.sequence = g.sequence
     AND coalesce(emails.message, emails.address_digest) IS NOT NULL`;
 
 const ERASE_RECIPIENTS = statement<EraseParams>()`
-  UPDATE sub_orders SET erased_at_ms = ${"nowMs"}, ${ERASURE.recipient}
+  UPDATE sub_orders SET erased_at_ms = ${"nowMs"}, ${assign(RECIPIENT)}
   FROM (${GIFTS}) g WHERE sub_orders.order_id = g.order_id AND sub_orders.sequence = g.sequence`;
 
 // The free texts of an order may concern any of its recipients. They are erased with the last one.
 const ERASE_ORDERS = statement<EraseParams>()`
-  UPDATE orders AS o SET erased_at_ms = ${"nowMs"}, ${ERASURE.order}
+  UPDATE orders AS o SET erased_at_ms = ${"nowMs"}, ${assign(ORDER)}
   WHERE o.id IN (SELECT value / 1000 FROM json_each(${"ids"})) AND ${IS_SETTLED}
     AND NOT EXISTS (SELECT 1 FROM sub_orders s WHERE s.order_id = o.id AND s.erased_at_ms IS NULL)`;
 

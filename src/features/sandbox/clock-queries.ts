@@ -10,23 +10,16 @@ interface ClockParams {
   ms: number;
 }
 
-const SELECT_CLOCK = statement<Pick<ClockParams, "clientId">, { clockMs: number }>()`
-  SELECT clock_ms AS clockMs FROM clients WHERE id = ${"clientId"}`;
-
 const COUNT_GIFTS = statement<{ clientId: string; limit: number }, { gifts: number }>()`
   SELECT coalesce(sum(qty), 0) AS gifts
   FROM (SELECT o.qty FROM ${LINKED_ORDERS} LIMIT ${"limit"})`;
 
-/** By how much the clock was advanced, and the number of gifts of at most `limit` orders that are not finished. */
-export async function readClock(
+/** The number of gifts of at most `limit` orders that are not finished. */
+export async function countMovedGifts(
   db: Database,
   params: { clientId: string; limit: number },
-): Promise<{ clockMs: number; gifts: number }> {
-  const { clock, count } = await batch(db, {
-    clock: SELECT_CLOCK.bind(db, params),
-    count: COUNT_GIFTS.bind(db, params),
-  });
-  return { clockMs: clock.results[0]?.clockMs ?? 0, gifts: count.results[0]?.gifts ?? 0 };
+): Promise<number> {
+  return (await COUNT_GIFTS.first(db, params))?.gifts ?? 0;
 }
 
 const LINKED_IDS = fragment`(SELECT o.id FROM ${LINKED_ORDERS})`;
@@ -62,12 +55,18 @@ const MOVE_RETRIES = statement<ClockParams>()`
   UPDATE webhook_deliveries SET next_attempt_at_ms = next_attempt_at_ms - ${"ms"}
   WHERE webhook_id IN (SELECT id FROM webhooks WHERE ${WEBHOOKS}) AND next_attempt_at_ms IS NOT NULL`;
 
-const ADVANCE = statement<ClockParams>()`
-  UPDATE clients SET clock_ms = clock_ms + ${"ms"} WHERE id = ${"clientId"}`;
+const ADVANCE = statement<ClockParams, { clockMs: number }>()`
+  UPDATE clients SET clock_ms = clock_ms + ${"ms"} WHERE id = ${"clientId"} RETURNING clock_ms AS clockMs`;
 
-/** Moves the future times of the client into the past. Not safe to repeat. One transaction, one round trip. */
-export async function moveTimes(db: Database, params: ClockParams & { nowMs: number }) {
-  await batch(db, {
+/**
+ * Moves the future times of the client into the past. Not safe to repeat. Returns by how much they have moved in total.
+ * One transaction, one round trip.
+ */
+export async function moveTimes(
+  db: Database,
+  params: ClockParams & { nowMs: number },
+): Promise<number> {
+  const { clock } = await batch(db, {
     gifts: MOVE_GIFTS.bind(db, params),
     emails: MOVE_EMAILS.bind(db, params),
     wakes: INSERT_WAKES.bind(db, params),
@@ -76,4 +75,5 @@ export async function moveTimes(db: Database, params: ClockParams & { nowMs: num
     retries: MOVE_RETRIES.bind(db, params),
     clock: ADVANCE.bind(db, params),
   });
+  return clock.results[0]?.clockMs ?? 0;
 }

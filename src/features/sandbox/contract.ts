@@ -4,6 +4,8 @@ import { BODY_ERRORS, type ErrorCode } from "../../core/api-error.ts";
 import { TrackingInput } from "../fulfilment/tracking.ts";
 import { endpoint, responseType } from "../../platform/http/endpoint.ts";
 import { lazy } from "../../core/lazy.ts";
+import { displayName } from "../../core/validation/name.ts";
+import { CreditBalanceResponse } from "../credit/contract.ts";
 import { PRODUCT_EVENT_TYPES } from "../events/event.ts";
 import { AddressInput } from "../orders/address.ts";
 import { EmailResponse, PlacementResponse, suborderNumber } from "../orders/contract.ts";
@@ -21,7 +23,6 @@ import {
   queryId,
   text,
 } from "../../core/validation/fields.ts";
-import type { CreditBalanceResponse } from "../credit/contract.ts";
 
 export const SandboxGiftRequest = lazy(() => z.object({ suborder_id: id() }));
 
@@ -56,32 +57,19 @@ export type SandboxProductEventRequest = z.infer<ReturnType<typeof SandboxProduc
 
 export type SandboxGiftEventRequest = z.infer<ReturnType<typeof SandboxGiftEventRequest>>;
 
-const DURATION =
-  /^P(?=\d|T)(?:(\d{1,3})D)?(?:T(?=\d)(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/;
+/** `P1D` to `P365D`. A last day moves by whole days, so the clock does too. */
+const DAYS = /^P(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])D$/;
 
-/** The largest advance of the clock. */
-export const MAX_ADVANCE_DAYS = 366;
-
-/** A duration such as `P30D` or `PT1H30M` in seconds. */
-export function durationSeconds(text: string): number {
-  const [days = 0, hours = 0, minutes = 0, seconds = 0] = (DURATION.exec(text) ?? [])
-    .slice(1)
-    .map((part: string | undefined) => Number(part ?? 0));
-  return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
-}
-
-export const SandboxClockRequest = lazy(() => {
-  const rule = `must be an ISO 8601 duration of at most ${String(MAX_ADVANCE_DAYS)} days, such as P30D or PT12H`;
-  return z.object({
-    advance: z.string().check(
-      z.regex(DURATION, rule),
-      z.refine((value) => durationSeconds(value) <= MAX_ADVANCE_DAYS * 86_400, rule),
-    ),
-  });
-});
+export const SandboxClockRequest = lazy(() =>
+  z.object({
+    advance: z
+      .string()
+      .check(z.regex(DAYS, "must be a number of days from P1D to P365D, such as P30D")),
+  }),
+);
 
 export const SandboxClockResponse = /* @__PURE__ */ lazy(() =>
-  z.object({ status: z.literal("success"), advanced_seconds: count(), due_orders: count() }),
+  z.object({ status: z.literal("success"), advanced_days: positive(), due_orders: count() }),
 );
 export type SandboxClockResponse = z.infer<ReturnType<typeof SandboxClockResponse>>;
 
@@ -98,12 +86,21 @@ export const SandboxCreditRequest = lazy(() =>
 );
 export type SandboxCreditRequest = z.infer<ReturnType<typeof SandboxCreditRequest>>;
 
-export const SandboxResetRequest = lazy(() => z.object({ confirm: z.string() }));
+export const SandboxClientRequest = lazy(() => z.object({ name: optional(displayName(200)) }));
+export type SandboxClientRequest = z.infer<ReturnType<typeof SandboxClientRequest>>;
 
-export const SandboxResetResponse = /* @__PURE__ */ lazy(() =>
-  z.object({ status: z.literal("success"), removed_orders: count(), complete: z.boolean() }),
+export const SandboxClientResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    status: z.literal("success"),
+    client_id: z.string(),
+    api_key: z.string(),
+    api_password: z.string(),
+    billing: z.literal("credit"),
+    ...CreditBalanceResponse().shape,
+    remaining_clients: count(),
+  }),
 );
-export type SandboxResetResponse = z.infer<ReturnType<typeof SandboxResetResponse>>;
+export type SandboxClientResponse = z.infer<ReturnType<typeof SandboxClientResponse>>;
 
 export const SandboxOrderResponse = /* @__PURE__ */ lazy(() =>
   z.object({
@@ -286,11 +283,12 @@ export const advanceSandboxClock = endpoint({
   errors: ERRORS,
 });
 
-export const resetSandboxData = endpoint({
-  operationId: "resetSandbox",
+export const createSandboxClient = endpoint({
+  operationId: "createSandboxClient",
   method: "POST",
-  path: "/api/sandbox/reset",
-  body: SandboxResetRequest,
-  response: responseType<typeof SandboxResetResponse>(),
-  errors: [...BODY_ERRORS, "not_found"],
+  scope: "admin",
+  path: "/api/sandbox/client",
+  body: SandboxClientRequest,
+  response: responseType<typeof SandboxClientResponse>(),
+  errors: ERRORS,
 });

@@ -18,16 +18,17 @@ import { OrderSelection } from "../orders/selection.ts";
 import { MAX_MOVED_GIFTS } from "./clock.ts";
 import * as contract from "./contract.ts";
 import {
+  sandboxClientResponse,
   sandboxClockResponse,
   sandboxEmailResponse,
   sandboxEmailsResponse,
   sandboxGiftEventResponse,
   sandboxGiftResponse,
   sandboxOrderResponse,
-  sandboxResetResponse,
   sandboxShipmentResponse,
 } from "./response.ts";
 import { SIMULATE_HEADER, SLOW_MS } from "./simulated-faults.ts";
+import { MAX_TEST_CLIENTS, type TestClient } from "./test-client.ts";
 
 const EMAIL: SentEmail = {
   ...{ sequence: 1, number: 1, kind: "invitation", status: "sent", attempts: 1 },
@@ -42,6 +43,15 @@ const EMAIL: SentEmail = {
     html: "<!doctype html>…",
     headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   },
+};
+
+const TEST_CLIENT: TestClient = {
+  id: "acme-t-5f0c72e9",
+  apiKey: "regalo_sandbox_key_uJ0mYv3k5Wm2rVb8oQ1xTt7cZ4sLh6dNe9fAgIiPjKw",
+  apiPassword: "regalo_sandbox_password_Bq2wEr4tYu6iOp8aSd0fGh1jKl3zXc5vBn7mQwErTyU",
+  currency: "AUD",
+  creditMinor: 100_000_00,
+  remaining: 19,
 };
 
 const ONLY_HERE = `This operation exists only in the sandbox. In production, the response is a \`not_found\`, as for an
@@ -139,7 +149,7 @@ export const sandboxDocs: FeatureDocs = {
     }),
     SandboxClockRequest: described(contract.SandboxClockRequest(), {
       _: "By how much to advance your clock.",
-      advance: `ISO 8601 duration of days, hours, minutes and seconds, at most ${String(contract.MAX_ADVANCE_DAYS)} days.`,
+      advance: "ISO 8601 duration in days, from `P1D` to `P365D`.",
     }),
     SandboxCreditRequest: described(contract.SandboxCreditRequest(), {
       _: "Credit to add.",
@@ -149,9 +159,9 @@ export const sandboxDocs: FeatureDocs = {
       reference: "Your own reference of the addition. Each reference is booked once.",
       alert_below: "The amount below which `credit.low` reports the balance.",
     }),
-    SandboxResetRequest: described(contract.SandboxResetRequest(), {
-      _: "The confirmation of a reset.",
-      confirm: "Your `CLIENT-ID`.",
+    SandboxClientRequest: described(contract.SandboxClientRequest(), {
+      _: "A new test client.",
+      name: "Its name, which recipients see as the sender. If it is left out, it is yours.",
     }),
   },
 
@@ -172,13 +182,19 @@ export const sandboxDocs: FeatureDocs = {
     }),
     SandboxClock: described(contract.SandboxClockResponse(), {
       _: "Your clock after an advance.",
-      advanced_seconds: "By how many seconds you have advanced it in total, since the last reset.",
+      advanced_days: "By how many days you have advanced it in total.",
       due_orders: "The number of orders whose expiry or reminder was due, and was done.",
     }),
-    SandboxReset: described(contract.SandboxResetResponse(), {
-      _: "What a reset has done.",
-      removed_orders: "The number of orders that this request has removed.",
-      complete: "False if orders are left. Then repeat the request.",
+    SandboxClient: described(contract.SandboxClientResponse(), {
+      _: "A new test client.",
+      client_id: "The value of the header `CLIENT-ID`.",
+      api_key: "The value of the header `API-KEY`.",
+      api_password: "The value of the header `API-PASSWORD`.",
+      billing: "`credit`: its orders are paid with its credit.",
+      credit_balance: "Its credit.",
+      currency: "ISO 4217 code of the credit.",
+      credit_balance_formatted: "Its credit with the symbol of the currency.",
+      remaining_clients: "How many further test clients you can create.",
     }),
     SandboxGift: described(contract.SandboxGiftResponse(), {
       _: "The state of a gift and of its order.",
@@ -365,33 +381,35 @@ ${ONLY_SANDBOX} If the reference was booked with another amount, the response is
       summary: "Advance your clock",
       description: `Lets time pass for your client, and only for it. Your orders are not dated back: instead, what lies in the
 future comes nearer. These times move into the past by \`advance\`: the last days and the e-mails of gifts in orders that
-are not finished, and the retries and the pauses of your webhook endpoints. The dates of orders and events do not move,
-and no event reports the moved last days.
+are not finished, and the retries and the pauses of your webhook endpoints. The clock moves by whole days, so
+\`redeem_by\` moves by exactly as many. The dates of orders and events do not move, and no event reports the moved last
+days.
 
 What is due then happens as after an outage: gifts whose last day has passed expire, without the reminders before. To see
 a reminder, advance to a time between it and the last day. Expiries and \`gift.expiring\` happen before the response, for
 at most ${String(MAX_ORDERS)} orders, and for further ones within minutes. E-mails and deliveries follow within seconds.
 
-${ONLY_HERE} A repeated request advances the clock again. If a response is lost, \`PT0S\` returns \`advanced_seconds\`
-and moves nothing. With more than ${String(MAX_MOVED_GIFTS)} gifts in orders that are not finished, the response is
+${ONLY_HERE} A repeated request advances the clock again. If a response is lost, \`redeem_by\` of an order shows whether
+the clock was advanced. With more than ${String(MAX_MOVED_GIFTS)} gifts in orders that are not finished, the response is
 \`not_allowed_in_state\`.`,
-      requests: { hours: { advance: "PT6H" } },
+      requests: { month: { advance: "P30D" } },
       returns: "The total by which the clock was advanced.",
-      responses: { clock: sandboxClockResponse({ advancedSeconds: 6 * 3_600, dueOrders: 0 }) },
+      responses: { clock: sandboxClockResponse({ advancedDays: 30, dueOrders: 0 }) },
     }),
-    operation(contract.resetSandboxData, contract.SandboxResetResponse(), {
-      summary: "Reset your sandbox",
-      description: `Removes your orders with their gifts and e-mails. They are not found any more, their links are closed, their
-references are free again, and their numbers are not used again. The stock of gifts that are not shipped is returned,
-personal data is erased, and each balance returns to the amount of its first booking. Your webhook endpoints stay.
+    operation(contract.createSandboxClient, contract.SandboxClientResponse(), {
+      summary: "Create a test client",
+      description: `Creates a client with credentials of its own, so that a test begins without orders, events and webhook
+endpoints. It has your catalogue and settings, the scope \`admin\`, and credit in your default currency, and it pays by
+credit. Its credentials are shown once. They are accepted everywhere within a minute. A test client cannot create
+clients.
 
-Events stay in the feed. The last one is \`data.restored\` with the \`last_sequence\` 0: no event before it is valid. Do
-not place orders during a reset, because they may be removed too.
+You can have ${String(MAX_TEST_CLIENTS)} test clients. Store their credentials, and use a client again where a test does not
+need an empty one. We remove those that you no longer need: their requests are then refused.
 
-${ONLY_SANDBOX} A request removes some thousand gifts. If \`complete\` is false, repeat it.`,
-      requests: { reset: { confirm: "demo" } },
-      returns: "The orders are removed.",
-      responses: { reset: sandboxResetResponse({ removedOrders: 8, complete: true }) },
+${ONLY_HERE} A repeated request creates another client.`,
+      requests: { client: { name: "Acme Gifts, nightly tests" } },
+      returns: "The client and its credentials.",
+      responses: { client: sandboxClientResponse(TEST_CLIENT) },
     }),
   ],
 
@@ -465,11 +483,19 @@ ${ONLY_SANDBOX} A request removes some thousand gifts. If \`complete\` is false,
       credit("trial-1", "150.00"),
       credit("trial-1", "151.00"),
     ],
-    "A clock that is advanced": [{ json: { due_orders: 0 } }, clock("PT1S")],
+    "A clock that is advanced": [{ json: { due_orders: 0 } }, clock("P1D")],
+    "A clock that is advanced by hours": ["validation_error", clock("PT36H")],
     "A clock that is set back": ["validation_error", clock("-P1D")],
-    "A reset without the right confirmation": [
+    "A new test client": [
+      {
+        shows: "the client's `client_id`, `api_key` and `api_password`",
+        json: { billing: "credit" },
+      },
+      { request: "POST /api/sandbox/client" },
+    ],
+    "A test client whose name is an address": [
       "validation_error",
-      { request: "POST /api/sandbox/reset", changes: { confirm: "another-client" } },
+      { request: "POST /api/sandbox/client", changes: { name: "tests.example.com" } },
     ],
     "The e-mails about a gift": [
       { json: { emails: [] } },

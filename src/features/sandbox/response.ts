@@ -1,4 +1,5 @@
 // Maps orders and gifts to the responses that sandbox/contract.ts defines.
+import { creditBalanceResponse } from "../credit/response.ts";
 import type { SentEmail } from "../orders/email-queries.ts";
 import { sentEmail } from "../orders/response.ts";
 import type { ShippedGift } from "../fulfilment/shipment.ts";
@@ -6,17 +7,17 @@ import type { OrderState } from "../lifecycle/queries.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import type { Clock } from "./clock.ts";
 import type {
+  SandboxClientResponse,
   SandboxClockResponse,
   SandboxEmailResponse,
   SandboxEmailsResponse,
   SandboxGiftEventResponse,
   SandboxGiftResponse,
   SandboxOrderResponse,
-  SandboxResetResponse,
   SandboxShipmentResponse,
 } from "./contract.ts";
 import type { ControlledGift } from "./control.ts";
-import type { Reset } from "./reset.ts";
+import type { TestClient } from "./test-client.ts";
 
 export function sandboxOrderResponse({
   id,
@@ -56,14 +57,18 @@ export const sandboxShipmentResponse = (
 
 export const sandboxClockResponse = (clock: Clock): SandboxClockResponse => ({
   status: "success",
-  advanced_seconds: clock.advancedSeconds,
+  advanced_days: clock.advancedDays,
   due_orders: clock.dueOrders,
 });
 
-export const sandboxResetResponse = (reset: Reset): SandboxResetResponse => ({
+export const sandboxClientResponse = (client: TestClient): SandboxClientResponse => ({
   status: "success",
-  removed_orders: reset.removedOrders,
-  complete: reset.complete,
+  client_id: client.id,
+  api_key: client.apiKey,
+  api_password: client.apiPassword,
+  billing: "credit",
+  ...creditBalanceResponse(client.creditMinor, client.currency),
+  remaining_clients: client.remaining,
 });
 
 /** The e-mails of a gift, with what would have been sent. */

@@ -14,6 +14,7 @@ import {
   advanceSandboxClock,
   causeSandboxGiftEvent,
   causeSandboxProductEvent,
+  createSandboxClient,
   deliverSandboxGift,
   expireSandboxGift,
   failSandboxOrder,
@@ -21,7 +22,6 @@ import {
   paySandboxOrder,
   redeemSandboxGift,
   reportSandboxEmail,
-  resetSandboxData,
   shipSandboxGift,
 } from "./contract.ts";
 import type { SandboxContext } from "./control.ts";
@@ -31,17 +31,17 @@ import { expireGift } from "./expire-gift.ts";
 import { causeGiftEvent } from "./gift-event.ts";
 import { causeProductEvent } from "./product-event.ts";
 import { redeemGift } from "./redeem-gift.ts";
-import { resetSandbox } from "./reset.ts";
 import {
+  sandboxClientResponse,
   sandboxClockResponse,
   sandboxEmailResponse,
   sandboxEmailsResponse,
   sandboxGiftEventResponse,
   sandboxGiftResponse,
   sandboxOrderResponse,
-  sandboxResetResponse,
   sandboxShipmentResponse,
 } from "./response.ts";
+import { createTestClient } from "./test-client.ts";
 
 /** In other environments, every path below /api/sandbox is an unknown path, with every method. */
 export const sandboxRoutes = () =>
@@ -103,9 +103,10 @@ const controlRoutes = () =>
       return sandboxClockResponse(clock);
     }),
 
-    handle(resetSandboxData, async (c, { body }) =>
-      sandboxResetResponse(await control(c, (context) => resetSandbox(context, body))),
-    ),
+    handle(createSandboxClient, async (c, { body }) => {
+      const request = { parent: c.get("client"), usedId: c.get("credentialId"), ...body };
+      return sandboxClientResponse(await createTestClient(c.env, request, c.get("nowMs")));
+    }),
 
     handle(deliverSandboxGift, async (c, { body }) =>
       sandboxShipmentResponse(await control(c, (context) => deliverGift(context, body))),

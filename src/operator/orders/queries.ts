@@ -1,8 +1,7 @@
-// Orders for the operator's commands: lists of all clients' orders, and imports.
+// Lists of all clients' orders, for the operator's commands.
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { isDuplicate } from "../../platform/db/constraint.ts";
-import { orders, productRevisions, subOrders } from "../../platform/db/schema.ts";
+import { orders } from "../../platform/db/schema.ts";
 import type { Order } from "../../features/orders/order.ts";
 
 export interface OrderFilter {
@@ -67,54 +66,23 @@ export async function findClientAndExpiry(
   return order ?? null;
 }
 
-/** The values of a product that an imported order copies. Null if the product has not been published. */
-export async function findRevision(d1: D1Database, productId: number) {
-  const [found] = await drizzle(d1)
-    .select({
-      revision: productRevisions.revision,
-      currency: productRevisions.currency,
-      priceMinor: productRevisions.priceMinor,
-      shippingMinor: productRevisions.shippingMinor,
-    })
-    .from(productRevisions)
-    .where(eq(productRevisions.productId, productId));
-  return found ?? null;
-}
+/** The columns that only the online store sets. */
+export type StoreColumns = Partial<typeof orders.$inferInsert>;
 
-/** The counts of redeemed, cancelled and expired gifts are computed from the sub-orders. */
-export type ImportedOrder = Omit<
-  typeof orders.$inferInsert,
-  "redeemedGifts" | "cancelledGifts" | "expiredGifts" | "shippedGifts" | "finished"
-> & { id: number };
-export type ImportedSubOrder = Omit<typeof subOrders.$inferInsert, "orderId">;
+export const hasStoreOrders = async (d1: D1Database): Promise<boolean> =>
+  (await drizzle(d1).$count(orders, eq(orders.giftOrderMethod, "email"))) > 0;
 
-/**
- * Adds an order of the online store, with its sub-orders, in one transaction. Returns `false` and adds nothing if
- * another order has the same id, or the same client and order_ref_id.
- */
-export async function importOrder(
+/** Makes them orders of the store, which have no reference and no gift links. One transaction. */
+export async function toStoreOrders(
   d1: D1Database,
-  order: ImportedOrder,
-  recipients: ImportedSubOrder[],
-): Promise<boolean> {
+  columnsById: ReadonlyMap<number, StoreColumns>,
+): Promise<void> {
   const db = drizzle(d1);
-  const countOf = (status: ImportedSubOrder["redemptionStatus"]) =>
-    recipients.filter(({ redemptionStatus }) => redemptionStatus === status).length;
-  const redeemedGifts = countOf("redeemed");
-  const cancelledGifts = countOf("cancelled");
-  const expiredGifts = countOf("expired");
-  const closedGifts = redeemedGifts + cancelledGifts + expiredGifts;
-  const finished = order.status === "paid" && closedGifts === order.qty;
-  try {
-    await db.batch([
-      db.insert(orders).values({ ...order, redeemedGifts, cancelledGifts, expiredGifts, finished }),
-      ...recipients.map((recipient) =>
-        db.insert(subOrders).values({ ...recipient, orderId: order.id }),
-      ),
-    ]);
-    return true;
-  } catch (error) {
-    if (isDuplicate(error, "orders")) return false;
-    throw error;
-  }
+  const [first, ...others] = [...columnsById].map(([id, columns]) =>
+    db
+      .update(orders)
+      .set({ orderRefId: null, linkNonce: null, ...columns })
+      .where(eq(orders.id, id)),
+  );
+  if (first) await db.batch([first, ...others]);
 }

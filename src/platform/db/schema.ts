@@ -201,6 +201,7 @@ export const clients = table("clients", {
   wrapEmails: integer("wrap_emails", { mode: "boolean" }).notNull().default(false),
   replyTo: personal("supportAddress", text("reply_to")),
   register: text("register", { enum: ["formal", "informal"] }),
+  parentId: text("parent_id"),
   clockMs: integer("clock_ms").notNull().default(0),
   createdAtMs: integer("created_at_ms").notNull(),
 });

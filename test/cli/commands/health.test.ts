@@ -58,10 +58,10 @@ test("overdue work, disabled endpoints, differences and an old success are shown
   const { DB } = platform.env;
   const run = (sql: string) => DB.prepare(sql).run();
   await saveCronSuccess(DB, long);
-  await run("UPDATE orders SET redeemed_gifts = 1, next_expiry_check_ms = 1000 WHERE id = 1");
+  await run("UPDATE orders SET shipped_gifts = 1, next_expiry_check_ms = 1000 WHERE id = 1");
   await run(
     `INSERT INTO events (client_id, sequence, type, created_at_ms)
-     VALUES ('demo', 1, 'credit.low', ${String(long)})`,
+     VALUES ('demo-two', 1, 'credit.low', ${String(long)})`,
   );
   for (const [status, reason, position] of [
     ["enabled", "NULL", 0],
@@ -70,7 +70,7 @@ test("overdue work, disabled endpoints, differences and an old success are shown
   ]) {
     await run(
       `INSERT INTO webhooks (client_id, url, status, disabled_reason, secret_nonce, position, created_at_ms)
-       VALUES ('demo', 'https://${String(position)}.${String(status)}.example', '${String(status)}',
+       VALUES ('demo-two', 'https://${String(position)}.${String(status)}.example', '${String(status)}',
          ${String(reason)}, 'n', ${String(position)}, 1)`,
     );
   }
@@ -81,8 +81,8 @@ test("overdue work, disabled endpoints, differences and an old success are shown
   expect(err).toContain("1 webhook endpoint with deliveries that are overdue;");
   expect(err).toContain("1 order with gifts overdue for expiry");
   expect(out).toMatch(/Full round +1 difference, /);
-  expect(out).toMatch(/orders +1 +demo +redeemed_gifts +0 +1\n/);
-  expect(out).toMatch(/3 +demo +disabled +failing/);
+  expect(out).toMatch(/orders +1 +demo +shipped_gifts +0 +1\n/);
+  expect(out).toMatch(/3 +demo-two +disabled +failing/);
   const report = await health();
   expect(report.endpoints.map(({ dueSinceMs }) => dueSinceMs)).toEqual([long, null, null]);
   // The last round was before the change.

@@ -66,7 +66,7 @@ describe("the URL of an image", () => {
   );
 
   test("is valid in the platform's branding and in the demo orders", () => {
-    const brandings = [PLATFORM_BRANDING, ...orders.flatMap(({ branding }) => branding ?? [])];
+    const brandings = [PLATFORM_BRANDING, ...orders.flatMap(({ store }) => store?.branding ?? [])];
     expect(brandings.length).toBeGreaterThan(1);
     expect(brandings.filter((branding) => !BrandingInput.safeParse(branding).success)).toEqual([]);
   });

@@ -4,7 +4,6 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { writeEnding } from "../../../src/features/lifecycle/queries.ts";
-import { findRevision } from "../../../src/operator/orders/queries.ts";
 import { insertOrder } from "../../../src/features/orders/queries.ts";
 import { failingBatches, LOST, type When } from "../../support/faults.ts";
 import {
@@ -17,6 +16,7 @@ import {
   type TestProduct,
   unique,
 } from "../../support/fixtures.ts";
+import { revisionOf } from "../../support/listed-orders.ts";
 import { CancelledOrder } from "../../support/shapes.ts";
 import { anyCurrency, minorOf, type TestCurrency } from "../../support/money.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -104,8 +104,7 @@ async function createShop(billing: Sample["billing"], currency: TestCurrency): P
   const product = simpleProduct({ currency }, { quantity: 100_000 });
   const creditMinor = 500_000_000_000_000;
   const client = await createClient({ products: [product], billing, creditMinor, currency });
-  const revision = await findRevision(env.DB, product.product.id);
-  return { currency, client, product, revision: revision?.revision ?? "" };
+  return { currency, client, product, revision: await revisionOf(product.product.id) };
 }
 
 /** Places an order with these amounts, which need not be those of a product, and redeems gifts of it. */

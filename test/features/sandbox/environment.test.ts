@@ -13,7 +13,7 @@ const startIn = (ENVIRONMENT: Bindings["ENVIRONMENT"]) =>
 
 const CONTROLS = [
   ...["pay-order", "fail-order", "redeem-gift", "expire-gift", "ship-gift", "deliver-gift"],
-  ...["emails", "email-event", "gift-event", "product-event", "credit", "clock", "reset"],
+  ...["emails", "email-event", "gift-event", "product-event", "credit", "clock", "client"],
 ].map((name) => `/api/sandbox/${name}`);
 
 const unpaidGift = () => createGift(startWorker(), [simpleProduct()], {}, { billing: "invoice" });

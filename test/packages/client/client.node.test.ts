@@ -234,6 +234,7 @@ test("each POST operation is one that may be repeated, or is one of these", () =
     "/api/credential",
     "/api/gift-link/renew",
     "/api/gift-link/send",
+    "/api/sandbox/client",
     "/api/sandbox/clock",
     "/api/sandbox/email-event",
     "/api/sandbox/product-event",

@@ -659,6 +659,7 @@ const FOREIGN_KEYS: Record<string, Case> = {
   },
   "stock (product_id) -> products": { refused: stock("product_id = -1") },
   "clients (catalogue_id) -> catalogues": { refused: client("catalogue_id = -1") },
+  "clients (parent_id) -> clients": { refused: client("parent_id = 'missing-client'") },
   "shipments (order_id) -> orders": { refused: [shipment({ order: "-1" })] },
   "credentials (client_id) -> clients": {
     refused: ["UPDATE credentials SET client_id = 'missing-client' WHERE client_id = :client"],

@@ -1,0 +1,60 @@
+// Creates a client for tests, which has no orders and no events.
+import { ApiError } from "../../core/api-error.ts";
+import type { Currency } from "../../core/values/iso.ts";
+import { parseAmount } from "../../core/values/money.ts";
+import type { Bindings } from "../../platform/env.ts";
+import type { Client } from "../clients/profile.ts";
+import { newSecret } from "../credentials/create.ts";
+import { insertTestClient } from "./client-queries.ts";
+import type { SandboxClientRequest } from "./contract.ts";
+
+/** The maximum number of active test clients of a client. */
+export const MAX_TEST_CLIENTS = 20;
+
+/** The credit of a test client, in its default currency. */
+const CREDIT = "100000";
+
+export interface TestClient {
+  id: string;
+  apiKey: string;
+  apiPassword: string;
+  currency: Currency;
+  creditMinor: number;
+  /** How many further test clients the parent can create. */
+  remaining: number;
+}
+
+/** Not safe to repeat. One round trip. Errors: `not_allowed_in_state`. */
+export async function createTestClient(
+  { DB, ENVIRONMENT }: Pick<Bindings, "DB" | "ENVIRONMENT">,
+  { parent, usedId, name }: SandboxClientRequest & { parent: Client; usedId: number },
+  nowMs: number,
+): Promise<TestClient> {
+  const { digest, ...secret } = await newSecret(ENVIRONMENT);
+  // At most 64 characters, as for all clients.
+  const id = `${parent.id.slice(0, 53)}-t-${crypto.randomUUID().slice(0, 8)}`;
+  const currency = parent.defaultCurrency;
+  const creditMinor = parseAmount(CREDIT, currency) ?? 0;
+  const {
+    isCreated,
+    grandparentId,
+    activeClients = 0,
+  } = await insertTestClient(DB, {
+    clientId: id,
+    parentId: parent.id,
+    name: name ?? null,
+    max: MAX_TEST_CLIENTS,
+    digest,
+    usedId,
+    currency,
+    amountMinor: creditMinor,
+    nowMs,
+  });
+  if (!isCreated) throw new ApiError("not_allowed_in_state", refusalOf(grandparentId));
+  return { id, ...secret, currency, creditMinor, remaining: MAX_TEST_CLIENTS - activeClients };
+}
+
+const refusalOf = (grandparentId?: string | null) =>
+  grandparentId
+    ? `A test client cannot create clients. Use the credentials of ${grandparentId}.`
+    : `You have ${String(MAX_TEST_CLIENTS)} test clients, the maximum. Ask us to remove some.`;

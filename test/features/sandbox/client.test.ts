@@ -1,0 +1,145 @@
+// POST /api/sandbox/client.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { MAX_TEST_CLIENTS } from "../../../src/features/sandbox/test-client.ts";
+import { SUSPEND_CLIENT } from "../../../src/operator/clients/change-client.ts";
+import { errorOf } from "../../support/errors.ts";
+import { typesOf } from "../../support/events.ts";
+import {
+  brokenAccounts,
+  createClient,
+  openShop,
+  orderOf,
+  type TestClient,
+} from "../../support/fixtures.ts";
+import { differencesOf } from "../../support/invariants.ts";
+import { CreditEntryList, SandboxClient } from "../../support/shapes.ts";
+import { sql } from "../../support/sql.ts";
+import { databaseState } from "../../support/state.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+
+const send = (client: TestClient, body: object = {}) =>
+  worker.post(client, "/api/sandbox/client", body);
+
+async function create(client: TestClient, body: object = {}) {
+  const answer = await send(client, body);
+  expect(answer.status, answer.text).toBe(200);
+  const created = SandboxClient.parse(answer.json);
+  const { client_id: clientId, api_key: apiKey, api_password: apiPassword } = created;
+  return { created, own: { ...client, clientId, apiKey, apiPassword } };
+}
+
+/** Adds test clients, so that the client has `active` of them. */
+const addTestClients = (parentId: string, active: number) =>
+  sql(
+    `INSERT INTO clients (id, parent_id, name, billing, fee_basis_points, default_currency, catalogue_id,
+       created_at_ms)
+     WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?2)
+     SELECT id || '-t-' || n, id, name, billing, fee_basis_points, default_currency, catalogue_id, 0
+     FROM clients, number WHERE id = ?1`,
+    parentId,
+    active,
+  ).run();
+
+const settingsOf = (clientId: string) =>
+  sql("SELECT * FROM clients WHERE id = ?", clientId).first();
+
+describe("a test client", () => {
+  test("orders with its own credentials and credit, and sees nothing of its parent", async () => {
+    const { client, product } = await openShop();
+    await worker.post(client, "/api/order", orderOf(product));
+
+    const { created, own } = await create(client);
+
+    expect(created).toMatchObject({ billing: "credit", credit_balance: 100_000, currency: "AUD" });
+    expect(created.remaining_clients).toBe(MAX_TEST_CLIENTS - 1);
+    expect((await worker.get(own, "/api/orders")).json.orders).toEqual([]);
+    expect(await typesOf(own)).toEqual([]);
+    const { json } = await worker.post(own, "/api/order", orderOf(product));
+    expect(json).toMatchObject({ status: "success" });
+    const entries = CreditEntryList.parse((await worker.get(own, "/api/credit-entries")).json);
+    expect(entries.credit_entries.map(({ kind }) => kind)).toEqual(["top_up", "order"]);
+    expect(await typesOf(own)).toEqual(["order.paid"]);
+    expect(await differencesOf([own])).toEqual([]);
+    expect(await brokenAccounts()).toEqual([]);
+  });
+
+  test("has the settings of its parent, except its name, billing and clock", async () => {
+    const client = await createClient({
+      ...{ billing: "invoice", currency: "JPY", feeBasisPoints: 415, mayCancel: false },
+      ...{ redeemWithinDays: 30, refundDeclined: false, supportEmail: "help@example.com" },
+      ...{ retainDays: 90, reminderDays: 5, notifyShipped: true, wrapEmails: true },
+      ...{ replyTo: "gifts@example.com", register: "informal" },
+    });
+    await worker.post(client, "/api/sandbox/clock", { advance: "P1D" });
+
+    const { created } = await create(client, { name: "Nightly tests" });
+
+    expect(created).toMatchObject({ credit_balance: 100_000, currency: "JPY" });
+    expect(await settingsOf(created.client_id)).toEqual({
+      ...(await settingsOf(client.clientId)),
+      ...{ id: created.client_id, parent_id: client.clientId, name: "Nightly tests" },
+      ...{ billing: "credit", clock_ms: 0, created_at_ms: expect.any(Number) as number },
+    });
+  });
+
+  test("of a client with the longest id has an id of 64 characters, which authenticates", async () => {
+    const client = await createClient({ id: "c".repeat(64) });
+    const { created, own } = await create(client);
+    expect(created.client_id).toMatch(/^c{53}-t-[0-9a-f]{8}$/);
+    expect((await worker.get(own, "/api/credit-balance")).status).toBe(200);
+  });
+
+  test("cannot create clients", async () => {
+    const parent = await createClient();
+    const { own } = await create(parent);
+    const before = await databaseState();
+    expect(errorOf(await send(own))).toMatchObject({
+      code: "not_allowed_in_state",
+      message: expect.stringContaining(parent.clientId) as string,
+    });
+    expect(await databaseState()).toEqual(before);
+  });
+
+  test.each(["", "a\nb", "tests.example.com"])("is refused with the name %j", async (name) => {
+    const client = await createClient();
+    const answer = await send(client, { name });
+    expect(errorOf(answer)).toMatchObject({ http: 400, errors: [{ field: "name" }] });
+    expect(answer.meter.rowsWritten).toBe(0);
+  });
+
+  test("is created by credentials with the scope admin only", async () => {
+    const client = await createClient();
+    const { json } = await worker.post(client, "/api/credential", { scope: "order" });
+    const ordering = { ...client, apiKey: json.api_key, apiPassword: json.api_password };
+    expect(errorOf(await send(ordering)).code).toBe("insufficient_scope");
+  });
+});
+
+describe("the limit", () => {
+  test("permits one of two requests at once for the last client, in one round trip each", async () => {
+    const client = await createClient();
+    await worker.get(client, "/api/credit-balance");
+    await addTestClients(client.clientId, MAX_TEST_CLIENTS - 1);
+
+    const answers = await Promise.all([send(client), send(client)]);
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.map(({ meter }) => meter.roundTrips)).toEqual([1, 1]);
+    const before = await databaseState();
+    expect(errorOf(await send(client)).code).toBe("not_allowed_in_state");
+    expect(await databaseState()).toEqual(before);
+  });
+
+  test("does not count clients that the operator has suspended, or those of other clients", async () => {
+    const [client, other] = [await createClient(), await createClient()];
+    await addTestClients(client.clientId, MAX_TEST_CLIENTS);
+    await addTestClients(other.clientId, MAX_TEST_CLIENTS - 1);
+    expect((await create(other)).created.remaining_clients).toBe(0);
+    const plan = await SUSPEND_CLIENT.plan(env, { clientId: `${client.clientId}-t-1` }, 0);
+    await SUSPEND_CLIENT.run(env, plan, 0, () => env.DB);
+    expect((await create(client)).created.remaining_clients).toBe(0);
+  });
+});
