@@ -4,12 +4,14 @@ import { describe, expect, test } from "vitest";
 import { SECOND_MS } from "../../src/core/values/time.ts";
 import { FEATURES } from "../../src/docs/features.ts";
 import { listAudit } from "../../src/operator/audit/queries.ts";
+import { createClock } from "../support/clock.ts";
 import { errorOf } from "../support/errors.ts";
 import { eventsOf } from "../support/events.ts";
 import { createClient, openShop, orderOf, type TestClient } from "../support/fixtures.ts";
 import { CredentialList, NewCredential, RevokedCredential } from "../support/shapes.ts";
 import { sql } from "../support/sql.ts";
 import { databaseState } from "../support/state.ts";
+import { createWebhook } from "../support/webhooks.ts";
 import { type Credentials, startWorker, visible } from "../support/worker.ts";
 
 const worker = startWorker();
@@ -126,11 +128,12 @@ describe("a set", () => {
       revoke(client, second.credential_id),
       revoke(second.caller, Number(first?.credential_id)),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.json).toMatchObject({
-      code: "not_allowed_in_state",
-    });
-    const remaining = answers[0].status === 200 ? client : { ...client, ...second.caller };
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const [remaining, last] =
+      answers[0].status === 200
+        ? [client, Number(first?.credential_id)]
+        : [{ ...client, ...second.caller }, second.credential_id];
+    expect(errorOf(await revoke(remaining, last))).toMatchObject({ code: "not_allowed_in_state" });
     expect((await listOf(remaining)).map(({ scope }) => scope).sort()).toEqual(["admin", "order"]);
     const events = (await eventsOf(remaining)).map(({ type }) => type);
     expect(events.filter((type) => type === "credential.revoked")).toHaveLength(1);
@@ -148,10 +151,56 @@ describe("a set", () => {
   });
 });
 
-describe("a scope", () => {
-  const operations = FEATURES.flatMap(({ operations }) =>
-    operations.map(({ endpoint }) => endpoint),
+const operations = FEATURES.flatMap(({ operations }) => operations.map(({ endpoint }) => endpoint));
+
+describe.each([
+  ["a revoked set", "UPDATE credentials SET revoked_at_ms = 1 WHERE client_id = ?", 401],
+  ["a suspended client", "UPDATE clients SET status = 'suspended' WHERE id = ?", 403],
+] as const)("%s whose record is still cached", (_name, block, status) => {
+  const admin = operations.filter(({ scope }) => scope === "admin").map(({ path }) => path);
+
+  test.each(admin)("changes nothing with POST %s, and learns no secret", async (path) => {
+    const client = await createClient();
+    const set = await create(client, "read");
+    const webhook = await createWebhook(worker, client);
+    const { credential_id } = set;
+    const { webhook_id, url } = webhook;
+    await worker.get(client, "/api/credit-balance");
+    await sql(block, client.clientId).run();
+    const read = () => worker.get(client, "/api/credit-balance");
+    expect((await read()).status).toBe(200);
+    const before = await accessRows(client);
+    const body = { webhook_id, url, credential_id, scope: "admin", sequence: 1 };
+    const answer = await worker.post(client, path, body);
+    expect(answer.status, answer.text).toBe(status);
+    expect(await accessRows(client)).toEqual(before);
+    // The cached record is dropped.
+    expect((await read()).text).toBe(answer.text);
+  });
+});
+
+/** The client's rows that requests with the scope `admin` change. */
+const accessRows = ({ clientId }: TestClient) =>
+  Promise.all(
+    ["credentials", "webhooks", "events", "audit_entries"].map(
+      async (table) =>
+        (await sql(`SELECT * FROM ${table} WHERE client_id = ?`, clientId).all()).results,
+    ),
   );
+
+test("an order may still be placed with a revoked set for a minute", async () => {
+  const { product, client } = await openShop();
+  const clock = createClock();
+  const isolate = clock.start();
+  const place = async () => (await isolate.post(client, "/api/order", orderOf(product))).status;
+  expect(await place()).toBe(200);
+  await sql("UPDATE credentials SET revoked_at_ms = 1 WHERE client_id = ?", client.clientId).run();
+  expect(await place()).toBe(200);
+  clock.advance(60 * SECOND_MS);
+  expect(await place()).toBe(401);
+});
+
+describe("a scope", () => {
   const ADMIN = /^\/api\/(webhook|credential)\b/;
   const neededFor = (method: string, path: string): Scope =>
     method === "GET" ? "read" : ADMIN.test(path) ? "admin" : "order";
