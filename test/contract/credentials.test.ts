@@ -202,8 +202,10 @@ test("an order may still be placed with a revoked set for a minute", async () =>
 
 describe("a scope", () => {
   const ADMIN = /^\/api\/(webhook|credential)\b/;
+  /** Its messages contain gift links. */
+  const EMAILS = "/api/sandbox/emails";
   const neededFor = (method: string, path: string): Scope =>
-    method === "GET" ? "read" : ADMIN.test(path) ? "admin" : "order";
+    method === "GET" && path !== EMAILS ? "read" : ADMIN.test(path) ? "admin" : "order";
 
   test("permits exactly its operations, and a refusal changes nothing", async () => {
     const client = await createClient();
@@ -224,6 +226,23 @@ describe("a scope", () => {
       }
     }
     expect(await databaseState()).toEqual(state);
+  });
+
+  test("read shows the recipients without their gift links", async () => {
+    const { product, client } = await openShop();
+    const { caller } = await create(client, "read");
+    const { json } = await worker.post(client, "/api/gift-link", orderOf(product));
+    const { email, gift_url } = json.recipient_return[0] as Record<string, string>;
+    for (const path of [
+      `/api/order?order_id=${String(json.order_data.order_id)}&include=details`,
+      "/api/orders?expand=recipients",
+      `/api/recipients?email=${String(email)}`,
+    ]) {
+      expect((await worker.get(client, path)).text).toContain(gift_url);
+      const { status, text } = await worker.get(caller, path);
+      expect([status, text.includes(String(email))]).toEqual([200, true]);
+      expect(text).not.toMatch(/gift_url|\/redeem\//);
+    }
   });
 
   test("costs no round trip, and read shows no secret of a webhook endpoint", async () => {
