@@ -1,7 +1,7 @@
 // The endpoints with which clients manage their credentials, and what the scopes permit.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { SECOND_MS } from "../../src/core/values/time.ts";
+import { DAY_MS, formatDay, SECOND_MS } from "../../src/core/values/time.ts";
 import { FEATURES } from "../../src/docs/features.ts";
 import { listAudit } from "../../src/operator/audit/queries.ts";
 import { createClock } from "../support/clock.ts";
@@ -12,7 +12,7 @@ import { CredentialList, NewCredential, RevokedCredential } from "../support/sha
 import { sql } from "../support/sql.ts";
 import { databaseState } from "../support/state.ts";
 import { createWebhook } from "../support/webhooks.ts";
-import { type Credentials, startWorker, visible } from "../support/worker.ts";
+import { type Credentials, startWorker, type TestWorker, visible } from "../support/worker.ts";
 
 const worker = startWorker();
 
@@ -44,6 +44,8 @@ describe("a rotation", () => {
       { ...first, current: false },
       {
         credential_id: second.credential_id,
+        name: null,
+        last_used_on: null,
         scope: "admin",
         created_at: second.created_at,
         current: true,
@@ -101,6 +103,27 @@ describe("a rotation", () => {
     const stored = JSON.stringify([entries, results, events]);
     for (const secret of [api_key, api_password]) expect(stored).not.toContain(secret);
   });
+});
+
+test("a set has a name, and the day of its last use, which is written once a day", async () => {
+  const client = await createClient();
+  const clock = createClock();
+  const isolate = clock.start();
+  const { json } = await isolate.post(client, "/api/credential", { scope: "read", name: "CRM" });
+  const { credential_id, api_key: apiKey, api_password: apiPassword } = NewCredential.parse(json);
+  const caller = { clientId: client.clientId, apiKey, apiPassword };
+  const written = async (worker: TestWorker) =>
+    (await worker.get(caller, "/api/credit-balance")).meter.rowsWritten;
+  const shown = async () =>
+    (await listOf(client)).find((set) => set.credential_id === credential_id);
+  expect(await shown()).toMatchObject({ name: "CRM", last_used_on: null });
+  expect([await written(isolate), await written(isolate)]).toEqual([1, 0]);
+  expect(await written(clock.start())).toBe(0);
+  expect(await shown()).toMatchObject({ last_used_on: formatDay(clock.nowMs()) });
+  clock.advance(DAY_MS);
+  expect([await written(isolate), await written(isolate)]).toEqual([1, 0]);
+  expect(await shown()).toMatchObject({ last_used_on: formatDay(clock.nowMs()) });
+  expect(await eventsOf(client)).toHaveLength(1);
 });
 
 describe("a set", () => {
