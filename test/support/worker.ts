@@ -86,7 +86,12 @@ export function startWorker(
     };
     expectDocumented(request.method, new URL(request.url), answer);
     // A GET may write the day of the last use of its credentials.
-    if (request.method === "POST" && path.startsWith("/api/") && response.ok && meter.rowsWritten > 0) {
+    if (
+      request.method === "POST" &&
+      path.startsWith("/api/") &&
+      response.ok &&
+      meter.rowsWritten > 0
+    ) {
       expect(response.headers.get(BOOKMARK_HEADER)).not.toBeNull();
     }
     return answer;
