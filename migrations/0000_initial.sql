@@ -251,12 +251,24 @@ CREATE TABLE credentials (
   client_id TEXT NOT NULL REFERENCES clients (id),
   secret_digest TEXT NOT NULL,
   scope TEXT NOT NULL,
+  -- A name for people. Null if there is none.
+  name TEXT,
   created_at_ms INTEGER NOT NULL,
   revoked_at_ms INTEGER,
+  -- The last day (UTC) with a request, such as 2027-01-31. Null if there was none.
+  last_used_on TEXT,
   CONSTRAINT credential_scope_known CHECK (scope = 'read' OR scope = 'order' OR scope = 'admin')
 ) STRICT;
 -- A client may revoke any number of sets, so the active ones are found without them.
 CREATE INDEX credentials_by_client ON credentials (client_id, revoked_at_ms);
+-- Transactions that need active credentials set `last_used_on`, so they are aborted although the cached record of the
+-- client still has the credentials.
+CREATE TRIGGER revoked_credentials_are_not_used BEFORE UPDATE OF last_used_on ON credentials
+WHEN OLD.revoked_at_ms IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'revoked_credentials_are_not_used'); END;
+CREATE TRIGGER suspended_clients_use_no_credentials BEFORE UPDATE OF last_used_on ON credentials
+WHEN (SELECT status FROM clients WHERE id = OLD.client_id) = 'suspended'
+BEGIN SELECT RAISE(ABORT, 'suspended_clients_use_no_credentials'); END;
 
 CREATE TABLE orders (
   id INTEGER PRIMARY KEY,

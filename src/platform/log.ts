@@ -15,6 +15,7 @@ type Fault =
   | "cache.write_failed"
   | "cache.delete_failed"
   | "cache.refresh_failed"
+  | "credential.use_failed"
   | "webhook.nudge_failed"
   | "webhook.delivery_failed"
   | "cron.task_failed"

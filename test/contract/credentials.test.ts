@@ -1,16 +1,18 @@
 // The endpoints with which clients manage their credentials, and what the scopes permit.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { SECOND_MS } from "../../src/core/values/time.ts";
+import { DAY_MS, formatDay, SECOND_MS } from "../../src/core/values/time.ts";
 import { FEATURES } from "../../src/docs/features.ts";
 import { listAudit } from "../../src/operator/audit/queries.ts";
+import { createClock } from "../support/clock.ts";
 import { errorOf } from "../support/errors.ts";
 import { eventsOf } from "../support/events.ts";
 import { createClient, openShop, orderOf, type TestClient } from "../support/fixtures.ts";
 import { CredentialList, NewCredential, RevokedCredential } from "../support/shapes.ts";
 import { sql } from "../support/sql.ts";
 import { databaseState } from "../support/state.ts";
-import { type Credentials, startWorker, visible } from "../support/worker.ts";
+import { createWebhook } from "../support/webhooks.ts";
+import { type Credentials, startWorker, type TestWorker, visible } from "../support/worker.ts";
 
 const worker = startWorker();
 
@@ -42,6 +44,8 @@ describe("a rotation", () => {
       { ...first, current: false },
       {
         credential_id: second.credential_id,
+        name: null,
+        last_used_on: null,
         scope: "admin",
         created_at: second.created_at,
         current: true,
@@ -101,6 +105,27 @@ describe("a rotation", () => {
   });
 });
 
+test("a set has a name, and the day of its last use, which is written once a day", async () => {
+  const client = await createClient();
+  const clock = createClock();
+  const isolate = clock.start();
+  const { json } = await isolate.post(client, "/api/credential", { scope: "read", name: "CRM" });
+  const { credential_id, api_key: apiKey, api_password: apiPassword } = NewCredential.parse(json);
+  const caller = { clientId: client.clientId, apiKey, apiPassword };
+  const written = async (worker: TestWorker) =>
+    (await worker.get(caller, "/api/credit-balance")).meter.rowsWritten;
+  const shown = async () =>
+    (await listOf(client)).find((set) => set.credential_id === credential_id);
+  expect(await shown()).toMatchObject({ name: "CRM", last_used_on: null });
+  expect([await written(isolate), await written(isolate)]).toEqual([1, 0]);
+  expect(await written(clock.start())).toBe(0);
+  expect(await shown()).toMatchObject({ last_used_on: formatDay(clock.nowMs()) });
+  clock.advance(DAY_MS);
+  expect([await written(isolate), await written(isolate)]).toEqual([1, 0]);
+  expect(await shown()).toMatchObject({ last_used_on: formatDay(clock.nowMs()) });
+  expect(await eventsOf(client)).toHaveLength(1);
+});
+
 describe("a set", () => {
   test("is refused if the client has five, also if several are requested at once", async () => {
     const client = await createClient();
@@ -126,11 +151,12 @@ describe("a set", () => {
       revoke(client, second.credential_id),
       revoke(second.caller, Number(first?.credential_id)),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.json).toMatchObject({
-      code: "not_allowed_in_state",
-    });
-    const remaining = answers[0].status === 200 ? client : { ...client, ...second.caller };
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const [remaining, last] =
+      answers[0].status === 200
+        ? [client, Number(first?.credential_id)]
+        : [{ ...client, ...second.caller }, second.credential_id];
+    expect(errorOf(await revoke(remaining, last))).toMatchObject({ code: "not_allowed_in_state" });
     expect((await listOf(remaining)).map(({ scope }) => scope).sort()).toEqual(["admin", "order"]);
     const events = (await eventsOf(remaining)).map(({ type }) => type);
     expect(events.filter((type) => type === "credential.revoked")).toHaveLength(1);
@@ -148,13 +174,67 @@ describe("a set", () => {
   });
 });
 
-describe("a scope", () => {
-  const operations = FEATURES.flatMap(({ operations }) =>
-    operations.map(({ endpoint }) => endpoint),
+const operations = FEATURES.flatMap(({ operations }) => operations.map(({ endpoint }) => endpoint));
+
+describe.each([
+  ["a revoked set", "UPDATE credentials SET revoked_at_ms = 1 WHERE client_id = ?", 401],
+  ["a suspended client", "UPDATE clients SET status = 'suspended' WHERE id = ?", 403],
+] as const)("%s whose record is still cached", (_name, block, status) => {
+  const admin = operations.filter(({ scope }) => scope === "admin").map(({ path }) => path);
+
+  test.each(admin)("changes nothing with POST %s, and learns no secret", async (path) => {
+    const client = await createClient();
+    const set = await create(client, "read");
+    const webhook = await createWebhook(worker, client);
+    const { credential_id } = set;
+    const { webhook_id, url } = webhook;
+    await worker.get(client, "/api/credit-balance");
+    await sql(block, client.clientId).run();
+    const read = () => worker.get(client, "/api/credit-balance");
+    expect((await read()).status).toBe(200);
+    const before = await accessRows(client);
+    const body = { webhook_id, url, credential_id, scope: "admin", sequence: 1 };
+    const answer = await worker.post(client, path, body);
+    expect(answer.status, answer.text).toBe(status);
+    expect(await accessRows(client)).toEqual(before);
+    // The cached record is dropped.
+    expect((await read()).text).toBe(answer.text);
+  });
+});
+
+/** The client's rows that requests with the scope `admin` change. */
+const accessRows = ({ clientId }: TestClient) =>
+  Promise.all(
+    ["credentials", "webhooks", "events", "audit_entries"].map(
+      async (table) =>
+        (await sql(`SELECT * FROM ${table} WHERE client_id = ?`, clientId).all()).results,
+    ),
   );
-  const ADMIN = /^\/api\/(webhook|credential)\b/;
+
+test("an order may still be placed with a revoked set for a minute", async () => {
+  const { product, client } = await openShop();
+  const clock = createClock();
+  const isolate = clock.start();
+  const place = async () => (await isolate.post(client, "/api/order", orderOf(product))).status;
+  expect(await place()).toBe(200);
+  await sql("UPDATE credentials SET revoked_at_ms = 1 WHERE client_id = ?", client.clientId).run();
+  expect(await place()).toBe(200);
+  clock.advance(60 * SECOND_MS);
+  expect(await place()).toBe(401);
+});
+
+describe("a scope", () => {
+  const ADMIN = /^\/api\/(webhook|credential|sandbox\/client)\b/;
+  /** Its messages contain gift links. */
+  const EMAILS = "/api/sandbox/emails";
   const neededFor = (method: string, path: string): Scope =>
-    method === "GET" || path === "/api/quote" ? "read" : ADMIN.test(path) ? "admin" : "order";
+    path === EMAILS
+      ? "order"
+      : method === "GET" || path === "/api/quote"
+        ? "read"
+        : ADMIN.test(path)
+          ? "admin"
+          : "order";
 
   test("permits exactly its operations, and a refusal changes nothing", async () => {
     const client = await createClient();
@@ -175,6 +255,23 @@ describe("a scope", () => {
       }
     }
     expect(await databaseState()).toEqual(state);
+  });
+
+  test("read shows the recipients without their gift links", async () => {
+    const { product, client } = await openShop();
+    const { caller } = await create(client, "read");
+    const { json } = await worker.post(client, "/api/gift-link", orderOf(product));
+    const { email, gift_url } = json.recipient_return[0] as Record<string, string>;
+    for (const path of [
+      `/api/order?order_id=${String(json.order_data.order_id)}&include=details`,
+      "/api/orders?expand=recipients",
+      `/api/recipients?email=${String(email)}`,
+    ]) {
+      expect((await worker.get(client, path)).text).toContain(gift_url);
+      const { status, text } = await worker.get(caller, path);
+      expect([status, text.includes(String(email))]).toEqual([200, true]);
+      expect(text).not.toMatch(/gift_url|\/redeem\//);
+    }
   });
 
   test("costs no round trip, and read shows no secret of a webhook endpoint", async () => {

@@ -394,11 +394,13 @@ export const DeliveryList = z.strictObject({
 
 export const Redelivery = z.strictObject({ status: z.literal("success"), webhook: Webhook });
 
-const credential = { credential_id: integer, scope, created_at: time };
+const credential = { credential_id: integer, name: z.string().nullable(), scope, created_at: time };
 
 export const CredentialList = z.strictObject({
   status: z.literal("success"),
-  credentials: z.array(z.strictObject({ ...credential, current: z.boolean() })),
+  credentials: z.array(
+    z.strictObject({ ...credential, last_used_on: z.iso.date().nullable(), current: z.boolean() }),
+  ),
 });
 
 export const NewCredential = z.strictObject({

@@ -13,7 +13,6 @@ const REPEATABLE: ReadonlySet<string> = new Set<PathOf<"post">>([
   "/api/webhook/enable",
   "/api/webhook/disable",
   "/api/webhook/delete",
-  "/api/webhook/rotate",
   "/api/credential/revoke",
   "/api/sandbox/pay-order",
   "/api/sandbox/fail-order",

@@ -1,4 +1,5 @@
 // `credential …`: manages the credential sets of clients.
+import { validate } from "../../core/validation/validate.ts";
 import { SCOPES } from "../../core/values/scopes.ts";
 import { optionalDateTime } from "../../core/values/time.ts";
 import type { Command } from "../command.ts";
@@ -7,10 +8,12 @@ import {
   REVOKE_CREDENTIALS,
 } from "../../operator/clients/change-credentials.ts";
 import { listCredentials } from "../../operator/clients/queries.ts";
+import { CredentialRequest } from "../../features/credentials/contract.ts";
 import { MAX_CREDENTIALS } from "../../features/credentials/queries.ts";
 import { requireClient } from "../../operator/clients/require-client.ts";
 import { parseId } from "../../core/values/ids.ts";
 import { parsed } from "../options.ts";
+import { validOption } from "../profile-options.ts";
 import { noteStaleClient, printChange, printTable, runCommand, runOperation } from "../run.ts";
 import { fields } from "../terminal.ts";
 
@@ -26,6 +29,7 @@ export function credentialCommands(program: Command): void {
         `a client can have at most ${String(MAX_CREDENTIALS)} active sets`,
     )
     .choice("--scope <scope>", "what the set permits", SCOPES, "admin")
+    .option("--name <name>", "a name for the set, such as the program that uses it")
     .details(
       `
 The scope read permits GET requests, order also placing and changing orders, and admin also managing webhook endpoints
@@ -36,8 +40,10 @@ To rotate credentials without downtime: issue a second set, let the client switc
 Example:
   npm run ops -- credential issue acme --env sandbox`,
     )
-    .action(async (clientId, { scope }, command) => {
-      await runOperation(command, ISSUE_CREDENTIALS, { clientId, scope }, (issued) => {
+    .action(async (clientId, options, command) => {
+      const request = validOption("", () => validate(CredentialRequest(), options));
+      const input = { clientId, scope: request.scope, name: request.name ?? null };
+      await runOperation(command, ISSUE_CREDENTIALS, input, (issued) => {
         const { isInvalidated, ...set } = issued;
         printChange(
           command,
@@ -62,10 +68,12 @@ Example:
         await requireClient(DB, clientId);
         printTable(command, await listCredentials(DB, clientId), {
           SET: (set) => set.id,
+          NAME: (set) => set.name,
           SCOPE: (set) => set.scope,
           STATUS: (set) => (set.revokedAtMs === null ? "active" : "revoked"),
           ISSUED: (set) => optionalDateTime(set.createdAtMs),
           REVOKED: (set) => optionalDateTime(set.revokedAtMs),
+          "LAST USED": (set) => set.lastUsedOn,
         });
       });
     });

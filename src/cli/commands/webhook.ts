@@ -78,8 +78,8 @@ Example:
         const webhook = await upsertWebhook(env.DB, {
           clientId,
           url: normalUrl(request.url),
-          description: request.description ?? null,
-          eventTypes: request.event_types ?? null,
+          description: request.description,
+          eventTypes: request.event_types,
           nonce: newNonce(),
           nowMs: Date.now(),
         });

@@ -5,6 +5,8 @@ import type { ClientCache } from "./cache.ts";
 import { acceptedBefore, type AcceptedSecrets, verifyAndRemember } from "./credentials.ts";
 import type { Client, ClientCredential } from "./profile.ts";
 import { findClient } from "./queries.ts";
+import { guardedDatabase, recordUse } from "./use.ts";
+import { formatDay } from "../../core/values/time.ts";
 import { type AppEnv, cacheAccess } from "../../platform/http/context.ts";
 import { countAddress, countClient, rateLimitPolicy } from "../../platform/http/rate-limit.ts";
 
@@ -25,18 +27,20 @@ const MAX_CLIENT_ID_LENGTH = 64;
 
 export const suspended = () => new ApiError("forbidden", "This client is suspended.");
 
+function unauthorized(c: Context<AppEnv>): ApiError {
+  c.header("WWW-Authenticate", CHALLENGE);
+  return new ApiError(
+    "unauthorized",
+    "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.",
+  );
+}
+
 /** Errors: `unauthorized` (the same response for every reason), `forbidden`, `too_many_requests`. */
 export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
   const accepted: AcceptedSecrets = new WeakMap();
   return async (c, next) => {
     const identified = await identify(c, clients, accepted);
-    if (!identified) {
-      c.header("WWW-Authenticate", CHALLENGE);
-      throw new ApiError(
-        "unauthorized",
-        "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.",
-      );
-    }
+    if (!identified) throw unauthorized(c);
     const { client, credential } = identified;
     c.set("client", client);
     c.set("credentialId", credential.id);
@@ -45,7 +49,17 @@ export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
     c.header("RateLimit-Policy", policy);
     await countClient(c, client.id);
     if (client.status === "suspended") throw suspended();
+    const { DB } = c.env;
+    const day = formatDay(c.get("nowMs"));
+    const use = { clientId: client.id, credentialId: credential.id, day };
+    c.set("guardedDatabase", () =>
+      guardedDatabase(DB, use, async (trigger) => {
+        await clients.forget(client.id, c.env);
+        throw trigger === "revoked_credentials_are_not_used" ? unauthorized(c) : suspended();
+      }),
+    );
     await next();
+    if (credential.lastUsedOn !== day) c.executionCtx.waitUntil(recordUse(DB, use, credential));
     // Responses are for this client only. A route whose responses may be cached sets the header itself.
     const { headers } = c.res;
     // If a route creates its own Response, the headers of the context are not copied to it.

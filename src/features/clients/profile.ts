@@ -29,6 +29,8 @@ export interface ClientCredential {
   id: number;
   digest: string;
   scope: Scope;
+  /** The last day with a request when the record was read, or when this isolate has used it. Null if there was none. */
+  lastUsedOn: string | null;
 }
 
 /** A version of a catalogue, with the numbers of its products. */

@@ -1,7 +1,7 @@
 // The statement that reads a client's record.
 import { columnsOf, type Json, parseJson } from "../../platform/db/columns.ts";
 import type { Clients } from "../../platform/db/schema.ts";
-import { type Database, expression, statement } from "../../platform/db/statement.ts";
+import { type Database, expression, fragment, statement } from "../../platform/db/statement.ts";
 import type { Client, ClientCredential } from "./profile.ts";
 
 // A catalogue has no version until it is published for the first time. `status <> 'deleted'` is the condition of the
@@ -16,7 +16,7 @@ const COLUMNS = {
   physical: expression<number>()`coalesce(v.total_physical, 0)`,
   digital: expression<number>()`coalesce(v.total_digital, 0)`,
   credentials: expression<Json<ClientCredential[]>>()`(SELECT json_group_array(
-      json_object('id', id, 'digest', secret_digest, 'scope', scope))
+      json_object('id', id, 'digest', secret_digest, 'scope', scope, 'lastUsedOn', last_used_on))
     FROM credentials WHERE client_id = c.id AND revoked_at_ms IS NULL)`,
   webhookIds: expression<Json<number[]>>()`(SELECT json_group_array(id) FROM webhooks
     WHERE client_id = c.id AND status <> 'deleted' AND status = 'enabled')`,
@@ -43,3 +43,22 @@ export async function findClient(db: Database, id: string): Promise<Client | nul
     webhookIds: parseJson(client.webhookIds),
   };
 }
+
+export interface CredentialUse {
+  clientId: string;
+  credentialId: number;
+  /** In UTC. */
+  day: string;
+}
+
+const SET_DAY = fragment`
+  UPDATE credentials SET last_used_on = ${"day"}
+  WHERE id = ${"credentialId"} AND client_id = ${"clientId"}`;
+
+/** Triggers abort the transaction if the set is revoked or the client is suspended. */
+export const USE_CREDENTIAL = statement<CredentialUse>()`${SET_DAY}`;
+
+/** Matches a set once a day, and only an active one. */
+export const RECORD_USE = statement<CredentialUse>()`
+  ${SET_DAY} AND last_used_on IS NOT ${"day"} AND revoked_at_ms IS NULL
+    AND (SELECT status FROM clients WHERE id = ${"clientId"}) = 'active'`;

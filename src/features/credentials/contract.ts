@@ -2,17 +2,21 @@
 import * as z from "zod/mini";
 import { BODY_ERRORS } from "../../core/api-error.ts";
 import { lazy } from "../../core/lazy.ts";
-import { id, positive } from "../../core/validation/fields.ts";
+import { id, line, optional, positive } from "../../core/validation/fields.ts";
 import { SCOPES } from "../../core/values/scopes.ts";
 import { endpoint, responseType } from "../../platform/http/endpoint.ts";
 
-export const CredentialRequest = lazy(() => z.object({ scope: z.enum(SCOPES) }));
+export const CredentialRequest = lazy(() =>
+  z.object({ scope: z.enum(SCOPES), name: optional(line(60)) }),
+);
+export type CredentialRequest = z.infer<ReturnType<typeof CredentialRequest>>;
 
 export const CredentialSelection = lazy(() => z.object({ credential_id: id() }));
 
 const CredentialResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     credential_id: positive(),
+    name: z.nullable(z.string()),
     scope: z.enum(SCOPES),
     created_at: z.iso.datetime(),
   }),
@@ -20,7 +24,10 @@ const CredentialResponse = /* @__PURE__ */ lazy(() =>
 export type CredentialResponse = z.infer<ReturnType<typeof CredentialResponse>>;
 
 export const ListedCredentialResponse = /* @__PURE__ */ lazy(() =>
-  z.extend(CredentialResponse(), { current: z.boolean() }),
+  z.extend(CredentialResponse(), {
+    last_used_on: z.nullable(z.iso.date()),
+    current: z.boolean(),
+  }),
 );
 
 export const CredentialListResponse = /* @__PURE__ */ lazy(() =>

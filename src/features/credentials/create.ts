@@ -1,9 +1,8 @@
 // Creates credential sets.
 import type { Bindings } from "../../platform/env.ts";
 import type { Database } from "../../platform/db/statement.ts";
-import type { Scope } from "../../core/values/scopes.ts";
 import { secretDigest } from "../clients/credentials.ts";
-import { type Credential, insertCredential } from "./queries.ts";
+import { type Credential, insertCredential, type NewCredential } from "./queries.ts";
 
 const SECRET_BYTES = 32;
 
@@ -16,7 +15,7 @@ export interface CreatedCredential extends Credential {
 /** Creates a set. Null if the client has the maximum number. One round trip. */
 export async function createCredential(
   { DB, ENVIRONMENT }: { DB: Database; ENVIRONMENT: Bindings["ENVIRONMENT"] },
-  request: { clientId: string; usedId: number | null; scope: Scope; nowMs: number },
+  request: Omit<NewCredential, "digest">,
 ): Promise<CreatedCredential | null> {
   const { digest, ...secret } = await newSecret(ENVIRONMENT);
   const created = await insertCredential(DB, { ...request, digest });

@@ -1,6 +1,6 @@
 // Describes the endpoints with which clients manage their credentials.
 import type { CreatedCredential } from "./create.ts";
-import { HOUR_MS } from "../../core/values/time.ts";
+import { formatDay, HOUR_MS } from "../../core/values/time.ts";
 import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
 import * as contract from "./contract.ts";
@@ -13,6 +13,7 @@ import {
 
 const CREDENTIAL = {
   credential_id: "Identifies the credential set.",
+  name: "Your name for the set. Null if there is none.",
   scope:
     "What the set permits. `read`: GET requests. `order`: also POST requests, except those that need `admin`. `admin`: everything.",
   created_at: "When the set was created, in UTC.",
@@ -23,14 +24,21 @@ const FIRST_ID = 1;
 const CREATED_ID = 4;
 
 const { createdAtMs } = SAMPLE_ORDER;
-const first = { id: FIRST_ID, scope: "admin", createdAtMs, revokedAtMs: null } as const;
+const first = {
+  id: FIRST_ID,
+  name: null,
+  scope: "admin" as const,
+  createdAtMs,
+  revokedAtMs: null,
+  lastUsedOn: formatDay(createdAtMs),
+};
 const created: CreatedCredential = {
-  ...{
-    id: CREATED_ID,
-    scope: "order" as const,
-    createdAtMs: createdAtMs + HOUR_MS,
-    revokedAtMs: null,
-  },
+  id: CREATED_ID,
+  name: "Shop",
+  scope: "order",
+  createdAtMs: createdAtMs + HOUR_MS,
+  revokedAtMs: null,
+  lastUsedOn: null,
   apiKey: "regalo_sandbox_key_uJ0mYv3k5Wm2rVb8oQ1xTt7cZ4sLh6dNe9fAgIiPjKw",
   apiPassword: "regalo_sandbox_password_Bq2wEr4tYu6iOp8aSd0fGh1jKl3zXc5vBn7mQwErTyU",
 };
@@ -42,6 +50,7 @@ export const credentialDocs: FeatureDocs = {
     CredentialRequest: described(contract.CredentialRequest(), {
       _: "A new credential set. Unknown fields are ignored, unless they look misspelt.",
       scope: CREDENTIAL.scope,
+      name: "Your name for the set, such as the program that uses it.",
     }),
     CredentialSelection: described(contract.CredentialSelection(), {
       _: "One of your credential sets.",
@@ -53,6 +62,7 @@ export const credentialDocs: FeatureDocs = {
     Credential: described(contract.ListedCredentialResponse(), {
       _: "An active credential set: an `API-KEY` and its `API-PASSWORD`.",
       ...CREDENTIAL,
+      last_used_on: "The day of the last request with the set, in UTC. Null if there was none.",
       current: "True for the set of this request.",
     }),
     CredentialList: described(contract.CredentialListResponse(), {
@@ -87,7 +97,7 @@ they are shown once. The set is accepted everywhere within a minute. You can hav
 
 Do not repeat this request if its response was lost, because each request creates a set. Find the set that you do not
 have with [GET /api/credentials](#listCredentials), revoke it, and create another one.`,
-      requests: { credential: { scope: "order" } },
+      requests: { credential: { scope: "order", name: "Shop" } },
       returns: "The set and its values.",
       responses: { created: newCredentialResponse(created) },
     }),

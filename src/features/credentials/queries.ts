@@ -15,7 +15,7 @@ import { INSERT_EVENT, nextSequenceOf } from "../events/queries.ts";
 export const MAX_CREDENTIALS = 5;
 
 const s = columnsOf<Credentials>("s");
-const COLUMNS = s("id", "scope", "createdAtMs", "revokedAtMs");
+const COLUMNS = s("id", "name", "scope", "createdAtMs", "revokedAtMs", "lastUsedOn");
 export type Credential = RowOf<typeof COLUMNS>;
 
 /** The state of set `s` in the audit log. */
@@ -28,7 +28,7 @@ interface Request {
   nowMs: number;
 }
 
-type NewCredential = Request & { digest: string; scope: Scope };
+export type NewCredential = Request & { digest: string; scope: Scope; name: string | null };
 type Revocation = Request & { credentialId: number };
 
 const SELECT_ACTIVE = statement<{ clientId: string }>()`
@@ -36,8 +36,8 @@ const SELECT_ACTIVE = statement<{ clientId: string }>()`
   WHERE s.client_id = ${"clientId"} AND s.revoked_at_ms IS NULL ORDER BY s.id`;
 
 const INSERT_CREDENTIAL = statement<Omit<NewCredential, "usedId"> & { max: number }>()`
-  INSERT INTO credentials (client_id, secret_digest, scope, created_at_ms)
-  SELECT c.id, ${"digest"}, ${"scope"}, ${"nowMs"} FROM clients c
+  INSERT INTO credentials (client_id, secret_digest, scope, name, created_at_ms)
+  SELECT c.id, ${"digest"}, ${"scope"}, ${"name"}, ${"nowMs"} FROM clients c
   WHERE c.id = ${"clientId"} AND ${"max"} > (SELECT count(*) FROM credentials a
     WHERE a.client_id = c.id AND a.revoked_at_ms IS NULL)`;
 
@@ -75,7 +75,7 @@ const INSERT_ENTRY = fragment`
     (created_at_ms, actor, reason, subject_type, subject, client_id, action, before, after)
   SELECT ${"nowMs"}, 'API', printf('with set %d', ${"usedId"}), 'credential', cast(s.id AS TEXT), s.client_id`;
 
-const INSERT_CREATED_ENTRY = statement<Omit<NewCredential, "scope">>()`
+const INSERT_CREATED_ENTRY = statement<Omit<NewCredential, "scope" | "name">>()`
   ${INSERT_ENTRY}, 'credential create', NULL, ${CREDENTIAL_STATE}
   ${NEW_SET} AND ${"usedId"} IS NOT NULL`;
 

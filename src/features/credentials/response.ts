@@ -8,8 +8,9 @@ import type {
 import type { CreatedCredential } from "./create.ts";
 import type { Credential } from "./queries.ts";
 
-const credentialResponse = ({ id, scope, createdAtMs }: Credential): CredentialResponse => ({
+const credentialResponse = ({ id, name, scope, createdAtMs }: Credential): CredentialResponse => ({
   credential_id: id,
+  name,
   scope,
   created_at: new Date(createdAtMs).toISOString(),
 });
@@ -20,7 +21,11 @@ export const credentialListResponse = (
   usedId: number,
 ): CredentialListResponse => ({
   status: "success",
-  credentials: sets.map((set) => ({ ...credentialResponse(set), current: set.id === usedId })),
+  credentials: sets.map((set) => ({
+    ...credentialResponse(set),
+    last_used_on: set.lastUsedOn,
+    current: set.id === usedId,
+  })),
 });
 
 export const newCredentialResponse = (set: CreatedCredential): NewCredentialResponse => ({

@@ -27,8 +27,8 @@ export const credentialRoutes = (clients: ClientCache) => {
       return credentialListResponse(sets, c.get("credentialId"));
     }),
 
-    handle(contract.createCredential, async (c, { body: { scope } }) => {
-      const created = await createCredential(c.env, { ...requestOf(c), scope });
+    handle(contract.createCredential, async (c, { body: { scope, name = null } }) => {
+      const created = await createCredential(c.env, { ...requestOf(c), scope, name });
       if (!created) throw new ApiError("not_allowed_in_state", TOO_MANY);
       afterChange(c);
       return newCredentialResponse(created);

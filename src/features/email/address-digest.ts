@@ -1,6 +1,9 @@
 // The digest of an address, with which a complaint is stored.
 import { sha256Hex } from "../../core/values/digest.ts";
 
-/** Case does not matter. In the sandbox, a complaint concerns only the e-mails of the client that has simulated it. */
+/**
+ * Case does not matter. In the sandbox, a complaint concerns only the e-mails of the client that has simulated it. A
+ * client id contains no line break, so two different pairs never have the same text.
+ */
 export const addressDigest = (address: string, sandboxClient = "") =>
-  sha256Hex(sandboxClient + address.trim().toLowerCase());
+  sha256Hex(`${sandboxClient}\n${address.trim().toLowerCase()}`);

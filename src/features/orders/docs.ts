@@ -343,7 +343,7 @@ export const orderDocs: FeatureDocs = {
       phone_number: "`NA` if there is none.",
       delivery_notes: "Notes for the delivery.",
       gift_url:
-        "The recipient's gift link. After a renewal, the new link. Only if `gift_order_method` is `api-giftlink`.",
+        "The recipient's gift link. After a renewal, the new link. Only if `gift_order_method` is `api-giftlink`, and left out for credentials with the scope `read`.",
       delivery_email:
         "The e-mail address that the recipient entered for a digital gift. Null if the gift is sent to `email`. In GET /api/order, only with `include=delivery_email`.",
       language: `The recipient's \`language\`, as a BCP 47 tag in its usual form. Null if there is none. In GET /api/order, only with \`include=details\`.`,

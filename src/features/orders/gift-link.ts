@@ -61,12 +61,16 @@ export async function giftUrls(
   });
 }
 
-/** The current redemption URLs of these sub-orders of an order, in the same order. Empty for an order without links. */
+/**
+ * The current redemption URLs of these sub-orders of an order, in the same order. Empty for an order without links, and
+ * without `env`.
+ */
 export async function currentGiftUrls(
-  env: LinkEnv,
+  env: LinkEnv | null,
   order: LinkOrigin & { id: number },
   subOrders: Pick<SubOrder, "sequence" | "linkGeneration">[],
 ): Promise<string[]> {
+  if (!env) return [];
   const last = Math.max(...subOrders.map(({ sequence }) => sequence));
   const first = await giftUrls(env, order, last);
   if (first.length === 0) return [];

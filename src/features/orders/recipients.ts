@@ -17,7 +17,7 @@ const MAX_EXAMINED_ORDERS = 1_000;
 export interface OrderRecipients {
   order: ListedOrder;
   subOrders: SubOrder[];
-  /** The links of the sub-orders, in the same order. Empty for an order without links. */
+  /** The links of the sub-orders, in the same order. Empty for an order without links, and if they are not shown. */
   giftUrls: string[];
 }
 
@@ -42,7 +42,7 @@ const SELECT_RECIPIENTS = statement<RecipientRange & { orderIds: string }>()`
 /** The recipients of these orders in the range, with the orders that have any. One round trip. */
 async function readRange(
   db: Database,
-  env: LinkEnv,
+  env: LinkEnv | null,
   orders: readonly ListedOrder[],
   range: RecipientRange,
 ): Promise<OrderRecipients[]> {
@@ -66,7 +66,7 @@ async function readRange(
 /** All recipients of the orders. One round trip. */
 export function readRecipients(
   db: Database,
-  env: LinkEnv,
+  env: LinkEnv | null,
   orders: readonly ListedOrder[],
 ): Promise<OrderRecipients[]> {
   const limit = orders.reduce((sum, { qty }) => sum + qty, 0);
@@ -86,7 +86,7 @@ export interface GiftPage {
  */
 export async function readGiftPage(
   db: Database,
-  env: LinkEnv,
+  env: LinkEnv | null,
   clientId: string,
   query: RecipientsQuery,
 ): Promise<GiftPage> {

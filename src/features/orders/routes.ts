@@ -14,7 +14,7 @@ import {
   placeOrder,
   quoteOrder,
 } from "./contract.ts";
-import { currentGiftUrls, giftUrls, newLink } from "./gift-link.ts";
+import { currentGiftUrls, giftUrls, type LinkEnv, newLink } from "./gift-link.ts";
 import { readOrderPage } from "./list.ts";
 import type { OfferCache } from "./offers.ts";
 import type { PlacedOrder, Placement } from "./order.ts";
@@ -68,7 +68,7 @@ export const orderRoutes = (offers: OfferCache) =>
       const { include } = query;
       const found = await findOrder(c.env.DB, c.get("client").id, by);
       if (!found) throw new ApiError("not_found", "You have no such order.");
-      const urls = await currentGiftUrls(c.env, found.order, found.subOrders);
+      const urls = await currentGiftUrls(linkEnv(c), found.order, found.subOrders);
       const emails = include?.includes("emails")
         ? await readEmails(c.env.DB, {
             orderId: found.order.id,
@@ -82,13 +82,16 @@ export const orderRoutes = (offers: OfferCache) =>
     handle(listOrders, async (c, { query }) => {
       const page = await readOrderPage(c.env.DB, c.get("client").id, query);
       if (query.expand === undefined) return orderListResponse(page);
-      return orderListResponse(page, await readRecipients(c.env.DB, c.env, page.orders));
+      return orderListResponse(page, await readRecipients(c.env.DB, linkEnv(c), page.orders));
     }),
 
     handle(listRecipients, async (c, { query }) =>
-      giftListResponse(await readGiftPage(c.env.DB, c.env, c.get("client").id, query)),
+      giftListResponse(await readGiftPage(c.env.DB, linkEnv(c), c.get("client").id, query)),
     ),
   );
+
+/** Null for the scope `read`: whoever has a link can accept the gift. */
+const linkEnv = (c: Context<AppEnv>): LinkEnv | null => (c.get("scope") === "read" ? null : c.env);
 
 /** Places the order, and sets the headers of a placement. Throws the reason to refuse it. */
 async function placeOrThrow(

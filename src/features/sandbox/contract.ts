@@ -232,6 +232,8 @@ export const deliverSandboxGift = endpoint({
 export const listSandboxEmails = endpoint({
   operationId: "listSandboxEmails",
   method: "GET",
+  // The messages contain gift links.
+  scope: "order",
   path: "/api/sandbox/emails",
   query: SandboxEmailsQuery,
   response: responseType<typeof SandboxEmailsResponse>(),

@@ -26,10 +26,16 @@ export const MAX_PAGE_DELIVERIES = 500;
 export const WebhookRequest = lazy(() =>
   z.object({
     url: text(MAX_URL_LENGTH),
-    event_types: optional(
-      distinct(z.array(z.enum(EVENT_TYPES)).check(z.minLength(1)), "must not contain a type twice"),
+    // Null clears a field of an endpoint that exists, and a field that is left out keeps its value.
+    event_types: z.optional(
+      z.nullable(
+        distinct(
+          z.array(z.enum(EVENT_TYPES)).check(z.minLength(1)),
+          "must not contain a type twice",
+        ),
+      ),
     ),
-    description: optional(requiredText(200)),
+    description: z.optional(z.nullable(requiredText(200))),
   }),
 );
 export type WebhookRequest = z.infer<ReturnType<typeof WebhookRequest>>;
@@ -37,6 +43,10 @@ export type WebhookRequest = z.infer<ReturnType<typeof WebhookRequest>>;
 const WebhookQuery = lazy(() => z.object({ webhook_id: queryId() }));
 
 export const WebhookSelection = lazy(() => z.object({ webhook_id: id() }));
+
+export const RotationRequest = lazy(() =>
+  z.extend(WebhookSelection(), { immediately: optional(z.boolean()) }),
+);
 
 const DeliveriesQuery = lazy(() =>
   z.object({
@@ -195,7 +205,7 @@ export const rotateWebhookSecret = endpoint({
   method: "POST",
   scope: "admin",
   path: "/api/webhook/rotate",
-  body: WebhookSelection,
+  body: RotationRequest,
   response: responseType<typeof WebhookSecretResponse>(),
   errors: CHANGE_ERRORS,
 });

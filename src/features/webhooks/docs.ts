@@ -74,12 +74,18 @@ export const webhookDocs: FeatureDocs = {
     WebhookRequest: described(contract.WebhookRequest(), {
       _: "A webhook endpoint. Unknown fields are ignored, unless they look misspelt.",
       url: "The URL to which we send events. It begins with `https://`.",
-      event_types: "The types of events that we send. All types if it is left out.",
-      description: "A description for yourself.",
+      event_types:
+        "The types of events that we send. Null means all types. If it is left out, a new endpoint gets all types.",
+      description: "A description for yourself. Null means none.",
     }),
     WebhookSelection: described(contract.WebhookSelection(), {
       _: "One of your endpoints.",
       webhook_id: "The endpoint's id.",
+    }),
+    RotationRequest: described(contract.RotationRequest(), {
+      _: "One of your endpoints, and when its present secret ends.",
+      webhook_id: "The endpoint's id.",
+      immediately: "True to end the present secret at once, and not after 24 hours.",
     }),
     RedeliveryRequest: described(contract.RedeliveryRequest(), {
       _: "Events to send again. Set exactly one of the two sequences.",
@@ -143,8 +149,8 @@ export const webhookDocs: FeatureDocs = {
     operation(contract.saveWebhook, contract.WebhookSecretResponse(), {
       summary: "Create or update a webhook endpoint",
       description: `Registers the URL to which we send your events, and returns the secret that signs them. If you
-already have an endpoint with this URL, its \`event_types\` and its \`description\` are replaced, and the secret does not
-change. It is safe to repeat the request, and it is the way to read the secret again. You can have
+already have an endpoint with this URL, its \`event_types\` and its \`description\` change only if they are set, and the
+secret does not change. It is safe to repeat the request, and it is the way to read the secret again. You can have
 ${String(MAX_WEBHOOKS)} endpoints.
 
 A new endpoint receives the events that occur from now on. For earlier events, use
@@ -191,8 +197,11 @@ the event feed nor in the delivery log. The request may take 15 seconds, the tim
     operation(contract.rotateWebhookSecret, contract.WebhookSecretResponse(), {
       summary: "Rotate the secret of a webhook endpoint",
       description: `Returns a new secret. For 24 hours, each delivery has two signatures, one with the new and one with
-the previous secret. Replace the secret in your receiver during this time. If you send the request again within the 24
-hours, you get the same secret, and nothing changes.`,
+the previous secret. Replace the secret in your receiver during this time. If the previous secret is not safe any more,
+set \`immediately\`, and deliveries have only the signature with the new secret.
+
+Do not repeat this request if its response was lost, because each request replaces the secret, and a secret before the
+previous one is not used any more. Read the present secret with [POST /api/webhook](#saveWebhook).`,
       requests: SELECTION,
       returns: "The endpoint and its new secret.",
       responses: {

@@ -13,12 +13,7 @@ import {
 } from "../../platform/db/statement.ts";
 import type { EventType } from "../events/event.ts";
 import { SELECT_LAST_SEQUENCE } from "../events/queries.ts";
-import {
-  type DeliveryStatus,
-  type DisabledReason,
-  MAX_WEBHOOKS,
-  PREVIOUS_SECRET_MS,
-} from "./webhook.ts";
+import { type DeliveryStatus, type DisabledReason, MAX_WEBHOOKS } from "./webhook.ts";
 
 /** An endpoint of a client. An endpoint of another client or a deleted one is treated as one that does not exist. */
 export interface WebhookKey {
@@ -54,8 +49,10 @@ const SELECT_WEBHOOKS = statement<{ clientId: string }>()`
 interface NewWebhook {
   clientId: string;
   url: string;
-  description: string | null;
-  eventTypes: EventType[] | null;
+  /** Undefined keeps the value of an endpoint that exists. */
+  description: string | null | undefined;
+  /** Undefined keeps the value of an endpoint that exists. */
+  eventTypes: EventType[] | null | undefined;
   nonce: string;
   nowMs: number;
 }
@@ -63,7 +60,13 @@ interface NewWebhook {
 // The guard: the client has an endpoint with this URL, or fewer endpoints than the maximum. A new endpoint starts after
 // the client's last event.
 const SAVE_WEBHOOK = statement<
-  Omit<NewWebhook, "eventTypes"> & { eventTypes: string | null; maximum: number }
+  Pick<NewWebhook, "clientId" | "url" | "nonce" | "nowMs"> & {
+    description: string | null;
+    keepsDescription: number;
+    eventTypes: string | null;
+    keepsEventTypes: number;
+    maximum: number;
+  }
 >()`
   INSERT INTO webhooks
     (client_id, url, description, event_types, secret_nonce, position, created_at_ms)
@@ -74,7 +77,8 @@ const SAVE_WEBHOOK = statement<
     OR (SELECT count(*) FROM webhooks
       WHERE client_id = ${"clientId"} AND status <> 'deleted') < ${"maximum"}
   ON CONFLICT (client_id, url) WHERE status <> 'deleted'
-    DO UPDATE SET description = excluded.description, event_types = excluded.event_types
+    DO UPDATE SET description = iif(${"keepsDescription"}, description, excluded.description),
+      event_types = iif(${"keepsEventTypes"}, event_types, excluded.event_types)
   RETURNING ${COLUMNS}`;
 
 // Also matches a deleted endpoint, so that a repeated request has the same result.
@@ -106,11 +110,11 @@ const MAKE_DUE_IF_ENABLED = statement<WebhookKey & { nowMs: number }>()`
   ${MAKE_PENDING_DUE}
     AND EXISTS (SELECT 1 FROM webhooks WHERE ${BY_KEY} AND status = 'enabled')`;
 
-// While a previous secret is valid, the statement matches no row. A repeated request therefore gets the same secret.
-const ROTATE_SECRET = statement<WebhookKey & { nonce: string; nowMs: number; untilMs: number }>()`
-  UPDATE webhooks SET previous_secret_nonce = secret_nonce,
+// At most one previous secret is valid, so one that still is ends.
+const ROTATE_SECRET = statement<WebhookKey & { nonce: string; untilMs: number | null }>()`
+  UPDATE webhooks SET previous_secret_nonce = iif(${"untilMs"} IS NULL, NULL, secret_nonce),
     previous_secret_until_ms = ${"untilMs"}, secret_nonce = ${"nonce"}
-  WHERE ${BY_KEY} AND coalesce(previous_secret_until_ms, 0) <= ${"nowMs"}`;
+  WHERE ${BY_KEY}`;
 
 /**
  * The maximum number of deliveries that a page with a status examines. The page ends there, even if it has fewer
@@ -187,12 +191,19 @@ export async function listClientWebhooks(db: Database, clientId: string): Promis
 }
 
 /**
- * Creates the endpoint, or sets the description and the event types of the client's endpoint with this URL. Null if the
+ * Creates the endpoint, or changes the description and the event types of the client's endpoint with this URL. Null if the
  * client has the maximum number of endpoints.
  */
 export async function upsertWebhook(db: Database, webhook: NewWebhook): Promise<Webhook | null> {
-  const eventTypes = webhook.eventTypes && toJson(webhook.eventTypes);
-  const row = await SAVE_WEBHOOK.first(db, { ...webhook, eventTypes, maximum: MAX_WEBHOOKS });
+  const { description, eventTypes } = webhook;
+  const row = await SAVE_WEBHOOK.first(db, {
+    ...webhook,
+    description: description ?? null,
+    keepsDescription: Number(description === undefined),
+    eventTypes: eventTypes ? toJson(eventTypes) : null,
+    keepsEventTypes: Number(eventTypes === undefined),
+    maximum: MAX_WEBHOOKS,
+  });
   return row && toWebhook(row);
 }
 
@@ -228,17 +239,16 @@ export async function setEnabled(
 }
 
 /**
- * Replaces the secret, unless a previous one is still valid. Returns the endpoint afterwards, or null if there is no
- * such endpoint.
+ * Replaces the secret. The previous one stays valid until `untilMs`, or ends at once. Returns the endpoint afterwards,
+ * or null if there is no such endpoint.
  */
 export async function rotateNonce(
   db: Database,
   key: WebhookKey,
   nonce: string,
-  nowMs: number,
+  untilMs: number | null,
 ): Promise<Webhook | null> {
-  const untilMs = nowMs + PREVIOUS_SECRET_MS;
-  return changeAndRead(db, key, [ROTATE_SECRET.bind(db, { ...key, nonce, nowMs, untilMs })]);
+  return changeAndRead(db, key, [ROTATE_SECRET.bind(db, { ...key, nonce, untilMs })]);
 }
 
 /**

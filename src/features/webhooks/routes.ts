@@ -36,7 +36,7 @@ import { deliveryListResponse, webhookListResponse, webhookResponse } from "./re
 import { newNonce, webhookSecret } from "./secret.ts";
 import { sendTestEvent } from "./send-test.ts";
 import { normalUrl, webhookUrlProblem } from "./url.ts";
-import { MAX_WEBHOOKS } from "./webhook.ts";
+import { MAX_WEBHOOKS, PREVIOUS_SECRET_MS } from "./webhook.ts";
 
 export const webhookRoutes = (clients: ClientCache) => {
   /** The cached record of the client contains its enabled endpoints. */
@@ -61,8 +61,8 @@ export const webhookRoutes = (clients: ClientCache) => {
       const webhook = await upsertWebhook(c.env.DB, {
         clientId: c.get("client").id,
         url: normalUrl(body.url),
-        description: body.description ?? null,
-        eventTypes: body.event_types ?? null,
+        description: body.description,
+        eventTypes: body.event_types,
         nonce: newNonce(),
         nowMs: c.get("nowMs"),
       });
@@ -96,7 +96,8 @@ export const webhookRoutes = (clients: ClientCache) => {
     }),
 
     handle(rotateWebhookSecret, async (c, { body }) => {
-      const webhook = await rotateNonce(c.env.DB, keyOf(c, body), newNonce(), c.get("nowMs"));
+      const untilMs = body.immediately ? null : c.get("nowMs") + PREVIOUS_SECRET_MS;
+      const webhook = await rotateNonce(c.env.DB, keyOf(c, body), newNonce(), untilMs);
       return withSecret(c, webhook ?? refuseUnknown());
     }),
 

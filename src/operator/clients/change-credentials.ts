@@ -12,6 +12,7 @@ import { requireClient } from "./require-client.ts";
 interface IssueInput {
   clientId: string;
   scope: Scope;
+  name: string | null;
 }
 
 type IssuePlan = PlannedChange & IssueInput;
@@ -29,18 +30,20 @@ export interface IssuedCredentials {
 /** One transaction. */
 export const ISSUE_CREDENTIALS: Change<IssueInput, IssuePlan, IssuedCredentials> = {
   action: "credential issue",
-  plan: async ({ DB }, { clientId, scope }) => {
-    const { name, activeCredentials } = await requireClient(DB, clientId);
+  plan: async ({ DB }, { clientId, scope, name }) => {
+    const { name: company, activeCredentials } = await requireClient(DB, clientId);
     if (activeCredentials >= MAX_CREDENTIALS) throw tooMany(clientId);
     const active = plural(activeCredentials, "active set");
     return {
-      ...{ clientId, scope },
-      description: `issue a credential set with the scope ${scope} for ${clientId} (${name}), which has ${active}`,
+      clientId,
+      scope,
+      name,
+      description: `issue a credential set with the scope ${scope} for ${clientId} (${company}), which has ${active}`,
       subjects: [{ type: "credential", keys: [clientId] }],
     };
   },
-  run: async (env, { clientId, scope }, nowMs) => {
-    const created = await createCredential(env, { clientId, scope, usedId: null, nowMs });
+  run: async (env, { clientId, scope, name }, nowMs) => {
+    const created = await createCredential(env, { clientId, scope, name, usedId: null, nowMs });
     if (!created) throw tooMany(clientId);
     const { id, apiKey, apiPassword } = created;
     const isInvalidated = await invalidateClient(env, clientId);

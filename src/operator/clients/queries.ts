@@ -103,7 +103,7 @@ export async function addCredential(
   nowMs: number,
 ): Promise<number | null> {
   const digest = await secretDigest(apiKey, apiPassword);
-  const set = { clientId, digest, scope: "admin" as const, usedId: null, nowMs };
+  const set = { clientId, digest, scope: "admin" as const, name: null, usedId: null, nowMs };
   return (await insertCredential(d1, set))?.id ?? null;
 }
 
@@ -112,9 +112,11 @@ export async function listCredentials(d1: D1Database, clientId: string) {
   return drizzle(d1)
     .select({
       id: credentials.id,
+      name: credentials.name,
       scope: credentials.scope,
       createdAtMs: credentials.createdAtMs,
       revokedAtMs: credentials.revokedAtMs,
+      lastUsedOn: credentials.lastUsedOn,
     })
     .from(credentials)
     .where(eq(credentials.clientId, clientId))

@@ -12,10 +12,15 @@ export type ExtrasFor = (db: Pick<Database, "prepare">) => ExtraStatements;
 
 /**
  * The database with `extrasFor` applied to each batch that writes and to each single statement that writes, which becomes
- * a batch. Callers get the results of their own statements. It has only the methods that the project uses.
+ * a batch. `isExempt` selects the statements that count as reads. Callers get the results of their own statements. It has
+ * only the methods that the project uses.
  */
-export function withExtraStatements(d1: D1Database, extrasFor: ExtrasFor): D1Database {
-  return new DatabaseWithExtras(d1, extrasFor) as unknown as D1Database;
+export function withExtraStatements(
+  d1: D1Database,
+  extrasFor: ExtrasFor,
+  isExempt: (sql: string) => boolean = isRead,
+): D1Database {
+  return new DatabaseWithExtras(d1, extrasFor, isExempt) as unknown as D1Database;
 }
 
 /** The database, which refuses every batch and every single statement that writes. */
@@ -28,14 +33,16 @@ export function withoutWrites(d1: D1Database): D1Database {
 class DatabaseWithExtras<Inner extends D1Database | D1DatabaseSession> {
   readonly #inner: Inner;
   readonly #extrasFor: ExtrasFor;
+  readonly #isExempt: (sql: string) => boolean;
 
-  constructor(inner: Inner, extrasFor: ExtrasFor) {
+  constructor(inner: Inner, extrasFor: ExtrasFor, isExempt: (sql: string) => boolean) {
     this.#inner = inner;
     this.#extrasFor = extrasFor;
+    this.#isExempt = isExempt;
   }
 
   prepare(sql: string) {
-    return new StatementWithExtras(this.#inner.prepare(sql), isRead(sql), (statement) =>
+    return new StatementWithExtras(this.#inner.prepare(sql), this.#isExempt(sql), (statement) =>
       this.#write([statement]),
     );
   }
@@ -48,7 +55,8 @@ class DatabaseWithExtras<Inner extends D1Database | D1DatabaseSession> {
   }
 
   withSession(this: DatabaseWithExtras<D1Database>, constraint: D1SessionConstraint) {
-    return new DatabaseWithExtras(this.#inner.withSession(constraint), this.#extrasFor);
+    const session = this.#inner.withSession(constraint);
+    return new DatabaseWithExtras(session, this.#extrasFor, this.#isExempt);
   }
 
   async #write<T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> {

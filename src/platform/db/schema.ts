@@ -232,8 +232,10 @@ export const credentials = table("credentials", {
   clientId: text("client_id").notNull(),
   secretDigest: text("secret_digest").notNull(),
   scope: text("scope", { enum: SCOPES }).notNull(),
+  name: text("name"),
   createdAtMs: integer("created_at_ms").notNull(),
   revokedAtMs: integer("revoked_at_ms"),
+  lastUsedOn: text("last_used_on"),
 });
 
 export const orders = table("orders", {

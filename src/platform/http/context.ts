@@ -16,6 +16,11 @@ export interface AppEnv {
     nowMs: number;
     /** The scope of the request's credentials. Set for all routes below /api. */
     scope?: Scope;
+    /**
+     * Opens the request's database with a guard: a transaction fails if the credentials are revoked or the client is
+     * suspended, although the cached record says otherwise. Set for all routes below /api.
+     */
+    guardedDatabase?: () => D1Database;
     /** Whether the deployment's configuration is valid. */
     isConfigured: boolean;
     /** The error code of the response, for the request log. */

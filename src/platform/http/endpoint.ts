@@ -101,6 +101,8 @@ export function handle<
       const [given, needed] = [c.get("scope"), scopeOf(definition)];
       if (!given || !includesScope(given, needed)) throw insufficientScope(needed);
       permit(c);
+      const guardedDatabase = needed === "admin" && c.get("guardedDatabase");
+      if (guardedDatabase) c.env = { ...c.env, DB: guardedDatabase() };
       const input = await readInput(c, definition);
       const sent = definition.near && readBookmark(c);
       const response = await (sent === undefined

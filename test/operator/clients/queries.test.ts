@@ -62,10 +62,10 @@ describe("credentials", () => {
     const third = await addCredential(env.DB, clientId, fresh(), 4_000);
     expect(await listCredentials(env.DB, clientId)).toEqual(
       [
-        { id: first?.id, createdAtMs: first?.createdAtMs, revokedAtMs: 3_000 },
-        { id: second, createdAtMs: 2_000, revokedAtMs: null },
-        { id: third, createdAtMs: 4_000, revokedAtMs: null },
-      ].map((set) => ({ ...set, scope: "admin" })),
+        { ...first, revokedAtMs: 3_000 },
+        { id: second, createdAtMs: 2_000, revokedAtMs: null, lastUsedOn: null },
+        { id: third, createdAtMs: 4_000, revokedAtMs: null, lastUsedOn: null },
+      ].map((set) => ({ ...set, name: null, scope: "admin" })),
     );
     expect(await listClients(env.DB, { id: clientId })).toMatchObject([{ activeCredentials: 2 }]);
   });

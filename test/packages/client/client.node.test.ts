@@ -239,6 +239,7 @@ test("each POST operation is one that may be repeated, or is one of these", () =
     "/api/sandbox/email-event",
     "/api/sandbox/product-event",
     "/api/webhook/redeliver",
+    "/api/webhook/rotate",
     "/api/webhook/test",
   ]);
   expect(isRepeatable("/api/gift-link/renew", { gift_url: "https://…" })).toBe(true);

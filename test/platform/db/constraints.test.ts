@@ -50,6 +50,7 @@ const change =
 const order = change("orders", "id = :order");
 const subOrder = change("sub_orders", "order_id = :order");
 const client = change("clients", "id = :client");
+const credentials = change("credentials", "client_id = :client");
 const stock = change("stock", "product_id = :simple");
 const catalogue = change("catalogues", "id = :catalogue");
 const version = change("catalogue_versions", "catalogue_id = :catalogue");
@@ -746,6 +747,16 @@ const REFUSING_TRIGGERS: Record<string, Case> = {
   order_id_in_range: {
     refused: [orderWithId(9_007_199_254_740)],
     taken: [orderWithId(9_007_199_254_739)],
+  },
+  revoked_credentials_are_not_used: {
+    given: credentials("revoked_at_ms = 1"),
+    refused: credentials("last_used_on = '2027-01-31'", "last_used_on = last_used_on"),
+    taken: credentials("revoked_at_ms = 2"),
+  },
+  suspended_clients_use_no_credentials: {
+    given: client("status = 'suspended'"),
+    refused: credentials("last_used_on = '2027-01-31'", "last_used_on = last_used_on"),
+    taken: credentials("revoked_at_ms = 1"),
   },
   credit_entries_are_never_changed: {
     refused: creditEntry("note = 'changed'", "amount_minor = amount_minor"),

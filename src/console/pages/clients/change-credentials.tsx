@@ -1,12 +1,11 @@
 // The pages that issue and revoke credential sets.
-import * as z from "zod/mini";
 import { validate } from "../../../core/validation/validate.ts";
-import { SCOPES } from "../../../core/values/scopes.ts";
 import { parseId } from "../../../core/values/ids.ts";
 import {
   ISSUE_CREDENTIALS,
   REVOKE_CREDENTIALS,
 } from "../../../operator/clients/change-credentials.ts";
+import { CredentialRequest } from "../../../features/credentials/contract.ts";
 import type { ActionOf } from "../../actions/action.ts";
 import { param } from "../../router.ts";
 import { CLIENTS } from "../../texts/clients.ts";
@@ -15,8 +14,6 @@ import { Stale } from "./change-client.tsx";
 import { clientIdOf, clientTarget } from "./client-target.ts";
 
 const { issue, revoke } = CLIENTS;
-
-const Choices = () => z.object({ scope: z.enum(SCOPES) });
 
 const Secret = ({ text }: { text: string }) => <code data-copy>{text}</code>;
 
@@ -31,8 +28,12 @@ export const issueCredentials: ActionOf<typeof ISSUE_CREDENTIALS> = {
       ...{ name: "scope", type: "select", label: CLIENTS.credentials.scope, value: "admin" },
       ...{ options: issue.scopes, required: true },
     },
+    { name: "name", type: "text", label: CLIENTS.credentials.name, hint: issue.name },
   ],
-  input: ({ values }, c) => ({ clientId: clientIdOf(c), ...validate(Choices(), values) }),
+  input: ({ values }, c) => {
+    const request = validate(CredentialRequest(), { ...values, name: values.name || null });
+    return { clientId: clientIdOf(c), scope: request.scope, name: request.name ?? null };
+  },
   done: ({ clientId, apiKey, apiPassword, isInvalidated }) => (
     <>
       <p>{issue.once}</p>

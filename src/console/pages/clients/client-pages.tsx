@@ -112,6 +112,7 @@ export async function clientPage(c: ConsoleContext): Promise<Page> {
         empty={credentials.empty}
         columns={[
           { label: credentials.set, cell: (set) => set.id, isNumber: true },
+          { label: credentials.name, cell: (set) => set.name },
           { label: credentials.scope, cell: (set) => set.scope },
           {
             label: credentials.status,
@@ -124,6 +125,7 @@ export async function clientPage(c: ConsoleContext): Promise<Page> {
           },
           { label: credentials.issued, cell: ({ createdAtMs }) => <Time ms={createdAtMs} /> },
           { label: credentials.revoked, cell: ({ revokedAtMs }) => <Time ms={revokedAtMs} /> },
+          { label: credentials.lastUsed, cell: (set) => set.lastUsedOn },
           {
             label: credentials.action,
             cell: (set) =>
