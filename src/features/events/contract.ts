@@ -20,7 +20,7 @@ export const MAX_PAGE_EVENTS = 500;
 
 const EventsQuery = lazy(() =>
   z.object({
-    after: z._default(queryInteger(0, MAX_ID), 0),
+    after: z._default(z.union([queryInteger(0, MAX_ID), z.literal("latest")]), 0),
     limit: z._default(queryInteger(1, MAX_PAGE_EVENTS), 100),
   }),
 );
