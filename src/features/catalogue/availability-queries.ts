@@ -73,7 +73,7 @@ const DELETE_AVAILABLE = statement<{ limit: number }>()`
 const SOLD_OUT = fragment`(SELECT json_group_array(product_id) FROM sold_out_products
   WHERE catalogue_id = catalogues.id AND variation_id = 0)`;
 
-const UPDATE_SOLD_OUT = statement<Record<never, never>>()`
+const UPDATE_SOLD_OUT = statement<object>()`
   UPDATE catalogues SET sold_out = ${SOLD_OUT} WHERE sold_out <> ${SOLD_OUT}`;
 
 const DELETE_CHANGED = statement<{ limit: number }>()`
