@@ -23,9 +23,6 @@ export const isFiltered = (query: PageQuery): boolean =>
       value !== undefined && !["limit", "page", "product_type", "include"].includes(name),
   );
 
-export const hasCursor = (query: PageQuery): query is PageQuery & { after_id: number } =>
-  query.after_id !== undefined;
-
 /** A word of at least this length finds the words that begin with it. Fewer letters begin too many words. */
 const MIN_START = 2;
 

@@ -68,10 +68,10 @@ export const PageQuery = lazy(() =>
           context.addIssue({ code: "custom", path: [name], message });
         }
       }),
-      z.superRefine(({ after_id, include: _, limit, ...others }, context) => {
-        if (after_id === undefined) return;
-        for (const [name, value] of Object.entries({ ...others, page: others.page > 1 || null })) {
-          if (value == null) continue;
+      z.superRefine(({ after_id, ...query }, context) => {
+        const others = { ...query, page: query.page > 1 || null, limit: null, include: null };
+        for (const [name, value] of Object.entries(others)) {
+          if (after_id === undefined || value == null) continue;
           const message = "must not be set together with after_id";
           context.addIssue({ code: "custom", path: [name], message });
         }
@@ -89,13 +89,13 @@ export const ProductQuery = lazy(() => z.object({ product_id: queryId(), include
 const fields = /* @__PURE__ */ lazy(() => {
   const { price, price_currency, attributes, variations, ...others } = FileProduct().shape;
   const common = z.omit(z.object(others), { categories: true, translations: true }).shape;
-  const details = {
-    categories: z.optional(z.array(z.string())),
-    vendor: z.optional(z.string()),
-    updated_at: z.optional(z.iso.datetime()),
-  };
   return {
-    common: { ...common, ...details },
+    common: {
+      ...common,
+      categories: z.optional(z.array(z.string())),
+      vendor: z.optional(z.string()),
+      updated_at: z.optional(z.iso.datetime()),
+    },
     simple: { price: price.def.innerType, price_currency: price_currency.def.innerType },
     variable: { attributes: attributes.def.innerType, variations: variations.def.innerType },
   };

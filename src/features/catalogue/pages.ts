@@ -73,11 +73,11 @@ export async function getFilteredPage(
 /** The products after an id, from D1. They are not cached, because a copy must not be older than its position in the feed. */
 export async function getPageAfter(
   { catalogue }: Client,
-  query: PageQuery & { after_id: number },
+  query: PageQuery,
+  after: number,
   { DB, PUBLIC_URL }: { DB: D1Database; PUBLIC_URL: string },
 ): Promise<GzippedPage> {
-  const range = { after: query.after_id, limit: query.limit };
-  const { totals, listed } = await readAfter(DB, catalogue.id, range);
+  const { totals, listed } = await readAfter(DB, catalogue.id, { after, limit: query.limit });
   const last = listed.length < query.limit ? undefined : listed.at(-1);
   const counts = { all: totals.all, listed: totals.all };
   return gzipped(query, counts, listed, PUBLIC_URL, { next_after_id: last?.product.id ?? null });

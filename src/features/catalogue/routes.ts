@@ -4,7 +4,7 @@ import { ApiError } from "../../core/api-error.ts";
 import { type AppEnv, cacheAccess } from "../../platform/http/context.ts";
 import { acceptsGzip, matchesEtag } from "../../platform/http/request-headers.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
-import { hasCursor, isFiltered } from "./conditions.ts";
+import { isFiltered } from "./conditions.ts";
 import { getProduct, listCategories, listProducts, listVendors } from "./contract.ts";
 import { countByTerm } from "./filtered.ts";
 import { filterCaches, getFilteredPage, getPage, getPageAfter, type PageCache } from "./pages.ts";
@@ -21,8 +21,8 @@ export function catalogueRoutes(pages: PageCache) {
 
   return routes(
     handle(listProducts, async (c, { query }) => {
-      const page = await (hasCursor(query)
-        ? getPageAfter(c.get("client"), query, c.env)
+      const page = await (query.after_id !== undefined
+        ? getPageAfter(c.get("client"), query, query.after_id, c.env)
         : isFiltered(query)
           ? getFilteredPage(filterCache, c.get("client"), query, c.get("nowMs"), c.env)
           : getPage(pages, c.get("client"), query, cacheAccess(c), c.env));
