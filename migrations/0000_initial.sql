@@ -95,6 +95,8 @@ CREATE TABLE catalogue_entries (
   revision TEXT NOT NULL,
   delivery TEXT NOT NULL,
   delivery_position INTEGER NOT NULL,
+  -- When the product was added to the catalogue, or its content was last changed.
+  changed_at_ms INTEGER NOT NULL,
   -- The currency and the lowest price of one piece, including shipping. Recipients who may choose another gift see the
   -- products that cost at most what was paid. A trigger sets both after the insert, because the prices of a variable
   -- product are in JSON: neither a generated column nor an index on an expression can compute their minimum.
@@ -105,9 +107,9 @@ CREATE TABLE catalogue_entries (
 ) STRICT, WITHOUT ROWID;
 -- Both indexes contain all columns of an entry that a page needs, so the table itself is not read.
 CREATE UNIQUE INDEX catalogue_entries_by_position
-  ON catalogue_entries (catalogue_id, version, position, revision);
+  ON catalogue_entries (catalogue_id, version, position, revision, changed_at_ms);
 CREATE UNIQUE INDEX catalogue_entries_by_delivery
-  ON catalogue_entries (catalogue_id, version, delivery, delivery_position, revision);
+  ON catalogue_entries (catalogue_id, version, delivery, delivery_position, revision, changed_at_ms);
 -- The index is partial, so that each entry is written to it only once, after the trigger has set its price.
 CREATE INDEX catalogue_entries_by_price
   ON catalogue_entries (catalogue_id, version, currency, lowest_unit_minor, product_id, revision)
@@ -163,11 +165,13 @@ BEGIN
   INSERT INTO availability_changes (product_id) VALUES (NEW.product_id) ON CONFLICT DO NOTHING;
 END;
 
--- The products of a catalogue that cannot be ordered, apart from those in `availability_changes`.
+-- The products of a catalogue that cannot be ordered (variation 0), and their variations that cannot, apart from those in
+-- `availability_changes`.
 CREATE TABLE sold_out_products (
   catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
   product_id INTEGER NOT NULL,
-  PRIMARY KEY (catalogue_id, product_id)
+  variation_id INTEGER NOT NULL,
+  PRIMARY KEY (catalogue_id, product_id, variation_id)
 ) STRICT, WITHOUT ROWID;
 
 -- Stock of existing products in a version that is being published. It takes effect when the version becomes current.
@@ -656,7 +660,8 @@ BEGIN SELECT RAISE(ABORT, 'events_are_never_deleted'); END;
 CREATE TABLE product_changes (
   id INTEGER PRIMARY KEY,
   catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
-  -- JSON: an array of [change, product id], at most about 500. `added` is the change of `product.added`.
+  -- JSON: an array of [change, product id, variation id or null], at most about 500. `added` is the change of
+  -- `product.added`. Publications leave the variation out.
   changes TEXT NOT NULL,
   -- The clients up to this id have the events.
   last_client_id TEXT NOT NULL DEFAULT '',

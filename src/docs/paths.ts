@@ -56,7 +56,7 @@ export function paths(): Record<string, Record<string, unknown>> {
 
 function toOpenApi(operation: Operation, tag: FeatureDocs["tag"]) {
   const { endpoint, requests, emptyResponses = {} } = operation;
-  const hasBookmark = endpoint.near ?? endpoint.method === "POST";
+  const hasBookmark = endpoint.near !== undefined || endpoint.method === "POST";
   const okHeaders = {
     ...headers(operation.responseHeaders),
     ...(hasBookmark && headerRef(BOOKMARK_HEADER)),

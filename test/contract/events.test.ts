@@ -105,8 +105,11 @@ describe("GET /api/events", () => {
     expect(await page("?limit=1&after=4")).toEqual([[5], 5, false]);
     expect(await page("?after=5")).toEqual([[], 5, false]);
     expect(await page("?after=0&limit=500")).toEqual([[1, 2, 3, 4, 5], 5, false]);
+    expect(await page("?after=latest")).toEqual([[], 5, false]);
     const none = { status: "success", events: [], next_after: 0, has_more: false };
-    expect(await readFeed(await createClient())).toEqual(none);
+    for (const query of ["", "?after=latest"]) {
+      expect(await readFeed(await createClient(), query)).toEqual(none);
+    }
   });
 
   test.each([

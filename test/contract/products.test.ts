@@ -8,6 +8,8 @@ import {
   type TestProduct,
   variableProduct,
 } from "../support/fixtures.ts";
+import { forgetClient } from "../../src/features/clients/cache.ts";
+import { publish } from "../../src/operator/catalogue/publish/publish.ts";
 import { ProductList, SimpleProduct, VariableProduct } from "../support/shapes.ts";
 import { startWorker } from "../support/worker.ts";
 
@@ -101,6 +103,30 @@ describe("GET /api/products", () => {
     });
     expect(answer.headers.get("Content-Type")).toBe("application/json");
     expect(answer.headers.get("Cache-Control")).toBe("private, no-cache");
+  });
+
+  test("include=details shows a change of the categories alone, in the list and of one product, for 0 round trips if cached", async () => {
+    const { product, stock } = simpleProduct({ categories: ["Home > Candles"] });
+    const client = await createClient({ products: [{ product, stock }] });
+    const read = async (path: string) => (await worker.get(client, path)).json;
+    const readBoth = async () => {
+      const list = await read("/api/products?include=details");
+      const one = await read(`/api/product?product_id=${String(product.id)}&include=details`);
+      expect(list.products).toEqual([one]);
+      return ProductList.parse(list).products[0];
+    };
+    const before = await readBoth();
+    expect(before).toMatchObject({ categories: ["Home > Candles"], vendor: "A Vendor" });
+    const { meter } = await worker.get(client, "/api/products?include=details");
+    expect(meter.roundTrips).toBe(0);
+    const moved = { product: { ...product, categories: ["Food"] }, stock };
+    await publish(env.DB, client.catalogue, [moved], Date.parse("2035-01-01"));
+    await forgetClient(env, client.clientId);
+    const after = await readBoth();
+    const updated_at = "2035-01-01T00:00:00.000Z";
+    expect(after).toEqual({ ...before, categories: ["Food"], updated_at });
+    const refused = await worker.get(client, "/api/products?include=detail");
+    expect([refused.status, refused.json.errors[0].field]).toEqual([400, "include"]);
   });
 
   test("returns the pages of the catalogue in order, and empty pages past its end", async () => {

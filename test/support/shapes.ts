@@ -49,6 +49,10 @@ const commonProductFields = {
     height: z.string(),
   }),
   available_location: z.array(z.string().regex(/^[A-Z]{2}$/)),
+  // Only with `include=details`.
+  categories: z.array(z.string()).optional(),
+  vendor: z.string().optional(),
+  updated_at: z.iso.datetime().optional(),
 };
 
 export const SimpleProduct = z.strictObject({
@@ -82,6 +86,8 @@ export const ProductList = z.strictObject({
   total_products_in_query: z.int(),
   current_page: integer,
   total_pages: integer,
+  total_matched: z.int().min(0).optional(),
+  next_after_id: integer.nullable().optional(),
   products: z.array(z.discriminatedUnion("product_type", [SimpleProduct, VariableProduct])),
 });
 
@@ -329,8 +335,8 @@ export const ClientEventShape = z.discriminatedUnion("type", [
   eventOf("product.added", z.null(), { product_id: integer }),
   eventOf("product.changed", z.null(), { product_id: integer }),
   eventOf("product.removed", z.null(), { product_id: integer }),
-  eventOf("product.sold_out", z.null(), { product_id: integer }),
-  eventOf("product.available", z.null(), { product_id: integer }),
+  eventOf("product.sold_out", z.null(), { product_id: integer, variation_id: integer.nullable() }),
+  eventOf("product.available", z.null(), { product_id: integer, variation_id: integer.nullable() }),
   eventOf("data.restored", z.null(), { last_sequence: z.int().min(0) }),
 ]);
 

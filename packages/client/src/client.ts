@@ -160,11 +160,13 @@ function nextPage(page: Page): object | undefined {
     next_cursor,
     next_after,
     next_before,
+    next_after_id,
     has_more,
     current_page = 0,
     total_pages = 0,
   } = page;
-  if (has_more === false) return undefined;
+  if (has_more === false || next_after_id === null) return undefined;
+  if (next_after_id !== undefined) return { after_id: next_after_id };
   if (next_cursor != null) return { cursor: next_cursor };
   if (next_before != null) return { before: next_before };
   if (has_more && next_after !== undefined) return { after: next_after };

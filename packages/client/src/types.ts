@@ -44,6 +44,7 @@ export interface Page {
   next_cursor?: string | null;
   next_after?: number;
   next_before?: number | null;
+  next_after_id?: number | null;
   has_more?: boolean;
   current_page?: number;
   total_pages?: number;

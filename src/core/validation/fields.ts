@@ -295,5 +295,15 @@ export const queryTime = lazy(() => {
     .register(z.globalRegistry, { pattern: DAY_OR_TIMESTAMP.source });
 });
 
+/** A comma-separated list of these values in a query string, which becomes an array. */
+export function queryList<const Value extends string>(values: readonly Value[]) {
+  const item = `(${values.join("|")})`;
+  const rule = `must be a comma-separated list of ${values.join(", ")}`;
+  return z.pipe(
+    z.string().check(z.regex(new RegExp(`^${item}(,${item})*$`), rule)),
+    z.transform((list) => list.split(",") as Value[]),
+  );
+}
+
 /** An id in a query string. */
 export const queryId = lazy(() => queryInteger(1, MAX_ID));

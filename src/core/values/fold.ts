@@ -1,21 +1,28 @@
-// Text without case and accents, for searches.
+// Text without case, accents and width, for searches.
 
-/** Latin letters that Unicode does not decompose into a letter and a mark. */
+/** Letters that Unicode does not decompose into a letter and a mark, and the final form of sigma. */
 const LETTERS: Readonly<Record<string, string>> = {
-  ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th", ĳ: "ij" },
+  ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th", ς: "σ" },
   ...{ ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", ł: "l", ŧ: "t" },
 };
 
 const UNDECOMPOSED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
 
+/** Signs that Unicode decomposes into letters, which would become a part of the word before them. */
+const SIGNS = /[™℠]/g;
+
 /**
- * The text in lower case, with Latin letters without accents: `Łukasz Groß` → `lukasz gross`. Other scripts keep their
- * marks, because there a mark often makes another letter (`й`, `が`).
+ * The marks that scripts share, such as accents and Arabic vowels, and Hebrew vowels. The marks of one script, such as
+ * the vowels of Devanagari, are a part of its letters, and so are the voicing marks of kana (`が`).
  */
+const ACCENTS = /(?![\u3099\u309a])(?=\p{Mn})[\p{Script=Inherited}\p{Script=Hebrew}]/gu;
+
+/** The text in lower case, without accents, in letters of normal width: `Łukasz Groß` → `lukasz gross`, `ＴＥＡ` → `tea`. */
 export function fold(text: string): string {
   return text
-    .normalize("NFD")
-    .replaceAll(/(\p{Script=Latin})[\u0300-\u036f]+/gu, "$1")
+    .replaceAll(SIGNS, "")
+    .normalize("NFKD")
+    .replaceAll(ACCENTS, "")
     .normalize("NFC")
     .toLowerCase()
     .replaceAll(UNDECOMPOSED, (letter) => LETTERS[letter] ?? letter)

@@ -1,5 +1,5 @@
-// The statements that keep the list of products that are sold out. A product's availability in a catalogue depends on the
-// variations that the catalogue lists.
+// The statements that keep the list of products and variations that are sold out. A product's availability in a catalogue
+// depends on the variations that the catalogue lists.
 import {
   batch,
   type Database,
@@ -11,21 +11,23 @@ import {
 /** The maximum number of products of `availability_changes` that a statement examines. */
 export const CHANGED_PRODUCTS = 500;
 
-/** Those products in these catalogues. In a catalogue that does not list it, a product counts as available. */
+/** Those products (variation 0) and their variations in the catalogues that list them. */
 const availabilityIn = <Name extends string>(catalogues: Fragment<Name>) => fragment`
   changed (product_id) AS MATERIALIZED (
     SELECT product_id FROM availability_changes ORDER BY product_id LIMIT ${"limit"}),
-  availability AS MATERIALIZED (
-    SELECT c.id AS catalogue_id, changed.product_id, e.product_id IS NOT NULL AS listed,
-      e.product_id IS NULL OR EXISTS (
-        SELECT 1 FROM product_revisions r CROSS JOIN stock s ON s.product_id = r.product_id
-        WHERE r.product_id = e.product_id AND r.revision = e.revision
-          AND s.sellable = 1 AND coalesce(s.quantity, 1) > 0
-          AND iif(r.product_type = 'simple', s.variation_id = 0, s.variation_id IN (
-            SELECT v.value ->> '$.id' FROM json_each(r.variations) v))) AS available
+  level (catalogue_id, product_id, variation_id, available) AS MATERIALIZED (
+    SELECT c.id, e.product_id, v.value ->> '$.id',
+      coalesce(s.sellable = 1 AND coalesce(s.quantity, 1) > 0, 0)
     FROM changed CROSS JOIN (${catalogues}) c
-    LEFT JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
-      AND e.product_id = changed.product_id)`;
+    CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
+      AND e.product_id = changed.product_id
+    CROSS JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
+    CROSS JOIN json_each(iif(r.product_type = 'simple', '[{"id":0}]', r.variations)) v
+    LEFT JOIN stock s ON s.product_id = e.product_id AND s.variation_id = v.value ->> '$.id'),
+  availability AS MATERIALIZED (
+    SELECT * FROM level WHERE variation_id > 0
+    UNION ALL
+    SELECT catalogue_id, product_id, 0, max(available) FROM level GROUP BY catalogue_id, product_id)`;
 
 const AVAILABILITY = availabilityIn(fragment`SELECT id, version FROM catalogues`);
 
@@ -36,34 +38,43 @@ export const AVAILABILITY_IN_CATALOGUE = availabilityIn(
 const SELECT_CHANGED = statement<{ limit: number }, { productId: number }>()`
   SELECT product_id AS productId FROM availability_changes LIMIT ${"limit"}`;
 
-/** The products of a catalogue whose availability differs from that of their last event. */
+/**
+ * The products and variations of a catalogue whose availability differs from that of their last event, 500 in a row. The
+ * event of a product follows those of its variations.
+ */
 const INSERT_CHANGES = statement<{ limit: number; nowMs: number }>()`
   WITH ${AVAILABILITY}
   INSERT INTO product_changes (catalogue_id, changes, created_at_ms)
-  SELECT a.catalogue_id, json_group_array(
-      json_array(iif(a.available, 'available', 'sold_out'), a.product_id)), ${"nowMs"}
-  FROM availability a
-  WHERE a.listed AND a.available = EXISTS (SELECT 1 FROM sold_out_products s
-    WHERE s.catalogue_id = a.catalogue_id AND s.product_id = a.product_id)
-  GROUP BY a.catalogue_id`;
+  SELECT catalogue_id, json_group_array(json_array(iif(available, 'available', 'sold_out'),
+      product_id, nullif(variation_id, 0))), ${"nowMs"}
+  FROM (
+    SELECT a.*, row_number() OVER (PARTITION BY a.catalogue_id
+      ORDER BY a.product_id, a.variation_id = 0, a.variation_id) AS number
+    FROM availability a
+    WHERE a.available = EXISTS (SELECT 1 FROM sold_out_products s
+      WHERE s.catalogue_id = a.catalogue_id AND s.product_id = a.product_id
+        AND s.variation_id = a.variation_id))
+  GROUP BY catalogue_id, (number - 1) / 500`;
 
 const INSERT_SOLD_OUT = statement<{ limit: number }>()`
   WITH ${AVAILABILITY}
-  INSERT OR IGNORE INTO sold_out_products (catalogue_id, product_id)
-  SELECT catalogue_id, product_id FROM availability WHERE NOT available`;
+  INSERT OR IGNORE INTO sold_out_products (catalogue_id, product_id, variation_id)
+  SELECT catalogue_id, product_id, variation_id FROM availability WHERE NOT available`;
 
+// Also deletes products and variations that the catalogue no longer lists.
 const DELETE_AVAILABLE = statement<{ limit: number }>()`
   WITH ${AVAILABILITY}
-  DELETE FROM sold_out_products WHERE (catalogue_id, product_id) IN (
-    SELECT catalogue_id, product_id FROM availability WHERE available)`;
+  DELETE FROM sold_out_products
+  WHERE (catalogue_id, product_id) IN (
+      SELECT c.id, changed.product_id FROM catalogues c CROSS JOIN changed)
+    AND (catalogue_id, product_id, variation_id) NOT IN (
+      SELECT catalogue_id, product_id, variation_id FROM availability WHERE NOT available)`;
 
-const SOLD_OUT = fragment`
-  (SELECT json_group_array(product_id) FROM sold_out_products WHERE catalogue_id = catalogues.id)`;
+const SOLD_OUT = fragment`(SELECT json_group_array(product_id) FROM sold_out_products
+  WHERE catalogue_id = catalogues.id AND variation_id = 0)`;
 
-const UPDATE_SOLD_OUT = statement<{ limit: number }>()`
-  WITH ${AVAILABILITY}
-  UPDATE catalogues SET sold_out = ${SOLD_OUT}
-  WHERE id IN (SELECT catalogue_id FROM availability) AND sold_out <> ${SOLD_OUT}`;
+const UPDATE_SOLD_OUT = statement<object>()`
+  UPDATE catalogues SET sold_out = ${SOLD_OUT} WHERE sold_out <> ${SOLD_OUT}`;
 
 const DELETE_CHANGED = statement<{ limit: number }>()`
   WITH ${AVAILABILITY}
@@ -84,7 +95,7 @@ export async function updateAvailability(db: Database, nowMs: number): Promise<v
       changes: INSERT_CHANGES.bind(db, params),
       soldOut: INSERT_SOLD_OUT.bind(db, params),
       available: DELETE_AVAILABLE.bind(db, params),
-      catalogues: UPDATE_SOLD_OUT.bind(db, params),
+      catalogues: UPDATE_SOLD_OUT.bind(db, {}),
       changed: DELETE_CHANGED.bind(db, params),
     });
   }

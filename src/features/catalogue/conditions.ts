@@ -7,8 +7,10 @@ import {
   changedTerm,
   decodePositions,
   EVERYWHERE,
+  ofName,
   only,
   priceTerm,
+  startingWithValue,
   term,
   type TermRange,
   wordsOf,
@@ -17,17 +19,23 @@ import {
 /** Whether the list has a filter apart from `product_type`, which has positions of its own. */
 export const isFiltered = (query: PageQuery): boolean =>
   Object.entries(query).some(
-    ([name, value]) => value !== undefined && !["limit", "page", "product_type"].includes(name),
+    ([name, value]) =>
+      value !== undefined && !["limit", "page", "product_type", "include"].includes(name),
   );
+
+/** A word of at least this length finds the words that begin with it. Fewer letters begin too many words. */
+const MIN_START = 2;
 
 export function conditionsOf(query: PageQuery): TermRange[][] {
   const { q, category, country, currency, vendor, product_type, updated_since } = query;
   return [
-    ...[...wordsOf(q ?? "")].map((word) => [only(term("word", word))]),
-    ...(category === undefined ? [] : [[only(term("category", category))]]),
+    ...[...wordsOf(q ?? "")].map((word) => [
+      word.length < MIN_START ? only(term("word", word)) : startingWithValue("word", word),
+    ]),
+    ...(category === undefined ? [] : [[ofName("category", category)]]),
     ...(country === undefined ? [] : [[only(term("country", country)), only(EVERYWHERE)]]),
     ...(currency === undefined ? [] : [[priceRange(currency, query)]]),
-    ...(vendor === undefined ? [] : [[only(term("vendor", vendor))]]),
+    ...(vendor === undefined ? [] : [[ofName("vendor", vendor)]]),
     ...(product_type === null ? [] : [[only(term("delivery", product_type))]]),
     ...(updated_since === undefined
       ? []

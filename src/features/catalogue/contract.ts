@@ -10,9 +10,11 @@ import {
   positive,
   queryId,
   queryInteger,
+  queryList,
   queryTime,
   requiredText,
 } from "../../core/validation/fields.ts";
+import { MAX_ID } from "../../core/values/ids.ts";
 import { FileProduct } from "./file-product.ts";
 
 /** The maximum number of products on a page. */
@@ -20,11 +22,16 @@ export const MAX_PAGE_PRODUCTS = 500;
 
 const amount = () => z.string().register(z.globalRegistry, { pattern: "^\\d+(\\.\\d+)?$" });
 
+/** The values of the parameter `include`. The response contains these parts only on request. */
+const include = () => z.optional(queryList(["details"]));
+
 export const PageQuery = lazy(() =>
   z
     .object({
       limit: z._default(queryInteger(1, MAX_PAGE_PRODUCTS), 200),
       page: z._default(queryInteger(1, 1_000_000_000), 1),
+      after_id: z.optional(queryInteger(0, MAX_ID)),
+      include: include(),
       product_type: z.pipe(
         z._default(z.enum(["physical", "digital", ""]), ""),
         z.transform((type) => type || null),
@@ -61,11 +68,19 @@ export const PageQuery = lazy(() =>
           context.addIssue({ code: "custom", path: [name], message });
         }
       }),
+      z.superRefine(({ after_id, ...query }, context) => {
+        const others = { ...query, page: query.page > 1 || null, limit: null, include: null };
+        for (const [name, value] of Object.entries(others)) {
+          if (after_id === undefined || value == null) continue;
+          const message = "must not be set together with after_id";
+          context.addIssue({ code: "custom", path: [name], message });
+        }
+      }),
     ),
 );
 export type PageQuery = z.infer<ReturnType<typeof PageQuery>>;
 
-export const ProductQuery = lazy(() => z.object({ product_id: queryId() }));
+export const ProductQuery = lazy(() => z.object({ product_id: queryId(), include: include() }));
 
 /**
  * The fields of products, which are those of catalogue files. Fields that are optional in a file are required for one
@@ -75,7 +90,12 @@ const fields = /* @__PURE__ */ lazy(() => {
   const { price, price_currency, attributes, variations, ...others } = FileProduct().shape;
   const common = z.omit(z.object(others), { categories: true, translations: true }).shape;
   return {
-    common,
+    common: {
+      ...common,
+      categories: z.optional(z.array(z.string())),
+      vendor: z.optional(z.string()),
+      updated_at: z.optional(z.iso.datetime()),
+    },
     simple: { price: price.def.innerType, price_currency: price_currency.def.innerType },
     variable: { attributes: attributes.def.innerType, variations: variations.def.innerType },
   };
@@ -108,6 +128,8 @@ export const ProductListResponse = /* @__PURE__ */ lazy(() =>
     total_products_in_query: count(),
     current_page: positive(),
     total_pages: positive(),
+    total_matched: z.optional(count()),
+    next_after_id: z.optional(z.nullable(positive())),
     products: z.array(ProductResponse()),
   }),
 );
@@ -142,6 +164,7 @@ export const getProduct = endpoint({
   path: "/api/product",
   ignoresUnknown: true,
   query: ProductQuery,
+  near: "by default",
   requiredFirst: { product_id: "product_id_required" },
   response: responseType<typeof ProductResponse>(),
   errors: ["product_id_required", "validation_error", "not_found"],

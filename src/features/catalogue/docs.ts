@@ -32,6 +32,17 @@ const PRODUCT = {
   shipping_details: "Weight and size of one parcel.",
   available_location:
     "ISO 3166-1 alpha-2 codes of the countries where the product is available. Empty means everywhere.",
+  categories:
+    "The categories of the product, as in the filter `category`. Only with `include=details`.",
+  vendor: "Name of the vendor, as in the filter `vendor`. Only with `include=details`.",
+  updated_at:
+    "When the product was added or its content was last changed, as of `updated_since`. Only with `include=details`.",
+};
+
+const INCLUDE = {
+  description:
+    "`details`: the response also contains `categories`, `vendor` and `updated_at` of each product.",
+  example: "details",
 };
 
 /** A product of the demo catalogue. The sandbox has the same one. */
@@ -55,6 +66,10 @@ export const catalogueDocs: FeatureDocs = {
       current_page: "Number of this page.",
       total_pages:
         "Number of pages of the filtered list, at least 1. A page past the end is empty.",
+      total_matched:
+        "Number of products that meet the filters, on all pages. Only with a filter other than `product_type`.",
+      next_after_id:
+        "Send it as `after_id` in the next request. Null if there are no further products. Only with `after_id`.",
       products: "The products of this page.",
     }),
     VendorList: described(contract.VendorListResponse(), {
@@ -137,6 +152,12 @@ pages are not available.`,
       query: {
         limit: { description: "Products per page.", example: 50 },
         page: { description: "Page number. A page past the end is empty.", example: 1 },
+        after_id: {
+          description:
+            "Only products with a greater `product_id`, in place of a page: 0 for the first request, then `next_after_id` of the response. The products are the current ones, not up to a minute old. Cannot be combined with `page` and the filters.",
+          example: 0,
+        },
+        include: INCLUDE,
         product_type: {
           description:
             "Only products of this type. All products if the parameter is left out or blank.",
@@ -145,16 +166,17 @@ pages are not available.`,
         },
         q: {
           description:
-            "Only products whose name or description contains all of these words. Whole words, without regard to case and accents: `cafe` finds `Café`. In scripts without spaces, such as Japanese, each character counts as a word.",
+            "Only products whose name or description contains all of these words. Case, accents and width do not matter: `cafe` finds `Café`. A word of two or more letters also finds the words that begin with it: `te` finds `tea`. A single letter finds only itself. In scripts without spaces, such as Japanese, each character counts as a word.",
           example: "tea tin",
         },
         category: {
           description:
-            "Only products of this category or its subcategories: a name of GET /api/categories.",
+            "Only products of this category or its subcategories: a name of GET /api/categories. Case, accents and width do not matter.",
           example: "Food",
         },
         vendor: {
-          description: "Only products of this vendor: a name of GET /api/vendors.",
+          description:
+            "Only products of this vendor: a name of GET /api/vendors, compared as of `category`.",
           example: "Pale Kettle Tea Co.",
         },
         country: {
@@ -245,8 +267,13 @@ pages are not available.`,
     }),
     operation(contract.getProduct, contract.ProductResponse(), {
       summary: "Get a product",
-      description: "Returns one product of your catalogue, with its current stock.",
-      query: { product_id: { description: "The product's id.", example: 1007 } },
+      description:
+        "Returns one product of your catalogue, with its current stock. The nearest replica of our database answers, which is usually less than a second old. Send `Regalo-Bookmark` if the product must not be older than an event that you have read.",
+      query: {
+        product_id: { description: "The product's id.", example: 1007 },
+        include: INCLUDE,
+      },
+      sample: ["product_id"],
       returns: "The product.",
       responses: { simple: product(1007), variable: product(1003) },
     }),
@@ -257,6 +284,10 @@ pages are not available.`,
     "A page past the end": [
       { shows: "an empty list", json: { total_products_in_query: 0 } },
       "GET /api/products?page=1000",
+    ],
+    "All products after an id, with their details": [
+      { shows: "the products and the next position", json: { products: [{ product_id: 1002 }] } },
+      "GET /api/products?after_id=1001&limit=1&include=details",
     ],
     "Products with two words, up to a price": [
       { shows: "the products that meet all filters", json: { total_products_in_query: 1 } },

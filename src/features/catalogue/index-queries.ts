@@ -44,7 +44,7 @@ const SELECT_CHANGED_STOCK = statement<
   { productId: number; available: number }
 >()`
   WITH ${AVAILABILITY_IN_CATALOGUE}
-  SELECT product_id AS productId, available FROM availability`;
+  SELECT product_id AS productId, available FROM availability WHERE variation_id = 0`;
 
 export interface IndexRead {
   /** The postings of each range. */

@@ -6,8 +6,7 @@ import { memoryCache } from "../../platform/cache/memory.ts";
 import { MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
 import type { PageQuery } from "./contract.ts";
 import { readFilteredPage } from "./filtered.ts";
-import { isPastEnd, listSizeOf, readPage } from "./queries.ts";
-import type { ProductWithStock } from "./product.ts";
+import { isPastEnd, listSizeOf, type ListedProduct, readAfter, readPage } from "./queries.ts";
 import { productListResponse, productResponse } from "./response.ts";
 import type { Posting } from "./terms.ts";
 
@@ -65,9 +64,23 @@ export async function getFilteredPage(
     cache: postings,
     nowMs,
   });
-  const page = await gzipped(query, { all: totals.all, listed: total }, listed, PUBLIC_URL);
+  const counts = { all: totals.all, listed: total };
+  const page = await gzipped(query, counts, listed, PUBLIC_URL, { total_matched: total });
   pages.set(key, page, nowMs + MINUTE_MS);
   return page;
+}
+
+/** The products after an id, from D1. They are not cached, because a copy must not be older than its position in the feed. */
+export async function getPageAfter(
+  { catalogue }: Client,
+  query: PageQuery,
+  after: number,
+  { DB, PUBLIC_URL }: { DB: D1Database; PUBLIC_URL: string },
+): Promise<GzippedPage> {
+  const { totals, listed } = await readAfter(DB, catalogue.id, { after, limit: query.limit });
+  const last = listed.length < query.limit ? undefined : listed.at(-1);
+  const counts = { all: totals.all, listed: totals.all };
+  return gzipped(query, counts, listed, PUBLIC_URL, { next_after_id: last?.product.id ?? null });
 }
 
 /**
@@ -93,8 +106,10 @@ const rangeOf = ({ limit, page, product_type }: PageQuery) => ({
 });
 
 /** The key contains the catalogue's version, so a page is never served for another version. */
-function pageKey({ catalogue }: Client, { limit, page, product_type }: PageQuery): string {
-  return [catalogue.id, catalogue.version, product_type ?? "all", limit, page].join(":");
+function pageKey({ catalogue }: Client, query: PageQuery): string {
+  const { limit, page, product_type, include = [] } = query;
+  const parts = [catalogue.id, catalogue.version, product_type ?? "all", limit, page, ...include];
+  return parts.join(":");
 }
 
 const encoder = new TextEncoder();
@@ -114,11 +129,15 @@ async function buildPage(
 async function gzipped(
   query: PageQuery,
   totals: { all: number; listed: number },
-  listed: readonly ProductWithStock[],
+  listed: readonly ListedProduct[],
   publicUrl: string,
+  others?: Parameters<typeof productListResponse>[3],
 ): Promise<GzippedPage> {
-  const products = listed.map(({ product, stock }) => productResponse(product, stock, publicUrl));
-  const json = encoder.encode(JSON.stringify(productListResponse(query, totals, products)));
+  const products = listed.map(({ product, stock, changedAtMs }) =>
+    productResponse(product, stock, publicUrl, query.include && changedAtMs),
+  );
+  const response = productListResponse(query, totals, products, others);
+  const json = encoder.encode(JSON.stringify(response));
   const [digest, gzip] = await Promise.all([
     sha256Hex(json),
     new Response(

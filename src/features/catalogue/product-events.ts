@@ -26,7 +26,8 @@ const INSERT_EVENTS = statement<Step>()`
   WITH ${NEXT_CLIENTS}
   ${INSERT_EVENT}
   SELECT next.client_id, next.last + change.key + 1, 'product.' || (change.value ->> 0), NULL, NULL,
-    json_object('productId', change.value ->> 1), next.created_at_ms
+    json_object('productId', change.value ->> 1, 'variationId', change.value ->> 2),
+    next.created_at_ms
   FROM next CROSS JOIN json_each(next.changes) change
   ORDER BY next.client_id, change.key`;
 

@@ -1,8 +1,9 @@
 // The statements that read the published catalogue.
 import type { CatalogueVersion } from "../clients/profile.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
-import type { ProductRevisions } from "../../platform/db/schema.ts";
+import type { CatalogueEntries, ProductRevisions } from "../../platform/db/schema.ts";
 import {
+  batch,
   type Database,
   expression,
   fragment,
@@ -13,7 +14,12 @@ import type { Product, ProductWithStock } from "./product.ts";
 
 export interface CataloguePage {
   totals: CatalogueVersion["totals"];
-  listed: ProductWithStock[];
+  listed: ListedProduct[];
+}
+
+export interface ListedProduct extends ProductWithStock {
+  /** When the product was added to the catalogue, or its content was last changed. */
+  changedAtMs: number;
 }
 
 export interface PageRange {
@@ -52,6 +58,14 @@ export type ProductRow = RowOf<typeof PRODUCT_COLUMNS>;
 /** The fields of a product that `product_revisions.content` contains. SQL does not use them. */
 type ProductContent = Omit<Product, keyof typeof REVISION | "translations">;
 
+/** The columns of a product and of its entry `e`. */
+const LISTED_COLUMNS = {
+  ...PRODUCT_COLUMNS,
+  ...columnsOf<CatalogueEntries>("e")("changedAtMs"),
+};
+
+type ListedRow = RowOf<typeof LISTED_COLUMNS>;
+
 export const JOIN_REVISION = fragment`
   JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision`;
 
@@ -64,13 +78,13 @@ interface PositionRange {
 }
 
 const SELECT_PAGE = statement<PositionRange>()`
-  SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
+  SELECT ${LISTED_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
   WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"}
     AND e.position > ${"skip"} AND e.position <= ${"skip"} + ${"limit"}
   ORDER BY e.position LIMIT ${"limit"}`;
 
 const SELECT_PAGE_OF_DELIVERY = statement<PositionRange & { delivery: Product["delivery"] }>()`
-  SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
+  SELECT ${LISTED_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
   WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"} AND e.delivery = ${"delivery"}
     AND e.delivery_position > ${"skip"} AND e.delivery_position <= ${"skip"} + ${"limit"}
   ORDER BY e.delivery_position LIMIT ${"limit"}`;
@@ -81,14 +95,20 @@ const SELECT_AT_POSITIONS = statement<{
   version: number;
   positions: string;
 }>()`
-  SELECT ${PRODUCT_COLUMNS} FROM json_each(${"positions"}) given CROSS JOIN catalogue_entries e
+  SELECT ${LISTED_COLUMNS} FROM json_each(${"positions"}) given CROSS JOIN catalogue_entries e
     ON e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"} AND e.position = given.value
   ${JOIN_REVISION}`;
 
-const SELECT_PRODUCT = statement<{ catalogueId: number; productId: number }>()`
-  SELECT ${PRODUCT_COLUMNS} FROM catalogues c
-  JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version ${JOIN_REVISION}
-  WHERE c.id = ${"catalogueId"} AND e.product_id = ${"productId"}`;
+const CURRENT_ENTRIES = fragment`
+  SELECT ${LISTED_COLUMNS} FROM catalogues c
+  CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version ${JOIN_REVISION}
+  WHERE c.id = ${"catalogueId"}`;
+
+const SELECT_PRODUCT = statement<{ catalogueId: number; productId: number }, ListedRow>()`
+  ${CURRENT_ENTRIES} AND e.product_id = ${"productId"}`;
+
+const SELECT_AFTER = statement<{ catalogueId: number; after: number; limit: number }, ListedRow>()`
+  ${CURRENT_ENTRIES} AND e.product_id > ${"after"} ORDER BY e.product_id LIMIT ${"limit"}`;
 
 const SELECT_CURRENT_VERSION = statement<
   { catalogueId: number },
@@ -118,6 +138,23 @@ export async function readPage(
   const primary = d1.withSession("first-primary");
   const current = await currentVersion(primary, catalogue.id);
   return { totals: current.totals, listed: await readRange(primary, current, range) };
+}
+
+/**
+ * The products of the current version with the next ids, in ascending order. One round trip, to the primary: the cached
+ * version of a client may be older than its position in the feed (DECISIONS.md: A copy of the catalogue is read by id).
+ */
+export async function readAfter(
+  d1: D1Database,
+  catalogueId: number,
+  range: { after: number; limit: number },
+): Promise<CataloguePage> {
+  const { current, listed } = await batch(d1, {
+    current: SELECT_CURRENT_VERSION.bind(d1, { catalogueId }),
+    listed: SELECT_AFTER.bind(d1, { catalogueId, ...range }),
+  });
+  const [totals = { all: 0, physical: 0, digital: 0 }] = current.results;
+  return { totals, listed: listed.results.map(toListedProduct) };
 }
 
 async function currentVersion(primary: Database, catalogueId: number): Promise<CatalogueVersion> {
@@ -159,13 +196,13 @@ async function readRange(
   db: Database,
   { id, version }: Pick<CatalogueVersion, "id" | "version">,
   page: PageRange,
-): Promise<ProductWithStock[]> {
+): Promise<ListedProduct[]> {
   const range = { catalogueId: id, version, skip: skippedBy(page), limit: page.limit };
   const { delivery } = page;
   const rows = await (delivery === null
     ? SELECT_PAGE.all(db, range)
     : SELECT_PAGE_OF_DELIVERY.all(db, { ...range, delivery }));
-  return rows.map(toProductWithStock);
+  return rows.map(toListedProduct);
 }
 
 /** The products at these positions of the version. Fewer if the database has only some of its rows. */
@@ -173,26 +210,28 @@ export async function readPositions(
   db: Database,
   { id: catalogueId, version }: Pick<CatalogueVersion, "id" | "version">,
   positions: readonly number[],
-): Promise<ProductWithStock[]> {
+): Promise<ListedProduct[]> {
   if (positions.length === 0) return [];
   const params = { catalogueId, version, positions: JSON.stringify(positions) };
   const rows = await SELECT_AT_POSITIONS.all(db, params);
   // Products are in the order of their ids. ORDER BY would read each row once more.
-  return rows.map(toProductWithStock).sort((a, b) => a.product.id - b.product.id);
+  return rows.map(toListedProduct).sort((a, b) => a.product.id - b.product.id);
 }
 
 /** The product in the catalogue's current version, or null. One round trip. */
 export async function findProduct(
-  d1: D1Database,
+  db: Database,
   catalogueId: number,
   productId: number,
-): Promise<ProductWithStock | null> {
-  const row = await SELECT_PRODUCT.first(d1.withSession("first-unconstrained"), {
-    catalogueId,
-    productId,
-  });
-  return row && toProductWithStock(row);
+): Promise<ListedProduct | null> {
+  const row = await SELECT_PRODUCT.first(db, { catalogueId, productId });
+  return row && toListedProduct(row);
 }
+
+const toListedProduct = ({ changedAtMs, ...row }: ListedRow): ListedProduct => ({
+  ...toProductWithStock(row),
+  changedAtMs,
+});
 
 export function toProductWithStock(row: ProductRow): ProductWithStock {
   const product: Product = {

@@ -21,11 +21,15 @@ export function fullImageUrl(url: string, publicUrl: string): string {
   return /^\/(?!\/)/.test(url) ? publicUrl + url : url;
 }
 
-/** `stock` must not contain levels of removed variations. */
+/**
+ * `stock` must not contain levels of removed variations. With `changedAtMs`, the response has the details of
+ * `include=details`.
+ */
 export function productResponse(
   product: Product,
   stock: StockLevel[],
   publicUrl: string,
+  changedAtMs?: number,
 ): ProductResponse {
   const full = (url: string) => fullImageUrl(url, publicUrl);
   return {
@@ -71,6 +75,11 @@ export function productResponse(
     shipping_cost: amountAsNumber(product.shippingMinor, product.currency),
     shipping_details: product.parcel,
     available_location: product.locations,
+    ...(changedAtMs !== undefined && {
+      categories: product.categories,
+      vendor: product.vendor.name,
+      updated_at: new Date(changedAtMs).toISOString(),
+    }),
   };
 }
 
@@ -90,17 +99,22 @@ function variationResponse(
   };
 }
 
-/** `all` is the number of products in the client's whole catalogue, and `listed` that in the filtered list. */
+/**
+ * `all` is the number of products in the client's whole catalogue, and `listed` that in the filtered list. `others` are the
+ * fields of requests with filters or `after_id`.
+ */
 export function productListResponse(
   { limit, page }: Pick<PageQuery, "limit" | "page">,
   { all, listed }: { all: number; listed: number },
   products: ProductResponse[],
+  others: Pick<ProductListResponse, "total_matched" | "next_after_id"> = {},
 ): ProductListResponse {
   return {
     total_products: all,
     total_products_in_query: products.length,
     current_page: page,
     total_pages: Math.max(1, Math.ceil(listed / limit)),
+    ...others,
     products,
   };
 }

@@ -7,7 +7,7 @@ import { handle, routes } from "../../platform/http/endpoint.ts";
 import { isFiltered } from "./conditions.ts";
 import { getProduct, listCategories, listProducts, listVendors } from "./contract.ts";
 import { countByTerm } from "./filtered.ts";
-import { filterCaches, getFilteredPage, getPage, type PageCache } from "./pages.ts";
+import { filterCaches, getFilteredPage, getPage, getPageAfter, type PageCache } from "./pages.ts";
 import { findProduct } from "./queries.ts";
 import { productResponse } from "./response.ts";
 
@@ -21,9 +21,11 @@ export function catalogueRoutes(pages: PageCache) {
 
   return routes(
     handle(listProducts, async (c, { query }) => {
-      const page = await (isFiltered(query)
-        ? getFilteredPage(filterCache, c.get("client"), query, c.get("nowMs"), c.env)
-        : getPage(pages, c.get("client"), query, cacheAccess(c), c.env));
+      const page = await (query.after_id !== undefined
+        ? getPageAfter(c.get("client"), query, query.after_id, c.env)
+        : isFiltered(query)
+          ? getFilteredPage(filterCache, c.get("client"), query, c.get("nowMs"), c.env)
+          : getPage(pages, c.get("client"), query, cacheAccess(c), c.env));
       const headers = {
         "Cache-Control": "private, no-cache",
         ETag: page.etag,
@@ -41,7 +43,7 @@ export function catalogueRoutes(pages: PageCache) {
       return new Response(plain, { headers: json });
     }),
 
-    handle(getProduct, async (c, { query: { product_id } }) => {
+    handle(getProduct, async (c, { query: { product_id, include } }) => {
       const found = await findProduct(c.env.DB, c.get("client").catalogue.id, product_id);
       if (!found) {
         throw new ApiError(
@@ -49,7 +51,8 @@ export function catalogueRoutes(pages: PageCache) {
           `There is no product ${String(product_id)} in your catalogue.`,
         );
       }
-      return productResponse(found.product, found.stock, c.env.PUBLIC_URL);
+      const { product, stock, changedAtMs } = found;
+      return productResponse(product, stock, c.env.PUBLIC_URL, include && changedAtMs);
     }),
 
     handle(listVendors, async (c) => ({

@@ -19,6 +19,18 @@ export const only = (one: string): TermRange => [one, one];
 /** All terms that begin with `prefix:`. The semicolon follows the colon in ASCII. */
 export const startingWith = (prefix: string): TermRange => [`${prefix}:`, `${prefix};`];
 
+/** All terms of this kind whose value begins with `start`. The values are encoded, so no character follows the tilde. */
+export const startingWithValue = (kind: Kind, start: string): TermRange => [
+  term(kind, start),
+  term(kind, start) + "~",
+];
+
+/** The term of a category or a vendor. Filters compare its folded name. */
+export const nameTerm = (kind: "category" | "vendor", name: string) => term(kind, fold(name), name);
+
+export const ofName = (kind: "category" | "vendor", name: string): TermRange =>
+  startingWith(term(kind, fold(name)));
+
 /** The last part of a term. */
 export const valueOf = (one: string) => decodeURIComponent(one.slice(one.lastIndexOf(":") + 1));
 
@@ -40,7 +52,7 @@ export const ALL_IDS = term("id", "all");
 const UNSPACED = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Mymr}]`;
 const WORD = new RegExp(String.raw`${UNSPACED}|(?:(?!${UNSPACED})[\p{L}\p{M}\p{N}])+`, "gu");
 
-/** The distinct words of a text, without case and accents. In scripts without spaces, each letter is a word. */
+/** The distinct words of a text, folded. In scripts without spaces, each letter is a word. */
 export const wordsOf = (text: string): Set<string> => new Set(fold(text).match(WORD));
 
 // Positions are stored as differences, in base 28, with a character for each digit. The digits of a number are of the

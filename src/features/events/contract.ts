@@ -18,9 +18,11 @@ import { EVENT_TYPES } from "./event.ts";
 /** The maximum number of events on a page. */
 export const MAX_PAGE_EVENTS = 500;
 
+const AFTER_RULE = `must be an integer from 0 to ${String(MAX_ID)}, or latest`;
+
 const EventsQuery = lazy(() =>
   z.object({
-    after: z._default(queryInteger(0, MAX_ID), 0),
+    after: z._default(z.union([queryInteger(0, MAX_ID), z.literal("latest")], AFTER_RULE), 0),
     limit: z._default(queryInteger(1, MAX_PAGE_EVENTS), 100),
   }),
 );

@@ -256,13 +256,13 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
     example: PRODUCT,
   },
   "product.sold_out": {
-    meaning: "a product can no longer be ordered.",
+    meaning: "a product or one of its variations can no longer be ordered.",
     cause: "The order of the last piece, or us.",
     sandbox: "`POST /api/sandbox/product-event`, or order the last pieces.",
     example: PRODUCT,
   },
   "product.available": {
-    meaning: "a product can be ordered again.",
+    meaning: "a product or one of its variations can be ordered again.",
     cause: "A cancellation, or us.",
     sandbox: "`POST /api/sandbox/product-event`, or cancel an order of the last pieces.",
     example: PRODUCT,
@@ -317,7 +317,7 @@ export const eventDocs: FeatureDocs = {
       _: "Events in ascending order of `sequence`.",
       events: "The events. Empty if there are none after `after`.",
       next_after:
-        "The `sequence` of the last of these events. Send it as `after` in the next request. If the list is empty, it is the `after` of this request.",
+        "The `sequence` of the last of these events. Send it as `after` in the next request. If the list is empty, it is the `after` of this request, or the `sequence` of your last event for `latest`.",
       has_more: "True if there are more events after these. Then read the next page at once.",
     }),
     Event: described(EventResponse(), {
@@ -360,7 +360,7 @@ export const eventDocs: FeatureDocs = {
       product_id:
         "The product that the recipient gets, or that the event is about. Only in `gift.redeemed` and `product.*`.",
       variation_id:
-        "The variation that the recipient gets. Null for a `simple` product. Only in `gift.redeemed`.",
+        "The variation that the recipient gets, or whose `variation_stock_status` has changed. Null for a `simple` product, and if the event is about the product as a whole. Only in `gift.redeemed`, `product.sold_out` and `product.available`.",
       corrected_fields:
         "The names of the fields that were corrected, as in POST /api/order/correct. GET /api/order returns their values. In `gift.corrected`, and in `gift.redeemed` if the recipient corrected `first_name`, `last_name` or `phone_number`.",
       email_kind:
@@ -392,7 +392,8 @@ limit, and they contain no personal data except the tracking of parcels, and wha
 Events \`product.*\` keep a copy of your catalogue fresh: read the products of the events with GET /api/product. There is one
 event for each product and publication that added, changed or removed it, with the time of the publication. They are
 inserted some minutes after a large publication, and webhooks get them between your other events, which do not wait for
-them. \`product.sold_out\` and \`product.available\` are inserted within a minute. A product that was sold out and available
+them. \`product.sold_out\` and \`product.available\` are inserted within a minute: one with \`variation_id\` for each
+variation, and one without for the product, if its \`stock_status\` has changed too. What was sold out and available
 again in the meantime has no event. In the sandbox, an order of the last pieces causes \`product.sold_out\`, and its
 cancellation \`product.available\`.
 
@@ -400,7 +401,7 @@ If \`after\` is greater than the sequence of your last event, the response is a 
       query: {
         after: {
           description:
-            "The `sequence` of the last event that you have. The default, 0, is the beginning of the feed.",
+            "The `sequence` of the last event that you have. The default, 0, is the beginning of the feed. `latest` is its end: the response has no events, and `next_after` is the `sequence` of your last event.",
           example: 0,
         },
         limit: {
@@ -448,6 +449,10 @@ If \`after\` is greater than the sequence of your last event, the response is a 
         json: { events: [{ sequence: 1 }], next_after: 1 },
       },
       "GET /api/events?limit=1",
+    ],
+    "The end of the feed": [
+      { shows: "the position, without events", json: { events: [], has_more: false } },
+      "GET /api/events?after=latest",
     ],
     "A position beyond the last event": ["validation_error", "GET /api/events?after=999999999"],
   },

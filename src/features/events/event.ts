@@ -55,7 +55,7 @@ export interface EventData {
   redeemedGifts?: number;
   /** `order.created`, `order.paid` at placement, `order.extended`, `gift.extended`, `gift.expiring`: when the gifts expire. */
   expiresAtMs?: number | null;
-  /** `gift.redeemed`: the recipient's choice. `product.*`: the product. */
+  /** `gift.redeemed`: the recipient's choice. `product.*`: the product, and the variation if its stock has changed. */
   productId?: number;
   variationId?: number | null;
   /** `gift.corrected`, `gift.redeemed`: the names of the fields. */

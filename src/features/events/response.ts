@@ -110,9 +110,10 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
     case "product.added":
     case "product.changed":
     case "product.removed":
+      return { product_id: data.productId };
     case "product.sold_out":
     case "product.available":
-      return { product_id: data.productId };
+      return { product_id: data.productId, variation_id: data.variationId ?? null };
     case "data.restored":
       return { last_sequence: data.lastSequence };
   }

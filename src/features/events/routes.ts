@@ -1,5 +1,6 @@
 // The handler of the event feed.
 import { validationError } from "../../core/api-error.ts";
+import { MAX_ID } from "../../core/values/ids.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
 import { listEvents } from "./contract.ts";
 import { readEvents } from "./queries.ts";
@@ -7,12 +8,13 @@ import { eventListResponse } from "./response.ts";
 
 export const eventRoutes = () =>
   routes(
-    handle(listEvents, async (c, { query: { after, limit } }) => {
+    handle(listEvents, async (c, { query }) => {
       const { events, last } = await readEvents(c.env.DB, {
         clientId: c.get("client").id,
-        after,
-        limit,
+        after: query.after === "latest" ? MAX_ID : query.after,
+        limit: query.limit,
       });
+      const after = query.after === "latest" ? last : query.after;
       // See DECISIONS.md: A position beyond the last event is an error.
       if (after > last) {
         const message = `must not be greater than the sequence of your last event, ${String(last)}`;

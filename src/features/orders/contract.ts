@@ -20,6 +20,7 @@ import {
   positive,
   queryId,
   queryInteger,
+  queryList,
   queryTime,
   requiredText,
   text,
@@ -115,23 +116,13 @@ export type QuoteRequest = z.infer<ReturnType<typeof QuoteRequest>>;
 export const INCLUDES = ["metadata", "thank_you", "delivery_email", "details", "emails"] as const;
 export type Include = (typeof INCLUDES)[number];
 
-/** A comma-separated list, which becomes an array. */
-const includes = lazy(() => {
-  const item = `(${INCLUDES.join("|")})`;
-  const rule = `must be a comma-separated list of ${INCLUDES.join(", ")}`;
-  return z.pipe(
-    z.string().check(z.regex(new RegExp(`^${item}(,${item})*$`), rule)),
-    z.transform((list) => list.split(",") as Include[]),
-  );
-});
-
 const OrderQuery = lazy(() =>
   z
     .object({
       order_id: z.optional(queryId()),
       order_number: z.optional(orderNumberText()),
       order_ref_id: z.optional(orderReference()),
-      include: z.optional(includes()),
+      include: z.optional(queryList(INCLUDES)),
     })
     .check(oneOrder()),
 );

@@ -22,7 +22,7 @@ export interface OrderRecipients {
 }
 
 interface RecipientRange {
-  /** Null for any value. Both are compared exactly. */
+  /** Null for any value. The case of the address does not matter. */
   externalId: string | null;
   email: string | null;
   /** In the first order, only the recipients after this sequence. */
@@ -36,7 +36,7 @@ const SELECT_RECIPIENTS = statement<RecipientRange & { orderIds: string }>()`
   FROM json_each(${"orderIds"}) o CROSS JOIN sub_orders s ON s.order_id = o.value
   WHERE (o.key > 0 OR s.sequence > ${"afterSequence"})
     AND (${"externalId"} IS NULL OR s.external_id = ${"externalId"})
-    AND (${"email"} IS NULL OR s.email = ${"email"})
+    AND (${"email"} IS NULL OR s.email = ${"email"} COLLATE NOCASE)
   ORDER BY o.key, s.sequence LIMIT ${"limit"}`;
 
 /** The recipients of these orders in the range, with the orders that have any. One round trip. */

@@ -20,10 +20,10 @@ export type SearchedFields = "name" | "email" | "name and email" | "reference";
 const NAME = fragment`(s.first_name || ' ' || s.last_name)`;
 const EMAIL = fragment`(s.email || ' ' || coalesce(s.delivery_email, ''))`;
 
-// SQLite cannot compare a letter with an accent with the letter without it. So all values with accented Latin letters are
-// candidates. A pattern may have at most 50 bytes.
+// SQLite cannot compare a letter with an accent with the letter without it. So all values with letters of scripts with
+// accents, or of full or half width, are candidates. A pattern may have at most 50 bytes.
 const hasAccents = (value: Fragment<never>) => fragment`
-  ${value} GLOB '*[À-ɏḀ-ỿ\u0300-\u036f]*'`;
+  ${value} GLOB '*[\u00c0-\u06ff\u1e00-\u1ffe\uff00-\uffef]*'`;
 
 // The three spellings of ASCII are the same.
 const isSpelled = (value: Fragment<never>) => fragment`

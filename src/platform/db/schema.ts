@@ -87,6 +87,7 @@ export const catalogueEntries = table(
     revision: text("revision").notNull(),
     delivery: text("delivery", { enum: ["physical", "digital"] }).notNull(),
     deliveryPosition: integer("delivery_position").notNull(),
+    changedAtMs: integer("changed_at_ms").notNull(),
     // A trigger sets it.
     currency: currencyText("currency"),
     lowestUnitMinor: integer("lowest_unit_minor"),
@@ -114,15 +115,16 @@ export const soldOutProducts = table(
   {
     catalogueId: integer("catalogue_id").notNull(),
     productId: integer("product_id").notNull(),
+    variationId: integer("variation_id").notNull(),
   },
-  ["catalogueId", "productId"],
+  ["catalogueId", "productId", "variationId"],
 );
 
 export const productChanges = table("product_changes", {
   id: integer("id").primaryKey(),
   catalogueId: integer("catalogue_id").notNull(),
   changes: text("changes", { mode: "json" })
-    .$type<[change: string, productId: number][]>()
+    .$type<[change: string, productId: number, variationId?: number | null][]>()
     .notNull(),
   lastClientId: text("last_client_id").notNull().default(""),
   createdAtMs: integer("created_at_ms").notNull(),
@@ -581,6 +583,7 @@ export type SubOrders = typeof subOrders;
 export type Shipments = typeof shipments;
 export type Clients = typeof clients;
 export type Credentials = typeof credentials;
+export type CatalogueEntries = typeof catalogueEntries;
 export type ProductRevisions = typeof productRevisions;
 export type Events = typeof events;
 export type Stock = typeof stock;

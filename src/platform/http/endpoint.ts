@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import type * as z from "zod/mini";
 import { ApiError, type ErrorCode } from "../../core/api-error.ts";
 import { type AppEnv, createRouter } from "./context.ts";
+import { NEAREST } from "../db/sessions.ts";
 import { BOOKMARK_HEADER, nearOrPrimary, readBookmark } from "./bookmark.ts";
 import { methodNotAllowed } from "./error-response.ts";
 import { readJsonObject, readQuery } from "./input.ts";
@@ -30,8 +31,11 @@ export interface Endpoint<
   body?: Lazy<Body>;
   /** Parameters or fields that are checked before all others, and the error code if one of them is missing. */
   requiredFirst?: Readonly<Record<string, ErrorCode>>;
-  /** Whether the request may have a bookmark (`BOOKMARK_HEADER`). The endpoint only reads. */
-  near?: true;
+  /**
+   * Whether the request may have a bookmark (`BOOKMARK_HEADER`). The endpoint only reads. Without a bookmark, the primary
+   * answers, or the nearest replica by default.
+   */
+  near?: true | "by default";
   /** The scope that the request needs. By default, GET needs `read` and POST needs `order`. */
   scope?: Scope;
   response: ResponseType<Response>;
@@ -105,9 +109,10 @@ export function handle<
       if (guardedDatabase) c.env = { ...c.env, DB: guardedDatabase() };
       const input = await readInput(c, definition);
       const sent = definition.near && readBookmark(c);
-      const response = await (sent === undefined
+      const state = sent ?? (definition.near === "by default" ? NEAREST : undefined);
+      const response = await (state === undefined
         ? handler(c, input)
-        : nearOrPrimary(c, sent, () => handler(c, input)));
+        : nearOrPrimary(c, state, () => handler(c, input)));
       const isWrite = definition.method === "POST" && !definition.near;
       const bookmark = isWrite || sent !== undefined ? c.get("sessions").bookmark() : null;
       if (bookmark !== null) c.header(BOOKMARK_HEADER, bookmark);

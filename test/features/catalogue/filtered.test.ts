@@ -35,11 +35,13 @@ function large(position: number) {
 /** Publishes the large catalogue: the entries with SQL, because the publisher takes a minute for them. */
 async function createLargeCatalogue(): Promise<TestClient> {
   const client = await createClient({ products: [] });
-  const products = Array.from({ length: TOTAL }, (_, index) => ({ product: large(index + 1) }));
-  const times = products.map((_, index) => 1_000 + (index % 4));
+  const products = Array.from({ length: TOTAL }, (_, index) => ({
+    product: large(index + 1),
+    changedAtMs: 1_000 + (index % 4),
+  }));
   const { catalogueId } = client;
   await sql("UPDATE catalogues SET staged_version = 2 WHERE id = ?", catalogueId).run();
-  await stageIndex(env.DB, { catalogueId, version: 2 }, buildIndex(products, times));
+  await stageIndex(env.DB, { catalogueId, version: 2 }, buildIndex(products));
   const numbers = `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${String(TOTAL)})`;
   for (const statement of [
     `INSERT INTO products (id) ${numbers} SELECT ${String(FIRST_ID)} + n FROM n`,
@@ -48,8 +50,8 @@ async function createLargeCatalogue(): Promise<TestClient> {
      ${numbers} SELECT ${String(FIRST_ID)} + n, 'r', 'simple', 'physical', 'AUD', n % 5000, 0, '[]',
        '[]', '${JSON.stringify(large(1))}' FROM n`,
     `INSERT INTO catalogue_entries (catalogue_id, version, position, product_id, revision, delivery,
-       delivery_position)
-     ${numbers} SELECT ${String(catalogueId)}, 2, n, ${String(FIRST_ID)} + n, 'r', 'physical', n FROM n`,
+       delivery_position, changed_at_ms)
+     ${numbers} SELECT ${String(catalogueId)}, 2, n, ${String(FIRST_ID)} + n, 'r', 'physical', n, 1000 FROM n`,
     `INSERT INTO stock (product_id, quantity) ${numbers} SELECT ${String(FIRST_ID)} + n, 1 FROM n`,
     `INSERT INTO catalogue_versions SELECT ${String(catalogueId)}, 2, ${String(TOTAL)},
        ${String(TOTAL)}, 0, 1`,

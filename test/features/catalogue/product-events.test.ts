@@ -18,6 +18,7 @@ import {
   type TestClient,
   type TestProduct,
   unique,
+  variableProduct,
 } from "../../support/fixtures.ts";
 import { killed } from "../../support/publishing.ts";
 import { sql } from "../../support/sql.ts";
@@ -40,13 +41,22 @@ const named = ({ product, stock }: TestProduct, name: string): TestProduct => ({
   stock,
 });
 
-/** The client's events of products, such as `changed 1001`. The shape of each event is checked. */
+/** The client's events of products, such as `changed 1001` or `sold_out 1001/7`. The shape of each event is checked. */
 const productEvents = async (client: TestClient) =>
-  (await eventsOf(client)).flatMap(({ type, data }) =>
-    type.startsWith("product.")
-      ? [`${type.slice(8)} ${String((data as { product_id: number }).product_id)}`]
-      : [],
-  );
+  (await eventsOf(client)).flatMap(({ type, data }) => {
+    const { product_id: id, variation_id: variation } = data as Record<string, number | null>;
+    if (!type.startsWith("product.")) return [];
+    return [`${type.slice(8)} ${String(id)}${variation == null ? "" : `/${String(variation)}`}`];
+  });
+
+/** A product with two variations of one piece each, and how events name it and them. */
+function twoVariations() {
+  const product = variableProduct({}, 1);
+  const id = String(product.product.id);
+  const [small = 0, large = 0] = product.product.variations.map((variation) => variation.id);
+  const names = { all: id, small: `${id}/${String(small)}`, large: `${id}/${String(large)}` };
+  return { product, small, large, names };
+}
 
 /** Another client of the catalogue. */
 async function addTo(client: TestClient): Promise<TestClient> {
@@ -184,6 +194,68 @@ describe("stock", () => {
     await cron();
     expect(await productEvents(client)).toEqual([...both, `sold_out ${id}`]);
   });
+
+  test("is an event that names the variation, and one of the product when its last variation is sold out", async () => {
+    const { product, small, large, names } = twoVariations();
+    const client = await createClient({ products: [product] });
+    const seen: string[] = [];
+    const expectEvents = async (...events: string[]) => {
+      await cron();
+      seen.push(...events);
+      expect(await productEvents(client)).toEqual(seen);
+    };
+    const place = (variation_id: number) =>
+      worker.post(client, "/api/order", orderOf(product, { variation_id }));
+    const { json } = await place(small);
+    await expectEvents(`sold_out ${names.small}`);
+    await place(large);
+    await expectEvents(`sold_out ${names.large}`, `sold_out ${names.all}`);
+    await worker.post(client, "/api/order/cancel", { order_id: json.order_data.order_id });
+    await expectEvents(`available ${names.small}`, `available ${names.all}`);
+  });
+
+  test("of a variation that is removed and added again has an event again", async () => {
+    const { product, names } = twoVariations();
+    const [, stockLarge] = product.stock;
+    const [, large] = product.product.variations;
+    if (!large || !stockLarge) throw new Error("two variations");
+    const client = await createClient({ products: [product] });
+    stockLarge.quantity = 0;
+    await publish(env.DB, client.catalogue, [product], Date.now() + 1_000, { stock: "replace" });
+    const without = {
+      product: { ...product.product, variations: product.product.variations.slice(0, 1) },
+      stock: product.stock.slice(0, 1),
+    };
+    for (const published of [product, without, product]) {
+      await republish(client, [published]);
+      await cron();
+    }
+    expect((await productEvents(client)).filter((event) => event.startsWith("sold_out"))).toEqual([
+      ...[`sold_out ${names.large}`, `sold_out ${names.large}`],
+    ]);
+  });
+
+  test("of 600 variations is recorded in rows of at most 500 changes", async () => {
+    const { product } = simpleProduct();
+    const variations = Array.from({ length: 600 }, () => variableProduct().product.variations[0]);
+    const many = variableProduct(
+      {
+        ...product,
+        type: "variable",
+        priceMinor: null,
+        variations: variations.flatMap((v) => v ?? []),
+      },
+      0,
+    );
+    const client = await createClient({ products: [many] });
+    await updateAvailability(env.DB, Date.now() + 1_000);
+    const { results } = await sql(
+      "SELECT json_array_length(changes) AS n FROM product_changes WHERE catalogue_id = ?",
+      client.catalogueId,
+    ).all();
+    expect(results).toEqual([{ n: 500 }, { n: 101 }]);
+    await insertProductEvents(env.DB);
+  });
 });
 
 test("cron handlers that are killed or run at the same time insert each event once, without gaps beside orders", async () => {
@@ -198,13 +270,12 @@ test("cron handlers that are killed or run at the same time insert each event on
   );
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
-      const products = [1, 2].map(() => simpleProduct({}, { quantity: 1 }));
+      const { product, small, large, names } = twoVariations();
+      const products = [product, simpleProduct({}, { quantity: 1 })];
       const client = await createClient({ products });
       const clients = [client, await addTo(client), await addTo(client)];
       const expected: string[] = [];
-      const [product] = products;
-      if (!product) throw new Error("a product");
-      const open: number[] = [];
+      const open: { order_id: number; variation_id: number }[] = [];
       const failing = (afterwards: boolean) => {
         let left = 1 + (unique() % 3);
         return overriding(env.DB, {
@@ -228,11 +299,13 @@ test("cron handlers that are killed or run at the same time insert each event on
           );
         },
         order: async () => {
-          const { status, json } = await worker.post(client, "/api/order", orderOf(product));
-          if (status === 200) open.push((json.order_data as { order_id: number }).order_id);
+          const variation_id = unique() % 2 === 0 ? small : large;
+          const order = orderOf(product, { variation_id });
+          const { status, json } = await worker.post(client, "/api/order", order);
+          if (status === 200) open.push({ order_id: json.order_data.order_id, variation_id });
         },
         cancel: async () => {
-          const order_id = open.pop();
+          const { order_id } = open.pop() ?? {};
           if (order_id) await worker.post(client, "/api/order/cancel", { order_id });
         },
         cron: () => cron(),
@@ -246,11 +319,17 @@ test("cron handlers that are killed or run at the same time insert each event on
         const seen = await productEvents(each);
         expect(seen.filter((event) => event.startsWith("changed"))).toEqual(expected);
         // The availability alternates, and the last event shows the present one.
-        const stock = seen.filter((event) => !event.startsWith("changed"));
-        stock.forEach((event, index) => {
-          expect(event.split(" ")[0]).toBe(index % 2 === 0 ? "sold_out" : "available");
-        });
-        expect(stock.length % 2).toBe(open.length);
+        const isTaken = (id: number) => open.some(({ variation_id }) => variation_id === id);
+        const soldOut = { small: isTaken(small), large: isTaken(large), all: open.length === 2 };
+        for (const each of ["small", "large", "all"] as const) {
+          const stock = seen.filter(
+            (event) => !event.startsWith("changed") && event.endsWith(` ${names[each]}`),
+          );
+          stock.forEach((event, index) => {
+            expect(event.split(" ")[0]).toBe(index % 2 === 0 ? "sold_out" : "available");
+          });
+          expect(stock.length % 2).toBe(Number(soldOut[each]));
+        }
         const sequences = (await eventsOf(each)).map(({ sequence }) => sequence);
         expect(sequences).toEqual(sequences.map((_, index) => index + 1));
       }

@@ -211,13 +211,15 @@ describe("a list", () => {
     expect(sequences.length).toBeGreaterThan(4);
     expect(sequences).toEqual(sequences.map((_, index) => index + 1));
 
-    const products: number[] = [];
-    for await (const { product_id } of regalo.items("/api/products", { limit: 20 })) {
-      products.push(product_id);
-    }
     const { total_products } = await regalo.get("/api/products");
-    expect(new Set(products).size).toBe(total_products);
-    expect(products).toHaveLength(total_products);
+    for (const start of [{}, { after_id: 0 }]) {
+      const products: number[] = [];
+      for await (const { product_id } of regalo.items("/api/products", { limit: 20, ...start })) {
+        products.push(product_id);
+      }
+      expect(new Set(products).size).toBe(total_products);
+      expect(products).toHaveLength(total_products);
+    }
 
     const since = { updated_from: "2020-01-01" };
     for await (const page of regalo.pages("/api/shipments", since)) {

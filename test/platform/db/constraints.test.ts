@@ -594,9 +594,9 @@ const twinRevision = [
 ];
 const twinEntry = (position: string, deliveryPosition: string) =>
   `INSERT INTO catalogue_entries (catalogue_id, version, position, product_id, revision, delivery,
-     delivery_position)
+     delivery_position, changed_at_ms)
    SELECT catalogue_id, version, ${position}, :unusedProduct, revision, delivery,
-     ${deliveryPosition}
+     ${deliveryPosition}, changed_at_ms
    FROM catalogue_entries WHERE product_id = :simple`;
 const twinEntryBehind = [twinEntry("position + 100", "delivery_position + 100")];
 
@@ -615,13 +615,13 @@ const UNIQUE: Record<string, Case> = {
   "catalogues.name": {
     refused: ["INSERT INTO catalogues (name) SELECT name FROM catalogues WHERE id = :catalogue"],
   },
-  "catalogue_entries.catalogue_id, catalogue_entries.version, catalogue_entries.position, catalogue_entries.revision":
+  "catalogue_entries.catalogue_id, catalogue_entries.version, catalogue_entries.position, catalogue_entries.revision, catalogue_entries.changed_at_ms":
     {
       given: twinRevision,
       refused: [twinEntry("position", "delivery_position + 100")],
       taken: twinEntryBehind,
     },
-  "catalogue_entries.catalogue_id, catalogue_entries.version, catalogue_entries.delivery, catalogue_entries.delivery_position, catalogue_entries.revision":
+  "catalogue_entries.catalogue_id, catalogue_entries.version, catalogue_entries.delivery, catalogue_entries.delivery_position, catalogue_entries.revision, catalogue_entries.changed_at_ms":
     {
       given: twinRevision,
       refused: [twinEntry("position + 100", "delivery_position")],
@@ -706,7 +706,7 @@ const FOREIGN_KEYS: Record<string, Case> = {
     ],
   },
   "sold_out_products (catalogue_id) -> catalogues": {
-    refused: ["INSERT INTO sold_out_products VALUES (-1, :simple)"],
+    refused: ["INSERT INTO sold_out_products VALUES (-1, :simple, 0)"],
   },
   "availability_changes (product_id) -> products": {
     refused: ["INSERT INTO availability_changes VALUES (:unusedProduct)"],

@@ -5,24 +5,22 @@ import {
   changedTerm,
   encodePositions,
   EVERYWHERE,
+  nameTerm,
   type Posting,
   priceTerm,
   term,
   wordsOf,
 } from "../../../features/catalogue/terms.ts";
 import { plainText } from "../../../features/redeem/pages/markup.ts";
+import type { DatedProduct } from "./changes.ts";
 
-/**
- * The postings of all terms, sorted by term. The position of the first product is 1. `changedAtMs` are the times when the
- * content of each product was last changed.
- */
+/** The postings of all terms, sorted by term. The position of the first product is 1. */
 export function buildIndex(
-  products: readonly { product: Product }[],
-  changedAtMs: readonly number[],
+  products: readonly Pick<DatedProduct, "product" | "changedAtMs">[],
 ): Posting[] {
   const positionsByTerm = new Map<string, number[]>();
-  for (const [index, { product }] of products.entries()) {
-    const terms = [...termsOf(product), changedTerm(changedAtMs[index] ?? 0)];
+  for (const [index, { product, changedAtMs }] of products.entries()) {
+    const terms = [...termsOf(product), changedTerm(changedAtMs)];
     for (const each of new Set(terms)) {
       const positions = positionsByTerm.get(each);
       if (positions) positions.push(index + 1);
@@ -42,10 +40,10 @@ function* termsOf(product: Product): Generator<string> {
   const { name, description, shortDescription, categories, locations, vendor } = product;
   const texts = [name, plainText(description), plainText(shortDescription)];
   for (const word of wordsOf(texts.join(" "))) yield term("word", word);
-  for (const path of categories.flatMap(withParents)) yield term("category", path);
+  for (const path of categories.flatMap(withParents)) yield nameTerm("category", path);
   for (const country of locations) yield term("country", country);
   if (locations.length === 0) yield EVERYWHERE;
-  if (vendor.name !== "") yield term("vendor", vendor.name);
+  if (vendor.name !== "") yield nameTerm("vendor", vendor.name);
   yield term("delivery", product.delivery);
   yield priceTerm(product.currency, lowestPrice(product));
 }

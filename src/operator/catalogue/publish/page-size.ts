@@ -19,7 +19,7 @@ const encoder = new TextEncoder();
 
 /**
  * The size of a product in a page, with the comma after it. Values that are unknown before publishing count at their
- * maximum length: quantities, the origin of the deployment, and new ids, which are negative.
+ * maximum length: quantities, the origin of the deployment, and new ids, which are negative. The details are included.
  */
 function largestSize(product: Product): number {
   const levels = product.type === "simple" ? [{ id: 0 }] : product.variations;
@@ -28,7 +28,7 @@ function largestSize(product: Product): number {
     quantity: LONGEST_QUANTITY,
     sellable: false,
   }));
-  const response = productResponse(product, stock, LONGEST_ORIGIN);
+  const response = productResponse(product, stock, LONGEST_ORIGIN, 0);
   const json = JSON.stringify(response, (_key, value: unknown) =>
     typeof value === "number" && value < 0 ? MAX_ID : value,
   );

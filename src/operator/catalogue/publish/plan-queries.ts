@@ -40,14 +40,14 @@ interface ProductIds {
 export interface Entry {
   id: number;
   revision: string;
-  position: number;
+  changedAtMs: number;
 }
 
 const SELECT_ENTRIES = statement<
   { catalogueId: number; version: number; after: number; limit: number },
   Entry
 >()`
-  SELECT product_id AS id, revision, position FROM catalogue_entries
+  SELECT product_id AS id, revision, changed_at_ms AS changedAtMs FROM catalogue_entries
   WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND product_id > ${"after"}
   ORDER BY product_id LIMIT ${"limit"}`;
 

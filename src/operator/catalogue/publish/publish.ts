@@ -71,9 +71,9 @@ export async function publish(
   const { products, sourceKeys, shareStock } = await assignIds(d1, plan);
   const revised = await withRevisions(products);
   const current = { id: staged.catalogueId, version: plan.currentVersion };
-  const { changes, changedAtMs } = await findChanges(d1, current, revised, nowMs);
-  await stageProducts(d1, staged, revised, stockMode, onProgress);
-  await stageIndex(d1, staged, buildIndex(products, changedAtMs));
+  const { changes, dated } = await findChanges(d1, current, revised, nowMs);
+  await stageProducts(d1, staged, dated, stockMode, onProgress);
+  await stageIndex(d1, staged, buildIndex(dated));
   await stageSourceKeys(d1, staged, sourceKeys);
   await stageChanges(d1, staged, changes);
   const total = products.length;

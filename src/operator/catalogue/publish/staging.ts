@@ -3,7 +3,7 @@ import { chunksBySize } from "../../../core/values/chunks.ts";
 import { sha256Hex } from "../../../core/values/digest.ts";
 import type { Product, ProductWithStock } from "../../../features/catalogue/product.ts";
 import type { Posting } from "../../../features/catalogue/terms.ts";
-import type { ProductChange } from "./changes.ts";
+import type { DatedProduct, ProductChange } from "./changes.ts";
 import type { SourceKey } from "./identity.ts";
 import {
   type StagedVersion,
@@ -47,16 +47,17 @@ export const withRevisions = (products: readonly ProductWithStock[]): Promise<Re
 export async function stageProducts(
   d1: D1Database,
   staged: StagedVersion,
-  products: readonly RevisedProduct[],
+  products: readonly DatedProduct[],
   stockMode: StockMode,
   onProgress?: (staged: number) => void,
 ): Promise<void> {
   const positions = { physical: 0, digital: 0 };
-  const rows = products.map(({ product, stock, revision }, index) =>
+  const rows = products.map(({ product, stock, revision, changedAtMs }, index) =>
     JSON.stringify({
       position: index + 1,
       deliveryPosition: ++positions[product.delivery],
       revision,
+      changedAtMs,
       product,
       stock,
     }),
