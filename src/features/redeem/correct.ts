@@ -11,8 +11,8 @@ import {
   type PageInput,
   prefilled,
   type Problems,
-  shownAtFirst,
   type Values,
+  withShown,
 } from "./form.ts";
 import { type Gift, isShipped } from "./gift.ts";
 import { type GiftView, readGiftAndWebhooks, type SubOrderKey } from "./queries.ts";
@@ -93,9 +93,7 @@ export function refusalOf(gift: Gift): CorrectionRefusal | null {
 export function correctionValues({ values }: Pick<PageInput, "values">, gift: Gift): Values {
   const { country, first_name, last_name } = prefilled(gift);
   return {
-    ...addressValues(null),
-    country,
-    ...shownAtFirst({ first_name, last_name, phone_number: "" }),
+    ...withShown({ ...addressValues(null), country, first_name, last_name, phone_number: "" }),
     ...values,
   };
 }

@@ -80,6 +80,7 @@ export function presentPage(
   }
   const checked = checkInput(view, input, page.addresses);
   if (checked.kind !== "valid") return presentRefusal(page, checked, input);
+  if (input.hasNewCountry) return presentAddress(page, view, { ...checked, input });
   const values = valuesIn(input, gift);
   const { variationIds } = input;
   return { page: confirmPage({ page, gift, checked, values, variationIds }), status: 200 };
