@@ -59,7 +59,9 @@ export function presentPage(
 ): Presented {
   const { gift } = view;
   const to = input.destination;
-  if (gift.state !== "open") return presentClosed(page, view, request);
+  if (gift.state !== "open") {
+    return presentClosed(page, view, { ...request, late: request.isPost ? input : undefined });
+  }
   if (to.step === "others") return presentOtherGifts(page, view, to.after, input);
   if (to.step === "question") {
     const { productId } = to;
@@ -91,7 +93,7 @@ export function presentRefusal(page: PageContext, refusal: Refusal, input: PageI
   const { view } = refusal;
   switch (refusal.kind) {
     case "closed":
-      return presentClosed(page, view, { isPost: true });
+      return presentClosed(page, view, { isPost: true, late: input });
     case "gone":
       return { ...presentGift(page, view, { ...refusal, input, isGone: true }), status: 409 };
     case "invalid": {
@@ -105,7 +107,7 @@ export function presentRefusal(page: PageContext, refusal: Refusal, input: PageI
   }
 }
 
-interface ClosedRequest extends Pick<AcceptedPageInput, "rejectedNote" | "correction"> {
+interface ClosedRequest extends Pick<AcceptedPageInput, "rejectedNote" | "correction" | "late"> {
   isPost: boolean;
   justRedeemed?: boolean;
 }
