@@ -98,7 +98,7 @@ describe("the accepted page", () => {
       expect(text).not.toMatch(/Plane Tree|Unit 3|3056|4711|recipient0@|Last0/);
     }
     const again = await accept(worker, gift.path);
-    expect(again.text).not.toMatch(/Plane Tree|Unit 3|3056|4711/);
+    expect(textOf(again)).not.toMatch(/Plane Tree|Unit 3|3056|4711/);
   });
 
   test.each([
