@@ -275,22 +275,34 @@ describe("a form of a gift that was accepted in another window", () => {
     },
   );
 
-  test("has the same answer for the stored address", async () => {
+  test("is not reported if it contains what is stored, as after a double click", async () => {
     const { gift } = await opened();
-    const stored = { delivery_notes: NOTES };
-    const answers = [await accept(worker, gift.path, stored), await accept(worker, gift.path)];
-    const shown = answers.map(({ text }) => text.replaceAll(/<input type="hidden"[^>]*>/g, ""));
-    expect(shown[0]).toBe(shown[1]);
-    expect(shown[0]).toContain(texts.accepted.earlier);
+    const same = { state: "Victoria", postcode_zipcode: "30 56", delivery_notes: NOTES };
+    for (const step of ["confirm", "accept"]) {
+      const again = await accept(worker, gift.path, { ...same, step });
+      expect(again.status).toBe(409);
+      expect(textOf(again)).not.toContain(texts.accepted.earlier);
+      expect(again.text).not.toMatch(/Plane Tree|4711/);
+    }
   });
 
-  test("says whom to ask after the shipment", async () => {
+  test("is reported with a link to the correction if only the choice differs", async () => {
+    const { gift } = await opened();
+    const same = { delivery_notes: NOTES, product_id: "1" };
+    const again = await accept(worker, gift.path, same);
+    expect(textOf(again)).toContain(texts.accepted.earlier);
+    expect(again.text).not.toMatch(/Plane Tree|4711/);
+  });
+
+  test("has one answer after the shipment, also for the stored address", async () => {
     const { gift, confirm } = await opened();
     await ship(gift);
     const late = await press(worker, gift.path, confirm, { step: "accept" });
     expect(textOf(late)).toContain(texts.accepted.earlier);
     expect(textOf(late)).toContain("The gift has already been sent.");
     expect(textOf(late)).not.toContain(texts.accepted.correct);
+    const same = await accept(worker, gift.path, { delivery_notes: NOTES });
+    expect(same.text).toBe(late.text);
   });
 
   test("is not reported for a note to the sender, or by the page itself", async () => {
