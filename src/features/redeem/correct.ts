@@ -105,7 +105,11 @@ export function lateInput(
   const { gift, selected } = view;
   if (refusalOf(gift)) return { values: null, variationIds: [] };
   const delivery = checkDelivery(valuesIn(input, gift), selected.product, rules);
-  const stored = prefilled(gift);
+  const stored = {
+    ...prefilled(gift),
+    delivery_notes: gift.deliveryNotes ?? "",
+    delivery_email: gift.deliveryEmail ?? "",
+  };
   const values = { ...stored, ...input.values, ...("address" in delivery && delivery.address) };
   if (FIELDS.some((field) => values[field] !== stored[field])) return input;
   const { productId, variationId } = input;
