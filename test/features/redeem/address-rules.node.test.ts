@@ -45,7 +45,7 @@ describe("a postcode", () => {
         fc.constantFrom("", "D-", "FR ", "LV", "EC", "MT-"),
         fc.oneof(fc.constant(0), fc.nat(12)),
         fc.nat(4),
-        fc.string({ unit: fc.constantFrom(..."aBZ019 -"), maxLength: 3 }),
+        fc.string({ unit: fc.constantFrom(...Array.from("aBZ019 -")), maxLength: 3 }),
       )
       .map(([code, index, prefix, at, removed, added]): [string, string] => {
         const { examples = [] } = RULES[code] ?? {};
@@ -65,7 +65,7 @@ describe("a postcode", () => {
         if (island !== undefined) allowed.push(bodyOf(written).replace(island, ""));
         expect([code, allowed]).toEqual([code, expect.arrayContaining([bodyOf(text)])]);
       }),
-      { numRuns: runs(2000) },
+      { numRuns: runs(20_000) },
     );
   });
 
