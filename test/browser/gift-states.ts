@@ -57,6 +57,11 @@ export const STATES = {
     form: { ...address, step: "address", country: "JP" },
     text: ({ problems }) => problems.otherGifts,
   },
+  "another country without its button": {
+    gift: "open",
+    form: { ...address, ...{ step: "confirm", country: "FR", shown_country: "AU" } },
+    text: ({ problems }) => problems.title,
+  },
   "digital address": {
     gift: "digital",
     query: "step=address",
@@ -83,6 +88,16 @@ export const STATES = {
   },
   thanks: { gift: "accepted", visit: "accepted", text: ({ accepted }) => accepted.thanks },
   accepted: { gift: "accepted", text: ({ accepted }) => accepted.text },
+  "accepted earlier": {
+    gift: "accepted",
+    form: { ...address, step: "accept" },
+    text: ({ accepted }) => accepted.earlier,
+  },
+  "accepted earlier and sent": {
+    gift: "shipped",
+    form: { ...address, step: "accept" },
+    text: ({ accepted }) => accepted.tooLateText.slice(0, 20),
+  },
   "digital accepted": { gift: "digital accepted", text: ({ accepted }) => accepted.email },
   shipped: { gift: "shipped", text: ({ shipment }) => shipment.track },
   corrected: { gift: "accepted", query: "corrected", text: ({ accepted }) => accepted.saved },

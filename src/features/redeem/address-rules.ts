@@ -18,6 +18,10 @@ export interface State {
 export interface CountryRules {
   /** The pattern of a postcode. */
   postcode?: string;
+  /** What is also written before a postcode: the country's code and sign, separated by spaces. */
+  prefixes?: string;
+  /** The letters with which all postcodes of an island begin, and which may be left out. */
+  island?: string;
   /** Postcodes of each form, the most usual one first. */
   examples?: string[];
   states?: State[];
@@ -49,27 +53,26 @@ export const rulesOf = (rules: AddressRules, country: string | undefined): Count
   rules.countries[countryOf(country ?? "") ?? ""] ?? {};
 
 /**
- * The postcode as it is written in the country, or null if the country has no such postcode. Case, spaces, hyphens, the
- * script of digits, and a country's prefix such as `SE-` or `SE` do not matter.
+ * The postcode as it is written in the country, or null if the country has no such postcode. Case, spaces, hyphens and
+ * the script of digits do not matter. A prefix of the country, such as `SE-`, is left out unless it is part of the postcode. No
+ * letter or digit is added, except the island's letters.
  */
 export function postcodeIn(
-  { postcode: pattern, examples = [] }: CountryRules,
+  { postcode: pattern, prefixes = "", island = "", examples = [] }: CountryRules,
   text: string,
 ): string | null {
   if (pattern === undefined) return text;
   const whole = new RegExp(`^(?:${pattern})$`);
-  const typed = asciiDigits(text).toUpperCase().trim();
-  const [first = ""] = examples;
-  const bodies = [
-    typed,
-    typed.replace(/^[A-Z]{1,3}([ -]|(?=\d))/, ""),
-    first.replace(/[^A-Z].*/, "") + typed,
-  ].map((body) => body.replaceAll(/[^A-Z\d]/g, ""));
-  const forms = bodies.flatMap((body) => [
-    ...examples.map((example) => inForm(body, example)),
-    body,
+  const typed = asciiDigits(text.trim()).replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
+  const body = typed.replaceAll(/[^\p{Lu}\p{Ll}\p{Lo}\p{N}]/gu, "");
+  if (/^[A-Z]*0+$/.test(body)) return null;
+  const prefix = prefixes.split(" ").filter((each) => body.startsWith(each));
+  const bodies = [body, ...prefix.map((each) => body.slice(each.length)), island + body];
+  const forms = bodies.flatMap((each) => [
+    ...examples.map((example) => inForm(each, example)),
+    each,
   ]);
-  return forms.find((form) => whole.test(form)) ?? null;
+  return [...forms, typed].find((form) => whole.test(form)) ?? null;
 }
 
 /** The letters and digits with the separator of the example. */
@@ -78,11 +81,12 @@ function inForm(body: string, example: string): string {
   return separator && `${body.slice(0, -tail.length)}${separator}${body.slice(-tail.length)}`;
 }
 
-/** Full-width characters, and the digits of Arabic, Persian and Hindi, as ASCII. */
+/** Full-width characters, and the digits of other scripts, as ASCII. */
 const asciiDigits = (text: string) =>
-  text.normalize("NFKC").replaceAll(/[٠-٩۰-۹०-९]/g, (digit) => {
+  text.normalize("NFKC").replaceAll(/(?=\p{Nd})[٠-꯹]/gu, (digit) => {
     const last = digit.charCodeAt(0) % 16;
-    return String(digit < "ऀ" ? last : last - 6);
+    // The digits of the scripts of India start at 6.
+    return String(/[ऀ-\u0dff]/.test(digit) ? last - 6 : last);
   });
 
 /** The state with this code or name. Undefined if the country has no list of states, or no such state in it. */

@@ -8,11 +8,14 @@ import { checkDelivery } from "./delivery.ts";
 import {
   addressValues,
   correctionsIn,
+  FIELDS,
   type PageInput,
   prefilled,
   type Problems,
-  shownAtFirst,
+  type Typed,
   type Values,
+  valuesIn,
+  withShown,
 } from "./form.ts";
 import { type Gift, isShipped } from "./gift.ts";
 import { type GiftView, readGiftAndWebhooks, type SubOrderKey } from "./queries.ts";
@@ -89,13 +92,38 @@ export function refusalOf(gift: Gift): CorrectionRefusal | null {
   return gift.corrections < MAX_CORRECTIONS_BY_LINK ? null : "tooOften";
 }
 
+/**
+ * The input of a form that was sent after the gift had been accepted. `values` are null if they are the stored ones, so that
+ * Back and a repeated form do not show them. Undefined if nothing differs. After the shipment, the result is the same
+ * for all input, so that nobody can guess the stored address.
+ */
+export function lateInput(
+  view: GiftView,
+  input: PageInput,
+  rules: AddressRules,
+): Typed | undefined {
+  const { gift, selected } = view;
+  if (refusalOf(gift)) return { values: null, variationIds: [] };
+  const delivery = checkDelivery(valuesIn(input, gift), selected.product, rules);
+  const stored = {
+    ...prefilled(gift),
+    delivery_notes: gift.deliveryNotes ?? "",
+    delivery_email: gift.deliveryEmail ?? "",
+  };
+  const values = { ...stored, ...input.values, ...("address" in delivery && delivery.address) };
+  if (FIELDS.some((field) => values[field] !== stored[field])) return input;
+  const { productId, variationId } = input;
+  const isChosen =
+    (productId ?? selected.product.id) === selected.product.id &&
+    (variationId ?? gift.selectedVariationId) === gift.selectedVariationId;
+  return isChosen ? undefined : { ...input, values: null };
+}
+
 /** The values of the form. It starts with the name and the country only, because others may have the link. */
 export function correctionValues({ values }: Pick<PageInput, "values">, gift: Gift): Values {
   const { country, first_name, last_name } = prefilled(gift);
   return {
-    ...addressValues(null),
-    country,
-    ...shownAtFirst({ first_name, last_name, phone_number: "" }),
+    ...withShown({ ...addressValues(null), country, first_name, last_name, phone_number: "" }),
     ...values,
   };
 }

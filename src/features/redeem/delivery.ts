@@ -12,8 +12,10 @@ import {
   type AddressField,
   type FieldProblem,
   type FormField,
+  type GivenValues,
   MAX_LENGTHS,
   type Problems,
+  shownField,
   type Values,
 } from "./form.ts";
 
@@ -115,6 +117,31 @@ function checkRegion(given: Address, rules: AddressRules, problems: MutableProbl
     address.suburb = address.state;
   }
   return address;
+}
+
+/**
+ * The values of a form. If another country was chosen in it, a state or postcode that the form already showed, or that
+ * the country does not have, is removed.
+ */
+export function inChosenCountry(values: GivenValues, rules: AddressRules): GivenValues {
+  const { country, shown_country: earlier = country } = values;
+  const kept = { ...values };
+  if (earlier !== country) {
+    const problems: MutableProblems = new Map();
+    checkRegion(values, rules, problems);
+    const names = addressFormatOf(rules.formats, country).map(({ name }) => name);
+    for (const field of ["state", "postcode_zipcode"] as const) {
+      const isNew = values[field] !== values[shownField(field)];
+      if (!isNew || problems.has(field) || !names.includes(field)) kept[field] = "";
+    }
+  }
+  const { state, postcode_zipcode } = kept;
+  return {
+    ...kept,
+    shown_country: country,
+    shown_state: state,
+    shown_postcode_zipcode: postcode_zipcode,
+  };
 }
 
 /** The empty fields that the form requires. */

@@ -32,9 +32,13 @@ export const MAX_NOTE_LENGTH = 1_000;
 
 const ThankYouNote = lazy(() => requiredText(MAX_NOTE_LENGTH));
 
-/** A hidden field with the name or phone number that the form showed at first. */
-type ShownField = `shown_${RecipientField}`;
-export const shownField = (field: RecipientField): ShownField => `shown_${field}`;
+const SHOWN = [...RECIPIENT_FIELDS, "country", "state", "postcode_zipcode"] as const;
+type Shown = (typeof SHOWN)[number];
+
+/** A hidden field: the name or phone number that the form showed at first, or the region that it showed last. */
+type ShownField = `shown_${Shown}`;
+export const shownField = (field: Shown): ShownField => `shown_${field}`;
+export const SHOWN_FIELDS = SHOWN.map(shownField);
 
 /** The value of each field. Empty if the field is empty. */
 export type Values = Record<FormField | ShownField, string>;
@@ -75,6 +79,8 @@ export interface PageInput extends Typed {
   variationId: number | null;
   /** Empty if the variation is chosen as a whole. */
   choices: Choices;
+  /** Whether the form was that of another country. */
+  hasNewCountry: boolean;
 }
 
 /** The maximum number of choices for other gifts that a form keeps. It limits the size of the page. */
@@ -86,7 +92,9 @@ export function readInput(parameters: URLSearchParams): PageInput {
   const others = value("other_variation_ids").split(" ", MAX_OTHER_VARIATIONS);
   const productId = chosenId(value("product_id"));
   const step = value("step");
+  const shownCountry = parameters.get(shownField("country"));
   return {
+    hasNewCountry: shownCountry !== null && shownCountry !== value("country"),
     values: FIELDS.some((field) => parameters.has(field)) ? givenValues(parameters, value) : null,
     variationIds: [value("variation_id"), ...others].flatMap((id) => readId(id) ?? []),
     productId,
@@ -132,26 +140,23 @@ export function addressValues(address: Address | null): GivenValues {
  */
 export function prefilled(gift: Gift): Values {
   const values = addressValues(gift.deliveryAddress);
-  return {
+  return withShown({
     ...values,
     country: countryOf(values.country) ?? gift.baseLocation,
-    ...shownAtFirst({
-      first_name: clean(gift.firstName),
-      last_name: clean(gift.lastName),
-      phone_number: clean(gift.phoneNumber ?? ""),
-    }),
-  };
+    first_name: clean(gift.firstName),
+    last_name: clean(gift.lastName),
+    phone_number: clean(gift.phoneNumber ?? ""),
+  });
 }
 
 /** The values of a form that starts with these. */
-export function shownAtFirst(recipient: Record<RecipientField, string>) {
-  const { first_name, last_name, phone_number } = recipient;
-  return {
-    ...recipient,
-    ...{ shown_first_name: first_name, shown_last_name: last_name },
-    shown_phone_number: phone_number,
-  };
-}
+export const withShown = (values: Record<FormField, string>): Values => ({
+  ...values,
+  ...(Object.fromEntries(SHOWN.map((field) => [shownField(field), values[field]])) as Record<
+    ShownField,
+    string
+  >),
+});
 
 /**
  * The fields of the recipient that were changed in the form. Null for a phone number that was removed. A correction by
@@ -182,8 +187,8 @@ export function isTyped({ values, variationIds }: Typed, gift: Gift): boolean {
 const clean = (value: string) => value.replaceAll("\r\n", "\n").trim();
 
 function givenValues(parameters: URLSearchParams, value: (name: string) => string): GivenValues {
-  const recipient = [...RECIPIENT_FIELDS, ...RECIPIENT_FIELDS.map(shownField)];
-  const given = [...recipient.filter((field) => parameters.has(field)), ...DELIVERY_FIELDS];
+  const optional = [...RECIPIENT_FIELDS, ...SHOWN_FIELDS];
+  const given = [...optional.filter((field) => parameters.has(field)), ...DELIVERY_FIELDS];
   const entries = given.map((field) => [
     field,
     field === "delivery_notes" ? value(field) : value(field).replaceAll(/\s+/g, " "),

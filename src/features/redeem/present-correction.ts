@@ -21,7 +21,8 @@ export function presentCorrection(
   const form = { page, gift, values, variationIds: [] };
   const isSubmitted = input.values !== null && input.destination.step !== "address";
   const checked = isSubmitted ? checkCorrection(view, input, page.addresses) : null;
-  if (checked?.kind === "valid") return { page: confirmPage({ ...form, checked }), status: 200 };
+  if (checked?.kind === "valid" && !input.hasNewCountry)
+    return { page: confirmPage({ ...form, checked }), status: 200 };
   const problems = checked?.kind === "invalid" ? checked.problems : new Map<never, never>();
   const variationId = gift.selectedVariationId;
   return {

@@ -1,6 +1,7 @@
 // Builds the page for the state of a gift, with its HTTP status.
 import { inStock } from "../catalogue/product.ts";
 import { unavailableCountry } from "../orders/address.ts";
+import { lateInput } from "./correct.ts";
 import { countryName } from "./countries.ts";
 import {
   countryIn,
@@ -59,7 +60,9 @@ export function presentPage(
 ): Presented {
   const { gift } = view;
   const to = input.destination;
-  if (gift.state !== "open") return presentClosed(page, view, request);
+  if (gift.state !== "open") {
+    return presentClosed(page, view, { ...request, sent: request.isPost ? input : undefined });
+  }
   if (to.step === "others") return presentOtherGifts(page, view, to.after, input);
   if (to.step === "question") {
     const { productId } = to;
@@ -80,6 +83,7 @@ export function presentPage(
   }
   const checked = checkInput(view, input, page.addresses);
   if (checked.kind !== "valid") return presentRefusal(page, checked, input);
+  if (input.hasNewCountry) return presentAddress(page, view, { ...checked, input });
   const values = valuesIn(input, gift);
   const { variationIds } = input;
   return { page: confirmPage({ page, gift, checked, values, variationIds }), status: 200 };
@@ -90,7 +94,7 @@ export function presentRefusal(page: PageContext, refusal: Refusal, input: PageI
   const { view } = refusal;
   switch (refusal.kind) {
     case "closed":
-      return presentClosed(page, view, { isPost: true });
+      return presentClosed(page, view, { isPost: true, sent: input });
     case "gone":
       return { ...presentGift(page, view, { ...refusal, input, isGone: true }), status: 409 };
     case "invalid": {
@@ -106,6 +110,8 @@ export function presentRefusal(page: PageContext, refusal: Refusal, input: PageI
 
 interface ClosedRequest extends Pick<AcceptedPageInput, "rejectedNote" | "correction"> {
   isPost: boolean;
+  /** The input of a form that belongs to an open gift. */
+  sent?: PageInput | undefined;
   justRedeemed?: boolean;
 }
 
@@ -115,20 +121,23 @@ interface ClosedRequest extends Pick<AcceptedPageInput, "rejectedNote" | "correc
  */
 export function presentClosed(
   page: PageContext,
-  { gift, selected }: GiftView,
-  { isPost, justRedeemed: justNow = false, ...outcome }: ClosedRequest,
+  view: GiftView,
+  { isPost, justRedeemed: justNow = false, sent, ...outcome }: ClosedRequest,
 ): Presented {
+  const { gift, selected } = view;
   const { state } = gift;
   const statusOfFinished = isPost ? 409 : 200;
   switch (state) {
     // Callers do not pass open gifts.
     case "open":
-    case "redeemed":
+    case "redeemed": {
+      const late = sent && lateInput(view, sent, page.addresses);
       return {
-        page: acceptedPage({ page, gift, selected, justNow, ...outcome }),
+        page: acceptedPage({ page, gift, selected, justNow, late, ...outcome }),
         // With a stored note, the page has no form in which the rejected one could be corrected.
         status: outcome.rejectedNote && gift.thankYou === null ? 422 : statusOfFinished,
       };
+    }
     case "declined":
     case "erased":
       return { page: closedPage(page, gift, state), status: statusOfFinished };

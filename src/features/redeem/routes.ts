@@ -15,6 +15,7 @@ import { loadAddressRules } from "./address-rules.ts";
 import { addCookie, readCookie } from "./cookies.ts";
 import { correctDelivery } from "./correct.ts";
 import { decline } from "./decline.ts";
+import { inChosenCountry } from "./delivery.ts";
 import { actionOf, isTyped, readInput, readNote } from "./form.ts";
 import { chosenLanguage, type PageContext } from "./page-context.ts";
 import type { RejectedNote } from "./pages/accepted.tsx";
@@ -77,10 +78,11 @@ async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSea
   const given = readInput(parameters);
   const to = given.destination;
   const view = await readNear(c, key, viewOptionsOf(to));
-  const input = withVariation(view, given);
+  const page = await pageOf(c, view);
+  const values = given.values && inChosenCountry(given.values, page.addresses);
+  const input = withVariation(view, { ...given, values });
   const isPost = c.req.method === "POST";
   const isOpen = view.gift.state === "open";
-  const page = await pageOf(c, view);
   if (isPost && isOpen && to.step !== "confirm" && !isTyped(input, view.gift)) {
     return c.redirect(pathOf(c) + urlOf(to, page), 303);
   }

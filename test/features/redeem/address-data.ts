@@ -20,6 +20,7 @@ export interface PackageCountry {
   sub_names?: string;
   sub_lnames?: string;
   sub_isoids?: string;
+  sub_zips?: string;
 }
 
 /** Where the data is older than the country's postcodes, or its first example is not the usual one. */
@@ -32,13 +33,43 @@ const NEWER: Record<string, PackageCountry> = {
   VE: { zip: "\\d{4}(?:-[A-Z])?", zipex: "1010,1010-A" },
   // Five digits since 2007.
   CR: { zipex: "10101,1000" },
+  // An Eircode is a routing key and an identifier.
+  IE: { zip: "(?:[A-Z]\\d{2}|D6W) ?[A-Z\\d]{4}" },
   // Six digits since 2020.
   KH: { zip: "\\d{5,6}", zipex: "120101,12203" },
+  // Four digits in use, two in the data's first example.
+  MT: { zipex: "VLT 1117,NXR 01" },
+  OM: { zipex: "133,PC 133" },
   PE: { zipex: "02001,LIMA 23" },
+  // The data's first example is in Belarus.
+  RU: { zipex: "101000" },
   // Swedish postcodes are written with a space.
   SE: { zipex: "114 55" },
   // 3+3 digits since 2020.
   TW: { zip: "\\d{3}(?:\\d{2,3})?", zipex: "106,10603" },
+};
+
+/** Prefixes besides the code: the country's sign on cars, or the code of the country whose post serves it. */
+const PREFIXES: Record<string, string> = {
+  ...{ AT: "A", AX: "FI FIN", BE: "B", DE: "D", EE: "EST", ES: "E", FI: "FIN", FR: "F", GB: "UK" },
+  ...{ GL: "DK", HU: "H", IE: "IRL", IT: "I", LI: "FL", LU: "L", NO: "N", PT: "P", SE: "S" },
+  ...{ SI: "SLO", SJ: "NO N", SM: "RSM", VA: "V" },
+};
+
+/** Islands whose postcodes all begin with these letters, which people leave out. */
+const ISLANDS: Record<string, string> = { GG: "GY", JE: "JE", KY: "KY" };
+
+/** The letters before the digits are only the country's, so that postcodes are also written without them. */
+const OPTIONAL_LETTERS = /^(AD|BB|CP |LV-|VC|VG)/;
+
+/** The beginnings of postcodes, where the data has none for the states or not all. */
+const AREAS: Record<string, string> = {
+  ...{ AT: "[1-9]", BE: "[1-9]", BG: "[1-9]", CH: "[1-9]", DE: "0[1-9]|[1-9]", HU: "[1-9]" },
+  ...{ LU: "[1-9]", NL: "[1-9]", PT: "[1-9]", SE: "[1-9]", SI: "[1-9]" },
+  // The army.
+  IN: "9",
+  // Codes of a whole city, such as 34100 Trieste.
+  IT: "0[789]|3[34]|86",
 };
 
 /** Provinces were added or merged after the data was made, so that a list would not contain some of today's. */
@@ -118,16 +149,25 @@ export function generateRules(): AddressRules["countries"] {
   return Object.fromEntries(rules);
 }
 
-/** The first example, and one of each further length or form. */
-function postcodeRules(code: string, { zip, zipex = "" }: PackageCountry): CountryRules {
+/** The examples are the first one, and one of each further length or form. */
+function postcodeRules(code: string, { zip, zipex = "", sub_zips }: PackageCountry): CountryRules {
   if (!zip || hasNoPostcodes(code)) return {};
+  const digits = zip.replace(OPTIONAL_LETTERS, "(?:$1)?");
+  // Not if the data is older than the postcodes, or has none for one of the states.
+  const isComplete = digits === zip && !NEWER[code]?.zip && !sub_zips?.split("~").includes("");
+  const areas = [isComplete && sub_zips?.replaceAll("~", "|"), AREAS[code]].filter(Boolean);
   const forms = new Map<string, string>();
   for (const example of zipex.split(",")) {
     const [tail = ""] = /[ -]\w+$/.exec(example) ?? [];
     const form = tail === "" ? "" : `${tail.charAt(0)}${String(tail.length)}`;
     if (!forms.has(form)) forms.set(form, example);
   }
-  return { postcode: zip, examples: [...forms.values()] };
+  return {
+    postcode: areas.length > 0 ? `(?=${areas.join("|")})(?:${digits})` : digits,
+    prefixes: `${code} ${PREFIXES[code] ?? ""}`.trim(),
+    ...(ISLANDS[code] && { island: ISLANDS[code] }),
+    examples: [...forms.values()],
+  };
 }
 
 function stateRules(code: string, country: PackageCountry): CountryRules {

@@ -14,6 +14,9 @@ const RULES = generateRules();
 const countries = { formats, countries: RULES };
 const CODES = COUNTRIES.split(" ");
 const WITH_POSTCODES = CODES.filter((code) => RULES[code]?.postcode !== undefined);
+const WITH_LETTERS = WITH_POSTCODES.filter((code) =>
+  /[A-Z]/.test(RULES[code]?.examples?.[0] ?? ""),
+);
 const postcode = (country: string, text: string) => postcodeIn(rulesOf(countries, country), text);
 const state = (country: string, text: string) => stateIn(rulesOf(countries, country), text)?.value;
 
@@ -32,6 +35,38 @@ describe("a postcode", () => {
         expect([code, postcode(code, written ?? "")]).toEqual([code, written]);
       }
     }
+  });
+
+  test("has the typed letters and digits, except a prefix of its country", () => {
+    const mutated = fc
+      .tuple(
+        fc.oneof(fc.constantFrom(...WITH_POSTCODES), fc.constantFrom(...WITH_LETTERS)),
+        fc.nat(),
+        fc.constantFrom("", "D-", "FR ", "LV", "EC", "MT-"),
+        fc.oneof(fc.constant(0), fc.nat(12)),
+        fc.nat(4),
+        fc.string({ unit: fc.constantFrom(...Array.from("aBZ019 -")), maxLength: 3 }),
+      )
+      .map(([code, index, prefix, at, removed, added]): [string, string] => {
+        const { examples = [] } = RULES[code] ?? {};
+        const example = Array.from(examples[index % examples.length] ?? "");
+        example.splice(at, removed, added);
+        return [code, prefix + example.join("")];
+      });
+    const bodyOf = (text: string) => text.toUpperCase().replaceAll(/[ -]/g, "");
+    fc.assert(
+      fc.property(mutated, ([code, text]) => {
+        const written = postcode(code, text);
+        if (written === null) return;
+        const { prefixes = "" } = RULES[code] ?? {};
+        const island = { JE: "JE", GG: "GY", KY: "KY" }[code];
+        const own = prefixes.split(" ").flatMap((each) => `${each}${bodyOf(written)}`);
+        const allowed = [bodyOf(written), ...own];
+        if (island !== undefined) allowed.push(bodyOf(written).replace(island, ""));
+        expect([code, allowed]).toEqual([code, expect.arrayContaining([bodyOf(text)])]);
+      }),
+      { numRuns: runs(20_000) },
+    );
   });
 
   test("is recognised in any notation", () => {
@@ -82,7 +117,7 @@ describe("a postcode", () => {
     ["EG", "١١٥٩٩", "11599"],
     ["IR", "۱۱۹۳۶۱۲۳۴۵", "11936-12345"],
     ["IN", "११००३४", "110034"],
-    ["LV", "1010", "LV-1010"],
+    ["LV", "1010", "1010"],
     ["TW", "106409", "106409"],
     ["GB", "x".repeat(100_000), null],
     ["AZ", "AZ1000", "1000"],
@@ -114,6 +149,74 @@ describe("a postcode", () => {
     ["IE", "d02x285", "D02 X285"],
     ["IE", "D6W XY00", "D6W XY00"],
     ["DE", "ABCD10115", null],
+    // No letter is added.
+    ["GB", "4 2AB", null],
+    ["CA", "3Z 2Y7", null],
+    ["MT", "1234", null],
+    ["IE", "Dublin 4", null],
+    ["IE", "X285", null],
+    ["IE", "A6W XY00", null],
+    ["AD", "500", "500"],
+    ["BB", "23026", "23026"],
+    ["VG", "1110", "1110"],
+    ["GI", "11 1AA", null],
+    ["IM", "2 1AA", null],
+    ["BN", "2328", null],
+    ["SZ", "100", null],
+    // Except that of the island.
+    ["JE", "2 3ab", "JE2 3AB"],
+    ["GG", "1 1AA", "GY1 1AA"],
+    ["GG", "GY11AA", "GY1 1AA"],
+    ["KY", "1-1100", "KY1-1100"],
+    ["KY", "11100", "KY1-1100"],
+    // No letter or digit is lost.
+    ["GB", "ÉC1Y 8SY", null],
+    ["MT", "ßA 1234", null],
+    ["DE", "10115é", null],
+    ["TH", "๑๐๑๕๐", "10150"],
+    ["BD", "১৩৪০", "1340"],
+    ["PR", "00930-1234", "00930-1234"],
+    ["PE", "CALLAO 2", "CALLAO 2"],
+    ["OM", "PC 112", "PC 112"],
+    ["JP", "〒154-0023", "154-0023"],
+    // The prefix of another country, and of this one.
+    ["DE", "FR 75008", null],
+    ["FR", "D-75008", null],
+    ["US", "TX 78701", null],
+    ["CH", "ZH 8001", null],
+    ["FR", "F-75008", "75008"],
+    ["NL", "NL-1012 AB", "1012 AB"],
+    ["CA", "CA K1A 0B1", "K1A 0B1"],
+    ["FI", "FIN-00100", "00100"],
+    ["LU", "L-4750", "4750"],
+    ["AX", "FI-22100", "22100"],
+    ["SV", "CP 1101", "CP 1101"],
+    ["SV", "1101", "1101"],
+    // No place has these.
+    ["FR", "00000", null],
+    ["LV", "LV-0000", null],
+    ["IS", "000", null],
+    ["JP", "000-0000", null],
+    ["GB", "GIR 0AA", "GIR 0AA"],
+    ["CA", "T0L 0H0", "T0L 0H0"],
+    ["ES", "53001", null],
+    ["ES", "00123", null],
+    ["ES", "52001", "52001"],
+    ["NL", "0012 AB", null],
+    ["DE", "00115", null],
+    ["DE", "01067", "01067"],
+    ["US", "00123", null],
+    ["US", "00501", "00501"],
+    ["US", "96201", "96201"],
+    ["TR", "82000", null],
+    ["RU", "900000", null],
+    ["RU", "101000", "101000"],
+    ["CA", "X0Z 1A1", null],
+    ["IT", "34100", "34100"],
+    ["IT", "49100", null],
+    ["IN", "900056", "900056"],
+    ["PH", "1000", "1000"],
+    ["EG", "3725005", "3725005"],
   ])("in %s, %j is %j", (country, text, expected) => {
     expect(postcode(country, text)).toBe(expected);
   });

@@ -1,6 +1,7 @@
 // The recipient's correction of where an accepted gift is sent.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
+import germanTexts from "../../../public/languages/de.json";
 import texts from "../../../public/languages/en.json";
 import { suborderId } from "../../../src/core/values/ids.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
@@ -14,6 +15,7 @@ import {
   accept,
   changeParcels,
   changingAfterRead,
+  CHOICE,
   correctAddress,
   createGift,
   fieldsOf,
@@ -22,6 +24,7 @@ import {
   switchLanguage,
   type TestGift,
   textOf,
+  thank,
 } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -238,6 +241,75 @@ describe("correcting the address of an accepted gift", () => {
     const request = { suborder_id: suborderId(gift.orderId, 1), first_name: "Grace" };
     expect((await worker.post(gift.client, "/api/order/correct", request)).status).toBe(200);
     expect(await correctionsOf(gift)).toHaveLength(MAX_CORRECTIONS_BY_LINK + 1);
+  });
+});
+
+describe("a form of a gift that was accepted in another window", () => {
+  const opened = async () => {
+    const gift = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
+    const form = await worker.fetch(`${gift.path}?step=address`);
+    const confirm = await press(worker, gift.path, form, { step: "confirm" }, NEW_ADDRESS);
+    await accept(worker, gift.path, { delivery_notes: NOTES });
+    return { gift, form, confirm };
+  };
+
+  test.each(["form", "confirm"] as const)(
+    "%s: leads to a correction with its input",
+    async (name) => {
+      const { gift, ...pages } = await opened();
+      const step = { form: "confirm", confirm: "accept" }[name];
+      const late = await press(worker, gift.path, pages[name], { step }, NEW_ADDRESS);
+      expect([late.status, late.meter.rowsWritten]).toEqual([409, 0]);
+      expect(textOf(late)).toContain(texts.accepted.earlier);
+      expect(textOf(late)).toMatch(/14?••••/);
+      expect(textOf(late)).not.toContain("9 Elm Row");
+      const german = await switchLanguage(worker, gift.path, late, "de");
+      expect(textOf(german)).toContain(germanTexts.accepted.earlier);
+
+      const correction = await press(worker, gift.path, german, { step: "address" });
+      expect(fieldsOf(correction)).toMatchObject({ ...NEW_ADDRESS, delivery_notes: "" });
+      const question = await press(worker, gift.path, correction, { step: "confirm" });
+      await press(worker, gift.path, question, { step: "accept" });
+      expect((await detailsOf(gift)).delivery_address.address_line_1).toBe("9 Elm Row");
+      expect(await correctionsOf(gift)).toHaveLength(1);
+    },
+  );
+
+  test("is not reported if it contains what is stored, as after a double click", async () => {
+    const { gift } = await opened();
+    const same = { state: "Victoria", postcode_zipcode: "30 56", delivery_notes: NOTES };
+    for (const step of ["confirm", "accept"]) {
+      const again = await accept(worker, gift.path, { ...same, step });
+      expect(again.status).toBe(409);
+      expect(textOf(again)).not.toContain(texts.accepted.earlier);
+      expect(again.text).not.toMatch(/Plane Tree|4711/);
+    }
+  });
+
+  test("is reported with a link to the correction if only the choice differs", async () => {
+    const { gift } = await opened();
+    const same = { delivery_notes: NOTES, product_id: "1" };
+    const again = await accept(worker, gift.path, same);
+    expect(textOf(again)).toContain(texts.accepted.earlier);
+    expect(again.text).not.toMatch(/Plane Tree|4711/);
+  });
+
+  test("has one answer after the shipment, also for the stored address", async () => {
+    const { gift, confirm } = await opened();
+    await ship(gift);
+    const late = await press(worker, gift.path, confirm, { step: "accept" });
+    expect(textOf(late)).toContain(texts.accepted.earlier);
+    expect(textOf(late)).toContain("The gift has already been sent.");
+    expect(textOf(late)).not.toContain(texts.accepted.correct);
+    const same = await accept(worker, gift.path, { delivery_notes: NOTES });
+    expect(same.text).toBe(late.text);
+  });
+
+  test("is not reported for a note to the sender, or by the page itself", async () => {
+    const { gift } = await opened();
+    for (const page of [await thank(worker, gift.path, ""), await worker.fetch(gift.path)]) {
+      expect(textOf(page)).not.toContain(texts.accepted.earlier);
+    }
   });
 });
 

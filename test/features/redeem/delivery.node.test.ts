@@ -1,7 +1,7 @@
 // What the form accepts as a recipient and an address.
 import { expect, test } from "vitest";
 import { checkDelivery } from "../../../src/features/redeem/delivery.ts";
-import { shownAtFirst } from "../../../src/features/redeem/form.ts";
+import { withShown } from "../../../src/features/redeem/form.ts";
 import formats from "../../../public/address-formats.json";
 import type { Address } from "../../../src/platform/db/schema.ts";
 import { displayLines as linesOf } from "../../../src/features/redeem/address-format.ts";
@@ -11,14 +11,14 @@ const RULES = { formats, countries: generateRules() };
 const displayLines = (address: Address) => linesOf(formats, address);
 const PRODUCT = { delivery: "physical", locations: [] } as const;
 const ANNA = {
-  ...shownAtFirst({ first_name: "Anna", last_name: "Larsen", phone_number: "" }),
+  ...{ first_name: "Anna", last_name: "Larsen", phone_number: "" },
   ...{ delivery_notes: "", delivery_email: "" },
 };
 
 function check(country: string, suburb: string, state: string, postcode: string, changes = {}) {
   const address = { suburb, state, postcode_zipcode: postcode, country };
   const lines = { address_line_1: "1 Main Street", address_line_2: "" };
-  const values = { ...ANNA, ...lines, ...address, ...changes };
+  const values = withShown({ ...ANNA, ...lines, ...address, ...changes });
   const delivery = checkDelivery(values, { ...PRODUCT, locations: [] }, RULES);
   return "problems" in delivery ? Object.fromEntries(delivery.problems) : delivery;
 }

@@ -98,7 +98,9 @@ describe("the accepted page", () => {
       expect(text).not.toMatch(/Plane Tree|Unit 3|3056|4711|recipient0@|Last0/);
     }
     const again = await accept(worker, gift.path);
-    expect(again.text).not.toMatch(/Plane Tree|Unit 3|3056|4711/);
+    expect(again.text).toContain(`name="delivery_notes" value=""`);
+    const same = await accept(worker, gift.path, { delivery_notes: "The code is 4711" });
+    expect(same.text).not.toMatch(/Plane Tree|Unit 3|3056|4711/);
   });
 
   test.each([

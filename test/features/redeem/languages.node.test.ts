@@ -68,6 +68,11 @@ test.each(LANGUAGES.filter((language) => language !== "en"))(
   },
 );
 
+test.each(FILES)("in %s, the page of an unpaid gift that failed names only the contact", (file) => {
+  const texts = textsOf(file);
+  expect(texts.get("closed.failed.text")).toBe(texts.get("problems.ask"));
+});
+
 type Register = "formal" | "informal";
 
 describe("the registers", () => {

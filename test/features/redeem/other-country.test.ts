@@ -1,20 +1,23 @@
-import { expect, test } from "vitest";
-import { simpleProduct } from "../../support/fixtures.ts";
-import { createGift, fieldsOf, press, readRecipient, textOf } from "../../support/gift.ts";
+// Addresses in another country than the one that the form showed.
+import { describe, expect, test } from "vitest";
+import { ADDRESS, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { accept, createGift, fieldsOf, press, readRecipient, textOf } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const worker = startWorker();
 
-// The sender's address is in Australia, with the state VIC and the postcode 3056.
+const [person] = recipients(1);
+
 test.each([
   ["DE", "state", "Region (optional)", "VIC", { postcode_zipcode: "10115" }],
   ["AE", "postcode_zipcode", "Postcode (optional)", "3056", { state: "Dubai" }],
 ])(
   "a value that addresses in %s do not have, %s, has a field in which it can be removed",
   async (country, name, label, value, region) => {
-    const gift = await createGift(worker, [simpleProduct()]);
-    const first = await worker.fetch(`${gift.path}?step=address`);
-    const form = await press(worker, gift.path, first, { step: "address" }, { country });
+    const delivery_address = { ...ADDRESS, country };
+    const order = { recipient_details: [{ ...person, delivery_address }] };
+    const gift = await createGift(worker, [simpleProduct()], order);
+    const form = await worker.fetch(`${gift.path}?step=address`);
     expect(textOf(form)).toContain(label);
     expect(form.text).toContain(`<input id="${name}" name="${name}"`);
     const typed = { address_line_1: "Hauptstr. 1", suburb: "Berlin", ...region };
@@ -45,10 +48,53 @@ test.each([
 
 test("a value that is not valid and has no field in the country's form can be corrected", async () => {
   const gift = await createGift(worker, [simpleProduct()]);
-  const first = await worker.fetch(`${gift.path}?step=address`);
-  const long = { country: "DE", state: "x".repeat(101) };
-  const refused = await press(worker, gift.path, first, { step: "confirm" }, long);
+  const long = { step: "confirm", country: "DE", state: "x".repeat(101) };
+  const refused = await accept(worker, gift.path, long);
   expect(refused.status).toBe(422);
   expect(refused.text).toContain('href="#state"');
   expect(refused.text).toContain('<input id="state" name="state"');
+});
+
+// The order's address is in Australia, with the state VIC and the postcode 3056.
+describe.each(["confirm", "address"])("another country in the form, and the step %s", (step) => {
+  test.each([
+    [{ country: "FR" }, { state: "", postcode_zipcode: "" }],
+    [{ country: "AT" }, { state: "", postcode_zipcode: "" }],
+    [
+      { country: "FR", postcode_zipcode: "75008" },
+      { state: "", postcode_zipcode: "75008" },
+    ],
+    [
+      { country: "FR", state: "NSW", postcode_zipcode: "2000" },
+      { state: "", postcode_zipcode: "" },
+    ],
+    [
+      { country: "US", state: "TX", postcode_zipcode: "3056" },
+      { state: "TX", postcode_zipcode: "" },
+    ],
+    [{ country: "HK" }, { state: "", postcode_zipcode: "" }],
+  ])("%j keeps the region %j and the rest", async (changes, region) => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    const first = await worker.fetch(`${gift.path}?step=address`);
+    const typed = { address_line_1: "1 Main Street", suburb: "Here", delivery_notes: "Blue door" };
+    const form = await press(worker, gift.path, first, { step }, { ...typed, ...changes });
+    expect(form.text).toContain('<select id="country"');
+    expect(fieldsOf(form)).toMatchObject({ ...typed, ...changes, ...region });
+    const isComplete = region.postcode_zipcode !== "" || changes.country === "HK";
+    expect(form.status).toBe(step === "confirm" && !isComplete ? 422 : 200);
+  });
+});
+
+test("another country in the form of a correction does not keep the region", async () => {
+  const gift = await createGift(worker, [simpleProduct()]);
+  await accept(worker, gift.path);
+  const empty = await worker.fetch(`${gift.path}?correct=&step=address`);
+  const typed = { ...ADDRESS, state: "NSW", country: "FR", postcode_zipcode: "75008" };
+  const form = await press(worker, gift.path, empty, { step: "confirm" }, typed);
+  expect(form.text).toContain('<select id="country"');
+  expect(fieldsOf(form)).toMatchObject({ ...typed, state: "" });
+  const confirm = await press(worker, gift.path, form, { step: "confirm" });
+  await press(worker, gift.path, confirm, { step: "accept" });
+  const { recipient_details: details } = await readRecipient(worker, gift);
+  expect(details.delivery_address).toMatchObject({ ...typed, state: null });
 });

@@ -1,14 +1,16 @@
 // The page of a redeemed gift: its delivery, the sender's message, and the recipient's note.
-import { MAX_NOTE_LENGTH } from "../form.ts";
+import type { Child } from "hono/jsx";
+import { MAX_NOTE_LENGTH, type Typed } from "../form.ts";
 import { type CorrectionRefusal, refusalOf } from "../correct.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import { masked, maskedAddress, maskedEmail } from "../mask.ts";
 import type { PageContext } from "../page-context.ts";
 import { AddressLines } from "./address-lines.tsx";
 import { CompanyLink, giftNumber } from "./company-link.tsx";
+import { KeptInput } from "./hidden-fields.tsx";
 import type { HtmlPage } from "./layout.tsx";
 import { Letter } from "./letter.tsx";
-import { actionUrl, urlOf } from "./page-link.tsx";
+import { actionUrl, PageLink } from "./page-link.tsx";
 import { Picture } from "./picture.tsx";
 import { catalogueText, ChosenVariation, MadeBy, VendorDetails } from "./product.tsx";
 import { Shipment } from "./shipment.tsx";
@@ -23,6 +25,8 @@ export interface AcceptedPageInput {
   rejectedNote?: RejectedNote | undefined;
   /** The outcome of a correction. */
   correction?: "saved" | CorrectionRefusal | undefined;
+  /** The input of a form that was sent after the gift had been accepted. The form of a correction starts with it. */
+  late?: Typed | undefined;
 }
 
 /** A note that was not stored, and why. */
@@ -32,19 +36,21 @@ export interface RejectedNote {
 }
 
 export function acceptedPage(input: AcceptedPageInput): HtmlPage {
-  const { gift, selected, justNow, correction } = input;
+  const { gift, selected, justNow, correction, late } = input;
   const page = { ...input.page, isCorrection: false };
   const { texts } = page;
   const { product } = selected;
   const isDigital = product.delivery === "digital";
   const title = justNow ? texts.accepted.thanks : texts.accepted.title;
   const company = <Name>{gift.company}</Name>;
+  const typed = late?.values ? late : null;
+  const link = <CorrectionLink page={page} gift={gift} isDigital={isDigital} typed={typed} />;
   return {
     title,
     branding: gift.branding,
     pictures: [product.featuredImage, product.vendor.logo],
     here: { step: "gift", productId: null },
-    keepsInput: false,
+    keepsInput: typed !== null,
     content: (
       <div class={justNow ? "accepted new" : "accepted"}>
         {(justNow || correction === "saved") && <ForgetPages />}
@@ -63,9 +69,11 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
               <MadeBy page={page} product={product} />
             </div>
           </div>
+          <KeptInput page={page} productId={null} typed={typed} />
+          {late && <LateNotice page={page} gift={gift} link={link} />}
           {correction && <CorrectionNotice page={page} gift={gift} correction={correction} />}
           <Shipment page={page} gift={gift} isDigital={isDigital}>
-            <Delivery page={page} gift={gift} isDigital={isDigital} />
+            <Delivery page={page} gift={gift} isDigital={isDigital} link={link} />
           </Shipment>
           <Letter page={page} gift={gift} />
           <Thanks {...input} page={page} />
@@ -105,14 +113,33 @@ function CorrectionNotice({ page, gift, correction }: NoticeProps) {
   );
 }
 
+/** The same for every input, so that it does not show whether a guess is the stored address. */
+function LateNotice({ page, gift, link }: Pick<DeliveryProps, "page" | "gift" | "link">) {
+  const { accepted } = page.texts;
+  const refusal = refusalOf(gift);
+  return (
+    <div class="notice" role="alert" tabindex={-1} autofocus>
+      <h2>{accepted.earlier}</h2>
+      <p>{accepted.earlierText}</p>
+      {refusal && (
+        <p>
+          {fill(accepted[`${refusal}Text`], { company: <CompanyLink page={page} gift={gift} /> })}
+        </p>
+      )}
+      {link}
+    </div>
+  );
+}
+
 interface DeliveryProps {
   page: PageContext;
   gift: Gift;
   isDigital: boolean;
+  link: Child;
 }
 
 /** Where the gift is sent. Parts are hidden, because the link may be opened by others later. */
-function Delivery({ page, gift, isDigital }: DeliveryProps) {
+function Delivery({ page, gift, isDigital, link }: DeliveryProps) {
   const { accepted, confirm } = page.texts;
   const { deliveryAddress, deliveryNotes } = gift;
   return (
@@ -133,19 +160,29 @@ function Delivery({ page, gift, isDigital }: DeliveryProps) {
         </>
       )}
       {!isDigital && <p class="hint">{accepted.masked}</p>}
-      {refusalOf(gift) === null && (
-        <p>
-          <a href={urlOf(CORRECTION, { ...page, isCorrection: true })}>
-            {isDigital ? accepted.correctEmail : accepted.correct}
-          </a>
-        </p>
-      )}
+      {link}
     </>
   );
 }
 
-/** The form in which the recipient corrects where the gift is sent. */
-const CORRECTION = { step: "address", productId: null } as const;
+/** Opens the form in which the recipient corrects where the gift is sent. It starts with `typed`. */
+function CorrectionLink({
+  page,
+  gift,
+  isDigital,
+  typed,
+}: Omit<DeliveryProps, "link"> & { typed: Typed | null }) {
+  if (refusalOf(gift) !== null) return null;
+  const { accepted } = page.texts;
+  const to = { step: "address", productId: null } as const;
+  return (
+    <p>
+      <PageLink page={{ ...page, isCorrection: true }} to={to} keepsInput={typed !== null}>
+        {isDigital ? accepted.correctEmail : accepted.correct}
+      </PageLink>
+    </p>
+  );
+}
 
 /** The DOM id of the note or of its field. After the form is sent, the page scrolls to it, and a field gets the focus. */
 const NOTE_ID = "note";

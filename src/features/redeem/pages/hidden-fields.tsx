@@ -1,5 +1,5 @@
 // Hidden fields, which carry the recipient's input from page to page (DECISIONS.md: Three steps on one URL).
-import { FIELDS, RECIPIENT_FIELDS, shownField, type Typed } from "../form.ts";
+import { FIELDS, SHOWN_FIELDS, type Typed } from "../form.ts";
 import type { PageContext } from "../page-context.ts";
 import { actionUrl, FORM_ID } from "./page-link.tsx";
 
@@ -9,7 +9,7 @@ export function HiddenFields({ typed, shown = [] }: { typed: Typed; shown?: read
   return (
     <>
       {values &&
-        [...FIELDS, ...RECIPIENT_FIELDS.map(shownField)]
+        [...FIELDS, ...SHOWN_FIELDS]
           .filter((field) => !shown.includes(field) && values[field] !== undefined)
           .map((field) => <input type="hidden" name={field} value={values[field]} />)}
       {variationIds.length > 0 && (
