@@ -24,9 +24,14 @@ const UNAUDITED_COLUMNS: Record<string, Record<string, string>> = {
   clients: {
     "the name of the catalogue is in the state": "catalogue_id",
     [WORKER]: "clock_ms",
-    [ONCE]: "created_at_ms",
+    [ONCE]: "parent_id created_at_ms",
   },
-  credentials: { [NAME]: "id client_id", [SECRET]: "secret_digest" },
+  credentials: {
+    [NAME]: "id client_id",
+    [SECRET]: "secret_digest",
+    [PERSONAL]: "name",
+    [WORKER]: "last_used_on",
+  },
   credit_accounts: { [NAME]: "client_id currency", [RESULT]: "entries alerted" },
   webhooks: {
     [NAME]: "id client_id",
