@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 // A test file in one of these folders belongs to the project with the folder's name. Files in test/core, and other files
 // named `*.node.test.ts`, belong to the project "node". All remaining files belong to the project "worker" and run
 // inside workerd.
-const PROJECT_FOLDERS = ["cli", "deploy", "browser", "faults", "generated-clients", "lighthouse"];
+const PROJECT_FOLDERS = ["cli", "browser", "faults", "generated-clients", "lighthouse"];
 const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
 const NODE_FILES = [filesOf("core"), "test/**/*.node.test.ts"];
 
@@ -112,17 +112,6 @@ const cli = {
   },
 };
 
-/** Deployments to a simulated Cloudflare, and commands on them. */
-const deploy = {
-  test: {
-    name: "deploy",
-    include: [filesOf("deploy")],
-    testTimeout: 300_000,
-    hookTimeout: 60_000,
-    execArgv: [...QUIET_SQLITE, "--import", "./test/cloudflare/previews.js"],
-  },
-};
-
 /** Chromium shows pages with these fonts only, whatever the machine has. macOS does not read the file. */
 const fonts = (name: string) => ({
   FONTCONFIG_FILE: path.join(import.meta.dirname, `test/browser/fonts/${name}.conf`),
@@ -192,7 +181,6 @@ export default defineConfig({
       worker("features", [filesOf("features")]),
       node,
       cli,
-      deploy,
       browser,
       browserNoto,
       faults,

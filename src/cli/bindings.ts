@@ -8,9 +8,8 @@ import { within } from "../core/deadline.ts";
 import type { Bindings } from "../platform/env.ts";
 import {
   type DeployedEnvironment,
-  findResources,
   NETWORK_DEADLINE_MS,
-  notDeployed,
+  placeholderId,
   readEnvironment,
   unreachable,
 } from "./deployed-environment.ts";
@@ -88,17 +87,14 @@ async function startLocal(persistTo: string) {
 }
 
 /** Connects to remote bindings with wrangler's login, through a temporary configuration file. Errors: `UnreachableError`. */
-export async function openDeployed(
-  environment: DeployedEnvironment,
-  file = CONFIG,
-): Promise<Opened> {
+async function openDeployed(environment: DeployedEnvironment): Promise<Opened> {
   const { getPlatformProxy } = await import("wrangler");
   // Wrangler watches the file until it is disposed.
   const folder = await mkdtemp(path.join(tmpdir(), "regalo-"));
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   try {
     const configPath = path.join(folder, "wrangler.json");
-    const config = await deployedConfig(environment, file);
+    const config = await deployedConfig(environment);
     await writeFile(configPath, JSON.stringify(config), { mode: 0o600 });
     // After the deadline, `endProcess` ends what wrangler has started.
     const { env, dispose } = await within(
@@ -122,23 +118,20 @@ export async function openDeployed(
  * A configuration with `remote = true` on both bindings. In wrangler.toml, that would make `wrangler dev` use them too.
  * Errors: `UnreachableError`.
  */
-export async function deployedConfig(environment: DeployedEnvironment, file = CONFIG) {
-  const { account_id, compatibility_date, vars } = await readEnvironment(environment, file);
-  const { databaseName, databaseId, namespaceTitle, namespaceId } = await findResources(
-    environment,
-    file,
-  );
-  if (!databaseId) throw notDeployed(environment, `database ${databaseName}`);
-  if (!namespaceId) throw notDeployed(environment, `KV namespace ${namespaceTitle}`);
+async function deployedConfig(environment: DeployedEnvironment) {
+  const config = await readEnvironment(environment);
+  const placeholder = placeholderId(environment, config);
+  if (placeholder !== undefined) throw new UnreachableError(placeholder);
+  const { account_id, compatibility_date, vars } = config;
+  const [{ database_name, database_id }] = config.d1_databases;
+  const [{ id }] = config.kv_namespaces;
   return {
     name: `regalo-ops-${environment}`,
     account_id,
     compatibility_date,
     send_metrics: false,
     vars,
-    d1_databases: [
-      { binding: "DB", database_name: databaseName, database_id: databaseId, remote: true },
-    ],
-    kv_namespaces: [{ binding: "KV", id: namespaceId, remote: true }],
+    d1_databases: [{ binding: "DB", database_name, database_id, remote: true }],
+    kv_namespaces: [{ binding: "KV", id, remote: true }],
   };
 }

@@ -4,13 +4,19 @@ import { describe, expect, test } from "vitest";
 import openapi from "../../public/openapi.json";
 import { unstable_readConfig as readConfig } from "wrangler";
 import {
+  DEPLOYED_ENVIRONMENTS,
+  placeholderId,
+  readEnvironment,
+} from "../../src/cli/deployed-environment.ts";
+import {
   bindingsOf,
   brokenVariables,
-  DEPLOYED_ENVIRONMENTS,
+  consoleFaults,
+  consolePlaceholder,
   placeholderAddress,
-  readEnvironment,
   unservedAddress,
-} from "../../src/cli/deployed-environment.ts";
+} from "../../src/cli/deployment-checks.ts";
+import { CONSOLE_CONFIG } from "../../src/cli/paths.ts";
 
 const ENVIRONMENTS = ["local", "sandbox", "production"] as const;
 
@@ -18,8 +24,8 @@ const ENVIRONMENTS = ["local", "sandbox", "production"] as const;
 interface Config {
   vars: Record<string, unknown>;
   secrets?: { required: string[] };
-  d1_databases: { binding: string; database_name: string; preview_database_id: string }[];
-  kv_namespaces: { binding: string; preview_id: string }[];
+  d1_databases: { binding: string; database_name: string; database_id: string }[];
+  kv_namespaces: { binding: string; id: string }[];
   ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: number } }[];
   queues: {
     producers: { binding: string; queue: string }[];
@@ -83,11 +89,11 @@ describe("wrangler.toml", () => {
   test("gives each environment its own address, database, cache, limits and queues", () => {
     const identities = ENVIRONMENTS.map(read).flatMap((config) => [
       `address ${String(config.vars["PUBLIC_URL"])}`,
-      ...config.d1_databases.flatMap(({ database_name, preview_database_id }) => [
+      ...config.d1_databases.flatMap(({ database_name, database_id }) => [
         `database ${database_name}`,
-        `local database ${preview_database_id}`,
+        `database id ${database_id}`,
       ]),
-      ...config.kv_namespaces.map(({ preview_id }) => `local cache ${preview_id}`),
+      ...config.kv_namespaces.map(({ id }) => `cache ${id}`),
       ...config.ratelimits.map(({ namespace_id }) => `limit ${namespace_id}`),
       ...config.queues.consumers.flatMap(({ queue, dead_letter_queue }) => [
         `queue ${queue}`,
@@ -210,6 +216,41 @@ describe("check:deploy", () => {
     vars.EMAIL_FROM = "";
     expect(placeholderAddress({ ...config, vars })).toBeUndefined();
   });
+
+  test.for(DEPLOYED_ENVIRONMENTS)(
+    "requires the ids of the database and of KV in %s",
+    async (name) => {
+      const config = await readEnvironment(name);
+      expect(placeholderId(name, config)).toContain("database_id");
+      const [database] = config.d1_databases;
+      config.d1_databases = [{ ...database, database_id: crypto.randomUUID() }];
+      expect(placeholderId(name, config)).toContain("id of KV");
+      config.kv_namespaces = [{ id: "0123456789abcdef0123456789abcdef" }];
+      expect(placeholderId(name, config)).toBeUndefined();
+    },
+  );
+
+  test.for(DEPLOYED_ENVIRONMENTS)(
+    "reports only placeholders for the console in %s",
+    async (name) => {
+      const [api, own] = [await readEnvironment(name), await readEnvironment(name, CONSOLE_CONFIG)];
+      expect(consoleFaults(api, own)).toEqual([]);
+      expect(consolePlaceholder(own)).toContain("ACCESS_AUDIENCE");
+      const changed = {
+        ...own,
+        workers_dev: true,
+        vars: { ...own.vars, PUBLIC_URL: "https://a.b" },
+      };
+      expect(consoleFaults(api, changed)).toEqual([
+        "PUBLIC_URL must be the same in console.toml as in wrangler.toml",
+        expect.stringContaining("workers_dev"),
+      ]);
+      expect(consoleFaults(api, { ...own, routes: [], kv_namespaces: [{ id: "other" }] })).toEqual([
+        "id of KV must be the same in console.toml as in wrangler.toml",
+        expect.stringContaining("routes"),
+      ]);
+    },
+  );
 
   test.for([
     { PUBLIC_URL: "https://regalo-sandbox.acme.workers.dev", isServed: true },

@@ -25,8 +25,6 @@ describe("the document and the pages", () => {
     ["/llms.txt", "text/plain; charset=utf-8"],
     ["/docs/guide.md", "text/markdown; charset=utf-8"],
     ["/docs/placeOrder.md", "text/markdown; charset=utf-8"],
-    ["/docs/changelog.xml", "application/atom+xml; charset=utf-8"],
-    ["/docs/regalo.postman_collection.json", "application/json"],
   ])("include %s, which is served without Worker code as %s", async (path, type) => {
     const { status, headers } = await get(path);
     expect(status).toBe(200);

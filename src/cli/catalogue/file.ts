@@ -2,7 +2,6 @@
 import { Option } from "@commander-js/extra-typings";
 import type { TypedCommand } from "../command.ts";
 import { readInventory } from "../../operator/catalogue/import/shopify/inventory.ts";
-import { readTranslations } from "../../operator/catalogue/import/shopify/translations.ts";
 import { MAX_PROBLEMS } from "../../operator/catalogue/import/check.ts";
 import type { CatalogueSource } from "../../operator/catalogue/import/source.ts";
 import {
@@ -45,7 +44,6 @@ export const withFileOptions = <Args extends unknown[]>(command: TypedCommand<Ar
         "read quantities from Shopify's inventory export",
       ).conflicts("untracked"),
     )
-    .option("--translations-from <file>", "read translations from Shopify's export of them")
     .option("--untracked", "end the tracking of stock: see below")
     .option("--share-stock", "allow products of another catalogue; both then sell the same stock");
 
@@ -63,9 +61,7 @@ If a shop has several locations, Shopify's product export contains no quantities
 unless --stock-from names the inventory export of the same shop (Products > Inventory > Export). The quantity of
 a product is the sum of what is available at all locations.
 
-Texts in other languages are part of Regalo's JSON ("translations" of a product) and of the exports of WooCommerce
-shops with Polylang or WPML. Those of a Shopify shop are a separate file (Settings > Languages > Export), which
---translations-from reads. A publication without them removes them.
+Texts in other languages are part of Regalo's JSON ("translations" of a product).
 
 A publication that would end the tracking of a product that has a quantity is refused without --untracked, because
 orders would no longer be limited. With --untracked, no product of a Shopify export is tracked, even if it has
@@ -86,11 +82,7 @@ export async function openFile(file: string, options: FileOptions & { skipInvali
   const given = settingsOf(options);
   const bytes = await readInput(file, "a catalogue file", (read) => read);
   const maxProblems = options.skipInvalid ? MAX_SKIPPED_PROBLEMS : MAX_PROBLEMS;
-  const { stockFrom, translationsFrom } = options;
-  const translationsOf =
-    translationsFrom === undefined
-      ? undefined
-      : await readInput(translationsFrom, "a file of translations", readTranslations);
+  const { stockFrom } = options;
   const stock =
     stockFrom === undefined
       ? options.untracked
@@ -98,7 +90,7 @@ export async function openFile(file: string, options: FileOptions & { skipInvali
         : undefined
       : await readInput(stockFrom, "an inventory file", readInventory);
   const { catalogue, shipping } = options;
-  return { file, catalogue, bytes, given, shipping, stock, stockFrom, translationsOf, maxProblems };
+  return { file, catalogue, bytes, given, shipping, stock, stockFrom, maxProblems };
 }
 
 /** Parses the file with the settings of its catalogue. Errors: `Refusal`. */

@@ -5,7 +5,6 @@ import { currencyOption, parsed } from "../options.ts";
 import type { Parts } from "../output.ts";
 import { isJson, runCommand, writeOutput } from "../run.ts";
 import { STATEMENT_COLUMNS, statementCsv } from "../../operator/credit/statement-csv.ts";
-import { statementPage } from "../statement/page.ts";
 import {
   isFinalAt,
   type Month,
@@ -14,11 +13,9 @@ import {
   type StatementSource,
   statementSource,
 } from "../../operator/credit/month-statement.ts";
-import { statementText } from "../statement/text.ts";
 import { requireClient } from "../../operator/clients/require-client.ts";
 
-const FORMATS = ["text", "json", "csv", "html"] as const;
-type Format = (typeof FORMATS)[number];
+const FORMATS = ["json", "csv"] as const;
 
 export function statementCommand(program: Command): void {
   program
@@ -26,18 +23,14 @@ export function statementCommand(program: Command): void {
     .description("show what a client has ordered and paid in a month, with balances and fees")
     .requiredOption("--month <month>", "the month, such as 2026-11 (UTC)")
     .option("--currency <code>", "only this currency (default: all currencies)")
-    .choice(
-      "--format <format>",
-      "html is a page to print (default: text, or json with --json)",
-      FORMATS,
-    )
+    .choice("--format <format>", "json (the default) or csv", FORMATS)
     .option("--output <file>", "write to this file, which only you can read")
     .details(
       `
 The entries are those of the ledgers. An order on invoice is in the month in which it was placed. Its cancellations,
 its payment and its refund are in the months in which they were made, so a statement does not change once it is final,
-one hour after the end of its month. Orders of the online store are not included. The html format does not contain the
-notes of bookings, because it is made for the client.
+one hour after the end of its month. Orders of the online store are not included. The console has the statement as a
+page to print.
 
 Columns of the CSV:
 ${Object.entries(STATEMENT_COLUMNS)
@@ -47,14 +40,14 @@ A cell that a spreadsheet could read as a formula begins with an apostrophe.`,
     )
     .examples(
       "statement acme --month 2026-11",
-      "statement acme --month 2026-11 --format html --output acme-2026-11.html",
       "statement acme --month 2026-11 --currency AUD --format csv > acme.csv",
     )
     .action(async (clientId, options, command) => {
       const nowMs = Date.now();
       const month = monthOption(options.month, nowMs);
       const currency = currencyOption(options.currency);
-      const format = formatOption(options.format, isJson(command));
+      if (options.format === "csv" && isJson(command))
+        throw new UsageError("give either --json or --format csv.");
       await runCommand(command, async ({ DB, ENVIRONMENT: environment }) => {
         const { name: clientName } = await requireClient(DB, clientId);
         const isFinal = isFinalAt(month, nowMs);
@@ -64,7 +57,7 @@ A cell that a spreadsheet could read as a formula begins with an apostrophe.`,
           { environment, clientId, clientName, ...month, createdAtMs, isFinal },
           currency,
         );
-        await writeOutput(command, options.output, await partsOf(format, source));
+        await writeOutput(command, options.output, await partsOf(options.format, source));
       });
     });
 }
@@ -76,18 +69,11 @@ function monthOption(text: string, nowMs: number): Month {
   return month;
 }
 
-/** Errors: `UsageError` if --json and another format are given. */
-function formatOption(format: Format | undefined, json: boolean): Format {
-  if (!json) return format ?? "text";
-  if (format === undefined || format === "json") return "json";
-  throw new UsageError(`give either --json or --format ${format}.`);
-}
-
-/** CSV is read and written page by page. The other formats begin with totals, so they are read whole. */
-async function partsOf(format: Format, source: StatementSource): Promise<Parts> {
+/** CSV is read and written page by page. JSON begins with totals, so it is read whole. */
+async function partsOf(
+  format: "json" | "csv" | undefined,
+  source: StatementSource,
+): Promise<Parts> {
   if (format === "csv") return statementCsv(source);
-  const statement = await readStatement(source);
-  if (format === "html") return [await statementPage(statement)];
-  if (format === "text") return [statementText(statement)];
-  return [`${JSON.stringify(statement, null, 2)}\n`];
+  return [`${JSON.stringify(await readStatement(source), null, 2)}\n`];
 }

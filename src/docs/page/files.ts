@@ -1,13 +1,11 @@
 // All files of the reference, generated from the OpenAPI document and the changelog for partners.
 import { raw } from "hono/html";
 import { TOOLS_FILE } from "../../features/mcp/tools.ts";
-import { atomFeed } from "./changelog.ts";
 import { sections, textOf } from "./markdown.ts";
 import type { OpenApi } from "./openapi.ts";
 import { operationsOf } from "./operation.ts";
-import { FEED_PATH, layout, POSTMAN_PATH } from "./page.ts";
+import { layout } from "./page.ts";
 import { pagesOf } from "./pages.ts";
-import { postmanCollection } from "./postman.ts";
 import { searchIndex } from "./search-index.ts";
 import { markdownFiles } from "./text.ts";
 import { mcpTools } from "./tools.ts";
@@ -26,8 +24,6 @@ export function referenceFiles(document: OpenApi, changelog: string): Record<str
       ]),
     ),
     ...markdownFiles(document, operations, changelog),
-    [FEED_PATH]: atomFeed(changelog, document.servers[1]?.url ?? ""),
-    [POSTMAN_PATH]: `${JSON.stringify(postmanCollection(document, operations), null, 2)}\n`,
     [`/${TOOLS_FILE}`]: `${JSON.stringify(mcpTools(document), null, 2)}\n`,
     "/docs/search.json": JSON.stringify(searchIndex(contents)),
   };

@@ -14,8 +14,6 @@ export interface Page {
 
 export const GUIDE_PATH = "/docs";
 export const CHANGELOG_PATH = "/docs/changelog";
-export const FEED_PATH = "/docs/changelog.xml";
-export const POSTMAN_PATH = "/docs/regalo.postman_collection.json";
 
 export const tagPath = (tag: string) => `/docs/${tag.toLowerCase().replaceAll(" ", "-")}`;
 
@@ -43,7 +41,6 @@ export function layout(
           <meta name="description" content="${info.summary}" />
           <title>${path === GUIDE_PATH ? name : `${title} · ${name}`}</title>
           <link rel="icon" href="/images/brand/regalo-claim-logo.svg" />
-          <link rel="alternate" type="application/atom+xml" href="${FEED_PATH}" />
           <link rel="stylesheet" href="/docs.css" />
           <script src="/docs.js" defer></script>
         </head>

@@ -5,7 +5,7 @@ import { type Html, inlineMarkdown, markdown } from "./markdown.ts";
 import type { OpenApi } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 import { operationSection } from "./operation-section.ts";
-import { GUIDE_PATH, type Page, POSTMAN_PATH, tagPath } from "./page.ts";
+import { GUIDE_PATH, type Page, tagPath } from "./page.ts";
 
 export function pagesOf(document: OpenApi, operations: Operation[], changelog: string): Page[] {
   const tags = document.tags.map(({ name, description }): Page => {
@@ -27,7 +27,6 @@ function guidePage({ info }: OpenApi): Page {
     content: html`<p class="lead">${info.summary}</p>
       <p>
         Version ${info.version} · <a href="/openapi.json">OpenAPI document</a> ·
-        <a href="${POSTMAN_PATH}">Postman collection</a> ·
         <a href="/llms.txt">Markdown for programs</a> ·
         <a href="mailto:${info.contact.email}">${info.contact.email}</a>
       </p>

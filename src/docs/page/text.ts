@@ -3,7 +3,6 @@ import type { Field, ObjectFields } from "./fields.ts";
 import { jsonText, type OpenApi } from "./openapi.ts";
 import { CODE } from "./operation-section.ts";
 import type { Operation } from "./operation.ts";
-import { POSTMAN_PATH } from "./page.ts";
 
 const GUIDE = "/docs/guide.md";
 const CHANGELOG = "/docs/changelog.md";
@@ -56,7 +55,6 @@ function index({ info, tags }: OpenApi, operations: Operation[]): string {
     ),
     link("Changelog", CHANGELOG, "changes of the API that clients can notice"),
     link("OpenAPI document", "/openapi.json", "all operations and schemas as OpenAPI 3.1"),
-    link("Postman collection", POSTMAN_PATH, "all requests with their examples"),
   ];
   const parts = [`# ${info.title}`, `> ${info.summary}`, "## General", general.join("\n")];
   return `${[...parts, ...groups.flat()].join("\n\n")}\n`;

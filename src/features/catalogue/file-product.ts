@@ -164,7 +164,7 @@ function checkTranslations(product: FileProduct, report: ReportFault): void {
 }
 
 /** The names and options of the attributes of variations. */
-export const optionTexts = (variations: readonly VariationOptions[]): string[] => [
+const optionTexts = (variations: readonly VariationOptions[]): string[] => [
   ...new Set(variations.flatMap(({ options }) => options.flatMap((o) => [o.name, o.option]))),
 ];
 
@@ -173,7 +173,7 @@ export interface VariationOptions {
 }
 
 /** Whether the text is the canonical tag of a known language. `jp` and `zh_TW` are not. */
-export const isLanguage = (tag: string) =>
+const isLanguage = (tag: string) =>
   canonicalLanguage(tag) === tag &&
   new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(tag) !== undefined;
 

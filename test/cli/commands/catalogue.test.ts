@@ -203,22 +203,6 @@ describe("images", () => {
   });
 });
 
-test("the translations of a Shopify export are read from a file of their own", async () => {
-  const head = ["Type", "Identification", "Field", "Locale", "Market", "Default content"];
-  const rows = [
-    { Field: "handle", "Default content": "product" },
-    { Field: "title", "Default content": "Product", "Translated content": "Produkt" },
-  ].map((row) => ({ Type: "PRODUCT", Identification: "'7", Locale: "de", ...row }));
-  const translations = fileOf(csv([...head, "Translated content"], rows));
-  const words = [fileOf(shopifyFile([{}])), "--catalogue", "german", "--currency", "AUD"];
-  const { code } = await catalogue("publish", ...words, "--translations-from", translations);
-  expect(code).toBe(0);
-  const changed = await catalogue("check", ...words);
-  expect(changed.out).toContain("translations");
-  const same = await catalogue("check", ...words, "--translations-from", translations);
-  expect(same.out).not.toContain("translations");
-});
-
 describe("a Shopify export without quantities", () => {
   const without = { without: ["Variant Inventory Qty"] };
   const file = fileOf(shopifyFile([{}, { Handle: "other", Title: "Other" }], without));

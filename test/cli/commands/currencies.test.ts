@@ -12,9 +12,9 @@ const MONTH = new Date(NOW_MS).toISOString().slice(0, 7);
 
 /** Per currency: an amount of credit, how it is shown, and one with too many decimals. */
 const CURRENCIES = [
-  ["JPY", "1234567", "¥1,234,567", "1,234,567", "12.5", 0],
-  ["KWD", "1234567.891", "KWD 1,234,567.891", "1,234,567.891", "12.5001", 3],
-  ["CLF", "12345.6789", "CLF 12,345.6789", "12,345.6789", "0.00001", 4],
+  ["JPY", "1234567", "¥1,234,567", "12.5", 0],
+  ["KWD", "1234567.891", "KWD 1,234,567.891", "12.5001", 3],
+  ["CLF", "12345.6789", "CLF 12,345.6789", "0.00001", 4],
 ] as const;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 test.each(CURRENCIES)(
   "credit and its statement in %s",
-  async (currency, amount, formatted, grouped, wrong, decimals) => {
+  async (currency, amount, formatted, wrong, decimals) => {
     const client = currency.toLowerCase();
     const rule =
       decimals === 4 ? "such as" : `in ${currency}, which has ${String(decimals)} decimals`;
@@ -51,11 +51,7 @@ test.each(CURRENCIES)(
 
     const statement = async (format: string) =>
       (await runOps(`statement ${client} --month ${MONTH} --format ${format}`)).out;
-    expect((await statement("text")).replaceAll("\u00a0", " ")).toContain(
-      `closing balance     ${formatted}\n`,
-    );
     expect(await statement("csv")).toMatch(new RegExp(`,closing_balance,.*,${amount},,,`));
-    expect(await statement("html")).toContain(`<td class="number">${grouped}</td>`);
     expect(JSON.parse(await statement("json"))).toMatchObject({
       accounts: [{ currency, closingMinor: Number(amount.replace(".", "")) }],
       invoiced: [{ currency, totals: { orders: { amountMinor: 3_003 }, feesMinor: 1 } }],

@@ -1,5 +1,5 @@
 // `statement` in each format.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeAll, expect, test } from "vitest";
@@ -98,65 +98,8 @@ beforeAll(async () => {
   );
 }, 120_000);
 
-test("text has the balances, the totals, the entries and the orders on invoice", async () => {
-  const [all, usd] = await Promise.all([march(), march("--currency", "USD")]);
-  expect(all.replaceAll(/ +/g, " ")).toBe(`client ${NAME} (acme)
-month 2026-03 (UTC)
-environment local
-
-Credit account in AUD
-opening balance A$100.00
-credit added A$0.00 (0)
-credit removed -A$5.00 (1)
-orders -A$40.01 (1)
-cancellations A$10.00 (1)
-expiries A$0.00 (0)
-fees in the orders A$0.01
-closing balance A$64.99
-
-# DATE KIND ORDER REFERENCE QTY FEE AMOUNT BALANCE NOTE
-2 2026-03-01 00:00 order GO-01043 PO & <i>1</i> 4 0.01 -40.01 59.99 -
-3 2026-02-28 23:59 cancellation GO-01043 PO & <i>1</i> - - 10.00 69.99 -
-4 2026-03-31 23:59 adjustment - =CORR - - -5.00 64.99 <b>internal</b>
-
-Credit account in USD
-opening balance $0.00
-credit added $0.00 (0)
-credit removed $0.00 (0)
-orders $0.00 (0)
-cancellations $0.00 (0)
-expiries $0.00 (0)
-fees in the orders $0.00
-closing balance $0.00
-
-(none)
-
-Orders on invoice in AUD
-unpaid at the beginning A$40.01
-to be refunded at the beginning A$0.00
-orders A$80.02 (2)
-cancelled or expired before payment -A$30.00 (1)
-paid -A$40.01 (1)
-cancelled or expired after payment -A$10.00 (1)
-refunded A$0.00 (0)
-fees in the orders A$0.02
-unpaid at the end A$50.02
-to be refunded at the end A$10.00
-owed at the end A$40.02
-
-# DATE KIND ORDER ORDERED REFERENCE QTY FEE AMOUNT UNPAID TO REFUND
-2 2026-03-09 08:30 order GO-01044 2026-03-09 PO-2 4 0.01 40.01 80.02 0.00
-3 2026-03-10 00:00 cancellation GO-01044 2026-03-09 PO-2 - - -30.00 50.02 0.00
-4 2026-03-30 09:00 order GO-01046 2026-03-30 PO-4 4 0.01 40.01 90.03 0.00
-5 2026-03-31 12:00 payment GO-01042 2026-02-20 Transfer 7 - - -40.01 50.02 0.00
-6 2026-03-31 12:30 cancellation GO-01042 2026-02-20 PO-1 - - -10.00 50.02 10.00
-`);
-  expect(usd).toContain("Credit account in USD");
-  expect(usd).not.toContain("AUD");
-});
-
-test("JSON has the same values in minor units, with --json or --format json", async () => {
-  const [out, same] = await Promise.all([march("--json"), march("--format", "json")]);
+test("JSON has the balances, the totals, the entries and the orders on invoice in minor units", async () => {
+  const [out, same] = await Promise.all([march(), march("--json")]);
   const result = JSON.parse(out);
   expect(same).toBe(out);
   // A final statement is the same whenever it is printed.
@@ -242,24 +185,6 @@ test("CSV has a row for each entry between the balances, and safe cells", async 
   );
 });
 
-test("HTML is one page without scripts, with escaped names and without notes", async () => {
-  const file = fileOf("march.html");
-  expect(await march("--format", "html", "--output", file)).toBe("");
-  const page = readFileSync(file, "utf8");
-  expect(page).toContain("Acme &lt;script&gt;");
-  expect(page).toContain("PO &amp; &lt;i&gt;1&lt;/i&gt;");
-  expect(page).not.toMatch(/<script|<link|<img|src=|href=|url\(|@import|internal/);
-  expect(page.replaceAll(/<[^>]*>|\s+/g, " ")).toMatch(
-    /Opening balance +100\.00 .*Closing balance +64\.99 .*Orders on invoice in AUD/,
-  );
-  expect(page.replaceAll(/<[^>]*>|\s+/g, " ").replaceAll(/ +/g, " ")).toMatch(
-    /Unpaid at the end 50\.02 .*To be refunded at the end 10\.00 Owed at the end: unpaid less to be refunded 40\.02 .*Payment of GO-01042 , ordered 2026-02-20 PO-1 Transfer 7/,
-  );
-  expect(page).toContain("Test data");
-  // No incomplete file is left.
-  expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
-});
-
 test("a wrong command line and an unknown client are refused", async () => {
   const refused = async (code: number, text: string, ...words: string[]) => {
     const done = await statement(...words);
@@ -284,12 +209,14 @@ test("a wrong command line and an unknown client are refused", async () => {
 test("the statement of the current month is provisional", async () => {
   const month = new Date().toISOString().slice(0, 7);
   const { out } = await statement("acme", "--month", month);
-  expect(out).toContain("Provisional");
-  expect(out).toContain("opening balance     A$71.99");
+  expect(JSON.parse(out)).toMatchObject({
+    isFinal: false,
+    accounts: [{ currency: "AUD", openingMinor: 7_199 }, {}, {}],
+  });
 });
 
 test("a month that has ended does not change when orders are cancelled, paid and refunded later", async () => {
-  const formats = ["text", "csv", "html", "json"] as const;
+  const formats = ["json", "csv"] as const;
   const print = (month: string) =>
     Promise.all(
       formats.map(async (format) => {
@@ -311,18 +238,20 @@ test("a month that has ended does not change when orders are cancelled, paid and
   await platform.env.DB.prepare("UPDATE clients SET refund_declined = 0 WHERE id = 'acme'").run();
   expect(await print("2026-03")).toEqual(before);
   expect(await print("2026-02")).toEqual(february);
-  const [text = ""] = await print("2026-04");
-  expect(text.replaceAll(/ +/g, " ")).toContain(`Orders on invoice in AUD
-unpaid at the beginning A$50.02
-to be refunded at the beginning A$10.00
-orders A$0.00 (0)
-cancelled or expired before payment -A$40.01 (1)
-paid -A$10.01 (1)
-cancelled or expired after payment A$0.00 (0)
-refunded A$10.00 (1)
-fees in the orders A$0.00
-unpaid at the end A$0.00
-to be refunded at the end A$0.00
-owed at the end A$0.00
-`);
+  const [april = ""] = await print("2026-04");
+  expect((JSON.parse(april) as { invoiced: unknown }).invoiced).toMatchObject([
+    {
+      currency: "AUD",
+      opening: { unpaidMinor: 5_002, toRefundMinor: 1_000 },
+      totals: {
+        orders: { entries: 0, amountMinor: 0 },
+        endedUnpaid: { entries: 1, amountMinor: -4_001 },
+        payments: { entries: 1, amountMinor: -1_001 },
+        endedPaid: { entries: 0, amountMinor: 0 },
+        refunds: { entries: 1, amountMinor: 1_000 },
+        feesMinor: 0,
+      },
+      closing: { unpaidMinor: 0, toRefundMinor: 0 },
+    },
+  ]);
 });

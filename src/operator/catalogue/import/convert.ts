@@ -1,6 +1,5 @@
 // Converts values of shop exports to values of a catalogue file.
 import { type Currency, decimalsOf } from "../../../core/values/iso.ts";
-import { optionTexts, type VariationOptions } from "../../../features/catalogue/file-product.ts";
 import { parseAmount } from "../../../core/values/money.ts";
 
 /**
@@ -36,16 +35,6 @@ export function convertUnit(text: string, factor: number | undefined): string {
   if (text === "" || factor === undefined) return "";
   if (!Number.isFinite(value)) return text;
   return String(Math.round(value * factor * 10_000) / 10_000);
-}
-
-/** The translations of all names and options of the variations. Undefined if there are none, or if one is missing. */
-export function translatedOptions(
-  translationOf: (text: string) => string | undefined,
-  variations: readonly VariationOptions[],
-): Record<string, string> | undefined {
-  const pairs = optionTexts(variations).map((text) => [text, translationOf(text)] as const);
-  if (pairs.length === 0 || pairs.some(([, text]) => !text)) return undefined;
-  return Object.fromEntries(pairs) as Record<string, string>;
 }
 
 /** The URL with spaces and non-ASCII characters encoded. Text that is not a URL is returned as it is. */

@@ -11,7 +11,7 @@ import { readWooCommerce, WOOCOMMERCE_COLUMNS } from "./woocommerce/read.ts";
 export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): CatalogueSource {
   const text = decodeUtf8(bytes);
   if (/^\s*[{[]/.test(text)) {
-    refuseSecondFile(defaults);
+    refuseInventory(defaults);
     return readRegalo(text, defaults);
   }
   const { text: repaired, dropped } = repairAndDrop(text);
@@ -34,14 +34,13 @@ export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): Cata
   }
   const shop: ShopDefaults = { ...defaults, currency };
   if (isShopify) return { ...readShopify(table, shop), dropped };
-  refuseSecondFile(defaults);
+  refuseInventory(defaults);
   return { ...readWooCommerce(table, shop), dropped };
 }
 
-function refuseSecondFile({ stock, translationsOf }: SourceDefaults): void {
-  if (typeof stock !== "object" && !translationsOf) return;
+function refuseInventory({ stock }: SourceDefaults): void {
+  if (typeof stock !== "object") return;
   throw new UnreadableFile(
-    "contains its quantities and translations: --stock-from and --translations-from are only for product exports of " +
-      "Shopify",
+    "contains its quantities: --stock-from is only for product exports of Shopify",
   );
 }

@@ -2,7 +2,6 @@
 import type { Currency } from "../../../core/values/iso.ts";
 import type { FileProduct } from "../../../features/catalogue/file-product.ts";
 import type { Inventory } from "./shopify/inventory.ts";
-import type { TranslationsOf } from "./shopify/translations.ts";
 
 export type CatalogueFormat = "regalo" | "woocommerce" | "shopify";
 
@@ -65,8 +64,6 @@ export interface SourceDefaults extends ReadOptions {
    * quantities.
    */
   stock?: Inventory | "untracked" | undefined;
-  /** The translations of a Shopify export, which are a file of their own. */
-  translationsOf?: TranslationsOf | undefined;
   /** The time at which sale prices must be valid. */
   nowMs: number;
 }

@@ -53,7 +53,6 @@ export function readProduct(
       width: "",
       height: "",
     },
-    translations: defaults.translationsOf?.(handle, own?.variations ?? []),
     ...(own ?? simpleFields(readVariant(context, first), defaults)),
   };
   const place = placeIn(head, variants, COLUMN_OF_FIELD);

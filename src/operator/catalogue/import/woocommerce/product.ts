@@ -8,14 +8,12 @@ import { brokenRule } from "../../../../core/validation/validate.ts";
 import type { FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
 import { attributesOf, isDigital, keysOf, longText, splitList, typesOf, unescaped } from "./row.ts";
 import { priceOf, stockOf } from "./price-and-stock.ts";
-import { type TranslatedRows, translationsOf } from "./translations.ts";
 import type { parcelReader } from "./units.ts";
 import { type ExpandedVariation, expandVariations } from "./variations.ts";
 
 export interface WooCommerceContext {
   defaults: ShopDefaults;
   parcelOf: ReturnType<typeof parcelReader>;
-  translated: TranslatedRows;
   problems: FileProblem[];
   /** Adds to `problems`. */
   report: ReportProblem;
@@ -71,7 +69,6 @@ export function readProduct(
     product_short_description: longText(row.get("Short description")),
     shipping_details: parcelOf(row),
     categories: categoryPaths(splitList(unescaped(row.get("Categories")))),
-    translations: translationsOf(context.translated, row, variations),
     ...(isVariable
       ? variableDraft(context, row, variations)
       : simpleFields(readArticle(context, row), defaults)),

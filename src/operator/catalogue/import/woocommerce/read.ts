@@ -11,7 +11,6 @@ import type { CsvRow, CsvTable } from "../../../files/csv.ts";
 import type { CatalogueSource, FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
 import { readProduct } from "./product.ts";
 import { isListed, isPublished, keysOf, parentKey, typesOf, unescaped } from "./row.ts";
-import { groupTranslations } from "./translations.ts";
 import { parcelReader } from "./units.ts";
 
 /** The columns that identify a WooCommerce export. */
@@ -23,15 +22,13 @@ export function readWooCommerce(
 ): Omit<CatalogueSource, "dropped"> {
   const problems: FileProblem[] = [];
   const report = reporter(problems);
-  const translated = groupTranslations(table.rows, defaults.language);
-  const translations = new Set([...translated.values()].flat());
-  const rows = table.rows.filter((row) => !translations.has(row));
-  for (const row of table.rows) if (row.fault) report(row, "row", row.fault);
+  const { rows } = table;
+  for (const row of rows) if (row.fault) report(row, "row", row.fault);
   checkRows(rows, problems);
   const variations = variationsByProduct(rows, report);
   const invalidRows = new Set(problems.map(({ row }) => row));
   const parcelOf = parcelReader(table.columns);
-  const context = { defaults, problems, report, parcelOf, translated };
+  const context = { defaults, problems, report, parcelOf };
 
   const products: SourceProduct[] = [];
   let unpublished = 0;
@@ -47,7 +44,7 @@ export function readWooCommerce(
     const isValid = [row, ...variationRows].every(({ number }) => !invalidRows.has(number));
     if (product && isValid) products.push(product);
   }
-  const names = new Map(table.rows.map((row) => [row.number, unescaped(row.get("Name"))]));
+  const names = new Map(rows.map((row) => [row.number, unescaped(row.get("Name"))]));
   return {
     format: "woocommerce",
     products,
