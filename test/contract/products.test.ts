@@ -108,11 +108,10 @@ describe("GET /api/products", () => {
   test("include=details shows a change of the categories alone, in the list and of one product, for 0 round trips if cached", async () => {
     const { product, stock } = simpleProduct({ categories: ["Home > Candles"] });
     const client = await createClient({ products: [{ product, stock }] });
-    const read = async (path: string) => (await worker.get(client, path)).json;
-    const readBoth = async () => {
-      const list = await read("/api/products?include=details");
-      const one = await read(`/api/product?product_id=${String(product.id)}&include=details`);
-      expect(list.products).toEqual([one]);
+    const one = `/api/product?product_id=${String(product.id)}&include=details`;
+    const readBoth = async (isolate = worker) => {
+      const { json: list } = await isolate.get(client, "/api/products?include=details");
+      expect(list.products).toEqual([(await isolate.get(client, one)).json]);
       return ProductList.parse(list).products[0];
     };
     const before = await readBoth();
@@ -122,7 +121,7 @@ describe("GET /api/products", () => {
     const moved = { product: { ...product, categories: ["Food"] }, stock };
     await publish(env.DB, client.catalogue, [moved], Date.parse("2035-01-01"));
     await forgetClient(env, client.clientId);
-    const after = await readBoth();
+    const after = await readBoth(startWorker());
     const updated_at = "2035-01-01T00:00:00.000Z";
     expect(after).toEqual({ ...before, categories: ["Food"], updated_at });
     const refused = await worker.get(client, "/api/products?include=detail");

@@ -59,7 +59,7 @@ describe("a page of the product list", () => {
   test.each([MAX_ID, -1])("may have 8 MB with products of id %d, and not a byte more", (id) => {
     const sizeOf = (product: Product) => {
       const stock = [{ variationId: 0, quantity: 999_999_999, sellable: false }];
-      const largest = productResponse({ ...product, id: MAX_ID }, stock, LONGEST_ORIGIN);
+      const largest = productResponse({ ...product, id: MAX_ID }, stock, LONGEST_ORIGIN, 0);
       return JSON.stringify(largest).length + ",".length;
     };
     const list = large(39, { id });
