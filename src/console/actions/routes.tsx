@@ -1,7 +1,10 @@
 // The routes of pages that change something. A change has three steps: the form, the plan that the user confirms, and the
 // result. The first step is left out if the change has no fields and needs no reason.
 import type { Child } from "hono/jsx";
+import * as z from "zod/mini";
 import { ApiError } from "../../core/api-error.ts";
+import { line } from "../../core/validation/fields.ts";
+import { validate } from "../../core/validation/validate.ts";
 import { listAudit } from "../../operator/audit/queries.ts";
 import { carryOut, planChange, type PlannedChange } from "../../operator/change.ts";
 import { Refusal } from "../../operator/refusal.ts";
@@ -14,7 +17,7 @@ import { respond } from "../respond.tsx";
 import type { Routes, SubmittedForm } from "../router.ts";
 import { CHANGES } from "../texts/common.ts";
 import { Form, HiddenFields } from "../ui/form.tsx";
-import { withUploads } from "../upload.ts";
+import { UUID, withUploads } from "../upload.ts";
 import { type Action, headingOf, inputValues, STEP } from "./action.ts";
 import { changedNotice, planDigest, recentChanges } from "./changes.tsx";
 import { fieldsOf, formPage, labelOf, sentence, valuesDigest, withValues } from "./form-page.tsx";
@@ -39,10 +42,34 @@ export function addAction<Input, Plan extends PlannedChange, Outcome>(
   });
   routes.post(path, permission, async (c, submitted) => {
     const form = await withUploads(c, submitted);
-    return form.values[STEP.plan] === undefined
-      ? review(c, action, form)
-      : confirm(c, action, form);
+    try {
+      const step = form.values[STEP.plan] === undefined ? review : confirm;
+      return await step(c, action, form);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.fields === undefined) throw error;
+      const fields = await fieldsOf(action, c);
+      const errors = Object.fromEntries(
+        error.fields.map(({ field, message }) => [
+          field,
+          sentence(labelOf(fields, field), message),
+        ]),
+      );
+      const opened = form.values[STEP.opened] ?? (await valuesDigest(fields));
+      return formPage(c, action, withValues(fields, form.values), opened, errors);
+    }
   });
+}
+
+const Reason = () => z.object({ [STEP.reason]: line(MAX_REASON) });
+
+/** The plan of a form, which both steps validate. Errors: `ApiError` with the invalid fields; `Refusal`. */
+async function planOf<Input, Plan extends PlannedChange, Outcome>(
+  c: ConsoleContext,
+  action: Action<Input, Plan, Outcome>,
+  form: SubmittedForm,
+): Promise<Plan> {
+  if (action.isFinal) validate(Reason(), form.values);
+  return planChange(c.env, action.change, await action.input(form, c), c.get("nowMs"));
 }
 
 /**
@@ -59,21 +86,7 @@ async function review<Input, Plan extends PlannedChange, Outcome>(
   if (form.values[STEP.opened] !== undefined && form.values[STEP.opened] !== opened) {
     return formPage(c, action, fields, opened, {}, await changedNotice(c, action, form));
   }
-  const reason = form.values[STEP.reason] ?? "";
-  if (action.isFinal && (reason === "" || reason.length > MAX_REASON)) {
-    const rule = `must have 1 to ${String(MAX_REASON)} characters`;
-    const errors = { [STEP.reason]: `${CHANGES.reason} ${rule}.` };
-    return formPage(c, action, withValues(fields, form.values), opened, errors);
-  }
-  try {
-    return await reviewOrRefuse(c, action, form);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.fields === undefined) throw error;
-    const errors = Object.fromEntries(
-      error.fields.map(({ field, message }) => [field, sentence(labelOf(fields, field), message)]),
-    );
-    return formPage(c, action, withValues(fields, form.values), opened, errors);
-  }
+  return reviewOrRefuse(c, action, form);
 }
 
 async function reviewOrRefuse<Input, Plan extends PlannedChange, Outcome>(
@@ -83,8 +96,7 @@ async function reviewOrRefuse<Input, Plan extends PlannedChange, Outcome>(
   changed?: Child,
 ): Promise<Response> {
   try {
-    const input = await action.input(form, c);
-    const plan = await planChange(c.env, action.change, input, c.get("nowMs"));
+    const plan = await planOf(c, action, form);
     return await confirmPage(c, action, form, plan, changed);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -141,14 +153,14 @@ async function confirm<Input, Plan extends PlannedChange, Outcome>(
   action: Action<Input, Plan, Outcome>,
   form: SubmittedForm,
 ): Promise<Response> {
-  const { [STEP.request]: request = "", [STEP.reason]: reason = null } = form.values;
-  if (!/^[0-9a-f-]{36}$/.test(request)) return review(c, action, form);
+  const request = form.values[STEP.request] ?? "";
+  if (!UUID.test(request)) return review(c, action, form);
   const done = await listAudit(c.env.DB, { consoleRequest: request, limit: MAX_ENTRIES });
   if (done.length > 0) return repeatedPage(c, action, done);
   const nowMs = c.get("nowMs");
   let plan: Plan;
   try {
-    plan = await planChange(c.env, action.change, await action.input(form, c), nowMs);
+    plan = await planOf(c, action, form);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refusedPage(c, action, error.message, await recentChanges(c, action, form));
@@ -157,6 +169,7 @@ async function confirm<Input, Plan extends PlannedChange, Outcome>(
     return reviewOrRefuse(c, action, form, await changedNotice(c, action, form));
   }
   try {
+    const reason = action.isFinal ? (form.values[STEP.reason] ?? null) : null;
     const operator = { actor: c.get("user").email, consoleRequest: request, reason };
     const outcome = await carryOut(c.env, action.change, plan, operator, nowMs);
     return await donePage(c, action, action.done(outcome, plan, c));

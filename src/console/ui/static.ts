@@ -18,14 +18,14 @@ const scriptName = `console-${shortDigest(SCRIPT)}.js`;
 export const STYLE_PATH = `/static/${styleName}`;
 export const SCRIPT_PATH = `/static/${scriptName}`;
 
-const FILES: Record<string, [content: string, type: string]> = {
-  [styleName]: [STYLE, "text/css"],
-  [scriptName]: [SCRIPT, "text/javascript"],
-};
+const FILES = new Map([
+  [styleName, [STYLE, "text/css"]],
+  [scriptName, [SCRIPT, "text/javascript"]],
+] as const);
 
 /** The file with this name. Null if there is none. */
 export function staticFile(name: string): Response | null {
-  const [content, type] = FILES[name] ?? [];
+  const [content, type] = FILES.get(name) ?? [];
   if (content === undefined) return null;
   return new Response(content, {
     headers: {

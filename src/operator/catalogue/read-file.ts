@@ -15,6 +15,7 @@ interface GivenFile {
   bytes: Uint8Array;
   stock: SourceDefaults["stock"];
   translationsOf?: SourceDefaults["translationsOf"];
+  maxRows?: SourceDefaults["maxRows"];
   maxProblems: number;
 }
 
@@ -37,7 +38,7 @@ export const MAX_SKIPPED_PROBLEMS = 10_000;
 /** `settingsOf` returns the settings to save. The default are those of the catalogue. Errors: `Refusal`. */
 export async function readCatalogueFile(
   d1: D1Database,
-  { catalogue, file, bytes, stock, translationsOf, maxProblems }: GivenFile,
+  { catalogue, file, bytes, stock, translationsOf, maxRows, maxProblems }: GivenFile,
   nowMs: number,
   settingsOf: (before: CatalogueSettings) => CatalogueSettings = (before) => before,
 ): Promise<CatalogueFile> {
@@ -55,6 +56,7 @@ export async function readCatalogueFile(
     placeholder: settings.placeholder || undefined,
     stock,
     translationsOf,
+    maxRows,
     maxProblems,
     nowMs,
   });

@@ -67,6 +67,8 @@ export interface SourceDefaults extends ReadOptions {
   stock?: Inventory | "untracked" | undefined;
   /** The translations of a Shopify export, which are a file of their own. */
   translationsOf?: TranslationsOf | undefined;
+  /** Of a shop's file. By default, the number of rows that a spreadsheet can have. */
+  maxRows?: number | undefined;
   /** The time at which sale prices must be valid. */
   nowMs: number;
 }
