@@ -42,21 +42,9 @@ export function addAction<Input, Plan extends PlannedChange, Outcome>(
   });
   routes.post(path, permission, async (c, submitted) => {
     const form = await withUploads(c, submitted);
-    try {
-      const step = form.values[STEP.plan] === undefined ? review : confirm;
-      return await step(c, action, form);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.fields === undefined) throw error;
-      const fields = await fieldsOf(action, c);
-      const errors = Object.fromEntries(
-        error.fields.map(({ field, message }) => [
-          field,
-          sentence(labelOf(fields, field), message),
-        ]),
-      );
-      const opened = form.values[STEP.opened] ?? (await valuesDigest(fields));
-      return formPage(c, action, withValues(fields, form.values), opened, errors);
-    }
+    return form.values[STEP.plan] === undefined
+      ? review(c, action, form)
+      : confirm(c, action, form);
   });
 }
 
@@ -86,7 +74,15 @@ async function review<Input, Plan extends PlannedChange, Outcome>(
   if (form.values[STEP.opened] !== undefined && form.values[STEP.opened] !== opened) {
     return formPage(c, action, fields, opened, {}, await changedNotice(c, action, form));
   }
-  return reviewOrRefuse(c, action, form);
+  try {
+    return await reviewOrRefuse(c, action, form);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.fields === undefined) throw error;
+    const errors = Object.fromEntries(
+      error.fields.map(({ field, message }) => [field, sentence(labelOf(fields, field), message)]),
+    );
+    return formPage(c, action, withValues(fields, form.values), opened, errors);
+  }
 }
 
 async function reviewOrRefuse<Input, Plan extends PlannedChange, Outcome>(
@@ -162,6 +158,8 @@ async function confirm<Input, Plan extends PlannedChange, Outcome>(
   try {
     plan = await planOf(c, action, form);
   } catch (error) {
+    // Shows the form with its invalid fields.
+    if (error instanceof ApiError) return review(c, action, form);
     if (!(error instanceof Refusal)) throw error;
     return refusedPage(c, action, error.message, await recentChanges(c, action, form));
   }
