@@ -25,11 +25,12 @@ const FILES = new Map([
 
 /** The file with this name. Null if there is none. */
 export function staticFile(name: string): Response | null {
-  const [content, type] = FILES.get(name) ?? [];
-  if (content === undefined) return null;
+  const file = FILES.get(name);
+  if (!file) return null;
+  const [content, type] = file;
   return new Response(content, {
     headers: {
-      "Content-Type": `${type ?? ""}; charset=utf-8`,
+      "Content-Type": `${type}; charset=utf-8`,
       "Cache-Control": "private, max-age=31536000, immutable",
     },
   });
