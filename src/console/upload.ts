@@ -8,8 +8,6 @@ import type { SubmittedForm } from "./router.ts";
 const PREFIX = "upload_";
 const TTL_SECONDS = HOUR_MS / SECOND_MS;
 
-export const UUID = /^[0-9a-f-]{36}$/;
-
 const keyOf = (c: ConsoleContext, id: string) => kvKey(c.env, `console-upload:${id}`);
 
 /** The form with the ids of its files among its values, and with the files of the ids that it has already. Errors: `StaleForm`. */
@@ -25,7 +23,7 @@ export async function withUploads(c: ConsoleContext, form: SubmittedForm): Promi
   for (const [field, id] of Object.entries(form.values)) {
     const name = field.slice(PREFIX.length);
     if (!field.startsWith(PREFIX) || files[name]) continue;
-    if (!UUID.test(id)) throw new StaleForm();
+    if (!/^[0-9a-f-]{36}$/.test(id)) throw new StaleForm();
     const key = keyOf(c, id);
     const stored = await c.env.KV.getWithMetadata<{ name: string }>(key, "arrayBuffer");
     if (stored.value === null) throw new StaleForm();

@@ -21,7 +21,7 @@ export const TOKEN_HEADER = "Cf-Access-Jwt-Assertion";
 const ACCESS_DEADLINE_MS = 10_000;
 /** Access replaces its keys every six weeks, and accepts the previous ones for seven days. */
 const KEYS_TTL_MS = HOUR_MS;
-/** An unknown key id, or a failed request for the keys, causes another at most this often. */
+/** An unknown key id causes a request at most this often, and so does a known one after a failure. */
 const MIN_KEYS_AGE_MS = MINUTE_MS;
 /** Somebody who leaves a group keeps its role at most for this time. */
 const GROUPS_TTL_MS = MINUTE_MS;
@@ -52,7 +52,6 @@ export function accessIdentity(
   request: typeof fetch = (...args) => fetch(...args),
 ): Identify {
   let keys: { list: HonoJsonWebKey[]; atMs: number } | undefined;
-  let keysRequestedAtMs = 0;
   const identities = new Map<string, { groups: Set<string>; untilMs: number }>();
 
   const read = async (url: string, init: RequestInit = {}) => {
@@ -69,17 +68,17 @@ export function accessIdentity(
 
   async function keysFor(token: string, { ACCESS_TEAM_DOMAIN }: AccessSettings) {
     const kid = keyIdOf(token);
+    const ageMs = now() - (keys?.atMs ?? 0);
     const isKnown = keys?.list.some((key) => key.kid === kid) === true;
-    const isFresh = isKnown && now() - (keys?.atMs ?? 0) <= KEYS_TTL_MS;
-    if (keys && (isFresh || now() - keysRequestedAtMs <= MIN_KEYS_AGE_MS)) return keys.list;
-    keysRequestedAtMs = now();
+    if (keys && ageMs <= (isKnown ? KEYS_TTL_MS : MIN_KEYS_AGE_MS)) return keys.list;
     try {
       const { data } = Keys.safeParse(await read(`${ACCESS_TEAM_DOMAIN}/cdn-cgi/access/certs`));
       if (!data) throw new Error("Access returned no keys");
       keys = { list: data.keys, atMs: now() };
     } catch (error) {
-      // Access still checks the sessions of a known key each minute.
       if (!keys || !isKnown) throw error;
+      // Access still checks the sessions of a known key each minute.
+      keys = { ...keys, atMs: now() - KEYS_TTL_MS + MIN_KEYS_AGE_MS };
     }
     return keys.list;
   }

@@ -17,7 +17,7 @@ import { respond } from "../respond.tsx";
 import type { Routes, SubmittedForm } from "../router.ts";
 import { CHANGES } from "../texts/common.ts";
 import { Form, HiddenFields } from "../ui/form.tsx";
-import { UUID, withUploads } from "../upload.ts";
+import { withUploads } from "../upload.ts";
 import { type Action, headingOf, inputValues, STEP } from "./action.ts";
 import { changedNotice, planDigest, recentChanges } from "./changes.tsx";
 import { fieldsOf, formPage, labelOf, sentence, valuesDigest, withValues } from "./form-page.tsx";
@@ -150,7 +150,7 @@ async function confirm<Input, Plan extends PlannedChange, Outcome>(
   form: SubmittedForm,
 ): Promise<Response> {
   const request = form.values[STEP.request] ?? "";
-  if (!UUID.test(request)) return review(c, action, form);
+  if (!/^[0-9a-f-]{36}$/.test(request)) return review(c, action, form);
   const done = await listAudit(c.env.DB, { consoleRequest: request, limit: MAX_ENTRIES });
   if (done.length > 0) return repeatedPage(c, action, done);
   const nowMs = c.get("nowMs");

@@ -53,7 +53,7 @@ export const MAX_ROWS = 1_048_575;
 /**
  * Reads all rows that are not blank. A row may have fewer fields than the header, because WooCommerce adds columns
  * while it exports. Errors: `UnreadableFile` if the file is not valid CSV or has more than `maxRows` rows
- * below its header, blank ones included.
+ * below its header. Blank rows count.
  */
 export function readTable(text: string, maxRows = MAX_ROWS): CsvTable {
   const [header, ...rows] = parseRecords(repairText(text), maxRows)
