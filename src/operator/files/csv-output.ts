@@ -2,12 +2,15 @@
 
 export type CsvCell = string | number | null;
 
+/** The start of the cell, or after a character at which a program with another separator begins a cell. */
+const START = String.raw`(?<=^|[;|\t\r\n])`;
 /**
- * Where a formula may begin: at the start of the cell, and after a character at which a program with another separator
- * begins a cell. Programs may skip white space and quotes before a formula, and some accept the full-width forms of its
- * first character.
+ * Programs may skip white space and quotes, and some accept the full-width forms. An apostrophe that a text has itself
+ * gets another one, so that the text can be read again.
  */
-const FORMULA = /^[\t\r\n]|(?<=^|[;|\t\r\n])(?:[^\S\t\r\n]|")*[=+\-@＝＋－＠]/g;
+const FORMULA = String.raw`(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠]`;
+const FORMULAS = new RegExp(String.raw`^[\t\r\n]|${START}${FORMULA}`, "g");
+const APOSTROPHES = new RegExp(String.raw`${START}'(?=[\t\r\n]|${FORMULA})`, "g");
 
 /** A number such as `-12.50`, or a phone number. A spreadsheet cannot execute code from them. */
 const HARMLESS = /^(?:-\d+(?:\.\d+)?|\+[\d ().\-/]+)$/;
@@ -31,8 +34,11 @@ export async function* csvParts<Column extends string>(
   }
 }
 
+/** The text of a cell, without the apostrophes before formulas. */
+export const withoutApostrophes = (cell: string): string => cell.replace(APOSTROPHES, "");
+
 /** With another separator, the first cell of a row may be read together with the following ones. */
 function csvCell(text: string, isFirst: boolean): string {
-  const safe = HARMLESS.test(text) && !isFirst ? text : text.replace(FORMULA, "'$&");
+  const safe = HARMLESS.test(text) && !isFirst ? text : text.replace(FORMULAS, "'$&");
   return safe !== text || /[",;|\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

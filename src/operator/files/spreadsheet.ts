@@ -1,5 +1,6 @@
 // Reads CSV files that were edited in a spreadsheet, or exported by warehouses, carriers and banks.
 import { type CsvRow, type CsvTable, decodeUtf8, readTable } from "./csv.ts";
+import { withoutApostrophes } from "./csv-output.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
 /** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file or has more than `maxRows` rows. */
@@ -80,12 +81,8 @@ const SPREADSHEET_ERROR = /^#(?:#*|[A-Z]+[/!?].*)$/i;
 export const isChanged = (text: string): boolean =>
   ROUNDED.test(text) || SPREADSHEET_ERROR.test(text);
 
-/**
- * The cell without the apostrophe that CSV output has before a text that could be a formula, or the text of a formula
- * such as `="001"`.
- */
+/** The cell without the apostrophes of CSV output, or the text of a formula such as `="001"`. */
 function plainCell(text: string): string {
-  const [, escaped] = /^'([\s"]*[=+\-@\t\r\n＝＋－＠][^]*)$/.exec(text) ?? [];
   const [, content] = /^="([^"]*)"$/.exec(text) ?? [];
-  return (escaped ?? content ?? text).trim();
+  return (content ?? withoutApostrophes(text)).trim();
 }

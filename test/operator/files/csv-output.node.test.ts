@@ -72,9 +72,9 @@ test("reads every table as it was written, except for apostrophes before formula
 function readWith(text: string, options: { delimiter: string[]; quote?: false }): string[] {
   const lenient = { ...options, relax_quotes: true, relax_column_count: true };
   try {
-    return parse<string[]>(text, lenient).flat();
+    return parse(text, lenient).flat();
   } catch {
-    return parse<string[]>(`${text}"`, lenient).flat();
+    return parse(`${text}"`, lenient).flat();
   }
 }
 
