@@ -1,6 +1,7 @@
 -- Regalo's tables. src/platform/db/schema.ts has the same columns for TypeScript, and a test compares the two. All tables are
 -- STRICT. Invariants are named constraints, so that an error message contains the name of the broken one. Amounts are
--- integers in minor units. Times are epoch milliseconds.
+-- integers in minor units. Times are epoch milliseconds. Every text has a maximum length: that of the field that it comes
+-- from, or, for JSON and lists, at most the 2 MB that D1 stores in a row.
 
 -- A catalogue is a sequence of versions. Readers use the current one. Publishing writes the next version separately and
 -- then raises `version`, so readers never see a partial version.
@@ -14,6 +15,9 @@ CREATE TABLE catalogues (
   settings TEXT,
   -- JSON: the ids in `sold_out_products`, for filters. A filter reads one row for all of them.
   sold_out TEXT NOT NULL DEFAULT '[]',
+  CONSTRAINT catalogue_lengths_in_range CHECK (
+    length(name) <= 200 AND length(settings) <= 20000 AND length(sold_out) <= 2000000
+  ),
   CONSTRAINT catalogue_version_was_staged CHECK (version BETWEEN 0 AND staged_version),
   CONSTRAINT settings_are_json CHECK (json_valid(settings)),
   CONSTRAINT sold_out_is_json CHECK (json_valid(sold_out))
@@ -47,6 +51,7 @@ CREATE TABLE variations (
 CREATE TABLE id_sequences (
   name TEXT PRIMARY KEY,
   last_id INTEGER NOT NULL,
+  CONSTRAINT id_sequence_lengths_in_range CHECK (length(name) <= 20),
   -- The largest integer that JSON and JavaScript hold exactly.
   CONSTRAINT last_id_in_range CHECK (last_id BETWEEN 0 AND 9007199254740991)
 ) STRICT, WITHOUT ROWID;
@@ -60,7 +65,8 @@ CREATE TABLE product_sources (
   source_key TEXT NOT NULL,
   product_id INTEGER NOT NULL,
   variation_id INTEGER NOT NULL DEFAULT 0,
-  PRIMARY KEY (catalogue_id, source_key)
+  PRIMARY KEY (catalogue_id, source_key),
+  CONSTRAINT product_source_lengths_in_range CHECK (length(source_key) <= 10000)
 ) STRICT, WITHOUT ROWID;
 
 -- The content of products. A revision is immutable and identified by the digest of its content, so publishing the same
@@ -79,6 +85,10 @@ CREATE TABLE product_revisions (
   -- JSON: the texts in other languages. Null if there are none. Only the recipient's page and e-mails read them.
   translations TEXT,
   PRIMARY KEY (product_id, revision),
+  CONSTRAINT product_revision_lengths_in_range CHECK (
+    length(revision) <= 64 AND length(currency) <= 3 AND length(locations) <= 2000 AND length(variations) <= 2000000
+    AND length(content) <= 2000000 AND length(translations) <= 2000000
+  ),
   CONSTRAINT product_type_known CHECK (product_type IN ('simple', 'variable')),
   CONSTRAINT delivery_known CHECK (delivery IN ('physical', 'digital')),
   CONSTRAINT only_simple_products_have_a_price CHECK ((product_type = 'simple') = (price_minor IS NOT NULL)),
@@ -103,7 +113,8 @@ CREATE TABLE catalogue_entries (
   currency TEXT,
   lowest_unit_minor INTEGER,
   PRIMARY KEY (catalogue_id, version, product_id),
-  FOREIGN KEY (product_id, revision) REFERENCES product_revisions (product_id, revision)
+  FOREIGN KEY (product_id, revision) REFERENCES product_revisions (product_id, revision),
+  CONSTRAINT catalogue_entry_lengths_in_range CHECK (length(delivery) <= 8 AND length(currency) <= 3)
 ) STRICT, WITHOUT ROWID;
 -- Both indexes contain all columns of an entry that a page needs, so the table itself is not read.
 CREATE UNIQUE INDEX catalogue_entries_by_position
@@ -133,7 +144,8 @@ CREATE TABLE catalogue_index (
   first_term TEXT NOT NULL,
   -- JSON: an array of [term, positions] (src/features/catalogue/terms.ts).
   content TEXT NOT NULL,
-  PRIMARY KEY (catalogue_id, version, first_term)
+  PRIMARY KEY (catalogue_id, version, first_term),
+  CONSTRAINT catalogue_index_lengths_in_range CHECK (length(first_term) <= 10000 AND length(content) <= 2000000)
 ) STRICT, WITHOUT ROWID;
 
 -- The remaining stock of a simple product (variation 0) or of a variation. A null quantity means not tracked.
@@ -197,6 +209,7 @@ CREATE TABLE staged_chunks (
   sequence INTEGER NOT NULL,
   content TEXT NOT NULL,
   PRIMARY KEY (catalogue_id, version, kind, sequence),
+  CONSTRAINT staged_chunk_lengths_in_range CHECK (length(content) <= 2000000),
   CONSTRAINT chunk_kind_known CHECK (kind = 'products' OR kind = 'names' OR kind = 'changes')
 ) STRICT, WITHOUT ROWID;
 
@@ -234,6 +247,10 @@ CREATE TABLE clients (
   -- By how much the client has advanced its clock in the sandbox. Otherwise 0.
   clock_ms INTEGER NOT NULL DEFAULT 0,
   created_at_ms INTEGER NOT NULL,
+  CONSTRAINT client_lengths_in_range CHECK (
+    length(id) <= 64 AND length(name) <= 200 AND length(default_currency) <= 3 AND length(branding) <= 30000
+    AND length(support_email) <= 254 AND length(reply_to) <= 254
+  ),
   CONSTRAINT client_status_known CHECK (status IN ('active', 'suspended')),
   CONSTRAINT billing_known CHECK (billing IN ('credit', 'invoice')),
   CONSTRAINT fee_is_a_share CHECK (fee_basis_points BETWEEN 0 AND 10000),
@@ -261,6 +278,9 @@ CREATE TABLE credentials (
   revoked_at_ms INTEGER,
   -- The last day (UTC) with a request, such as 2027-01-31. Null if there was none.
   last_used_on TEXT,
+  CONSTRAINT credential_lengths_in_range CHECK (
+    length(secret_digest) <= 64 AND length(name) <= 60 AND length(last_used_on) <= 10
+  ),
   CONSTRAINT credential_scope_known CHECK (scope = 'read' OR scope = 'order' OR scope = 'admin')
 ) STRICT;
 -- A client may revoke any number of sets, so the active ones are found without them.
@@ -342,6 +362,12 @@ CREATE TABLE orders (
   -- Null if the order has not changed since it was placed.
   updated_at_ms INTEGER,
   FOREIGN KEY (product_id, product_revision) REFERENCES product_revisions (product_id, revision),
+  CONSTRAINT order_lengths_in_range CHECK (
+    length(order_ref_id) <= 100 AND length(placement_id) <= 50 AND length(request_digest) <= 64
+    AND length(branding) <= 30000 AND length(sender_name) <= 100 AND length(base_location) <= 2
+    AND length(currency) <= 3 AND length(link_url) <= 2000 AND length(link_message) <= 2000
+    AND length(link_nonce) <= 50 AND length(link_key_id) <= 50 AND length(metadata) <= 4096
+  ),
   CONSTRAINT order_status_known CHECK (status IN ('failed', 'created', 'paid', 'cancieled')),
   CONSTRAINT gift_order_method_known
     CHECK (gift_order_method IN ('email', 'direct', 'link', 'api-purchase', 'api-giftlink')),
@@ -449,6 +475,13 @@ CREATE TABLE sub_orders (
   -- When the personal data of the recipient was erased. Null if it was not.
   erased_at_ms INTEGER,
   PRIMARY KEY (order_id, sequence),
+  CONSTRAINT sub_order_lengths_in_range CHECK (
+    length(first_name) <= 100 AND length(last_name) <= 100 AND length(email) <= 254 AND length(phone_number) <= 50
+    AND length(language) <= 35 AND length(email_message) <= 2000 AND length(delivery_address) <= 2000
+    AND length(delivery_notes) <= 500 AND length(delivery_email) <= 254 AND length(external_id) <= 100
+    AND length(metadata) <= 4096 AND length(selected_revision) <= 64 AND length(redemption_id) <= 50
+    AND length(ending_id) <= 50 AND length(thank_you) <= 1000
+  ),
   CONSTRAINT sequence_in_range CHECK (sequence BETWEEN 1 AND 999),
   -- For IN with three values, SQLite would fill and read a temporary table for each inserted row, which is billed.
   CONSTRAINT redemption_status_known CHECK (redemption_status = 'redeemed' OR redemption_status = 'cancelled'
@@ -516,6 +549,10 @@ CREATE TABLE shipments (
   -- reopened.
   earlier_tracking TEXT,
   PRIMARY KEY (order_id, sequence),
+  CONSTRAINT shipment_lengths_in_range CHECK (
+    length(client_id) <= 64 AND length(carrier) <= 60 AND length(tracking_number) <= 60
+    AND length(tracking_url) <= 500 AND length(change_id) <= 50 AND length(earlier_tracking) <= 1000000
+  ),
   -- For IN with three values, SQLite would fill and read a temporary table for each inserted row, which is billed.
   CONSTRAINT shipment_status_known CHECK (status = 'shipped' OR status = 'delivered' OR status = 'sent'
     OR status = 'open'),
@@ -537,6 +574,7 @@ CREATE TABLE credit_accounts (
   -- Whether the event has been inserted since the balance was last at or above the amount.
   alerted INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (client_id, currency),
+  CONSTRAINT credit_account_lengths_in_range CHECK (length(currency) <= 3),
   CONSTRAINT credit_not_negative CHECK (balance_minor >= 0),
   CONSTRAINT alerted_is_boolean CHECK (alerted IN (0, 1))
 ) STRICT, WITHOUT ROWID;
@@ -557,6 +595,7 @@ CREATE TABLE credit_entries (
   created_at_ms INTEGER NOT NULL,
   PRIMARY KEY (client_id, currency, sequence),
   FOREIGN KEY (client_id, currency) REFERENCES credit_accounts (client_id, currency),
+  CONSTRAINT credit_entry_lengths_in_range CHECK (length(reference) <= 100 AND length(note) <= 1000),
   CONSTRAINT entry_kind_known CHECK (kind IN ('adjustment', 'order', 'cancellation', 'expiry')),
   CONSTRAINT entry_has_its_source CHECK ((kind = 'adjustment') = (reference IS NOT NULL)
     AND (kind = 'adjustment') = (order_id IS NULL))
@@ -602,6 +641,7 @@ CREATE TABLE invoice_entries (
   reference TEXT,
   created_at_ms INTEGER NOT NULL,
   PRIMARY KEY (client_id, currency, sequence),
+  CONSTRAINT invoice_entry_lengths_in_range CHECK (length(currency) <= 3 AND length(reference) <= 100),
   -- For IN with more than two values, SQLite would fill and read a temporary table for each inserted row.
   CONSTRAINT invoice_entry_kind_known CHECK (kind = 'order' OR kind = 'cancellation' OR kind = 'expiry'
     OR kind = 'payment' OR kind = 'refund'),
@@ -640,6 +680,7 @@ CREATE TABLE events (
   named_elsewhere INTEGER,
   created_at_ms INTEGER NOT NULL,
   PRIMARY KEY (client_id, sequence),
+  CONSTRAINT event_lengths_in_range CHECK (length(type) <= 50 AND length(data) <= 10000),
   CONSTRAINT event_data_is_json CHECK (json_valid(data)),
   CONSTRAINT gift_events_have_an_order CHECK (suborder_sequence IS NULL OR order_id IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
@@ -666,6 +707,7 @@ CREATE TABLE product_changes (
   -- The clients up to this id have the events.
   last_client_id TEXT NOT NULL DEFAULT '',
   created_at_ms INTEGER NOT NULL,
+  CONSTRAINT product_change_lengths_in_range CHECK (length(changes) <= 50000 AND length(last_client_id) <= 64),
   CONSTRAINT product_changes_are_json CHECK (json_valid(changes))
 ) STRICT;
 CREATE INDEX product_changes_by_catalogue ON product_changes (catalogue_id);
@@ -701,6 +743,11 @@ CREATE TABLE webhooks (
   redelivery_from INTEGER,
   redelivery_until INTEGER,
   created_at_ms INTEGER NOT NULL,
+  CONSTRAINT webhook_lengths_in_range CHECK (
+    length(url) <= 2000 AND length(description) <= 200 AND length(event_types) <= 2000
+    AND length(disabled_reason) <= 50 AND length(secret_nonce) <= 64 AND length(previous_secret_nonce) <= 64
+    AND length(lease_id) <= 50
+  ),
   CONSTRAINT webhook_status_known CHECK (status IN ('enabled', 'disabled', 'deleted')),
   CONSTRAINT disabled_webhooks_have_a_reason CHECK (status <> 'disabled' OR disabled_reason IS NOT NULL),
   CONSTRAINT event_types_are_json CHECK (json_valid(event_types))
@@ -721,6 +768,7 @@ CREATE TABLE webhook_deliveries (
   -- The beginning of the response's body, or the reason why there was no response.
   response_text TEXT,
   PRIMARY KEY (webhook_id, sequence),
+  CONSTRAINT webhook_delivery_lengths_in_range CHECK (length(response_text) <= 2000),
   CONSTRAINT delivery_status_known CHECK (status IN ('pending', 'delivered', 'failed')),
   CONSTRAINT pending_deliveries_have_a_next_attempt
     CHECK ((status = 'pending') = (next_attempt_at_ms IS NOT NULL))
@@ -757,6 +805,9 @@ CREATE TABLE emails (
   message TEXT,
   PRIMARY KEY (order_id, sequence, number),
   FOREIGN KEY (order_id, sequence) REFERENCES sub_orders (order_id, sequence),
+  CONSTRAINT email_lengths_in_range CHECK (
+    length(message_id) <= 1000 AND length(address_digest) <= 64 AND length(reason) <= 100 AND length(message) <= 1000000
+  ),
   CONSTRAINT email_kind_known CHECK (kind = 'invitation' OR kind = 'reminder' OR kind = 'last_days'
     OR kind = 'shipped'),
   CONSTRAINT email_status_known CHECK (status = 'sending' OR status = 'retry' OR status = 'failed' OR status = 'sent'
@@ -794,6 +845,9 @@ CREATE TABLE email_outbox (
   -- The code of that refusal, and how many followed each other. Null if the last e-mail was accepted.
   fault TEXT,
   faults INTEGER NOT NULL DEFAULT 0,
+  CONSTRAINT outbox_lengths_in_range CHECK (
+    length(lease_id) <= 50 AND length(taken) <= 2000000 AND length(fault) <= 100
+  ),
   CONSTRAINT outbox_is_one_row CHECK (id = 1),
   CONSTRAINT taken_is_json CHECK (json_valid(taken))
 ) STRICT;
@@ -803,7 +857,8 @@ INSERT INTO email_outbox (id) VALUES (1);
 -- The addresses whose owners have complained about an e-mail: their digests. Nothing is sent to them.
 CREATE TABLE email_complaints (
   address_digest TEXT PRIMARY KEY,
-  created_at_ms INTEGER NOT NULL
+  created_at_ms INTEGER NOT NULL,
+  CONSTRAINT email_complaint_lengths_in_range CHECK (length(address_digest) <= 64)
 ) STRICT, WITHOUT ROWID;
 
 -- The audit log: who changed what with the operator's commands.
@@ -828,6 +883,10 @@ CREATE TABLE audit_entries (
   -- JSON objects. Null if the object did not exist.
   before TEXT,
   after TEXT,
+  CONSTRAINT audit_entry_lengths_in_range CHECK (
+    length(actor) <= 320 AND length(action) <= 50 AND length(console_request) <= 36 AND length(subject_type) <= 50
+    AND length(subject) <= 300 AND length(reason) <= 1200 AND length(before) <= 100000 AND length(after) <= 100000
+  ),
   CONSTRAINT audited_states_are_json CHECK (json_valid(before) AND json_valid(after)),
   CONSTRAINT audited_states_differ CHECK (before IS NOT after)
 ) STRICT;
@@ -849,6 +908,7 @@ CREATE TABLE audit_snapshots (
   subject_type TEXT PRIMARY KEY,
   -- JSON: an array of [subject, client_id, order_id, state].
   subjects TEXT NOT NULL,
+  CONSTRAINT audit_snapshot_lengths_in_range CHECK (length(subject_type) <= 50 AND length(subjects) <= 2000000),
   CONSTRAINT audit_snapshots_are_json CHECK (json_valid(subjects))
 ) STRICT;
 
@@ -861,6 +921,7 @@ CREATE TABLE health (
   round TEXT,
   -- JSON: the last complete round. Null if there is none.
   last_round TEXT,
+  CONSTRAINT health_lengths_in_range CHECK (length(round) <= 100000 AND length(last_round) <= 100000),
   CONSTRAINT health_is_one_row CHECK (id = 1),
   CONSTRAINT rounds_are_json CHECK (json_valid(round) AND json_valid(last_round))
 ) STRICT;

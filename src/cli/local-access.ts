@@ -13,6 +13,9 @@ export const ROLE_PATH = "/cdn-cgi/access/role";
 const CERTS_PATH = "/cdn-cgi/access/certs";
 const IDENTITY_PATH = "/cdn-cgi/access/get-identity";
 
+/** A site on the internet can give its own name the address of this computer. */
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+
 /** The address at which the Worker reaches Access. `localhost` may be an IPv6 address. */
 export const teamDomain = (port: string) => `http://127.0.0.1:${port}`;
 
@@ -47,6 +50,10 @@ export async function serveLocalAccess(port: string, workerPort: string): Promis
   }
 
   function answer(incoming: IncomingMessage, response: ServerResponse): void {
+    if (!LOCAL_HOST.test(incoming.headers.host ?? "")) {
+      response.writeHead(421).end("The local console is served for this computer only.");
+      return;
+    }
     const { pathname, searchParams } = new URL(incoming.url ?? "/", issuer);
     const sendJson = (value: unknown) => {
       response.setHeader("Content-Type", "application/json").end(JSON.stringify(value));

@@ -67,7 +67,8 @@ export const onError: ErrorHandler<ConsoleEnv> = (error, c) => {
     return respond(c, errorPage(ERRORS.expiredForm), 403);
   }
   if (error instanceof Refusal || error instanceof ApiError) {
-    return respond(c, refusalPage(c, error.message), 409);
+    const isInvalid = error instanceof ApiError && error.fields !== undefined;
+    return respond(c, refusalPage(c, error.message), isInvalid ? 400 : 409);
   }
   logFault("request.failed", error, { requestId: c.get("requestId"), route: routePath(c, -1) });
   const isUnanswered = isUnavailable(error) || error instanceof DeadlineError;

@@ -2,6 +2,9 @@
 import type { MiddlewareHandler } from "hono";
 import { HonoBase } from "hono/hono-base";
 import { RegExpRouter } from "hono/router/reg-exp-router";
+import { validationError } from "../core/api-error.ts";
+import { line } from "../core/validation/fields.ts";
+import { brokenRule } from "../core/validation/validate.ts";
 import { hasToken, TOKEN_FIELD } from "./access/forms.ts";
 import { may, type Permission, PERMISSIONS } from "./access/roles.ts";
 import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
@@ -70,15 +73,26 @@ const permit =
     await next();
   };
 
+const MAX_FIELDS = 200;
+
+/** Of a field or a file. KV stores at most 1,024 bytes with a file. */
+const MAX_NAME_LENGTH = 200;
+
+/** Errors: `StaleForm`; `ApiError` for too many fields and for invalid names. */
 async function readForm(c: ConsoleContext): Promise<SubmittedForm> {
   const body = await c.req.formData().catch(() => new FormData());
   if (!(await hasToken(c, body.get(TOKEN_FIELD)))) throw new StaleForm();
+  const fields = [...body].filter(([name]) => name !== TOKEN_FIELD);
+  const message = `must have at most ${String(MAX_FIELDS)} fields`;
+  if (fields.length > MAX_FIELDS) throw validationError([{ field: "the form", message }]);
   const values: Record<string, string> = {};
   const files: Record<string, File> = {};
-  for (const [name, value] of body) {
-    if (name === TOKEN_FIELD) continue;
+  for (const [name, value] of fields) {
+    checkName(name.slice(0, MAX_NAME_LENGTH), name);
     if (typeof value !== "string") {
-      if (value.size > 0) files[name] = value;
+      if (value.size === 0) continue;
+      checkName(name, value.name);
+      files[name] = value;
     } else {
       // Browsers send the line breaks of a field as CRLF.
       const text = value.trim().replaceAll("\r\n", "\n");
@@ -87,6 +101,11 @@ async function readForm(c: ConsoleContext): Promise<SubmittedForm> {
     }
   }
   return { values, files };
+}
+
+function checkName(field: string, name: string): void {
+  const rule = brokenRule(line(MAX_NAME_LENGTH), name);
+  if (rule !== undefined) throw validationError([{ field, message: `has a name that ${rule}` }]);
 }
 
 /** The parsed value of a path's parameter. Errors: `NotFound` if it cannot be parsed. */

@@ -23,6 +23,7 @@ export async function withUploads(c: ConsoleContext, form: SubmittedForm): Promi
   for (const [field, id] of Object.entries(form.values)) {
     const name = field.slice(PREFIX.length);
     if (!field.startsWith(PREFIX) || files[name]) continue;
+    if (!/^[0-9a-f-]{36}$/.test(id)) throw new StaleForm();
     const key = keyOf(c, id);
     const stored = await c.env.KV.getWithMetadata<{ name: string }>(key, "arrayBuffer");
     if (stored.value === null) throw new StaleForm();

@@ -1,5 +1,5 @@
 // Who may use the console: people with a valid token of Access and a group that has a role.
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { sign } from "hono/jwt";
 import { accessIdentity, TOKEN_HEADER } from "../../src/console/access/identity.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/core/values/time.ts";
@@ -91,13 +91,23 @@ describe("a token is refused", () => {
   });
 });
 
-/** The identity of requests at a time that the test sets. */
+/** The identity of requests at a time that the test sets. Access answers `failing` paths with `failure`. */
 async function identify() {
   let nowMs = Date.now();
   const access = await startAccess();
-  const identity = accessIdentity(() => nowMs, access.fetch);
+  const faults = {
+    failing: "",
+    failure: () => Promise.resolve(new Response(null, { status: 500 })),
+  };
+  const identity = accessIdentity(
+    () => nowMs,
+    (url, init) =>
+      faults.failing !== "" && (url as string).endsWith(faults.failing)
+        ? faults.failure()
+        : access.fetch(url, init),
+  );
   return {
-    access,
+    ...{ access, faults },
     wait: (ms: number) => (nowMs += ms),
     of: (token: string) =>
       identity(new Request(CONSOLE_URL, { headers: { [TOKEN_HEADER]: token } }), ACCESS),
@@ -143,6 +153,51 @@ test("accepts a new key of Access, and asks for unknown keys once a minute", asy
   for (let n = 0; n < 5; n++) expect(await of(unknown)).toBeNull();
   expect(access.requests - before).toBe(0);
 });
+
+const FAILURES: Record<string, () => Promise<Response>> = {
+  "a lost connection": () => Promise.reject(new Error("Network connection lost.")),
+  "status 500": () => Promise.resolve(new Response(null, { status: 500 })),
+  "status 429": () => Promise.resolve(new Response(null, { status: 429 })),
+  "a page": () => Promise.resolve(new Response("<html>")),
+};
+
+test.for(Object.entries(FAILURES))(
+  "does not take a session as revoked after %s, and asks again",
+  async ([, failure]) => {
+    const { access, faults, wait, of } = await identify();
+    const token = await access.token(person("support"));
+    await of(token);
+    wait(MINUTE_MS + 1);
+    Object.assign(faults, { failure, failing: "/get-identity" });
+    await expect(of(token)).rejects.toThrow();
+    faults.failing = "";
+    expect(await of(token)).toMatchObject({ roles: ["support"] });
+    access.people.delete(token);
+    wait(MINUTE_MS + 1);
+    expect(await of(token)).toBeNull();
+  },
+);
+
+test.for(Object.entries(FAILURES))(
+  "keeps the keys of Access that cannot be refreshed because of %s",
+  async ([, failure]) => {
+    const { access, faults, wait, of } = await identify();
+    const token = await access.token(person("support"));
+    await of(token);
+    wait(HOUR_MS + 1);
+    Object.assign(faults, { failure: vi.fn(failure), failing: "/certs" });
+    const later = { exp: seconds() + 10_000 };
+    for (let n = 0; n < 3; n++)
+      expect(await of(await access.token(person("viewer"), later))).not.toBeNull();
+    expect(faults.failure).toHaveBeenCalledTimes(1);
+    wait(MINUTE_MS + 1);
+    const unknown = await access.token(person("support"), {}, await newKeys("unknown"));
+    await expect(of(unknown)).rejects.toThrow();
+    faults.failing = "";
+    wait(MINUTE_MS + 1);
+    expect(await of(token)).not.toBeNull();
+  },
+);
 
 test("answers 503 while Access cannot be reached", async () => {
   const { access } = await identify();

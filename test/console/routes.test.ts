@@ -48,7 +48,8 @@ describe.for(ROLES)("the role %s", (role: Role) => {
 
 test("has no path of the API", async () => {
   const user = await console.signIn("engineer");
-  for (const path of ["/api/products", "/api/order", "/redeem/x", "/docs", "/mailbox"]) {
+  const names = ["__proto__", "constructor", "x.css"].map((name) => `/static/${name}`);
+  for (const path of ["/api/products", "/api/order", "/redeem/x", "/docs", "/mailbox", ...names]) {
     expect((await user.get(path)).status).toBe(404);
   }
 });

@@ -273,11 +273,45 @@ test("shows the first 100 refused rows, and says why a file cannot be read", asy
   expect(shipped.text).toContain("30 more rows are not shown.");
 });
 
-test("records at most 10,000 rows of a file", async () => {
+test("records at most 10,000 rows of a file, and does not read more of them", async () => {
   const form = await user.get("/shipments/deliver");
-  const rows = Array.from({ length: 10_001 }, (_, n) => `GO-${String(90_000_000 + n)}-1`);
-  const long = await user.submit(form, "Continue", { file: csvFile("gift", ...rows) });
-  expect(long.status).toBe(409);
-  expect(long.text).toContain("The file has 10,001 rows, and the console records at most 10,000.");
+  const rows = Array.from({ length: 300_000 }, (_, n) => `"GO-${String(90_000_000 + n)}-1"`);
+  const faulty = '"x"y';
+  const all = await user.submit(form, "Continue", {
+    file: csvFile("gift", rows.slice(0, 10_000).join("\n")),
+  });
+  expect(all.text).toContain("refused 10,000");
+  const long = await user.submit(form, "Continue", {
+    file: csvFile("gift", rows.join("\n"), faulty),
+  });
+  expect([long.status, long.text]).toEqual([
+    422,
+    expect.stringContaining("CSV file has more than 10,000 rows."),
+  ]);
   expect(long.meter.statements).toBeLessThan(5);
+});
+
+test("refuses forms with too many or too long names, and unknown ids of files", async () => {
+  const form = await user.get("/shipments/deliver");
+  const file = csvFile("gift", "GO-99999999-1");
+  const named = (name: string) => new File([file], name);
+  const many = Object.fromEntries(
+    Array.from({ length: 201 }, (_, n) => [`field${String(n)}`, "x"]),
+  );
+  for (const values of [
+    { ["x".repeat(600)]: file },
+    { ["x".repeat(600)]: "x" },
+    { file: named("x".repeat(3_000)) },
+    { file: named(`${"\u0001".repeat(199)}.csv`) },
+    many,
+  ]) {
+    const { status, text } = await user.submit(form, "Continue", values);
+    expect([Object.keys(values)[0], status]).toEqual([Object.keys(values)[0], 400]);
+    expect(text).toMatch(/(Xx{199}|File) has a name that must|form must have at most 200 fields/);
+  }
+  const longest = await user.submit(form, "Continue", { file: named("\u{1f381}".repeat(200)) });
+  expect(longest.status).toBe(200);
+  for (const upload of ["x".repeat(600), "..", crypto.randomUUID()]) {
+    expect((await user.submit(form, "Continue", { upload_file: upload })).status).toBe(403);
+  }
 });

@@ -21,7 +21,7 @@ export const TOKEN_HEADER = "Cf-Access-Jwt-Assertion";
 const ACCESS_DEADLINE_MS = 10_000;
 /** Access replaces its keys every six weeks, and accepts the previous ones for seven days. */
 const KEYS_TTL_MS = HOUR_MS;
-/** An unknown key id causes a request at most this often. */
+/** An unknown key id causes a request at most this often, and so does a known one after a failure. */
 const MIN_KEYS_AGE_MS = MINUTE_MS;
 /** Somebody who leaves a group keeps its role at most for this time. */
 const GROUPS_TTL_MS = MINUTE_MS;
@@ -60,6 +60,9 @@ export function accessIdentity(
       "Access",
       request(url, { ...init, redirect: "manual" }),
     );
+    if (response.status === 429 || response.status >= 500) {
+      throw new Error(`Access has answered with ${String(response.status)}`);
+    }
     return response.ok ? await response.json() : null;
   };
 
@@ -67,10 +70,15 @@ export function accessIdentity(
     const kid = keyIdOf(token);
     const ageMs = now() - (keys?.atMs ?? 0);
     const isKnown = keys?.list.some((key) => key.kid === kid) === true;
-    if (!keys || ageMs > KEYS_TTL_MS || (!isKnown && ageMs > MIN_KEYS_AGE_MS)) {
+    if (keys && ageMs <= (isKnown ? KEYS_TTL_MS : MIN_KEYS_AGE_MS)) return keys.list;
+    try {
       const { data } = Keys.safeParse(await read(`${ACCESS_TEAM_DOMAIN}/cdn-cgi/access/certs`));
       if (!data) throw new Error("Access returned no keys");
       keys = { list: data.keys, atMs: now() };
+    } catch (error) {
+      if (!keys || !isKnown) throw error;
+      // Access still checks the sessions of a known key each minute.
+      keys = { ...keys, atMs: now() - KEYS_TTL_MS + MIN_KEYS_AGE_MS };
     }
     return keys.list;
   }
@@ -80,7 +88,7 @@ export function accessIdentity(
     if (cached && cached.untilMs > now()) return cached.groups;
     const url = `${ACCESS_TEAM_DOMAIN}/cdn-cgi/access/get-identity`;
     const headers = { Cookie: `CF_Authorization=${token}` };
-    // Without an identity, the session was revoked.
+    // Without an identity, the session was revoked. A failure of Access is not stored.
     const { data } = Identity.safeParse(await read(url, { headers }));
     // Where groups have ids, everybody who may create a group can choose its name.
     const names = (data?.groups ?? []).map((group) =>

@@ -1,7 +1,10 @@
 // The routes of pages that change something. A change has three steps: the form, the plan that the user confirms, and the
 // result. The first step is left out if the change has no fields and needs no reason.
 import type { Child } from "hono/jsx";
+import * as z from "zod/mini";
 import { ApiError } from "../../core/api-error.ts";
+import { line } from "../../core/validation/fields.ts";
+import { validate } from "../../core/validation/validate.ts";
 import { listAudit } from "../../operator/audit/queries.ts";
 import { carryOut, planChange, type PlannedChange } from "../../operator/change.ts";
 import { Refusal } from "../../operator/refusal.ts";
@@ -45,6 +48,18 @@ export function addAction<Input, Plan extends PlannedChange, Outcome>(
   });
 }
 
+const Reason = () => z.object({ [STEP.reason]: line(MAX_REASON) });
+
+/** The plan of a form, which both steps validate. Errors: `ApiError` with the invalid fields; `Refusal`. */
+async function planOf<Input, Plan extends PlannedChange, Outcome>(
+  c: ConsoleContext,
+  action: Action<Input, Plan, Outcome>,
+  form: SubmittedForm,
+): Promise<Plan> {
+  if (action.isFinal) validate(Reason(), form.values);
+  return planChange(c.env, action.change, await action.input(form, c), c.get("nowMs"));
+}
+
 /**
  * Shows what a submitted form would do, or its invalid fields. If the values with which it was opened have changed
  * meanwhile, shows the form with the present ones.
@@ -58,12 +73,6 @@ async function review<Input, Plan extends PlannedChange, Outcome>(
   const opened = await valuesDigest(fields);
   if (form.values[STEP.opened] !== undefined && form.values[STEP.opened] !== opened) {
     return formPage(c, action, fields, opened, {}, await changedNotice(c, action, form));
-  }
-  const reason = form.values[STEP.reason] ?? "";
-  if (action.isFinal && (reason === "" || reason.length > MAX_REASON)) {
-    const rule = `must have 1 to ${String(MAX_REASON)} characters`;
-    const errors = { [STEP.reason]: `${CHANGES.reason} ${rule}.` };
-    return formPage(c, action, withValues(fields, form.values), opened, errors);
   }
   try {
     return await reviewOrRefuse(c, action, form);
@@ -83,8 +92,7 @@ async function reviewOrRefuse<Input, Plan extends PlannedChange, Outcome>(
   changed?: Child,
 ): Promise<Response> {
   try {
-    const input = await action.input(form, c);
-    const plan = await planChange(c.env, action.change, input, c.get("nowMs"));
+    const plan = await planOf(c, action, form);
     return await confirmPage(c, action, form, plan, changed);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -141,15 +149,17 @@ async function confirm<Input, Plan extends PlannedChange, Outcome>(
   action: Action<Input, Plan, Outcome>,
   form: SubmittedForm,
 ): Promise<Response> {
-  const { [STEP.request]: request = "", [STEP.reason]: reason = null } = form.values;
+  const request = form.values[STEP.request] ?? "";
   if (!/^[0-9a-f-]{36}$/.test(request)) return review(c, action, form);
   const done = await listAudit(c.env.DB, { consoleRequest: request, limit: MAX_ENTRIES });
   if (done.length > 0) return repeatedPage(c, action, done);
   const nowMs = c.get("nowMs");
   let plan: Plan;
   try {
-    plan = await planChange(c.env, action.change, await action.input(form, c), nowMs);
+    plan = await planOf(c, action, form);
   } catch (error) {
+    // Shows the form with its invalid fields.
+    if (error instanceof ApiError) return review(c, action, form);
     if (!(error instanceof Refusal)) throw error;
     return refusedPage(c, action, error.message, await recentChanges(c, action, form));
   }
@@ -157,6 +167,7 @@ async function confirm<Input, Plan extends PlannedChange, Outcome>(
     return reviewOrRefuse(c, action, form, await changedNotice(c, action, form));
   }
   try {
+    const reason = action.isFinal ? (form.values[STEP.reason] ?? null) : null;
     const operator = { actor: c.get("user").email, consoleRequest: request, reason };
     const outcome = await carryOut(c.env, action.change, plan, operator, nowMs);
     return await donePage(c, action, action.done(outcome, plan, c));

@@ -52,13 +52,12 @@ export const SHIPMENTS = {
   },
   file: {
     file: "CSV file",
-    hint: "It needs a column with the numbers of gifts, such as suborder_number or reference. The columns carrier, tracking_number and tracking_url are used if it has them.",
+    hint: (max: string) =>
+      `It needs a column with the numbers of gifts, such as suborder_number or reference. The columns carrier, tracking_number and tracking_url are used if it has them. The command \`shipment\` accepts files of more than ${max} rows.`,
     carrier: "Carrier of rows without one",
     trackingUrl: "Tracking link of rows without one",
     untracked: "Also record rows without tracking",
     rule: "must be chosen, and must not be empty",
-    tooLong: (rows: string, max: string) =>
-      `the file has ${rows} rows, and the console records at most ${max}. Divide the file, or use the command \`shipment\`. Nothing was changed.`,
     recorded: (shown: number, all: number) =>
       `Rows that are recorded: ${String(shown)} of ${String(all)}`,
     problems: "Rows that are not recorded",

@@ -18,18 +18,19 @@ const scriptName = `console-${shortDigest(SCRIPT)}.js`;
 export const STYLE_PATH = `/static/${styleName}`;
 export const SCRIPT_PATH = `/static/${scriptName}`;
 
-const FILES: Record<string, [content: string, type: string]> = {
-  [styleName]: [STYLE, "text/css"],
-  [scriptName]: [SCRIPT, "text/javascript"],
-};
+const FILES = new Map([
+  [styleName, [STYLE, "text/css"]],
+  [scriptName, [SCRIPT, "text/javascript"]],
+] as const);
 
 /** The file with this name. Null if there is none. */
 export function staticFile(name: string): Response | null {
-  const [content, type] = FILES[name] ?? [];
-  if (content === undefined) return null;
+  const file = FILES.get(name);
+  if (!file) return null;
+  const [content, type] = file;
   return new Response(content, {
     headers: {
-      "Content-Type": `${type ?? ""}; charset=utf-8`,
+      "Content-Type": `${type}; charset=utf-8`,
       "Cache-Control": "private, max-age=31536000, immutable",
     },
   });

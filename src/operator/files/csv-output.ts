@@ -2,18 +2,25 @@
 
 export type CsvCell = string | number | null;
 
-/** A spreadsheet may read a cell that begins with one of these as a formula. Some also accept the full-width forms. */
-const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
+/** The start of the cell, or after a character at which a program with another separator begins a cell. */
+const START = String.raw`(?<=^|[;|\t\r\n])`;
+/**
+ * Programs may skip white space and quotes, and some accept the full-width forms. An apostrophe that a text has itself
+ * gets another one, so that the text can be read again.
+ */
+const FORMULA = String.raw`(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠]`;
+const FORMULAS = new RegExp(String.raw`^[\t\r\n]|${START}${FORMULA}`, "g");
+const APOSTROPHES = new RegExp(String.raw`${START}'(?=[\t\r\n]|${FORMULA})`, "g");
 
 /** A number such as `-12.50`, or a phone number. A spreadsheet cannot execute code from them. */
 const HARMLESS = /^(?:-\d+(?:\.\d+)?|\+[\d ().\-/]+)$/;
 
 /**
- * A row with its line break. Null is an empty cell. A cell that could be a formula begins with an apostrophe
+ * A row with its line break. Null is an empty cell. A text that could be a formula has an apostrophe before it
  * (DECISIONS.md: CSV cells cannot be formulas).
  */
 export function csvRow(cells: readonly CsvCell[]): string {
-  return `${cells.map((cell) => csvCell(String(cell ?? ""))).join(",")}\r\n`;
+  return `${cells.map((cell, index) => csvCell(String(cell ?? ""), index === 0)).join(",")}\r\n`;
 }
 
 /** A row of column names, and the rows of the chunks. */
@@ -27,7 +34,11 @@ export async function* csvParts<Column extends string>(
   }
 }
 
-function csvCell(text: string): string {
-  const safe = FORMULA_START.test(text) && !HARMLESS.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** The text of a cell, without the apostrophes before formulas. */
+export const withoutApostrophes = (cell: string): string => cell.replace(APOSTROPHES, "");
+
+/** With another separator, the first cell of a row may be read together with the following ones. */
+function csvCell(text: string, isFirst: boolean): string {
+  const safe = HARMLESS.test(text) && !isFirst ? text : text.replace(FORMULAS, "'$&");
+  return safe !== text || /[",;|\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

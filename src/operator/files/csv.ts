@@ -47,12 +47,13 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** The number of rows that a spreadsheet can have. */
-export const MAX_ROWS = 1_048_576;
+/** The number of rows that a spreadsheet can have below its header. */
+export const MAX_ROWS = 1_048_575;
 
 /**
  * Reads all rows that are not blank. A row may have fewer fields than the header, because WooCommerce adds columns
- * while it exports. Errors: `UnreadableFile` if the file is not valid CSV or has more than `maxRows` rows.
+ * while it exports. Errors: `UnreadableFile` if the file is not valid CSV or has more than `maxRows` rows
+ * below its header. Blank rows count.
  */
 export function readTable(text: string, maxRows = MAX_ROWS): CsvTable {
   const [header, ...rows] = parseRecords(repairText(text), maxRows)
@@ -79,9 +80,10 @@ function parseRecords(text: string, maxRows: number): string[][] {
       delimiter: delimiterOf(text),
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
-      to: maxRows + 1,
+      // The parser stops at the first row that is too many.
+      to: maxRows + 2,
     });
-    if (records.length <= maxRows) return records;
+    if (records.length <= maxRows + 1) return records;
     throw new UnreadableFile(`has more than ${maxRows.toLocaleString("en")} rows`);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

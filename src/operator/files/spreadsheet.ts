@@ -1,9 +1,11 @@
 // Reads CSV files that were edited in a spreadsheet, or exported by warehouses, carriers and banks.
 import { type CsvRow, type CsvTable, decodeUtf8, readTable } from "./csv.ts";
+import { withoutApostrophes } from "./csv-output.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
-/** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file. */
-export const readSpreadsheet = (bytes: Uint8Array): CsvTable => readTable(plainText(decode(bytes)));
+/** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file or has more than `maxRows` rows. */
+export const readSpreadsheet = (bytes: Uint8Array, maxRows?: number): CsvTable =>
+  readTable(plainText(decode(bytes)), maxRows);
 
 /** Excel exports UTF-8, the code page of its country, or UTF-16, depending on the chosen format. */
 function decode(bytes: Uint8Array): string {
@@ -24,6 +26,9 @@ function decode(bytes: Uint8Array): string {
  */
 const QUOTED_OR_FORMULA = /"[^"]*"|="([^"\r\n]*)"/g;
 
+/** Up to a thousand quoted texts and what is before them. The replacement of a whole file would need ten times its size. */
+const PARTS = /(?:[^"]*"[^"]*"){1,1000}|[^]+/g;
+
 /**
  * The text without Excel's line `sep=;`, and with formulas such as `="001"` as quoted fields. Programs write them so that
  * Excel keeps the zeros.
@@ -31,8 +36,10 @@ const QUOTED_OR_FORMULA = /"[^"]*"|="([^"\r\n]*)"/g;
 const plainText = (text: string) =>
   text
     .replace(/^(\ufeff?)sep=.(?=[\r\n])/i, "$1")
-    .replaceAll(QUOTED_OR_FORMULA, (quoted, content?: string) =>
-      content === undefined ? quoted : `"${content}"`,
+    .replaceAll(PARTS, (part) =>
+      part.replaceAll(QUOTED_OR_FORMULA, (quoted, content?: string) =>
+        content === undefined ? quoted : `"${content}"`,
+      ),
     );
 
 /** The column with the first of the names that is present. Errors: `UnreadableFile` if there are two. */
@@ -74,12 +81,8 @@ const SPREADSHEET_ERROR = /^#(?:#*|[A-Z]+[/!?].*)$/i;
 export const isChanged = (text: string): boolean =>
   ROUNDED.test(text) || SPREADSHEET_ERROR.test(text);
 
-/**
- * The cell without the apostrophe that CSV output has before a text that could be a formula, or the text of a formula
- * such as `="001"`.
- */
+/** The cell without the apostrophes of CSV output, or the text of a formula such as `="001"`. */
 function plainCell(text: string): string {
-  const [, escaped] = /^'([=+\-@\t\r\n＝＋－＠][^]*)$/.exec(text) ?? [];
   const [, content] = /^="([^"]*)"$/.exec(text) ?? [];
-  return (escaped ?? content ?? text).trim();
+  return (content ?? withoutApostrophes(text)).trim();
 }

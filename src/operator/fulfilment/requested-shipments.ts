@@ -49,6 +49,7 @@ export interface ShipmentFileOptions {
   defaults: Defaults;
   /** Whether rows without tracking are included. */
   allowUntracked: boolean;
+  maxRows?: number | undefined;
 }
 
 /** Errors: `validation_error` with the names of the columns. */
@@ -63,12 +64,13 @@ export function checkDefaults({ carrier, trackingUrl }: Defaults): void {
 export function readShipmentFile(
   step: ShipmentStep,
   bytes: Uint8Array,
-  { defaults, allowUntracked }: ShipmentFileOptions,
+  { defaults, allowUntracked, maxRows }: ShipmentFileOptions,
 ): RequestedShipments {
   const tracking = !isTracked(step) ? "ignored" : allowUntracked ? "optional" : "required";
   const { shipments, untracked, faults, repeated } = readTrackingFile(bytes, {
     defaults,
     tracking,
+    maxRows,
   });
   return {
     gifts: shipments,

@@ -68,11 +68,13 @@ export interface TrackingFileOptions {
    * pick list of which it has shipped only a part.
    */
   tracking: "ignored" | "required" | "optional";
+  /** By default, the number of rows that a spreadsheet can have. */
+  maxRows?: number | undefined;
 }
 
 /** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing. */
 export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions): TrackingFile {
-  const table = readSpreadsheet(bytes);
+  const table = readSpreadsheet(bytes, options.maxRows);
   const columns = trackingColumns(table, options);
   const file: TrackingFile = { shipments: [], untracked: [], repeated: 0, faults: [] };
   const rows = new Map<string, FileShipment[]>();

@@ -153,8 +153,16 @@ describe("text", () => {
 });
 
 test("a table with more rows than a spreadsheet can have is refused", () => {
-  expect(MAX_ROWS).toBe(1_048_576);
-  const rows = (count: number) => `a,b${"\n".repeat(count)}`;
-  expect(readTable(rows(2_000), 2_000).columns).toEqual(["a", "b"]);
-  expect(() => readTable(rows(2_001), 2_000)).toThrow("more than 2,000 rows");
+  expect(MAX_ROWS).toBe(1_048_575);
+  const table = (count: number) => `a,b\n${"\n".repeat(count)}`;
+  expect(readTable(table(2_000), 2_000).columns).toEqual(["a", "b"]);
+  expect(() => readTable(table(2_001), 2_000)).toThrow("more than 2,000 rows");
+});
+
+test("reading stops at the first row that is too many", () => {
+  const rows = (count: number) => `a,b\n${'"1",2\n'.repeat(count)}`;
+  const faulty = '"x"y\n';
+  expect(() => readTable(rows(9_999) + faulty, 10_000)).toThrow("not a valid CSV file");
+  expect(() => readTable(rows(300_000) + faulty, 10_000)).toThrow("more than 10,000 rows");
+  expect(() => readTable(rows(10_001) + faulty, 10_000)).toThrow("more than 10,000 rows");
 });

@@ -899,7 +899,11 @@ describe("every constraint of the schema has a case here", () => {
   test("each CHECK, all of which have names", async () => {
     const definitions = (await names(`SELECT sql AS name FROM ${TABLES}`)).join("\n");
     const checks = [...definitions.matchAll(/(?:CONSTRAINT (\w+)\s+)?CHECK\b/g)];
-    expect(checks.map(([, name]) => name).sort()).toEqual(Object.keys(CHECKS).sort());
+    // lengths.test.ts tests the others.
+    const own = checks
+      .map(([, name = ""]) => name)
+      .filter((name) => !/_lengths_in_range$/.test(name));
+    expect(own.sort()).toEqual(Object.keys(CHECKS).sort());
   });
 
   test("each unique index", async () => {

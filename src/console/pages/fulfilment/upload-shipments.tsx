@@ -13,10 +13,8 @@ import {
   countsText,
   isTracked,
   readShipmentFile,
-  type RequestedShipments,
   type ShipmentRow,
 } from "../../../operator/fulfilment/requested-shipments.ts";
-import { Refusal } from "../../../operator/refusal.ts";
 import type { ActionOf } from "../../actions/action.ts";
 import { SHIPMENTS } from "../../texts/shipments.ts";
 import type { Field } from "../../ui/form.tsx";
@@ -41,7 +39,7 @@ export const uploadShipments = (step: ShipmentStep): ActionOf<ShipmentsChange> =
     const bytes = new Uint8Array(await file.arrayBuffer());
     try {
       const allowUntracked = values["untracked"] !== undefined;
-      return limited(readShipmentFile(step, bytes, { defaults, allowUntracked }));
+      return readShipmentFile(step, bytes, { defaults, allowUntracked, maxRows: MAX_ROWS });
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       throw validationError([{ field: "file", message: error.message }]);
@@ -51,17 +49,12 @@ export const uploadShipments = (step: ShipmentStep): ActionOf<ShipmentsChange> =
   done: (rows, { repeated }) => <Rows rows={rows} repeated={repeated} />,
 });
 
+/** The rows that one request can plan and record. */
 const MAX_ROWS = 10_000;
 
-/** Errors: `Refusal` if a request cannot plan and record so many rows. */
-function limited(file: RequestedShipments): RequestedShipments {
-  const rows = file.gifts.length + file.leftOut.length + file.repeated;
-  if (rows <= MAX_ROWS) return file;
-  throw new Refusal(texts.tooLong(rows.toLocaleString("en"), MAX_ROWS.toLocaleString("en")));
-}
-
 const FILE: Field = {
-  ...{ name: "file", type: "file", label: texts.file, hint: texts.hint, required: true },
+  ...{ name: "file", type: "file", label: texts.file, required: true },
+  hint: texts.hint(MAX_ROWS.toLocaleString("en")),
 };
 
 const TRACKING_FIELDS: Field[] = [

@@ -83,7 +83,7 @@ export async function webhookPage(c: ConsoleContext): Promise<Page> {
 }
 
 const isStatus = (text: string): text is NonNullable<DeliveryPage["status"]> =>
-  text in WEBHOOKS.statuses;
+  Object.hasOwn(WEBHOOKS.statuses, text);
 
 const TONES: Record<Delivery["status"], Tone> = {
   pending: "warning",

@@ -1,0 +1,85 @@
+// The maximum lengths of the texts in the database.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+
+interface Column {
+  name: string;
+  type: "TEXT" | "INTEGER";
+  notnull: 0 | 1;
+}
+
+const readTables = async () =>
+  (
+    await env.DB.prepare(
+      `SELECT name, sql FROM sqlite_master WHERE type = 'table'
+       AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' AND name <> 'd1_migrations'`,
+    ).all<{ name: string; sql: string }>()
+  ).results;
+
+const columnsOf = async (table: string) =>
+  (await env.DB.prepare(`PRAGMA table_info(${table})`).all<Column>()).results;
+
+/** The name of the table's constraint, and the maximum length of each column. */
+function limitsOf(sql: string) {
+  const [, constraint = ""] = /CONSTRAINT (\w+_lengths_in_range) CHECK/.exec(sql) ?? [];
+  const limits = [...sql.matchAll(/length\((\w+)\) <= (\d+)/g)];
+  return {
+    constraint,
+    limits: limits.map(([, column = "", max]) => ({ column, max: Number(max) })),
+  };
+}
+
+/** Inserts a row whose text columns have this length. Its other values break no trigger that precedes the constraints. */
+async function insert(table: string, column: string, length: number): Promise<string> {
+  const values = (await columnsOf(table))
+    .filter(({ name, notnull }) => notnull === 1 || name === column)
+    .map(({ name, type }) => {
+      if (name === column)
+        return [name, `substr(hex(zeroblob(${String(length)})), 1, ${String(length)})`];
+      return [name, type === "TEXT" ? "'x'" : name === "amount_minor" ? "0" : "1"];
+    });
+  const names = values.map(([name]) => name).join(", ");
+  const texts = values.map(([, value]) => value).join(", ");
+  // The second statement rolls the transaction back.
+  const statements = [
+    `INSERT INTO ${table} (${names}) VALUES (${texts})`,
+    "SELECT json('rolled back')",
+  ];
+  return env.DB.batch(statements.map((sql) => env.DB.prepare(sql))).then(
+    () => "no error",
+    (error: unknown) => String(error),
+  );
+}
+
+/** The texts that are not one of some values that a constraint lists, and do not refer to another table. */
+async function freeTextsOf({ name: table, sql }: { name: string; sql: string }) {
+  const references = await env.DB.prepare(`SELECT "from" FROM pragma_foreign_key_list(?)`)
+    .bind(table)
+    .all<{ from: string }>();
+  const known = [...sql.matchAll(/_known\s+CHECK \((\w+) /g)].map(([, column]) => column);
+  const bounded = new Set([...references.results.map(({ from }) => from), ...known]);
+  const texts = (await columnsOf(table)).filter(({ type }) => type === "TEXT");
+  return texts.map(({ name }) => name).filter((name) => !bounded.has(name));
+}
+
+test("every table has a maximum length for each of its free texts", async () => {
+  for (const table of await readTables()) {
+    const limited = limitsOf(table.sql).limits.map(({ column }) => column);
+    expect([table.name, ...limited.sort()]).toEqual([
+      table.name,
+      ...(await freeTextsOf(table)).sort(),
+    ]);
+  }
+});
+
+test("every text may have its maximum length, and no more", async () => {
+  const tables = await readTables();
+  expect(tables.length).toBeGreaterThan(25);
+  for (const { name, sql } of tables) {
+    const { constraint, limits } = limitsOf(sql);
+    for (const { column, max } of limits) {
+      expect(await insert(name, column, max), `${name}.${column}`).not.toContain(constraint);
+      expect(await insert(name, column, max + 1), `${name}.${column}`).toContain(constraint);
+    }
+  }
+});
