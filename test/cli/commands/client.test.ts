@@ -235,7 +235,7 @@ test("a change deletes the client's cached record", async () => {
   const key = kvKey(platform.env, `${CLIENT_KEY_PREFIX}cached`);
   await KV.put(key, "{}");
   await json("client", "suspend", "cached");
-  expect([key, await KV.get(key)]).toEqual(["local:client:4:cached", null]);
+  expect([key, await KV.get(key)]).toEqual(["local:client:5:cached", null]);
 });
 
 describe("a KV namespace that cannot be reached", () => {

@@ -24,7 +24,7 @@ describe("webhook", () => {
     expect(await json(...adding, "--description", "CRM")).toMatchObject({
       id: added.id,
       description: "CRM",
-      eventTypes: null,
+      eventTypes: ["credit.low", "order.paid"],
     });
     const { DB } = platform.env;
     const event = DB.prepare(
