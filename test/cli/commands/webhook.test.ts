@@ -61,7 +61,7 @@ describe("webhook", () => {
     expect(await json("webhook", "redeliver", id, "--event", "2")).toMatchObject({ position: 3 });
     expect(await json("webhook", "redeliver", id, "--since", "3")).toMatchObject({ position: 2 });
     const { out } = await runOps("webhook list --client hooked");
-    expect(out).toMatch(/hooked +enabled +- +2 +1 +all +https:\/\/receiver/);
+    expect(out).toMatch(/hooked +enabled +- +2 +1 +credit.low,order.paid +https:\/\/receiver/);
 
     expect(await json("webhook", "deliveries", id, "--status", "delivered")).toMatchObject({
       deliveries: [{ sequence: 1, responseStatus: 204 }],
