@@ -34,7 +34,7 @@ page to print.
 
 Columns of the CSV:
 ${Object.entries(STATEMENT_COLUMNS)
-  .map(([name, description]) => `  ${name.padEnd(14)}${description}`)
+  .map(([name, description]) => `  ${name.padEnd(16)}${description}`)
   .join("\n")}
 A cell that a spreadsheet could read as a formula begins with an apostrophe.`,
     )

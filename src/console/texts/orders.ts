@@ -38,7 +38,7 @@ export const ORDERS = {
   metadata: "Metadata",
   gifts: "Gifts",
   actions: "What you can do",
-  noGifts: "This order has no gifts. It was imported without recipients.",
+  noGifts: "This order has no gifts.",
   firstPage: "First page",
 } as const;
 

@@ -97,7 +97,7 @@ function refusalOfGifts(
   if (shipped.length > 0) {
     return refuse(shipped, shipped.length === 1 ? "it is shipped" : "they are shipped");
   }
-  // Imported orders that have failed or were cancelled may have open gifts.
+  // Orders of the online store that have failed or were cancelled may have open gifts.
   const open = [...named.filter(({ redemptionStatus }) => redemptionStatus === null), ...redeemed];
   if (open.length === 0) return null;
   return refuse(open, `the order ${order.status === "failed" ? "has failed" : "is cancelled"}`);

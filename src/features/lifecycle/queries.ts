@@ -170,7 +170,7 @@ const ENDED_GIFTS = fragment`
 const DELETE_EMAILS = statement<AttemptKey>()`
   ${deleteWaitingEmails(fragment`SELECT s.order_id, s.sequence ${ENDED_GIFTS}`)}`;
 
-// Some orders and choices took no stock: imported orders, and products whose stock was not tracked. They return none.
+// Orders and choices of products whose stock was not tracked took none, and return none.
 const RETURN_STOCK = statement<AttemptKey>()`
   UPDATE stock SET quantity = quantity + back.pieces
   FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS pieces
@@ -207,7 +207,7 @@ const ENDING_SHARE = fragment`
     - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty)`;
 
 /**
- * Order `o` ends without a gift that ends: an imported order with a shared link, of which no recipient has an open gift,
+ * Order `o` ends without a gift that ends: an order with a shared link, of which no recipient has an open gift,
  * but which more recipients could claim.
  */
 const ENDS_UNCLAIMED = fragment`

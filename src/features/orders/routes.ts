@@ -90,7 +90,7 @@ export const orderRoutes = (offers: OfferCache) =>
     ),
   );
 
-/** Null for the scope `read`: whoever has a link can accept the gift. */
+/** Null for the scope `read`: anyone who has a link can accept the gift. */
 const linkEnv = (c: Context<AppEnv>): LinkEnv | null => (c.get("scope") === "read" ? null : c.env);
 
 /** Places the order, and sets the headers of a placement. Throws the reason to refuse it. */

@@ -77,7 +77,7 @@ async function readOrdersToShip(
   } while (bought.length === PAGE_ORDERS);
   for (let afterOrderId = 0, length = PAGE_ORDERS; length === PAGE_ORDERS;) {
     const redeemed = await selectRedeemed(db, { clientId, afterOrderId, limit: PAGE_ORDERS });
-    // An imported order may be in both ranges. The count of the first range includes its redeemed gifts.
+    // An order of the online store may be in both ranges. The count of the first range includes its redeemed gifts.
     for (const order of redeemed) {
       if (!gifts.has(order.orderId)) gifts.set(order.orderId, order.gifts);
     }

@@ -175,8 +175,8 @@ export function listSizes(
   return SELECT_SIZES.all(db, { clientId, limit, fromMs, beforeMs, beforeId });
 }
 
-// For each client, a range of the index orders_by_client. Orders are not numbered by their time: imported orders may have
-// any id.
+// For each client, a range of the index orders_by_client. Orders are not numbered by their time: those of the online
+// store may have any id.
 const SELECT_ID_RANGE = statement<
   { fromMs: number; untilMs: number },
   { firstId: number | null; lastId: number | null }
