@@ -31,8 +31,8 @@ const WRITTEN: Record<string, string[]> = {
   "requests for shipments, and commands that correct them": [
     ...named("shipments", "carrier tracking_number tracking_url earlier_tracking"),
   ],
-  "requests for webhooks, and responses of endpoints": [
-    ...["webhooks.description", "webhook_deliveries.response_text"],
+  "requests for webhooks and credentials, and responses of endpoints": [
+    ...["webhooks.description", "webhook_deliveries.response_text", "credentials.name"],
   ],
   commands: [
     ...named("clients", "name branding"),
@@ -69,7 +69,7 @@ const NOT_WRITTEN: Record<string, string[]> = {
     ...["audit_snapshots.subject_type", "sub_orders.emails_stopped", "email_outbox.fault"],
     ...named("emails", "kind status reason"),
   ],
-  "a generated id, nonce or digest": [
+  "a generated id, nonce, digest or day": [
     ...named("orders", "placement_id request_digest product_revision link_nonce link_key_id"),
     ...named("sub_orders", "redemption_id selected_revision ending_id"),
     ...named("webhooks", "secret_nonce previous_secret_nonce lease_id"),
@@ -80,10 +80,10 @@ const NOT_WRITTEN: Record<string, string[]> = {
       "emails.message_id",
       "email_outbox.lease_id",
     ],
-    ...["email_complaints.address_digest", "emails.address_digest"],
+    ...["email_complaints.address_digest", "emails.address_digest", "credentials.last_used_on"],
   ],
   "ASCII characters of a pattern": [
-    ...named("clients", "id support_email reply_to"),
+    ...named("clients", "id parent_id support_email reply_to"),
     ...named("sub_orders", "email delivery_email language"),
     ...named("webhooks", "client_id url"),
     ...["credentials.client_id", "orders.client_id", "shipments.client_id", "events.client_id"],
@@ -297,6 +297,16 @@ describe("text is refused or stored by", () => {
       await accepted("/api/sandbox/ship-gift", { ...parcel(text), tracking_url: url });
       store(text, "shipments.carrier", "shipments.tracking_number");
       store(url, "shipments.tracking_url");
+    }
+  });
+
+  test("requests for credentials", async () => {
+    for (const name of [...REFUSED, ...SURROGATES, ...AMBIGUOUS]) {
+      await refused("/api/credential", { scope: "read", name }, ["name"]);
+    }
+    for (const name of ONE_LINE) {
+      await accepted("/api/credential", { scope: "read", name });
+      store(name, "credentials.name");
     }
   });
 

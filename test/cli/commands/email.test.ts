@@ -192,7 +192,7 @@ describe("email show", () => {
     await sql("INSERT INTO email_complaints VALUES ('c2a7ac3e', 0)");
     expect(await obstacle()).toContain("E_DAILY_LIMIT_EXCEEDED");
     // As in the sandbox, a complaint concerns the e-mails of one client.
-    const address = new TextEncoder().encode("acmeok@example.com");
+    const address = new TextEncoder().encode("acme\nok@example.com");
     const own = await crypto.subtle.digest("SHA-256", address);
     await sql("INSERT INTO email_complaints VALUES (?, 0)", Buffer.from(own).toString("hex"));
     expect(await obstacle()).toBe("the owner of the address has reported an e-mail as spam");

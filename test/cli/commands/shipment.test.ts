@@ -66,7 +66,7 @@ describe("list", () => {
     const file = path.join(folder, "list");
     await shipment("list", "--csv", "--output", file, "--delivery", "physical");
     const lines = readFileSync(file, "utf8").split("\r\n");
-    expect(lines.find((line) => line.startsWith(gift(1)))).toContain(",'=1+1,");
+    expect(lines.find((line) => line.startsWith(gift(1)))).toContain(`,"'=1+1",`);
     await shipment("list", "--json", "--output", file, "--delivery", "physical", "--limit", "1");
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject([{ delivery_notes: "=1+1" }]);
     await shipment("list", "--json", "--output", file, "--vendor", "Nobody");
