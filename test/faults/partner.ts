@@ -92,8 +92,9 @@ export function createPartner(
     const path = links ? "/api/gift-link" : "/api/order";
     const body = {
       order_ref_id: `ref-${String(++references)}`,
-      ...{ product_id: product, currency: "AUD", base_location: "AU", gift_of_choice: "Y" },
+      ...{ product_id: product, currency: "AUD", base_location: "AU" },
       ...(links && {
+        gift_of_choice: "Y",
         redeem_by: new Date(Date.now() + 60 * DAY_MS).toISOString().slice(0, 10),
       }),
       recipient_details: Array.from({ length: qty }, () => ({

@@ -245,7 +245,10 @@ describe("a run after a change through the API", () => {
   });
 
   test("saves no failures of requests from before the endpoint was enabled", async () => {
-    const { client, worker, place, webhook } = await createReceiver({ status: 410, delayMs: 1_500 });
+    const { client, worker, place, webhook } = await createReceiver({
+      status: 410,
+      delayMs: 1_500,
+    });
     await place(1);
     const failing = runDelivery(webhook);
     await expect.poll(async () => (await webhook.received()).length).toBe(1);
