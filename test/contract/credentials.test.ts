@@ -7,6 +7,7 @@ import { listAudit } from "../../src/operator/audit/queries.ts";
 import { createClock } from "../support/clock.ts";
 import { errorOf } from "../support/errors.ts";
 import { eventsOf } from "../support/events.ts";
+import { deadDatabase } from "../support/faults.ts";
 import { createClient, openShop, orderOf, type TestClient } from "../support/fixtures.ts";
 import { CredentialList, NewCredential, RevokedCredential } from "../support/shapes.ts";
 import { sql } from "../support/sql.ts";
@@ -124,6 +125,15 @@ test("a set has a name, and the day of its last use, which is written once a day
   expect([await written(isolate), await written(isolate)]).toEqual([1, 0]);
   expect(await shown()).toMatchObject({ last_used_on: formatDay(clock.nowMs()) });
   expect(await eventsOf(client)).toHaveLength(1);
+});
+
+test("a request succeeds if the day of the last use cannot be written", async () => {
+  const client = await createClient();
+  const { caller } = await create(client, "read");
+  const path = "/api/products";
+  await worker.get(client, path);
+  const broken = startWorker({ env: { DB: deadDatabase() } });
+  expect((await broken.get(caller, path)).status).toBe(200);
 });
 
 describe("a set", () => {

@@ -222,6 +222,11 @@ describe("GET /api/order", () => {
       ...{ order_status: "created", email_template: "celebration", recipients: [] },
       ...{ link_how_many_times: 25, link_url: linkUrl, link_message: "Have one on us." },
     });
+
+    const { json: set } = await worker.post(client, "/api/credential", { scope: "read" });
+    const reader = { ...client, apiKey: set.api_key, apiPassword: set.api_password };
+    const { json } = await worker.get(reader, `/api/order?order_id=${String(id)}`);
+    expect(json).toEqual({ ...order, link_url: null });
   });
 
   test("finds an order by its id, also with leading zeros, its number and the client's reference", async () => {

@@ -272,7 +272,8 @@ export const orderDocs: FeatureDocs = {
       gift_order_method: giftOrderMethod,
       link_how_many_times:
         "How many times the link can be redeemed. Only if `gift_order_method` is `link`.",
-      link_url: "The redemption URL. Only if `gift_order_method` is `link`.",
+      link_url:
+        "The redemption URL. Only if `gift_order_method` is `link`. Null for credentials with the scope `read`.",
       link_message: "The message on the redemption page. Only if `gift_order_method` is `link`.",
       gift_of_choice: "`Y` if recipients may choose another gift.",
       branding_selected:

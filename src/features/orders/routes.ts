@@ -68,7 +68,8 @@ export const orderRoutes = (offers: OfferCache) =>
       const { include } = query;
       const found = await findOrder(c.env.DB, c.get("client").id, by);
       if (!found) throw new ApiError("not_found", "You have no such order.");
-      const urls = await currentGiftUrls(linkEnv(c), found.order, found.subOrders);
+      const env = linkEnv(c);
+      const urls = await currentGiftUrls(env, found.order, found.subOrders);
       const emails = include?.includes("emails")
         ? await readEmails(c.env.DB, {
             orderId: found.order.id,
@@ -76,7 +77,8 @@ export const orderRoutes = (offers: OfferCache) =>
             nowMs: c.get("nowMs"),
           })
         : null;
-      return orderResponse(found.order, found.subOrders, urls, include, emails);
+      const order = env ? found.order : { ...found.order, linkUrl: null };
+      return orderResponse(order, found.subOrders, urls, include, emails);
     }),
 
     handle(listOrders, async (c, { query }) => {

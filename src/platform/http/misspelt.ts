@@ -6,6 +6,12 @@ import { fieldPath } from "../../core/validation/validate.ts";
 /** How many different unknown fields of a body are compared with known ones, which bounds the time that this takes. */
 const MAX_COMPARED = 1_000;
 
+/** How many misspelt fields are reported, which bounds the response to a body with a long list. */
+const MAX_ERRORS = 1_000;
+
+/** Words that resemble a known name but mean something else, such as the county in a British or Irish address. */
+const OTHER_WORDS: readonly string[] = ["county", "sentat", "emails", "email2"];
+
 type Schema = z.core.$ZodType | undefined;
 
 /** The known names of an endpoint. */
@@ -37,7 +43,8 @@ export function misspeltFields(endpoint: Vocabulary, body: unknown): FieldError[
   const errors: FieldError[] = [];
 
   const visit = (value: unknown, path: PropertyKey[], schemas: Schema[]): void => {
-    if (typeof value !== "object" || value === null) return;
+    // Values of unknown form are not visited, so the schema bounds the depth.
+    if (typeof value !== "object" || value === null || !schemas[0]) return;
     const known = schemas.map(definitionOf);
     if (Array.isArray(value)) {
       const elements = known.map(({ element }) => element);
@@ -59,7 +66,7 @@ export function misspeltFields(endpoint: Vocabulary, body: unknown): FieldError[
       compared.set(key, meantBy(String(path.at(-1)), known));
     }
     const meant = compared.get(key);
-    if (meant === undefined) return;
+    if (meant === undefined || errors.length >= MAX_ERRORS) return;
     errors.push({ field: fieldPath(path), message: unknownName("field", meant) });
   };
 
@@ -92,7 +99,7 @@ export const unknownName = (kind: "field" | "parameter", meant?: string) =>
   `is not a ${kind} of this request${meant === undefined ? "" : ` (did you mean ${meant}?)`}`;
 
 /**
- * The name that the given one resembles: apart from case and punctuation, at most `maxEdits` and a third of its characters
+ * The name that the given one resembles: apart from case and punctuation, at most `maxEdits` and a fifth of its characters
  * differ. `synonyms` are further names, with those that they stand for.
  */
 export function nearestName(
@@ -102,11 +109,12 @@ export function nearestName(
   maxEdits = 2,
 ): string | undefined {
   const from = plain(given);
+  if (OTHER_WORDS.includes(from)) maxEdits = 0;
   const known = names.length > 0 ? [...names, ...Object.keys(synonyms)] : [];
   for (let edits = 0; edits <= maxEdits; edits++) {
     const found = known.find((name) => {
       const to = plain(name);
-      return edits * 3 <= Math.min(from.length, to.length) && isWithin(edits, from, to);
+      return edits * 5 <= Math.max(from.length, to.length) && isWithin(edits, from, to);
     });
     if (found !== undefined) return synonyms[found] ?? found;
   }

@@ -88,6 +88,43 @@ describe("a body", () => {
     }
   });
 
+  test("may have words that resemble a known name and mean something else", async () => {
+    const { product, client } = await shop();
+    const [person] = recipients(1);
+    const body = orderOf(product, {
+      ...{ project_id: 7, product: "Mug", products: [], sent_at: "2026-01-01", sender: "ERP" },
+      ...{ messageId: "a", current: true, source: "shop", mobile: "1", quantity: 1 },
+      ...recipientWith({
+        ...{ email2: "b@example.com", class_name: "3b", mobile: "1" },
+        delivery_address: { ...person?.delivery_address, county: "Kent", company: "x" },
+      }),
+    });
+    for (const path of ["/api/order", "/api/gift-link"]) {
+      const answer = await worker.post(client, path, { ...body, order_ref_id: path });
+      expect([path, answer.status, answer.text]).toEqual([path, 200, answer.text]);
+    }
+  });
+
+  test.each(["recipient_details", "metadata", "unknown"])(
+    "with deeply nested lists in %s gets no internal error",
+    async (field) => {
+      const { product, client } = await shop();
+      const others = { ...orderOf(product), [field]: undefined };
+      const nested = "[".repeat(100_000) + "]".repeat(100_000);
+      const body = `${JSON.stringify(others).slice(0, -1)},"${field}":${nested}}`;
+      const answer = await worker.post(client, "/api/order", body);
+      expect(answer.status).toBe(field === "unknown" ? 200 : 400);
+    },
+  );
+
+  test("with a long list of misspelt fields gets a short response", async () => {
+    const { product, client } = await shop();
+    const people = Array.from({ length: 20_000 }, () => ({ frist_name: "A" }));
+    const body = orderOf(product, { recipient_details: people });
+    const { status, text } = await worker.post(client, "/api/order", body);
+    expect([status, text.length < 500_000]).toEqual([400, true]);
+  });
+
   test("is refused with all misspelt and all invalid fields, in little time", async () => {
     const { product, client } = await shop();
     const people = recipients(500).map((person, index) => ({
