@@ -33,6 +33,8 @@ let d1: D1Database;
 let receiver: Receiver;
 let received: ReceivingPath;
 let partner: Partner;
+/** The last event of the demo data, which the endpoint does not get. */
+let seeded: number;
 
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -46,6 +48,7 @@ beforeAll(async () => {
   await seed(env as Bindings, Date.now());
   const [previous, present] = await Promise.all(RELEASES.map(rig.url));
   partner = createPartner({ previous: previous ?? "", present: present ?? "" }, rig.cron);
+  seeded = await lastSequence();
   const created = await partner.call("previous", "demo", "/api/webhook", { url: received.url });
   expect(created.status, created.text).toBe(200);
 }, 120_000);
@@ -54,6 +57,11 @@ afterAll(async () => {
   await rig.dispose();
   await receiver.close();
 });
+
+const lastSequence = async () =>
+  Number(
+    await d1.prepare("SELECT max(sequence) AS n FROM events WHERE client_id = 'demo'").first("n"),
+  );
 
 /** Does the work for each of the items, for several at a time. */
 async function forEach<T>(items: T[], work: (item: T) => Promise<unknown>): Promise<void> {
@@ -221,17 +229,17 @@ test("serve the same orders and repeat the same responses", async () => {
 });
 
 test("send each event of both", async () => {
-  const last = await d1
-    .prepare("SELECT max(sequence) AS n FROM events WHERE client_id = 'demo'")
-    .first<number>("n");
+  const last = await lastSequence();
   await expect
     .poll(
       async () => {
         await rig.cron("present");
-        return new Set(await received.sequences()).size;
+        // Test events have the sequence 1.
+        const sequences = await received.sequences();
+        return new Set(sequences.filter((sequence) => sequence > seeded)).size;
       },
       { timeout: 60_000, interval: 500 },
     )
-    .toBe(last);
+    .toBe(last - seeded);
   await expectSound(d1, STOCK);
 });

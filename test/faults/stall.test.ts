@@ -125,8 +125,15 @@ const lastSecond = (answers: Answer[], untilMs = performance.now()) =>
 
 const calls = async () => Number((await send("/_calls")).text);
 
+const lastSequence = async () =>
+  Number(
+    await d1.prepare("SELECT max(sequence) AS n FROM events WHERE client_id = 'demo'").first("n"),
+  );
+
 test("a stall of a minute under load", { timeout: 300_000 }, async () => {
   const path = receivingPath(receiver.url, "stall");
+  // The endpoint gets no events of the demo data.
+  const seeded = await lastSequence();
   expect((await send("/api/webhook", { url: path.url })).status).toBe(200);
   await placeDueOrders();
 
@@ -203,8 +210,8 @@ test("a stall of a minute under load", { timeout: 300_000 }, async () => {
       },
       { timeout: 60_000, interval: 500 },
     )
-    .toBe(events?.last);
+    .toBe(Number(events?.last) - seeded);
   const ids = (await path.received()).map(({ headers }) => headers["webhook-id"]);
-  expect(new Set(ids).size).toBe(events?.last);
+  expect(new Set(ids).size).toBe(Number(events?.last) - seeded);
   await expectSound(d1, STOCK);
 });
