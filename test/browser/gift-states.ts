@@ -96,7 +96,7 @@ export const STATES = {
   "accepted earlier and sent": {
     gift: "shipped",
     form: { ...address, step: "accept" },
-    text: ({ accepted }) => accepted.tooLateText.slice(0, 20),
+    text: ({ accepted }) => accepted.tooLateText.split("{")[0]?.slice(0, 20) ?? "",
   },
   "digital accepted": { gift: "digital accepted", text: ({ accepted }) => accepted.email },
   shipped: { gift: "shipped", text: ({ shipment }) => shipment.track },
