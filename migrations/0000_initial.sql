@@ -819,6 +819,13 @@ CREATE TABLE emails (
 CREATE UNIQUE INDEX emails_by_message ON emails (message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX emails_by_address ON emails (address_digest, coalesce(next_attempt_at_ms, attempted_at_ms))
   WHERE address_digest IS NOT NULL;
+-- An e-mail that has not been tried, and that nobody gets any more or another address gets, gives up its day.
+CREATE TRIGGER ended_emails_do_not_wait AFTER UPDATE OF redemption_status, emails_stopped, email ON sub_orders
+WHEN NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS NOT OLD.emails_stopped
+  OR NEW.email <> OLD.email
+BEGIN
+  DELETE FROM emails WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND status = 'retry' AND attempts = 0;
+END;
 
 -- When to look for e-mails that are due in an order. An order may have several rows, and a row may be unnecessary.
 CREATE TABLE email_wakes (

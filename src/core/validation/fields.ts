@@ -301,7 +301,7 @@ export function queryList<const Value extends string>(values: readonly Value[]) 
   const rule = `must be a comma-separated list of ${values.join(", ")}`;
   return z.pipe(
     z.string().check(z.regex(new RegExp(`^${item}(,${item})*$`), rule)),
-    z.transform((list) => list.split(",") as Value[]),
+    z.transform((list) => [...new Set(list.split(","))] as Value[]),
   );
 }
 

@@ -12,7 +12,6 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { INSERT_WAKE } from "../orders/email-wake.ts";
-import { deleteWaitingEmails } from "../orders/next-email.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
@@ -100,9 +99,6 @@ const TOUCH_ORDER = statement<CorrectionParams>()`
 /** Another address has its own limit of e-mails, and gets e-mails again after a bounce or a complaint. */
 const READDRESSED = fragment`${CORRECTABLE} AND ${"fields"} ->> '$.email' <> s.email`;
 
-const DELETE_EMAILS = statement<CorrectionParams>()`
-  ${deleteWaitingEmails(fragment`SELECT s.order_id, s.sequence ${READDRESSED}`)}`;
-
 const INSERT_CORRECTED_WAKE = statement<CorrectionParams>()`
   ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id ${READDRESSED}`;
 
@@ -151,13 +147,12 @@ export async function writeCorrection(
   const { update, gifts } = await batch(db, {
     event: INSERT_CORRECTED_EVENT.bind(db, params),
     order: TOUCH_ORDER.bind(db, params),
-    emails: DELETE_EMAILS.bind(db, params),
     wake: INSERT_CORRECTED_WAKE.bind(db, params),
     update: CORRECT.bind(db, params),
     gifts: SELECT_GIFT.bind(db, params),
   });
   const state = toState(gifts.results);
-  return state && { ...state, corrected: update.meta.changes === 1 };
+  return state && { ...state, corrected: update.meta.changes > 0 };
 }
 
 function toState([row]: GiftRow[]): CorrectionState | null {

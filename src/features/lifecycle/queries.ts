@@ -17,7 +17,6 @@ import {
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
-import { deleteWaitingEmails } from "../orders/next-email.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
 import type { OrderKey } from "./order-key.ts";
 
@@ -165,10 +164,6 @@ const END_GIFTS = statement<EndingParams>()`
 /** The gifts that END_GIFTS has ended in this batch. */
 const ENDED_GIFTS = fragment`
   FROM sub_orders s WHERE s.order_id = ${ORDER_ID} AND s.ending_id = ${"endingId"}`;
-
-// Later e-mails to their addresses get the days of those that were planned.
-const DELETE_EMAILS = statement<AttemptKey>()`
-  ${deleteWaitingEmails(fragment`SELECT s.order_id, s.sequence ${ENDED_GIFTS}`)}`;
 
 // Orders and choices of products whose stock was not tracked took none, and return none.
 const RETURN_STOCK = statement<AttemptKey>()`
@@ -340,7 +335,6 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
   };
   const { update, state } = await batch(db, {
     end: END_GIFTS.bind(db, params),
-    emails: DELETE_EMAILS.bind(db, params),
     stock: RETURN_STOCK.bind(db, params),
     unclaimed: INSERT_UNCLAIMED_EVENT.bind(db, params),
     invoice: INSERT_INVOICE_ENTRY.bind(db, params),

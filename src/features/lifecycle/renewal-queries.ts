@@ -105,5 +105,5 @@ export async function writeRenewal(
     gifts: SELECT_LINKED_GIFT.bind(db, renewal),
   });
   const [gift] = gifts.results;
-  return gift ? { gift, renewed: update.meta.changes === 1 } : null;
+  return gift ? { gift, renewed: update.meta.changes > 0 } : null;
 }

@@ -1,7 +1,7 @@
 // Which e-mails of a gift are due, by the gift's state. The fragments are about sub-order `s`, its order `o`, its client
 // `c` and its LEFT JOINed shipment `h`.
 import { DAY_MS } from "../../core/values/time.ts";
-import { type Fragment, fragment, rawSql } from "../../platform/db/statement.ts";
+import { fragment, rawSql } from "../../platform/db/statement.ts";
 import { GIFT_EXPIRY } from "./queries.ts";
 
 /** From when the recipient is to be invited. Null if the partner sends the link. */
@@ -33,10 +33,6 @@ const ENDED = fragment`
 
 /** The reason of an e-mail that waits because the client has sent enough e-mails to its address on that day. */
 export const ADDRESS_LIMIT = "address_limit";
-
-/** Deletes the e-mails that wait, of the gifts of the SELECT `gifts`, whose columns are order_id and sequence. */
-export const deleteWaitingEmails = <Name extends string>(gifts: Fragment<Name>) => fragment`
-  DELETE FROM emails WHERE status = 'retry' AND attempts = 0 AND (order_id, sequence) IN (${gifts})`;
 
 /** When the recipient was invited. Null if no invitation was sent. */
 const INVITED_AT = fragment`

@@ -158,3 +158,73 @@ test("after days without a run, the e-mails of one day are sent", async () => {
   expect(await sentAfter(5 * DAY_MS)).toBe(3);
   expect(await sentAfter(DAY_MS)).toBe(3);
 });
+
+test.each(["accepted", "stopped", "renewed"])(
+  "the days of %s gifts are free again",
+  async (how) => {
+    const { clock, worker, client, address, placeTo, sentAfter, emailsOf } = await openShop();
+    const { gifts } = await placeTo(Array.from({ length: 12 }, () => address));
+    await sentAfter(0);
+    for (const { suborder_id, gift_url } of gifts) {
+      const stopUrl = gift_url.replace("/redeem/", "/stop-emails/");
+      const { status } = await (how === "stopped"
+        ? worker.fetch(stopUrl, { method: "POST" })
+        : how === "accepted"
+          ? worker.post(client, "/api/sandbox/redeem-gift", { suborder_id })
+          : worker.post(client, "/api/gift-link/renew", {
+              ...{ suborder_id, gift_url },
+              email: `${String(suborder_id)}@example.com`,
+            }));
+      expect(status).toBe(200);
+    }
+    const next = await placeTo([address]);
+    expect(await sentAfter(MINUTE_MS)).toBe(0);
+    expect(await emailsOf(next.orderId)).toMatchObject([[{ at: midnight(clock.nowMs(), 1) }]]);
+  },
+);
+
+test("a renewal with another address sends the link at once, although it waits for the old one", async () => {
+  const { worker, client, service, address, placeTo, sentAfter } = await openShop();
+  const { gifts } = await placeTo([address, address, address, address]);
+  await sentAfter(0);
+  const renewal = { suborder_id: gifts[3]?.suborder_id, email: "right@example.com" };
+  expect((await worker.post(client, "/api/gift-link/renew", renewal)).status).toBe(200);
+  await sentAfter(MINUTE_MS);
+  expect(service.sent.map(({ to }) => to)).toEqual(["right@example.com"]);
+});
+
+test("an e-mail that waits keeps its day when it is asked for again", async () => {
+  const { clock, worker, client, address, placeTo, sentAfter, emailsOf } = await openShop();
+  const { orderId, gifts } = await placeTo(Array.from({ length: 6 }, () => address));
+  await sentAfter(0);
+  for (const { suborder_id } of gifts.slice(3)) {
+    const { status } = await worker.post(client, "/api/gift-link/send", { suborder_id });
+    expect(status).toBe(200);
+    expect(await sentAfter(MINUTE_MS)).toBe(0);
+  }
+  const waiting = (await emailsOf(orderId)).slice(3);
+  expect(waiting).toMatchObject([0, 1, 2].map(() => [{ at: midnight(clock.nowMs(), 1) }]));
+  expect(await sentAfter(DAY_MS)).toBe(3);
+});
+
+test.each(["one address", "different addresses"])(
+  "the rows that are read for gifts to %s are linear in their number",
+  async (to) => {
+    const { clock, address, placeTo } = await openShop();
+    async function readsOf(gifts: number) {
+      const addresses = Array.from({ length: gifts }, (_, index) =>
+        to === "one address"
+          ? `${String(gifts)}${address}`
+          : `${String(index)}.${String(gifts)}${address}`,
+      );
+      await placeTo(addresses);
+      const meter = newMeter();
+      const bindings = { DB: meteredD1(env.DB, meter) };
+      await runOutbox({ nowMs: clock.nowMs(), service: emailService() }, bindings);
+      return meter.rowsRead / gifts;
+    }
+    const few = await readsOf(125);
+    expect(await readsOf(500)).toBeLessThan(1.1 * few);
+    expect(few).toBeLessThan(to === "one address" ? 70 : 140);
+  },
+);

@@ -931,6 +931,7 @@ describe("every constraint of the schema has a case here", () => {
         ...Object.keys(REFUSING_TRIGGERS),
         "cancelled_redemptions_are_uncounted",
         "catalogue_entries_learn_their_price",
+        "ended_emails_do_not_wait",
         "finished_orders_are_marked",
         "gifts_expire_with_their_order",
         "new_stock_is_not_available",

@@ -19,6 +19,11 @@ const LIMIT = rawSql(String(MAX_INVITATIONS_A_DAY));
 const SINCE = fragment`
   FROM emails e WHERE e.address_digest = c.digest AND coalesce(e.next_attempt_at_ms, e.attempted_at_ms) >=`;
 
+/** The e-mail of claim `c` that an earlier claim has inserted. If it waits, it keeps its day when it is asked for again. */
+const UNFINISHED = fragment`
+  FROM emails e WHERE e.order_id = c.order_id AND e.sequence = c.sequence
+    AND e.status IN ('sending', 'retry') AND e.kind = c.email ->> '$.kind'`;
+
 /** `place`: the number of the e-mail among those of its address on this day. `last_ms`: that of the last one that waits. */
 const CLAIM = statement<
   Lease & { emails: string; tomorrowMs: number },
@@ -41,13 +46,14 @@ const CLAIM = statement<
       (SELECT max(coalesce(e.next_attempt_at_ms, e.attempted_at_ms)) ${SINCE} ${"tomorrowMs"}) AS last_ms
     FROM claims c),
   times AS MATERIALIZED (
-    SELECT c.*, iif(c.digest IS NULL OR c.place <= ${LIMIT}, NULL, coalesce(c.last_ms - c.last_ms % ${DAY}, ${"tomorrowMs"})
-      + (c.place - 1 - ${LIMIT} + (SELECT count(*) ${SINCE} c.last_ms - c.last_ms % ${DAY})) / ${LIMIT} * ${DAY}) AS at_ms
+    SELECT c.*, iif(c.digest IS NULL OR c.place <= ${LIMIT}, NULL, coalesce(
+      (SELECT e.next_attempt_at_ms ${UNFINISHED} AND e.next_attempt_at_ms >= ${"tomorrowMs"}),
+      coalesce(c.last_ms - c.last_ms % ${DAY}, ${"tomorrowMs"})
+        + (c.place - 1 - ${LIMIT} + (SELECT count(*) ${SINCE} c.last_ms - c.last_ms % ${DAY})) / ${LIMIT} * ${DAY})) AS at_ms
     FROM places c)
   SELECT c.order_id, c.sequence,
     coalesce(
-      (SELECT e.number FROM emails e WHERE e.order_id = c.order_id AND e.sequence = c.sequence
-        AND e.status IN ('sending', 'retry') AND e.kind = c.email ->> '$.kind'),
+      (SELECT e.number ${UNFINISHED}),
       (SELECT max(e.number) + 1 FROM emails e WHERE e.order_id = c.order_id AND e.sequence = c.sequence), 1),
     c.email ->> '$.kind', c.email ->> '$.dueMs', c.email ->> '$.linkGeneration', c.email ->> '$.attempts', ${"nowMs"},
     c.digest, iif(c.at_ms IS NULL, 'sending', 'retry'), c.at_ms,
@@ -60,7 +66,7 @@ export type ClaimedEmail = TakenEmail & { failure: string | null };
 
 /**
  * Inserts the rows of the e-mails, and returns those to send. Those above the limit of their address wait for the next day
- * with room. Returns none if the lease is lost. If it is repeated, the days may be later. One round trip.
+ * with room. Returns none if the lease is lost. Safe to repeat. One round trip.
  */
 export async function claimEmails(
   db: Database,
