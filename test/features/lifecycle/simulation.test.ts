@@ -13,7 +13,7 @@ import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { extend, extendGift } from "../../../src/features/lifecycle/extend.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
-import { DAY_MS } from "../../../src/core/values/time.ts";
+import { DAY_MS, formatDay } from "../../../src/core/values/time.ts";
 import { failingBatches, LOST, watchLog, type When } from "../../support/faults.ts";
 import {
   ADDRESS,
@@ -297,6 +297,12 @@ function rememberLink(world: World, suborderId: number, url: string): void {
 
 async function perform(world: World, action: Action): Promise<void> {
   const client = world.clients[action.client] as TestClient;
+  // Otherwise the first request of a day writes it, which is not a part of the action.
+  await sql(
+    "UPDATE credentials SET last_used_on = ? WHERE client_id = ?",
+    formatDay(world.nowMs),
+    client.clientId,
+  ).run();
   const start = (skipped = 0) =>
     startWorker({ env: { DB: losing(action.loss, skipped) }, now: () => world.nowMs });
   const order = pickFrom(world.orders, action.pick);
