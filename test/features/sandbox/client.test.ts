@@ -1,8 +1,10 @@
 // POST /api/sandbox/client.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { MINUTE_MS } from "../../../src/core/values/time.ts";
 import { MAX_TEST_CLIENTS } from "../../../src/features/sandbox/test-client.ts";
-import { SUSPEND_CLIENT } from "../../../src/operator/clients/change-client.ts";
+import { RESUME_CLIENT, SUSPEND_CLIENT } from "../../../src/operator/clients/change-client.ts";
+import { createClock } from "../../support/clock.ts";
 import { errorOf } from "../../support/errors.ts";
 import { typesOf } from "../../support/events.ts";
 import {
@@ -108,6 +110,22 @@ describe("a test client", () => {
     const answer = await send(client, { name });
     expect(errorOf(answer)).toMatchObject({ http: 400, errors: [{ field: "name" }] });
     expect(answer.meter.rowsWritten).toBe(0);
+  });
+
+  test("is suspended while its parent is", async () => {
+    const clock = createClock();
+    const clocked = clock.start();
+    const parent = await createClient();
+    const { own } = await create(parent);
+    const statusAfter = async (change: typeof SUSPEND_CLIENT) => {
+      const plan = await change.plan(env, { clientId: parent.clientId }, 0);
+      await change.run(env, plan, 0, () => env.DB);
+      clock.advance(MINUTE_MS);
+      return (await clocked.get(own, "/api/credit-balance")).status;
+    };
+    expect((await clocked.get(own, "/api/credit-balance")).status).toBe(200);
+    expect(await statusAfter(SUSPEND_CLIENT)).toBe(403);
+    expect(await statusAfter(RESUME_CLIENT)).toBe(200);
   });
 
   test("is created by credentials with the scope admin only", async () => {
