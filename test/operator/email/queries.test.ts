@@ -53,14 +53,14 @@ test("a list by client does not read the client's earlier events", async () => {
 
 test("a list of all clients has the events of each one since the time", async () => {
   const shops = [await openShop(), await openShop()];
+  const own = new Set(shops.map(({ client }) => client.clientId));
   for (const shop of shops) await placeGifts(worker, shop, 2);
   await runOutbox({ nowMs: NOW_MS + DAY_MS });
   const period = { clientId: null, sinceMs: NOW_MS + DAY_MS, nowMs: NOW_MS + DAY_MS };
-  const found = await listEmails(env.DB, { ...period, ...FILTER });
-  expect(new Set(found.map(({ clientId }) => clientId))).toEqual(
-    new Set(shops.map(({ client }) => client.clientId)),
-  );
-  expect(found).toHaveLength(4);
+  // Other tests have sent e-mails too.
+  const found = await listEmails(env.DB, { ...period, ...FILTER, limit: 1_000 });
+  const ofShops = found.map(({ clientId }) => clientId).filter((each) => own.has(each));
+  expect(ofShops.sort()).toEqual([...own, ...own].sort());
   expect(await listEmails(env.DB, { ...period, ...FILTER, limit: 3 })).toHaveLength(3);
 });
 
