@@ -819,7 +819,8 @@ CREATE TABLE emails (
 CREATE UNIQUE INDEX emails_by_message ON emails (message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX emails_by_address ON emails (address_digest, coalesce(next_attempt_at_ms, attempted_at_ms))
   WHERE address_digest IS NOT NULL;
--- An e-mail that has not been tried, and that nobody gets any more or another address gets, gives up its day.
+-- An e-mail with no attempt yet waits for a day on which its address may get one. The row is deleted when the gift is
+-- accepted or ends, when its e-mails are stopped, and when it gets another address. The day is then free for others.
 CREATE TRIGGER ended_emails_do_not_wait AFTER UPDATE OF redemption_status, emails_stopped, email ON sub_orders
 WHEN NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS NOT OLD.emails_stopped
   OR NEW.email <> OLD.email

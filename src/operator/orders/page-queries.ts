@@ -45,7 +45,8 @@ const RANGE_OF_CLIENT = fragment`
     AND (p.created_at_ms, p.id) < (${"beforeMs"}, ${"beforeId"})
   ORDER BY p.created_at_ms DESC, p.id DESC`;
 
-// A range of the primary key. No index has the orders of all clients by their time. Orders of the online store may have any id.
+// A range of the primary key. No index has the orders of all clients by their time. Orders of the online store may have
+// any id.
 const RANGE_OF_ALL = fragment`
   FROM orders p WHERE p.id < ${"beforeId"} AND p.id >= ${"firstId"} ORDER BY p.id DESC`;
 
