@@ -1,4 +1,5 @@
 // Uploaded files between the form and its confirmation. KV keeps them for an hour.
+import { isUuid } from "../core/values/ids.ts";
 import { HOUR_MS, SECOND_MS } from "../core/values/time.ts";
 import { kvKey } from "../platform/cache/tiered.ts";
 import type { ConsoleContext } from "./environment.ts";
@@ -23,7 +24,7 @@ export async function withUploads(c: ConsoleContext, form: SubmittedForm): Promi
   for (const [field, id] of Object.entries(form.values)) {
     const name = field.slice(PREFIX.length);
     if (!field.startsWith(PREFIX) || files[name]) continue;
-    if (!/^[0-9a-f-]{36}$/.test(id)) throw new StaleForm();
+    if (!isUuid(id)) throw new StaleForm();
     const key = keyOf(c, id);
     const stored = await c.env.KV.getWithMetadata<{ name: string }>(key, "arrayBuffer");
     if (stored.value === null) throw new StaleForm();

@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { ApiError } from "../../core/api-error.ts";
 import { line } from "../../core/validation/fields.ts";
 import { validate } from "../../core/validation/validate.ts";
+import { isUuid } from "../../core/values/ids.ts";
 import { listAudit } from "../../operator/audit/queries.ts";
 import { carryOut, planChange, type PlannedChange } from "../../operator/change.ts";
 import { Refusal } from "../../operator/refusal.ts";
@@ -150,7 +151,7 @@ async function confirm<Input, Plan extends PlannedChange, Outcome>(
   form: SubmittedForm,
 ): Promise<Response> {
   const request = form.values[STEP.request] ?? "";
-  if (!/^[0-9a-f-]{36}$/.test(request)) return review(c, action, form);
+  if (!isUuid(request)) return review(c, action, form);
   const done = await listAudit(c.env.DB, { consoleRequest: request, limit: MAX_ENTRIES });
   if (done.length > 0) return repeatedPage(c, action, done);
   const nowMs = c.get("nowMs");

@@ -9,6 +9,9 @@ export function parseId(text: string): number | undefined {
   return /^[1-9]\d{0,15}$/.test(text) && id <= MAX_ID ? id : undefined;
 }
 
+/** Whether the text has the form of the ids that `crypto.randomUUID` returns. */
+export const isUuid = (text: string): boolean => /^[0-9a-f-]{36}$/.test(text);
+
 const ORDER_PREFIX = "GO-";
 
 /** 42 → `GO-00042`, longer if the id has more than five digits. */

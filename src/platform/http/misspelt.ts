@@ -109,9 +109,9 @@ export function nearestName(
   maxEdits = 2,
 ): string | undefined {
   const from = plain(given);
-  if (OTHER_WORDS.includes(from)) maxEdits = 0;
+  const allowed = OTHER_WORDS.includes(from) ? 0 : maxEdits;
   const known = names.length > 0 ? [...names, ...Object.keys(synonyms)] : [];
-  for (let edits = 0; edits <= maxEdits; edits++) {
+  for (let edits = 0; edits <= allowed; edits++) {
     const found = known.find((name) => {
       const to = plain(name);
       return edits * 5 <= Math.max(from.length, to.length) && isWithin(edits, from, to);
