@@ -7,6 +7,7 @@ import { seed } from "../../src/cli/seed.ts";
 import { addCredential } from "../../src/operator/clients/queries.ts";
 import type { Bindings } from "../../src/platform/env.ts";
 import { PREVIOUS_RELEASE } from "./previous-release.ts";
+import { lastDemoEvent } from "../support/demo-gift.ts";
 import { type ReceivingPath, receivingPath } from "../support/received.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { expectSound } from "../support/sound.ts";
@@ -48,7 +49,7 @@ beforeAll(async () => {
   await seed(env as Bindings, Date.now());
   const [previous, present] = await Promise.all(RELEASES.map(rig.url));
   partner = createPartner({ previous: previous ?? "", present: present ?? "" }, rig.cron);
-  seeded = await lastSequence();
+  seeded = await lastDemoEvent(d1);
   const created = await partner.call("previous", "demo", "/api/webhook", { url: received.url });
   expect(created.status, created.text).toBe(200);
 }, 120_000);
@@ -57,11 +58,6 @@ afterAll(async () => {
   await rig.dispose();
   await receiver.close();
 });
-
-const lastSequence = async () =>
-  Number(
-    await d1.prepare("SELECT max(sequence) AS n FROM events WHERE client_id = 'demo'").first("n"),
-  );
 
 /** Does the work for each of the items, for several at a time. */
 async function forEach<T>(items: T[], work: (item: T) => Promise<unknown>): Promise<void> {
@@ -229,7 +225,7 @@ test("serve the same orders and repeat the same responses", async () => {
 });
 
 test("send each event of both", async () => {
-  const last = await lastSequence();
+  const last = await lastDemoEvent(d1);
   await expect
     .poll(
       async () => {

@@ -95,3 +95,9 @@ export async function callDemo<T>(
   if (!response.ok) throw new Error(`${path}: ${String(response.status)} ${text}`);
   return JSON.parse(text) as T;
 }
+
+/** The sequence of the demo client's last event. An endpoint that is created now gets the later ones. */
+export const lastDemoEvent = async (d1: D1Database): Promise<number> =>
+  Number(
+    await d1.prepare("SELECT max(sequence) AS n FROM events WHERE client_id = 'demo'").first("n"),
+  );
