@@ -54,10 +54,15 @@ const DOCS = {
   message: "The texts of the documentation are not part of the Worker.",
 };
 
+const SPREAD = {
+  selector: "ObjectExpression > SpreadElement > ObjectExpression.argument",
+  message: "Write the properties one below the other.",
+};
+
 // If several entries match a file, the last one applies.
 const withoutSyntax = (files, ...restrictions) => ({
   files,
-  rules: { "no-restricted-syntax": ["error", ...restrictions] },
+  rules: { "no-restricted-syntax": ["error", SPREAD, ...restrictions] },
 });
 
 /** Forbids imports of these packages. */
@@ -139,14 +144,12 @@ export default tseslint.config(
   withoutPackages(["src/console/**", "src/docs/page/**", "src/local/**"], DRIZZLE, NODE),
   withoutPackages(["src/cli/**"], HONO, DRIZZLE),
   withoutPackages(["src/cli/statement/page.ts"], DRIZZLE),
+  withoutSyntax(["**/*.{ts,tsx,js}"]),
   withoutSyntax(["src/**"], PREPARE),
   withoutSyntax(["src/{platform,features}/**", "src/*.ts"], PREPARE, DOCS),
   withoutSyntax(["src/{platform,features}/**/{docs,samples}.ts"], PREPARE),
-  {
-    files: [
-      "src/platform/db/{statement,sessions,wrapped-calls,extra-statements}.ts",
-      "src/cli/restore/lost-database.ts",
-    ],
-    rules: { "no-restricted-syntax": "off" },
-  },
+  withoutSyntax([
+    "src/platform/db/{statement,sessions,wrapped-calls,extra-statements}.ts",
+    "src/cli/restore/lost-database.ts",
+  ]),
 );

@@ -37,7 +37,9 @@ export async function prepareCases(rig: Rig): Promise<Cases> {
   const json = { ...headers, "Content-Type": "application/json" };
   const get = (path: string): Call => ({ path, headers });
   const post = (path: string, body: unknown): Call => ({
-    ...{ method: "POST", path, headers: json },
+    method: "POST",
+    path,
+    headers: json,
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
   const placement = (path: string, recipients: number, reference = newReference()) =>
@@ -64,7 +66,11 @@ export async function prepareCases(rig: Rig): Promise<Cases> {
     ["GET /api/credit-balance", () => get("/api/credit-balance")],
   ];
   return {
-    ...{ d1, clientId, get, post, placement },
+    d1,
+    clientId,
+    get,
+    post,
+    placement,
     cases: requests.map(([name, next]) => ({ name, next })),
     meter: (call, state) => meter(url, call, state),
     async send({ method = "GET", path, headers: sent, body }) {

@@ -70,13 +70,17 @@ async function moreCases({ post, get, placement, send }: Cases): Promise<AsyncCa
   const quoted = JSON.parse(placement("/api/order", 1).body ?? "") as Record<string, unknown>;
   const opened = await placeGift();
   const form = (path: string, fields: Record<string, string>): Call => ({
-    ...{ method: "POST", path },
+    method: "POST",
+    path,
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(fields).toString(),
   });
   const address = {
-    ...{ address_line_1: "14 Plane Tree Lane", suburb: "Brunswick", state: "VIC" },
-    ...{ postcode_zipcode: "3056", country: "AU" },
+    address_line_1: "14 Plane Tree Lane",
+    suburb: "Brunswick",
+    state: "VIC",
+    postcode_zipcode: "3056",
+    country: "AU",
   };
   return [
     {

@@ -254,12 +254,17 @@ describe("GET /api/events", () => {
     }
     for (const orderId of orderIds) {
       const parcels = Array.from({ length: 125 }, (_, index) => ({
-        ...{ orderId, sequence: index + 1, carrier: emojis(60), trackingNumber: emojis(60) },
+        orderId,
+        sequence: index + 1,
+        carrier: emojis(60),
+        trackingNumber: emojis(60),
         trackingUrl: `https://dhl.example/${emojis(480)}`,
       }));
       const requestId = `largest page ${String(orderId)}`;
       await changeShipments(env.DB, "ship", parcels, {
-        ...{ requestId, clientId: null, nowMs: Date.now() },
+        requestId,
+        clientId: null,
+        nowMs: Date.now(),
       });
     }
     const { json, text, meter } = await worker.get(client, "/api/events?after=4&limit=500");

@@ -51,7 +51,9 @@ describe("the MCP server", () => {
     expect(annotationsOf("quoteOrder")).toEqual({ readOnlyHint: true });
     for (const name of ["placeOrder", "placeGiftLinks", "cancelOrder"]) {
       expect(annotationsOf(name)).toEqual({
-        ...{ readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+        readOnlyHint: false,
+        destructiveHint: true,
+        idempotentHint: true,
       });
     }
     const schema = tools.find(({ name }) => name === "placeGiftLinks")?.inputSchema;
@@ -72,13 +74,15 @@ describe("the MCP server", () => {
     expect(again.meta).toMatchObject({ order_status: "paid", idempotent_replayed: true });
     const { order_id } = placed.response.order_data as { order_id: number };
     expect(await call(client, "getOrder", { order_id })).toMatchObject({
-      ...{ isError: false, response: { order_id: String(order_id), order_status: "paid" } },
+      isError: false,
+      response: { order_id: String(order_id), order_status: "paid" },
     });
     expect(await call(client, "listProducts", { limit: 2, page: 1 })).toMatchObject({
       response: { products: [{}, {}] },
     });
     expect(await call(client, "placeOrder", { ...ORDER, currency: "aud" })).toMatchObject({
-      ...{ isError: true, response: { code: "validation_error", errors: [{ field: "currency" }] } },
+      isError: true,
+      response: { code: "validation_error", errors: [{ field: "currency" }] },
     });
     await expect(client.callTool({ name: "dropTables" })).rejects.toThrow("the name of a tool");
     await expect(call(client, "createCredential")).rejects.toThrow("the name of a tool");

@@ -62,9 +62,14 @@ async function post(path: string, body: object, headers: Record<string, string> 
 }
 
 const orderOf = (reference: string, recipients: number) => ({
-  ...{ order_ref_id: reference, product_id: 1007, currency: "AUD", base_location: "AU" },
+  order_ref_id: reference,
+  product_id: 1007,
+  currency: "AUD",
+  base_location: "AU",
   recipient_details: Array.from({ length: recipients }, () => ({
-    ...{ first_name: "Ada", last_name: "Park", email: "ada@example.com" },
+    first_name: "Ada",
+    last_name: "Park",
+    email: "ada@example.com",
     delivery_address: ADDRESS,
   })),
 });
@@ -314,12 +319,18 @@ async function withFeed<Result>(feed: FeedEvent[], use: (url: string) => Promise
 
 test.each([1, 500])("a copy, with %i events on a page, ends after each restore", async (limit) => {
   const placed = (sequence: number, order_id: number) => ({
-    ...{ sequence, type: "order.paid", order_id, order_ref_id: "r", suborder_id: null },
+    sequence,
+    type: "order.paid",
+    order_id,
+    order_ref_id: "r",
+    suborder_id: null,
     data: { order_status: "paid", currency: "AUD", order_total: "10.00", recipient_count: 1 },
   });
   const restored = (sequence: number, last_sequence: number) => ({
     ...placed(sequence, 0),
-    ...{ type: "data.restored", order_id: null, data: { last_sequence } },
+    type: "data.restored",
+    order_id: null,
+    data: { last_sequence },
   });
   const database = new DatabaseSync(":memory:");
   const sync = (feed: FeedEvent[]) =>
@@ -339,8 +350,12 @@ test.each([1, 500])("a copy, with %i events on a page, ends after each restore",
 test("an event of a type that did not exist when the copy was written changes no order", async () => {
   const data = { order_status: "cancieled", currency: "AUD", order_total: "10.00" };
   const event = {
-    ...{ sequence: 1, type: "order.cancelled", order_id: 7, order_ref_id: "r", suborder_id: null },
-    ...{ created_at: "2026-05-01T09:30:00Z" },
+    sequence: 1,
+    type: "order.cancelled",
+    order_id: 7,
+    order_ref_id: "r",
+    suborder_id: null,
+    created_at: "2026-05-01T09:30:00Z",
     data: { ...data, recipient_count: 2, cancelled_count: 2, suborder_ids: [7001, 7002] },
   };
   const events = [event, { ...event, sequence: 2, type: "order.later", data: {} }];

@@ -41,8 +41,13 @@ export async function serveLocalAccess(port: string, workerPort: string): Promis
     const iat = Math.floor(Date.now() / 1_000);
     const email = `${role}@regalo.example`;
     const payload = {
-      ...{ iss: issuer, aud: [LOCAL_ACCESS.ACCESS_AUDIENCE], sub: role, email, role },
-      ...{ iat, exp: iat + TOKEN_SECONDS },
+      iss: issuer,
+      aud: [LOCAL_ACCESS.ACCESS_AUDIENCE],
+      sub: role,
+      email,
+      role,
+      iat,
+      exp: iat + TOKEN_SECONDS,
     };
     const parts = [{ alg: "RS256", typ: "JWT", kid }, payload];
     const signed = parts.map((part) => toBase64Url(JSON.stringify(part))).join(".");

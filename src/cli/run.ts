@@ -55,8 +55,13 @@ export function runRecorded<T>(
   return withBindings(targetOf(command), (env) =>
     work(readOnly(env), (giftIds, state) =>
       recordReading(env.DB, {
-        ...{ actor, action, reason, consoleRequest: null, nowMs: Date.now() },
-        ...{ subjects: { type: "gift", keys: giftIds }, state },
+        actor,
+        action,
+        reason,
+        consoleRequest: null,
+        nowMs: Date.now(),
+        subjects: { type: "gift", keys: giftIds },
+        state,
       }),
     ),
   );

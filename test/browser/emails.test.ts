@@ -117,8 +117,14 @@ test.each(LANGUAGES)("a reminder in %s fits on a narrow phone", async (language)
 test("long values do not widen a message", async () => {
   const long = "Donaudampfschifffahrtsgesellschaft".repeat(3).slice(0, 100);
   const { html } = await render("shipped", {
-    ...{ firstName: long, senderName: long, company: long, productName: long, letter: long },
-    ...{ carrier: long, trackingNumber: long, branding: SHARP_BRANDING },
+    firstName: long,
+    senderName: long,
+    company: long,
+    productName: long,
+    letter: long,
+    carrier: long,
+    trackingNumber: long,
+    branding: SHARP_BRANDING,
     supportEmail: `${long}@${long.slice(0, 60)}.example`,
   });
   const page = await show(html);

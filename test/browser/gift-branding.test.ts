@@ -19,7 +19,10 @@ beforeAll(async () => {
 
 const open = (brand: Brand, query = "", options = {}) =>
   pages.open(urls[brand] + query, {
-    ...{ javaScriptEnabled: true, reducedMotion: "reduce", viewport: PHONE, ...options },
+    javaScriptEnabled: true,
+    reducedMotion: "reduce",
+    viewport: PHONE,
+    ...options,
   });
 
 const sourceOf = (page: Page, selector: string) =>

@@ -56,7 +56,9 @@ test("the address is corrected after a problem and a change, and Back keeps what
   await expectInView(page, "[role=alert]");
   expect(await page.locator("address").innerText()).toMatch(/1••••\s+U••••\s+Brunswick VIC 30••••/);
   expect((await pages.read(gift)).recipient_details.delivery_address).toMatchObject({
-    ...{ ...ADDRESS, address_line_2: "Unit 7", country: "AU" },
+    ...ADDRESS,
+    address_line_2: "Unit 7",
+    country: "AU",
   });
   await page.reload();
   expect(await heading(page)).toBe(accepted.title);

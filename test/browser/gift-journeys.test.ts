@@ -89,7 +89,8 @@ describe("a recipient", () => {
     expect(await page.locator("address").innerText()).toContain("Brunswick NSW 2000");
     await accept(page);
     expect((await pages.read(gift)).recipient_details.delivery_address).toMatchObject({
-      ...{ state: "NSW", postcode_zipcode: "2000" },
+      state: "NSW",
+      postcode_zipcode: "2000",
     });
   });
 
@@ -104,7 +105,8 @@ describe("a recipient", () => {
     for (const text of ["Ada Okafor-Byron", "+61 2 5550 0100"]) expect(shown).toContain(text);
     await accept(page);
     expect((await pages.read(gift)).recipient_details).toMatchObject({
-      ...{ name: "Ada Okafor-Byron", phone_number: "+61 2 5550 0100" },
+      name: "Ada Okafor-Byron",
+      phone_number: "+61 2 5550 0100",
     });
   });
 
@@ -122,7 +124,9 @@ describe("a recipient", () => {
     await goOn(page, TEXTS.address.title);
     await expectValues(page, { country: "JP" });
     const tokyo = {
-      ...{ address_line_1: "神宮前1-2", suburb: "渋谷区", state: "東京都" },
+      address_line_1: "神宮前1-2",
+      suburb: "渋谷区",
+      state: "東京都",
       postcode_zipcode: "1500001",
     };
     await fillIn(page, tokyo);

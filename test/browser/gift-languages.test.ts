@@ -47,7 +47,9 @@ describe("nothing is cut off at 320 px", () => {
 describe("Arabic", () => {
   test("mirrors the layout", async () => {
     const page = await pages.open("about:blank", {
-      ...{ javaScriptEnabled: true, reducedMotion: "reduce", viewport: DESKTOP },
+      javaScriptEnabled: true,
+      reducedMotion: "reduce",
+      viewport: DESKTOP,
     });
     /** The distances of the elements from the start of the line. */
     const starts = async (language: Language) => {
@@ -71,7 +73,9 @@ describe("Traditional Chinese", () => {
     const texts = textsOf("zh-Hant");
     const gift = await pages.place();
     const page = await pages.open(gift.url, {
-      ...{ javaScriptEnabled: true, locale: "zh-TW", viewport: PHONE },
+      javaScriptEnabled: true,
+      locale: "zh-TW",
+      viewport: PHONE,
     });
     expect(await page.getAttribute("html", "lang")).toBe("zh-Hant");
     expect(await page.textContent(".eyebrow")).toBe(texts.gift.yours);

@@ -44,7 +44,10 @@ const BUTTONS_WITHOUT_BORDER = `[...document.querySelectorAll(".primary, .second
 describe("forced colours", () => {
   test.each(["light", "dark"] as const)("%s", async (colorScheme) => {
     const page = await openWindow({
-      ...{ reducedMotion: "reduce", forcedColors: "active", viewport: PHONE, colorScheme },
+      reducedMotion: "reduce",
+      forcedColors: "active",
+      viewport: PHONE,
+      colorScheme,
     });
     for (const name of PAGES) {
       await showState(page, gifts, name);

@@ -59,7 +59,7 @@ export const STATES = {
   },
   "another country without its button": {
     gift: "open",
-    form: { ...address, ...{ step: "confirm", country: "FR", shown_country: "AU" } },
+    form: { ...address, step: "confirm", country: "FR", shown_country: "AU" },
     text: ({ problems }) => problems.title,
   },
   "digital address": {

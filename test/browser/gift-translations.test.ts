@@ -16,7 +16,10 @@ test("a German page shows the German name, descriptions and options", async () =
     gift_of_choice: "Y",
   });
   const page = await pages.open(url, {
-    ...{ javaScriptEnabled: true, reducedMotion: "reduce", locale: "de-AT", viewport: NARROW },
+    javaScriptEnabled: true,
+    reducedMotion: "reduce",
+    locale: "de-AT",
+    viewport: NARROW,
   });
   expect(await page.innerText("#gift-name")).toBe(NAME);
   expect(await page.getAttribute("#gift-name", "lang")).toBe("de");
@@ -44,7 +47,10 @@ const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunte";
 test("a long translated name is not cut off at 320 px", async () => {
   const { url } = await pages.place({ product_id: CANDLE, variation_id: HONEY });
   const page = await pages.open("about:blank", {
-    ...{ javaScriptEnabled: true, reducedMotion: "reduce", locale: "de", viewport: NARROW },
+    javaScriptEnabled: true,
+    reducedMotion: "reduce",
+    locale: "de",
+    viewport: NARROW,
   });
   await page.route("**/redeem/**", async (route) => {
     const response = await route.fetch();

@@ -147,7 +147,9 @@ function store(text: string, ...columns: string[]): void {
 }
 
 const authOf = (client: string) => ({
-  ...{ "CLIENT-ID": client, "API-KEY": `${client}-key`, "API-PASSWORD": `${client}-password` },
+  "CLIENT-ID": client,
+  "API-KEY": `${client}-key`,
+  "API-PASSWORD": `${client}-password`,
 });
 
 async function call(target: string, body?: object, client = "demo") {
@@ -181,12 +183,20 @@ const nameOf = (text: string) => text.replace(/[\t\n\r\u2028\u2029\u202e]+/g, " 
 
 const orderWith = (text: string, senderName = text) => ({
   order_ref_id: `${text}${String(++references)}`,
-  ...{ product_id: 1001, currency: "AUD", base_location: "AU" },
-  ...{ sender_name: senderName, metadata: { text } },
+  product_id: 1001,
+  currency: "AUD",
+  base_location: "AU",
+  sender_name: senderName,
+  metadata: { text },
   recipient_details: [
     {
-      ...{ first_name: text, last_name: text, phone_number: text, email: "ada@example.com" },
-      ...{ redemption_message: text, external_id: text, metadata: { text } },
+      first_name: text,
+      last_name: text,
+      phone_number: text,
+      email: "ada@example.com",
+      redemption_message: text,
+      external_id: text,
+      metadata: { text },
     },
   ],
 });
@@ -258,7 +268,8 @@ describe("text is refused or stored by", () => {
         address_line_1: text,
         delivery_notes: text,
         // The form shows no other number, so that of the order stays.
-        ...{ phone_number: "5550142", shown_phone_number: "5550142" },
+        phone_number: "5550142",
+        shown_phone_number: "5550142",
       };
       expect(await submit(url, typed), JSON.stringify(text)).toBe(303);
       for (const bad of text === TEXTS[0] ? [...REFUSED, ...AMBIGUOUS] : []) {
@@ -287,7 +298,9 @@ describe("text is refused or stored by", () => {
       await accepted("/api/sandbox/redeem-gift", { suborder_id });
       const url = `https://dhl.example/${text.replace(/\s/g, "")}`;
       const parcel = (value: string) => ({
-        ...{ suborder_id, carrier: value, tracking_number: value },
+        suborder_id,
+        carrier: value,
+        tracking_number: value,
         tracking_url: `https://dhl.example/${value}`,
       });
       for (const bad of [...REFUSED, ...SURROGATES, ...LINES]) {
@@ -426,10 +439,16 @@ describe("without a server, text is refused or stored by", () => {
     const write = (text: string, description = text) => {
       const options = [{ id: 1, name: text, option: text }];
       const product = {
-        ...{ ...seed, product_id: 800_001, product_type: "variable" },
-        ...{ price: undefined, price_currency: undefined },
-        ...{ product_sku: text, product_name: text, product_description: description },
-        ...{ product_short_description: text, attributes: [{ id: 1, name: text, option: [text] }] },
+        ...seed,
+        product_id: 800_001,
+        product_type: "variable",
+        price: undefined,
+        price_currency: undefined,
+        product_sku: text,
+        product_name: text,
+        product_description: description,
+        product_short_description: text,
+        attributes: [{ id: 1, name: text, option: [text] }],
         product_vendor: {
           name: text,
           bio: text,
@@ -439,14 +458,21 @@ describe("without a server, text is refused or stored by", () => {
         },
         translations: {
           de: {
-            ...{ product_name: text, product_description: text },
-            ...{ product_vendor: { bio: text }, options: { [text]: text } },
+            product_name: text,
+            product_description: text,
+            product_vendor: { bio: text },
+            options: { [text]: text },
           },
         },
         variations: [
           {
-            ...{ id: 900_001, sku: text, price: "1.00", price_currency: "AUD", variation_qty: "1" },
-            ...{ variation_stock_status: "in_stock", options },
+            id: 900_001,
+            sku: text,
+            price: "1.00",
+            price_currency: "AUD",
+            variation_qty: "1",
+            variation_stock_status: "in_stock",
+            options,
           },
         ],
       };

@@ -166,8 +166,10 @@ describe("a command as a process", () => {
     expect([refused.code, JSON.parse(refused.err)]).toEqual([
       1,
       {
-        ...{ status: "error", message: "the cron handler has not succeeded yet" },
-        ...{ code: "refused", exit_code: 1 },
+        status: "error",
+        message: "the cron handler has not succeeded yet",
+        code: "refused",
+        exit_code: 1,
       },
     ]);
     expect(JSON.parse(refused.out)).toMatchObject({ ok: false, endpoints: [], round: null });

@@ -56,7 +56,11 @@ describe("the demo data", () => {
         [5, "direct", "cancieled", "generic", "platform"],
         [6, "api-giftlink", "paid", "generic", "platform"],
       ].map(([id, method, status, template, branding]) => ({
-        ...{ id, method, status, template, branding },
+        id,
+        method,
+        status,
+        template,
+        branding,
         reference: id === 6 ? "demo-gift-links" : null,
         nonce: id === 6 ? "demogift" : null,
       })),

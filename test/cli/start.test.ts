@@ -150,7 +150,8 @@ describe("a fresh clone", () => {
     appendFileSync(path.join(clone, "migrations/0000_initial.sql"), "-- changed\n");
     for (const words of [["start"], ["run", "ops", "--", "client", "list"]]) {
       const refused = spawnSync("npm", words, {
-        ...{ cwd: clone, encoding: "utf8" },
+        cwd: clone,
+        encoding: "utf8",
         env: { ...environment(), PORT: port },
       });
       expect(refused.status).toBeGreaterThan(0);
@@ -177,7 +178,8 @@ describe("npm run console", () => {
     // Without its Access, the Worker shows nothing of the console.
     expect((await get("/local-console/")).status).toBe(403);
     const second = execFileSync("npm", ["run", "-s", "console"], {
-      ...{ cwd: clone, encoding: "utf8" },
+      cwd: clone,
+      encoding: "utf8",
       env: { ...environment(), PORT: port },
     });
     expect(second).toBe(`The console is served already: ${url}\n`);

@@ -59,7 +59,8 @@ test("shows the changes of a client, newest first", async () => {
 test("shows each entry on one page, also those of the same time", async () => {
   const { clientId } = await createClient();
   const entries = Array.from({ length: 120 }, (_, i) => ({
-    ...{ reason: `reason ${String(i)}!`, createdAtMs: Math.floor(i / 70) },
+    reason: `reason ${String(i)}!`,
+    createdAtMs: Math.floor(i / 70),
   }));
   await addEntries(clientId, ...entries);
   const seen: string[] = [];

@@ -63,8 +63,12 @@ test("changes settings, and names only those that differ", async () => {
   const unchanged = await finance.submit(form, "Continue");
   expect(unchanged.text).toContain("Nothing would be changed.");
   const { plan, done } = await confirmed(finance, path, "Change the settings", {
-    ...{ feeBasisPoints: "2.75", refundDeclined: null, notifyShipped: "on", reminderDays: "" },
-    ...{ supportEmail: "help@acme.example", register: "informal" },
+    feeBasisPoints: "2.75",
+    refundDeclined: null,
+    notifyShipped: "on",
+    reminderDays: "",
+    supportEmail: "help@acme.example",
+    register: "informal",
   });
   expect(plan.text).toContain(
     `This will change client ${clientId} (Company ${clientId}): fee from 4 % to 2.75 %, ` +
@@ -74,8 +78,13 @@ test("changes settings, and names only those that differ", async () => {
   );
   expect(done.text).toContain(`The settings of ${clientId} are changed.`);
   expect(await clientOf(clientId)).toMatchObject({
-    ...{ feeBasisPoints: 275, refundDeclined: false, notifyShipped: true, reminderDays: null },
-    ...{ supportEmail: "help@acme.example", mayCancel: true, branding: null },
+    feeBasisPoints: 275,
+    refundDeclined: false,
+    notifyShipped: true,
+    reminderDays: null,
+    supportEmail: "help@acme.example",
+    mayCancel: true,
+    branding: null,
     register: "informal",
   });
   expect(await env.KV.get(key)).toBeNull();
@@ -86,8 +95,11 @@ test("changes settings, and names only those that differ", async () => {
 
 test("changes a branding, and removes its empty fields", async () => {
   const branding = {
-    ...{ logo: "/a.svg", claimLogo: "/b.svg" },
-    ...{ primaryColor: "#112233", secondaryColor: "#445566", cover: "/c.jpg" },
+    logo: "/a.svg",
+    claimLogo: "/b.svg",
+    primaryColor: "#112233",
+    secondaryColor: "#445566",
+    cover: "/c.jpg",
   };
   const { clientId } = await createClient({ branding });
   const path = `/clients/${clientId}/settings`;

@@ -19,8 +19,12 @@ test("shows the balances and the entries of a currency, 50 a page in at most 60 
   const { clientId } = await createClient({ creditMinor: 12_345 });
   for (let n = 1; n <= 60; n++) {
     await adjustCredit(env.DB, {
-      ...{ clientId, currency: "AUD", amountMinor: 100, nowMs: Date.now() },
-      ...{ reference: `<b>INV ${String(n)}</b>`, note: "Paid by <i>transfer</i>" },
+      clientId,
+      currency: "AUD",
+      amountMinor: 100,
+      nowMs: Date.now(),
+      reference: `<b>INV ${String(n)}</b>`,
+      note: "Paid by <i>transfer</i>",
     });
   }
   const page = await user.get(`/clients/${clientId}/credit`);
@@ -54,8 +58,11 @@ test("books an amount once for each reference", async () => {
   expect(await balanceOf(clientId)).toBe(750);
   const [entry] = await listAudit(env.DB, { clientId, limit: 9 });
   expect(entry).toMatchObject({
-    ...{ actor: user.email, action: "credit add", subject: `${clientId} AUD` },
-    ...{ reason: "CORR-7: Agreed", consoleRequest: expect.any(String) },
+    actor: user.email,
+    action: "credit add",
+    subject: `${clientId} AUD`,
+    reason: "CORR-7: Agreed",
+    consoleRequest: expect.any(String),
   });
   expect((await user.submit(form, "Continue", values)).text).toContain("Nothing would be changed.");
   const other = await user.submit(form, "Continue", { ...values, amount: "3" });

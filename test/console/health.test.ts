@@ -41,11 +41,18 @@ test("shows failing endpoints and the differences that the checks have found", a
   const { webhook_id: id } = await createWebhook(startWorker(), client);
   await setColumns(id, { status: "disabled", disabled_reason: "failing", failing_since_ms: 1 });
   const difference = {
-    ...{ check: "orders", object: "4711", clientId: client.clientId },
-    ...{ field: "qty", expected: "<b>1</b>", found: 2 },
+    check: "orders",
+    object: "4711",
+    clientId: client.clientId,
+    field: "qty",
+    expected: "<b>1</b>",
+    found: 2,
   };
   const round = {
-    ...{ startedAtMs: 1, finishedAtMs: nowMs, position: null, total: 1 },
+    startedAtMs: 1,
+    finishedAtMs: nowMs,
+    position: null,
+    total: 1,
     differences: [difference],
   };
   await sql("UPDATE health SET last_round = ?", JSON.stringify(round)).run();

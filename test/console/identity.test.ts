@@ -60,8 +60,11 @@ describe("a token is refused", () => {
 
   test("signed with the public key as a shared secret, or not at all", async () => {
     const claims = {
-      ...{ email: engineer.email, sub: "1", iss: ACCESS.ACCESS_TEAM_DOMAIN },
-      ...{ aud: [ACCESS.ACCESS_AUDIENCE], exp: seconds() + 600 },
+      email: engineer.email,
+      sub: "1",
+      iss: ACCESS.ACCESS_TEAM_DOMAIN,
+      aud: [ACCESS.ACCESS_AUDIENCE],
+      exp: seconds() + 600,
     };
     const shared = await sign(claims, JSON.stringify(console.access.keys[0]?.public), "HS256");
     const part = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
@@ -107,7 +110,8 @@ async function identify() {
         : access.fetch(url, init),
   );
   return {
-    ...{ access, faults },
+    access,
+    faults,
     wait: (ms: number) => (nowMs += ms),
     of: (token: string) =>
       identity(new Request(CONSOLE_URL, { headers: { [TOKEN_HEADER]: token } }), ACCESS),

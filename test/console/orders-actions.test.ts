@@ -63,13 +63,16 @@ test("cancels a gift, with its refund in the plan, and then the order with its r
   expect(first.plan.text).toContain("and return 31.20 AUD of credit.");
   expect(first.done.text).toContain(`Cancelled: ${number}-2.`);
   expect(await lastChange(orderId)).toMatchObject({
-    ...{ actor: user.email, action: "order cancel", reason },
+    actor: user.email,
+    action: "order cancel",
+    reason,
     consoleRequest: expect.any(String) as string,
   });
   const refused = await change(user, `/gifts/${number}-2/cancel`, "Cancel the gift", { reason });
   expect(refused.done.text).toContain("These gifts are cancelled or expired already.");
   const all = await change(user, `/orders/${number}/cancel`, "Cancel the order", {
-    ...{ reason, redeemed: "on" },
+    reason,
+    redeemed: "on",
   });
   expect(all.plan.text).toContain("cancel 1 open gift and 1 redeemed gift");
   expect(all.done.text).toContain(`${number} is cancelled.`);
@@ -145,7 +148,8 @@ test("corrects a recipient, also with a hostile name, without personal data in t
     expect.stringContaining("E-mail address must be an e-mail address."),
   ]);
   const { plan, done } = await change(user, path, "Correct the recipient", {
-    ...{ first_name: HOSTILE, "delivery_address.suburb": "Fitzroy" },
+    first_name: HOSTILE,
+    "delivery_address.suburb": "Fitzroy",
   });
   expect(plan.text).toContain("correct first_name, delivery_address of the recipient of");
   expect(plan.html).not.toContain(HOSTILE);
@@ -174,7 +178,9 @@ test("exports a recipient's data as a file, and records it", async () => {
     { suborder_number: `${number}-1`, email: "recipient0@example.com" },
   ]);
   expect(await lastChange(orderId)).toMatchObject({
-    ...{ action: "recipient export", reason: "Request 17", actor: user.email },
+    action: "recipient export",
+    reason: "Request 17",
+    actor: user.email,
     after: { exported: "json" },
   });
 });

@@ -22,7 +22,10 @@ beforeAll(async () => {
 async function newOrders(count: number, columns: Record<string, string> = {}) {
   const { client, product } = await openShop();
   const id = await importListed(client, product, {
-    ...{ reference: "<b>PO</b>", status: "paid", method: "api-purchase", createdAtMs: 1_000 },
+    reference: "<b>PO</b>",
+    status: "paid",
+    method: "api-purchase",
+    createdAtMs: 1_000,
     gifts: [null],
   });
   await copyOrder(id, count - 1, 2_000, columns);
@@ -81,7 +84,8 @@ test("a page reads a limited number of orders, and leads on to the others", asyn
   const meter = newMeter();
   const none = {
     ...({ status: "created", method: null } as const),
-    ...{ fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER },
+    fromMs: Number.MIN_SAFE_INTEGER,
+    untilMs: Number.MAX_SAFE_INTEGER,
   };
   await readPageOfOrders(meteredD1(env.DB, meter), { clientId: null, ...none }, null, 50);
   expect(meter.rowsRead).toBeLessThanOrEqual(4_100);

@@ -29,14 +29,13 @@ beforeAll(async () => {
   const number = orderNumber(orderId);
   const [credentials] = await listCredentials(env.DB, client.clientId);
   parameters = {
-    ...{
-      order: number,
-      open: `${number}-2`,
-      cancelled: `${number}-1`,
-      client: client.clientId,
-      variation: "0",
-    },
-    ...{ product: String(product.product.id), set: String(credentials?.id) },
+    order: number,
+    open: `${number}-2`,
+    cancelled: `${number}-1`,
+    client: client.clientId,
+    variation: "0",
+    product: String(product.product.id),
+    set: String(credentials?.id),
   };
   const form = await engineer.get(`/gifts/${number}-1/cancel`);
   const plan = await engineer.submit(form, "Continue", { reason: "Ticket 7" });

@@ -24,7 +24,8 @@ async function newOrder(count: number, firstName = "Zoë") {
     order_ref_id: reference,
     recipient_details: recipients(count).map((recipient) => ({
       ...recipient,
-      ...{ first_name: firstName, last_name: surname },
+      first_name: firstName,
+      last_name: surname,
     })),
   });
   return { ...order, surname, reference, number: orderNumber(order.orderId) };

@@ -27,8 +27,12 @@ test("shows balances, totals and entries of credit in three reads and at most 60
   const { order_data } = await placeOrder(startWorker(), client, orderOf(product));
   for (let n = 1; n <= 70; n++) {
     await adjustCredit(env.DB, {
-      ...{ clientId, currency: n % 2 ? "USD" : "AUD", amountMinor: 100, nowMs: Date.now() },
-      ...{ reference: `<b>INV ${String(n)}</b>`, note: null },
+      clientId,
+      currency: n % 2 ? "USD" : "AUD",
+      amountMinor: 100,
+      nowMs: Date.now(),
+      reference: `<b>INV ${String(n)}</b>`,
+      note: null,
     });
   }
   const page = await user.get(`/clients/${clientId}/statement`);

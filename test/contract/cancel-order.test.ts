@@ -222,8 +222,11 @@ describe("cancelling gifts", () => {
     const [first = 0, second = 0, third = 0] = order.gifts;
     await cancel(order, [first]);
     await writeEnding(env.DB, {
-      ...{ ...operatorKey(order.orderId), suborderIds: [second] },
-      ...{ kind: "expire", endingId: crypto.randomUUID(), nowMs: Date.now() },
+      ...operatorKey(order.orderId),
+      suborderIds: [second],
+      kind: "expire",
+      endingId: crypto.randomUUID(),
+      nowMs: Date.now(),
     });
     const answer = await cancel(order, [first, second, third]);
     expect(statusesIn(answer)).toEqual(["cancelled", "expired", "cancelled"]);

@@ -35,8 +35,13 @@ const MOVED = {
 
 /** The address as responses show it. */
 const shown = (address: object) => ({
-  ...{ address_line_1: null, address_line_2: null, suburb: null, state: null },
-  ...{ postcode_zipcode: null, country: null, ...address },
+  address_line_1: null,
+  address_line_2: null,
+  suburb: null,
+  state: null,
+  postcode_zipcode: null,
+  country: null,
+  ...address,
 });
 
 interface Bought {
@@ -98,14 +103,20 @@ describe("POST /api/order/correct", () => {
         suborder_id: gift.id,
         suborder_number: `${number}-1`,
         recipient_details: {
-          ...{ name: "Ada Last0", email: "ada@example.com", phone_number: "+61 2 5550 0100" },
-          ...{ delivery_address: shown(ADDRESS), delivery_email: null, delivery_notes: null },
+          name: "Ada Last0",
+          email: "ada@example.com",
+          phone_number: "+61 2 5550 0100",
+          delivery_address: shown(ADDRESS),
+          delivery_email: null,
+          delivery_notes: null,
         },
       },
     });
     const address = await corrected(gift, { delivery_address: MOVED, phone_number: "" });
     expect(address.recipient_details).toMatchObject({
-      ...{ name: "Ada Last0", phone_number: "NA", delivery_address: shown(MOVED) },
+      name: "Ada Last0",
+      phone_number: "NA",
+      delivery_address: shown(MOVED),
     });
     expect(await readRecipient(gift)).toEqual(address.recipient_details);
     const [first, second] = await correctionsOf(gift);
@@ -121,10 +132,12 @@ describe("POST /api/order/correct", () => {
     const gift = await give();
     await accept(worker, gift.path, { delivery_notes: "Gate code 12" });
     const { recipient_details } = await corrected(gift, {
-      ...{ delivery_address: MOVED, delivery_notes: "" },
+      delivery_address: MOVED,
+      delivery_notes: "",
     });
     expect(recipient_details).toMatchObject({
-      ...{ delivery_address: shown(MOVED), delivery_notes: "" },
+      delivery_address: shown(MOVED),
+      delivery_notes: "",
     });
     expect((await worker.fetch(gift.path)).text).toContain("Fitzroy");
     expect(await ship(gift)).toMatchObject([{ result: "shipped" }]);
@@ -235,8 +248,12 @@ test("the cost of a correction does not depend on the number of gifts and orders
   for (let n = 0; n < 5; n++) await worker.post(gift.client, "/api/order", orderOf(product));
   await accept(worker, gift.path);
   const { status, meter } = await correct(gift, {
-    ...{ first_name: "Ada", last_name: "Park", email: "ada@example.com", phone_number: "1" },
-    ...{ delivery_address: { ...MOVED, address_line_2: "", state: "" }, delivery_notes: "Gate" },
+    first_name: "Ada",
+    last_name: "Park",
+    email: "ada@example.com",
+    phone_number: "1",
+    delivery_address: { ...MOVED, address_line_2: "", state: "" },
+    delivery_notes: "Gate",
     delivery_email: "park@example.com",
   });
   expect(status).toBe(200);

@@ -88,13 +88,17 @@ describe("a rotation", () => {
     ]);
     const entries = await listAudit(env.DB, { clientId: client.clientId, limit: 9 });
     const by = {
-      ...{ actor: "API", subjectType: "credential", subject: String(credential_id) },
+      actor: "API",
+      subjectType: "credential",
+      subject: String(credential_id),
       reason: `with set ${String(first?.credential_id)}`,
     };
     const state = { scope: "order", createdAtMs: expect.any(Number) as number };
     expect(entries).toMatchObject([
       {
-        ...{ ...by, action: "credential revoke", before: { ...state, revokedAtMs: null } },
+        ...by,
+        action: "credential revoke",
+        before: { ...state, revokedAtMs: null },
         after: { ...state, revokedAtMs: expect.any(Number) as number },
       },
       { ...by, action: "credential create", before: null, after: { ...state, revokedAtMs: null } },

@@ -22,8 +22,12 @@ const readEntries = async (client: TestClient, query = "") =>
 
 const adjust = ({ clientId }: TestClient, amountMinor: number, reference: string) =>
   adjustCredit(env.DB, {
-    ...{ clientId, currency: "AUD", amountMinor, reference },
-    ...{ note: "seen by operators only", nowMs: atMs },
+    clientId,
+    currency: "AUD",
+    amountMinor,
+    reference,
+    note: "seen by operators only",
+    nowMs: atMs,
   });
 
 describe("GET /api/credit-entries", () => {
@@ -47,7 +51,8 @@ describe("GET /api/credit-entries", () => {
         { ...order, kind: "refund", amount: "62.40", balance: "500.00" },
         { ...ours, sequence: 4, kind: "correction", amount: "-0.01", reference: "CORR-1" },
       ],
-      ...{ next_after: 4, has_more: false },
+      next_after: 4,
+      has_more: false,
     });
   });
 
@@ -63,7 +68,9 @@ describe("GET /api/credit-entries", () => {
     expect(meter.rowsRead).toBeLessThanOrEqual(2 * 5 + 2);
     expect(await readEntries(client, "?after=10")).toMatchObject({ next_after: 12 });
     expect(await readEntries(client, "?after=12")).toMatchObject({
-      ...{ credit_entries: [], next_after: 12, has_more: false },
+      credit_entries: [],
+      next_after: 12,
+      has_more: false,
     });
   });
 
@@ -75,7 +82,10 @@ describe("GET /api/credit-entries", () => {
       errors: [{ field: "after", message: expect.stringContaining("last entry in AUD, 1") }],
     });
     expect(await readEntries(client, "?currency=JPY")).toMatchObject({
-      ...{ currency: "JPY", credit_entries: [], next_after: 0, has_more: false },
+      currency: "JPY",
+      credit_entries: [],
+      next_after: 0,
+      has_more: false,
     });
     const other = await createClient({ creditMinor: 0 });
     expect((await readEntries(other)).credit_entries).toEqual([]);

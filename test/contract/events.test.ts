@@ -85,7 +85,10 @@ describe("GET /api/events", () => {
         type: "order.cancelled",
         suborder_id: null,
         data: {
-          ...{ recipient_count: 3, order_total: "93.60", cancelled_count: 2, refund: "62.40" },
+          recipient_count: 3,
+          order_total: "93.60",
+          cancelled_count: 2,
+          refund: "62.40",
           suborder_ids: [gift.orderId * 1000 + 1, gift.orderId * 1000 + 3],
         },
       },
@@ -119,7 +122,9 @@ describe("GET /api/events", () => {
     const client = await createClientWithEvents(count);
     const answer = await worker.get(client, `/api/events?after=${String(count + 1)}`);
     expect(errorOf(answer)).toMatchObject({
-      ...{ http: 400, code: "validation_error", errors: [{ field: "after", message }] },
+      http: 400,
+      code: "validation_error",
+      errors: [{ field: "after", message }],
     });
   });
 
@@ -177,16 +182,22 @@ describe("GET /api/events", () => {
 
   test("has no personal data, also after a redemption and a cancellation", async () => {
     const address = (n: string) => ({
-      ...{ address_line_1: `Secretlane ${n}`, address_line_2: `Secretunit ${n}` },
-      ...{ suburb: `Secretsuburb ${n}`, state: `Secretstate ${n}` },
-      ...{ postcode_zipcode: "3056", country: "AU" },
+      address_line_1: `Secretlane ${n}`,
+      address_line_2: `Secretunit ${n}`,
+      suburb: `Secretsuburb ${n}`,
+      state: `Secretstate ${n}`,
+      postcode_zipcode: "3056",
+      country: "AU",
     });
     const gift = await createGift(worker, [simpleProduct()], {
       gift_of_choice: "Y",
       recipient_details: ["1", "2"].map((n) => ({
-        ...{ first_name: `Secretfirst${n}`, last_name: `Secretlast${n}` },
-        ...{ email: `secret${n}@example.com`, phone_number: `+61 2 5550 011${n}` },
-        ...{ redemption_message: `Secretmessage ${n}`, delivery_address: address(n) },
+        first_name: `Secretfirst${n}`,
+        last_name: `Secretlast${n}`,
+        email: `secret${n}@example.com`,
+        phone_number: `+61 2 5550 011${n}`,
+        redemption_message: `Secretmessage ${n}`,
+        delivery_address: address(n),
       })),
     });
     const entered = { ...address("entered"), state: "VIC", delivery_notes: "Secretnotes" };

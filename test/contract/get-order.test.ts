@@ -29,8 +29,13 @@ const PLATFORM_BRANDING_OPTIONS = {
 
 /** The amounts of the sample shop. */
 const AMOUNTS = {
-  ...{ productPriceMinor: 11_000, qty: 2, subtotalMinor: 22_000, shippingCostMinor: 2_200 },
-  ...{ orderFeeMinor: 968, orderTotalMinor: 25_168, createdAtMs: Date.UTC(2025, 11, 8, 4, 31) },
+  productPriceMinor: 11_000,
+  qty: 2,
+  subtotalMinor: 22_000,
+  shippingCostMinor: 2_200,
+  orderFeeMinor: 968,
+  orderTotalMinor: 25_168,
+  createdAtMs: Date.UTC(2025, 11, 8, 4, 31),
 };
 
 describe("GET /api/order", () => {
@@ -179,7 +184,8 @@ describe("GET /api/order", () => {
         {
           suborder_number: `GO-${String(id)}-1`,
           recipient_details: {
-            ...{ email_message: "Thank you!", delivery_notes: "Leave it with the neighbour." },
+            email_message: "Thank you!",
+            delivery_notes: "Leave it with the neighbour.",
           },
         },
       ],
@@ -191,16 +197,22 @@ describe("GET /api/order", () => {
     const [logo, claimLogo] = ["/images/brand/custom.svg", "/images/brand/custom-claim.svg"];
     const [primaryColor, secondaryColor] = ["#26547c", "#fcefd5"];
     const id = await importWith(client, product, {
-      ...{ giftOrderMethod: "direct", status: "cancieled", emailTemplate: "christmas" },
-      ...{ brandingSelected: "custom" },
+      giftOrderMethod: "direct",
+      status: "cancieled",
+      emailTemplate: "christmas",
+      brandingSelected: "custom",
       branding: { logo, claimLogo, primaryColor, secondaryColor },
     });
     const order = await readOrder(worker, client, "direct", `order_id=${String(id)}`);
     expect(order).toMatchObject({
-      ...{ order_status: "cancieled", email_template: "christmas", branding_selected: "custom" },
+      order_status: "cancieled",
+      email_template: "christmas",
+      branding_selected: "custom",
       branding_options: {
-        ...{ branding_logo: logo, branding_claim_logo: claimLogo },
-        ...{ primary_color: primaryColor, secondary_color: secondaryColor },
+        branding_logo: logo,
+        branding_claim_logo: claimLogo,
+        primary_color: primaryColor,
+        secondary_color: secondaryColor,
       },
     });
   });
@@ -212,15 +224,24 @@ describe("GET /api/order", () => {
       client,
       product,
       {
-        ...{ giftOrderMethod: "link", status: "created", emailTemplate: "celebration" },
-        ...{ linkHowManyTimes: 25, linkUrl, linkMessage: "Have one on us.", ...AMOUNTS },
+        giftOrderMethod: "link",
+        status: "created",
+        emailTemplate: "celebration",
+        linkHowManyTimes: 25,
+        linkUrl,
+        linkMessage: "Have one on us.",
+        ...AMOUNTS,
       },
       [],
     );
     const order = await readOrder(worker, client, "link", `order_id=${String(id)}`);
     expect(order).toMatchObject({
-      ...{ order_status: "created", email_template: "celebration", recipients: [] },
-      ...{ link_how_many_times: 25, link_url: linkUrl, link_message: "Have one on us." },
+      order_status: "created",
+      email_template: "celebration",
+      recipients: [],
+      link_how_many_times: 25,
+      link_url: linkUrl,
+      link_message: "Have one on us.",
     });
 
     const { json: set } = await worker.post(client, "/api/credential", { scope: "read" });

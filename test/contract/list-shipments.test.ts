@@ -87,22 +87,33 @@ describe("the shipments of an order", () => {
     await change("deliver", gifts.slice(1, 2), DAY_MS + 60_000);
     const order_number = orderNumberOf(orderId);
     const shipment = (sequence: number, changes: object) => ({
-      ...{ order_id: orderId, order_number, order_ref_id: reference },
-      ...{ suborder_id: orderId * 1000 + sequence, external_id: null },
+      order_id: orderId,
+      order_number,
+      order_ref_id: reference,
+      suborder_id: orderId * 1000 + sequence,
+      external_id: null,
       suborder_number: `${order_number}-${String(sequence)}`,
-      ...{ carrier: null, tracking_number: null, tracking_url: null },
-      ...{ shipped_at: null, delivered_at: null, updated_at: null },
+      carrier: null,
+      tracking_number: null,
+      tracking_url: null,
+      shipped_at: null,
+      delivered_at: null,
+      updated_at: null,
       ...changes,
     });
     const expected = [
       shipment(1, {
-        ...{ external_id: "employee-7", shipment_status: "shipped" },
-        ...{ carrier: "DHL", tracking_number: "JD01", tracking_url: DHL.trackingUrl },
+        external_id: "employee-7",
+        shipment_status: "shipped",
+        carrier: "DHL",
+        tracking_number: "JD01",
+        tracking_url: DHL.trackingUrl,
         shipped_at: "2031-05-01T00:00:00.000Z",
         updated_at: "2031-05-01T00:00:00.000Z",
       }),
       shipment(2, {
-        ...{ shipment_status: "delivered", carrier: "DHL" },
+        shipment_status: "delivered",
+        carrier: "DHL",
         shipped_at: "2031-05-01T00:00:00.000Z",
         delivered_at: "2031-05-01T00:01:00.000Z",
         updated_at: "2031-05-01T00:01:00.000Z",
@@ -210,7 +221,9 @@ describe("the shipments since a time", () => {
     const { next_cursor: cursor } = await list(client, query);
     await change("reopen", gifts.slice(0, 1), DAY_MS + 1_000);
     const opened = {
-      ...{ suborder_id: orderId * 1000 + 1, shipment_status: "open", shipped_at: null },
+      suborder_id: orderId * 1000 + 1,
+      shipment_status: "open",
+      shipped_at: null,
       updated_at: "2031-05-01T00:00:01.000Z",
     };
     expect((await list(client, { ...query, cursor: cursor ?? "" })).shipments).toMatchObject([

@@ -216,7 +216,9 @@ describe("GET /api/product", () => {
     [{ quantity: null, sellable: false }, ["N", "out_of_stock", ""]],
   ] as const)("shows the stock %j", async ([level, [tracked, status, qty]]) => {
     expect(SimpleProduct.parse(await showProduct(simpleProduct({}, level)))).toMatchObject({
-      ...{ track_inventory: tracked, stock_status: status, stock_qty: qty },
+      track_inventory: tracked,
+      stock_status: status,
+      stock_qty: qty,
     });
   });
 
@@ -235,12 +237,23 @@ describe("GET /api/product", () => {
 
   test("shows empty texts, locations, and prices and shipping costs with cents", async () => {
     const product = simpleProduct({
-      ...{ sku: "", shortDescription: "", priceMinor: 5, currency: "GBP", shippingMinor: 1295 },
-      ...{ locations: ["GB", "IE"], additionalImages: [], delivery: "digital" },
+      sku: "",
+      shortDescription: "",
+      priceMinor: 5,
+      currency: "GBP",
+      shippingMinor: 1295,
+      locations: ["GB", "IE"],
+      additionalImages: [],
+      delivery: "digital",
     });
     expect(SimpleProduct.parse(await showProduct(product))).toMatchObject({
-      ...{ product_sku: "", product_short_description: "", price: "0.05", price_currency: "GBP" },
-      ...{ shipping_cost: 12.95, available_location: ["GB", "IE"], additional_images: [] },
+      product_sku: "",
+      product_short_description: "",
+      price: "0.05",
+      price_currency: "GBP",
+      shipping_cost: 12.95,
+      available_location: ["GB", "IE"],
+      additional_images: [],
       digital_physical: "digital",
     });
   });

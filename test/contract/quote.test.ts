@@ -149,12 +149,17 @@ describe("POST /api/quote", () => {
     });
     const shop = {
       currency: "KWD" as const,
-      ...{ variable: false, priceMinor: 100, shippingMinor: 0, quantity: 5, sellable: true },
-      ...{
-        locations: [],
-        client: { billing: "credit" as const, feeBasisPoints: 0, creditMinor: 900 },
-      },
-      ...{ qty: 1, path: "/api/gift-link" as const, request: {}, branding: {} },
+      variable: false,
+      priceMinor: 100,
+      shippingMinor: 0,
+      quantity: 5,
+      sellable: true,
+      locations: [],
+      client: { billing: "credit" as const, feeBasisPoints: 0, creditMinor: 900 },
+      qty: 1,
+      path: "/api/gift-link" as const,
+      request: {},
+      branding: {},
     };
     /** One example of each outcome. */
     const examples = [

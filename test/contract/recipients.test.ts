@@ -208,7 +208,8 @@ describe("include=details of GET /api/order", () => {
     const { product, client } = await openShop();
     const [first, second] = recipients(2);
     const body = orderOf(product, {
-      ...{ redeem_by: "2027-01-31", sender_name: "Grace Liu" },
+      redeem_by: "2027-01-31",
+      sender_name: "Grace Liu",
       recipient_details: [{ ...first, language: "pt-br" }, second],
     });
     const placing = startWorker({ now: () => PLACED_AT_MS });
@@ -249,7 +250,9 @@ describe("include=details of GET /api/order", () => {
     await worker.post(client, "/api/order", body);
     const { json } = await get(client, body.order_ref_id, "details");
     expect(json).toMatchObject({
-      ...{ order_ref_id: body.order_ref_id, redeem_by: null, sender_name: null },
+      order_ref_id: body.order_ref_id,
+      redeem_by: null,
+      sender_name: null,
       order_totals: { refunded: "0.00" },
       recipients: [{ recipient_details: { language: null } }],
     });

@@ -238,8 +238,11 @@ describe("a gift whose link is to be renewed", () => {
     await expectRefused(gift, "the gift has expired", at(expiresAtMs));
     await writeEnding(env.DB, {
       ...operatorKey(gift.orderId),
-      ...{ kind: "expire", endingId: "test" },
-      ...{ suborderIds: null, expiresByMs: expiresAtMs, nowMs: expiresAtMs },
+      kind: "expire",
+      endingId: "test",
+      suborderIds: null,
+      expiresByMs: expiresAtMs,
+      nowMs: expiresAtMs,
     });
     await expectRefused(gift, "the gift has expired", at(expiresAtMs));
   });

@@ -80,7 +80,9 @@ async function giftsOf({ client, orderId }: TestGift) {
 const endFirst = ({ orderId }: TestGift, kind: "cancel" | "expire") =>
   writeEnding(env.DB, {
     ...operatorKey(orderId),
-    ...{ kind, suborderIds: [orderId * 1000 + 1], nowMs: Date.now() },
+    kind,
+    suborderIds: [orderId * 1000 + 1],
+    nowMs: Date.now(),
     endingId: crypto.randomUUID(),
   });
 
@@ -380,7 +382,8 @@ describe("redeeming", () => {
     const product = variableProduct();
     const [, large] = product.product.variations.map(({ id }) => id);
     const gift = await createGift(worker, [product, simpleProduct()], {
-      ...{ variation_id: large, gift_of_choice: "Y" },
+      variation_id: large,
+      gift_of_choice: "Y",
       recipient_details: withoutAddresses(),
     });
     const answer = await use(gift, "redeem-gift");

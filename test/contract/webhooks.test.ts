@@ -224,7 +224,10 @@ describe("disabling and enabling", () => {
       const { client, webhook_id } = await createEndpoint();
       await addEvents(client.clientId, 3);
       await setColumns(webhook_id, {
-        ...{ status: "disabled", disabled_reason: reason, failures: 9, position: 2 },
+        status: "disabled",
+        disabled_reason: reason,
+        failures: 9,
+        position: 2,
         failing_since_ms: Date.parse("2026-01-02T03:04:05Z"),
         paused_until_ms: Date.now() + HOUR_MS,
       });
@@ -361,8 +364,11 @@ describe("GET /api/webhook/deliveries", () => {
     const { client, webhook_id, read } = await createLog(1);
     await addEvents(client.clientId, 1, "order.paid");
     const timeout = {
-      ...{ status: "pending" as const, attempts: 2, response_status: null },
-      ...{ duration_ms: 15_000, response_text: "timeout" },
+      status: "pending" as const,
+      attempts: 2,
+      response_status: null,
+      duration_ms: 15_000,
+      response_text: "timeout",
     };
     await addDelivery(webhook_id, 2, {
       ...timeout,
@@ -371,14 +377,22 @@ describe("GET /api/webhook/deliveries", () => {
     });
     expect((await read()).deliveries).toEqual([
       {
-        ...{ sequence: 2, type: "order.paid", ...timeout },
+        sequence: 2,
+        type: "order.paid",
+        ...timeout,
         attempted_at: "2026-01-02T03:04:05.006Z",
         next_attempt_at: "2026-01-02T03:09:05.006Z",
       },
       {
-        ...{ sequence: 1, type: "credit.low", status: "delivered", attempts: 1 },
-        ...{ attempted_at: "1970-01-01T00:00:01.000Z", next_attempt_at: null },
-        ...{ response_status: 204, duration_ms: 12, response_text: "" },
+        sequence: 1,
+        type: "credit.low",
+        status: "delivered",
+        attempts: 1,
+        attempted_at: "1970-01-01T00:00:01.000Z",
+        next_attempt_at: null,
+        response_status: 204,
+        duration_ms: 12,
+        response_text: "",
       },
     ]);
   });
@@ -389,8 +403,12 @@ describe("GET /api/webhook/deliveries", () => {
     await setColumns(webhook_id, { position: 2 });
     await post(client, "/redeliver", { webhook_id, sequence: 2 });
     expect((await read()).deliveries[0]).toMatchObject({
-      ...{ status: "pending", attempts: 0, attempted_at: null },
-      ...{ response_status: null, duration_ms: null, response_text: null },
+      status: "pending",
+      attempts: 0,
+      attempted_at: null,
+      response_status: null,
+      duration_ms: null,
+      response_text: null,
     });
   });
 

@@ -27,8 +27,11 @@ describe.each(Object.entries(COMMANDS))("the requests with %s", (language, comma
   test("of each operation succeed, in the order of the document", async () => {
     expect(OPERATIONS.length).toBeGreaterThan(30);
     const env = {
-      ...{ ...process.env, REGALO_URL: served.url },
-      ...{ CLIENT_ID: "demo", API_KEY: "demo-key", API_PASSWORD: "demo-password" },
+      ...process.env,
+      REGALO_URL: served.url,
+      CLIENT_ID: "demo",
+      API_KEY: "demo-key",
+      API_PASSWORD: "demo-password",
     };
     for (const { operationId, "x-codeSamples": samples } of OPERATIONS) {
       const { source = "" } = samples.find(({ label }) => label === language) ?? {};

@@ -18,8 +18,13 @@ beforeAll(async () => {
   served = await serve();
   const nowMs = Date.now();
   await addClient(served.database, {
-    ...{ id: LIMITED, name: "Limited", billing: "credit", feeBasisPoints: 0, catalogueId: 1 },
-    ...{ defaultCurrency: "AUD", createdAtMs: nowMs },
+    id: LIMITED,
+    name: "Limited",
+    billing: "credit",
+    feeBasisPoints: 0,
+    catalogueId: 1,
+    defaultCurrency: "AUD",
+    createdAtMs: nowMs,
   });
   const secret = { apiKey: `${LIMITED}-key`, apiPassword: `${LIMITED}-password` };
   await addCredential(served.database, LIMITED, secret, nowMs);

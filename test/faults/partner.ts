@@ -44,8 +44,11 @@ export type Action = Omit<RandomAction, "client"> & { client: Client };
 export const STOCK = { productId: 1001, quantity: 5_000 } as const;
 
 const ADDRESS = {
-  ...{ address_line_1: "14 Plane Tree Lane", suburb: "Brunswick", state: "VIC" },
-  ...{ postcode_zipcode: "3056", country: "AU" },
+  address_line_1: "14 Plane Tree Lane",
+  suburb: "Brunswick",
+  state: "VIC",
+  postcode_zipcode: "3056",
+  country: "AU",
 };
 
 export const orderPath = ({ id }: Order) => `/api/order?order_id=${String(id)}`;
@@ -78,8 +81,10 @@ export function createPartner(
     return send(release, path, {
       method: body ? "POST" : "GET",
       headers: {
-        ...{ "CLIENT-ID": client, "API-KEY": `${client}-key` },
-        ...{ "API-PASSWORD": `${client}-password`, "Content-Type": "application/json" },
+        "CLIENT-ID": client,
+        "API-KEY": `${client}-key`,
+        "API-PASSWORD": `${client}-password`,
+        "Content-Type": "application/json",
       },
       body: body ? JSON.stringify(body) : null,
     });
@@ -92,13 +97,17 @@ export function createPartner(
     const path = links ? "/api/gift-link" : "/api/order";
     const body = {
       order_ref_id: `ref-${String(++references)}`,
-      ...{ product_id: product, currency: "AUD", base_location: "AU" },
+      product_id: product,
+      currency: "AUD",
+      base_location: "AU",
       ...(links && {
         gift_of_choice: "Y",
         redeem_by: new Date(Date.now() + 60 * DAY_MS).toISOString().slice(0, 10),
       }),
       recipient_details: Array.from({ length: qty }, () => ({
-        ...{ first_name: "Ada", last_name: "Park", email: "ada@example.com" },
+        first_name: "Ada",
+        last_name: "Park",
+        email: "ada@example.com",
         ...(!links && { delivery_address: ADDRESS }),
       })),
     };
@@ -109,7 +118,11 @@ export function createPartner(
         recipient_return?: { gift_url: string }[];
       };
       orders.push({
-        ...{ client, path, body, text: answer.text, id: json.order_data.order_id },
+        client,
+        path,
+        body,
+        text: answer.text,
+        id: json.order_data.order_id,
         links: (json.recipient_return ?? []).map(({ gift_url }) => new URL(gift_url).pathname),
       });
     }

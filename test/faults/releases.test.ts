@@ -142,8 +142,13 @@ test.each<[Release, Release]>([
 ])("orders of the %s release are changed by the %s one", async (from, to) => {
   for (const [client, links, steps] of SCRIPTS) {
     const action: Action = {
-      ...{ kind: "place", client, product: STOCK.productId, links },
-      ...{ qty: 4, pick: 0, gift: 0 },
+      kind: "place",
+      client,
+      product: STOCK.productId,
+      links,
+      qty: 4,
+      pick: 0,
+      gift: 0,
     };
     expect((await partner.act(from, action)).status).toBe(200);
     const order = partner.orders.at(-1);

@@ -52,7 +52,10 @@ async function redeem(giftPath: string): Promise<number> {
     method: "POST",
     redirect: "manual",
     body: new URLSearchParams({
-      ...{ ...address, postcode_zipcode: "3056", country: "AU", step: "accept" },
+      ...address,
+      postcode_zipcode: "3056",
+      country: "AU",
+      step: "accept",
     }),
   });
   await response.text();
@@ -81,8 +84,12 @@ async function load(name: string, orders: number): Promise<Placed[]> {
 
 const sync = async (database: DatabaseSync) => {
   await syncOrders({
-    ...{ url: server.url, clientId: "demo", apiKey: "demo-key", apiPassword: "demo-password" },
-    ...{ database, limit: 7 },
+    url: server.url,
+    clientId: "demo",
+    apiKey: "demo-key",
+    apiPassword: "demo-password",
+    database,
+    limit: 7,
   });
   return database.prepare("SELECT * FROM orders ORDER BY order_id").all();
 };
@@ -167,7 +174,8 @@ test("a restored database gives out no number again, and a copy of it converges"
       lost.map(({ reference }) => reference).toSorted(),
     );
     expect(report.lost.gifts).toContainEqual({
-      ...{ clientId: "demo", type: "gift.renewed" },
+      clientId: "demo",
+      type: "gift.renewed",
       number: suborderNumber(renewedOrder.orderId, 2),
     });
     // A second run changes nothing, and reports the same.

@@ -114,8 +114,12 @@ test(
   async () => {
     await state.use(({ DB }) =>
       adjustCredit(DB, {
-        ...{ clientId: "demo", currency: "AUD", amountMinor: 1_000_000_00 },
-        ...{ reference: "campaign", note: null, nowMs: Date.now() },
+        clientId: "demo",
+        currency: "AUD",
+        amountMinor: 1_000_000_00,
+        reference: "campaign",
+        note: null,
+        nowMs: Date.now(),
       }),
     );
     await placeOrders();
@@ -126,15 +130,22 @@ test(
     const rows: Record<string, string>[] = parse(readFileSync(pickList), { columns: true });
     expect(rows).toHaveLength(RECIPIENTS * ORDERS);
     expect(rows[0]).toMatchObject({
-      ...{ order_ref_id: "campaign-1", client_id: "demo", country: "AU", shipment_status: "open" },
-      ...{ name: `'=Ada "0" Zoë; Park`, address_line_1: "1 Plane Tree Lane", carrier: "" },
+      order_ref_id: "campaign-1",
+      client_id: "demo",
+      country: "AU",
+      shipment_status: "open",
+      name: `'=Ada "0" Zoë; Park`,
+      address_line_1: "1 Plane Tree Lane",
+      carrier: "",
     });
 
     // A reader that ends early, such as `head`, ends the command without an error.
     const piped = ["set -o pipefail", `"$0" "$@" | head -n 1`].join("; ");
     const listAll = wordsOf(["shipment", "list", ...filters, "--csv"]);
     expect(await run("bash", ["-c", piped, NODE, ...listAll])).toMatchObject({
-      ...{ code: 0, out: expect.stringMatching(/^suborder_number,.*\r\n$/), err: "" },
+      code: 0,
+      out: expect.stringMatching(/^suborder_number,.*\r\n$/),
+      err: "",
     });
 
     // The warehouse returns the list as Excel for Windows saves it, with tracking numbers.
@@ -159,15 +170,22 @@ test(
 
     await killInSecondChunk(ship);
     expect(await state.use(({ DB }) => countsIn(DB))).toMatchObject({
-      ...{ shipments: 500, shippedGifts: 500, shippedEvents: 500, finished: 1 },
+      shipments: 500,
+      shippedGifts: 500,
+      shippedEvents: 500,
+      finished: 1,
     });
 
     expect(JSON.parse(await ops(...ship, "--json"))).toMatchObject({
       counts: { unchanged: 500, shipped: 500 },
     });
     const shipped = {
-      ...{ shipments: 1_000, numbers: 1_000, shippedGifts: 1_000, finished: ORDERS },
-      ...{ shippedEvents: 1_000, giftsWithEvent: 1_000 },
+      shipments: 1_000,
+      numbers: 1_000,
+      shippedGifts: 1_000,
+      finished: ORDERS,
+      shippedEvents: 1_000,
+      giftsWithEvent: 1_000,
     };
     expect(await state.use(({ DB }) => countsIn(DB))).toMatchObject({ ...shipped, delivered: 0 });
     const list = ["shipment", "list", "--client", "demo", "--csv"];
@@ -190,7 +208,9 @@ test(
     expect(JSON.parse(await ops(...deliver))).toMatchObject({ counts: { delivered: 1_000 } });
     expect(JSON.parse(await ops(...deliver))).toMatchObject({ counts: { unchanged: 1_000 } });
     expect(await state.use(({ DB }) => countsIn(DB))).toEqual({
-      ...{ ...shipped, delivered: 1_000, deliveredEvents: 1_000 },
+      ...shipped,
+      delivered: 1_000,
+      deliveredEvents: 1_000,
     });
   },
 );

@@ -40,8 +40,12 @@ beforeAll(async () => {
   const env: Partial<Bindings> = { DB: d1, KV: await rig.kv("regalo"), ENVIRONMENT: "local" };
   await seed(env as Bindings, Date.now());
   await adjustCredit(d1, {
-    ...{ clientId: "demo", currency: "AUD", amountMinor: 100_000_000_00 },
-    ...{ reference: "stall", note: null, nowMs: Date.now() },
+    clientId: "demo",
+    currency: "AUD",
+    amountMinor: 100_000_000_00,
+    reference: "stall",
+    note: null,
+    nowMs: Date.now(),
   });
 }, 120_000);
 
@@ -65,7 +69,9 @@ async function send(path: string, body?: object): Promise<Answer> {
   });
   const text = await response.text();
   return {
-    ...{ status: response.status, text, atMs: performance.now() },
+    status: response.status,
+    text,
+    atMs: performance.now(),
     retryAfter: response.headers.get("Retry-After"),
   };
 }

@@ -86,7 +86,9 @@ test("a test event reports a connection that is closed or refused", async () => 
   for (const url of [closing.url, "http://127.0.0.1:1/"]) {
     const { webhook_id } = (await post("/api/webhook", { url })) as { webhook_id: number };
     expect(await post("/api/webhook/test", { webhook_id })).toMatchObject({
-      ...{ status: "success", delivered: false, response_status: null },
+      status: "success",
+      delivered: false,
+      response_status: null,
       response_text: expect.stringMatching(/^The request failed: /) as string,
     });
     await post("/api/webhook/delete", { webhook_id });

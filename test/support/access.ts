@@ -68,14 +68,15 @@ export async function startAccess() {
     async token(who: Person, changes: object = {}, key = keys.at(-1)): Promise<string> {
       const seconds = Math.floor(Date.now() / 1000);
       const claims = {
-        ...{ email: who.email, sub: who.email, type: "app" },
-        ...{ iss: ACCESS.ACCESS_TEAM_DOMAIN, aud: [ACCESS.ACCESS_AUDIENCE] },
-        ...{
-          iat: seconds,
-          nbf: seconds,
-          exp: seconds + HOUR_MS / 1000,
-          nonce: crypto.randomUUID(),
-        },
+        email: who.email,
+        sub: who.email,
+        type: "app",
+        iss: ACCESS.ACCESS_TEAM_DOMAIN,
+        aud: [ACCESS.ACCESS_AUDIENCE],
+        iat: seconds,
+        nbf: seconds,
+        exp: seconds + HOUR_MS / 1000,
+        nonce: crypto.randomUUID(),
         ...changes,
       };
       if (!key) throw new Error("no key");

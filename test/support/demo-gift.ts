@@ -22,9 +22,14 @@ export const DEMO_RECIPIENT = {
 
 /** The body of an order for the hamper of the demo catalogue, for `count` recipients. */
 export const demoOrder = (order_ref_id: string, changes: object = {}, count = 1) => ({
-  ...{ order_ref_id, product_id: 1001, currency: "AUD", base_location: "AU" },
+  order_ref_id,
+  product_id: 1001,
+  currency: "AUD",
+  base_location: "AU",
   recipient_details: Array.from({ length: count }, () => ({
-    ...{ first_name: "Ada", last_name: "Park", email: "ada@example.com" },
+    first_name: "Ada",
+    last_name: "Park",
+    email: "ada@example.com",
   })),
   ...changes,
 });
@@ -86,7 +91,9 @@ export async function callDemo<T>(
 ): Promise<T> {
   const response = await fetch(server.url + path, {
     headers: {
-      ...{ "CLIENT-ID": client, "API-KEY": `${client}-key`, "API-PASSWORD": `${client}-password` },
+      "CLIENT-ID": client,
+      "API-KEY": `${client}-key`,
+      "API-PASSWORD": `${client}-password`,
       "Content-Type": "application/json",
     },
     ...(body && { method: "POST", body: JSON.stringify(body) }),

@@ -17,7 +17,9 @@ export async function exportState(state: string, file: string): Promise<void> {
     writeFileSync(
       config,
       JSON.stringify({
-        ...{ name: "regalo-export", compatibility_date: "2026-10-20", send_metrics: false },
+        name: "regalo-export",
+        compatibility_date: "2026-10-20",
+        send_metrics: false,
         d1_databases: [
           { binding: "DB", database_name: id, database_id: id, preview_database_id: id },
         ],

@@ -284,7 +284,9 @@ export const choose = (
 /** Changes shipments for the operator. */
 export const changeParcels = (step: ShipmentStep, gifts: RequestedShipment[], nowMs = Date.now()) =>
   changeShipments(env.DB, step, gifts, {
-    ...{ clientId: null, requestId: crypto.randomUUID(), nowMs },
+    clientId: null,
+    requestId: crypto.randomUUID(),
+    nowMs,
   });
 
 /** The text of a page without its markup. */

@@ -66,17 +66,35 @@ export async function importWith(
   const id = columns.id ?? (await unusedOrderId());
   const qty = gifts.length;
   const order: ImportedOrder = {
-    ...{ id, clientId, giftOrderMethod: "email", status: "paid", giftOfChoice: "N" },
-    ...{ brandingSelected: "platform", emailTemplate: "generic", productId: product.id },
-    ...{ productRevision, baseLocation: "AU", currency: "AUD", productPriceMinor: 2_500, qty },
-    ...{ subtotalMinor: qty * 2_500, shippingCostMinor: 0, orderFeeMinor: 5 },
-    ...{ orderTotalMinor: qty * 2_500 + 5, createdAtMs: 0, ...columns },
+    id,
+    clientId,
+    giftOrderMethod: "email",
+    status: "paid",
+    giftOfChoice: "N",
+    brandingSelected: "platform",
+    emailTemplate: "generic",
+    productId: product.id,
+    productRevision,
+    baseLocation: "AU",
+    currency: "AUD",
+    productPriceMinor: 2_500,
+    qty,
+    subtotalMinor: qty * 2_500,
+    shippingCostMinor: 0,
+    orderFeeMinor: 5,
+    orderTotalMinor: qty * 2_500 + 5,
+    createdAtMs: 0,
+    ...columns,
   };
   await importOrder(
     order,
     gifts.map((gift, index) => ({
-      ...{ sequence: index + 1, firstName: "Imogen", lastName: "Okafor" },
-      ...{ email: "imogen@example.com", productId: product.id, ...gift },
+      sequence: index + 1,
+      firstName: "Imogen",
+      lastName: "Okafor",
+      email: "imogen@example.com",
+      productId: product.id,
+      ...gift,
     })),
   );
   return id;
@@ -92,8 +110,13 @@ export const importListed = (
     client,
     product,
     {
-      ...{ orderRefId: reference, placementId: "placement", requestDigest: "digest" },
-      ...{ linkNonce: "nonce123", giftOrderMethod: method, status, createdAtMs },
+      orderRefId: reference,
+      placementId: "placement",
+      requestDigest: "digest",
+      linkNonce: "nonce123",
+      giftOrderMethod: method,
+      status,
+      createdAtMs,
       updatedAtMs: updatedAtMs ?? null,
     },
     gifts.map((redemptionStatus) => ({ redemptionStatus })),

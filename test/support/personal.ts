@@ -51,7 +51,9 @@ export async function createPersonal(
   const product: TestProduct = products?.[0] ?? simpleProduct();
   const gift = await createGift(startWorker(), [product], body, client);
   const placed = {
-    ...{ product_id: product.product.id, currency: "AUD", base_location: "AU" },
+    product_id: product.product.id,
+    currency: "AUD",
+    base_location: "AU",
     ...body,
   };
   return { ...gift, marker, email, body: placed };
@@ -66,8 +68,11 @@ export async function redeem({ path, marker }: PersonalGift): Promise<void> {
 /** The gifts with these sequences are shipped, with tracking. */
 export async function ship({ orderId, marker }: PersonalGift, sequences = [1]): Promise<void> {
   const parcels = sequences.map((sequence) => ({
-    ...{ orderId, sequence, carrier: "DHL" },
-    ...{ trackingNumber: marker, trackingUrl: `https://dhl.example/${marker}` },
+    orderId,
+    sequence,
+    carrier: "DHL",
+    trackingNumber: marker,
+    trackingUrl: `https://dhl.example/${marker}`,
   }));
   const outcomes = await changeParcels("ship", parcels);
   expect(outcomes.map(({ result }) => result)).toEqual(sequences.map(() => "shipped"));

@@ -54,14 +54,12 @@ export function clientPreviewCommand(client: Command): void {
         const branding = changes ? brandingAfter(before, changes) : before;
         const view = JSON.parse(await readFile(SAMPLE, "utf8")) as GiftView;
         const gift = Object.assign(view.gift, {
-          ...{
-            company,
-            supportEmail,
-            register,
-            state: PAGES[name],
-            redeemedAtMs: Date.now(),
-            expiresAtMs: Date.now() + 60 * DAY_MS,
-          },
+          company,
+          supportEmail,
+          register,
+          state: PAGES[name],
+          redeemedAtMs: Date.now(),
+          expiresAtMs: Date.now() + 60 * DAY_MS,
           branding: branding ? { ...branding, company } : PLATFORM_BRANDING,
         });
         const context = await pageContext(
@@ -70,7 +68,9 @@ export function clientPreviewCommand(client: Command): void {
           gift,
         );
         const { page } = presentPage(context, view, readInput(new URLSearchParams()), {
-          ...{ isPost: false, justRedeemed: false, isWrapped: false },
+          isPost: false,
+          justRedeemed: false,
+          isWrapped: false,
         });
         const html = await renderPage(page, themeCss(gift.branding), context);
         await writeOutput(command, output, [

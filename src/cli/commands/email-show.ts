@@ -43,7 +43,9 @@ service. Gift links are not shown.`,
         const [first] = next;
         const reason = first?.reason ? `, ${first.reason}` : "";
         const shown = {
-          ...{ suborder: suborderNumber(key.orderId, key.sequence), clientId, email },
+          suborder: suborderNumber(key.orderId, key.sequence),
+          clientId,
+          email,
           giftStatus: stateOf(gift, { generation, nowMs }),
           emailsStopped,
           next: first ? `${first.kind}, ${formatDateTime(first.atMs)}${reason}` : null,

@@ -104,7 +104,8 @@ Examples:
       const { skipUnfinished = false } = options;
       const reason = reasonOf(options.reason) ?? undefined;
       const erasure = {
-        ...{ skipUnfinished, reason },
+        skipUnfinished,
+        reason,
         selection: (DB: D1Database) => selectGifts(DB, person, options),
         inTransactions: (
           chunks: ErasureState[][],

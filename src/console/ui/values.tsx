@@ -62,7 +62,8 @@ export const moneyColumn = <Row,>(
   label: string,
   valueOf: (row: Row) => { minor: number | null; currency: Currency },
 ): Column<Row> => ({
-  ...{ label, isNumber: true },
+  label,
+  isNumber: true,
   cell: (row) => {
     const { minor, currency } = valueOf(row);
     return <Money minor={minor} currency={currency} />;

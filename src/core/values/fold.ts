@@ -2,8 +2,18 @@
 
 /** Letters that Unicode does not decompose into a letter and a mark, and the final form of sigma. */
 const LETTERS: Readonly<Record<string, string>> = {
-  ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th", ς: "σ" },
-  ...{ ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", ł: "l", ŧ: "t" },
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+  ς: "σ",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ħ: "h",
+  ı: "i",
+  ł: "l",
+  ŧ: "t",
 };
 
 const UNDECOMPOSED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");

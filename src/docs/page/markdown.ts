@@ -109,7 +109,11 @@ function plainText(html: string): string {
 }
 
 const ENTITIES: Record<string, string> = {
-  ...{ "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'" },
+  "&lt;": "<",
+  "&gt;": ">",
+  "&amp;": "&",
+  "&quot;": '"',
+  "&#39;": "'",
 };
 
 const LANGUAGES: Record<string, string> = { sh: "bash", ts: "typescript", js: "typescript" };

@@ -72,10 +72,16 @@ function describe(
   const isError = (status: string) => Number(status) >= 400 && samples.length > 0;
   const body = requestBody?.content["application/json"];
   return {
-    ...{ id, method, path, summary, description },
+    id,
+    method,
+    path,
+    summary,
+    description,
     tag: operation.tags[0] ?? "",
     parameters: parameters.map((parameter) => ({
-      ...{ name: parameter.name, in: parameter.in, example: parameter.example },
+      name: parameter.name,
+      in: parameter.in,
+      example: parameter.example,
       isSent: samples.some(({ source }) => source.includes(`${parameter.name}=`)),
       field: fieldOf(document, parameter, id),
     })),
@@ -107,7 +113,10 @@ function describeResponse(
     "$ref" in header ? [] : [fieldOf(document, { name, description: header.description }, id)],
   );
   return {
-    ...{ status, description, headers: own, examples: examplesOf(body) },
+    status,
+    description,
+    headers: own,
+    examples: examplesOf(body),
     body: body ? objectsOf(document, body.schema, id) : [],
   };
 }

@@ -16,7 +16,10 @@ interface Entry {
 export function searchIndex({ guide, operations }: Contents): Entry[] {
   const at = (id: string) => `${GUIDE_PATH}#${id}`;
   const sections = guide.map(({ id, title, keywords, text }) => ({
-    ...{ title, within: "", url: at(id), text },
+    title,
+    within: "",
+    url: at(id),
+    text,
     ...(keywords && { names: keywords }),
   }));
   const codes = guide.flatMap(({ title, rows }) =>
@@ -39,7 +42,10 @@ export function searchIndex({ guide, operations }: Contents): Entry[] {
         text: description,
       },
       fields: fields.map(({ id, name, description }) => ({
-        ...{ title: name, within: summary, url: `${page}#${id}`, text: description },
+        title: name,
+        within: summary,
+        url: `${page}#${id}`,
+        text: description,
       })),
     };
   });

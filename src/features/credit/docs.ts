@@ -98,13 +98,22 @@ export const creditDocs: FeatureDocs = {
         entries: creditEntryListResponse(
           [
             {
-              ...{ sequence: 1, kind: "adjustment", amountMinor: 5_000_00, balanceMinor: 5_000_00 },
-              ...{ orderId: null, orderRefId: null, reference: "INV-1" },
+              sequence: 1,
+              kind: "adjustment",
+              amountMinor: 5_000_00,
+              balanceMinor: 5_000_00,
+              orderId: null,
+              orderRefId: null,
+              reference: "INV-1",
               createdAtMs: Date.parse("2026-09-01T00:12:00Z"),
             },
             {
-              ...{ sequence: 2, kind: "order", amountMinor: -SAMPLE_ORDER.orderTotalMinor },
-              ...{ balanceMinor: 4_847_12, orderId: SAMPLE_ORDER.id, reference: null },
+              sequence: 2,
+              kind: "order",
+              amountMinor: -SAMPLE_ORDER.orderTotalMinor,
+              balanceMinor: 4_847_12,
+              orderId: SAMPLE_ORDER.id,
+              reference: null,
               orderRefId: SAMPLE_ORDER.orderRefId,
               createdAtMs: SAMPLE_ORDER.createdAtMs,
             },

@@ -69,7 +69,9 @@ async function reportOf(body: unknown): Promise<EmailReport | null> {
   const address = typeof recipient === "string" ? recipient : null;
   const hasComplained = status === "complained" && address !== null;
   return {
-    ...{ messageId, status, reason: reasons[status] ?? null },
+    messageId,
+    status,
+    reason: reasons[status] ?? null,
     recipient: address && address.trim().toLowerCase(),
     complaintDigest: hasComplained ? await addressDigest(address) : null,
   };

@@ -303,7 +303,9 @@ const PRODUCT_EVENT: ClientEvent = {
     createdAtMs: SAMPLE_ORDER.shippedAtMs + MINUTE_MS,
     data: { productId: SAMPLE_ORDER.productId },
   }),
-  ...{ orderId: null, orderRefId: null, metadata: null },
+  orderId: null,
+  orderRefId: null,
+  metadata: null,
 };
 
 export const eventDocs: FeatureDocs = {

@@ -61,7 +61,10 @@ function differencesOf(
   return Object.entries(JSON.parse(expected) as Record<string, unknown>)
     .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(foundValues[field]))
     .map(([field, value]) => ({
-      ...{ check, object, clientId, field },
+      check,
+      object,
+      clientId,
+      field,
       expected: value,
       found: foundValues[field],
     }));

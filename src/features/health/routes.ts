@@ -35,8 +35,11 @@ export function healthRoutes() {
     return c.json(
       {
         status: isOk ? "ok" : "failing",
-        ...{ configuration, cron, cron_age_seconds: ageMs && Math.floor(ageMs / SECOND_MS) },
-        ...{ invariants, emails },
+        configuration,
+        cron,
+        cron_age_seconds: ageMs && Math.floor(ageMs / SECOND_MS),
+        invariants,
+        emails,
       },
       isOk ? 200 : 503,
       { "Cache-Control": `public, max-age=${MAX_AGE_SECONDS}` },

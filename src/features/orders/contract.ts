@@ -342,8 +342,12 @@ export type OrderListResponse = z.infer<ReturnType<typeof OrderListResponse>>;
 export const GiftResponse = /* @__PURE__ */ lazy(() => {
   const { order_id, order_number, order_ref_id, ...order } = ListedOrderResponse().shape;
   return z.object({
-    ...{ order_id, order_number, order_ref_id, order_date: order.order_date },
-    ...{ order_status: order.order_status, gift_order_method: order.gift_order_method },
+    order_id,
+    order_number,
+    order_ref_id,
+    order_date: order.order_date,
+    order_status: order.order_status,
+    gift_order_method: order.gift_order_method,
     recipient: OrderResponse().shape.recipients.def.element,
   });
 });

@@ -275,12 +275,16 @@ export function recipientDetails(
 type EmailResponse = NonNullable<OrderResponse["recipients"][number]["emails"]>[number];
 
 export const sentEmail = ({ kind, status, attemptedAtMs, reason }: SentEmail): EmailResponse => ({
-  ...{ kind, status, reason },
+  kind,
+  status,
+  reason,
   at: new Date(attemptedAtMs).toISOString(),
 });
 
 const nextEmail = ({ kind, atMs, reason }: NextEmail): EmailResponse => ({
-  ...{ kind, status: "scheduled", reason },
+  kind,
+  status: "scheduled",
+  reason,
   at: new Date(atMs).toISOString(),
 });
 

@@ -152,7 +152,8 @@ export const SUB_ORDERS: SubOrder[] = GIFT_LINKS.recipient_details.map((recipien
 /** With the parts that `include` adds. */
 export const WHOLE_ORDER: Order = {
   ...GIFT_ORDER,
-  ...{ metadata: GIFT_LINKS.metadata, senderName: GIFT_LINKS.sender_name },
+  metadata: GIFT_LINKS.metadata,
+  senderName: GIFT_LINKS.sender_name,
   updatedAtMs: SAMPLE_ORDER.redeemedAtMs,
 };
 

@@ -58,7 +58,8 @@ const fieldsOf = ({ delivery, corrections }: CheckedInput): Omit<Correction, "su
   const { address, notes, email } = delivery;
   const { phone_number: phone, first_name: first, last_name: last } = corrections;
   return {
-    ...{ first_name: first ?? undefined, last_name: last ?? undefined },
+    first_name: first ?? undefined,
+    last_name: last ?? undefined,
     phone_number: phone ?? undefined,
     ...(address
       ? { delivery_address: address, delivery_notes: notes ?? null }
@@ -82,7 +83,10 @@ export function checkCorrection(
   }
   const { selectedVariationId: variationId } = gift;
   return {
-    ...{ kind: "valid", choice: selected, variationId, delivery },
+    kind: "valid",
+    choice: selected,
+    variationId,
+    delivery,
     corrections: correctionsIn(values),
   };
 }

@@ -239,7 +239,11 @@ function presentAddress(
   const { product } = choice;
   const isElsewhere = product.delivery !== "digital" && unavailableCountry(product, values);
   const address = addressPage({
-    ...{ page, gift, choice, variationId, values },
+    page,
+    gift,
+    choice,
+    variationId,
+    values,
     variationIds: input.variationIds,
     problems: isElsewhere ? new Map([...problems, ["country", "unavailable"]]) : problems,
     hasOthers: available(view, values.country).length > 0 || mayHaveMore(view),

@@ -75,7 +75,10 @@ export function translated(
     variations: product.variations.map((variation) => ({
       ...variation,
       options: variation.options.map(({ id, name, option }) => ({
-        ...{ id, name: textOf(name), option: textOf(option), original: option },
+        id,
+        name: textOf(name),
+        option: textOf(option),
+        original: option,
       })),
     })),
   };

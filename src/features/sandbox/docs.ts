@@ -31,9 +31,16 @@ import { SIMULATE_HEADER, SLOW_MS } from "./simulated-faults.ts";
 import { MAX_TEST_CLIENTS, type TestClient } from "./test-client.ts";
 
 const EMAIL: SentEmail = {
-  ...{ sequence: 1, number: 1, kind: "invitation", status: "sent", attempts: 1 },
-  ...{ attemptedAtMs: SAMPLE_ORDER.createdAtMs, nextAttemptAtMs: null, linkGeneration: 0 },
-  ...{ messageId: "sandbox-1", reason: null },
+  sequence: 1,
+  number: 1,
+  kind: "invitation",
+  status: "sent",
+  attempts: 1,
+  attemptedAtMs: SAMPLE_ORDER.createdAtMs,
+  nextAttemptAtMs: null,
+  linkGeneration: 0,
+  messageId: "sandbox-1",
+  reason: null,
   message: {
     to: "marisol.quintana@example.com",
     from: { name: "Ines Okafor at Acme Gifts", email: "gifts@regalo.example" },

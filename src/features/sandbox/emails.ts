@@ -19,8 +19,11 @@ export async function readOwnEmails(
 
 /** The reasons that the e-mail service gives. */
 const REASONS = {
-  ...{ delivered: null, deferred: null },
-  ...{ bounced: "hard_bounce", rejected: "suppressed", complained: "complaint" },
+  delivered: null,
+  deferred: null,
+  bounced: "hard_bounce",
+  rejected: "suppressed",
+  complained: "complaint",
 };
 
 /**

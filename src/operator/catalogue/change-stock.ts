@@ -29,7 +29,10 @@ export const SET_STOCK: Change<StockSetting, Plan<StockSetting>, ChangedStock> =
     const target = await selectRecord(DB, product);
     const isChange = target.record.quantity !== quantity;
     return {
-      ...{ quantity, reason, key: target.key, subjects: subjectsOf(target) },
+      quantity,
+      reason,
+      key: target.key,
+      subjects: subjectsOf(target),
       description: isChange ? changeText(target, `to ${quantityText(quantity)}`) : null,
     };
   },
@@ -46,7 +49,10 @@ export const ADJUST_STOCK: Change<StockAdjustment, Plan<StockAdjustment>, Change
       throw refusedAdjustment(target.key, quantity, pieces);
     }
     return {
-      ...{ pieces, reason, key: target.key, subjects: subjectsOf(target) },
+      pieces,
+      reason,
+      key: target.key,
+      subjects: subjectsOf(target),
       description: changeText(target, `by ${signedText(pieces)}`),
     };
   },

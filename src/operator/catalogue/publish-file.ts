@@ -60,7 +60,10 @@ export const PUBLISH_FILE: Change<UploadedFile, Plan, Publication> = {
     const read = await readCatalogueFile(
       DB,
       {
-        ...{ catalogue, file, bytes, stock: untracked ? "untracked" : undefined },
+        catalogue,
+        file,
+        bytes,
+        stock: untracked ? "untracked" : undefined,
         maxRows: MAX_UPLOAD_ROWS,
         maxProblems: skipInvalid ? MAX_SKIPPED_PROBLEMS : MAX_PROBLEMS,
       },
@@ -75,7 +78,9 @@ export const PUBLISH_FILE: Change<UploadedFile, Plan, Publication> = {
       return planned;
     });
     return {
-      ...{ upload, read, publication },
+      upload,
+      read,
+      publication,
       description: descriptionOf(upload, read, publication),
       subjects: [{ type: "catalogue", keys: [catalogue] }],
     };
@@ -83,7 +88,9 @@ export const PUBLISH_FILE: Change<UploadedFile, Plan, Publication> = {
   run: ({ DB }, { upload, read, publication }, nowMs) =>
     refusing(() =>
       publish(DB, upload.catalogue, read.source.products.map(fromSource), nowMs, {
-        ...{ stock: upload.stock, settings: read.settings, shareStock: upload.shareStock },
+        stock: upload.stock,
+        settings: read.settings,
+        shareStock: upload.shareStock,
         untracked: upload.untracked,
         confirm: (plan) => {
           if (plan.currentVersion !== publication.currentVersion) {

@@ -62,7 +62,9 @@ export async function readCatalogueFile(
     source,
     isIncomplete: source.problems.length >= maxProblems,
     published: { id, version, totals: { all: total, physical, digital } },
-    ...{ clients, before, settings },
+    clients,
+    before,
+    settings,
     notes: droppedNote(source),
   };
 }

@@ -247,8 +247,13 @@ export async function listLowStock(db: Database, { after, ...filter }: LowStockF
   return {
     total: rows[0]?.total ?? 0,
     low: rows.map(({ productId, variationId, quantity, sellable, name, sku, catalogues }) => ({
-      ...{ productId, variationId, quantity, sellable: sellable === 1 },
-      ...{ name, sku, catalogues },
+      productId,
+      variationId,
+      quantity,
+      sellable: sellable === 1,
+      name,
+      sku,
+      catalogues,
     })),
   };
 }

@@ -77,7 +77,8 @@ export const REVOKE_CREDENTIALS: Change<
     if (!active.some((set) => set.id === id)) throw noActiveSet(clientId, id);
     const left = plural(active.length - 1, "active set");
     return {
-      ...{ clientId, id },
+      clientId,
+      id,
       description: `revoke credential set ${String(id)} of ${clientId} (${name}), which leaves ${left}`,
       subjects: [{ type: "credential", keys: [clientId] }],
     };

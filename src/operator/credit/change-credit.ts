@@ -120,7 +120,9 @@ export const SET_CREDIT_ALERT: Change<AlertInput, PlannedChange & Alert, Alert> 
         ? `stop reporting ${account}`
         : `report ${account} when it is below ${formatAmount(alertBelowMinor, currency)}`;
     return {
-      ...{ clientId, currency, alertBelowMinor },
+      clientId,
+      currency,
+      alertBelowMinor,
       description: present.alertBelowMinor === alertBelowMinor ? null : description,
       subjects: accountOf(clientId),
     };

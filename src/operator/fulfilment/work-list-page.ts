@@ -90,8 +90,10 @@ async function readRedeemed(
       isBought === 0 && (filter.clientId === null || clientId === filter.clientId),
   );
   const parts = [...Map.groupBy(shown, (gift) => gift.orderId)].map(([id, { length: gifts }]) => ({
-    ...{ clientId: null, createdAtMs: 0 },
-    ...{ orderId: id, gifts },
+    clientId: null,
+    createdAtMs: 0,
+    orderId: id,
+    gifts,
   }));
   // The gifts of an order are all read, also those after the last row.
   const last = rows.length < limit ? undefined : rows.at(-1);

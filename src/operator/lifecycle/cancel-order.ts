@@ -40,7 +40,9 @@ export const CANCEL_ORDER: Change<OrderCancellation, Plan, OrderCancelled> = {
     const amount = (minor: number) => amountWithCode(minor, order.currency);
     const invoiced = amount(invoicePreview(order, open + redeemed));
     return {
-      ...{ orderId, suborderIds, withRedeemed },
+      orderId,
+      suborderIds,
+      withRedeemed,
       description:
         `cancel ${plural(open, "open gift")}` +
         (withRedeemed ? ` and ${plural(redeemed, "redeemed gift")}` : "") +
@@ -59,7 +61,10 @@ export const CANCEL_ORDER: Change<OrderCancellation, Plan, OrderCancelled> = {
   run: async ({ DB }, { orderId, suborderIds, withRedeemed }, nowMs) => {
     const cancelled = await cancel(DB, {
       ...operatorKey(orderId),
-      ...{ suborderIds, withRedeemed, requestId: crypto.randomUUID(), nowMs },
+      suborderIds,
+      withRedeemed,
+      requestId: crypto.randomUUID(),
+      nowMs,
     });
     if (cancelled instanceof ApiError) throw toRefusal(cancelled, suborderIds ?? []);
     const { order, ended, returnedMinor, changed } = cancelled;
@@ -73,7 +78,9 @@ export const CANCEL_ORDER: Change<OrderCancellation, Plan, OrderCancelled> = {
       ({ sequence }) => suborderIds?.includes(suborderId(orderId, sequence)) ?? true,
     );
     return {
-      ...{ order, ended, returnedMinor },
+      order,
+      ended,
+      returnedMinor,
       redeemed: named.filter(({ redemptionStatus }) => redemptionStatus === "redeemed"),
       shipped: named.filter(
         ({ redemptionStatus, hasShipment }) => redemptionStatus === null && hasShipment,

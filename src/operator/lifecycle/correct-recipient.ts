@@ -56,8 +56,11 @@ export async function openRecipient(
   reader: Pick<Reading, "actor" | "consoleRequest" | "nowMs">,
 ): Promise<CorrectableGift | null> {
   await recordReading(db, {
-    ...{ ...reader, action: "order show", reason: null },
-    ...{ subjects: { type: "gift", keys: [giftId] }, state: { read: "gift" } },
+    ...reader,
+    action: "order show",
+    reason: null,
+    subjects: { type: "gift", keys: [giftId] },
+    state: { read: "gift" },
   });
   return readRecipient(db, giftId);
 }

@@ -28,7 +28,8 @@ export const EXTEND_ORDER: Change<OrderExtension, Plan, Extended> = {
     const { clientId, openGifts } = await requireOrder(DB, orderId);
     const gifts = `${plural(openGifts.length, "open gift")} of order ${orderNumber(orderId)} of ${clientId}`;
     return {
-      ...{ orderId, redeemBy },
+      orderId,
+      redeemBy,
       description:
         redeemBy === null
           ? `remove the last day of ${gifts}`

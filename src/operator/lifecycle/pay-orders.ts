@@ -97,7 +97,9 @@ async function carryOut(
       auditing([{ type: "order", keys }], reference),
       chunk.map(({ order: { id, owedMinor } }) => ({
         ...operatorKey(id),
-        ...{ reference, owedMinor, nowMs },
+        reference,
+        owedMinor,
+        nowMs,
       })),
     );
     for (const [n, payment] of chunk.entries()) if (outcomes[n]) changed.add(payment);

@@ -36,7 +36,10 @@ export const REFUND_ORDER: Change<OrderRefund, Plan, Outcome> = {
     }
     const amount = amountWithCode(-owedMinor, currency);
     return {
-      ...{ orderId, reference, refundMinor: -owedMinor, amount },
+      orderId,
+      reference,
+      refundMinor: -owedMinor,
+      amount,
       description: `record that ${amount} was refunded to ${clientId} for order ${number}`,
       subjects: [{ type: "order", keys: [orderId] }],
       reason: reason === null ? reference : `${reference}: ${reason}`,

@@ -38,7 +38,10 @@ export const RENEW_GIFT: Change<GiftRenewal, Plan, { suborder: string; giftUrl: 
     if (refusal) throw new Refusal(refusal.message);
     const correcting = email === null ? "" : `, correct the e-mail address to ${email}`;
     return {
-      ...{ giftId, email, gift, links: await linksOf(origin, gift) },
+      giftId,
+      email,
+      gift,
+      links: await linksOf(origin, gift),
       description: `replace the link of ${number} of ${gift.clientId}${correcting}, and print the new one`,
       subjects: [{ type: "gift", keys: [giftId] }],
     };
@@ -47,9 +50,15 @@ export const RENEW_GIFT: Change<GiftRenewal, Plan, { suborder: string; giftUrl: 
     const { orderId, sequence } = splitSuborderId(giftId);
     // It names the present link, so that a repeated attempt does not renew the link once more.
     const result = await replaceLink(DB, {
-      ...{ clientId: null, orderId, sequence },
-      ...{ generation: planned.linkGeneration, nonce: planned.linkNonce },
-      ...{ firstName: null, lastName: null, email, nowMs },
+      clientId: null,
+      orderId,
+      sequence,
+      generation: planned.linkGeneration,
+      nonce: planned.linkNonce,
+      firstName: null,
+      lastName: null,
+      email,
+      nowMs,
     });
     if (result instanceof ApiError) throw new Refusal(result.message);
     const { gift } = result;

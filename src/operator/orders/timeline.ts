@@ -40,13 +40,19 @@ export async function readTimeline(
   const rows = await readTimelineRows(db, { ...query, limit: limit + 1 });
   const entries: TimelineEntry[] = [
     ...rows.changes.map((change) => ({
-      ...{ atMs: change.createdAtMs, kind: "change" as const, change },
+      atMs: change.createdAtMs,
+      kind: "change" as const,
+      change,
     })),
     ...rows.events.map((event) => ({
-      ...{ atMs: event.createdAtMs, kind: "event" as const, event },
+      atMs: event.createdAtMs,
+      kind: "event" as const,
+      event,
     })),
     ...rows.emails.map((email) => ({
-      ...{ atMs: email.attemptedAtMs, kind: "email" as const, email },
+      atMs: email.attemptedAtMs,
+      kind: "email" as const,
+      email,
     })),
     ...rows.deliveries.map((delivery) => ({
       atMs: delivery.attemptedAtMs ?? delivery.nextAttemptAtMs ?? delivery.eventAtMs,

@@ -33,14 +33,18 @@ export const REDELIVER: Change<WebhookRedelivery, Plan, ChangedWebhook> = {
     const key = { clientId, webhookId };
     if (sequence !== undefined) {
       return {
-        ...{ key, events, unchanged: null },
+        key,
+        events,
+        unchanged: null,
         description: `send event ${String(sequence)} again ${toEndpoint(webhook)}`,
         subjects: [{ type: "delivery", keys: [[webhookId, sequence]] }],
       };
     }
     const unchanged = whyUnchanged(webhook, first);
     return {
-      ...{ key, events, unchanged },
+      key,
+      events,
+      unchanged,
       description: unchanged === null ? await rangeText(DB, webhook, first) : null,
       subjects: [{ type: "webhook", keys: [clientId] }],
     };

@@ -141,14 +141,25 @@ const CHANGES: Record<string, ChangeCase> = {
     states: {
       client: [
         {
-          ...{ feeBasisPoints: 400, refundDeclined: true, supportEmail: null, retainDays: null },
-          ...{ reminderDays: 7, notifyShipped: false, wrapEmails: false, replyTo: null },
+          feeBasisPoints: 400,
+          refundDeclined: true,
+          supportEmail: null,
+          retainDays: null,
+          reminderDays: 7,
+          notifyShipped: false,
+          wrapEmails: false,
+          replyTo: null,
           register: null,
         },
         {
-          ...{ feeBasisPoints: 350, refundDeclined: false },
-          ...{ supportEmail: "help@acme.example", retainDays: 90, reminderDays: null },
-          ...{ notifyShipped: true, wrapEmails: true, replyTo: "gifts@acme.example" },
+          feeBasisPoints: 350,
+          refundDeclined: false,
+          supportEmail: "help@acme.example",
+          retainDays: 90,
+          reminderDays: null,
+          notifyShipped: true,
+          wrapEmails: true,
+          replyTo: "gifts@acme.example",
           register: "informal",
         },
       ],
@@ -452,7 +463,8 @@ describe("a change", () => {
     const actors = (await entries({ clientId: "names" })).map(({ actor }) => actor);
     expect(actors).toEqual(["bo", "ada", "unix", "windows", "unknown"]);
     expect(await renaming("e", "--as", " ")).toMatchObject({
-      ...{ code: 2, err: expect.stringContaining("--as must not be empty") },
+      code: 2,
+      err: expect.stringContaining("--as must not be empty"),
     });
     for (const name of ["n".repeat(101), "ada\nbo", "ada\tbo", "ada\u202eob", "ada\u2028bo"]) {
       expect(await renaming("e", "--as", name)).toMatchObject({ code: 2 });
@@ -463,7 +475,8 @@ describe("a change", () => {
     await addClient("deployed");
     const suspending = ["client", "suspend", "deployed", "--env", "sandbox"];
     expect(await runOps(...suspending, "--as", "ada")).toEqual({
-      ...{ code: 2, out: "" },
+      code: 2,
+      out: "",
       err: "error: add --yes to run client suspend on sandbox without confirmation.\n",
     });
     for (const variable of ["REGALO_OPERATOR", "USER", "USERNAME"]) vi.stubEnv(variable, "");

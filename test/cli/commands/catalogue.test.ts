@@ -292,7 +292,10 @@ describe("a file that does not track a product", () => {
       changed: [{ fields: ["track_inventory"] }],
     });
     expect(await json("publish", file, ...words, "--untracked")).toMatchObject({
-      ...{ version: 2, added: 0, changed: 1, unpublished: 0 },
+      version: 2,
+      added: 0,
+      changed: 1,
+      unpublished: 0,
     });
     expect(await quantities()).toEqual([null, null]);
     // Nothing is tracked any more.

@@ -11,8 +11,10 @@ import { platform, usePlatform } from "../../support/platform.ts";
 const { folder, state } = usePlatform();
 
 const BRANDING = {
-  ...{ logo: "/a.svg", claimLogo: "/b.svg" },
-  ...{ primaryColor: "#112233", secondaryColor: "#445566" },
+  logo: "/a.svg",
+  claimLogo: "/b.svg",
+  primaryColor: "#112233",
+  secondaryColor: "#445566",
 };
 
 /** A new file with this content. */
@@ -125,13 +127,17 @@ test("the settings of e-mails can be set and shown, and the sender's name is no 
   await refusal(2, "replyTo must be", `${setting} --reply-to nobody`);
   const words = "--reminder-days none --notify-shipped off --wrap-emails on --reply-to a@m.example";
   expect(await json(`${setting} ${words}`)).toMatchObject({
-    ...{ reminderDays: null, notifyShipped: false, wrapEmails: true, replyTo: "a@m.example" },
+    reminderDays: null,
+    notifyShipped: false,
+    wrapEmails: true,
+    replyTo: "a@m.example",
   });
   expect((await runOps("client show mailing")).out).toMatch(
     /reminder days +-\nnotify shipped +off\nwrap emails +on\nreply to +a@m\.example\nregister +default/,
   );
   expect(await json(`${setting} --reply-to none --reminder-days 3`)).toMatchObject({
-    ...{ reminderDays: 3, replyTo: null },
+    reminderDays: 3,
+    replyTo: null,
   });
   await refusal(2, "--register", `${setting} --register polite`);
   expect(await json(`${setting} --register informal`)).toMatchObject({ register: "informal" });

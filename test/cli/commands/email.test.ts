@@ -67,7 +67,9 @@ async function bounce(email: string): Promise<void> {
   );
   const report = { status: "bounced" as const, reason: "hard_bounce", recipient: null };
   const reports = results.map((row) => ({
-    ...{ messageId: String(row["message_id"]), ...report, complaintDigest: null },
+    messageId: String(row["message_id"]),
+    ...report,
+    complaintDigest: null,
   }));
   await saveReports(platform.env.DB, reports, NOW_MS);
 }
@@ -168,7 +170,9 @@ describe("email show", () => {
     expect(out).toMatch(/bounced .* hard_bounce +0 +message-bounced@example\.com\n$/);
     expect(await json("email show GO-00042-1")).toMatchObject({
       next: `reminder, ${formatDateTime(SENT_MS + 7 * DAY_MS)}`,
-      ...{ obstacle: null, emailsStopped: null, email: "ok@example.com" },
+      obstacle: null,
+      emailsStopped: null,
+      email: "ok@example.com",
     });
     const link = await json("email show 44001");
     expect(link).toMatchObject({ obstacle: "the client sends the link", next: null, emails: [] });
@@ -219,7 +223,9 @@ describe("email resend", () => {
     const at = new Date(NOW_MS + 2 * DAY_MS).toISOString();
     expect(await json(`email resend 47001 --at ${at}`)).toEqual({
       environment: "local",
-      ...{ suborder: "GO-00047-1", email: "later@example.com", sendAtMs: NOW_MS + 2 * DAY_MS },
+      suborder: "GO-00047-1",
+      email: "later@example.com",
+      sendAtMs: NOW_MS + 2 * DAY_MS,
     });
     expect(await json("email show 47001")).toMatchObject({
       next: `invitation, ${formatDateTime(NOW_MS + 2 * DAY_MS)}`,
@@ -244,7 +250,9 @@ test("gift renew with an address sends the new link to it after a bounce", async
   await refusal(2, "--email", renew, "nobody");
   await json(renew, "right@example.com");
   expect(await json("email show GO-00050-1")).toMatchObject({
-    ...{ email: "right@example.com", obstacle: null, next: expect.stringMatching(/^invitation/) },
+    email: "right@example.com",
+    obstacle: null,
+    next: expect.stringMatching(/^invitation/),
   });
 });
 

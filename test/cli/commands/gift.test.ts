@@ -23,8 +23,12 @@ async function addOrder(id: number): Promise<void> {
   await storeOrder(
     platform.env.DB,
     {
-      ...{ id, client_id: "acme", gift_order_method: "api-giftlink", cancelled_gifts: 1 },
-      ...{ link_key_id: linkKeyId, link_nonce: linkNonce },
+      id,
+      client_id: "acme",
+      gift_order_method: "api-giftlink",
+      cancelled_gifts: 1,
+      link_key_id: linkKeyId,
+      link_nonce: linkNonce,
     },
     [{}, { redemption_status: "cancelled" }],
   );

@@ -18,8 +18,13 @@ describe("order", () => {
     await storeOrder(
       DB,
       {
-        ...{ id: 42, client_id: "buyer", order_ref_id: "PO-1", status: "created", ...price },
-        ...{ took_stock: 1, metadata: '{"campaign":"spring"}' },
+        id: 42,
+        client_id: "buyer",
+        order_ref_id: "PO-1",
+        status: "created",
+        ...price,
+        took_stock: 1,
+        metadata: '{"campaign":"spring"}',
       },
       [{ external_id: "employee-7", metadata: '{"team":"sales"}' }],
     );
@@ -90,8 +95,13 @@ describe("order cancel", () => {
     await storeOrder(
       DB,
       {
-        ...{ id: 43, client_id: "giver", order_ref_id: "PO-2", order_fee_minor: 1 },
-        ...{ order_total_minor: 4001, took_stock: 0, redeemed_gifts: 1 },
+        id: 43,
+        client_id: "giver",
+        order_ref_id: "PO-2",
+        order_fee_minor: 1,
+        order_total_minor: 4001,
+        took_stock: 0,
+        redeemed_gifts: 1,
       },
       [{}, { redemption_status: "redeemed", redeemed_at_ms: 1 }, {}, { has_shipment: 1 }],
     );
@@ -127,7 +137,9 @@ describe("order cancel", () => {
     ]);
     await refusal(1, "GO-00043 is cancelled already", ...cancel);
     expect(await json(...cancel, "--gift", "GO-00043-2", "--redeemed")).toMatchObject({
-      ...{ cancelled: ["GO-00043-2"], redeemed: [], returnedInTotalMinor: 3000 },
+      cancelled: ["GO-00043-2"],
+      redeemed: [],
+      returnedInTotalMinor: 3000,
     });
     await refusal(1, "it is shipped", ...cancel, "--gift", "GO-00043-4", "--redeemed");
     const entries = await json<object[]>("audit list --order GO-00043");
@@ -269,7 +281,9 @@ describe("order pay", () => {
     const words = ["order", "pay", "--file", file, "--reference", "Day 4"];
     const done = await json(...words);
     expect(done).toMatchObject({
-      ...{ environment: "local", file, counts: { paid: 2, unchanged: 1, refused: 0 } },
+      environment: "local",
+      file,
+      counts: { paid: 2, unchanged: 1, refused: 0 },
       rows: [
         { row: 2, order: "GO-00311", result: "unchanged", reason: "is paid already" },
         { row: 3, order: "GO-00312", result: "paid", amount: "20.00 AUD", reference: "T-2" },

@@ -63,7 +63,8 @@ describe("recipient", () => {
     const asCsv = await runOps(...words, "--csv", "--as", "ada", "--reason", "Request 17");
     const bytes = statSync(file).size;
     expect(asCsv).toEqual({
-      ...{ code: 0, out: "" },
+      code: 0,
+      out: "",
       err: `Wrote 1 row (${String(bytes)} bytes) to ${file}.\n`,
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -90,8 +91,11 @@ describe("recipient", () => {
       { ...exported, subject: "GO-00042-2", clientId: "acme", orderId: 42 },
       { ...exported, subject: "GO-00043-1", clientId: "bloom", orderId: 43 },
       {
-        ...{ ...exported, after: { exported: "csv" }, subject: "GO-00042-1" },
-        ...{ actor: "ada", reason: "Request 17" },
+        ...exported,
+        after: { exported: "csv" },
+        subject: "GO-00042-1",
+        actor: "ada",
+        reason: "Request 17",
       },
       ...Array.from({ length: 3 }, () => exported),
     ]);
@@ -156,7 +160,8 @@ describe("recipient", () => {
     const command = [...ERASE, "--email", "max@example.com"];
     const interrupted = await withDatabase(DB, () => runOps(...command));
     expect(interrupted).toMatchObject({
-      ...{ code: 3, err: expect.stringContaining("note: 200 of 250 gifts were erased. Run") },
+      code: 3,
+      err: expect.stringContaining("note: 200 of 250 gifts were erased. Run"),
     });
     expect(await erasedGifts()).toEqual([200, 202]);
     expect((await json<Erased>(...command)).erased).toHaveLength(50);

@@ -72,24 +72,45 @@ async function place(orderRefId: string, giftOrderMethod: "api-purchase" | "api-
     "SELECT revision FROM product_revisions WHERE product_id = 1001",
   ).first<string>("revision");
   const outcome = await insertOrder(platform.env.DB, {
-    ...{ clientId: "acme", orderRefId, catalogueId: 1, productId: 1001, variationId: null },
-    ...{ currency: "AUD", placementId: orderRefId, requestDigest: "d", status: "paid" },
+    clientId: "acme",
+    orderRefId,
+    catalogueId: 1,
+    productId: 1001,
+    variationId: null,
+    currency: "AUD",
+    placementId: orderRefId,
+    requestDigest: "d",
+    status: "paid",
     giftOrderMethod,
-    ...{ giftOfChoice: "N", brandingSelected: "platform", senderName: null, branding: null },
-    ...{ baseLocation: "AU", productRevision: revision ?? "", createdAtMs: Date.now() },
-    ...{
-      expiresAtMs: null,
-      nextExpiryCheckMs: null,
-      sendAtMs: null,
-      metadata: null,
-      linkKeyId: "abcd",
-    },
-    ...{ linkNonce: "12345678", qty: 2, productPriceMinor: 100, subtotalMinor: 200 },
-    ...{ shippingCostMinor: 0, orderFeeMinor: 0, orderTotalMinor: 200 },
+    giftOfChoice: "N",
+    brandingSelected: "platform",
+    senderName: null,
+    branding: null,
+    baseLocation: "AU",
+    productRevision: revision ?? "",
+    createdAtMs: Date.now(),
+    expiresAtMs: null,
+    nextExpiryCheckMs: null,
+    sendAtMs: null,
+    metadata: null,
+    linkKeyId: "abcd",
+    linkNonce: "12345678",
+    qty: 2,
+    productPriceMinor: 100,
+    subtotalMinor: 200,
+    shippingCostMinor: 0,
+    orderFeeMinor: 0,
+    orderTotalMinor: 200,
     recipients: ["Ana", "Bo"].map((firstName) => ({
-      ...{ firstName, lastName: "Reyes", email: "ana@example.com", phoneNumber: undefined },
-      ...{ emailMessage: undefined, deliveryAddress: undefined, externalId: undefined },
-      ...{ metadata: undefined, language: undefined },
+      firstName,
+      lastName: "Reyes",
+      email: "ana@example.com",
+      phoneNumber: undefined,
+      emailMessage: undefined,
+      deliveryAddress: undefined,
+      externalId: undefined,
+      metadata: undefined,
+      language: undefined,
     })),
   });
   if (!outcome.order) throw new Error("the order was not placed");
@@ -323,7 +344,9 @@ describe("restore-check", () => {
     await openPlatform(state);
     const { changed } = await check("--lost", file);
     expect(changed?.restoredEvents).toContainEqual({
-      ...{ clientId: "acme", lastSequence: 2, sequence: last + 1 },
+      clientId: "acme",
+      lastSequence: 2,
+      sequence: last + 1,
     });
     await expectSound();
   });
@@ -334,7 +357,9 @@ describe("restore-check", () => {
     const last = await number("SELECT max(sequence) AS n FROM events WHERE client_id = 'acme'");
     const { changed } = await check("--lost", lostFile);
     expect(changed?.restoredEvents).toContainEqual({
-      ...{ clientId: "acme", lastSequence: 2, sequence: Number(last) + 1 },
+      clientId: "acme",
+      lastSequence: 2,
+      sequence: Number(last) + 1,
     });
     expect(last).toBeGreaterThan(9);
     await expectSound();
@@ -345,7 +370,9 @@ describe("restore-check", () => {
     await done("client", "suspend", "quiet");
     const { changed, lost } = await check("--lost", lostFile);
     expect(changed?.restoredEvents).toContainEqual({
-      ...{ clientId: "acme", lastSequence: 1, sequence: 9 },
+      clientId: "acme",
+      lastSequence: 1,
+      sequence: 9,
     });
     expect(lost.changes[0]).toMatchObject({ action: "credential revoke" });
     const again = await check("--lost", lostFile);
@@ -389,8 +416,12 @@ test("the report names orders that their clients had cancelled", async () => {
   await restore("cancelled");
   const file = fileOf("cancelled.sql");
   await cancel(platform.env.DB, {
-    ...{ orderId: shipped.bought, clientId: "acme", orderRefId: null, suborderIds: null },
-    ...{ requestId: "r", nowMs: Date.now() },
+    orderId: shipped.bought,
+    clientId: "acme",
+    orderRefId: null,
+    suborderIds: null,
+    requestId: "r",
+    nowMs: Date.now(),
   });
   await exportTo(file);
   await restore("open");

@@ -87,7 +87,8 @@ describe("one gift", () => {
     expect(await changed("ship", number, ...parcel)).toBe(`${number}: shipped.`);
     expect(await changed("ship", number, ...parcel)).toBe(`${number}: unchanged.`);
     expect(await shipment("ship", number)).toMatchObject({
-      ...{ code: 1, err: `error: ${number} is shipped already by DHL, tracking number JD 1.\n` },
+      code: 1,
+      err: `error: ${number} is shipped already by DHL, tracking number JD 1.\n`,
     });
     expect(await changed("correct", number, ...parcel, ...url)).toBe(`${number}: corrected.`);
     expect(await changed("deliver", number)).toBe(`${number}: delivered.`);
@@ -98,19 +99,27 @@ describe("one gift", () => {
     expect(listed.out).toMatch(/SHIPPED .*TRACKING\n[^]*DHL +JD 1$/m);
     expect(await changed("reopen", number)).toBe(`${number}: reopened.`);
     expect(await shipment("deliver", number)).toMatchObject({
-      ...{ code: 1, err: `error: ${number} is not shipped yet.\n` },
+      code: 1,
+      err: `error: ${number} is not shipped yet.\n`,
     });
     const date = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
     const [{ earlier_tracking: earlier }] = (await json("show", number)).shipments;
     expect(earlier).toEqual([
       {
-        ...{ carrier: "DHL", tracking_number: "JD 1", tracking_url: null },
-        ...{ shipped_date: date, delivered_date: null, replaced_date: date },
+        carrier: "DHL",
+        tracking_number: "JD 1",
+        tracking_url: null,
+        shipped_date: date,
+        delivered_date: null,
+        replaced_date: date,
       },
       {
-        ...{ carrier: "DHL", tracking_number: "JD 1" },
+        carrier: "DHL",
+        tracking_number: "JD 1",
         tracking_url: "https://dhl.example/JD%201",
-        ...{ shipped_date: date, delivered_date: date, replaced_date: date },
+        shipped_date: date,
+        delivered_date: date,
+        replaced_date: date,
       },
     ]);
     expect(await changed("ship", number, "--carrier", "UPS")).toBe(`${number}: shipped.`);

@@ -62,8 +62,13 @@ beforeAll(async () => {
   const { env } = platform;
   await seed(env, 0);
   await addClient(env.DB, {
-    ...{ id: "acme", name: NAME, billing: "credit", feeBasisPoints: 400 },
-    ...{ defaultCurrency: "AUD", catalogueId: 1, createdAtMs: 0 },
+    id: "acme",
+    name: NAME,
+    billing: "credit",
+    feeBasisPoints: 400,
+    defaultCurrency: "AUD",
+    catalogueId: 1,
+    createdAtMs: 0,
   });
   await env.DB.prepare(
     `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
@@ -105,11 +110,18 @@ test("JSON has the balances, the totals, the entries and the orders on invoice i
   // A final statement is the same whenever it is printed.
   expect(result.createdAtMs).toBeNull();
   expect(result).toMatchObject({
-    ...{ environment: "local", clientId: "acme", clientName: NAME, month: "2026-03" },
-    ...{ fromMs: at("2026-03-01T00:00:00"), toMs: at("2026-04-01T00:00:00"), isFinal: true },
+    environment: "local",
+    clientId: "acme",
+    clientName: NAME,
+    month: "2026-03",
+    fromMs: at("2026-03-01T00:00:00"),
+    toMs: at("2026-04-01T00:00:00"),
+    isFinal: true,
     accounts: [
       {
-        ...{ currency: "AUD", openingMinor: 10_000, closingMinor: 6_499 },
+        currency: "AUD",
+        openingMinor: 10_000,
+        closingMinor: 6_499,
         totals: {
           creditAdded: { entries: 0, amountMinor: 0 },
           creditRemoved: { entries: 1, amountMinor: -500 },
@@ -124,8 +136,9 @@ test("JSON has the balances, the totals, the entries and the orders on invoice i
     ],
     invoiced: [
       {
-        ...{ currency: "AUD", opening: { unpaidMinor: 4_001, toRefundMinor: 0 } },
-        ...{ closing: { unpaidMinor: 5_002, toRefundMinor: 1_000 } },
+        currency: "AUD",
+        opening: { unpaidMinor: 4_001, toRefundMinor: 0 },
+        closing: { unpaidMinor: 5_002, toRefundMinor: 1_000 },
         totals: {
           orders: { entries: 2, amountMinor: 8_002 },
           endedUnpaid: { entries: 1, amountMinor: -3_000 },
@@ -174,8 +187,13 @@ test("CSV has a row for each entry between the balances, and safe cells", async 
   );
   expect(rows[3]).toMatchObject({ reference: "'=CORR", date: "2026-03-31 23:59", currency: "AUD" });
   expect(rows[8]).toMatchObject({
-    ...{ order_number: "GO-01044", order_ref_id: "PO-2", order_date: "2026-03-09 08:30", qty: "4" },
-    ...{ order_total: "40.01", unpaid: "80.02", to_be_refunded: "0.00" },
+    order_number: "GO-01044",
+    order_ref_id: "PO-2",
+    order_date: "2026-03-09 08:30",
+    qty: "4",
+    order_total: "40.01",
+    unpaid: "80.02",
+    to_be_refunded: "0.00",
   });
   expect(rows[11]).toMatchObject({ reference: "Transfer 7", order_date: "2026-02-20 10:00" });
   expect(rows[13]).toMatchObject({ unpaid: "50.02", to_be_refunded: "10.00" });

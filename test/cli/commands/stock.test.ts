@@ -17,7 +17,11 @@ describe("stock", () => {
     expect(shown.out).toMatch(/^- .* +5000 +yes +yes$/m);
     expect(await json("stock set 1001 --quantity 3", ...REASON)).toEqual({
       environment: "local",
-      ...{ productId: 1001, variationId: 0, changed: true, before: 5000, after: 3 },
+      productId: 1001,
+      variationId: 0,
+      changed: true,
+      before: 5000,
+      after: 3,
       reason: "Stocktaking",
     });
     const repeated = await runOps("stock set 1001 --quantity 3", ...REASON);
@@ -27,7 +31,8 @@ describe("stock", () => {
       "Environment: local\nThe stock of product 1001 is 7. Before, it was 3.\n",
     );
     expect(await json("stock adjust 1001 -2", ...REASON)).toMatchObject({
-      ...{ before: 7, after: 5 },
+      before: 7,
+      after: 5,
     });
     await refusal(1, "1001 is 5, so it cannot be reduced", "stock adjust 1001 -6", ...REASON);
     expect(await json("stock low --below 6 --catalogue main")).toMatchObject({

@@ -93,8 +93,11 @@ test("a page after an id is one round trip, and reads at most 3 rows for each pr
     `/api/products?limit=50&after_id=${String(after)}`,
   );
   expect(json).toMatchObject({
-    ...{ total_products: 300, total_products_in_query: 50, current_page: 1, total_pages: 6 },
-    ...{ next_after_id: products[249]?.product.id },
+    total_products: 300,
+    total_products_in_query: 50,
+    current_page: 1,
+    total_pages: 6,
+    next_after_id: products[249]?.product.id,
   });
   expect(meter).toMatchObject({ roundTrips: 1, kvReads: 0, kvWrites: 0, rowsWritten: 0 });
   expect(meter.rowsRead).toBeLessThanOrEqual(3 * 50 + 5);

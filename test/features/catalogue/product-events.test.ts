@@ -62,8 +62,13 @@ function twoVariations() {
 async function addTo(client: TestClient): Promise<TestClient> {
   const id = `client-${String(unique())}`;
   await addClient(env.DB, {
-    ...{ id, name: id, billing: "credit", feeBasisPoints: 0, defaultCurrency: "AUD" },
-    ...{ catalogueId: client.catalogueId, createdAtMs: Date.now() },
+    id,
+    name: id,
+    billing: "credit",
+    feeBasisPoints: 0,
+    defaultCurrency: "AUD",
+    catalogueId: client.catalogueId,
+    createdAtMs: Date.now(),
   });
   return { ...client, ...(await createCredentials(id)) };
 }

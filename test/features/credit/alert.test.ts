@@ -36,7 +36,11 @@ async function reported(client: TestClient) {
 
 const book = ({ clientId }: TestClient, amountMinor: number, currency: Currency = "AUD") =>
   adjustCredit(env.DB, {
-    ...{ clientId, currency, amountMinor, note: null, nowMs: NOW_MS },
+    clientId,
+    currency,
+    amountMinor,
+    note: null,
+    nowMs: NOW_MS,
     reference: `booking ${String(unique())}`,
   });
 

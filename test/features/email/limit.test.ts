@@ -172,7 +172,8 @@ test.each(["accepted", "stopped", "renewed"])(
         : how === "accepted"
           ? worker.post(client, "/api/sandbox/redeem-gift", { suborder_id })
           : worker.post(client, "/api/gift-link/renew", {
-              ...{ suborder_id, gift_url },
+              suborder_id,
+              gift_url,
               email: `${String(suborder_id)}@example.com`,
             }));
       expect(status).toBe(200);

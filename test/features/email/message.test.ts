@@ -245,8 +245,13 @@ describe("values that people have typed", () => {
   test("are shown as they are, without control characters", async () => {
     for (const value of [MARKUP, FORGED]) {
       const values = {
-        ...{ firstName: value, senderName: value, company: value, productName: value },
-        ...{ letter: value, carrier: value, trackingNumber: value },
+        firstName: value,
+        senderName: value,
+        company: value,
+        productName: value,
+        letter: value,
+        carrier: value,
+        trackingNumber: value,
       };
       for (const kind of EMAIL_KINDS) {
         const message = await render(kind, values);
@@ -292,8 +297,12 @@ describe("values that people have typed", () => {
   test("are inside an element of which mail programs make no links", async () => {
     const url = "https://evil.example/login";
     const { html } = await render("shipped", {
-      ...{ firstName: url, senderName: url, company: url, productName: url },
-      ...{ carrier: url, trackingNumber: url },
+      firstName: url,
+      senderName: url,
+      company: url,
+      productName: url,
+      carrier: url,
+      trackingNumber: url,
     });
     const invited = await render("invitation", { letter: `See ${url}\nnow` });
     for (const shown of [html, invited.html]) {
@@ -330,9 +339,13 @@ test("a message has at most 25 KB, also with the longest values", async () => {
     }
   }
   const long = {
-    ...{ senderName: '"'.repeat(100), company: '"'.repeat(100), productName: '"'.repeat(500) },
-    ...{ firstName: '"'.repeat(100), supportEmail: `${"a".repeat(64)}@${"b".repeat(60)}.example` },
-    ...{ productImage: `https://cdn.example/${"p".repeat(480)}`, letter: letters.quotes },
+    senderName: '"'.repeat(100),
+    company: '"'.repeat(100),
+    productName: '"'.repeat(500),
+    firstName: '"'.repeat(100),
+    supportEmail: `${"a".repeat(64)}@${"b".repeat(60)}.example`,
+    productImage: `https://cdn.example/${"p".repeat(480)}`,
+    letter: letters.quotes,
   };
   const { html, text } = await render("last_days", { ...long, language: "ja" });
   sizes["long values"] = bytes(html, text);

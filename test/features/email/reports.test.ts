@@ -28,8 +28,13 @@ const event = (name: string, messageId: unknown, changes: object = {}) => ({
   type: `cf.email.sending.message.${name}`,
   source: { type: "email.sending", zoneId: "z", domain: "regalo.example" },
   payload: {
-    ...{ eventId: crypto.randomUUID(), messageId, sender: MAILING.EMAIL_FROM, terminal: true },
-    ...{ recipient: "ada@example.com", subject: "A gift for Ada", delivery: { status: name } },
+    eventId: crypto.randomUUID(),
+    messageId,
+    sender: MAILING.EMAIL_FROM,
+    terminal: true,
+    recipient: "ada@example.com",
+    subject: "A gift for Ada",
+    delivery: { status: name },
     ...DETAILS[name],
     ...changes,
   },
@@ -141,7 +146,8 @@ describe("a report about an unknown message", () => {
     expect(await receive(report)).toEqual({ acknowledged: [1], retried: [[0, 60]] });
     await sql("UPDATE emails SET message_id = ? WHERE order_id = ?", id, order.orderId).run();
     expect(await receive(report.slice(0, 1), { attempts: 2 })).toEqual({
-      ...{ acknowledged: [0], retried: [] },
+      acknowledged: [0],
+      retried: [],
     });
     expect(await statesOf(order.orderId)).toEqual([["delivered", null]]);
   });

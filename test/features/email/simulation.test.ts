@@ -169,9 +169,18 @@ async function simulate(actions: Action[]): Promise<void> {
     };
     for (const { suborder_id: suborderId, email, gift_url: url } of placed.gifts) {
       gifts.push({
-        ...{ suborderId, order, client, email, path: new URL(url).pathname, status: "open" },
-        ...{ generation: 0, inviteAtMs: clock.nowMs() + inDays * DAY_MS, isShipped: false },
-        ...{ stopped: null, ended: [], retries: new Map() },
+        suborderId,
+        order,
+        client,
+        email,
+        path: new URL(url).pathname,
+        status: "open",
+        generation: 0,
+        inviteAtMs: clock.nowMs() + inDays * DAY_MS,
+        isShipped: false,
+        stopped: null,
+        ended: [],
+        retries: new Map(),
       });
     }
   }

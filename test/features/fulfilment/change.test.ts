@@ -101,11 +101,18 @@ describe("a gift that was bought outright", () => {
     const { results } = await sql("SELECT * FROM shipments WHERE order_id = ?", orderId).all();
     expect(results).toMatchObject([
       {
-        ...{ sequence: 1, client_id: client.clientId, status: "delivered", carrier: "DHL" },
-        ...{ tracking_number: "JD01", tracking_url: DHL.trackingUrl },
+        sequence: 1,
+        client_id: client.clientId,
+        status: "delivered",
+        carrier: "DHL",
+        tracking_number: "JD01",
+        tracking_url: DHL.trackingUrl,
       },
       {
-        ...{ sequence: 2, status: "shipped", carrier: null, tracking_number: null },
+        sequence: 2,
+        status: "shipped",
+        carrier: null,
+        tracking_number: null,
         delivered_at_ms: null,
       },
     ]);

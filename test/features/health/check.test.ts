@@ -42,7 +42,9 @@ beforeAll(async () => {
     suborder_ids: [order * 1000 + 2],
   });
   await changeShipments(env.DB, "ship", [{ orderId: order, sequence: 1 }], {
-    ...{ clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() },
+    clientId: null,
+    requestId: crypto.randomUUID(),
+    nowMs: Date.now(),
   });
   webhook = (await createWebhook(worker, client)).webhook_id;
   await addDelivery(webhook, 1);
@@ -329,15 +331,17 @@ describe("a difference is found and named", () => {
   test.for(Object.entries(CASES))("%s", async ([, { table, change, back, differences }]) => {
     const [small, large] = variable.product.variations;
     const names: Record<string, string | number | undefined> = {
-      ...{ OTHER_CLIENT: other.clientId, OTHER: otherOrders[0], ORDER: order },
-      ...{
-        LATER: otherOrders[1],
-        CLIENT: client.clientId,
-        WEBHOOK: webhook,
-        CATALOGUE: client.catalogueId,
-      },
-      ...{ SIMPLE: simple.product.id, VARIABLE: variable.product.id },
-      ...{ SMALL: small?.id, LARGE: large?.id },
+      OTHER_CLIENT: other.clientId,
+      OTHER: otherOrders[0],
+      ORDER: order,
+      LATER: otherOrders[1],
+      CLIENT: client.clientId,
+      WEBHOOK: webhook,
+      CATALOGUE: client.catalogueId,
+      SIMPLE: simple.product.id,
+      VARIABLE: variable.product.id,
+      SMALL: small?.id,
+      LARGE: large?.id,
     };
     const fill = <T>(value: T): T =>
       JSON.parse(

@@ -99,12 +99,17 @@ test("a large database is checked in several runs, and the first differences are
     expect(lastRound?.total).toBe(6 * CHUNK.limit);
     expect(lastRound?.differences).toHaveLength(20);
     expect(lastRound?.differences[0]).toEqual({
-      ...{ check: "orders", object: String(order + 1), clientId },
-      ...{ field: "sub_orders", expected: 1, found: 0 },
+      check: "orders",
+      object: String(order + 1),
+      clientId,
+      field: "sub_orders",
+      expected: 1,
+      found: 0,
     });
     expect(fault).toHaveBeenCalledOnce();
     expect(JSON.parse(String(fault.mock.calls[0]?.[0]))).toMatchObject({
-      ...{ event: "invariants.broken", total: 6 * CHUNK.limit },
+      event: "invariants.broken",
+      total: 6 * CHUNK.limit,
       differences: { length: 20 },
     });
   });

@@ -32,8 +32,13 @@ async function healthAt(nowMs: number, changes: object = {}) {
 }
 
 const OK = {
-  ...{ http: 200, status: "ok", configuration: "valid", cron: "ok", cron_age_seconds: 60 },
-  ...{ invariants: "ok", emails: "ok" },
+  http: 200,
+  status: "ok",
+  configuration: "valid",
+  cron: "ok",
+  cron_age_seconds: 60,
+  invariants: "ok",
+  emails: "ok",
 };
 const FAILING = { ...OK, http: 503, status: "failing" };
 
@@ -54,7 +59,10 @@ test.each([
 test("fails if the cron handler has not succeeded for 15 minutes, or never", async () => {
   expect(await healthAt(NOW_MS)).toEqual({
     ...FAILING,
-    ...{ cron: "unknown", cron_age_seconds: null, invariants: "unknown", emails: "unknown" },
+    cron: "unknown",
+    cron_age_seconds: null,
+    invariants: "unknown",
+    emails: "unknown",
   });
   await publish(0);
   const late = NOW_MS + MAX_CRON_AGE_MS;

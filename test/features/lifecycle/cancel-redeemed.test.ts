@@ -48,7 +48,9 @@ const withdraw = (
   cancel(db, {
     ...operatorKey(orderId),
     suborderIds: sequences && sequences.map((sequence) => orderId * 1000 + sequence),
-    ...{ withRedeemed, requestId: crypto.randomUUID(), nowMs: Date.now() },
+    withRedeemed,
+    requestId: crypto.randomUUID(),
+    nowMs: Date.now(),
   });
 
 async function withdrawn(gift: TestGift, sequences: number[] | null, db = env.DB) {
@@ -75,7 +77,8 @@ describe("a redeemed gift", () => {
     expect(await balanceOf(clientId)).toBe(before + returnedMinor);
     expect(await stockOf(product.product.id)).toBe(9);
     expect((await eventsOfOrder(gift)).at(-1)).toMatchObject({
-      ...{ type: "gift.cancelled", suborder_id: gift.orderId * 1000 + 1 },
+      type: "gift.cancelled",
+      suborder_id: gift.orderId * 1000 + 1,
       data: { redemption_status: "cancelled" },
     });
     const { orders } = await listOrders(worker, gift.client, {});
@@ -119,7 +122,8 @@ describe("a redeemed gift", () => {
     const { gift } = await giveTwo();
     const id = gift.orderId * 1000 + 1;
     const refused = await worker.post(gift.client, "/api/order/cancel", {
-      ...{ order_id: gift.orderId, suborder_ids: [id] },
+      order_id: gift.orderId,
+      suborder_ids: [id],
     });
     expect(refused.json.code).toBe("not_cancellable");
     expect(await withdraw(gift, [1], { withRedeemed: false })).toMatchObject({
@@ -139,7 +143,9 @@ describe("a redeemed gift", () => {
       const { gift } = await giveTwo();
       const ship = () =>
         changeShipments(env.DB, "ship", [{ orderId: gift.orderId, sequence: 1 }], {
-          ...{ clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() },
+          clientId: null,
+          requestId: crypto.randomUUID(),
+          nowMs: Date.now(),
         });
       const cancelIt = () => withdraw(gift, [1]);
       const [first, second] = run % 2 ? [ship, cancelIt] : [cancelIt, ship];

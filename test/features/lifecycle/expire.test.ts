@@ -99,8 +99,13 @@ describe("gifts with a last day", () => {
     expect(await stockLeft(gift)).toBe(99);
     expect(await balanceOf(client.clientId)).toBe(before + 6240);
     expect(await expiryColumns(gift)).toEqual({
-      ...{ status: "paid", expiresAtMs: gift.expiresAtMs, nextCheckMs: null },
-      ...{ redeemed: 1, cancelled: 0, expired: 2, refundedMinor: 6240 },
+      status: "paid",
+      expiresAtMs: gift.expiresAtMs,
+      nextCheckMs: null,
+      redeemed: 1,
+      cancelled: 0,
+      expired: 2,
+      refundedMinor: 6240,
     });
     const { json } = await worker.get(client, "/api/orders?redemption_status=expired");
     expect(json.orders).toMatchObject([
@@ -108,7 +113,10 @@ describe("gifts with a last day", () => {
         order_id: orderId,
         updated_at: new Date(gift.expiresAtMs).toISOString(),
         order_totals: { order_total: "93.60", refunded: "62.40" },
-        ...{ recipient_count: 3, redeemed_count: 1, cancelled_count: 0, expired_count: 2 },
+        recipient_count: 3,
+        redeemed_count: 1,
+        cancelled_count: 0,
+        expired_count: 2,
         redeem_by: gift.redeemBy,
       },
     ]);
@@ -310,7 +318,8 @@ describe("exactly once", () => {
       await expireGifts(DB, nowMs);
       expect(await laterTypes(extended.client)).toEqual(["order.extended"]);
       expect(await expiryColumns(extended)).toMatchObject({
-        ...{ expired: 0, expiresAtMs: expiryOf(redeemBy) },
+        expired: 0,
+        expiresAtMs: expiryOf(redeemBy),
         nextCheckMs: (expiryOf(redeemBy) as number) - 14 * DAY_MS,
       });
     }

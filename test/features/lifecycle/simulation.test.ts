@@ -178,7 +178,10 @@ const RACES: Action[][] = [
     { ...common, kind: "cancel", gifts: [1] },
     { ...common, kind: "cancel", gifts: [2] },
     {
-      ...{ ...common, kind: "ship", gifts: [1], carrier: "DHL" },
+      ...common,
+      kind: "ship",
+      gifts: [1],
+      carrier: "DHL",
       loss: { when: "after the commit", times: 1 },
     },
     { ...common, kind: "cancel", gifts: null },
@@ -339,7 +342,9 @@ async function perform(world: World, action: Action): Promise<void> {
     case "quote": {
       const { product_id, currency, base_location } = orderOf(world.product);
       const answer = await start().post(client, "/api/quote", {
-        ...{ product_id, currency, base_location },
+        product_id,
+        currency,
+        base_location,
         qty: action.qty,
       });
       checkAnswer(action, answer);

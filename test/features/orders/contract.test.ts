@@ -188,7 +188,9 @@ describe("POST /api/gift-link", () => {
     const { product, client } = await createShop();
     const body = orderOf(product, { [field.split("[")[0] ?? ""]: value });
     expect(await refusalOf(worker, client, "/api/gift-link", body)).toMatchObject({
-      ...{ http: 400, code: "validation_error", errors: [{ field, message }] },
+      http: 400,
+      code: "validation_error",
+      errors: [{ field, message }],
     });
   });
 

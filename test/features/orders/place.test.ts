@@ -48,7 +48,8 @@ async function shopWith(item = simpleProduct(), options: ClientOptions = {}): Pr
 }
 
 const changed = ({ product, stock }: TestProduct, changes: Partial<TestProduct["product"]>) => ({
-  ...{ product: { ...product, ...changes }, stock },
+  product: { ...product, ...changes },
+  stock,
 });
 
 /** D1 in which one of `events`, in turn, happens before each write of an order. */
@@ -76,7 +77,12 @@ const setStock = ({ item }: Shop, set: string) =>
 async function setCredit({ client: { clientId } }: Shop, minor: number) {
   const amountMinor = minor - (await balanceOf(clientId));
   await adjustCredit(env.DB, {
-    ...{ clientId, currency: "AUD", amountMinor, reference: "set", note: null, nowMs: Date.now() },
+    clientId,
+    currency: "AUD",
+    amountMinor,
+    reference: "set",
+    note: null,
+    nowMs: Date.now(),
   });
 }
 

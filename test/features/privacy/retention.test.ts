@@ -117,7 +117,9 @@ describe("the data of an order", () => {
     const at = (days: number) => Date.now() + days * DAY_MS;
     const change = (step: "deliver" | "reopen", nowMs: number) =>
       changeShipments(env.DB, step, [parcel], {
-        ...{ clientId: null, requestId: crypto.randomUUID(), nowMs },
+        clientId: null,
+        requestId: crypto.randomUUID(),
+        nowMs,
       });
     await change("deliver", at(20));
     await eraseDue(env.DB, at(40));

@@ -51,9 +51,28 @@ const NEWER: Record<string, PackageCountry> = {
 
 /** Prefixes besides the code: the country's sign on cars, or the code of the country whose post serves it. */
 const PREFIXES: Record<string, string> = {
-  ...{ AT: "A", AX: "FI FIN", BE: "B", DE: "D", EE: "EST", ES: "E", FI: "FIN", FR: "F", GB: "UK" },
-  ...{ GL: "DK", HU: "H", IE: "IRL", IT: "I", LI: "FL", LU: "L", NO: "N", PT: "P", SE: "S" },
-  ...{ SI: "SLO", SJ: "NO N", SM: "RSM", VA: "V" },
+  AT: "A",
+  AX: "FI FIN",
+  BE: "B",
+  DE: "D",
+  EE: "EST",
+  ES: "E",
+  FI: "FIN",
+  FR: "F",
+  GB: "UK",
+  GL: "DK",
+  HU: "H",
+  IE: "IRL",
+  IT: "I",
+  LI: "FL",
+  LU: "L",
+  NO: "N",
+  PT: "P",
+  SE: "S",
+  SI: "SLO",
+  SJ: "NO N",
+  SM: "RSM",
+  VA: "V",
 };
 
 /** Islands whose postcodes all begin with these letters, which people leave out. */
@@ -64,8 +83,17 @@ const OPTIONAL_LETTERS = /^(AD|BB|CP |LV-|VC|VG)/;
 
 /** The beginnings of postcodes, where the data has none for the states or not all. */
 const AREAS: Record<string, string> = {
-  ...{ AT: "[1-9]", BE: "[1-9]", BG: "[1-9]", CH: "[1-9]", DE: "0[1-9]|[1-9]", HU: "[1-9]" },
-  ...{ LU: "[1-9]", NL: "[1-9]", PT: "[1-9]", SE: "[1-9]", SI: "[1-9]" },
+  AT: "[1-9]",
+  BE: "[1-9]",
+  BG: "[1-9]",
+  CH: "[1-9]",
+  DE: "0[1-9]|[1-9]",
+  HU: "[1-9]",
+  LU: "[1-9]",
+  NL: "[1-9]",
+  PT: "[1-9]",
+  SE: "[1-9]",
+  SI: "[1-9]",
   // The army.
   IN: "9",
   // Codes of a whole city, such as 34100 Trieste.

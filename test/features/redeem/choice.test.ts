@@ -145,7 +145,8 @@ function jumper() {
     ["L", "Navy"],
     ["S", "Green"],
   ].map(([size = "", colour = ""], n) => ({
-    ...{ ...model, id: model.id + 1_000_000 + n },
+    ...model,
+    id: model.id + 1_000_000 + n,
     options: [
       { id: 1, name: "Size", option: size },
       { id: 2, name: "Colour", option: colour },

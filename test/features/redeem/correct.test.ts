@@ -59,8 +59,11 @@ async function shipAndErase(gift: TestGift) {
 
 const withdraw = ({ orderId }: TestGift) =>
   cancel(env.DB, {
-    ...{ ...operatorKey(orderId), suborderIds: [suborderId(orderId, 1)], withRedeemed: true },
-    ...{ requestId: crypto.randomUUID(), nowMs: Date.now() },
+    ...operatorKey(orderId),
+    suborderIds: [suborderId(orderId, 1)],
+    withRedeemed: true,
+    requestId: crypto.randomUUID(),
+    nowMs: Date.now(),
   });
 
 afterEach(async () => {

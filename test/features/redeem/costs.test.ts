@@ -135,8 +135,10 @@ describe("pictures", () => {
 
 describe("a link preview", () => {
   const BRANDING = {
-    ...{ logo: "https://logo.example/l.svg", claimLogo: "https://claim.example/c.svg" },
-    ...{ primaryColor: "#FFE600", secondaryColor: "#eef4ff" },
+    logo: "https://logo.example/l.svg",
+    claimLogo: "https://claim.example/c.svg",
+    primaryColor: "#FFE600",
+    secondaryColor: "#eef4ff",
   };
 
   test("has a title with the company's name and a picture, without personal data, and the theme colour of the sender", async () => {

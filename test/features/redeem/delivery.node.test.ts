@@ -11,8 +11,11 @@ const RULES = { formats, countries: generateRules() };
 const displayLines = (address: Address) => linesOf(formats, address);
 const PRODUCT = { delivery: "physical", locations: [] } as const;
 const ANNA = {
-  ...{ first_name: "Anna", last_name: "Larsen", phone_number: "" },
-  ...{ delivery_notes: "", delivery_email: "" },
+  first_name: "Anna",
+  last_name: "Larsen",
+  phone_number: "",
+  delivery_notes: "",
+  delivery_email: "",
 };
 
 function check(country: string, suburb: string, state: string, postcode: string, changes = {}) {

@@ -115,8 +115,11 @@ describe("the accepted page", () => {
       maskedAddress({ ...ADDRESS, address_line_1: "😀 Street", postcode_zipcode: "1" }),
     ).toEqual({
       address_line_2: "U••••",
-      ...{ suburb: "Brunswick", state: "VIC", country: "AU" },
-      ...{ address_line_1: "😀••••", postcode_zipcode: "••••" },
+      suburb: "Brunswick",
+      state: "VIC",
+      country: "AU",
+      address_line_1: "😀••••",
+      postcode_zipcode: "••••",
     });
     expect(maskedAddress({ address_line_2: "4" })).toEqual({ address_line_2: "••••" });
     expect(maskedAddress({ suburb: "Here" })).toEqual({ suburb: "Here" });

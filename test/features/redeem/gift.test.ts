@@ -23,8 +23,12 @@ const noAddress = () =>
 
 /** In this order: the columns of an open gift whose changes the cases name. */
 const OPEN: StateColumns = {
-  ...{ orderStatus: "paid", redemptionStatus: null, expiresAtMs: null },
-  ...{ linkGeneration: 1, declinedAtMs: null, erasedAtMs: null },
+  orderStatus: "paid",
+  redemptionStatus: null,
+  expiresAtMs: null,
+  linkGeneration: 1,
+  declinedAtMs: null,
+  erasedAtMs: null,
 };
 const CANCELLED = { redemptionStatus: "cancelled" } as const;
 const REDEEMED = { redemptionStatus: "redeemed" } as const;

@@ -26,7 +26,9 @@ describe("the name and the phone number", () => {
     const gift = await createGift(worker, [simpleProduct()], ORDER);
     const address = await worker.fetch(`${gift.path}?step=address`);
     expect(fieldsOf(address)).toMatchObject({
-      ...{ first_name: "First0", last_name: "Last0", phone_number: "+61 2 5550 0100" },
+      first_name: "First0",
+      last_name: "Last0",
+      phone_number: "+61 2 5550 0100",
     });
     const corrected = { first_name: "Ada", phone_number: "+61 2 5550 0199" };
     const confirm = await press(worker, gift.path, address, { step: "confirm" }, corrected);
@@ -52,7 +54,8 @@ describe("the name and the phone number", () => {
       expect((await accept(worker, gift.path, fields)).status).toBe(303);
       const { recipient_details } = await readRecipient(worker, gift);
       expect(recipient_details).toMatchObject({
-        ...{ name: "First0 Last0 ", phone_number: "+61 2 5550 0100" },
+        name: "First0 Last0 ",
+        phone_number: "+61 2 5550 0100",
       });
       const { json } = await worker.get(gift.client, "/api/events");
       expect(json.events.at(-1).data).not.toHaveProperty("corrected_fields");
@@ -73,7 +76,8 @@ describe("the name and the phone number", () => {
     expect((await press(worker, gift.path, confirm, { step: "accept" })).status).toBe(303);
     const { recipient_details } = await readRecipient(worker, gift);
     expect(recipient_details).toMatchObject({
-      ...{ name: "Ada Lovelace", phone_number: "+61 2 5550 0177" },
+      name: "Ada Lovelace",
+      phone_number: "+61 2 5550 0177",
     });
     const { json } = await worker.get(gift.client, "/api/events");
     expect(json.events.at(-1).data.corrected_fields).toEqual(["last_name"]);
@@ -94,7 +98,8 @@ describe("the name and the phone number", () => {
     await press(worker, gift.path, confirm, { step: "accept" });
     const { recipient_details } = await readRecipient(worker, gift);
     expect(recipient_details).toMatchObject({
-      ...{ name: "First0 Bee", phone_number: "+61 2 5550 0100" },
+      name: "First0 Bee",
+      phone_number: "+61 2 5550 0100",
     });
   });
 
@@ -246,7 +251,8 @@ describe("a country to which the gift does not ship", () => {
       }
     }
     const shown = await postForm(worker, gift.path, {
-      ...{ ...ADDRESS, ...NEW_ZEALAND },
+      ...ADDRESS,
+      ...NEW_ZEALAND,
       show: String(plant?.product.id),
     });
     expect(textOf(shown)).toContain("A Plant cannot be sent to New Zealand");

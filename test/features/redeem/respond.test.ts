@@ -202,13 +202,13 @@ describe("the content security policy", () => {
 
   test("permits the pictures of a branding on the pages that show them", async () => {
     const branding = {
-      ...{ logo: "https://logo.example/l.svg", logoDark: "https://dark.example/d.svg" },
-      ...{
-        claimLogo: "/c.svg",
-        cover: "https://cover.example/c.jpg",
-        preview: "https://p.example/",
-      },
-      ...{ primaryColor: "#123456", secondaryColor: "#eef4ff" },
+      logo: "https://logo.example/l.svg",
+      logoDark: "https://dark.example/d.svg",
+      claimLogo: "/c.svg",
+      cover: "https://cover.example/c.jpg",
+      preview: "https://p.example/",
+      primaryColor: "#123456",
+      secondaryColor: "#eef4ff",
     };
     const product = simpleProduct({ featuredImage: "/a.jpg", additionalImages: [] });
     product.product.vendor.logo = "";
@@ -300,8 +300,10 @@ describe("a JSON response", () => {
 
 describe("a branding", () => {
   const BRANDING = {
-    ...{ logo: "https://logo.example/l.svg", claimLogo: "https://claim.example/c.svg" },
-    ...{ primaryColor: "#123456", secondaryColor: "#eef4ff" },
+    logo: "https://logo.example/l.svg",
+    claimLogo: "https://claim.example/c.svg",
+    primaryColor: "#123456",
+    secondaryColor: "#eef4ff",
   };
   const pageOf = async (changes: object) => {
     const branding = { ...BRANDING, ...changes };
@@ -331,8 +333,12 @@ describe("a branding", () => {
     const pictures = { logo: hostile, logoDark: hostile, claimLogo: hostile, cover: hostile };
     const rule = "}</style><script>alert(1)</script>";
     const page = await pageOf({
-      ...{ ...pictures, preview: "javascript:alert(1)", accentColor: rule, backgroundColor: rule },
-      ...{ pattern: rule, typeface: rule },
+      ...pictures,
+      preview: "javascript:alert(1)",
+      accentColor: rule,
+      backgroundColor: rule,
+      pattern: rule,
+      typeface: rule,
     });
     expectSafe(page, { hasForm: true });
     expect(page.text).toContain(`<header class="top"><bdi>${page.name}</bdi></header>`);
@@ -351,8 +357,11 @@ describe("text with markup", () => {
       shortDescription: HOSTILE,
     });
     product.product.vendor = {
-      ...{ name: HOSTILE, bio: HOSTILE, logo: HOSTILE },
-      ...{ shippingInfo: HOSTILE, returnsInfo: HOSTILE },
+      name: HOSTILE,
+      bio: HOSTILE,
+      logo: HOSTILE,
+      shippingInfo: HOSTILE,
+      returnsInfo: HOSTILE,
     };
     const { path } = await createGift(worker, [product], {
       sender_name: HOSTILE,

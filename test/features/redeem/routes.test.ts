@@ -247,7 +247,9 @@ describe("POST a gift link", () => {
   ])("answers an address without a postcode in %s with %d", async (country, status) => {
     const gift = await createGift(worker, [simpleProduct()]);
     const answer = await accept(worker, gift.path, {
-      ...{ country, postcode_zipcode: "", phone_number: "+44 20 7946 0018" },
+      country,
+      postcode_zipcode: "",
+      phone_number: "+44 20 7946 0018",
       state: country === "AU" ? "VIC" : "",
     });
     expect(answer.status).toBe(status);

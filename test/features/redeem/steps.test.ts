@@ -240,8 +240,10 @@ describe("the three steps", () => {
     const id = String(socks.product.id);
     const linked = await worker.fetch(`${path}?step=address&product_id=${id}`);
     const posted = await postForm(worker, path, {
-      ...{ ...ADDRESS, suburb: "Elsewhere" },
-      ...{ step: "address", product_id: id },
+      ...ADDRESS,
+      suburb: "Elsewhere",
+      step: "address",
+      product_id: id,
     });
     for (const page of [linked, posted]) {
       expect([page.status, productIn(page)]).toEqual([422, id]);

@@ -101,7 +101,10 @@ describe("a translated product", () => {
       original.variations.map((variation) => ({
         ...variation,
         options: variation.options.map(({ id, name, option }) => ({
-          ...{ id, name: `${name} (de)`, option: `${option} (de)`, original: option },
+          id,
+          name: `${name} (de)`,
+          option: `${option} (de)`,
+          original: option,
         })),
       })),
     );

@@ -26,12 +26,11 @@ const GERMAN = {
 };
 
 const vendor = {
-  ...{ name: "Harbour Knits", logo: "/images/vendors/vendor.svg" },
-  ...{
-    bio: "<p>Since 1999.</p>",
-    shippingInfo: "<p>Ships soon.</p>",
-    returnsInfo: "<p>Keep it.</p>",
-  },
+  name: "Harbour Knits",
+  logo: "/images/vendors/vendor.svg",
+  bio: "<p>Since 1999.</p>",
+  shippingInfo: "<p>Ships soon.</p>",
+  returnsInfo: "<p>Keep it.</p>",
 };
 
 const jumper = (translations?: Translations) =>
@@ -129,7 +128,8 @@ function candle() {
   const [model] = product.variations;
   if (!model || !stock[0]) throw new Error("a variable product has variations");
   const variations = ["Red", "Crimson", "Blue"].map((colour, n) => ({
-    ...{ ...model, id: model.id + 2_000_000 + n },
+    ...model,
+    id: model.id + 2_000_000 + n,
     options: [
       { id: 1, name: "Colour", option: colour },
       { id: 2, name: "Size", option: "L" },

@@ -70,10 +70,19 @@ describe("a test client", () => {
 
   test("has the settings of its parent, except its name, billing and clock", async () => {
     const client = await createClient({
-      ...{ billing: "invoice", currency: "JPY", feeBasisPoints: 415, mayCancel: false },
-      ...{ redeemWithinDays: 30, refundDeclined: false, supportEmail: "help@example.com" },
-      ...{ retainDays: 90, reminderDays: 5, notifyShipped: true, wrapEmails: true },
-      ...{ replyTo: "gifts@example.com", register: "informal" },
+      billing: "invoice",
+      currency: "JPY",
+      feeBasisPoints: 415,
+      mayCancel: false,
+      redeemWithinDays: 30,
+      refundDeclined: false,
+      supportEmail: "help@example.com",
+      retainDays: 90,
+      reminderDays: 5,
+      notifyShipped: true,
+      wrapEmails: true,
+      replyTo: "gifts@example.com",
+      register: "informal",
     });
     await worker.post(client, "/api/sandbox/clock", { advance: "P1D" });
 
@@ -82,8 +91,12 @@ describe("a test client", () => {
     expect(created).toMatchObject({ credit_balance: 100_000, currency: "JPY" });
     expect(await settingsOf(created.client_id)).toEqual({
       ...(await settingsOf(client.clientId)),
-      ...{ id: created.client_id, parent_id: client.clientId, name: "Nightly tests" },
-      ...{ billing: "credit", clock_ms: 0, created_at_ms: expect.any(Number) as number },
+      id: created.client_id,
+      parent_id: client.clientId,
+      name: "Nightly tests",
+      billing: "credit",
+      clock_ms: 0,
+      created_at_ms: expect.any(Number) as number,
     });
   });
 

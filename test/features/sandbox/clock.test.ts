@@ -142,7 +142,8 @@ describe("webhooks", () => {
 
   test("are paused and fail for as long as the clock says", async () => {
     const { client, place, webhook } = await createReceiver({
-      ...{ status: 503, headers: { "Retry-After": "36000" } },
+      status: 503,
+      headers: { "Retry-After": "36000" },
     });
     await place(1);
     await runDelivery(webhook);

@@ -130,7 +130,9 @@ const CAUSES: Record<CausedType, (partner: Partner) => Promise<unknown>> = {
   },
   "credit.low": ({ client }) =>
     send(client, "sandbox/credit", {
-      ...{ amount: "1.00", reference: "low", alert_below: "1000001.01" },
+      amount: "1.00",
+      reference: "low",
+      alert_below: "1000001.01",
     }),
   ...(Object.fromEntries(
     PRODUCT_EVENT_TYPES.map((event) => [

@@ -13,7 +13,9 @@ test("a test event is not sent to a URL that is no longer allowed", async () => 
   });
   const answer = await worker.post(client, "/api/webhook/test", { webhook_id: webhook.id });
   expect(answer.json).toMatchObject({
-    ...{ status: "success", delivered: false, response_status: null },
+    status: "success",
+    delivered: false,
+    response_status: null,
     response_text: expect.stringMatching(/^The URL must begin with https/) as string,
   });
   expect(await webhook.received()).toEqual([]);

@@ -85,16 +85,16 @@ const shipping = () => ({ clientId: null, requestId: crypto.randomUUID(), nowMs:
 const sequences = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
 const OPEN_GIFT = {
-  ...{
-    redemptionStatus: null,
-    shipment: null,
-    corrections: 0,
-    linkGeneration: 0,
-    expiresAtMs: null,
-    sendAtMs: null,
-    emailsStopped: null,
-  },
-  ...{ carrier: null, shipmentUpdatedAtMs: null, erasedAtMs: null },
+  redemptionStatus: null,
+  shipment: null,
+  corrections: 0,
+  linkGeneration: 0,
+  expiresAtMs: null,
+  sendAtMs: null,
+  emailsStopped: null,
+  carrier: null,
+  shipmentUpdatedAtMs: null,
+  erasedAtMs: null,
 };
 const UPDATED = { shipmentUpdatedAtMs: expect.any(Number) as number };
 
@@ -123,14 +123,24 @@ describe("an audited database", () => {
       refundDeclined: true,
       supportEmail: null,
       retainDays: null,
-      ...{ reminderDays: 7, notifyShipped: false, wrapEmails: false, replyTo: null },
+      reminderDays: 7,
+      notifyShipped: false,
+      wrapEmails: false,
+      replyTo: null,
       register: null,
     };
     expect(await listAudit(env.DB, { clientId, limit: 9 })).toEqual([
       {
-        ...{ id: expect.any(Number), createdAtMs: 1_000, actor: "ada", action: "client suspend" },
+        id: expect.any(Number),
+        createdAtMs: 1_000,
+        actor: "ada",
+        action: "client suspend",
         consoleRequest: null,
-        ...{ subjectType: "client", subject: clientId, clientId, orderId: null, reason: "unpaid" },
+        subjectType: "client",
+        subject: clientId,
+        clientId,
+        orderId: null,
+        reason: "unpaid",
         before: state,
         after: { ...state, status: "suspended" },
       },
@@ -265,7 +275,11 @@ describe("the state of", () => {
     const client = { clientId: `client-${String(unique())}` } as TestClient;
     const profile = { name: "N", billing: "invoice", feeBasisPoints: 0 } as const;
     await addClient(byClient("client", client), {
-      ...{ ...profile, id: client.clientId, defaultCurrency: "AUD", catalogueId, createdAtMs: 1 },
+      ...profile,
+      id: client.clientId,
+      defaultCurrency: "AUD",
+      catalogueId,
+      createdAtMs: 1,
     });
     const db = byClient("credential", client);
     const secret = { apiKey: "k", apiPassword: "p" };
@@ -334,8 +348,15 @@ describe("the state of", () => {
     await cancelling(db, orderId, [gift]);
     await cancelling(db, orderId, [gift]);
     const order = {
-      ...{ status: "paid", redeemedGifts: 0, cancelledGifts: 0, expiredGifts: 0 },
-      ...{ shippedGifts: 0, currency: "AUD", refundedMinor: 0, expiresAtMs: null, owedMinor: null },
+      status: "paid",
+      redeemedGifts: 0,
+      cancelledGifts: 0,
+      expiredGifts: 0,
+      shippedGifts: 0,
+      currency: "AUD",
+      refundedMinor: 0,
+      expiresAtMs: null,
+      owedMinor: null,
     };
     expect(await entriesOf(client)).toEqual([
       {
@@ -406,8 +427,13 @@ describe("the state of", () => {
     const delivery = auditedBy(env.DB, [{ type: "delivery", keys: [[id, 1]] }]);
     await markForRedelivery(delivery, key, { sequence: 1 }, 9);
     const state = {
-      ...{ status: "enabled", disabledReason: null, description: "CRM", eventTypes: null },
-      ...{ position: 0, failingSinceMs: null, pausedUntilMs: null },
+      status: "enabled",
+      disabledReason: null,
+      description: "CRM",
+      eventTypes: null,
+      position: 0,
+      failingSinceMs: null,
+      pausedUntilMs: null,
     };
     expect(await entriesOf(client)).toEqual([
       { object: `webhook ${String(id)}`, before: null, after: state },

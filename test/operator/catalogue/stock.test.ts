@@ -55,8 +55,13 @@ describe("readProductStock", () => {
       catalogues: [catalogue],
       records: [
         {
-          ...{ variationId: 0, quantity: 100, sellable: true, sku: "MUG", options: null },
-          ...{ published: true, canBeOrdered: true },
+          variationId: 0,
+          quantity: 100,
+          sellable: true,
+          sku: "MUG",
+          options: null,
+          published: true,
+          canBeOrdered: true,
         },
       ],
     });
@@ -74,12 +79,20 @@ describe("readProductStock", () => {
     const level = { quantity: 7, sellable: true };
     const records = [
       {
-        ...{ ...level, variationId: small?.id, sku: small?.sku, options: "Size S" },
-        ...{ published: true, canBeOrdered: true },
+        ...level,
+        variationId: small?.id,
+        sku: small?.sku,
+        options: "Size S",
+        published: true,
+        canBeOrdered: true,
       },
       {
-        ...{ ...level, variationId: large?.id, sku: large?.sku, options: "Size L" },
-        ...{ published: true, canBeOrdered: true },
+        ...level,
+        variationId: large?.id,
+        sku: large?.sku,
+        options: "Size L",
+        published: true,
+        canBeOrdered: true,
       },
     ];
     const sorted = records.sort((a, b) => Number(a.variationId) - Number(b.variationId));
@@ -110,7 +123,9 @@ describe("readProductStock", () => {
     await publish(env.DB, owner, [other], NOW_MS);
     await publish(env.DB, sharing, [], NOW_MS);
     expect(await stock()).toMatchObject({
-      ...{ name: null, type: null, catalogues: [] },
+      name: null,
+      type: null,
+      catalogues: [],
       records: [{ quantity: 100, published: false, canBeOrdered: false }],
     });
   });
@@ -306,11 +321,18 @@ describe("listLowStock", () => {
       low: [
         { ...fields, ...keyOf(none), quantity: 0, name: "None", sku: "NONE" },
         {
-          ...{ ...fields, ...keyOf(variable, small), quantity: 2, name: "Variable" },
+          ...fields,
+          ...keyOf(variable, small),
+          quantity: 2,
+          name: "Variable",
           sku: `V-${String(small)}`,
         },
         {
-          ...{ ...fields, ...keyOf(stopped), quantity: 3, name: "Stopped", sellable: false },
+          ...fields,
+          ...keyOf(stopped),
+          quantity: 3,
+          name: "Stopped",
+          sellable: false,
           sku: stopped.product.sku,
         },
         { ...fields, ...keyOf(few), quantity: 4, name: "Few", sku: few.product.sku },

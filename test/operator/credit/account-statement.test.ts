@@ -272,21 +272,34 @@ describe("the boundary of a month", () => {
     const times = [MARCH - 2, MARCH - 1, MARCH, MARCH - 1, MARCH + 1];
     const client = await accountWith(...times);
     expect(await periodOf(client, MARCH, APRIL)).toMatchObject({
-      ...{ firstSequence: 3, endSequence: 6, openingMinor: 200, closingMinor: 500 },
+      firstSequence: 3,
+      endSequence: 6,
+      openingMinor: 200,
+      closingMinor: 500,
     });
     expect(await periodOf(client, 0, MARCH)).toMatchObject({
-      ...{ firstSequence: 1, endSequence: 3, openingMinor: 0, closingMinor: 200 },
+      firstSequence: 1,
+      endSequence: 3,
+      openingMinor: 0,
+      closingMinor: 200,
     });
   });
 
   test("is the end of the ledger if all entries are earlier, and its start if all are later", async () => {
     const client = await accountWith(MARCH, MARCH + 1);
     expect(await periodOf(client, APRIL, MAY)).toEqual({
-      ...{ currency: "AUD", firstSequence: 3, endSequence: 3 },
-      ...{ openingMinor: 200, closingMinor: 200 },
+      currency: "AUD",
+      firstSequence: 3,
+      endSequence: 3,
+      openingMinor: 200,
+      closingMinor: 200,
     });
     expect(await periodOf(client, 0, MARCH)).toEqual({
-      ...{ currency: "AUD", firstSequence: 1, endSequence: 1, openingMinor: 0, closingMinor: 0 },
+      currency: "AUD",
+      firstSequence: 1,
+      endSequence: 1,
+      openingMinor: 0,
+      closingMinor: 0,
     });
   });
 

@@ -89,7 +89,10 @@ const product = () => simpleProduct({ priceMinor: 3_333, shippingMinor: 0 });
 async function placeThree(profile: object = {}) {
   const sold = product();
   const client = await createClient({
-    ...{ products: [sold], billing: "invoice", feeBasisPoints: 415, ...profile },
+    products: [sold],
+    billing: "invoice",
+    feeBasisPoints: 415,
+    ...profile,
   });
   const worker = startWorker({ now: () => MARCH });
   const body = orderOf(sold, { recipient_details: recipients(3) });
@@ -297,7 +300,10 @@ class History {
         return;
       case "refund":
         await recordRefund(env.DB, {
-          ...{ orderId: id, reference: "R", refundMinor: -order.owedMinor, nowMs },
+          orderId: id,
+          reference: "R",
+          refundMinor: -order.owedMinor,
+          nowMs,
         });
         if (order.owedMinor < 0) this.#book(order, "refund", -order.owedMinor, nowMs);
         return;
@@ -337,8 +343,12 @@ class History {
     const body = orderOf(this.products[currency], { recipient_details: recipients(qty) });
     const { order_data, order_totals } = await placeOrder(worker, this.client, body);
     const order: BookedOrder = {
-      ...{ id: order_data.order_id, currency, qty, status: "created", owedMinor: 0 },
-      ...{ totalMinor: minorOf(order_totals.order_total, currency) },
+      id: order_data.order_id,
+      currency,
+      qty,
+      status: "created",
+      owedMinor: 0,
+      totalMinor: minorOf(order_totals.order_total, currency),
       open: new Set(Array.from({ length: qty }, (_, index) => index + 1)),
     };
     this.orders.push(order);
@@ -386,7 +396,9 @@ describe("statements over random histories", () => {
             KWD: simpleProduct({ priceMinor: 2_477, currency: "KWD" }, { quantity: null }),
           };
           const client = await createClient({
-            ...{ products: Object.values(products), billing: "invoice", feeBasisPoints: 415 },
+            products: Object.values(products),
+            billing: "invoice",
+            feeBasisPoints: 415,
             refundDeclined,
           });
           clients.push(client);
@@ -422,11 +434,17 @@ describe("statements over random histories", () => {
               );
               expect(
                 entries.map(({ kind, orderId, amountMinor }) => ({
-                  ...{ kind, orderId, currency, amountMinor },
+                  kind,
+                  orderId,
+                  currency,
+                  amountMinor,
                 })),
               ).toEqual(
                 expected.map(({ kind, orderId, currency, amountMinor }) => ({
-                  ...{ kind, orderId, currency, amountMinor },
+                  kind,
+                  orderId,
+                  currency,
+                  amountMinor,
                 })),
               );
               expect(period.opening).toEqual(closing.get(currency) ?? NOTHING);

@@ -322,11 +322,19 @@ describe("a pick list", () => {
         expect(faults).toEqual([]);
         expect(
           shipments.map(({ row, orderId, sequence, carrier, trackingNumber }) => ({
-            ...{ row, orderId, sequence, carrier, trackingNumber },
+            row,
+            orderId,
+            sequence,
+            carrier,
+            trackingNumber,
           })),
         ).toEqual(
           listed.map(({ orderId, sequence, carrier, trackingNumber }, index) => ({
-            ...{ row: index + 2, orderId, sequence, carrier, trackingNumber },
+            row: index + 2,
+            orderId,
+            sequence,
+            carrier,
+            trackingNumber,
           })),
         );
       }),

@@ -263,7 +263,10 @@ describe("a filter", () => {
     const nowMs = Date.now();
     const order = { reference: "imported", status: "paid" } as const;
     const old = await importListed(client, product, {
-      ...{ ...order, method: "api-purchase", gifts: [null], createdAtMs: nowMs - 3 * DAY_MS },
+      ...order,
+      method: "api-purchase",
+      gifts: [null],
+      createdAtMs: nowMs - 3 * DAY_MS,
     });
     const recent = await place(client, product);
     const gift = await createGift(worker, [product]);

@@ -30,7 +30,9 @@ describe("extend", () => {
     for (const [n, redeemBy] of [inDays(40), inDays(10), null, inDays(1)].entries()) {
       const nowMs = NOW_MS + MINUTE_MS + n;
       expect(await extend(env.DB, gift.orderId, redeemBy, nowMs)).toEqual({
-        ...{ result: "extended", openGifts: 2, expiredGifts: 0 },
+        result: "extended",
+        openGifts: 2,
+        expiredGifts: 0,
       });
       const expiresAtMs = redeemBy && expiryOf(redeemBy);
       expect(await expiryColumns(gift)).toMatchObject({ expiresAtMs, expired: 0 });
@@ -38,7 +40,9 @@ describe("extend", () => {
         {
           type: "order.extended",
           created_at: new Date(nowMs).toISOString(),
-          ...{ order_id: gift.orderId, suborder_id: null, data: { redeem_by: redeemBy } },
+          order_id: gift.orderId,
+          suborder_id: null,
+          data: { redeem_by: redeemBy },
         },
       ]);
       const { json } = await worker.get(gift.client, "/api/orders");
@@ -123,7 +127,9 @@ describe("extend", () => {
       env.DB.prepare("UPDATE orders SET expired_gifts = 1 WHERE id = ?").bind(gift.orderId),
     ]);
     expect(await extend(env.DB, gift.orderId, inDays(90), NOW_MS)).toEqual({
-      ...{ result: "extended", openGifts: 2, expiredGifts: 1 },
+      result: "extended",
+      openGifts: 2,
+      expiredGifts: 1,
     });
     expect((await worker.fetch(gift.paths[1] ?? "")).status).toBe(410);
     expect((await worker.fetch(gift.paths[2] ?? "")).status).toBe(200);
@@ -187,11 +193,14 @@ describe("a single gift", () => {
     const path = new URL(renewed.json.recipient.gift_url as string).pathname;
     await sweep(late);
     expect(await expiryColumns(gift)).toMatchObject({
-      ...{ status: "paid", expired: 1, nextCheckMs: expiresAtMs - 14 * DAY_MS },
+      status: "paid",
+      expired: 1,
+      nextCheckMs: expiresAtMs - 14 * DAY_MS,
     });
     await sweep(expiresAtMs - 14 * DAY_MS);
     expect((await laterEvents(gift.client)).at(-1)).toMatchObject({
-      ...{ type: "gift.expiring", data: { redeem_by: redeemBy } },
+      type: "gift.expiring",
+      data: { redeem_by: redeemBy },
     });
     const recipient = startWorker({ now: () => expiresAtMs - 1 });
     expect((await accept(recipient, path)).status).toBe(303);
@@ -213,7 +222,9 @@ describe("a single gift", () => {
     });
     await sweep(expiresAtMs);
     expect(await extend(env.DB, gift.orderId, inDays(90), expiresAtMs)).toMatchObject({
-      ...{ result: "extended", openGifts: 1, expiredGifts: 1 },
+      result: "extended",
+      openGifts: 1,
+      expiredGifts: 1,
     });
     expect(await pageOf(gift.path, expiresAtMs)).toBe(410);
   });

@@ -47,8 +47,14 @@ describe("the preview of an order", () => {
       const preview = await previewOrder(env.DB, orderId);
       if (!preview) throw new Error("there is no order");
       expect(preview).toMatchObject({
-        ...{ id: orderId, clientId: client.clientId, status: "paid", qty: 7, currency: "AUD" },
-        ...{ openGifts: left, endedGifts: 6 - left.length, paidFromCredit: true },
+        id: orderId,
+        clientId: client.clientId,
+        status: "paid",
+        qty: 7,
+        currency: "AUD",
+        openGifts: left,
+        endedGifts: 6 - left.length,
+        paidFromCredit: true,
       });
       const count = sequences?.length ?? left.length;
       expect(refundPreview(preview, count)).toBe(await refundOf(orderId, sequences));

@@ -22,8 +22,10 @@ import { placeGiftLink, placeOrder } from "../../support/orders.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const ALL: GiftSearch = {
-  ...{ clientId: null, limit: 100 },
-  ...{ fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER },
+  clientId: null,
+  limit: 100,
+  fromMs: Number.MIN_SAFE_INTEGER,
+  untilMs: Number.MAX_SAFE_INTEGER,
 };
 const worker = startWorker();
 
@@ -53,7 +55,9 @@ describe("recognise", () => {
     const token = `42003-abcd12345678${"0".repeat(24)}`;
     for (const text of [token, `https://a.example/redeem/${token}`, `</redeem/${token}>`]) {
       expect(recognise(text)).toMatchObject({
-        ...{ orderIds: [], suborderIds: [42_003], reference: null },
+        orderIds: [],
+        suborderIds: [42_003],
+        reference: null,
         link: { orderId: 42, sequence: 3, generation: 0, nonce: "12345678" },
       });
     }
@@ -75,11 +79,22 @@ describe("findExactly", () => {
     const all = await exactly(number);
     expect(keys(all)).toEqual([1, 2, 3].map((sequence) => [orderId, sequence]));
     expect(all[1]).toEqual({
-      ...{ orderId, sequence: 2, clientId: client.clientId, orderRefId: body.order_ref_id },
-      ...{ declinedAtMs: null, deliveryEmail: null, erasedAtMs: null },
-      ...{ orderStatus: "paid", giftOrderMethod: "api-purchase", expiresAtMs: null },
-      ...{ firstName: "Ada1", lastName: "Last1", email: "recipient1@example.com" },
-      ...{ redemptionStatus: null, declinedAtMs: null, linkGeneration: 0, shipmentStatus: null },
+      orderId,
+      sequence: 2,
+      clientId: client.clientId,
+      orderRefId: body.order_ref_id,
+      declinedAtMs: null,
+      deliveryEmail: null,
+      erasedAtMs: null,
+      orderStatus: "paid",
+      giftOrderMethod: "api-purchase",
+      expiresAtMs: null,
+      firstName: "Ada1",
+      lastName: "Last1",
+      email: "recipient1@example.com",
+      redemptionStatus: null,
+      linkGeneration: 0,
+      shipmentStatus: null,
       createdAtMs: expect.any(Number),
     });
     expect(await exactly(body.order_ref_id)).toEqual(all);
@@ -148,7 +163,11 @@ describe("findExactly", () => {
   test("finds an order without recipients", async () => {
     const { product, client } = await openShop();
     const id = await importListed(client, product, {
-      ...{ reference: null, status: "paid", method: "link", createdAtMs: 5, gifts: [null] },
+      reference: null,
+      status: "paid",
+      method: "link",
+      createdAtMs: 5,
+      gifts: [null],
     });
     await env.DB.prepare("DELETE FROM sub_orders WHERE order_id = ?").bind(id).run();
     expect(await exactly(String(id), { clientId: client.clientId })).toMatchObject([

@@ -110,7 +110,10 @@ test("lists a client's orders by reading as many rows as it shows", async () => 
     await createClient({ products: [product] }),
   ];
   const order: ListedGift = {
-    ...{ reference: "1", method: "api-purchase", status: "paid", createdAtMs: 1_000 },
+    reference: "1",
+    method: "api-purchase",
+    status: "paid",
+    createdAtMs: 1_000,
     gifts: [null],
   };
   const id = await importListed(client, product, order);
@@ -127,7 +130,9 @@ test("lists a client's orders by reading as many rows as it shows", async () => 
   ] as const) {
     const meter = newMeter();
     const found = await listOrders(meteredD1(env.DB, meter), {
-      ...{ ...filter, clientId: client.clientId, limit: 20 },
+      ...filter,
+      clientId: client.clientId,
+      limit: 20,
     });
     expect(found).toHaveLength(orders);
     expect(meter.rowsRead).toBeLessThanOrEqual(rows);

@@ -20,8 +20,10 @@ import { placeGiftLink } from "../../support/orders.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const ALL: GiftSearch = {
-  ...{ clientId: null, limit: 100 },
-  ...{ fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER },
+  clientId: null,
+  limit: 100,
+  fromMs: Number.MIN_SAFE_INTEGER,
+  untilMs: Number.MAX_SAFE_INTEGER,
 };
 const worker = startWorker();
 
@@ -212,7 +214,8 @@ describe("findByEmail and findByPart", () => {
     const { recipient_return } = await placeGiftLink(worker, client, body);
     await accept(worker, recipient_return[0]?.gift_url ?? "");
     const { gifts } = await search("whole email", "recipient0@example.com", {
-      ...{ clientId: client.clientId, limit: 1 },
+      clientId: client.clientId,
+      limit: 1,
     });
     expect(gifts).toMatchObject([{ redemptionStatus: "redeemed", shipmentStatus: null }]);
   });

@@ -51,7 +51,9 @@ async function createStore() {
 const SHARED_LINK = {
   giftOrderMethod: "link",
   linkHowManyTimes: 25,
-  ...{ qty: 25, subtotalMinor: 62_500, orderTotalMinor: 62_500 },
+  qty: 25,
+  subtotalMinor: 62_500,
+  orderTotalMinor: 62_500,
 } as const;
 
 describe("an imported order with a shared link", () => {

@@ -107,7 +107,8 @@ test("reads the rows of the order only, with one more event, change or delivery 
   expect(among.rows - alone.rows).toBeLessThanOrEqual(3);
   const some = Array.from({ length: 50 }, (_, n) => gift.orderId * 1_000 + n + 1);
   await worker.post(gift.client, "/api/order/cancel", {
-    ...{ order_id: gift.orderId, suborder_ids: some },
+    order_id: gift.orderId,
+    suborder_ids: some,
   });
   const more = await rowsRead();
   expect(more.entries).toBe(alone.entries + 50);

@@ -51,8 +51,12 @@ describe("listUnredeemed", () => {
       [second, 1],
     ]);
     expect(found[1]).toMatchObject({
-      ...{ clientId: client.clientId, firstName: "First2", lastName: "Last2" },
-      ...{ email: "recipient2@example.com", expiresAtMs: null, language: null },
+      clientId: client.clientId,
+      firstName: "First2",
+      lastName: "Last2",
+      email: "recipient2@example.com",
+      expiresAtMs: null,
+      language: null,
       createdAtMs: NOW_MS - 9 * DAY_MS,
     });
     const older = { placedBeforeMs: NOW_MS - 6 * DAY_MS };
@@ -95,12 +99,18 @@ describe("listUnredeemed", () => {
   test("reads as many rows with thousands of finished orders as without", async () => {
     const { product, client } = await createShop();
     const order: ListedGift = {
-      ...{ reference: "1", status: "paid", method: "api-giftlink", createdAtMs: 1_000 },
+      reference: "1",
+      status: "paid",
+      method: "api-giftlink",
+      createdAtMs: 1_000,
       gifts: [null],
     };
     const open = await importListed(client, product, order);
     const done = await importListed(client, product, {
-      ...{ ...order, reference: "2", gifts: ["redeemed"], createdAtMs: 500 },
+      ...order,
+      reference: "2",
+      gifts: ["redeemed"],
+      createdAtMs: 500,
     });
     async function rowsRead(limit: number) {
       const meter = newMeter();

@@ -92,19 +92,34 @@ describe("an erased gift", () => {
     const { marker } = gift;
     expect(await stored(gift)).toMatchObject([
       {
-        ...{ client_id: gift.client.clientId, order_ref_id: gift.body["order_ref_id"] },
-        ...{ order_status: "paid", gift_order_method: "api-giftlink" },
-        ...{ sender_name: `Sender ${marker}`, order_metadata: { campaign: marker } },
-        ...{ first_name: `First ${marker}`, last_name: `Last ${marker}`, email: gift.email },
-        ...{ phone_number: `+61 2 5550 0100 ${marker}`, language: "de" },
-        ...{ external_id: `external ${marker}`, metadata: { employee: marker } },
-        ...{ message: `Dear ${marker}`, address_line_1: `2 ${marker}`, country: "AU" },
-        ...{ delivery_notes: `Gate ${marker}`, redemption_status: "redeemed" },
-        ...{ thank_you: `Thanks from ${marker}`, shipment_status: "shipped", carrier: "DHL" },
-        ...{ tracking_number: `2-${marker}`, tracking_url: null },
+        client_id: gift.client.clientId,
+        order_ref_id: gift.body["order_ref_id"],
+        order_status: "paid",
+        gift_order_method: "api-giftlink",
+        sender_name: `Sender ${marker}`,
+        order_metadata: { campaign: marker },
+        first_name: `First ${marker}`,
+        last_name: `Last ${marker}`,
+        email: gift.email,
+        phone_number: `+61 2 5550 0100 ${marker}`,
+        language: "de",
+        external_id: `external ${marker}`,
+        metadata: { employee: marker },
+        message: `Dear ${marker}`,
+        address_line_1: `2 ${marker}`,
+        country: "AU",
+        delivery_notes: `Gate ${marker}`,
+        redemption_status: "redeemed",
+        thank_you: `Thanks from ${marker}`,
+        shipment_status: "shipped",
+        carrier: "DHL",
+        tracking_number: `2-${marker}`,
+        tracking_url: null,
         earlier_tracking: [
           {
-            ...{ carrier: "DHL", tracking_number: marker, delivered_date: null },
+            carrier: "DHL",
+            tracking_number: marker,
+            delivered_date: null,
             tracking_url: `https://dhl.example/${marker}`,
           },
         ],
@@ -115,8 +130,13 @@ describe("an erased gift", () => {
     const [after] = await stored(gift);
     expect(JSON.stringify(after)).not.toContain(marker);
     expect(after).toMatchObject({
-      ...{ first_name: "Erased", last_name: "recipient", email: "", metadata: null },
-      ...{ redemption_status: "redeemed", shipment_status: "shipped", carrier: "DHL" },
+      first_name: "Erased",
+      last_name: "recipient",
+      email: "",
+      metadata: null,
+      redemption_status: "redeemed",
+      shipment_status: "shipped",
+      carrier: "DHL",
       erased_date: expect.stringMatching(/^\d{4}-/),
     });
   });
@@ -142,12 +162,19 @@ describe("an erased gift", () => {
     const { json } = await worker.get(client, `/api/order?${order}&${include}`);
     expect(json.recipients[0]).toMatchObject({
       recipient_details: {
-        ...{ name: "Erased recipient", email: "", email_message: "", phone_number: "NA" },
-        ...{ delivery_address: { address_line_1: null, country: null }, delivery_notes: null },
-        ...{ gift_url: expect.stringContaining(gift.path), delivery_email: null },
+        name: "Erased recipient",
+        email: "",
+        email_message: "",
+        phone_number: "NA",
+        delivery_address: { address_line_1: null, country: null },
+        delivery_notes: null,
+        gift_url: expect.stringContaining(gift.path),
+        delivery_email: null,
       },
       redemption_status: "redeemed",
-      ...{ external_id: null, metadata: {}, thank_you: null },
+      external_id: null,
+      metadata: {},
+      thank_you: null,
     });
     expect(json.metadata).toEqual({});
     const shipments = await worker.get(client, `/api/shipments?${order}`);
@@ -194,7 +221,9 @@ describe("an erased gift", () => {
     const { client, orderId, marker } = gift;
     await erase(gift);
     const renewed = await worker.post(client, "/api/gift-link/renew", {
-      ...{ suborder_id: idOf(gift), first_name: marker, email: gift.email },
+      suborder_id: idOf(gift),
+      first_name: marker,
+      email: gift.email,
     });
     expect([renewed.status, renewed.json.code]).toEqual([409, "not_renewable"]);
     expect(renewed.json.message).toContain("the data of its recipient was erased");
@@ -218,9 +247,12 @@ describe("an erased gift", () => {
     const entries = await listAudit(env.DB, { orderId: gift.orderId, limit: 9 });
     expect(entries).toMatchObject([
       {
-        ...{ action: "recipient erase", reason: "17", clientId: gift.client.clientId },
+        action: "recipient erase",
+        reason: "17",
+        clientId: gift.client.clientId,
         subject: `GO-${String(gift.orderId).padStart(5, "0")}-1`,
-        ...{ before: { erasedAtMs: null }, after: { erasedAtMs: expect.any(Number) } },
+        before: { erasedAtMs: null },
+        after: { erasedAtMs: expect.any(Number) },
       },
     ]);
     expect(await personalColumns(gift)).toEqual([]);
@@ -315,7 +347,8 @@ describe("an erasure", () => {
       const [note] = await Promise.all([
         thank(worker, gift.path, `Thanks from ${marker}`),
         worker.post(gift.client, "/api/gift-link/renew", {
-          ...{ suborder_id: idOf(gift), first_name: marker },
+          suborder_id: idOf(gift),
+          first_name: marker,
         }),
         changeParcels("correct", [parcel]),
         erase(gift),
@@ -351,7 +384,8 @@ describe("the gifts of an e-mail address", () => {
     const digital = simpleProduct({ delivery: "digital" });
     const second = await createPersonal({ products: [digital] });
     await postForm(worker, second.path, {
-      ...{ step: "accept", delivery_email: first.email.toUpperCase() },
+      step: "accept",
+      delivery_email: first.email.toUpperCase(),
     });
     const person = { email: ` ${first.email.replace("marker", "MARKER")} ` };
     expect(await findGifts(env.DB, person, null)).toEqual([idOf(second), idOf(first)]);

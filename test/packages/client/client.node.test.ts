@@ -63,11 +63,17 @@ afterEach(() => {
 const connect = (changes: Partial<Account> = {}) =>
   createClient({
     url: `http://127.0.0.1:${String((proxy.address() as AddressInfo).port)}`,
-    ...{ clientId: "demo", apiKey: "demo-key", apiPassword: "demo-password", ...changes },
+    clientId: "demo",
+    apiKey: "demo-key",
+    apiPassword: "demo-password",
+    ...changes,
   });
 
 const orderOf = (order_ref_id: string) => ({
-  ...{ order_ref_id, product_id: 1007, currency: "AUD", base_location: "AU" },
+  order_ref_id,
+  product_id: 1007,
+  currency: "AUD",
+  base_location: "AU",
   recipient_details: [{ first_name: "Ada", last_name: "Park", email: "ada@example.com" }],
 });
 

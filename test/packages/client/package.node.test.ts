@@ -16,7 +16,12 @@ test.each(["browser", "neutral"] as const)(
   async (platform) => {
     const { outputFiles, metafile } = await build({
       entryPoints: [path.join(PACKAGE, "src/index.ts")],
-      ...{ bundle: true, minify: true, write: false, metafile: true, platform, format: "esm" },
+      bundle: true,
+      minify: true,
+      write: false,
+      metafile: true,
+      platform,
+      format: "esm",
       logLevel: "error",
     });
     expect(gzipSync(outputFiles[0]?.contents ?? "").length).toBeLessThanOrEqual(8_192);

@@ -53,7 +53,10 @@ const client = (n: number): Client => ({
   redeemWithinDays: null,
   webhookIds: [1, 2],
   credentials: ["a", "b"].map((letter) => ({
-    ...{ id: n, digest: letter.repeat(50) + String(n), scope: "admin", lastUsedOn: null },
+    id: n,
+    digest: letter.repeat(50) + String(n),
+    scope: "admin",
+    lastUsedOn: null,
   })),
 });
 

@@ -144,9 +144,17 @@ const ofNobody = (sql: string) => sql.replace(":client", "'missing-client'");
 
 /** The columns of an erased recipient. */
 const ERASED_RECIPIENT: Record<string, string> = {
-  ...{ first_name: "'Erased'", last_name: "'recipient'", email: "''", phone_number: "NULL" },
-  ...{ email_message: "NULL", delivery_address: "NULL", delivery_notes: "NULL" },
-  ...{ external_id: "NULL", metadata: "NULL", language: "NULL", delivery_email: "NULL" },
+  first_name: "'Erased'",
+  last_name: "'recipient'",
+  email: "''",
+  phone_number: "NULL",
+  email_message: "NULL",
+  delivery_address: "NULL",
+  delivery_notes: "NULL",
+  external_id: "NULL",
+  metadata: "NULL",
+  language: "NULL",
+  delivery_email: "NULL",
   thank_you: "NULL",
 };
 const assignments = (columns: Record<string, string>) =>

@@ -26,7 +26,10 @@ async function openShop() {
   const replica = await replicated(client);
   const worker = startWorker({ env: { DB: replica.DB, WEBHOOK_QUEUE: lossyQueue } });
   return {
-    ...{ product, client, replica, worker },
+    product,
+    client,
+    replica,
+    worker,
     place: () => worker.post(client, "/api/order", orderOf(product)),
     get: (path: string, bookmark?: string) => worker.get(client, path, headersOf(bookmark)),
   };

@@ -92,10 +92,20 @@ describe("a body", () => {
     const { product, client } = await shop();
     const [person] = recipients(1);
     const body = orderOf(product, {
-      ...{ project_id: 7, product: "Mug", products: [], sent_at: "2026-01-01", sender: "ERP" },
-      ...{ messageId: "a", current: true, source: "shop", mobile: "1", quantity: 1 },
+      project_id: 7,
+      product: "Mug",
+      products: [],
+      sent_at: "2026-01-01",
+      sender: "ERP",
+      messageId: "a",
+      current: true,
+      source: "shop",
+      mobile: "1",
+      quantity: 1,
       ...recipientWith({
-        ...{ email2: "b@example.com", class_name: "3b", mobile: "1" },
+        email2: "b@example.com",
+        class_name: "3b",
+        mobile: "1",
         delivery_address: { ...person?.delivery_address, county: "Kent", company: "x" },
       }),
     });

@@ -30,14 +30,20 @@ const checkbox = (name: string, label: string): Field => ({ name, type: "checkbo
 
 const FIELDS: readonly Field[] = [
   {
-    ...{ name: "file", type: "file", label: TEXTS.file, required: true },
+    name: "file",
+    type: "file",
+    label: TEXTS.file,
+    required: true,
     hint: TEXTS.fileHint(MAX_UPLOAD_BYTES / 1e6, MAX_UPLOAD_PRODUCTS),
   },
   {
-    ...{ name: "stock", type: "select", label: TEXTS.stock, required: true },
+    name: "stock",
+    type: "select",
+    label: TEXTS.stock,
+    required: true,
     options: TEXTS.stockModes,
   },
-  { ...{ name: "currency", type: "text", label: TEXTS.currency, hint: TEXTS.currencyHint } },
+  { name: "currency", type: "text", label: TEXTS.currency, hint: TEXTS.currencyHint },
   checkbox("skip_invalid", TEXTS.skipInvalid),
   checkbox("untracked", TEXTS.untracked),
   checkbox("share_stock", TEXTS.shareStock),

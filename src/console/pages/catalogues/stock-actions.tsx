@@ -31,8 +31,11 @@ const productOf = (c: ConsoleContext) => {
 const done = (changed: ChangedStock) => <p>{stockChangeText(changed)}</p>;
 
 const reasonField: Field = {
-  ...{ name: "reason", type: "text", required: true },
-  ...{ label: CHANGES.reason, hint: CHANGES.reasonHint },
+  name: "reason",
+  type: "text",
+  required: true,
+  label: CHANGES.reason,
+  hint: CHANGES.reasonHint,
 };
 
 const Setting = () =>
@@ -45,7 +48,10 @@ const Setting = () =>
     .check(exactlyOne("quantity", "untracked"));
 
 export const setStock: ActionOf<typeof SET_STOCK> = {
-  ...{ permission: "stock", change: SET_STOCK, target, done },
+  permission: "stock",
+  change: SET_STOCK,
+  target,
+  done,
   title: STOCK.set.title,
   fields: () => [
     { name: "quantity", type: "number", label: STOCK.quantity, hint: STOCK.set.quantityHint },
@@ -72,12 +78,18 @@ const Adjustment = () =>
   });
 
 export const adjustStock: ActionOf<typeof ADJUST_STOCK> = {
-  ...{ permission: "stock", change: ADJUST_STOCK, target, done },
+  permission: "stock",
+  change: ADJUST_STOCK,
+  target,
+  done,
   title: STOCK.adjust.title,
   fields: () => [
     {
-      ...{ name: "pieces", type: "number", required: true },
-      ...{ label: STOCK.adjust.pieces, hint: STOCK.adjust.piecesHint },
+      name: "pieces",
+      type: "number",
+      required: true,
+      label: STOCK.adjust.pieces,
+      hint: STOCK.adjust.piecesHint,
     },
     reasonField,
   ],

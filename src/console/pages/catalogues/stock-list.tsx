@@ -23,14 +23,20 @@ export async function stockListPage(c: ConsoleContext): Promise<Page | Response>
   if (product.trim() !== "") return openProduct(c, product.trim(), catalogue);
   const below = parseQuantity(c.req.query("below") ?? "") ?? DEFAULT_BELOW;
   const { total, low } = await listLowStock(c.env.DB, {
-    ...{ below, catalogue: catalogue || null, after: positionOf(after), limit: PAGE_ROWS + 1 },
+    below,
+    catalogue: catalogue || null,
+    after: positionOf(after),
+    limit: PAGE_ROWS + 1,
   });
   const shown = low.slice(0, PAGE_ROWS);
   const last = low.length > PAGE_ROWS ? shown.at(-1) : undefined;
   const names = (await listCatalogues(c.env.DB)).map(({ name }) => name);
   const select: Field = {
-    ...{ name: "catalogue", type: "select", label: STOCK.catalogue, value: catalogue },
-    ...{ options: { "": COMMON.all, ...Object.fromEntries(names.map((name) => [name, name])) } },
+    name: "catalogue",
+    type: "select",
+    label: STOCK.catalogue,
+    value: catalogue,
+    options: { "": COMMON.all, ...Object.fromEntries(names.map((name) => [name, name])) },
   };
   const content = (
     <>

@@ -44,14 +44,24 @@ export const changeClient: ActionOf<typeof CHANGE_CLIENT> = {
 function settingFields(client: ListedClient): Field[] {
   const { branding } = client;
   const text = (name: Name, value: string | number | null, hint?: string): Field => ({
-    ...{ name, type: "text", label: SETTING_FIELDS[name] },
-    ...{ value: value === null ? null : String(value), ...(hint && { hint }) },
+    name,
+    type: "text",
+    label: SETTING_FIELDS[name],
+    value: value === null ? null : String(value),
+    ...(hint && { hint }),
   });
   const checkbox = (name: Name, value: boolean): Field => ({
-    ...{ name, type: "checkbox", label: SETTING_FIELDS[name], value },
+    name,
+    type: "checkbox",
+    label: SETTING_FIELDS[name],
+    value,
   });
   const select = (name: Name, options: Record<string, string>, value: string): Field => ({
-    ...{ name, type: "select", label: SETTING_FIELDS[name], options, value },
+    name,
+    type: "select",
+    label: SETTING_FIELDS[name],
+    options,
+    value,
   });
   return [
     { ...text("name", client.name), required: true },

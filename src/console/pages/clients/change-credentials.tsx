@@ -25,8 +25,12 @@ export const issueCredentials: ActionOf<typeof ISSUE_CREDENTIALS> = {
   target: clientTarget,
   fields: () => [
     {
-      ...{ name: "scope", type: "select", label: CLIENTS.credentials.scope, value: "admin" },
-      ...{ options: issue.scopes, required: true },
+      name: "scope",
+      type: "select",
+      label: CLIENTS.credentials.scope,
+      value: "admin",
+      options: issue.scopes,
+      required: true,
     },
     { name: "name", type: "text", label: CLIENTS.credentials.name, hint: issue.name },
   ],

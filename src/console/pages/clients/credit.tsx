@@ -115,7 +115,10 @@ const creditTarget = (c: ConsoleContext) => {
 
 /** The currency of the link, or that of the client. */
 const currencyField = async (c: ConsoleContext) => ({
-  ...{ name: "currency", type: "text" as const, label: fields.currency, required: true },
+  name: "currency",
+  type: "text" as const,
+  label: fields.currency,
+  required: true,
   value: c.req.query("currency") ?? (await findClient(c)).defaultCurrency,
 });
 
@@ -151,12 +154,18 @@ export const addCredit: ActionOf<typeof ADD_CREDIT> = {
   fields: async (c) => [
     await currencyField(c),
     {
-      ...{ name: "amount", type: "text", label: fields.amount, hint: fields.amountHint },
+      name: "amount",
+      type: "text",
+      label: fields.amount,
+      hint: fields.amountHint,
       required: true,
     },
     {
-      ...{ name: "reference", type: "text", label: fields.reference },
-      ...{ hint: fields.referenceHint, required: true },
+      name: "reference",
+      type: "text",
+      label: fields.reference,
+      hint: fields.referenceHint,
+      required: true,
     },
     { name: "note", type: "textarea", label: fields.note },
   ],
@@ -205,7 +214,10 @@ export const setCreditAlert: ActionOf<typeof SET_CREDIT_ALERT> = {
     return [
       currency,
       {
-        ...{ name: "below", type: "text", label: fields.below, hint: fields.belowHint },
+        name: "below",
+        type: "text",
+        label: fields.below,
+        hint: fields.belowHint,
         value: below === null || !present ? null : formatAmount(below, present.currency),
       },
     ];

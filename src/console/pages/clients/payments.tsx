@@ -113,8 +113,10 @@ const COLUMNS: Column<UnpaidOrder>[] = [
 ];
 
 const REFERENCE: Field = {
-  ...{ name: "reference", type: "text" },
-  ...{ label: PAYMENTS.reference, hint: PAYMENTS.referenceHint },
+  name: "reference",
+  type: "text",
+  label: PAYMENTS.reference,
+  hint: PAYMENTS.referenceHint,
 };
 
 const OptionalReference = z.object({ reference: optional(requiredText(MAX_REFERENCE)) });
@@ -154,8 +156,11 @@ export const payOrders: ActionOf<PaymentsChange> = {
   target: () => ({ name: PAYMENTS.title, href: "/payments", isList: true }),
   fields: () => [
     {
-      ...{ name: "order", type: "textarea", required: true },
-      ...{ label: PAYMENTS.orders, hint: PAYMENTS.ordersHint },
+      name: "order",
+      type: "textarea",
+      required: true,
+      label: PAYMENTS.orders,
+      hint: PAYMENTS.ordersHint,
     },
     REFERENCE,
   ],

@@ -73,8 +73,12 @@ export async function statementPage(c: ConsoleContext): Promise<Page> {
       <Filters
         fields={[
           {
-            ...{ name: "month", type: "text", label: STATEMENT.month },
-            ...{ hint: STATEMENT.monthHint, value: month, required: true },
+            name: "month",
+            type: "text",
+            label: STATEMENT.month,
+            hint: STATEMENT.monthHint,
+            value: month,
+            required: true,
           },
         ]}
       />

@@ -20,7 +20,10 @@ const { tracking, steps, done } = SHIPMENTS;
 
 /** The last part of the path of each step. A gift's page has another correction. */
 export const SHIPMENT_PATHS: Record<ShipmentStep, string> = {
-  ...{ ship: "ship", deliver: "deliver", correct: "correct-shipment", reopen: "reopen" },
+  ship: "ship",
+  deliver: "deliver",
+  correct: "correct-shipment",
+  reopen: "reopen",
 };
 
 export const shipGift = (step: ShipmentStep): ActionOf<ShipmentsChange> => ({
@@ -47,21 +50,30 @@ async function trackingFields(c: ConsoleContext, step: ShipmentStep): Promise<Fi
   const present = step === "correct" ? gift : null;
   if (present) {
     await recordReading(c.env.DB, {
-      ...{ ...readerOf(c), action: "shipment show", reason: null, state: { read: "tracking" } },
+      ...readerOf(c),
+      action: "shipment show",
+      reason: null,
+      state: { read: "tracking" },
       subjects: { type: "gift", keys: [giftIdOf(c)] },
     });
   }
   return [
     {
-      ...{ name: "carrier", type: "text", label: tracking.carrier },
+      name: "carrier",
+      type: "text",
+      label: tracking.carrier,
       value: present?.carrier ?? null,
     },
     {
-      ...{ name: "tracking_number", type: "text", label: tracking.trackingNumber },
+      name: "tracking_number",
+      type: "text",
+      label: tracking.trackingNumber,
       value: present?.trackingNumber ?? null,
     },
     {
-      ...{ name: "tracking_url", type: "text", label: tracking.trackingUrl },
+      name: "tracking_url",
+      type: "text",
+      label: tracking.trackingUrl,
       hint: tracking.trackingUrlHint,
       value: present?.trackingUrl ?? null,
     },

@@ -53,14 +53,19 @@ export const uploadShipments = (step: ShipmentStep): ActionOf<ShipmentsChange> =
 const MAX_ROWS = 10_000;
 
 const FILE: Field = {
-  ...{ name: "file", type: "file", label: texts.file, required: true },
+  name: "file",
+  type: "file",
+  label: texts.file,
+  required: true,
   hint: texts.hint(MAX_ROWS.toLocaleString("en")),
 };
 
 const TRACKING_FIELDS: Field[] = [
   { name: "carrier", type: "text", label: texts.carrier },
   {
-    ...{ name: "tracking_url", type: "text", label: texts.trackingUrl },
+    name: "tracking_url",
+    type: "text",
+    label: texts.trackingUrl,
     hint: tracking.trackingUrlHint,
   },
   { name: "untracked", type: "checkbox", label: texts.untracked },

@@ -63,8 +63,10 @@ function positionOf(text: string): OpenPosition | null {
   const [clientId, createdAtMs, orderId, sequence] = text.split("~");
   if (sequence === undefined) return null;
   return {
-    ...{ clientId: clientId || null, createdAtMs: Number(createdAtMs) || 0 },
-    ...{ orderId: Number(orderId) || 0, sequence: Number(sequence) || 0 },
+    clientId: clientId || null,
+    createdAtMs: Number(createdAtMs) || 0,
+    orderId: Number(orderId) || 0,
+    sequence: Number(sequence) || 0,
   };
 }
 
@@ -82,8 +84,11 @@ export async function workListPage(c: ConsoleContext): Promise<Page> {
           { name: "vendor", type: "text", label: filters.vendor, value: values.vendor },
           { name: "country", type: "text", label: filters.country, value: values.country },
           {
-            ...{ name: "age", type: "select", label: filters.age },
-            ...{ options: SHIPMENTS.ages, value: values.age },
+            name: "age",
+            type: "select",
+            label: filters.age,
+            options: SHIPMENTS.ages,
+            value: values.age,
           },
         ]}
       />
@@ -182,7 +187,10 @@ export async function downloadPickList(
     check(gifts.length);
   }
   await recordReading(c.env.DB, {
-    ...{ actor: c.get("user").email, action: "shipment list", reason: null, nowMs },
+    actor: c.get("user").email,
+    action: "shipment list",
+    reason: null,
+    nowMs,
     consoleRequest: c.get("requestId"),
     subjects: {
       type: "gift",

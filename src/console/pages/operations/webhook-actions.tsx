@@ -35,7 +35,11 @@ const done = ({ webhook, isInvalidated }: ChangedWebhook) => (
 type StatusAction = ActionOf<typeof ENABLE_WEBHOOK>;
 
 const statusAction = (change: typeof ENABLE_WEBHOOK, title: string): StatusAction => ({
-  ...{ permission: "webhooks", change, title, target, done },
+  permission: "webhooks",
+  change,
+  title,
+  target,
+  done,
   input: (_form, c) => ({ webhookId: webhookIdOf(c) }),
 });
 
@@ -45,7 +49,9 @@ export const disableWebhook = statusAction(DISABLE_WEBHOOK, WEBHOOKS.disable);
 const Redelivery = () => z.object({ event: z.optional(queryId()), since: z.optional(queryId()) });
 
 export const redeliver: ActionOf<typeof REDELIVER> = {
-  ...{ permission: "webhooks", target, done },
+  permission: "webhooks",
+  target,
+  done,
   title: WEBHOOKS.redeliver.title,
   change: {
     ...REDELIVER,
@@ -57,12 +63,17 @@ export const redeliver: ActionOf<typeof REDELIVER> = {
   },
   fields: (c) => [
     {
-      ...{ name: "event", type: "number", value: c.req.query("event") ?? null },
-      ...{ label: WEBHOOKS.redeliver.event, hint: WEBHOOKS.redeliver.eventHint },
+      name: "event",
+      type: "number",
+      value: c.req.query("event") ?? null,
+      label: WEBHOOKS.redeliver.event,
+      hint: WEBHOOKS.redeliver.eventHint,
     },
     {
-      ...{ name: "since", type: "number" },
-      ...{ label: WEBHOOKS.redeliver.since, hint: WEBHOOKS.redeliver.sinceHint },
+      name: "since",
+      type: "number",
+      label: WEBHOOKS.redeliver.since,
+      hint: WEBHOOKS.redeliver.sinceHint,
     },
   ],
   input: ({ values }, c) => {

@@ -28,7 +28,10 @@ export async function webhookPage(c: ConsoleContext): Promise<Page> {
   if (!webhook) throw new NotFound();
   const { clientId } = webhook;
   const log = await readDeliveries(c.env.DB, {
-    ...{ clientId, webhookId, limit: PAGE_ROWS, before: parseId(after) ?? MAX_ID },
+    clientId,
+    webhookId,
+    limit: PAGE_ROWS,
+    before: parseId(after) ?? MAX_ID,
     status: status !== "" && isStatus(status) ? status : null,
   });
   if (!log) throw new NotFound();
@@ -66,8 +69,11 @@ export async function webhookPage(c: ConsoleContext): Promise<Page> {
       <Filters
         fields={[
           {
-            ...{ name: "status", type: "select", label: WEBHOOKS.status },
-            ...{ value: status, options: WEBHOOKS.statuses },
+            name: "status",
+            type: "select",
+            label: WEBHOOKS.status,
+            value: status,
+            options: WEBHOOKS.statuses,
           },
         ]}
       />

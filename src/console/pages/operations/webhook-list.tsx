@@ -28,7 +28,10 @@ export async function webhookListPage(c: ConsoleContext): Promise<Page> {
         fields={[
           { name: "client", type: "text", label: WEBHOOKS.client, value: client },
           {
-            ...{ name: "show", type: "select", label: WEBHOOKS.show, value: show },
+            name: "show",
+            type: "select",
+            label: WEBHOOKS.show,
+            value: show,
             options: { "": COMMON.all, failing: WEBHOOKS.failingOnly },
           },
         ]}

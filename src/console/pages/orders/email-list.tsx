@@ -20,7 +20,10 @@ export async function emailList(c: ConsoleContext): Promise<Page> {
   const nowMs = c.get("nowMs");
   const status = oneOf(EMAIL_STATUSES, query["status"]);
   const found = await listEmails(c.env.DB, {
-    ...{ clientId: client || null, nowMs, sinceMs: nowMs - DAYS * DAY_MS, limit: LIMIT + 1 },
+    clientId: client || null,
+    nowMs,
+    sinceMs: nowMs - DAYS * DAY_MS,
+    limit: LIMIT + 1,
     statuses: EMAIL_STATUSES.filter((each) =>
       status === null ? each !== "sent" && each !== "delivered" : each === status,
     ),
@@ -34,7 +37,10 @@ export async function emailList(c: ConsoleContext): Promise<Page> {
           fields={[
             { name: "client", type: "text", label: EMAILS.client, value: client },
             {
-              ...{ name: "status", type: "select", label: EMAILS.status, value: status },
+              name: "status",
+              type: "select",
+              label: EMAILS.status,
+              value: status,
               options: optionsOf(EMAILS.problem, EMAIL_STATUSES),
             },
           ]}
@@ -61,7 +67,7 @@ export async function emailList(c: ConsoleContext): Promise<Page> {
               sortBy: (email) => email.status,
             },
             { label: EMAILS.reason, cell: ({ reason }) => reason },
-            { ...{ label: EMAILS.attempts, isNumber: true }, cell: ({ attempts }) => attempts },
+            { label: EMAILS.attempts, isNumber: true, cell: ({ attempts }) => attempts },
             { label: EMAILS.attempted, cell: ({ attemptedAtMs: ms }) => <Time ms={ms} /> },
             { label: EMAILS.next, cell: ({ nextAttemptAtMs: ms }) => ms && <Time ms={ms} /> },
           ]}

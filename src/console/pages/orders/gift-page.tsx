@@ -53,10 +53,13 @@ function actionsOf(gift: OpenedGift, hasLinks: boolean) {
   );
   return [
     ...ofGifts.map(([name, text]) => ({
-      ...{ href: `${path}/${name}`, text, permission: "gifts" as const },
+      href: `${path}/${name}`,
+      text,
+      permission: "gifts" as const,
     })),
     ...(SHIPMENT_STEPS[gift.state] ?? []).map((step) => ({
-      ...{ href: `${path}/${SHIPMENT_PATHS[step]}`, text: SHIPMENTS.steps[step].title },
+      href: `${path}/${SHIPMENT_PATHS[step]}`,
+      text: SHIPMENTS.steps[step].title,
       permission: "shipments" as const,
     })),
   ];

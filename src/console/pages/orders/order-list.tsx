@@ -22,7 +22,9 @@ export async function orderList(c: ConsoleContext): Promise<Page> {
   const status = oneOf(ORDER_STATUSES, query["status"]);
   const method = oneOf(ORDER_METHODS, query["method"]);
   const filter = {
-    ...{ clientId: client || null, status, method },
+    clientId: client || null,
+    status,
+    method,
     fromMs: dayMs(since) ?? Number.MIN_SAFE_INTEGER,
     untilMs: dayMs(until) ?? Number.MAX_SAFE_INTEGER,
   };
@@ -41,11 +43,17 @@ export async function orderList(c: ConsoleContext): Promise<Page> {
           fields={[
             { name: "client", type: "text", label: ORDERS.client, value: client },
             {
-              ...{ name: "status", type: "select", label: ORDERS.status, value: status },
+              name: "status",
+              type: "select",
+              label: ORDERS.status,
+              value: status,
               options: optionsOf(COMMON.all, ORDER_STATUSES, statusLabel),
             },
             {
-              ...{ name: "method", type: "select", label: ORDERS.method, value: method },
+              name: "method",
+              type: "select",
+              label: ORDERS.method,
+              value: method,
               options: optionsOf(COMMON.all, ORDER_METHODS),
             },
             { name: "since", type: "date", label: ORDERS.since, value: since ?? null },
@@ -80,9 +88,10 @@ export async function orderList(c: ConsoleContext): Promise<Page> {
               cell: (order) => <ColouredStatus text={statusLabel(order.status)} />,
               sortBy: (order) => statusLabel(order.status),
             },
-            { ...{ label: ORDERS.quantity, isNumber: true }, cell: ({ qty }) => qty },
+            { label: ORDERS.quantity, isNumber: true, cell: ({ qty }) => qty },
             {
-              ...{ label: ORDERS.total, isNumber: true },
+              label: ORDERS.total,
+              isNumber: true,
               cell: ({ orderTotalMinor, currency }) => (
                 <Money minor={orderTotalMinor} currency={currency} />
               ),

@@ -47,7 +47,10 @@ export async function orderPage(c: ConsoleContext): Promise<Page> {
   const [opened, timeline] = await Promise.all([
     openOrder(c.env.DB, {
       ...readerOf(c),
-      ...{ orderId, sequence: null, afterSequence, limit: GIFTS_PER_PAGE },
+      orderId,
+      sequence: null,
+      afterSequence,
+      limit: GIFTS_PER_PAGE,
     }),
     readTimeline(c.env.DB, { orderId, sequence: null }, MAX_ENTRIES),
   ]);
@@ -79,7 +82,9 @@ type OrderProps = Pick<OpenedOrder, "order">;
 function actionsOf(order: OpenedOrder["order"]): ActionLink[] {
   const base = `/orders/${orderNumber(order.id)}`;
   const link = (name: keyof typeof ORDER_ACTIONS, permission: ActionLink["permission"]) => ({
-    ...{ href: `${base}/${name}`, text: ORDER_ACTIONS[name], permission },
+    href: `${base}/${name}`,
+    text: ORDER_ACTIONS[name],
+    permission,
   });
   return [
     ...(order.status === "created" ? [link("pay", "money")] : []),

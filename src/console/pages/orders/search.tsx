@@ -97,7 +97,9 @@ async function record(c: ConsoleContext, { parts }: SearchPlan, { gifts, isExact
   if (keys.length === 0) return;
   await recordReading(c.env.DB, {
     ...readerOf(c),
-    ...{ action: "order find", reason: null, subjects: { type: "gift", keys } },
+    action: "order find",
+    reason: null,
+    subjects: { type: "gift", keys },
     state: { searchedBy: isExact ? "number or reference" : parts.join(", ") },
   });
 }

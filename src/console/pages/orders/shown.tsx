@@ -8,9 +8,20 @@ import { Status, Time, type Tone } from "../../ui/values.tsx";
 import { useView } from "../../ui/view.tsx";
 
 const TONES: Record<string, Tone> = {
-  ...{ delivered: "good", shipped: "good", sent: "good", redeemed: "good", paid: "good" },
-  ...{ created: "warning", unpaid: "warning", "to ship": "warning", declined: "warning" },
-  ...{ failed: "bad", expired: "bad", bounced: "bad", rejected: "bad", complained: "bad" },
+  delivered: "good",
+  shipped: "good",
+  sent: "good",
+  redeemed: "good",
+  paid: "good",
+  created: "warning",
+  unpaid: "warning",
+  "to ship": "warning",
+  declined: "warning",
+  failed: "bad",
+  expired: "bad",
+  bounced: "bad",
+  rejected: "bad",
+  complained: "bad",
 };
 
 export const ColouredStatus = ({ text }: { text: string }) => (

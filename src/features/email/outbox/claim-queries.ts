@@ -77,7 +77,12 @@ export async function claimEmails(
   if (taken.length === 0) return [];
   const emails = await Promise.all(
     taken.map(async ({ orderId, sequence, kind, dueMs, linkGeneration, attempts, ...gift }) => ({
-      ...{ orderId, sequence, kind, dueMs, linkGeneration, attempts },
+      orderId,
+      sequence,
+      kind,
+      dueMs,
+      linkGeneration,
+      attempts,
       complaintDigest: await complaintDigest(gift, isSandbox),
       // The recipient has caused the e-mail about the shipment by accepting the gift.
       limitDigest: kind === "shipped" ? null : await addressDigest(gift.email, gift.clientId),

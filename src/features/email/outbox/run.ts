@@ -139,7 +139,12 @@ function outcomeOf(
   const isHeld = outcome === "held";
   const delayMs = isHeld ? 0 : outcome === "retry" ? RETRY_DELAYS_MS[earlier] : undefined;
   return {
-    ...{ orderId, sequence, kind, messageId, message, reason },
+    orderId,
+    sequence,
+    kind,
+    messageId,
+    message,
+    reason,
     status: outcome === "sent" ? "sent" : delayMs === undefined ? "failed" : "retry",
     attempts: isHeld ? earlier : earlier + 1,
     nextAttemptAtMs: delayMs === undefined ? undefined : nowMs + delayMs,

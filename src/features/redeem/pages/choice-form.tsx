@@ -85,13 +85,17 @@ function Variations(input: ChoiceFormProps) {
             (each) => options.length === 1 || originalOf(each, id) === shown,
           );
           return {
-            ...{ legend, name, chosen: chosen && String(chosen.id) },
+            legend,
+            name,
+            chosen: chosen && String(chosen.id),
             options: options.map((each) => [String(each.id), optionOf(each, id)?.option ?? ""]),
           };
         })
       : [
           {
-            ...{ legend: attributeNames(product), name: "variation_id", chosen: String(shownId) },
+            legend: attributeNames(product),
+            name: "variation_id",
+            chosen: String(shownId),
             options: options.map((id) => [String(id), variationName(product, id)]),
           },
         ];

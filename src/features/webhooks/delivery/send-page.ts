@@ -124,8 +124,14 @@ export function messageId({ sequence, createdAtMs }: ClientEvent): string {
 
 /** The event becomes a retry without an attempt, so that other new events do not wait for it. */
 const laterAttempt = ({ sequence }: ClientEvent, nowMs: number): Attempt => ({
-  ...{ sequence, status: "pending", attempts: 0, attemptedAtMs: null, nextAttemptAtMs: nowMs },
-  ...{ responseStatus: null, durationMs: null, text: null },
+  sequence,
+  status: "pending",
+  attempts: 0,
+  attemptedAtMs: null,
+  nextAttemptAtMs: nowMs,
+  responseStatus: null,
+  durationMs: null,
+  text: null,
 });
 
 function toAttempt(

@@ -74,8 +74,12 @@ export async function sendEvent(request: SendRequest, now: () => number): Promis
 export function notSent(urlProblem: string): SendOutcome {
   const text = `The URL ${urlProblem}.`;
   return {
-    ...{ delivered: false, responseStatus: null, durationMs: 0, text },
-    ...{ retryAfterMs: null, gone: false },
+    delivered: false,
+    responseStatus: null,
+    durationMs: 0,
+    text,
+    retryAfterMs: null,
+    gone: false,
   };
 }
 

@@ -51,8 +51,12 @@ describe("a run", () => {
       headers: { "content-type": "application/json", "user-agent": "Regalo-Webhooks/1.0" },
     });
     expect((await deliveriesOf(webhook))[11]).toMatchObject({
-      ...{ sequence: 12, status: "delivered", attempts: 1 },
-      ...{ response_status: 200, next_attempt_at_ms: null, response_text: "ok" },
+      sequence: 12,
+      status: "delivered",
+      attempts: 1,
+      response_status: 200,
+      next_attempt_at_ms: null,
+      response_text: "ok",
     });
     expect(await webhookRow(webhook)).toMatchObject({ position: 12, lease_id: null, failures: 0 });
   });

@@ -48,7 +48,8 @@ describe("an endpoint that", () => {
   test("sends no response fails after the time limit", async () => {
     const { outcome } = await send({ hangs: true }, 300);
     expect(outcome).toMatchObject({
-      ...{ ...FAILED, responseStatus: null },
+      ...FAILED,
+      responseStatus: null,
       text: "There was no response in time.",
     });
     expect(outcome.durationMs).toBeGreaterThanOrEqual(290);

@@ -198,7 +198,9 @@ describe("the translations of a catalogue file", () => {
     expect(translated({ de: { options: { ...options, L: undefined } } }, product).problems).toEqual(
       [
         {
-          ...{ row: 1, product: "Vase", field: "translations.de.options" },
+          row: 1,
+          product: "Vase",
+          field: "translations.de.options",
           reason: "must also translate L",
         },
       ],

@@ -37,7 +37,9 @@ describe("a comparison", () => {
       added: [{ name: added.product.name }],
       changed: [
         {
-          ...{ id: other.product.id, name: "Renamed", fields: ["product_name", "price"] },
+          id: other.product.id,
+          name: "Renamed",
+          fields: ["product_name", "price"],
           values: {
             product_name: [other.product.name, "Renamed"],
             price: [expect.any(String), expect.any(String)],

@@ -16,8 +16,10 @@ const COMMON = {
   isFinal: true,
   fields: () => [
     {
-      ...{ name: "redeemed", type: "checkbox" as const },
-      ...{ label: CANCEL.redeemed, hint: CANCEL.redeemedHint },
+      name: "redeemed",
+      type: "checkbox" as const,
+      label: CANCEL.redeemed,
+      hint: CANCEL.redeemedHint,
     },
   ],
   done: (outcome: OrderCancelled) => <Cancelled outcome={outcome} />,
@@ -30,7 +32,9 @@ export const cancelOrder: ActionOf<typeof CANCEL_ORDER> = {
   title: ORDER_ACTIONS.cancel,
   target: orderTarget,
   input: (form, c) => ({
-    ...{ orderId: orderIdOf(c), suborderIds: null, withRedeemed: isRedeemedToo(form) },
+    orderId: orderIdOf(c),
+    suborderIds: null,
+    withRedeemed: isRedeemedToo(form),
   }),
 };
 

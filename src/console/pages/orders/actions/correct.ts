@@ -35,7 +35,10 @@ export const correctRecipient: ActionOf<typeof CORRECT_RECIPIENT> = {
   fields: async (c) => {
     const present = valuesOf(found(await openRecipient(c.env.DB, giftIdOf(c), readerOf(c))));
     return Object.entries(present).map(([name, value]) => ({
-      ...{ name, type: "text" as const, label: RECIPIENT_FIELDS[name] ?? name, value },
+      name,
+      type: "text" as const,
+      label: RECIPIENT_FIELDS[name] ?? name,
+      value,
       required: value !== "" && KEPT.includes(name),
     }));
   },
@@ -71,15 +74,19 @@ function valuesOf(gift: CorrectableGift): Values {
   const { delivery, redemptionStatus, deliveryAddress } = gift;
   const part = (name: keyof NonNullable<typeof deliveryAddress>) => deliveryAddress?.[name] ?? "";
   return {
-    ...{ first_name: gift.firstName, last_name: gift.lastName, email: gift.email },
+    first_name: gift.firstName,
+    last_name: gift.lastName,
+    email: gift.email,
     ...(delivery === "digital" &&
       redemptionStatus === "redeemed" && { delivery_email: gift.deliveryEmail ?? "" }),
-    ...{ phone_number: gift.phoneNumber ?? "", delivery_notes: gift.deliveryNotes ?? "" },
-    ...{ [`${ADDRESS}address_line_1`]: part("address_line_1") },
-    ...{ [`${ADDRESS}address_line_2`]: part("address_line_2") },
-    ...{ [`${ADDRESS}suburb`]: part("suburb"), [`${ADDRESS}state`]: part("state") },
-    ...{ [`${ADDRESS}postcode_zipcode`]: part("postcode_zipcode") },
-    ...{ [`${ADDRESS}country`]: part("country") },
+    phone_number: gift.phoneNumber ?? "",
+    delivery_notes: gift.deliveryNotes ?? "",
+    [`${ADDRESS}address_line_1`]: part("address_line_1"),
+    [`${ADDRESS}address_line_2`]: part("address_line_2"),
+    [`${ADDRESS}suburb`]: part("suburb"),
+    [`${ADDRESS}state`]: part("state"),
+    [`${ADDRESS}postcode_zipcode`]: part("postcode_zipcode"),
+    [`${ADDRESS}country`]: part("country"),
   };
 }
 

@@ -16,7 +16,8 @@ export const renewGift: ActionOf<typeof RENEW_GIFT> = {
   input: ({ values }, c) => ({
     giftId: giftIdOf(c),
     email: values["email"] ? validate(z.object({ email: email() }), values).email : null,
-    ...{ secrets: secretsOf(c.env), publicUrl: c.env.PUBLIC_URL },
+    secrets: secretsOf(c.env),
+    publicUrl: c.env.PUBLIC_URL,
   }),
   done: ({ suborder, giftUrl }) => (
     <>
