@@ -9,18 +9,18 @@ import { accept, changeParcels, createGift } from "../support/gift.ts";
 import { meteredD1, newMeter } from "../support/counting.ts";
 import { startWorker } from "../support/worker.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 
 beforeAll(async () => {
   await openShop();
-  console = await openConsole();
+  testConsole = await openConsole();
 });
 
 const tileOf = (text: string, label: string) =>
   Number(new RegExp(`([\\d,]+) ${label}`).exec(text)?.[1]?.replaceAll(",", ""));
 
 test("counts what waits, in two round trips", async () => {
-  const user = await console.signIn("viewer");
+  const user = await testConsole.signIn("viewer");
   const before = await user.get("/");
   const worker = startWorker();
   const product = simpleProduct({}, { quantity: 100 });
