@@ -35,8 +35,8 @@ Examples:
   npm run -s ops -- health --full --json --env production`,
     )
     .action(async (options, command) => {
-      await runCommand(command, async (env) => {
-        const full = options.full ? await runChecks(env.DB) : null;
+      await runCommand(command, async (env, writable) => {
+        const full = options.full ? await runChecks(writable) : null;
         const nowMs = Date.now();
         const report = await readHealthReport(env, nowMs);
         const health = full ? { ...report, lastCheck: full } : report;

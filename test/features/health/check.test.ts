@@ -363,8 +363,10 @@ describe("a difference is found and named", () => {
 
 test("chunks cover all rows, and read rows in proportion to their size", async () => {
   const many = await createClient({ products: [simple] });
-  const body = orderOf(simple, { recipient_details: recipients(3) });
-  for (let count = 0; count < 12; count++) await worker.post(many, "/api/gift-link", body);
+  for (let count = 0; count < 12; count++) {
+    const body = orderOf(simple, { recipient_details: recipients(3) });
+    await worker.post(many, "/api/gift-link", body);
+  }
   const change = (count: number) =>
     `UPDATE orders SET shipped_gifts = ${String(count)} WHERE client_id = '${many.clientId}'`;
   await force(["orders"], [change(1)]);
