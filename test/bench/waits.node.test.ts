@@ -1,10 +1,9 @@
 // The simulation of waiting times: which calls follow each other, and how long a caller waits for them.
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CALLER_MS, type City, KV_HIT_MS } from "../../bench/latencies.ts";
 import { Trace, type TracedCall } from "../../bench/trace.ts";
 import { KV_PATIENCE_MS } from "../../src/platform/cache/tiered.ts";
-import { inWords, spread, waitingMs } from "../../bench/waits.ts";
+import { inWords, waitingMs } from "../../bench/waits.ts";
 
 const NEVER = new Promise<never>(() => undefined);
 
@@ -53,17 +52,4 @@ test("serial calls add up, and of parallel calls the longest counts", () => {
   const nearest: TracedCall[] = [{ store: "nearest", after: [], during: [] }];
   expect(waitingMs(nearest, "London", "enam", "replicas")).toBe(CALLER_MS + 12);
   expect(waitingMs(serial, "London", "enam", "smart")).toBe(CALLER_MS + 83 + KV_HIT_MS + 2 + 2);
-});
-
-test("README.md has the median times of a database in western Europe", () => {
-  const readme = readFileSync("README.md", "utf8");
-  const calls = { "a page of": [], "a gift page": ["nearest"], "an order": ["primary"] } as const;
-  for (const [request, stores] of Object.entries(calls)) {
-    const [median] = spread(
-      stores.map((store) => ({ store, after: [], during: [] })),
-      "weur",
-      "replicas",
-    ).split(" ");
-    expect(new RegExp(`\\| ${request}.*\\| +(\\d+) +\\|`).exec(readme)?.[1]).toBe(median);
-  }
 });
