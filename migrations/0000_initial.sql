@@ -603,7 +603,7 @@ CREATE TABLE credit_entries (
 CREATE UNIQUE INDEX credit_adjustments_by_reference
   ON credit_entries (client_id, currency, reference) WHERE reference IS NOT NULL;
 -- For the check of what an order was refunded. A placement writes no row of the index.
-CREATE INDEX credit_refunds_by_order ON credit_entries (order_id, amount_minor) WHERE kind <> 'order';
+CREATE INDEX credit_refunds_by_order ON credit_entries (order_id) WHERE kind <> 'order';
 
 CREATE TRIGGER credit_entries_are_never_changed BEFORE UPDATE ON credit_entries
 BEGIN SELECT RAISE(ABORT, 'credit_entries_are_never_changed'); END;
@@ -651,7 +651,7 @@ CREATE TABLE invoice_entries (
   CONSTRAINT invoice_reference_of_money CHECK (reference IS NULL OR kind = 'payment' OR kind = 'refund')
 ) STRICT, WITHOUT ROWID;
 -- For the check of what is owed for an order.
-CREATE INDEX invoice_entries_by_order ON invoice_entries (order_id, amount_minor);
+CREATE INDEX invoice_entries_by_order ON invoice_entries (order_id);
 
 CREATE TRIGGER invoice_entries_add_up BEFORE INSERT ON invoice_entries
 WHEN NOT EXISTS (SELECT 1 FROM (SELECT 1)

@@ -25,7 +25,6 @@ export function createConsole(
     .onError(onError)
     .notFound(onNotFound)
     .use(requestLog(now))
-    .use(validConfiguration)
     .use(requireUser(identify))
     .use(deadlines)
     .use(sameOrigin)
@@ -96,24 +95,21 @@ function timeZoneOf(timeZone: unknown): string {
   }
 }
 
-const validConfiguration: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
-  const broken = brokenConsoleRules(c.env);
-  if (broken.length > 0) {
-    logFault("configuration.invalid", new Error(broken.join("; ")), {
-      requestId: c.get("requestId"),
-    });
-    return c.text(ERRORS.unavailable.text, 503);
-  }
-  await next();
-  return undefined;
-};
-
-/** Refuses every request without a person who has a role. The response shows nothing of the console. */
+/**
+ * Refuses every request without a person who has a role, and every request while the configuration is invalid. The response
+ * shows nothing of the console.
+ */
 const requireUser =
   (identify: Identify): MiddlewareHandler<ConsoleEnv> =>
   async (c, next) => {
+    const requestId = c.get("requestId");
+    const broken = brokenConsoleRules(c.env);
+    if (broken.length > 0) {
+      logFault("configuration.invalid", new Error(broken.join("; ")), { requestId });
+      return c.text(ERRORS.unavailable.text, 503);
+    }
     const user = await identify(c.req.raw, c.env).catch((error: unknown) => {
-      logFault("request.failed", error, { requestId: c.get("requestId"), route: "access" });
+      logFault("request.failed", error, { requestId, route: "access" });
       return undefined;
     });
     if (user === undefined) return c.text(ERRORS.unavailable.text, 503);

@@ -5,24 +5,18 @@ import type { ConsoleBindings } from "./environment.ts";
 
 /** The settings that have the same rules as in the API. */
 const SHARED: readonly SettingName[] = [
-  ...(["DB", "KV", "WEBHOOK_QUEUE", "ENVIRONMENT", "PUBLIC_URL", "EMAIL_FROM"] as const),
-  "GIFT_LINK_SECRET",
+  ...(["DB", "KV", "WEBHOOK_QUEUE", "GIFT_LINK_SECRET"] as const),
+  ...(["ENVIRONMENT", "PUBLIC_URL", "EMAIL_FROM"] as const),
 ];
 
 /** A sentence for each rule that `settings` breaks. */
 export function brokenConsoleRules(settings: Partial<ConsoleBindings>): string[] {
   const { ACCESS_TEAM_DOMAIN, ACCESS_AUDIENCE, ACCESS_ROLES = {} } = settings;
-  const unknown = Object.keys(ACCESS_ROLES).filter(
-    (role) => !(ROLES as readonly string[]).includes(role),
-  );
-  const rules: [boolean, string][] = [
-    [
-      isOrigin(ACCESS_TEAM_DOMAIN),
-      "ACCESS_TEAM_DOMAIN must be an origin such as https://team.cloudflareaccess.com",
-    ],
-    [Boolean(ACCESS_AUDIENCE), "ACCESS_AUDIENCE must be set"],
-    [unknown.length === 0, `ACCESS_ROLES has unknown roles: ${unknown.join(", ")}`],
-  ];
-  const broken = rules.flatMap(([holds, text]) => (holds ? [] : [text]));
-  return [...brokenRules(settings, SHARED), ...broken];
+  const broken = brokenRules(settings, SHARED);
+  if (!isOrigin(ACCESS_TEAM_DOMAIN))
+    broken.push("ACCESS_TEAM_DOMAIN must be an origin such as https://team.cloudflareaccess.com");
+  if (!ACCESS_AUDIENCE) broken.push("ACCESS_AUDIENCE must be set");
+  if (Object.keys(ACCESS_ROLES).some((role) => !(ROLES as readonly string[]).includes(role)))
+    broken.push(`ACCESS_ROLES must have only the roles ${ROLES.join(", ")}`);
+  return broken;
 }

@@ -1,9 +1,11 @@
 // Who may use the console: people with a valid token of Access and a group that has a role.
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { sign } from "hono/jwt";
 import { accessIdentity, TOKEN_HEADER } from "../../src/console/access/identity.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/core/values/time.ts";
 import { ACCESS, newKeys, person, startAccess } from "../support/access.ts";
+import { watchLog } from "../support/faults.ts";
 import { CONSOLE_URL, openConsole, type TestConsole } from "../support/console.ts";
 
 let testConsole: TestConsole;
@@ -84,14 +86,17 @@ describe("a token is refused", () => {
     testConsole.access.people.delete(token);
     expect((await open(token)).status).toBe(403);
   });
+});
 
-  test("if the audience or the issuer is not configured", async () => {
-    for (const setting of ["ACCESS_AUDIENCE", "ACCESS_TEAM_DOMAIN"]) {
-      const unset = await openConsole({ env: { [setting]: "" } });
-      const user = await unset.signIn("engineer");
-      expect((await user.get("/")).status).toBe(403);
-    }
-  });
+test("refuses every request while the configuration is invalid", async () => {
+  const log = watchLog();
+  const invalid = { ACCESS_AUDIENCE: "", ACCESS_TEAM_DOMAIN: "team", PUBLIC_URL: "http://a/b" };
+  for (const [setting, value] of Object.entries(invalid)) {
+    const user = await (await openConsole({ env: { [setting]: value } })).signIn("engineer");
+    expect((await user.get("/")).status).toBe(503);
+    expect(log.mock.lastCall?.[0]).toContain(`"configuration.invalid"`);
+    expect(log.mock.lastCall?.[0]).toContain(`Error: ${setting} must be`);
+  }
 });
 
 /** The identity of requests at a time that the test sets. Access answers `failing` paths with `failure`. */
@@ -212,5 +217,5 @@ test("answers 503 while Access cannot be reached", async () => {
     accessIdentity(Date.now, () => Promise.reject(new Error("no network"))),
   );
   const request = new Request(CONSOLE_URL, { headers: { [TOKEN_HEADER]: token } });
-  expect((await app.fetch(request, { ...ACCESS })).status).toBe(503);
+  expect((await app.fetch(request, { ...env, ...ACCESS })).status).toBe(503);
 });

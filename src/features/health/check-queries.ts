@@ -75,9 +75,10 @@ function check(
 const ENDED_SHARE = "t.order_total_minor * (t.cancelled_gifts + t.expired_gifts) / t.qty";
 
 // `gifts` are the numbers of the order's sub-orders, and the sequences of those that are shipped. An order with a shared
-// link may have fewer sub-orders than gifts, because some recipients have not claimed theirs. A declined gift returns its credit only if the client's settings at
-// that time allowed it, so only the largest possible refund is known. `events` are the numbers of redeemed, cancelled and
-// expired gifts that the events report. An order without `placed_sequence` has no events.
+// link may have fewer sub-orders than gifts, because some recipients have not claimed theirs. A declined gift returns its
+// credit only if the client's settings at that time allowed it, so only the largest possible refund is known. `events` are
+// the numbers of redeemed, cancelled and expired gifts that the events report. An order without `placed_sequence` has no
+// events.
 const ORDERS = check(
   "orders",
   { id: 0 },
