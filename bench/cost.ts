@@ -1,14 +1,13 @@
 // `npm run bench:cost`: counts the resources of one request of each kind, and the cost of a million of them.
 import { startReceiver } from "../test/support/receiver.ts";
 import type { Meter } from "../test/support/counting.ts";
-import { placement, post } from "./fill.ts";
 import { printTable } from "./load.ts";
 import { meter, prepare, requestsOf, WORKERS } from "./requests.ts";
 import { startRig } from "./rig.ts";
 
 /**
  * US dollars for a million of each, on Workers Paid beyond the included usage, as of 21 November 2026. Current prices:
- * developers.cloudflare.com/{workers,d1,kv,queues,email-service}/platform/pricing
+ * developers.cloudflare.com/{workers,d1,kv,queues}/platform/pricing
  */
 const DOLLARS_PER_MILLION = {
   requests: 0.3,
@@ -18,14 +17,11 @@ const DOLLARS_PER_MILLION = {
   kvWrites: 5,
   logLines: 0.6,
   queueOperations: 0.4,
-  emails: 350,
 } as const;
 type Usage = Partial<Record<keyof typeof DOLLARS_PER_MILLION, number>>;
 
 /** A message is written, read and deleted. */
 const OPERATIONS_PER_MESSAGE = 3;
-/** The recipients of the measured order, and the largest batch of reports. */
-const EMAILS = 100;
 const GOALS: Record<string, number> = {
   "GET /api/products (200)": 1,
   // 24 rows written, and the rows read.
@@ -64,7 +60,7 @@ try {
     if (missed) process.exitCode = 1;
     rows.push([...row(name, warm, warmDollars), coldDollars.toFixed(2), missed ? "MISSED" : ""]);
   }
-  rows.push(await deliveryRow(d1, url), await emailRow(url, headers));
+  rows.push(await deliveryRow(d1, url));
   const counts = ["D1 round trips", "rows read", "rows written"];
   printTable(["request", ...counts, "$ a million", "$ cold", ""], rows);
 } finally {
@@ -89,24 +85,4 @@ async function deliveryRow(d1: D1Database, url: string): Promise<string[]> {
   } finally {
     await receiver.close();
   }
-}
-
-/** One of the e-mails of a large order, with the report that it was delivered. */
-async function emailRow(url: string, headers: Record<string, string>): Promise<string[]> {
-  // Sends the e-mails of the other requests.
-  await meter(url, { path: "/emails" }, "warm");
-  const order = { ...placement(EMAILS), send_method: "email" };
-  await meter(url, post(headers, "/api/gift-link", order), "warm");
-  const total = await meter(url, { path: "/emails" }, "warm");
-  // All e-mails are sent in one invocation, and all reports are received in another one. Each report is a message.
-  const queueOperations = OPERATIONS_PER_MESSAGE * EMAILS;
-  const dollars = dollarsFor(total, { requests: 2, emails: EMAILS, queueOperations }) / EMAILS;
-  const share = (count: number) => Number((count / EMAILS).toPrecision(2));
-  const taken = {
-    ...total,
-    roundTrips: share(total.roundTrips),
-    rowsRead: share(total.rowsRead),
-    rowsWritten: share(total.rowsWritten),
-  };
-  return [...row("an e-mail, with its report", taken, dollars), "", ""];
 }

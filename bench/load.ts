@@ -12,9 +12,7 @@ export interface Target {
   /** Origin of the Worker. */
   url: string;
   /** Returns the next request. */
-  next: () => Call;
-  /** The expected status of all responses. */
-  status: number;
+  next: () => Call | Promise<Call>;
 }
 
 /**
@@ -43,16 +41,15 @@ export async function load(
   return (sent * 1_000) / tookMs;
 }
 
-function send(client: Client, { next, status }: Target): Promise<void> {
-  const { method = "GET", path, headers, body } = next();
-  return new Promise((resolve, reject) => {
+async function send(client: Client, { next }: Target): Promise<void> {
+  const { method = "GET", path, headers, body } = await next();
+  await new Promise<void>((resolve, reject) => {
     client.dispatch(
       { method, path, headers: headers ?? null, body: body ?? null },
       {
         onRequestStart: () => undefined,
-        onResponseStart: (_controller, actual) => {
-          if (actual === status) return;
-          reject(new Error(`${method} ${path}: ${String(actual)} instead of ${String(status)}`));
+        onResponseStart: (_controller, status) => {
+          if (status !== 200) reject(new Error(`${method} ${path}: ${String(status)}`));
         },
         onResponseData: () => undefined,
         onResponseEnd: () => {

@@ -5,6 +5,7 @@ import { fillOrders, fillProducts } from "./fill.ts";
 import { type Call, printTable } from "./load.ts";
 import { meter, prepare, requestsOf, type Taken, WORKERS } from "./requests.ts";
 import { startRig } from "./rig.ts";
+import { type Meter, newMeter } from "../test/support/counting.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -15,14 +16,9 @@ const { values: options } = parseArgs({
 const LARGE = { products: Number(options.products), orders: Number(options.orders) };
 /** The pages of the lists are full, also those of cancelled orders. */
 const SMALL = { products: 400, orders: 1_000 };
-const COUNTS = [
-  "roundTrips",
-  "statements",
-  "rowsRead",
-  "rowsWritten",
-  "kvReads",
-  "kvWrites",
-] as const;
+const COUNTS = Object.keys(newMeter()) as (keyof Meter)[];
+/** Lists also read the orders of the same millisecond, at most one for each connection of the fill. */
+const TIES = 16;
 
 const rig = await startRig(WORKERS);
 try {
@@ -44,7 +40,6 @@ try {
       "orders, prefix": get("/api/orders?order_ref_id_prefix=order-&limit=10"),
       "events, deep": get(`/api/events?after=${String(Math.floor(orders / 2))}`),
       "products, page 2": get("/api/products?page=2"),
-      "product, by the last id": get(`/api/product?product_id=${String(1_000_000 + 399)}`),
     };
   };
   const count = async (orders: number) => {
@@ -70,7 +65,7 @@ try {
 
   const rows = [...small].map(([name, a]) => {
     const b = large.get(name);
-    const grows = b && COUNTS.some((counted) => b[counted] > a[counted]);
+    const grows = b && COUNTS.some((name) => b[name] > a[name] + (name === "rowsRead" ? TIES : 0));
     if (grows) process.exitCode = 1;
     const cells = [
       a.roundTrips,

@@ -4,16 +4,16 @@ import { parseArgs } from "node:util";
 import { PAGE_KEY_PREFIX } from "../src/features/catalogue/pages.ts";
 import { NEW_RECIPIENT, type NewRecipient } from "../src/features/orders/order.ts";
 import type { NewOrder } from "../src/features/orders/queries.ts";
-import { ADDRESS, fillClient, fillProducts, newReference, placement, post } from "./fill.ts";
+import { ADDRESS, fillClient, newReference, post } from "./fill.ts";
 import { PRICE_MINOR, productId, SHIPPING_MINOR } from "./fill.ts";
 import { type Call, load, median, printTable, type Target } from "./load.ts";
+import { prepare, REPEATED, requestsOf, WORKERS } from "./requests.ts";
 import { startRig } from "./rig.ts";
 
 const { values: options } = parseArgs({
   options: {
     rounds: { type: "string", default: "20" },
     seconds: { type: "string", default: "0.1" },
-    only: { type: "string", default: "" },
   },
 });
 const CONNECTIONS = [1, 32];
@@ -24,88 +24,57 @@ interface Case {
   floor: Target;
 }
 
-interface Sample {
-  /** Requests a second. */
-  rate: number;
-  /** Milliseconds of workerd's CPU time for one request. */
-  cpu: number;
-}
-
 const rig = await startRig([
-  { name: "regalo", source: "bench/workers/regalo.ts", state: "bench" },
+  ...WORKERS,
   { name: "floor", source: "bench/workers/floor.ts", state: "bench" },
 ]);
 try {
-  const cases = (await prepareCases()).filter(({ name }) => name.includes(options.only));
+  const cases = await prepareCases();
   for (const connections of CONNECTIONS) await measure(cases, connections);
 } finally {
   await rig.dispose();
 }
 
 async function prepareCases(): Promise<Case[]> {
-  const d1 = await rig.d1("floor");
-  await fillProducts(d1, 1_000);
-  const headers = await fillClient(d1, "regalo");
+  const { d1, headers } = await prepare(rig, 1_000, 1_000);
   await fillClient(d1, "floor");
-  const [regaloUrl, floorUrl] = [await rig.url("regalo"), await rig.url("floor")];
-  const product = await d1
+  const [url, floorUrl] = [await rig.url("regalo"), await rig.url("floor")];
+  const requests = await requestsOf(url, headers);
+  const ids = await d1
     .prepare(
-      `SELECT revision, (SELECT id FROM catalogues) AS catalogueId FROM product_revisions
-       WHERE product_id = ?1`,
+      `SELECT catalogue_id AS catalogueId, id AS orderId, product_revision AS revision
+       FROM orders WHERE order_ref_id = ?1`,
     )
-    .bind(productId(0))
-    .first<{ revision: string; catalogueId: number }>();
-  if (!product) throw new Error("there is no product");
-  const { revision, catalogueId } = product;
-  const ready = (method: NewOrder["giftOrderMethod"], recipients: number) => () =>
-    post({}, "/place", readyOrder(catalogueId, revision, method, recipients));
-  const get = (path: string) => () => ({ path, headers });
-  const place = (path: string, recipients: number, reference?: string) => () =>
-    post(headers, path, placement(recipients, reference));
+    .bind(REPEATED)
+    .first<{ catalogueId: number; orderId: number; revision: string }>();
+  if (!ids) throw new Error("there is no order");
 
   // The floor responds with a page that Regalo made.
-  const gzip = { ...headers, "Accept-Encoding": "gzip" };
-  await fetch(`${regaloUrl}/api/products`, { headers: gzip });
+  await fetch(`${url}/api/products`, { headers });
   const kv = await rig.kv("floor");
   const key = (await kv.list()).keys.find(({ name }) => name.includes(PAGE_KEY_PREFIX));
   const page = key && (await kv.get(key.name, "arrayBuffer"));
   if (!page) throw new Error("the page is not in KV");
   await fetch(`${floorUrl}/hold`, { method: "POST", body: page });
 
-  const { path, headers: sent = {}, body = null } = place("/api/order", 1, "replayed")();
-  const placed = await fetch(regaloUrl + path, { method: "POST", headers: sent, body });
-  const { order_data } = await placed.json<{ order_data: { order_id: number } }>();
-  const orderId = String(order_data.order_id);
-  const readOrder = get(`/order?${orderId}`);
-
-  const compare = (name: string, regalo: () => Call, floor: () => Call, status = 200): Case => ({
-    name,
-    regalo: { url: regaloUrl, next: regalo, status },
-    floor: { url: floorUrl, next: floor, status },
+  const get = (path: string) => () => ({ path, headers });
+  const ready = (method: NewOrder["giftOrderMethod"], recipients: number) => () =>
+    post({}, "/place", readyOrder(ids.catalogueId, ids.revision, method, recipients));
+  const readOrder = get(`/order?${String(ids.orderId)}`);
+  const floors: Record<string, () => Call> = {
+    "GET /api/products (200)": get("/static"),
+    "GET /api/product": get(`/product?${String(productId(0))}`),
+    "POST /api/order, 2 recipients": ready("api-purchase", 2),
+    "POST /api/gift-link, 2 recipients": ready("api-giftlink", 2),
+    "POST /api/gift-link, 100 recipients": ready("api-giftlink", 100),
+    "POST /api/order, repeated": readOrder,
+    "GET /api/order": readOrder,
+  };
+  return requests.flatMap(({ name, next }) => {
+    const floor = floors[name];
+    if (!floor) return [];
+    return { name, regalo: { url, next }, floor: { url: floorUrl, next: floor } };
   });
-  return [
-    compare(
-      "page of 200, from memory",
-      () => ({ path: "/api/products", headers: gzip }),
-      () => ({ path: "/static", headers: gzip }),
-    ),
-    compare(
-      "product",
-      get(`/api/product?product_id=${String(productId(0))}`),
-      get(`/product?${String(productId(0))}`),
-    ),
-    compare("order, 1 recipient", place("/api/order", 1), ready("api-purchase", 1)),
-    compare("gift-link, 1 recipient", place("/api/gift-link", 1), ready("api-giftlink", 1)),
-    compare("gift-link, 100 recipients", place("/api/gift-link", 100), ready("api-giftlink", 100)),
-    compare("order, replayed", place("/api/order", 1, "replayed"), readOrder),
-    compare("get-order", get(`/api/order?order_id=${orderId}`), readOrder),
-    compare(
-      "refused credential",
-      () => ({ path: "/api/products", headers: { ...headers, "API-KEY": "wrong" } }),
-      get("/refused"),
-      401,
-    ),
-  ];
 }
 
 /** The same order as Regalo writes it, for the floor. */
@@ -181,7 +150,8 @@ async function measure(cases: Case[], connections: number): Promise<void> {
   printTable(["case", "share", "min–max", "CPU share"], rows);
 }
 
-async function sample(target: Target, connections: number): Promise<Sample> {
+/** The requests a second, and the milliseconds of workerd's CPU time for one request. */
+async function sample(target: Target, connections: number): Promise<{ rate: number; cpu: number }> {
   const before = rig.cpuMs();
   let sent = 0;
   const next = () => {

@@ -6,8 +6,6 @@ import { wrapCalls } from "../../src/platform/db/wrapped-calls.ts";
 import { CLIENT_KEY_PREFIX } from "../../src/features/clients/cache.ts";
 import { PAGE_KEY_PREFIX } from "../../src/features/catalogue/pages.ts";
 import type { Bindings } from "../../src/platform/env.ts";
-import { sendDueEmails } from "../../src/features/email/outbox/run.ts";
-import { receiveReports } from "../../src/features/email/reports.ts";
 import { deliver } from "../../src/features/webhooks/delivery/run.ts";
 import {
   type Meter,
@@ -37,10 +35,6 @@ export default {
       await deliver({ d1, env, now: Date.now }, Number(searchParams.get("webhook_id")));
       return new Response(null, { headers: headersOf(meter, []) });
     }
-    if (pathname === "/emails") {
-      await sendEmails({ ...env, DB: d1 });
-      return new Response(null, { headers: headersOf(meter, []) });
-    }
     const afterwards: Promise<unknown>[] = [];
     const trace: Store[] = [];
     const response = await app.fetch(
@@ -62,20 +56,6 @@ export default {
 const headersOf = (meter: Meter, calls: Store[]) => ({
   "Bench-Meter": JSON.stringify({ ...meter, calls }),
 });
-
-/** A run of the outbox, and the reports about its e-mails in one batch. */
-async function sendEmails(env: Bindings): Promise<void> {
-  const reports: Message[] = [];
-  const send = () => {
-    const messageId = `message-${crypto.randomUUID()}`;
-    const body = { type: "cf.email.sending.message.delivered", payload: { messageId } };
-    reports.push({ attempts: 1, body, ack: () => undefined } as unknown as Message);
-    return Promise.resolve({ messageId });
-  };
-  const production = { ...env, EMAIL: { send }, ENVIRONMENT: "production" as const };
-  await sendDueEmails({ d1: env.DB, env: production, now: Date.now });
-  await receiveReports(reports, production, Date.now);
-}
 
 /** The database with the store of each call recorded. Throws if calls overlap: their times would not add up. */
 function tracedD1(d1: D1Database, trace: Store[]): D1Database {
