@@ -59,10 +59,16 @@ const SPREAD = {
   message: "Write the properties one below the other.",
 };
 
+const CONSOLE = {
+  selector:
+    ":matches(VariableDeclarator > .id, :function > .params, ObjectPattern > Property > .value)[name='console']",
+  message: "Use another name than that of the global object `console`.",
+};
+
 // If several entries match a file, the last one applies.
 const withoutSyntax = (files, ...restrictions) => ({
   files,
-  rules: { "no-restricted-syntax": ["error", SPREAD, ...restrictions] },
+  rules: { "no-restricted-syntax": ["error", SPREAD, CONSOLE, ...restrictions] },
 });
 
 /** Forbids imports of these packages. */

@@ -70,8 +70,8 @@ export async function requestsOf(
   const gzip = { ...headers, "Accept-Encoding": "gzip" };
   const place = (path: string, recipients: number, reference?: string) =>
     post(headers, path, placement(recipients, reference));
-  const send = ({ path, headers: sent = {}, body = null }: Call) =>
-    fetch(url + path, { method: "POST", headers: sent, body });
+  const send = ({ path, headers: sent = {}, body }: Call) =>
+    fetch(url + path, { method: "POST", headers: sent, body: body ?? null });
   const placeGift = async () => {
     const placed = await (
       await send(place("/api/gift-link", 1))

@@ -42,7 +42,8 @@ async function prepareCases(): Promise<Case[]> {
   const requests = await requestsOf(url, headers);
   const ids = await d1
     .prepare(
-      `SELECT catalogue_id AS catalogueId, id AS orderId, product_revision AS revision
+      `SELECT (SELECT id FROM catalogues) AS catalogueId, id AS orderId,
+         product_revision AS revision
        FROM orders WHERE order_ref_id = ?1`,
     )
     .bind(REPEATED)

@@ -602,6 +602,8 @@ CREATE TABLE credit_entries (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX credit_adjustments_by_reference
   ON credit_entries (client_id, currency, reference) WHERE reference IS NOT NULL;
+-- For the check of what an order was refunded. A placement writes no row of the index.
+CREATE INDEX credit_refunds_by_order ON credit_entries (order_id, amount_minor) WHERE kind <> 'order';
 
 CREATE TRIGGER credit_entries_are_never_changed BEFORE UPDATE ON credit_entries
 BEGIN SELECT RAISE(ABORT, 'credit_entries_are_never_changed'); END;
@@ -648,6 +650,8 @@ CREATE TABLE invoice_entries (
   CONSTRAINT invoice_sums_not_negative CHECK (unpaid_minor >= 0 AND to_refund_minor >= 0),
   CONSTRAINT invoice_reference_of_money CHECK (reference IS NULL OR kind = 'payment' OR kind = 'refund')
 ) STRICT, WITHOUT ROWID;
+-- For the check of what is owed for an order.
+CREATE INDEX invoice_entries_by_order ON invoice_entries (order_id, amount_minor);
 
 CREATE TRIGGER invoice_entries_add_up BEFORE INSERT ON invoice_entries
 WHEN NOT EXISTS (SELECT 1 FROM (SELECT 1)
@@ -687,6 +691,7 @@ CREATE TABLE events (
 -- All events of an order but those that are named elsewhere. So placements and e-mails write no row of the index.
 CREATE INDEX events_by_order ON events (order_id, sequence)
   WHERE order_id IS NOT NULL AND named_elsewhere IS NULL;
+CREATE INDEX failed_emails_by_time ON events (created_at_ms) WHERE type = 'gift.email_failed';
 
 CREATE TRIGGER events_follow_each_other BEFORE INSERT ON events
 WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = NEW.client_id)
@@ -920,18 +925,16 @@ CREATE TABLE audit_snapshots (
   CONSTRAINT audit_snapshots_are_json CHECK (json_valid(subjects))
 ) STRICT;
 
--- The state of the cron handler and of its checks of the invariants, for `ops health` and GET /health.
+-- The state of the cron handler, and the result of the last checks of the invariants, for `ops health` and GET /health.
 CREATE TABLE health (
   id INTEGER PRIMARY KEY,
   -- When a run of the cron handler last succeeded. Null if none has.
   cron_succeeded_at_ms INTEGER,
-  -- JSON: the round of checks that is in progress. Null between two rounds.
-  round TEXT,
-  -- JSON: the last complete round. Null if there is none.
-  last_round TEXT,
-  CONSTRAINT health_lengths_in_range CHECK (length(round) <= 100000 AND length(last_round) <= 100000),
+  -- JSON. Null if the checks have never run to their end.
+  last_check TEXT,
+  CONSTRAINT health_lengths_in_range CHECK (length(last_check) <= 100000),
   CONSTRAINT health_is_one_row CHECK (id = 1),
-  CONSTRAINT rounds_are_json CHECK (json_valid(round) AND json_valid(last_round))
+  CONSTRAINT last_check_is_json CHECK (json_valid(last_check))
 ) STRICT;
 
 INSERT INTO health (id) VALUES (1);

@@ -5,8 +5,7 @@ import { insertProductEvents } from "./features/catalogue/product-events.ts";
 import { reportLowCredit } from "./features/credit/alert-queries.ts";
 import { withDeadlines } from "./platform/deadlines.ts";
 import type { Bindings } from "./platform/env.ts";
-import { continueRound } from "./features/health/round.ts";
-import { type HealthState, saveCronSuccess } from "./features/health/state-queries.ts";
+import { type HealthState, readHealth, saveCronSuccess } from "./features/health/state-queries.ts";
 import { publishHealth } from "./features/health/summary.ts";
 import { expireGifts } from "./features/lifecycle/expire.ts";
 import { logFault } from "./platform/log.ts";
@@ -18,8 +17,7 @@ import { nudgeWebhooks } from "./features/webhooks/nudge.ts";
 /**
  * Expires gifts, inserts reminders of expiries, inserts the events of low credit and of products, and erases personal data whose
  * retention period has passed. Then it nudges all endpoints that have events to send: these events, events whose nudge
- * was lost, and retries that are due. It continues the round of checks, and nudges the outbox if an e-mail is due. Once an
- * hour it deletes old entries of the delivery log. At the end it records that it has succeeded. A task that fails does
+ * was lost, and retries that are due. It nudges the outbox if an e-mail is due. Once an hour it deletes old entries of the delivery log. At the end it records that it has succeeded. A task that fails does
  * not prevent the others. Two handlers may run at the same time. Throws if a task failed, so that the platform shows the
  * run as failed.
  */
@@ -37,11 +35,9 @@ export async function handleCron(bindings: Bindings, now: () => number = Date.no
     product_events: () => insertProductEvents(db),
     retention: () => eraseDue(db, nowMs),
     webhook_sweep: async () => nudgeWebhooks(env.WEBHOOK_QUEUE, await findReadyWebhooks(db, nowMs)),
-    invariants: async () => {
-      health = await continueRound(db, nowMs);
-    },
     email_sweep: async () => {
-      const dueMs = health ? health.emailsDueMs : nowMs;
+      health = await readHealth(db);
+      const { emailsDueMs: dueMs } = health;
       if (env.EMAIL_FROM !== "" && dueMs !== null && dueMs <= nowMs)
         await env.WEBHOOK_QUEUE.send({ emails: true });
     },
@@ -58,6 +54,5 @@ export async function handleCron(bindings: Bindings, now: () => number = Date.no
   }
   if (failed.length > 0 || !health) throw new Error(`failed: ${failed.join(", ")}`);
   await saveCronSuccess(db, nowMs);
-  const isNews = health.cronSucceededAtMs === null || health.lastRound?.finishedAtMs === nowMs;
-  await publishHealth(env, health, nowMs, isNews);
+  await publishHealth(env, health, nowMs);
 }

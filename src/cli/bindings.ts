@@ -6,13 +6,7 @@ import { withDeadlines } from "../platform/deadlines.ts";
 import { openDatabase, whenUnlocked } from "../platform/db/locked.ts";
 import { within } from "../core/deadline.ts";
 import type { Bindings } from "../platform/env.ts";
-import {
-  type DeployedEnvironment,
-  NETWORK_DEADLINE_MS,
-  placeholderId,
-  readEnvironment,
-  unreachable,
-} from "./deployed-environment.ts";
+import { type DeployedEnvironment, placeholders, readEnvironment } from "./deployed-environment.ts";
 import { UnreachableError } from "./errors.ts";
 import { changedMigrations, LOCAL_STATE } from "./migrations.ts";
 import { CONFIG } from "./paths.ts";
@@ -41,6 +35,9 @@ export async function withBindings<T>(
 
 /** The runtime starts in half a second. */
 const START_DEADLINE_MS = 30_000;
+
+/** The deadline of each network step of a command. D1 itself ends a statement after 30 seconds. */
+const NETWORK_DEADLINE_MS = 60_000;
 
 const COMMAND_DEADLINES = { DB: NETWORK_DEADLINE_MS, KV: NETWORK_DEADLINE_MS };
 
@@ -120,7 +117,7 @@ async function openDeployed(environment: DeployedEnvironment): Promise<Opened> {
  */
 async function deployedConfig(environment: DeployedEnvironment) {
   const config = await readEnvironment(environment);
-  const placeholder = placeholderId(environment, config);
+  const [placeholder] = placeholders(config);
   if (placeholder !== undefined) throw new UnreachableError(placeholder);
   const { account_id, compatibility_date, vars } = config;
   const [{ database_name, database_id }] = config.d1_databases;
@@ -134,4 +131,12 @@ async function deployedConfig(environment: DeployedEnvironment) {
     d1_databases: [{ binding: "DB", database_name, database_id, remote: true }],
     kv_namespaces: [{ binding: "KV", id, remote: true }],
   };
+}
+
+function unreachable(environment: DeployedEnvironment, error: unknown): UnreachableError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new UnreachableError(
+    `${environment} cannot be reached: ${reason.replaceAll(/\s+/g, " ").trim()} ` +
+      '(Check your network connection. "npx wrangler whoami" shows your login.)',
+  );
 }

@@ -1,26 +1,18 @@
-// `npm run check:deploy`: checks the configuration of both Workers in each deployed environment, with a dry run of its
-// deployment. It fails if a variable is invalid, a binding is missing, or a Worker is larger than its budget. With the
-// name of an environment, it checks the API there, and with `console` after it the console. It then also fails if an id
-// or an address is still a placeholder.
+// `npm run check:deploy`: checks the configuration of both Workers in each deployed environment by their own rules, and
+// the size of their bundles with a dry run of the deployment. With the name of an environment, it checks the API there, and
+// with `console` after it the console, and refuses placeholders.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import {
-  type DeployedEnvironment,
+  apiFaults,
+  consoleFaults,
   DEPLOYED_ENVIRONMENTS,
-  placeholderId,
+  type EnvironmentConfig,
+  placeholders,
   readEnvironment,
 } from "./deployed-environment.ts";
-import {
-  bindingsOf,
-  brokenVariables,
-  CONSOLE_BINDINGS,
-  consoleFaults,
-  consolePlaceholder,
-  placeholderAddress,
-  unservedAddress,
-} from "./deployment-checks.ts";
 import { CONFIG, CONSOLE_CONFIG, PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
 const BUNDLE_BUDGET_KIB = { production: 116, sandbox: 122, console: 250 };
@@ -31,8 +23,12 @@ const environments = DEPLOYED_ENVIRONMENTS.filter((each) => !isDeploying || each
 if (environments.length === 0)
   fail(`the argument must be ${DEPLOYED_ENVIRONMENTS.join(" or ")}; without one, both are checked`);
 for (const environment of environments) {
-  if (!isDeploying || worker === "api") await checkApi(environment);
-  if (!isDeploying || worker === "console") await checkConsole(environment);
+  const api = await readEnvironment(environment);
+  const own = await readEnvironment(environment, CONSOLE_CONFIG);
+  if (!isDeploying || worker === "api")
+    check(environment, CONFIG, api, apiFaults(environment, api), BUNDLE_BUDGET_KIB[environment]);
+  if (!isDeploying || worker === "console")
+    check(environment, CONSOLE_CONFIG, own, consoleFaults(api, own), BUNDLE_BUDGET_KIB.console);
 }
 
 function fail(message: string): void {
@@ -40,61 +36,28 @@ function fail(message: string): void {
   process.exitCode = 1;
 }
 
-async function checkApi(environment: DeployedEnvironment): Promise<void> {
-  const config = await readEnvironment(environment);
-  const placeholder =
-    placeholderAddress(config) ?? unservedAddress(config) ?? placeholderId(environment, config);
-  check(environment, brokenVariables(environment, config), placeholder, () =>
-    dryRun(environment, CONFIG, bindingsOf(environment), BUNDLE_BUDGET_KIB[environment]),
-  );
-}
-
-async function checkConsole(environment: DeployedEnvironment): Promise<void> {
-  const [api, own] = [
-    await readEnvironment(environment),
-    await readEnvironment(environment, CONSOLE_CONFIG),
-  ];
-  const placeholder = consolePlaceholder(own) ?? placeholderId(environment, own);
-  check(`console of ${environment}`, consoleFaults(api, own), placeholder, () =>
-    dryRun(environment, CONSOLE_CONFIG, CONSOLE_BINDINGS, BUNDLE_BUDGET_KIB.console),
-  );
-}
-
-/** Reports the faults. The dry run takes seconds, so it is skipped if there is one. */
+/** Prints the faults. The dry run takes seconds, so it is skipped if there is one. */
 function check(
-  subject: string,
-  settings: string[],
-  placeholder: string | undefined,
-  run: () => { faults: string[]; size: string },
-): void {
-  const found = [...settings, ...(isDeploying && placeholder ? [placeholder] : [])];
-  const { faults, size } = found.length > 0 ? { faults: found, size: "" } : run();
-  if (faults.length > 0) fail(`${subject}: ${faults.join("\n")}`);
-  else console.log(`${subject}: variables and bindings are valid, ${size}`);
-}
-
-/** Checks the bindings and the size of the bundle that `wrangler deploy` would upload. */
-function dryRun(
-  environment: DeployedEnvironment,
-  config: string,
-  bindings: readonly string[],
+  environment: string,
+  file: string,
+  config: EnvironmentConfig,
+  faults: string[],
   budgetKib: number,
-) {
+): void {
+  const subject = `${path.basename(file)}, ${environment}`;
+  const found = [...faults, ...(isDeploying ? placeholders(config) : [])];
+  if (found.length > 0) {
+    fail(`${subject}:\n${found.join("\n")}`);
+    return;
+  }
   const outDir = mkdtempSync(path.join(tmpdir(), "regalo-"));
-  const options = ["--config", config, "--env", environment, "--outdir", outDir];
-  const { status, stdout, stderr } = spawnSync(
-    WRANGLER,
-    ["deploy", "--dry-run", "--minify", ...options],
-    { cwd: PROJECT_ROOT, encoding: "utf8" },
-  );
+  const words = ["deploy", "--dry-run", "--minify", "--config", file, "--env", environment];
+  const options = { cwd: PROJECT_ROOT, encoding: "utf8" } as const;
+  const { status, stdout, stderr } = spawnSync(WRANGLER, [...words, "--outdir", outDir], options);
   rmSync(outDir, { recursive: true });
   const gzipKib = Number(/gzip: ([\d.]+) KiB/.exec(stdout)?.[1]);
-  const missing = bindings.filter((binding) => !stdout.includes(`env.${binding} `));
   const size = `${String(gzipKib)} of ${String(budgetKib)} KiB gzip`;
-  const faults = [
-    ...(status === 0 ? [] : [`wrangler failed:\n${stdout}${stderr}`]),
-    ...(missing.length === 0 ? [] : [`missing bindings: ${missing.join(", ")}`]),
-    ...(gzipKib <= budgetKib ? [] : [`the Worker is too large: ${size}`]),
-  ];
-  return { faults, size };
+  if (status !== 0) fail(`${subject}: wrangler failed:\n${stdout}${stderr}`);
+  else if (gzipKib <= budgetKib) console.log(`${subject}: the configuration is valid, ${size}`);
+  else fail(`${subject}: the Worker is too large: ${size}`);
 }

@@ -1,24 +1,28 @@
-// A deployed environment, as wrangler.toml or console.toml configures it.
-import { UnreachableError } from "./errors.ts";
+// A deployed environment, as wrangler.toml or console.toml configures it, and what is wrong with the configuration.
+import { brokenConsoleRules } from "../console/configuration.ts";
+import { brokenRules } from "../platform/configuration.ts";
+import type { Bindings } from "../platform/env.ts";
 import { CONFIG } from "./paths.ts";
 
 export const DEPLOYED_ENVIRONMENTS = ["sandbox", "production"] as const;
 export type DeployedEnvironment = (typeof DEPLOYED_ENVIRONMENTS)[number];
 
+type Bound = Record<"binding", string>;
+
 /** The parts of the configuration that are used here. Wrangler's own type does not resolve. */
 export interface EnvironmentConfig {
-  /** The name of the Worker. */
-  name: string;
   account_id?: string;
   compatibility_date: string;
   workers_dev?: boolean;
-  routes?: (string | { pattern: string; custom_domain?: boolean })[];
-  vars: { ENVIRONMENT: DeployedEnvironment } & Record<
-    "PUBLIC_URL" | "SUPPORT_EMAIL" | "EMAIL_FROM",
-    string
-  >;
-  d1_databases: [{ database_name: string; database_id: string }];
-  kv_namespaces: [{ id: string }];
+  routes?: unknown[];
+  vars: Record<"ENVIRONMENT" | "PUBLIC_URL" | "EMAIL_FROM", string>;
+  secrets?: { required?: string[] };
+  d1_databases: [Bound & { database_name: string; database_id: string }];
+  kv_namespaces: [Bound & { id: string }];
+  queues: { producers: Bound[] };
+  assets?: Bound;
+  ratelimits: { name: string }[];
+  send_email: { name: string }[];
 }
 
 export async function readEnvironment(
@@ -30,24 +34,56 @@ export async function readEnvironment(
   return config as EnvironmentConfig;
 }
 
-/** A message if the id of the database or of the KV namespace is still a placeholder. */
-export function placeholderId(
-  environment: DeployedEnvironment,
-  { d1_databases: [database], kv_namespaces: [namespace] }: EnvironmentConfig,
-): string | undefined {
-  const isId = (text: string) => /^[\da-f-]{32,36}$/.test(text);
-  const name = !isId(database.database_id) ? "database_id" : !isId(namespace.id) ? "id of KV" : "";
-  if (name === "") return undefined;
-  return `the ${name} of ${environment} is a placeholder: set it as docs/DEPLOYING.md describes`;
+/** What the Worker would get, with texts in place of the secrets, which are not in the configuration. */
+function settingsOf(config: EnvironmentConfig): Partial<Bindings> {
+  const { d1_databases, kv_namespaces, queues, assets, ratelimits, send_email, secrets } = config;
+  const bound = [...d1_databases, ...kv_namespaces, ...queues.producers, assets ?? []].flat();
+  const names = [
+    ...bound.map(({ binding }) => binding),
+    ...[...ratelimits, ...send_email].map(({ name }) => name),
+    ...(secrets?.required ?? []),
+  ];
+  const settings = names.map((name) => [name, `in place of the binding or secret ${name}`]);
+  return { ...Object.fromEntries(settings), ...config.vars } as Partial<Bindings>;
 }
 
-/** The deadline of each network step of a command. D1 itself ends a statement after 30 seconds. */
-export const NETWORK_DEADLINE_MS = 60_000;
+/** A message for each fault of the API's configuration, by the rules of its Worker. */
+export function apiFaults(environment: DeployedEnvironment, config: EnvironmentConfig): string[] {
+  const broken = brokenRules(settingsOf(config));
+  if (config.vars.ENVIRONMENT !== environment) broken.push(`ENVIRONMENT must be ${environment}`);
+  return broken;
+}
 
-export function unreachable(environment: DeployedEnvironment, error: unknown): UnreachableError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new UnreachableError(
-    `${environment} cannot be reached: ${reason.replaceAll(/\s+/g, " ").trim()} ` +
-      '(Check your network connection. "npx wrangler whoami" shows your login.)',
-  );
+/** The values that a deployment has to set. */
+const valuesOf = ({ vars, routes, d1_databases, kv_namespaces }: EnvironmentConfig) =>
+  new Map<string, unknown>([
+    ["database_id", d1_databases.at(0)?.database_id],
+    ["id of KV", kv_namespaces.at(0)?.id],
+    ...Object.entries({ ...vars, routes }),
+  ]);
+
+const SHARED = ["database_id", "id of KV", "ENVIRONMENT", "PUBLIC_URL", "EMAIL_FROM"];
+
+/** A message for each fault of the console's configuration, by the rules of its Worker, and beside that of the API. */
+export function consoleFaults(api: EnvironmentConfig, own: EnvironmentConfig): string[] {
+  const [ofApi, ofConsole] = [valuesOf(api), valuesOf(own)];
+  return [
+    ...brokenConsoleRules(settingsOf(own)),
+    ...SHARED.filter((name) => ofApi.get(name) !== ofConsole.get(name)).map(
+      (name) => `${name} must be the same in console.toml as in wrangler.toml`,
+    ),
+    ...(own.workers_dev ? ["workers_dev must be false, because Access protects only routes"] : []),
+    ...(own.routes?.length ? [] : ["routes must have the host name of the console"]),
+  ];
+}
+
+/** A message for each id that Cloudflare has not given out, and each name in the reserved domain `.example`. */
+export function placeholders(config: EnvironmentConfig): string[] {
+  const isPlaceholder = (name: string, text = "") =>
+    /^(database_id|id of KV)$/.test(name)
+      ? !/^"[\da-f-]{32,36}"$/.test(text)
+      : /\.example\b/.test(text);
+  return [...valuesOf(config)]
+    .filter(([name, value]) => isPlaceholder(name, JSON.stringify(value)))
+    .map(([name]) => `${name} is a placeholder: set it as docs/DEPLOYING.md describes`);
 }

@@ -10,7 +10,7 @@ import { NotLaterState } from "../operator/recovery/plan.ts";
 /** Scripts rely on these names and values. 0 means success. */
 export const EXIT = { refused: 1, usage: 2, unreachable: 3, unexpected: 4 } as const;
 
-/** What each error means, for `--help`. README.md has the same texts. */
+/** What each error means, for `--help`. */
 export const MEANINGS: Record<keyof typeof EXIT, string> = {
   refused:
     "refused, nothing was changed. If only some rows of a file were refused, the others are recorded. " +

@@ -4,7 +4,7 @@ import { refuse, UnreadableFile } from "../operator/files/unreadable-file.ts";
 
 const MB = 1_000_000;
 
-/** The largest file of each kind, in bytes (DECISIONS.md: Files of a command line have a maximum size). */
+/** The largest file of each kind, in bytes. It must be a regular file, because a device or a pipe may have no end. */
 const MAX_BYTES = {
   "a catalogue file": 50 * MB,
   "an inventory file": 50 * MB,

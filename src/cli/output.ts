@@ -10,8 +10,8 @@ export type Parts = Iterable<string> | AsyncIterable<string>;
 
 /**
  * Writes the parts to the file, or to stdout if none is given. Returns the bytes written to the file. The file is replaced
- * when it is complete, and only its owner can read it (DECISIONS.md: Only the operator can read the files of commands). A
- * device or a pipe, such as /dev/null, is written directly. Errors: `UsageError` if it cannot be written.
+ * when it is complete. Only its owner can read it, because exports and pick lists contain personal data. A device or a
+ * pipe, such as /dev/null, is written directly. Errors: `UsageError` if it cannot be written.
  */
 export async function writeParts(file: string | undefined, parts: Parts): Promise<number> {
   if (file === undefined) {

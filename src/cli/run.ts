@@ -33,9 +33,15 @@ const globals = (command: Command) => command.optsWithGlobals() as unknown as Gl
 /** Whether --json is given. */
 export const isJson = (command: Command) => globals(command).json === true;
 
-/** Runs a command that only reads, with the bindings of its environment. Its database refuses writes. */
-export function runCommand<T>(command: Command, work: (env: Bindings) => Promise<T>): Promise<T> {
-  return withBindings(targetOf(command), (env) => work(readOnly(env)));
+/**
+ * Runs a command that only reads, with the bindings of its environment. Its database refuses writes. The last argument of
+ * `work` permits them, for what is not an operator's change.
+ */
+export function runCommand<T>(
+  command: Command,
+  work: (env: Bindings, writable: D1Database) => Promise<T>,
+): Promise<T> {
+  return withBindings(targetOf(command), (env) => work(readOnly(env), env.DB));
 }
 
 /**

@@ -7,6 +7,7 @@ import { routePath } from "hono/route";
 import { logEvent, logFault } from "../platform/log.ts";
 import { sameOrigin } from "./access/forms.ts";
 import { accessIdentity, type Identify } from "./access/identity.ts";
+import { brokenConsoleRules } from "./configuration.ts";
 import { type ConsoleContext, consoleDeadlines, type ConsoleEnv } from "./environment.ts";
 import { ROUTES } from "./pages/routes.ts";
 import { errorPage, onError, onNotFound, respond } from "./respond.tsx";
@@ -24,6 +25,7 @@ export function createConsole(
     .onError(onError)
     .notFound(onNotFound)
     .use(requestLog(now))
+    .use(validConfiguration)
     .use(requireUser(identify))
     .use(deadlines)
     .use(sameOrigin)
@@ -93,6 +95,18 @@ function timeZoneOf(timeZone: unknown): string {
     return "UTC";
   }
 }
+
+const validConfiguration: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  const broken = brokenConsoleRules(c.env);
+  if (broken.length > 0) {
+    logFault("configuration.invalid", new Error(broken.join("; ")), {
+      requestId: c.get("requestId"),
+    });
+    return c.text(ERRORS.unavailable.text, 503);
+  }
+  await next();
+  return undefined;
+};
 
 /** Refuses every request without a person who has a role. The response shows nothing of the console. */
 const requireUser =

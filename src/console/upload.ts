@@ -1,4 +1,5 @@
-// Uploaded files between the form and its confirmation. KV keeps them for an hour.
+// Uploaded files between the form and its confirmation. KV keeps them for an hour: a hidden field would send a file three
+// times, and a table in D1 would need its own cleanup.
 import { isUuid } from "../core/values/ids.ts";
 import { HOUR_MS, SECOND_MS } from "../core/values/time.ts";
 import { kvKey } from "../platform/cache/tiered.ts";

@@ -1,7 +1,6 @@
 // The Worker of `npm start`: src/index.ts with the page /mailbox, and the console at its own port. Two runtimes cannot
 // share a local database, so one serves both. No deployed bundle contains this folder.
 import { createConsole } from "../console/app.tsx";
-import { updateDays } from "../operator/health/daily.ts";
 import worker from "../index.ts";
 import { withDeadlines } from "../platform/deadlines.ts";
 import type { Bindings, QueueMessage } from "../platform/env.ts";
@@ -18,10 +17,6 @@ const localConsole = createConsole();
 
 export default {
   ...worker,
-  scheduled: async (controller, env) => {
-    await worker.scheduled(controller, env);
-    await updateDays(withDeadlines(env), Date.now());
-  },
   fetch: async (request, env, ctx) => {
     const { CONSOLE_URL = "", ACCESS_TEAM_DOMAIN = "" } = env;
     const { pathname, search } = new URL(request.url);

@@ -1,4 +1,4 @@
-// The rules of a deployment's configuration, for the Worker and for `npm run check:deploy`.
+// The rules of a deployment's configuration, for the Workers and for `npm run check:deploy`.
 import type { Bindings } from "./env.ts";
 
 type Settings = Partial<Bindings>;
@@ -131,7 +131,7 @@ export function requireValidConfiguration(settings: Settings): void {
 
 const isAddress = (text = "") => /^[^\s@<>]+@[^\s@<>]+$/.test(text);
 
-function isOrigin(text: string | undefined): boolean {
+export function isOrigin(text: string | undefined): boolean {
   const url = URL.parse(text ?? "");
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from "../core/api-error.ts";
 import { isUnavailable } from "./db/faults.ts";
 
 /** Something that is logged. Alerts and searches rely on the names, which docs/OPERATING.md describes. */
-type Event = "request" | "invariants.checked";
+type Event = "request";
 
 /** A failure. The request itself may still succeed. */
 type Fault =
@@ -26,8 +26,7 @@ type Fault =
   | "email.run_failed"
   | "expiry.failed"
   | "health.publish_failed"
-  | "metrics.write_failed"
-  | "invariants.broken";
+  | "metrics.write_failed";
 
 export type LogEvent = Event | Fault;
 

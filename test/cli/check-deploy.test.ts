@@ -4,18 +4,12 @@ import { describe, expect, test } from "vitest";
 import openapi from "../../public/openapi.json";
 import { unstable_readConfig as readConfig } from "wrangler";
 import {
+  apiFaults,
+  consoleFaults,
   DEPLOYED_ENVIRONMENTS,
-  placeholderId,
+  placeholders,
   readEnvironment,
 } from "../../src/cli/deployed-environment.ts";
-import {
-  bindingsOf,
-  brokenVariables,
-  consoleFaults,
-  consolePlaceholder,
-  placeholderAddress,
-  unservedAddress,
-} from "../../src/cli/deployment-checks.ts";
 import { CONSOLE_CONFIG } from "../../src/cli/paths.ts";
 
 const ENVIRONMENTS = ["local", "sandbox", "production"] as const;
@@ -174,105 +168,66 @@ describe("RATE_LIMIT_PER_MINUTE", () => {
 });
 
 describe("check:deploy", () => {
-  test("requires all bindings and variables", () => {
-    // Secrets are not in the configuration.
-    const names = Object.values({ ...bindingNames("local"), secrets: [] }).flat();
-    expect(bindingsOf("sandbox").sort()).toEqual([...names, "METRICS"].sort());
-    expect(bindingsOf("production").sort()).toEqual([...names, "METRICS", "EMAIL"].sort());
+  /** The configurations of the API and of the console in the sandbox, with nothing left to set. */
+  async function configured() {
+    const api = await readEnvironment("sandbox");
+    const own = await readEnvironment("sandbox", CONSOLE_CONFIG);
+    for (const { d1_databases, kv_namespaces, vars } of [api, own]) {
+      d1_databases[0].database_id = "0123abcd-0123-abcd-0123-0123456789ab";
+      kv_namespaces[0].id = "0123456789abcdef0123456789abcdef";
+      for (const [name, value] of Object.entries<unknown>(vars))
+        if (typeof value === "string")
+          Object.assign(vars, { [name]: value.replace(/\.example$/, ".test") });
+    }
+    own.routes = ["console.acme.test"];
+    return { api, own };
+  }
+  const name = (message: string) => /^\w+( of KV)?/.exec(message)?.[0];
+
+  test.for(DEPLOYED_ENVIRONMENTS)("finds only placeholders in %s", async (environment) => {
+    const [api, own] = [
+      await readEnvironment(environment),
+      await readEnvironment(environment, CONSOLE_CONFIG),
+    ];
+    expect([...apiFaults(environment, api), ...consoleFaults(api, own)]).toEqual([]);
+    const sender = environment === "sandbox" ? ["EMAIL_FROM"] : [];
+    const ids = ["database_id", "id of KV", "PUBLIC_URL"];
+    expect(placeholders(api).map(name)).toEqual([...ids, "SUPPORT_EMAIL", ...sender]);
+    const ofConsole = [...sender, "ACCESS_TEAM_DOMAIN", "ACCESS_AUDIENCE", "routes"];
+    expect(placeholders(own).map(name)).toEqual([...ids, ...ofConsole]);
   });
 
-  test.for(DEPLOYED_ENVIRONMENTS)("reports only the placeholder address in %s", async (name) => {
-    const config = await readEnvironment(name);
-    expect(brokenVariables(name, config)).toEqual([]);
-    expect(placeholderAddress(config)).toContain(`under [env.${name}.vars]`);
+  test("accepts a configuration with ids and addresses", async () => {
+    const { api, own } = await configured();
+    const found = [apiFaults("sandbox", api), consoleFaults(api, own)];
+    expect([...found, placeholders(api), placeholders(own)].flat()).toEqual([]);
   });
 
-  test.for([
-    ["https://api.acme.test", []],
-    ["https://api.acme.test/", ["PUBLIC_URL must be an origin"]],
-    ["http://api.acme.test", ["PUBLIC_URL must begin with https://"]],
-  ] as const)("reports for the address %s: %j", async ([PUBLIC_URL, broken]) => {
-    const config = await readEnvironment("sandbox");
-    const addresses = { SUPPORT_EMAIL: "support@acme.test", EMAIL_FROM: "gifts@acme.test" };
-    const changed = { ...config, vars: { ...config.vars, PUBLIC_URL, ...addresses } };
-    expect(brokenVariables("sandbox", changed)).toEqual(
-      broken.map((text) => expect.stringContaining(text) as string),
-    );
-    expect(placeholderAddress(changed)).toBeUndefined();
-  });
-
-  test("reports the name of another environment", async () => {
-    const config = await readEnvironment("sandbox");
-    const changed = { ...config, vars: { ...config.vars, ENVIRONMENT: "production" as const } };
-    expect(brokenVariables("sandbox", changed)).toContain("ENVIRONMENT must be sandbox");
-  });
-
-  test("reports the placeholders of the other addresses", async () => {
-    const config = await readEnvironment("sandbox");
-    const vars = { ...config.vars, PUBLIC_URL: "https://api.acme.test" };
-    expect(placeholderAddress({ ...config, vars })).toContain("SUPPORT_EMAIL is the placeholder");
-    vars.SUPPORT_EMAIL = "support@acme.test";
-    expect(placeholderAddress({ ...config, vars })).toContain("EMAIL_FROM is the placeholder");
-    vars.EMAIL_FROM = "";
-    expect(placeholderAddress({ ...config, vars })).toBeUndefined();
-  });
-
-  test.for(DEPLOYED_ENVIRONMENTS)(
-    "requires the ids of the database and of KV in %s",
-    async (name) => {
-      const config = await readEnvironment(name);
-      expect(placeholderId(name, config)).toContain("database_id");
-      const [database] = config.d1_databases;
-      config.d1_databases = [{ ...database, database_id: crypto.randomUUID() }];
-      expect(placeholderId(name, config)).toContain("id of KV");
-      config.kv_namespaces = [{ id: "0123456789abcdef0123456789abcdef" }];
-      expect(placeholderId(name, config)).toBeUndefined();
-    },
-  );
-
-  test.for(DEPLOYED_ENVIRONMENTS)(
-    "reports only placeholders for the console in %s",
-    async (name) => {
-      const [api, own] = [await readEnvironment(name), await readEnvironment(name, CONSOLE_CONFIG)];
-      expect(consoleFaults(api, own)).toEqual([]);
-      expect(consolePlaceholder(own)).toContain("ACCESS_AUDIENCE");
-      const changed = {
-        ...own,
-        workers_dev: true,
-        vars: { ...own.vars, PUBLIC_URL: "https://a.b" },
-      };
-      expect(consoleFaults(api, changed)).toEqual([
-        "PUBLIC_URL must be the same in console.toml as in wrangler.toml",
-        expect.stringContaining("workers_dev"),
-      ]);
-      expect(consoleFaults(api, { ...own, routes: [], kv_namespaces: [{ id: "other" }] })).toEqual([
-        "id of KV must be the same in console.toml as in wrangler.toml",
-        expect.stringContaining("routes"),
-      ]);
-    },
-  );
-
-  test.for([
-    { PUBLIC_URL: "https://regalo-sandbox.acme.workers.dev", isServed: true },
-    { PUBLIC_URL: "https://regalo-production.acme.workers.dev", isServed: false },
-    { PUBLIC_URL: "https://regalo-sandbox.acme.workers.dev", workers_dev: false, isServed: false },
-    { PUBLIC_URL: "https://api.acme.test", isServed: false },
-    {
-      PUBLIC_URL: "https://api.acme.test",
-      routes: [{ pattern: "api.acme.test", custom_domain: true }],
-      isServed: true,
-    },
-    { PUBLIC_URL: "https://api.acme.test", routes: ["https://api.acme.test/*"], isServed: true },
-    { PUBLIC_URL: "https://api.acme.test", routes: ["*.acme.test/*"], isServed: true },
-    { PUBLIC_URL: "https://api.acme.test", routes: ["www.acme.test/*"], isServed: false },
-    { PUBLIC_URL: "https://api.acme.test", routes: ["api.acme.test/api/*"], isServed: false },
-    { PUBLIC_URL: "https://api.acme.test", routes: ["api.acme.test"], isServed: false },
-  ])("compares the address with those of the Worker: %j", async (given) => {
-    const { PUBLIC_URL, isServed, ...settings } = given;
-    const config = await readEnvironment("sandbox");
-    const changed = { ...config, ...settings, vars: { ...config.vars, PUBLIC_URL } };
-    const fault = unservedAddress(changed);
-    if (isServed) expect(fault).toBeUndefined();
-    else expect(fault).toContain(`PUBLIC_URL is at ${new URL(PUBLIC_URL).hostname}`);
+  test.each<[string, string[], object]>([
+    ["PUBLIC_URL", ["api"], { vars: { PUBLIC_URL: "https://api.acme.test/" } }],
+    ["ENVIRONMENT", ["api"], { vars: { ENVIRONMENT: "production" } }],
+    ["DB", ["api", "own"], { d1_databases: [] }],
+    ["KV", ["api", "own"], { kv_namespaces: [] }],
+    ["WEBHOOK_QUEUE", ["api", "own"], { queues: { producers: [] } }],
+    ["RATE_LIMITER", ["api"], { ratelimits: [] }],
+    ["ASSETS", ["api"], { assets: undefined }],
+    ["GIFT_LINK_SECRET", ["api", "own"], { secrets: { required: ["WEBHOOK_SECRET"] } }],
+    ["WEBHOOK_SECRET", ["api"], { secrets: { required: ["GIFT_LINK_SECRET"] } }],
+    ["ACCESS_TEAM_DOMAIN", ["own"], { vars: { ACCESS_TEAM_DOMAIN: "team.acme.test" } }],
+    ["ACCESS_AUDIENCE", ["own"], { vars: { ACCESS_AUDIENCE: "" } }],
+    ["ACCESS_ROLES", ["own"], { vars: { ACCESS_ROLES: { admin: ["a"] } } }],
+    ["EMAIL_FROM", ["own"], { vars: { EMAIL_FROM: "other@acme.test" } }],
+    ["workers_dev", ["own"], { workers_dev: true }],
+    ["routes", ["own"], { routes: [] }],
+  ])("reports %s in the configuration of %j", async (setting, workers, change) => {
+    for (const worker of workers as ("api" | "own")[]) {
+      const both = await configured();
+      const { vars, ...others } = change as { vars?: object };
+      Object.assign(both[worker].vars, vars);
+      Object.assign(both[worker], others);
+      const faults =
+        worker === "api" ? apiFaults("sandbox", both.api) : consoleFaults(both.api, both.own);
+      expect(faults.map(name)).toContain(setting);
+    }
   });
 });

@@ -1,9 +1,6 @@
 // The program of `npm run ops`, and commands as processes.
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { wrapCalls } from "../../src/platform/db/wrapped-calls.ts";
 import { NODE, OPS, run } from "../support/command.ts";
@@ -30,14 +27,10 @@ describe("the program", () => {
     }
   });
 
-  test("explains the exit codes as README.md does", async () => {
+  test("explains the exit codes", async () => {
     const { out } = await runOps("--help");
-    const readme = readFileSync(path.join(PROJECT_ROOT, "README.md"), "utf8");
-    const rows = [...readme.matchAll(/^\| (\d) +\| `(\w+)` +\| (.+?) +\|$/gm)];
-    expect(rows.map(([, exitCode]) => exitCode)).toEqual(["1", "2", "3", "4"]);
-    for (const [, exitCode, code, meaning] of rows) {
-      expect(out).toContain(`\n  ${String(exitCode)}  ${String(code)}: ${String(meaning)}\n`);
-    }
+    const codes = [...out.matchAll(/^ {2}(\d) {2}(\w+)/gm)].map(([, ...code]) => code.join(" "));
+    expect(codes).toEqual(["0 success", "1 refused", "2 usage", "3 unreachable", "4 unexpected"]);
   });
 
   test("prints an error as JSON with --json, as the last line of stderr", async () => {

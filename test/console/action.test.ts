@@ -9,11 +9,11 @@ import { createGift } from "../support/gift.ts";
 import { openConsole, type TestConsole } from "../support/console.ts";
 import { startWorker } from "../support/worker.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 
 beforeAll(async () => {
   await openShop();
-  console = await openConsole();
+  testConsole = await openConsole();
 });
 
 async function newGift() {
@@ -26,7 +26,7 @@ const day = (days: number) => dayIn(days, Date.now());
 
 test("shows the plan, and carries it out after it is confirmed", async () => {
   const { number, orderId } = await newGift();
-  const user = await console.signIn("support");
+  const user = await testConsole.signIn("support");
   const form = await user.get(`/gifts/${number}/extend`);
   expect(form.status).toBe(200);
   const plan = await user.submit(form, "Continue", { redeem_by: day(30) });
@@ -41,7 +41,7 @@ test("shows the plan, and carries it out after it is confirmed", async () => {
 
 test("carries out a form that is sent twice once", async () => {
   const { number, orderId } = await newGift();
-  const user = await console.signIn("support");
+  const user = await testConsole.signIn("support");
   const form = await user.get(`/gifts/${number}/extend`);
   const plan = await user.submit(form, "Continue", { redeem_by: day(30) });
   const answers = await Promise.all([1, 2, 3].map(() => user.submit(plan, "Change the last day")));
@@ -53,7 +53,10 @@ test("carries out a form that is sent twice once", async () => {
 
 test("shows what somebody else has changed since the form was opened", async () => {
   const { number } = await newGift();
-  const [first, second] = [await console.signIn("support"), await console.signIn("engineer")];
+  const [first, second] = [
+    await testConsole.signIn("support"),
+    await testConsole.signIn("engineer"),
+  ];
   const open = async (user: typeof first, redeem_by: string) =>
     user.submit(await user.get(`/gifts/${number}/extend`), "Continue", { redeem_by });
   const mine = await open(first, day(30));
@@ -66,7 +69,10 @@ test("shows what somebody else has changed since the form was opened", async () 
 
 test("does not carry out a plan whose gift somebody else has changed meanwhile", async () => {
   const { number } = await newGift();
-  const [first, second] = [await console.signIn("support"), await console.signIn("engineer")];
+  const [first, second] = [
+    await testConsole.signIn("support"),
+    await testConsole.signIn("engineer"),
+  ];
   const open = async (user: typeof first) =>
     user.submit(await user.get(`/gifts/${number}/renew`), "Continue");
   const [mine, theirs] = [await open(first), await open(second)];
@@ -78,7 +84,10 @@ test("does not carry out a plan whose gift somebody else has changed meanwhile",
 
 test("shows a form again whose values somebody else has changed since it was opened", async () => {
   const { number } = await newGift();
-  const [first, second] = [await console.signIn("support"), await console.signIn("engineer")];
+  const [first, second] = [
+    await testConsole.signIn("support"),
+    await testConsole.signIn("engineer"),
+  ];
   const path = `/gifts/${number}/correct`;
   const [mine, theirs] = [await first.get(path), await second.get(path)];
   const plan = await second.submit(theirs, "Continue", { first_name: "Zoë" });

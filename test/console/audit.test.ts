@@ -7,12 +7,12 @@ import { type ConsoleUser, openConsole, type TestConsole } from "../support/cons
 import { createClient, unique } from "../support/fixtures.ts";
 import { sql } from "../support/sql.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 let finance: ConsoleUser;
 
 beforeAll(async () => {
-  console = await openConsole();
-  finance = await console.signIn("finance");
+  testConsole = await openConsole();
+  finance = await testConsole.signIn("finance");
 });
 
 interface Entry {
@@ -135,6 +135,6 @@ test("refuses filters that cannot be read", async () => {
 });
 
 test("is shown to roles with the permission only", async () => {
-  const support = await console.signIn("support");
+  const support = await testConsole.signIn("support");
   expect((await support.get("/audit")).status).toBe(403);
 });

@@ -17,12 +17,12 @@ import type { CatalogueSettings } from "../../src/platform/db/schema.ts";
 import { simpleProduct, unique } from "../support/fixtures.ts";
 import { OWN_PRODUCT, readText, wooCommerceFile } from "../support/shop-files.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 let engineer: ConsoleUser;
 
 beforeAll(async () => {
-  console = await openConsole();
-  engineer = await console.signIn("engineer");
+  testConsole = await openConsole();
+  engineer = await testConsole.signIn("engineer");
 });
 
 const HOSTILE = "<script>alert(1)</script>";
@@ -73,7 +73,7 @@ test("shows a catalogue with its settings and versions", async () => {
   expect(page.text).toContain(HOSTILE);
   expect(page.html).not.toContain(HOSTILE);
   expect(page.meter.roundTrips).toBe(2);
-  const support = await console.signIn("support");
+  const support = await testConsole.signIn("support");
   expect((await support.get(path)).html).not.toContain("/publish");
   expect((await support.get(`${path}/publish`)).status).toBe(403);
   expect((await engineer.get("/catalogues/unknown")).status).toBe(404);
@@ -107,7 +107,7 @@ test("publishes a file after its differences are confirmed", async () => {
 test("shows the plan again if somebody else has published meanwhile", async () => {
   const { name, path } = await openCatalogue(tracked(20));
   const plan = await review(path, upload(tracked(21)));
-  const other = await console.signIn("engineer");
+  const other = await testConsole.signIn("engineer");
   const theirs = await other.submit(
     await other.get(`${path}/publish`),
     "Continue",

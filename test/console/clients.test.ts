@@ -10,14 +10,14 @@ import { type ConsoleUser, openConsole, type TestConsole } from "../support/cons
 import { sql } from "../support/sql.ts";
 import { startWorker } from "../support/worker.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 let engineer: ConsoleUser;
 let finance: ConsoleUser;
 
 beforeAll(async () => {
-  console = await openConsole();
-  engineer = await console.signIn("engineer");
-  finance = await console.signIn("finance");
+  testConsole = await openConsole();
+  engineer = await testConsole.signIn("engineer");
+  finance = await testConsole.signIn("finance");
 });
 
 const HOSTILE = `<b>"Gifts"</b> & <script>alert(1)</script>`;
@@ -204,7 +204,7 @@ test("issues credentials that work and are shown once, and revokes a set", async
 test("shows each role the actions that it may carry out", async () => {
   const { clientId } = await createClient();
   const path = `/clients/${clientId}`;
-  const viewer = await console.signIn("viewer");
+  const viewer = await testConsole.signIn("viewer");
   const actionsOf = async (user: ConsoleUser) => {
     const { html } = await user.get(path);
     return ["settings", "suspend", "issue-credentials"].filter((name) =>

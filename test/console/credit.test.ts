@@ -7,12 +7,12 @@ import { listAccounts } from "../../src/operator/credit/queries.ts";
 import { balanceOf, createClient } from "../support/fixtures.ts";
 import { type ConsoleUser, openConsole, type TestConsole } from "../support/console.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 let user: ConsoleUser;
 
 beforeAll(async () => {
-  console = await openConsole();
-  user = await console.signIn("finance");
+  testConsole = await openConsole();
+  user = await testConsole.signIn("finance");
 });
 
 test("shows the balances and the entries of a currency, 50 a page in at most 60 KB", async () => {
@@ -113,7 +113,7 @@ test("sets and removes the alert of an account", async () => {
 
 test("changes credit only for finance", async () => {
   const { clientId } = await createClient();
-  const support = await console.signIn("support");
+  const support = await testConsole.signIn("support");
   expect((await support.get(`/clients/${clientId}/credit`)).html).not.toContain("credit/add");
   expect((await support.get(`/clients/${clientId}/credit/add`)).status).toBe(403);
 });

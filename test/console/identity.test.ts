@@ -6,10 +6,10 @@ import { HOUR_MS, MINUTE_MS } from "../../src/core/values/time.ts";
 import { ACCESS, newKeys, person, startAccess } from "../support/access.ts";
 import { CONSOLE_URL, openConsole, type TestConsole } from "../support/console.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 
 beforeAll(async () => {
-  console = await openConsole();
+  testConsole = await openConsole();
 });
 
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -17,7 +17,7 @@ const seconds = () => Math.floor(Date.now() / 1000);
 const open = (token: string | null, path = "/static/console.css", headers: HeadersInit = {}) => {
   const all = new Headers(headers);
   if (token !== null) all.set(TOKEN_HEADER, token);
-  return console.fetch(path, { headers: all });
+  return testConsole.fetch(path, { headers: all });
 };
 
 const HOSTS: Record<string, string>[] = [
@@ -49,12 +49,12 @@ describe("a token is refused", () => {
     ["that is not valid yet", { nbf: seconds() + 600 }],
     ["of a service, which has no e-mail address", { email: undefined, common_name: "service" }],
   ] as const)("%s", async ([, changes]) => {
-    const { status } = await open(await console.access.token(engineer, changes));
+    const { status } = await open(await testConsole.access.token(engineer, changes));
     expect(status).toBe(403);
   });
 
   test("signed with another key of the same id", async () => {
-    const forged = await console.access.token(engineer, {}, await newKeys("first"));
+    const forged = await testConsole.access.token(engineer, {}, await newKeys("first"));
     expect((await open(forged)).status).toBe(403);
   });
 
@@ -66,22 +66,22 @@ describe("a token is refused", () => {
       aud: [ACCESS.ACCESS_AUDIENCE],
       exp: seconds() + 600,
     };
-    const shared = await sign(claims, JSON.stringify(console.access.keys[0]?.public), "HS256");
+    const shared = await sign(claims, JSON.stringify(testConsole.access.keys[0]?.public), "HS256");
     const part = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
     const unsigned = `${part({ alg: "none", typ: "JWT", kid: "first" })}.${part(claims)}.`;
     for (const token of [shared, unsigned, "x", "a.b.c", ""]) {
-      console.access.people.set(token, engineer);
+      testConsole.access.people.set(token, engineer);
       expect((await open(token)).status).toBe(403);
     }
   });
 
   test("of a person without a group that has a role", async () => {
-    expect((await open(await console.access.token(person()))).status).toBe(403);
+    expect((await open(await testConsole.access.token(person()))).status).toBe(403);
   });
 
   test("of a session that was revoked", async () => {
-    const token = await console.access.token(engineer);
-    console.access.people.delete(token);
+    const token = await testConsole.access.token(engineer);
+    testConsole.access.people.delete(token);
     expect((await open(token)).status).toBe(403);
   });
 

@@ -11,11 +11,11 @@ import { accept, changeParcels, createGift } from "../support/gift.ts";
 import { sql } from "../support/sql.ts";
 import { startWorker } from "../support/worker.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 
 beforeAll(async () => {
   await openShop();
-  console = await openConsole({ env: MAILING });
+  testConsole = await openConsole({ env: MAILING });
 });
 
 const HOSTILE = "<b>Ada</b>";
@@ -56,7 +56,7 @@ const stateOf = (orderId: number, sequence: number, column: string) =>
 test("cancels a gift, with its refund in the plan, and then the order with its redeemed gift", async () => {
   const { number, orderId, path } = await newOrder(3);
   await accept(startWorker(), path);
-  const user = await console.signIn("support");
+  const user = await testConsole.signIn("support");
   const reason = "Ticket 7";
   const first = await change(user, `/gifts/${number}-2/cancel`, "Cancel the gift", { reason });
   expect(first.plan.text).toContain("This will cancel 1 open gift of order");
@@ -80,7 +80,7 @@ test("cancels a gift, with its refund in the plan, and then the order with its r
 
 test("changes the last day of all gifts, and removes it", async () => {
   const { number, orderId } = await newOrder(2);
-  const user = await console.signIn("support");
+  const user = await testConsole.signIn("support");
   const day = dayIn(30, Date.now());
   const path = `/orders/${number}/extend`;
   const { plan, done } = await change(user, path, "Change the last day of all gifts", {
@@ -98,7 +98,7 @@ test("changes the last day of all gifts, and removes it", async () => {
 
 test("shows a new link once, and stores it nowhere", async () => {
   const { number, orderId, path } = await newOrder();
-  const user = await console.signIn("support");
+  const user = await testConsole.signIn("support");
   const { plan, done } = await change(user, `/gifts/${number}-1/renew`, "Replace the link", {
     email: "new@example.com",
   });
@@ -119,7 +119,7 @@ test("shows a new link once, and stores it nowhere", async () => {
 
 test("sends a link by e-mail, and then stops the e-mails for good", async () => {
   const { number, orderId } = await newOrder();
-  const user = await console.signIn("support");
+  const user = await testConsole.signIn("support");
   const sent = await change(user, `/gifts/${number}-1/resend`, "Send the link by e-mail");
   expect(sent.plan.text).toContain("to its recipient within a minute; it was sent 0 times");
   expect(sent.done.text).toContain(
@@ -138,7 +138,7 @@ test("sends a link by e-mail, and then stops the e-mails for good", async () => 
 
 test("corrects a recipient, also with a hostile name, without personal data in the log", async () => {
   const { number, orderId } = await newOrder();
-  const user = await console.signIn("support");
+  const user = await testConsole.signIn("support");
   const path = `/gifts/${number}-1/correct`;
   const form = await user.get(path);
   expect(form.html).toContain('value="14 Plane Tree Lane"');
@@ -170,7 +170,7 @@ test("corrects a recipient, also with a hostile name, without personal data in t
 
 test("exports a recipient's data as a file, and records it", async () => {
   const { number, orderId } = await newOrder();
-  const user = await console.signIn("support");
+  const user = await testConsole.signIn("support");
   const page = await user.get(`/gifts/${number}-1/export`);
   const file = await user.submit(page, "Download the file", { reason: "Request 17" });
   expect(file.headers.get("Content-Disposition")).toBe(`attachment; filename="${number}-1.json"`);
@@ -188,7 +188,7 @@ test("exports a recipient's data as a file, and records it", async () => {
 test("erases a recipient after the gift is shipped, and says why not before", async () => {
   const { number, orderId, path } = await newOrder();
   await accept(startWorker(), path);
-  const user = await console.signIn("support");
+  const user = await testConsole.signIn("support");
   const reason = "Request 18";
   const erase = `/gifts/${number}-1/erase`;
   const early = await user.submit(await user.get(erase), "Continue", { reason });
@@ -203,11 +203,11 @@ test("erases a recipient after the gift is shipped, and says why not before", as
 
 test("roles without the permission see no actions and may not use them", async () => {
   const { number } = await newOrder();
-  const viewer = await console.signIn("viewer");
+  const viewer = await testConsole.signIn("viewer");
   expect((await viewer.get(`/gifts/${number}-1`)).html).not.toContain("/erase");
   for (const name of ["cancel", "extend", "renew", "correct", "erase", "export", "resend"]) {
     expect((await viewer.get(`/gifts/${number}-1/${name}`)).status, name).toBe(403);
   }
-  const support = await console.signIn("support");
+  const support = await testConsole.signIn("support");
   expect((await support.get(`/gifts/${number}-1`)).html).toContain(`/gifts/${number}-1/erase`);
 });

@@ -11,11 +11,11 @@ import { copyOrder, importListed } from "../support/listed-orders.ts";
 import { sql } from "../support/sql.ts";
 import { startWorker } from "../support/worker.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 
 beforeAll(async () => {
   await openShop();
-  console = await openConsole();
+  testConsole = await openConsole();
 });
 
 /** A client with `count` orders, each a second after the one before. */
@@ -40,7 +40,7 @@ const nextOf = ({ html }: ConsolePage) =>
 
 test("orders have pages, newest first, in one round trip each", async () => {
   const { clientId, id } = await newOrders(60);
-  const user = await console.signIn("viewer");
+  const user = await testConsole.signIn("viewer");
   const first = await user.get(`/orders?client=${clientId}`);
   expect(first.meter.roundTrips).toBe(1);
   expect(first.html.length).toBeLessThan(60_000);
@@ -59,7 +59,7 @@ test("orders are filtered by status, method and time, also those of all clients"
     status: "iif(n = 1, 'failed', 'paid')",
     created_at_ms: `${String(day)} + n`,
   });
-  const user = await console.signIn("viewer");
+  const user = await testConsole.signIn("viewer");
   const of = async (query: string) => numbersIn(await user.get(`/orders?${query}`));
   const numbers = [1, 2, 3].map((n) => orderNumber(id + n));
   expect(await of(`client=${clientId}&status=failed`)).toEqual([numbers[0]]);
@@ -73,7 +73,7 @@ test("orders are filtered by status, method and time, also those of all clients"
 
 test("a page reads a limited number of orders, and leads on to the others", async () => {
   const { clientId, id } = await newOrders(2_100, { status: "'failed'" });
-  const user = await console.signIn("viewer");
+  const user = await testConsole.signIn("viewer");
   for (const query of [`client=${clientId}&status=paid`, "status=paid"]) {
     const empty = await user.get(`/orders?${query}`);
     expect(empty.text).toContain("No orders on this page match.");
@@ -100,7 +100,7 @@ test("e-mails that were not delivered lead to their gifts, without addresses", a
     "UPDATE emails SET status = 'bounced', reason = 'hard_bounce' WHERE order_id = ? AND sequence = 2",
     orderId,
   ).run();
-  const user = await console.signIn("viewer");
+  const user = await testConsole.signIn("viewer");
   const { clientId } = shop.client;
   const page = await user.get(`/emails?client=${clientId}`);
   const number = orderNumber(orderId);

@@ -8,11 +8,11 @@ import { openShop, recipients, simpleProduct } from "../support/fixtures.ts";
 import { accept, createGift } from "../support/gift.ts";
 import { startWorker } from "../support/worker.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 
 beforeAll(async () => {
   await openShop();
-  console = await openConsole();
+  testConsole = await openConsole();
 });
 
 const HOSTILE = '<img src=x onerror=alert(1)> "Ada"';
@@ -33,7 +33,7 @@ test("an order's page shows its recipients, totals and timeline in two round tri
     recipient_details: [{ ...first, first_name: HOSTILE }],
   });
   await accept(startWorker(), order.path);
-  const user = await console.signIn("viewer");
+  const user = await testConsole.signIn("viewer");
   const page = await user.get(`/orders/${order.number}`);
   expect(page.status).toBe(200);
   for (const text of [HOSTILE, "recipient0@example.com", "14 Plane Tree Lane", "31.20 AUD"]) {
@@ -53,7 +53,7 @@ test("an order's page shows its recipients, totals and timeline in two round tri
 
 test("opening an order or a gift is recorded, without a place in the timeline", async () => {
   const { orderId, number } = await newOrder(1);
-  const user = await console.signIn("viewer");
+  const user = await testConsole.signIn("viewer");
   await user.get(`/orders/${number}`);
   const page = await user.get(`/gifts/${number}-1`);
   const entries = await listAudit(env.DB, { orderId, limit: 9 });
@@ -77,7 +77,7 @@ test("an order of many gifts has pages, and each page is small", async () => {
       ).bind(orderId, id % 1_000),
     ),
   );
-  const user = await console.signIn("engineer");
+  const user = await testConsole.signIn("engineer");
   const first = await user.get(`/orders/${number}`);
   expect(first.html).toContain(`id="${number}-50"`);
   expect(first.html).not.toContain(`id="${number}-51"`);
@@ -92,7 +92,7 @@ test("an order of many gifts has pages, and each page is small", async () => {
 test("the page of a gift shows the events of the gift and of its order only", async () => {
   const order = await newOrder(2);
   await accept(startWorker(), order.paths[1] ?? "");
-  const user = await console.signIn("viewer");
+  const user = await testConsole.signIn("viewer");
   const [first, second] = [1, 2].map((n) => suborderNumber(order.orderId, n));
   expect((await user.get(`/gifts/${String(first)}`)).text).not.toContain("gift.redeemed");
   expect((await user.get(`/gifts/${String(second)}`)).text).toContain("gift.redeemed");
@@ -100,7 +100,7 @@ test("the page of a gift shows the events of the gift and of its order only", as
 
 test("there is no page for an order or a gift that does not exist", async () => {
   const { number } = await newOrder(1);
-  const user = await console.signIn("viewer");
+  const user = await testConsole.signIn("viewer");
   for (const path of ["/orders/GO-99999999", `/gifts/${number}-2`, "/orders/x", "/gifts/GO-1"]) {
     expect((await user.get(path)).status, path).toBe(404);
   }

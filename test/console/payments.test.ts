@@ -12,12 +12,12 @@ import { sql } from "../support/sql.ts";
 import { transition } from "../support/transition.ts";
 import { startWorker } from "../support/worker.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 let user: ConsoleUser;
 
 beforeAll(async () => {
-  console = await openConsole();
-  user = await console.signIn("finance");
+  testConsole = await openConsole();
+  user = await testConsole.signIn("finance");
 });
 
 async function invoiced(count = 1, changes: Record<string, unknown> = {}) {
@@ -131,7 +131,7 @@ test("records a refund once, with its reference and reason", async () => {
 
 test("shows unpaid orders to everybody, and changes them only for finance", async () => {
   const { clientId, number } = await invoiced();
-  const support = await console.signIn("support");
+  const support = await testConsole.signIn("support");
   const list = await support.get(`/payments?client=${clientId}`);
   expect(list.text).toContain(number);
   expect(list.html).not.toContain("checkbox");

@@ -6,11 +6,11 @@ import { env } from "cloudflare:workers";
 import { CONSOLE_URL, openConsole, type TestConsole } from "../support/console.ts";
 import { openShop } from "../support/fixtures.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 
 beforeAll(async () => {
   await openShop();
-  console = await openConsole();
+  testConsole = await openConsole();
 });
 
 const all = ROUTES.flatMap(({ list }) => list);
@@ -28,7 +28,7 @@ const changesOf = async () =>
 
 describe.for(ROLES)("the role %s", (role: Role) => {
   test.for(all)("$method $path", async ({ method, path, permission }) => {
-    const user = await console.signIn(role);
+    const user = await testConsole.signIn(role);
     const before = await changesOf();
     const body = method === "POST" ? new FormData() : null;
     const { status, text } = await user.fetch(pathOf(path), {
@@ -47,7 +47,7 @@ describe.for(ROLES)("the role %s", (role: Role) => {
 });
 
 test("has no path of the API", async () => {
-  const user = await console.signIn("engineer");
+  const user = await testConsole.signIn("engineer");
   const names = ["__proto__", "constructor", "x.css"].map((name) => `/static/${name}`);
   for (const path of ["/api/products", "/api/order", "/redeem/x", "/docs", "/mailbox", ...names]) {
     expect((await user.get(path)).status).toBe(404);
@@ -58,7 +58,7 @@ describe("a form is refused", () => {
   const posts = all.filter(({ method }) => method === "POST").map(({ path }) => path);
 
   test.for(posts)("from another site: %s", async (path) => {
-    const user = await console.signIn("engineer");
+    const user = await testConsole.signIn("engineer");
     const body = new FormData();
     body.set("form_token", "x".repeat(64));
     const headers = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
@@ -68,7 +68,10 @@ describe("a form is refused", () => {
   });
 
   test("with the token of another path or of another session", async () => {
-    const [first, second] = [await console.signIn("engineer"), await console.signIn("engineer")];
+    const [first, second] = [
+      await testConsole.signIn("engineer"),
+      await testConsole.signIn("engineer"),
+    ];
     const tokenOf = ({ html }: { html: string }) =>
       /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? "";
     for (const token of [
@@ -85,7 +88,7 @@ describe("a form is refused", () => {
 });
 
 test("protects every response, and lets nothing be cached", async () => {
-  const user = await console.signIn("viewer");
+  const user = await testConsole.signIn("viewer");
   for (const path of ["/", "/nothing", "/audit"]) {
     const { headers } = await user.get(path);
     expect(headers.get("Content-Security-Policy")).toMatch(
@@ -97,7 +100,7 @@ test("protects every response, and lets nothing be cached", async () => {
 });
 
 test("logs no query and no parameter of a path", async () => {
-  const user = await console.signIn("viewer");
+  const user = await testConsole.signIn("viewer");
   const lines: string[] = [];
   vi.spyOn(globalThis.console, "log").mockImplementation((line: string) => lines.push(line));
   await user.get("/orders/GO-00042?secret=ada@example.com");

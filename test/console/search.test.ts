@@ -9,11 +9,11 @@ import { openShop, recipients, simpleProduct, unique } from "../support/fixtures
 import { createGift } from "../support/gift.ts";
 import { startWorker } from "../support/worker.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 
 beforeAll(async () => {
   await openShop();
-  console = await openConsole();
+  testConsole = await openConsole();
 });
 
 /** An order with recipients of a surname that no other order has. */
@@ -39,7 +39,7 @@ async function find(user: ConsoleUser, text: string, values: Record<string, stri
 
 test("a number, a reference or a link leads to its order or gift", async () => {
   const { number, orderId, reference, paths } = await newOrder(3);
-  const user = await console.signIn("viewer");
+  const user = await testConsole.signIn("viewer");
   for (const [text, path] of [
     [number, `/orders/${number}`],
     [`go-${String(orderId)}`, `/orders/${number}`],
@@ -55,7 +55,7 @@ test("a number, a reference or a link leads to its order or gift", async () => {
 
 test("a part of a name finds gifts, and each gift shown is recorded without the text", async () => {
   const { number, orderId, surname } = await newOrder(2, "<b>Zoë</b>");
-  const user = await console.signIn("viewer");
+  const user = await testConsole.signIn("viewer");
   const found = await find(user, `zoe ${surname.replace("ü", "u").toLowerCase()}`);
   expect(found.status).toBe(200);
   expect(found.text).toContain(`<b>Zoë</b> ${surname}`);
@@ -77,7 +77,7 @@ test("a part of a name finds gifts, and each gift shown is recorded without the 
 
 test("a search can be narrowed to a client and a period", async () => {
   const { client, surname, number } = await newOrder(1);
-  const user = await console.signIn("viewer");
+  const user = await testConsole.signIn("viewer");
   const text = surname.slice(1);
   const of = async (values: Record<string, string>) => (await find(user, text, values)).text;
   expect(await of({ client: client.clientId })).toContain(`${number}-1`);
@@ -87,7 +87,7 @@ test("a search can be narrowed to a client and a period", async () => {
 
 test("more than 50 gifts are not shown, and the page is small", async () => {
   const { surname } = await newOrder(60);
-  const user = await console.signIn("viewer");
+  const user = await testConsole.signIn("viewer");
   const found = await find(user, surname.slice(1));
   expect(found.text).toContain("There may be more");
   expect(found.html.length).toBeLessThan(60_000);
@@ -107,7 +107,7 @@ test("explains a foreign link, an empty text and a short one", async () => {
   await env.DB.prepare("UPDATE orders SET link_nonce = '00000000' WHERE id = ?")
     .bind(orderId)
     .run();
-  const user = await console.signIn("viewer");
+  const user = await testConsole.signIn("viewer");
   const foreign = await find(user, `https://other.example${path}`);
   expect(foreign.status).toBe(409);
   expect(foreign.text).toContain("No order of this environment has this gift URL.");

@@ -19,12 +19,12 @@ import { type ConsoleUser, openConsole, type TestConsole } from "../support/cons
 import { sql } from "../support/sql.ts";
 import { startWorker } from "../support/worker.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 let user: ConsoleUser;
 
 beforeAll(async () => {
-  console = await openConsole();
-  user = await console.signIn("fulfilment");
+  testConsole = await openConsole();
+  user = await testConsole.signIn("fulfilment");
 });
 
 const HOSTILE = `<b>"Mug"</b> & <script>alert(1)</script>`;
@@ -166,7 +166,7 @@ test("downloads the addresses of the filtered gifts, and records the reading", a
 
 test("offers nothing to record to a role that may not", async () => {
   const { client, numberOf } = await toShip();
-  const viewer = await console.signIn("viewer");
+  const viewer = await testConsole.signIn("viewer");
   const list = await viewer.get(`/shipments?client=${client.clientId}`);
   expect(list.text).toContain(numberOf(1));
   expect(list.html).not.toContain("pick-list");

@@ -10,12 +10,12 @@ import { sql } from "../support/sql.ts";
 import { transition } from "../support/transition.ts";
 import { startWorker } from "../support/worker.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 let user: ConsoleUser;
 
 beforeAll(async () => {
-  console = await openConsole();
-  user = await console.signIn("finance");
+  testConsole = await openConsole();
+  user = await testConsole.signIn("finance");
 });
 
 const thisMonth = new Date().toISOString().slice(0, 7);

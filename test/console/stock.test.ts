@@ -12,12 +12,12 @@ import {
 } from "../support/fixtures.ts";
 import { sql } from "../support/sql.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 let user: ConsoleUser;
 
 beforeAll(async () => {
-  console = await openConsole();
-  user = await console.signIn("fulfilment");
+  testConsole = await openConsole();
+  user = await testConsole.signIn("fulfilment");
 });
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
@@ -98,7 +98,7 @@ test("shows the stock of a product's variations", async () => {
     expect(page.html).toContain(`/stock/${String(id)}/${String(variation.id)}/set`);
   }
   expect(page.meter.roundTrips).toBe(1);
-  const viewer = await console.signIn("viewer");
+  const viewer = await testConsole.signIn("viewer");
   expect((await viewer.get(`/stock/${String(id)}`)).html).not.toContain("/set");
   expect((await viewer.get(`/stock/${String(id)}/0/set`)).status).toBe(403);
   expect((await user.get("/stock/999999999")).status).toBe(404);

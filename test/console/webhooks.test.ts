@@ -15,12 +15,12 @@ import {
 import { startWorker } from "../support/worker.ts";
 import { sql } from "../support/sql.ts";
 
-let console: TestConsole;
+let testConsole: TestConsole;
 let support: ConsoleUser;
 
 beforeAll(async () => {
-  console = await openConsole();
-  support = await console.signIn("support");
+  testConsole = await openConsole();
+  support = await testConsole.signIn("support");
 });
 
 /** An endpoint that has been sent all of the client's events. */
@@ -131,7 +131,7 @@ test("finds no endpoint with an unknown number", async () => {
 
 test("shows changes only to those who may make them", async () => {
   const { path } = await newEndpoint(1);
-  const viewer = await console.signIn("viewer");
+  const viewer = await testConsole.signIn("viewer");
   const page = await viewer.get(path);
   expect(page.html).not.toContain(`${path}/`);
   expect((await viewer.get(`${path}/disable`)).status).toBe(403);

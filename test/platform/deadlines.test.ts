@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { handleCron } from "../../src/cron.ts";
 import { DEADLINES_MS } from "../../src/platform/deadlines.ts";
 import type { Bindings } from "../../src/platform/env.ts";
-import { ACCESS } from "../support/access.ts";
 import { openConsole } from "../support/console.ts";
 import { createReceivingWebhook, lossyQueue } from "../support/delivery.ts";
 import { MAILING, placeGifts, resetOutbox } from "../support/emails.ts";
@@ -72,7 +71,6 @@ async function handlersFor(bindings: Bindings) {
       message("email-reports", report),
     ].map((batch) => () => run((context) => api.queue(batch, bindings, context))),
     "console.fetch": [() => user.get("/")],
-    "console.scheduled": [() => operators.scheduled(controller, { ...bindings, ...ACCESS })],
     "local.scheduled": [() => local.scheduled(controller, bindings)],
     "local.fetch": [() => run((context) => local.fetch(request("/mailbox"), bindings, context))],
     // That of the API.

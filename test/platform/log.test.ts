@@ -73,8 +73,8 @@ test("every failure has an event and a code, and no line contains what must stay
   await expect(handleCron({ ...env, DB: deadDatabase() })).rejects.toThrow();
   const KV = broken(down) as KVNamespace;
   const emails = { emailFault: null, emailsPausedUntilMs: null, emailsDueMs: null };
-  const health = { cronSucceededAtMs: 0, round: null, lastRound: null, ...emails };
-  await publishHealth({ ...env, KV }, health, 0, true);
+  const health = { cronSucceededAtMs: 0, lastCheck: null, ...emails };
+  await publishHealth({ ...env, KV }, health, 0);
   const context = createExecutionContext();
   const messages = [{ body: { webhookId: 1 } } as Message];
   await handleQueue({ queue: "webhooks", messages }, { ...env, DB: deadDatabase() }, context);

@@ -3,12 +3,12 @@ import type { Command } from "../command.ts";
 import type { EndpointHealth } from "../../operator/health/queries.ts";
 import {
   failingEndpoints,
-  type FullRound,
   type Health,
   healthProblems,
   oldestDelivery,
   readHealthReport,
 } from "../../operator/health/report.ts";
+import { type CheckResult, saveCheck } from "../../features/health/state-queries.ts";
 import { formatDateTime, optionalDateTime, SECOND_MS } from "../../core/values/time.ts";
 import { differenceTable, findDifferences } from "../differences.ts";
 import { Refusal } from "../../operator/refusal.ts";
@@ -16,34 +16,31 @@ import { print, runCommand } from "../run.ts";
 import { plural } from "../../core/values/plural.ts";
 import { fields, tableOf } from "../terminal.ts";
 
-/** Null without --full. */
-type WithFullRound = Health & { fullRound: FullRound | null };
-
 export function healthCommand(program: Command): void {
   program
     .command("health")
     .description("show whether the environment works, and exit with 1 if something is wrong")
-    .option("--full", "also run all checks of the invariants now, which reads the whole database")
+    .option("--full", "first check all invariants, which reads the whole database")
     .details(
       `
-The cron handler checks the invariants in chunks. A round takes a minute in a small database and days in a large
-one. \`--full\` checks everything at once, also the histories of clients that are too large for the cron handler.
+\`--full\` compares each order, entry of a ledger and event with the others, in chunks of 500, and stores the result for
+later calls and for GET /health. Run it every night (docs/OPERATING.md: Health). If it is interrupted, nothing is stored.
 
-The exit code is 1 if the cron handler has not succeeded for 15 minutes, the last round of checks or the full one has
-found a difference, a delivery, an expiry or an e-mail has been due for 15 minutes, the e-mail service refuses the
-sender of e-mails, or the database has more than 8 GB.
+The exit code is 1 if the cron handler has not succeeded for 15 minutes, the last checks have found a difference, a
+delivery, an expiry or an e-mail has been due for 15 minutes, the e-mail service refuses the sender of e-mails, or the
+database has more than 8 GB.
 
 Examples:
   npm run ops -- health --env production
   npm run -s ops -- health --full --json --env production`,
     )
-    .action(async ({ full = false }, command) => {
-      await runCommand(command, async (env) => {
+    .action(async (options, command) => {
+      await runCommand(command, async (env, writable) => {
+        const full = options.full ? await runChecks(writable) : null;
         const nowMs = Date.now();
         const report = await readHealthReport(env, nowMs);
-        const fullRound = full ? await runFullRound(env.DB, nowMs) : null;
-        const health = { ...report, fullRound };
-        const problems = healthProblems(health, nowMs, fullRound ?? report.lastRound);
+        const health = full ? { ...report, lastCheck: full } : report;
+        const problems = healthProblems(health, nowMs);
         print(command, { ok: problems.length === 0, problems, ...health }, () =>
           textOf(health, nowMs),
         );
@@ -52,21 +49,25 @@ Examples:
     });
 }
 
-async function runFullRound(db: D1Database, startedAtMs: number): Promise<FullRound> {
+/** Runs all checks, and stores their result. Returns all differences, of which the database has the first ones. */
+async function runChecks(db: D1Database): Promise<CheckResult> {
+  const startedAtMs = Date.now();
   const differences = await findDifferences(db);
-  return { startedAtMs, finishedAtMs: Date.now(), total: differences.length, differences };
+  const result = { startedAtMs, finishedAtMs: Date.now(), total: differences.length, differences };
+  await saveCheck(db, result);
+  return result;
 }
 
-function textOf(health: WithFullRound, nowMs: number): string {
-  const { cronSucceededAtMs, lastRound, round, fullRound, expiry } = health;
-  const { differences } = fullRound ?? lastRound ?? { differences: [] };
+function textOf(health: Health, nowMs: number): string {
+  const { cronSucceededAtMs, lastCheck, expiry } = health;
+  const differences = lastCheck?.differences ?? [];
   const bad = failingEndpoints(health);
   const parts = [
     fields({
       "Cron handler": ageText(cronSucceededAtMs, nowMs),
-      "Last round of checks": roundText(lastRound),
-      ...(round && { "Round in progress": `since ${formatDateTime(round.startedAtMs)}` }),
-      ...(fullRound && { "Full round": roundText(fullRound) }),
+      "Last checks": lastCheck
+        ? `${plural(lastCheck.total, "difference")}, finished ${formatDateTime(lastCheck.finishedAtMs)}`
+        : "none",
       "Oldest due delivery": ageText(oldestDelivery(health), nowMs),
       "Orders due for expiry": `${String(expiry.orders)}, oldest ${ageText(expiry.sinceMs, nowMs)}`,
       "E-mails": emailText(health),
@@ -84,12 +85,7 @@ function ageText(ms: number | null, nowMs: number): string {
   return `${formatDateTime(ms)} (${plural(seconds, "second")} ago)`;
 }
 
-function roundText(round: FullRound | null): string {
-  if (round?.finishedAtMs == null) return "none";
-  return `${plural(round.total, "difference")}, finished ${formatDateTime(round.finishedAtMs)}`;
-}
-
-function emailText({ emails, emailFault, emailsPausedUntilMs }: WithFullRound): string {
+function emailText({ emails, emailFault, emailsPausedUntilMs }: Health): string {
   if (emails === "off" || emailFault === null) return emails;
   return `${emails}, ${emailFault}, next attempt ${optionalDateTime(emailsPausedUntilMs) ?? "now"}`;
 }

@@ -3,8 +3,7 @@ export const HEALTH = {
   good: "Everything works.",
   wrong: "Something is wrong:",
   cron: "Last run of the cron handler",
-  lastRound: "Last round of checks",
-  roundSince: "Round in progress since",
+  lastCheck: "Last checks",
   delivery: "Oldest due delivery",
   expiry: "Orders due for expiry",
   since: "since",
@@ -31,6 +30,5 @@ export const HEALTH = {
   endpoints: "Failing and disabled endpoints",
   noEndpoints: "No endpoint fails or is disabled.",
   moreEndpoints: "All failing endpoints",
-  checksHint:
-    "The cron handler runs the checks of the invariants in chunks. To run all of them now: npm run ops -- health --full",
+  checksHint: "To check all invariants now: npm run ops -- health --full",
 } as const;

@@ -12,18 +12,4 @@ export const HOME = {
   healthy: "OK",
   cronLate: "The cron handler is late",
   differences: (count: number) => `${String(count)} contradictions`,
-  chart: {
-    title: "The last 30 days",
-    caption: "Counts of each day (UTC)",
-    description:
-      "Lines of the orders, the accepted gifts and the shipped gifts of each day. The table has the same numbers.",
-    empty: "There are no counts at the moment. Days are counted once an hour.",
-    asOf: "Counted",
-    highest: "Highest number of a day",
-    day: "Day",
-    orders: "Orders",
-    accepted: "Accepted gifts",
-    shipped: "Shipped gifts",
-    table: "Show the numbers",
-  },
 } as const;

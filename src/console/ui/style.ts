@@ -93,17 +93,6 @@ button { cursor: pointer; background: var(--accent); color: var(--surface); bord
 button.dangerous { background: var(--fault); border-color: var(--fault); }
 img { max-width: 100%; max-height: 8rem; width: auto; height: auto; border-radius: 0.5rem; }
 pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(--line); padding: 0.75rem; border-radius: 0.5rem; }
-.chart { margin: 0 0 1rem; }
-.chart svg { display: block; width: 100%; height: 14rem; background: var(--surface); border: 1px solid var(--line); border-radius: 0.75rem; }
-.chart .ends { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; margin: 0.25rem 0; color: var(--muted); }
-.chart .axis { stroke: var(--edge); }
-.chart polyline { fill: none; stroke-width: 2.5; }
-.chart .orders { stroke: var(--accent); }
-.chart .accepted { stroke: var(--good); stroke-dasharray: 8 4; }
-.chart .shipped { stroke: var(--environment); stroke-dasharray: 2 4; }
-.chart .key { display: inline-block; margin-inline-end: 1.5rem; padding-inline-start: 0.5rem; border-inline-start: 1rem solid var(--accent); }
-.chart .key.accepted { border-color: var(--good); border-inline-start-style: dashed; }
-.chart .key.shipped { border-color: var(--environment); border-inline-start-style: dotted; }
 @media (max-width: 60rem) {
   table, tbody, tr, td { display: block; }
   thead { display: none; }

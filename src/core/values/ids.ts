@@ -47,8 +47,7 @@ const SUBORDERS_PER_ORDER = 1_000;
 export const MAX_ORDER_ID = Math.floor(MAX_ID / SUBORDERS_PER_ORDER) - 1;
 
 /**
- * The id of a sub-order is computed from the order's id and its 1-based sequence (DECISIONS.md: Sub-order ids are
- * computed).
+ * The id of a sub-order is computed from the order's id and its 1-based sequence, so each recipient needs only one row.
  */
 export function suborderId(orderId: number, sequence: number): number {
   return orderId * SUBORDERS_PER_ORDER + sequence;

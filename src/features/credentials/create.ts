@@ -12,7 +12,10 @@ export interface CreatedCredential extends Credential {
   apiPassword: string;
 }
 
-/** Creates a set. Null if the client has the maximum number. One round trip. */
+/**
+ * Creates a set. It has no idempotency key, because the secret could not be returned again: after a lost response, the
+ * client revokes the set that it does not have. Null if the client has the maximum number. One round trip.
+ */
 export async function createCredential(
   { DB, ENVIRONMENT }: { DB: Database; ENVIRONMENT: Bindings["ENVIRONMENT"] },
   request: Omit<NewCredential, "digest">,

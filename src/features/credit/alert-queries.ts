@@ -48,8 +48,8 @@ const RESET_ALERTED = statement<Pick<AlertParams, "limit">>()`
 
 /**
  * Inserts an event `credit.low` for each account whose balance has fallen below the amount of its alert since it was
- * last at or above it. One transaction, one round trip. A repeated call inserts no second event (DECISIONS.md: The cron
- * handler reports a low balance).
+ * last at or above it. The cron handler calls it, so that placing an order writes no row for it. One transaction, one
+ * round trip. A repeated call inserts no second event.
  */
 export async function reportLowCredit(db: Database, nowMs: number): Promise<void> {
   const params = { nowMs, limit: MAX_ACCOUNTS };

@@ -1,46 +1,37 @@
 // The invariants of the database, as SQL. Each statement checks a chunk of a table, in the order of its primary key.
 // A statement reads a consistent snapshot, even while orders are placed (DECISIONS.md: Invariants are checked in chunks).
-import { type Fragment, fragment, rawSql, statement } from "../../platform/db/statement.ts";
+import { type Fragment, rawSql, statement } from "../../platform/db/statement.ts";
 
-/** How much a chunk reads. */
-export interface ChunkSize {
-  /** Rows of the table that is checked, or sub-orders of orders, or variations of products, unless the first has more. */
+/** `after` is a JSON object: the key after which the chunk starts. `limit` is the number of rows of the checked table. */
+interface ChunkParams {
+  after: string;
   limit: number;
-  /** The ledgers of a client are skipped if one of them, or the orders of the client, have more rows. */
-  largest: number;
 }
-
-/** `after` is a JSON array: the key after which the chunk starts. */
-type ChunkParams = ChunkSize & { after: string };
 
 /** An object with a difference, or the last row of a full chunk. */
 export interface CheckedRow {
-  /** JSON array. */
+  /** JSON object: the columns of the primary key. */
   key: string;
   clientId: string | null;
   /** JSON objects with the same fields. */
   expected: string;
   found: string;
-  /** Null, or JSON array: the key after which the next chunk starts. */
-  next: string | null;
+  /** 1 for the last row of a full chunk. The next chunk starts after its key. */
+  isLast: 0 | 1;
 }
 
 /** The expected and the found value of each field, as SQL. A value that does not apply is null in both. */
 type Fields = Record<string, [expected: string, found: string]>;
 
-function valuesOf(fields: Fields, index: 0 | 1): Fragment<never> {
-  const values = Object.entries(fields).map(([name, each]) => `'${name}', ${each[index]}`);
-  return rawSql(`json_object(${String(values)})`);
-}
+const objectOf = (values: Record<string, string>) =>
+  `json_object(${String(Object.entries(values).map(([name, value]) => `'${name}', ${value}`))})`;
 
 interface Options {
-  /** The SQL of the additional column `more`. The row is `u`. */
-  more?: Fragment<"largest">;
+  /** The SQL of additional columns of `t`. The row is `u`. */
+  columns?: Record<string, string>;
   /** The rows with which `t` is compared. */
   joins?: string;
   client?: string;
-  /** What a row counts towards the size of a chunk, at least 1. */
-  size?: string;
 }
 
 /**
@@ -51,53 +42,56 @@ function check(
   name: string,
   key: Record<string, string | number>,
   fields: Fields,
-  { more = rawSql("0"), joins = "", client = "t.client_id", size = "1" }: Options = {},
+  { columns = {}, joins = "", client = "t.client_id" }: Options = {},
 ) {
   const names = Object.keys(key);
-  const columns = rawSql<unknown>(String(names));
+  const keyColumns = rawSql<unknown>(String(names));
   const after: Fragment<"after"> = {
-    texts: ["", ...names.map((_, index) => ` ->> ${index}${names[index + 1] ? ", " : ""}`)],
+    texts: ["", ...names.map((each, index) => ` ->> '${each}'${names[index + 1] ? ", " : ""}`)],
     parts: names.map(() => "after"),
   };
+  const keyObject = objectOf(Object.fromEntries(names.map((each) => [each, `t.${each}`])));
+  const valuesOf = (index: 0 | 1) =>
+    objectOf(Object.fromEntries(Object.entries(fields).map(([field, sql]) => [field, sql[index]])));
+  const more = Object.entries(columns).map(([column, sql]) => `, ${sql} AS ${column}`);
   return {
     name,
-    /** JSON array: the key before the first one. */
-    start: JSON.stringify(Object.values(key)),
+    /** The key before the first one. */
+    start: JSON.stringify(key),
     statement: statement<ChunkParams, CheckedRow>()`
       WITH t AS MATERIALIZED (
-        SELECT *, size + next_share > ${"limit"} AS is_last, ${more} AS more
-        FROM (SELECT *, sum(share) OVER (ORDER BY ${columns}) AS size,
-            lead(share, 1, 1) OVER (ORDER BY ${columns}) AS next_share
-          FROM (SELECT *, ${rawSql(size)} AS share FROM ${rawSql(name)}
-            WHERE (${columns}) > (${after}) ORDER BY ${columns} LIMIT ${"limit"})) AS u
-        WHERE size <= ${"limit"} OR size = share)
-      SELECT key, clientId, expected, found, iif(is_last, key, NULL) AS next FROM (
-        SELECT json_array(${rawSql(String(names.map((column) => `t.${column}`)))}) AS key, is_last,
-          ${rawSql(client)} AS clientId, ${valuesOf(fields, 0)} AS expected, ${valuesOf(fields, 1)} AS found
+        SELECT *, row_number() OVER (ORDER BY ${keyColumns}) = ${"limit"} AS is_last ${rawSql(more.join(""))}
+        FROM (SELECT * FROM ${rawSql(name)}
+          WHERE (${keyColumns}) > (${after}) ORDER BY ${keyColumns} LIMIT ${"limit"}) AS u)
+      SELECT * FROM (
+        SELECT ${rawSql(keyObject)} AS key, ${rawSql(client)} AS clientId, ${rawSql(valuesOf(0))} AS expected,
+          ${rawSql(valuesOf(1))} AS found, t.is_last AS isLast
         FROM t ${rawSql(joins)})
-      WHERE expected <> found OR is_last`,
+      WHERE expected <> found OR isLast`,
   };
 }
 
 /** The part of an order's total that belongs to its cancelled and expired gifts. */
 const ENDED_SHARE = "t.order_total_minor * (t.cancelled_gifts + t.expired_gifts) / t.qty";
 
-// `more` is a JSON array: the numbers of all, redeemed, cancelled and expired sub-orders, the sequences of the shipped
-// ones, and the number of declined ones. An order with a shared link may have fewer sub-orders than gifts,
-// because some recipients have not claimed theirs. A declined gift returns its credit only if the client's settings at
+// `gifts` are the numbers of the order's sub-orders, and the sequences of those that are shipped. An order with a shared
+// link may have fewer sub-orders than gifts, because some recipients have not claimed theirs. A declined gift returns its credit only if the client's settings at
 // that time allowed it, so only the largest possible refund is known. `events` are the numbers of redeemed, cancelled and
 // expired gifts that the events report. An order without `placed_sequence` has no events.
 const ORDERS = check(
   "orders",
   { id: 0 },
   {
-    sub_orders: ["iif(t.gift_order_method = 'link', t.more ->> 0, t.qty)", "t.more ->> 0"],
-    redeemed_gifts: ["t.more ->> 1", "t.redeemed_gifts"],
-    cancelled_gifts: ["t.more ->> 2", "t.cancelled_gifts"],
-    expired_gifts: ["t.more ->> 3", "t.expired_gifts"],
-    shipped_gifts: ["json_array_length(t.more, '$[4]')", "t.shipped_gifts"],
+    sub_orders: [
+      "iif(t.gift_order_method = 'link', t.gifts ->> 'total', t.qty)",
+      "t.gifts ->> 'total'",
+    ],
+    redeemed_gifts: ["t.gifts ->> 'redeemed'", "t.redeemed_gifts"],
+    cancelled_gifts: ["t.gifts ->> 'cancelled'", "t.cancelled_gifts"],
+    expired_gifts: ["t.gifts ->> 'expired'", "t.expired_gifts"],
+    shipped_gifts: ["json_array_length(t.gifts, '$.shipped')", "t.shipped_gifts"],
     shipments: [
-      "t.more -> 4",
+      "t.gifts -> 'shipped'",
       `(SELECT json_group_array(h.sequence ORDER BY h.sequence) FROM shipments h
         WHERE h.order_id = t.id AND h.client_id = t.client_id AND h.status <> 'open')`,
     ],
@@ -129,16 +123,27 @@ const ORDERS = check(
     ],
     refunded_minor: [
       `iif(t.debit_sequence IS NULL, 0,
-        iif(t.more ->> 5, min(t.refunded_minor, ${ENDED_SHARE}), ${ENDED_SHARE}))`,
+        iif(t.gifts ->> 'declined', min(t.refunded_minor, ${ENDED_SHARE}), ${ENDED_SHARE}))`,
       "t.refunded_minor",
+    ],
+    refunds: [
+      "t.refunded_minor",
+      `(SELECT coalesce(sum(e.amount_minor), 0) FROM credit_entries e
+        WHERE e.order_id = t.id AND e.kind <> 'order')`,
+    ],
+    owed_minor: [
+      "(SELECT sum(e.amount_minor) FROM invoice_entries e WHERE e.order_id = t.id)",
+      "t.owed_minor",
     ],
   },
   {
-    more: fragment`(SELECT json_array(count(*), count(*) FILTER (WHERE redemption_status = 'redeemed'),
-        count(*) FILTER (WHERE redemption_status = 'cancelled'), count(*) FILTER (WHERE redemption_status = 'expired'),
-        json_group_array(sequence ORDER BY sequence) FILTER (WHERE has_shipment), count(declined_at_ms))
-      FROM sub_orders WHERE order_id = u.id)`,
-    size: "qty",
+    columns: {
+      gifts: `(SELECT json_object('total', count(*), 'redeemed', count(*) FILTER (WHERE redemption_status = 'redeemed'),
+          'cancelled', count(*) FILTER (WHERE redemption_status = 'cancelled'),
+          'expired', count(*) FILTER (WHERE redemption_status = 'expired'), 'declined', count(declined_at_ms),
+          'shipped', json_group_array(sequence ORDER BY sequence) FILTER (WHERE has_shipment))
+        FROM sub_orders WHERE order_id = u.id)`,
+    },
   },
 );
 
@@ -194,23 +199,24 @@ const INVOICE_ENTRIES = checkLedger(
   (each) => `${each}.unpaid_minor - ${each}.to_refund_minor`,
 );
 
-// `more` is the sequence of the last entry.
 const ACCOUNTS = check(
   "credit_accounts",
   { client_id: "", currency: "" },
   {
-    entries: ["coalesce(t.more, 0)", "t.entries"],
+    entries: ["coalesce(t.last_entry, 0)", "t.entries"],
     balance_minor: ["coalesce(e.balance_minor, 0)", "t.balance_minor"],
   },
   {
-    more: fragment`(SELECT max(e.sequence) FROM credit_entries e
-      WHERE e.client_id = u.client_id AND e.currency = u.currency)`,
+    columns: {
+      last_entry: `(SELECT max(e.sequence) FROM credit_entries e
+        WHERE e.client_id = u.client_id AND e.currency = u.currency)`,
+    },
     joins: `LEFT JOIN credit_entries e
-      ON e.client_id = t.client_id AND e.currency = t.currency AND e.sequence = t.more`,
+      ON e.client_id = t.client_id AND e.currency = t.currency AND e.sequence = t.last_entry`,
   },
 );
 
-// There is a gap before `data.restored`. `more` is the final state that an event reports, or null.
+// There is a gap before `data.restored`. `state` is the final state that an event reports, or null.
 const EVENTS = check(
   "events",
   { client_id: "", sequence: 0 },
@@ -223,15 +229,17 @@ const EVENTS = check(
     sub_order: ["t.suborder_sequence", "s.sequence"],
     // The operator may have cancelled a redeemed gift.
     state: [
-      "t.more",
-      `iif(t.more IS NULL, NULL, iif(t.more = 'redeemed' AND s.redemption_id IS NOT NULL
+      "t.state",
+      `iif(t.state IS NULL, NULL, iif(t.state = 'redeemed' AND s.redemption_id IS NOT NULL
         AND s.redemption_status = 'cancelled', 'redeemed', coalesce(s.redemption_status, o.status)))`,
     ],
   },
   {
-    more: fragment`CASE type WHEN 'order.failed' THEN 'failed' WHEN 'order.cancelled' THEN 'cancieled'
-      WHEN 'gift.redeemed' THEN 'redeemed' WHEN 'gift.cancelled' THEN 'cancelled'
-      WHEN 'gift.declined' THEN 'cancelled' WHEN 'gift.expired' THEN 'expired' END`,
+    columns: {
+      state: `CASE type WHEN 'order.failed' THEN 'failed' WHEN 'order.cancelled' THEN 'cancieled'
+        WHEN 'gift.redeemed' THEN 'redeemed' WHEN 'gift.cancelled' THEN 'cancelled'
+        WHEN 'gift.declined' THEN 'cancelled' WHEN 'gift.expired' THEN 'expired' END`,
+    },
     joins: `LEFT JOIN events p ON p.client_id = t.client_id AND p.sequence = t.sequence - 1
       LEFT JOIN orders o ON o.id = t.order_id
       LEFT JOIN sub_orders s ON s.order_id = t.order_id AND s.sequence = t.suborder_sequence`,
@@ -241,16 +249,18 @@ const EVENTS = check(
 const LAST_DELIVERY =
   "(SELECT max(d.sequence) FROM webhook_deliveries d WHERE d.webhook_id = t.id)";
 
-// `more` is the sequence of the client's last event.
 const WEBHOOKS = check(
   "webhooks",
   { id: 0 },
   {
-    position: ["min(t.position, t.more)", "t.position"],
-    last_delivery: [`min(${LAST_DELIVERY}, t.more)`, LAST_DELIVERY],
+    position: ["min(t.position, t.last_event)", "t.position"],
+    last_delivery: [`min(${LAST_DELIVERY}, t.last_event)`, LAST_DELIVERY],
   },
   {
-    more: fragment`(SELECT coalesce(max(e.sequence), 0) FROM events e WHERE e.client_id = u.client_id)`,
+    columns: {
+      last_event:
+        "(SELECT coalesce(max(e.sequence), 0) FROM events e WHERE e.client_id = u.client_id)",
+    },
   },
 );
 
@@ -272,42 +282,6 @@ const CATALOGUE_ENTRIES = check(
     joins: `LEFT JOIN catalogue_versions c ON c.catalogue_id = t.catalogue_id AND c.version = t.version
       LEFT JOIN product_revisions r ON r.product_id = t.product_id AND r.revision = t.revision`,
     client: "NULL",
-    size: `(SELECT max(1, json_array_length(r.variations)) FROM product_revisions r
-      WHERE r.product_id = catalogue_entries.product_id AND r.revision = catalogue_entries.revision)`,
-  },
-);
-
-/** Client `u` has at most `largest` rows in the table. */
-const isSmall = (table: string) => fragment`
-  NOT EXISTS (SELECT 1 FROM ${rawSql(table)} WHERE client_id = u.id LIMIT 1 OFFSET ${"largest"})`;
-
-/** The sums of the entries of each order in a ledger of client `t`. */
-const sumsIn = (ledger: string) => `(
-  SELECT e.order_id, sum(e.amount_minor) FILTER (WHERE e.kind <> 'order') AS refunds, sum(e.amount_minor) AS total
-  FROM t CROSS JOIN ${ledger} e ON e.client_id = t.id
-  WHERE e.order_id IS NOT NULL GROUP BY e.order_id)`;
-
-// Compares what each order was refunded and what is owed for it with the ledgers. They have no index by order, because
-// each placement would have to write it. So a chunk reads the ledgers of one client. `more` is whether they are small.
-const CLIENT_LEDGERS = check(
-  "clients",
-  { id: "" },
-  {
-    refunded_minor: ["json_array()", "json(d.refunded)"],
-    owed_minor: ["json_array()", "json(d.owed)"],
-  },
-  {
-    more: fragment`${isSmall("orders")} AND ${isSmall("credit_entries")} AND ${isSmall("invoice_entries")}`,
-    joins: `JOIN (
-      SELECT json_group_array(o.id) FILTER (WHERE o.refunded_minor <> coalesce(c.refunds, 0)) AS refunded,
-        json_group_array(o.id) FILTER (WHERE o.owed_minor IS NOT i.total) AS owed
-      FROM t CROSS JOIN orders o ON o.client_id = t.id
-      LEFT JOIN ${sumsIn("credit_entries")} c ON c.order_id = o.id
-      LEFT JOIN ${sumsIn("invoice_entries")} i ON i.order_id = o.id
-      WHERE t.more) d`,
-    client: "t.id",
-    // Larger than every chunk.
-    size: "1e9",
   },
 );
 
@@ -319,5 +293,4 @@ export const CHECKS = [
   EVENTS,
   WEBHOOKS,
   CATALOGUE_ENTRIES,
-  CLIENT_LEDGERS,
 ];

@@ -1,6 +1,6 @@
 // Runs the checks of the invariants, a chunk at a time.
 import type { Database } from "../../platform/db/statement.ts";
-import { type CheckedRow, CHECKS, type ChunkSize } from "./check-queries.ts";
+import { type CheckedRow, CHECKS } from "./check-queries.ts";
 
 /** A stored value that contradicts other data. It contains no personal data. */
 export interface Difference {
@@ -13,43 +13,27 @@ export interface Difference {
   found: unknown;
 }
 
-/** The next chunk of a round over all checks. */
-export interface Position {
-  check: string;
-  /** JSON array: the key after which the chunk starts. */
-  after: string;
-}
-
 export interface CheckedChunk {
   differences: Difference[];
-  /** Null at the end of the round. */
-  next: Position | null;
   rowsRead: number;
 }
 
-/** Checks the chunk at the position. Null is the start of a round. One round trip. The cost is linear in the size. */
-export async function checkChunk(
-  db: Database,
-  position: Position | null,
-  size: ChunkSize,
-): Promise<CheckedChunk> {
-  const index = CHECKS.findIndex(({ name }) => name === position?.check);
-  const check = CHECKS[Math.max(index, 0)];
-  if (!check) throw new Error("there are no checks");
-  // If this release does not have the check of the position, the round starts again.
-  const after = position && index >= 0 ? position.after : check.start;
-  const { results, meta } = await check.statement.bind(db, { ...size, after }).all<CheckedRow>();
-  const next = results.at(-1)?.next;
-  const following = CHECKS[Math.max(index, 0) + 1];
-  return {
-    differences: results.flatMap((row) => differencesOf(check.name, row)),
-    next: next
-      ? { check: check.name, after: next }
-      : following
-        ? { check: following.name, after: following.start }
-        : null,
-    rowsRead: meta.rows_read,
-  };
+/** Other statements wait for a chunk. An order has at most 500 gifts. */
+const CHUNK_ROWS = 500;
+
+/** Checks everything, in chunks of `limit` rows of a table. One round trip for each. */
+export async function* checkAll(db: Database, limit = CHUNK_ROWS): AsyncGenerator<CheckedChunk> {
+  for (const { name, start, statement } of CHECKS) {
+    let after: string | undefined = start;
+    while (after !== undefined) {
+      const { results, meta }: D1Result<CheckedRow> = await statement
+        .bind(db, { after, limit })
+        .all<CheckedRow>();
+      const differences = results.flatMap((row) => differencesOf(name, row));
+      yield { differences, rowsRead: meta.rows_read };
+      after = results.find(({ isLast }) => isLast)?.key;
+    }
+  }
 }
 
 function differencesOf(
@@ -57,7 +41,7 @@ function differencesOf(
   { key, clientId, expected, found }: CheckedRow,
 ): Difference[] {
   const foundValues = JSON.parse(found) as Record<string, unknown>;
-  const object = (JSON.parse(key) as unknown[]).join("/");
+  const object = Object.values(JSON.parse(key) as object).join("/");
   return Object.entries(JSON.parse(expected) as Record<string, unknown>)
     .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(foundValues[field]))
     .map(([field, value]) => ({
@@ -68,16 +52,4 @@ function differencesOf(
       expected: value,
       found: foundValues[field],
     }));
-}
-
-const COMPLETE: ChunkSize = { limit: 2_000, largest: Number.MAX_SAFE_INTEGER };
-
-/** Checks everything, including the clients that are too large for the cron handler. */
-export async function* checkAll(db: Database): AsyncGenerator<CheckedChunk> {
-  let position: Position | null = null;
-  do {
-    const chunk: CheckedChunk = await checkChunk(db, position, COMPLETE);
-    yield chunk;
-    position = chunk.next;
-  } while (position);
 }

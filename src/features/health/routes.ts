@@ -27,8 +27,8 @@ export function healthRoutes() {
     const configuration = c.get("isConfigured") ? "valid" : "invalid";
     const ageMs = summary && Math.max(0, nowMs - summary.cronSucceededAtMs);
     const cron = ageMs === null ? "unknown" : ageMs < MAX_CRON_AGE_MS ? "ok" : "late";
-    const differences = summary?.differences ?? null;
-    const invariants = differences === null ? "unknown" : differences === 0 ? "ok" : "broken";
+    const check = summary?.lastCheck ?? null;
+    const invariants = check === null ? "unknown" : check.total === 0 ? "ok" : "broken";
     const emails = summary?.emails ?? "unknown";
     const isBroken = invariants === "broken" || emails === "refused" || emails === "late";
     const isOk = configuration === "valid" && cron === "ok" && !isBroken;
@@ -39,6 +39,9 @@ export function healthRoutes() {
         cron,
         cron_age_seconds: ageMs && Math.floor(ageMs / SECOND_MS),
         invariants,
+        invariants_age_seconds:
+          check && Math.max(0, Math.floor((nowMs - check.finishedAtMs) / SECOND_MS)),
+        differences: check?.total ?? null,
         emails,
       },
       isOk ? 200 : 503,

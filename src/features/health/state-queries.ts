@@ -1,15 +1,12 @@
-// The state of the cron handler and of its checks: one row.
+// The state of the cron handler, and the result of the last checks of the invariants: one row.
 import { type Database, statement } from "../../platform/db/statement.ts";
-import type { Difference, Position } from "./check.ts";
+import type { Difference } from "./check.ts";
 
-/** A round over all checks. */
-export interface Round {
+/** The result of all checks. */
+export interface CheckResult {
   startedAtMs: number;
-  /** Null while the round is in progress. */
-  finishedAtMs: number | null;
-  /** The next chunk. Null at the start and at the end. */
-  position: Position | null;
-  /** The number of differences, of which `differences` has the first ones. */
+  finishedAtMs: number;
+  /** The number of differences. The database stores only the first ones of them. */
   total: number;
   differences: Difference[];
 }
@@ -25,17 +22,14 @@ export interface EmailState {
 
 export interface HealthState extends EmailState {
   cronSucceededAtMs: number | null;
-  /** The round in progress. */
-  round: Round | null;
-  lastRound: Round | null;
+  /** Null if the checks have never run to their end. */
+  lastCheck: CheckResult | null;
 }
 
-type HealthRow = Record<"round" | "lastRound", string | null> &
-  Pick<HealthState, "cronSucceededAtMs"> &
-  EmailState;
+type HealthRow = Omit<HealthState, "lastCheck"> & { lastCheck: string | null };
 
 const SELECT_STATE = statement<object, HealthRow>()`
-  SELECT h.cron_succeeded_at_ms AS cronSucceededAtMs, h.round, h.last_round AS lastRound,
+  SELECT h.cron_succeeded_at_ms AS cronSucceededAtMs, h.last_check AS lastCheck,
     x.fault AS emailFault, x.paused_until_ms AS emailsPausedUntilMs,
     (SELECT min((SELECT min(w.due_ms) FROM email_wakes w WHERE w.client_id = c.id))
       FROM clients c WHERE c.status = 'active') AS emailsDueMs
@@ -45,34 +39,20 @@ const SELECT_STATE = statement<object, HealthRow>()`
 export async function readHealth(db: Database): Promise<HealthState> {
   const row = await SELECT_STATE.first(db, {});
   if (!row) throw new Error("the table health has no row");
-  const parse = (json: string | null) => (json === null ? null : (JSON.parse(json) as Round));
-  return { ...row, round: parse(row.round), lastRound: parse(row.lastRound) };
+  const { lastCheck } = row;
+  return { ...row, lastCheck: lastCheck === null ? null : (JSON.parse(lastCheck) as CheckResult) };
 }
 
-type RoundsUpdate = Record<
-  "round" | "lastRound" | "roundBefore" | "lastRoundBefore",
-  string | null
->;
+const UPDATE_CHECK = statement<{ lastCheck: string }>()`
+  UPDATE health SET last_check = ${"lastCheck"}`;
 
-// The guard: no other run has saved a round since the state was read.
-const UPDATE_ROUNDS = statement<RoundsUpdate>()`
-  UPDATE health SET round = ${"round"}, last_round = ${"lastRound"}
-  WHERE round IS ${"roundBefore"} AND last_round IS ${"lastRoundBefore"}`;
+/** The number of differences that are stored. */
+const MAX_STORED = 20;
 
-/** Saves the rounds, unless another run has done so since `before` was read. Returns whether it has. One round trip. */
-export async function saveRounds(
-  db: Database,
-  before: HealthState,
-  after: HealthState,
-): Promise<boolean> {
-  const json = (value: Round | null) => value && JSON.stringify(value);
-  const { meta } = await UPDATE_ROUNDS.bind(db, {
-    round: json(after.round),
-    lastRound: json(after.lastRound),
-    roundBefore: json(before.round),
-    lastRoundBefore: json(before.lastRound),
-  }).run();
-  return meta.changes > 0;
+/** Records the result of the checks. One round trip. */
+export async function saveCheck(db: Database, result: CheckResult): Promise<void> {
+  const differences = result.differences.slice(0, MAX_STORED);
+  await UPDATE_CHECK.bind(db, { lastCheck: JSON.stringify({ ...result, differences }) }).run();
 }
 
 const UPDATE_CRON = statement<{ nowMs: number }>()`

@@ -3,12 +3,12 @@ import { type KvBindings, kvKey } from "../../platform/cache/tiered.ts";
 import { logFault } from "../../platform/log.ts";
 import { MINUTE_MS } from "../../core/values/time.ts";
 import type { Bindings } from "../../platform/env.ts";
-import type { EmailState, HealthState } from "./state-queries.ts";
+import type { CheckResult, EmailState, HealthState } from "./state-queries.ts";
 
 export interface HealthSummary {
   cronSucceededAtMs: number;
-  /** The number of differences of the last complete round. Null if there is none. */
-  differences: number | null;
+  /** Null if the checks of the invariants have never run. */
+  lastCheck: Pick<CheckResult, "finishedAtMs" | "total"> | null;
   emails: EmailHealth;
 }
 
@@ -41,20 +41,22 @@ export function emailHealth(
 }
 
 /**
- * Writes the summary after a successful run: every five minutes, and at once if `isNews` or the sender of e-mails is
- * refused. A failure of KV is only logged.
+ * Writes the summary after a successful run: every five minutes, and at once after the first run and if the sender of
+ * e-mails is refused. A failure of KV is only logged.
  */
 export async function publishHealth(
   env: KvBindings & Pick<Bindings, "EMAIL_FROM">,
   state: HealthState,
   nowMs: number,
-  isNews: boolean,
 ): Promise<void> {
   const emails = emailHealth(env, state, nowMs);
   const isDue = Math.floor(nowMs / MINUTE_MS) % PUBLISH_EVERY_MINUTES === 0;
-  if (!isNews && !isDue && emails !== "refused") return;
-  const differences = state.lastRound?.total ?? null;
-  const summary: HealthSummary = { cronSucceededAtMs: nowMs, differences, emails };
+  if (!isDue && state.cronSucceededAtMs !== null && emails !== "refused") return;
+  const lastCheck = state.lastCheck && {
+    finishedAtMs: state.lastCheck.finishedAtMs,
+    total: state.lastCheck.total,
+  };
+  const summary: HealthSummary = { cronSucceededAtMs: nowMs, lastCheck, emails };
   try {
     await env.KV.put(kvKey(env, KEY), JSON.stringify(summary));
   } catch (error) {

@@ -26,7 +26,7 @@ export async function endGifts(
   { requestId, ...ending }: EndingRequest,
 ): Promise<EndingOutcome | null> {
   // A failed attempt may have been committed. The next attempt has another id, so it does not return the stock and
-  // credit of these gifts again (DECISIONS.md: Each attempt to end gifts has its own id).
+  // credit of these gifts again (DECISIONS.md: Failed placements are retried with a new attempt id).
   const written = await retrying((attempt) =>
     writeEnding(db, { ...ending, endingId: `${requestId}.${String(attempt)}` }),
   );

@@ -16,8 +16,8 @@ export interface ExtensionOutcome {
 
 /**
  * Sets the last day of the order's open gifts. `redeemBy` is null for gifts that do not expire. Expired gifts stay
- * expired (DECISIONS.md: The operator changes the last day of open gifts). Null if there is no such order. Safe to
- * repeat. One transaction.
+ * expired, because their stock and credit have been returned. The last days of single gifts are removed: otherwise some
+ * gifts of the order would keep another day. Null if there is no such order. Safe to repeat. One transaction.
  */
 export async function extend(
   d1: D1Database,

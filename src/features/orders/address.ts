@@ -32,7 +32,7 @@ export const AddressInput = lazy(() =>
 );
 export type AddressInput = z.infer<ReturnType<typeof AddressInput>>;
 
-/** The fields that a delivery needs (DECISIONS.md: Required fields of an order). */
+/** The fields that a delivery needs. Partners may know the rest of an address better than its country's rules. */
 export const REQUIRED_ADDRESS_FIELDS = [
   "address_line_1",
   "suburb",

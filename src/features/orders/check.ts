@@ -7,10 +7,10 @@ import { redeemByRange } from "../../core/values/redeem-by.ts";
 import { parseDayOrTimestamp } from "../../core/values/time.ts";
 import { notAvailable, sendAtProblem } from "./send-at.ts";
 import { missingFields, unavailableCountry } from "./address.ts";
-import type { GiftLinkRequest, OrderRequest } from "./contract.ts";
+import type { GiftLinkRequest, OrderRequest, Placement } from "./contract.ts";
 import type { Offer } from "./offers.ts";
 import { expiryColumns } from "./new-order.ts";
-import type { OrderFacts, Placement, Totals } from "./order.ts";
+import type { OrderFacts, Totals } from "./order.ts";
 import { totalsOf } from "./totals.ts";
 
 /** What is ordered, for a placement or a quote. */

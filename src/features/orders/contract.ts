@@ -28,8 +28,9 @@ import {
 } from "../../core/validation/fields.ts";
 import { displayName } from "../../core/validation/name.ts";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
+import type { Client } from "../clients/profile.ts";
 import { AddressInput, RECIPIENT_MAX_LENGTHS } from "./address.ts";
-import { ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
+import { type LinkOrigin, ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
 import { MAX_REFERENCE_LENGTH, oneOrder, orderNumberText, orderReference } from "./selection.ts";
 
 export const MAX_RECIPIENTS = 500;
@@ -82,6 +83,18 @@ export const GiftLinkRequest = lazy(() =>
   }),
 );
 export type GiftLinkRequest = z.infer<ReturnType<typeof GiftLinkRequest>>;
+
+/** A validated request, with its client and the method of its endpoint. */
+export type Placement =
+  | { method: "api-purchase"; client: Client; request: OrderRequest }
+  | {
+      method: "api-giftlink";
+      client: Client;
+      request: GiftLinkRequest;
+      link: LinkOrigin;
+      /** Whether the environment sends e-mails. */
+      sendsEmails: boolean;
+    };
 
 export const QuoteRequest = lazy(() =>
   z

@@ -3,7 +3,8 @@ import { canonicalLanguage } from "../../core/values/language-tag.ts";
 import { dayIn, expiryOf, nextExpiryCheck } from "../../core/values/redeem-by.ts";
 import { parseDayOrTimestamp } from "../../core/values/time.ts";
 import type { Offer } from "./offers.ts";
-import type { Placement, Totals } from "./order.ts";
+import type { Placement } from "./contract.ts";
+import type { Totals } from "./order.ts";
 import type { NewOrder, PlacementKey } from "./queries.ts";
 
 /** A new order without the columns that are set when it is inserted. */

@@ -1,10 +1,8 @@
 // The columns and types of orders that several files share.
 import type { Currency } from "../../core/values/iso.ts";
-import type { Client } from "../clients/profile.ts";
 import { columnsOf, type NewRow, type Parsed } from "../../platform/db/columns.ts";
 import type { Orders, SubOrders } from "../../platform/db/schema.ts";
 import type { RowOf } from "../../platform/db/statement.ts";
-import type { GiftLinkRequest, OrderRequest } from "./contract.ts";
 import type { Offer } from "./offers.ts";
 
 /** All states of an order. `cancieled` is the interface's spelling. */
@@ -64,18 +62,6 @@ export type NewRecipient = NewRow<SubOrders, (typeof NEW_RECIPIENT)[number]>;
 
 /** The columns from which an order's gift links are derived, in addition to its id. Null in an order without links. */
 export type LinkOrigin = Pick<Order, "linkNonce" | "linkKeyId">;
-
-/** A validated request, with its client and the method of its endpoint. */
-export type Placement =
-  | { method: "api-purchase"; client: Client; request: OrderRequest }
-  | {
-      method: "api-giftlink";
-      client: Client;
-      request: GiftLinkRequest;
-      link: LinkOrigin;
-      /** Whether the environment sends e-mails. */
-      sendsEmails: boolean;
-    };
 
 /** Amounts in minor units. */
 export interface Totals {

@@ -2,9 +2,10 @@
 import { ApiError } from "../../core/api-error.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import { checkOrder } from "./check.ts";
+import type { Placement } from "./contract.ts";
 import { newOrder, placementKey, type UnwrittenOrder } from "./new-order.ts";
 import { OFFER_MEMORY_MS, type Offer, type OfferCache, offerKey } from "./offers.ts";
-import type { PlacedOrder, Placement } from "./order.ts";
+import type { PlacedOrder } from "./order.ts";
 import { insertOrder, type PlacementKey, readOutcome } from "./queries.ts";
 import { requestDigestOf } from "./request-digest.ts";
 

@@ -1,7 +1,7 @@
 // The digest of a placement. A request with a used reference is a replay if its digest is the order's (DECISIONS.md: An
 // order reference is used once).
 import { sha256Hex } from "../../core/values/digest.ts";
-import type { Placement } from "./order.ts";
+import type { Placement } from "./contract.ts";
 
 /**
  * SHA-256 in hex of the placement's method and the validated request. Digests are stored without a time limit. If a

@@ -12,12 +12,13 @@ import {
   listRecipients,
   placeGiftLinks,
   placeOrder,
+  type Placement,
   quoteOrder,
 } from "./contract.ts";
 import { currentGiftUrls, giftUrls, type LinkEnv, newLink } from "./gift-link.ts";
 import { readOrderPage } from "./list.ts";
 import type { OfferCache } from "./offers.ts";
-import type { PlacedOrder, Placement } from "./order.ts";
+import type { PlacedOrder } from "./order.ts";
 import { place } from "./place.ts";
 import { findOrder } from "./queries.ts";
 import { quote } from "./quote.ts";

@@ -1,11 +1,17 @@
 // A gift, and the products that its recipient may choose.
-import { inStock, isAvailableIn, type StockLevel } from "../catalogue/product.ts";
+import {
+  inStock,
+  isAvailableIn,
+  type Product,
+  type StockLevel,
+  type Translation,
+  type Variation,
+} from "../catalogue/product.ts";
 import { columnsOf, orNull, type Parsed } from "../../platform/db/columns.ts";
 import type { Branding, Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
 import { TRACKING } from "../fulfilment/shipment.ts";
 import { type GiftState, STATE_COLUMNS } from "../lifecycle/gift-state.ts";
-import type { LocalProduct, LocalVariation } from "./translate.ts";
 
 const c = columnsOf<Clients>("c");
 const o = columnsOf<Orders>("o");
@@ -45,6 +51,20 @@ export type Gift = Omit<Parsed<RowOf<typeof GIFT_COLUMNS>>, "branding"> & {
 /** Whether the gift is shipped or sent. A reopened shipment is not. */
 export const isShipped = ({ shipmentStatus }: Gift) =>
   shipmentStatus !== null && shipmentStatus !== "open";
+
+export type TextField = keyof Translation;
+
+/** A product with texts in several languages. */
+export interface LocalProduct extends Product {
+  variations: LocalVariation[];
+  /** The languages of the translated texts. The other texts are in the language of the catalogue. */
+  languages?: Partial<Record<TextField, string>>;
+}
+
+export interface LocalVariation extends Variation {
+  /** `original`: the name in the catalogue's language. Two options may have the same translation. */
+  options: (Variation["options"][number] & { original?: string })[];
+}
 
 /** A revision of a product, with its current stock. */
 export interface GiftProduct {

@@ -1,20 +1,7 @@
 // The texts of products in the recipient's language, as far as the catalogue has them.
-import type { Product, Translation, Variation } from "../catalogue/product.ts";
+import type { Product, Translation } from "../catalogue/product.ts";
+import type { LocalProduct, TextField } from "./gift.ts";
 import type { GiftView } from "./queries.ts";
-
-export type TextField = keyof Translation;
-
-/** A product with texts in several languages. */
-export interface LocalProduct extends Product {
-  variations: LocalVariation[];
-  /** The languages of the translated texts. The other texts are in the language of the catalogue. */
-  languages?: Partial<Record<TextField, string>>;
-}
-
-export interface LocalVariation extends Variation {
-  /** `original`: the name in the catalogue's language. Two options may have the same translation. */
-  options: (Variation["options"][number] & { original?: string })[];
-}
 
 /**
  * Those of the languages that a reader of `wanted` understands, the best first: itself, then of the same region, of no

@@ -1,4 +1,5 @@
-// Creates a client for tests, which has no orders and no events.
+// Creates a client for tests. A sandbox cannot be emptied instead, because events, ledger entries and the audit log refer
+// to orders and are never deleted.
 import { ApiError } from "../../core/api-error.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { parseAmount } from "../../core/values/money.ts";

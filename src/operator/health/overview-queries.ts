@@ -4,8 +4,14 @@ import { batch, type Database, fragment, statement } from "../../platform/db/sta
 /** A count stops here, so that a page does not read a long queue. */
 export const MAX_COUNTED = 1_000;
 
-interface Params {
+interface Times {
+  /** Gifts that were ready before are late. */
   readyBeforeMs: number;
+  /** From when on failed e-mails are counted. */
+  failedSinceMs: number;
+}
+
+interface Limit {
   limit: number;
 }
 
@@ -17,7 +23,7 @@ interface Waiting {
 
 // Gifts of orders that were bought outright, and redeemed gifts. Of the former, an order counts with all gifts that are
 // not shipped, also cancelled ones.
-const SELECT_TO_SHIP = statement<Params, Waiting>()`
+const SELECT_TO_SHIP = statement<Pick<Times, "readyBeforeMs"> & Limit, Waiting>()`
   SELECT total(gifts) AS gifts, total(iif(readyAtMs < ${"readyBeforeMs"}, gifts, 0)) AS late FROM (
     SELECT * FROM (
       SELECT o.qty - o.shipped_gifts AS gifts, o.created_at_ms AS readyAtMs
@@ -35,13 +41,16 @@ const UNPAID = fragment`
 
 interface Counts {
   unpaid: number;
+  failedEmails: number;
   failingWebhooks: number;
   lowAccounts: number;
 }
 
 // Endpoints are few. Accounts with an alert have an index.
-const SELECT_COUNTS = statement<Pick<Params, "limit">, Counts>()`
+const SELECT_COUNTS = statement<Pick<Times, "failedSinceMs"> & Limit, Counts>()`
   SELECT (SELECT count(*) FROM (${UNPAID})) AS unpaid,
+    (SELECT count(*) FROM (SELECT 1 FROM events INDEXED BY failed_emails_by_time
+      WHERE type = 'gift.email_failed' AND created_at_ms >= ${"failedSinceMs"} LIMIT ${"limit"})) AS failedEmails,
     (SELECT count(*) FROM webhooks w WHERE w.status <> 'deleted'
       AND (w.failing_since_ms IS NOT NULL OR w.disabled_reason IS NOT NULL)) AS failingWebhooks,
     (SELECT count(*) FROM credit_accounts a
@@ -52,11 +61,11 @@ export interface Overview extends Counts {
 }
 
 /** Counts up to `MAX_COUNTED` and one more. One round trip. */
-export async function readOverview(db: Database, readyBeforeMs: number): Promise<Overview> {
+export async function readOverview(db: Database, times: Times): Promise<Overview> {
   const limit = MAX_COUNTED + 1;
   const { toShip, counts } = await batch(db, {
-    toShip: SELECT_TO_SHIP.bind(db, { readyBeforeMs, limit }),
-    counts: SELECT_COUNTS.bind(db, { limit }),
+    toShip: SELECT_TO_SHIP.bind(db, { readyBeforeMs: times.readyBeforeMs, limit }),
+    counts: SELECT_COUNTS.bind(db, { failedSinceMs: times.failedSinceMs, limit }),
   });
   const [waiting] = toShip.results;
   const [counted] = counts.results;

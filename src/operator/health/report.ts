@@ -1,7 +1,7 @@
 // Whether the environment works, for `health` and the console.
 import { plural } from "../../core/values/plural.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
-import { type HealthState, readHealth, type Round } from "../../features/health/state-queries.ts";
+import { type HealthState, readHealth } from "../../features/health/state-queries.ts";
 import { type EmailHealth, emailHealth, MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
 import type { OperatorBindings } from "../change.ts";
 import { type Backlogs, readBacklogs } from "./queries.ts";
@@ -11,9 +11,6 @@ const MAX_WAIT_MS = 15 * MINUTE_MS;
 
 /** D1 allows 10 GB. */
 const MAX_DATABASE_BYTES = 8e9;
-
-/** The result of all checks. */
-export type FullRound = Omit<Round, "position">;
 
 export interface Health extends HealthState, Backlogs {
   emails: EmailHealth;
@@ -35,13 +32,10 @@ export function oldestDelivery({ endpoints }: Health): number | null {
 export const failingEndpoints = ({ endpoints }: Health) =>
   endpoints.filter((each) => each.status === "disabled" || each.failingSinceMs);
 
-/** A sentence without a full stop for each thing that is wrong. The default for `round` is the last round of checks. */
-export function healthProblems(
-  health: Health,
-  nowMs: number,
-  round: FullRound | null = health.lastRound,
-): string[] {
+/** A sentence without a full stop for each thing that is wrong. */
+export function healthProblems(health: Health, nowMs: number): string[] {
   const { cronSucceededAtMs, endpoints, expiry, emails, emailFault, databaseBytes } = health;
+  const differences = health.lastCheck?.total ?? 0;
   const isOld = (ms: number | null) => ms !== null && nowMs - ms > MAX_WAIT_MS;
   const waiting = endpoints.filter(({ dueSinceMs }) => isOld(dueSinceMs)).length;
   const problems: [boolean, string][] = [
@@ -49,7 +43,7 @@ export function healthProblems(
       cronSucceededAtMs === null || nowMs - cronSucceededAtMs > MAX_CRON_AGE_MS,
       `the cron handler has not succeeded ${cronSucceededAtMs === null ? "yet" : `since ${formatDateTime(cronSucceededAtMs)}`}`,
     ],
-    [(round?.total ?? 0) > 0, `the checks have found ${plural(round?.total ?? 0, "difference")}`],
+    [differences > 0, `the checks have found ${plural(differences, "difference")}`],
     [waiting > 0, `${plural(waiting, "webhook endpoint")} with deliveries that are overdue`],
     [isOld(expiry.sinceMs), `${plural(expiry.orders, "order")} with gifts overdue for expiry`],
     [

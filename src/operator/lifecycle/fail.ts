@@ -4,7 +4,7 @@ import { operatorKey } from "../../features/lifecycle/order-key.ts";
 
 /**
  * Sets a created order to failed, cancels its gifts and returns their stock. `changed` is false if the order's state does
- * not allow it (DECISIONS.md: Order states change in one direction). Null if there is no such order. One transaction.
+ * not allow it (DECISIONS.md: An order ends with its last gift). Null if there is no such order. One transaction.
  */
 export function failOrder(
   d1: D1Database,

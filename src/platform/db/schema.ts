@@ -491,8 +491,7 @@ export const webhookDeliveries = table(
 export const health = table("health", {
   id: integer("id").primaryKey(),
   cronSucceededAtMs: integer("cron_succeeded_at_ms"),
-  round: text("round", { mode: "json" }),
-  lastRound: text("last_round", { mode: "json" }),
+  lastCheck: text("last_check", { mode: "json" }),
 });
 
 export const emails = table(

@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { handleCron } from "../../../src/cron.ts";
 import { MAX_CRON_AGE_MS, publishHealth } from "../../../src/features/health/summary.ts";
-import { readHealth, type Round } from "../../../src/features/health/state-queries.ts";
-import { MINUTE_MS } from "../../../src/core/values/time.ts";
+import { readHealth } from "../../../src/features/health/state-queries.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
 import { overriding } from "../../support/counting.ts";
 import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { broken, watchLog } from "../../support/faults.ts";
@@ -15,11 +15,13 @@ const NOW_MS = Date.UTC(2026, 5, 1, 10, 0);
 
 const NOTHING_DUE = { emailFault: null, emailsPausedUntilMs: null, emailsDueMs: null };
 
-/** Publishes the summary of a run of the cron handler at NOW_MS. */
+/** Publishes the summary of a run of the cron handler at NOW_MS. The last checks ended an hour before. */
 async function publish(total: number | null): Promise<void> {
-  const lastRound = total === null ? null : ({ total } as Round);
-  const state = { cronSucceededAtMs: NOW_MS, round: null, lastRound, ...NOTHING_DUE };
-  await publishHealth({ ...env, ...MAILING }, state, NOW_MS, true);
+  const finishedAtMs = NOW_MS - HOUR_MS;
+  const lastCheck =
+    total === null ? null : { startedAtMs: finishedAtMs, finishedAtMs, total, differences: [] };
+  const state = { cronSucceededAtMs: NOW_MS, lastCheck, ...NOTHING_DUE };
+  await publishHealth({ ...env, ...MAILING }, state, NOW_MS);
 }
 
 /** The state of a new isolate. */
@@ -38,8 +40,11 @@ const OK = {
   cron: "ok",
   cron_age_seconds: 60,
   invariants: "ok",
+  invariants_age_seconds: 3660,
+  differences: 0,
   emails: "ok",
 };
+const UNCHECKED = { invariants: "unknown", invariants_age_seconds: null, differences: null };
 const FAILING = { ...OK, http: 503, status: "failing" };
 
 // Runs of the cron handler in other test files publish a summary too.
@@ -48,9 +53,13 @@ beforeEach(async () => {
 });
 
 test.each([
-  ["is ok while the checks find no difference", 0, { ...OK, invariants: "ok" }],
-  ["is ok before the first round of checks has ended", null, { ...OK, invariants: "unknown" }],
-  ["fails if the checks have found a difference", 3, { ...FAILING, invariants: "broken" }],
+  ["is ok while the checks find no difference", 0, OK],
+  ["is ok before the first checks have ended", null, { ...OK, ...UNCHECKED }],
+  [
+    "fails if the checks have found a difference",
+    3,
+    { ...FAILING, invariants: "broken", differences: 3 },
+  ],
 ])("%s", async (_, total, expected) => {
   await publish(total);
   expect(await healthAt(NOW_MS + 60_000)).toEqual(expected);
@@ -61,13 +70,13 @@ test("fails if the cron handler has not succeeded for 15 minutes, or never", asy
     ...FAILING,
     cron: "unknown",
     cron_age_seconds: null,
-    invariants: "unknown",
+    ...UNCHECKED,
     emails: "unknown",
   });
   await publish(0);
   const late = NOW_MS + MAX_CRON_AGE_MS;
-  expect(await healthAt(late - 1)).toEqual({ ...OK, cron_age_seconds: 899 });
-  expect(await healthAt(late)).toEqual({ ...FAILING, cron: "late", cron_age_seconds: 900 });
+  expect(await healthAt(late - 1)).toMatchObject({ http: 200, cron_age_seconds: 899 });
+  expect(await healthAt(late)).toMatchObject({ http: 503, cron: "late", cron_age_seconds: 900 });
 });
 
 describe("the e-mails", () => {
@@ -100,13 +109,13 @@ describe("the e-mails", () => {
     // Other summaries are published every five minutes.
     await env.KV.delete("local:health:1");
     const { emailFault } = await readHealth(env.DB);
-    const state = { ...NOTHING_DUE, cronSucceededAtMs: NOW_MS, round: null, lastRound: null };
+    const state = { ...NOTHING_DUE, cronSucceededAtMs: NOW_MS, lastCheck: null };
     for (const [fault, emails] of [
       [null, "unknown"],
       [emailFault, "refused"],
     ] as const) {
       const atMs = NOW_MS + MINUTE_MS;
-      await publishHealth({ ...env, ...MAILING }, { ...state, emailFault: fault }, atMs, false);
+      await publishHealth({ ...env, ...MAILING }, { ...state, emailFault: fault }, atMs);
       expect(await healthAt(atMs)).toMatchObject({ emails });
     }
   });

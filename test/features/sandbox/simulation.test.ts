@@ -38,6 +38,12 @@ const ROUNDS = fc.array(fc.array(ACTION, { minLength: 2, maxLength: 6 }), {
   maxLength: 8,
 });
 
+/** Random rounds do not always accept a gift. */
+const ACCEPTED: Action[][] = [
+  [{ kind: "place", pick: 0, loss: null }],
+  [{ kind: "redeem", pick: 0, loss: null }],
+];
+
 const QUANTITY = 200;
 
 async function createWorld() {
@@ -112,7 +118,7 @@ test("stock, credit, events and invariants hold after any tests of a partner", a
       expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, n) => n + 1));
       for (const { type } of events) kinds.add(type);
     }),
-    { numRuns: 4 + runs(20), endOnFailure: true },
+    { numRuns: 4 + runs(20), endOnFailure: true, examples: [[ACCEPTED]] },
   );
   expect([...kinds]).toEqual(expect.arrayContaining(["order.paid", "gift.redeemed"]));
 }, 240_000);

@@ -547,9 +547,9 @@ const CHECKS: Record<string, Case> = {
     refused: shipmentOf("earlier_tracking = '['"),
     taken: shipmentOf("earlier_tracking = '[]'"),
   },
-  rounds_are_json: {
-    refused: ["UPDATE health SET round = '['", "UPDATE health SET last_round = '['"],
-    taken: ["UPDATE health SET last_round = NULL"],
+  last_check_is_json: {
+    refused: ["UPDATE health SET last_check = '['"],
+    taken: ["UPDATE health SET last_check = NULL"],
   },
   reminder_days_in_range: {
     refused: client("reminder_days = 0", "reminder_days = 91"),

@@ -1,9 +1,7 @@
 // The first page.
 import { DAY_MS } from "../../../core/values/time.ts";
 import { readHealth } from "../../../features/health/state-queries.ts";
-import { readDays } from "../../../operator/health/daily.ts";
 import { readOverview } from "../../../operator/health/overview-queries.ts";
-import { logFault } from "../../../platform/log.ts";
 import { createRoutes } from "../../router.ts";
 import { homePage } from "./page.tsx";
 
@@ -12,13 +10,12 @@ const LATE_AFTER_MS = 2 * DAY_MS;
 
 export const homePages = createRoutes().get("/", "view", async ({ env, get }) => {
   const nowMs = get("nowMs");
-  const [overview, health, days] = await Promise.all([
-    readOverview(env.DB, nowMs - LATE_AFTER_MS),
-    readHealth(env.DB),
-    readDays(env).catch((error: unknown) => {
-      logFault("cache.read_failed", error);
-      return [];
+  const [overview, health] = await Promise.all([
+    readOverview(env.DB, {
+      readyBeforeMs: nowMs - LATE_AFTER_MS,
+      failedSinceMs: nowMs - 7 * DAY_MS,
     }),
+    readHealth(env.DB),
   ]);
-  return homePage({ overview, health, days, nowMs });
+  return homePage({ overview, health, nowMs });
 });

@@ -29,7 +29,7 @@ export async function healthPage(c: ConsoleContext): Promise<Page> {
       <Problems problems={healthProblems(health, nowMs)} />
       <State health={health} />
       <p>{HEALTH.checksHint}</p>
-      <DifferenceTable rows={health.lastRound?.differences ?? []} />
+      <DifferenceTable rows={health.lastCheck?.differences ?? []} />
       <EndpointTable rows={endpoints.slice(0, MAX_ENDPOINTS)} />
       {endpoints.length > MAX_ENDPOINTS && (
         <p>
@@ -68,18 +68,17 @@ function Since({ ms }: { ms: number | null }) {
 }
 
 function State({ health }: { health: Health }) {
-  const { lastRound, round, expiry, emails, emailFault, emailsPausedUntilMs } = health;
+  const { lastCheck, expiry, emails, emailFault, emailsPausedUntilMs } = health;
   const isPaused = emails !== "off" && emailFault !== null;
   return (
     <Facts
       facts={{
         [HEALTH.cron]: <Since ms={health.cronSucceededAtMs} />,
-        [HEALTH.lastRound]: lastRound && (
+        [HEALTH.lastCheck]: lastCheck && (
           <>
-            {plural(lastRound.total, "difference")}, <Time ms={lastRound.finishedAtMs} />
+            {plural(lastCheck.total, "difference")}, <Time ms={lastCheck.finishedAtMs} />
           </>
         ),
-        [HEALTH.roundSince]: round && <Time ms={round.startedAtMs} />,
         [HEALTH.delivery]: <Since ms={oldestDelivery(health)} />,
         [HEALTH.expiry]: (
           <>

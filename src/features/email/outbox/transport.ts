@@ -17,7 +17,10 @@ export interface SendResult {
   reason?: string;
 }
 
-/** How long nothing is sent after these errors, doubled with each refusal that follows. */
+/**
+ * How long nothing is sent after these errors, because the next e-mail would be refused too. Doubled with each refusal
+ * that follows.
+ */
 export const HOLDS: Record<string, number> = {
   E_RATE_LIMIT_EXCEEDED: MINUTE_MS,
   E_DAILY_LIMIT_EXCEEDED: HOUR_MS,

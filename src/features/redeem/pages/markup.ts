@@ -1,6 +1,5 @@
 // Reads the catalogue's HTML into paragraphs and lists of plain, strong and emphasised text. The page is built from
-// these blocks and escapes their text, so no tag of the source can reach the page (DECISIONS.md: HTML of catalogues is
-// rebuilt).
+// these blocks and escapes their text, so no tag of the source can reach the page.
 
 export interface Run {
   text: string;

@@ -1,8 +1,7 @@
 // The texts of a product and its vendor.
 import type { Product } from "../../catalogue/product.ts";
-import type { Gift } from "../gift.ts";
+import type { Gift, LocalProduct, TextField } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
-import type { LocalProduct, TextField } from "../translate.ts";
 import { readMarkup, type Run } from "./markup.ts";
 import { pictureUrl } from "./picture.tsx";
 import { fill, Name } from "./text.tsx";

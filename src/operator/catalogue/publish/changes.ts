@@ -1,7 +1,7 @@
 // Compares the content of a version with that of the version before it.
 import type { Database } from "../../../platform/db/statement.ts";
 import { readEntries } from "./plan-queries.ts";
-import type { RevisedProduct } from "./staging.ts";
+import type { RevisedProduct } from "./revision.ts";
 
 /** Whether a product was added, changed or removed, and its id. */
 export type ProductChange = [change: "added" | "changed" | "removed", productId: number];

@@ -9,7 +9,7 @@ import {
 import { readPage } from "../../../features/catalogue/queries.ts";
 import { productResponse } from "../../../features/catalogue/response.ts";
 import { readEntries } from "./plan-queries.ts";
-import { revisionOf } from "./staging.ts";
+import { revisionOf } from "./revision.ts";
 
 export interface Comparison {
   added: { name: string }[];

@@ -1,9 +1,8 @@
-// Finds the ids that a shop's products had in earlier publications, by their source keys (DECISIONS.md: Shop products
-// keep their ids). It only reads. Publishing assigns new ids and writes the source keys.
+// Finds the ids that a shop's products had in earlier publications, by their source keys (DECISIONS.md: Shop files
+// follow fixed rules). It only reads. Publishing assigns new ids and writes the source keys.
 import type { SourceProduct } from "../import/source.ts";
 import { fromFileProduct } from "../../../features/catalogue/file-product.ts";
 import type { ProductWithStock } from "../../../features/catalogue/product.ts";
-import { withIds } from "./ids.ts";
 import { readSourceKeys, type SourceIds } from "./plan-queries.ts";
 
 /** A key of a product or variation in a shop's file, and the ids that it identifies. */
@@ -128,3 +127,17 @@ function matchIds(
   let lastNew = 0;
   return ids.map((id) => id ?? --lastNew);
 }
+
+/** The product with these ids. `variationIds` is empty for a simple product. */
+export const withIds = (
+  { product, stock }: ProductWithStock,
+  id: number,
+  variationIds: readonly number[],
+): ProductWithStock => ({
+  product: {
+    ...product,
+    id,
+    variations: product.variations.map((each, n) => ({ ...each, id: variationIds[n] ?? 0 })),
+  },
+  stock: stock.map((level, n) => ({ ...level, variationId: variationIds[n] ?? 0 })),
+});

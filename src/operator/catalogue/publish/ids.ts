@@ -1,5 +1,5 @@
 // Assigns ids to the new products and variations of a plan.
-import type { ProductWithStock } from "../../../features/catalogue/product.ts";
+import { withIds } from "./identity.ts";
 import type { PublicationPlan } from "./plan.ts";
 import { reserveIds } from "./plan-queries.ts";
 
@@ -35,17 +35,3 @@ const isNew = ({ id }: { id: number }) => id < 0;
 
 /** Replaces -1 by the first id after `last`, -2 by the second, and so on. Does not change other ids. */
 const replacement = (last: number) => (id: number) => (id < 0 ? last - id : id);
-
-/** The product with these ids. `variationIds` is empty for a simple product. */
-export const withIds = (
-  { product, stock }: ProductWithStock,
-  id: number,
-  variationIds: readonly number[],
-): ProductWithStock => ({
-  product: {
-    ...product,
-    id,
-    variations: product.variations.map((each, n) => ({ ...each, id: variationIds[n] ?? 0 })),
-  },
-  stock: stock.map((level, n) => ({ ...level, variationId: variationIds[n] ?? 0 })),
-});

@@ -14,8 +14,8 @@ import {
   stageProducts,
   stageSourceKeys,
   SupersededPublication,
-  withRevisions,
 } from "./staging.ts";
+import { withRevisions } from "./revision.ts";
 import {
   makeCurrent,
   type StagedVersion,

@@ -3,9 +3,10 @@ import type { CatalogueSettings } from "../../../platform/db/schema.ts";
 import { batch, type Database, fragment, statement } from "../../../platform/db/statement.ts";
 
 /**
- * How publishing changes the quantities of existing products (DECISIONS.md: Publishing keeps stock quantities). `keep`
- * does not change them. `replace` sets those of the file when the version becomes current. In both modes, new products
- * get the quantities of the file, and existing products become tracked and sellable as in the file.
+ * How publishing changes the quantities of existing products. `keep` does not change them, because a file does not
+ * contain the orders that were placed after it. `replace` sets those of the file when the version becomes current. In
+ * both modes, new products get the quantities of the file, and existing products become tracked and sellable as in the
+ * file.
  */
 export type StockMode = "keep" | "replace";
 

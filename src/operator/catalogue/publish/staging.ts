@@ -1,7 +1,5 @@
 // Stages the products, the index and the source keys of a version, in chunks.
 import { chunksBySize } from "../../../core/values/chunks.ts";
-import { sha256Hex } from "../../../core/values/digest.ts";
-import type { Product, ProductWithStock } from "../../../features/catalogue/product.ts";
 import type { Posting } from "../../../features/catalogue/terms.ts";
 import type { DatedProduct, ProductChange } from "./changes.ts";
 import type { SourceKey } from "./identity.ts";
@@ -32,16 +30,6 @@ const MAX_CHUNK_BYTES = 500_000;
 
 /** The cron handler inserts the events of one chunk for a client at once: about 500. */
 const MAX_CHANGES_BYTES = 10_000;
-
-/** A product with the digest of its content. */
-export interface RevisedProduct extends ProductWithStock {
-  revision: string;
-}
-
-export const withRevisions = (products: readonly ProductWithStock[]): Promise<RevisedProduct[]> =>
-  Promise.all(
-    products.map(async (each) => ({ ...each, revision: await revisionOf(each.product) })),
-  );
 
 /** Calls `onProgress` after each chunk, as in `PublishOptions`. Errors: `SupersededPublication`. */
 export async function stageProducts(
@@ -133,16 +121,6 @@ async function stageChunks(
       throw new SupersededPublication();
     }
   }
-}
-
-/**
- * The digest of the product's content and, after a hyphen, of its translations, if it has any. 64 bits suffice, because
- * a revision must be unique only within its product.
- */
-export async function revisionOf({ translations, ...product }: Product): Promise<string> {
-  const parts = [product, ...(translations ? [translations] : [])];
-  const digests = await Promise.all(parts.map((part) => sha256Hex(JSON.stringify(part))));
-  return digests.map((digest) => digest.slice(0, 16)).join("-");
 }
 
 const encoder = new TextEncoder();
