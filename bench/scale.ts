@@ -14,8 +14,8 @@ const { values: options } = parseArgs({
   },
 });
 const LARGE = { products: Number(options.products), orders: Number(options.orders) };
-/** The pages of the lists are full, also those of cancelled orders. */
-const SMALL = { products: 400, orders: 1_000 };
+/** A list examines at most 1,000 orders for a page, fewer than there are before the one in the middle. */
+const SMALL = { products: 400, orders: 2_400 };
 const COUNTS = Object.keys(newMeter()) as (keyof Meter)[];
 /** Lists also read the orders of the same millisecond, at most one for each connection of the fill. */
 const TIES = 16;
