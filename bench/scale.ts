@@ -39,7 +39,6 @@ try {
       "orders, gift links": get(`/api/orders?gift_order_method=api-giftlink&${page}`),
       "orders, prefix": get("/api/orders?order_ref_id_prefix=order-&limit=10"),
       "events, deep": get(`/api/events?after=${String(Math.floor(orders / 2))}`),
-      "products, page 2": get("/api/products?page=2"),
     };
   };
   const count = async (orders: number) => {
