@@ -84,7 +84,6 @@ export default tseslint.config(
       "**/*.css",
       ".wrangler",
       "test/generated-clients/{generated,use}",
-      "test/generated-clients/*.mjs",
       "packages/client/{dist,src/openapi.ts}",
     ],
   },

@@ -153,7 +153,7 @@ const faults = {
   },
 };
 
-/** Clients generated from the OpenAPI document. `npm run check:clients` installs the generators. */
+/** Clients that other generators make from the OpenAPI document. */
 const generatedClients = {
   test: {
     name: "generated-clients",
@@ -162,7 +162,7 @@ const generatedClients = {
   },
 };
 
-/** Lighthouse, page by page. `npm run check:lighthouse` installs it. */
+/** Lighthouse, page by page. */
 const lighthouse = {
   test: {
     name: "lighthouse",

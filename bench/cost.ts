@@ -1,56 +1,88 @@
 // `npm run bench:cost`: counts the resources of one request of each kind, and the cost of a million of them.
-import { prepareCases } from "./cases.ts";
-import { COST_COLUMNS, costCells, measureCosts } from "./costs.ts";
-import { type Call, slice } from "./load.ts";
-import { DOLLARS_PER_MILLION } from "./prices.ts";
+import { startReceiver } from "../test/support/receiver.ts";
+import type { Meter } from "../test/support/counting.ts";
+import { printTable } from "./load.ts";
+import { meter, prepare, requestsOf, WORKERS } from "./requests.ts";
 import { startRig } from "./rig.ts";
 
-const GOALS: Record<string, number> = {
-  "GET /api/products (200), warm": 1,
-  "POST /api/order, 2 recipients, warm": 13,
-};
-const CPU_SAMPLE_SECONDS = 0.5;
+/**
+ * US dollars for a million of each, on Workers Paid beyond the included usage, as of 21 November 2026. Current prices:
+ * developers.cloudflare.com/{workers,d1,kv,queues}/platform/pricing
+ */
+const DOLLARS_PER_MILLION = {
+  requests: 0.3,
+  rowsRead: 0.001,
+  rowsWritten: 1,
+  kvReads: 0.5,
+  kvWrites: 5,
+  logLines: 0.6,
+  queueOperations: 0.4,
+} as const;
+type Usage = Partial<Record<keyof typeof DOLLARS_PER_MILLION, number>>;
 
-const rig = await startRig([
-  { name: "metered", source: "bench/workers/metered.ts", state: "bench" },
-  { name: "regalo", source: "bench/workers/regalo.ts", state: "bench" },
-]);
-const missed: string[] = [];
-try {
-  row([...COST_COLUMNS, "bytes out", "CPU ms", "goal"]);
-  row(Array<string>(COST_COLUMNS.length + 3).fill("---"));
-  for (const cost of await measureCosts(await prepareCases(rig))) {
-    const goal = GOALS[cost.name];
-    const met = goal === undefined || cost.dollars <= goal;
-    if (!met) missed.push(cost.name);
-    const goalText = goal === undefined ? "" : `≤ ${goal.toFixed(2)}${met ? "" : " MISSED"}`;
-    // CPU time is measured for warm requests only.
-    const cpuMs =
-      cost.next && cost.name.endsWith("warm") ? (await cpuOf(cost.next)).toFixed(1) : "";
-    row([...costCells(cost), String(cost.taken.bytesOut), cpuMs, goalText]);
-  }
-  console.log(
-    `\nEach ms of CPU time adds $${String(DOLLARS_PER_MILLION.cpuMs)} a million requests.`,
+/** A message is written, read and deleted. */
+const OPERATIONS_PER_MESSAGE = 3;
+const GOALS: Record<string, number> = {
+  "GET /api/products (200)": 1,
+  // 24 rows written, and the rows read.
+  "POST /api/order, 2 recipients": 25,
+};
+
+function dollarsFor(taken: Meter, other: Usage): number {
+  const { rowsRead, rowsWritten, kvReads, kvWrites } = taken;
+  const used: Usage = { rowsRead, rowsWritten, kvReads, kvWrites, ...other };
+  return Object.entries(used).reduce(
+    (sum, [name, count]) => sum + count * DOLLARS_PER_MILLION[name as keyof Usage],
+    0,
   );
+}
+
+const row = (name: string, { roundTrips, rowsRead, rowsWritten }: Meter, dollars: number) => [
+  name,
+  ...[roundTrips, rowsRead, rowsWritten].map(String),
+  dollars.toFixed(2),
+];
+
+const rig = await startRig(WORKERS);
+try {
+  const { d1, url, headers } = await prepare(rig, 1_000, 1_000);
+  const rows: string[][] = [];
+  for (const { name, next } of await requestsOf(url, headers)) {
+    const cold = await meter(url, await next(), "cold");
+    // Warm requests are the common case of a busy client: the isolate has cached its record and its data.
+    await meter(url, await next(), "warm");
+    const warm = await meter(url, await next(), "warm");
+    // Each request writes one log line.
+    const [warmDollars = NaN, coldDollars = NaN] = [warm, cold].map((taken) =>
+      dollarsFor(taken, { requests: 1, logLines: 1 }),
+    );
+    const missed = warmDollars > (GOALS[name] ?? Infinity);
+    if (missed) process.exitCode = 1;
+    rows.push([...row(name, warm, warmDollars), coldDollars.toFixed(2), missed ? "MISSED" : ""]);
+  }
+  rows.push(await deliveryRow(d1, url));
+  const counts = ["D1 round trips", "rows read", "rows written"];
+  printTable(["request", ...counts, "$ a million", "$ cold", ""], rows);
 } finally {
   await rig.dispose();
 }
-if (missed.length > 0) {
-  console.error(`Missed: ${missed.join(", ")}`);
-  process.exitCode = 1;
-}
 
-function row(cells: string[]): void {
-  console.log(`| ${cells.join(" | ")} |`);
-}
-
-/** CPU time of workerd for one request. It is an upper bound, because it includes the simulation of D1 and KV. */
-async function cpuOf(next: () => Call): Promise<number> {
-  let requests = 0;
-  const target = { url: await rig.url("regalo"), next: () => (requests++, next()), status: 200 };
-  await slice(target, 1, CPU_SAMPLE_SECONDS);
-  requests = 0;
-  const before = rig.cpuMs();
-  await slice(target, 1, CPU_SAMPLE_SECONDS);
-  return (rig.cpuMs() - before) / requests;
+/** The delivery of one event to one endpoint: its message, and the invocation that sends it. */
+async function deliveryRow(d1: D1Database, url: string): Promise<string[]> {
+  const receiver = await startReceiver();
+  try {
+    // The endpoint starts before the client's last event.
+    const id = await d1
+      .prepare(
+        `INSERT INTO webhooks (client_id, url, secret_nonce, position, created_at_ms)
+         SELECT client_id, ?1, 'nonce', max(sequence) - 1, 0 FROM events RETURNING id`,
+      )
+      .bind(`${receiver.url}/bench`)
+      .first<number>("id");
+    const taken = await meter(url, { path: `/deliver?webhook_id=${String(id)}` }, "warm");
+    const dollars = dollarsFor(taken, { requests: 1, queueOperations: OPERATIONS_PER_MESSAGE });
+    return [...row("an event, to one endpoint", taken, dollars), "", ""];
+  } finally {
+    await receiver.close();
+  }
 }

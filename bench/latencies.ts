@@ -1,27 +1,14 @@
-// Round-trip times between places of the world, for the simulation of bench/world.ts.
-
-/** The cities of the callers. */
-export const CITIES = [
-  "London",
-  "Frankfurt",
-  "New York",
-  "San Francisco",
-  "São Paulo",
-  "Johannesburg",
-  "Dubai",
-  "Singapore",
-  "Tokyo",
-  "Sydney",
-] as const;
-export type City = (typeof CITIES)[number];
+// Round-trip times between places of the world, and what a caller waits for a sequence of calls.
+import { KV_PATIENCE_MS } from "../src/platform/cache/tiered.ts";
+import { median } from "./load.ts";
+import type { Store } from "./requests.ts";
 
 /** The regions in which D1 places primaries and replicas, by their location hints. D1 has none in other places. */
-export const REGIONS = ["weur", "eeur", "enam", "wnam", "apac", "oc"] as const;
-export type Region = (typeof REGIONS)[number];
+const REGIONS = ["weur", "eeur", "enam", "wnam", "apac", "oc"] as const;
+type Region = (typeof REGIONS)[number];
 
 /** The regions of the primary that are compared. */
 export const PRIMARY_REGIONS = ["weur", "enam", "apac"] as const satisfies Region[];
-export type PrimaryRegion = (typeof PRIMARY_REGIONS)[number];
 
 /**
  * Median round trips in milliseconds between Azure regions, as Microsoft published them in the file
@@ -36,7 +23,7 @@ export type PrimaryRegion = (typeof PRIMARY_REGIONS)[number];
  * (Amsterdam), Poland Central (Warsaw), East US 2 (Virginia), West US (California), Southeast Asia (Singapore) and
  * Australia East (Sydney). If city and region are the same Azure region, 2 ms is an estimate.
  */
-export const ROUND_TRIP_MS: Record<City | PrimaryRegion, readonly number[]> = {
+const ROUND_TRIP_MS = {
   London: [12, 29, 83, 147, 155, 247],
   Frankfurt: [12, 22, 92, 159, 157, 247],
   "New York": [83, 101, 10, 71, 222, 198],
@@ -47,10 +34,8 @@ export const ROUND_TRIP_MS: Record<City | PrimaryRegion, readonly number[]> = {
   Singapore: [160, 173, 231, 171, 2, 94],
   Tokyo: [234, 249, 166, 107, 73, 103],
   Sydney: [250, 263, 193, 141, 94, 2],
-  weur: [2, 23, 90, 153, 161, 251],
-  enam: [88, 104, 2, 66, 228, 193],
-  apac: [160, 173, 231, 171, 2, 94],
-};
+} as const;
+export type City = keyof typeof ROUND_TRIP_MS;
 
 /**
  * Between a caller and Cloudflare's nearest location, on an open connection. An estimate: Cloudflare has a location in
@@ -68,4 +53,32 @@ export const KV_HIT_MS = 2;
  * The regions of KV's central stores, from which a value is read that is in no cache. Cloudflare publishes only that
  * there are few of them. These regions are an assumption.
  */
-export const KV_STORES: readonly Region[] = ["weur", "enam"];
+const KV_STORES: readonly Region[] = ["weur", "enam"];
+
+/** Milliseconds that a caller in the city waits for the calls, without the time of processing. */
+export function waitingMs(
+  calls: readonly Store[],
+  city: City,
+  primary: Region,
+  replicas: boolean,
+): number {
+  const nearestOf = (regions: readonly Region[]) =>
+    Math.min(...regions.map((region) => ROUND_TRIP_MS[city][REGIONS.indexOf(region)] ?? NaN));
+  const times: Record<Store, number> = {
+    primary: nearestOf([primary]),
+    nearest: nearestOf(replicas ? REGIONS : [primary]),
+    "KV hit": KV_HIT_MS,
+    // After this time, the Worker asks D1 and does not wait for KV any longer.
+    "KV miss": Math.min(KV_PATIENCE_MS, nearestOf(KV_STORES)),
+  };
+  return calls.reduce((sum, store) => sum + times[store], CALLER_MS);
+}
+
+/** The median and the longest waiting time of the cities. */
+export function spread(calls: readonly Store[], primary: Region, replicas: boolean): string {
+  const cities = Object.keys(ROUND_TRIP_MS) as City[];
+  const times = cities.map((city) => waitingMs(calls, city, primary, replicas));
+  return `${String(Math.round(median(times)))} (${String(Math.max(...times))})`;
+}
+
+export const inWords = (calls: readonly Store[]) => calls.join(" → ") || "none";

@@ -1,5 +1,4 @@
-// Generates load with undici, in slices, so that slices of several targets can alternate. Responses are counted and not
-// read, so that the load generator itself uses little CPU time.
+// Sends requests with undici. Responses are counted and not read, so that the load itself uses little CPU time.
 import { Client } from "undici";
 
 export interface Call {
@@ -13,40 +12,44 @@ export interface Target {
   /** Origin of the Worker. */
   url: string;
   /** Returns the next request. */
-  next: () => Call;
-  /** The expected status of all responses. */
-  status: number;
+  next: () => Call | Promise<Call>;
 }
 
-/** Requests a second. Each connection sends its next request after it has received the whole previous response. */
-export async function slice(target: Target, connections: number, seconds: number): Promise<number> {
+/**
+ * Sends requests until the time or their number is reached. Each connection sends its next request after it has received
+ * the whole previous response. Returns the requests a second.
+ */
+export async function load(
+  target: Target,
+  connections: number,
+  { seconds = Infinity, requests = Infinity }: { seconds?: number; requests?: number },
+): Promise<number> {
   const clients = Array.from({ length: connections }, () => new Client(target.url));
-  let received = 0;
+  let sent = 0;
   const startedMs = performance.now();
   const untilMs = startedMs + seconds * 1_000;
   await Promise.all(
     clients.map(async (client) => {
-      do {
-        await call(client, target);
-        received += 1;
-      } while (performance.now() < untilMs);
+      while (sent < requests && performance.now() < untilMs) {
+        sent += 1;
+        await send(client, target);
+      }
     }),
   );
   const tookMs = performance.now() - startedMs;
   await Promise.all(clients.map((client) => client.close()));
-  return (received * 1_000) / tookMs;
+  return (sent * 1_000) / tookMs;
 }
 
-function call(client: Client, { next, status }: Target): Promise<void> {
-  const { method = "GET", path, headers, body } = next();
-  return new Promise((resolve, reject) => {
+async function send(client: Client, { next }: Target): Promise<void> {
+  const { method = "GET", path, headers, body } = await next();
+  await new Promise<void>((resolve, reject) => {
     client.dispatch(
       { method, path, headers: headers ?? null, body: body ?? null },
       {
         onRequestStart: () => undefined,
-        onResponseStart: (_controller, actual) => {
-          if (actual === status) return;
-          reject(new Error(`${method} ${path}: ${String(actual)} instead of ${String(status)}`));
+        onResponseStart: (_controller, status) => {
+          if (status !== 200) reject(new Error(`${method} ${path}: ${String(status)}`));
         },
         onResponseData: () => undefined,
         onResponseEnd: () => {
@@ -62,7 +65,11 @@ function call(client: Client, { next, status }: Target): Promise<void> {
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? NaN)) / 2;
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? NaN;
+  return (upper + (sorted[Math.ceil(sorted.length / 2) - 1] ?? NaN)) / 2;
+}
+
+export function printTable(head: readonly string[], rows: readonly string[][]): void {
+  for (const cells of [head, head.map(() => "---"), ...rows])
+    console.log(`| ${cells.join(" | ")} |`);
 }

@@ -1,118 +1,119 @@
-// Requests of the benchmarks, to Regalo and to the floors for the same work.
-import { NEW_RECIPIENT, type NewRecipient } from "../src/features/orders/order.ts";
-import type { NewOrder } from "../src/features/orders/queries.ts";
-import type { BenchClient } from "./fill.ts";
+// The requests that `cost`, `world` and `scale` count, with the meters of workers/metered.ts.
+import type { Meter } from "../test/support/counting.ts";
+import {
+  ADDRESS,
+  fillClient,
+  fillOrders,
+  fillProducts,
+  placement,
+  post,
+  productId,
+} from "./fill.ts";
+import type { Call } from "./load.ts";
+import type { Rig, RigWorker } from "./rig.ts";
 
-export interface BenchProduct {
-  id: number;
-  revision: string;
-  priceMinor: number;
-  shippingMinor: number;
+export const WORKERS: RigWorker[] = [
+  { name: "metered", source: "bench/workers/metered.ts", state: "bench" },
+  { name: "regalo", source: "bench/workers/regalo.ts", state: "bench" },
+];
+
+/**
+ * `primary` is D1's primary, `nearest` the nearest replica, which is recent enough. `KV hit` was in the location's
+ * cache of KV, and `KV miss` was not.
+ */
+export type Store = "primary" | "nearest" | "KV hit" | "KV miss";
+
+export interface Taken extends Meter {
+  /** The calls that the response waited for, one after the other. */
+  calls: Store[];
 }
 
-/** The product at the position of the filled catalogue. */
-export async function productAt(d1: D1Database, position: number): Promise<BenchProduct> {
-  const product = await d1
-    .prepare(
-      `SELECT r.product_id AS id, r.revision, r.price_minor AS priceMinor,
-         r.shipping_minor AS shippingMinor
-       FROM catalogues c
-       JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
-       JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
-       WHERE c.name = 'bench' AND e.position = ?1`,
-    )
-    .bind(position)
-    .first<BenchProduct>();
-  if (!product) throw new Error(`the catalogue has no product ${String(position)}`);
-  return product;
+/** The reference of the order that is placed again, and read. */
+export const REPEATED = "z";
+
+/** Where the client's record and the data are: in the isolate's memory, in KV only, or in neither. */
+export type CacheState = "warm" | "in KV" | "cold";
+
+/** Sends a request to the metered Worker. Throws unless the response is 200, or the redirect of a form. */
+export async function meter(url: string, call: Call, state: CacheState): Promise<Taken> {
+  if (state !== "warm") await fetch(`${url}/forget${state === "cold" ? "?kv" : ""}`);
+  const { method = "GET", path, headers = {}, body = null } = call;
+  const response = await fetch(url + path, { method, headers, body, redirect: "manual" });
+  const text = await response.text();
+  if (response.status !== 200 && response.status !== 303) {
+    throw new Error(`${method} ${path}: ${String(response.status)} ${text}`);
+  }
+  return JSON.parse(response.headers.get("Bench-Meter") ?? "") as Taken;
 }
 
-let references = 0;
-/** A new order_ref_id. */
-export const newReference = () => `ref-${String(++references)}`;
-
-const ADDRESS = {
-  address_line_1: "14 Plane Tree Lane",
-  suburb: "Brunswick",
-  state: "VIC",
-  postcode_zipcode: "3056",
-  country: "AU",
-};
-const email = (index: number) => `recipient-${String(index)}@example.com`;
-const PHONE_NUMBER = "+61 2 5550 0100";
-
-/** The body of POST /api/order and of POST /api/gift-link. */
-export function placementBody(
-  product: BenchProduct,
-  recipients: number,
-  reference: string,
-): string {
-  return JSON.stringify({
-    order_ref_id: reference,
-    product_id: product.id,
-    currency: "AUD",
-    base_location: "AU",
-    recipient_details: Array.from({ length: recipients }, (_, index) => ({
-      first_name: "Robin",
-      last_name: "Okonkwo-Bell",
-      email: email(index),
-      phone_number: PHONE_NUMBER,
-      delivery_address: ADDRESS,
-    })),
-  });
+export interface BenchRequest {
+  name: string;
+  next: () => Call | Promise<Call>;
 }
 
-const NO_VALUES = Object.fromEntries(NEW_RECIPIENT.map((name) => [name, undefined])) as Record<
-  keyof NewRecipient,
-  undefined
->;
+/** Fills the database and returns the client's credentials. */
+export async function prepare(rig: Rig, products: number, orders: number) {
+  const d1 = await rig.d1("metered");
+  const url = await rig.url("metered");
+  await fillProducts(d1, products);
+  const headers = await fillClient(d1, "regalo");
+  await fillOrders(await rig.url("regalo"), headers, [1, orders]);
+  return { d1, url, headers };
+}
 
-/** The same order as Regalo writes it, for the floor. */
-export function readyOrder(
-  client: BenchClient,
-  product: BenchProduct,
-  recipients: number,
-  method: NewOrder["giftOrderMethod"],
-): NewOrder {
-  const subtotalMinor = recipients * product.priceMinor;
-  const shippingCostMinor = recipients * product.shippingMinor;
-  return {
-    clientId: client.clientId,
-    orderRefId: newReference(),
-    placementId: crypto.randomUUID(),
-    requestDigest: "0".repeat(64),
-    giftOrderMethod: method,
-    status: "paid",
-    giftOfChoice: "N",
-    brandingSelected: "platform",
-    senderName: null,
-    branding: null,
-    catalogueId: client.catalogueId,
-    productId: product.id,
-    variationId: null,
-    productRevision: product.revision,
-    baseLocation: "AU",
-    currency: "AUD",
-    productPriceMinor: product.priceMinor,
-    qty: recipients,
-    subtotalMinor,
-    shippingCostMinor,
-    orderFeeMinor: 0,
-    orderTotalMinor: subtotalMinor + shippingCostMinor,
-    recipients: Array.from({ length: recipients }, (_, index) => ({
-      ...NO_VALUES,
-      firstName: "Robin",
-      lastName: "Okonkwo-Bell",
-      email: email(index),
-      phoneNumber: PHONE_NUMBER,
-      deliveryAddress: ADDRESS,
-    })),
-    linkNonce: method === "api-giftlink" ? "0".repeat(8) : null,
-    linkKeyId: null,
-    expiresAtMs: null,
-    sendAtMs: null,
-    nextExpiryCheckMs: null,
-    metadata: null,
-    createdAtMs: Date.now(),
+/** Requests of the client to the Worker at `url`. */
+export async function requestsOf(
+  url: string,
+  headers: Record<string, string>,
+): Promise<BenchRequest[]> {
+  const get = (path: string): Call => ({ path, headers });
+  const gzip = { ...headers, "Accept-Encoding": "gzip" };
+  const place = (path: string, recipients: number, reference?: string) =>
+    post(headers, path, placement(recipients, reference));
+  const send = ({ path, headers: sent = {}, body }: Call) =>
+    fetch(url + path, { method: "POST", headers: sent, body: body ?? null });
+  const placeGift = async () => {
+    const placed = await (
+      await send(place("/api/gift-link", 1))
+    ).json<{
+      order_data: { order_id: number };
+      recipient_return: [{ gift_url: string; suborder_id: number }];
+    }>();
+    const [{ gift_url, suborder_id }] = placed.recipient_return;
+    const { pathname } = new URL(gift_url);
+    return { orderId: placed.order_data.order_id, suborderId: suborder_id, path: pathname };
   };
+  // A lookup also reads the next row of the index. The second order provides that row.
+  for (const reference of [REPEATED, "zz"]) await send(place("/api/order", 2, reference));
+  const opened = await placeGift();
+  const quote = { ...placement(1), recipient_details: undefined, qty: 2 };
+  const accept = { ...ADDRESS, step: "accept" };
+  const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+  const requests: Record<string, () => Call | Promise<Call>> = {
+    "GET /api/products (200)": () => ({ path: "/api/products", headers: gzip }),
+    "GET /api/product": () => get(`/api/product?product_id=${String(productId(0))}`),
+    "POST /api/order, 2 recipients": () => place("/api/order", 2),
+    "POST /api/gift-link, 2 recipients": () => place("/api/gift-link", 2),
+    "POST /api/gift-link, 100 recipients": () => place("/api/gift-link", 100),
+    "POST /api/order, repeated": () => place("/api/order", 2, REPEATED),
+    "POST /api/quote": () => post(headers, "/api/quote", quote),
+    "POST /api/order/cancel": async () =>
+      post(headers, "/api/order/cancel", { order_id: (await placeGift()).orderId }),
+    "POST /api/gift-link/renew": async () =>
+      post(headers, "/api/gift-link/renew", { suborder_id: (await placeGift()).suborderId }),
+    "GET /api/order": () => get(`/api/order?order_ref_id=${REPEATED}`),
+    "GET /api/orders (100)": () => get("/api/orders"),
+    "GET /api/events (100)": () => get("/api/events"),
+    "GET /api/shipments": () => get(`/api/shipments?order_id=${String(opened.orderId)}`),
+    "GET /api/webhooks": () => get("/api/webhooks"),
+    "GET /api/credit-balance": () => get("/api/credit-balance"),
+    "gift page, opened": () => ({ path: opened.path }),
+    "gift page, accepted": async () => ({
+      method: "POST",
+      path: (await placeGift()).path,
+      headers: FORM,
+      body: new URLSearchParams(accept).toString(),
+    }),
+  };
+  return Object.entries(requests).map(([name, next]) => ({ name, next }));
 }

@@ -29,8 +29,8 @@ export interface Rig {
   kv: (worker: string) => Promise<KVNamespace>;
   /** Runs the handler of the cron trigger. */
   cron: (worker: string) => Promise<void>;
-  /** Resident memory of workerd in MiB, now and at its peak. */
-  memoryMib: () => { now: number; peak: number };
+  /** Resident memory of workerd in MiB. */
+  memoryMib: () => number;
   /** CPU time that workerd has used so far, in milliseconds. It does not include other processes. */
   cpuMs: () => number;
   dispose: () => Promise<void>;
@@ -146,11 +146,9 @@ function workerdPid(): string {
   return pid;
 }
 
-function memoryMib(): { now: number; peak: number } {
+function memoryMib(): number {
   const status = readFileSync(`/proc/${workerdPid()}/status`, "utf8");
-  const mib = (field: string) =>
-    Math.round(Number(new RegExp(`^${field}:\\s*(\\d+)`, "m").exec(status)?.[1]) / 1024);
-  return { now: mib("VmRSS"), peak: mib("VmHWM") };
+  return Math.round(Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1]) / 1024);
 }
 
 function cpuMs(): number {

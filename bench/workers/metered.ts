@@ -1,16 +1,23 @@
 // Regalo with the meters of the tests. A header of each response contains the resources that were used, including those
 // of the work after the response, and the calls that the response waited for.
-import "./quiet.ts";
 import { createApp } from "../../src/app.ts";
 import { kvKey } from "../../src/platform/cache/tiered.ts";
+import { wrapCalls } from "../../src/platform/db/wrapped-calls.ts";
 import { CLIENT_KEY_PREFIX } from "../../src/features/clients/cache.ts";
 import { PAGE_KEY_PREFIX } from "../../src/features/catalogue/pages.ts";
 import type { Bindings } from "../../src/platform/env.ts";
-import { sendDueEmails } from "../../src/features/email/outbox/run.ts";
-import { receiveReports } from "../../src/features/email/reports.ts";
 import { deliver } from "../../src/features/webhooks/delivery/run.ts";
-import { meteredD1, meteredKv, newMeter } from "../../test/support/counting.ts";
-import { Trace, tracedD1, tracedKv } from "../trace.ts";
+import {
+  type Meter,
+  meteredD1,
+  meteredKv,
+  newMeter,
+  overriding,
+} from "../../test/support/counting.ts";
+import type { Store } from "../requests.ts";
+
+// Locally, log lines would be written to a pipe that the process of the load reads.
+console.log = () => undefined;
 
 let app = createApp();
 
@@ -22,68 +29,64 @@ export default {
       return new Response();
     }
     const meter = newMeter();
+    const d1 = meteredD1(env.DB, meter);
     // The work of a message of the queue.
     if (pathname === "/deliver") {
-      const d1 = meteredD1(env.DB, meter);
       await deliver({ d1, env, now: Date.now }, Number(searchParams.get("webhook_id")));
-      return new Response(null, {
-        headers: { "Bench-Meter": JSON.stringify({ ...meter, bytesOut: 0, calls: [] }) },
-      });
-    }
-    // A run of the outbox, and the reports about its e-mails in one batch.
-    if (pathname === "/emails") {
-      const reports: Message[] = [];
-      const send = () => {
-        const messageId = `message-${crypto.randomUUID()}`;
-        reports.push(delivered(messageId));
-        return Promise.resolve({ messageId });
-      };
-      const DB = meteredD1(env.DB, meter);
-      const production = { ...env, DB, EMAIL: { send }, ENVIRONMENT: "production" as const };
-      await sendDueEmails({ d1: DB, env: production, now: Date.now });
-      await receiveReports(reports, production, Date.now);
-      return new Response(null, {
-        headers: { "Bench-Meter": JSON.stringify({ ...meter, bytesOut: 0, calls: [] }) },
-      });
+      return new Response(null, { headers: headersOf(meter, []) });
     }
     const afterwards: Promise<unknown>[] = [];
-    const trace = new Trace();
-    const { promise: responded, resolve: respond } = Promise.withResolvers<undefined>();
+    const trace: Store[] = [];
     const response = await app.fetch(
       request,
-      {
-        ...env,
-        DB: tracedD1(meteredD1(env.DB, meter), trace),
-        KV: tracedKv(meteredKv(env.KV, meter), trace, responded),
-      },
+      { ...env, DB: tracedD1(d1, trace), KV: tracedKv(meteredKv(env.KV, meter), trace) },
       {
         waitUntil: (work: Promise<unknown>) => afterwards.push(work),
         passThroughOnException: () => undefined,
         props: {},
       },
     );
-    const gzipped = response.headers.get("Content-Encoding") === "gzip";
+    const calls = [...trace];
     const body = await response.arrayBuffer();
-    const calls = [...trace.calls];
-    respond(undefined);
     await Promise.all(afterwards);
-    const headers = new Headers(response.headers);
-    headers.set("Bench-Meter", JSON.stringify({ ...meter, bytesOut: body.byteLength, calls }));
-    return new Response(body, {
-      status: response.status,
-      headers,
-      ...(gzipped && { encodeBody: "manual" as const }),
-    });
+    return new Response(body, { status: response.status, headers: headersOf(meter, calls) });
   },
 };
 
-/** A message of the queue of reports. */
-const delivered = (messageId: string) =>
-  ({
-    attempts: 1,
-    body: { type: "cf.email.sending.message.delivered", payload: { messageId } },
-    ack: () => undefined,
-  }) as unknown as Message;
+const headersOf = (meter: Meter, calls: Store[]) => ({
+  "Bench-Meter": JSON.stringify({ ...meter, calls }),
+});
+
+/** The database with the store of each call recorded. Throws if calls overlap: their times would not add up. */
+function tracedD1(d1: D1Database, trace: Store[]): D1Database {
+  let running = false;
+  const tracedAs = (db: D1Database | D1DatabaseSession, store: Store) =>
+    wrapCalls(db as D1Database, async (call) => {
+      if (running) throw new Error("two calls to D1 at the same time");
+      running = true;
+      trace.push(store);
+      try {
+        return await call();
+      } finally {
+        running = false;
+      }
+    });
+  return overriding(tracedAs(d1, "primary"), {
+    withSession: (constraint: string) =>
+      tracedAs(d1.withSession(constraint), constraint === "first-primary" ? "primary" : "nearest"),
+  });
+}
+
+function tracedKv(kv: KVNamespace, trace: Store[]): KVNamespace {
+  return overriding(kv, {
+    getWithMetadata: async (...args: Parameters<KVNamespace["getWithMetadata"]>) => {
+      const position = trace.push("KV hit") - 1;
+      const found = await kv.getWithMetadata(...args);
+      if ((found as unknown as { value: unknown }).value === null) trace[position] = "KV miss";
+      return found;
+    },
+  });
+}
 
 /** Clears the caches in the isolate, and those in KV if `inKv`, as if the Worker had just been deployed. */
 async function forget(env: Bindings, inKv: boolean): Promise<void> {

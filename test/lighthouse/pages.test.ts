@@ -1,29 +1,31 @@
-// The scores of the recipient's pages in Lighthouse. `npm run check:lighthouse` installs Lighthouse.
+// The scores of the recipient's pages with Lighthouse's mobile profile: a slow phone and network, simulated. Lighthouse
+// is no dependency of the project: npx runs its pinned version.
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { chromiumPath } from "../browser/chromium.ts";
 import { type DemoGift, placeDemoGift, redeemDemoGift } from "../support/demo-gift.ts";
 import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
-import { type LighthouseRun, runLighthouse } from "./run.ts";
 
-const RUNS = 3;
-const MIN_PERFORMANCE = 98;
+const LIGHTHOUSE = "lighthouse@13.5.0";
+// Chromium's sandbox does not work in containers. Other hosts than the server's do not resolve, so Chromium's background
+// requests are not sent.
+const CHROMIUM_FLAGS =
+  "--headless=new --no-sandbox --host-resolver-rules='MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'";
+/** The start of the navigation is missing in some traces of Chromium. Lighthouse then says that it should run again. */
+const NO_TRACE = "NO_NAVSTART";
+const MAX_ATTEMPTS = 3;
 
-/** Each page has the query that opens it from a gift link. */
-const PAGES: { name: string; query: string; of?: "redeemed" }[] = [
-  { name: "open gift", query: "" },
-  { name: "another gift", query: "?show=1003" },
-  { name: "other gifts", query: "?others" },
-  { name: "address", query: "?step=address" },
-  { name: "open gift in Arabic", query: "?lang=ar" },
-  { name: "open gift in Japanese", query: "?lang=ja" },
-  { name: "redeemed gift", query: "", of: "redeemed" },
-];
+interface Report {
+  runtimeError?: { message: string };
+  categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { title: string; score: number | null }>;
+}
 
 let state: LocalState;
 let server: LocalServer;
 let open: DemoGift;
 let redeemed: DemoGift;
-/** The measurements of each page in its median run. */
-const table: Record<string, object> = {};
 
 beforeAll(async () => {
   state = await seededState();
@@ -36,31 +38,51 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.kill();
   state.remove();
-  console.table(table);
 });
 
-test.each(PAGES)("$name", async ({ name, query, of }) => {
-  const { url } = of === "redeemed" ? redeemed : open;
-  const runs: LighthouseRun[] = [];
-  for (let run = 0; run < RUNS; run++) runs.push(await runLighthouse(url + query));
-  const { scores, largestPaintMs, layoutShift, bytes } = medianBy(
-    runs,
-    (run) => run.scores.performance,
-  );
-  table[name] = {
-    ...scores,
-    "largest paint": `${largestPaintMs.toFixed(0)} ms`,
-    "layout shift": Number(layoutShift.toFixed(3)),
-    bytes,
-  };
-  for (const { scores, failedAudits } of runs) {
-    const reasons = failedAudits.join("\n");
-    expect(scores.accessibility, reasons).toBe(100);
-    expect(scores["best-practices"], reasons).toBe(100);
+test.each([
+  ["open gift", ""],
+  ["another gift", "?show=1003"],
+  ["other gifts", "?others"],
+  ["address", "?step=address"],
+  ["open gift in Arabic", "?lang=ar"],
+  ["redeemed gift", ""],
+])("%s", async (name, query) => {
+  const { url } = name === "redeemed gift" ? redeemed : open;
+  const reports = [
+    await reportOf(url + query),
+    await reportOf(url + query),
+    await reportOf(url + query),
+  ];
+  const performance = reports.map(({ categories }) => Number(categories["performance"]?.score));
+  expect(performance.sort()[1]).toBeGreaterThanOrEqual(0.98);
+  for (const report of reports) {
+    expect(failedAudits(report, "accessibility")).toEqual([]);
+    expect(failedAudits(report, "best-practices")).toEqual([]);
   }
-  expect(scores.performance).toBeGreaterThanOrEqual(MIN_PERFORMANCE);
 });
 
-function medianBy<T>(values: T[], by: (value: T) => number): T {
-  return values.toSorted((a, b) => by(a) - by(b))[Math.floor(values.length / 2)] as T;
+/** The titles of the audits that lower the score of a category. */
+const failedAudits = ({ categories, audits }: Report, category: string) =>
+  categories[category]?.auditRefs
+    .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+    .map(({ id }) => audits[id]?.title);
+
+async function reportOf(url: string, attempt = 1): Promise<Report> {
+  const options = ["--quiet", "--output=json", "--no-enable-error-reporting"];
+  const categories = "--only-categories=performance,accessibility,best-practices";
+  const chromium = ["--disable-full-page-screenshot", `--chrome-flags=${CHROMIUM_FLAGS}`];
+  try {
+    const { stdout } = await promisify(execFile)(
+      "npx",
+      ["--yes", LIGHTHOUSE, url, categories, ...options, ...chromium],
+      { env: { ...process.env, CHROME_PATH: chromiumPath() }, maxBuffer: 64 * 1024 * 1024 },
+    );
+    const report = JSON.parse(stdout) as Report;
+    if (report.runtimeError) throw new Error(`${url}: ${report.runtimeError.message}`);
+    return report;
+  } catch (error) {
+    if (attempt === MAX_ATTEMPTS || !String(error).includes(NO_TRACE)) throw error;
+    return reportOf(url, attempt + 1);
+  }
 }

@@ -19,7 +19,7 @@ const COLUMNS = s("id", "name", "scope", "createdAtMs", "revokedAtMs", "lastUsed
 export type Credential = RowOf<typeof COLUMNS>;
 
 /** The state of set `s` in the audit log. */
-export const CREDENTIAL_STATE = jsonObject(s("scope", "createdAtMs", "revokedAtMs"));
+export const CREDENTIAL_STATE = jsonObject("credentials", s("scope", "createdAtMs", "revokedAtMs"));
 
 interface Request {
   clientId: string;

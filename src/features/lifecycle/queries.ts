@@ -80,7 +80,7 @@ const STATE = {
   ...o("id", "orderRefId", "status", "qty", "currency", "orderTotalMinor", "refundedMinor"),
   ...o("owedMinor", "redeemedGifts", "cancelledGifts", "expiredGifts"),
   paidFromCredit: expression<0 | 1>()`o.debit_sequence IS NOT NULL`,
-  gifts: expression<Json<OrderGift[]>>()`(SELECT json_group_array(${jsonObject(GIFT)}
+  gifts: expression<Json<OrderGift[]>>()`(SELECT json_group_array(${jsonObject("sub_orders", GIFT)}
     ORDER BY s.sequence) FROM sub_orders s WHERE s.order_id = o.id)`,
 };
 

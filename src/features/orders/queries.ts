@@ -51,7 +51,7 @@ export interface FactsKey {
 }
 
 /** The columns of a new order with values from its request. */
-const NEW_ORDER = insertColumns([
+const NEW_ORDER = insertColumns("orders", [
   "clientId",
   "orderRefId",
   "placementId",
@@ -146,7 +146,7 @@ const TAKE_STOCK = statement<InsertedKey>()`
   WHERE ${INSERTED} AND stock.product_id = o.product_id
     AND stock.variation_id = coalesce(o.variation_id, 0) AND stock.quantity IS NOT NULL`;
 
-const RECIPIENTS = insertColumns(NEW_RECIPIENT);
+const RECIPIENTS = insertColumns("sub_orders", NEW_RECIPIENT);
 
 /** `recipients` is JSON: NewRecipient[]. */
 const INSERT_SUB_ORDERS = statement<InsertedKey & { recipients: string }>()`
@@ -287,7 +287,7 @@ function toFacts(row: Exclude<OutcomeRow, PlacedOrder>): Required<OrderFacts> {
 // The sub-orders are JSON in the order's rows, which takes half the time of a second statement. A row has at most fifty of
 // them, so that it stays below D1's limit of 2 MB.
 const SUB_ORDERS = expression<Json<SubOrder[]>>()`
-  json_group_array(${jsonObject(SUB_ORDER_COLUMNS)} ORDER BY s.sequence)
+  json_group_array(${jsonObject("sub_orders", SUB_ORDER_COLUMNS)} ORDER BY s.sequence)
     FILTER (WHERE s.order_id IS NOT NULL)`;
 
 const SELECT_ORDER = fragment`

@@ -1,5 +1,6 @@
 // Columns of tables as SQL, with the types of schema.ts. Their names in SQL follow from those of the schema, which is not
 // part of the Worker.
+import type * as schema from "./schema.ts";
 import { type Expression, type Fragment, rawSql, sqlOf } from "./statement.ts";
 
 declare const content: unique symbol;
@@ -21,23 +22,29 @@ interface Table {
   $inferInsert: object;
 }
 
-/** The names of columns with JSON. A test compares them with the schema. */
+type TableName = Extract<(typeof schema)[keyof typeof schema], Table & { _: unknown }>["_"]["name"];
+
+/** The columns with JSON, by table. A test compares them with the schema. */
 export const JSON_COLUMNS: ReadonlySet<string> = new Set([
-  "after",
-  "before",
-  "branding",
-  "changes",
-  "data",
-  "deliveryAddress",
-  "earlierTracking",
-  "eventTypes",
-  "lastCheck",
-  "message",
-  "metadata",
-  "settings",
-  "soldOut",
-  "taken",
+  "audit_entries.after",
+  "audit_entries.before",
+  "catalogues.settings",
+  "catalogues.sold_out",
+  "clients.branding",
+  "email_outbox.taken",
+  "emails.message",
+  "events.data",
+  "health.last_check",
+  "orders.branding",
+  "orders.metadata",
+  "product_changes.changes",
+  "shipments.earlier_tracking",
+  "sub_orders.delivery_address",
+  "sub_orders.metadata",
+  "webhooks.event_types",
 ]);
+
+const isJson = (table: TableName, name: string) => JSON_COLUMNS.has(`${table}.${columnName(name)}`);
 
 /** The name of a column in SQL: `orderRefId` is `order_ref_id`. */
 export const columnName = (name: string): string =>
@@ -75,8 +82,9 @@ type ParsedValue<Value> = Value extends Json<infer Parsed> ? Parsed : Value;
 /** A row whose JSON is parsed. */
 export type Parsed<Row> = { [Name in keyof Row]: ParsedValue<Row[Name]> };
 
-/** A JSON object of the columns. */
+/** A JSON object of the columns of the table. */
 export function jsonObject<Columns extends Readonly<Record<string, Expression<unknown, never>>>>(
+  table: TableName,
   columns: Columns,
 ): Expression<
   Json<{
@@ -88,7 +96,7 @@ export function jsonObject<Columns extends Readonly<Record<string, Expression<un
 > {
   const fields = Object.entries(columns).map(([name, column]) => {
     const value = sqlOf(column);
-    return `'${name}', ${JSON_COLUMNS.has(name) ? `json(${value})` : value}`;
+    return `'${name}', ${isJson(table, name) ? `json(${value})` : value}`;
   });
   return rawSql(`json_object(${fields.join(", ")})`);
 }
@@ -110,8 +118,11 @@ export type NewRow<Source extends Table, Names extends string> = {
     : never;
 };
 
-/** The columns of an INSERT, and their values from parameters of the same names or from a JSON object. */
-export function insertColumns<const Names extends readonly string[]>(names: Names) {
+/** The columns of an INSERT into the table, and their values from parameters of the same names or from a JSON object. */
+export function insertColumns<const Names extends readonly string[]>(
+  table: TableName,
+  names: Names,
+) {
   return {
     names: rawSql(names.map(columnName).join(", ")),
     parameters: {
@@ -122,7 +133,7 @@ export function insertColumns<const Names extends readonly string[]>(names: Name
     valuesOf: (object: string): Fragment<never> =>
       rawSql(
         names
-          .map((name) => `${object} ${JSON_COLUMNS.has(name) ? "->" : "->>"} '$.${name}'`)
+          .map((name) => `${object} ${isJson(table, name) ? "->" : "->>"} '$.${name}'`)
           .join(", "),
       ),
   };

@@ -1,6 +1,6 @@
 // The schema for TypeScript, src/platform/db/schema.ts, equals the migrated database.
 import { env } from "cloudflare:workers";
-import { getTableColumns, is } from "drizzle-orm";
+import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { describe, expect, test } from "vitest";
 import { columnName, JSON_COLUMNS } from "../../../src/platform/db/columns.ts";
@@ -25,7 +25,9 @@ test("the names and the JSON of columns are those that columnsOf() assumes", () 
   const columns = Object.values(schema)
     .filter((exported) => is(exported, SQLiteTable))
     .flatMap((table) => Object.entries(getTableColumns(table)));
-  const json = columns.filter(([, { dataType }]) => dataType === "json").map(([key]) => key);
+  const json = columns.flatMap(([, { dataType, name, table }]) =>
+    dataType === "json" ? `${getTableName(table)}.${name}` : [],
+  );
   expect(new Set(json)).toEqual(JSON_COLUMNS);
   expect(columns.map(([key]) => columnName(key))).toEqual(columns.map(([, { name }]) => name));
 });
