@@ -50,8 +50,8 @@ async function createLargeCatalogue(): Promise<TestClient> {
      ${numbers} SELECT ${String(FIRST_ID)} + n, 'r', 'simple', 'physical', 'AUD', n % 5000, 0, '[]',
        '[]', '${JSON.stringify(large(1))}' FROM n`,
     `INSERT INTO catalogue_entries (catalogue_id, version, position, product_id, revision, delivery,
-       delivery_position, changed_at_ms)
-     ${numbers} SELECT ${String(catalogueId)}, 2, n, ${String(FIRST_ID)} + n, 'r', 'physical', n, 1000 FROM n`,
+       delivery_position, changed_at_ms, currency, lowest_unit_minor)
+     ${numbers} SELECT ${String(catalogueId)}, 2, n, ${String(FIRST_ID)} + n, 'r', 'physical', n, 1000, 'AUD', n % 5000 FROM n`,
     `INSERT INTO stock (product_id, quantity) ${numbers} SELECT ${String(FIRST_ID)} + n, 1 FROM n`,
     `INSERT INTO catalogue_versions SELECT ${String(catalogueId)}, 2, ${String(TOTAL)},
        ${String(TOTAL)}, 0, 1`,

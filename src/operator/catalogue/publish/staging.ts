@@ -1,7 +1,11 @@
 // Stages the products, the index and the source keys of a version, in chunks.
 import { chunksBySize } from "../../../core/values/chunks.ts";
 import { sha256Hex } from "../../../core/values/digest.ts";
-import type { Product, ProductWithStock } from "../../../features/catalogue/product.ts";
+import {
+  lowestPrice,
+  type Product,
+  type ProductWithStock,
+} from "../../../features/catalogue/product.ts";
 import type { Posting } from "../../../features/catalogue/terms.ts";
 import type { DatedProduct, ProductChange } from "./changes.ts";
 import type { SourceKey } from "./identity.ts";
@@ -58,6 +62,7 @@ export async function stageProducts(
       deliveryPosition: ++positions[product.delivery],
       revision,
       changedAtMs,
+      lowestUnitMinor: lowestPrice(product) + product.shippingMinor,
       product,
       stock,
     }),
