@@ -108,10 +108,9 @@ CREATE TABLE catalogue_entries (
   -- When the product was added to the catalogue, or its content was last changed.
   changed_at_ms INTEGER NOT NULL,
   -- The currency and the lowest price of one piece, including shipping. Recipients who may choose another gift see the
-  -- products that cost at most what was paid. A trigger sets both after the insert, because the prices of a variable
-  -- product are in JSON: neither a generated column nor an index on an expression can compute their minimum.
-  currency TEXT,
-  lowest_unit_minor INTEGER,
+  -- products that cost at most what was paid.
+  currency TEXT NOT NULL,
+  lowest_unit_minor INTEGER NOT NULL,
   PRIMARY KEY (catalogue_id, version, product_id),
   FOREIGN KEY (product_id, revision) REFERENCES product_revisions (product_id, revision),
   CONSTRAINT catalogue_entry_lengths_in_range CHECK (length(delivery) <= 8 AND length(currency) <= 3)
@@ -121,20 +120,8 @@ CREATE UNIQUE INDEX catalogue_entries_by_position
   ON catalogue_entries (catalogue_id, version, position, revision, changed_at_ms);
 CREATE UNIQUE INDEX catalogue_entries_by_delivery
   ON catalogue_entries (catalogue_id, version, delivery, delivery_position, revision, changed_at_ms);
--- The index is partial, so that each entry is written to it only once, after the trigger has set its price.
 CREATE INDEX catalogue_entries_by_price
-  ON catalogue_entries (catalogue_id, version, currency, lowest_unit_minor, product_id, revision)
-  WHERE lowest_unit_minor IS NOT NULL;
-
-CREATE TRIGGER catalogue_entries_learn_their_price AFTER INSERT ON catalogue_entries
-BEGIN
-  UPDATE catalogue_entries SET currency = r.currency, lowest_unit_minor = r.shipping_minor
-    + coalesce(r.price_minor, (SELECT min(v.value ->> '$.priceMinor') FROM json_each(r.variations) v))
-  FROM product_revisions r
-  WHERE r.product_id = NEW.product_id AND r.revision = NEW.revision
-    AND catalogue_entries.catalogue_id = NEW.catalogue_id
-    AND catalogue_entries.version = NEW.version AND catalogue_entries.product_id = NEW.product_id;
-END;
+  ON catalogue_entries (catalogue_id, version, currency, lowest_unit_minor, product_id, revision);
 
 -- The index of a version, for filters: the positions of the products that have a term, such as a word, a vendor or a
 -- price. The terms are sorted and stored in chunks, so that an index of many terms has few rows.

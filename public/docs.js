@@ -86,8 +86,6 @@ function startSearch() {
 /** Opens the sections around the target of the address, and the target itself. */
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  // The address is from the time when all operations were on this page.
-  if (target?.matches("#contents a")) return location.replace(target.href);
   if (!target) return;
   for (let node = target; node; node = node.parentElement) {
     if (node.localName === "details") node.open = true;

@@ -1,5 +1,5 @@
 // Changes by operators. Each change is a plan and a run. Commands and the console present the same change.
-import { withoutWrites } from "../platform/db/extra-statements.ts";
+import { withoutWrites } from "../platform/db/wrapped-calls.ts";
 import type { Bindings } from "../platform/env.ts";
 import { audited } from "./audit/audited.ts";
 import type { Subjects } from "./audit/subjects.ts";

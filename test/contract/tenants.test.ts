@@ -85,14 +85,4 @@ describe("another client", () => {
     }
     expect(await databaseState()).toEqual(before);
   });
-
-  test("has its own credit", async () => {
-    const [rich, poor] = [await createClient(), await createClient({ creditMinor: 0 })];
-    expect((await worker.get(rich, "/api/credit-balance")).json).toMatchObject({
-      credit_balance: 1_000_000,
-    });
-    expect((await worker.get(poor, "/api/credit-balance")).json).toMatchObject({
-      credit_balance: 0,
-    });
-  });
 });

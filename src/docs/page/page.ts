@@ -1,6 +1,6 @@
 // The layout of the reference's pages, which can be read without scripts: a sidebar of all pages, and the content.
 import { html } from "hono/html";
-import type { Html, Section } from "./markdown.ts";
+import { type Html, type Section, textOf } from "./markdown.ts";
 import type { OpenApi } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 import { methodBadge } from "./operation-section.ts";
@@ -31,7 +31,7 @@ export function layout(
 ): string {
   const { info } = document;
   const name = `${info.title} API reference`;
-  return withoutIndentation(
+  return textOf(
     html`<!doctype html>
       <html lang="en">
         <head>
@@ -56,27 +56,11 @@ export function layout(
   );
 }
 
-/** Leaves out the indentation of lines, a tenth of the page, except where browsers show it. */
-function withoutIndentation(page: { toString: () => string }): string {
-  return String(page).replace(
-    /(<(pre|textarea)\b[^]*?<\/\2>)|\s*\n\s*/g,
-    (_, preformatted?: string) => preformatted ?? "\n",
-  );
-}
-
-/**
- * A sidebar on wide screens, otherwise a menu. The menu is a popover, which needs no script. The operations were once on
- * the page of the guide, so their links have their ids there: old addresses lead to the link, and the script follows it.
- */
+/** A sidebar on wide screens, otherwise a menu. The menu is a popover, which needs no script. */
 function sidebar(document: OpenApi, path: string, { guide, operations }: Contents): Html {
-  const link = (level: number, href: string, text: Html | string, oldId = "") =>
+  const link = (level: number, href: string, text: Html | string) =>
     html`<li class="level-${level}">
-      <a
-        href="${href}"
-        ${oldId && path === GUIDE_PATH ? html`id="${oldId}"` : ""}
-        ${href === path ? html`aria-current="page"` : ""}
-        >${text}</a
-      >
+      <a href="${href}" ${href === path ? html`aria-current="page"` : ""}>${text}</a>
     </li>`;
   return html`<header class="bar">
       <a class="brand" href="${GUIDE_PATH}">${GIFT} ${document.info.title}</a>
@@ -98,11 +82,11 @@ function sidebar(document: OpenApi, path: string, { guide, operations }: Content
       <ul>
         ${guide.map(({ level, id, title }) => link(level, `${GUIDE_PATH}#${id}`, title))}
         ${document.tags.map(({ name }) => [
-          link(2, tagPath(name), name, name),
+          link(2, tagPath(name), name),
           ...operations
             .filter(({ tag }) => tag === name)
             .map(({ id, method, summary }) =>
-              link(3, `${tagPath(name)}#${id}`, html`${methodBadge(method)} ${summary}`, id),
+              link(3, `${tagPath(name)}#${id}`, html`${methodBadge(method)} ${summary}`),
             ),
         ])}
         ${link(2, CHANGELOG_PATH, "Changelog")}

@@ -2,7 +2,7 @@
 import type { CatalogueVersion } from "../clients/profile.ts";
 import type { PageQuery } from "./contract.ts";
 import { commonPositions, conditionsOf, positionsByStock, positionsOf } from "./conditions.ts";
-import { type CachedPostings, readIndex } from "./index-queries.ts";
+import { readIndex } from "./index-queries.ts";
 import { type CataloguePage, readPositions, readVersion, skippedBy } from "./queries.ts";
 import { ALL_IDS, decodePositions, only, startingWith, valueOf } from "./terms.ts";
 
@@ -11,13 +11,12 @@ export async function countByTerm(
   d1: D1Database,
   catalogue: CatalogueVersion,
   kind: "category" | "vendor",
-  postingCache: CachedPostings,
 ): Promise<{ name: string; product_count: number }[]> {
   // A catalogue that was never published has no version.
   if (catalogue.totals.all === 0) return [];
   const ranges = [startingWith(kind)];
   const { postings } = await readVersion(d1, catalogue, (db, version) =>
-    readIndex(db, version, ranges, false, postingCache),
+    readIndex(db, version, ranges, false),
   );
   return (postings[0] ?? [])
     .map(([term, positions]) => ({
@@ -28,14 +27,13 @@ export async function countByTerm(
 }
 
 /**
- * A page of the products that meet all filters, and their number. Two round trips, or one if the index is cached. A page
+ * A page of the products that meet all filters, and their number. Two round trips. A page
  * past the end is empty.
  */
 export async function readFilteredPage(
   d1: D1Database,
   catalogue: CatalogueVersion,
   query: PageQuery,
-  postingCache: CachedPostings,
 ): Promise<CataloguePage & { total: number }> {
   const { totals } = catalogue;
   if (totals.all === 0) return { totals, total: 0, listed: [] };
@@ -43,7 +41,7 @@ export async function readFilteredPage(
   const { limit, in_stock: inStock } = query;
   const ranges = [...conditions.flat(), ...(inStock === undefined ? [] : [only(ALL_IDS)])];
   return readVersion(d1, catalogue, async (db, version) => {
-    const index = await readIndex(db, version, ranges, inStock !== undefined, postingCache);
+    const index = await readIndex(db, version, ranges, inStock !== undefined);
     if (!index) return null;
     const { postings, soldOut } = index;
     const lists: Iterable<number>[] = conditions.map((condition) =>

@@ -1,15 +1,8 @@
 // The statements that read the index of a version.
-import type { MemoryCache } from "../../platform/cache/memory.ts";
 import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
 import type { CatalogueVersion } from "../clients/profile.ts";
 import { AVAILABILITY_IN_CATALOGUE, CHANGED_PRODUCTS } from "./availability-queries.ts";
 import type { Posting, TermRange } from "./terms.ts";
-
-/** Postings by catalogue, version and range, which never change, and the time of the request. */
-export interface CachedPostings {
-  cache: MemoryCache<Posting[]>;
-  nowMs: number;
-}
 
 interface VersionKey {
   catalogueId: number;
@@ -54,7 +47,7 @@ export interface IndexRead {
 }
 
 /**
- * Reads the index of a version, in at most one round trip. Null if the database does not have the version, because it is a
+ * Reads the index of a version, in one round trip. Null if the database does not have the version, because it is a
  * replica that lags behind, or because the version was deleted.
  */
 export async function readIndex(
@@ -62,18 +55,11 @@ export async function readIndex(
   { id: catalogueId, version }: Pick<CatalogueVersion, "id" | "version">,
   ranges: readonly TermRange[],
   withStock: boolean,
-  { cache, nowMs }: CachedPostings,
 ): Promise<IndexRead | null> {
-  const keyOf = (range: TermRange) => [catalogueId, version, ...range].join(" ");
-  const cached = ranges.map((range) => cache.get(keyOf(range), nowMs));
-  const missing = ranges.filter((_, index) => cached[index] === undefined);
-  if (missing.length === 0 && !withStock) {
-    return { postings: cached as Posting[][], soldOut: new Set() };
-  }
   const key = { catalogueId, version };
   const { versions, chunks, sold, changed } = await batch(db, {
     versions: SELECT_VERSION.bind(db, key),
-    chunks: SELECT_CHUNKS.bind(db, { ...key, ranges: JSON.stringify(missing) }),
+    chunks: SELECT_CHUNKS.bind(db, { ...key, ranges: JSON.stringify(ranges) }),
     sold: SELECT_SOLD_OUT.bind(db, { catalogueId: withStock ? catalogueId : 0 }),
     changed: SELECT_CHANGED_STOCK.bind(db, {
       catalogueId,
@@ -81,19 +67,16 @@ export async function readIndex(
     }),
   });
   if (versions.results.length === 0) return null;
-  const read = missing.map((range, index) => {
-    const [first, last] = range;
-    const postings = chunks.results
+  const postings = ranges.map(([first, last], index) =>
+    chunks.results
       .filter((chunk) => chunk.range === index)
       .flatMap(({ content }) => JSON.parse(content) as Posting[])
-      .filter(([term]) => first <= term && term <= last);
-    cache.set(keyOf(range), postings, Infinity);
-    return postings;
-  });
+      .filter(([term]) => first <= term && term <= last),
+  );
   const soldOut = new Set(JSON.parse(sold.results[0]?.ids ?? "[]") as number[]);
   for (const { productId, available } of changed.results) {
     if (available) soldOut.delete(productId);
     else soldOut.add(productId);
   }
-  return { postings: cached.map((postings) => postings ?? (read.shift() as Posting[])), soldOut };
+  return { postings, soldOut };
 }

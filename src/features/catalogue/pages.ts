@@ -2,13 +2,12 @@
 import { type TierAccess, type TieredCache, tieredCache } from "../../platform/cache/tiered.ts";
 import type { Client } from "../clients/profile.ts";
 import { sha256Hex } from "../../core/values/digest.ts";
-import { memoryCache } from "../../platform/cache/memory.ts";
+import { type MemoryCache, memoryCache } from "../../platform/cache/memory.ts";
 import { MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
 import type { PageQuery } from "./contract.ts";
 import { readFilteredPage } from "./filtered.ts";
 import { isPastEnd, listSizeOf, type ListedProduct, readAfter, readPage } from "./queries.ts";
 import { productListResponse, productResponse } from "./response.ts";
-import type { Posting } from "./terms.ts";
 
 export interface GzippedPage {
   /** The JSON of the response. */
@@ -40,18 +39,14 @@ export function pageCache(kvPatienceMs: number): PageCache {
 }
 
 /**
- * The caches of filtered pages and of the index. They are apart from the other pages, so that many different filters do
- * not evict these, and do not use KV (DECISIONS.md: Filters read an index of the version).
+ * The cache of filtered pages. It is apart from the other pages, so that many different filters do not evict these, and
+ * does not use KV (DECISIONS.md: Filters read an index of the version).
  */
-export const filterCaches = () => ({
-  pages: memoryCache<GzippedPage>(6 * 1024 * 1024),
-  postings: memoryCache<Posting[]>(8 * 1024 * 1024),
-});
-export type FilterCaches = ReturnType<typeof filterCaches>;
+export const filteredPageCache = () => memoryCache<GzippedPage>(6 * 1024 * 1024);
 
 /** The page from the isolate's memory, where it is kept for a minute, or from D1. */
 export async function getFilteredPage(
-  { pages, postings }: FilterCaches,
+  pages: MemoryCache<GzippedPage>,
   client: Client,
   query: PageQuery,
   nowMs: number,
@@ -60,10 +55,7 @@ export async function getFilteredPage(
   const key = pageKey(client, query) + JSON.stringify(query);
   const cached = pages.get(key, nowMs);
   if (cached) return cached;
-  const { totals, total, listed } = await readFilteredPage(DB, client.catalogue, query, {
-    cache: postings,
-    nowMs,
-  });
+  const { totals, total, listed } = await readFilteredPage(DB, client.catalogue, query);
   const counts = { all: totals.all, listed: total };
   const page = await gzipped(query, counts, listed, PUBLIC_URL, { total_matched: total });
   pages.set(key, page, nowMs + MINUTE_MS);

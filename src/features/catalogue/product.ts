@@ -98,6 +98,10 @@ export function totalQuantity(levels: readonly StockLevel[]): number | null {
   return levels.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
 }
 
+/** The price of a simple product, or of the cheapest variation. */
+export const lowestPrice = ({ priceMinor, variations }: Product) =>
+  priceMinor ?? Math.min(...variations.map((variation) => variation.priceMinor));
+
 /** Whether the product is available in the country (ISO 3166-1 alpha-2). */
 export function isAvailableIn({ locations }: Pick<Product, "locations">, country: string): boolean {
   return locations.length === 0 || locations.includes(country);

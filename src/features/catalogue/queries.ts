@@ -130,14 +130,12 @@ export async function readPage(
   range: PageRange,
 ): Promise<CataloguePage> {
   if (isPastEnd(catalogue.totals, range)) return { totals: catalogue.totals, listed: [] };
-  const listed = await readRange(d1.withSession("first-unconstrained"), catalogue, range);
-  const expected = Math.min(range.limit, listSizeOf(catalogue.totals, range) - skippedBy(range));
-  if (listed.length === expected) return { totals: catalogue.totals, listed };
-
-  // The nearest replica has no rows or only some rows of this version.
-  const primary = d1.withSession("first-primary");
-  const current = await currentVersion(primary, catalogue.id);
-  return { totals: current.totals, listed: await readRange(primary, current, range) };
+  return readVersion(d1, catalogue, async (db, version) => {
+    const { totals } = version;
+    const listed = await readRange(db, version, range);
+    const expected = Math.min(range.limit, listSizeOf(totals, range) - skippedBy(range));
+    return listed.length === Math.max(0, expected) ? { totals, listed } : null;
+  });
 }
 
 /**
@@ -177,7 +175,7 @@ export async function readVersion<Result>(
   if (near) return near;
   const primary = d1.withSession("first-primary");
   const current = await read(primary, await currentVersion(primary, catalogue.id));
-  if (!current) throw new Error(`catalogue ${String(catalogue.id)} has no index`);
+  if (!current) throw new Error(`catalogue ${String(catalogue.id)} is incomplete`);
   return current;
 }
 

@@ -7,24 +7,27 @@ import { handle, routes } from "../../platform/http/endpoint.ts";
 import { isFiltered } from "./conditions.ts";
 import { getProduct, listCategories, listProducts, listVendors } from "./contract.ts";
 import { countByTerm } from "./filtered.ts";
-import { filterCaches, getFilteredPage, getPage, getPageAfter, type PageCache } from "./pages.ts";
+import {
+  filteredPageCache,
+  getFilteredPage,
+  getPage,
+  getPageAfter,
+  type PageCache,
+} from "./pages.ts";
 import { findProduct } from "./queries.ts";
 import { productResponse } from "./response.ts";
 
 export function catalogueRoutes(pages: PageCache) {
-  const filterCache = filterCaches();
+  const filteredPages = filteredPageCache();
   const countsOf = (c: Context<AppEnv>, kind: "vendor" | "category") =>
-    countByTerm(c.env.DB, c.get("client").catalogue, kind, {
-      cache: filterCache.postings,
-      nowMs: c.get("nowMs"),
-    });
+    countByTerm(c.env.DB, c.get("client").catalogue, kind);
 
   return routes(
     handle(listProducts, async (c, { query }) => {
       const page = await (query.after_id !== undefined
         ? getPageAfter(c.get("client"), query, query.after_id, c.env)
         : isFiltered(query)
-          ? getFilteredPage(filterCache, c.get("client"), query, c.get("nowMs"), c.env)
+          ? getFilteredPage(filteredPages, c.get("client"), query, c.get("nowMs"), c.env)
           : getPage(pages, c.get("client"), query, cacheAccess(c), c.env));
       const headers = {
         "Cache-Control": "private, no-cache",

@@ -1,6 +1,5 @@
 // Checks in the database that credentials from the cached record are still active, and records the day of their use.
-import { type ExtrasFor, withExtraStatements } from "../../platform/db/extra-statements.ts";
-import { wrapCalls } from "../../platform/db/wrapped-calls.ts";
+import { type ExtrasFor, withExtraStatements, wrapCalls } from "../../platform/db/wrapped-calls.ts";
 import { logFault } from "../../platform/log.ts";
 import type { ClientCredential } from "./profile.ts";
 import { type CredentialUse, RECORD_USE, USE_CREDENTIAL } from "./queries.ts";

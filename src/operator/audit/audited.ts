@@ -1,5 +1,5 @@
 // Records changes in the audit log, each in the transaction of the change.
-import { withExtraStatements } from "../../platform/db/extra-statements.ts";
+import { withExtraStatements } from "../../platform/db/wrapped-calls.ts";
 import { type Fragment, statement } from "../../platform/db/statement.ts";
 import { STATES, type Subjects, type SubjectType } from "./subjects.ts";
 

@@ -14,7 +14,6 @@ interface GivenFile {
   file: string;
   bytes: Uint8Array;
   stock: SourceDefaults["stock"];
-  maxRows?: SourceDefaults["maxRows"];
   maxProblems: number;
 }
 
@@ -37,7 +36,7 @@ export const MAX_SKIPPED_PROBLEMS = 10_000;
 /** `settingsOf` returns the settings to save. The default are those of the catalogue. Errors: `Refusal`. */
 export async function readCatalogueFile(
   d1: D1Database,
-  { catalogue, file, bytes, stock, maxRows, maxProblems }: GivenFile,
+  { catalogue, file, bytes, stock, maxProblems }: GivenFile,
   nowMs: number,
   settingsOf: (before: CatalogueSettings) => CatalogueSettings = (before) => before,
 ): Promise<CatalogueFile> {
@@ -54,7 +53,6 @@ export async function readCatalogueFile(
     vendorLogo: settings.vendorLogo || undefined,
     placeholder: settings.placeholder || undefined,
     stock,
-    maxRows,
     maxProblems,
     nowMs,
   });

@@ -66,15 +66,12 @@ const MIN_KV_TTL_SECONDS = 60;
  */
 export const KV_PATIENCE_MS = 30;
 
-/** The platform ends background work 30 s after the response. */
-const REFRESH_MS = 30 * SECOND_MS;
-
 /** The clocks of machines differ by less. A value from further in the future was written with a wrong clock. */
 const CLOCK_TOLERANCE_MS = 5 * SECOND_MS;
 
 export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
   const { kvPatienceMs, memory, refreshAfterMs, maxAgeMs, maxAgeIfUnreachableMs } = options;
-  const refreshing = new Map<string, number>();
+  const refreshing = new Set<string>();
 
   const keyOf = (key: string, env: KvBindings) => kvKey(env, options.prefix + key);
 
@@ -138,9 +135,8 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
   }
 
   function refresh(key: string, access: TierAccess<T | null>): void {
-    // If the platform ends a refresh, its entry in the Map is not deleted. It counts as ended after REFRESH_MS.
-    if (access.nowMs - (refreshing.get(key) ?? -Infinity) < REFRESH_MS) return;
-    refreshing.set(key, access.nowMs);
+    if (refreshing.has(key)) return;
+    refreshing.add(key);
     access.waitUntil(
       load(key, access)
         .catch((error: unknown) => {

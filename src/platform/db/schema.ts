@@ -88,9 +88,8 @@ export const catalogueEntries = table(
     delivery: text("delivery", { enum: ["physical", "digital"] }).notNull(),
     deliveryPosition: integer("delivery_position").notNull(),
     changedAtMs: integer("changed_at_ms").notNull(),
-    // A trigger sets it.
-    currency: currencyText("currency"),
-    lowestUnitMinor: integer("lowest_unit_minor"),
+    currency: currencyText("currency").notNull(),
+    lowestUnitMinor: integer("lowest_unit_minor").notNull(),
   },
   ["catalogueId", "version", "productId"],
 );

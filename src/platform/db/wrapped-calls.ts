@@ -1,31 +1,80 @@
-// Wraps every call to D1, for example with a deadline.
+// Wraps the calls to D1, for example with a deadline, and adds statements to every transaction that writes, for example
+// those of the audit log.
+import type { Database } from "./statement.ts";
 
 export type CallWrapper = <T>(call: () => Promise<T>) => Promise<T>;
 
+/** The statements that run before and after those of the caller, in the same transaction. */
+interface ExtraStatements {
+  first: D1PreparedStatement[];
+  last: D1PreparedStatement[];
+}
+
+/** Prepares the statements with the database or the session that the caller uses. */
+export type ExtrasFor = (db: Pick<Database, "prepare">) => ExtraStatements;
+
+interface Wrapping {
+  wrap: CallWrapper;
+  extrasFor: ExtrasFor;
+  /** Whether the statement needs no extra statements. */
+  isExempt: (sql: string) => boolean;
+}
+
+const NO_WRAPPING: Wrapping = {
+  wrap: (call) => call(),
+  extrasFor: () => ({ first: [], last: [] }),
+  isExempt: () => true,
+};
+
+const wrapped = (d1: D1Database, wrapping: Partial<Wrapping>): D1Database =>
+  new WrappedDatabase(d1, { ...NO_WRAPPING, ...wrapping }) as unknown as D1Database;
+
 /** The database with `wrap` applied to each call. It has only the methods that the project uses. */
-export function wrapCalls(d1: D1Database, wrap: CallWrapper): D1Database {
-  return new WrappedDatabase(d1, wrap) as unknown as D1Database;
+export const wrapCalls = (d1: D1Database, wrap: CallWrapper): D1Database => wrapped(d1, { wrap });
+
+/**
+ * The database with `extrasFor` applied to each batch that writes and to each single statement that writes, which becomes
+ * a batch. `isExempt` selects the statements that count as reads. Callers get the results of their own statements.
+ */
+export const withExtraStatements = (
+  d1: D1Database,
+  extrasFor: ExtrasFor,
+  isExempt: (sql: string) => boolean = isRead,
+): D1Database => wrapped(d1, { extrasFor, isExempt });
+
+/** The database, which refuses every batch and every single statement that writes. */
+export function withoutWrites(d1: D1Database): D1Database {
+  return withExtraStatements(d1, () => {
+    throw new Error("this database is for reading only");
+  });
 }
 
 class WrappedDatabase<Inner extends D1Database | D1DatabaseSession> {
   readonly #inner: Inner;
-  readonly #wrap: CallWrapper;
+  readonly #wrapping: Wrapping;
 
-  constructor(inner: Inner, wrap: CallWrapper) {
+  constructor(inner: Inner, wrapping: Wrapping) {
     this.#inner = inner;
-    this.#wrap = wrap;
+    this.#wrapping = wrapping;
   }
 
   prepare(sql: string) {
-    return new WrappedStatement(this.#inner.prepare(sql), this.#wrap);
+    const { wrap, isExempt } = this.#wrapping;
+    const write: Write = (statement) => this.batch([statement]);
+    return new WrappedStatement(this.#inner.prepare(sql), wrap, isExempt(sql) ? null : write);
   }
 
-  batch<T>(statements: WrappedStatement[]) {
-    return this.#wrap(() => this.#inner.batch<T>(statements.map(({ inner }) => inner)));
+  async batch<T>(statements: WrappedStatement[]): Promise<D1Result<T>[]> {
+    const { wrap, extrasFor } = this.#wrapping;
+    const isExempt = statements.every(({ write }) => write === null);
+    const { first, last } = (isExempt ? NO_WRAPPING.extrasFor : extrasFor)(this.#inner);
+    const own = statements.map(({ inner }) => inner);
+    const results = await wrap(() => this.#inner.batch<T>([...first, ...own, ...last]));
+    return results.slice(first.length, first.length + own.length);
   }
 
   withSession(this: WrappedDatabase<D1Database>, constraint: D1SessionConstraint) {
-    return new WrappedDatabase(this.#inner.withSession(constraint), this.#wrap);
+    return new WrappedDatabase(this.#inner.withSession(constraint), this.#wrapping);
   }
 
   getBookmark(this: WrappedDatabase<D1DatabaseSession>) {
@@ -33,34 +82,53 @@ class WrappedDatabase<Inner extends D1Database | D1DatabaseSession> {
   }
 }
 
+type Write = (statement: WrappedStatement) => Promise<D1Result[]>;
+
+type Row = Record<string, unknown>;
+
 class WrappedStatement {
   readonly inner: D1PreparedStatement;
+  /** Runs the statement with extra statements. Null if it needs none. */
+  readonly write: Write | null;
   readonly #wrap: CallWrapper;
 
-  constructor(inner: D1PreparedStatement, wrap: CallWrapper) {
+  constructor(inner: D1PreparedStatement, wrap: CallWrapper, write: Write | null) {
     this.inner = inner;
+    this.write = write;
     this.#wrap = wrap;
   }
 
   bind(...values: unknown[]) {
-    return new WrappedStatement(this.inner.bind(...values), this.#wrap);
+    return new WrappedStatement(this.inner.bind(...values), this.#wrap, this.write);
   }
 
-  first<T>(column?: string) {
-    return this.#wrap(() =>
-      column === undefined ? this.inner.first<T>() : this.inner.first<T>(column),
-    );
+  async all() {
+    if (!this.write) return this.#wrap(() => this.inner.all());
+    const [result] = await this.write(this);
+    if (!result) throw new Error("D1 returned no result");
+    return result;
   }
 
-  all<T>() {
-    return this.#wrap(() => this.inner.all<T>());
+  run() {
+    return this.write ? this.all() : this.#wrap(() => this.inner.run());
   }
 
-  run<T>() {
-    return this.#wrap(() => this.inner.run<T>());
+  async first(column?: string) {
+    const [row] = (await this.all()).results as Row[];
+    if (!row) return null;
+    return column === undefined ? row : row[column];
   }
 
-  raw<T>() {
-    return this.#wrap(() => this.inner.raw<T[]>());
+  /** The columns of a row must have different names. */
+  async raw() {
+    if (!this.write) return this.#wrap(() => this.inner.raw());
+    return ((await this.all()).results as Row[]).map((row) => Object.values(row));
   }
 }
+
+/** Whether the statement only reads. A statement that cannot be recognised counts as one that writes. */
+function isRead(sql: string): boolean {
+  return /^\s*SELECT\b/i.test(sql) || (/^\s*WITH\b/i.test(sql) && !WRITES.test(sql));
+}
+
+const WRITES = /\b(INSERT|UPDATE|DELETE|REPLACE)\b/i;

@@ -1,5 +1,6 @@
 // The rate limit of each client, and of each network for requests without verified credentials.
 import type { Context, MiddlewareHandler } from "hono";
+import { distinctRemoteAddr, expandIPv6 } from "hono/utils/ipaddr";
 import { ApiError } from "../../core/api-error.ts";
 import type { Bindings } from "../env.ts";
 import { logFault } from "../log.ts";
@@ -59,31 +60,8 @@ async function isWithinLimit(limiter: RateLimit, key: string): Promise<boolean> 
   }
 }
 
-/**
- * An IPv4 address, or the /64 network of an IPv6 address, because a subscriber usually has a whole /64.
- * IPv4-mapped IPv6 addresses count as IPv4. Other text is returned unchanged.
- */
+/** An IPv4 address, or the /64 network of an IPv6 address, because a subscriber usually has a whole /64. */
 export function networkOf(address: string): string {
-  const groups = ipv6Groups(address);
-  if (!groups) return address;
-  if (groups.slice(0, 6).join(":") !== "0:0:0:0:0:ffff")
-    return `${groups.slice(0, 4).join(":")}::/64`;
-  return groups
-    .slice(6)
-    .flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255])
-    .join(".");
-}
-
-/** The eight groups of an IPv6 address, in lower case and without leading zeros. */
-function ipv6Groups(address: string): string[] | undefined {
-  if (!address.includes(":")) return undefined;
-  // The URL parser normalises the notation of the address.
-  const host = URL.parse(`http://[${address}]`)?.hostname;
-  if (!host?.startsWith("[")) return undefined;
-  const [before = [], after] = host
-    .slice(1, -1)
-    .split("::")
-    .map((part) => part.split(":").filter(Boolean));
-  if (!after) return before;
-  return [...before, ...Array<string>(8 - before.length - after.length).fill("0"), ...after];
+  if (distinctRemoteAddr(address) !== "IPv6") return address;
+  return `${expandIPv6(address).toLowerCase().split(":").slice(0, 4).join(":")}::/64`;
 }

@@ -140,13 +140,6 @@ describe("a test client", () => {
     expect(await statusAfter(SUSPEND_CLIENT)).toBe(403);
     expect(await statusAfter(RESUME_CLIENT)).toBe(200);
   });
-
-  test("is created by credentials with the scope admin only", async () => {
-    const client = await createClient();
-    const { json } = await worker.post(client, "/api/credential", { scope: "order" });
-    const ordering = { ...client, apiKey: json.api_key, apiPassword: json.api_password };
-    expect(errorOf(await send(ordering)).code).toBe("insufficient_scope");
-  });
 });
 
 describe("the limit", () => {

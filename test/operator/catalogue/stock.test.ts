@@ -21,7 +21,6 @@ import {
   type TestProduct,
   unique,
   variableProduct,
-  withStock,
 } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";
@@ -186,28 +185,6 @@ describe("setStock", () => {
     expect(await stockOf(variable.product.id, small)).toBe(100);
     expect(await setStock(env.DB, keyOf(variable), 3)).toBeNull();
   });
-
-  test.for<[stock: "keep" | "replace", file: number | null, expected: number | null]>([
-    ["keep", 50, 7],
-    ["replace", 50, 50],
-    ["keep", null, null],
-  ])("then a publication with --stock %s and the quantity %s gives %s", async (row) => {
-    const [stock, quantity, expected] = row;
-    const product = simpleProduct();
-    const name = await published(product);
-    await setStock(env.DB, keyOf(product), 7);
-    const options = { stock, untracked: quantity === null };
-    await publish(env.DB, name, [withStock(product, quantity)], NOW_MS, options);
-    expect(await stockOf(product.product.id)).toBe(expected);
-  });
-
-  test("with no quantity is undone by a publication of a file that tracks the stock", async () => {
-    const product = simpleProduct();
-    const name = await published(product);
-    await setStock(env.DB, keyOf(product), null);
-    await publish(env.DB, name, [product], NOW_MS);
-    expect(await stockOf(product.product.id)).toBe(100);
-  });
 });
 
 describe("adjustStock", () => {
@@ -222,33 +199,6 @@ describe("adjustStock", () => {
     expect(await adjust(MAX_QUANTITY)).toEqual({ before: 0, after: MAX_QUANTITY });
     expect(await adjustStock(env.DB, keyOf(untracked), 5)).toEqual({ before: null, after: null });
     expect(await adjustStock(env.DB, keyOf(product, 4), 5)).toBeNull();
-  });
-
-  test("loses no order that is placed at the same time, and never makes the stock negative", async () => {
-    const { product, client } = await openShop(simpleProduct({}, { quantity: 40 }));
-    const workers = [startWorker(), startWorker()];
-    const placing = Array.from({ length: 40 }, async (_, index) => {
-      const qty = 1 + (index % 3);
-      const body = orderOf(product, { recipient_details: recipients(qty) });
-      const { status } = await (workers[index % 2] ?? startWorker()).post(
-        client,
-        "/api/order",
-        body,
-      );
-      return status === 200 ? -qty : 0;
-    });
-    const adjusting = Array.from({ length: 30 }, async (_, index) => {
-      const pieces = index % 2 ? 3 : -4;
-      const change = await adjustStock(env.DB, keyOf(product), pieces);
-      const made = Number(change?.after) - Number(change?.before);
-      expect([0, pieces]).toContain(made);
-      return made;
-    });
-    const changes = await Promise.all([...placing, ...adjusting]);
-    expect(changes.filter((change) => change < 0).length).toBeGreaterThan(10);
-    const sum = changes.reduce((total, change) => total + change, 40);
-    expect(await stockOf(product.product.id)).toBe(sum);
-    expect(sum).toBeGreaterThanOrEqual(0);
   });
 
   test("keeps the sum of all sales, cancellations and adjustments, in any order", async () => {

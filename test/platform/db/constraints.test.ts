@@ -2,7 +2,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../../src/core/values/email-kinds.ts";
-import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import { createClient, orderOf, simpleProduct, variableProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -602,9 +601,9 @@ const twinRevision = [
 ];
 const twinEntry = (position: string, deliveryPosition: string) =>
   `INSERT INTO catalogue_entries (catalogue_id, version, position, product_id, revision, delivery,
-     delivery_position, changed_at_ms)
+     delivery_position, changed_at_ms, currency, lowest_unit_minor)
    SELECT catalogue_id, version, ${position}, :unusedProduct, revision, delivery,
-     ${deliveryPosition}, changed_at_ms
+     ${deliveryPosition}, changed_at_ms, currency, lowest_unit_minor
    FROM catalogue_entries WHERE product_id = :simple`;
 const twinEntryBehind = [twinEntry("position + 100", "delivery_position + 100")];
 
@@ -859,45 +858,6 @@ describe("the database refuses to break", () => {
   });
 });
 
-describe("a new entry of a catalogue", () => {
-  const entriesOf = async (catalogueId: number) => {
-    const { results } = await env.DB.prepare(
-      `SELECT version, product_id AS id, currency, lowest_unit_minor AS lowest
-       FROM catalogue_entries WHERE catalogue_id = ? ORDER BY version, position`,
-    )
-      .bind(catalogueId)
-      .all();
-    return results;
-  };
-
-  test("gets its product's currency and lowest price", async () => {
-    const { catalogue: id, simple, variable } = rows;
-    expect(await entriesOf(id)).toEqual([
-      { version: 1, id: simple, currency: "AUD", lowest: 3000 },
-      { version: 1, id: variable, currency: "AUD", lowest: 2500 },
-    ]);
-  });
-
-  test("does not change entries of other versions or catalogues", async () => {
-    const product = simpleProduct();
-    const { id } = product.product;
-    const costing = (priceMinor: number) => ({
-      ...product,
-      product: { ...product.product, priceMinor },
-    });
-    const other = await createClient({ products: [costing(1000)] });
-    const client = await createClient({ products: [product] });
-    await publish(env.DB, client.catalogue, [costing(9000)], 1);
-    expect(await entriesOf(other.catalogueId)).toEqual([
-      { version: 1, id, currency: "AUD", lowest: 1500 },
-    ]);
-    expect(await entriesOf(client.catalogueId)).toEqual([
-      { version: 1, id, currency: "AUD", lowest: 3000 },
-      { version: 2, id, currency: "AUD", lowest: 9500 },
-    ]);
-  });
-});
-
 describe("every constraint of the schema has a case here", () => {
   const names = async (sql: string) =>
     (await env.DB.prepare(sql).all<{ name: string }>()).results.map(({ name }) => name).sort();
@@ -938,7 +898,6 @@ describe("every constraint of the schema has a case here", () => {
       [
         ...Object.keys(REFUSING_TRIGGERS),
         "cancelled_redemptions_are_uncounted",
-        "catalogue_entries_learn_their_price",
         "ended_emails_do_not_wait",
         "finished_orders_are_marked",
         "gifts_expire_with_their_order",

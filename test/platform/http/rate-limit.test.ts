@@ -98,8 +98,8 @@ describe("the rate limit", () => {
       await counting.fetch("/redeem/forged", { headers: { "CF-Connecting-IP": address } });
     }
     expect(counted).toEqual([
-      ...Array<string>(4).fill("address:2001:db8:7:0::/64"),
-      ...Array<string>(2).fill("address:2001:db8:7:1::/64"),
+      ...Array<string>(4).fill("address:2001:0db8:0007:0000::/64"),
+      ...Array<string>(2).fill("address:2001:0db8:0007:0001::/64"),
     ]);
   });
 

@@ -1,5 +1,5 @@
 // Builds the index of a version, which the filters of the product list read.
-import type { Product } from "../../../features/catalogue/product.ts";
+import { lowestPrice, type Product } from "../../../features/catalogue/product.ts";
 import {
   ALL_IDS,
   changedTerm,
@@ -47,9 +47,6 @@ function* termsOf(product: Product): Generator<string> {
   yield term("delivery", product.delivery);
   yield priceTerm(product.currency, lowestPrice(product));
 }
-
-const lowestPrice = ({ priceMinor, variations }: Product) =>
-  priceMinor ?? Math.min(...variations.map((variation) => variation.priceMinor));
 
 /** `A > B > C` → `A`, `A > B`, `A > B > C`. */
 function withParents(path: string): string[] {

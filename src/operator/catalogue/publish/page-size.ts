@@ -1,39 +1,21 @@
 // Limits the size of a page of the product list, because a page is built in memory and stored in KV. Publishing checks
 // the limit for every page that a client can request.
 import { ApiError } from "../../../core/api-error.ts";
-import { MAX_ID } from "../../../core/values/ids.ts";
 import type { Product } from "../../../features/catalogue/product.ts";
 import { MAX_PAGE_PRODUCTS } from "../../../features/catalogue/contract.ts";
 import { productResponse } from "../../../features/catalogue/response.ts";
 
-/** Of the JSON in UTF-8, before compression. */
+/** Of the JSON in UTF-8, before compression, about. */
 const MAX_PAGE_BYTES = 8_000_000;
-
-/** An origin of the maximum length. */
-const LONGEST_ORIGIN = `https://${"x".repeat(92)}`;
-
-/** A quantity of the maximum length. */
-const LONGEST_QUANTITY = 999_999_999;
 
 const encoder = new TextEncoder();
 
 /**
- * The size of a product in a page, with the comma after it. Values that are unknown before publishing count at their
- * maximum length: quantities, the origin of the deployment, and new ids, which are negative. The details are included.
+ * The size of a product in a page. The origin of the deployment, quantities and new ids, which are unknown before
+ * publishing, add little to it.
  */
-function largestSize(product: Product): number {
-  const levels = product.type === "simple" ? [{ id: 0 }] : product.variations;
-  const stock = levels.map(({ id }) => ({
-    variationId: id,
-    quantity: LONGEST_QUANTITY,
-    sellable: false,
-  }));
-  const response = productResponse(product, stock, LONGEST_ORIGIN, 0);
-  const json = JSON.stringify(response, (_key, value: unknown) =>
-    typeof value === "number" && value < 0 ? MAX_ID : value,
-  );
-  return encoder.encode(json).length + 1;
-}
+const sizeOf = (product: Product) =>
+  encoder.encode(JSON.stringify(productResponse(product, [], "", 0))).length;
 
 /**
  * Errors: `validation_error` if a page would be too large. With filters, any `MAX_PAGE_PRODUCTS` products can share a
@@ -41,7 +23,7 @@ function largestSize(product: Product): number {
  */
 export function checkPageSizes(products: readonly Product[]): void {
   const largest = products
-    .map((product) => ({ name: product.name, bytes: largestSize(product) }))
+    .map((product) => ({ name: product.name, bytes: sizeOf(product) }))
     .sort((a, b) => b.bytes - a.bytes)
     .slice(0, MAX_PAGE_PRODUCTS);
   const total = largest.reduce((sum, { bytes }) => sum + bytes, 0);

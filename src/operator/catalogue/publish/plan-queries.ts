@@ -43,13 +43,9 @@ export interface Entry {
   changedAtMs: number;
 }
 
-const SELECT_ENTRIES = statement<
-  { catalogueId: number; version: number; after: number; limit: number },
-  Entry
->()`
+const SELECT_ENTRIES = statement<{ catalogueId: number; version: number }, Entry>()`
   SELECT product_id AS id, revision, changed_at_ms AS changedAtMs FROM catalogue_entries
-  WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND product_id > ${"after"}
-  ORDER BY product_id LIMIT ${"limit"}`;
+  WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} ORDER BY product_id`;
 
 /** All entries of the version by their products' ids, in ascending order. */
 export async function readEntries(
@@ -57,14 +53,8 @@ export async function readEntries(
   catalogueId: number,
   version: number,
 ): Promise<Map<number, Entry>> {
-  const entries = new Map<number, Entry>();
-  for (let after = 0; ;) {
-    const rows = await SELECT_ENTRIES.all(db, { catalogueId, version, after, limit: MAX_ROWS });
-    for (const entry of rows) entries.set(entry.id, entry);
-    const last = rows.at(-1);
-    if (!last || rows.length < MAX_ROWS) return entries;
-    after = last.id;
-  }
+  const rows = await SELECT_ENTRIES.all(db, { catalogueId, version });
+  return new Map(rows.map((entry) => [entry.id, entry]));
 }
 
 export interface ForeignProduct {

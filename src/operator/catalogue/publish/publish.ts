@@ -67,7 +67,6 @@ export async function publish(
     staged = await startVersion(d1, catalogueName, plan.currentVersion);
   } while (!staged);
 
-  await deleteOldRows(d1, staged.catalogueId, staged.version - 1);
   const { products, sourceKeys, shareStock } = await assignIds(d1, plan);
   const revised = await withRevisions(products);
   const current = { id: staged.catalogueId, version: plan.currentVersion };

@@ -79,10 +79,11 @@ const INSERT_STAGED_STOCK = statement<StagedVersion & { stockMode: StockMode }>(
 const INSERT_ENTRIES = statement<StagedVersion>()`
   INSERT INTO catalogue_entries
     (catalogue_id, version, position, product_id, revision, delivery, delivery_position,
-     changed_at_ms)
+     changed_at_ms, currency, lowest_unit_minor)
   SELECT ${"catalogueId"}, ${"version"}, row.value ->> '$.position', row.value ->> '$.product.id',
     row.value ->> '$.revision', row.value ->> '$.product.delivery',
-    row.value ->> '$.deliveryPosition', row.value ->> '$.changedAtMs'
+    row.value ->> '$.deliveryPosition', row.value ->> '$.changedAtMs',
+    row.value ->> '$.product.currency', row.value ->> '$.lowestUnitMinor'
   ${EACH_PRODUCT} WHERE ${IN_CHUNK}`;
 
 const DELETE_PRODUCTS_CHUNK = statement<StagedVersion>()`

@@ -1,5 +1,6 @@
 // Stages the products, the index and the source keys of a version, in chunks.
 import { chunksBySize } from "../../../core/values/chunks.ts";
+import { lowestPrice } from "../../../features/catalogue/product.ts";
 import type { Posting } from "../../../features/catalogue/terms.ts";
 import type { DatedProduct, ProductChange } from "./changes.ts";
 import type { SourceKey } from "./identity.ts";
@@ -46,6 +47,7 @@ export async function stageProducts(
       deliveryPosition: ++positions[product.delivery],
       revision,
       changedAtMs,
+      lowestUnitMinor: lowestPrice(product) + product.shippingMinor,
       product,
       stock,
     }),

@@ -67,29 +67,6 @@ describe("a WooCommerce export", () => {
     ]);
     expect(shirt?.product.variations?.[0]?.options[0]?.id).toBe(shirt?.product.attributes?.[0]?.id);
   });
-
-  test("is refused with every problem's row, field and reason", () => {
-    const { products, problems } = read("woocommerce-problems.csv");
-    expect(problems).toEqual([
-      { row: 2, product: "A set", field: "Type", reason: "is not supported: grouped" },
-      { row: 3, product: "Sold elsewhere", field: "Type", reason: "is not supported: external" },
-      {
-        row: 4,
-        field: "Regular price",
-        reason: expect.stringContaining("AUD, which has 2 decimals") as string,
-      },
-      { row: 4, field: "Name", reason: "must not be empty" },
-      {
-        row: 5,
-        product: "Lost",
-        field: "Parent",
-        reason: "is not a variable product in this file: id:99",
-      },
-      { row: 6, product: "A good one", field: "Stock", reason: "must be a whole number: 2.5" },
-      { row: 7, product: "The same SKU", field: "SKU", reason: "is the same as in row 6" },
-    ]);
-    expect(products.map(({ keys }) => keys[0])).toEqual(["id:27"]);
-  });
 });
 
 describe("a Shopify export", () => {
@@ -202,15 +179,6 @@ describe("a catalogue file", () => {
       "2 must be an object",
       "3 must be an object",
     ]);
-  });
-
-  test("of Regalo is refused with the product of each problem", () => {
-    const drafts = ["One", "Two"].map((name) => ({ product_name: name }));
-    const named = readText(JSON.stringify(drafts)).problems.map(({ row, product }) => [
-      row,
-      product,
-    ]);
-    expect(new Set(named.map((pair) => pair.join()))).toEqual(new Set(["1,One", "2,Two"]));
   });
 
   test("of a shop gets attribute ids that depend on the attribute's name only", () => {

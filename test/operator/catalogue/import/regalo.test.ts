@@ -16,22 +16,6 @@ const attribute = (...option: string[]) => ({ id: 1, name: "Size", option });
 describe("a catalogue file", () => {
   test.each([
     [
-      "a currency beside its variations' own",
-      { ...wire(variableProduct()), price_currency: "USD" },
-      "price_currency",
-    ],
-    [
-      "a tracked product in stock without a quantity",
-      { ...wire(simpleProduct()), stock_qty: "" },
-      "stock_qty",
-    ],
-  ])("with %s is refused", (_, product, field) => {
-    const { problems, products } = readRegalo(JSON.stringify({ products: [product] }));
-    expect([problems.map((problem) => problem.field), products]).toEqual([[field], []]);
-  });
-
-  test.each([
-    [
       "a filtered list",
       { total_products: 3, total_products_in_query: 1, current_page: 1, total_pages: 1 },
     ],

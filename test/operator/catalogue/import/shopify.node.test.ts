@@ -264,11 +264,6 @@ describe("an invalid field", () => {
     expect(problemsOf(rows.slice(1))).toEqual([]);
   });
 
-  test("is named as in the interface where it comes from no column", () => {
-    const [problem, ...others] = problemsOf([{}], {}, { currency: "XXX" as "AUD" });
-    expect([problem, others]).toEqual([expect.stringMatching(/^2 price_currency must be /), []]);
-  });
-
   test("of a variant is reported with the variant's row", () => {
     const rows = [
       { "Option1 Name": "Size", "Option1 Value": "S" },

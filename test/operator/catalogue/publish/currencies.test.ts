@@ -11,7 +11,7 @@ import {
   simpleProduct,
 } from "../../../support/fixtures.ts";
 import { placeOrder } from "../../../support/orders.ts";
-import { readShopifyRows, readWooCommerceRows } from "../../../support/shop-files.ts";
+import { readShopifyRows } from "../../../support/shop-files.ts";
 import { ProductList } from "../../../support/shapes.ts";
 import { startWorker } from "../../../support/worker.ts";
 
@@ -70,22 +70,3 @@ test("564 products of a Shopify export in VND", async () => {
     order_total: 240_240,
   });
 });
-
-test.each([
-  ["Shopify", "VND", "150000.50"],
-  ["Shopify", "VND", "150.000"],
-  ["WooCommerce", "JPY", "1500.5"],
-  ["WooCommerce", "KWD", "1.2345"],
-] as const)(
-  "a price of %s in %s with too many decimals is refused: %s",
-  (shop, currency, price) => {
-    const { problems } =
-      shop === "Shopify"
-        ? readShopifyRows([{ "Variant Price": price }], {}, { currency })
-        : readWooCommerceRows([{ "Regular price": price }], { currency });
-    const decimals = currency === "KWD" ? 3 : 0;
-    expect(problems.map(({ reason }) => reason)).toEqual([
-      `must be an amount in ${currency}, which has ${String(decimals)} decimals: ${price}`,
-    ]);
-  },
-);

@@ -1,16 +1,12 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { productResponse } from "../../../../src/features/catalogue/response.ts";
-import { MAX_ID } from "../../../../src/core/values/ids.ts";
 import { checkPageSizes } from "../../../../src/operator/catalogue/publish/page-size.ts";
 import type { Product } from "../../../../src/features/catalogue/product.ts";
 import { publish } from "../../../../src/operator/catalogue/publish/publish.ts";
-import { createClient, simpleProduct, unique, variableProduct } from "../../../support/fixtures.ts";
+import { createClient, simpleProduct, unique } from "../../../support/fixtures.ts";
 import { startWorker } from "../../../support/worker.ts";
 
 const MAX_PAGE_BYTES = 8_000_000;
-
-const LONGEST_ORIGIN = `https://${"x".repeat(92)}`;
 
 const products = (count: number, description: string, changes: Partial<Product> = {}) =>
   Array.from({ length: count }, () => simpleProduct({ description, ...changes }).product);
@@ -56,48 +52,11 @@ describe("a page of the product list", () => {
     expect(await found).toBeNull();
   });
 
-  test.each([MAX_ID, -1])("may have 8 MB with products of id %d, and not a byte more", (id) => {
-    const sizeOf = (product: Product) => {
-      const stock = [{ variationId: 0, quantity: 999_999_999, sellable: false }];
-      const largest = productResponse({ ...product, id: MAX_ID }, stock, LONGEST_ORIGIN, 0);
-      return JSON.stringify(largest).length + ",".length;
-    };
-    const list = large(39, { id });
-    const { product: empty } = simpleProduct({ description: "", id });
-    const left = MAX_PAGE_BYTES - [...list, empty].reduce((sum, each) => sum + sizeOf(each), 0);
-    checkPageSizes([...list, { ...empty, description: "x".repeat(left) }]);
-    expect(() => {
-      checkPageSizes([...list, { ...empty, description: "x".repeat(left + 1) }]);
-    }).toThrow("40 largest products");
-  });
-
-  test("counts bytes, not characters", () => {
-    const inJapanese = products(40, "お".repeat(200_000 / 3));
-    expect(() => {
-      checkPageSizes(inJapanese);
-    }).toThrow("largest products");
-  });
-
   test("consists of any 500 products, because of the filters", () => {
     const list = [...large(20), ...products(2_000, ""), ...large(20)];
     expect(() => {
       checkPageSizes(list);
     }).toThrow("500 largest products");
     checkPageSizes(list.slice(5));
-  });
-
-  test("counts variations, and ids that are not assigned yet", () => {
-    const variable = () => {
-      const { product } = variableProduct();
-      const [variation] = product.variations;
-      if (!variation) throw new Error("a variable product has variations");
-      return {
-        ...product,
-        variations: Array.from({ length: 500 }, (_, index) => ({ ...variation, id: -1 - index })),
-      };
-    };
-    expect(() => {
-      checkPageSizes(Array.from({ length: 100 }, variable));
-    }).toThrow("largest products");
   });
 });
