@@ -11,7 +11,7 @@ import {
   readAllStored,
 } from "../../operator/privacy/recipients.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
-import { orderNumber, splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
+import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { csvParts } from "../../operator/files/csv-output.ts";
 import { Refusal } from "../../operator/refusal.ts";
 import { UsageError } from "../errors.ts";
@@ -25,7 +25,7 @@ import {
   runRecorded,
   writeOutput,
 } from "../run.ts";
-import { showStatus, wrapped } from "../terminal.ts";
+import { wrapped } from "../terminal.ts";
 import { requireClient } from "../../operator/clients/require-client.ts";
 import { correctCommand } from "./recipient-correct.ts";
 
@@ -161,12 +161,7 @@ async function selectGifts(DB: D1Database, person: PersonQuery, { client }: Pers
   if (client !== undefined) await requireClient(DB, client);
   const clientId = client ?? null;
   const of = client === undefined ? "" : ` of client ${client}`;
-  const ids = await findGifts(DB, person, clientId, ({ searched, orderId }) => {
-    const count = searched.toLocaleString("en");
-    showStatus(`Searched ${count} recipients, back to ${orderNumber(orderId)}`);
-  }).finally(() => {
-    showStatus("");
-  });
+  const ids = await findGifts(DB, person, clientId);
   if ("email" in person) {
     if (ids.length === 0) throw new Refusal(`no gift${of} has this e-mail address.`);
     return { ids, clientId };

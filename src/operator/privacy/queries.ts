@@ -8,6 +8,8 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
+import { suborderId } from "../../core/values/ids.ts";
+import { wholeTerm } from "../../features/orders/search-terms.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import {
   ERASED_OF_ORDER,
@@ -56,6 +58,31 @@ const SELECT_STATES = statement<SelectionParams>()`SELECT ${STATE} ${SELECTED} O
 export async function readStates(db: Database, selection: GiftSelection): Promise<ErasureState[]> {
   const rows = await SELECT_STATES.all(db, toParams(selection));
   return rows.map((row) => ({ ...row, isFinished: row.isFinished === 1 }));
+}
+
+const SELECT_BY_TERM = statement<{ term: string; clientId: string | null }>()`
+  SELECT DISTINCT ${s("orderId", "sequence", "email", "deliveryEmail")} FROM search_terms t
+  CROSS JOIN sub_orders s ON s.order_id = t.order_id AND s.sequence = t.sequence
+  WHERE t.term = ${"term"} AND t.kind IN ('email', 'delivery_email')
+    AND (${"clientId"} IS NULL OR t.client_id = ${"clientId"})
+  ORDER BY t.order_id DESC, t.sequence`;
+
+/**
+ * The ids of the gifts whose recipient has exactly this e-mail address, or entered it for a digital gift, newest orders
+ * first. Upper and lower case are the same, accents are not. One round trip.
+ */
+export async function findByEmail(
+  db: Database,
+  address: string,
+  clientId: string | null,
+): Promise<number[]> {
+  const lower = (text: string) => text.normalize("NFC").toLowerCase().trim();
+  const rows = await SELECT_BY_TERM.all(db, { term: wholeTerm(address), clientId });
+  return rows
+    .filter(({ email, deliveryEmail }) =>
+      [email, deliveryEmail ?? email].some((each) => lower(each) === lower(address)),
+    )
+    .map(({ orderId, sequence }) => suborderId(orderId, sequence));
 }
 
 const STORED = {

@@ -35,6 +35,7 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   "message",
   "metadata",
   "round",
+  "searchTerms",
   "settings",
   "soldOut",
   "taken",
