@@ -57,6 +57,6 @@ export function readingsOf(text: string): string[][] {
   const whole = wholeTerm(text);
   const phone = /^\+?[\d\s()./-]+$/.test(text) ? [phoneTerm(text)] : [];
   const readings = [[whole], whole.split(" ").slice(0, MAX_TERMS), wordTerms(text), phone];
-  const distinct = new Map(readings.map((terms) => [terms.join(" "), terms]));
+  const distinct = new Map(readings.map((terms) => [JSON.stringify(terms), terms]));
   return [...distinct.values()].filter((terms) => terms.length > 0 && !terms.includes(""));
 }

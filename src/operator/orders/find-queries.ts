@@ -2,6 +2,7 @@
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { type Database, rawSql, type RowOf, statement } from "../../platform/db/statement.ts";
+import { suborderId } from "../../core/values/ids.ts";
 import { GIFT_EXPIRY } from "../../features/orders/queries.ts";
 
 /** Filters of a search. */
@@ -60,16 +61,24 @@ export function selectGifts(
 export const MAX_TERM_ROWS = 1_000;
 const LIMIT = rawSql(`LIMIT ${String(MAX_TERM_ROWS)}`);
 
+interface TermRow {
+  orderId: number;
+  /** 0 for the order. */
+  sequence: number;
+  isLonger: 0 | 1;
+}
+
 const SELECT_TERM = statement<
   { term: string; lastTerm: string; firstClient: string; lastClient: string },
-  { id: number }
+  TermRow
 >()`
-  SELECT order_id * 1000 + sequence AS id FROM (
-    SELECT * FROM (SELECT 0 AS is_longer, order_id, sequence FROM search_terms
-      WHERE term = ${"term"} AND client_id BETWEEN ${"firstClient"} AND ${"lastClient"} ${LIMIT})
-    UNION ALL SELECT * FROM (SELECT 1, order_id, sequence FROM search_terms
-      WHERE term > ${"term"} AND term < ${"lastTerm"} ${LIMIT}))
-  ORDER BY is_longer, order_id DESC, sequence`;
+  SELECT * FROM (SELECT order_id AS orderId, sequence, 0 AS isLonger FROM search_terms
+    WHERE term = ${"term"} AND client_id BETWEEN ${"firstClient"} AND ${"lastClient"} ${LIMIT})
+  UNION ALL SELECT * FROM (SELECT order_id, sequence, 1 FROM search_terms
+    WHERE term > ${"term"} AND term < ${"lastTerm"} ${LIMIT})`;
+
+const equalAndNewFirst = (a: TermRow, b: TermRow) =>
+  a.isLonger - b.isLonger || b.orderId - a.orderId || a.sequence - b.sequence;
 
 /** The last character of Unicode. */
 const LAST = "\u{10ffff}";
@@ -87,6 +96,11 @@ export async function readTerms(
   const statements = terms.map((term) =>
     SELECT_TERM.bind(db, { ...client, term, lastTerm: term + LAST }),
   );
-  const results = await db.batch<{ id: number }>(statements);
-  return new Map(results.map((rows, n) => [terms[n] ?? "", rows.results.map(({ id }) => id)]));
+  const results = await db.batch<TermRow>(statements);
+  return new Map(
+    terms.map((term, n) => {
+      const rows = results[n]?.results.sort(equalAndNewFirst) ?? [];
+      return [term, rows.map(({ orderId, sequence }) => suborderId(orderId, sequence))];
+    }),
+  );
 }
