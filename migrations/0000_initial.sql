@@ -555,11 +555,11 @@ END;
 CREATE TRIGGER changed_gifts_are_found AFTER UPDATE OF search_terms ON sub_orders
 WHEN NEW.search_terms IS NOT OLD.search_terms
 BEGIN
-  DELETE FROM search_terms WHERE (term, client_id, order_id, sequence, kind) IN (
-    SELECT t.value, o.client_id, o.id, OLD.sequence, c.key
-    FROM orders o CROSS JOIN json_each(OLD.search_terms) c CROSS JOIN json_each(c.value) t WHERE o.id = OLD.order_id
-    EXCEPT SELECT t.value, o.client_id, o.id, NEW.sequence, c.key
-    FROM orders o CROSS JOIN json_each(NEW.search_terms) c CROSS JOIN json_each(c.value) t WHERE o.id = NEW.order_id);
+  DELETE FROM search_terms
+  WHERE term IN (SELECT t.value FROM json_each(OLD.search_terms) c, json_each(c.value) t)
+    AND client_id = (SELECT client_id FROM orders WHERE id = OLD.order_id)
+    AND order_id = OLD.order_id AND sequence = OLD.sequence
+    AND NOT EXISTS (SELECT 1 FROM json_each(NEW.search_terms, '$.' || kind) WHERE value = term);
   INSERT OR IGNORE INTO search_terms
   SELECT t.value, o.client_id, o.id, NEW.sequence, c.key
   FROM orders o CROSS JOIN json_each(NEW.search_terms) c CROSS JOIN json_each(c.value) t WHERE o.id = NEW.order_id;
