@@ -263,16 +263,25 @@ async function fillSomeOrders(
     d1
       .prepare(
         `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, phone_number,
-           delivery_address, product_id, redemption_status, redeemed_at_ms)
+           delivery_address, product_id, redemption_status, redeemed_at_ms, search_terms)
          SELECT o.id, r.value ->> '$.sequence', r.value ->> '$.first_name',
            r.value ->> '$.last_name', printf('recipient-%d@example.com', o.id), '+61 2 5550 0100', ?4,
            o.product_id,
            CASE WHEN r.value ->> '$.sequence' <= o.redeemed_gifts THEN 'redeemed'
              WHEN o.cancelled_gifts > 0 THEN 'cancelled' END,
-           iif(r.value ->> '$.sequence' <= o.redeemed_gifts, o.updated_at_ms, NULL)
+           iif(r.value ->> '$.sequence' <= o.redeemed_gifts, o.updated_at_ms, NULL),
+           json_object('first_name', json_array('robin'), 'last_name', json_array('okonkwo', 'bell'), 'email',
+             json_array(printf('recipient-%d@example.com', o.id), printf('%d@example.com', o.id), 'example.com'),
+             'phone_number', json_array('61255500100'))
          FROM orders o, json_each(?3) r WHERE o.id BETWEEN ?1 AND ?2`,
       )
       .bind(first, last, recipients, address),
+    d1
+      .prepare(
+        `INSERT INTO search_terms (term, client_id, order_id, sequence, kind)
+         SELECT order_ref_id, client_id, id, 0, 'order_ref_id' FROM orders WHERE id BETWEEN ?1 AND ?2`,
+      )
+      .bind(first, last),
     d1
       .prepare(
         `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor,

@@ -2,7 +2,6 @@
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { type Database, rawSql, type RowOf, statement } from "../../platform/db/statement.ts";
-import { suborderId } from "../../core/values/ids.ts";
 import { GIFT_EXPIRY } from "../../features/orders/queries.ts";
 
 /** Filters of a search. */
@@ -61,24 +60,14 @@ export function selectGifts(
 export const MAX_TERM_ROWS = 1_000;
 const LIMIT = rawSql(`LIMIT ${String(MAX_TERM_ROWS)}`);
 
-interface TermRow {
-  orderId: number;
-  /** 0 for the order. */
-  sequence: number;
-  isLonger: 0 | 1;
-}
-
 const SELECT_TERM = statement<
   { term: string; lastTerm: string; firstClient: string; lastClient: string },
-  TermRow
+  { id: number; isLonger: number }
 >()`
-  SELECT * FROM (SELECT order_id AS orderId, sequence, 0 AS isLonger FROM search_terms
+  SELECT * FROM (SELECT order_id * 1000 + sequence AS id, 0 AS isLonger FROM search_terms
     WHERE term = ${"term"} AND client_id BETWEEN ${"firstClient"} AND ${"lastClient"} ${LIMIT})
-  UNION ALL SELECT * FROM (SELECT order_id, sequence, 1 FROM search_terms
+  UNION ALL SELECT * FROM (SELECT order_id * 1000 + sequence, 1 FROM search_terms
     WHERE term > ${"term"} AND term < ${"lastTerm"} ${LIMIT})`;
-
-const equalAndNewFirst = (a: TermRow, b: TermRow) =>
-  a.isLonger - b.isLonger || b.orderId - a.orderId || a.sequence - b.sequence;
 
 /** The last character of Unicode. */
 const LAST = "\u{10ffff}";
@@ -96,11 +85,8 @@ export async function readTerms(
   const statements = terms.map((term) =>
     SELECT_TERM.bind(db, { ...client, term, lastTerm: term + LAST }),
   );
-  const results = await db.batch<TermRow>(statements);
-  return new Map(
-    terms.map((term, n) => {
-      const rows = results[n]?.results.sort(equalAndNewFirst) ?? [];
-      return [term, rows.map(({ orderId, sequence }) => suborderId(orderId, sequence))];
-    }),
-  );
+  const results = await db.batch<{ id: number; isLonger: number }>(statements);
+  const idsOf = (rows: { id: number; isLonger: number }[] = []) =>
+    rows.sort((a, b) => a.isLonger - b.isLonger || b.id - a.id).map(({ id }) => id);
+  return new Map(terms.map((term, n) => [term, idsOf(results[n]?.results)]));
 }

@@ -60,29 +60,25 @@ export async function readStates(db: Database, selection: GiftSelection): Promis
   return rows.map((row) => ({ ...row, isFinished: row.isFinished === 1 }));
 }
 
-const SELECT_BY_TERM = statement<{ term: string; clientId: string | null }>()`
-  SELECT DISTINCT ${s("orderId", "sequence", "email", "deliveryEmail")} FROM search_terms t
+const SELECT_BY_EMAIL = statement<{ term: string; email: string; clientId: string | null }>()`
+  SELECT DISTINCT ${s("orderId", "sequence")} FROM search_terms t
   CROSS JOIN sub_orders s ON s.order_id = t.order_id AND s.sequence = t.sequence
-  WHERE t.term = ${"term"} AND t.kind IN ('email', 'delivery_email')
-    AND (${"clientId"} IS NULL OR t.client_id = ${"clientId"})
-  ORDER BY t.order_id DESC, t.sequence`;
+  WHERE t.term = ${"term"} AND (${"clientId"} IS NULL OR t.client_id = ${"clientId"})
+    AND ${"email"} COLLATE NOCASE IN (s.email, s.delivery_email)
+  ORDER BY s.order_id DESC, s.sequence`;
 
 /**
  * The ids of the gifts whose recipient has exactly this e-mail address, or entered it for a digital gift, newest orders
- * first. Upper and lower case are the same, accents are not. One round trip.
+ * first. The case does not matter. One round trip.
  */
 export async function findByEmail(
   db: Database,
-  address: string,
+  email: string,
   clientId: string | null,
 ): Promise<number[]> {
-  const lower = (text: string) => text.normalize("NFC").toLowerCase().trim();
-  const rows = await SELECT_BY_TERM.all(db, { term: wholeTerm(address), clientId });
-  return rows
-    .filter(({ email, deliveryEmail }) =>
-      [email, deliveryEmail ?? email].some((each) => lower(each) === lower(address)),
-    )
-    .map(({ orderId, sequence }) => suborderId(orderId, sequence));
+  const params = { term: wholeTerm(email), email: email.trim(), clientId };
+  const rows = await SELECT_BY_EMAIL.all(db, params);
+  return rows.map(({ orderId, sequence }) => suborderId(orderId, sequence));
 }
 
 const STORED = {
