@@ -65,7 +65,7 @@ test("the beginnings of a name find gifts, and each gift shown is recorded witho
   expect(
     entries.map(({ actor, action, subject, after }) => [actor, action, subject, after]),
   ).toEqual(
-    [2, 1].map((n) => [
+    [1, 2].map((n) => [
       user.email,
       "order find",
       `${number}-${String(n)}`,

@@ -13,7 +13,7 @@ import {
 } from "../../platform/db/statement.ts";
 import { INSERT_WAKE } from "../orders/email-wake.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import { JOIN_RECEIVED_REVISION, patchTerms } from "../orders/queries.ts";
+import { JOIN_RECEIVED_REVISION, PATCH_TERMS } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
 import type { GiftKey } from "./order-key.ts";
@@ -115,7 +115,7 @@ const CORRECT = statement<CorrectionParams & { searchTerms: string }>()`
     delivery_notes = iif(json_type(${"fields"}, '$.delivery_notes') IS NULL, delivery_notes,
       ${"fields"} ->> '$.delivery_notes'),
     delivery_email = coalesce(${"fields"} ->> '$.delivery_email', delivery_email),
-    ${patchTerms(fragment`${"searchTerms"}`)}
+    ${PATCH_TERMS}
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND EXISTS (SELECT 1 ${CORRECTABLE})`;
 
 const SELECT_GIFT = statement<Omit<CorrectionParams, "isComplete" | "country" | "nowMs">>()`

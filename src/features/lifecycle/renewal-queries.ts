@@ -11,7 +11,7 @@ import {
 } from "../../platform/db/statement.ts";
 import { INSERT_WAKE } from "../orders/email-wake.ts";
 import { INVITABLE_FROM, INVITE_AT } from "../orders/next-email.ts";
-import { patchTerms } from "../orders/queries.ts";
+import { PATCH_TERMS } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
@@ -82,7 +82,7 @@ const RENEW_LINK = statement<Renewal & { searchTerms: string }>()`
     emails_stopped = iif(${"email"} <> email AND emails_stopped IN ('bounced', 'complained'), NULL, emails_stopped),
     first_name = coalesce(${"firstName"}, first_name),
     last_name = coalesce(${"lastName"}, last_name), email = coalesce(${"email"}, email),
-    ${patchTerms(fragment`${"searchTerms"}`)}
+    ${PATCH_TERMS}
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND EXISTS (SELECT 1 ${RENEWABLE})`;
 
 const SELECT_LINKED_GIFT = statement<GiftKey>()`SELECT ${COLUMNS} ${FROM_GIFT}`;

@@ -164,6 +164,8 @@ const INSERT_REFERENCE_TERM = statement<InsertedKey & { term: string }>()`
 export const patchTerms = <Name extends string>(terms: Fragment<Name>) => fragment`
   search_terms = json_patch(coalesce(search_terms, '{}'), ${terms})`;
 
+export const PATCH_TERMS = patchTerms(fragment`${"searchTerms"}`);
+
 const DEBIT_ACCOUNT = statement<InsertedKey>()`
   UPDATE credit_accounts SET balance_minor = balance_minor - o.order_total_minor, entries = entries + 1
   FROM orders o WHERE ${INSERTED}

@@ -163,10 +163,10 @@ describe("the beginnings of terms", () => {
     orderId = (await placeGiftLink(worker, client, body)).order_data.order_id;
   });
 
-  const sequences = async (text: string, search: Partial<GiftSearch> = {}) =>
-    (await found(text, { clientId: client.clientId, ...search })).map((key) =>
-      Number(key.split(".")[1]),
-    );
+  const sequences = async (text: string, search: Partial<GiftSearch> = {}) => {
+    const keys = await found(text, { clientId: client.clientId, ...search });
+    return keys.map((key) => Number(key.split(".")[1])).sort();
+  };
   const everyone = PEOPLE.map((_, index) => index + 1);
 
   test.each<[string, number[]]>([
