@@ -82,7 +82,7 @@ function checkKind(text: string, by: FindKind | undefined): void {
 
 function printFound(command: Command, { gifts: found, complete }: Found): void {
   const nowMs = Date.now();
-  const gifts = found.map(({ searchTerms: _terms, linkNonce: _nonce, ...gift }) => {
+  const gifts = found.map((gift) => {
     const { orderId, sequence, linkGeneration } = gift;
     return {
       order: orderNumber(orderId),
@@ -91,6 +91,9 @@ function printFound(command: Command, { gifts: found, complete }: Found): void {
       suborderId: sequence === null ? null : suborderId(orderId, sequence),
       status: linkGeneration === null ? null : operatorsStateOf({ ...gift, linkGeneration }, nowMs),
       ...gift,
+      // They are not shown.
+      searchTerms: undefined,
+      linkNonce: undefined,
     };
   });
   print(command, { gifts, complete }, () => [

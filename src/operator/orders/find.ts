@@ -121,10 +121,10 @@ function hasTerms(
   words: readonly string[],
   columns: readonly string[] | null,
 ): boolean {
-  const byColumn = { ...parseJson(searchTerms), order_ref_id: [wholeTerm(orderRefId ?? "")] };
-  const terms = Object.entries(byColumn)
+  const reference = { order_ref_id: [wholeTerm(orderRefId ?? "")] };
+  const terms = Object.entries({ ...parseJson(searchTerms), ...reference })
     .filter(([column]) => columns?.includes(column) ?? true)
-    .flatMap(([, some]) => some ?? []);
+    .flatMap(([, some]) => some);
   return words.every((word) => terms.some((term) => term.startsWith(word)));
 }
 

@@ -65,7 +65,7 @@ const SELECT_BY_EMAIL = statement<{ term: string; email: string; clientId: strin
   CROSS JOIN sub_orders s ON s.order_id = t.order_id AND s.sequence = t.sequence
   WHERE t.term = ${"term"} AND (${"clientId"} IS NULL OR t.client_id = ${"clientId"})
     AND ${"email"} COLLATE NOCASE IN (s.email, s.delivery_email)
-  ORDER BY s.order_id DESC, s.sequence`;
+  ORDER BY s.order_id DESC, s.sequence DESC`;
 
 /**
  * The ids of the gifts whose recipient has exactly this e-mail address, or entered it for a digital gift, newest orders
