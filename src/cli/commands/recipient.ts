@@ -134,13 +134,14 @@ async function* rowsOf(DB: D1Database, selection: GiftSelection): AsyncGenerator
   for await (const chunk of readAllStored(DB, selection)) yield chunk.map(exportRow);
 }
 
-/** The rows of a CSV file, with metadata and earlier tracking as JSON. */
+/** The rows of a CSV file, with metadata, search terms and earlier tracking as JSON. */
 async function* asCells(chunks: AsyncIterable<ExportRow[]>) {
   for await (const rows of chunks) {
     yield rows.map((row) => ({
       ...row,
       order_metadata: row.order_metadata && JSON.stringify(row.order_metadata),
       metadata: row.metadata && JSON.stringify(row.metadata),
+      search_terms: row.search_terms && JSON.stringify(row.search_terms),
       earlier_tracking: JSON.stringify(row.earlier_tracking),
     }));
   }

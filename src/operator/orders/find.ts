@@ -29,9 +29,8 @@ const COLUMNS = {
 export type FindKind = keyof typeof COLUMNS;
 export const FIND_KINDS = Object.keys(COLUMNS) as FindKind[];
 
-/** How many gifts that may match are read, how many of them at once, and then how many gifts of their orders. */
-const MAX_CANDIDATES = 2_000;
-const CANDIDATES_PER_CALL = 200;
+/** How many ids of gifts that may match are read at once, and at most how many gifts. */
+const IDS_PER_CALL = 200;
 const GIFTS_PER_CALL = 1_000;
 
 export interface GiftSearch extends SearchRange {
@@ -101,10 +100,11 @@ async function findByTerms(
       .map((word) => idsOf.get(word) ?? [])
       .reduce((least, ids) => (ids.length < least.length ? ids : least)),
   );
-  const candidates = [...new Set(rarest.flat())].slice(0, MAX_CANDIDATES);
-  let complete = rarest.every((ids) => ids.length < MAX_TERM_ROWS);
+  const candidates = rarest.flat();
+  let complete = candidates.length < MAX_TERM_ROWS;
+  const distinctIds = [...new Set(candidates)].slice(0, 2 * MAX_TERM_ROWS);
   const gifts: FoundGift[] = [];
-  for (const ids of chunksOf(candidates, CANDIDATES_PER_CALL)) {
+  for (const ids of chunksOf(distinctIds, IDS_PER_CALL)) {
     if (gifts.length > search.limit) break;
     const read = await selectGifts(db, ids, search, GIFTS_PER_CALL);
     complete &&= read.length < GIFTS_PER_CALL;

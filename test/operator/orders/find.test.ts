@@ -2,6 +2,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { changeShipments } from "../../../src/features/fulfilment/change.ts";
+import type { ShipmentStep } from "../../../src/features/fulfilment/shipment.ts";
+import { searchTermsOf } from "../../../src/features/orders/search-terms.ts";
 import { find, type GiftSearch, recognise } from "../../../src/operator/orders/find.ts";
 import { renewedGiftUrl } from "../../../src/features/orders/gift-link.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
@@ -137,7 +139,6 @@ describe("what is exactly the text", () => {
 
 describe("the beginnings of terms", () => {
   let client: TestClient;
-  let orderId: number;
   const tag = `zq${String(unique())}`;
   const phone = `+61 ${String(unique())} 55`;
   const PEOPLE = [
@@ -160,7 +161,7 @@ describe("the beginnings of terms", () => {
     });
     Object.assign(recipient_details[7] ?? {}, { phone_number: phone });
     const body = orderOf(product, { order_ref_id: `Été ${tag} 17`, recipient_details });
-    orderId = (await placeGiftLink(worker, client, body)).order_data.order_id;
+    await placeGiftLink(worker, client, body);
   });
 
   const sequences = async (text: string, search: Partial<GiftSearch> = {}) => {
@@ -215,42 +216,55 @@ describe("the beginnings of terms", () => {
     expect(await sequences(text, { by })).toEqual(gifts);
   });
 
-  test("are those of the present values, of tracking numbers until they are replaced, and none after a reset", async () => {
-    const suborder_id = orderId * 1_000 + 1;
-    const correct = (body: object) =>
-      worker.post(client, "/api/order/correct", { suborder_id, ...body });
-    await correct({ last_name: "Lovelace", email: `new@${tag}.example` });
-    expect(await sequences("ada")).toEqual([1, 3]);
-    expect([await sequences("park"), await sequences("lovel new@")]).toEqual([[], [1]]);
-
+  test("are those of corrected values", async () => {
     const { client: owner, orderId: id, path } = await createGift(worker, [simpleProduct()]);
-    await accept(worker, path, { first_name: "Grace", last_name: "Hopper" });
     const own = { clientId: owner.clientId };
-    expect([await found("first0", own), await found("grace", own)]).toEqual([[], [`${id}.1`]]);
-    const attempt = { clientId: null, nowMs: Date.now() };
-    const parcel = { orderId: id, sequence: 1, carrier: "DHL" };
-    for (const [step, trackingNumber] of [
-      ["ship", "1Z A"],
-      ["correct", "1Z B"],
-      ["reopen", null],
-    ] as const) {
-      const request = { ...attempt, requestId: `r${String(unique())}` };
-      await changeShipments(env.DB, step, [{ ...parcel, trackingNumber }], request);
-      const keys = await Promise.all(["1z a", "1z b"].map((text) => found(text, own)));
-      expect(keys.map((each) => each.length)).toEqual([
-        step === "ship" ? 1 : 0,
-        step === "correct" ? 1 : 0,
-      ]);
-    }
+    const correct = (fields: object) =>
+      worker.post(owner, "/api/order/correct", { suborder_id: id * 1_000 + 1, ...fields });
+    await correct({ last_name: "Lovelace First0", email: "new@other.example" });
+    expect([await found("last0", own), await found("lovel new@", own)]).toEqual([[], [`${id}.1`]]);
+    await accept(worker, path, { first_name: "Grace", last_name: "First0", phone_number: "" });
+    expect([await found("lovel", own), await found("grace fir", own)]).toEqual([[], [`${id}.1`]]);
+    await expectExactTerms(id);
+  });
+
+  test("are those of present tracking numbers", async () => {
+    const { client: owner, orderId: id, path } = await createGift(worker, [simpleProduct()]);
+    await accept(worker, path);
+    const change = async (step: ShipmentStep, trackingNumber: string | null) => {
+      const request = { clientId: null, nowMs: Date.now(), requestId: `r${String(unique())}` };
+      const parcel = { orderId: id, sequence: 1, carrier: "DHL", trackingNumber };
+      await changeShipments(env.DB, step, [parcel], request);
+      const search = { clientId: owner.clientId, by: "tracking" } as const;
+      return [await found("1z a", search), await found("1z b", search)];
+    };
+    const key = `${id}.1`;
+    expect(await change("ship", "1Z A")).toEqual([[key], []]);
+    expect(await change("correct", "1Z B")).toEqual([[], [key]]);
+    expect(await change("reopen", null)).toEqual([[], []]);
+    await expectExactTerms(id);
   });
 });
 
-test("the table has the terms of each gift, and of hostile values at most 10 of 100 characters", async () => {
+/** The table has exactly the terms of the columns of the order's first gift. */
+async function expectExactTerms(orderId: number) {
+  const gift = await sql("SELECT * FROM sub_orders WHERE order_id = ?", orderId).first();
+  const expected = Object.entries(searchTermsOf(gift ?? {})).flatMap(([kind, terms]) =>
+    (terms ?? []).map((term) => `${kind} ${term}`),
+  );
+  const { results } = await sql(
+    "SELECT kind || ' ' || term AS row FROM search_terms WHERE order_id = ? AND sequence = 1",
+    orderId,
+  ).all<{ row: string }>();
+  expect(results.map(({ row }) => row).sort()).toEqual(expected.sort());
+}
+
+test("hostile values have at most 10 terms of 100 characters", async () => {
   const { product, client } = await openShop();
   const [person] = recipients(1);
   const hostile = {
     ...person,
-    first_name: "李".repeat(100),
+    first_name: String.fromCodePoint(...Array.from({ length: 100 }, (_, n) => 0x4e00 + n)),
     last_name: "\ufdfa".repeat(100),
     email: `${"a.".repeat(31)}a@${"b".repeat(60)}.${"c".repeat(60)}.example`,
     external_id: "\ufdfa".repeat(100),
@@ -261,6 +275,7 @@ test("the table has the terms of each gift, and of hostile values at most 10 of 
     "SELECT kind, count(*) AS terms, max(length(term)) <= 100 AS short FROM search_terms WHERE order_id = ? GROUP BY 1",
     order_data.order_id,
   ).all<{ kind: string; terms: number; short: number }>();
+  expect(results).toHaveLength(6);
   expect(results.every(({ terms, short }) => terms <= 10 && short === 1)).toBe(true);
   expect(await found(hostile.external_id)).toEqual([`${order_data.order_id}.1`]);
 });
