@@ -461,13 +461,15 @@ CREATE TABLE sub_orders (
   corrections INTEGER NOT NULL DEFAULT 0,
   -- When the personal data of the recipient was erased. Null if it was not.
   erased_at_ms INTEGER,
+  -- JSON: by the names of columns, the terms by which the gift is found. Triggers keep its rows of search_terms equal.
+  search_terms TEXT,
   PRIMARY KEY (order_id, sequence),
   CONSTRAINT sub_order_lengths_in_range CHECK (
     length(first_name) <= 100 AND length(last_name) <= 100 AND length(email) <= 254 AND length(phone_number) <= 50
     AND length(language) <= 35 AND length(email_message) <= 2000 AND length(delivery_address) <= 2000
     AND length(delivery_notes) <= 500 AND length(delivery_email) <= 254 AND length(external_id) <= 100
     AND length(metadata) <= 4096 AND length(selected_revision) <= 64 AND length(redemption_id) <= 50
-    AND length(ending_id) <= 50 AND length(thank_you) <= 1000
+    AND length(ending_id) <= 50 AND length(thank_you) <= 1000 AND length(search_terms) <= 10000
   ),
   CONSTRAINT sequence_in_range CHECK (sequence BETWEEN 1 AND 999),
   -- For IN with three values, SQLite would fill and read a temporary table for each inserted row, which is billed.
@@ -475,6 +477,7 @@ CREATE TABLE sub_orders (
     OR redemption_status = 'expired'),
   CONSTRAINT link_generation_in_range CHECK (link_generation BETWEEN 0 AND 999),
   CONSTRAINT recipient_metadata_is_json CHECK (json_valid(metadata)),
+  CONSTRAINT search_terms_are_json CHECK (json_valid(search_terms)),
   CONSTRAINT choice_took_stock_is_boolean CHECK (took_stock = 0 OR took_stock = 1),
   CONSTRAINT shipped_gifts_do_not_end CHECK (has_shipment = 0
     OR (has_shipment = 1 AND (redemption_status IS NULL OR redemption_status = 'redeemed'))),
@@ -488,7 +491,7 @@ CREATE TABLE sub_orders (
     first_name = 'Erased' AND last_name = 'recipient' AND email = '' AND phone_number IS NULL
     AND email_message IS NULL AND delivery_address IS NULL AND delivery_notes IS NULL
     AND external_id IS NULL AND metadata IS NULL AND language IS NULL AND delivery_email IS NULL
-    AND thank_you IS NULL))
+    AND thank_you IS NULL AND search_terms IS NULL))
 ) STRICT, WITHOUT ROWID;
 -- The redeemed gifts to deliver. The index is partial, so that a placed gift is not written to it.
 CREATE INDEX redeemed_gifts_to_ship ON sub_orders (order_id, sequence)
@@ -513,6 +516,40 @@ CREATE TRIGGER gifts_expire_with_their_order AFTER UPDATE OF expires_at_ms ON or
 WHEN NEW.expiry_checked_ms IS OLD.expiry_checked_ms
 BEGIN
   UPDATE sub_orders SET expires_at_ms = NULL WHERE order_id = NEW.id AND expires_at_ms IS NOT NULL;
+END;
+
+-- What operators find gifts by, and partners the gifts of a person. A row with the sequence 0 is of the whole order, all
+-- others are those of a sub-order's `search_terms`. The key is also the order of a partner's list: newest orders first.
+CREATE TABLE search_terms (
+  -- Folded: in lower case and without accents.
+  term TEXT NOT NULL,
+  client_id TEXT NOT NULL,
+  order_id INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,
+  -- The column that contains the term.
+  kind TEXT NOT NULL,
+  PRIMARY KEY (term, client_id, order_id DESC, sequence, kind),
+  CONSTRAINT search_term_lengths_in_range CHECK (length(term) <= 100 AND length(client_id) <= 64 AND length(kind) <= 50)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER new_gifts_are_found AFTER INSERT ON sub_orders WHEN NEW.search_terms IS NOT NULL
+BEGIN
+  INSERT OR IGNORE INTO search_terms
+  SELECT t.value, o.client_id, o.id, NEW.sequence, c.key
+  FROM orders o CROSS JOIN json_each(NEW.search_terms) c CROSS JOIN json_each(c.value) t WHERE o.id = NEW.order_id;
+END;
+-- Rows that stay are not written.
+CREATE TRIGGER changed_gifts_are_found AFTER UPDATE OF search_terms ON sub_orders
+WHEN NEW.search_terms IS NOT OLD.search_terms
+BEGIN
+  DELETE FROM search_terms
+  WHERE term IN (SELECT t.value FROM json_each(OLD.search_terms) c, json_each(c.value) t)
+    AND client_id = (SELECT client_id FROM orders WHERE id = OLD.order_id)
+    AND order_id = OLD.order_id AND sequence = OLD.sequence
+    AND NOT EXISTS (SELECT 1 FROM json_each(NEW.search_terms, '$.' || kind) WHERE value = term);
+  INSERT OR IGNORE INTO search_terms
+  SELECT t.value, o.client_id, o.id, NEW.sequence, c.key
+  FROM orders o CROSS JOIN json_each(NEW.search_terms) c CROSS JOIN json_each(c.value) t WHERE o.id = NEW.order_id;
 END;
 
 -- The shipment of a gift, from the moment that it is shipped or sent. An open shipment has no row, unless it was

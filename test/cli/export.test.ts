@@ -62,6 +62,7 @@ const NOT_WRITTEN: Record<string, string[]> = {
     ...["id_sequences.name", "staged_chunks.kind", "sub_orders.redemption_status", "events.type"],
     ...[
       "shipments.status",
+      "search_terms.kind",
       "credit_accounts.currency",
       "credentials.scope",
       "webhook_deliveries.status",
@@ -89,6 +90,7 @@ const NOT_WRITTEN: Record<string, string[]> = {
     ...["credentials.client_id", "orders.client_id", "shipments.client_id", "events.client_id"],
     ...["credit_accounts.client_id", "credit_entries.client_id", "invoice_entries.client_id"],
     ...["audit_entries.client_id", "email_wakes.client_id", "product_changes.last_client_id"],
+    "search_terms.client_id",
     ...named("catalogue_index", "first_term content"),
   ],
   "JSON of numbers and of names in the code": [
@@ -96,6 +98,7 @@ const NOT_WRITTEN: Record<string, string[]> = {
     ...["catalogues.sold_out", "product_changes.changes"],
   ],
   "JSON of texts of the order": ["emails.message"],
+  "folded texts of other columns": ["sub_orders.search_terms", "search_terms.term"],
   "a copy of clients.branding": ["orders.branding"],
   "imported with the demo data only": ["orders.link_url", "orders.link_message"],
   "empty after the transaction, or after the publication": [

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { orders, subOrders } from "../../src/platform/db/schema.ts";
 import { expect } from "vitest";
+import { searchTermsOf } from "../../src/features/orders/search-terms.ts";
 import { type TestClient, type TestProduct, unique, unusedOrderId } from "./fixtures.ts";
 import { OrderList } from "./shapes.ts";
 import { sql } from "./sql.ts";
@@ -31,7 +32,16 @@ export async function importOrder(
   await db.batch([
     db.insert(orders).values({ ...order, redeemedGifts, cancelledGifts, expiredGifts, finished }),
     ...recipients.map((recipient) =>
-      db.insert(subOrders).values({ ...recipient, orderId: order.id }),
+      db.insert(subOrders).values({
+        ...recipient,
+        orderId: order.id,
+        searchTerms: searchTermsOf({
+          first_name: recipient.firstName,
+          last_name: recipient.lastName,
+          email: recipient.email,
+          external_id: recipient.externalId,
+        }),
+      }),
     ),
   ]);
 }

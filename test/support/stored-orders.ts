@@ -1,6 +1,7 @@
 // Orders that tests of commands write into the database, with states that take many requests to reach.
 import { fragment, statement } from "../../src/platform/db/statement.ts";
 import { insertInvoiceEntry } from "../../src/features/credit/invoice-queries.ts";
+import { searchTermsOf, wholeTerm } from "../../src/features/orders/search-terms.ts";
 
 type Columns = Record<string, string | number | null>;
 
@@ -47,17 +48,28 @@ export async function storeOrder(
       },
       { product_revision: "(SELECT revision FROM product_revisions WHERE product_id = 1001)" },
     ),
-    ...gifts.map((gift, index) =>
-      insert("sub_orders", {
-        order_id: order.id,
-        sequence: index + 1,
+    insert("search_terms", {
+      term: wholeTerm(`PO-${String(order.id)}`),
+      client_id: order.client_id,
+      order_id: order.id,
+      sequence: 0,
+      kind: "order_ref_id",
+    }),
+    ...gifts.map((gift, index) => {
+      const recipient = {
         first_name: "Ana",
         last_name: "Reyes",
         email: "ana@example.com",
-        product_id: 1001,
         ...gift,
-      }),
-    ),
+      };
+      return insert("sub_orders", {
+        order_id: order.id,
+        sequence: index + 1,
+        product_id: 1001,
+        search_terms: JSON.stringify(searchTermsOf(recipient)),
+        ...recipient,
+      });
+    }),
   ]);
 }
 

@@ -1,23 +1,20 @@
 // `order find`: finds orders and gifts by a number, a reference, a gift URL, or a recipient.
 import type { Command } from "../command.ts";
 import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
-import type { GiftSearch } from "../../operator/orders/find.ts";
 import {
   FIND_KINDS,
-  findAny,
+  find,
   type FindKind,
-  planSearch,
-  type SearchPlan,
-} from "../../operator/orders/find-any.ts";
-import type { FoundByPart, SearchProgress } from "../../operator/orders/search.ts";
-import type { SearchedFields } from "../../operator/orders/search-queries.ts";
+  type Found,
+  recognise,
+} from "../../operator/orders/find.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { UsageError } from "../errors.ts";
 import { dayOption, limitOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
-import { showStatus, tableOf } from "../terminal.ts";
+import { tableOf } from "../terminal.ts";
 import { requireClient } from "../../operator/clients/require-client.ts";
 
 export function findCommand(order: Command): void {
@@ -39,16 +36,12 @@ export function findCommand(order: Command): void {
 - an order number or id, or a sub-order number or id: GO-00042, 42, GO-00042-3, 42003
 - the order_ref_id of an order of any client
 - a gift URL. Whether its signature is valid is not checked, because this needs the secret.
-- a part of a recipient's e-mail address
-- a part of a recipient's name. Each word is a part of the first or last name.
-- a part of an order_ref_id
+- the beginnings of words of a recipient's name
+- the beginning of an e-mail address or its domain, a phone number, an external id, a tracking number or an order_ref_id
 
-Parts are searched only if no number, order_ref_id or URL is exactly the text. A part has three or more characters, or
-one of a script such as Chinese. Case and accents are ignored: muller finds Müller.
-
-Numbers, references and URLs are found at once. A search for parts reads the recipients, and then the references, of all
-orders, the newest orders first, until the limit is reached. A million recipients take about 50 calls to the database.
---by, --client, --since and --until make the search shorter.`,
+Beginnings are searched only if no number, order_ref_id or URL is exactly the text. Case and accents are ignored: mull
+finds Müller. Several words must all match: "ada example.com". For each word, the search reads at most 1,000 gifts that
+have it and 1,000 that have a longer one. If it says that there may be more, add another word or --client.`,
     )
     .examples(
       "order find GO-00042-3",
@@ -58,9 +51,9 @@ orders, the newest orders first, until the limit is reached. A million recipient
     .action(async (text, { by, ...options }, command) => {
       const given = text.trim();
       if (given === "") throw new UsageError("<text> must not be empty.");
-      const searches = planSearch(given, by ?? null);
-      checkKind(given, by, searches);
-      const search: GiftSearch = {
+      checkKind(given, by);
+      const search = {
+        by: by ?? null,
         clientId: options.client ?? null,
         fromMs: dayOption("--since", options.since) ?? Number.MIN_SAFE_INTEGER,
         untilMs: dayOption("--until", options.until) ?? Number.MAX_SAFE_INTEGER,
@@ -68,14 +61,7 @@ orders, the newest orders first, until the limit is reached. A million recipient
       };
       await runCommand(command, async (env) => {
         if (search.clientId !== null) await requireClient(env.DB, search.clientId);
-        const showProgress = ({ searched, orderId }: SearchProgress, fields: SearchedFields) => {
-          const things = fields === "reference" ? "orders" : "recipients";
-          const count = searched.toLocaleString("en");
-          showStatus(`Searched ${count} ${things}, back to ${orderNumber(orderId)}`);
-        };
-        const found = await findAny(env, given, searches, search, showProgress).finally(() => {
-          showStatus("");
-        });
+        const found = await find(env, given, search);
         for (const note of found.notes) console.error(`note: ${note}`);
         printFound(command, found);
       });
@@ -83,22 +69,18 @@ orders, the newest orders first, until the limit is reached. A million recipient
 }
 
 /** Errors: `UsageError` if the text cannot be of the kind that --by names. */
-function checkKind(text: string, by: FindKind | undefined, { exact, parts }: SearchPlan): void {
-  if (by === "url" && !exact?.link) {
-    throw new UsageError("<text> must be a gift URL with --by url.");
-  }
-  if (by === "number" && exact && exact.orderIds.length + exact.suborderIds.length === 0) {
+function checkKind(text: string, by: FindKind | undefined): void {
+  const { link, ids } = recognise(text);
+  if (by === "url" && !link) throw new UsageError("<text> must be a gift URL with --by url.");
+  if (by === "number" && ids.length === 0) {
     throw new UsageError("<text> must be a number such as GO-00042 or GO-00042-3, or an id.");
   }
   if (by === "name" && !/\p{L}/u.test(text)) {
     throw new UsageError("<text> must contain a letter with --by name.");
   }
-  if ((by === "name" || by === "email") && parts.length === 0) {
-    throw new UsageError(`<text> must have three or more characters with --by ${by}.`);
-  }
 }
 
-function printFound(command: Command, { gifts: found, complete }: FoundByPart): void {
+function printFound(command: Command, { gifts: found, complete }: Found): void {
   const nowMs = Date.now();
   const gifts = found.map((gift) => {
     const { orderId, sequence, linkGeneration } = gift;
@@ -109,6 +91,9 @@ function printFound(command: Command, { gifts: found, complete }: FoundByPart): 
       suborderId: sequence === null ? null : suborderId(orderId, sequence),
       status: linkGeneration === null ? null : operatorsStateOf({ ...gift, linkGeneration }, nowMs),
       ...gift,
+      // They are not shown.
+      searchTerms: undefined,
+      linkNonce: undefined,
     };
   });
   print(command, { gifts, complete }, () => [
@@ -123,6 +108,6 @@ function printFound(command: Command, { gifts: found, complete }: FoundByPart): 
       "GIFT STATUS": (gift) => gift.status,
       DATE: (gift) => formatDateTime(gift.createdAtMs),
     }),
-    ...(complete ? [] : ["", "There may be more. Use --limit."]),
+    ...(complete ? [] : ["", "There may be more. Use --limit, --client or another word."]),
   ]);
 }

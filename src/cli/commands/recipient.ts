@@ -11,7 +11,7 @@ import {
   readAllStored,
 } from "../../operator/privacy/recipients.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
-import { orderNumber, splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
+import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { csvParts } from "../../operator/files/csv-output.ts";
 import { Refusal } from "../../operator/refusal.ts";
 import { UsageError } from "../errors.ts";
@@ -25,7 +25,7 @@ import {
   runRecorded,
   writeOutput,
 } from "../run.ts";
-import { showStatus, wrapped } from "../terminal.ts";
+import { wrapped } from "../terminal.ts";
 import { requireClient } from "../../operator/clients/require-client.ts";
 import { correctCommand } from "./recipient-correct.ts";
 
@@ -134,13 +134,14 @@ async function* rowsOf(DB: D1Database, selection: GiftSelection): AsyncGenerator
   for await (const chunk of readAllStored(DB, selection)) yield chunk.map(exportRow);
 }
 
-/** The rows of a CSV file, with metadata and earlier tracking as JSON. */
+/** The rows of a CSV file, with metadata, search terms and earlier tracking as JSON. */
 async function* asCells(chunks: AsyncIterable<ExportRow[]>) {
   for await (const rows of chunks) {
     yield rows.map((row) => ({
       ...row,
       order_metadata: row.order_metadata && JSON.stringify(row.order_metadata),
       metadata: row.metadata && JSON.stringify(row.metadata),
+      search_terms: row.search_terms && JSON.stringify(row.search_terms),
       earlier_tracking: JSON.stringify(row.earlier_tracking),
     }));
   }
@@ -161,12 +162,7 @@ async function selectGifts(DB: D1Database, person: PersonQuery, { client }: Pers
   if (client !== undefined) await requireClient(DB, client);
   const clientId = client ?? null;
   const of = client === undefined ? "" : ` of client ${client}`;
-  const ids = await findGifts(DB, person, clientId, ({ searched, orderId }) => {
-    const count = searched.toLocaleString("en");
-    showStatus(`Searched ${count} recipients, back to ${orderNumber(orderId)}`);
-  }).finally(() => {
-    showStatus("");
-  });
+  const ids = await findGifts(DB, person, clientId);
   if ("email" in person) {
     if (ids.length === 0) throw new Refusal(`no gift${of} has this e-mail address.`);
     return { ids, clientId };

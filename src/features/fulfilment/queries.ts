@@ -10,7 +10,8 @@ import { INSERT_WAKE } from "../orders/email-wake.ts";
 import { INVITE_AT } from "../orders/next-email.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { ORDER_UPDATED_AT } from "../lifecycle/queries.ts";
-import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
+import { JOIN_RECEIVED_REVISION, patchTerms } from "../orders/queries.ts";
+import { searchTermsOf } from "../orders/search-terms.ts";
 import {
   type GiftKey,
   type Parcel,
@@ -77,9 +78,16 @@ const CHANGED = fragment`
   ${GIFTS} JOIN shipments h ON h.order_id = o.id AND h.sequence = v.value ->> '$.sequence'
     AND h.change_id = ${"changeId"}`;
 
-const MARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
-  UPDATE sub_orders SET has_shipment = 1 FROM (SELECT h.order_id, h.sequence ${CHANGED}) n
+/** The sub-orders of these shipments, with the terms of their tracking. */
+const FROM_CHANGED = fragment`
+  FROM (SELECT h.order_id, h.sequence, v.value -> '$.searchTerms' AS terms ${CHANGED}) n
   WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
+
+const MARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
+  UPDATE sub_orders SET has_shipment = 1, ${patchTerms(fragment`n.terms`)} ${FROM_CHANGED}`;
+
+const UPDATE_TERMS = statement<Omit<AttemptParams, "nowMs">>()`
+  UPDATE sub_orders SET ${patchTerms(fragment`n.terms`)} ${FROM_CHANGED}`;
 
 const COUNT_SHIPPED = statement<AttemptParams>()`
   UPDATE orders AS o SET shipped_gifts = o.shipped_gifts + n.gifts, updated_at_ms = ${ORDER_UPDATED_AT}
@@ -137,8 +145,8 @@ const REOPEN = statement<AttemptParams>()`
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status <> 'open'`;
 
 const UNMARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
-  UPDATE sub_orders SET has_shipment = 0 FROM (SELECT h.order_id, h.sequence ${CHANGED}) n
-  WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
+  UPDATE sub_orders SET has_shipment = 0, search_terms = json_remove(search_terms, '$.tracking_number')
+  ${FROM_CHANGED}`;
 
 const UNCOUNT_SHIPPED = statement<AttemptParams>()`
   UPDATE orders AS o SET shipped_gifts = o.shipped_gifts - n.gifts, updated_at_ms = ${ORDER_UPDATED_AT},
@@ -174,7 +182,7 @@ const WRITES: Record<ShipmentStep, readonly Statement<AttemptParams, never>[]> =
     INSERT_SHIPMENT_WAKES,
   ],
   deliver: [SET_DELIVERED, UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS],
-  correct: [CORRECT_TRACKING, UPDATE_ORDER_TIMES],
+  correct: [CORRECT_TRACKING, UPDATE_TERMS, UPDATE_ORDER_TIMES],
   reopen: [REOPEN, UNMARK_SHIPPED, UNCOUNT_SHIPPED, INSERT_SHIPMENT_EVENTS],
 };
 
@@ -188,7 +196,11 @@ export async function writeShipments(
   attempt: ShipmentAttempt,
   parcels: readonly Parcel[],
 ): Promise<ShippedGift[]> {
-  const params = { ...attempt, gifts: JSON.stringify(parcels) };
+  const gifts = parcels.map((parcel) => ({
+    ...parcel,
+    searchTerms: searchTermsOf({ tracking_number: parcel.trackingNumber }),
+  }));
+  const params = { ...attempt, gifts: JSON.stringify(gifts) };
   const writes = WRITES[step].map((write) => write.bind(db, params));
   return writeAndRead(db, writes, SELECT_GIFTS.bind(db, params));
 }

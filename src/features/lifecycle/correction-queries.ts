@@ -13,7 +13,8 @@ import {
 } from "../../platform/db/statement.ts";
 import { INSERT_WAKE } from "../orders/email-wake.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
+import { JOIN_RECEIVED_REVISION, PATCH_TERMS } from "../orders/queries.ts";
+import { searchTermsOf } from "../orders/search-terms.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
 import type { GiftKey } from "./order-key.ts";
 import { IS_NOT_ENDED, ORDER_UPDATED_AT } from "./queries.ts";
@@ -102,7 +103,7 @@ const READDRESSED = fragment`${CORRECTABLE} AND ${"fields"} ->> '$.email' <> s.e
 const INSERT_CORRECTED_WAKE = statement<CorrectionParams>()`
   ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id ${READDRESSED}`;
 
-const CORRECT = statement<CorrectionParams>()`
+const CORRECT = statement<CorrectionParams & { searchTerms: string }>()`
   UPDATE sub_orders SET corrections = corrections + 1,
     emails_stopped = iif(${"fields"} ->> '$.email' <> email AND emails_stopped IN ('bounced', 'complained'),
       NULL, emails_stopped),
@@ -113,7 +114,8 @@ const CORRECT = statement<CorrectionParams>()`
     delivery_address = coalesce(${"fields"} -> '$.delivery_address', delivery_address),
     delivery_notes = iif(json_type(${"fields"}, '$.delivery_notes') IS NULL, delivery_notes,
       ${"fields"} ->> '$.delivery_notes'),
-    delivery_email = coalesce(${"fields"} ->> '$.delivery_email', delivery_email)
+    delivery_email = coalesce(${"fields"} ->> '$.delivery_email', delivery_email),
+    ${PATCH_TERMS}
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND EXISTS (SELECT 1 ${CORRECTABLE})`;
 
 const SELECT_GIFT = statement<Omit<CorrectionParams, "isComplete" | "country" | "nowMs">>()`
@@ -144,11 +146,12 @@ export async function writeCorrection(
   db: Database,
   params: CorrectionParams,
 ): Promise<(CorrectionState & { corrected: boolean }) | null> {
+  const fields = JSON.parse(params.fields) as Record<string, unknown>;
   const { update, gifts } = await batch(db, {
     event: INSERT_CORRECTED_EVENT.bind(db, params),
     order: TOUCH_ORDER.bind(db, params),
     wake: INSERT_CORRECTED_WAKE.bind(db, params),
-    update: CORRECT.bind(db, params),
+    update: CORRECT.bind(db, { ...params, searchTerms: JSON.stringify(searchTermsOf(fields)) }),
     gifts: SELECT_GIFT.bind(db, params),
   });
   const state = toState(gifts.results);

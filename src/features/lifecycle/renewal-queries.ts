@@ -11,6 +11,8 @@ import {
 } from "../../platform/db/statement.ts";
 import { INSERT_WAKE } from "../orders/email-wake.ts";
 import { INVITABLE_FROM, INVITE_AT } from "../orders/next-email.ts";
+import { PATCH_TERMS } from "../orders/queries.ts";
+import { searchTermsOf } from "../orders/search-terms.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
 import type { GiftKey } from "./order-key.ts";
@@ -74,12 +76,13 @@ const INSERT_RENEWED_WAKE = statement<RenewableParams & Pick<Renewal, "email">>(
   ${INSERT_WAKE} SELECT o.client_id, ${INVITABLE_FROM}, o.id ${RENEWABLE} AND ${WAS_INVITED}`;
 
 // Another address gets e-mails again after a bounce or a complaint.
-const RENEW_LINK = statement<Renewal>()`
+const RENEW_LINK = statement<Renewal & { searchTerms: string }>()`
   UPDATE sub_orders SET link_generation = link_generation + 1,
     send_at_ms = coalesce((SELECT ${INVITABLE_FROM} ${RENEWABLE} AND ${WAS_INVITED}), send_at_ms),
     emails_stopped = iif(${"email"} <> email AND emails_stopped IN ('bounced', 'complained'), NULL, emails_stopped),
     first_name = coalesce(${"firstName"}, first_name),
-    last_name = coalesce(${"lastName"}, last_name), email = coalesce(${"email"}, email)
+    last_name = coalesce(${"lastName"}, last_name), email = coalesce(${"email"}, email),
+    ${PATCH_TERMS}
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND EXISTS (SELECT 1 ${RENEWABLE})`;
 
 const SELECT_LINKED_GIFT = statement<GiftKey>()`SELECT ${COLUMNS} ${FROM_GIFT}`;
@@ -97,11 +100,17 @@ export async function writeRenewal(
   db: Database,
   renewal: Renewal,
 ): Promise<{ gift: LinkedGift; renewed: boolean } | null> {
+  const { firstName, lastName, email } = renewal;
+  const terms = searchTermsOf({
+    first_name: firstName ?? undefined,
+    last_name: lastName ?? undefined,
+    email: email ?? undefined,
+  });
   const { update, gifts } = await batch(db, {
     event: INSERT_RENEWED_EVENT.bind(db, renewal),
     order: TOUCH_ORDER.bind(db, renewal),
     wake: INSERT_RENEWED_WAKE.bind(db, renewal),
-    update: RENEW_LINK.bind(db, renewal),
+    update: RENEW_LINK.bind(db, { ...renewal, searchTerms: JSON.stringify(terms) }),
     gifts: SELECT_LINKED_GIFT.bind(db, renewal),
   });
   const [gift] = gifts.results;

@@ -528,12 +528,12 @@ returned once.`,
     }),
     operation(contract.listRecipients, contract.GiftListResponse(), {
       summary: "List the gifts of a person",
-      description: `Returns the gifts of one person in all your orders, those of the newest order first. Set exactly one
-of \`external_id\` and \`email\`. They are compared with the recipient's present values, \`email\` without regard to case.
+      description: `Returns the gifts of one person in all your orders, those of the order with the highest \`order_id\`
+first. Set exactly one of \`external_id\` and \`email\`. They are compared with the recipient's present values, \`email\`
+without regard to case.
 
 To read all gifts, send the request again with \`cursor\` set to the \`next_cursor\` of the response, until
-\`next_cursor\` is null. One request examines about 10,000 gifts, so a page may have fewer gifts than \`limit\`, or
-none, although more follow.`,
+\`next_cursor\` is null.`,
       query: {
         external_id: {
           description: "Your own id of the recipient.",

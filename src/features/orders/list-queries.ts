@@ -1,5 +1,5 @@
 // The statements of the list of orders.
-import { type Database, fragment, type Selection, statement } from "../../platform/db/statement.ts";
+import { type Database, statement } from "../../platform/db/statement.ts";
 import type { ReferencePosition, TimePosition } from "./list-cursor.ts";
 import { LISTED_COLUMNS, type ListedOrder } from "./order.ts";
 import { MAX_REFERENCE_LENGTH } from "./selection.ts";
@@ -10,20 +10,18 @@ interface PageParams {
   limit: number;
 }
 
-export interface NewestParams extends PageParams {
+interface NewestParams extends PageParams {
   fromMs: number;
   beforeMs: number;
   beforeId: number;
 }
 
-/** The client's newest orders, with these columns: a range of the index orders_by_client. */
-export const newestOrders = <Columns extends Selection>(columns: Columns) => fragment`
-  SELECT ${columns} FROM orders o
+// A range of the index orders_by_client.
+const SELECT_NEWEST = statement<NewestParams>()`
+  SELECT ${LISTED_COLUMNS} FROM orders o
   WHERE o.client_id = ${"clientId"} AND o.created_at_ms >= ${"fromMs"}
     AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})
   ORDER BY o.created_at_ms DESC, o.id DESC LIMIT ${"limit"}`;
-
-const SELECT_NEWEST = statement<NewestParams>()`${newestOrders(LISTED_COLUMNS)}`;
 
 export interface NewestRange {
   /** Inclusive. */

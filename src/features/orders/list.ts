@@ -57,7 +57,7 @@ export async function readOrderPage(
 }
 
 /** The first orders, up to the one with which they have `max` gifts or more. */
-export function firstWithGifts(orders: ListedOrder[], max: number): ListedOrder[] {
+function firstWithGifts(orders: ListedOrder[], max: number): ListedOrder[] {
   let gifts = 0;
   const last = orders.findIndex(({ qty }) => (gifts += qty) >= max);
   return last < 0 ? orders : orders.slice(0, last + 1);

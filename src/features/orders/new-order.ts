@@ -6,6 +6,7 @@ import type { Offer } from "./offers.ts";
 import type { Placement } from "./contract.ts";
 import type { Totals } from "./order.ts";
 import type { NewOrder, PlacementKey } from "./queries.ts";
+import { searchTermsOf } from "./search-terms.ts";
 
 /** A new order without the columns that are set when it is inserted. */
 export type UnwrittenOrder = Omit<NewOrder, "requestDigest" | "placementId" | "createdAtMs">;
@@ -100,6 +101,7 @@ function newRecipients({ method, request }: Placement): NewOrder["recipients"] {
       // The request keeps the tag as it was sent, because the canonical form of a tag may change with the runtime, and
       // the digest of the request must not.
       language: language && canonicalLanguage(language),
+      searchTerms: searchTermsOf(recipient),
     };
   });
 }

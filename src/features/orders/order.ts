@@ -56,6 +56,7 @@ export const NEW_RECIPIENT = [
   "externalId",
   "metadata",
   "language",
+  "searchTerms",
 ] as const satisfies (keyof SubOrders["$inferInsert"])[];
 
 export type NewRecipient = NewRow<SubOrders, (typeof NEW_RECIPIENT)[number]>;

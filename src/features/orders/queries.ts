@@ -7,6 +7,7 @@ import {
   type Bound,
   type Database,
   expression,
+  type Fragment,
   fragment,
   statement,
   writeAndRead,
@@ -27,6 +28,7 @@ import {
   type SubOrder,
   type Totals,
 } from "./order.ts";
+import { wholeTerm } from "./search-terms.ts";
 
 /** Joins sub-order `s` of order `o` with the revision of the product that the recipient gets. */
 export const JOIN_RECEIVED_REVISION = fragment`
@@ -154,6 +156,16 @@ const INSERT_SUB_ORDERS = statement<InsertedKey & { recipients: string }>()`
   SELECT o.id, r.key + 1, o.product_id, o.variation_id, ${RECIPIENTS.valuesOf("r.value")}
   FROM orders o, json_each(${"recipients"}) r WHERE ${INSERTED}`;
 
+const INSERT_REFERENCE_TERM = statement<InsertedKey & { term: string }>()`
+  INSERT INTO search_terms (term, client_id, order_id, sequence, kind)
+  SELECT ${"term"}, o.client_id, o.id, 0, 'order_ref_id' FROM orders o WHERE ${INSERTED}`;
+
+/** Replaces the terms of the given columns, which are JSON: SearchTerms. Null removes those of a column. */
+export const patchTerms = <Name extends string>(terms: Fragment<Name>) => fragment`
+  search_terms = json_patch(coalesce(search_terms, '{}'), ${terms})`;
+
+export const PATCH_TERMS = patchTerms(fragment`${"searchTerms"}`);
+
 const DEBIT_ACCOUNT = statement<InsertedKey>()`
   UPDATE credit_accounts SET balance_minor = balance_minor - o.order_total_minor, entries = entries + 1
   FROM orders o WHERE ${INSERTED}
@@ -232,6 +244,7 @@ export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOut
     INSERT_ORDER.bind(db, columns),
     TAKE_STOCK.bind(db, order),
     INSERT_SUB_ORDERS.bind(db, { ...columns, recipients: JSON.stringify(order.recipients) }),
+    INSERT_REFERENCE_TERM.bind(db, { ...columns, term: wholeTerm(order.orderRefId) }),
     ...(order.status === "paid"
       ? [DEBIT_ACCOUNT.bind(db, order), INSERT_LEDGER_ENTRY.bind(db, order)]
       : [INSERT_INVOICE_ENTRY.bind(db, order)]),

@@ -202,7 +202,7 @@ export const giftListResponse = ({ found, nextCursor }: GiftPage): GiftListRespo
   next_cursor: nextCursor,
 });
 
-const orderSummary = (order: ListedOrder) => ({
+const orderSummary = (order: OrderRecipients["order"]) => ({
   order_id: order.id,
   order_number: orderNumber(order.id),
   order_ref_id: order.orderRefId,

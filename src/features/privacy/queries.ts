@@ -81,6 +81,8 @@ const RECIPIENT: Cleared<SubOrders> = {
   metadata: "NULL",
   thankYou: "NULL",
   thankedAtMs: "NULL",
+  // A trigger deletes the rows of the table search_terms.
+  searchTerms: "NULL",
 };
 
 const ORDER: Cleared<Orders> = { senderName: "NULL", linkMessage: "NULL", metadata: "NULL" };

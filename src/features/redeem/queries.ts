@@ -18,7 +18,8 @@ import {
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { stateOf } from "../lifecycle/gift-state.ts";
-import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
+import { JOIN_RECEIVED_REVISION, PATCH_TERMS } from "../orders/queries.ts";
+import { searchTermsOf } from "../orders/search-terms.ts";
 import type { DeliveryInput } from "./delivery.ts";
 import { type Gift, GIFT_COLUMNS, type GiftProduct } from "./gift.ts";
 
@@ -134,6 +135,7 @@ type RedemptionColumns = SubOrderKey &
   Record<keyof DeliveredTo, string | null> & {
     /** JSON: the corrected fields, by the names of their columns. */
     corrections: string;
+    searchTerms: string;
   };
 
 // The guard: the gift is open, the link is its present one, its order is paid, and the choice is the offered product or a
@@ -148,7 +150,7 @@ const REDEEM = statement<RedemptionColumns>()`
     last_name = coalesce(${"corrections"} ->> '$.last_name', last_name),
     phone_number = iif(json_type(${"corrections"}, '$.phone_number') IS NULL, phone_number,
       ${"corrections"} ->> '$.phone_number'),
-    corrections = corrections + (${"corrections"} <> '{}'),
+    corrections = corrections + (${"corrections"} <> '{}'), ${PATCH_TERMS},
     took_stock = (SELECT k.quantity IS NOT NULL FROM orders o CROSS JOIN stock k
       WHERE o.id = ${"orderId"} AND k.product_id = ${"productId"} AND k.variation_id = coalesce(${"variationId"}, 0)
         AND (k.product_id, k.variation_id) <> (o.product_id, coalesce(o.variation_id, 0)))
@@ -251,6 +253,9 @@ export async function writeRedemption(
     address: redemption.address ? toJson(redemption.address) : null,
     notes: redemption.notes ?? null,
     email: redemption.email ?? null,
+    searchTerms: toJson(
+      searchTermsOf({ ...redemption.corrections, delivery_email: redemption.email }),
+    ),
   };
   const results = await batch(db, {
     redeem: REDEEM.bind(db, columns),

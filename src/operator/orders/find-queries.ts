@@ -1,17 +1,12 @@
 // The statements that find orders and gifts for the operator.
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
-import {
-  batch,
-  type Database,
-  fragment,
-  type RowOf,
-  statement,
-} from "../../platform/db/statement.ts";
+import { type Database, rawSql, type RowOf, statement } from "../../platform/db/statement.ts";
 import { GIFT_EXPIRY } from "../../features/orders/queries.ts";
 
-/** Filters of a search. A null client means all clients. */
+/** Filters of a search. */
 export interface SearchRange {
+  /** Null for all clients. */
   clientId: string | null;
   /** Inclusive. */
   fromMs: number;
@@ -26,81 +21,72 @@ const s = columnsOf<SubOrders>("s");
 const COLUMNS = {
   orderId: o("id").id,
   orderStatus: o("status").status,
-  ...o("clientId", "orderRefId", "giftOrderMethod", "createdAtMs"),
+  ...o("clientId", "orderRefId", "giftOrderMethod", "createdAtMs", "linkNonce"),
   expiresAtMs: GIFT_EXPIRY,
   ...orNull(s("sequence", "firstName", "lastName", "email", "deliveryEmail", "redemptionStatus")),
-  ...orNull(s("linkGeneration", "declinedAtMs", "erasedAtMs")),
+  ...orNull(s("linkGeneration", "declinedAtMs", "erasedAtMs", "searchTerms")),
   shipmentStatus: orNull(columnsOf<Shipments>("d")("status")).status,
 };
 
 /** A gift, with columns of its order. The columns of an order without recipients are null. */
 export type FoundGift = RowOf<typeof COLUMNS>;
 
-const JOIN_SHIPMENT = fragment`
-  LEFT JOIN shipments d ON s.has_shipment = 1 AND d.order_id = s.order_id AND d.sequence = s.sequence`;
-
-const IN_RANGE = fragment`
-  (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
-  AND o.created_at_ms >= ${"fromMs"} AND o.created_at_ms < ${"untilMs"}`;
-
-interface IdsParams extends SearchRange {
-  /** A JSON array. */
-  ids: string;
-  limit: number;
-}
-
-const SELECT_GIFTS_OF_ORDERS = statement<IdsParams>()`
-  SELECT ${COLUMNS} FROM json_each(${"ids"}) i CROSS JOIN orders o ON o.id = i.value
-  LEFT JOIN sub_orders s ON s.order_id = o.id ${JOIN_SHIPMENT}
-  WHERE ${IN_RANGE} ORDER BY i.key, s.sequence LIMIT ${"limit"}`;
-
-// The quotient of two integers is an integer.
-const SELECT_GIFTS = statement<IdsParams>()`
-  SELECT ${COLUMNS} FROM json_each(${"ids"}) i
-  CROSS JOIN sub_orders s ON s.order_id = i.value / 1000 AND s.sequence = i.value % 1000
-  CROSS JOIN orders o ON o.id = s.order_id ${JOIN_SHIPMENT}
-  WHERE ${IN_RANGE} ORDER BY i.key LIMIT ${"limit"}`;
+const SELECT_GIFTS = statement<SearchRange & { ids: string; limit: number }>()`
+  SELECT ${COLUMNS}
+  FROM (SELECT key, value / 1000 AS order_id, value % 1000 AS sequence FROM json_each(${"ids"})) i
+  CROSS JOIN orders o ON o.id = i.order_id
+  LEFT JOIN sub_orders s ON s.order_id = o.id
+    AND s.sequence BETWEEN i.sequence AND iif(i.sequence = 0, 999, i.sequence)
+  LEFT JOIN shipments d ON s.has_shipment = 1 AND d.order_id = s.order_id AND d.sequence = s.sequence
+  WHERE (i.sequence = 0 OR s.sequence IS NOT NULL)
+    AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
+    AND o.created_at_ms >= ${"fromMs"} AND o.created_at_ms < ${"untilMs"}
+  ORDER BY i.key, s.sequence LIMIT ${"limit"}`;
 
 /**
- * At most `limit` gifts: all gifts of the orders, and those with the sub-order ids. The orders, and then the gifts, have
- * the order of their ids. One round trip.
+ * At most `limit` gifts with these sub-order ids, in their order. An id with the sequence 0 stands for all gifts of an
+ * order, or for the order if it has none. One round trip.
  */
-export async function selectGifts(
+export function selectGifts(
   db: Database,
-  { orderIds, suborderIds }: { orderIds: readonly number[]; suborderIds: readonly number[] },
-  range: SearchRange,
+  ids: readonly number[],
+  { clientId, fromMs, untilMs }: SearchRange,
   limit: number,
 ): Promise<FoundGift[]> {
-  const { ofOrders, single } = await batch(db, {
-    ofOrders: SELECT_GIFTS_OF_ORDERS.bind(db, { ...range, ids: JSON.stringify(orderIds), limit }),
-    single: SELECT_GIFTS.bind(db, { ...range, ids: JSON.stringify(suborderIds), limit }),
-  });
-  return [...ofOrders.results, ...single.results].slice(0, limit);
+  return SELECT_GIFTS.all(db, { ids: JSON.stringify(ids), clientId, fromMs, untilMs, limit });
 }
 
-// For each client, a lookup of the unique index.
-const SELECT_ORDERS_BY_REFERENCE = statement<
-  { clientId: string | null; reference: string },
-  { id: number }
+/** How many rows a search reads of a term, and of the longer terms that begin with it. */
+export const MAX_TERM_ROWS = 1_000;
+const LIMIT = rawSql(`LIMIT ${String(MAX_TERM_ROWS)}`);
+
+const SELECT_TERM = statement<
+  { term: string; lastTerm: string; firstClient: string; lastClient: string },
+  { id: number; isLonger: number }
 >()`
-  SELECT o.id FROM clients c
-  CROSS JOIN orders o ON o.client_id = c.id AND o.order_ref_id = ${"reference"}
-  WHERE ${"clientId"} IS NULL OR c.id = ${"clientId"} ORDER BY o.id DESC`;
+  SELECT * FROM (SELECT order_id * 1000 + sequence AS id, 0 AS isLonger FROM search_terms
+    WHERE term = ${"term"} AND client_id BETWEEN ${"firstClient"} AND ${"lastClient"} ${LIMIT})
+  UNION ALL SELECT * FROM (SELECT order_id * 1000 + sequence, 1 FROM search_terms
+    WHERE term > ${"term"} AND term < ${"lastTerm"} ${LIMIT})`;
 
-/** The ids of the orders with this order_ref_id, newest first. A client has at most one. One round trip. */
-export async function findByReference(
+/** The last character of Unicode. */
+const LAST = "\u{10ffff}";
+
+/**
+ * For each term, the ids of the sub-orders that have it, newest orders first, and then of those that have a longer one,
+ * also of other clients. The sequence 0 stands for an order. One round trip.
+ */
+export async function readTerms(
   db: Database,
-  { clientId }: SearchRange,
-  reference: string,
-): Promise<number[]> {
-  const rows = await SELECT_ORDERS_BY_REFERENCE.all(db, { clientId, reference });
-  return rows.map(({ id }) => id);
-}
-
-const SELECT_NONCE = statement<{ orderId: number }, { nonce: string | null }>()`
-  SELECT link_nonce AS nonce FROM orders WHERE id = ${"orderId"}`;
-
-/** The nonce of the order's gift links. Null if the order does not exist or has no links. */
-export async function readLinkNonce(db: Database, orderId: number): Promise<string | null> {
-  return (await SELECT_NONCE.first(db, { orderId }))?.nonce ?? null;
+  terms: readonly string[],
+  clientId: string | null,
+): Promise<Map<string, number[]>> {
+  const client = { firstClient: clientId ?? "", lastClient: clientId ?? LAST };
+  const statements = terms.map((term) =>
+    SELECT_TERM.bind(db, { ...client, term, lastTerm: term + LAST }),
+  );
+  const results = await db.batch<{ id: number; isLonger: number }>(statements);
+  const idsOf = (rows: { id: number; isLonger: number }[] = []) =>
+    rows.sort((a, b) => a.isLonger - b.isLonger || b.id - a.id).map(({ id }) => id);
+  return new Map(terms.map((term, n) => [term, idsOf(results[n]?.results)]));
 }

@@ -10,7 +10,6 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import type { Order } from "../../features/orders/order.ts";
-import { readIdRange } from "./search-queries.ts";
 
 /** How many orders a page reads at most. Filters of rare orders therefore have pages with few orders. */
 const ORDERS_PER_CALL = 2_000;
@@ -68,6 +67,16 @@ const SELECT_OF_ALL = statement<AllParams>()`
   SELECT ${COLUMNS} FROM (SELECT * ${RANGE_OF_ALL} LIMIT ${SCANNED}) o WHERE ${MATCHES}
   ORDER BY o.id DESC LIMIT ${"limit"}`;
 
+// For each client, a range of the index orders_by_client. Orders are not numbered by their time: those of the online
+// store may have any id.
+const SELECT_ID_RANGE = statement<
+  { fromMs: number; untilMs: number },
+  { firstId: number | null; lastId: number | null }
+>()`
+  SELECT min(o.id) AS firstId, max(o.id) AS lastId FROM clients c
+  CROSS JOIN orders o ON o.client_id = c.id
+    AND o.created_at_ms >= ${"fromMs"} AND o.created_at_ms < ${"untilMs"}`;
+
 const POSITION = columnsOf<Orders>("p")("id", "createdAtMs");
 
 /** The last order that a page may read. No row if there are fewer. */
@@ -107,7 +116,7 @@ export async function readPageOfOrders(
   if (clientId === null) {
     const { fromMs, untilMs } = filter;
     const isBounded = fromMs > Number.MIN_SAFE_INTEGER || untilMs < Number.MAX_SAFE_INTEGER;
-    const range = isBounded ? await readIdRange(db, { clientId, fromMs, untilMs }) : null;
+    const range = isBounded ? await readIdRange(db, { fromMs, untilMs }) : null;
     if (isBounded && !range) return { orders: [], next: null };
     const firstId = range?.firstId ?? 1;
     const params = {
@@ -133,4 +142,10 @@ export async function readPageOfOrders(
   }
   const orders = rows.slice(0, limit);
   return { orders, next: (rows.length > limit ? orders.at(-1) : last) ?? null };
+}
+
+/** The lowest and the highest id of the orders that were placed in this time. Null if there are none. One round trip. */
+async function readIdRange(db: Database, period: { fromMs: number; untilMs: number }) {
+  const { firstId = null, lastId = null } = (await SELECT_ID_RANGE.first(db, period)) ?? {};
+  return firstId === null || lastId === null ? null : { firstId, lastId };
 }

@@ -34,6 +34,7 @@ const COLUMNS = {
   language: ({ language }) => language,
   external_id: ({ externalId }) => externalId,
   metadata: ({ metadata }) => parseJson(metadata),
+  search_terms: ({ searchTerms }) => parseJson(searchTerms),
   message: ({ emailMessage }) => emailMessage,
   address_line_1: addressField("address_line_1"),
   address_line_2: addressField("address_line_2"),

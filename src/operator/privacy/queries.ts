@@ -8,6 +8,8 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
+import { suborderId } from "../../core/values/ids.ts";
+import { wholeTerm } from "../../features/orders/search-terms.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import {
   ERASED_OF_ORDER,
@@ -56,6 +58,27 @@ const SELECT_STATES = statement<SelectionParams>()`SELECT ${STATE} ${SELECTED} O
 export async function readStates(db: Database, selection: GiftSelection): Promise<ErasureState[]> {
   const rows = await SELECT_STATES.all(db, toParams(selection));
   return rows.map((row) => ({ ...row, isFinished: row.isFinished === 1 }));
+}
+
+const SELECT_BY_EMAIL = statement<{ term: string; email: string; clientId: string | null }>()`
+  SELECT DISTINCT ${s("orderId", "sequence")} FROM search_terms t
+  CROSS JOIN sub_orders s ON s.order_id = t.order_id AND s.sequence = t.sequence
+  WHERE t.term = ${"term"} AND (${"clientId"} IS NULL OR t.client_id = ${"clientId"})
+    AND ${"email"} COLLATE NOCASE IN (s.email, s.delivery_email)
+  ORDER BY s.order_id DESC, s.sequence DESC`;
+
+/**
+ * The ids of the gifts whose recipient has exactly this e-mail address, or entered it for a digital gift, newest orders
+ * first. The case does not matter. One round trip.
+ */
+export async function findByEmail(
+  db: Database,
+  email: string,
+  clientId: string | null,
+): Promise<number[]> {
+  const params = { term: wholeTerm(email), email: email.trim(), clientId };
+  const rows = await SELECT_BY_EMAIL.all(db, params);
+  return rows.map(({ orderId, sequence }) => suborderId(orderId, sequence));
 }
 
 const STORED = {

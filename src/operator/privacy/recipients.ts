@@ -1,11 +1,10 @@
 // Finds the gifts of a person, and erases their personal data, for the operator's commands.
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/statement.ts";
-import { findByEmail, type SearchProgress } from "../orders/search.ts";
 import { chunksOf, readInChunks } from "../../core/values/chunks.ts";
-import { suborderId } from "../../core/values/ids.ts";
 import {
   type ErasureState,
+  findByEmail,
   type GiftSelection,
   readStates,
   readStored,
@@ -19,25 +18,13 @@ export const MAX_GIFTS = 200;
 /** A person by an e-mail address, or single gifts. */
 export type PersonQuery = { email: string } | { suborderIds: readonly number[] };
 
-/** The ids of the person's gifts, for an e-mail address the newest orders first. */
-export async function findGifts(
+/** The ids of the person's gifts, for an e-mail address the newest orders first. At most one round trip. */
+export const findGifts = async (
   db: Database,
   person: PersonQuery,
   clientId: string | null,
-  onProgress?: (progress: SearchProgress) => void,
-): Promise<number[]> {
-  if ("suborderIds" in person) return [...person.suborderIds];
-  const search = {
-    clientId,
-    fromMs: Number.MIN_SAFE_INTEGER,
-    untilMs: Number.MAX_SAFE_INTEGER,
-    limit: Infinity,
-  };
-  const { gifts } = await findByEmail(db, person.email, search, onProgress);
-  return gifts.flatMap(({ orderId, sequence }) =>
-    sequence === null ? [] : [suborderId(orderId, sequence)],
-  );
-}
+): Promise<number[]> =>
+  "email" in person ? findByEmail(db, person.email, clientId) : [...person.suborderIds];
 
 /** The selected gifts that exist. One round trip for each 200 gifts. */
 export const readAllStates = (

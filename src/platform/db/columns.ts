@@ -41,6 +41,7 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   "shipments.earlier_tracking",
   "sub_orders.delivery_address",
   "sub_orders.metadata",
+  "sub_orders.search_terms",
   "webhooks.event_types",
 ]);
 

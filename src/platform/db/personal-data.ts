@@ -20,6 +20,7 @@ export const KINDS = {
   note: byErasure("the recipient's note to the sender"),
   partnersValues: byErasure("the partner's id of the recipient and own values"),
   tracking: byErasure("to follow the parcel; the carrier's page may name its recipient"),
+  searchTerms: byErasure("to find the gifts of a recipient; a reference stays as in the order"),
   freeText: byErasure(
     "free texts of the partner, which may concern any recipient of the order: erased with the last one",
   ),

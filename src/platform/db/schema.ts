@@ -337,8 +337,27 @@ export const subOrders = table(
     hasShipment: integer("has_shipment", { mode: "boolean" }).notNull().default(false),
     corrections: integer("corrections").notNull().default(0),
     erasedAtMs: integer("erased_at_ms"),
+    searchTerms: personal(
+      "searchTerms",
+      text("search_terms", { mode: "json" }).$type<SearchTerms>(),
+    ),
   },
   ["orderId", "sequence"],
+);
+
+/** Terms, by the names of the columns that contain them. */
+export type SearchTerms = Record<string, string[] | null>;
+
+export const searchTerms = table(
+  "search_terms",
+  {
+    term: personal("searchTerms", text("term").notNull()),
+    clientId: text("client_id").notNull(),
+    orderId: integer("order_id").notNull(),
+    sequence: integer("sequence").notNull(),
+    kind: text("kind").notNull(),
+  },
+  ["term", "clientId", "orderId", "sequence", "kind"],
 );
 
 export const shipments = table(

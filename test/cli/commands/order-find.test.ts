@@ -48,15 +48,17 @@ describe("order find", () => {
     expect(await find("reyes émile")).toEqual(["GO-00042-2"]);
     expect(await find("reyes", "--since", "2026-01-01", "--limit", "1")).toEqual(["GO-00042-2"]);
 
-    for (const part of ["EMIL", "emile rey", "e@example", "emile@"]) {
+    for (const part of ["EMIL", "emile rey", "rey emile@", "emile@"]) {
       expect(await find(part), part).toEqual(["GO-00042-2"]);
     }
-    expect(await find("o-4", "--limit", "3")).toEqual(["GO-00043-1", "GO-00043-2", "GO-00042-1"]);
+    expect(await find("po-4", "--limit", "3")).toEqual(["GO-00043-1", "GO-00043-2", "GO-00042-1"]);
     expect(await find("PO-4", "--by", "reference", "--client", "finder")).toHaveLength(4);
     expect(await find("po-42")).toEqual(["GO-00042-1", "GO-00042-2"]);
     expect(await find("go-43-2")).toEqual(["GO-00043-2"]);
     expect(await find("GO-44")).toEqual([]);
-    expect(await find("an")).toEqual([]);
+    expect(await find("na")).toEqual([]);
+    expect(await find("example", "--by", "email")).toHaveLength(4);
+    expect(await find("example", "--by", "name")).toEqual([]);
 
     const link = await runOps("order", "find", `https://old.example/redeem/${TOKEN}`);
     expect(link.out).toContain("GO-00042-2");
@@ -86,10 +88,8 @@ describe("order find", () => {
   test("refuses a wrong command line before it connects to an environment", async () => {
     await Promise.all([
       refusal(2, "must not be empty", "order", "find", " "),
-      refusal(2, "Allowed choices", "order find x --by phone"),
+      refusal(2, "Allowed choices", "order find x --by address"),
       refusal(2, "must contain a letter", "order find 42 --by name"),
-      refusal(2, "three or more characters", "order find an --by name"),
-      refusal(2, "three or more characters", "order find a@ --by email"),
       refusal(2, "must be a gift URL", "order find 42 --by url"),
       refusal(2, "must be a number such as", "order find Ana --by number"),
       refusal(2, "such as 2026-05-01", "order find Ana --since May"),

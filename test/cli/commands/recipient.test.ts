@@ -143,9 +143,10 @@ describe("recipient", () => {
     const { env } = platform;
     await env.DB.prepare(
       `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id,
-         redemption_status)
+         redemption_status, search_terms)
        WITH RECURSIVE n (n) AS (SELECT 3 UNION ALL SELECT n + 1 FROM n WHERE n < 252)
-       SELECT 43, n, 'Max', 'Haddad', 'max@example.com', 1001, 'cancelled' FROM n`,
+       SELECT 43, n, 'Max', 'Haddad', 'max@example.com', 1001, 'cancelled',
+         '{"email":["max@example.com"]}' FROM n`,
     ).run();
     const erasedGifts = async () => {
       const select =

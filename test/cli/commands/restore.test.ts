@@ -111,6 +111,7 @@ async function place(orderRefId: string, giftOrderMethod: "api-purchase" | "api-
       externalId: undefined,
       metadata: undefined,
       language: undefined,
+      searchTerms: undefined,
     })),
   });
   if (!outcome.order) throw new Error("the order was not placed");

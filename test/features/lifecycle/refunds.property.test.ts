@@ -151,6 +151,7 @@ async function place({ currency, client, product, revision }: Shop, sample: Samp
       externalId: undefined,
       metadata: undefined,
       language: undefined,
+      searchTerms: undefined,
     })),
   });
   if (!order) throw new Error("the order was not placed");

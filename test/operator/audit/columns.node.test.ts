@@ -56,7 +56,7 @@ const UNAUDITED_COLUMNS: Record<string, Record<string, string>> = {
   sub_orders: {
     [NAME]: "order_id sequence",
     [PERSONAL]: `first_name last_name email phone_number language email_message delivery_address
-      delivery_notes delivery_email external_id metadata thank_you thanked_at_ms`,
+      delivery_notes delivery_email external_id metadata thank_you thanked_at_ms search_terms`,
     [RESULT]: "took_stock ending_id has_shipment",
     [WORKER]:
       "product_id variation_id selected_revision redeemed_at_ms redemption_id declined_at_ms",
@@ -75,6 +75,7 @@ const UNAUDITED_TABLES: Record<string, string> = {
   "rows are never changed, and are a record themselves": `credit_entries invoice_entries events audit_entries
     email_complaints`,
   [WORKER]: `availability_changes sold_out_products health emails email_wakes email_outbox audit_snapshots`,
+  "it has terms of other columns": "search_terms",
   "only a restore changes it, and its state has all names": "id_sequences",
 };
 

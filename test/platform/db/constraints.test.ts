@@ -155,6 +155,7 @@ const ERASED_RECIPIENT: Record<string, string> = {
   language: "NULL",
   delivery_email: "NULL",
   thank_you: "NULL",
+  search_terms: "NULL",
 };
 const assignments = (columns: Record<string, string>) =>
   Object.entries({ ...columns, erased_at_ms: "1" })
@@ -397,6 +398,10 @@ const CHECKS: Record<string, Case> = {
   recipient_metadata_is_json: {
     refused: subOrder("metadata = '{'"),
     taken: subOrder("metadata = '{}'", "metadata = NULL"),
+  },
+  search_terms_are_json: {
+    refused: subOrder("search_terms = '{'"),
+    taken: subOrder("search_terms = '{}'", "search_terms = NULL"),
   },
   link_generation_in_range: {
     refused: subOrder("link_generation = -1", "link_generation = 1000"),
@@ -898,9 +903,11 @@ describe("every constraint of the schema has a case here", () => {
       [
         ...Object.keys(REFUSING_TRIGGERS),
         "cancelled_redemptions_are_uncounted",
+        "changed_gifts_are_found",
         "ended_emails_do_not_wait",
         "finished_orders_are_marked",
         "gifts_expire_with_their_order",
+        "new_gifts_are_found",
         "new_stock_is_not_available",
         "stock_is_available_or_not",
         "redeemed_gifts_are_counted",

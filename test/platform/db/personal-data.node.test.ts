@@ -45,6 +45,7 @@ describe("the export of personal data contains", () => {
         '[{"carrier":"marked","shippedAtMs":0,"deliveredAtMs":null,"replacedAtMs":0}]',
       metadata: '{"marked":""}',
       orderMetadata: '{"marked":""}',
+      searchTerms: '{"email":["marked"]}',
       thankedAtMs: 86_400_000,
     };
     const stored = { orderId: 1, sequence: 1, orderedAtMs: 0, [name]: values[name] ?? "marked" };

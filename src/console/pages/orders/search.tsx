@@ -8,13 +8,7 @@ import { parseUtc } from "../../../core/values/time.ts";
 import { operatorsStateOf } from "../../../features/lifecycle/gift-state.ts";
 import { statusLabel } from "../../../features/orders/status-label.ts";
 import { recordReading } from "../../../operator/audit/reading.ts";
-import type { GiftSearch } from "../../../operator/orders/find.ts";
-import {
-  findAny,
-  type Found,
-  planSearch,
-  type SearchPlan,
-} from "../../../operator/orders/find-any.ts";
+import { find, type Found, recognise } from "../../../operator/orders/find.ts";
 import type { FoundGift } from "../../../operator/orders/find-queries.ts";
 import { Refusal } from "../../../operator/refusal.ts";
 import type { ConsoleContext } from "../../environment.ts";
@@ -32,31 +26,24 @@ import { ColouredStatus } from "./shown.tsx";
 
 const LIMIT = 50;
 
-/**
- * The calls to the database of a search for parts, in addition to 3 of the search for exact texts and 1 for the audit log.
- * Each call reads 20,000 recipients or orders, or 500 that may match.
- */
-const MAX_CALLS = 20;
-
 export const searchPage = (): Page => ({ title: SEARCH.title, content: <SearchForm /> });
 
-/** At most 24 round trips. */
+/** At most 13 round trips. */
 export async function search(c: ConsoleContext, form: SubmittedForm): Promise<Response> {
   const { values } = form;
   const { text = "" } = values;
   try {
     const { client, ...period } = validate(Search, values);
-    const plan = planSearch(text, null);
-    const found = await findAny(c.env, text, plan, {
+    const found = await find(c.env, text, {
+      by: null,
       clientId: client || null,
       fromMs: parseUtc(period.since) ?? Number.MIN_SAFE_INTEGER,
       untilMs: parseUtc(period.until) ?? Number.MAX_SAFE_INTEGER,
       limit: LIMIT,
-      budget: { calls: MAX_CALLS },
-    } satisfies GiftSearch);
-    const href = hrefOf(plan, found);
+    });
+    const href = hrefOf(text, found);
     if (href !== null) return c.redirect(href, 303);
-    await record(c, plan, found);
+    await record(c, found);
     return await respond(c, resultPage(values, found));
   } catch (error) {
     if (error instanceof Refusal) {
@@ -78,19 +65,19 @@ const Search = z.object({
 });
 
 /** The page of the only order or gift that is exactly what the text names. Null for a list. */
-function hrefOf({ exact }: SearchPlan, { gifts, isExact }: Found): string | null {
+function hrefOf(text: string, { gifts, isExact }: Found): string | null {
   const [first] = gifts;
   if (!first || !isExact || gifts.some(({ orderId }) => orderId !== first.orderId)) return null;
   const { orderId, sequence } = first;
   const isGift =
     sequence !== null &&
     gifts.length === 1 &&
-    exact?.suborderIds.includes(suborderId(orderId, sequence)) === true;
+    recognise(text).ids.includes(suborderId(orderId, sequence));
   return isGift ? hrefOfGift(orderId, sequence) : `/orders/${orderNumber(orderId)}`;
 }
 
 /** Records which gifts the list shows, without the text. */
-async function record(c: ConsoleContext, { parts }: SearchPlan, { gifts, isExact }: Found) {
+async function record(c: ConsoleContext, { gifts, isExact }: Found) {
   const keys = gifts.flatMap(({ orderId, sequence }) =>
     sequence === null ? [] : [suborderId(orderId, sequence)],
   );
@@ -100,7 +87,7 @@ async function record(c: ConsoleContext, { parts }: SearchPlan, { gifts, isExact
     action: "order find",
     reason: null,
     subjects: { type: "gift", keys },
-    state: { searchedBy: isExact ? "number or reference" : parts.join(", ") },
+    state: { searchedBy: isExact ? "number or reference" : "words" },
   });
 }
 
