@@ -11,9 +11,10 @@ const SHARED: readonly SettingName[] = [
 
 /** A sentence for each rule that `settings` breaks. */
 export function brokenConsoleRules(settings: Partial<ConsoleBindings>): string[] {
-  const { ACCESS_TEAM_DOMAIN, ACCESS_AUDIENCE, ACCESS_ROLES = {} } = settings;
+  const { ENVIRONMENT, ACCESS_TEAM_DOMAIN, ACCESS_AUDIENCE, ACCESS_ROLES = {} } = settings;
   const broken = brokenRules(settings, SHARED);
-  if (!isOrigin(ACCESS_TEAM_DOMAIN))
+  const isInsecure = ENVIRONMENT !== "local" && ACCESS_TEAM_DOMAIN?.startsWith("http://");
+  if (!isOrigin(ACCESS_TEAM_DOMAIN) || isInsecure)
     broken.push("ACCESS_TEAM_DOMAIN must be an origin such as https://team.cloudflareaccess.com");
   if (!ACCESS_AUDIENCE) broken.push("ACCESS_AUDIENCE must be set");
   if (Object.keys(ACCESS_ROLES).some((role) => !(ROLES as readonly string[]).includes(role)))

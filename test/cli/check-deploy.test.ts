@@ -169,7 +169,7 @@ describe("check:deploy", () => {
     ["ASSETS", ["api"], { assets: undefined }],
     ["GIFT_LINK_SECRET", ["api", "own"], { secrets: { required: ["WEBHOOK_SECRET"] } }],
     ["WEBHOOK_SECRET", ["api"], { secrets: { required: ["GIFT_LINK_SECRET"] } }],
-    ["ACCESS_TEAM_DOMAIN", ["own"], { vars: { ACCESS_TEAM_DOMAIN: "team.acme.test" } }],
+    ["ACCESS_TEAM_DOMAIN", ["own"], { vars: { ACCESS_TEAM_DOMAIN: "http://team.acme.test" } }],
     ["ACCESS_AUDIENCE", ["own"], { vars: { ACCESS_AUDIENCE: "" } }],
     ["ACCESS_ROLES", ["own"], { vars: { ACCESS_ROLES: { admin: ["a"] } } }],
     ["EMAIL_FROM", ["own"], { vars: { EMAIL_FROM: "other@acme.test" } }],

@@ -2,6 +2,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type operators from "../../src/console/index.ts";
 import { handleCron } from "../../src/cron.ts";
 import { DEADLINES_MS } from "../../src/platform/deadlines.ts";
 import type { Bindings } from "../../src/platform/env.ts";
@@ -34,7 +35,6 @@ async function handlersFor(bindings: Bindings) {
   // New modules have not loaded any static files.
   vi.resetModules();
   const { default: api } = await import("../../src/index.ts");
-  const { default: operators } = await import("../../src/console/index.ts");
   const { default: local } = await import("../../src/local/index.ts");
   const shop = await openShop();
   await createReceivingWebhook(shop.client);
