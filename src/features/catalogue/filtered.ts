@@ -27,8 +27,7 @@ export async function countByTerm(
 }
 
 /**
- * A page of the products that meet all filters, and their number. Two round trips. A page
- * past the end is empty.
+ * A page of the products that meet all filters, and their number. Two round trips. A page past the end is empty.
  */
 export async function readFilteredPage(
   d1: D1Database,

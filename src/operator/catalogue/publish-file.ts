@@ -23,6 +23,8 @@ import {
  */
 export const MAX_UPLOAD_BYTES = 4_000_000;
 export const MAX_UPLOAD_PRODUCTS = 2_000;
+/** A product of a shop's file has several rows. */
+const MAX_UPLOAD_ROWS = 30_000;
 
 export interface UploadedFile {
   /** The name of a catalogue that exists. */
@@ -62,6 +64,7 @@ export const PUBLISH_FILE: Change<UploadedFile, Plan, Publication> = {
         file,
         bytes,
         stock: untracked ? "untracked" : undefined,
+        maxRows: MAX_UPLOAD_ROWS,
         maxProblems: skipInvalid ? MAX_SKIPPED_PROBLEMS : MAX_PROBLEMS,
       },
       nowMs,

@@ -14,6 +14,7 @@ interface GivenFile {
   file: string;
   bytes: Uint8Array;
   stock: SourceDefaults["stock"];
+  maxRows?: SourceDefaults["maxRows"];
   maxProblems: number;
 }
 
@@ -36,7 +37,7 @@ export const MAX_SKIPPED_PROBLEMS = 10_000;
 /** `settingsOf` returns the settings to save. The default are those of the catalogue. Errors: `Refusal`. */
 export async function readCatalogueFile(
   d1: D1Database,
-  { catalogue, file, bytes, stock, maxProblems }: GivenFile,
+  { catalogue, file, bytes, stock, maxRows, maxProblems }: GivenFile,
   nowMs: number,
   settingsOf: (before: CatalogueSettings) => CatalogueSettings = (before) => before,
 ): Promise<CatalogueFile> {
@@ -53,6 +54,7 @@ export async function readCatalogueFile(
     vendorLogo: settings.vendorLogo || undefined,
     placeholder: settings.placeholder || undefined,
     stock,
+    maxRows,
     maxProblems,
     nowMs,
   });

@@ -15,7 +15,7 @@ export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): Cata
     return readRegalo(text, defaults);
   }
   const { text: repaired, dropped } = repairAndDrop(text);
-  const table = readTable(repaired);
+  const table = readTable(repaired, defaults.maxRows);
   const missing = {
     woocommerce: missingColumns(table.columns, WOOCOMMERCE_COLUMNS),
     shopify: missingColumns(table.columns, SHOPIFY_COLUMNS),

@@ -64,6 +64,8 @@ export interface SourceDefaults extends ReadOptions {
    * quantities.
    */
   stock?: Inventory | "untracked" | undefined;
+  /** Of a shop's file. By default, the number of rows that a spreadsheet can have. */
+  maxRows?: number | undefined;
   /** The time at which sale prices must be valid. */
   nowMs: number;
 }

@@ -5,7 +5,7 @@ import type { Product } from "../../../features/catalogue/product.ts";
 import { MAX_PAGE_PRODUCTS } from "../../../features/catalogue/contract.ts";
 import { productResponse } from "../../../features/catalogue/response.ts";
 
-/** Of the JSON in UTF-8, before compression, about. */
+/** The approximate size of the JSON in UTF-8, before compression. */
 const MAX_PAGE_BYTES = 8_000_000;
 
 const encoder = new TextEncoder();
