@@ -106,9 +106,9 @@ async function fillPartners(d1: D1Database, catalogueId: number, nowMs: number):
       .prepare(
         `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor,
            balance_minor, reference, created_at_ms)
-         ${partners}, 'AUD', 1, 'adjustment', ?1, ?1, 'fill', ?2 FROM number`,
+         ${partners}, 'AUD', 1, 'adjustment', ?1, ?1, 'fill', 0 FROM number`,
       )
-      .bind(CREDIT_MINOR, nowMs),
+      .bind(CREDIT_MINOR),
   ]);
 }
 

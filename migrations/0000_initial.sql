@@ -600,9 +600,15 @@ CREATE TABLE credit_entries (
   CONSTRAINT entry_has_its_source CHECK ((kind = 'adjustment') = (reference IS NOT NULL)
     AND (kind = 'adjustment') = (order_id IS NULL))
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX credit_entries_by_time ON credit_entries (client_id, currency, created_at_ms);
 CREATE UNIQUE INDEX credit_adjustments_by_reference
   ON credit_entries (client_id, currency, reference) WHERE reference IS NOT NULL;
 
+-- The times of a ledger never decrease, so a month is a range of it.
+CREATE TRIGGER credit_entries_are_in_order_of_time BEFORE INSERT ON credit_entries
+WHEN NEW.created_at_ms < (SELECT p.created_at_ms FROM credit_entries p WHERE p.client_id = NEW.client_id
+  AND p.currency = NEW.currency AND p.sequence = NEW.sequence - 1)
+BEGIN SELECT RAISE(ABORT, 'credit_entries_are_in_order_of_time'); END;
 CREATE TRIGGER credit_entries_are_never_changed BEFORE UPDATE ON credit_entries
 BEGIN SELECT RAISE(ABORT, 'credit_entries_are_never_changed'); END;
 CREATE TRIGGER credit_entries_are_never_deleted BEFORE DELETE ON credit_entries
@@ -649,6 +655,12 @@ CREATE TABLE invoice_entries (
   CONSTRAINT invoice_reference_of_money CHECK (reference IS NULL OR kind = 'payment' OR kind = 'refund')
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX invoice_entries_by_time ON invoice_entries (client_id, currency, created_at_ms);
+
+CREATE TRIGGER invoice_entries_are_in_order_of_time BEFORE INSERT ON invoice_entries
+WHEN NEW.created_at_ms < (SELECT p.created_at_ms FROM invoice_entries p WHERE p.client_id = NEW.client_id
+  AND p.currency = NEW.currency AND p.sequence = NEW.sequence - 1)
+BEGIN SELECT RAISE(ABORT, 'invoice_entries_are_in_order_of_time'); END;
 CREATE TRIGGER invoice_entries_add_up BEFORE INSERT ON invoice_entries
 WHEN NOT EXISTS (SELECT 1 FROM (SELECT 1)
   LEFT JOIN invoice_entries p ON p.client_id = NEW.client_id AND p.currency = NEW.currency

@@ -17,6 +17,7 @@ import {
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
+import { timeOfEntry } from "../credit/queries.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
 import type { OrderKey } from "./order-key.ts";
 
@@ -266,7 +267,7 @@ const INSERT_LEDGER_ENTRY = statement<RefundParams & { entryKind: "cancellation"
   INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
     order_id, created_at_ms)
   SELECT a.client_id, a.currency, a.entries, ${"entryKind"}, back.amount, a.balance_minor,
-    back.order_id, ${"nowMs"}
+    back.order_id, ${timeOfEntry(fragment`${"nowMs"}`)}
   FROM (${REFUND}) back
   JOIN credit_accounts a ON a.client_id = back.client_id AND a.currency = back.currency
   WHERE back.amount > 0`;
