@@ -93,8 +93,15 @@ export async function readGiftPage(
   const { external_id: externalId = null, email = null, limit } = query;
   const filter = JSON.stringify([externalId, email]);
   const { before, afterSequence } = positionOf(query.cursor, filter);
-  const page = { clientId, limit: MAX_EXAMINED_ORDERS };
-  const newest = await selectNewest(db, page, { fromMs: Number.MIN_SAFE_INTEGER, before });
+  const newest = await selectNewest(db, {
+    clientId,
+    status: null,
+    method: null,
+    fromMs: Number.MIN_SAFE_INTEGER,
+    beforeMs: before[0],
+    beforeId: before[1],
+    limit: MAX_EXAMINED_ORDERS,
+  });
   const orders = firstWithGifts(newest, MAX_EXAMINED_GIFTS);
   const range = { externalId, email, afterSequence, limit: limit + 1 };
   const found = await readRange(db, env, orders, range);

@@ -70,7 +70,7 @@ const GIFTS_OF = fragment`
     AND (${"delivery"} IS NULL OR r.delivery = ${"delivery"})
     AND (${"readyUntilMs"} IS NULL OR ${READY_AT_MS} <= ${"readyUntilMs"})`;
 
-/** Orders `o` that were bought outright and of which gifts are to be shipped: a range of the index orders_by_status. */
+/** Orders `o` that were bought outright and of which gifts are to be shipped: a range of the index orders_to_finish. */
 const IS_TO_SHIP = fragment`
   o.status = 'paid' AND o.gift_order_method = 'api-purchase' AND o.finished = 0`;
 

@@ -5,7 +5,6 @@ import { type Database, type Fragment, fragment, statement } from "../../platfor
 import { splitSuborderId } from "../../core/values/ids.ts";
 import type { SearchRange } from "./find-queries.ts";
 import type { TimePosition } from "../../features/orders/list-cursor.ts";
-import { newestOrders, type NewestParams } from "../../features/orders/list-queries.ts";
 
 /** A text that a value contains in one of three spellings, because SQLite ignores the case of ASCII only. */
 export interface Spellings {
@@ -159,8 +158,19 @@ export interface OrderSize {
   createdAtMs: number;
 }
 
+interface NewestParams {
+  clientId: string;
+  fromMs: number;
+  beforeMs: number;
+  beforeId: number;
+  limit: number;
+}
+
 const SELECT_SIZES = statement<NewestParams>()`
-  ${newestOrders(columnsOf<Orders>("o")("id", "qty", "createdAtMs"))}`;
+  SELECT ${columnsOf<Orders>("o")("id", "qty", "createdAtMs")} FROM orders o
+  WHERE o.client_id = ${"clientId"} AND o.created_at_ms >= ${"fromMs"}
+    AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})
+  ORDER BY o.created_at_ms DESC, o.id DESC LIMIT ${"limit"}`;
 
 /** The client's first `limit` orders before the position, newest first. One round trip. */
 export function listSizes(

@@ -24,8 +24,7 @@ interface UnredeemedParams {
   limit: number;
 }
 
-// For each client, a range of the index orders_by_status, in which the unfinished orders stand apart from the others. The
-// rows are read in the order of the list, so SQLite stops at the limit without sorting.
+// For each client, a range of the index orders_to_finish. The rows are read in the order of the list, so SQLite stops at the limit without sorting.
 const SELECT_UNREDEEMED = statement<UnredeemedParams>()`
   SELECT ${COLUMNS}
   FROM clients c
