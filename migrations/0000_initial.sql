@@ -774,6 +774,9 @@ CREATE TABLE webhooks (
   CONSTRAINT event_types_are_json CHECK (json_valid(event_types))
 ) STRICT;
 CREATE UNIQUE INDEX webhooks_by_url ON webhooks (client_id, url) WHERE status <> 'deleted';
+CREATE INDEX webhooks_by_client ON webhooks (client_id, id) WHERE status <> 'deleted';
+CREATE INDEX failing_webhooks ON webhooks (client_id, id)
+  WHERE status <> 'deleted' AND (failing_since_ms IS NOT NULL OR disabled_reason = 'failing' OR disabled_reason = 'gone');
 
 -- The last attempt to send an event to an endpoint.
 CREATE TABLE webhook_deliveries (
@@ -794,6 +797,9 @@ CREATE TABLE webhook_deliveries (
   CONSTRAINT pending_deliveries_have_a_next_attempt
     CHECK ((status = 'pending') = (next_attempt_at_ms IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX webhook_deliveries_by_status ON webhook_deliveries (webhook_id, status, sequence);
+CREATE INDEX undelivered_webhook_deliveries ON webhook_deliveries (webhook_id, sequence)
+  WHERE status <> 'delivered' AND attempts > 0;
 -- The index is partial, so that an event that is delivered at the first attempt is not written to it.
 CREATE INDEX webhook_deliveries_by_next_attempt
   ON webhook_deliveries (webhook_id, next_attempt_at_ms) WHERE next_attempt_at_ms IS NOT NULL;
@@ -922,6 +928,8 @@ CREATE TABLE audit_entries (
 CREATE INDEX audit_entries_by_time ON audit_entries (created_at_ms);
 CREATE INDEX audit_entries_by_actor ON audit_entries (actor, created_at_ms);
 CREATE INDEX audit_entries_by_client ON audit_entries (client_id, created_at_ms) WHERE client_id IS NOT NULL;
+CREATE INDEX audit_entries_by_client_and_actor ON audit_entries (client_id, actor, created_at_ms)
+  WHERE client_id IS NOT NULL;
 CREATE INDEX audit_entries_by_order ON audit_entries (order_id, created_at_ms) WHERE order_id IS NOT NULL;
 -- A form of the console that is sent twice changes nothing the second time: its entry fails in the same transaction.
 CREATE UNIQUE INDEX audit_entries_by_console_request ON audit_entries (console_request, subject_type, subject)

@@ -1,8 +1,6 @@
 // The lists of orders and of e-mails.
-import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { orderNumber } from "../../src/core/values/ids.ts";
-import { meteredD1, newMeter } from "../support/counting.ts";
 import { type ConsolePage, openConsole, type TestConsole } from "../support/console.ts";
 import { MAILING, placeGifts, resetOutbox, runOutbox } from "../support/emails.ts";
 import { openShop } from "../support/fixtures.ts";

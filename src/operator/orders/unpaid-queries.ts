@@ -1,4 +1,5 @@
 // Unpaid orders of all clients.
+import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Clients, Orders } from "../../platform/db/schema.ts";
 import {
@@ -44,9 +45,6 @@ const SELECT_UNPAID = statement<UnpaidParams>()`
   SELECT ${OF_CLIENTS} FROM clients c CROSS JOIN orders o
   WHERE c.id > ${"clientId"} AND c.id <= ${"lastClientId"} AND o.client_id = c.id AND ${IS_UNPAID}
   ORDER BY clientId, giftOrderMethod, createdAtMs, id LIMIT ${"limit"}`;
-
-/** Greater than every client id, because SQLite compares the bytes of UTF-8. */
-const LAST_CLIENT_ID = "\u{10ffff}";
 
 /** The first `limit` unpaid orders after the position, of one client or of all. One round trip. */
 export function listUnpaid(
