@@ -406,9 +406,11 @@ CREATE INDEX orders_with_expired_gifts ON orders (client_id, created_at_ms) WHER
 -- The orders of all clients, for operators.
 CREATE INDEX orders_by_time ON orders (created_at_ms);
 CREATE INDEX orders_by_status_and_time ON orders (status, gift_order_method, created_at_ms);
--- The work lists of operators: gifts to ship or to redeem.
-CREATE INDEX orders_to_finish ON orders (client_id, status, gift_order_method, created_at_ms)
-  WHERE finished = 0;
+-- The work lists of operators: gifts to ship, and gifts to redeem.
+CREATE INDEX orders_to_ship ON orders (client_id, created_at_ms) WHERE redeemed_gifts > shipped_gifts
+  OR (gift_order_method = 'api-purchase' AND status = 'paid' AND finished = 0);
+CREATE INDEX orders_to_finish ON orders (client_id, status, created_at_ms)
+  WHERE gift_order_method = 'api-giftlink' AND finished = 0;
 -- The index is partial, so that an order without an expiry is not written to it.
 CREATE INDEX orders_by_expiry_check
   ON orders (next_expiry_check_ms) WHERE next_expiry_check_ms IS NOT NULL;
@@ -572,6 +574,7 @@ CREATE TABLE shipments (
   CONSTRAINT earlier_tracking_is_json CHECK (json_valid(earlier_tracking))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX shipments_by_update ON shipments (client_id, updated_at_ms);
+CREATE INDEX shipments_by_status ON shipments (client_id, status, updated_at_ms);
 
 CREATE TABLE credit_accounts (
   client_id TEXT NOT NULL REFERENCES clients (id),
