@@ -13,7 +13,7 @@ import {
   writeAndRead,
 } from "../../platform/db/statement.ts";
 import type { EventType } from "../events/event.ts";
-import { SELECT_LAST_SEQUENCE } from "../events/queries.ts";
+import { lastSequenceOf, SELECT_LAST_SEQUENCE } from "../events/queries.ts";
 import { type DeliveryStatus, type DisabledReason, MAX_WEBHOOKS } from "./webhook.ts";
 
 /** An endpoint of a client. An endpoint of another client or a deleted one is treated as one that does not exist. */
@@ -72,7 +72,7 @@ const SAVE_WEBHOOK = statement<
   INSERT INTO webhooks
     (client_id, url, description, event_types, secret_nonce, position, created_at_ms)
   SELECT ${"clientId"}, ${"url"}, ${"description"}, ${"eventTypes"}, ${"nonce"},
-    (SELECT coalesce(max(sequence), 0) FROM events WHERE client_id = ${"clientId"}), ${"nowMs"}
+    ${lastSequenceOf(fragment`${"clientId"}`)}, ${"nowMs"}
   WHERE EXISTS (SELECT 1 FROM webhooks
       WHERE client_id = ${"clientId"} AND url = ${"url"} AND status <> 'deleted')
     OR (SELECT count(*) FROM webhooks

@@ -10,6 +10,7 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
+import { lastSequenceOf } from "../../features/events/queries.ts";
 import type { DisabledReason } from "../../features/webhooks/webhook.ts";
 
 const w = columnsOf<Webhooks>("w");
@@ -19,8 +20,7 @@ const ENDPOINT = {
   ...w("id", "clientId", "url", "failingSinceMs", "position"),
   status: expression<"enabled" | "disabled">()`w.status`,
   disabledReason: expression<DisabledReason | null>()`w.disabled_reason`,
-  lastSequence: expression<number>()`(SELECT coalesce(max(e.sequence), 0) FROM events e
-    WHERE e.client_id = w.client_id)`,
+  lastSequence: expression<number>()`${lastSequenceOf(fragment`w.client_id`)}`,
   /** Of the last attempt for the newest event. All are null if there is none. */
   ...d("attemptedAtMs", "responseStatus"),
   responseText: expression<string | null>()`substr(d.response_text, 1, 60)`,

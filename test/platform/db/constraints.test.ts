@@ -956,6 +956,7 @@ describe("every constraint of the schema has a case here", () => {
         ...Object.keys(REFUSING_TRIGGERS),
         "cancelled_redemptions_are_uncounted",
         "catalogue_entries_learn_their_price",
+        "test_clients_have_the_status_of_their_parent",
         "ended_emails_do_not_wait",
         "finished_orders_are_marked",
         "gifts_expire_with_their_order",
