@@ -2,7 +2,14 @@
 import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { CreditEntries, Orders } from "../../platform/db/schema.ts";
-import { batch, type Database, type Fragment, fragment, type RowOf, statement } from "../../platform/db/statement.ts";
+import {
+  batch,
+  type Database,
+  type Fragment,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
 
 interface AccountKey {
   clientId: string;
