@@ -72,9 +72,9 @@ interface OpenParams extends GiftFilter, OpenPosition {
   limit: number;
 }
 
-/** Orders `o` from the position on that have gifts to ship: a range of the index. Both conditions are in its order. */
-const ORDERS_TO_SHIP = fragment`
-  orders o INDEXED BY orders_to_ship`;
+const ORDERS_TO_SHIP = fragment`orders o INDEXED BY orders_to_ship`;
+
+/** The gifts from the position on, of orders `o` that have gifts to ship: a range of the index, in the order of the list. */
 const FROM_POSITION = fragment`
   (o.redeemed_gifts > o.shipped_gifts
       OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND o.finished = 0))
