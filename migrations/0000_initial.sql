@@ -389,21 +389,20 @@ CREATE TABLE orders (
     OR (sender_name IS NULL AND link_message IS NULL AND metadata IS NULL))
 ) STRICT;
 CREATE UNIQUE INDEX orders_by_reference ON orders (client_id, order_ref_id);
-CREATE INDEX orders_by_client ON orders (client_id, created_at_ms);
+-- The lists of orders, newest first. A list reads one range of an index for each status and method.
 CREATE INDEX orders_by_status ON orders (client_id, status, gift_order_method, created_at_ms);
-CREATE INDEX orders_with_open_gifts ON orders (client_id, created_at_ms)
+CREATE INDEX orders_with_open_gifts ON orders (client_id, status, gift_order_method, created_at_ms)
   WHERE qty > redeemed_gifts + cancelled_gifts + expired_gifts;
-CREATE INDEX orders_with_redeemed_gifts ON orders (client_id, created_at_ms) WHERE redeemed_gifts > 0;
-CREATE INDEX orders_with_cancelled_gifts ON orders (client_id, created_at_ms) WHERE cancelled_gifts > 0;
-CREATE INDEX orders_with_expired_gifts ON orders (client_id, created_at_ms) WHERE expired_gifts > 0;
+CREATE INDEX orders_with_redeemed_gifts ON orders (client_id, status, gift_order_method, created_at_ms)
+  WHERE redeemed_gifts > 0;
+CREATE INDEX orders_with_cancelled_gifts ON orders (client_id, status, gift_order_method, created_at_ms)
+  WHERE cancelled_gifts > 0;
+CREATE INDEX orders_with_expired_gifts ON orders (client_id, status, gift_order_method, created_at_ms)
+  WHERE expired_gifts > 0;
 -- The orders of all clients, for operators.
-CREATE INDEX orders_by_time ON orders (created_at_ms);
 CREATE INDEX orders_by_status_and_time ON orders (status, gift_order_method, created_at_ms);
--- The work lists of operators: gifts to ship, and gifts to redeem.
 CREATE INDEX orders_to_ship ON orders (client_id, created_at_ms) WHERE redeemed_gifts > shipped_gifts
   OR (gift_order_method = 'api-purchase' AND status = 'paid' AND finished = 0);
-CREATE INDEX orders_to_finish ON orders (client_id, status, created_at_ms)
-  WHERE gift_order_method = 'api-giftlink' AND finished = 0;
 -- The index is partial, so that an order without an expiry is not written to it.
 CREATE INDEX orders_by_expiry_check
   ON orders (next_expiry_check_ms) WHERE next_expiry_check_ms IS NOT NULL;
