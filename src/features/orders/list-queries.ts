@@ -1,8 +1,8 @@
 // The statements of the lists of orders. A list is read from one range of an index for each status and method.
 import {
   type Database,
-  type Fragment,
   fragment,
+  rawSql,
   statement,
   type Statement,
 } from "../../platform/db/statement.ts";
@@ -61,16 +61,21 @@ export async function readNewest<
 
 type ClientParams = RangeParams & { clientId: string };
 
-const ofClient = (condition: Fragment<never>) => statement<ClientParams>()`
-  SELECT ${LISTED_COLUMNS} FROM orders o WHERE o.client_id = ${"clientId"} AND ${condition} ${RANGE}`;
+// Without INDEXED BY, SQLite may read a complete index instead of a partial one.
+const fromIndex = (index: string, condition = "true") => statement<ClientParams>()`
+  SELECT ${LISTED_COLUMNS} FROM orders o INDEXED BY ${rawSql(index)}
+  WHERE o.client_id = ${"clientId"} AND ${rawSql(condition)} ${RANGE}`;
 
 /** The client's orders, or those with a gift in this state. The conditions are those of the partial indexes. */
 export const SELECT_ORDERS = {
-  all: ofClient(fragment`true`),
-  unredeemed: ofClient(fragment`o.qty > o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts`),
-  redeemed: ofClient(fragment`o.redeemed_gifts > 0`),
-  cancelled: ofClient(fragment`o.cancelled_gifts > 0`),
-  expired: ofClient(fragment`o.expired_gifts > 0`),
+  all: fromIndex("orders_by_status"),
+  unredeemed: fromIndex(
+    "orders_with_open_gifts",
+    "o.qty > o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts",
+  ),
+  redeemed: fromIndex("orders_with_redeemed_gifts", "o.redeemed_gifts > 0"),
+  cancelled: fromIndex("orders_with_cancelled_gifts", "o.cancelled_gifts > 0"),
+  expired: fromIndex("orders_with_expired_gifts", "o.expired_gifts > 0"),
 };
 
 interface PrefixParams {

@@ -133,7 +133,8 @@ test("lists the orders of a client and of all by reading at most a page for each
     for (const clientId of [client.clientId, undefined]) {
       const meter = newMeter();
       const found = await listOrders(meteredD1(env.DB, meter), { ...filter, clientId, limit: 20 });
-      expect(found).toHaveLength(orders);
+      // Other tests have orders, too.
+      expect(clientId ? found.length : Math.min(found.length, orders)).toBe(orders);
       const ranges = ("status" in filter ? 1 : 4) * ("method" in filter ? 1 : 5);
       expect(meter.rowsRead).toBeLessThanOrEqual(ranges * 21);
     }
