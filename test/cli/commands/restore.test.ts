@@ -112,6 +112,8 @@ async function place(orderRefId: string, giftOrderMethod: "api-purchase" | "api-
       metadata: undefined,
       language: undefined,
       searchTerms: undefined,
+      nextEmail: undefined,
+      nextEmailMs: undefined,
     })),
   });
   if (!outcome.order) throw new Error("the order was not placed");
