@@ -1,11 +1,12 @@
 // Makes a restored database safe to use (DECISIONS.md: A restore never gives out a number again).
 import { chunksOf } from "../../core/values/chunks.ts";
-import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
+import { suborderNumber } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
 import { invalidateClient } from "../clients/invalidate.ts";
 import type { Auditing, Change, OperatorBindings, PlannedChange } from "../change.ts";
 import { CANCEL_ORDER } from "../lifecycle/cancel-order.ts";
+import type { ErasureState } from "../privacy/queries.ts";
 import { eraseGifts, MAX_GIFTS, obstacleOf, readAllStates } from "../privacy/recipients.ts";
 import { Refusal } from "../refusal.ts";
 import * as queries from "./queries.ts";
@@ -82,29 +83,23 @@ async function eraseAgain(
   auditing: Auditing,
 ): Promise<Pick<Finished, "erased" | "notErased">> {
   const unerased = await queries.readUnerased(env.DB, gifts);
-  const shipped = new Set(unerased.filter((gift) => gift.hasShipment).map(({ id }) => id));
   const selection = { ids: unerased.map(({ id }) => id), clientId: null };
-  for (const gift of await readAllStates(env.DB, selection)) {
-    const { id, orderId, isFinished, redemptionStatus, giftOrderMethod } = gift;
-    if (isFinished || redemptionStatus !== null || giftOrderMethod === "api-purchase") continue;
-    // Its client has paid for a gift that was shipped.
-    if (shipped.has(id)) continue;
-    const subjects = [
-      { type: "order", keys: [orderId] } as const,
-      { type: "gift", keys: [id] } as const,
-    ];
+  // The client has paid for a gift that was shipped, so it is not cancelled.
+  const shipped = new Set(unerased.filter((gift) => gift.hasShipment).map(({ id }) => id));
+  const open = (await readAllStates(env.DB, selection)).filter(
+    ({ id, isFinished, redemptionStatus }) =>
+      !isFinished && redemptionStatus === null && !shipped.has(id),
+  );
+  for (const { id, orderId } of open) {
     const cancellation = { orderId, suborderIds: [id], withRedeemed: false };
-    const plan = { ...cancellation, description: null, subjects };
-    await CANCEL_ORDER.run({ ...env, DB: auditing(subjects) }, plan, nowMs, auditing);
+    const plan = await CANCEL_ORDER.plan(env, cancellation, nowMs);
+    await CANCEL_ORDER.run({ ...env, DB: auditing(plan.subjects) }, plan, nowMs, auditing);
   }
   for (const keys of chunksOf(selection.ids, MAX_GIFTS)) {
     await eraseGifts(auditing([{ type: "gift", keys }]), keys, nowMs);
   }
   const after = await readAllStates(env.DB, selection);
-  const numberOf = ({ id }: { id: number }) => {
-    const { orderId, sequence } = splitSuborderId(id);
-    return suborderNumber(orderId, sequence);
-  };
+  const numberOf = (gift: ErasureState) => suborderNumber(gift.orderId, gift.sequence);
   return {
     erased: after.filter(({ erasedAtMs }) => erasedAtMs !== null).map(numberOf),
     notErased: after

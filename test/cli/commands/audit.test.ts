@@ -330,7 +330,7 @@ const CHANGES: Record<string, ChangeCase> = {
   "restore finish": {
     command: "restore finish VALUE",
     prepare: async (clientId) => {
-      await runOps("credential", "issue", clientId);
+      for (const verb of ["issue", "issue"]) await runOps("credential", verb, clientId);
       const file = path.join(folder, "restore.json");
       await runOps("restore", "prepare", file);
       const prepared = JSON.parse(readFileSync(file, "utf8")) as object;
