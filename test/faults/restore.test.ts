@@ -184,13 +184,13 @@ test("a restored database undoes nothing that must stay, and a copy of it conver
   const complaint = { suborder_id: suborderId(mailed.orderId, 1), event: "complained" };
   expect(await call("/api/sandbox/email-event", complaint)).toMatchObject({ status: 200 });
   await call("/api/order/cancel", { order_id: erasedOrder.orderId });
+  await call("/api/credential/revoke", { credential_id: set.credential_id });
   const lostEvents = await events();
   await sync(copy);
 
   const file = path.join(folder, "restore.json");
   const erased = suborderNumber(erasedOrder.orderId, 1);
   await stopped(async () => {
-    await opsJson("credential", "revoke", "demo", String(set.credential_id));
     await opsJson("client", "suspend", "demo-two");
     await opsJson("recipient", "erase", "--suborder", erased, "--reason", "17");
     await opsJson("restore", "prepare", file);
@@ -212,7 +212,7 @@ test("a restored database undoes nothing that must stay, and a copy of it conver
   expect(await open(renewedOrder.paths[1] ?? "")).toBe(410);
   expect(await open(new URL(renewed.body.recipient.gift_url).pathname)).toBe(200);
   const { body: shown } = await call(`/api/order?order_id=${String(erasedOrder.orderId)}`);
-  expect(shown.recipients[0].recipient_details).toMatchObject({ first_name: "Erased", email: "" });
+  expect(shown.recipients[0].recipient_details).toMatchObject({ name: "Erased recipient", email: "" });
   expect(await emailOf(await place("mailed again", sent))).toBe("failed");
 
   // Partners place their lost orders again, and new ones.
