@@ -159,6 +159,7 @@ test("a restored database undoes nothing that must stay, and a copy of it conver
   const copy = new DatabaseSync(":memory:");
   const kept = await load("kept", 10);
   const [renewedOrder, erasedOrder] = [await place("renewed"), await place("erased")];
+  const shippedOrder = await place("shipped");
   const mailed = await place("mailed", sent);
   expect(await emailOf(mailed)).toBe("sent");
   const { body: set } = await call("/api/credential", { scope: "order" });
@@ -185,14 +186,26 @@ test("a restored database undoes nothing that must stay, and a copy of it conver
   expect(await call("/api/sandbox/email-event", complaint)).toMatchObject({ status: 200 });
   await call("/api/order/cancel", { order_id: erasedOrder.orderId });
   await call("/api/credential/revoke", { credential_id: set.credential_id });
+  const shippedGift = { suborder_id: suborderId(shippedOrder.orderId, 1) };
+  for (const step of ["redeem-gift", "ship-gift"]) await call(`/api/sandbox/${step}`, shippedGift);
   const lostEvents = await events();
   await sync(copy);
 
   const file = path.join(folder, "restore.json");
   const erased = suborderNumber(erasedOrder.orderId, 1);
+  const shipped = suborderNumber(shippedOrder.orderId, 1);
   await stopped(async () => {
     await opsJson("client", "suspend", "demo-two");
-    await opsJson("recipient", "erase", "--suborder", erased, "--reason", "17");
+    await opsJson(
+      "recipient",
+      "erase",
+      "--suborder",
+      erased,
+      "--suborder",
+      shipped,
+      "--reason",
+      "17",
+    );
     await opsJson("restore", "prepare", file);
     expect(readFileSync(file, "utf8")).not.toMatch(/Eve|Ada|example\.com/);
     // The database is restored. KV keeps its values.
@@ -202,8 +215,10 @@ test("a restored database undoes nothing that must stay, and a copy of it conver
 
     const finish = () => opsJson<object>("restore", "finish", file);
     const last = { clientId: "demo", sequence: lostEvents.length };
-    expect(await finish()).toMatchObject({ events: [last], erased: [erased], notErased: [] });
-    expect(await finish()).toMatchObject({ ids: {}, events: [], erased: [], notErased: [] });
+    // A gift that was shipped is not cancelled, although it is open again.
+    const notErased = [{ suborder: shipped, reason: "can still be accepted" }];
+    expect(await finish()).toMatchObject({ events: [last], erased: [erased], notErased });
+    expect(await finish()).toMatchObject({ ids: {}, events: [], erased: [], notErased });
     expect(await differences()).toEqual([]);
   });
 
@@ -212,7 +227,10 @@ test("a restored database undoes nothing that must stay, and a copy of it conver
   expect(await open(renewedOrder.paths[1] ?? "")).toBe(410);
   expect(await open(new URL(renewed.body.recipient.gift_url).pathname)).toBe(200);
   const { body: shown } = await call(`/api/order?order_id=${String(erasedOrder.orderId)}`);
-  expect(shown.recipients[0].recipient_details).toMatchObject({ name: "Erased recipient", email: "" });
+  expect(shown.recipients[0].recipient_details).toMatchObject({
+    name: "Erased recipient",
+    email: "",
+  });
   expect(await emailOf(await place("mailed again", sent))).toBe("failed");
 
   // Partners place their lost orders again, and new ones.

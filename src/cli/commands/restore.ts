@@ -8,7 +8,7 @@ import { DAY_MS, parseDayOrTimestamp } from "../../core/values/time.ts";
 import { readInput } from "../input-file.ts";
 import { parsed, requireOne } from "../options.ts";
 import {
-  noteStaleClient,
+  invalidateClient,
   operatorOf,
   printChange,
   runCommand,
@@ -78,15 +78,13 @@ since that time, and everything else must be repeated by hand.`,
           ? { restoredToMs: restoredToMs ?? 0 }
           : await readPrepared(file, environment);
       const input = { from, actor: operatorOf(command) };
-      await runOperation(command, FINISH_RESTORE, input, ({ isStale, ...done }) => {
-        if (isStale) noteStaleClient();
+      await runOperation(command, FINISH_RESTORE, input, async (done, _plan, env) => {
         const { ids, events, restrictions, erased, notErased } = done;
+        for (const clientId of new Set(restrictions.map((each) => each.clientId))) {
+          await invalidateClient(env, clientId);
+        }
         printChange(command, done, [
-          `Reserved: ${
-            Object.entries(ids)
-              .map(([name, id]) => `${name} until ${String(id)}`)
-              .join(", ") || "no ids"
-          }.`,
+          `Reserved ids: ${Object.keys(ids).join(", ") || "none"}.`,
           `Told ${plural(events.length, "client")} of the restore.`,
           `Access is restricted in ${plural(restrictions.length, "case")}.`,
           `Erased again: ${erased.join(", ") || "none"}.`,

@@ -3,7 +3,6 @@ import { chunksOf } from "../../core/values/chunks.ts";
 import { suborderNumber } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
-import { invalidateClient } from "../clients/invalidate.ts";
 import type { Auditing, Change, OperatorBindings, PlannedChange } from "../change.ts";
 import { CANCEL_ORDER } from "../lifecycle/cancel-order.ts";
 import type { ErasureState } from "../privacy/queries.ts";
@@ -23,8 +22,6 @@ interface Finished extends Pick<queries.RestoreState, "ids" | "events" | "restri
   erased: string[];
   /** The gifts whose recipients must be erased by hand, with the reasons. */
   notErased: { suborder: string; reason: string }[];
-  /** Whether the restrictions of clients take effect in a minute only. */
-  isStale: boolean;
 }
 
 /** Several transactions. Safe to repeat. */
@@ -64,11 +61,7 @@ export const FINISH_RESTORE: Change<Finishing, Plan, Finished> = {
       const keys = chunk.map(({ id }) => id);
       await queries.writeProtection(auditing([{ type: "gift", keys }]), chunk);
     }
-    const outcome = await eraseAgain(env, gifts, nowMs, auditing);
-    const clients = new Set(restrictions.map(({ clientId }) => clientId));
-    let isStale = false;
-    for (const client of clients) isStale = !(await invalidateClient(env, client)) || isStale;
-    return { ids, events, restrictions, ...outcome, isStale };
+    return { ids, events, restrictions, ...(await eraseAgain(env, gifts, nowMs, auditing)) };
   },
 };
 
