@@ -1,45 +1,86 @@
-// The statements of the list of orders.
-import { type Database, statement } from "../../platform/db/statement.ts";
-import type { ReferencePosition, TimePosition } from "./list-cursor.ts";
-import { LISTED_COLUMNS, type ListedOrder } from "./order.ts";
+// The statements of the lists of orders. A list is read from one range of an index for each status and method.
+import {
+  type Database,
+  fragment,
+  rawSql,
+  statement,
+  type Statement,
+} from "../../platform/db/statement.ts";
+import type { ReferencePosition } from "./list-cursor.ts";
+import {
+  LISTED_COLUMNS,
+  type ListedOrder,
+  type Order,
+  ORDER_METHODS,
+  ORDER_STATUSES,
+} from "./order.ts";
 import { MAX_REFERENCE_LENGTH } from "./selection.ts";
 
-/** A page ends after `limit` orders. */
-interface PageParams {
-  clientId: string;
+/** The newest orders with a status and a method. */
+export interface RangeParams {
+  status: Order["status"];
+  method: Order["giftOrderMethod"];
+  /** Inclusive. */
+  fromMs: number;
+  /** The first orders before this position. */
+  beforeMs: number;
+  beforeId: number;
   limit: number;
 }
 
-interface NewestParams extends PageParams {
-  fromMs: number;
-  beforeMs: number;
-  beforeId: number;
-}
-
-// A range of the index orders_by_client.
-const SELECT_NEWEST = statement<NewestParams>()`
-  SELECT ${LISTED_COLUMNS} FROM orders o
-  WHERE o.client_id = ${"clientId"} AND o.created_at_ms >= ${"fromMs"}
+/** The end of a statement that selects from orders `o`. The condition before it is that of the index. */
+export const RANGE = fragment`
+  AND o.status = ${"status"} AND o.gift_order_method = ${"method"} AND o.created_at_ms >= ${"fromMs"}
     AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})
   ORDER BY o.created_at_ms DESC, o.id DESC LIMIT ${"limit"}`;
 
-export interface NewestRange {
-  /** Inclusive. */
-  fromMs: number;
-  /** Exclusive. */
-  before: TimePosition;
+/** The parameters of a list. Null for all statuses or methods. */
+export type ListParams<Params extends RangeParams> = Omit<Params, "status" | "method"> & {
+  [Name in "status" | "method"]: Params[Name] | null;
+};
+
+/**
+ * The newest orders of all ranges of the list. Reads at most `limit` rows for each status and method that orders have. One
+ * round trip.
+ */
+export async function readNewest<
+  Params extends RangeParams,
+  Row extends Pick<Order, "id" | "createdAtMs">,
+>(db: Database, select: Statement<Params, Row>, params: ListParams<Params>): Promise<Row[]> {
+  const statuses = params.status === null ? ORDER_STATUSES : [params.status];
+  const methods = params.method === null ? ORDER_METHODS : [params.method];
+  const ranges = statuses.flatMap((status) =>
+    methods.map((method) => select.bind(db, { ...params, status, method } as Params)),
+  );
+  const pages = await db.batch<Row>(ranges);
+  return pages
+    .flatMap(({ results }) => results)
+    .sort((a, b) => b.createdAtMs - a.createdAtMs || b.id - a.id)
+    .slice(0, params.limit);
 }
 
-/** The client's first `limit` orders of the range, newest first. One round trip. */
-export function selectNewest(
-  db: Database,
-  page: PageParams,
-  { fromMs, before: [beforeMs, beforeId] }: NewestRange,
-): Promise<ListedOrder[]> {
-  return SELECT_NEWEST.all(db, { ...page, fromMs, beforeMs, beforeId });
-}
+type ClientParams = RangeParams & { clientId: string };
 
-interface PrefixParams extends PageParams {
+// Without INDEXED BY, SQLite may read a complete index instead of a partial one.
+const fromIndex = (index: string, condition = "true") => statement<ClientParams>()`
+  SELECT ${LISTED_COLUMNS} FROM orders o INDEXED BY ${rawSql(index)}
+  WHERE o.client_id = ${"clientId"} AND ${rawSql(condition)} ${RANGE}`;
+
+/** The client's orders, or those with a gift in this state. The conditions are those of the partial indexes. */
+export const SELECT_ORDERS = {
+  all: fromIndex("orders_by_status"),
+  unredeemed: fromIndex(
+    "orders_with_open_gifts",
+    "o.qty > o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts",
+  ),
+  redeemed: fromIndex("orders_with_redeemed_gifts", "o.redeemed_gifts > 0"),
+  cancelled: fromIndex("orders_with_cancelled_gifts", "o.cancelled_gifts > 0"),
+  expired: fromIndex("orders_with_expired_gifts", "o.expired_gifts > 0"),
+};
+
+interface PrefixParams {
+  clientId: string;
+  limit: number;
   afterReference: string;
   afterId: number;
   lastReference: string;
@@ -70,7 +111,7 @@ export interface PrefixRange {
  */
 export function selectByPrefix(
   db: Database,
-  page: PageParams,
+  page: Pick<PrefixParams, "clientId" | "limit">,
   { prefix, after: [afterReference, afterId] }: PrefixRange,
 ): Promise<ListedOrder[]> {
   const lastReference = prefix + LAST_CHARACTERS;

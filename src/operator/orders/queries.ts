@@ -1,8 +1,20 @@
-// Lists of all clients' orders, for the operator's commands.
-import { and, desc, eq, gte, lt } from "drizzle-orm";
+// Lists of all clients' orders, for operators.
+import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { orders } from "../../platform/db/schema.ts";
+import { RANGE, type RangeParams, readNewest } from "../../features/orders/list-queries.ts";
 import type { Order } from "../../features/orders/order.ts";
+import { columnsOf } from "../../platform/db/columns.ts";
+import { type Orders, orders } from "../../platform/db/schema.ts";
+import { type Database, type RowOf, statement } from "../../platform/db/statement.ts";
+
+const o = columnsOf<Orders>("o");
+
+const COLUMNS = {
+  ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "productId", "qty", "currency"),
+  ...o("orderTotalMinor", "createdAtMs"),
+};
+
+export type OperatorsOrder = RowOf<typeof COLUMNS>;
 
 export interface OrderFilter {
   clientId?: string | undefined;
@@ -12,46 +24,32 @@ export interface OrderFilter {
   sinceMs?: number | undefined;
   /** Placed before this time. */
   untilMs?: number | undefined;
+  /** Only orders that the list shows after this one. */
+  after?: Pick<OperatorsOrder, "createdAtMs" | "id"> | undefined;
   limit: number;
 }
 
-const COLUMNS = {
-  id: orders.id,
-  clientId: orders.clientId,
-  orderRefId: orders.orderRefId,
-  giftOrderMethod: orders.giftOrderMethod,
-  status: orders.status,
-  productId: orders.productId,
-  qty: orders.qty,
-  currency: orders.currency,
-  orderTotalMinor: orders.orderTotalMinor,
-  createdAtMs: orders.createdAtMs,
-};
+const SELECT_OF_CLIENT = statement<RangeParams & { clientId: string }>()`
+  SELECT ${COLUMNS} FROM orders o WHERE o.client_id = ${"clientId"} ${RANGE}`;
 
-export type OperatorsOrder = Pick<typeof orders.$inferSelect, keyof typeof COLUMNS>;
+const SELECT_OF_ALL = statement<RangeParams>()`SELECT ${COLUMNS} FROM orders o WHERE true ${RANGE}`;
 
 /** The orders that match, newest first. One round trip. */
 export function listOrders(
-  d1: D1Database,
-  { clientId, status, method, sinceMs, untilMs, limit }: OrderFilter,
+  db: Database,
+  { clientId, status, method, sinceMs, untilMs, after, limit }: OrderFilter,
 ): Promise<OperatorsOrder[]> {
-  return (
-    drizzle(d1)
-      .select(COLUMNS)
-      .from(orders)
-      .where(
-        and(
-          clientId === undefined ? undefined : eq(orders.clientId, clientId),
-          status === undefined ? undefined : eq(orders.status, status),
-          method === undefined ? undefined : eq(orders.giftOrderMethod, method),
-          sinceMs === undefined ? undefined : gte(orders.createdAtMs, sinceMs),
-          untilMs === undefined ? undefined : lt(orders.createdAtMs, untilMs),
-        ),
-      )
-      // An index has the rows in each of these orders, so SQLite does not sort them.
-      .orderBy(...(clientId === undefined ? [] : [desc(orders.createdAtMs)]), desc(orders.id))
-      .limit(limit)
-  );
+  const list = {
+    status: status ?? null,
+    method: method ?? null,
+    fromMs: sinceMs ?? Number.MIN_SAFE_INTEGER,
+    beforeMs: after?.createdAtMs ?? untilMs ?? Number.MAX_SAFE_INTEGER,
+    beforeId: after?.id ?? 0,
+    limit,
+  };
+  return clientId === undefined
+    ? readNewest(db, SELECT_OF_ALL, list)
+    : readNewest(db, SELECT_OF_CLIENT, { ...list, clientId });
 }
 
 /** The client of an order and the expiry of its gifts, or null. */
