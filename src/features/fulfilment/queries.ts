@@ -44,7 +44,7 @@ const SUB_ORDERS = fragment`
   ${GIFTS} JOIN sub_orders s ON s.order_id = o.id AND s.sequence = v.value ->> '$.sequence'`;
 
 /** Sub-order `s` of order `o` is redeemed, or it was bought outright, is paid and has not ended. May be null. */
-export const IS_DELIVERABLE = fragment`
+const IS_DELIVERABLE = fragment`
   (s.redemption_status = 'redeemed'
     OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND s.redemption_status IS NULL))`;
 
