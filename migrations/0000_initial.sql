@@ -252,6 +252,12 @@ CREATE TABLE clients (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX clients_with_retention ON clients (id) WHERE retain_days IS NOT NULL;
 CREATE INDEX test_clients ON clients (parent_id, status) WHERE parent_id IS NOT NULL;
+-- A client is suspended and resumed with its test clients.
+CREATE TRIGGER test_clients_have_the_status_of_their_parent AFTER UPDATE OF status ON clients
+WHEN NEW.status <> OLD.status
+BEGIN
+  UPDATE clients SET status = NEW.status WHERE parent_id = NEW.id;
+END;
 
 -- Only one digest of an API-KEY and its API-PASSWORD is stored.
 CREATE TABLE credentials (
@@ -384,9 +390,20 @@ CREATE TABLE orders (
 ) STRICT;
 CREATE UNIQUE INDEX orders_by_reference ON orders (client_id, order_ref_id);
 CREATE INDEX orders_by_client ON orders (client_id, created_at_ms);
--- The work lists of operators: unpaid orders, and gifts to ship or to redeem.
-CREATE INDEX orders_by_status
-  ON orders (client_id, status, gift_order_method, finished, created_at_ms);
+CREATE INDEX orders_by_status ON orders (client_id, status, gift_order_method, created_at_ms);
+CREATE INDEX orders_with_open_gifts ON orders (client_id, created_at_ms)
+  WHERE qty > redeemed_gifts + cancelled_gifts + expired_gifts;
+CREATE INDEX orders_with_redeemed_gifts ON orders (client_id, created_at_ms) WHERE redeemed_gifts > 0;
+CREATE INDEX orders_with_cancelled_gifts ON orders (client_id, created_at_ms) WHERE cancelled_gifts > 0;
+CREATE INDEX orders_with_expired_gifts ON orders (client_id, created_at_ms) WHERE expired_gifts > 0;
+-- The orders of all clients, for operators.
+CREATE INDEX orders_by_time ON orders (created_at_ms);
+CREATE INDEX orders_by_status_and_time ON orders (status, gift_order_method, created_at_ms);
+-- The work lists of operators: gifts to ship, and gifts to redeem.
+CREATE INDEX orders_to_ship ON orders (client_id, created_at_ms) WHERE redeemed_gifts > shipped_gifts
+  OR (gift_order_method = 'api-purchase' AND status = 'paid' AND finished = 0);
+CREATE INDEX orders_to_finish ON orders (client_id, status, created_at_ms)
+  WHERE gift_order_method = 'api-giftlink' AND finished = 0;
 -- The index is partial, so that an order without an expiry is not written to it.
 CREATE INDEX orders_by_expiry_check
   ON orders (next_expiry_check_ms) WHERE next_expiry_check_ms IS NOT NULL;
@@ -587,6 +604,7 @@ CREATE TABLE shipments (
   CONSTRAINT earlier_tracking_is_json CHECK (json_valid(earlier_tracking))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX shipments_by_update ON shipments (client_id, updated_at_ms);
+CREATE INDEX shipments_by_status ON shipments (client_id, status, updated_at_ms);
 
 CREATE TABLE credit_accounts (
   client_id TEXT NOT NULL REFERENCES clients (id),
@@ -624,11 +642,17 @@ CREATE TABLE credit_entries (
   CONSTRAINT entry_has_its_source CHECK ((kind = 'adjustment') = (reference IS NOT NULL)
     AND (kind = 'adjustment') = (order_id IS NULL))
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX credit_entries_by_time ON credit_entries (client_id, currency, created_at_ms);
 CREATE UNIQUE INDEX credit_adjustments_by_reference
   ON credit_entries (client_id, currency, reference) WHERE reference IS NOT NULL;
 -- For the check of what an order was refunded. A placement writes no row of the index.
 CREATE INDEX credit_refunds_by_order ON credit_entries (order_id) WHERE kind <> 'order';
 
+-- The times of a ledger never decrease, so a month is a range of it.
+CREATE TRIGGER credit_entries_are_in_order_of_time BEFORE INSERT ON credit_entries
+WHEN NEW.created_at_ms < (SELECT p.created_at_ms FROM credit_entries p WHERE p.client_id = NEW.client_id
+  AND p.currency = NEW.currency AND p.sequence = NEW.sequence - 1)
+BEGIN SELECT RAISE(ABORT, 'credit_entries_are_in_order_of_time'); END;
 CREATE TRIGGER credit_entries_are_never_changed BEFORE UPDATE ON credit_entries
 BEGIN SELECT RAISE(ABORT, 'credit_entries_are_never_changed'); END;
 CREATE TRIGGER credit_entries_are_never_deleted BEFORE DELETE ON credit_entries
@@ -677,6 +701,12 @@ CREATE TABLE invoice_entries (
 -- For the check of what is owed for an order.
 CREATE INDEX invoice_entries_by_order ON invoice_entries (order_id);
 
+CREATE INDEX invoice_entries_by_time ON invoice_entries (client_id, currency, created_at_ms);
+
+CREATE TRIGGER invoice_entries_are_in_order_of_time BEFORE INSERT ON invoice_entries
+WHEN NEW.created_at_ms < (SELECT p.created_at_ms FROM invoice_entries p WHERE p.client_id = NEW.client_id
+  AND p.currency = NEW.currency AND p.sequence = NEW.sequence - 1)
+BEGIN SELECT RAISE(ABORT, 'invoice_entries_are_in_order_of_time'); END;
 CREATE TRIGGER invoice_entries_add_up BEFORE INSERT ON invoice_entries
 WHEN NOT EXISTS (SELECT 1 FROM (SELECT 1)
   LEFT JOIN invoice_entries p ON p.client_id = NEW.client_id AND p.currency = NEW.currency
@@ -782,6 +812,9 @@ CREATE TABLE webhooks (
   CONSTRAINT event_types_are_json CHECK (json_valid(event_types))
 ) STRICT;
 CREATE UNIQUE INDEX webhooks_by_url ON webhooks (client_id, url) WHERE status <> 'deleted';
+CREATE INDEX webhooks_by_client ON webhooks (client_id, id) WHERE status <> 'deleted';
+CREATE INDEX failing_webhooks ON webhooks (client_id, id)
+  WHERE status <> 'deleted' AND (failing_since_ms IS NOT NULL OR disabled_reason = 'failing' OR disabled_reason = 'gone');
 
 -- The last attempt to send an event to an endpoint.
 CREATE TABLE webhook_deliveries (
@@ -802,6 +835,9 @@ CREATE TABLE webhook_deliveries (
   CONSTRAINT pending_deliveries_have_a_next_attempt
     CHECK ((status = 'pending') = (next_attempt_at_ms IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX webhook_deliveries_by_status ON webhook_deliveries (webhook_id, status, sequence);
+CREATE INDEX undelivered_webhook_deliveries ON webhook_deliveries (webhook_id, sequence)
+  WHERE status <> 'delivered' AND attempts > 0;
 -- The index is partial, so that an event that is delivered at the first attempt is not written to it.
 CREATE INDEX webhook_deliveries_by_next_attempt
   ON webhook_deliveries (webhook_id, next_attempt_at_ms) WHERE next_attempt_at_ms IS NOT NULL;
@@ -930,6 +966,8 @@ CREATE TABLE audit_entries (
 CREATE INDEX audit_entries_by_time ON audit_entries (created_at_ms);
 CREATE INDEX audit_entries_by_actor ON audit_entries (actor, created_at_ms);
 CREATE INDEX audit_entries_by_client ON audit_entries (client_id, created_at_ms) WHERE client_id IS NOT NULL;
+CREATE INDEX audit_entries_by_client_and_actor ON audit_entries (client_id, actor, created_at_ms)
+  WHERE client_id IS NOT NULL;
 CREATE INDEX audit_entries_by_order ON audit_entries (order_id, created_at_ms) WHERE order_id IS NOT NULL;
 -- A form of the console that is sent twice changes nothing the second time: its entry fails in the same transaction.
 CREATE UNIQUE INDEX audit_entries_by_console_request ON audit_entries (console_request, subject_type, subject)

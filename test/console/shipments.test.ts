@@ -104,7 +104,7 @@ test("reads as many rows for a page as it shows, of all clients or one, and no l
     WHERE o.id = ? AND c.id NOT IN (SELECT order_id FROM sub_orders)`;
   const copy = async (count: number) => {
     for (const id of [bought, redeemed]) {
-      await copyOrder(id, count, 1);
+      await copyOrder(id, count, 1, { redeemed_gifts: "redeemed_gifts" });
       await sql(copyGifts, id).run();
     }
   };
@@ -115,7 +115,7 @@ test("reads as many rows for a page as it shows, of all clients or one, and no l
     for (let next = path; next !== "" && rows.length < count;) {
       const { html, meter } = await user.get(next);
       rows.push(meter.rowsRead);
-      expect(meter.roundTrips).toBeLessThanOrEqual(3);
+      expect(meter.roundTrips).toBe(1);
       const links = [...html.matchAll(/href="\/gifts\/(GO-[\d-]+)"/g)];
       seen.push(...links.map(([, number = ""]) => number));
       const [, query = ""] = /rel="next" href="([^"]+)"/.exec(html) ?? [];
@@ -127,25 +127,14 @@ test("reads as many rows for a page as it shows, of all clients or one, and no l
   const all = await pagesOf(paths[1] ?? "", 99);
   expect([all.seen.length, new Set(all.seen).size]).toEqual([202, 202]);
   await copy(6_000);
-  const { n: clients } = (await sql("SELECT count(*) AS n FROM clients").first<{
-    n: number;
-  }>()) ?? {
-    n: 0,
-  };
-  // All clients of the tests are looked up, once or twice each.
   for (const path of paths) {
     const { rows } = await pagesOf(path, 4);
-    for (const read of rows) expect(read).toBeLessThan(1_000 + 2 * clients);
-  }
-  const last = `~0~${String(redeemed)}~0`;
-  for (const path of paths) {
-    const { rows } = await pagesOf(`${path}&after=${last}`, 3);
-    for (const read of rows) expect(read).toBeLessThan(4_500 + 2 * clients);
+    for (const read of rows) expect(read).toBeLessThan(1_000);
   }
   const list = await user.get(paths[1] ?? "");
   const long = await user.submit(list, "Download the pick list");
   expect(long.text).toContain("More than 10,000 gifts match.");
-  expect(long.meter.rowsRead).toBeLessThan(40_000);
+  expect(long.meter.rowsRead).toBeLessThan(80_000);
 });
 
 test("downloads the addresses of the filtered gifts, and records the reading", async () => {

@@ -476,8 +476,8 @@ describe("shipping and delivering", () => {
   test("ship and deliver a parcel, once, in one round trip each", async () => {
     const gift = await redeemed();
     for (const [name, fields, status, written] of [
-      ["ship-gift", PARCEL, "shipped", 8],
-      ["deliver-gift", {}, "delivered", 5],
+      ["ship-gift", PARCEL, "shipped", 9],
+      ["deliver-gift", {}, "delivered", 6],
     ] as const) {
       const answer = await use(gift, name, fields);
       expect(SandboxShipment.parse(answer.json)).toEqual(shipmentOf(gift, status));

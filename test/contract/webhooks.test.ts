@@ -423,23 +423,18 @@ describe("GET /api/webhook/deliveries", () => {
     expect(await read("&before=1")).toMatchObject({ sequences: [], next_before: null });
   });
 
-  test("has all deliveries of a status, in pages that examine at most 1,000 rows", async () => {
+  test("has all deliveries of a status, and reads rows in proportion to them", async () => {
     const { read } = await createLog(1_205, (n) => (n % 600 === 3 ? "failed" : "delivered"));
-    const first = await read("&status=failed");
-    expect(first).toMatchObject({ sequences: [1_203, 603], next_before: 206 });
-    expect(first.meter.rowsRead).toBeLessThan(4_100);
-    expect(await read("&status=failed&before=206")).toMatchObject({
-      sequences: [3],
-      next_before: null,
-    });
-    expect(await read("&status=pending&limit=1")).toMatchObject({
-      sequences: [],
-      next_before: 206,
-    });
-    expect(await read("&status=failed&limit=1")).toMatchObject({
-      sequences: [1_203],
-      next_before: 1_203,
-    });
+    for (const [query, sequences, next_before] of [
+      ["&status=failed", [1_203, 603, 3], null],
+      ["&status=failed&limit=1", [1_203], 1_203],
+      ["&status=failed&limit=2&before=1203", [603, 3], null],
+      ["&status=pending&limit=1", [], null],
+    ] as const) {
+      const page = await read(query);
+      expect(page).toMatchObject({ sequences, next_before });
+      expect(page.meter.rowsRead).toBeLessThan(25);
+    }
     const page = await read("&limit=10");
     expect(page.meter.roundTrips).toBe(1);
     expect(page.meter.rowsRead).toBeLessThan(60);
@@ -666,7 +661,7 @@ describe("an endpoint", () => {
       await warm.get(client, "/api/credit-balance");
       const { status, meter } = await warm.post(client, `/api/webhook${verb}`, fields);
       expect([verb, status, meter.roundTrips, meter.kvWrites]).toEqual([verb, 200, 1, kvWrites]);
-      expect(meter.rowsWritten).toBeLessThanOrEqual(3);
+      expect(meter.rowsWritten).toBeLessThanOrEqual(4);
       expect(meter.rowsRead).toBeLessThanOrEqual(20);
     }
   });

@@ -110,8 +110,12 @@ Recipients see the name as the sender of e-mails, so it must not look like an ad
     });
 
   for (const [verb, change, description] of [
-    ["suspend", SUSPEND_CLIENT, "refuse all requests of a client with 403"],
-    ["resume", RESUME_CLIENT, "accept the requests of a suspended client again"],
+    ["suspend", SUSPEND_CLIENT, "refuse all requests of a client and its test clients with 403"],
+    [
+      "resume",
+      RESUME_CLIENT,
+      "accept the requests of a suspended client and its test clients again",
+    ],
   ] as const) {
     client
       .command(`${verb} <id>`)

@@ -2,7 +2,6 @@
 import type { Command } from "../command.ts";
 import { dataText, subjectNumber } from "../../operator/events/event-text.ts";
 import { listClientEvents } from "../../operator/events/queries.ts";
-import { EVENT_TYPES } from "../../features/events/event.ts";
 import { eventResponse } from "../../features/events/response.ts";
 import { parseId } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";
@@ -24,14 +23,13 @@ export function eventCommands(program: Command): void {
     .option("--client <id>", "the client; required without --order")
     .option("--order <order>", "only events of this order and its gifts")
     .option("--after <sequence>", "only events after this sequence")
-    .choice("--type <type>", "only events of this type", EVENT_TYPES)
     .option("--limit <number>", "maximum number of events", "50")
     .examples(
       "event list --client acme",
       "event list --order GO-00042",
-      "event list --client acme --after 0 --type gift.redeemed --json",
+      "event list --client acme --after 0 --json",
     )
-    .action(async ({ client, type, ...options }, command) => {
+    .action(async ({ client, ...options }, command) => {
       const orderId = orderOrGiftOf(options.order, "--order")?.orderId;
       if (client === undefined && orderId === undefined) {
         throw new UsageError("give --client or --order.");
@@ -44,7 +42,7 @@ export function eventCommands(program: Command): void {
         const order = orderId === undefined ? null : await requireOrder(DB, orderId);
         const clientId = client ?? order?.clientId ?? "";
         await requireClient(DB, clientId);
-        const events = await listClientEvents(DB, { clientId, orderId, after, type, limit });
+        const events = await listClientEvents(DB, { clientId, orderId, after, limit });
         print(command, events.map(eventResponse), () =>
           tableOf(events, {
             "#": (each) => each.sequence,

@@ -62,7 +62,7 @@ Examples:
         };
         printChange(command, recipient, `Corrected: ${number}.\n\n${fields(shown)}`);
       }).catch((error: unknown) => {
-        throw error instanceof ApiError ? new Refusal(withFlags(error.message)) : error;
+        throw error instanceof ApiError ? new Refusal(withFlags(error)) : error;
       });
     });
 }
@@ -87,13 +87,13 @@ function requestOf(suborderId: number, command: Command): CorrectionRequest {
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new UsageError(withFlags(error.message));
+    throw new UsageError(withFlags(error));
   }
 }
 
 /** The message with the options of the command line instead of the fields of the API. */
-const withFlags = (message: string): string =>
-  Object.entries(OPTIONS).reduce(
-    (text, [flag, [field]]) => text.replaceAll(new RegExp(`(?<=^|; )${field}(?= )`, "g"), flag),
-    message,
-  );
+function withFlags({ message, fields = [] }: ApiError): string {
+  const flags = Object.fromEntries(Object.entries(OPTIONS).map(([flag, [field]]) => [field, flag]));
+  if (fields.length === 0) return message;
+  return `${fields.map((each) => `${flags[each.field] ?? each.field} ${each.message}`).join("; ")}.`;
+}

@@ -13,7 +13,6 @@ export const ORDERS = {
   quantity: "Gifts",
   total: "Total",
   empty: "No orders match. Remove a filter, or search for a number, a reference or a recipient.",
-  emptyPage: "No orders on this page match. Open the next page, or choose a client or a period.",
   caption: "Newest orders first",
   captionAll: "Orders of all clients, highest number first",
   product: "Product",

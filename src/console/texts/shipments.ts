@@ -9,7 +9,6 @@ export const SHIPMENTS = {
   title: "Gifts to ship",
   caption: "Gifts to ship: bought gifts by client, then accepted gifts by number",
   empty: "No gifts to ship match. Remove a filter, or open the next page.",
-  noMore: "No gifts are to be shipped here. Open the next page.",
   filters: {
     client: "Client ID",
     vendor: "Vendor",

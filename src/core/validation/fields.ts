@@ -43,6 +43,19 @@ export function atLeastOne(...names: readonly string[]) {
   });
 }
 
+/** Refuses the object's field `name` together with one of the others. */
+export const notWith = (name: string, ...others: readonly string[]) =>
+  z.superRefine<Record<string, unknown>>((value, context) => {
+    const other =
+      value[name] === undefined ? undefined : others.find((each) => value[each] !== undefined);
+    if (other === undefined) return;
+    context.addIssue({
+      code: "custom",
+      path: [other],
+      message: `must not be set together with ${name}`,
+    });
+  });
+
 /** A list without duplicates. `rule` is the message if there is one. */
 export function distinct<Item extends z.ZodMiniType>(list: z.ZodMiniArray<Item>, rule: string) {
   return list

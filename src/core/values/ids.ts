@@ -76,3 +76,6 @@ export function parseNumber(
 export function splitSuborderId(id: number): { orderId: number; sequence: number } {
   return { orderId: Math.floor(id / SUBORDERS_PER_ORDER), sequence: id % SUBORDERS_PER_ORDER };
 }
+
+/** Greater than every client id, because SQLite compares the bytes of UTF-8. */
+export const LAST_CLIENT_ID = "\u{10ffff}";

@@ -1,6 +1,6 @@
 // Inserts the events of products, for the clients of their catalogue. The changes wait in `product_changes`.
 import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
-import { INSERT_EVENT } from "../events/queries.ts";
+import { INSERT_EVENT, lastSequenceOf } from "../events/queries.ts";
 
 interface Step {
   catalogueId: number;
@@ -15,7 +15,7 @@ const NEXT_CLIENTS = fragment`
     SELECT * FROM product_changes WHERE catalogue_id = ${"catalogueId"} ORDER BY id LIMIT 1),
   next AS MATERIALIZED (
     SELECT c.id AS client_id, p.id, p.changes, p.created_at_ms,
-      coalesce((SELECT max(sequence) FROM events WHERE client_id = c.id), 0) AS last
+      ${lastSequenceOf(fragment`c.id`)} AS last
     FROM oldest p CROSS JOIN clients c
     WHERE c.catalogue_id = p.catalogue_id AND c.created_at_ms < p.created_at_ms
       AND c.id > p.last_client_id

@@ -9,10 +9,7 @@ import type { Client, ClientCredential } from "./profile.ts";
 const c = columnsOf<Clients>("c");
 
 const COLUMNS = {
-  ...c("billing", "feeBasisPoints", "defaultCurrency", "branding"),
-  /** A test client of a suspended client is suspended too. */
-  status: expression<Client["status"]>()`
-    iif((SELECT p.status FROM clients p WHERE p.id = c.parent_id) = 'suspended', 'suspended', c.status)`,
+  ...c("billing", "feeBasisPoints", "defaultCurrency", "branding", "status"),
   ...c("catalogueId", "mayCancel", "redeemWithinDays"),
   version: expression<number>()`catalogues.version`,
   all: expression<number>()`coalesce(v.total_products, 0)`,

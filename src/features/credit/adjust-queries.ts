@@ -1,6 +1,7 @@
 // The statements that book adjustments of credit, and set the alert of an account.
 import type { Currency } from "../../core/values/iso.ts";
 import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { timeOfEntry } from "./queries.ts";
 
 interface AdjustmentKey {
   clientId: string;
@@ -34,8 +35,8 @@ const INSERT_ADJUSTMENT = statement<Adjustment>()`
   INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
     reference, note, created_at_ms)
   SELECT client_id, currency, entries, 'adjustment', ${"amountMinor"}, balance_minor,
-    ${"reference"}, ${"note"}, ${"nowMs"}
-  FROM credit_accounts WHERE ${ACCOUNT_WITHOUT_REFERENCE}`;
+    ${"reference"}, ${"note"}, ${timeOfEntry(fragment`${"nowMs"}`)}
+  FROM credit_accounts a WHERE ${ACCOUNT_WITHOUT_REFERENCE}`;
 
 /** The statements that book the adjustment, once for each reference. The first one in a currency opens the account. */
 export const bookingOf = (db: Database, adjustment: Adjustment) => ({

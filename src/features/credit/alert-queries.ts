@@ -1,6 +1,6 @@
 // Reports balances below the amount of their alert, as events `credit.low`.
 import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
-import { INSERT_EVENT } from "../events/queries.ts";
+import { INSERT_EVENT, lastSequenceOf } from "../events/queries.ts";
 
 /** The maximum number of accounts that one call reports. Later calls report the others. */
 const MAX_ACCOUNTS = 100;
@@ -26,8 +26,7 @@ const LOW_ACCOUNTS = fragment`
 // therefore that before the insertion, for all accounts of a client.
 const INSERT_LOW_EVENTS = statement<AlertParams>()`
   ${INSERT_EVENT}
-  SELECT low.client_id, low.number + coalesce(
-      (SELECT max(sequence) FROM events WHERE client_id = low.client_id), 0),
+  SELECT low.client_id, low.number + ${lastSequenceOf(fragment`low.client_id`)},
     'credit.low', NULL, NULL,
     json_object('currency', low.currency, 'balanceMinor', low.balance_minor,
       'alertBelowMinor', low.alert_below_minor),

@@ -2,7 +2,14 @@
 import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { CreditEntries, Orders } from "../../platform/db/schema.ts";
-import { batch, type Database, type RowOf, statement } from "../../platform/db/statement.ts";
+import {
+  batch,
+  type Database,
+  type Fragment,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
 
 interface AccountKey {
   clientId: string;
@@ -31,6 +38,14 @@ const SELECT_BALANCES = statement<{ clientId: string }, Balance>()`
 /** The balances of the client's accounts, by currency. One round trip. */
 export const readBalances = (db: Database, clientId: string): Promise<Balance[]> =>
   SELECT_BALANCES.all(db, { clientId });
+
+/**
+ * The time of the next entry of account `a`, whose number of entries includes it. The entry is not earlier than the
+ * previous one, also if the clocks of two Workers differ.
+ */
+export const timeOfEntry = <Name extends string>(now: Fragment<Name>) => fragment`
+  max(${now}, coalesce((SELECT p.created_at_ms FROM credit_entries p WHERE p.client_id = a.client_id
+    AND p.currency = a.currency AND p.sequence = a.entries - 1), 0))`;
 
 const ENTRY_COLUMNS = {
   ...columnsOf<CreditEntries>("e")(

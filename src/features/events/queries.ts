@@ -17,12 +17,16 @@ import type { EventData, EventType } from "./event.ts";
 export const INSERT_EVENT = fragment`
   INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, created_at_ms)`;
 
+/** The sequence of a client's last event, 0 if it has none. */
+export const lastSequenceOf = <Name extends string>(clientId: Fragment<Name>) => fragment`
+  (SELECT coalesce(max(sequence), 0) FROM events WHERE client_id = ${clientId})`;
+
 /**
  * The sequence of the next event of a client. D1 runs one transaction at a time, so concurrent writers get different
  * numbers, and a transaction that is rolled back leaves no gap.
  */
 export const nextSequenceOf = <Name extends string>(clientId: Fragment<Name>) => fragment`
-  (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = ${clientId})`;
+  (${lastSequenceOf(clientId)} + 1)`;
 
 /** The sequence of the next event of the client of order `o`. */
 export const NEXT_SEQUENCE = nextSequenceOf(fragment`o.client_id`);
@@ -68,7 +72,7 @@ const SELECT_EVENTS = statement<{ clientId: string; after: number; limit: number
 
 /** The sequence of the client's last event, 0 if it has none. */
 export const SELECT_LAST_SEQUENCE = statement<{ clientId: string }, { last: number }>()`
-  SELECT coalesce(max(sequence), 0) AS last FROM events WHERE client_id = ${"clientId"}`;
+  SELECT ${lastSequenceOf(fragment`${"clientId"}`)} AS last`;
 
 /**
  * The client's first `limit` events after the sequence `after`, in ascending order, and the sequence of its last event, 0

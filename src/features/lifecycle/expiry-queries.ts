@@ -23,9 +23,9 @@ const o = columnsOf<Orders>("o");
 const HAS_OPEN_GIFTS = fragment`
   (o.status IN ('created', 'paid') AND o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts < o.qty)`;
 
-/** The client's orders `o` with gift links that are not finished. The index `orders_by_status` has them. */
+/** The client's orders `o` with gift links that are not finished. */
 export const LINKED_ORDERS = fragment`
-  orders o WHERE o.client_id = ${"clientId"} AND o.status IN ('created', 'paid')
+  orders o INDEXED BY orders_to_finish WHERE o.client_id = ${"clientId"} AND o.status IN ('created', 'paid')
     AND o.gift_order_method = 'api-giftlink' AND o.finished = 0`;
 
 /** The open gifts of order `o`. */

@@ -17,6 +17,7 @@ import {
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
+import { timeOfEntry } from "../credit/queries.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
 import type { OrderKey } from "./order-key.ts";
 
@@ -174,18 +175,13 @@ const RETURN_STOCK = statement<AttemptKey>()`
   WHERE stock.product_id = back.product_id AND stock.variation_id = back.variation_id
     AND stock.quantity IS NOT NULL`;
 
-interface WholeOrderParams extends AttemptKey {
+interface OrderParams extends AttemptKey {
   orderStatus: OrderState["status"];
   /** 1 if the order's status changes, even if some of its gifts are redeemed or shipped. */
   endsOrder: number;
-  /** JSON array of the order's states in which it may end. */
-  from: string;
-  nowMs: number;
-}
-
-interface OrderParams extends WholeOrderParams {
   giftStatus: EndStatus;
   giftEvent: EndEvent;
+  nowMs: number;
 }
 
 /** Whether the client pays nothing for the gifts of order `o` that end, which may be otherwise for declined ones. */
@@ -200,24 +196,6 @@ const RETURNS_CREDIT = fragment`(o.debit_sequence IS NOT NULL AND ${IS_FREE})`;
 const ENDING_SHARE = fragment`
   (o.order_total_minor * (o.cancelled_gifts + o.expired_gifts + ended.gifts) / o.qty
     - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty)`;
-
-/**
- * Order `o` ends without a gift that ends: an order with a shared link, of which no recipient has an open gift,
- * but which more recipients could claim.
- */
-const ENDS_UNCLAIMED = fragment`
-  (${"endsOrder"} = 1 AND NOT EXISTS (SELECT 1 ${ENDED_GIFTS})
-    AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
-    AND o.status IN (SELECT value FROM json_each(${"from"}))
-    AND (o.gift_order_method <> 'api-purchase' OR o.shipped_gifts = 0)
-    AND o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts < o.qty)`;
-
-// Before UPDATE_ORDER, which changes the order's status.
-const INSERT_UNCLAIMED_EVENT = statement<WholeOrderParams>()`
-  ${INSERT_EVENT}
-  SELECT o.client_id, ${NEXT_SEQUENCE}, iif(${"orderStatus"} = 'failed', 'order.failed', 'order.cancelled'),
-    o.id, NULL, json_object('cancelledGifts', 0, 'refundMinor', 0), ${"nowMs"}
-  FROM orders o WHERE o.id = ${ORDER_ID} AND ${ENDS_UNCLAIMED}`;
 
 // Before UPDATE_ORDER, which changes what the client owes.
 const INSERT_INVOICE_ENTRY = statement<RefundParams & { entryKind: "cancellation" | "expiry" }>()`
@@ -241,7 +219,7 @@ const UPDATE_ORDER = statement<OrderParams>()`
       o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts + ended.gifts < o.qty,
       o.next_expiry_check_ms, NULL)
   FROM (SELECT count(*) AS gifts ${ENDED_GIFTS}) ended
-  WHERE o.id = ${ORDER_ID} AND (ended.gifts > 0 OR ${ENDS_UNCLAIMED})`;
+  WHERE o.id = ${ORDER_ID} AND ended.gifts > 0`;
 
 // After UPDATE_ORDER, `cancelled_gifts + expired_gifts` contains the gifts that have just ended. The refund of several
 // gifts is the difference between two shares of the order's total. It is therefore the same whether the gifts end one by
@@ -266,7 +244,7 @@ const INSERT_LEDGER_ENTRY = statement<RefundParams & { entryKind: "cancellation"
   INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
     order_id, created_at_ms)
   SELECT a.client_id, a.currency, a.entries, ${"entryKind"}, back.amount, a.balance_minor,
-    back.order_id, ${"nowMs"}
+    back.order_id, ${timeOfEntry(fragment`${"nowMs"}`)}
   FROM (${REFUND}) back
   JOIN credit_accounts a ON a.client_id = back.client_id AND a.currency = back.currency
   WHERE back.amount > 0`;
@@ -315,7 +293,7 @@ export interface WrittenEnding {
 
 /**
  * Ends gifts: returns their stock and credit, and inserts the events. Nothing changes if the order's state does not
- * allow it, if no gift may end or can still be claimed, or if one of `suborderIds`, which are distinct, is redeemed
+ * allow it, if no gift may end, or if one of `suborderIds`, which are distinct, is redeemed
  * (unless `withRedeemed`), is shipped or belongs to another order. Null if there is no such order. One transaction, one
  * round trip.
  */
@@ -336,7 +314,6 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
   const { update, state } = await batch(db, {
     end: END_GIFTS.bind(db, params),
     stock: RETURN_STOCK.bind(db, params),
-    unclaimed: INSERT_UNCLAIMED_EVENT.bind(db, params),
     invoice: INSERT_INVOICE_ENTRY.bind(db, params),
     update: UPDATE_ORDER.bind(db, params),
     account: CREDIT_ACCOUNT.bind(db, params),

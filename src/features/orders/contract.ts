@@ -15,6 +15,7 @@ import {
   languageTag,
   metadata,
   metadataObject,
+  notWith,
   nullAs,
   optional,
   positive,
@@ -145,18 +146,25 @@ export const MAX_PAGE_ORDERS = 500;
 
 export const MAX_CURSOR_LENGTH = 1_000;
 
+// Each list that the filters allow is a range of an index.
 export const OrdersQuery = lazy(() =>
-  z.object({
-    expand: z.optional(z.literal("recipients")),
-    order_status: z.optional(z.enum(ORDER_STATUSES)),
-    gift_order_method: z.optional(z.enum(ORDER_METHODS)),
-    created_from: z.optional(queryTime()),
-    created_until: z.optional(queryTime()),
-    redemption_status: z.optional(z.enum(["unredeemed", "redeemed", "cancelled", "expired"])),
-    order_ref_id_prefix: z.optional(requiredText(MAX_REFERENCE_LENGTH)),
-    limit: z._default(queryInteger(1, MAX_PAGE_ORDERS), 100),
-    cursor: z.optional(requiredText(MAX_CURSOR_LENGTH)),
-  }),
+  z
+    .object({
+      expand: z.optional(z.literal("recipients")),
+      order_status: z.optional(z.enum(ORDER_STATUSES)),
+      gift_order_method: z.optional(z.enum(ORDER_METHODS)),
+      created_from: z.optional(queryTime()),
+      created_until: z.optional(queryTime()),
+      redemption_status: z.optional(z.enum(["unredeemed", "redeemed", "cancelled", "expired"])),
+      order_ref_id_prefix: z.optional(requiredText(MAX_REFERENCE_LENGTH)),
+      limit: z._default(queryInteger(1, MAX_PAGE_ORDERS), 100),
+      cursor: z.optional(requiredText(MAX_CURSOR_LENGTH)),
+    })
+    .check(
+      notWith("redemption_status", "order_status", "gift_order_method", "order_ref_id_prefix"),
+      notWith("order_ref_id_prefix", "order_status", "gift_order_method"),
+      notWith("order_ref_id_prefix", "created_from", "created_until"),
+    ),
 );
 export type OrdersQuery = z.infer<ReturnType<typeof OrdersQuery>>;
 

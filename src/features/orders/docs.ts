@@ -469,13 +469,12 @@ ${PLACING}`,
     operation(contract.listOrders, contract.OrderListResponse(), {
       summary: "List orders",
       description: `Returns a page of your orders, newest first. With \`order_ref_id_prefix\`, the orders are in
-ascending order of \`order_ref_id\` instead. All filters may be combined.
+ascending order of \`order_ref_id\` instead, and no other filter may be set. \`redemption_status\` may be combined with
+\`created_from\` and \`created_until\`. All other filters may be combined.
 
 To read the whole list, send the request again with \`cursor\` set to the \`next_cursor\` of the response, until
-\`next_cursor\` is null. A page may have fewer orders than \`limit\`, or none, although more orders follow. This
-happens with \`order_status\`, \`gift_order_method\` and \`redemption_status\`, and if \`order_ref_id_prefix\` is combined with
-another filter, because one request then reads at most 1,000 orders. Orders that are placed while you read the list do not move the others: each order is
-returned once.`,
+\`next_cursor\` is null. Orders that are placed while you read the list do not move the others: each order is returned
+once.`,
       query: {
         order_status: {
           description: "Only orders with this status. `cancieled` is the API's spelling.",

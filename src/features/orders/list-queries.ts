@@ -1,45 +1,114 @@
-// The statements of the list of orders.
-import { type Database, statement } from "../../platform/db/statement.ts";
-import type { ReferencePosition, TimePosition } from "./list-cursor.ts";
-import { LISTED_COLUMNS, type ListedOrder } from "./order.ts";
+// The statements of the lists of orders. Each page is a range of an index.
+import {
+  type Database,
+  type Fragment,
+  fragment,
+  rawSql,
+  type RowOf,
+  type Selection,
+  sqlOf,
+  type Statement,
+  statement,
+} from "../../platform/db/statement.ts";
+import type { ReferencePosition } from "./list-cursor.ts";
+import { LISTED_COLUMNS, type ListedOrder, type Order } from "./order.ts";
+import { ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
 import { MAX_REFERENCE_LENGTH } from "./selection.ts";
 
 /** A page ends after `limit` orders. */
-interface PageParams {
-  clientId: string;
+interface NewestParams {
+  /** Null for all clients. */
+  clientId: string | null;
+  status: Order["status"] | null;
+  method: Order["giftOrderMethod"] | null;
+  /** Inclusive. */
+  fromMs: number;
+  /** The first orders before this position. */
+  beforeMs: number;
+  beforeId: number;
   limit: number;
 }
 
-interface NewestParams extends PageParams {
-  fromMs: number;
-  beforeMs: number;
-  beforeId: number;
+type Filter = Fragment<"clientId" | "status" | "method">;
+
+const ALL_STATUSES = fragment`${"status"} IS NULL`;
+const ALL_METHODS = fragment`${"method"} IS NULL`;
+const HAS_STATUS = fragment`o.status = ${"status"}`;
+const HAS_METHOD = fragment`o.gift_order_method = ${"method"}`;
+
+/**
+ * Selects the newest orders of the ranges, of which a statement may have five. An index has each range in the order of the
+ * list, and SQLite merges them.
+ */
+const selectRanges = <Row>(columns: Selection, ranges: readonly Filter[]) => {
+  const selected = rawSql(sqlOf(columns as Record<string, Fragment<never>>));
+  const union = ranges
+    .map(
+      (range) => fragment`SELECT ${selected} FROM orders o WHERE ${range}
+    AND o.created_at_ms >= ${"fromMs"} AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})`,
+    )
+    .reduce((all, each) => fragment`${all} UNION ALL ${each}`);
+  return statement<NewestParams, Row>()`
+    ${union} ORDER BY createdAtMs DESC, id DESC LIMIT ${"limit"}` as Statement<NewestParams, Row>;
+};
+
+/** The indexes have the status before the method. With only one of them, each value of the other has its own range. */
+function selectOf<Row>(columns: Selection, scope: Fragment<"clientId">) {
+  const each = (column: "status" | "gift_order_method", values: readonly string[]) =>
+    values.map((value) => rawSql(`o.${column} = '${value}'`));
+  const select = (ranges: readonly Filter[]) => selectRanges<Row>(columns, ranges);
+  return {
+    all: select([fragment`${scope} AND ${ALL_STATUSES} AND ${ALL_METHODS}`]),
+    byBoth: select([fragment`${scope} AND ${HAS_STATUS} AND ${HAS_METHOD}`]),
+    byStatus: select(
+      each("gift_order_method", ORDER_METHODS).map(
+        (hasMethod) => fragment`${scope} AND ${HAS_STATUS} AND ${ALL_METHODS} AND ${hasMethod}`,
+      ),
+    ),
+    byMethod: select(
+      each("status", ORDER_STATUSES).map(
+        (hasStatus) => fragment`${scope} AND ${hasStatus} AND ${ALL_STATUSES} AND ${HAS_METHOD}`,
+      ),
+    ),
+  };
 }
 
-// A range of the index orders_by_client.
-const SELECT_NEWEST = statement<NewestParams>()`
-  SELECT ${LISTED_COLUMNS} FROM orders o
-  WHERE o.client_id = ${"clientId"} AND o.created_at_ms >= ${"fromMs"}
-    AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})
-  ORDER BY o.created_at_ms DESC, o.id DESC LIMIT ${"limit"}`;
+const OF_CLIENT = fragment`o.client_id = ${"clientId"}`;
 
-export interface NewestRange {
-  /** Inclusive. */
-  fromMs: number;
-  /** Exclusive. */
-  before: TimePosition;
+/**
+ * A function that reads the newest orders of a client, or of all clients, with these columns. The rows read are linear in
+ * the orders of the page. One round trip.
+ */
+export function newestOrders<const Columns extends Selection>(columns: Columns) {
+  const ofClient = selectOf<RowOf<Columns>>(columns, OF_CLIENT);
+  const ofAll = selectOf<RowOf<Columns>>(columns, fragment`${"clientId"} IS NULL`);
+  return (db: Database, params: NewestParams): Promise<RowOf<Columns>[]> => {
+    const { status, method } = params;
+    const select = params.clientId === null ? ofAll : ofClient;
+    if (status === null) return (method === null ? select.all : select.byMethod).all(db, params);
+    return (method === null ? select.byStatus : select.byBoth).all(db, params);
+  };
 }
 
-/** The client's first `limit` orders of the range, newest first. One round trip. */
-export function selectNewest(
-  db: Database,
-  page: PageParams,
-  { fromMs, before: [beforeMs, beforeId] }: NewestRange,
-): Promise<ListedOrder[]> {
-  return SELECT_NEWEST.all(db, { ...page, fromMs, beforeMs, beforeId });
-}
+export const selectNewest = newestOrders(LISTED_COLUMNS);
 
-interface PrefixParams extends PageParams {
+// The conditions are those of the partial indexes.
+const withGifts = (condition: string) =>
+  selectRanges<ListedOrder>(LISTED_COLUMNS, [
+    fragment`${OF_CLIENT} AND ${ALL_STATUSES} AND ${ALL_METHODS} AND ${rawSql(condition)}`,
+  ]);
+
+/** The client's newest orders with a gift in this state. */
+export const SELECT_WITH_GIFTS = {
+  unredeemed: withGifts("o.qty > o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts"),
+  redeemed: withGifts("o.redeemed_gifts > 0"),
+  cancelled: withGifts("o.cancelled_gifts > 0"),
+  expired: withGifts("o.expired_gifts > 0"),
+};
+
+interface PrefixParams {
+  clientId: string;
+  limit: number;
   afterReference: string;
   afterId: number;
   lastReference: string;
@@ -70,7 +139,7 @@ export interface PrefixRange {
  */
 export function selectByPrefix(
   db: Database,
-  page: PageParams,
+  page: Pick<PrefixParams, "clientId" | "limit">,
   { prefix, after: [afterReference, afterId] }: PrefixRange,
 ): Promise<ListedOrder[]> {
   const lastReference = prefix + LAST_CHARACTERS;

@@ -13,6 +13,7 @@ import {
   writeAndRead,
 } from "../../platform/db/statement.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
+import { timeOfEntry } from "../credit/queries.ts";
 import { nextSequenceOf } from "../events/queries.ts";
 import { INSERT_WAKE } from "./email-wake.ts";
 import type { Offer } from "./offers.ts";
@@ -175,7 +176,7 @@ const INSERT_LEDGER_ENTRY = statement<InsertedKey>()`
   INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
     order_id, created_at_ms)
   SELECT a.client_id, a.currency, a.entries, 'order', -o.order_total_minor, a.balance_minor, o.id,
-    o.created_at_ms
+    ${timeOfEntry(fragment`o.created_at_ms`)}
   FROM orders o JOIN credit_accounts a ON a.client_id = o.client_id AND a.currency = o.currency
   WHERE ${INSERTED}`;
 

@@ -214,8 +214,7 @@ previous one is not used any more. Read the present secret with [POST /api/webho
     operation(contract.listDeliveries, contract.DeliveryListResponse(), {
       summary: "List deliveries",
       description: `Returns the last attempt to send each event to the endpoint, in descending order of \`sequence\`. To
-read older deliveries, send \`next_before\` as \`before\`. With a \`status\`, a page may have fewer deliveries than
-\`limit\`, or none, although there are older ones. Continue until \`next_before\` is null.`,
+read older deliveries, send \`next_before\` as \`before\`, until it is null.`,
       query: {
         webhook_id: webhookId,
         status: { description: "Only deliveries with this status.", example: "failed" },

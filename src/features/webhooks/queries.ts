@@ -6,13 +6,14 @@ import {
   type Bound,
   type Database,
   expression,
+  type Fragment,
   fragment,
   type RowOf,
   statement,
   writeAndRead,
 } from "../../platform/db/statement.ts";
 import type { EventType } from "../events/event.ts";
-import { SELECT_LAST_SEQUENCE } from "../events/queries.ts";
+import { lastSequenceOf, SELECT_LAST_SEQUENCE } from "../events/queries.ts";
 import { type DeliveryStatus, type DisabledReason, MAX_WEBHOOKS } from "./webhook.ts";
 
 /** An endpoint of a client. An endpoint of another client or a deleted one is treated as one that does not exist. */
@@ -71,7 +72,7 @@ const SAVE_WEBHOOK = statement<
   INSERT INTO webhooks
     (client_id, url, description, event_types, secret_nonce, position, created_at_ms)
   SELECT ${"clientId"}, ${"url"}, ${"description"}, ${"eventTypes"}, ${"nonce"},
-    (SELECT coalesce(max(sequence), 0) FROM events WHERE client_id = ${"clientId"}), ${"nowMs"}
+    ${lastSequenceOf(fragment`${"clientId"}`)}, ${"nowMs"}
   WHERE EXISTS (SELECT 1 FROM webhooks
       WHERE client_id = ${"clientId"} AND url = ${"url"} AND status <> 'deleted')
     OR (SELECT count(*) FROM webhooks
@@ -116,12 +117,6 @@ const ROTATE_SECRET = statement<WebhookKey & { nonce: string; untilMs: number | 
     previous_secret_until_ms = ${"untilMs"}, secret_nonce = ${"nonce"}
   WHERE ${BY_KEY}`;
 
-/**
- * The maximum number of deliveries that a page with a status examines. The page ends there, even if it has fewer
- * deliveries than its limit.
- */
-const MAX_EXAMINED_DELIVERIES = 1_000;
-
 export interface DeliveryPage extends WebhookKey {
   /** `undelivered`: the last attempt has failed. There may be another one. */
   status: DeliveryStatus | "undelivered" | null;
@@ -130,36 +125,47 @@ export interface DeliveryPage extends WebhookKey {
   limit: number;
 }
 
-type ExaminedPage = WebhookKey & { before: number; examined: number };
+const d = columnsOf<WebhookDeliveries>("d");
 
-const LOG = fragment`
-  FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id
-  WHERE w.id = ${"webhookId"} AND w.client_id = ${"clientId"} AND w.status <> 'deleted'
-    AND d.sequence < ${"before"}
-  ORDER BY d.sequence DESC`;
-
-const page = columnsOf<WebhookDeliveries>("page");
 const DELIVERY = {
-  ...page("sequence", "status", "attempts", "attemptedAtMs", "nextAttemptAtMs", "responseStatus"),
-  ...page("durationMs", "responseText"),
+  ...d("sequence", "status", "attempts", "attemptedAtMs", "nextAttemptAtMs", "responseStatus"),
+  ...d("durationMs", "responseText"),
   type: expression<EventType>()`e.type`,
 };
 
 /** The last attempt to send an event to an endpoint. */
 export type Delivery = RowOf<typeof DELIVERY>;
 
-const SELECT_DELIVERIES = statement<
-  ExaminedPage & { status: DeliveryPage["status"]; rows: number }
->()`
-  SELECT ${DELIVERY}
-  FROM (SELECT d.* ${LOG} LIMIT ${"examined"}) page
-  JOIN events e ON e.client_id = ${"clientId"} AND e.sequence = page.sequence
-  WHERE ${"status"} IS NULL OR page.status = ${"status"}
-    OR (${"status"} = 'undelivered' AND page.status <> 'delivered' AND page.attempts > 0)
-  ORDER BY page.sequence DESC LIMIT ${"rows"}`;
+type DeliveryParams = WebhookKey & {
+  status: DeliveryPage["status"];
+  before: number;
+  limit: number;
+};
 
-const SELECT_FIRST_NOT_EXAMINED = statement<ExaminedPage, { sequence: number }>()`
-  SELECT d.sequence ${LOG} LIMIT 1 OFFSET ${"examined"}`;
+/** SQLite would prefer the primary key to an index. */
+const selectDeliveries = (
+  deliveries: Fragment<never>,
+  condition: Fragment<"status">,
+) => statement<DeliveryParams>()`
+  SELECT ${DELIVERY}
+  FROM webhooks w CROSS JOIN ${deliveries} ON d.webhook_id = w.id
+  CROSS JOIN events e ON e.client_id = w.client_id AND e.sequence = d.sequence
+  WHERE w.id = ${"webhookId"} AND w.client_id = ${"clientId"} AND w.status <> 'deleted'
+    AND d.sequence < ${"before"} AND ${condition}
+  ORDER BY d.sequence DESC LIMIT ${"limit"}`;
+
+const SELECT_DELIVERIES = selectDeliveries(
+  fragment`webhook_deliveries d`,
+  fragment`${"status"} IS NULL`,
+);
+const SELECT_WITH_STATUS = selectDeliveries(
+  fragment`webhook_deliveries d INDEXED BY webhook_deliveries_by_status`,
+  fragment`d.status = ${"status"}`,
+);
+const SELECT_UNDELIVERED = selectDeliveries(
+  fragment`webhook_deliveries d INDEXED BY undelivered_webhook_deliveries`,
+  fragment`${"status"} = 'undelivered' AND d.status <> 'delivered' AND d.attempts > 0`,
+);
 
 // An event after the position is sent anyway, unless the filter excludes it.
 const REDELIVER_ONE = statement<WebhookKey & { sequence: number; nowMs: number }>()`
@@ -259,18 +265,17 @@ export async function readDeliveries(
   db: Database,
   { status, limit, ...page }: DeliveryPage,
 ): Promise<{ deliveries: Delivery[]; nextBefore: number | null } | null> {
-  const examined = status === null ? limit + 1 : MAX_EXAMINED_DELIVERIES;
-  const { webhooks, deliveries, remaining } = await batch(db, {
+  const withStatus = status === "undelivered" ? SELECT_UNDELIVERED : SELECT_WITH_STATUS;
+  const select = status === null ? SELECT_DELIVERIES : withStatus;
+  // One delivery after the page shows that more follow.
+  const { webhooks, found } = await batch(db, {
     webhooks: SELECT_WEBHOOK.bind(db, page),
-    deliveries: SELECT_DELIVERIES.bind(db, { ...page, status, examined, rows: limit + 1 }),
-    remaining: SELECT_FIRST_NOT_EXAMINED.bind(db, { ...page, examined }),
+    found: select.bind(db, { ...page, status, limit: limit + 1 }),
   });
   if (webhooks.results.length === 0) return null;
-  const shown = deliveries.results.slice(0, limit);
-  const [next] = remaining.results;
-  const nextBefore =
-    deliveries.results.length > limit ? shown.at(-1)?.sequence : next && next.sequence + 1;
-  return { deliveries: shown, nextBefore: nextBefore ?? null };
+  const deliveries = found.results.slice(0, limit);
+  const last = found.results.length > limit ? deliveries.at(-1) : undefined;
+  return { deliveries, nextBefore: last?.sequence ?? null };
 }
 
 export interface Redelivery {

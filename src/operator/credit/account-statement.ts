@@ -2,55 +2,37 @@
 // balances. src/operator/credit/statement-totals.ts adds the entries up.
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { CreditEntries } from "../../platform/db/schema.ts";
-import { fragment, type RowOf, statement } from "../../platform/db/statement.ts";
+import { expression, fragment, type RowOf, statement } from "../../platform/db/statement.ts";
 import {
-  type BoundaryParams,
-  boundaryParams,
-  type BoundaryRow,
+  accountPeriods,
   type EntriesParams,
-  type EntryRange,
   IN_RANGE,
   ORDER_OF_ENTRY,
   pagesOf,
-  type Period,
-  rangesOf,
-  withBoundaries,
-} from "./period-boundaries.ts";
+  RANGE_COLUMNS,
+  type RangeParams,
+} from "./ledger-range.ts";
 
-export interface BalanceRow extends BoundaryRow {
-  /** The balance before the entry. */
-  balanceMinor: number;
-}
-
-const ACCOUNTS = fragment`
-  SELECT currency, entries FROM credit_accounts WHERE client_id = ${"clientId"}`;
-
-const SELECT_BOUNDARIES = statement<BoundaryParams, BalanceRow>()`
-  ${withBoundaries(fragment`credit_entries`, ACCOUNTS)}
-  SELECT f.currency, f.boundary_ms AS boundaryMs, f.sequence, coalesce(
-    (SELECT e.balance_minor FROM credit_entries e WHERE e.client_id = ${"clientId"}
-      AND e.currency = f.currency AND e.sequence = f.sequence - 1), 0) AS balanceMinor
-  FROM boundaries f`;
+const PERIOD = {
+  ...RANGE_COLUMNS,
+  openingMinor: expression<number>()`coalesce(b.balance_minor, 0)`,
+  closingMinor: expression<number>()`coalesce(l.balance_minor, 0)`,
+};
 
 /** The part of an account's ledger that is in a period. */
-export interface AccountPeriod extends EntryRange {
-  openingMinor: number;
-  closingMinor: number;
-}
+export type AccountPeriod = RowOf<typeof PERIOD>;
 
-/** The statement of the periods of the client's accounts. It reads few rows of a ledger of any size. */
-export const bindAccountBoundaries = (d1: D1Database, clientId: string, period: Period) =>
-  SELECT_BOUNDARIES.bind(d1, boundaryParams(clientId, period));
+const ACCOUNTS = fragment`SELECT currency FROM credit_accounts WHERE client_id = ${"clientId"}`;
+
+const SELECT_PERIODS = statement<RangeParams>()`
+  SELECT ${PERIOD} ${accountPeriods(fragment`credit_entries`, ACCOUNTS)}`;
 
 /**
- * The periods by currency. `fromMs` is inclusive and `toMs` exclusive. Consecutive periods neither overlap nor have gaps.
+ * The statement of the periods of the client's accounts, by currency. Consecutive periods neither overlap nor have gaps.
+ * It reads a few rows for each account.
  */
-export const toAccountPeriods = (rows: BalanceRow[], period: Period): AccountPeriod[] =>
-  rangesOf(rows, period).map(({ range, start, end }) => ({
-    ...range,
-    openingMinor: start.balanceMinor,
-    closingMinor: end.balanceMinor,
-  }));
+export const bindAccountPeriods = (d1: D1Database, params: RangeParams) =>
+  SELECT_PERIODS.bind(d1, params);
 
 /** An entry of the ledger, with values of its order. Amounts are in minor units, and negative if they reduce the balance. */
 const ENTRY = {

@@ -1,22 +1,19 @@
 // Statements of orders on invoice for the operator's commands: the entries of a month, with what was unpaid and to be
 // refunded before and after them.
 import {
-  type BoundaryParams,
-  boundaryParams,
-  type BoundaryRow,
+  accountPeriods,
   type EntriesParams,
   type EntryRange,
   IN_RANGE,
   ORDER_OF_ENTRY,
   pagesOf,
-  type Period,
-  rangesOf,
-  withBoundaries,
-} from "./period-boundaries.ts";
+  RANGE_COLUMNS,
+  type RangeParams,
+} from "./ledger-range.ts";
 import { addEntry, noTotals, type Totals } from "./statement-totals.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { InvoiceEntries, Orders } from "../../platform/db/schema.ts";
-import { fragment, type RowOf, statement } from "../../platform/db/statement.ts";
+import { expression, fragment, type RowOf, statement } from "../../platform/db/statement.ts";
 
 /** The sums over all orders at a time, in minor units. An order is unpaid, or it is paid and has an amount to refund. */
 export interface InvoiceSums {
@@ -33,18 +30,20 @@ const ACCOUNTS = fragment`
       WHERE n.client_id = ${"clientId"} AND n.currency > c.currency)
     FROM c WHERE c.currency IS NOT NULL
   )
-  SELECT c.currency, (SELECT max(l.sequence) FROM invoice_entries l
-    WHERE l.client_id = ${"clientId"} AND l.currency = c.currency) AS entries
-  FROM c WHERE c.currency IS NOT NULL`;
+  SELECT currency FROM c WHERE currency IS NOT NULL`;
 
-export type SumsRow = BoundaryRow & InvoiceSums;
+const PERIOD = {
+  ...RANGE_COLUMNS,
+  openingUnpaidMinor: expression<number>()`coalesce(b.unpaid_minor, 0)`,
+  openingToRefundMinor: expression<number>()`coalesce(b.to_refund_minor, 0)`,
+  closingUnpaidMinor: expression<number>()`coalesce(l.unpaid_minor, 0)`,
+  closingToRefundMinor: expression<number>()`coalesce(l.to_refund_minor, 0)`,
+};
 
-const SELECT_BOUNDARIES = statement<BoundaryParams, SumsRow>()`
-  ${withBoundaries(fragment`invoice_entries`, ACCOUNTS)}
-  SELECT f.currency, f.boundary_ms AS boundaryMs, f.sequence,
-    coalesce(p.unpaid_minor, 0) AS unpaidMinor, coalesce(p.to_refund_minor, 0) AS toRefundMinor
-  FROM boundaries f LEFT JOIN invoice_entries p ON p.client_id = ${"clientId"}
-    AND p.currency = f.currency AND p.sequence = f.sequence - 1`;
+export type InvoicePeriodRow = RowOf<typeof PERIOD>;
+
+const SELECT_PERIODS = statement<RangeParams>()`
+  SELECT ${PERIOD} ${accountPeriods(fragment`invoice_entries`, ACCOUNTS)}`;
 
 /** The part of the ledger of orders on invoice in a currency that is in a period. */
 export interface InvoicePeriod extends EntryRange {
@@ -52,16 +51,17 @@ export interface InvoicePeriod extends EntryRange {
   closing: InvoiceSums;
 }
 
-/** As `bindAccountBoundaries`, for the client's orders on invoice. */
-export const bindInvoiceBoundaries = (d1: D1Database, clientId: string, period: Period) =>
-  SELECT_BOUNDARIES.bind(d1, boundaryParams(clientId, period));
+/** As `bindAccountPeriods`, for the client's orders on invoice. */
+export const bindInvoicePeriods = (d1: D1Database, params: RangeParams) =>
+  SELECT_PERIODS.bind(d1, params);
 
-export const toInvoicePeriods = (rows: SumsRow[], period: Period): InvoicePeriod[] =>
-  rangesOf(rows, period).map(({ range, start, end }) => ({
-    ...range,
-    opening: { unpaidMinor: start.unpaidMinor, toRefundMinor: start.toRefundMinor },
-    closing: { unpaidMinor: end.unpaidMinor, toRefundMinor: end.toRefundMinor },
-  }));
+export const toInvoicePeriod = (row: InvoicePeriodRow): InvoicePeriod => ({
+  currency: row.currency,
+  firstSequence: row.firstSequence,
+  endSequence: row.endSequence,
+  opening: { unpaidMinor: row.openingUnpaidMinor, toRefundMinor: row.openingToRefundMinor },
+  closing: { unpaidMinor: row.closingUnpaidMinor, toRefundMinor: row.closingToRefundMinor },
+});
 
 const e = columnsOf<InvoiceEntries>("e");
 

@@ -1,33 +1,26 @@
 // A client's statement of a month: its credit accounts and its orders on invoice, by currency.
 import {
   type AccountPeriod,
-  bindAccountBoundaries,
+  bindAccountPeriods,
   bindAccountEntries,
   checkBalance,
   readPeriodEntries,
   type StatementEntry,
-  toAccountPeriods,
 } from "./account-statement.ts";
-import {
-  CLOCK_TOLERANCE_MS,
-  type EntriesParams,
-  type EntryRange,
-  pageParams,
-  type Period,
-} from "./period-boundaries.ts";
+import { type EntriesParams, type EntryRange, pageParams, type Period } from "./ledger-range.ts";
 import { statementTotals } from "./statement-totals.ts";
 import type { Bindings } from "../../platform/env.ts";
 import {
-  bindInvoiceBoundaries,
+  bindInvoicePeriods,
   bindInvoiceEntries,
   type InvoiceEntry,
   type InvoicePeriod,
   type InvoiceSums,
   invoiceTotals,
   readInvoiceEntries,
-  toInvoicePeriods,
+  toInvoicePeriod,
 } from "./invoice-statement.ts";
-import { parseUtc } from "../../core/values/time.ts";
+import { HOUR_MS, parseUtc } from "../../core/values/time.ts";
 import { batch, type Bound } from "../../platform/db/statement.ts";
 
 export interface Month extends Period {
@@ -54,6 +47,9 @@ export interface StatementHead extends Month {
   isFinal: boolean;
 }
 
+/** How far the clocks of two Workers or operators' machines may differ. */
+const CLOCK_TOLERANCE_MS = HOUR_MS;
+
 /** Whether new entries are in a later month, even if the clock that sets their time is slow. */
 export const isFinalAt = ({ toMs }: Month, nowMs: number) => nowMs >= toMs + CLOCK_TOLERANCE_MS;
 
@@ -71,8 +67,8 @@ export async function statementSource(
 ) {
   const { clientId } = head;
   const found = await batch(d1, {
-    accounts: bindAccountBoundaries(d1, clientId, head),
-    invoiced: bindInvoiceBoundaries(d1, clientId, head),
+    accounts: bindAccountPeriods(d1, head),
+    invoiced: bindInvoicePeriods(d1, head),
   });
   // A ledger whose first entry is in a later month did not exist at the end of this month.
   const isShown = (each: EntryRange) =>
@@ -80,8 +76,8 @@ export async function statementSource(
   return {
     head,
     d1,
-    accounts: toAccountPeriods(found.accounts.results, head).filter(isShown),
-    invoiced: toInvoicePeriods(found.invoiced.results, head).filter(isShown),
+    accounts: found.accounts.results.filter(isShown),
+    invoiced: found.invoiced.results.map(toInvoicePeriod).filter(isShown),
     entriesOf: (account: AccountPeriod) => readPeriodEntries(d1, clientId, account),
     invoiceEntriesOf: (period: InvoicePeriod) => readInvoiceEntries(d1, clientId, period),
   };

@@ -3,7 +3,6 @@ import { and, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { sqlOf } from "../../platform/db/statement.ts";
 import type { ClientEvent } from "../../features/events/queries.ts";
-import type { EventType } from "../../features/events/event.ts";
 import {
   EVENT_COLUMNS,
   type EventRow,
@@ -21,20 +20,18 @@ export interface EventFilter {
   orderId?: number | undefined;
   /** Only events after this sequence. If it is undefined, the latest events are listed. */
   after?: number | undefined;
-  type?: EventType | undefined;
   limit: number;
 }
 
 /** The client's events in ascending order: the first ones after `after`, or the latest ones. */
 export async function listClientEvents(
   d1: D1Database,
-  { clientId, orderId, after, type, limit }: EventFilter,
+  { clientId, orderId, after, limit }: EventFilter,
 ): Promise<ClientEvent[]> {
   const where = and(
     sql`e.client_id = ${clientId}`,
     orderId === undefined ? undefined : sql`e.sequence IN ${sequencesOf(orderId)}`,
     after === undefined ? undefined : sql`e.sequence > ${after}`,
-    type === undefined ? undefined : sql`e.type = ${type}`,
   );
   const direction = sql.raw(after === undefined ? "DESC" : "ASC");
   const rows = await drizzle(d1).all<EventRow>(sql`

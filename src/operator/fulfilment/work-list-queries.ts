@@ -57,129 +57,47 @@ type GiftRow = RowOf<typeof COLUMNS>;
 
 export type ListedGift = Parsed<GiftRow>;
 
-/** The gifts of the subquery `k`, which has the columns order_id and sequence. */
-const GIFTS_OF = fragment`
-  SELECT ${COLUMNS}
-  FROM k CROSS JOIN orders o ON o.id = k.order_id
-  CROSS JOIN sub_orders s ON s.order_id = k.order_id AND s.sequence = k.sequence
-  ${JOIN_RECEIVED_REVISION}
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
-  WHERE (${"vendor"} IS NULL OR r.content ->> '$.vendor.name' = ${"vendor"} COLLATE NOCASE)
+const MATCHES = fragment`
+  (${"vendor"} IS NULL OR r.content ->> '$.vendor.name' = ${"vendor"} COLLATE NOCASE)
     AND (${"catalogueId"} IS NULL OR EXISTS (SELECT 1 FROM products p
       WHERE p.id = s.product_id AND p.catalogue_id = ${"catalogueId"}))
     AND (${"delivery"} IS NULL OR r.delivery = ${"delivery"})
     AND (${"readyUntilMs"} IS NULL OR ${READY_AT_MS} <= ${"readyUntilMs"})`;
 
-/** Orders `o` that were bought outright and of which gifts are to be shipped: a range of the index orders_by_status. */
-const IS_TO_SHIP = fragment`
-  o.status = 'paid' AND o.gift_order_method = 'api-purchase' AND o.finished = 0`;
+/** The position of a gift in the list of gifts to ship: by client and time of the order. */
+export type OpenPosition = Pick<ListedGift, "clientId" | "orderedAtMs" | "orderId" | "sequence">;
 
-/** An order with gifts to ship. */
-export interface OrderToShip {
-  orderId: number;
-  /** The number of its gifts that are not shipped. Some of them may have ended. */
-  gifts: number;
-}
-
-/** The position of an order among those that were bought outright. */
-export interface BoughtOrder extends OrderToShip {
-  clientId: string;
-  createdAtMs: number;
-}
-
-/** A list of all clients, or of one, starts before its first order. */
-export type BoughtPosition = Omit<BoughtOrder, "gifts">;
-
-interface BoughtParams extends BoughtPosition {
+interface OpenParams extends GiftFilter, OpenPosition {
   lastClientId: string;
   limit: number;
 }
 
-const BOUGHT_COLUMNS = {
-  orderId: o("id").id,
-  ...o("clientId", "createdAtMs"),
-  gifts: expression<number>()`o.qty - o.shipped_gifts`,
-};
+const ORDERS_TO_SHIP = fragment`orders o INDEXED BY orders_to_ship`;
 
-// The rest of the position's client, and then the clients after it. Both are in the order of the index.
-const SELECT_BOUGHT = statement<BoughtParams>()`
-  SELECT ${BOUGHT_COLUMNS} FROM orders o
-  WHERE o.client_id = ${"clientId"} AND ${IS_TO_SHIP}
-    AND (o.created_at_ms, o.id) > (${"createdAtMs"}, ${"orderId"})
+/** The gifts from the position on, of orders `o` that have gifts to ship: a range of the index, in the order of the list. */
+const FROM_POSITION = fragment`
+  (o.redeemed_gifts > o.shipped_gifts
+      OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND o.finished = 0))
+    AND (o.client_id, o.created_at_ms, o.id) >= (${"clientId"}, ${"orderedAtMs"}, ${"orderId"})
+    AND o.client_id <= ${"lastClientId"} AND (o.id <> ${"orderId"} OR s.sequence > ${"sequence"})`;
+
+const SHIPMENT = fragment`
+  ${JOIN_RECEIVED_REVISION} LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
+
+// All gifts of an order that was bought outright are read. An index has the redeemed gifts of others.
+const SELECT_OPEN = statement<OpenParams>()`
+  SELECT ${COLUMNS} FROM ${ORDERS_TO_SHIP} CROSS JOIN sub_orders s ON s.order_id = o.id ${SHIPMENT}
+  WHERE ${FROM_POSITION} AND o.gift_order_method = 'api-purchase' AND ${HAS_OPEN_SHIPMENT} AND ${MATCHES}
   UNION ALL
-  SELECT ${BOUGHT_COLUMNS} FROM clients c CROSS JOIN orders o
-  WHERE c.id > ${"clientId"} AND c.id <= ${"lastClientId"} AND o.client_id = c.id AND ${IS_TO_SHIP}
-  ORDER BY clientId, createdAtMs, orderId LIMIT ${"limit"}`;
+  SELECT ${COLUMNS} FROM ${ORDERS_TO_SHIP}
+  CROSS JOIN sub_orders s INDEXED BY redeemed_gifts_to_ship ON s.order_id = o.id ${SHIPMENT}
+  WHERE ${FROM_POSITION} AND o.gift_order_method <> 'api-purchase' AND s.redemption_status = 'redeemed'
+    AND s.has_shipment = 0 AND ${MATCHES}
+  ORDER BY clientId, orderedAtMs, orderId, sequence LIMIT ${"limit"}`;
 
-/** The first `limit` orders after the position that were bought outright. One round trip. */
-export function selectBought(
-  db: Database,
-  after: BoughtPosition,
-  page: Pick<BoughtParams, "lastClientId" | "limit">,
-): Promise<BoughtOrder[]> {
-  return SELECT_BOUGHT.all(db, { ...after, ...page });
-}
-
-interface RedeemedParams {
-  clientId: string | null;
-  afterOrderId: number;
-  limit: number;
-}
-
-const SELECT_REDEEMED = statement<RedeemedParams, OrderToShip>()`
-  SELECT s.order_id AS orderId, count(*) AS gifts
-  FROM sub_orders s INDEXED BY redeemed_gifts_to_ship
-  WHERE s.redemption_status = 'redeemed' AND s.has_shipment = 0 AND s.order_id > ${"afterOrderId"}
-    AND (${"clientId"} IS NULL OR EXISTS (SELECT 1 FROM orders o
-      WHERE o.id = s.order_id AND o.client_id = ${"clientId"}))
-  GROUP BY s.order_id ORDER BY s.order_id LIMIT ${"limit"}`;
-
-/** The first `limit` orders after `afterOrderId` with redeemed gifts to ship. One round trip. */
-export function selectRedeemed(db: Database, params: RedeemedParams): Promise<OrderToShip[]> {
-  return SELECT_REDEEMED.all(db, params);
-}
-
-/** A redeemed gift to ship. */
-interface RedeemedGift extends GiftKey {
-  clientId: string;
-  /** Whether `selectBought` also selects its order. */
-  isBought: 0 | 1;
-}
-
-const SELECT_REDEEMED_GIFTS = statement<GiftKey & { limit: number }, RedeemedGift>()`
-  SELECT s.order_id AS orderId, s.sequence, o.client_id AS clientId, (${IS_TO_SHIP}) AS isBought
-  FROM sub_orders s INDEXED BY redeemed_gifts_to_ship CROSS JOIN orders o ON o.id = s.order_id
-  WHERE s.redemption_status = 'redeemed' AND s.has_shipment = 0
-    AND (s.order_id, s.sequence) > (${"orderId"}, ${"sequence"})
-  ORDER BY s.order_id, s.sequence LIMIT ${"limit"}`;
-
-/** The first `limit` redeemed gifts after the position, of all clients. One round trip. */
-export const selectRedeemedGifts = (db: Database, after: GiftKey, limit: number) =>
-  SELECT_REDEEMED_GIFTS.all(db, { ...after, limit });
-
-// The gifts of an order that was bought outright are all read, redeemed gifts through their index.
-const SELECT_OPEN = statement<GiftFilter & { orderIds: string }>()`
-  WITH k AS (
-    SELECT s.order_id, s.sequence FROM json_each(${"orderIds"}) v
-    CROSS JOIN orders o ON o.id = v.value CROSS JOIN sub_orders s ON s.order_id = o.id
-    WHERE o.gift_order_method = 'api-purchase' AND ${HAS_OPEN_SHIPMENT}
-    UNION ALL
-    SELECT s.order_id, s.sequence FROM json_each(${"orderIds"}) v
-    CROSS JOIN orders o ON o.id = v.value
-    CROSS JOIN sub_orders s INDEXED BY redeemed_gifts_to_ship ON s.order_id = o.id
-    WHERE o.gift_order_method <> 'api-purchase' AND s.redemption_status = 'redeemed'
-      AND s.has_shipment = 0)
-  ${GIFTS_OF}`;
-
-/** The open gifts of these orders that match the filter, in ascending order. One round trip. */
-export async function readOpenGifts(
-  db: Database,
-  orderIds: readonly number[],
-  filter: GiftFilter,
-): Promise<ListedGift[]> {
-  const rows = await SELECT_OPEN.all(db, { ...filter, orderIds: JSON.stringify(orderIds) });
-  return rows.sort((a, b) => a.orderId - b.orderId || a.sequence - b.sequence).map(toListedGift);
-}
+/** The first `limit` gifts to ship after the position that match the filter. One round trip. */
+export const readOpenGifts = async (db: Database, params: OpenParams): Promise<ListedGift[]> =>
+  (await SELECT_OPEN.all(db, params)).map(toListedGift);
 
 /** A shipped gift, with its position among the last changes. */
 export interface RecordedPosition extends GiftKey {
@@ -197,7 +115,7 @@ interface RecordedParams extends RecordedPosition {
 
 const RECORDED_COLUMNS = h("clientId", "updatedAtMs", "orderId", "sequence");
 
-// Like SELECT_BOUGHT, with ranges of the index shipments_by_update.
+// The rest of the position's client, and then the clients after it: ranges of the index shipments_by_status.
 const SELECT_RECORDED = statement<RecordedParams>()`
   SELECT ${RECORDED_COLUMNS} FROM shipments h
   WHERE h.client_id = ${"clientId"} AND h.status = ${"status"}
@@ -221,7 +139,10 @@ export function selectRecorded(
 const SELECT_GIFTS_BY_KEY = statement<GiftFilter & { keys: string }>()`
   WITH k AS (SELECT v.value ->> '$.orderId' AS order_id, v.value ->> '$.sequence' AS sequence
     FROM json_each(${"keys"}) v)
-  ${GIFTS_OF}`;
+  SELECT ${COLUMNS}
+  FROM k CROSS JOIN orders o ON o.id = k.order_id
+  CROSS JOIN sub_orders s ON s.order_id = k.order_id AND s.sequence = k.sequence ${SHIPMENT}
+  WHERE ${MATCHES}`;
 
 /** Those of these gifts that match the filter, in any order. One round trip. */
 export async function readGiftsByKey(

@@ -1,19 +1,16 @@
-// The operator's work list, read in chunks: the gifts to ship of all clients, or the shipments that were recorded.
+// The operator's work list, read in chunks or pages: the gifts to ship of all clients, or the shipments that were recorded.
 import type { Database } from "../../platform/db/statement.ts";
-import { chunksBySize } from "../../core/values/chunks.ts";
 import { countryOf } from "../../core/values/country.ts";
-import { suborderId } from "../../core/values/ids.ts";
+import { LAST_CLIENT_ID, suborderId } from "../../core/values/ids.ts";
 import type { GiftKey, ShipmentStatus } from "../../features/fulfilment/shipment.ts";
 import {
-  type BoughtOrder,
   type GiftFilter,
   type ListedGift,
+  type OpenPosition,
   readGiftsByKey,
   readOpenGifts,
   type RecordedPosition,
-  selectBought,
   selectRecorded,
-  selectRedeemed,
 } from "./work-list-queries.ts";
 
 export interface WorkListFilter extends GiftFilter {
@@ -32,60 +29,53 @@ export interface RecordedRange {
   untilMs: number;
 }
 
-/** The maximum number of gifts in a chunk. An order has at most 500. */
-export const CHUNK_GIFTS = 1_000;
+/** The number of gifts that one call reads. */
+const CHUNK_GIFTS = 1_000;
 
-/** The number of orders whose ids are read in one round trip. */
-const PAGE_ORDERS = 20_000;
-
-/** Greater than every client id, because SQLite compares the bytes of UTF-8. */
-export const LAST_CLIENT_ID = "\u{10ffff}";
+const START: OpenPosition = { clientId: "", orderedAtMs: -1, orderId: 0, sequence: 0 };
 
 /**
- * The gifts to ship, in ascending order of their numbers. The ids of all their orders are in memory, but the gifts of
- * only one chunk. A chunk is read when the caller requests it, so a list that ends early does not read the rest.
- * `checkOrders` gets the number of orders after each read of their ids, before the gifts are read. It may throw.
+ * The gifts to ship after the position, by client and time of the order, in chunks. A chunk is read when the caller
+ * requests it, so a list that ends early does not read the rest. A chunk has fewer gifts if the filter has a country.
  */
 export async function* listOpen(
   db: Database,
   filter: WorkListFilter,
-  checkOrders?: (orders: number) => void,
+  after = START,
+  limit = CHUNK_GIFTS,
 ): AsyncGenerator<ListedGift[]> {
-  const orders = await readOrdersToShip(db, filter, checkOrders);
-  for (const chunk of chunksBySize(orders, ([, gifts]) => gifts, CHUNK_GIFTS)) {
-    const orderIds = chunk.map(([orderId]) => orderId);
-    const gifts = await readOpenGifts(db, orderIds, filter);
-    yield gifts.filter((gift) => isIn(filter.country, gift));
-  }
+  const { clientId, country, ...others } = filter;
+  const lastClientId = clientId ?? LAST_CLIENT_ID;
+  const start = after === START ? { ...START, clientId: clientId ?? "" } : after;
+  let gifts: ListedGift[] = [];
+  do {
+    const position = gifts.at(-1) ?? start;
+    gifts = await readOpenGifts(db, {
+      ...others,
+      clientId: position.clientId,
+      orderedAtMs: position.orderedAtMs,
+      orderId: position.orderId,
+      sequence: position.sequence,
+      lastClientId,
+      limit,
+    });
+    yield gifts.filter((gift) => isIn(country, gift));
+  } while (gifts.length === limit);
 }
 
-/** The id and the number of gifts to ship of each order, in ascending order. */
-async function readOrdersToShip(
+/** The first `limit` gifts of the list after the position, and whether others follow. */
+export async function readOpenPage(
   db: Database,
-  { clientId }: WorkListFilter,
-  checkOrders?: (orders: number) => void,
-): Promise<[orderId: number, gifts: number][]> {
-  const gifts = new Map<number, number>();
-  const lastClientId = clientId ?? LAST_CLIENT_ID;
-  let bought: BoughtOrder[];
-  let after = { clientId: clientId ?? "", createdAtMs: -1, orderId: 0 };
-  do {
-    bought = await selectBought(db, after, { lastClientId, limit: PAGE_ORDERS });
-    for (const order of bought) gifts.set(order.orderId, order.gifts);
-    checkOrders?.(gifts.size);
-    after = bought.at(-1) ?? after;
-  } while (bought.length === PAGE_ORDERS);
-  for (let afterOrderId = 0, length = PAGE_ORDERS; length === PAGE_ORDERS;) {
-    const redeemed = await selectRedeemed(db, { clientId, afterOrderId, limit: PAGE_ORDERS });
-    // An order of the online store may be in both ranges. The count of the first range includes its redeemed gifts.
-    for (const order of redeemed) {
-      if (!gifts.has(order.orderId)) gifts.set(order.orderId, order.gifts);
-    }
-    checkOrders?.(gifts.size);
-    afterOrderId = redeemed.at(-1)?.orderId ?? afterOrderId;
-    length = redeemed.length;
+  filter: WorkListFilter,
+  { after, limit }: { after: OpenPosition | undefined; limit: number },
+): Promise<{ gifts: ListedGift[]; hasMore: boolean }> {
+  const gifts: ListedGift[] = [];
+  const size = filter.country === null ? limit + 1 : CHUNK_GIFTS;
+  for await (const chunk of listOpen(db, filter, after, size)) {
+    gifts.push(...chunk);
+    if (gifts.length > limit) break;
   }
-  return [...gifts].sort(([a], [b]) => a - b);
+  return { gifts: gifts.slice(0, limit), hasMore: gifts.length > limit };
 }
 
 /** The gifts whose shipments are recorded, by client and in ascending order of their last change. */
@@ -123,5 +113,5 @@ export function destinationOf({ delivery, deliveryAddress, baseLocation }: Liste
   return countryOf(country) ?? country;
 }
 
-export const isIn = (country: string | null, gift: ListedGift) =>
+const isIn = (country: string | null, gift: ListedGift) =>
   country === null || destinationOf(gift) === country;

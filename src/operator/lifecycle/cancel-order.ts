@@ -7,8 +7,10 @@ import { cancel, type Cancelled } from "../../features/lifecycle/cancel.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import type { Change, PlannedChange } from "../change.ts";
 import { Refusal } from "../refusal.ts";
-import { invoicePreview, refundPreview } from "./queries.ts";
+import { invoicePreview, type OrderPreview, refundPreview } from "./queries.ts";
 import { requireOrder } from "./require-order.ts";
+
+const ADVICE = " Redeemed gifts that are not shipped are cancelled only if you choose to.";
 
 interface OrderCancellation {
   orderId: number;
@@ -31,6 +33,7 @@ export const CANCEL_ORDER: Change<OrderCancellation, Plan, OrderCancelled> = {
   action: "order cancel",
   plan: async ({ DB }, { orderId, suborderIds, withRedeemed }) => {
     const order = await requireOrder(DB, orderId);
+    refuseUnknown(order, suborderIds ?? []);
     const countOf = (gifts: number[]) =>
       gifts.filter((sequence) => suborderIds?.includes(suborderId(orderId, sequence)) ?? true)
         .length;
@@ -66,7 +69,13 @@ export const CANCEL_ORDER: Change<OrderCancellation, Plan, OrderCancelled> = {
       requestId: crypto.randomUUID(),
       nowMs,
     });
-    if (cancelled instanceof ApiError) throw toRefusal(cancelled, suborderIds ?? []);
+    if (cancelled instanceof ApiError) {
+      const { redeemedGifts } = await requireOrder(DB, orderId);
+      const isRedeemed = redeemedGifts.some(
+        (sequence) => suborderIds?.includes(suborderId(orderId, sequence)) ?? true,
+      );
+      throw new Refusal(cancelled.message + (isRedeemed && !withRedeemed ? ADVICE : ""));
+    }
     const { order, ended, returnedMinor, changed } = cancelled;
     if (!changed) {
       const subject = suborderIds
@@ -89,15 +98,12 @@ export const CANCEL_ORDER: Change<OrderCancellation, Plan, OrderCancelled> = {
   },
 };
 
-/** The refusal with the numbers of gifts instead of the fields of the API. */
-function toRefusal({ message }: ApiError, suborderIds: number[]): Refusal {
-  const advice = /redeemed\b/.test(message)
-    ? " Redeemed gifts that are not shipped are cancelled only if you choose to."
-    : "";
-  return new Refusal(
-    message.replaceAll(/suborder_ids\[(\d+)\]/g, (_, index: string) => {
-      const { orderId, sequence } = splitSuborderId(suborderIds[Number(index)] ?? 0);
-      return suborderNumber(orderId, sequence);
-    }) + advice,
-  );
+/** Errors: `Refusal` for an id of a gift that the order does not have. */
+function refuseUnknown({ id, qty }: OrderPreview, suborderIds: number[]): void {
+  const unknown = suborderIds
+    .map(splitSuborderId)
+    .find(({ orderId, sequence }) => orderId !== id || sequence > qty);
+  if (!unknown) return;
+  const number = suborderNumber(unknown.orderId, unknown.sequence);
+  throw new Refusal(`${number} must be a sub-order of ${orderNumber(id)}.`);
 }

@@ -29,7 +29,7 @@ const COLUMNS = {
 export type FindKind = keyof typeof COLUMNS;
 export const FIND_KINDS = Object.keys(COLUMNS) as FindKind[];
 
-/** How many ids of gifts that may match are read at once, and at most how many gifts. */
+/** How many gifts that may match, or orders, are read at once, and at most how many gifts of them. */
 const IDS_PER_CALL = 200;
 const GIFTS_PER_CALL = 1_000;
 
@@ -45,7 +45,6 @@ export interface Found {
   complete: boolean;
   /** Whether a number, a reference or a link is exactly the text. */
   isExact: boolean;
-  /** Sentences about the link. */
   notes: string[];
 }
 
@@ -100,11 +99,10 @@ async function findByTerms(
       .map((word) => idsOf.get(word) ?? [])
       .reduce((least, ids) => (ids.length < least.length ? ids : least)),
   );
-  const candidates = rarest.flat();
-  let complete = candidates.length < MAX_TERM_ROWS;
-  const distinctIds = [...new Set(candidates)].slice(0, 2 * MAX_TERM_ROWS);
+  const candidates = [...new Set(rarest.flat())].slice(0, 2 * MAX_TERM_ROWS);
+  let complete = rarest.flat().length < MAX_TERM_ROWS;
   const gifts: FoundGift[] = [];
-  for (const ids of chunksOf(distinctIds, IDS_PER_CALL)) {
+  for (const ids of chunksOf(candidates, IDS_PER_CALL)) {
     if (gifts.length > search.limit) break;
     const read = await selectGifts(db, ids, search, GIFTS_PER_CALL);
     complete &&= read.length < GIFTS_PER_CALL;
@@ -137,8 +135,8 @@ async function findByLink(
   link: LinkToken,
   ids: readonly number[],
 ): Promise<Found> {
-  const origin = /^(.*?)\/redeem\//su.exec(text)?.[1] ?? PUBLIC_URL;
-  const isOther = origin !== PUBLIC_URL && origin !== "";
+  const origin = /^(.+?)\/redeem\//su.exec(text)?.[1] ?? PUBLIC_URL;
+  const isOther = origin !== PUBLIC_URL;
   const [gift] = await selectGifts(DB, ids, ALL, 1);
   if (gift?.linkNonce !== link.nonce) {
     const reason = isOther
@@ -148,7 +146,7 @@ async function findByLink(
   }
   const begins = `the URL begins with ${origin}. The gift URLs of this environment begin with ${PUBLIC_URL}.`;
   const renewed = "the link of this gift was renewed. This URL no longer opens it.";
-  const isRenewed = gift.linkGeneration !== link.generation;
-  const notes = [...(isOther ? [begins] : []), ...(isRenewed ? [renewed] : [])];
+  const notes = isOther ? [begins] : [];
+  if (gift.linkGeneration !== link.generation) notes.push(renewed);
   return { gifts: [gift], complete: true, isExact: true, notes };
 }

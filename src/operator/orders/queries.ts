@@ -1,8 +1,20 @@
-// Lists of all clients' orders, for the operator's commands.
-import { and, desc, eq, gte, lt } from "drizzle-orm";
+// Lists of all clients' orders, for operators.
+import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { orders } from "../../platform/db/schema.ts";
+import { newestOrders } from "../../features/orders/list-queries.ts";
 import type { Order } from "../../features/orders/order.ts";
+import { columnsOf } from "../../platform/db/columns.ts";
+import { type Orders, orders } from "../../platform/db/schema.ts";
+import type { Database, RowOf } from "../../platform/db/statement.ts";
+
+const o = columnsOf<Orders>("o");
+
+const COLUMNS = {
+  ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "productId", "qty", "currency"),
+  ...o("orderTotalMinor", "createdAtMs"),
+};
+
+export type OperatorsOrder = RowOf<typeof COLUMNS>;
 
 export interface OrderFilter {
   clientId?: string | undefined;
@@ -12,47 +24,27 @@ export interface OrderFilter {
   sinceMs?: number | undefined;
   /** Placed before this time. */
   untilMs?: number | undefined;
+  /** Only orders that the list shows after this one. */
+  after?: Pick<OperatorsOrder, "createdAtMs" | "id"> | undefined;
   limit: number;
 }
 
-const COLUMNS = {
-  id: orders.id,
-  clientId: orders.clientId,
-  orderRefId: orders.orderRefId,
-  giftOrderMethod: orders.giftOrderMethod,
-  status: orders.status,
-  productId: orders.productId,
-  qty: orders.qty,
-  currency: orders.currency,
-  orderTotalMinor: orders.orderTotalMinor,
-  createdAtMs: orders.createdAtMs,
-};
-
-export type OperatorsOrder = Pick<typeof orders.$inferSelect, keyof typeof COLUMNS>;
+const selectNewest = newestOrders(COLUMNS);
 
 /** The orders that match, newest first. One round trip. */
-export function listOrders(
-  d1: D1Database,
-  { clientId, status, method, sinceMs, untilMs, limit }: OrderFilter,
-): Promise<OperatorsOrder[]> {
-  return (
-    drizzle(d1)
-      .select(COLUMNS)
-      .from(orders)
-      .where(
-        and(
-          clientId === undefined ? undefined : eq(orders.clientId, clientId),
-          status === undefined ? undefined : eq(orders.status, status),
-          method === undefined ? undefined : eq(orders.giftOrderMethod, method),
-          sinceMs === undefined ? undefined : gte(orders.createdAtMs, sinceMs),
-          untilMs === undefined ? undefined : lt(orders.createdAtMs, untilMs),
-        ),
-      )
-      // An index has the rows in each of these orders, so SQLite does not sort them.
-      .orderBy(...(clientId === undefined ? [] : [desc(orders.createdAtMs)]), desc(orders.id))
-      .limit(limit)
-  );
-}
+export const listOrders = (
+  db: Database,
+  { clientId, status, method, sinceMs, untilMs, after, limit }: OrderFilter,
+): Promise<OperatorsOrder[]> =>
+  selectNewest(db, {
+    clientId: clientId ?? null,
+    status: status ?? null,
+    method: method ?? null,
+    fromMs: sinceMs ?? Number.MIN_SAFE_INTEGER,
+    beforeMs: after?.createdAtMs ?? untilMs ?? Number.MAX_SAFE_INTEGER,
+    beforeId: after?.id ?? 0,
+    limit,
+  });
 
 /** The client of an order and the expiry of its gifts, or null. */
 export async function findClientAndExpiry(

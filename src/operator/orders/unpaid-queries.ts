@@ -1,4 +1,5 @@
 // Unpaid orders of all clients.
+import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Clients, Orders } from "../../platform/db/schema.ts";
 import {
@@ -13,8 +14,6 @@ const o = columnsOf<Orders>("o");
 
 const COLUMNS = {
   ...o("id", "clientId", "orderRefId", "giftOrderMethod", "qty", "currency", "createdAtMs"),
-  /** 0. It is a column of the index, and so of the order of the list. */
-  ...o("finished"),
   /** What is to be paid: the total without the share of gifts that have ended. */
   owedMinor: expression<number>()`coalesce(o.owed_minor, o.order_total_minor)`,
 };
@@ -35,21 +34,17 @@ interface UnpaidParams extends UnpaidPosition {
   limit: number;
 }
 
-/** Unpaid orders `o`: a range of the index orders_by_status. No unpaid order is finished. */
+/** Unpaid orders `o`: a range of the index orders_by_status. */
 const IS_UNPAID = fragment`o.status = 'created'`;
 
 // The rest of the position's client, and then the clients after it. Both are in the order of the index.
 const SELECT_UNPAID = statement<UnpaidParams>()`
   SELECT ${COLUMNS} FROM orders o WHERE o.client_id = ${"clientId"} AND ${IS_UNPAID}
-    AND (o.gift_order_method, o.finished, o.created_at_ms, o.id)
-      > (${"giftOrderMethod"}, 0, ${"createdAtMs"}, ${"id"})
+    AND (o.gift_order_method, o.created_at_ms, o.id) > (${"giftOrderMethod"}, ${"createdAtMs"}, ${"id"})
   UNION ALL
   SELECT ${OF_CLIENTS} FROM clients c CROSS JOIN orders o
   WHERE c.id > ${"clientId"} AND c.id <= ${"lastClientId"} AND o.client_id = c.id AND ${IS_UNPAID}
-  ORDER BY clientId, giftOrderMethod, finished, createdAtMs, id LIMIT ${"limit"}`;
-
-/** Greater than every client id, because SQLite compares the bytes of UTF-8. */
-const LAST_CLIENT_ID = "\u{10ffff}";
+  ORDER BY clientId, giftOrderMethod, createdAtMs, id LIMIT ${"limit"}`;
 
 /** The first `limit` unpaid orders after the position, of one client or of all. One round trip. */
 export function listUnpaid(

@@ -24,12 +24,11 @@ interface UnredeemedParams {
   limit: number;
 }
 
-// For each client, a range of the index orders_by_status, in which the unfinished orders stand apart from the others. The
-// rows are read in the order of the list, so SQLite stops at the limit without sorting.
+// For each client, a range of the index orders_to_finish. The rows are read in the order of the list, so SQLite stops at the limit without sorting.
 const SELECT_UNREDEEMED = statement<UnredeemedParams>()`
   SELECT ${COLUMNS}
   FROM clients c
-  CROSS JOIN orders o ON o.client_id = c.id AND o.status = 'paid'
+  CROSS JOIN orders o INDEXED BY orders_to_finish ON o.client_id = c.id AND o.status = 'paid'
     AND o.gift_order_method = 'api-giftlink' AND o.finished = 0
     AND o.created_at_ms < ${"placedBeforeMs"}
   CROSS JOIN sub_orders s ON s.order_id = o.id AND s.redemption_status IS NULL

@@ -1,7 +1,16 @@
 // Pages of the webhook endpoints of all clients.
+import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { WebhookDeliveries, Webhooks } from "../../platform/db/schema.ts";
-import { type Database, expression, type RowOf, statement } from "../../platform/db/statement.ts";
+import {
+  type Database,
+  expression,
+  type Fragment,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
+import { lastSequenceOf } from "../../features/events/queries.ts";
 import type { DisabledReason } from "../../features/webhooks/webhook.ts";
 
 const w = columnsOf<Webhooks>("w");
@@ -11,8 +20,7 @@ const ENDPOINT = {
   ...w("id", "clientId", "url", "failingSinceMs", "position"),
   status: expression<"enabled" | "disabled">()`w.status`,
   disabledReason: expression<DisabledReason | null>()`w.disabled_reason`,
-  lastSequence: expression<number>()`(SELECT coalesce(max(e.sequence), 0) FROM events e
-    WHERE e.client_id = w.client_id)`,
+  lastSequence: expression<number>()`${lastSequenceOf(fragment`w.client_id`)}`,
   /** Of the last attempt for the newest event. All are null if there is none. */
   ...d("attemptedAtMs", "responseStatus"),
   responseText: expression<string | null>()`substr(d.response_text, 1, 60)`,
@@ -29,30 +37,35 @@ export interface WebhookPage {
   limit: number;
 }
 
-type PageParams = Pick<WebhookPage, "clientId" | "limit"> & {
-  failing: number;
+interface PageParams {
   afterClient: string;
   afterId: number;
-};
+  lastClient: string;
+  limit: number;
+}
 
-const SELECT_PAGE = statement<PageParams>()`
+// A range of the index webhooks_by_client, or of failing_webhooks, whose condition is the same.
+const selectPage = (condition: Fragment<never>) => statement<PageParams>()`
   SELECT ${ENDPOINT} FROM webhooks w
   LEFT JOIN webhook_deliveries d ON d.webhook_id = w.id AND d.sequence = (
     SELECT x.sequence FROM webhook_deliveries x
     WHERE x.webhook_id = w.id AND x.attempts > 0 ORDER BY x.sequence DESC LIMIT 1)
   WHERE w.status <> 'deleted' AND (w.client_id, w.id) > (${"afterClient"}, ${"afterId"})
-    AND (${"clientId"} IS NULL OR w.client_id = ${"clientId"})
-    AND (NOT ${"failing"} OR w.failing_since_ms IS NOT NULL OR w.disabled_reason IN ('failing', 'gone'))
+    AND w.client_id <= ${"lastClient"} AND ${condition}
   ORDER BY w.client_id, w.id LIMIT ${"limit"}`;
 
-/** By client, without deleted endpoints. A client has at most `MAX_WEBHOOKS`. One round trip. */
+const SELECT_PAGE = selectPage(fragment`1`);
+const SELECT_FAILING = selectPage(fragment`
+  (w.failing_since_ms IS NOT NULL OR w.disabled_reason = 'failing' OR w.disabled_reason = 'gone')`);
+
+/** By client, without deleted endpoints. One round trip. */
 export const listWebhookPage = (
   db: Database,
-  { after, failing, ...page }: WebhookPage,
+  { clientId, failing, after, limit }: WebhookPage,
 ): Promise<EndpointOnPage[]> =>
-  SELECT_PAGE.all(db, {
-    ...page,
-    failing: Number(failing),
-    afterClient: after?.clientId ?? "",
+  (failing ? SELECT_FAILING : SELECT_PAGE).all(db, {
+    afterClient: clientId ?? after?.clientId ?? "",
     afterId: after?.id ?? 0,
+    lastClient: clientId ?? LAST_CLIENT_ID,
+    limit,
   });

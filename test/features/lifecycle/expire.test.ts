@@ -469,7 +469,7 @@ describe("the costs of a run", () => {
       costs.push(await costAt(due.expiresAtMs));
     }
     expect(costs[1]).toEqual(costs[0]);
-    expect(costs[0]).toMatchObject({ roundTrips: 2, statements: 11 });
+    expect(costs[0]).toMatchObject({ roundTrips: 2, statements: 10 });
     expect(costs[0]?.rowsRead).toBeLessThanOrEqual(100);
   });
 

@@ -71,9 +71,11 @@ describe("a cancellation", () => {
     });
   });
 
+  const LATER_MS = Date.UTC(2090, 0);
+
   test("is booked as a cancellation of the order, in the account that paid and in no other", async () => {
     const { client, orderId } = await placeThree();
-    await transition(env.DB, orderId, "cancel", 77);
+    await transition(env.DB, orderId, "cancel", LATER_MS);
     const { results } = await sql(
       `SELECT kind, amount_minor, order_id, created_at_ms FROM credit_entries
        WHERE client_id = ? AND order_id IS NOT NULL ORDER BY sequence`,
@@ -81,7 +83,7 @@ describe("a cancellation", () => {
     ).all();
     expect(results).toEqual([
       expect.objectContaining({ kind: "order", amount_minor: -9360, order_id: orderId }),
-      { kind: "cancellation", amount_minor: 9360, order_id: orderId, created_at_ms: 77 },
+      { kind: "cancellation", amount_minor: 9360, order_id: orderId, created_at_ms: LATER_MS },
     ]);
     for (const [currency, minor] of Object.entries(OTHER_ACCOUNTS)) {
       expect(await balanceOf(client.clientId, currency as Currency)).toBe(minor);

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
 import { MAX_TEST_CLIENTS } from "../../../src/features/sandbox/test-client.ts";
 import { RESUME_CLIENT, SUSPEND_CLIENT } from "../../../src/operator/clients/change-client.ts";
+import { listClients } from "../../../src/operator/clients/queries.ts";
 import { createClock } from "../../support/clock.ts";
 import { errorOf } from "../../support/errors.ts";
 import { typesOf } from "../../support/events.ts";
@@ -134,11 +135,13 @@ describe("a test client", () => {
       const plan = await change.plan(env, { clientId: parent.clientId }, 0);
       await change.run(env, plan, 0, () => env.DB);
       clock.advance(MINUTE_MS);
-      return (await clocked.get(own, "/api/credit-balance")).status;
+      const [row] = await listClients(env.DB, { id: own.clientId });
+      const { status } = await clocked.get(own, "/api/credit-balance");
+      return [status, row?.status];
     };
     expect((await clocked.get(own, "/api/credit-balance")).status).toBe(200);
-    expect(await statusAfter(SUSPEND_CLIENT)).toBe(403);
-    expect(await statusAfter(RESUME_CLIENT)).toBe(200);
+    expect(await statusAfter(SUSPEND_CLIENT)).toEqual([403, "suspended"]);
+    expect(await statusAfter(RESUME_CLIENT)).toEqual([200, "active"]);
   });
 });
 

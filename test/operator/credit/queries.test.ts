@@ -27,7 +27,7 @@ const adjust = (client: TestClient, changes: Partial<Adjustment> = {}) =>
     amountMinor: 500,
     reference: "INV-1",
     note: null,
-    nowMs: 7,
+    nowMs: Date.UTC(2090, 0),
     ...changes,
   });
 
@@ -107,7 +107,7 @@ describe("an account's entries", () => {
         orderId: null,
         reference: "INV-1",
         note: "correction",
-        createdAtMs: 7,
+        createdAtMs: Date.UTC(2090, 0),
       },
       {
         sequence: 2,

@@ -122,7 +122,7 @@ describe("the list of gifts to ship", () => {
     expect(await openOf(client)).toEqual([suborderNumber(id, 3)]);
   });
 
-  test("is in ascending order of all clients' numbers, across pages and chunks", async () => {
+  test("is by client and time of the order, across chunks", async () => {
     const product = simpleProduct({}, { quantity: 5_000 });
     const clients = [
       await createClient({ products: [product] }),
@@ -136,7 +136,9 @@ describe("the list of gifts to ship", () => {
       ids.some((id) => number.startsWith(suborderNumber(id, 0).slice(0, -1))),
     );
     expect(found).toEqual(
-      ids.flatMap((id) => Array.from({ length: 400 }, (_, n) => suborderNumber(id, n + 1))),
+      [0, 2, 1, 3]
+        .map((index) => ids[index] ?? 0)
+        .flatMap((id) => Array.from({ length: 400 }, (_, n) => suborderNumber(id, n + 1))),
     );
   });
 });
@@ -356,7 +358,7 @@ describe("the cost", () => {
     await copy(1);
     const filters = [{ ...NO_FILTER, clientId: client.clientId }, NO_FILTER];
     const before = await Promise.all(filters.map(cost));
-    expect(before[0]?.roundTrips).toBe(3);
+    expect(before[0]?.roundTrips).toBe(1);
     await copy(2_000);
     expect(await Promise.all(filters.map(cost))).toEqual(before);
   });
@@ -369,8 +371,6 @@ describe("the cost", () => {
       await list.return(undefined);
       return { gifts: value ?? [], meter };
     };
-    // A list also reads the redeemed gifts of other clients, which earlier test files have left in the database.
-    const ofOthers = (await readChunk((await createClient()).clientId)).meter.rowsRead;
     const costs: number[] = [];
     for (const orders of [4, 40]) {
       const { product, client } = await openShop(simpleProduct({}, { quantity: 5_000 }));
@@ -379,8 +379,8 @@ describe("the cost", () => {
       }
       const { gifts, meter } = await readChunk(client.clientId);
       expect(gifts).toHaveLength(Math.min(1_000, orders * 50));
-      expect(meter.roundTrips).toBe(3);
-      costs.push(meter.rowsRead - ofOthers);
+      expect(meter.roundTrips).toBe(1);
+      costs.push(meter.rowsRead);
     }
     const [small = 0, large = 0] = costs;
     expect(large).toBeLessThan(5.5 * small);

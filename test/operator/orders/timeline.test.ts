@@ -73,7 +73,6 @@ test("finds the events of an order without a placement that names its event, als
     return events.map(({ type }) => type);
   };
   expect(await list({})).toEqual(["order.paid", "gift.redeemed"]);
-  expect(await list({ type: "gift.redeemed" })).toEqual(["gift.redeemed"]);
   expect(await list({ after: 0, limit: 1 })).toEqual(["order.paid"]);
   await env.DB.prepare("UPDATE orders SET placed_sequence = NULL WHERE id = ?")
     .bind(gift.orderId)

@@ -75,11 +75,18 @@ const chunk = (kind: string) =>
   `INSERT INTO staged_chunks (catalogue_id, version, kind, sequence, content)
    VALUES (:catalogue, 2, '${kind}', 0, '[]')`;
 /** An entry after the account's three: the initial credit and the orders' debits. */
-const ledger = (kind: string, orderId: string, reference: string, sequence = 4, amountMinor = 0) =>
+const ledger = (
+  kind: string,
+  orderId: string,
+  reference: string,
+  sequence = 4,
+  amountMinor = 0,
+  timeMs = "9e12",
+) =>
   `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
      order_id, reference, created_at_ms)
    VALUES (:client, 'AUD', ${String(sequence)}, ${kind}, ${String(amountMinor)}, 0, ${orderId},
-     ${reference}, 1)`;
+     ${reference}, ${timeMs})`;
 const refundOf = (amountMinor: number) =>
   ledger("'cancellation'", ":order", "NULL", 4, amountMinor);
 /** The first entries of a client on invoice: an order for 100 and another change of what is owed for it. */
@@ -91,11 +98,12 @@ const invoiceEntry = ({
   unpaid = 100,
   refund = 0,
   reference = "NULL",
+  timeMs = 1,
 } = {}) =>
   `INSERT INTO invoice_entries (client_id, currency, sequence, kind, order_id, amount_minor,
       unpaid_minor, to_refund_minor, reference, created_at_ms)
     VALUES (:client, 'AUD', ${String(sequence)}, ${kind}, ${order}, ${String(amount)},
-      ${String(unpaid)}, ${String(refund)}, ${reference}, 1)`;
+      ${String(unpaid)}, ${String(refund)}, ${reference}, ${String(timeMs)})`;
 const withInvoice = [invoiceEntry()];
 /** An event after the client's two: each order has one. */
 const event = ({ sequence = 3, order = ":order", data = "NULL" } = {}) =>
@@ -773,6 +781,10 @@ const REFUSING_TRIGGERS: Record<string, Case> = {
   credit_entries_are_never_changed: {
     refused: creditEntry("note = 'changed'", "amount_minor = amount_minor"),
   },
+  credit_entries_are_in_order_of_time: {
+    refused: [ledger("'adjustment'", "NULL", "'a'", 4, 0, "1")],
+    taken: [ledger("'adjustment'", "NULL", "'a'")],
+  },
   credit_entries_are_never_deleted: {
     refused: ["DELETE FROM credit_entries WHERE client_id = :client"],
   },
@@ -812,6 +824,11 @@ const REFUSING_TRIGGERS: Record<string, Case> = {
   invoice_entries_are_never_changed: {
     given: withInvoice,
     refused: invoice("reference = NULL", "amount_minor = 1"),
+  },
+  invoice_entries_are_in_order_of_time: {
+    given: withInvoice,
+    refused: [invoiceEntry({ sequence: 2, unpaid: 200, timeMs: 0 })],
+    taken: [invoiceEntry({ sequence: 2, unpaid: 200 })],
   },
   invoice_entries_are_never_deleted: {
     given: withInvoice,
@@ -904,6 +921,7 @@ describe("every constraint of the schema has a case here", () => {
         ...Object.keys(REFUSING_TRIGGERS),
         "cancelled_redemptions_are_uncounted",
         "changed_gifts_are_found",
+        "test_clients_have_the_status_of_their_parent",
         "ended_emails_do_not_wait",
         "finished_orders_are_marked",
         "gifts_expire_with_their_order",

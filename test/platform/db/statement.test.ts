@@ -161,10 +161,10 @@ describe("the statements of the program", () => {
 
 describe("the check of query plans", () => {
   test.for<[sql: string, tables: string[]]>([
-    ["SELECT * FROM orders WHERE status = 'paid'", ["orders"]],
+    ["SELECT * FROM orders WHERE currency = 'AUD'", ["orders"]],
     ["SELECT client_id FROM orders", ["orders"]],
-    ["SELECT 1 FROM clients c JOIN orders AS o ON o.status = c.status", ["orders"]],
-    ["SELECT 1 FROM orders o, sub_orders s WHERE s.email = o.status", ["orders", "sub_orders"]],
+    ["SELECT 1 FROM clients c JOIN orders AS o ON o.currency = c.status", ["orders"]],
+    ["SELECT 1 FROM orders o, sub_orders s WHERE s.email = o.currency", ["orders", "sub_orders"]],
     ["SELECT 1 WHERE EXISTS (SELECT 1 FROM stock x WHERE x.quantity = ?1)", ["stock"]],
     ["UPDATE stock SET quantity = 0 WHERE quantity = ?1", ["stock"]],
     ["DELETE FROM staged_chunks WHERE kind = 'names'", ["staged_chunks"]],

@@ -14,7 +14,7 @@ import {
   readStatement,
   statementSource,
 } from "../../../operator/credit/month-statement.ts";
-import type { EntryRange } from "../../../operator/credit/period-boundaries.ts";
+import type { EntryRange } from "../../../operator/credit/ledger-range.ts";
 import { statementCsv } from "../../../operator/credit/statement-csv.ts";
 import type { KindTotal } from "../../../operator/credit/statement-totals.ts";
 import { Refusal } from "../../../operator/refusal.ts";

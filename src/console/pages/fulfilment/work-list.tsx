@@ -8,14 +8,10 @@ import { PICK_LIST_COLUMNS, pickListRow } from "../../../operator/fulfilment/pic
 import {
   destinationOf,
   listOpen,
+  readOpenPage,
   type WorkListFilter,
 } from "../../../operator/fulfilment/work-list.ts";
-import {
-  isFiltered,
-  type OpenPosition,
-  readOpenPage,
-} from "../../../operator/fulfilment/work-list-page.ts";
-import type { ListedGift } from "../../../operator/fulfilment/work-list-queries.ts";
+import type { ListedGift, OpenPosition } from "../../../operator/fulfilment/work-list-queries.ts";
 import type { GiftKey } from "../../../features/fulfilment/shipment.ts";
 import { Refusal } from "../../../operator/refusal.ts";
 import { formTokenOf } from "../../access/forms.ts";
@@ -56,15 +52,15 @@ const { columns, filters, pickList } = SHIPMENTS;
 
 const numberOf = ({ orderId, sequence }: GiftKey) => suborderNumber(orderId, sequence);
 
-const cursorOf = ({ clientId, createdAtMs, orderId, sequence }: OpenPosition) =>
-  [clientId ?? "", createdAtMs, orderId, sequence].join("~");
+const cursorOf = ({ clientId, orderedAtMs, orderId, sequence }: OpenPosition) =>
+  [clientId, orderedAtMs, orderId, sequence].join("~");
 
-function positionOf(text: string): OpenPosition | null {
-  const [clientId, createdAtMs, orderId, sequence] = text.split("~");
-  if (sequence === undefined) return null;
+function positionOf(text: string): OpenPosition | undefined {
+  const [clientId = "", orderedAtMs, orderId, sequence] = text.split("~");
+  if (sequence === undefined) return undefined;
   return {
-    clientId: clientId || null,
-    createdAtMs: Number(createdAtMs) || 0,
+    clientId,
+    orderedAtMs: Number(orderedAtMs) || 0,
     orderId: Number(orderId) || 0,
     sequence: Number(sequence) || 0,
   };
@@ -72,9 +68,10 @@ function positionOf(text: string): OpenPosition | null {
 
 export async function workListPage(c: ConsoleContext): Promise<Page> {
   const values = filterValues((name) => c.req.query(name));
-  const from = positionOf(c.req.query("after") ?? "");
+  const after = positionOf(c.req.query("after") ?? "");
   const filter = workListFilter(values, c.get("nowMs"));
-  const { gifts, next } = await readOpenPage(c.env.DB, filter, { from, limit: PAGE_GIFTS });
+  const { gifts, hasMore } = await readOpenPage(c.env.DB, filter, { after, limit: PAGE_GIFTS });
+  const last = hasMore ? gifts.at(-1) : undefined;
   const mayShip = may(c.get("user"), "shipments");
   const content = (
     <>
@@ -96,8 +93,8 @@ export async function workListPage(c: ConsoleContext): Promise<Page> {
         caption={SHIPMENTS.caption}
         rows={gifts}
         columns={mayShip ? [...COLUMNS, SHIP] : COLUMNS}
-        empty={next === null ? SHIPMENTS.empty : SHIPMENTS.noMore}
-        next={next && cursorOf(next)}
+        empty={SHIPMENTS.empty}
+        next={last ? cursorOf(last) : null}
       />
       {mayShip && (
         <>
@@ -178,13 +175,10 @@ export async function downloadPickList(
     nowMs,
   );
   const gifts: ListedGift[] = [];
-  const check = (count: number) => {
-    if (count > MAX_PICKED) throw new Refusal(pickList.tooLong(MAX_PICKED.toLocaleString("en")));
-  };
-  // Each order of the list has a gift to ship.
-  for await (const chunk of listOpen(c.env.DB, filter, isFiltered(filter) ? undefined : check)) {
+  for await (const chunk of listOpen(c.env.DB, filter)) {
     gifts.push(...chunk);
-    check(gifts.length);
+    if (gifts.length > MAX_PICKED)
+      throw new Refusal(pickList.tooLong(MAX_PICKED.toLocaleString("en")));
   }
   await recordReading(c.env.DB, {
     actor: c.get("user").email,

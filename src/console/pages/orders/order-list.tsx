@@ -2,39 +2,37 @@
 import { orderNumber } from "../../../core/values/ids.ts";
 import { ORDER_METHODS, ORDER_STATUSES } from "../../../features/orders/order.ts";
 import { statusLabel } from "../../../features/orders/status-label.ts";
-import { type OrderPosition, readPageOfOrders } from "../../../operator/orders/page-queries.ts";
+import { listOrders, type OrderFilter } from "../../../operator/orders/queries.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { COMMON } from "../../texts/common.ts";
 import { ORDERS } from "../../texts/orders.ts";
 import { Filters } from "../../ui/form.tsx";
 import type { Page } from "../../ui/layout.tsx";
-import { Table, withQuery } from "../../ui/table.tsx";
+import { Table } from "../../ui/table.tsx";
 import { Money, Time } from "../../ui/values.tsx";
-import { useView } from "../../ui/view.tsx";
 import { dayMs, oneOf, optionsOf } from "./filters.ts";
 import { ColouredStatus } from "./shown.tsx";
 
 const LIMIT = 50;
 
-/** Two round trips at most. */
+/** One round trip. */
 export async function orderList(c: ConsoleContext): Promise<Page> {
   const { client = "", since, until, ...query } = c.req.query();
   const status = oneOf(ORDER_STATUSES, query["status"]);
   const method = oneOf(ORDER_METHODS, query["method"]);
-  const filter = {
-    clientId: client || null,
-    status,
-    method,
-    fromMs: dayMs(since) ?? Number.MIN_SAFE_INTEGER,
-    untilMs: dayMs(until) ?? Number.MAX_SAFE_INTEGER,
-  };
-  const { orders, next } = await readPageOfOrders(
-    c.env.DB,
-    filter,
-    positionOf(query["after"]),
-    LIMIT,
-  );
-  const after = next && `${String(next.createdAtMs)}-${String(next.id)}`;
+  // One order after the page shows that more follow.
+  const found = await listOrders(c.env.DB, {
+    clientId: client || undefined,
+    status: status ?? undefined,
+    method: method ?? undefined,
+    sinceMs: dayMs(since) ?? undefined,
+    untilMs: dayMs(until) ?? undefined,
+    after: positionOf(query["after"]),
+    limit: LIMIT + 1,
+  });
+  const orders = found.slice(0, LIMIT);
+  const last = found.length > LIMIT ? orders.at(-1) : undefined;
+  const after = last ? `${String(last.createdAtMs)}-${String(last.id)}` : null;
   return {
     title: ORDERS.title,
     content: (
@@ -63,7 +61,7 @@ export async function orderList(c: ConsoleContext): Promise<Page> {
         <Table
           caption={client ? ORDERS.caption : ORDERS.captionAll}
           rows={orders}
-          empty={after === null ? ORDERS.empty : <EmptyPage after={after} />}
+          empty={ORDERS.empty}
           next={after}
           columns={[
             {
@@ -103,17 +101,7 @@ export async function orderList(c: ConsoleContext): Promise<Page> {
   };
 }
 
-/** A page reads a limited number of orders, so none of them may match. */
-function EmptyPage({ after }: { after: string }) {
-  const { query } = useView();
-  return (
-    <>
-      {ORDERS.emptyPage} <a href={withQuery(query, { after })}>{COMMON.nextPage}</a>
-    </>
-  );
-}
-
-function positionOf(after = ""): OrderPosition | null {
+function positionOf(after = ""): OrderFilter["after"] {
   const [, createdAtMs, id] = /^(-?\d{1,16})-(\d{1,16})$/.exec(after) ?? [];
-  return id === undefined ? null : { createdAtMs: Number(createdAtMs), id: Number(id) };
+  return id === undefined ? undefined : { createdAtMs: Number(createdAtMs), id: Number(id) };
 }

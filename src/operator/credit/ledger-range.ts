@@ -1,0 +1,98 @@
+// The entries of a ledger in a period. The times of a ledger never decrease, so they are a range of it.
+import type { Currency } from "../../core/values/iso.ts";
+import { columnsOf, orNull } from "../../platform/db/columns.ts";
+import type { Orders } from "../../platform/db/schema.ts";
+import { expression, type Fragment, fragment } from "../../platform/db/statement.ts";
+
+/** A range of time, such as a month. */
+export interface Period {
+  fromMs: number;
+  /** Exclusive. */
+  toMs: number;
+}
+
+export type RangeParams = Period & { clientId: string };
+
+/** Entries of an account that follow each other. */
+export interface EntryRange {
+  currency: Currency;
+  /** The sequence of the first entry. */
+  firstSequence: number;
+  /** The sequence after the last entry. Equal to `firstSequence` if there are no entries. */
+  endSequence: number;
+}
+
+/** The last entry of account `a` before the time: one row of an index. */
+const lastBefore = <const Time extends "fromMs" | "toMs">(ledger: Fragment<never>, time: Time) =>
+  fragment`(SELECT e.sequence FROM ${ledger} e WHERE e.client_id = ${"clientId"} AND e.currency = a.currency
+    AND e.created_at_ms < ${time} ORDER BY e.created_at_ms DESC, e.sequence DESC LIMIT 1)`;
+
+/**
+ * The period of each of the client's accounts in the table `ledger`: `a` has its currency, and `b` and `l` are the last
+ * entries before the period and before its end, with nulls if there are none. `accounts` selects the currencies.
+ */
+export const accountPeriods = (ledger: Fragment<never>, accounts: Fragment<"clientId">) => fragment`
+  FROM (${accounts}) a
+  LEFT JOIN ${ledger} b ON b.client_id = ${"clientId"} AND b.currency = a.currency
+    AND b.sequence = ${lastBefore(ledger, "fromMs")}
+  LEFT JOIN ${ledger} l ON l.client_id = ${"clientId"} AND l.currency = a.currency
+    AND l.sequence = ${lastBefore(ledger, "toMs")}
+  ORDER BY a.currency`;
+
+/** The columns of `EntryRange` in `accountPeriods`. */
+export const RANGE_COLUMNS = {
+  currency: expression<Currency>()`a.currency`,
+  firstSequence: expression<number>()`coalesce(b.sequence, 0) + 1`,
+  endSequence: expression<number>()`coalesce(l.sequence, 0) + 1`,
+};
+
+/** Selects entries of an account. */
+export interface EntriesParams {
+  clientId: string;
+  currency: Currency;
+  /** Inclusive. */
+  fromSequence: number;
+  /** Exclusive. */
+  endSequence: number;
+}
+
+/** The columns of an entry `e` of a ledger that its LEFT JOINed order `o` has. */
+export const ORDER_OF_ENTRY = {
+  ...orNull(columnsOf<Orders>("o")("orderRefId")),
+  /** The number of gifts of an order. Null for other entries. */
+  qty: expression<number | null>()`iif(e.kind = 'order', o.qty, NULL)`,
+  /** The fee that the amount of an order contains. Null for other entries. */
+  feeMinor: expression<number | null>()`iif(e.kind = 'order', o.order_fee_minor, NULL)`,
+};
+
+/** The entries `e` of `EntriesParams`. */
+export const IN_RANGE = fragment`
+  e.client_id = ${"clientId"} AND e.currency = ${"currency"}
+  AND e.sequence >= ${"fromSequence"} AND e.sequence < ${"endSequence"} ORDER BY e.sequence`;
+
+/** The number of entries that one call reads. */
+const PAGE_ENTRIES = 5_000;
+
+/** The parameters of each page of the range, with at most `pageEntries` entries. */
+export function pageParams(
+  clientId: string,
+  { currency, firstSequence, endSequence: end }: EntryRange,
+  pageEntries = PAGE_ENTRIES,
+): EntriesParams[] {
+  const pages: EntriesParams[] = [];
+  for (let from = firstSequence; from < end; from += pageEntries) {
+    const endSequence = Math.min(from + pageEntries, end);
+    pages.push({ clientId, currency, fromSequence: from, endSequence });
+  }
+  return pages;
+}
+
+/** The entries of the range in the order of the ledger, in pages of at most `pageEntries`. A round trip for each page. */
+export async function* pagesOf<Entry>(
+  clientId: string,
+  range: EntryRange,
+  read: (params: EntriesParams) => Promise<Entry[]>,
+  pageEntries?: number,
+): AsyncGenerator<Entry[]> {
+  for (const params of pageParams(clientId, range, pageEntries)) yield await read(params);
+}
