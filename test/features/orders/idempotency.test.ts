@@ -4,7 +4,11 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import type { Client } from "../../../src/features/clients/profile.ts";
-import { GiftLinkRequest, OrderRequest, type Placement } from "../../../src/features/orders/contract.ts";
+import {
+  GiftLinkRequest,
+  OrderRequest,
+  type Placement,
+} from "../../../src/features/orders/contract.ts";
 import { requestDigestOf } from "../../../src/features/orders/request-digest.ts";
 import { validate } from "../../../src/core/validation/validate.ts";
 import {
