@@ -81,7 +81,6 @@ describe("the program", () => {
       refusal(2, "JPY, which has 0 decimals: 5.5", "credit alert acme --currency JPY --below 5.5"),
       refusal(2, "must not be zero", "credit alert acme --below 0"),
       refusal(2, "the sequence of an event", "event list --client a --after -1"),
-      refusal(2, "gift.redeemed", "event list --client a --type gift"),
       refusal(2, "an amount such as", "credit add acme 5.00001 --reference r"),
       refusal(
         2,
