@@ -153,8 +153,5 @@ export default tseslint.config(
   withoutSyntax(["src/**"], PREPARE),
   withoutSyntax(["src/{platform,features}/**", "src/*.ts"], PREPARE, DOCS),
   withoutSyntax(["src/{platform,features}/**/{docs,samples}.ts"], PREPARE),
-  withoutSyntax([
-    "src/platform/db/{statement,sessions,wrapped-calls,extra-statements}.ts",
-    "src/cli/restore/lost-database.ts",
-  ]),
+  withoutSyntax(["src/platform/db/{statement,sessions,wrapped-calls,extra-statements}.ts"]),
 );

@@ -389,21 +389,20 @@ CREATE TABLE orders (
     OR (sender_name IS NULL AND link_message IS NULL AND metadata IS NULL))
 ) STRICT;
 CREATE UNIQUE INDEX orders_by_reference ON orders (client_id, order_ref_id);
-CREATE INDEX orders_by_client ON orders (client_id, created_at_ms);
+-- The lists of orders, newest first. A list reads one range of an index for each status and method.
 CREATE INDEX orders_by_status ON orders (client_id, status, gift_order_method, created_at_ms);
-CREATE INDEX orders_with_open_gifts ON orders (client_id, created_at_ms)
+CREATE INDEX orders_with_open_gifts ON orders (client_id, status, gift_order_method, created_at_ms)
   WHERE qty > redeemed_gifts + cancelled_gifts + expired_gifts;
-CREATE INDEX orders_with_redeemed_gifts ON orders (client_id, created_at_ms) WHERE redeemed_gifts > 0;
-CREATE INDEX orders_with_cancelled_gifts ON orders (client_id, created_at_ms) WHERE cancelled_gifts > 0;
-CREATE INDEX orders_with_expired_gifts ON orders (client_id, created_at_ms) WHERE expired_gifts > 0;
+CREATE INDEX orders_with_redeemed_gifts ON orders (client_id, status, gift_order_method, created_at_ms)
+  WHERE redeemed_gifts > 0;
+CREATE INDEX orders_with_cancelled_gifts ON orders (client_id, status, gift_order_method, created_at_ms)
+  WHERE cancelled_gifts > 0;
+CREATE INDEX orders_with_expired_gifts ON orders (client_id, status, gift_order_method, created_at_ms)
+  WHERE expired_gifts > 0;
 -- The orders of all clients, for operators.
-CREATE INDEX orders_by_time ON orders (created_at_ms);
 CREATE INDEX orders_by_status_and_time ON orders (status, gift_order_method, created_at_ms);
--- The work lists of operators: gifts to ship, and gifts to redeem.
 CREATE INDEX orders_to_ship ON orders (client_id, created_at_ms) WHERE redeemed_gifts > shipped_gifts
   OR (gift_order_method = 'api-purchase' AND status = 'paid' AND finished = 0);
-CREATE INDEX orders_to_finish ON orders (client_id, status, created_at_ms)
-  WHERE gift_order_method = 'api-giftlink' AND finished = 0;
 -- The index is partial, so that an order without an expiry is not written to it.
 CREATE INDEX orders_by_expiry_check
   ON orders (next_expiry_check_ms) WHERE next_expiry_check_ms IS NOT NULL;
@@ -480,6 +479,11 @@ CREATE TABLE sub_orders (
   erased_at_ms INTEGER,
   -- JSON: by the names of columns, the terms by which the gift is found. Triggers keep its rows of search_terms equal.
   search_terms TEXT,
+  -- The next e-mail to the recipient and its time. Null if none is planned.
+  next_email TEXT,
+  next_email_ms INTEGER,
+  -- The order's client, by which planned e-mails are found.
+  client_id TEXT,
   PRIMARY KEY (order_id, sequence),
   CONSTRAINT sub_order_lengths_in_range CHECK (
     length(first_name) <= 100 AND length(last_name) <= 100 AND length(email) <= 254 AND length(phone_number) <= 50
@@ -487,7 +491,12 @@ CREATE TABLE sub_orders (
     AND length(delivery_notes) <= 500 AND length(delivery_email) <= 254 AND length(external_id) <= 100
     AND length(metadata) <= 4096 AND length(selected_revision) <= 64 AND length(redemption_id) <= 50
     AND length(ending_id) <= 50 AND length(thank_you) <= 1000 AND length(search_terms) <= 10000
+    AND length(client_id) <= 64
   ),
+  CONSTRAINT next_email_known CHECK (next_email = 'invitation' OR next_email = 'reminder' OR next_email = 'last_days'
+    OR next_email = 'shipped'),
+  CONSTRAINT next_email_has_its_time CHECK ((next_email IS NULL) = (next_email_ms IS NULL)
+    AND (next_email IS NULL OR client_id IS NOT NULL)),
   CONSTRAINT sequence_in_range CHECK (sequence BETWEEN 1 AND 999),
   -- For IN with three values, SQLite would fill and read a temporary table for each inserted row, which is billed.
   CONSTRAINT redemption_status_known CHECK (redemption_status = 'redeemed' OR redemption_status = 'cancelled'
@@ -510,6 +519,7 @@ CREATE TABLE sub_orders (
     AND external_id IS NULL AND metadata IS NULL AND language IS NULL AND delivery_email IS NULL
     AND thank_you IS NULL AND search_terms IS NULL))
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX planned_emails ON sub_orders (client_id, next_email_ms) WHERE next_email_ms IS NOT NULL;
 -- The redeemed gifts to deliver. The index is partial, so that a placed gift is not written to it.
 CREATE INDEX redeemed_gifts_to_ship ON sub_orders (order_id, sequence)
   WHERE redemption_status = 'redeemed' AND has_shipment = 0;
@@ -842,8 +852,7 @@ CREATE INDEX undelivered_webhook_deliveries ON webhook_deliveries (webhook_id, s
 CREATE INDEX webhook_deliveries_by_next_attempt
   ON webhook_deliveries (webhook_id, next_attempt_at_ms) WHERE next_attempt_at_ms IS NOT NULL;
 
--- The e-mails to recipients. What is to be sent follows from the state of the gifts; a row is an attempt, or an e-mail that
--- waits because its address gets no more on that day.
+-- The e-mails to recipients. A row is an attempt, or an e-mail that waits because its address gets no more on that day.
 CREATE TABLE emails (
   order_id INTEGER NOT NULL,
   sequence INTEGER NOT NULL,
@@ -868,6 +877,8 @@ CREATE TABLE emails (
   reason TEXT,
   -- JSON: the message, in the sandbox only, where nothing is sent.
   message TEXT,
+  -- How often the e-mail was given to the service again, because a killed run had perhaps sent it.
+  repeats INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (order_id, sequence, number),
   FOREIGN KEY (order_id, sequence) REFERENCES sub_orders (order_id, sequence),
   CONSTRAINT email_lengths_in_range CHECK (
@@ -884,45 +895,37 @@ CREATE TABLE emails (
 CREATE UNIQUE INDEX emails_by_message ON emails (message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX emails_by_address ON emails (address_digest, coalesce(next_attempt_at_ms, attempted_at_ms))
   WHERE address_digest IS NOT NULL;
--- An e-mail with no attempt yet waits for a day on which its address may get one. The row is deleted when the gift is
--- accepted or ends, when its e-mails are stopped, and when it gets another address. The day is then free for others.
-CREATE TRIGGER ended_emails_do_not_wait AFTER UPDATE OF redemption_status, emails_stopped, email ON sub_orders
+-- Those whose outcome is not stored yet.
+CREATE INDEX emails_being_sent ON emails (order_id, sequence) WHERE status = 'sending';
+-- When the gift is accepted or ends, or when its e-mails are stopped, no e-mail is planned any more. An e-mail with no
+-- attempt yet, which waits for a day on which its address may get one, is deleted, also when the gift gets another address.
+-- The day is then free for others.
+CREATE TRIGGER ended_gifts_get_no_emails AFTER UPDATE OF redemption_status, emails_stopped, erased_at_ms, email
+ON sub_orders
 WHEN NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS NOT OLD.emails_stopped
-  OR NEW.email <> OLD.email
+  OR NEW.erased_at_ms IS NOT OLD.erased_at_ms OR NEW.email <> OLD.email
 BEGIN
   DELETE FROM emails WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND status = 'retry' AND attempts = 0;
+  UPDATE sub_orders SET next_email = NULL, next_email_ms = NULL
+  WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND next_email IS NOT NULL
+    AND (NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS NOT NULL
+      OR NEW.erased_at_ms IS NOT NULL);
 END;
-
--- When to look for e-mails that are due in an order. An order may have several rows, and a row may be unnecessary.
-CREATE TABLE email_wakes (
-  client_id TEXT NOT NULL REFERENCES clients (id),
-  due_ms INTEGER NOT NULL,
-  order_id INTEGER NOT NULL REFERENCES orders (id),
-  -- The gifts up to this sequence have been looked at.
-  after_sequence INTEGER NOT NULL DEFAULT 0,
-  PRIMARY KEY (client_id, due_ms, order_id)
-) STRICT, WITHOUT ROWID;
 
 -- The state of sending. One run at a time sends e-mails: the one that has the lease.
 CREATE TABLE email_outbox (
   id INTEGER PRIMARY KEY,
   lease_id TEXT,
   lease_until_ms INTEGER,
-  -- JSON: the e-mails that the last run has taken, until their outcomes are stored. If the run is killed, they may have
-  -- been sent. Null if there are none.
-  taken TEXT,
-  -- How often another run has taken them again.
-  repeats INTEGER NOT NULL DEFAULT 0,
   -- Nothing is sent before this time, because the e-mail service has refused all e-mails.
   paused_until_ms INTEGER,
   -- The code of that refusal, and how many followed each other. Null if the last e-mail was accepted.
   fault TEXT,
   faults INTEGER NOT NULL DEFAULT 0,
   CONSTRAINT outbox_lengths_in_range CHECK (
-    length(lease_id) <= 50 AND length(taken) <= 2000000 AND length(fault) <= 100
+    length(lease_id) <= 50 AND length(fault) <= 100
   ),
-  CONSTRAINT outbox_is_one_row CHECK (id = 1),
-  CONSTRAINT taken_is_json CHECK (json_valid(taken))
+  CONSTRAINT outbox_is_one_row CHECK (id = 1)
 ) STRICT;
 
 INSERT INTO email_outbox (id) VALUES (1);

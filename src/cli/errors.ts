@@ -5,7 +5,6 @@ import { ApiError } from "../core/api-error.ts";
 import { Refusal } from "../operator/refusal.ts";
 import { SupersededPublication } from "../operator/catalogue/publish/staging.ts";
 import { isLocked, isUnavailable } from "../platform/db/faults.ts";
-import { NotLaterState } from "../operator/recovery/plan.ts";
 
 /** Scripts rely on these names and values. 0 means success. */
 export const EXIT = { refused: 1, usage: 2, unreachable: 3, unexpected: 4 } as const;
@@ -19,8 +18,7 @@ export const MEANINGS: Record<keyof typeof EXIT, string> = {
   unreachable:
     "the environment cannot be reached or does not respond. A change may have been made: see `audit list`",
   unexpected:
-    "unexpected error, or a full disk: the changes are then complete and in the audit log. " +
-    "`restore-check`: an invariant is broken",
+    "unexpected error, or a full disk: the changes are then complete and in the audit log",
 };
 
 /** Prints an error on stderr. With --json on the command line, it is one line of JSON. */
@@ -38,11 +36,6 @@ export class UsageError extends Error {
 /** The environment does not respond, or is not set up. */
 export class UnreachableError extends Error {
   override name = "UnreachableError";
-}
-
-/** The command has been carried out, and has found that the database contradicts itself. */
-export class BrokenInvariants extends Error {
-  override name = "BrokenInvariants";
 }
 
 const NO_TABLES =
@@ -86,12 +79,10 @@ export function describeError(error: unknown): { exitCode: number; message: stri
   if (
     error instanceof Refusal ||
     error instanceof ApiError ||
-    error instanceof SupersededPublication ||
-    error instanceof NotLaterState
+    error instanceof SupersededPublication
   ) {
     return { exitCode: EXIT.refused, message };
   }
-  if (error instanceof BrokenInvariants) return { exitCode: EXIT.unexpected, message };
   if (error instanceof UnreachableError) return { exitCode: EXIT.unreachable, message };
 
   const cause = causeOf(error);

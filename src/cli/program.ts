@@ -12,7 +12,7 @@ import { healthCommand } from "./commands/health.ts";
 import { orderCommands } from "./commands/order.ts";
 import { recipientCommands } from "./commands/recipient.ts";
 import { stockCommands } from "./commands/stock.ts";
-import { restoreCheckCommand } from "./commands/restore-check.ts";
+import { restoreCommands } from "./commands/restore.ts";
 import { restoreFileCommand } from "./commands/restore-file.ts";
 import { statementCommand } from "./commands/statement.ts";
 import { shipmentCommands } from "./commands/shipment.ts";
@@ -68,7 +68,7 @@ Examples:
     auditCommands,
     statementCommand,
     healthCommand,
-    restoreCheckCommand,
+    restoreCommands,
     restoreFileCommand,
   ]) {
     register(program);

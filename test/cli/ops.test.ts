@@ -165,7 +165,7 @@ describe("a command as a process", () => {
         exit_code: 1,
       },
     ]);
-    expect(JSON.parse(refused.out)).toMatchObject({ ok: false, endpoints: [], round: null });
+    expect(JSON.parse(refused.out)).toMatchObject({ ok: false, endpoints: [] });
 
     const wrong = await run(NODE, [...local, "order", "cancel", "GO-0"]);
     expect([wrong.code, wrong.out]).toEqual([2, ""]);

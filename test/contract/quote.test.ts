@@ -5,7 +5,6 @@ import { errorOf } from "../support/errors.ts";
 import {
   balanceOf,
   type ClientOptions,
-  createClient,
   openShop,
   orderOf,
   recipients,
@@ -58,25 +57,6 @@ describe("POST /api/quote", () => {
       expect(meter.rowsRead).toBeLessThanOrEqual(10);
     }
     expect(await databaseState()).toEqual(before);
-  });
-
-  test("reports that the credit or the stock does not suffice", async () => {
-    const product = simpleProduct({}, { quantity: 3 });
-    // Two pieces for 30.00 and a fee of 2.40.
-    const client = await createClient({ products: [product], creditMinor: 62_40 });
-    const flags = async (qty: number) => {
-      const quoted = await quote(client, quoteOf(product, { qty }));
-      return [quoted.credit_sufficient, quoted.stock_sufficient];
-    };
-    expect(await flags(2)).toEqual([true, true]);
-    expect(await flags(3)).toEqual([false, true]);
-    expect(await flags(4)).toEqual([false, false]);
-    const withdrawn = simpleProduct({}, { sellable: false });
-    const other = await createClient({ products: [withdrawn] });
-    expect(await quote(other, quoteOf(withdrawn))).toMatchObject({
-      credit_sufficient: true,
-      stock_sufficient: false,
-    });
   });
 
   test("is read from the primary", async () => {

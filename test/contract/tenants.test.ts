@@ -20,6 +20,7 @@ describe("another client", () => {
       `order_id=${String(order_data.order_id)}`,
       `order_number=${order_data.order_number}`,
       `order_ref_id=${body.order_ref_id}`,
+      `order_ref_id=${body.order_ref_id}&include=metadata,thank_you,delivery_email,details,emails`,
     ]) {
       expect((await worker.get(owner, `/api/order?${query}`)).status).toBe(200);
       expect(visible(await worker.get(other, `/api/order?${query}`))).toEqual(visible(never));

@@ -1,6 +1,7 @@
 // E-mails of tests: an e-mail service that records what it is given, and runs of the outbox.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../src/core/values/time.ts";
 import type { GiftLinkResponse } from "../../src/features/orders/contract.ts";
 import { sendDueEmails } from "../../src/features/email/outbox/run.ts";
 import type { EmailMessage } from "../../src/platform/db/schema.ts";
@@ -46,11 +47,18 @@ export async function runOutbox(
   while (await sendDueEmails({ d1: bindings.DB, env: bindings, now: () => nowMs })) continue;
 }
 
+/** The first noon of Sydney's standard time at or after this time. Reminders to its recipients are sent then. */
+export const noonFrom = (atMs: number) =>
+  Math.ceil((atMs - 2 * HOUR_MS) / DAY_MS) * DAY_MS + 2 * HOUR_MS;
+
 /** Ends the lease and the pause of an earlier test, and forgets its e-mails. */
 export async function resetOutbox(): Promise<void> {
-  await sql("DELETE FROM email_wakes").run();
   await sql(
-    `UPDATE email_outbox SET lease_id = NULL, lease_until_ms = NULL, taken = NULL, repeats = 0,
+    "UPDATE sub_orders SET next_email = NULL, next_email_ms = NULL WHERE next_email IS NOT NULL",
+  ).run();
+  await sql("UPDATE emails SET status = 'failed' WHERE status = 'sending'").run();
+  await sql(
+    `UPDATE email_outbox SET lease_id = NULL, lease_until_ms = NULL,
        paused_until_ms = NULL, fault = NULL, faults = 0`,
   ).run();
 }

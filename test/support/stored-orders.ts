@@ -57,6 +57,7 @@ export async function storeOrder(
     }),
     ...gifts.map((gift, index) => {
       const recipient = {
+        client_id: order.client_id,
         first_name: "Ana",
         last_name: "Reyes",
         email: "ana@example.com",

@@ -32,8 +32,6 @@ export function creditCommands(program: Command): void {
       const reference = options.reference.trim();
       textOption("--reference", reference, 100);
       if (note !== null) textOption("--note", note, 1_000);
-      const reason = note === null ? reference : `${reference}: ${note}`;
-      textOption("--reference with --note", reason, 1_102);
 
       const change: typeof ADD_CREDIT = {
         ...ADD_CREDIT,

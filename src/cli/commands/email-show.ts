@@ -38,7 +38,7 @@ service. Gift links are not shown.`,
       const nowMs = Date.now();
       await runCommand(command, async (env) => {
         const gift = await requireEmailGift(env.DB, key);
-        const { sent, next } = await readEmails(env.DB, { ...key, nowMs });
+        const { sent, next } = await readEmails(env.DB, key);
         const { clientId, email, linkGeneration: generation, emailsStopped } = gift;
         const [first] = next;
         const reason = first?.reason ? `, ${first.reason}` : "";

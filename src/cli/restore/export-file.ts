@@ -44,7 +44,7 @@ export async function* linesOf(file: string): AsyncGenerator<ExportLine> {
 }
 
 /** The message contains no text of the line, which may be personal data. */
-export const unreadableLine = (file: string, number: number, fault: string) =>
+const unreadableLine = (file: string, number: number, fault: string) =>
   new UsageError(`${file} cannot be imported: line ${String(number)} ${fault}.`);
 
 const isComplete = (insert: string) => /^[^']*\);$/.test(insert.replace(LITERAL, ""));

@@ -67,23 +67,8 @@ export function distinct<Item extends z.ZodMiniType>(list: z.ZodMiniArray<Item>,
 // eslint-disable-next-line no-control-regex
 const DISALLOWED = /[\p{Cs}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
 
-/**
- * Text in any script, at most `max` characters, that the database returns unchanged, also after an export and an import
- * (DECISIONS.md: Text is returned unchanged or refused).
- */
+/** Text in any script, at most `max` characters (DECISIONS.md: Text is returned unchanged or refused). */
 export function text(max: number) {
-  return textInJson(max).check(
-    z.refine((value) => !losesEscapes(value), "must not contain both a line break and \\n or \\r"),
-  );
-}
-
-/** An export writes a line break as these two characters, so that they would become a line break as well. */
-const losesEscapes = (value: string) =>
-  (value.includes("\n") && value.includes("\\n")) ||
-  (value.includes("\r") && value.includes("\\r"));
-
-/** Text of a column that contains JSON, which has no line breaks. */
-export function textInJson(max: number) {
   return z.string().check(
     z.maxLength(max),
     z.refine((value) => !DISALLOWED.test(value), {

@@ -12,7 +12,6 @@ import {
   imageUrl,
   requiredText,
   text,
-  textInJson,
 } from "../../core/validation/fields.ts";
 import type { ProductWithStock, StockLevel, Translation } from "./product.ts";
 
@@ -58,13 +57,13 @@ const FileTranslation = /* @__PURE__ */ lazy(() =>
   z.pipe(
     z.strictObject({
       product_name: z.optional(requiredText(500)),
-      product_description: z.optional(textInJson(50_000)),
-      product_short_description: z.optional(textInJson(5_000)),
+      product_description: z.optional(text(50_000)),
+      product_short_description: z.optional(text(5_000)),
       product_vendor: z.optional(
         z.strictObject({
-          bio: z.optional(textInJson(20_000)),
-          shipping_info: z.optional(textInJson(20_000)),
-          returns_info: z.optional(textInJson(20_000)),
+          bio: z.optional(text(20_000)),
+          shipping_info: z.optional(text(20_000)),
+          returns_info: z.optional(text(20_000)),
         }),
       ),
       categories: z.optional(z.array(requiredText(500))),
@@ -91,8 +90,8 @@ const FileProductFields = /* @__PURE__ */ lazy(() =>
     product_id: id(),
     product_sku: text(200),
     product_name: requiredText(500),
-    product_description: textInJson(50_000),
-    product_short_description: textInJson(5_000),
+    product_description: text(50_000),
+    product_short_description: text(5_000),
     product_type: z.enum(["simple", "variable"]),
     digital_physical: z.enum(["physical", "digital"]),
     price: z.optional(price()),
@@ -108,10 +107,10 @@ const FileProductFields = /* @__PURE__ */ lazy(() =>
     additional_images: z.array(imageUrl()).check(z.maxLength(50)),
     product_vendor: z.object({
       name: text(200),
-      bio: textInJson(20_000),
+      bio: text(20_000),
       logo: imageUrl(),
-      shipping_info: z.nullable(textInJson(20_000)),
-      returns_info: z.nullable(textInJson(20_000)),
+      shipping_info: z.nullable(text(20_000)),
+      returns_info: z.nullable(text(20_000)),
     }),
     shipping_cost: z.number().check(z.minimum(0), z.maximum(MAX_UNIT_MINOR)),
     shipping_details: z.object({

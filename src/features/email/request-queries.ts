@@ -12,7 +12,6 @@ import {
 import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 import type { GiftKey } from "../lifecycle/order-key.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
-import { INSERT_WAKE } from "../orders/email-wake.ts";
 
 export interface InvitationRequest extends GiftKey {
   sendAtMs: number;
@@ -52,14 +51,12 @@ const INVITABLE = fragment`
     AND o.status IN ('created', 'paid') AND coalesce(${GIFT_EXPIRY}, ${"sendAtMs"} + 1) > ${"sendAtMs"}
     AND (SELECT count(*) ${RECENT}) < ${"limit"}`;
 
-type InvitableParams = Omit<RequestParams, "nowMs">;
-
-const WAKE = statement<InvitableParams>()`
-  ${INSERT_WAKE} SELECT o.client_id, ${"sendAtMs"}, o.id ${INVITABLE} AND o.status = 'paid'`;
-
-const SET_SEND_AT = statement<InvitableParams>()`
-  UPDATE sub_orders SET send_at_ms = ${"sendAtMs"}
-  WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND EXISTS (SELECT 1 ${INVITABLE})`;
+// The payment plans the e-mail of an unpaid order. An e-mail that is due before the invitation stays planned.
+const SET_SEND_AT = statement<RequestParams>()`
+  UPDATE sub_orders AS s SET send_at_ms = ${"sendAtMs"},
+    next_email = iif(p.status = 'paid', 'invitation', NULL), next_email_ms = iif(p.status = 'paid', ${"nowMs"}, NULL)
+  FROM orders p WHERE p.id = s.order_id
+    AND s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND EXISTS (SELECT 1 ${INVITABLE})`;
 
 type ReadParams = GiftKey & Pick<RequestParams, "sinceMs">;
 
@@ -83,7 +80,6 @@ export async function writeInvitation(
   params: RequestParams,
 ): Promise<{ gift: InvitedGift; changed: boolean } | null> {
   const { update, gifts } = await batch(db, {
-    wake: WAKE.bind(db, params),
     update: SET_SEND_AT.bind(db, params),
     gifts: SELECT_GIFT.bind(db, params),
   });

@@ -7,6 +7,7 @@ import type { Database } from "../../platform/db/statement.ts";
 import { endedReason } from "../lifecycle/gift-state.ts";
 import type { GiftKey } from "../lifecycle/order-key.ts";
 import { type InvitedGift, readInvitedGift, writeInvitation } from "./request-queries.ts";
+import { planEmails } from "../orders/email-queries.ts";
 import { MAX_INVITATIONS_A_DAY } from "../orders/next-email.ts";
 import { sendAtProblem } from "../orders/send-at.ts";
 
@@ -50,7 +51,7 @@ export async function planInvitation(
 
 /**
  * Sends the gift's link by e-mail at `sendAtMs`, even if it was sent before. A time that was set before and has not come
- * is replaced. Returns the reason if the request is refused. One round trip.
+ * is replaced. Returns the reason if the request is refused. One round trip, and three with a time in the future.
  */
 export async function requestInvitation(
   db: Database,
@@ -65,6 +66,8 @@ export async function requestInvitation(
   const outcome = await retrying(() => writeInvitation(db, { ...request, ...limits, sendAtMs }));
   if (!outcome) return notFound();
   const { gift, changed } = outcome;
+  const { orderId, sequence } = request;
+  if (changed && sendAtMs > nowMs) await planEmails(db, { orderId, sequence }, nowMs);
   return (changed ? null : refusalOf(gift, request)) ?? { gift, sendAtMs };
 }
 

@@ -6,8 +6,6 @@ import {
   statement,
   writeAndRead,
 } from "../../platform/db/statement.ts";
-import { INSERT_WAKE } from "../orders/email-wake.ts";
-import { INVITE_AT } from "../orders/next-email.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { ORDER_UPDATED_AT } from "../lifecycle/queries.ts";
 import { JOIN_RECEIVED_REVISION, patchTerms } from "../orders/queries.ts";
@@ -46,7 +44,7 @@ const SUB_ORDERS = fragment`
   ${GIFTS} JOIN sub_orders s ON s.order_id = o.id AND s.sequence = v.value ->> '$.sequence'`;
 
 /** Sub-order `s` of order `o` is redeemed, or it was bought outright, is paid and has not ended. May be null. */
-export const IS_DELIVERABLE = fragment`
+const IS_DELIVERABLE = fragment`
   (s.redemption_status = 'redeemed'
     OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND s.redemption_status IS NULL))`;
 
@@ -102,11 +100,15 @@ const INSERT_SHIPMENT_EVENTS = statement<AttemptParams>()`
   ${CHANGED}`;
 
 // Only recipients who were invited by e-mail.
-const INSERT_SHIPMENT_WAKES = statement<AttemptParams>()`
-  ${INSERT_WAKE} SELECT DISTINCT o.client_id, ${"nowMs"}, o.id
-  ${CHANGED} JOIN clients c ON c.id = o.client_id AND c.notify_shipped = 1
-  JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence
-    AND ${INVITE_AT} IS NOT NULL`;
+const NOTIFY_RECIPIENTS = statement<AttemptParams>()`
+  UPDATE sub_orders SET next_email = 'shipped', next_email_ms = ${"nowMs"} FROM (
+    SELECT s.order_id, s.sequence
+    ${CHANGED} AND h.status = 'shipped' JOIN clients c ON c.id = o.client_id AND c.notify_shipped = 1
+    JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence
+      AND s.redemption_status = 'redeemed' AND s.emails_stopped IS NULL AND s.erased_at_ms IS NULL
+    WHERE EXISTS (SELECT 1 FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence
+      AND e.kind = 'invitation' AND e.message_id IS NOT NULL)) n
+  WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
 
 const SET_DELIVERED = statement<AttemptParams>()`
   UPDATE shipments AS h SET status = 'delivered', delivered_at_ms = max(h.shipped_at_ms, ${"nowMs"}),
@@ -174,13 +176,7 @@ export function readGifts(
 
 /** The statements of each step, in their order. */
 const WRITES: Record<ShipmentStep, readonly Statement<AttemptParams, never>[]> = {
-  ship: [
-    INSERT_SHIPMENTS,
-    MARK_SHIPPED,
-    COUNT_SHIPPED,
-    INSERT_SHIPMENT_EVENTS,
-    INSERT_SHIPMENT_WAKES,
-  ],
+  ship: [INSERT_SHIPMENTS, MARK_SHIPPED, COUNT_SHIPPED, INSERT_SHIPMENT_EVENTS, NOTIFY_RECIPIENTS],
   deliver: [SET_DELIVERED, UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS],
   correct: [CORRECT_TRACKING, UPDATE_TERMS, UPDATE_ORDER_TIMES],
   reopen: [REOPEN, UNMARK_SHIPPED, UNCOUNT_SHIPPED, INSERT_SHIPMENT_EVENTS],

@@ -3,6 +3,7 @@ import { ApiError, type FieldError, validationError } from "../../core/api-error
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import { missingFields, unavailableCountry } from "../orders/address.ts";
+import { planEmails } from "../orders/email-queries.ts";
 import { countryOf } from "../../core/values/country.ts";
 import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import type { CorrectionRequest } from "./contract.ts";
@@ -41,7 +42,7 @@ export interface Corrected {
 /**
  * Corrects the given fields. `delivery_address` is replaced as a whole. If the recipient has the given values already,
  * nothing changes, so the request is safe to repeat, also after the gift was shipped. Returns the reason if the correction
- * is refused. One round trip.
+ * is refused. One round trip, and three with an e-mail or delivery address.
  */
 export async function correct(
   db: Database,
@@ -54,7 +55,11 @@ export async function correct(
   if (!written) return unknownGift();
   const { gift, corrected, isSame } = written;
   const { orderId, sequence } = params;
-  if (isSame) return { orderId, sequence, gift, corrected };
+  if (isSame) {
+    const isReaddressed = request.email !== undefined || request.delivery_address !== undefined;
+    if (corrected && isReaddressed) await planEmails(db, { orderId, sequence }, context.nowMs);
+    return { orderId, sequence, gift, corrected };
+  }
   const refusal = refusalOf(gift, request, context);
   if (!refusal) throw new Error("the guard refused a correction that the rules allow");
   return refusal;

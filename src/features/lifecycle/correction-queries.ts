@@ -11,8 +11,8 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
-import { INSERT_WAKE } from "../orders/email-wake.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { INVITE_AT } from "../orders/email-queries.ts";
 import { JOIN_RECEIVED_REVISION, PATCH_TERMS } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
@@ -98,13 +98,13 @@ const TOUCH_ORDER = statement<CorrectionParams>()`
   WHERE o.id = ${"orderId"} AND EXISTS (SELECT 1 ${CORRECTABLE})`;
 
 /** Another address has its own limit of e-mails, and gets e-mails again after a bounce or a complaint. */
-const READDRESSED = fragment`${CORRECTABLE} AND ${"fields"} ->> '$.email' <> s.email`;
-
-const INSERT_CORRECTED_WAKE = statement<CorrectionParams>()`
-  ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id ${READDRESSED}`;
+const READDRESSED = fragment`
+  ${CORRECTABLE} AND ${"fields"} ->> '$.email' <> s.email AND ${INVITE_AT} IS NOT NULL`;
 
 const CORRECT = statement<CorrectionParams & { searchTerms: string }>()`
-  UPDATE sub_orders SET corrections = corrections + 1,
+  UPDATE sub_orders AS g SET corrections = corrections + 1,
+    next_email = coalesce(g.next_email, (SELECT 'reminder' ${READDRESSED})),
+    next_email_ms = coalesce((SELECT ${"nowMs"} ${READDRESSED}), g.next_email_ms),
     emails_stopped = iif(${"fields"} ->> '$.email' <> email AND emails_stopped IN ('bounced', 'complained'),
       NULL, emails_stopped),
     first_name = coalesce(${"fields"} ->> '$.first_name', first_name),
@@ -150,7 +150,6 @@ export async function writeCorrection(
   const { update, gifts } = await batch(db, {
     event: INSERT_CORRECTED_EVENT.bind(db, params),
     order: TOUCH_ORDER.bind(db, params),
-    wake: INSERT_CORRECTED_WAKE.bind(db, params),
     update: CORRECT.bind(db, { ...params, searchTerms: JSON.stringify(searchTermsOf(fields)) }),
     gifts: SELECT_GIFT.bind(db, params),
   });

@@ -10,7 +10,7 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
-import { INSERT_WAKE, SENDS_EMAILS } from "../orders/email-wake.ts";
+import { IS_MAILED, PLAN_AGAIN } from "../orders/email-queries.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { Order } from "../orders/order.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
@@ -23,10 +23,10 @@ const o = columnsOf<Orders>("o");
 const HAS_OPEN_GIFTS = fragment`
   (o.status IN ('created', 'paid') AND o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts < o.qty)`;
 
-/** The client's orders `o` with gift links that are not finished. */
+/** The client's orders `o` with gift links of which some are open. */
 export const LINKED_ORDERS = fragment`
-  orders o INDEXED BY orders_to_finish WHERE o.client_id = ${"clientId"} AND o.status IN ('created', 'paid')
-    AND o.gift_order_method = 'api-giftlink' AND o.finished = 0`;
+  orders o INDEXED BY orders_with_open_gifts WHERE o.client_id = ${"clientId"} AND o.status IN ('created', 'paid')
+    AND o.gift_order_method = 'api-giftlink' AND o.qty > o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts`;
 
 /** The open gifts of order `o`. */
 const OPEN_GIFTS = fragment`
@@ -165,8 +165,9 @@ const INSERT_EXTENDED_EVENT = statement<Omit<NewExpiry, "nextCheckMs">>()`
   FROM orders o WHERE ${EXTENDABLE}`;
 
 // The time of the e-mail in the last week changes.
-const INSERT_EXTENDED_WAKE = statement<Omit<NewExpiry, "nextCheckMs">>()`
-  ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id FROM orders o WHERE ${EXTENDABLE} AND ${SENDS_EMAILS}`;
+const PLAN_EXTENDED_EMAILS = statement<Omit<NewExpiry, "nextCheckMs">>()`
+  UPDATE sub_orders AS s SET ${PLAN_AGAIN} FROM orders o
+  WHERE s.order_id = o.id AND ${EXTENDABLE} AND ${IS_MAILED}`;
 
 // A trigger removes the last days of single gifts.
 const EXTEND = statement<NewExpiry>()`
@@ -201,7 +202,7 @@ export async function changeExpiry(
 ): Promise<{ order: OrderExpiry; changed: boolean } | null> {
   const { update, orders } = await batch(db, {
     event: INSERT_EXTENDED_EVENT.bind(db, expiry),
-    wake: INSERT_EXTENDED_WAKE.bind(db, expiry),
+    emails: PLAN_EXTENDED_EMAILS.bind(db, expiry),
     update: EXTEND.bind(db, expiry),
     orders: SELECT_EXPIRY.bind(db, expiry),
   });
@@ -236,8 +237,10 @@ const CHECK_EXTENDED_GIFT = statement<NewGiftExpiry>()`
     next_expiry_check_ms = min(coalesce(o.next_expiry_check_ms, ${"nextCheckMs"}), ${"nextCheckMs"})
   WHERE o.id = ${"orderId"} AND EXISTS (SELECT 1 ${EXTENDABLE_GIFT})`;
 
-const INSERT_GIFT_EXTENDED_WAKE = statement<Omit<NewGiftExpiry, "nextCheckMs">>()`
-  ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id ${EXTENDABLE_GIFT} AND ${SENDS_EMAILS}`;
+const PLAN_EXTENDED_EMAIL = statement<Omit<NewGiftExpiry, "nextCheckMs">>()`
+  UPDATE sub_orders AS s SET ${PLAN_AGAIN} FROM orders o
+  WHERE s.order_id = o.id AND (s.order_id, s.sequence) IN (SELECT s.order_id, s.sequence ${EXTENDABLE_GIFT})
+    AND ${IS_MAILED}`;
 
 const EXTEND_GIFT = statement<Omit<NewGiftExpiry, "nextCheckMs">>()`
   UPDATE sub_orders SET expires_at_ms = ${"expiresAtMs"}
@@ -250,7 +253,7 @@ const EXTEND_GIFT = statement<Omit<NewGiftExpiry, "nextCheckMs">>()`
 export async function changeGiftExpiry(db: Database, expiry: NewGiftExpiry): Promise<boolean> {
   const { update } = await batch(db, {
     event: INSERT_GIFT_EXTENDED_EVENT.bind(db, expiry),
-    wake: INSERT_GIFT_EXTENDED_WAKE.bind(db, expiry),
+    email: PLAN_EXTENDED_EMAIL.bind(db, expiry),
     check: CHECK_EXTENDED_GIFT.bind(db, expiry),
     update: EXTEND_GIFT.bind(db, expiry),
   });

@@ -1,6 +1,7 @@
 // Changes the last day of an order's gifts, or of a single gift.
 import { expiryOf, nextExpiryCheck } from "../../core/values/redeem-by.ts";
 import type { Database } from "../../platform/db/statement.ts";
+import { planEmails } from "../orders/email-queries.ts";
 import { changeExpiry, changeGiftExpiry } from "./expiry-queries.ts";
 
 /** `unchanged`: the order has this last day already. */
@@ -17,7 +18,7 @@ export interface ExtensionOutcome {
 /**
  * Sets the last day of the order's open gifts. `redeemBy` is null for gifts that do not expire. Expired gifts stay
  * expired, because their stock and credit have been returned. The last days of single gifts are removed: otherwise some
- * gifts of the order would keep another day. Null if there is no such order. Safe to repeat. One transaction.
+ * gifts of the order would keep another day. Null if there is no such order. Safe to repeat. Three round trips.
  */
 export async function extend(
   d1: D1Database,
@@ -29,6 +30,7 @@ export async function extend(
   const nextCheckMs = expiresAtMs === null ? null : nextExpiryCheck(expiresAtMs, nowMs);
   const outcome = await changeExpiry(d1, { orderId, expiresAtMs, nextCheckMs, nowMs });
   if (!outcome) return null;
+  if (outcome.changed) await planEmails(d1, { orderId, sequence: null }, nowMs);
   const { openGifts, expiredGifts, ...order } = outcome.order;
   const resultOf = (): ExtensionResult => {
     if (outcome.changed) return "extended";
@@ -42,9 +44,9 @@ export async function extend(
 
 /**
  * Sets the last day of a single gift, which applies until its order gets another one. False, and nothing changes, if the
- * gift has this last day already or is not open. Safe to repeat. One transaction.
+ * gift has this last day already or is not open. Safe to repeat. Three round trips.
  */
-export function extendGift(
+export async function extendGift(
   db: Database,
   { orderId, sequence }: { orderId: number; sequence: number },
   redeemBy: string,
@@ -53,5 +55,8 @@ export function extendGift(
   const expiresAtMs = expiryOf(redeemBy);
   if (expiresAtMs === undefined) throw new Error(`${redeemBy} is not a day`);
   const nextCheckMs = nextExpiryCheck(expiresAtMs, nowMs);
-  return changeGiftExpiry(db, { orderId, sequence, expiresAtMs, nextCheckMs, nowMs });
+  const key = { orderId, sequence };
+  const isChanged = await changeGiftExpiry(db, { ...key, expiresAtMs, nextCheckMs, nowMs });
+  if (isChanged) await planEmails(db, key, nowMs);
+  return isChanged;
 }

@@ -8,7 +8,7 @@ import {
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
-import { INSERT_WAKE, SENDS_EMAILS } from "../orders/email-wake.ts";
+import { INVITE_AT, IS_MAILED } from "../orders/email-queries.ts";
 import type { OrderKey } from "./order-key.ts";
 import { ORDER_ID, ORDER_UPDATED_AT, type OrderState, SELECT_STATE, toState } from "./queries.ts";
 
@@ -40,8 +40,9 @@ const INSERT_PAID_EVENT = statement<PaymentKey>()`
   FROM orders o WHERE ${PAYABLE}`;
 
 // Before PAY_ORDER, after which the order is no longer payable.
-const INSERT_PAID_WAKE = statement<PaymentKey>()`
-  ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id FROM orders o WHERE ${PAYABLE} AND ${SENDS_EMAILS}`;
+const INVITE_RECIPIENTS = statement<Omit<PaymentKey, "nowMs">>()`
+  UPDATE sub_orders AS s SET next_email = 'invitation', next_email_ms = ${INVITE_AT}
+  FROM orders o WHERE ${PAYABLE} AND s.order_id = o.id AND ${IS_MAILED}`;
 
 const PAY_ORDER = statement<PaymentKey>()`
   UPDATE orders AS o SET status = 'paid', owed_minor = iif(o.owed_minor IS NULL, NULL, 0),
@@ -51,7 +52,7 @@ const PAY_ORDER = statement<PaymentKey>()`
 const writes = (db: Database, payment: Payment) => ({
   entry: INSERT_INVOICE_ENTRY.bind(db, payment),
   event: INSERT_PAID_EVENT.bind(db, payment),
-  wake: INSERT_PAID_WAKE.bind(db, payment),
+  invite: INVITE_RECIPIENTS.bind(db, payment),
   update: PAY_ORDER.bind(db, payment),
 });
 

@@ -9,8 +9,7 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
-import { INSERT_WAKE } from "../orders/email-wake.ts";
-import { INVITABLE_FROM, INVITE_AT } from "../orders/next-email.ts";
+import { INVITE_AT } from "../orders/email-queries.ts";
 import { PATCH_TERMS } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
@@ -68,17 +67,16 @@ const TOUCH_ORDER = statement<RenewableParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
   WHERE o.id = ${"orderId"} AND EXISTS (SELECT 1 ${RENEWABLE})`;
 
-/** The recipient of sub-order `s` was invited, or is about to be: the new link is sent to a corrected address. */
-const WAS_INVITED = fragment`
-  (${"email"} IS NOT NULL AND ${INVITE_AT} <= ${"nowMs"})`;
+/** The recipient is invited by e-mail, and the address is corrected. */
+const IS_READDRESSED = fragment`${RENEWABLE} AND ${"email"} IS NOT NULL AND ${INVITE_AT} IS NOT NULL`;
 
-const INSERT_RENEWED_WAKE = statement<RenewableParams & Pick<Renewal, "email">>()`
-  ${INSERT_WAKE} SELECT o.client_id, ${INVITABLE_FROM}, o.id ${RENEWABLE} AND ${WAS_INVITED}`;
-
-// Another address gets e-mails again after a bounce or a complaint.
+// The new link is sent to a corrected address, if the recipient was invited or is about to be. Another address gets e-mails
+// again after a bounce or a complaint.
 const RENEW_LINK = statement<Renewal & { searchTerms: string }>()`
-  UPDATE sub_orders SET link_generation = link_generation + 1,
-    send_at_ms = coalesce((SELECT ${INVITABLE_FROM} ${RENEWABLE} AND ${WAS_INVITED}), send_at_ms),
+  UPDATE sub_orders AS g SET link_generation = link_generation + 1,
+    send_at_ms = coalesce((SELECT ${"nowMs"} ${IS_READDRESSED} AND ${INVITE_AT} <= ${"nowMs"}), g.send_at_ms),
+    next_email = coalesce(g.next_email, (SELECT 'invitation' ${IS_READDRESSED})),
+    next_email_ms = coalesce((SELECT ${"nowMs"} ${IS_READDRESSED}), g.next_email_ms),
     emails_stopped = iif(${"email"} <> email AND emails_stopped IN ('bounced', 'complained'), NULL, emails_stopped),
     first_name = coalesce(${"firstName"}, first_name),
     last_name = coalesce(${"lastName"}, last_name), email = coalesce(${"email"}, email),
@@ -109,7 +107,6 @@ export async function writeRenewal(
   const { update, gifts } = await batch(db, {
     event: INSERT_RENEWED_EVENT.bind(db, renewal),
     order: TOUCH_ORDER.bind(db, renewal),
-    wake: INSERT_RENEWED_WAKE.bind(db, renewal),
     update: RENEW_LINK.bind(db, { ...renewal, searchTerms: JSON.stringify(terms) }),
     gifts: SELECT_LINKED_GIFT.bind(db, renewal),
   });

@@ -161,8 +161,7 @@ export const OrdersQuery = lazy(() =>
       cursor: z.optional(requiredText(MAX_CURSOR_LENGTH)),
     })
     .check(
-      notWith("redemption_status", "order_status", "gift_order_method", "order_ref_id_prefix"),
-      notWith("order_ref_id_prefix", "order_status", "gift_order_method"),
+      notWith("order_ref_id_prefix", "order_status", "gift_order_method", "redemption_status"),
       notWith("order_ref_id_prefix", "created_from", "created_until"),
     ),
 );

@@ -1,17 +1,126 @@
-// The statements that list the e-mails of an order or a gift.
-import { columnsOf, type Parsed, parseJson } from "../../platform/db/columns.ts";
-import type { Emails } from "../../platform/db/schema.ts";
+// The statements that plan the next e-mails of gifts, and that list the e-mails of an order or a gift.
+import type { EmailKind } from "../../core/values/email-kinds.ts";
+import {
+  columnsOf,
+  type Json,
+  jsonObject,
+  orNull,
+  type Parsed,
+  parseJson,
+} from "../../platform/db/columns.ts";
+import { retrying } from "../../platform/db/faults.ts";
+import type { Clients, Emails, Orders, SubOrders } from "../../platform/db/schema.ts";
 import {
   batch,
+  type Bound,
   type Database,
+  expression,
   fragment,
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
-import { NEXT_EMAIL } from "./next-email.ts";
-import type { EmailKind } from "../../core/values/email-kinds.ts";
+import { nextEmail, type PlannedEmail } from "./next-email.ts";
+import { GIFT_EXPIRY } from "./queries.ts";
 
 const e = columnsOf<Emails>("e");
+const s = columnsOf<SubOrders>("s");
+const o = columnsOf<Orders>("o");
+
+/** From when the recipient of sub-order `s` of order `o` is to be invited. Null if the partner sends the link. */
+export const INVITE_AT = expression<number | null>()`coalesce(s.send_at_ms, o.send_at_ms)`;
+
+const EARLIER_EMAIL = {
+  ...e("number", "kind", "status", "dueMs", "attempts", "attemptedAtMs", "nextAttemptAtMs"),
+  ...e("repeats", "reason"),
+};
+
+/** The columns of a gift that its next e-mail depends on, with the tables of JOIN_MAILED_GIFT. */
+export const MAILED_GIFT_COLUMNS = {
+  ...s("orderId", "sequence", "redemptionStatus", "emailsStopped", "erasedAtMs"),
+  orderStatus: o("status").status,
+  expiresAtMs: GIFT_EXPIRY,
+  inviteAtMs: INVITE_AT,
+  ...columnsOf<Clients>("c")("reminderDays", "notifyShipped", "clockMs"),
+  shippedAtMs: expression<number | null>()`iif(h.status = 'shipped', h.shipped_at_ms, NULL)`,
+  addressCountry: expression<string | null>()`s.delivery_address ->> '$.country'`,
+  ...o("baseLocation"),
+  emails: expression<Json<Parsed<RowOf<typeof EARLIER_EMAIL>>[]>>()`
+    (SELECT json_group_array(${jsonObject("emails", EARLIER_EMAIL)} ORDER BY e.number) FROM emails e
+      WHERE e.order_id = s.order_id AND e.sequence = s.sequence)`,
+  /** The e-mail that is planned. */
+  ...orNull(s("nextEmail", "nextEmailMs")),
+};
+
+/** Joins sub-order `s` with its order `o`, its client `c` and its shipment `h`. */
+export const JOIN_MAILED_GIFT = fragment`
+  CROSS JOIN orders o ON o.id = s.order_id CROSS JOIN clients c ON c.id = o.client_id
+  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
+
+interface Params {
+  orderId: number;
+  /** Null for all gifts of the order. */
+  sequence: number | null;
+}
+
+const GIFTS = fragment`
+  s.order_id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"})`;
+
+const SELECT_MAILED = statement<Params>()`
+  SELECT ${MAILED_GIFT_COLUMNS} FROM sub_orders s ${JOIN_MAILED_GIFT} WHERE ${GIFTS}`;
+
+interface Planned {
+  orderId: number;
+  sequence: number;
+  /** The plan that was read. If it has changed since, it stays. */
+  before: { kind: EmailKind | null; atMs: number | null };
+  next: PlannedEmail | null;
+}
+
+const SAVE_PLANS = statement<{ plans: string; leaseId: string | null }>()`
+  UPDATE sub_orders AS s SET next_email = v.value ->> '$.next.kind', next_email_ms = v.value ->> '$.next.atMs'
+  FROM json_each(${"plans"}) v
+  WHERE s.order_id = v.value ->> '$.orderId' AND s.sequence = v.value ->> '$.sequence'
+    AND s.next_email IS v.value ->> '$.before.kind' AND s.next_email_ms IS v.value ->> '$.before.atMs'
+    AND (${"leaseId"} IS NULL OR EXISTS (SELECT 1 FROM email_outbox x WHERE x.lease_id = ${"leaseId"}))`;
+
+type MailedRow = Pick<Parsed<RowOf<typeof MAILED_GIFT_COLUMNS>>, keyof typeof MAILED_GIFT_COLUMNS>;
+
+/** The plans of gifts that change. With a lease, nothing changes if it is lost. */
+export function bindPlans(
+  db: Database,
+  gifts: readonly MailedRow[],
+  { nowMs, leaseId }: { nowMs: number; leaseId: string | null },
+): Bound<never> {
+  const plans: Planned[] = gifts.map((gift) => ({
+    orderId: gift.orderId,
+    sequence: gift.sequence,
+    before: { kind: gift.nextEmail, atMs: gift.nextEmailMs },
+    next: nextEmail(gift, nowMs),
+  }));
+  const changed = plans.filter(
+    ({ before, next }) =>
+      before.kind !== (next?.kind ?? null) || before.atMs !== (next?.atMs ?? null),
+  );
+  return SAVE_PLANS.bind(db, { plans: JSON.stringify(changed), leaseId });
+}
+
+/** Plans the next e-mails of gifts after a change. Safe to repeat. Two round trips. */
+export async function planEmails(db: Database, params: Params, nowMs: number): Promise<void> {
+  const rows = await retrying(() => SELECT_MAILED.all(db, params));
+  const gifts = rows.map((row) => ({ ...row, emails: parseJson(row.emails) }));
+  await retrying(() => bindPlans(db, gifts, { nowMs, leaseId: null }).run());
+}
+
+/**
+ * Sets the columns of sub-order `s` so that the outbox plans its e-mail again, in the transaction of a change. It is for the
+ * case that the plan that planEmails() makes afterwards is lost.
+ */
+export const PLAN_AGAIN = fragment`
+  next_email = coalesce(s.next_email, 'reminder'), next_email_ms = ${"nowMs"}`;
+
+/** The recipient of the open gift `s` of order `o` gets e-mails. */
+export const IS_MAILED = fragment`
+  (${INVITE_AT} IS NOT NULL AND s.redemption_status IS NULL AND s.emails_stopped IS NULL AND s.erased_at_ms IS NULL)`;
 
 const COLUMNS = {
   ...e("sequence", "number", "kind", "status", "attempts", "attemptedAtMs", "nextAttemptAtMs"),
@@ -35,31 +144,17 @@ export interface OrderEmails {
   next: NextEmail[];
 }
 
-interface Params {
-  orderId: number;
-  /** Null for all gifts of the order. */
-  sequence: number | null;
-}
-
 const SELECT_SENT = statement<Params>()`
   SELECT ${COLUMNS} FROM emails e
   WHERE e.order_id = ${"orderId"} AND (${"sequence"} IS NULL OR e.sequence = ${"sequence"})
   ORDER BY e.sequence, e.number`;
 
-const NEXT = fragment`
-  FROM orders o JOIN clients c ON c.id = o.client_id JOIN sub_orders s ON s.order_id = o.id
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
-
-const SELECT_NEXT = statement<Params & { nowMs: number }, { sequence: number; next: string }>()`
-  SELECT * FROM (SELECT s.sequence, ${NEXT_EMAIL} AS next ${NEXT}
-    WHERE o.id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"}))
-  WHERE next IS NOT NULL ORDER BY sequence`;
+const SELECT_NEXT = statement<Params, Omit<NextEmail, "reason">>()`
+  SELECT s.sequence, s.next_email AS kind, s.next_email_ms AS atMs FROM sub_orders s
+  WHERE ${GIFTS} AND s.next_email IS NOT NULL ORDER BY s.sequence`;
 
 /** The e-mails of an order, or of one of its gifts, and those that follow. One round trip. */
-export async function readEmails(
-  db: Database,
-  params: Params & { nowMs: number },
-): Promise<OrderEmails> {
+export async function readEmails(db: Database, params: Params): Promise<OrderEmails> {
   const { sent, next } = await batch(db, {
     sent: SELECT_SENT.bind(db, params),
     next: SELECT_NEXT.bind(db, params),
@@ -68,10 +163,11 @@ export async function readEmails(
   const waiting = emails.filter(({ status, attempts }) => status === "retry" && attempts === 0);
   return {
     sent: emails.filter((email) => !waiting.includes(email)),
-    next: next.results.map(({ sequence, next }) => {
-      const [kind, , atMs] = JSON.parse(next) as [EmailKind, number, number];
-      const row = waiting.find((email) => email.sequence === sequence && email.kind === kind);
-      return { sequence, kind, atMs, reason: row?.reason ?? null };
-    }),
+    next: next.results.map((email) => ({
+      ...email,
+      reason:
+        waiting.find(({ sequence, kind }) => sequence === email.sequence && kind === email.kind)
+          ?.reason ?? null,
+    })),
   };
 }

@@ -1,26 +1,25 @@
-// The statements of the lists of orders. Each page is a range of an index.
+// The statements of the lists of orders. A list is read from one range of an index for each status and method.
 import {
   type Database,
-  type Fragment,
   fragment,
   rawSql,
-  type RowOf,
-  type Selection,
-  sqlOf,
-  type Statement,
   statement,
+  type Statement,
 } from "../../platform/db/statement.ts";
 import type { ReferencePosition } from "./list-cursor.ts";
-import { LISTED_COLUMNS, type ListedOrder, type Order } from "./order.ts";
-import { ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
+import {
+  LISTED_COLUMNS,
+  type ListedOrder,
+  type Order,
+  ORDER_METHODS,
+  ORDER_STATUSES,
+} from "./order.ts";
 import { MAX_REFERENCE_LENGTH } from "./selection.ts";
 
-/** A page ends after `limit` orders. */
-interface NewestParams {
-  /** Null for all clients. */
-  clientId: string | null;
-  status: Order["status"] | null;
-  method: Order["giftOrderMethod"] | null;
+/** The newest orders with a status and a method. */
+export interface RangeParams {
+  status: Order["status"];
+  method: Order["giftOrderMethod"];
   /** Inclusive. */
   fromMs: number;
   /** The first orders before this position. */
@@ -29,81 +28,54 @@ interface NewestParams {
   limit: number;
 }
 
-type Filter = Fragment<"clientId" | "status" | "method">;
+/** The end of a statement that selects from orders `o`. The condition before it is that of the index. */
+export const RANGE = fragment`
+  AND o.status = ${"status"} AND o.gift_order_method = ${"method"} AND o.created_at_ms >= ${"fromMs"}
+    AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})
+  ORDER BY o.created_at_ms DESC, o.id DESC LIMIT ${"limit"}`;
 
-const ALL_STATUSES = fragment`${"status"} IS NULL`;
-const ALL_METHODS = fragment`${"method"} IS NULL`;
-const HAS_STATUS = fragment`o.status = ${"status"}`;
-const HAS_METHOD = fragment`o.gift_order_method = ${"method"}`;
-
-/**
- * Selects the newest orders of the ranges, of which a statement may have five. An index has each range in the order of the
- * list, and SQLite merges them.
- */
-const selectRanges = <Row>(columns: Selection, ranges: readonly Filter[]) => {
-  const selected = rawSql(sqlOf(columns as Record<string, Fragment<never>>));
-  const union = ranges
-    .map(
-      (range) => fragment`SELECT ${selected} FROM orders o WHERE ${range}
-    AND o.created_at_ms >= ${"fromMs"} AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})`,
-    )
-    .reduce((all, each) => fragment`${all} UNION ALL ${each}`);
-  return statement<NewestParams, Row>()`
-    ${union} ORDER BY createdAtMs DESC, id DESC LIMIT ${"limit"}` as Statement<NewestParams, Row>;
+/** The parameters of a list. Null for all statuses or methods. */
+export type ListParams<Params extends RangeParams> = Omit<Params, "status" | "method"> & {
+  [Name in "status" | "method"]: Params[Name] | null;
 };
 
-/** The indexes have the status before the method. With only one of them, each value of the other has its own range. */
-function selectOf<Row>(columns: Selection, scope: Fragment<"clientId">) {
-  const each = (column: "status" | "gift_order_method", values: readonly string[]) =>
-    values.map((value) => rawSql(`o.${column} = '${value}'`));
-  const select = (ranges: readonly Filter[]) => selectRanges<Row>(columns, ranges);
-  return {
-    all: select([fragment`${scope} AND ${ALL_STATUSES} AND ${ALL_METHODS}`]),
-    byBoth: select([fragment`${scope} AND ${HAS_STATUS} AND ${HAS_METHOD}`]),
-    byStatus: select(
-      each("gift_order_method", ORDER_METHODS).map(
-        (hasMethod) => fragment`${scope} AND ${HAS_STATUS} AND ${ALL_METHODS} AND ${hasMethod}`,
-      ),
-    ),
-    byMethod: select(
-      each("status", ORDER_STATUSES).map(
-        (hasStatus) => fragment`${scope} AND ${hasStatus} AND ${ALL_STATUSES} AND ${HAS_METHOD}`,
-      ),
-    ),
-  };
-}
-
-const OF_CLIENT = fragment`o.client_id = ${"clientId"}`;
-
 /**
- * A function that reads the newest orders of a client, or of all clients, with these columns. The rows read are linear in
- * the orders of the page. One round trip.
+ * The newest orders of all ranges of the list. Reads at most `limit` rows for each status and method that orders have. One
+ * round trip.
  */
-export function newestOrders<const Columns extends Selection>(columns: Columns) {
-  const ofClient = selectOf<RowOf<Columns>>(columns, OF_CLIENT);
-  const ofAll = selectOf<RowOf<Columns>>(columns, fragment`${"clientId"} IS NULL`);
-  return (db: Database, params: NewestParams): Promise<RowOf<Columns>[]> => {
-    const { status, method } = params;
-    const select = params.clientId === null ? ofAll : ofClient;
-    if (status === null) return (method === null ? select.all : select.byMethod).all(db, params);
-    return (method === null ? select.byStatus : select.byBoth).all(db, params);
-  };
+export async function readNewest<
+  Params extends RangeParams,
+  Row extends Pick<Order, "id" | "createdAtMs">,
+>(db: Database, select: Statement<Params, Row>, params: ListParams<Params>): Promise<Row[]> {
+  const statuses = params.status === null ? ORDER_STATUSES : [params.status];
+  const methods = params.method === null ? ORDER_METHODS : [params.method];
+  const ranges = statuses.flatMap((status) =>
+    methods.map((method) => select.bind(db, { ...params, status, method } as Params)),
+  );
+  const pages = await db.batch<Row>(ranges);
+  return pages
+    .flatMap(({ results }) => results)
+    .sort((a, b) => b.createdAtMs - a.createdAtMs || b.id - a.id)
+    .slice(0, params.limit);
 }
 
-export const selectNewest = newestOrders(LISTED_COLUMNS);
+type ClientParams = RangeParams & { clientId: string };
 
-// The conditions are those of the partial indexes.
-const withGifts = (condition: string) =>
-  selectRanges<ListedOrder>(LISTED_COLUMNS, [
-    fragment`${OF_CLIENT} AND ${ALL_STATUSES} AND ${ALL_METHODS} AND ${rawSql(condition)}`,
-  ]);
+// Without INDEXED BY, SQLite may read a complete index instead of a partial one.
+const fromIndex = (index: string, condition = "true") => statement<ClientParams>()`
+  SELECT ${LISTED_COLUMNS} FROM orders o INDEXED BY ${rawSql(index)}
+  WHERE o.client_id = ${"clientId"} AND ${rawSql(condition)} ${RANGE}`;
 
-/** The client's newest orders with a gift in this state. */
-export const SELECT_WITH_GIFTS = {
-  unredeemed: withGifts("o.qty > o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts"),
-  redeemed: withGifts("o.redeemed_gifts > 0"),
-  cancelled: withGifts("o.cancelled_gifts > 0"),
-  expired: withGifts("o.expired_gifts > 0"),
+/** The client's orders, or those with a gift in this state. The conditions are those of the partial indexes. */
+export const SELECT_ORDERS = {
+  all: fromIndex("orders_by_status"),
+  unredeemed: fromIndex(
+    "orders_with_open_gifts",
+    "o.qty > o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts",
+  ),
+  redeemed: fromIndex("orders_with_redeemed_gifts", "o.redeemed_gifts > 0"),
+  cancelled: fromIndex("orders_with_cancelled_gifts", "o.cancelled_gifts > 0"),
+  expired: fromIndex("orders_with_expired_gifts", "o.expired_gifts > 0"),
 };
 
 interface PrefixParams {

@@ -9,12 +9,7 @@ import {
   type ReferencePosition,
   type TimePosition,
 } from "./list-cursor.ts";
-import {
-  type PrefixRange,
-  SELECT_WITH_GIFTS,
-  selectByPrefix,
-  selectNewest,
-} from "./list-queries.ts";
+import { type PrefixRange, readNewest, SELECT_ORDERS, selectByPrefix } from "./list-queries.ts";
 import type { ListedOrder } from "./order.ts";
 
 /** A page that contains the recipients of its orders ends with the order that brings them to this number. */
@@ -41,7 +36,7 @@ export async function readOrderPage(
   const page = { clientId, limit: limit + 1 };
   const rows =
     prefix === undefined
-      ? await readNewest(db, page, query)
+      ? await readByTime(db, page, query)
       : await selectByPrefix(db, page, prefixRange(prefix, query));
   const found = rows.slice(0, limit);
   const orders = expand ? firstWithGifts(found, MAX_PAGE_RECIPIENTS) : found;
@@ -74,13 +69,14 @@ export function filtersOf(query: OrdersQuery): string {
   return [status, method, redemption, fromMs, untilMs, prefix?.length].join();
 }
 
-function readNewest(
+function readByTime(
   db: Database,
   page: { clientId: string; limit: number },
   query: OrdersQuery,
 ): Promise<ListedOrder[]> {
   const { order_status: status = null, gift_order_method: method = null } = query;
-  const { created_from: fromMs = Number.MIN_SAFE_INTEGER, redemption_status: gifts } = query;
+  const { created_from: fromMs = Number.MIN_SAFE_INTEGER, redemption_status: gifts = "all" } =
+    query;
   // Ids are greater than 0, so that this position excludes the orders of its millisecond.
   const until: TimePosition = [query.created_until ?? Number.MAX_SAFE_INTEGER, 0];
   const cursor =
@@ -89,7 +85,7 @@ function readNewest(
   // A forged cursor may be after `until`.
   const [beforeMs, beforeId] = cursor[0] < until[0] ? cursor : until;
   const params = { ...page, status, method, fromMs, beforeMs, beforeId };
-  return gifts ? SELECT_WITH_GIFTS[gifts].all(db, params) : selectNewest(db, params);
+  return readNewest(db, SELECT_ORDERS[gifts], params);
 }
 
 function prefixRange(prefix: string, query: OrdersQuery): PrefixRange {

@@ -30,20 +30,23 @@ export function newOrder(
 ): UnwrittenOrder {
   const { client, request, method } = placement;
   const gift = giftColumns(placement);
+  const sendAtMs = sendAtOf(placement, nowMs);
+  // A client that is billed by credit has paid as soon as the order is placed.
+  const status = client.billing === "credit" ? "paid" : "created";
   return {
     ...placementKey(placement),
     ...gift,
     ...totals,
     giftOrderMethod: method,
-    // A client that is billed by credit has paid as soon as the order is placed.
-    status: client.billing === "credit" ? "paid" : "created",
+    status,
     branding: gift.brandingSelected === "company" ? client.branding : null,
     baseLocation: request.base_location,
     productRevision: offer.revision,
     ...expiryColumns(placement, nowMs),
-    sendAtMs: sendAtOf(placement, nowMs),
+    sendAtMs,
     metadata: request.metadata ?? null,
-    recipients: newRecipients(placement),
+    // The payment plans the e-mails of an unpaid order.
+    recipients: newRecipients(placement, status === "paid" ? sendAtMs : null),
   };
 }
 
@@ -85,7 +88,10 @@ function giftColumns(
   };
 }
 
-function newRecipients({ method, request }: Placement): NewOrder["recipients"] {
+function newRecipients(
+  { method, request }: Placement,
+  inviteAtMs: number | null,
+): NewOrder["recipients"] {
   const giftRecipients = method === "api-giftlink" ? request.recipient_details : [];
   return request.recipient_details.map((recipient, index) => {
     const { redemption_message: emailMessage, language } = giftRecipients[index] ?? {};
@@ -102,6 +108,8 @@ function newRecipients({ method, request }: Placement): NewOrder["recipients"] {
       // the digest of the request must not.
       language: language && canonicalLanguage(language),
       searchTerms: searchTermsOf(recipient),
+      nextEmail: inviteAtMs === null ? undefined : "invitation",
+      nextEmailMs: inviteAtMs ?? undefined,
     };
   });
 }

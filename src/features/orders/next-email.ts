@@ -1,69 +1,131 @@
-// Which e-mails of a gift are due, by the gift's state. The fragments are about sub-order `s`, its order `o`, its client
-// `c` and its LEFT JOINed shipment `h`.
+// Plans the next e-mail of a gift from the gift's state and its earlier e-mails.
+import { countryOf } from "../../core/values/country.ts";
+import { daytimeFrom, noonFrom } from "../../core/values/daytime.ts";
+import type { EmailKind, EmailStatus } from "../../core/values/email-kinds.ts";
 import { DAY_MS } from "../../core/values/time.ts";
-import { fragment, rawSql } from "../../platform/db/statement.ts";
-import { GIFT_EXPIRY } from "./queries.ts";
 
-/** From when the recipient is to be invited. Null if the partner sends the link. */
-export const INVITE_AT = fragment`coalesce(s.send_at_ms, o.send_at_ms)`;
-
-/** A recipient who was invited less than this before is not reminded of the last day. */
-const PAUSE = rawSql(String(2 * DAY_MS));
-const WEEK = rawSql(String(7 * DAY_MS));
-const DAY = rawSql(String(DAY_MS));
-
-const LAST_WEEK = fragment`(${GIFT_EXPIRY} - ${WEEK})`;
-
-const IS_OPEN = fragment`
-  (o.status = 'paid' AND s.redemption_status IS NULL AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"})`;
-
-/** The largest number of invitations that are sent to a recipient in 24 hours. */
+/** The largest number of invitations that are sent to a recipient in 24 hours, and of e-mails to an address in a day. */
 export const MAX_INVITATIONS_A_DAY = 3;
-
-/** When the recipient can be invited again: now, or when the limit allows it. */
-export const INVITABLE_FROM = fragment`
-  max(${"nowMs"}, coalesce((SELECT e.attempted_at_ms + ${DAY} FROM emails e
-    WHERE e.order_id = s.order_id AND e.sequence = s.sequence AND e.kind = 'invitation'
-      AND e.status NOT IN ('retry', 'failed')
-    ORDER BY e.attempted_at_ms DESC LIMIT 1 OFFSET ${rawSql(String(MAX_INVITATIONS_A_DAY - 1))}), 0))`;
-
-/** The e-mails of the gift whose outcome is known, and that no other attempt follows. */
-const ENDED = fragment`
-  FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence AND e.status NOT IN ('sending', 'retry')`;
 
 /** The reason of an e-mail that waits because the client has sent enough e-mails to its address on that day. */
 export const ADDRESS_LIMIT = "address_limit";
 
-/** When the recipient was invited. Null if no invitation was sent. */
-const INVITED_AT = fragment`
-  (SELECT max(e.attempted_at_ms) ${ENDED} AND e.kind = 'invitation' AND e.status <> 'failed')`;
+/** A recipient who was invited less than this before is not reminded of the last day. */
+const PAUSE_MS = 2 * DAY_MS;
+const WEEK_MS = 7 * DAY_MS;
 
-// The last week has its own e-mail, so a reminder is sent only before. Shipments of more than a week ago are no news, such
-// as those before the client wanted to be told of them.
-const DUE = fragment`
-  SELECT 'invitation' AS kind, ${INVITE_AT} AS due_ms
-  WHERE ${IS_OPEN} AND NOT EXISTS (SELECT 1 ${ENDED} AND e.kind = 'invitation' AND e.due_ms >= ${INVITE_AT})
-  UNION ALL SELECT 'reminder', ${INVITED_AT} + c.reminder_days * ${DAY}
-  WHERE ${IS_OPEN} AND ${INVITED_AT} + c.reminder_days * ${DAY} < coalesce(${LAST_WEEK} - ${PAUSE}, 9e15)
-    AND NOT EXISTS (SELECT 1 ${ENDED} AND e.kind = 'reminder')
-  UNION ALL SELECT 'last_days', max(${LAST_WEEK}, ${INVITED_AT} + ${PAUSE})
-  WHERE ${IS_OPEN} AND NOT EXISTS (SELECT 1 ${ENDED} AND e.kind = 'last_days' AND e.due_ms >= ${LAST_WEEK})
-  UNION ALL SELECT 'shipped', h.shipped_at_ms
-  WHERE c.notify_shipped = 1 AND h.status = 'shipped' AND h.shipped_at_ms > ${"nowMs"} - ${WEEK} AND ${INVITED_AT} IS NOT NULL
-    AND NOT EXISTS (SELECT 1 ${ENDED} AND e.kind = 'shipped')`;
+/** An e-mail that was sent or attempted, or that waits. */
+export interface EarlierEmail {
+  kind: EmailKind;
+  status: EmailStatus;
+  dueMs: number;
+  attemptedAtMs: number;
+  nextAttemptAtMs: number | null;
+}
+
+/** A gift, as far as its e-mails depend on it. */
+export interface MailedGift {
+  orderStatus: string;
+  redemptionStatus: string | null;
+  expiresAtMs: number | null;
+  /** From when the recipient is to be invited. Null if the partner sends the link. */
+  inviteAtMs: number | null;
+  emailsStopped: string | null;
+  erasedAtMs: number | null;
+  /** Null if the client wants no reminders. */
+  reminderDays: number | null;
+  notifyShipped: 0 | 1;
+  /** By how much the client has advanced its clock in the sandbox. */
+  clockMs: number;
+  /** Null unless the gift is on its way. */
+  shippedAtMs: number | null;
+  /** The country of the recipient's address, as a code or a name. */
+  addressCountry: string | null;
+  baseLocation: string;
+  emails: EarlierEmail[];
+}
+
+export interface PlannedEmail {
+  kind: EmailKind;
+  /** From when the e-mail is to be sent. */
+  dueMs: number;
+  /** When the next attempt is. */
+  atMs: number;
+}
+
+/** Whether the outcome of an e-mail is known, and no other attempt follows. */
+const isEnded = ({ status }: EarlierEmail) => status !== "sending" && status !== "retry";
 
 /**
- * The gift's next e-mail as the JSON [kind, due, time], both in epoch milliseconds: when it is to be sent, and when the
- * next attempt is. An invitation comes before a reminder that is late. Null if there is none: e-mails were stopped, the
- * recipient was erased, or nothing follows.
+ * The gift's next e-mail, or null if there is none: e-mails were stopped, the recipient was erased, or nothing follows. An
+ * invitation comes before a reminder that is late.
  */
-export const NEXT_EMAIL = fragment`
-  CASE WHEN ${INVITE_AT} IS NOT NULL AND s.emails_stopped IS NULL AND s.erased_at_ms IS NULL THEN
-    (SELECT json_array(n.kind, n.due_ms, n.at_ms) FROM (
-      SELECT d.kind, d.due_ms, max(d.due_ms, coalesce((SELECT e.next_attempt_at_ms FROM emails e
-        WHERE e.order_id = s.order_id AND e.sequence = s.sequence
-          AND e.status = 'retry' AND e.kind = d.kind AND e.due_ms = d.due_ms), 0)) AS at_ms
-      FROM (${DUE}) d) n
-    WHERE n.at_ms < iif(n.kind = 'shipped', 9e15, coalesce(${GIFT_EXPIRY}, 9e15))
-    ORDER BY max(n.at_ms, ${"nowMs"}), n.kind <> 'invitation' LIMIT 1)
-  END`;
+export function nextEmail(gift: MailedGift, nowMs: number): PlannedEmail | null {
+  const { inviteAtMs, emailsStopped, erasedAtMs, expiresAtMs } = gift;
+  if (inviteAtMs === null || emailsStopped !== null || erasedAtMs !== null) return null;
+  const [first] = dueEmails(gift, inviteAtMs, nowMs)
+    .map((due) => ({ ...due, atMs: attemptAt(gift, due, nowMs) }))
+    .filter(({ kind, atMs }) => kind === "shipped" || atMs < (expiresAtMs ?? Infinity))
+    // Of those that are late, the first one of the list.
+    .sort((a, b) => Math.max(a.atMs, nowMs) - Math.max(b.atMs, nowMs));
+  return first ?? null;
+}
+
+type DueEmail = Omit<PlannedEmail, "atMs">;
+
+/**
+ * The last week has its own e-mail, so a reminder is sent only before. Shipments of more than a week ago are no news, such
+ * as those before the client wanted to be told of them.
+ */
+function dueEmails(gift: MailedGift, inviteAtMs: number, nowMs: number): DueEmail[] {
+  const { expiresAtMs, reminderDays, shippedAtMs } = gift;
+  const ended = gift.emails.filter(isEnded);
+  const hasEnded = (kind: EmailKind, fromMs = 0) =>
+    ended.some((email) => email.kind === kind && email.dueMs >= fromMs);
+  const [invitedAtMs] = invitedTimes(gift);
+  const endMs = expiresAtMs ?? Infinity;
+  const lastWeekMs = endMs - WEEK_MS;
+  const isOpen = gift.orderStatus === "paid" && gift.redemptionStatus === null && endMs > nowMs;
+  const due: DueEmail[] = [];
+  if (isOpen && !hasEnded("invitation", inviteAtMs)) {
+    due.push({ kind: "invitation", dueMs: inviteAtMs });
+  }
+  if (invitedAtMs === undefined) return due;
+  if (isOpen && reminderDays !== null && !hasEnded("reminder")) {
+    const fromMs = invitedAtMs + reminderDays * DAY_MS;
+    if (fromMs < lastWeekMs - PAUSE_MS) {
+      due.push({ kind: "reminder", dueMs: noonFrom(fromMs, countryOfGift(gift)) });
+    }
+  }
+  if (isOpen && expiresAtMs !== null && !hasEnded("last_days", lastWeekMs)) {
+    const fromMs = Math.max(lastWeekMs, invitedAtMs + PAUSE_MS);
+    due.push({ kind: "last_days", dueMs: noonFrom(fromMs, countryOfGift(gift)) });
+  }
+  const isNews = gift.notifyShipped && shippedAtMs !== null && shippedAtMs > nowMs - WEEK_MS;
+  if (isNews && !hasEnded("shipped")) due.push({ kind: "shipped", dueMs: shippedAtMs });
+  return due;
+}
+
+/** When the recipient was invited, last time first. */
+const invitedTimes = ({ emails }: MailedGift): number[] =>
+  emails
+    .filter((email) => isEnded(email) && email.kind === "invitation" && email.status !== "failed")
+    .map(({ attemptedAtMs }) => attemptedAtMs)
+    .sort((a, b) => b - a);
+
+/** Reminders are sent by day. A client that has advanced its clock in the sandbox does not wait for the day. */
+function attemptAt(gift: MailedGift, { kind, dueMs }: DueEmail, nowMs: number): number {
+  const retry = gift.emails.find(
+    (email) => email.status === "retry" && email.kind === kind && email.dueMs === dueMs,
+  );
+  const atMs = Math.max(dueMs, retry?.nextAttemptAtMs ?? 0);
+  if (kind === "shipped") return atMs;
+  if (kind === "invitation") {
+    const limitedBy = invitedTimes(gift)[MAX_INVITATIONS_A_DAY - 1];
+    return limitedBy === undefined ? atMs : Math.max(atMs, limitedBy + DAY_MS);
+  }
+  return gift.clockMs > 0 ? atMs : daytimeFrom(Math.max(atMs, nowMs), countryOfGift(gift));
+}
+
+const countryOfGift = ({ addressCountry, baseLocation }: MailedGift): string =>
+  countryOf(addressCountry ?? "") ?? baseLocation;

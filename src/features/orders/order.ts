@@ -57,6 +57,8 @@ export const NEW_RECIPIENT = [
   "metadata",
   "language",
   "searchTerms",
+  "nextEmail",
+  "nextEmailMs",
 ] as const satisfies (keyof SubOrders["$inferInsert"])[];
 
 export type NewRecipient = NewRow<SubOrders, (typeof NEW_RECIPIENT)[number]>;

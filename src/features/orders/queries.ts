@@ -15,7 +15,6 @@ import {
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { timeOfEntry } from "../credit/queries.ts";
 import { nextSequenceOf } from "../events/queries.ts";
-import { INSERT_WAKE } from "./email-wake.ts";
 import type { Offer } from "./offers.ts";
 import {
   type LinkOrigin,
@@ -153,8 +152,8 @@ const RECIPIENTS = insertColumns("sub_orders", NEW_RECIPIENT);
 
 /** `recipients` is JSON: NewRecipient[]. */
 const INSERT_SUB_ORDERS = statement<InsertedKey & { recipients: string }>()`
-  INSERT INTO sub_orders (order_id, sequence, product_id, variation_id, ${RECIPIENTS.names})
-  SELECT o.id, r.key + 1, o.product_id, o.variation_id, ${RECIPIENTS.valuesOf("r.value")}
+  INSERT INTO sub_orders (order_id, sequence, client_id, product_id, variation_id, ${RECIPIENTS.names})
+  SELECT o.id, r.key + 1, o.client_id, o.product_id, o.variation_id, ${RECIPIENTS.valuesOf("r.value")}
   FROM orders o, json_each(${"recipients"}) r WHERE ${INSERTED}`;
 
 const INSERT_REFERENCE_TERM = statement<InsertedKey & { term: string }>()`
@@ -193,9 +192,6 @@ const INSERT_ORDER_EVENT = statement<InsertedKey>()`
     CASE WHEN o.expires_at_ms IS NOT NULL THEN json_object('expiresAtMs', o.expires_at_ms) END,
     o.created_at_ms, 1
   FROM orders o WHERE ${INSERTED}`;
-
-const INSERT_ORDER_WAKE = statement<InsertedKey>()`
-  ${INSERT_WAKE} SELECT o.client_id, o.send_at_ms, o.id FROM orders o WHERE ${INSERTED}`;
 
 interface FactsRow extends Omit<Offer, "locations" | "variations"> {
   id: null;
@@ -250,10 +246,6 @@ export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOut
       ? [DEBIT_ACCOUNT.bind(db, order), INSERT_LEDGER_ENTRY.bind(db, order)]
       : [INSERT_INVOICE_ENTRY.bind(db, order)]),
     INSERT_ORDER_EVENT.bind(db, order),
-    // The payment inserts that of an unpaid order.
-    ...(order.sendAtMs !== null && order.status === "paid"
-      ? [INSERT_ORDER_WAKE.bind(db, order)]
-      : []),
   ]);
 }
 

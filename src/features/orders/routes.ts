@@ -72,11 +72,7 @@ export const orderRoutes = (offers: OfferCache) =>
       const env = linkEnv(c);
       const urls = await currentGiftUrls(env, found.order, found.subOrders);
       const emails = include?.includes("emails")
-        ? await readEmails(c.env.DB, {
-            orderId: found.order.id,
-            sequence: null,
-            nowMs: c.get("nowMs"),
-          })
+        ? await readEmails(c.env.DB, { orderId: found.order.id, sequence: null })
         : null;
       const order = env ? found.order : { ...found.order, linkUrl: null };
       return orderResponse(order, found.subOrders, urls, include, emails);

@@ -2,7 +2,6 @@
 // depends on a clock of its own (DECISIONS.md: The clock of the sandbox moves the times).
 import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
 import { LINKED_ORDERS } from "../lifecycle/expiry-queries.ts";
-import { INSERT_WAKE, SENDS_EMAILS } from "../orders/email-wake.ts";
 
 interface ClockParams {
   clientId: string;
@@ -25,18 +24,15 @@ export async function countMovedGifts(
 const LINKED_IDS = fragment`(SELECT o.id FROM ${LINKED_ORDERS})`;
 
 const MOVE_GIFTS = statement<ClockParams>()`
-  UPDATE sub_orders SET send_at_ms = send_at_ms - ${"ms"}, expires_at_ms = expires_at_ms - ${"ms"}
-  WHERE order_id IN ${LINKED_IDS} AND coalesce(send_at_ms, expires_at_ms) IS NOT NULL`;
+  UPDATE sub_orders SET send_at_ms = send_at_ms - ${"ms"}, expires_at_ms = expires_at_ms - ${"ms"},
+    next_email_ms = next_email_ms - ${"ms"}
+  WHERE order_id IN ${LINKED_IDS} AND coalesce(send_at_ms, expires_at_ms, next_email_ms) IS NOT NULL`;
 
 // Reminders follow the time of the invitation.
 const MOVE_EMAILS = statement<ClockParams>()`
   UPDATE emails SET due_ms = due_ms - ${"ms"}, attempted_at_ms = attempted_at_ms - ${"ms"},
     next_attempt_at_ms = next_attempt_at_ms - ${"ms"}
   WHERE order_id IN ${LINKED_IDS}`;
-
-// The outbox looks for due e-mails at once. The wakes that exist become unnecessary.
-const INSERT_WAKES = statement<{ clientId: string; nowMs: number }>()`
-  ${INSERT_WAKE} SELECT o.client_id, ${"nowMs"}, o.id FROM ${LINKED_ORDERS} AND ${SENDS_EMAILS}`;
 
 const MOVE_ORDERS = statement<ClockParams>()`
   UPDATE orders SET send_at_ms = send_at_ms - ${"ms"}, expires_at_ms = expires_at_ms - ${"ms"},
@@ -62,14 +58,10 @@ const ADVANCE = statement<ClockParams, { clockMs: number }>()`
  * Moves the future times of the client into the past. Not safe to repeat. Returns by how much they have moved in total.
  * One transaction, one round trip.
  */
-export async function moveTimes(
-  db: Database,
-  params: ClockParams & { nowMs: number },
-): Promise<number> {
+export async function moveTimes(db: Database, params: ClockParams): Promise<number> {
   const { clock } = await batch(db, {
     gifts: MOVE_GIFTS.bind(db, params),
     emails: MOVE_EMAILS.bind(db, params),
-    wakes: INSERT_WAKES.bind(db, params),
     orders: MOVE_ORDERS.bind(db, params),
     webhooks: MOVE_WEBHOOKS.bind(db, params),
     retries: MOVE_RETRIES.bind(db, params),

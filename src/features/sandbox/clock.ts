@@ -30,7 +30,7 @@ export async function advanceClock(
     throw new ApiError("not_allowed_in_state", `The clock advances only with ${rule}.`);
   }
   const ms = Number(advance.slice(1, -1)) * DAY_MS;
-  const advancedMs = await moveTimes(d1, { clientId, ms, nowMs });
+  const advancedMs = await moveTimes(d1, { clientId, ms });
   const due = await findDueOrdersOf(d1, { clientId, nowMs, limit: MAX_ORDERS });
   await checkDueOrders(d1, due, nowMs);
   return { advancedDays: advancedMs / DAY_MS, dueOrders: due.length };

@@ -394,7 +394,8 @@ days.
 
 What is due then happens as after an outage: gifts whose last day has passed expire, without the reminders before. To see
 a reminder, advance to a time between it and the last day. Expiries and \`gift.expiring\` happen before the response, for
-at most ${String(MAX_ORDERS)} orders, and for further ones within minutes. E-mails and deliveries follow within seconds.
+at most ${String(MAX_ORDERS)} orders, and for further ones within minutes. E-mails and deliveries follow within seconds, and
+reminders do not wait for the day in the recipient's country.
 
 ${ONLY_HERE} A repeated request advances the clock again. If a response is lost, \`redeem_by\` of an order shows whether
 the clock was advanced. With more than ${String(MAX_MOVED_GIFTS)} gifts in orders that are not finished, the response is

@@ -13,8 +13,7 @@ export async function readOwnEmails(
   suborderId: number,
 ): Promise<SentEmail[]> {
   await ownGift(context, suborderId);
-  const { d1, nowMs } = context;
-  return (await readEmails(d1, { ...splitSuborderId(suborderId), nowMs })).sent;
+  return (await readEmails(context.d1, splitSuborderId(suborderId))).sent;
 }
 
 /** The reasons that the e-mail service gives. */

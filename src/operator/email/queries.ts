@@ -9,7 +9,7 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { lastEventBefore } from "../events/last-before.ts";
-import { INVITE_AT } from "../../features/orders/next-email.ts";
+import { INVITE_AT } from "../../features/orders/email-queries.ts";
 import type { EmailStatus } from "../../core/values/email-kinds.ts";
 import { STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
 import type { GiftKey } from "../../features/lifecycle/order-key.ts";
@@ -40,9 +40,8 @@ interface ListParams {
 
 const HAS_STATUS = fragment`e.status IN (SELECT value FROM json_each(${"statuses"}))`;
 
-// E-mails have no index by client or time. Events name the gifts whose e-mails were sent or have failed, and wakes the
-// orders with e-mails that are attempted again, within a day. So the rows read are linear in the events since the time,
-// and in these wakes.
+// E-mails have no index by client or time. Events name the gifts whose e-mails were sent or have failed, and the planned
+// e-mails of the next day are those that may be attempted again. The rows read are linear in both.
 const SELECT_EMAILS = statement<ListParams>()`
   SELECT ${COLUMNS}
   FROM (
@@ -56,8 +55,8 @@ const SELECT_EMAILS = statement<ListParams>()`
           AND e.status IN ('failed', 'bounced', 'rejected', 'complained'))) AND ${HAS_STATUS}
       UNION
       SELECT e.order_id, e.sequence, e.number, e.attempted_at_ms
-      FROM clients c CROSS JOIN email_wakes w ON w.client_id = c.id AND w.due_ms < ${"nowMs"} + 86400000
-      CROSS JOIN emails e ON e.order_id = w.order_id AND e.status = 'retry'
+      FROM clients c CROSS JOIN sub_orders g ON g.client_id = c.id AND g.next_email_ms < ${"nowMs"} + 86400000
+      CROSS JOIN emails e ON e.order_id = g.order_id AND e.sequence = g.sequence AND e.status = 'retry'
         AND e.next_attempt_at_ms < ${"nowMs"} + 86400000
       WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND ${HAS_STATUS})
     ORDER BY attempted_at_ms DESC, order_id DESC, sequence, number LIMIT ${"limit"}) n
@@ -83,7 +82,7 @@ const GIFT_COLUMNS = {
   clientStatus: columnsOf<Clients>("c")("status").status,
   ...s("email", "emailsStopped"),
   /** Null if the client sends the link. */
-  inviteAtMs: expression<number | null>()`${INVITE_AT}`,
+  inviteAtMs: INVITE_AT,
   /** Until when nothing is sent, and the code with which the e-mail service has refused. */
   pausedUntilMs: expression<number | null>()`(SELECT paused_until_ms FROM email_outbox)`,
   pauseCode: expression<string | null>()`(SELECT fault FROM email_outbox)`,

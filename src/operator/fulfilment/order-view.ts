@@ -14,7 +14,7 @@ export async function readOrderView(d1: D1Database, orderId: number, nowMs: numb
   const [found, details, emails] = await Promise.all([
     findOrder(d1, columns.clientId, { id: orderId }),
     readGiftDetails(d1, orderId),
-    readEmails(d1, { orderId, sequence: null, nowMs }),
+    readEmails(d1, { orderId, sequence: null }),
   ]);
   if (!found) return null;
   return {

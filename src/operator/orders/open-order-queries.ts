@@ -12,7 +12,6 @@ import type { EmailKind, EmailStatus } from "../../core/values/email-kinds.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { TRACKING } from "../../features/fulfilment/shipment.ts";
 import { operatorsStateOf, STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
-import { NEXT_EMAIL } from "../../features/orders/next-email.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import { bindReading, type Reading } from "../audit/reading.ts";
 
@@ -40,7 +39,6 @@ const SELECT_ORDER = statement<{ orderId: number }>()`
   WHERE o.id = ${"orderId"}`;
 
 type LastEmail = [kind: EmailKind, status: EmailStatus, atMs: number, reason: string | null];
-type NextEmail = [kind: EmailKind, dueMs: number, atMs: number];
 
 const GIFT = {
   ...STATE_COLUMNS,
@@ -48,7 +46,7 @@ const GIFT = {
   ...s("orderId", "sequence", "firstName", "lastName", "email", "phoneNumber", "emailMessage"),
   ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
   ...s("productId", "variationId", "redeemedAtMs", "thankYou", "thankedAtMs", "emailsStopped"),
-  ...s("hasShipment", "corrections"),
+  ...s("hasShipment", "corrections", "nextEmail", "nextEmailMs"),
   productName: expression<string>()`r.content ->> '$.name'`,
   picture: expression<string>()`r.content ->> '$.featuredImage'`,
   shipmentStatus: orNull(columnsOf<Shipments>("h")("status")).status,
@@ -62,23 +60,20 @@ interface GiftsParams {
   orderId: number;
   afterSequence: number;
   limit: number;
-  nowMs: number;
 }
 
 // A range of the primary key.
-const SELECT_GIFTS = statement<GiftsParams, { nextEmail: Json<NextEmail> | null }>()`
-  SELECT ${GIFT}, ${NEXT_EMAIL} AS nextEmail
-  FROM sub_orders s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
+const SELECT_GIFTS = statement<GiftsParams>()`
+  SELECT ${GIFT}
+  FROM sub_orders s JOIN orders o ON o.id = s.order_id
   ${JOIN_RECEIVED_REVISION}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE s.order_id = ${"orderId"} AND s.sequence > ${"afterSequence"}
   ORDER BY s.sequence LIMIT ${"limit"}`;
 
-type GiftRow = RowOf<typeof GIFT> & { nextEmail: Json<NextEmail> | null };
-
-function toGift(row: GiftRow, nowMs: number) {
+function toGift(row: RowOf<typeof GIFT>, nowMs: number) {
   const [kind, status, atMs, reason] = parseJson(row.lastEmail) ?? [];
-  const [nextKind, , nextMs] = parseJson(row.nextEmail) ?? [];
+  const { nextEmail, nextEmailMs } = row;
   return {
     ...row,
     state: operatorsStateOf(row, nowMs),
@@ -86,7 +81,8 @@ function toGift(row: GiftRow, nowMs: number) {
     metadata: parseJson(row.metadata),
     lastEmail:
       kind && status && atMs !== undefined ? { kind, status, atMs, reason: reason ?? null } : null,
-    nextEmail: nextKind && nextMs !== undefined ? { kind: nextKind, atMs: nextMs } : null,
+    nextEmail:
+      nextEmail !== null && nextEmailMs !== null ? { kind: nextEmail, atMs: nextEmailMs } : null,
   };
 }
 
@@ -116,7 +112,7 @@ export async function openOrder(
       : { afterSequence: sequence - 1, limit: 1 };
   const { order, gifts } = await batch(db, {
     order: SELECT_ORDER.bind(db, { orderId }),
-    gifts: SELECT_GIFTS.bind(db, { orderId, ...range, nowMs }),
+    gifts: SELECT_GIFTS.bind(db, { orderId, ...range }),
     reading: bindReading(db, {
       ...reader,
       action: "order show",

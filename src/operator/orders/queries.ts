@@ -1,11 +1,11 @@
 // Lists of all clients' orders, for operators.
 import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { newestOrders } from "../../features/orders/list-queries.ts";
+import { RANGE, type RangeParams, readNewest } from "../../features/orders/list-queries.ts";
 import type { Order } from "../../features/orders/order.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import { type Orders, orders } from "../../platform/db/schema.ts";
-import type { Database, RowOf } from "../../platform/db/statement.ts";
+import { type Database, type RowOf, statement } from "../../platform/db/statement.ts";
 
 const o = columnsOf<Orders>("o");
 
@@ -29,22 +29,28 @@ export interface OrderFilter {
   limit: number;
 }
 
-const selectNewest = newestOrders(COLUMNS);
+const SELECT_OF_CLIENT = statement<RangeParams & { clientId: string }>()`
+  SELECT ${COLUMNS} FROM orders o WHERE o.client_id = ${"clientId"} ${RANGE}`;
+
+const SELECT_OF_ALL = statement<RangeParams>()`SELECT ${COLUMNS} FROM orders o WHERE true ${RANGE}`;
 
 /** The orders that match, newest first. One round trip. */
-export const listOrders = (
+export function listOrders(
   db: Database,
   { clientId, status, method, sinceMs, untilMs, after, limit }: OrderFilter,
-): Promise<OperatorsOrder[]> =>
-  selectNewest(db, {
-    clientId: clientId ?? null,
+): Promise<OperatorsOrder[]> {
+  const list = {
     status: status ?? null,
     method: method ?? null,
     fromMs: sinceMs ?? Number.MIN_SAFE_INTEGER,
     beforeMs: after?.createdAtMs ?? untilMs ?? Number.MAX_SAFE_INTEGER,
     beforeId: after?.id ?? 0,
     limit,
-  });
+  };
+  return clientId === undefined
+    ? readNewest(db, SELECT_OF_ALL, list)
+    : readNewest(db, SELECT_OF_CLIENT, { ...list, clientId });
+}
 
 /** The client of an order and the expiry of its gifts, or null. */
 export async function findClientAndExpiry(

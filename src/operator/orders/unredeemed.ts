@@ -24,12 +24,14 @@ interface UnredeemedParams {
   limit: number;
 }
 
-// For each client, a range of the index orders_to_finish. The rows are read in the order of the list, so SQLite stops at the limit without sorting.
+// For each client, a range of the index orders_with_open_gifts. The rows are read in the order of the list, so SQLite stops
+// at the limit without sorting.
 const SELECT_UNREDEEMED = statement<UnredeemedParams>()`
   SELECT ${COLUMNS}
   FROM clients c
-  CROSS JOIN orders o INDEXED BY orders_to_finish ON o.client_id = c.id AND o.status = 'paid'
-    AND o.gift_order_method = 'api-giftlink' AND o.finished = 0
+  CROSS JOIN orders o INDEXED BY orders_with_open_gifts ON o.client_id = c.id AND o.status = 'paid'
+    AND o.gift_order_method = 'api-giftlink'
+    AND o.qty > o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts
     AND o.created_at_ms < ${"placedBeforeMs"}
   CROSS JOIN sub_orders s ON s.order_id = o.id AND s.redemption_status IS NULL
   WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"})
@@ -38,7 +40,7 @@ const SELECT_UNREDEEMED = statement<UnredeemedParams>()`
 
 /**
  * The gifts of paid gift-link orders that can still be redeemed, by client, and for each client the oldest orders first.
- * Finished orders are not read. One round trip.
+ * One round trip.
  */
 export function listUnredeemed(db: Database, params: UnredeemedParams): Promise<UnredeemedGift[]> {
   return SELECT_UNREDEEMED.all(db, params);

@@ -1,23 +1,7 @@
-// The statements of a restore. The reads also run in SQLite, on an export of the lost database.
-import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import type {
-  AuditEntries,
-  CreditEntries,
-  Events,
-  Orders,
-  SubOrders,
-} from "../../platform/db/schema.ts";
-import {
-  type Bound,
-  type Database,
-  expression,
-  type RowOf,
-  statement,
-} from "../../platform/db/statement.ts";
+// The statements of `restore prepare`, which reads what a restore must not undo, and of `restore finish`, which writes it.
 import { INSERT_EVENT } from "../../features/events/queries.ts";
-import { IS_DELIVERABLE } from "../../features/fulfilment/queries.ts";
-import { TRACKING } from "../../features/fulfilment/shipment.ts";
-import { readInChunks } from "../../core/values/chunks.ts";
+import { type Bound, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { chunksOf, readInChunks } from "../../core/values/chunks.ts";
 
 /** The last number of each kind that was given out. 0 if there is none. */
 export type LastIds = Record<
@@ -25,19 +9,42 @@ export type LastIds = Record<
   number
 >;
 
-/** The event `data.restored` of a client. */
-export interface RestoredClient {
+/** A suspended client, a revoked credential set, or an endpoint that is disabled or deleted. */
+export interface Restriction {
+  kind: "client" | "credential" | "webhook";
+  id: string | number;
   clientId: string;
-  /** The sequence of the last event that is still valid. 0 if none is. */
-  lastSequence: number;
-  /** The sequence of the event `data.restored`. */
-  sequence: number;
+  status: "suspended" | "revoked" | "disabled" | "deleted";
+  /** Two objects with the same kind, id and origin are the same. */
+  origin: string | number;
+  /** The time of the revocation, or the reason why the endpoint is disabled. */
+  detail: string | number | null;
 }
 
-/** A database whose statements are prepared and run one by one. */
-export type Reader = Pick<Database, "prepare">;
+/** A gift whose link was renewed, whose e-mails are stopped, or whose recipient is erased. */
+export interface ChangedGift {
+  /** The sub-order's id. Two gifts with the same id, nonce and time are the same. */
+  id: number;
+  nonce: string | null;
+  placedAtMs: number;
+  linkGeneration: number;
+  emailsStopped: string | null;
+  isErased: 0 | 1;
+  hasShipment: 0 | 1;
+}
 
-// ---- the numbers that were given out
+/** What a restore must not undo. */
+export interface RestoreState {
+  ids: Partial<LastIds>;
+  catalogues: { id: number; version: number }[];
+  /** The last event of each client. */
+  events: { clientId: string; sequence: number }[];
+  restrictions: Restriction[];
+  complaints: { digest: string; createdAtMs: number }[];
+  gifts: ChangedGift[];
+}
+
+// ---- the reads
 
 // An id that is reserved in `id_sequences` counts as given out.
 const SELECT_LAST_IDS = statement<object, LastIds>()`
@@ -49,261 +56,98 @@ const SELECT_LAST_IDS = statement<object, LastIds>()`
     (SELECT coalesce(max(id), 0) FROM webhooks) AS webhooks,
     (SELECT coalesce(max(id), 0) FROM audit_entries) AS auditEntries`;
 
-const SELECT_STAGED_VERSIONS = statement<object, { catalogueId: number; version: number }>()`
-  SELECT id AS catalogueId, staged_version AS version FROM catalogues`;
+const SELECT_VERSIONS = statement<object, RestoreState["catalogues"][number]>()`
+  SELECT id, staged_version AS version FROM catalogues`;
 
-export async function readLastIds(db: Reader): Promise<LastIds> {
+const SELECT_LAST_EVENTS = statement<object, RestoreState["events"][number]>()`
+  SELECT id AS clientId,
+    coalesce((SELECT max(sequence) FROM events WHERE client_id = c.id), 0) AS sequence
+  FROM clients c`;
+
+/** The numbers that the database has given out. */
+export async function readNumbers(db: Database) {
   const ids = await SELECT_LAST_IDS.first(db, {});
   if (!ids) throw new Error("a query without a table always has one row");
-  return ids;
+  const catalogues = await SELECT_VERSIONS.all(db, {});
+  return { ids, catalogues, events: await SELECT_LAST_EVENTS.all(db, {}) };
 }
 
-/** The last staged version of each catalogue, by its id. */
-export async function readStagedVersions(db: Reader): Promise<Record<string, number>> {
-  const rows = await SELECT_STAGED_VERSIONS.all(db, {});
-  return Object.fromEntries(rows.map(({ catalogueId, version }) => [catalogueId, version]));
-}
+// A set that was revoked before `sinceMs` is revoked in every state to which the database can be restored. The same
+// applies to complaints and erasures.
+const SELECT_RESTRICTIONS = statement<{ sinceMs: number }, Restriction>()`
+  SELECT 'client' AS kind, id, id AS clientId, status, created_at_ms AS origin, NULL AS detail
+  FROM clients WHERE status = 'suspended'
+  UNION ALL SELECT 'credential', id, client_id, 'revoked', secret_digest, revoked_at_ms
+  FROM credentials WHERE revoked_at_ms >= ${"sinceMs"} AND secret_digest <> ''
+  UNION ALL SELECT 'webhook', id, client_id, status, created_at_ms, disabled_reason
+  FROM webhooks WHERE status <> 'enabled' AND url <> ''`;
 
-// ---- the events that are still valid
+const SELECT_COMPLAINTS = statement<{ sinceMs: number }, RestoreState["complaints"][number]>()`
+  SELECT address_digest AS digest, created_at_ms AS createdAtMs FROM email_complaints
+  WHERE created_at_ms >= ${"sinceMs"}`;
 
-const e = columnsOf<Events>("e");
-const HEAD = orNull(e("type", "orderId", "suborderSequence", "createdAtMs"));
+const SELECT_LAST_OF_PAGE = statement<{ after: number; limit: number }, { last: number | null }>()`
+  SELECT max(id) AS last
+  FROM (SELECT id FROM orders WHERE id > ${"after"} ORDER BY id LIMIT ${"limit"})`;
 
-const LAST_EVENT = {
-  clientId: expression<string>()`c.id`,
-  sequence: expression<number>()`coalesce(e.sequence, 0)`,
-  ...HEAD,
-};
+const SELECT_CHANGED = statement<{ after: number; last: number; sinceMs: number }, ChangedGift>()`
+  SELECT o.id * 1000 + s.sequence AS id, o.link_nonce AS nonce, o.created_at_ms AS placedAtMs,
+    s.link_generation AS linkGeneration, s.emails_stopped AS emailsStopped,
+    coalesce(s.erased_at_ms >= ${"sinceMs"}, 0) AS isErased, s.has_shipment AS hasShipment
+  FROM orders o CROSS JOIN sub_orders s ON s.order_id = o.id
+  WHERE o.id > ${"after"} AND o.id <= ${"last"}
+    AND (s.link_generation > 0 OR s.emails_stopped IS NOT NULL OR s.erased_at_ms >= ${"sinceMs"})`;
 
-/** An event without its data. Two events with the same values are the same. */
-export type EventHead = RowOf<typeof LAST_EVENT>;
+/** The orders of a statement that reads, and the rows of one that writes. */
+const PAGE = 5_000;
 
-/** The last event of each client. A client without events has the sequence 0. */
-export const SELECT_LAST_EVENTS = statement<object>()`
-  SELECT ${LAST_EVENT} FROM clients c LEFT JOIN events e ON e.client_id = c.id
-    AND e.sequence = (SELECT max(sequence) FROM events WHERE client_id = c.id)
-  ORDER BY c.id`;
-
-/** A number, and how many rows with lower numbers are read. */
-export interface Before {
-  before: number;
-  limit: number;
-}
-
-/** The client's last events before the sequence, in descending order. */
-export const SELECT_EVENTS_BEFORE = statement<Before & { clientId: string }>()`
-  SELECT ${{ ...e("clientId", "sequence"), ...HEAD }} FROM events e
-  WHERE e.client_id = ${"clientId"} AND e.sequence < ${"before"}
-  ORDER BY e.sequence DESC LIMIT ${"limit"}`;
-
-/** The events `data.restored` after the sequences of clients: `after` is a JSON array of [client id, sequence]. */
-export const SELECT_RESTORED = statement<{ after: string }, RestoredClient>()`
-  SELECT e.client_id AS clientId, e.sequence, e.data ->> '$.lastSequence' AS lastSequence
-  FROM json_each(${"after"}) k CROSS JOIN events e
-    ON e.client_id = k.value ->> 0 AND e.sequence > k.value ->> 1
-  WHERE e.type = 'data.restored' ORDER BY e.client_id, e.sequence DESC`;
-
-interface ClientAtTime {
-  clientId: string;
-  /** The last event, and the last one until the time. 0 if there is none. */
-  last: number;
-  lastUntil: number;
-  /** 1 if there is a `data.restored` after the time. */
-  isMarked: number;
-}
-
-// Reads all events, because they have no index by time. It is only used if there is no export of the lost database.
-export const SELECT_CLIENTS_AT = statement<{ timeMs: number }, ClientAtTime>()`
-  SELECT c.id AS clientId, coalesce(max(e.sequence), 0) AS last,
-    coalesce(max(iif(e.created_at_ms <= ${"timeMs"}, e.sequence, 0)), 0) AS lastUntil,
-    coalesce(max(e.created_at_ms > ${"timeMs"} AND e.type = 'data.restored'), 0) AS isMarked
-  FROM clients c LEFT JOIN events e ON e.client_id = c.id GROUP BY c.id`;
-
-const SELECT_LAST_CHECK = statement<{ timeMs: number }, { checkedAtMs: number | null }>()`
-  SELECT max(created_at_ms) AS checkedAtMs FROM audit_entries
-  WHERE created_at_ms > ${"timeMs"} AND subject_type = 'database'`;
-
-/** When a restore was checked last. Null if none was checked after the time. */
-export async function readLastCheck(db: Reader, timeMs: number): Promise<number | null> {
-  return (await SELECT_LAST_CHECK.first(db, { timeMs }))?.checkedAtMs ?? null;
-}
-
-// ---- what restricts access
-
-export interface AccessRow {
-  kind: "client" | "credential" | "webhook";
-  /** The id of the client, or the number of the credential set or of the endpoint. */
-  id: string;
-  clientId: string;
-  /** `active`, or what restricts the access: `suspended`, `revoked`, `disabled`, `deleted`. */
-  status: string;
-  /** Two rows with the same id and origin are the same object. */
-  origin: string;
-  /** The time of the revocation, or the reason why the endpoint is disabled. */
-  detail: string | number | null;
-  /** JSON: the URL, the event types and the nonce of the secret of an endpoint. Used to detect changes. */
-  settings: string | null;
-}
-
-export const SELECT_ACCESS = statement<object, AccessRow>()`
-  SELECT 'client' AS kind, id, id AS clientId, status, '' AS origin, NULL AS detail, NULL AS settings
-  FROM clients
-  UNION ALL SELECT 'credential', cast(id AS TEXT), client_id,
-    iif(revoked_at_ms IS NULL, 'active', 'revoked'), secret_digest, revoked_at_ms, NULL
-  FROM credentials WHERE secret_digest <> ''
-  UNION ALL SELECT 'webhook', cast(id AS TEXT), client_id,
-    iif(status = 'enabled', 'active', status), cast(created_at_ms AS TEXT), disabled_reason,
-    json_array(url, event_types, secret_nonce)
-  FROM webhooks WHERE url <> ''`;
-
-const o = columnsOf<Orders>("o");
-const s = columnsOf<SubOrders>("s");
-
-const LINK = {
-  orderId: o("id").id,
-  ...s("sequence"),
-  nonce: expression<string>()`o.link_nonce`,
-  generation: s("linkGeneration").linkGeneration,
-};
-
-/** A gift whose link was renewed, and its present generation. */
-export type RenewedLink = RowOf<typeof LINK>;
-
-/** `gifts` is a JSON array of [order id, sequence]. */
-const SELECT_LINKS = statement<{ gifts: string }>()`
-  SELECT ${LINK} FROM json_each(${"gifts"}) k CROSS JOIN orders o ON o.id = k.value ->> 0
-  CROSS JOIN sub_orders s ON s.order_id = o.id AND s.sequence = k.value ->> 1
-  WHERE o.link_nonce IS NOT NULL`;
-
-export type GiftKey = [orderId: number, sequence: number];
-
-export const readLinks = (db: Reader, gifts: GiftKey[]) =>
-  readInChunks(gifts, (chunk) => SELECT_LINKS.all(db, { gifts: JSON.stringify(chunk) }));
-
-// ---- what was lost
-
-const LOST_EVENT = {
-  ...e("clientId", "sequence", "type", "orderId", "suborderSequence", "createdAtMs"),
-  ...orNull(o("orderRefId")),
-  /** When the order was placed. */
-  placedAtMs: orNull(o("createdAtMs")).createdAtMs,
-};
-
-export type LostEvent = RowOf<typeof LOST_EVENT>;
-
-/** The events after the sequences of clients: `after` is a JSON array of [client id, sequence]. */
-export const SELECT_EVENTS_AFTER = statement<{ after: string }>()`
-  SELECT ${LOST_EVENT} FROM json_each(${"after"}) k CROSS JOIN events e
-    ON e.client_id = k.value ->> 0 AND e.sequence > k.value ->> 1
-  LEFT JOIN orders o ON o.id = e.order_id
-  ORDER BY e.client_id, e.sequence`;
-
-const a = columnsOf<AuditEntries>("a");
-
-const CHANGE = a("createdAtMs", "actor", "action", "subjectType", "subject", "clientId", "reason");
-
-export type LostChange = RowOf<typeof CHANGE>;
-
-/** The operators' changes after the entry with this id. */
-export const SELECT_CHANGES_AFTER = statement<{ after: number }>()`
-  SELECT ${CHANGE} FROM audit_entries a
-  WHERE a.id > ${"after"} AND a.subject_type <> 'database' ORDER BY a.id`;
-
-/**
- * The last audit entries before the id, in descending order, without their states. Two entries with the same values are
- * the same.
- */
-export const SELECT_ENTRIES_BEFORE = statement<Before>()`
-  SELECT ${{ sequence: a("id").id, ...a("createdAtMs", "actor", "action", "subject") }}
-  FROM audit_entries a WHERE a.id < ${"before"} ORDER BY a.id DESC LIMIT ${"limit"}`;
-
-const COMPARED_ROWS = 500;
-
-/**
- * The number of the last row below `before` that both databases have. 0 if there is none. Rows are compared whole, because
- * rows after the restore may have the numbers of lost ones.
- */
-export async function findLastSame(
-  db: Reader,
-  lost: Reader,
-  before: number,
-  read: (from: Reader, page: Before) => Promise<{ sequence: number }[]>,
-): Promise<number> {
-  for (;;) {
-    const page = { before, limit: COMPARED_ROWS };
-    const [ours, theirs] = [await read(db, page), await read(lost, page)];
-    const known = new Set(theirs.map((each) => JSON.stringify(each)));
-    const same = ours.find((each) => known.has(JSON.stringify(each)));
-    if (same) return same.sequence;
-    const [first, other] = [ours.at(-1), theirs.at(-1)];
-    if (!first || !other) return 0;
-    // Both pages are complete down to the higher of their lowest numbers.
-    before = Math.max(first.sequence, other.sequence);
+async function readChangedGifts(db: Database, sinceMs: number): Promise<ChangedGift[]> {
+  const gifts: ChangedGift[] = [];
+  for (let after = 0; ;) {
+    const page = await SELECT_LAST_OF_PAGE.first(db, { after, limit: PAGE });
+    if (!page || page.last === null) return gifts;
+    gifts.push(...(await SELECT_CHANGED.all(db, { after, last: page.last, sinceMs })));
+    after = page.last;
   }
 }
 
-const b = columnsOf<CreditEntries>("b");
+/** `sinceMs`: the earliest time to which the database may be restored. */
+export const readRestoreState = async (db: Database, sinceMs: number): Promise<RestoreState> => ({
+  ...(await readNumbers(db)),
+  restrictions: await SELECT_RESTRICTIONS.all(db, { sinceMs }),
+  complaints: await SELECT_COMPLAINTS.all(db, { sinceMs }),
+  gifts: await readChangedGifts(db, sinceMs),
+});
 
-const BOOKING = {
-  ...b("clientId", "currency", "amountMinor", "note"),
-  reference: expression<string>()`b.reference`,
-};
+const SELECT_LAST_FINISH = statement<{ timeMs: number }, { finishedAtMs: number | null }>()`
+  SELECT max(created_at_ms) AS finishedAtMs FROM audit_entries
+  WHERE created_at_ms > ${"timeMs"} AND subject_type = 'database'`;
 
-export type Booking = RowOf<typeof BOOKING>;
+/** When a restore was finished last. Null if none was finished after the time. */
+export const readLastFinish = async (db: Database, timeMs: number): Promise<number | null> =>
+  (await SELECT_LAST_FINISH.first(db, { timeMs }))?.finishedAtMs ?? null;
 
-/** The bookings of credit by operators since the time. */
-export const SELECT_BOOKINGS_SINCE = statement<{ sinceMs: number }>()`
-  SELECT ${BOOKING} FROM credit_accounts a CROSS JOIN credit_entries b
-    ON b.client_id = a.client_id AND b.currency = a.currency
-  WHERE b.reference IS NOT NULL AND b.created_at_ms >= ${"sinceMs"}
-  ORDER BY b.client_id, b.currency, b.sequence`;
+interface Rows {
+  /** JSON array. */
+  rows: string;
+}
 
-/** `bookings` is a JSON array of [client id, currency, reference]. */
-const SELECT_BOOKED = statement<{ bookings: string }>()`
-  SELECT ${BOOKING} FROM json_each(${"bookings"}) k CROSS JOIN credit_entries b
-    ON b.client_id = k.value ->> 0 AND b.currency = k.value ->> 1
-    AND b.reference = k.value ->> 2`;
+/** The rows of gifts that the restored database has. */
+const SAME_GIFT = fragment`
+  json_each(${"rows"}) k CROSS JOIN sub_orders s
+    ON s.order_id = (k.value ->> '$.id') / 1000 AND s.sequence = (k.value ->> '$.id') % 1000
+  CROSS JOIN orders o ON o.id = s.order_id AND o.link_nonce IS k.value ->> '$.nonce'
+    AND o.created_at_ms = k.value ->> '$.placedAtMs'`;
 
-/** Those of the bookings that the database has. */
-export const readBooked = (db: Reader, bookings: Booking[]) =>
-  readInChunks(bookings, (chunk) => {
-    const keys = chunk.map(({ clientId, currency, reference }) => [clientId, currency, reference]);
-    return SELECT_BOOKED.all(db, { bookings: JSON.stringify(keys) });
-  });
+const SELECT_UNERASED = statement<Rows, Pick<ChangedGift, "id" | "hasShipment">>()`
+  SELECT k.value ->> '$.id' AS id, k.value ->> '$.hasShipment' AS hasShipment
+  FROM ${SAME_GIFT} WHERE k.value ->> '$.isErased' AND s.erased_at_ms IS NULL`;
 
-const GIFT = {
-  orderId: o("id").id,
-  ...s("sequence"),
-  ...o("clientId"),
-  /** Two orders with the same id and time are the same. */
-  placedAtMs: o("createdAtMs").createdAtMs,
-  isDeliverable: expression<0 | 1>()`${IS_DELIVERABLE} IS TRUE`,
-  shipment: expression<"shipped" | "delivered" | "sent" | null>()`nullif(h.status, 'open')`,
-  ...TRACKING,
-};
-
-export type GiftState = RowOf<typeof GIFT>;
-
-/** `gifts` is a JSON array of [order id, sequence]. */
-const SELECT_GIFTS = statement<{ gifts: string }>()`
-  SELECT ${GIFT} FROM json_each(${"gifts"}) k CROSS JOIN orders o ON o.id = k.value ->> 0
-  CROSS JOIN sub_orders s ON s.order_id = o.id AND s.sequence = k.value ->> 1
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
-
-export const readGifts = (db: Reader, gifts: GiftKey[]) =>
-  readInChunks(gifts, (chunk) => SELECT_GIFTS.all(db, { gifts: JSON.stringify(chunk) }));
+/** The erased gifts whose recipients the database has again. */
+export const readUnerased = (db: Database, gifts: ChangedGift[]) =>
+  readInChunks(gifts, (chunk) => SELECT_UNERASED.all(db, { rows: JSON.stringify(chunk) }));
 
 // ---- the writes
-
-export interface RestoreChanges {
-  ids: Partial<LastIds>;
-  /** By the id of the catalogue. */
-  versions: Record<string, number>;
-  clients: RestoredClient[];
-  /** With the `detail` and the `status` of the lost database. */
-  restrictions: AccessRow[];
-  links: RenewedLink[];
-}
 
 const RESERVE_IDS = statement<{ ids: string }>()`
   INSERT INTO id_sequences (name, last_id)
@@ -335,21 +179,22 @@ const RESERVE_WEBHOOK = statement<{ id: number; nowMs: number }>()`
 const RESERVE_AUDIT_ENTRY = statement<{ id: number; nowMs: number; actor: string }>()`
   INSERT INTO audit_entries
     (id, created_at_ms, actor, action, subject_type, subject, before, after)
-  SELECT ${"id"} + 1, ${"nowMs"}, ${"actor"}, 'restore-check', 'database', 'audit log',
+  SELECT ${"id"} + 1, ${"nowMs"}, ${"actor"}, 'restore finish', 'database', 'audit log',
     json_object('lastId', last), json_object('lastId', cast(${"id"} AS INTEGER))
   FROM (SELECT coalesce(max(id), 0) AS last FROM audit_entries) WHERE ${"id"} > last`;
 
-const RAISE_VERSIONS = statement<{ versions: string }>()`
-  UPDATE catalogues SET staged_version = k.value FROM json_each(${"versions"}) k
-  WHERE catalogues.id = cast(k.key AS INTEGER) AND catalogues.staged_version < k.value`;
+const RAISE_VERSIONS = statement<Rows>()`
+  UPDATE catalogues SET staged_version = k.value ->> '$.version' FROM json_each(${"rows"}) k
+  WHERE catalogues.id = k.value ->> '$.id' AND catalogues.staged_version < k.value ->> '$.version'`;
 
 const PERMIT_GAP = statement<object>()`DROP TRIGGER events_follow_each_other`;
 
-const INSERT_RESTORED = statement<{ clients: string; nowMs: number }>()`
+const INSERT_RESTORED = statement<Rows & { nowMs: number }>()`
   ${INSERT_EVENT}
-  SELECT c.id, k.value ->> '$.sequence', 'data.restored', NULL, NULL,
-    json_object('lastSequence', k.value ->> '$.lastSequence'), ${"nowMs"}
-  FROM json_each(${"clients"}) k CROSS JOIN clients c ON c.id = k.value ->> '$.clientId'
+  SELECT c.id, (k.value ->> '$.sequence') + 1, 'data.restored', NULL, NULL,
+    json_object('lastSequence',
+      (SELECT coalesce(max(sequence), 0) FROM events WHERE client_id = c.id)), ${"nowMs"}
+  FROM json_each(${"rows"}) k CROSS JOIN clients c ON c.id = k.value ->> '$.clientId'
   WHERE k.value ->> '$.sequence' >
     (SELECT coalesce(max(sequence), 0) FROM events WHERE client_id = c.id)`;
 
@@ -359,51 +204,64 @@ CREATE TRIGGER IF NOT EXISTS events_follow_each_other BEFORE INSERT ON events
 WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = NEW.client_id)
 BEGIN SELECT RAISE(ABORT, 'events_follow_each_other'); END`;
 
-const SUSPEND_AGAIN = statement<{ restrictions: string }>()`
-  UPDATE clients SET status = 'suspended' FROM json_each(${"restrictions"}) k
-  WHERE k.value ->> '$.kind' = 'client' AND clients.id = k.value ->> '$.id'`;
+const SUSPEND = statement<Rows>()`
+  UPDATE clients SET status = 'suspended' FROM json_each(${"rows"}) k
+  WHERE k.value ->> '$.kind' = 'client' AND clients.id = k.value ->> '$.id'
+    AND clients.created_at_ms = k.value ->> '$.origin'`;
 
-const REVOKE_AGAIN = statement<{ restrictions: string }>()`
-  UPDATE credentials SET revoked_at_ms = k.value ->> '$.detail' FROM json_each(${"restrictions"}) k
-  WHERE k.value ->> '$.kind' = 'credential' AND credentials.id = cast(k.value ->> '$.id' AS INTEGER)
+const REVOKE = statement<Rows>()`
+  UPDATE credentials SET revoked_at_ms = k.value ->> '$.detail' FROM json_each(${"rows"}) k
+  WHERE k.value ->> '$.kind' = 'credential' AND credentials.id = k.value ->> '$.id'
     AND credentials.secret_digest = k.value ->> '$.origin' AND credentials.revoked_at_ms IS NULL`;
 
-const STOP_AGAIN = statement<{ restrictions: string }>()`
+const STOP = statement<Rows>()`
   UPDATE webhooks SET status = k.value ->> '$.status', disabled_reason = k.value ->> '$.detail'
-  FROM json_each(${"restrictions"}) k
-  WHERE k.value ->> '$.kind' = 'webhook' AND webhooks.id = cast(k.value ->> '$.id' AS INTEGER)
-    AND webhooks.status <> 'deleted'`;
+  FROM json_each(${"rows"}) k
+  WHERE k.value ->> '$.kind' = 'webhook' AND webhooks.id = k.value ->> '$.id'
+    AND webhooks.created_at_ms = k.value ->> '$.origin' AND webhooks.status <> 'deleted'`;
 
-const RENEW_AGAIN = statement<{ links: string }>()`
-  UPDATE sub_orders SET link_generation = k.value ->> '$.generation' FROM json_each(${"links"}) k
-  WHERE sub_orders.order_id = k.value ->> '$.orderId' AND sub_orders.sequence = k.value ->> '$.sequence'
-    AND sub_orders.link_generation < k.value ->> '$.generation'
-    AND EXISTS (SELECT 1 FROM orders
-      WHERE id = k.value ->> '$.orderId' AND link_nonce = k.value ->> '$.nonce')`;
+const INSERT_COMPLAINTS = statement<Rows>()`
+  INSERT OR IGNORE INTO email_complaints (address_digest, created_at_ms)
+  SELECT k.value ->> '$.digest', k.value ->> '$.createdAtMs' FROM json_each(${"rows"}) k`;
 
-/** Writes all changes in one transaction. Writing them again changes nothing. */
+// E-mails that were stopped for good stay so when the gift gets another address.
+const PROTECT_GIFTS = statement<Rows>()`
+  UPDATE sub_orders
+  SET link_generation = max(link_generation, t.generation), emails_stopped = iif(
+    t.stopped IS NOT NULL AND (emails_stopped IS NULL
+      OR (emails_stopped IN ('bounced', 'complained') AND t.stopped IN ('stopped', 'unsubscribed'))),
+    t.stopped, emails_stopped)
+  FROM (SELECT o.id AS order_id, s.sequence, k.value ->> '$.linkGeneration' AS generation,
+      k.value ->> '$.emailsStopped' AS stopped FROM ${SAME_GIFT}) t
+  WHERE sub_orders.order_id = t.order_id AND sub_orders.sequence = t.sequence`;
+
+/** Writes the state apart from that of gifts in one transaction. Writing it again changes nothing. */
 export async function writeRestore(
   db: Database,
-  { ids, versions, clients, restrictions, links }: RestoreChanges,
+  { ids, catalogues, events, restrictions, complaints }: Omit<RestoreState, "gifts">,
   { actor, nowMs }: { actor: string; nowMs: number },
 ): Promise<void> {
   // An id of 0 reserves nothing.
   const { credentials = 0, webhooks = 0, auditEntries = 0, ...sequences } = ids;
-  const access = { restrictions: JSON.stringify(restrictions) };
-  const writes: Bound<never>[] = [
+  const inChunks = (items: object[], bind: (rows: string) => Bound<never>) =>
+    [...chunksOf(items, PAGE)].map((chunk) => bind(JSON.stringify(chunk)));
+  await db.batch([
     RESERVE_IDS.bind(db, { ids: JSON.stringify(sequences) }),
     ...(sequences.orders === undefined ? [] : [RESERVE_ORDER_IDS.bind(db, {})]),
     RESERVE_CREDENTIAL.bind(db, { id: credentials, nowMs }),
     RESERVE_WEBHOOK.bind(db, { id: webhooks, nowMs }),
     RESERVE_AUDIT_ENTRY.bind(db, { id: auditEntries, actor, nowMs }),
-    RAISE_VERSIONS.bind(db, { versions: JSON.stringify(versions) }),
+    ...inChunks(catalogues, (rows) => RAISE_VERSIONS.bind(db, { rows })),
     PERMIT_GAP.bind(db, {}),
-    INSERT_RESTORED.bind(db, { clients: JSON.stringify(clients), nowMs }),
+    ...inChunks(events, (rows) => INSERT_RESTORED.bind(db, { rows, nowMs })),
     FORBID_GAP.bind(db, {}),
-    SUSPEND_AGAIN.bind(db, access),
-    REVOKE_AGAIN.bind(db, access),
-    STOP_AGAIN.bind(db, access),
-    RENEW_AGAIN.bind(db, { links: JSON.stringify(links) }),
-  ];
-  await db.batch(writes);
+    ...[SUSPEND, REVOKE, STOP].flatMap((restrict) =>
+      inChunks(restrictions, (rows) => restrict.bind(db, { rows })),
+    ),
+    ...inChunks(complaints, (rows) => INSERT_COMPLAINTS.bind(db, { rows })),
+  ]);
 }
+
+/** Replaces links and stops e-mails again. One transaction. Safe to repeat. */
+export const writeProtection = (db: Database, gifts: ChangedGift[]) =>
+  PROTECT_GIFTS.bind(db, { rows: JSON.stringify(gifts) }).run();

@@ -31,7 +31,6 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   "catalogues.settings",
   "catalogues.sold_out",
   "clients.branding",
-  "email_outbox.taken",
   "emails.message",
   "events.data",
   "health.last_check",

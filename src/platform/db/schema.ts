@@ -341,6 +341,9 @@ export const subOrders = table(
       "searchTerms",
       text("search_terms", { mode: "json" }).$type<SearchTerms>(),
     ),
+    nextEmail: text("next_email", { enum: EMAIL_KINDS }),
+    nextEmailMs: integer("next_email_ms"),
+    clientId: text("client_id"),
   },
   ["orderId", "sequence"],
 );
@@ -529,6 +532,7 @@ export const emails = table(
     messageId: text("message_id"),
     reason: text("reason"),
     message: personal("message", text("message", { mode: "json" }).$type<EmailMessage>()),
+    repeats: integer("repeats").notNull().default(0),
   },
   ["orderId", "sequence", "number"],
 );
@@ -544,23 +548,10 @@ export interface EmailMessage {
   headers: Record<string, string>;
 }
 
-export const emailWakes = table(
-  "email_wakes",
-  {
-    clientId: text("client_id").notNull(),
-    dueMs: integer("due_ms").notNull(),
-    orderId: integer("order_id").notNull(),
-    afterSequence: integer("after_sequence").notNull().default(0),
-  },
-  ["clientId", "dueMs", "orderId"],
-);
-
 export const emailOutbox = table("email_outbox", {
   id: integer("id").primaryKey(),
   leaseId: text("lease_id"),
   leaseUntilMs: integer("lease_until_ms"),
-  taken: text("taken", { mode: "json" }).$type<unknown[]>(),
-  repeats: integer("repeats").notNull().default(0),
   pausedUntilMs: integer("paused_until_ms"),
   fault: text("fault"),
   faults: integer("faults").notNull().default(0),
@@ -610,5 +601,4 @@ export type InvoiceEntries = typeof invoiceEntries;
 export type Webhooks = typeof webhooks;
 export type WebhookDeliveries = typeof webhookDeliveries;
 export type Emails = typeof emails;
-export type EmailWakes = typeof emailWakes;
 export type EmailOutbox = typeof emailOutbox;

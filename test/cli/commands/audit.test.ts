@@ -1,5 +1,5 @@
 // Every command that changes something: its confirmation, its entry in the audit log, and the list of the log.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type AuditFilter, listAudit } from "../../../src/operator/audit/queries.ts";
@@ -327,18 +327,18 @@ const CHANGES: Record<string, ChangeCase> = {
       ],
     },
   },
-  "restore-check": {
-    command: "restore-check --lost VALUE",
+  "restore finish": {
+    command: "restore finish VALUE",
     prepare: async (clientId) => {
-      await runOps("credential", "issue", clientId);
-      const file = path.join(folder, "lost.sql");
-      const exported = sqlOf("PRAGMA miniflare_d1_export(?,?,?);").bind(0, 0);
-      const [lines = []] = await exported.raw<string[]>();
-      writeFileSync(file, lines.join("\n"));
+      for (const verb of ["issue", "issue"]) await runOps("credential", verb, clientId);
+      const file = path.join(folder, "restore.json");
+      await runOps("restore", "prepare", file);
+      const prepared = JSON.parse(readFileSync(file, "utf8")) as object;
+      writeFileSync(file, JSON.stringify({ ...prepared, environment: "production" }));
       await sql("DELETE FROM credentials WHERE id = (SELECT max(id) FROM credentials)");
       return file;
     },
-    description: "reserve ids, tell 0 clients of the restore, and restrict access again in 0 cases",
+    description: "reserve ids, tell 0 clients of the restore",
     states: {
       database: [{ credentials: expect.any(Number) }, { credentials: expect.any(Number) }],
     },
@@ -357,7 +357,7 @@ const READS = [
   ...["catalogue check", "credit show", "credit ledger", "order list", "order show"],
   ...["order find", "gift list", "stock show", "stock low", "statement", "health"],
   ...["event list", "webhook list", "webhook deliveries", "audit list"],
-  ...["shipment list", "shipment show", "recipient export", "restore-file"],
+  ...["shipment list", "shipment show", "recipient export", "restore-file", "restore prepare"],
   ...["email list", "email show", "email preview", "client preview"],
 ];
 

@@ -10,6 +10,7 @@ import {
   HOUR_MS,
   MINUTE_MS,
 } from "../../../src/core/values/time.ts";
+import { noonFrom } from "../../../src/core/values/daytime.ts";
 import { sendDueEmails } from "../../../src/features/email/outbox/run.ts";
 import { saveReports } from "../../../src/features/email/report-queries.ts";
 import type { Bindings } from "../../../src/platform/env.ts";
@@ -49,8 +50,8 @@ async function addOrder(id: number, client: string, sendAtMs: number | null, ema
   );
   if (sendAtMs === null) return;
   await sql(
-    "INSERT INTO email_wakes (client_id, due_ms, order_id) VALUES (?, ?, ?)",
-    ...[client, sendAtMs, id],
+    "UPDATE sub_orders SET next_email = 'invitation', next_email_ms = ? WHERE order_id = ?",
+    ...[sendAtMs, id],
   );
 }
 
@@ -169,7 +170,7 @@ describe("email show", () => {
     );
     expect(out).toMatch(/bounced .* hard_bounce +0 +message-bounced@example\.com\n$/);
     expect(await json("email show GO-00042-1")).toMatchObject({
-      next: `reminder, ${formatDateTime(SENT_MS + 7 * DAY_MS)}`,
+      next: `reminder, ${formatDateTime(noonFrom(SENT_MS + 7 * DAY_MS, "AU"))}`,
       obstacle: null,
       emailsStopped: null,
       email: "ok@example.com",

@@ -102,8 +102,8 @@ test("a refused sender and e-mails that are overdue are shown, with what to do",
     [],
   );
   await run(
-    `INSERT INTO email_wakes (client_id, due_ms, order_id) SELECT client_id, ${String(Date.now() - HOUR_MS)}, id
-     FROM orders WHERE id = 1`,
+    `UPDATE sub_orders SET next_email = 'invitation', next_email_ms = ${String(Date.now() - HOUR_MS)}
+     WHERE order_id = 1`,
   );
   expect(await problemsAfter("UPDATE clients SET status = 'active'")).toEqual([
     expect.stringMatching(/overdue, because .* with E_DAILY_LIMIT_EXCEEDED \(docs\/OPERATING\.md/),

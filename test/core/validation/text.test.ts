@@ -1,6 +1,6 @@
 // Which characters text may contain.
 import { describe, expect, test } from "vitest";
-import { requiredText, text, textInJson } from "../../../src/core/validation/fields.ts";
+import { requiredText, text } from "../../../src/core/validation/fields.ts";
 import { brokenRule } from "../../../src/core/validation/validate.ts";
 
 const CONTROLS = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, n) => 0x7f + n)];
@@ -13,7 +13,6 @@ const around = (code: number) => `a${String.fromCharCode(code)}b`;
 describe.each([
   ["text", text(10)],
   ["required text", requiredText(10)],
-  ["text in JSON", textInJson(10)],
 ])("%s", (_, schema) => {
   test.each(
     [...CONTROLS.filter((code) => !ALLOWED_CONTROLS.includes(code)), ...SURROGATES].map(nameOf),
@@ -35,22 +34,4 @@ describe.each([
     expect(brokenRule(schema, "\u{1f381}\u{10ffff}".repeat(5))).toBeUndefined();
     expect(brokenRule(schema, "\u{1f381}".repeat(11))).toBe("must have at most 10 characters");
   });
-});
-
-const RULE = String.raw`must not contain both a line break and \n or \r`;
-
-test.each([
-  ["a\nb\\n", RULE],
-  ["\\n\n", RULE],
-  ["a\r\\r", RULE],
-  ["\\n\r\n", RULE],
-  ["\\n", undefined],
-  ["\\r\\n", undefined],
-  ["\r\n", undefined],
-  ["\\\n", undefined],
-  ["\\r\n", undefined],
-  ["\\n\r", undefined],
-])("of a line break and an escape sequence, %j has the problem %j", (value, rule) => {
-  expect(brokenRule(text(10), value)).toBe(rule);
-  expect(brokenRule(textInJson(10), value)).toBeUndefined();
 });

@@ -5,11 +5,19 @@ import { handleCron } from "../../../src/cron.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
 import { readHealth } from "../../../src/features/health/state-queries.ts";
 import { suborderId } from "../../../src/core/values/ids.ts";
+import { extend } from "../../../src/features/lifecycle/extend.ts";
 import { writeErasure } from "../../../src/features/privacy/queries.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
-import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
+import {
+  emailService,
+  MAILING,
+  noonFrom,
+  placeGifts,
+  resetOutbox,
+  runOutbox,
+} from "../../support/emails.ts";
 import { watchLog } from "../../support/faults.ts";
-import { createClient, simpleProduct } from "../../support/fixtures.ts";
+import { createClient, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -58,7 +66,7 @@ test("each recipient is invited once, and the sandbox sends nothing", async () =
   expect(events[1].data).toEqual({ email_kind: "invitation" });
 });
 
-test("an e-mail costs six rows, and a page and an order a few more, however large the order is", async () => {
+test("an e-mail costs nine rows, and a page and an order a few more, however large the order is", async () => {
   for (const count of [50, 400]) {
     const shop = await openShop();
     await placeGifts(worker, shop, count);
@@ -67,9 +75,9 @@ test("an e-mail costs six rows, and a page and an order a few more, however larg
     await runOutbox({ service }, { DB: meteredD1(env.DB, meter) });
     expect(service.sent).toHaveLength(count);
     const pages = Math.ceil(count / 40);
-    expect(meter.rowsWritten).toBeLessThanOrEqual(6 * count + 3 * pages + 3);
+    expect(meter.rowsWritten).toBeLessThanOrEqual(9 * count + 2 * pages);
     expect(meter.rowsRead).toBeLessThanOrEqual(100 * count + 100);
-    expect(meter.roundTrips).toBeLessThanOrEqual(2 * pages + 2);
+    expect(meter.roundTrips).toBeLessThanOrEqual(4 * pages + 1);
   }
 });
 
@@ -140,9 +148,10 @@ describe("the time of sending", () => {
 describe("after the invitation", () => {
   const day = (days: number) => new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
 
-  /** The kinds after the outbox has run each day. */
+  /** The kinds after the outbox has run now, and at noon of each day. */
   async function kindsAfter(days: number, orderId: number) {
-    for (let at = 0; at <= days; at++) await runOutbox({ nowMs: NOW + at * DAY_MS + HOUR_MS });
+    await runOutbox({ nowMs: NOW + MINUTE_MS });
+    for (let at = 0; at <= days; at++) await runOutbox({ nowMs: noonFrom(NOW + at * DAY_MS) });
     return kindsOf(orderId);
   }
 
@@ -174,13 +183,7 @@ describe("after the invitation", () => {
     const { orderId } = await placeGifts(worker, shop, 1, { redeem_by: day(9) });
     expect(await kindsAfter(8, orderId)).toEqual(["invitation", "last_days"]);
     const later = NOW + 60 * DAY_MS;
-    await sql("UPDATE orders SET expires_at_ms = ? WHERE id = ?", later, orderId).run();
-    await sql(
-      "INSERT INTO email_wakes (client_id, due_ms, order_id) VALUES (?, ?, ?)",
-      shop.client.clientId,
-      NOW + 8 * DAY_MS,
-      orderId,
-    ).run();
+    await extend(env.DB, orderId, new Date(later).toISOString().slice(0, 10), NOW + 8 * DAY_MS);
     expect(await kindsAfter(61, orderId)).toEqual([
       "invitation",
       "last_days",
@@ -238,9 +241,61 @@ test("shipments from before the client wanted to report them are not reported we
   await worker.post(shop.client, "/api/sandbox/redeem-gift", gift);
   await worker.post(shop.client, "/api/sandbox/ship-gift", { ...gift, carrier: "Australia Post" });
   await sql("UPDATE clients SET notify_shipped = 1 WHERE id = ?", shop.client.clientId).run();
-  await runOutbox({ nowMs: NOW + 8 * DAY_MS });
+  await runOutbox({ nowMs: noonFrom(NOW + 8 * DAY_MS) });
   expect(await kindsOf(orderId)).toEqual(["invitation", "invitation", "reminder"]);
 });
+
+test.each([
+  ["the order's base_location", {}, 2],
+  ["the country of the address", { delivery_address: { country: "United States" } }, 17],
+])("reminders are sent at noon in %s", async (_, fields, utcHour) => {
+  const shop = await openShop();
+  const { orderId } = await placeGifts(worker, shop, 1, {
+    recipient_details: recipients(1).map((each) => ({ ...each, ...fields })),
+    redeem_by: new Date(NOW + 60 * DAY_MS).toISOString().slice(0, 10),
+  });
+  await runOutbox();
+  const timeOf = async (kind: string) => {
+    const { recipients: gifts } = (
+      await worker.get(shop.client, `/api/order?order_id=${String(orderId)}&include=emails`)
+    ).json;
+    expect(gifts[0].emails.at(-1)).toMatchObject({ kind, status: "scheduled" });
+    return new Date(gifts[0].emails.at(-1).at as string);
+  };
+  expect((await timeOf("reminder")).getUTCHours()).toBe(utcHour);
+  await extend(env.DB, orderId, new Date(NOW + 10 * DAY_MS).toISOString().slice(0, 10), Date.now());
+  const lastDays = await timeOf("last_days");
+  expect(lastDays.getUTCHours()).toBe(utcHour);
+  expect(lastDays.getTime()).toBeLessThan(NOW + 6 * DAY_MS);
+});
+
+test.each([
+  ["renewed", "/api/gift-link/renew", ["new@example.com"]],
+  ["cancelled", "/api/order/cancel", []],
+])(
+  "a gift that is %s while its e-mail is sent gets the e-mails of its new state",
+  async (_, path, later) => {
+    const shop = await openShop();
+    const { orderId, gifts } = await placeGifts(worker, shop);
+    const id = path.includes("cancel")
+      ? { order_id: orderId }
+      : { suborder_id: gifts[0]?.suborder_id, email: "new@example.com" };
+    let isChanged = false;
+    const DB = overriding(env.DB, {
+      batch: async (statements: D1PreparedStatement[]) => {
+        const results = await env.DB.batch(statements);
+        if (isChanged || (await emailsOf(orderId))[0]?.["status"] !== "sending") return results;
+        isChanged = true;
+        expect((await worker.post(shop.client, path, id)).status).toBe(200);
+        return results;
+      },
+    });
+    const service = emailService();
+    await runOutbox({ service }, { DB });
+    await runOutbox({ service, nowMs: Date.now() + 1 });
+    expect(service.sent.map(({ to }) => to)).toEqual([gifts[0]?.email, ...later]);
+  },
+);
 
 test("no e-mail is announced for a time after the last day", async () => {
   const shop = await openShop();
@@ -359,8 +414,10 @@ test("a client with 2,000 recipients does not delay another client's invitation"
   for (let order = 0; order < 4; order++) await placeGifts(worker, large, 500);
   const [gift] = (await placeGifts(worker, small)).gifts;
   const service = emailService();
-  await runOutbox({ service });
+  const meter = newMeter();
+  await runOutbox({ service }, { DB: meteredD1(env.DB, meter) });
   expect(service.sent).toHaveLength(2_001);
+  expect(meter.rowsRead).toBeLessThanOrEqual(100 * 2_001);
   expect(service.sent.slice(0, 40).map(({ to }) => to)).toContain(gift?.email);
 });
 

@@ -2,7 +2,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
 import { createClock } from "../../support/clock.ts";
-import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
+import {
+  emailService,
+  MAILING,
+  noonFrom,
+  placeGifts,
+  resetOutbox,
+  runOutbox,
+} from "../../support/emails.ts";
 import { createClient, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -248,10 +255,10 @@ describe("reports of the receiving server", () => {
       expect.stringContaining("correct the address"),
     ]);
     const service = emailService();
-    await runOutbox({ service, nowMs: Date.now() + 10 * DAY_MS });
+    await runOutbox({ service, nowMs: noonFrom(Date.now() + 10 * DAY_MS) });
     expect(service.sent).toHaveLength(1);
     await worker.post(shop.client, "/api/gift-link/renew", { ...body, email: "right@example.com" });
-    await runOutbox({ service, nowMs: Date.now() + 10 * DAY_MS });
+    await runOutbox({ service, nowMs: noonFrom(Date.now() + 10 * DAY_MS) });
     expect(service.sent.at(-1)?.to).toBe("right@example.com");
   });
 
@@ -284,12 +291,12 @@ describe("reports of the receiving server", () => {
     await runOutbox();
     await report(shop, gift?.suborder_id, "bounced");
     const service = emailService();
-    await runOutbox({ service, nowMs: Date.now() + 8 * DAY_MS });
+    await runOutbox({ service, nowMs: noonFrom(Date.now() + 8 * DAY_MS) });
     await worker.post(shop.client, "/api/order/correct", {
       suborder_id: gift?.suborder_id,
       email: "right@example.com",
     });
-    await runOutbox({ service, nowMs: Date.now() + 9 * DAY_MS });
+    await runOutbox({ service, nowMs: noonFrom(Date.now() + 9 * DAY_MS) });
     expect(service.sent.map(({ to }) => to)).toEqual(["right@example.com"]);
   });
 

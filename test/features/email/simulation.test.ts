@@ -6,7 +6,14 @@ import { beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
 import type { EmailKind } from "../../../src/core/values/email-kinds.ts";
 import { createClock } from "../../support/clock.ts";
-import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
+import {
+  emailService,
+  MAILING,
+  noonFrom,
+  placeGifts,
+  resetOutbox,
+  runOutbox,
+} from "../../support/emails.ts";
 import { failingBatches, LOST, watchLog } from "../../support/faults.ts";
 import { createClient, simpleProduct, unique } from "../../support/fixtures.ts";
 import { runs } from "../../support/runs.ts";
@@ -122,17 +129,25 @@ function dueEmail(gift: Gift, nowMs: number): { kind: EmailKind; dueMs: number }
     if (invitedMs !== null) {
       const reminderMs = invitedMs + 7 * DAY_MS;
       if (reminderMs < lastWeekMs - 2 * DAY_MS && !hasEnded("reminder")) {
-        due.push({ kind: "reminder", dueMs: reminderMs });
+        due.push({ kind: "reminder", dueMs: noonFrom(reminderMs) });
       }
       if (order.expiresAtMs < Infinity && !hasEnded("last_days", lastWeekMs)) {
-        due.push({ kind: "last_days", dueMs: Math.max(lastWeekMs, invitedMs + 2 * DAY_MS) });
+        const fromMs = Math.max(lastWeekMs, invitedMs + 2 * DAY_MS);
+        due.push({ kind: "last_days", dueMs: noonFrom(fromMs) });
       }
     }
   }
   if (gift.isShipped && invitedMs !== null && !hasEnded("shipped")) {
     due.push({ kind: "shipped", dueMs: 0 });
   }
-  return due.find(({ kind, dueMs }) => Math.max(dueMs, retries.get(kind)?.nextMs ?? 0) <= nowMs);
+  // Reminders are sent from three hours before noon until four hours after it.
+  const isDay =
+    nowMs - (noonFrom(nowMs) - DAY_MS) < 4 * HOUR_MS || noonFrom(nowMs) - nowMs <= 3 * HOUR_MS;
+  return due.find(
+    ({ kind, dueMs }) =>
+      (isDay || kind === "invitation" || kind === "shipped") &&
+      Math.max(dueMs, retries.get(kind)?.nextMs ?? 0) <= nowMs,
+  );
 }
 
 const nameOf = (gift: Gift, kind: EmailKind) =>
@@ -141,6 +156,7 @@ const nameOf = (gift: Gift, kind: EmailKind) =>
 async function simulate(actions: Action[]): Promise<void> {
   await resetOutbox();
   const clock = createClock();
+  clock.advance(noonFrom(clock.nowMs()) - clock.nowMs());
   const worker = clock.start(MAILING);
   const product = simpleProduct({}, { quantity: null });
   const open = (billing: "credit" | "invoice") => createClient({ products: [product], billing });

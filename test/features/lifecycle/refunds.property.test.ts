@@ -152,6 +152,8 @@ async function place({ currency, client, product, revision }: Shop, sample: Samp
       metadata: undefined,
       language: undefined,
       searchTerms: undefined,
+      nextEmail: undefined,
+      nextEmailMs: undefined,
     })),
   });
   if (!order) throw new Error("the order was not placed");

@@ -15,10 +15,8 @@ import {
   choose,
   createGift,
   fieldsOf,
-  orderAll,
   postForm,
   press,
-  readRecipient,
   textOf,
 } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -84,14 +82,6 @@ describe("a choice", () => {
     expect((await accept(worker, path, choose(gift, small))).status).toBe(303);
     const left = [await stockOf(gift.product.id, small), await stockOf(gift.product.id, large)];
     expect(left).toEqual([99, 100]);
-  });
-
-  test("may be the offered gift also if it has run out or has left the catalogue", async () => {
-    const gift = simpleProduct({}, { quantity: 1 });
-    const { path, client } = await createGift(worker, [gift], CHOICE);
-    await publish(env.DB, client.catalogue, [], Date.now());
-    expect((await accept(worker, path, choose(gift))).status).toBe(303);
-    expect(await stockOf(gift.product.id)).toBe(0);
   });
 
   test.each<[string, (gift: ReturnType<typeof variableProduct>) => object[]]>([
@@ -258,37 +248,6 @@ describe("a choice of size and colour", () => {
 });
 
 describe("a gift that has just sold out", () => {
-  test("is named, the entered values are kept, and nothing changes", async () => {
-    const [gift, last] = [offered(), simpleProduct({ name: "The Last One" }, { quantity: 1 })];
-    const giftOrder = await createGift(worker, [gift, last], {
-      ...CHOICE,
-      recipient_details: recipients(2),
-    });
-    const [first = "", second = ""] = giftOrder.paths;
-    await accept(worker, second, choose(last));
-    const before = await readRecipient(worker, giftOrder);
-    const answer = await accept(worker, first, { ...choose(last), delivery_notes: "By the gate" });
-    expect(answer.status).toBe(409);
-    expect(textOf(answer)).toContain("The Last One has just sold out");
-    expect(answer.text).toContain("By the gate");
-    expect(answer.text).toContain(`name="product_id" value="${String(gift.product.id)}"`);
-    expect(await readRecipient(worker, giftOrder)).toEqual(before);
-    expect([await stockOf(gift.product.id), await stockOf(last.product.id)]).toEqual([99, 0]);
-    expect((await accept(worker, first, choose(gift))).status).toBe(303);
-  });
-
-  test("can still be chosen in its other variations", async () => {
-    const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct({ name: "Socks" })];
-    const [small, large] = other.product.variations.map(({ id }) => id) as [number, number];
-    const { path, client } = await createGift(worker, [gift, other], CHOICE);
-    await orderAll(worker, client, other, small);
-    const answer = await accept(worker, path, choose(other, small));
-    expect(answer.status).toBe(409);
-    expect(textOf(answer)).toContain(texts.gone.optionSoldOut);
-    expect(textOf(answer)).toContain(texts.gone.chooseAgain);
-    expect(answer.text).toContain(`name="variation_id" value="${String(large)}"`);
-  });
-
   test("was redeemed by as many of 12 simultaneous recipients as there were pieces", async () => {
     const [gift, rare] = [offered(), simpleProduct({ name: "Rare" }, { quantity: 5 })];
     const { paths } = await createGift(worker, [gift, rare], {
@@ -300,16 +259,5 @@ describe("a gift that has just sold out", () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
     // Each of the 12 recipients has one piece: 5 of the rare gift, 7 of the offered one.
     expect([await stockOf(rare.product.id), await stockOf(gift.product.id)]).toEqual([0, 93]);
-  });
-
-  test("changes its stock once for simultaneous submissions of one gift", async () => {
-    const worker = startWorker({ now: () => 1_800_000_000_000 });
-    const [gift, other] = [offered(), simpleProduct()];
-    const { path } = await createGift(worker, [gift, other], CHOICE);
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => accept(worker, path, choose(other))),
-    );
-    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
-    expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
   });
 });

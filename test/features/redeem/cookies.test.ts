@@ -13,20 +13,20 @@ import { type Answer, startWorker } from "../../support/worker.ts";
 
 const worker = startWorker();
 
-const open = (path: string, cookie = "") => worker.fetch(path, { headers: { Cookie: cookie } });
+const visit = (path: string, cookie = "") => worker.fetch(path, { headers: { Cookie: cookie } });
 const isWrapped = ({ text }: Answer) => text.includes('class="wrapping"');
 const cookiesOf = ({ headers }: Answer) => headers.getSetCookie();
 
 test("a gift is wrapped on the first visit, which changes nothing in the database", async () => {
   const { path } = await createGift(worker, [simpleProduct()]);
-  const page = await open(path);
+  const page = await visit(path);
   expect(isWrapped(page)).toBe(true);
   expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
   const id = giftIdOf(path);
   expect(cookiesOf(page)).toEqual([`regalo-opened=${id}; Path=/redeem; HttpOnly; SameSite=Lax`]);
   // The browser does not show the wrapped gift again with Back.
   expect(page.headers.get("Vary")).toBe("Accept-Language, Cookie");
-  const again = await open(`${path}?lang=de`, `a=b; regalo-opened=${id}`);
+  const again = await visit(`${path}?lang=de`, `a=b; regalo-opened=${id}`);
   expect(isWrapped(again)).toBe(false);
   expect(cookiesOf(again)).toEqual([]);
   expect(again.headers.get("Vary")).toBe("Accept-Language");
@@ -39,7 +39,7 @@ test("only the page that the link opens is wrapped", async () => {
     ...["?others=", "?step=address", "?step=question", "?show=1"],
     ...[gift, other].map(({ product }) => `?show=${String(product.id)}`),
   ]) {
-    const page = await open(path + query);
+    const page = await visit(path + query);
     expect([isWrapped(page), cookiesOf(page)]).toEqual([false, []]);
   }
   const posted = await postForm(worker, path, { step: "gift", suburb: "Elsewhere" });
@@ -50,14 +50,15 @@ test("the cookie has this gift and at most 20 earlier ones, and no other text of
   const { path } = await createGift(worker, [simpleProduct()]);
   const id = giftIdOf(path);
   const earlier = Array.from({ length: 50 }, (_, n) => `9${String(n)}001`);
-  const [cookie = ""] = cookiesOf(await open(path, `regalo-opened=${earlier.join(".")}`));
+  const [cookie = ""] = cookiesOf(await visit(path, `regalo-opened=${earlier.join(".")}`));
   expect(cookie.split(/[=;]/)[1]?.split(".")).toEqual([id, ...earlier.slice(0, 20)]);
-  const [forged] = cookiesOf(await open(path, "regalo-opened=1001<b>; x=y"));
+  const [forged] = cookiesOf(await visit(path, "regalo-opened=1001<b>; x=y"));
   expect(forged).toBe(`regalo-opened=${id}.1001; Path=/redeem; HttpOnly; SameSite=Lax`);
 });
 
 test("the thanks are shown once, for the accepted gift only", async () => {
-  const [first, second] = [
+  const [first, second, open] = [
+    await createGift(worker, [simpleProduct()]),
     await createGift(worker, [simpleProduct()]),
     await createGift(worker, [simpleProduct()]),
   ];
@@ -68,6 +69,7 @@ test("the thanks are shown once, for the accepted gift only", async () => {
     `regalo-accepted=${id}; Path=/redeem; Max-Age=60; HttpOnly; SameSite=Lax`,
   );
   await accept(worker, second.path);
+  expect((await fetchAccepted(worker, open.path)).text).toContain(texts.gift.continue);
   const thanks = await fetchAccepted(worker, first.path);
   expect(thanks.text).toContain(`<h1>${texts.accepted.thanks}</h1>`);
   expect(thanks.headers.get("Vary")).toBe("Accept-Language, Cookie");
@@ -75,9 +77,9 @@ test("the thanks are shown once, for the accepted gift only", async () => {
     "regalo-accepted=; Path=/redeem; Max-Age=0; HttpOnly; SameSite=Lax",
   ]);
   for (const page of [
-    await open(first.path),
-    await open(`${first.path}?thanks`),
-    await open(second.path, `regalo-accepted=${id}`),
+    await visit(first.path),
+    await visit(`${first.path}?thanks`),
+    await visit(second.path, `regalo-accepted=${id}`),
   ]) {
     expect(page.text).toContain(`<h1>${texts.accepted.title}</h1>`);
   }

@@ -1,6 +1,7 @@
-// The round trips to the database and the size of each page, in each step and language.
+// The round trips to the database, the size and the texts of each page, in each step and language.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import english from "../../../public/languages/en.json";
 import { LANGUAGES } from "../../../src/features/redeem/language.ts";
 import { STYLESHEET } from "../../../src/features/redeem/pages/stylesheet.ts";
 import { recipients, simpleProduct } from "../../support/fixtures.ts";
@@ -40,52 +41,71 @@ const order = () => ({
   })),
 });
 
-describe("each step", () => {
-  test.each(LANGUAGES)(
-    "has one round trip, and two for a change, and at most 20 KB in %s",
-    async (language) => {
-      const all = products();
-      const digital = { product_id: String(all[29]?.product.id) };
-      const gift = await createGift(worker, all, order());
-      const unpaid = await createGift(worker, all, order(), { billing: "invoice" });
-      const lang = `?lang=${language}`;
-      const [path, declined = "", third = ""] = gift.paths.map((each) => each + lang);
-      if (path === undefined) throw new Error("unreachable");
-      const read: Answer[] = [];
-      const written: [Answer, number][] = [];
-      for (const query of [
-        ...["", "&others=", "&step=address", "&step=confirm", "&step=question", "&show=1"],
-        ...[`&show=${digital.product_id}`, `&step=address&product_id=${digital.product_id}`],
-      ]) {
-        read.push(await worker.fetch(path + query));
-      }
-      read.push(await worker.fetch(unpaid.path + lang));
-      const typed = { delivery_notes: "Typed" };
-      for (const fields of [
-        ...["gift", "address", "confirm", "x"].map((step) => ({ step })),
-        ...[{ others: "" }, { show: "" }, { step: "confirm", suburb: "" }],
-        { step: "confirm", ...digital },
-      ]) {
-        read.push(await accept(worker, path, { ...typed, ...fields }));
-      }
-      read.push(await accept(worker, path, { suburb: "" }));
-      written.push([await accept(worker, path, typed), 2]);
-      read.push(await worker.fetch(path), await fetchAccepted(worker, path));
-      read.push(
-        await accept(worker, path),
-        await decline(worker, path),
-        await thank(worker, path, ""),
-      );
-      written.push([await thank(worker, path, "x".repeat(1_000)), 1]);
-      read.push(await worker.fetch(path));
-      written.push([await decline(worker, declined), 2]);
-      read.push(await worker.fetch(declined), await thank(worker, declined, "x"));
-      await takeStep(gift, "cancel");
-      read.push(await worker.fetch(third));
+interface Visits {
+  /** The pages that change nothing, each with a text that it shows. */
+  read: [Answer, string][];
+  /** The answers to changes, each with its round trips. */
+  written: [Answer, number][];
+}
 
-      for (const { status, meter } of read) {
+/** Visits every page and submits every form in the language, until the gifts are redeemed, declined and cancelled. */
+async function visitAll(language: string, texts: typeof english): Promise<Visits> {
+  const all = products();
+  const digital = { product_id: String(all[29]?.product.id) };
+  const gift = await createGift(worker, all, order());
+  const unpaid = await createGift(worker, all, order(), { billing: "invoice" });
+  const lang = `?lang=${language}`;
+  const [path = "", declined = "", third = ""] = gift.paths.map((each) => each + lang);
+  const read: Visits["read"] = [];
+  const open = async (text: string, url: string) => read.push([await worker.fetch(url), text]);
+  const post = async (text: string, fields: Record<string, string>) =>
+    read.push([await accept(worker, path, { delivery_notes: "Typed", ...fields }), text]);
+  await open(texts.gift.continue, path);
+  await open(texts.others.title, `${path}&others=`);
+  await open(texts.address.title, `${path}&step=address`);
+  await open(texts.confirm.title, `${path}&step=confirm`);
+  await open(texts.decline.title, `${path}&step=question`);
+  await open(texts.gone.other, `${path}&show=1`);
+  await open(texts.gift.continue, `${path}&show=${digital.product_id}`);
+  await open(texts.address.emailTitle, `${path}&step=address&product_id=${digital.product_id}`);
+  await open(texts.closed.unpaid.title, unpaid.path + lang);
+  await post(texts.gift.continue, { step: "gift" });
+  await post(texts.address.title, { step: "address" });
+  await post(texts.confirm.title, { step: "confirm" });
+  await post(texts.gift.continue, { step: "x" });
+  await post(texts.others.title, { others: "" });
+  await post(texts.gift.continue, { show: "" });
+  await post(texts.problems.title, { step: "confirm", suburb: "" });
+  await post(texts.confirm.title, { step: "confirm", ...digital });
+  await post(texts.problems.title, { suburb: "" });
+  const written: Visits["written"] = [[await accept(worker, path), 2]];
+  await open(texts.accepted.text, path);
+  read.push([await fetchAccepted(worker, path), texts.accepted.thanks]);
+  await post(texts.accepted.text, {});
+  read.push([await decline(worker, path), texts.accepted.text]);
+  read.push([await thank(worker, path, ""), texts.thanks.required]);
+  written.push([await thank(worker, path, "x".repeat(1_000)), 1]);
+  await open(texts.thanks.sent, path);
+  written.push([await decline(worker, declined), 2]);
+  await open(texts.closed.declined.title, declined);
+  read.push([await thank(worker, declined, "x"), texts.closed.declined.title]);
+  await takeStep(gift, "cancel");
+  await open(texts.closed.cancelled.title, third);
+  return { read, written };
+}
+
+describe("each page", () => {
+  test.each(LANGUAGES)(
+    "has one round trip, and two for a change, at most 20 KB and its texts in %s",
+    async (language) => {
+      const file = await env.ASSETS.fetch(`${env.PUBLIC_URL}/languages/${language}.json`);
+      const { read, written } = await visitAll(language, await file.json<typeof english>());
+      for (const [{ status, meter, text }, shown] of read) {
         expect(status).toBeLessThan(500);
         expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 0, kvReads: 0, kvWrites: 0 });
+        expect(text).toContain(`<html lang="${language}"`);
+        expect(text).toContain(shown);
+        expect(text).not.toMatch(/undefined|\[object|NaN|Invalid Date|[{]\w+[}](?!.*<\/style>)/);
       }
       for (const [{ status, meter }, roundTrips] of written) {
         expect([status, meter.roundTrips]).toEqual([303, roundTrips]);
@@ -94,7 +114,7 @@ describe("each step", () => {
       const css = await env.ASSETS.fetch(`${env.PUBLIC_URL}${STYLESHEET}`);
       const sheet = await compressedSize(await css.text());
       expect(sheet).toBeGreaterThan(1_000);
-      const sizes = await Promise.all(read.map(({ text }) => compressedSize(text)));
+      const sizes = await Promise.all(read.map(([{ text }]) => compressedSize(text)));
       expect(Math.max(...sizes) + sheet).toBeLessThanOrEqual(MAX_BYTES);
     },
   );

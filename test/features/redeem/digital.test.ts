@@ -94,9 +94,13 @@ describe("the accepted page", () => {
     await accept(worker, gift.path, { delivery_notes: "The code is 4711" });
     for (const query of ["", "?lang=de", "?step=address", "?show=1"]) {
       const { text } = await worker.fetch(gift.path + query);
-      expect(text).toContain("<bdi>Brunswick VIC 30••••</bdi>");
+      expect(text).toContain(
+        "<bdi>1••••</bdi><br/><bdi>U••••</bdi><br/><bdi>Brunswick VIC 30••••</bdi><br/>",
+      );
       expect(text).not.toMatch(/Plane Tree|Unit 3|3056|4711|recipient0@|Last0/);
     }
+    // The note to the sender is the only thing that can still be sent.
+    expect(Object.keys(fieldsOf(await worker.fetch(gift.path)))).toEqual(["note"]);
     const again = await accept(worker, gift.path);
     expect(again.text).toContain(`name="delivery_notes" value=""`);
     const same = await accept(worker, gift.path, { delivery_notes: "The code is 4711" });

@@ -1,7 +1,5 @@
 // The values that a recipient enters are kept on all pages of the gift, and are never part of a URL.
 import { describe, expect, test } from "vitest";
-import german from "../../../public/languages/de.json";
-import texts from "../../../public/languages/en.json";
 import {
   buttonsOf,
   CHOICE,
@@ -11,7 +9,6 @@ import {
   press,
   readRecipient,
   switchLanguage,
-  textOf,
 } from "../../support/gift.ts";
 import { recipients, simpleProduct, variableProduct } from "../../support/fixtures.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
@@ -49,7 +46,10 @@ describe("entered values", () => {
     const first = await press(worker, path, await worker.fetch(path), another);
     const address = await press(worker, path, first, { step: "address" });
     const typed = await press(worker, path, address, another, TYPED);
-    const all = await press(worker, path, typed, { others: "" });
+    const asked = await press(worker, path, typed, { step: "question" });
+    const german = await switchLanguage(worker, path, asked, "de");
+    const returned = await press(worker, path, german, another);
+    const all = await press(worker, path, returned, { others: "" });
     const secondPageAfter = /name="others" value="(\d+)"/.exec(all.text)?.[1] ?? "";
     const more = await press(worker, path, all, { others: secondPageAfter });
     const start = await press(worker, path, more, { others: "" });
@@ -57,7 +57,10 @@ describe("entered values", () => {
     const back = await press(worker, path, start, { show: "" });
     const addressAgain = await press(worker, path, chosen, { step: "address" });
     const confirm = await press(worker, path, addressAgain, { step: "confirm" });
-    for (const page of [typed, all, more, start, chosen, back, addressAgain, confirm]) {
+    for (const page of [
+      ...[typed, asked, german, returned, all, more, start],
+      ...[chosen, back, addressAgain, confirm],
+    ]) {
       expect(page.status).toBe(200);
       expect(fieldsOf(page)).toMatchObject(TYPED);
       expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
@@ -111,28 +114,6 @@ describe("entered values", () => {
     const third = await choose(second, small, { others: "" });
     expect(fieldsOf(await press(worker, path, third, show(mugs)))["variation_id"]).toBe(mug);
     expect(fieldsOf(await press(worker, path, third, show(socks)))["variation_id"]).toBe(small);
-  });
-
-  test("are kept on the page that asks whether the gift is declined, and back", async () => {
-    const [offered, other] = [simpleProduct(), variableProduct()];
-    const gift = await createGift(worker, [offered, other], CHOICE);
-    const show = String(other.product.id);
-    const variation = String(other.product.variations[0]?.id);
-    const typed = await postForm(worker, gift.path, { ...TYPED, show });
-    const choice = { variation_id: variation };
-    const asked = await press(worker, gift.path, typed, { step: "question" }, choice);
-    expect(asked.status).toBe(200);
-    expect(textOf(asked)).toContain(texts.decline.title);
-    expect(fieldsOf(asked)).toMatchObject(TYPED);
-    const inGerman = await switchLanguage(worker, gift.path, asked, "de");
-    expect(textOf(inGerman)).toContain(german.decline.title);
-    const back = await press(worker, gift.path, inGerman, { show });
-    expect(fieldsOf(back)).toMatchObject({ ...TYPED, product_id: show, ...choice });
-    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
-
-    const declined = await postForm(worker, gift.path, { step: "decline" });
-    expect(declined.status).toBe(303);
-    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: "cancelled" });
   });
 
   test("for variations are limited in number, and invalid ids are dropped", async () => {

@@ -1,20 +1,10 @@
 // The language of the gift page.
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import english from "../../../public/languages/en.json";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import { LANGUAGES, supportedLocale } from "../../../src/features/redeem/language.ts";
 import { recipients, simpleProduct, variableProduct } from "../../support/fixtures.ts";
-import {
-  accept,
-  CHOICE,
-  createGift,
-  decline,
-  fetchAccepted,
-  press,
-  takeStep,
-  thank,
-} from "../../support/gift.ts";
+import { accept, CHOICE, createGift, press } from "../../support/gift.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
 const worker = startWorker();
 
@@ -151,54 +141,6 @@ describe("the language of the page", () => {
   });
 });
 
-describe("each language", () => {
-  test.each(LANGUAGES)("has all pages: %s", async (language) => {
-    const texts = await (
-      await env.ASSETS.fetch(`https://x/languages/${language}.json`)
-    ).json<typeof english>();
-    const lang = `?lang=${language}`;
-    const products = [simpleProduct(), simpleProduct({ delivery: "digital" })];
-    const open = () => createGift(worker, products, { ...CHOICE, redeem_by: "2030-05-09" });
-    const gift = await open();
-    const declined = await open();
-    const cancelled = await open();
-    const unpaid = await createGift(worker, products, {}, { billing: "invoice" });
-    await takeStep(cancelled, "cancel");
-    const at = (path: string, query = "") => worker.fetch(path + lang + query);
-    const pages: [Answer, string][] = [
-      [await at(gift.path), texts.gift.continue],
-      [await at(gift.path, "&others="), texts.others.title],
-      [await at(gift.path, "&step=address"), texts.address.title],
-      [
-        await at(gift.path, `&step=address&product_id=${String(products[1]?.product.id)}`),
-        texts.address.emailTitle,
-      ],
-      [await at(gift.path, "&step=confirm"), texts.confirm.title],
-      [await at(gift.path, "&step=question"), texts.decline.title],
-      [await at(gift.path, "&show=1"), texts.gone.other],
-      [await accept(worker, gift.path + lang, { suburb: "" }), texts.problems.title],
-      [await at(cancelled.path), texts.closed.cancelled.title],
-      [await at(unpaid.path), texts.closed.unpaid.title],
-      [await at("/redeem/forged"), texts.errors.unknown.title],
-    ];
-    await accept(worker, gift.path + lang);
-    pages.push(
-      [await fetchAccepted(worker, gift.path + lang), texts.accepted.thanks],
-      [await at(gift.path), texts.accepted.text],
-      [await thank(worker, gift.path + lang, ""), texts.thanks.required],
-    );
-    await thank(worker, gift.path + lang, "ありがとう");
-    pages.push([await at(gift.path), texts.thanks.sent]);
-    await decline(worker, declined.path + lang);
-    pages.push([await at(declined.path), texts.closed.declined.title]);
-    for (const [page, text] of pages) {
-      expect(htmlTag(page)).toContain(`lang="${language}"`);
-      expect(page.text).toContain(text);
-      expect(page.text).not.toMatch(/undefined|\[object|NaN|Invalid Date|[{]\w+[}](?!.*<\/style>)/);
-    }
-  });
-});
-
 describe("the page in Traditional Chinese", () => {
   test("is shown to browsers from Taiwan, with its dates, countries and names", async () => {
     const recipient = { first_name: "雅婷", last_name: "陳", delivery_address: undefined };
@@ -216,15 +158,6 @@ describe("the page in Traditional Chinese", () => {
     expect(address.text).toMatch(/<option value="DE"[^>]*>德國<\/option>/);
     expect(address.text).toContain("郵遞區號");
   });
-});
-
-test("the title in Japanese has the full name, with the family name first", async () => {
-  const names = { first_name: "さくら", last_name: "田中" };
-  const recipient_details = recipients(1).map((each) => ({ ...each, ...names }));
-  const { path } = await createGift(worker, [simpleProduct()], { recipient_details });
-  const { text } = await worker.fetch(`${path}?lang=ja`);
-  expect(text).toContain("<title>田中 さくら様にギフトが届いています</title>");
-  expect(text).toContain("<h1><bdi>田中 さくら</bdi>様にギフトが届いています</h1>");
 });
 
 describe("without the files of the texts", () => {

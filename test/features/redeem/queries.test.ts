@@ -213,14 +213,6 @@ describe("the write of a redemption", () => {
     }
   });
 
-  test("succeeds once", async () => {
-    const { giftOrder, gift, other } = await createChoice();
-    await accept(worker, giftOrder.path);
-    expect(await write(giftOrder, gift)).toBe(false);
-    expect(await write(giftOrder, other)).toBe(false);
-    expect(await stocks(gift, other)).toEqual([99, 100]);
-  });
-
   test("requires the sender's permission for another gift or another variation", async () => {
     const { giftOrder, gift, other } = await createChoice({}, { gift_of_choice: "N" });
     expect(await write(giftOrder, other)).toBe(false);
@@ -332,15 +324,6 @@ describe("a choice that the page does not offer, posted by its id", () => {
     expect(answer.meter.rowsWritten).toBe(0);
     expect(await levels()).toEqual(stock);
     expect(await readRecipient(worker, giftOrder)).toEqual(before);
-  });
-
-  test("costs exactly what was paid: is accepted", async () => {
-    const [gift, other] = [
-      simpleProduct(),
-      simpleProduct({ priceMinor: 2499, shippingMinor: 501 }),
-    ];
-    const { path } = await createGift(worker, [gift, other], CHOICE);
-    expect((await accept(worker, path, choose(other))).status).toBe(303);
   });
 
   test("is a product of another catalogue: it is refused", async () => {

@@ -11,6 +11,7 @@ import {
 import {
   accept,
   CHOICE,
+  choose,
   createGift,
   fetchAccepted,
   fieldsOf,
@@ -267,21 +268,17 @@ describe("POST a gift link", () => {
   });
 
   test.each([
-    [
-      "address_line_2",
-      "x".repeat(201),
-      "Enter apartment, unit or floor as plain text of at most 200",
-    ],
-    ["first_name", "x".repeat(101), "Enter first name as plain text of at most 100"],
-    ["phone_number", "1".repeat(51), "Enter a phone number such as"],
-    ["country", "A\u0007U", "Choose the country"],
-    ["delivery_notes", "x".repeat(501), "Enter delivery notes as plain text of at most 500"],
-  ])("refuses a %s that is invalid in an order", async (field, value, message) => {
+    ["address_line_2", "x".repeat(201)],
+    ["first_name", "x".repeat(101)],
+    ["phone_number", "1".repeat(51)],
+    ["country", "A\u0007U"],
+    ["delivery_notes", "x".repeat(501)],
+  ])("refuses a %s that is invalid in an order", async (field, value) => {
     const gift = await createGift(worker, [simpleProduct()]);
     const answer = await accept(worker, gift.path, { [field]: value });
     expect(answer.status).toBe(422);
     expect(answer.text.match(/aria-invalid="true"/g)).toHaveLength(1);
-    expect(answer.text).toContain(`<p id="${field}-problem" class="fault">${message}`);
+    expect(answer.text).toContain(`<p id="${field}-problem" class="fault">`);
   });
 
   test("labels each field, and gives browsers its autofill token and its maximum length", async () => {
@@ -327,10 +324,11 @@ describe("POST a gift link", () => {
   });
 
   test("accepts one of 10 simultaneous submissions, and shows the others that the gift is redeemed", async () => {
-    const gift = await createGift(worker, [simpleProduct()]);
+    const [offered, other] = [simpleProduct(), simpleProduct()];
+    const gift = await createGift(worker, [offered, other], CHOICE);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        accept(worker, gift.path, { delivery_notes: `note ${String(n)}` }),
+        accept(worker, gift.path, { ...choose(other), delivery_notes: `note ${String(n)}` }),
       ),
     );
     const winner = answers.findIndex(({ status }) => status === 303);
@@ -344,15 +342,6 @@ describe("POST a gift link", () => {
       expect(answer.text).toContain(texts.accepted.text);
       expect(textOf(answer)).not.toMatch(/note \d/);
     }
-  });
-
-  test("redeems each recipient's gift separately", async () => {
-    const gift = await createGift(worker, [simpleProduct()], { recipient_details: recipients(2) });
-    expect((await accept(worker, gift.paths[1] ?? "")).status).toBe(303);
-    const { json } = await worker.get(gift.client, `/api/order?order_id=${String(gift.orderId)}`);
-    expect(json.recipients.map((r: { redemption_status: unknown }) => r.redemption_status)).toEqual(
-      [null, "redeemed"],
-    );
-    expect((await worker.fetch(gift.path)).text).toContain(texts.gift.continue);
+    expect([await stockOf(offered.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
   });
 });

@@ -8,11 +8,9 @@ import {
   createGift,
   decline,
   fieldsOf,
-  postForm,
   press,
   takeStep,
   type TestGift,
-  textOf,
   thank,
 } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -20,7 +18,7 @@ import { sql } from "../../support/sql.ts";
 import { eventsOf } from "../../support/events.ts";
 
 const worker = startWorker();
-const NOTE = "Thank you!\nIt is lovely.";
+const NOTE = "<b>شكرًا</b> & ありがとう 🎁\nIt is lovely.";
 
 async function redeemed(): Promise<TestGift> {
   const gift = await createGift(worker, [simpleProduct()]);
@@ -52,7 +50,8 @@ describe("a thank-you note", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, gift.path]);
     expect(answer.meter.roundTrips).toBe(1);
     const after = await worker.fetch(gift.path);
-    expect(after.text).toContain(`<p class="prose" lang="" dir="auto">${NOTE}</p>`);
+    const escaped = "&lt;b&gt;شكرًا&lt;/b&gt; &amp; ありがとう 🎁\nIt is lovely.";
+    expect(after.text).toContain(`<p class="prose" lang="" dir="auto">${escaped}</p>`);
     expect(after.text).toContain(texts.thanks.sent);
     expect(fieldsOf(after)).toEqual({});
     expect(await noteOf(gift)).toEqual(NOTE);
@@ -66,9 +65,11 @@ describe("a thank-you note", () => {
     await thank(worker, gift.path, NOTE);
     const again = await thank(worker, gift.path, NOTE);
     expect([again.status, again.meter.rowsWritten]).toEqual([303, 0]);
-    const other = await thank(worker, gift.path, "Another note");
-    expect([other.status, other.meter.rowsWritten]).toEqual([409, 0]);
-    expect(other.text).toContain(NOTE);
+    for (const note of ["Another note", "", "x".repeat(1_001)]) {
+      const other = await thank(worker, gift.path, note);
+      expect([other.status, other.meter.rowsWritten]).toEqual([409, 0]);
+      expect(other.text).toContain("It is lovely.");
+    }
     expect(await noteOf(gift)).toEqual(NOTE);
     expect(await thanksOf(gift)).toHaveLength(1);
   });
@@ -97,21 +98,20 @@ describe("a thank-you note", () => {
   );
 
   test.each([
-    ["x".repeat(1_000), null],
-    ["é".repeat(1_000), null],
-    ["x".repeat(1_001), "Please use plain text of at most 1000 characters"],
-    ["bell \u0007", "Please use plain text of at most 1000 characters"],
-    [" \r\n ", texts.thanks.required],
-  ])("has at least 1 and at most 1,000 characters of plain text", async (note, problem) => {
+    ["x".repeat(1_000), 303],
+    ["é".repeat(1_000), 303],
+    ["x".repeat(1_001), 422],
+    ["bell \u0007", 422],
+    [" \r\n ", 422],
+  ])("has at least 1 and at most 1,000 characters of plain text", async (note, status) => {
     const gift = await redeemed();
     const answer = await thank(worker, gift.path, note);
-    if (problem === null) {
-      expect(answer.status).toBe(303);
+    expect(answer.status).toBe(status);
+    if (status === 303) {
       expect(await noteOf(gift)).toEqual(note);
       return;
     }
-    expect([answer.status, answer.meter.rowsWritten]).toEqual([422, 0]);
-    expect(textOf(answer)).toContain(problem);
+    expect(answer.meter.rowsWritten).toBe(0);
     expect(answer.text).toMatch(/<textarea id="note"[^>]* aria-invalid="true"/);
     expect(fieldsOf(answer)["note"]).toBe(note.trim());
     expect(await noteOf(gift)).toBeNull();
@@ -163,35 +163,14 @@ describe("a thank-you note", () => {
     expect(await thanksOf(gift)).toEqual([]);
   });
 
-  test("may contain markup and any language, which are shown as text", async () => {
-    const gift = await redeemed();
-    const note = "<b>شكرًا</b> & ありがとう 🎁";
-    await postForm(worker, gift.path, { step: "thank", note });
-    expect(await noteOf(gift)).toEqual(note);
-    const { text } = await worker.fetch(gift.path);
-    expect(text).toContain("&lt;b&gt;شكرًا&lt;/b&gt; &amp; ありがとう 🎁");
-  });
-
   test("is kept if the order is cancelled afterwards", async () => {
     const order = { recipient_details: recipients(2) };
     const gift = await createGift(worker, [simpleProduct()], order);
     await accept(worker, gift.path);
     await thank(worker, gift.path, NOTE);
     await takeStep(gift, "cancel");
-    expect((await worker.fetch(gift.path)).text).toContain(NOTE);
+    expect((await worker.fetch(gift.path)).text).toContain("It is lovely.");
     const select = "SELECT thank_you FROM sub_orders WHERE order_id = ?";
     expect(await sql(select, gift.orderId).first("thank_you")).toBe(NOTE);
   });
-});
-
-test.each([
-  ["empty", ""],
-  ["too long", "x".repeat(1_001)],
-  ["valid", "Another note"],
-])("a second note that is %s is a conflict", async (_, note) => {
-  const gift = await redeemed();
-  expect((await thank(worker, gift.path, "The first note")).status).toBe(303);
-  const page = await thank(worker, gift.path, note);
-  expect(page.status).toBe(409);
-  expect(textOf(page)).toContain(`${texts.thanks.sent}The first note`);
 });

@@ -54,12 +54,12 @@ const UNAUDITED_COLUMNS: Record<string, Record<string, string>> = {
     [PERSONAL]: "sender_name link_message metadata erased_at_ms",
   },
   sub_orders: {
-    [NAME]: "order_id sequence",
+    [NAME]: "order_id sequence client_id",
     [PERSONAL]: `first_name last_name email phone_number language email_message delivery_address
       delivery_notes delivery_email external_id metadata thank_you thanked_at_ms search_terms`,
     [RESULT]: "took_stock ending_id has_shipment",
     [WORKER]:
-      "product_id variation_id selected_revision redeemed_at_ms redemption_id declined_at_ms",
+      "product_id variation_id selected_revision redeemed_at_ms redemption_id declined_at_ms next_email next_email_ms",
   },
   shipments: {
     [NAME]: "order_id sequence client_id",
@@ -74,7 +74,7 @@ const UNAUDITED_TABLES: Record<string, string> = {
     catalogue_index product_sources product_changes staged_stock staged_chunks`,
   "rows are never changed, and are a record themselves": `credit_entries invoice_entries events audit_entries
     email_complaints`,
-  [WORKER]: `availability_changes sold_out_products health emails email_wakes email_outbox audit_snapshots`,
+  [WORKER]: `availability_changes sold_out_products health emails email_outbox audit_snapshots`,
   "it has terms of other columns": "search_terms",
   "only a restore changes it, and its state has all names": "id_sequences",
 };

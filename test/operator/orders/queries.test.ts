@@ -104,7 +104,7 @@ describe("listing orders", () => {
   });
 });
 
-test("lists the orders of a client and of all by reading as many rows as it shows", async () => {
+test("lists the orders of a client and of all by reading at most a page for each status and method", async () => {
   const product = simpleProduct();
   const [client, other] = [
     await createClient({ products: [product] }),
@@ -133,8 +133,10 @@ test("lists the orders of a client and of all by reading as many rows as it show
     for (const clientId of [client.clientId, undefined]) {
       const meter = newMeter();
       const found = await listOrders(meteredD1(env.DB, meter), { ...filter, clientId, limit: 20 });
-      expect(found).toHaveLength(orders);
-      expect(meter.rowsRead).toBeLessThanOrEqual(orders + 12);
+      // Other tests have orders, too.
+      expect(clientId ? found.length : Math.min(found.length, orders)).toBe(orders);
+      const ranges = ("status" in filter ? 1 : 4) * ("method" in filter ? 1 : 5);
+      expect(meter.rowsRead).toBeLessThanOrEqual(ranges * 21);
     }
   }
 });

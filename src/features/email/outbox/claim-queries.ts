@@ -1,105 +1,190 @@
-// The statement that claims e-mails: it inserts their rows before they are sent, and decides which of them wait because of
-// the limit of their addresses.
+// The statements that claim e-mails: they insert their rows before they are sent. Those above the limit of their addresses
+// wait for another day.
 import { DAY_MS } from "../../../core/values/time.ts";
+import { insertColumns, type NewRow } from "../../../platform/db/columns.ts";
+import type { Emails } from "../../../platform/db/schema.ts";
 import {
   batch,
   type Database,
+  expression,
   fragment,
   rawSql,
+  type RowOf,
   statement,
 } from "../../../platform/db/statement.ts";
-import { ADDRESS_LIMIT, MAX_INVITATIONS_A_DAY } from "../../orders/next-email.ts";
+import {
+  ADDRESS_LIMIT,
+  MAX_INVITATIONS_A_DAY,
+  type PlannedEmail,
+} from "../../orders/next-email.ts";
 import { addressDigest } from "../address-digest.ts";
-import type { Lease, TakenEmail } from "./queries.ts";
+import type { Lease, MailedGift } from "./queries.ts";
+
+/** An e-mail to send. */
+export interface DueEmail extends PlannedEmail {
+  gift: MailedGift;
+}
+
+const NEW_EMAIL = [
+  "orderId",
+  "sequence",
+  "number",
+  "kind",
+  "status",
+  "dueMs",
+  "linkGeneration",
+  "attempts",
+  "attemptedAtMs",
+  "nextAttemptAtMs",
+  "addressDigest",
+  "reason",
+  "repeats",
+] as const;
+
+type NewEmail = NewRow<Emails, (typeof NEW_EMAIL)[number]>;
+
+/** An e-mail whose row is inserted. It waits, or it is sent, or it fails with its `reason`. */
+export interface ClaimedEmail extends NewEmail {
+  gift: MailedGift;
+}
+
+/** The e-mails to address `d` from the given time on. An e-mail counts on the day of its next attempt. */
+const TO_ADDRESS = fragment`
+  FROM emails e WHERE e.address_digest = d.digest AND coalesce(e.next_attempt_at_ms, e.attempted_at_ms) >=`;
 
 const DAY = rawSql(String(DAY_MS));
-const LIMIT = rawSql(String(MAX_INVITATIONS_A_DAY));
 
-/** The e-mails to the address of claim `c`, from the given time on. An e-mail counts on the day of its next attempt. */
-const SINCE = fragment`
-  FROM emails e WHERE e.address_digest = c.digest AND coalesce(e.next_attempt_at_ms, e.attempted_at_ms) >=`;
+const ADDRESS = {
+  digest: expression<string>()`d.digest`,
+  hasComplained: expression<0 | 1>()`d.has_complained`,
+  /** The number of e-mails today, without those that wait or are claimed. */
+  today: expression<number>()`(SELECT count(*) ${TO_ADDRESS} ${"tomorrowMs"} - ${DAY}
+    AND coalesce(e.next_attempt_at_ms, e.attempted_at_ms) < ${"tomorrowMs"} AND e.status NOT IN ('sending', 'retry'))`,
+  /** The last day for which an e-mail waits, or tomorrow, and the number of e-mails on that day. */
+  lastDayMs: expression<number>()`d.last_day_ms`,
+  onLastDay: expression<number>()`(SELECT count(*) ${TO_ADDRESS} d.last_day_ms)`,
+};
 
-/** The e-mail of claim `c` that an earlier claim has inserted. If it waits, it keeps its day when it is asked for again. */
-const UNFINISHED = fragment`
-  FROM emails e WHERE e.order_id = c.order_id AND e.sequence = c.sequence
-    AND e.status IN ('sending', 'retry') AND e.kind = c.email ->> '$.kind'`;
+const SELECT_ADDRESSES = statement<{ addresses: string; tomorrowMs: number }>()`
+  WITH addresses AS MATERIALIZED (
+    SELECT v.value ->> '$.digest' AS digest, k.address_digest IS NOT NULL AS has_complained
+    FROM json_each(${"addresses"}) v
+    LEFT JOIN email_complaints k ON k.address_digest = v.value ->> '$.complaintDigest'),
+  days AS MATERIALIZED (
+    SELECT d.*, (SELECT max(coalesce(e.next_attempt_at_ms, e.attempted_at_ms)) ${TO_ADDRESS} ${"tomorrowMs"}) AS last_ms
+    FROM addresses d),
+  last_days AS MATERIALIZED (
+    SELECT d.*, coalesce(d.last_ms - d.last_ms % ${DAY}, ${"tomorrowMs"}) AS last_day_ms FROM days d)
+  SELECT ${ADDRESS} FROM last_days d`;
 
-/** `place`: the number of the e-mail among those of its address on this day. `last_ms`: that of the last one that waits. */
+const COLUMNS = insertColumns("emails", NEW_EMAIL);
+
+// The guard: the lease is held, and the gift's next e-mail is the one that was read.
 const CLAIM = statement<
-  Lease & { emails: string; tomorrowMs: number },
-  { orderId: number; sequence: number; status: "sending" | "retry"; reason: string | null }
+  Pick<Lease, "leaseId"> & { emails: string },
+  { orderId: number; sequence: number }
 >()`
-  INSERT OR REPLACE INTO emails (order_id, sequence, number, kind, due_ms, link_generation, attempts, attempted_at_ms,
-    address_digest, status, next_attempt_at_ms, reason)
-  WITH claims AS MATERIALIZED (
-    SELECT v.key, v.value AS email, v.value ->> '$.orderId' AS order_id, v.value ->> '$.sequence' AS sequence,
-      k.address_digest IS NOT NULL AS complained,
-      iif(k.address_digest IS NULL, v.value ->> '$.limitDigest', NULL) AS digest
-    FROM email_outbox x CROSS JOIN json_each(${"emails"}) v
-    CROSS JOIN sub_orders s ON s.order_id = v.value ->> '$.orderId' AND s.sequence = v.value ->> '$.sequence'
-    LEFT JOIN email_complaints k ON k.address_digest = v.value ->> '$.complaintDigest'
-    WHERE x.lease_id = ${"leaseId"} AND x.taken IS NOT NULL AND s.erased_at_ms IS NULL),
-  places AS MATERIALIZED (
-    SELECT c.*, row_number() OVER (PARTITION BY c.digest ORDER BY c.key) + min(${LIMIT}, (SELECT count(*)
-        ${SINCE} ${"tomorrowMs"} - ${DAY} AND coalesce(e.next_attempt_at_ms, e.attempted_at_ms) < ${"tomorrowMs"}
-        AND e.status NOT IN ('sending', 'retry'))) AS place,
-      (SELECT max(coalesce(e.next_attempt_at_ms, e.attempted_at_ms)) ${SINCE} ${"tomorrowMs"}) AS last_ms
-    FROM claims c),
-  times AS MATERIALIZED (
-    SELECT c.*, iif(c.digest IS NULL OR c.place <= ${LIMIT}, NULL, coalesce(
-      (SELECT e.next_attempt_at_ms ${UNFINISHED} AND e.next_attempt_at_ms >= ${"tomorrowMs"}),
-      coalesce(c.last_ms - c.last_ms % ${DAY}, ${"tomorrowMs"})
-        + (c.place - 1 - ${LIMIT} + (SELECT count(*) ${SINCE} c.last_ms - c.last_ms % ${DAY})) / ${LIMIT} * ${DAY})) AS at_ms
-    FROM places c)
-  SELECT c.order_id, c.sequence,
-    coalesce(
-      (SELECT e.number ${UNFINISHED}),
-      (SELECT max(e.number) + 1 FROM emails e WHERE e.order_id = c.order_id AND e.sequence = c.sequence), 1),
-    c.email ->> '$.kind', c.email ->> '$.dueMs', c.email ->> '$.linkGeneration', c.email ->> '$.attempts', ${"nowMs"},
-    c.digest, iif(c.at_ms IS NULL, 'sending', 'retry'), c.at_ms,
-    CASE WHEN c.complained THEN 'complained' WHEN c.at_ms IS NOT NULL THEN '${rawSql(ADDRESS_LIMIT)}' END
-  FROM times c
-  RETURNING order_id AS orderId, sequence, status, reason`;
+  INSERT OR REPLACE INTO emails (${COLUMNS.names})
+  SELECT ${COLUMNS.valuesOf("v.value")}
+  FROM email_outbox x CROSS JOIN json_each(${"emails"}) v
+  CROSS JOIN sub_orders s ON s.order_id = v.value ->> '$.orderId' AND s.sequence = v.value ->> '$.sequence'
+  WHERE x.lease_id = ${"leaseId"} AND s.next_email = v.value ->> '$.kind'
+    AND s.link_generation = v.value ->> '$.linkGeneration'
+  RETURNING order_id AS orderId, sequence`;
 
-/** An e-mail that is sent, or fails with `failure`. */
-export type ClaimedEmail = TakenEmail & { failure: string | null };
-
-/**
- * Inserts the rows of the e-mails, and returns those to send. Those above the limit of their address wait for the next day
- * with room. Returns none if the lease is lost. Safe to repeat. One round trip.
- */
-export async function claimEmails(
+/** Which e-mails are sent, fail or wait. Reads a few rows for each. One round trip. */
+export async function decideClaims(
   db: Database,
-  lease: Lease,
-  taken: readonly TakenEmail[],
+  { nowMs }: Lease,
+  due: readonly DueEmail[],
   isSandbox: boolean,
 ): Promise<ClaimedEmail[]> {
-  if (taken.length === 0) return [];
-  const emails = await Promise.all(
-    taken.map(async ({ orderId, sequence, kind, dueMs, linkGeneration, attempts, ...gift }) => ({
-      orderId,
-      sequence,
-      kind,
-      dueMs,
-      linkGeneration,
-      attempts,
+  const tomorrowMs = nowMs - (nowMs % DAY_MS) + DAY_MS;
+  const digests = await Promise.all(
+    due.map(async ({ gift }) => ({
+      digest: await addressDigest(gift.email, gift.clientId),
       complaintDigest: await complaintDigest(gift, isSandbox),
-      // The recipient has caused the e-mail about the shipment by accepting the gift.
-      limitDigest: kind === "shipped" ? null : await addressDigest(gift.email, gift.clientId),
     })),
   );
-  const tomorrowMs = lease.nowMs - (lease.nowMs % DAY_MS) + DAY_MS;
-  const params = { ...lease, emails: JSON.stringify(emails), tomorrowMs };
-  const { claim } = await batch(db, { claim: CLAIM.bind(db, params) });
-  return taken.flatMap((email) => {
-    const row = claim.results.find(
-      ({ orderId, sequence }) => orderId === email.orderId && sequence === email.sequence,
-    );
-    return row?.status === "sending" ? [{ ...email, failure: row.reason }] : [];
+  const rows = await SELECT_ADDRESSES.all(db, { addresses: JSON.stringify(digests), tomorrowMs });
+  const addresses = new Map(rows.map((row) => [row.digest, row]));
+  return due.flatMap((email, index) => {
+    const address = addresses.get(digests[index]?.digest ?? "");
+    return address ? [claimOf(email, address, { nowMs, tomorrowMs })] : [];
   });
 }
 
-type Addressed = Pick<TakenEmail, "email" | "clientId">;
+/** Counts the e-mail in `address`. */
+function claimOf(
+  { gift, kind, dueMs }: DueEmail,
+  address: RowOf<typeof ADDRESS>,
+  { nowMs, tomorrowMs }: { nowMs: number; tomorrowMs: number },
+): ClaimedEmail {
+  const { orderId, sequence, linkGeneration } = gift;
+  const earlier = gift.emails.find(
+    (email) => email.kind === kind && (email.status === "sending" || email.status === "retry"),
+  );
+  const claim: ClaimedEmail = {
+    gift,
+    orderId,
+    sequence,
+    kind,
+    dueMs,
+    linkGeneration,
+    number: earlier?.number ?? Math.max(0, ...gift.emails.map(({ number }) => number)) + 1,
+    status: "sending",
+    attempts: earlier?.dueMs === dueMs ? earlier.attempts : 0,
+    attemptedAtMs: nowMs,
+    nextAttemptAtMs: undefined,
+    addressDigest: address.digest,
+    reason: undefined,
+    repeats: earlier?.status === "sending" ? earlier.repeats + 1 : 0,
+  };
+  if (address.hasComplained) return { ...claim, addressDigest: undefined, reason: "complained" };
+  // The recipient has caused the e-mail about the shipment by accepting the gift.
+  if (kind === "shipped") return { ...claim, addressDigest: undefined };
+  if (address.today < MAX_INVITATIONS_A_DAY) {
+    address.today++;
+    return claim;
+  }
+  // An e-mail that waits keeps its day when it is asked for again.
+  const keptMs = earlier?.nextAttemptAtMs ?? 0;
+  if (keptMs >= tomorrowMs) return waiting(claim, keptMs);
+  if (address.onLastDay >= MAX_INVITATIONS_A_DAY) {
+    address.lastDayMs += DAY_MS;
+    address.onLastDay = 0;
+  }
+  address.onLastDay++;
+  return waiting(claim, address.lastDayMs);
+}
+
+const waiting = (claim: ClaimedEmail, nextAttemptAtMs: number): ClaimedEmail => ({
+  ...claim,
+  status: "retry",
+  nextAttemptAtMs,
+  reason: ADDRESS_LIMIT,
+});
+
+/**
+ * Inserts the rows of the e-mails, and returns those that were inserted: none if the lease is lost, and not those whose gift
+ * has changed. Safe to repeat. One round trip.
+ */
+export async function claimEmails(
+  db: Database,
+  { leaseId }: Lease,
+  claims: readonly ClaimedEmail[],
+): Promise<ClaimedEmail[]> {
+  if (claims.length === 0) return [];
+  const emails = JSON.stringify(claims.map((claim) => ({ ...claim, gift: undefined })));
+  const { claim } = await batch(db, { claim: CLAIM.bind(db, { leaseId, emails }) });
+  const keys = new Set(claim.results.map(keyOf));
+  return claims.filter((email) => keys.has(keyOf(email)));
+}
+
+const keyOf = ({ orderId, sequence }: { orderId: number; sequence: number }) =>
+  `${String(orderId)}-${String(sequence)}`;
+
+type Addressed = Pick<MailedGift, "email" | "clientId">;
 
 /** In the sandbox, a complaint concerns only the e-mails of the client that has simulated it. */
 const complaintDigest = ({ email, clientId }: Addressed, isSandbox: boolean) =>

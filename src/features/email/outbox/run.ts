@@ -7,17 +7,15 @@ import { logFault } from "../../../platform/log.ts";
 import { currentGiftUrl } from "../../orders/gift-link.ts";
 import type { MessageGift, MessageLinks } from "../email.ts";
 import { renderEmail } from "../message/render.tsx";
-import { claimEmails } from "./claim-queries.ts";
+import { nextEmail } from "../../orders/next-email.ts";
+import { type ClaimedEmail, claimEmails, decideClaims, type DueEmail } from "./claim-queries.ts";
 import {
   type Lease,
   leasePage,
+  type MailedGift,
   type Outcome,
-  type Page,
   type PageOutcome,
-  release,
-  saveAndRelease,
-  saveAndTake,
-  type TakenEmail,
+  savePage,
 } from "./queries.ts";
 import { HOLDS, sendEmail, type SendResult } from "./transport.ts";
 
@@ -49,43 +47,38 @@ const MAX_HOLD_MS = HOUR_MS;
 export async function sendDueEmails({ d1, env, now }: OutboxContext): Promise<boolean> {
   if (env.EMAIL_FROM === "") return false;
   const startedAtMs = now();
-  const newLease = () => ({ leaseId: crypto.randomUUID(), nowMs: now() });
-  let lease = newLease();
-  let page = await retrying(() => leasePage(d1, lease));
-  if (!page) return false;
-  while (page) {
-    const outcome = await sendPage({ d1, env, now }, lease, page, startedAtMs + STOP_MS);
+  for (;;) {
+    const lease = { leaseId: crypto.randomUUID(), nowMs: now() };
+    const gifts = await retrying(() => leasePage(d1, lease));
+    if (gifts.length === 0) return false;
+    const outcome = await sendPage({ d1, env, now }, lease, gifts, startedAtMs + STOP_MS);
     const saved = { ...lease, nowMs: now() };
-    if (outcome.wakes.length === 0 || now() >= startedAtMs + RUN_MS) {
-      await retrying(() => saveAndRelease(d1, saved, outcome));
-      return outcome.wakes.length > 0;
-    }
-    const next = newLease();
-    page = await retrying(() => saveAndTake(d1, saved, outcome, next));
-    lease = next;
+    await retrying(() => savePage(d1, saved, outcome));
+    if (!outcome.isComplete || now() >= startedAtMs + RUN_MS) return outcome.isComplete;
   }
-  await release(d1, lease);
-  return false;
 }
 
 async function sendPage(
   { d1, env, now }: OutboxContext,
   lease: Lease,
-  { emails, wakes, faults }: Page,
+  gifts: MailedGift[],
   untilMs: number,
 ): Promise<PageOutcome> {
-  const due = emails.filter(({ isUnknown }) => !isUnknown);
-  const left = await retrying(() => claimEmails(d1, lease, due, isSandbox(env)));
-  const outcomes = emails
-    .filter(({ isUnknown }) => isUnknown)
-    .map((email) => outcomeOf(email, { outcome: "failed", reason: "unknown" }, now()));
+  const faults = gifts[0]?.faults ?? 0;
+  const { due, unknown } = splitPage(gifts, lease.nowMs);
+  const decided = due.length === 0 ? [] : await decideClaims(d1, lease, due, isSandbox(env));
+  const claimed = await retrying(() => claimEmails(d1, lease, decided));
+  const left = claimed.filter(({ status }) => status === "sending");
+  const outcomes = unknown.map(({ gift, email }) =>
+    outcomeOf({ ...gift, ...email }, { outcome: "failed", reason: "unknown" }, now()),
+  );
   let held: string | undefined;
 
   async function work(): Promise<void> {
     while (held === undefined && now() < untilMs) {
       const email = left.shift();
       if (!email) return;
-      const { failure: reason } = email;
+      const { reason } = email;
       const result = reason ? ({ outcome: "failed", reason } as const) : await send(env, email);
       if (result.outcome === "held") {
         held = result.reason;
@@ -100,22 +93,52 @@ async function sendPage(
   const holdMs = Math.min(MAX_HOLD_MS, (HOLDS[held ?? ""] ?? 0) * 2 ** faults);
   return {
     outcomes,
-    wakes: isComplete ? wakes : [],
+    gifts: gifts.map((gift) => withOutcomes(gift, [...claimed, ...outcomes])),
+    isComplete,
     pausedUntilMs: held === undefined ? null : now() + holdMs,
     fault: held ?? null,
     faults: held === undefined ? 0 : faults + 1,
   };
 }
 
-async function send(env: Bindings, email: TakenEmail): Promise<SendResult> {
+/** How often an e-mail is sent again that a killed run may have sent. */
+const MAX_REPEATS = 1;
+
+/**
+ * The e-mails to send, and those that a killed run may have sent and that are not sent again: they are not due any more, or
+ * were repeated before. The gifts of the others are planned again.
+ */
+function splitPage(gifts: readonly MailedGift[], nowMs: number) {
+  const due: DueEmail[] = [];
+  const unknown: { gift: MailedGift; email: MailedGift["emails"][number] }[] = [];
+  for (const gift of gifts) {
+    const next = nextEmail(gift, nowMs);
+    const isDue = next !== null && next.atMs <= nowMs;
+    const email = gift.emails.find(({ status }) => status === "sending");
+    const isRepeatable = email && email.kind === next?.kind && email.repeats < MAX_REPEATS;
+    if (email && !(isDue && isRepeatable)) unknown.push({ gift, email });
+    else if (isDue) due.push({ ...next, gift });
+  }
+  return { due, unknown };
+}
+
+/** The gift with its e-mails after they were claimed and attempted. */
+function withOutcomes(gift: MailedGift, changes: readonly (ClaimedEmail | Outcome)[]): MailedGift {
+  const emails = new Map(gift.emails.map((email) => [email.number, email]));
+  for (const change of changes) {
+    if (change.orderId !== gift.orderId || change.sequence !== gift.sequence) continue;
+    const { reason = null, nextAttemptAtMs = null, repeats = 0 } = change;
+    emails.set(change.number, { ...change, reason, nextAttemptAtMs, repeats });
+  }
+  return { ...gift, emails: [...emails.values()] };
+}
+
+async function send(env: Bindings, { gift, kind }: ClaimedEmail): Promise<SendResult> {
   try {
-    return await sendEmail(
-      env,
-      await renderEmail(env, email.kind, email, await linksOf(env, email)),
-    );
+    return await sendEmail(env, await renderEmail(env, kind, gift, await linksOf(env, gift)));
   } catch (error) {
     // Such as texts that cannot be loaded.
-    logFault("email.failed", error, { orderId: email.orderId, sequence: email.sequence });
+    logFault("email.failed", error, { orderId: gift.orderId, sequence: gift.sequence });
     return { outcome: "retry", reason: "internal_error" };
   }
 }
@@ -130,9 +153,15 @@ export async function linksOf(
   return { giftUrl, stopUrl: giftUrl.replace("/redeem/", "/stop-emails/") };
 }
 
+type Attempt = Pick<
+  ClaimedEmail,
+  | ("orderId" | "sequence" | "number" | "kind" | "dueMs")
+  | ("attempts" | "attemptedAtMs" | "repeats")
+>;
+
 /** An e-mail that was held, or that the run has not reached, is due again at once. */
 function outcomeOf(
-  { orderId, sequence, kind, attempts: earlier }: TakenEmail,
+  { orderId, sequence, number, kind, dueMs, attempts: earlier, attemptedAtMs, repeats }: Attempt,
   { outcome, messageId, message, reason }: SendResult,
   nowMs: number,
 ): Outcome {
@@ -141,7 +170,11 @@ function outcomeOf(
   return {
     orderId,
     sequence,
+    number,
     kind,
+    dueMs,
+    attemptedAtMs,
+    repeats,
     messageId,
     message,
     reason,
