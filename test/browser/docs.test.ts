@@ -188,7 +188,7 @@ describe("the reference", () => {
   test("marks the section that is shown in its contents", async () => {
     const { page } = await openPage("/docs");
     const current = page.locator('#contents [aria-current="true"]');
-    for (const section of ["Errors", "Quotes"]) {
+    for (const section of ["Errors", "Credentials"]) {
       await heading(page, section).evaluate((node: { scrollIntoView: () => void }) => {
         node.scrollIntoView();
       });
