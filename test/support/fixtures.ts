@@ -86,6 +86,22 @@ export function variableProduct(
   };
 }
 
+/** A variable product with a variation, of which 5 are in stock, for each row of options of the attributes. */
+export function productWithOptions(
+  attributes: string[],
+  rows: string[][],
+  changes: Partial<Product> = {},
+): TestProduct {
+  const { product } = variableProduct(changes);
+  const variations = rows.map((options, n) => ({
+    ...(product.variations[0] as Product["variations"][number]),
+    id: product.id + 1_000_000 + n,
+    options: attributes.map((name, i) => ({ id: i + 1, name, option: options[i] ?? "" })),
+  }));
+  const stock = variations.map(({ id }) => ({ variationId: id, quantity: 5, sellable: true }));
+  return { product: { ...product, variations }, stock };
+}
+
 /** The simple product with different stock, for a later publication. */
 export function withStock(
   { product }: { product: Product },

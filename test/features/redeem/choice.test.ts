@@ -5,6 +5,7 @@ import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import {
   brokenAccounts,
   recipients,
+  productWithOptions,
   simpleProduct,
   stockOf,
   variableProduct,
@@ -126,25 +127,16 @@ describe("a choice", () => {
 });
 
 /** A product in two sizes and two colours. One of the four combinations does not exist, and another has run out. */
-function jumper() {
-  const one = variableProduct({ name: "Jumper" });
-  const [model] = one.product.variations;
-  if (!model) throw new Error("unreachable");
-  const variations = [
-    ["S", "Navy"],
-    ["L", "Navy"],
-    ["S", "Green"],
-  ].map(([size = "", colour = ""], n) => ({
-    ...model,
-    id: model.id + 1_000_000 + n,
-    options: [
-      { id: 1, name: "Size", option: size },
-      { id: 2, name: "Colour", option: colour },
+const jumper = () =>
+  productWithOptions(
+    ["Size", "Colour"],
+    [
+      ["S", "Navy"],
+      ["L", "Navy"],
+      ["S", "Green"],
     ],
-  }));
-  const stock = variations.map(({ id }) => ({ variationId: id, quantity: 5, sellable: true }));
-  return { product: { ...one.product, variations }, stock };
-}
+    { name: "Jumper" },
+  );
 
 const radiosOf = ({ text }: { text: string }) =>
   [

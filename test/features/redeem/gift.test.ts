@@ -82,9 +82,6 @@ describe("the options of another gift", () => {
     quantity,
     sellable,
   });
-  const optionsWith = (stock: ReturnType<typeof level>[], changes: Partial<Gift> = {}) =>
-    optionsOf({ ...gift, ...changes }, { product, stock, revision: "r", current: true }, "AU");
-
   test.each([
     ["both in stock", [level(small), level(large, null)], [small, large]],
     ["one sold out", [level(small, 0), level(large)], [large]],
@@ -92,13 +89,8 @@ describe("the options of another gift", () => {
     ["one without a stock record", [level(large)], [large]],
     ["none in stock", [level(small, 0), level(large, 0)], []],
   ])("are the variations in stock: %s", (_stock, stock, options) => {
-    expect(optionsWith(stock)).toEqual(options);
-  });
-
-  test("cost at most the budget", () => {
-    const stock = [level(small), level(large)];
-    const budgetMinor = gift.budgetMinor - 1;
-    expect(optionsWith(stock, { budgetMinor })).toEqual([small]);
+    const choice = { product, stock, revision: "r", current: true };
+    expect(optionsOf(gift, choice, "AU")).toEqual(options);
   });
 });
 

@@ -26,6 +26,13 @@ const SAFE_HEADERS = {
   "x-xss-protection": "0",
 };
 
+const BRANDING = {
+  logo: "https://logo.example/l.svg",
+  claimLogo: "https://claim.example/c.svg",
+  primaryColor: "#123456",
+  secondaryColor: "#eef4ff",
+};
+
 /** The sources of each directive of a page's policy. */
 function policyOf({ headers }: Answer): Record<string, string> {
   const directives = headers.get("Content-Security-Policy")?.split("; ") ?? [];
@@ -158,18 +165,12 @@ describe("the content security policy", () => {
   });
 
   test("permits the images of other gifts, of logos and of the page of all gifts", async () => {
-    const branding = {
-      logo: "https://logo.example/l.svg",
-      claimLogo: "https://claim.example/c.svg",
-      primaryColor: "#123456",
-      secondaryColor: "#eef4ff",
-    };
     const at = (host: string) => simpleProduct({ featuredImage: `https://${host}/a.jpg` });
     const giftOrder = await createGift(
       worker,
       [at("first.example"), at("other.example")],
       { gift_of_choice: "Y", order_branding: "company" },
-      { branding, billing: "invoice" },
+      { branding: BRANDING, billing: "invoice" },
     );
     // A page with the claim logo has no other logo.
     const unpaid = await worker.fetch(giftOrder.path);
@@ -202,13 +203,11 @@ describe("the content security policy", () => {
 
   test("permits the pictures of a branding on the pages that show them", async () => {
     const branding = {
-      logo: "https://logo.example/l.svg",
+      ...BRANDING,
       logoDark: "https://dark.example/d.svg",
       claimLogo: "/c.svg",
       cover: "https://cover.example/c.jpg",
       preview: "https://p.example/",
-      primaryColor: "#123456",
-      secondaryColor: "#eef4ff",
     };
     const product = simpleProduct({ featuredImage: "/a.jpg", additionalImages: [] });
     product.product.vendor.logo = "";
@@ -299,12 +298,6 @@ describe("a JSON response", () => {
 });
 
 describe("a branding", () => {
-  const BRANDING = {
-    logo: "https://logo.example/l.svg",
-    claimLogo: "https://claim.example/c.svg",
-    primaryColor: "#123456",
-    secondaryColor: "#eef4ff",
-  };
   const pageOf = async (changes: object) => {
     const branding = { ...BRANDING, ...changes };
     const request = { order_branding: "company" };

@@ -4,7 +4,12 @@ import { describe, expect, test } from "vitest";
 import type { Translations } from "../../../src/features/catalogue/product.ts";
 import { forgetClient } from "../../../src/features/clients/cache.ts";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
-import { ADDRESS, simpleProduct, variableProduct } from "../../support/fixtures.ts";
+import {
+  ADDRESS,
+  productWithOptions,
+  simpleProduct,
+  variableProduct,
+} from "../../support/fixtures.ts";
 import {
   accept,
   CHOICE,
@@ -120,27 +125,10 @@ describe("a German page", () => {
   });
 });
 
-/** A product in colours, of which two have the same German name, and in one size. */
-function candle() {
-  const { product, stock } = variableProduct({
-    translations: { de: { options: { Colour: "Farbe", Red: "Rot", Crimson: "Rot" } } },
-  });
-  const [model] = product.variations;
-  if (!model || !stock[0]) throw new Error("a variable product has variations");
-  const variations = ["Red", "Crimson", "Blue"].map((colour, n) => ({
-    ...model,
-    id: model.id + 2_000_000 + n,
-    options: [
-      { id: 1, name: "Colour", option: colour },
-      { id: 2, name: "Size", option: "L" },
-    ],
-  }));
-  const levels = variations.map(({ id }) => ({ variationId: id, quantity: 5, sellable: true }));
-  return { product: { ...product, variations }, stock: levels };
-}
-
 test("options with the same translation are told apart", async () => {
-  const [product] = [candle()];
+  const translations = { de: { options: { Colour: "Farbe", Red: "Rot", Crimson: "Rot" } } };
+  const rows = ["Red", "Crimson", "Blue"].map((colour) => [colour, "L"]);
+  const product = productWithOptions(["Colour", "Size"], rows, { translations });
   const crimson = product.product.variations[1]?.id;
   const { path } = await englishGift([product], { ...CHOICE, variation_id: crimson });
   const page = await worker.fetch(`${path}?lang=de`);
