@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { checkDelivery } from "../../../src/features/redeem/delivery.ts";
 import { withShown } from "../../../src/features/redeem/form.ts";
 import formats from "../../../public/address-formats.json";
-import countries from "../../../public/addresses.json";
 import type { Address } from "../../../src/platform/db/schema.ts";
 import { displayLines as linesOf } from "../../../src/features/redeem/address-format.ts";
+import { generateRules } from "./address-data.ts";
 
-const RULES = { formats, countries };
+const RULES = { formats, countries: generateRules() };
 const displayLines = (address: Address) => linesOf(formats, address);
 const PRODUCT = { delivery: "physical", locations: [] } as const;
 const ANNA = {
