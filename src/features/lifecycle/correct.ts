@@ -42,7 +42,7 @@ export interface Corrected {
 /**
  * Corrects the given fields. `delivery_address` is replaced as a whole. If the recipient has the given values already,
  * nothing changes, so the request is safe to repeat, also after the gift was shipped. Returns the reason if the correction
- * is refused. One round trip, and three with an e-mail or delivery address.
+ * is refused. One round trip, and three if the recipient gets e-mails and the e-mail or delivery address is given.
  */
 export async function correct(
   db: Database,
@@ -57,7 +57,9 @@ export async function correct(
   const { orderId, sequence } = params;
   if (isSame) {
     const isReaddressed = request.email !== undefined || request.delivery_address !== undefined;
-    if (corrected && isReaddressed) await planEmails(db, { orderId, sequence }, context.nowMs);
+    const isPlanned = gift.nextEmail !== null;
+    if (corrected && isReaddressed && isPlanned)
+      await planEmails(db, { orderId, sequence }, context.nowMs);
     return { orderId, sequence, gift, corrected };
   }
   const refusal = refusalOf(gift, request, context);

@@ -49,7 +49,14 @@ const COLUMNS = {
   ...STATE_COLUMNS,
   ...columnsOf<Orders>("o")("clientId", "giftOrderMethod"),
   ...s("firstName", "lastName", "email", "phoneNumber", "emailMessage", "productId"),
-  ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "hasShipment", "corrections"),
+  ...s(
+    "deliveryAddress",
+    "deliveryNotes",
+    "deliveryEmail",
+    "hasShipment",
+    "corrections",
+    "nextEmail",
+  ),
   ...columnsOf<ProductRevisions>("r")("delivery", "locations"),
 };
 

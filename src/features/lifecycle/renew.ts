@@ -27,7 +27,7 @@ export interface Renewed {
 /**
  * Replaces the link of the gift by a new one. If the request names a link that is no longer the present one, nothing
  * changes (DECISIONS.md: A renewal names the link that it replaces). Returns the reason if the renewal is refused. One
- * round trip, three with another address, and none if `gift_url` is not a link of the sub-order.
+ * round trip, three with another address to which e-mails are sent, and none if `gift_url` is not a link of the sub-order.
  */
 export async function renew(
   { d1, env, clientId, nowMs }: RenewContext,
@@ -52,7 +52,7 @@ export async function renew(
   });
 }
 
-/** Replaces the link, or returns the reason if the renewal is refused. One round trip, and three with another address. */
+/** Replaces the link, or returns the reason if the renewal is refused. One round trip, or three. */
 export async function replaceLink(db: Database, renewal: Renewal): Promise<Renewed | ApiError> {
   const { orderId, sequence, generation, nonce, nowMs } = renewal;
   // A failed attempt may have been committed. If the renewal names the link to replace, the next attempt then changes
@@ -66,7 +66,9 @@ export async function replaceLink(db: Database, renewal: Renewal): Promise<Renew
     const refusal = refusalOf({ orderId, sequence, gift }, { isPresent, nowMs });
     if (refusal) return refusal;
   }
-  if (renewed && renewal.email !== null) await planEmails(db, { orderId, sequence }, nowMs);
+  const isPlanned = gift.nextEmail !== null;
+  if (renewed && renewal.email !== null && isPlanned)
+    await planEmails(db, { orderId, sequence }, nowMs);
   return { orderId, sequence, gift, renewed };
 }
 

@@ -31,7 +31,7 @@ export interface Renewal extends GiftKey {
 const COLUMNS = {
   ...STATE_COLUMNS,
   ...columnsOf<Orders>("o")("clientId", "linkNonce", "linkKeyId"),
-  ...columnsOf<SubOrders>("s")("firstName", "lastName", "email"),
+  ...columnsOf<SubOrders>("s")("firstName", "lastName", "email", "nextEmail"),
 };
 
 /** A gift of a gift-link order. */

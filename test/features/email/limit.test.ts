@@ -110,7 +110,9 @@ test("500 gifts to one address are sent in 167 days, and each day reads the orde
     await runOutbox({ nowMs: clock.nowMs() }, { DB: meteredD1(env.DB, meter) });
     return meter;
   };
-  expect((await reads(MINUTE_MS)).rowsRead).toBeLessThan(50);
+  // A run without due e-mails reads each client once.
+  const clients = Number(await sql("SELECT count(*) AS n FROM clients").first("n"));
+  expect((await reads(MINUTE_MS)).rowsRead).toBeLessThan(50 + clients);
   const day = await reads(DAY_MS);
   expect([day.rowsRead < 100 * 500, day.rowsWritten < 100]).toEqual([true, true]);
 });

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { handleCron } from "../../../src/cron.ts";
 import type { Bindings } from "../../../src/platform/env.ts";
 import { overriding } from "../../support/counting.ts";
-import { createClient } from "../../support/fixtures.ts";
+import { createClient, simpleProduct } from "../../support/fixtures.ts";
 import { replicate } from "../../support/replica.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -15,7 +15,7 @@ const SANDBOX = { ENVIRONMENT: "sandbox", PUBLIC_URL, DB: env.REPLICA_DB } as co
 
 /** A client of production. Both environments have the same rows of it, except for the credentials. */
 async function clientOfBoth() {
-  const client = await createClient();
+  const client = await createClient({ products: [simpleProduct()] });
   await replicate(client);
   return client;
 }
