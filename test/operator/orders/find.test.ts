@@ -324,3 +324,25 @@ describe("among 20,000 gifts with the same name", () => {
     expect([gifts.length, gifts.at(-1)?.orderId, complete]).toEqual([4, rareId, true]);
   });
 });
+
+test("says that there may be more if gifts are found by their external id and their reference", async () => {
+  const { product, client } = await openShop();
+  const tag = `twice${String(unique())}`;
+  const id = await importWith(client, product, {}, [{ externalId: tag }]);
+  await copyOrder(id, 150, 1_000, { order_ref_id: `'${tag}-' || n` });
+  await sql(
+    `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id, search_terms)
+     SELECT o.id, 1, 'Ada', 'Park', '', o.product_id, json_object('external_id', json_array(o.order_ref_id))
+     FROM orders o WHERE o.client_id = ? AND o.order_ref_id IS NOT NULL`,
+    client.clientId,
+  ).run();
+  await sql(
+    `INSERT INTO search_terms SELECT order_ref_id, client_id, id, 0, 'order_ref_id' FROM orders
+     WHERE client_id = ? AND order_ref_id IS NOT NULL`,
+    client.clientId,
+  ).run();
+  for (const limit of [120, 150, 151]) {
+    const { gifts, complete } = await find(env, tag, { ...ALL, limit });
+    expect([gifts.length, complete]).toEqual([limit, limit === 151]);
+  }
+});
