@@ -190,6 +190,8 @@ describe("the beginnings of terms", () => {
     ["smith@", [2]],
     ["BAERBEL+SHOP", [5]],
     [`${tag}.ex`, everyone],
+    [`@${tag}.example`, everyone],
+    [`ada @${tag}.example`, [1, 3]],
     [`ada park ${tag}.example`, [1]],
     [`${tag}/2`, [2]],
     [`ete ${tag} 17`, everyone],
@@ -197,6 +199,7 @@ describe("the beginnings of terms", () => {
     [`ete ${tag} 18`, []],
     [phone, [8]],
     [phone.replaceAll(" ", "").replace("+", "00").slice(0, -1), [8]],
+    [phone.replace("+61 ", "+61 (0)"), [8]],
     ["!", []],
   ])("%j finds the gifts %j", async (text, gifts) => {
     expect(await sequences(text)).toEqual(gifts);
