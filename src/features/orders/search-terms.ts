@@ -19,9 +19,9 @@ export const wholeTerm = (text: string): string => cut(foldSpaces(text));
 /** `Anne-Marie O'Neil` → `anne`, `marie`, `o`, `neil` */
 const wordTerms = (text: string): string[] => [...wordsOf(text)].slice(0, MAX_TERMS).map(cut);
 
-/** The digits, without those of a prefix such as `+`, `00` or `0`: `+61 2 5550 0100` → `61255500100` */
+/** The digits, without those of a prefix such as `+`, `00`, `0` or `(0)`: `+61 (0)2 5550 0100` → `61255500100` */
 const phoneTerm = (text: string): string =>
-  cut(fold(text).replaceAll(/\D/g, "")).replace(/^0+/, "");
+  cut(fold(text).replaceAll(/\(0\)|\D/g, "")).replace(/^0+/, "");
 
 /** The address from the beginning of each of its parts: `ada.park@example.com`, `park@example.com`, `example.com` */
 function addressTerms(address: string): string[] {
@@ -52,11 +52,15 @@ export function searchTermsOf(values: Readonly<Record<string, unknown>>): Search
   return terms;
 }
 
-/** The texts that a search may mean, each as terms: one term, terms between spaces, words, or a phone number. */
+/**
+ * The texts that a search may mean, each as terms: one term, terms between spaces, words, or a phone number. A term
+ * between spaces may be a domain with its `@`.
+ */
 export function readingsOf(text: string): string[][] {
   const whole = wholeTerm(text);
   const phone = /^\+?[\d\s()./-]+$/.test(text) ? [phoneTerm(text)] : [];
-  const readings = [[whole], whole.split(" ").slice(0, MAX_TERMS), wordTerms(text), phone];
+  const spaced = whole.split(" ").map((term) => term.replace(/^@/, ""));
+  const readings = [[whole], spaced.slice(0, MAX_TERMS), wordTerms(text), phone];
   const distinct = new Map(readings.map((terms) => [JSON.stringify(terms), terms]));
   return [...distinct.values()].filter((terms) => terms.length > 0 && !terms.includes(""));
 }

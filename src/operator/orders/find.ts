@@ -101,16 +101,18 @@ async function findByTerms(
   );
   const candidates = [...new Set(rarest.flat())].slice(0, 2 * MAX_TERM_ROWS);
   let complete = rarest.flat().length < MAX_TERM_ROWS;
-  const gifts: FoundGift[] = [];
+  let gifts: FoundGift[] = [];
   for (const ids of chunksOf(candidates, IDS_PER_CALL)) {
     if (gifts.length > search.limit) break;
     const read = await selectGifts(db, ids, search, GIFTS_PER_CALL);
     complete &&= read.length < GIFTS_PER_CALL;
-    gifts.push(...read.filter((gift) => readings.some((words) => hasTerms(gift, words, columns))));
+    const matching = read.filter((gift) =>
+      readings.some((words) => hasTerms(gift, words, columns)),
+    );
+    gifts = distinct([...gifts, ...matching]);
   }
-  const found = distinct(gifts);
-  complete &&= found.length <= search.limit;
-  return { gifts: found.slice(0, search.limit), complete };
+  complete &&= gifts.length <= search.limit;
+  return { gifts: gifts.slice(0, search.limit), complete };
 }
 
 /** Whether each word is the beginning of a term of the gift, or of its order's reference. */

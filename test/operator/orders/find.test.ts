@@ -190,6 +190,8 @@ describe("the beginnings of terms", () => {
     ["smith@", [2]],
     ["BAERBEL+SHOP", [5]],
     [`${tag}.ex`, everyone],
+    [`@${tag}.example`, everyone],
+    [`ada @${tag}.example`, [1, 3]],
     [`ada park ${tag}.example`, [1]],
     [`${tag}/2`, [2]],
     [`ete ${tag} 17`, everyone],
@@ -197,6 +199,7 @@ describe("the beginnings of terms", () => {
     [`ete ${tag} 18`, []],
     [phone, [8]],
     [phone.replaceAll(" ", "").replace("+", "00").slice(0, -1), [8]],
+    [phone.replace("+61 ", "+61 (0)"), [8]],
     ["!", []],
   ])("%j finds the gifts %j", async (text, gifts) => {
     expect(await sequences(text)).toEqual(gifts);
@@ -323,4 +326,26 @@ describe("among 20,000 gifts with the same name", () => {
     const { gifts, complete } = await find(env, "wilhelmina", search);
     expect([gifts.length, gifts.at(-1)?.orderId, complete]).toEqual([4, rareId, true]);
   });
+});
+
+test("says that there may be more if gifts are found by their external id and their reference", async () => {
+  const { product, client } = await openShop();
+  const tag = `twice${String(unique())}`;
+  const id = await importWith(client, product, {}, [{ externalId: tag }]);
+  await copyOrder(id, 150, 1_000, { order_ref_id: `'${tag}-' || n` });
+  await sql(
+    `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id, search_terms)
+     SELECT o.id, 1, 'Ada', 'Park', '', o.product_id, json_object('external_id', json_array(o.order_ref_id))
+     FROM orders o WHERE o.client_id = ? AND o.order_ref_id IS NOT NULL`,
+    client.clientId,
+  ).run();
+  await sql(
+    `INSERT INTO search_terms SELECT order_ref_id, client_id, id, 0, 'order_ref_id' FROM orders
+     WHERE client_id = ? AND order_ref_id IS NOT NULL`,
+    client.clientId,
+  ).run();
+  for (const limit of [120, 150, 151]) {
+    const { gifts, complete } = await find(env, tag, { ...ALL, limit });
+    expect([gifts.length, complete]).toEqual([limit, limit === 151]);
+  }
 });
