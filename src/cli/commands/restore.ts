@@ -1,4 +1,5 @@
 // `restore …`: keeps what a restore of the database must not undo.
+import { existsSync } from "node:fs";
 import type { Command } from "../command.ts";
 import { FINISH_RESTORE } from "../../operator/recovery/finish.ts";
 import { readRestoreState, type RestoreState } from "../../operator/recovery/queries.ts";
@@ -41,6 +42,8 @@ stopped e-mails and erased gifts.`,
     .examples("restore prepare restore.json --env production")
     .action((file, _options, command) =>
       runCommand(command, async ({ DB, ENVIRONMENT }) => {
+        if (existsSync(file))
+          throw new Refusal(`${file} exists. It may be that of the last restore.`);
         const preparedAtMs = Date.now();
         const state = await readRestoreState(DB, preparedAtMs - REACH_MS);
         const prepared: Prepared = { environment: ENVIRONMENT, preparedAtMs, ...state };
@@ -106,6 +109,8 @@ function parseTime(text: string): number | undefined {
   return timeMs !== undefined && timeMs <= Date.now() ? timeMs : undefined;
 }
 
+const PARTS = ["ids", "catalogues", "events", "restrictions", "complaints", "gifts"];
+
 /** Errors: `Refusal`. */
 async function readPrepared(file: string, environment: string): Promise<Prepared> {
   const text = await readInput(file, "a file of restore prepare", (bytes) =>
@@ -113,7 +118,8 @@ async function readPrepared(file: string, environment: string): Promise<Prepared
   );
   try {
     const prepared = JSON.parse(text) as Prepared;
-    if (prepared.environment === environment) return prepared;
+    const isComplete = PARTS.every((part) => part in prepared);
+    if (prepared.environment === environment && isComplete) return prepared;
   } catch {
     // Refused below.
   }

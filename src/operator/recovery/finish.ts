@@ -30,6 +30,10 @@ export const FINISH_RESTORE: Change<Finishing, Plan, Finished> = {
   plan: async ({ DB, ENVIRONMENT }, { from, actor }, nowMs) => {
     const own = await queries.readNumbers(DB);
     const state = "restoredToMs" in from ? await raised(DB, own, from.restoredToMs, nowMs) : from;
+    if (own.ids.orders > (state.ids.orders ?? Infinity)) {
+      // Endpoints and clients may be active again for good reasons.
+      throw new Refusal("orders were placed after the file was written. Nothing was changed.");
+    }
     const lastOf = new Map(own.events.map(({ clientId, sequence }) => [clientId, sequence]));
     const events = state.events.filter(
       ({ clientId, sequence }) => sequence > (lastOf.get(clientId) ?? Infinity),

@@ -187,7 +187,7 @@ const RAISE_VERSIONS = statement<Rows>()`
   UPDATE catalogues SET staged_version = k.value ->> '$.version' FROM json_each(${"rows"}) k
   WHERE catalogues.id = k.value ->> '$.id' AND catalogues.staged_version < k.value ->> '$.version'`;
 
-const PERMIT_GAP = statement<object>()`DROP TRIGGER events_follow_each_other`;
+const PERMIT_GAP = statement<object>()`DROP TRIGGER IF EXISTS events_follow_each_other`;
 
 const INSERT_RESTORED = statement<Rows & { nowMs: number }>()`
   ${INSERT_EVENT}

@@ -66,6 +66,7 @@ const GROWING_TABLES = [
   ...["orders", "sub_orders", "credit_entries", "events", "webhook_deliveries"],
   ...["catalogue_entries", "product_revisions", "stock", "products", "variations"],
   ...["product_sources", "staged_stock", "staged_chunks"],
+  ...["emails", "shipments", "search_terms", "invoice_entries"],
 ];
 
 interface ScanException {
@@ -87,6 +88,16 @@ const EXCEPTIONS: ScanException[] = [
     statement: "SELECT total(gifts) AS toShip",
     table: "sub_orders",
     reason: "The partial index has only the gifts to ship, and the limit ends the scan.",
+  },
+  ...["UPDATE email_outbox AS x SET lease_id = ?1", "WITH due_clients AS"].map((statement) => ({
+    statement,
+    table: "emails",
+    reason: "The partial index has only the e-mails that are being sent, at most a page of them.",
+  })),
+  {
+    statement: "SELECT (e.order_id || '-' || e.sequence",
+    table: "emails",
+    reason: "The local page of e-mails is not part of the service.",
   },
 ];
 

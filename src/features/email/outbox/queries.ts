@@ -111,16 +111,13 @@ const OUTCOMES = fragment`
 const IS_HELD = fragment`x.lease_id = ${"leaseId"}`;
 
 const UPDATE_EMAILS = statement<Omit<OutcomeParams, "nowMs">>()`
-  WITH n AS MATERIALIZED (
-    SELECT e.order_id, e.sequence, e.number, v.value AS outcome, s.erased_at_ms ${OUTCOMES}
-    CROSS JOIN sub_orders s ON s.order_id = v.value ->> '$.orderId' AND s.sequence = v.value ->> '$.sequence'
-    CROSS JOIN emails e ON e.order_id = s.order_id AND e.sequence = s.sequence AND e.number = v.value ->> '$.number'
-      AND e.status = 'sending'
-    WHERE ${IS_HELD})
-  UPDATE emails SET status = n.outcome ->> '$.status', attempts = n.outcome ->> '$.attempts',
-    next_attempt_at_ms = n.outcome ->> '$.nextAttemptAtMs', message_id = n.outcome ->> '$.messageId',
-    reason = n.outcome ->> '$.reason', message = iif(n.erased_at_ms IS NULL, n.outcome -> '$.message', NULL)
-  FROM n WHERE (emails.order_id, emails.sequence, emails.number) = (n.order_id, n.sequence, n.number)`;
+  UPDATE emails SET status = v.value ->> '$.status', attempts = v.value ->> '$.attempts',
+    next_attempt_at_ms = v.value ->> '$.nextAttemptAtMs', message_id = v.value ->> '$.messageId',
+    reason = v.value ->> '$.reason', message = iif(s.erased_at_ms IS NULL, v.value -> '$.message', NULL)
+  FROM json_each(${"outcomes"}) v
+  JOIN sub_orders s ON s.order_id = v.value ->> '$.orderId' AND s.sequence = v.value ->> '$.sequence'
+  WHERE emails.order_id = s.order_id AND emails.sequence = s.sequence AND emails.number = v.value ->> '$.number'
+    AND emails.status = 'sending' AND EXISTS (SELECT 1 FROM email_outbox x WHERE ${IS_HELD})`;
 
 const INSERT_EVENTS = statement<OutcomeParams>()`${insertEmailEvents(fragment`
   SELECT o.client_id, v.key, iif(v.value ->> '$.status' = 'sent', 'gift.email_sent', 'gift.email_failed') AS type,
