@@ -4,6 +4,7 @@ import { DAY_MS } from "../../../core/values/time.ts";
 import { insertColumns, type NewRow } from "../../../platform/db/columns.ts";
 import type { Emails } from "../../../platform/db/schema.ts";
 import {
+  batch,
   type Database,
   expression,
   fragment,
@@ -175,8 +176,8 @@ export async function claimEmails(
 ): Promise<ClaimedEmail[]> {
   if (claims.length === 0) return [];
   const emails = JSON.stringify(claims.map((claim) => ({ ...claim, gift: undefined })));
-  const inserted = await CLAIM.all(db, { leaseId, emails });
-  const keys = new Set(inserted.map(keyOf));
+  const { claim } = await batch(db, { claim: CLAIM.bind(db, { leaseId, emails }) });
+  const keys = new Set(claim.results.map(keyOf));
   return claims.filter((email) => keys.has(keyOf(email)));
 }
 
