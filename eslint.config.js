@@ -148,10 +148,9 @@ export default tseslint.config(
   ),
   withoutPackages(["src/console/**", "src/docs/page/**", "src/local/**"], DRIZZLE, NODE),
   withoutPackages(["src/cli/**"], HONO, DRIZZLE),
-  withoutPackages(["src/cli/statement/page.ts"], DRIZZLE),
   withoutSyntax(["**/*.{ts,tsx,js}"]),
   withoutSyntax(["src/**"], PREPARE),
   withoutSyntax(["src/{platform,features}/**", "src/*.ts"], PREPARE, DOCS),
   withoutSyntax(["src/{platform,features}/**/{docs,samples}.ts"], PREPARE),
-  withoutSyntax(["src/platform/db/{statement,sessions,wrapped-calls,extra-statements}.ts"]),
+  withoutSyntax(["src/platform/db/{statement,sessions,wrapped-calls}.ts"]),
 );

@@ -53,14 +53,15 @@ export function searchTermsOf(values: Readonly<Record<string, unknown>>): Search
 }
 
 /**
- * The texts that a search may mean, each as terms: one term, terms between spaces, words, or a phone number. A term
- * between spaces may be a domain with its `@`.
+/**
+ * The ways to read a search text, each as terms that must all match: the whole text as one term, its parts between spaces,
+ * of which one may be a domain with its `@`, its words, or a phone number.
  */
-export function readingsOf(text: string): string[][] {
+export function interpretationsOf(text: string): string[][] {
   const whole = wholeTerm(text);
   const phone = /^\+?[\d\s()./-]+$/.test(text) ? [phoneTerm(text)] : [];
   const spaced = whole.split(" ").map((term) => term.replace(/^@/, ""));
-  const readings = [[whole], spaced.slice(0, MAX_TERMS), wordTerms(text), phone];
-  const distinct = new Map(readings.map((terms) => [JSON.stringify(terms), terms]));
+  const interpretations = [[whole], spaced.slice(0, MAX_TERMS), wordTerms(text), phone];
+  const distinct = new Map(interpretations.map((terms) => [JSON.stringify(terms), terms]));
   return [...distinct.values()].filter((terms) => terms.length > 0 && !terms.includes(""));
 }

@@ -1,12 +1,9 @@
 // What waits for operators.
-import { MINUTE_MS } from "../../../core/values/time.ts";
 import type { HealthState } from "../../../features/health/state-queries.ts";
+import { MAX_CRON_AGE_MS } from "../../../features/health/summary.ts";
 import { MAX_COUNTED, type Overview } from "../../../operator/health/overview-queries.ts";
 import { HOME } from "../../texts/home.ts";
 import type { Page } from "../../ui/layout.tsx";
-
-/** The cron handler runs each minute. */
-const MAX_CRON_AGE_MS = 15 * MINUTE_MS;
 
 interface HomeData {
   overview: Overview;
