@@ -112,8 +112,9 @@ export async function planEmails(db: Database, params: Params, nowMs: number): P
 }
 
 /**
- * Sets the columns of sub-order `s` so that the outbox plans its e-mail again, in the transaction of a change. It is for the
- * case that the plan that planEmails() makes afterwards is lost.
+ * Marks the e-mail of sub-order `s` as due now, in the transaction of a change, so that the outbox plans it again if the
+ * planEmails() after the transaction is lost. The kind is only a placeholder if no e-mail was planned: the outbox computes
+ * it before it sends.
  */
 export const PLAN_AGAIN = fragment`
   next_email = coalesce(s.next_email, 'reminder'), next_email_ms = ${"nowMs"}`;

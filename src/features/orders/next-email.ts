@@ -15,7 +15,7 @@ const PAUSE_MS = 2 * DAY_MS;
 const WEEK_MS = 7 * DAY_MS;
 
 /** An e-mail that was sent or attempted, or that waits. */
-export interface EarlierEmail {
+interface EarlierEmail {
   kind: EmailKind;
   status: EmailStatus;
   dueMs: number;
@@ -24,7 +24,7 @@ export interface EarlierEmail {
 }
 
 /** A gift, as far as its e-mails depend on it. */
-export interface MailedGift {
+interface MailedGift {
   orderStatus: string;
   redemptionStatus: string | null;
   expiresAtMs: number | null;
@@ -63,21 +63,22 @@ const isEnded = ({ status }: EarlierEmail) => status !== "sending" && status !==
 export function nextEmail(gift: MailedGift, nowMs: number): PlannedEmail | null {
   const { inviteAtMs, emailsStopped, erasedAtMs, expiresAtMs } = gift;
   if (inviteAtMs === null || emailsStopped !== null || erasedAtMs !== null) return null;
-  const [first] = dueEmails(gift, inviteAtMs, nowMs)
-    .map((due) => ({ ...due, atMs: attemptAt(gift, due, nowMs) }))
+  const [first] = possibleEmails(gift, inviteAtMs, nowMs)
+    .map((email) => ({ ...email, atMs: attemptAt(gift, email, nowMs) }))
     .filter(({ kind, atMs }) => kind === "shipped" || atMs < (expiresAtMs ?? Infinity))
     // Of those that are late, the first one of the list.
     .sort((a, b) => Math.max(a.atMs, nowMs) - Math.max(b.atMs, nowMs));
   return first ?? null;
 }
 
-type DueEmail = Omit<PlannedEmail, "atMs">;
+type PossibleEmail = Omit<PlannedEmail, "atMs">;
 
 /**
- * The last week has its own e-mail, so a reminder is sent only before. Shipments of more than a week ago are no news, such
- * as those before the client wanted to be told of them.
+ * The e-mails that the gift still gets in its present state, now or later. The last week has its own e-mail, so a reminder
+ * is sent only before it. No notice is sent of a shipment of more than a week ago, such as one before the client switched
+ * these notices on.
  */
-function dueEmails(gift: MailedGift, inviteAtMs: number, nowMs: number): DueEmail[] {
+function possibleEmails(gift: MailedGift, inviteAtMs: number, nowMs: number): PossibleEmail[] {
   const { expiresAtMs, reminderDays, shippedAtMs } = gift;
   const ended = gift.emails.filter(isEnded);
   const hasEnded = (kind: EmailKind, fromMs = 0) =>
@@ -86,27 +87,27 @@ function dueEmails(gift: MailedGift, inviteAtMs: number, nowMs: number): DueEmai
   const endMs = expiresAtMs ?? Infinity;
   const lastWeekMs = endMs - WEEK_MS;
   const isOpen = gift.orderStatus === "paid" && gift.redemptionStatus === null && endMs > nowMs;
-  const due: DueEmail[] = [];
+  const emails: PossibleEmail[] = [];
   if (isOpen && !hasEnded("invitation", inviteAtMs)) {
-    due.push({ kind: "invitation", dueMs: inviteAtMs });
+    emails.push({ kind: "invitation", dueMs: inviteAtMs });
   }
-  if (invitedAtMs === undefined) return due;
+  if (invitedAtMs === undefined) return emails;
   if (isOpen && reminderDays !== null && !hasEnded("reminder")) {
     const fromMs = invitedAtMs + reminderDays * DAY_MS;
     if (fromMs < lastWeekMs - PAUSE_MS) {
-      due.push({ kind: "reminder", dueMs: noonFrom(fromMs, countryOfGift(gift)) });
+      emails.push({ kind: "reminder", dueMs: noonFrom(fromMs, countryOfGift(gift)) });
     }
   }
   if (isOpen && expiresAtMs !== null && !hasEnded("last_days", lastWeekMs)) {
     const fromMs = Math.max(lastWeekMs, invitedAtMs + PAUSE_MS);
-    due.push({ kind: "last_days", dueMs: noonFrom(fromMs, countryOfGift(gift)) });
+    emails.push({ kind: "last_days", dueMs: noonFrom(fromMs, countryOfGift(gift)) });
   }
   const isNews = gift.notifyShipped && shippedAtMs !== null && shippedAtMs > nowMs - WEEK_MS;
-  if (isNews && !hasEnded("shipped")) due.push({ kind: "shipped", dueMs: shippedAtMs });
-  return due;
+  if (isNews && !hasEnded("shipped")) emails.push({ kind: "shipped", dueMs: shippedAtMs });
+  return emails;
 }
 
-/** When the recipient was invited, last time first. */
+/** The times of the invitations, latest first. */
 const invitedTimes = ({ emails }: MailedGift): number[] =>
   emails
     .filter((email) => isEnded(email) && email.kind === "invitation" && email.status !== "failed")
@@ -114,7 +115,7 @@ const invitedTimes = ({ emails }: MailedGift): number[] =>
     .sort((a, b) => b - a);
 
 /** Reminders are sent by day. A client that has advanced its clock in the sandbox does not wait for the day. */
-function attemptAt(gift: MailedGift, { kind, dueMs }: DueEmail, nowMs: number): number {
+function attemptAt(gift: MailedGift, { kind, dueMs }: PossibleEmail, nowMs: number): number {
   const retry = gift.emails.find(
     (email) => email.status === "retry" && email.kind === kind && email.dueMs === dueMs,
   );

@@ -18,11 +18,11 @@ import {
   type PlannedEmail,
 } from "../../orders/next-email.ts";
 import { addressDigest } from "../address-digest.ts";
-import type { Lease, MailedGift } from "./queries.ts";
+import type { Lease, OutboxGift } from "./queries.ts";
 
 /** An e-mail to send. */
 export interface DueEmail extends PlannedEmail {
-  gift: MailedGift;
+  gift: OutboxGift;
 }
 
 const NEW_EMAIL = [
@@ -45,7 +45,7 @@ type NewEmail = NewRow<Emails, (typeof NEW_EMAIL)[number]>;
 
 /** An e-mail whose row is inserted. It waits, or it is sent, or it fails with its `reason`. */
 export interface ClaimedEmail extends NewEmail {
-  gift: MailedGift;
+  gift: OutboxGift;
 }
 
 /** The e-mails to address `d` from the given time on. An e-mail counts on the day of its next attempt. */
@@ -92,7 +92,7 @@ const CLAIM = statement<
     AND s.link_generation = v.value ->> '$.linkGeneration'
   RETURNING order_id AS orderId, sequence`;
 
-/** Which e-mails are sent, fail or wait. Reads a few rows for each. One round trip. */
+/** Decides which e-mails are sent, fail or wait. Reads a few rows for each. One round trip. */
 export async function decideClaims(
   db: Database,
   { nowMs }: Lease,
@@ -184,7 +184,7 @@ export async function claimEmails(
 const keyOf = ({ orderId, sequence }: { orderId: number; sequence: number }) =>
   `${String(orderId)}-${String(sequence)}`;
 
-type Addressed = Pick<MailedGift, "email" | "clientId">;
+type Addressed = Pick<OutboxGift, "email" | "clientId">;
 
 /** In the sandbox, a complaint concerns only the e-mails of the client that has simulated it. */
 const complaintDigest = ({ email, clientId }: Addressed, isSandbox: boolean) =>

@@ -20,7 +20,7 @@ import { insertEmailEvents } from "../event-queries.ts";
 const LEASE_MS = MINUTE_MS;
 
 /** The number of e-mails that are sent at once. The state of their gifts is checked when they are read. */
-export const PAGE_EMAILS = 40;
+const PAGE_EMAILS = 40;
 
 export interface Lease {
   /** Unique for each page. */
@@ -68,11 +68,11 @@ const SELECT_PAGE = statement<Lease & { limit: number }>()`
   CROSS JOIN catalogues k ON k.id = c.catalogue_id ${JOIN_RECEIVED_REVISION}
   WHERE x.lease_id = ${"leaseId"}`;
 
-/** A gift to look at. */
-export type MailedGift = Parsed<RowOf<typeof COLUMNS>>;
+/** A gift with a due e-mail, or one that a killed run may have sent. */
+export type OutboxGift = Parsed<RowOf<typeof COLUMNS>>;
 
 /** Takes the lease and reads a page. Safe to repeat. Empty if nothing is due, or if another run has the lease. One round trip. */
-export async function leasePage(db: Database, lease: Lease): Promise<MailedGift[]> {
+export async function leasePage(db: Database, lease: Lease): Promise<OutboxGift[]> {
   const { gifts } = await batch(db, {
     lease: LEASE.bind(db, { ...lease, leaseUntilMs: lease.nowMs + LEASE_MS }),
     gifts: SELECT_PAGE.bind(db, { ...lease, limit: PAGE_EMAILS }),
@@ -94,7 +94,7 @@ export type Outcome = NewRow<
 export interface PageOutcome {
   outcomes: Outcome[];
   /** The gifts of the page, with their e-mails after the outcomes. */
-  gifts: MailedGift[];
+  gifts: OutboxGift[];
   /** False if some of its e-mails were not sent, because the time was over or the service has refused them. */
   isComplete: boolean;
   /** Set if the e-mail service refuses all e-mails. */
@@ -105,9 +105,10 @@ export interface PageOutcome {
 
 type OutcomeParams = Lease & { outcomes: string };
 
-/** The outcomes `v`, if the lease is still held and the outcomes were not stored by an earlier attempt. */
+/** The outcomes `v`. */
 const OUTCOMES = fragment`
   FROM email_outbox x CROSS JOIN json_each(${"outcomes"}) v`;
+/** The lease is still held. An attempt that has stored the outcomes has released it. */
 const IS_HELD = fragment`x.lease_id = ${"leaseId"}`;
 
 const UPDATE_EMAILS = statement<Omit<OutcomeParams, "nowMs">>()`

@@ -12,14 +12,14 @@ import { type ClaimedEmail, claimEmails, decideClaims, type DueEmail } from "./c
 import {
   type Lease,
   leasePage,
-  type MailedGift,
+  type OutboxGift,
   type Outcome,
   type PageOutcome,
   savePage,
 } from "./queries.ts";
 import { HOLDS, sendEmail, type SendResult } from "./transport.ts";
 
-export interface OutboxContext {
+interface OutboxContext {
   d1: D1Database;
   env: Bindings;
   now: () => number;
@@ -61,14 +61,14 @@ export async function sendDueEmails({ d1, env, now }: OutboxContext): Promise<bo
 async function sendPage(
   { d1, env, now }: OutboxContext,
   lease: Lease,
-  gifts: MailedGift[],
+  gifts: OutboxGift[],
   untilMs: number,
 ): Promise<PageOutcome> {
   const faults = gifts[0]?.faults ?? 0;
   const { due, unknown } = splitPage(gifts, lease.nowMs);
   const decided = due.length === 0 ? [] : await decideClaims(d1, lease, due, isSandbox(env));
   const claimed = await retrying(() => claimEmails(d1, lease, decided));
-  const left = claimed.filter(({ status }) => status === "sending");
+  const unsent = claimed.filter(({ status }) => status === "sending");
   const outcomes = unknown.map(({ gift, email }) =>
     outcomeOf({ ...gift, ...email }, { outcome: "failed", reason: "unknown" }, now()),
   );
@@ -76,20 +76,20 @@ async function sendPage(
 
   async function work(): Promise<void> {
     while (held === undefined && now() < untilMs) {
-      const email = left.shift();
+      const email = unsent.shift();
       if (!email) return;
       const { reason } = email;
       const result = reason ? ({ outcome: "failed", reason } as const) : await send(env, email);
       if (result.outcome === "held") {
         held = result.reason;
-        left.push(email);
+        unsent.push(email);
       } else outcomes.push(outcomeOf(email, result, now()));
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
 
-  const isComplete = left.length === 0;
-  outcomes.push(...left.map((email) => outcomeOf(email, { outcome: "held" }, now())));
+  const isComplete = unsent.length === 0;
+  outcomes.push(...unsent.map((email) => outcomeOf(email, { outcome: "held" }, now())));
   const holdMs = Math.min(MAX_HOLD_MS, (HOLDS[held ?? ""] ?? 0) * 2 ** faults);
   return {
     outcomes,
@@ -108,9 +108,9 @@ const MAX_REPEATS = 1;
  * The e-mails to send, and those that a killed run may have sent and that are not sent again: they are not due any more, or
  * were repeated before. The gifts of the others are planned again.
  */
-function splitPage(gifts: readonly MailedGift[], nowMs: number) {
+function splitPage(gifts: readonly OutboxGift[], nowMs: number) {
   const due: DueEmail[] = [];
-  const unknown: { gift: MailedGift; email: MailedGift["emails"][number] }[] = [];
+  const unknown: { gift: OutboxGift; email: OutboxGift["emails"][number] }[] = [];
   for (const gift of gifts) {
     const next = nextEmail(gift, nowMs);
     const isDue = next !== null && next.atMs <= nowMs;
@@ -123,7 +123,7 @@ function splitPage(gifts: readonly MailedGift[], nowMs: number) {
 }
 
 /** The gift with its e-mails after they were claimed and attempted. */
-function withOutcomes(gift: MailedGift, changes: readonly (ClaimedEmail | Outcome)[]): MailedGift {
+function withOutcomes(gift: OutboxGift, changes: readonly (ClaimedEmail | Outcome)[]): OutboxGift {
   const emails = new Map(gift.emails.map((email) => [email.number, email]));
   for (const change of changes) {
     if (change.orderId !== gift.orderId || change.sequence !== gift.sequence) continue;
@@ -144,7 +144,7 @@ async function send(env: Bindings, { gift, kind }: ClaimedEmail): Promise<SendRe
 }
 
 /** The links of a message to the recipient of the gift. They are secrets. */
-export async function linksOf(
+async function linksOf(
   env: Pick<Bindings, "PUBLIC_URL" | "GIFT_LINK_SECRET">,
   gift: Pick<MessageGift, "orderId" | "sequence" | "linkGeneration" | "linkNonce" | "linkKeyId">,
 ): Promise<MessageLinks> {
