@@ -28,14 +28,14 @@ export interface RangeParams {
   limit: number;
 }
 
-/** The end of a statement that selects from orders `o`. The condition before it is that of the index. */
+/** Selects a range of an index over orders `o`. It follows the conditions on the index's other columns. */
 export const RANGE = fragment`
   AND o.status = ${"status"} AND o.gift_order_method = ${"method"} AND o.created_at_ms >= ${"fromMs"}
     AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})
   ORDER BY o.created_at_ms DESC, o.id DESC LIMIT ${"limit"}`;
 
 /** The parameters of a list. Null for all statuses or methods. */
-export type ListParams<Params extends RangeParams> = Omit<Params, "status" | "method"> & {
+type ListParams<Params extends RangeParams> = Omit<Params, "status" | "method"> & {
   [Name in "status" | "method"]: Params[Name] | null;
 };
 

@@ -52,11 +52,14 @@ export function searchTermsOf(values: Readonly<Record<string, unknown>>): Search
   return terms;
 }
 
-/** The texts that a search may mean, each as terms: one term, terms between spaces, words, or a phone number. */
-export function readingsOf(text: string): string[][] {
+/**
+ * The ways to read a search text, each as terms that must all match: the whole text as one term, its parts between spaces,
+ * its words, or a phone number.
+ */
+export function interpretationsOf(text: string): string[][] {
   const whole = wholeTerm(text);
   const phone = /^\+?[\d\s()./-]+$/.test(text) ? [phoneTerm(text)] : [];
-  const readings = [[whole], whole.split(" ").slice(0, MAX_TERMS), wordTerms(text), phone];
-  const distinct = new Map(readings.map((terms) => [JSON.stringify(terms), terms]));
+  const interpretations = [[whole], whole.split(" ").slice(0, MAX_TERMS), wordTerms(text), phone];
+  const distinct = new Map(interpretations.map((terms) => [JSON.stringify(terms), terms]));
   return [...distinct.values()].filter((terms) => terms.length > 0 && !terms.includes(""));
 }

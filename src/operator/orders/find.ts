@@ -2,7 +2,7 @@
 import { chunksOf } from "../../core/values/chunks.ts";
 import { MAX_ORDER_ID, parseId, parseNumber, suborderId } from "../../core/values/ids.ts";
 import { type LinkToken, parseToken } from "../../features/orders/gift-link.ts";
-import { readingsOf, wholeTerm } from "../../features/orders/search-terms.ts";
+import { interpretationsOf, wholeTerm } from "../../features/orders/search-terms.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import type { OperatorBindings } from "../change.ts";
@@ -15,7 +15,7 @@ import {
   selectGifts,
 } from "./find-queries.ts";
 
-/** What a text may be, with the columns whose terms it may be the beginnings of. */
+/** The kinds of text, each with the columns whose terms it is compared with. */
 const COLUMNS = {
   number: [],
   url: [],
@@ -29,8 +29,9 @@ const COLUMNS = {
 export type FindKind = keyof typeof COLUMNS;
 export const FIND_KINDS = Object.keys(COLUMNS) as FindKind[];
 
-/** How many gifts that may match, or orders, are read at once, and at most how many gifts of them. */
+/** How many ids of gifts or orders one call reads. */
 const IDS_PER_CALL = 200;
+/** The maximum number of gifts that one call returns: an order has up to 500. */
 const GIFTS_PER_CALL = 1_000;
 
 export interface GiftSearch extends SearchRange {
@@ -90,11 +91,11 @@ async function findByTerms(
   columns: readonly string[] | null,
   search: GiftSearch,
 ): Promise<{ gifts: FoundGift[]; complete: boolean }> {
-  const readings = columns?.length === 0 ? [] : readingsOf(text);
-  if (readings.length === 0) return { gifts: [], complete: true };
-  const idsOf = await readTerms(db, [...new Set(readings.flat())], search.clientId);
+  const interpretations = columns?.length === 0 ? [] : interpretationsOf(text);
+  if (interpretations.length === 0) return { gifts: [], complete: true };
+  const idsOf = await readTerms(db, [...new Set(interpretations.flat())], search.clientId);
   // The gifts of the rarest word are read, and must have the other words.
-  const rarest = readings.map((words) =>
+  const rarest = interpretations.map((words) =>
     words
       .map((word) => idsOf.get(word) ?? [])
       .reduce((least, ids) => (ids.length < least.length ? ids : least)),
@@ -106,7 +107,9 @@ async function findByTerms(
     if (gifts.length > search.limit) break;
     const read = await selectGifts(db, ids, search, GIFTS_PER_CALL);
     complete &&= read.length < GIFTS_PER_CALL;
-    gifts.push(...read.filter((gift) => readings.some((words) => hasTerms(gift, words, columns))));
+    gifts.push(
+      ...read.filter((gift) => interpretations.some((words) => hasTerms(gift, words, columns))),
+    );
   }
   const found = distinct(gifts);
   complete &&= found.length <= search.limit;

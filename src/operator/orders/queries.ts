@@ -1,4 +1,4 @@
-// Lists of all clients' orders, for operators.
+// The list of all clients' orders for operators, and statements about single orders.
 import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { RANGE, type RangeParams, readNewest } from "../../features/orders/list-queries.ts";
@@ -14,7 +14,7 @@ const COLUMNS = {
   ...o("orderTotalMinor", "createdAtMs"),
 };
 
-export type OperatorsOrder = RowOf<typeof COLUMNS>;
+type OperatorsOrder = RowOf<typeof COLUMNS>;
 
 export interface OrderFilter {
   clientId?: string | undefined;
