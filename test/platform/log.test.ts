@@ -15,7 +15,7 @@ import { createClient, orderOf, recipients, simpleProduct } from "../support/fix
 import { createWebhook } from "../support/webhooks.ts";
 import { type Credentials, startWorker } from "../support/worker.ts";
 
-/** The events that this file causes. `test/platform/cache/tiered.test.ts`, `test/features/health/round.test.ts` and `test/platform/metrics.test.ts` cause the others. */
+/** The events that this test causes. Other tests cause the others. */
 const CAUSED: LogEvent[] = [
   ...([
     "cache.read_failed",

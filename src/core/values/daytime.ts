@@ -1,11 +1,10 @@
-// The time of day of countries, at which e-mails that nobody has asked for are sent.
+// The hours of the day in a country, for e-mails that are sent by day, such as reminders.
 import { lazy } from "../lazy.ts";
 import { DAY_MS, HOUR_MS } from "./time.ts";
 
 /**
- * The standard time of each country's largest city, in hours ahead of UTC. With daylight saving time, the clock there is an
- * hour ahead of it. In Morocco (MA, EH) that is so outside of Ramadan.
- * All other countries: 1.
+ * The standard time of each country's largest city, in hours ahead of UTC. Countries that are not listed have 1. Daylight
+ * saving time is an hour ahead of standard time. For Morocco (MA, EH), standard time is that of Ramadan.
  */
 export const HOURS_AHEAD = {
   "-11": "AS NU",
@@ -46,6 +45,7 @@ const offsets = lazy(
     ),
 );
 
+/** In standard time. With daylight saving time, 16:00 is 17:00. */
 const [FIRST_HOUR, NOON, LAST_HOUR] = [9, 12, 16];
 
 /** This time if it is between 9:00 and 17:00 in the country, also with daylight saving time. Otherwise its next noon. */
