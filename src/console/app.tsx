@@ -14,7 +14,7 @@ import { errorPage, onError, onNotFound, respond } from "./respond.tsx";
 import { ERRORS } from "./texts/common.ts";
 import { staticFile } from "./ui/static.ts";
 
-export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** `now` is the clock of all requests. */
 export function createConsole(

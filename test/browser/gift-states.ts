@@ -19,7 +19,7 @@ interface State {
 const address = { ...ADDRESS, country: "AU", delivery_notes: NOTES, product_id: String(HAMPER) };
 const card = { product_id: String(CARD) };
 
-export const STATES = {
+const STATES = {
   wrapped: { gift: "open", visit: "wrapped", text: ({ email }) => email.open },
   "wrapped with company branding": {
     gift: "branded",

@@ -3,13 +3,13 @@ import { env } from "cloudflare:workers";
 import { sql } from "./sql.ts";
 import { checkAll, type Difference } from "../../src/features/health/check.ts";
 
-export interface CheckedClient {
+interface CheckedClient {
   clientId: string;
   catalogueId: number;
 }
 
 /** All differences of a database. */
-export async function allDifferences(db: D1Database): Promise<Difference[]> {
+async function allDifferences(db: D1Database): Promise<Difference[]> {
   const found: Difference[] = [];
   for await (const { differences } of checkAll(db)) found.push(...differences);
   return found;

@@ -10,17 +10,14 @@ import { sql } from "./sql.ts";
 import type { Answer, TestWorker } from "./worker.ts";
 
 /** The counts of redeemed, cancelled and expired gifts are computed from the sub-orders. */
-export type ImportedOrder = Omit<
+type ImportedOrder = Omit<
   typeof orders.$inferInsert,
   "redeemedGifts" | "cancelledGifts" | "expiredGifts" | "shippedGifts" | "finished"
 > & { id: number };
-export type ImportedSubOrder = Omit<typeof subOrders.$inferInsert, "orderId">;
+type ImportedSubOrder = Omit<typeof subOrders.$inferInsert, "orderId">;
 
 /** Adds an order of the online store, with its sub-orders, in one transaction. */
-export async function importOrder(
-  order: ImportedOrder,
-  recipients: ImportedSubOrder[],
-): Promise<void> {
+async function importOrder(order: ImportedOrder, recipients: ImportedSubOrder[]): Promise<void> {
   const db = drizzle(env.DB);
   const countOf = (status: ImportedSubOrder["redemptionStatus"]) =>
     recipients.filter(({ redemptionStatus }) => redemptionStatus === status).length;
@@ -170,7 +167,7 @@ export async function copyOrder(
   ).run();
 }
 
-export interface ListPage {
+interface ListPage {
   orders: ReturnType<typeof OrderList.parse>["orders"];
   cursor: string | null;
   meter: Answer["meter"];

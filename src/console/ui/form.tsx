@@ -17,9 +17,6 @@ export type Field = FieldBase &
     | { type: "checkbox"; value?: boolean }
   );
 
-/** The values of a submitted form. A checkbox that is not checked is absent. */
-export type FormValues = Readonly<Record<string, string>>;
-
 /** The messages for invalid fields, by name. */
 export type FieldErrors = Readonly<Record<string, string>>;
 

@@ -110,7 +110,7 @@ function compare(a: Key, b: Key): number {
 }
 
 /** The query of a link to the same page with other values. Null removes a value. */
-export function withQuery(query: URLSearchParams, values: Record<string, string | null>): string {
+function withQuery(query: URLSearchParams, values: Record<string, string | null>): string {
   const changed = new URLSearchParams(query);
   for (const [name, value] of Object.entries(values)) {
     if (value === null) changed.delete(name);

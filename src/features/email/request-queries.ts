@@ -13,7 +13,7 @@ import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 import type { GiftKey } from "../lifecycle/order-key.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
 
-export interface InvitationRequest extends GiftKey {
+interface InvitationRequest extends GiftKey {
   sendAtMs: number;
   nowMs: number;
 }

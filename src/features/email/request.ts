@@ -29,7 +29,7 @@ export class TooManyInvitations extends ApiError {
   }
 }
 
-export interface SendRequest extends GiftKey {
+interface SendRequest extends GiftKey {
   /** Null or a time in the past means now. */
   sendAtMs: number | null;
   nowMs: number;

@@ -13,7 +13,7 @@ export interface Difference {
   found: unknown;
 }
 
-export interface CheckedChunk {
+interface CheckedChunk {
   differences: Difference[];
   rowsRead: number;
 }

@@ -142,7 +142,7 @@ const OrderQuery = lazy(() =>
 );
 
 /** The maximum number of orders on a page. */
-export const MAX_PAGE_ORDERS = 500;
+const MAX_PAGE_ORDERS = 500;
 
 export const MAX_CURSOR_LENGTH = 1_000;
 
@@ -168,7 +168,7 @@ export const OrdersQuery = lazy(() =>
 export type OrdersQuery = z.infer<ReturnType<typeof OrdersQuery>>;
 
 /** The maximum number of gifts on a page. */
-export const MAX_PAGE_GIFTS = 500;
+const MAX_PAGE_GIFTS = 500;
 
 export const RecipientsQuery = lazy(() =>
   z

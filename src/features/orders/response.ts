@@ -289,7 +289,7 @@ const nextEmail = ({ kind, atMs, reason }: NextEmail): EmailResponse => ({
 });
 
 /** The e-mails of one gift, oldest first. The last one may be scheduled. */
-export const emailsOf = (sequence: number, { sent, next }: OrderEmails): EmailResponse[] => [
+const emailsOf = (sequence: number, { sent, next }: OrderEmails): EmailResponse[] => [
   ...sent.filter((email) => email.sequence === sequence).map(sentEmail),
   ...next.filter((email) => email.sequence === sequence).map(nextEmail),
 ];

@@ -90,7 +90,6 @@ const ORDER: Cleared<Orders> = { senderName: "NULL", linkMessage: "NULL", metada
 const namesOf = <Name extends string>(values: Record<Name, string>) =>
   Object.keys(values) as Name[];
 
-export const ERASED_OF_EMAIL = namesOf(EMAIL);
 export const ERASED_OF_SHIPMENT = namesOf(SHIPMENT);
 export const ERASED_OF_RECIPIENT = namesOf(RECIPIENT);
 export const ERASED_OF_ORDER = namesOf(ORDER);

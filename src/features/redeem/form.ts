@@ -14,7 +14,7 @@ import { type Choices, type Gift, OPTION_FIELD } from "./gift.ts";
 export type AddressField = keyof typeof ADDRESS_MAX_LENGTHS;
 export const ADDRESS_FIELDS = Object.keys(ADDRESS_MAX_LENGTHS) as AddressField[];
 export type RecipientField = keyof typeof RECIPIENT_MAX_LENGTHS;
-export const RECIPIENT_FIELDS = Object.keys(RECIPIENT_MAX_LENGTHS) as RecipientField[];
+const RECIPIENT_FIELDS = Object.keys(RECIPIENT_MAX_LENGTHS) as RecipientField[];
 const DELIVERY_FIELDS = [...ADDRESS_FIELDS, "delivery_notes", "delivery_email"] as const;
 type DeliveryField = (typeof DELIVERY_FIELDS)[number];
 export type FormField = RecipientField | DeliveryField;

@@ -6,7 +6,7 @@ import { type Fragment, fragment } from "../../platform/db/statement.ts";
  * The types of objects, with the key that selects them. A key may select several objects, such as all credential sets of
  * a client. Only those that change get an entry, including those that the change creates.
  */
-export interface SubjectKeys {
+interface SubjectKeys {
   /** A client's id. */
   client: string;
   /** A client's id, for all its credential sets. */

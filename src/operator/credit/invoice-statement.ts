@@ -96,17 +96,11 @@ export const readInvoiceEntries = (
   pagesOf(clientId, range, (params) => SELECT_ENTRIES.all(d1, params), pageEntries);
 
 /** Gifts that ended before the payment of their order reduce what is unpaid. Later ones are to be refunded. */
-export const INVOICE_TOTAL_KINDS = [
-  "orders",
-  "endedUnpaid",
-  "payments",
-  "endedPaid",
-  "refunds",
-] as const;
+const INVOICE_TOTAL_KINDS = ["orders", "endedUnpaid", "payments", "endedPaid", "refunds"] as const;
 
-export type InvoiceTotalKind = (typeof INVOICE_TOTAL_KINDS)[number];
+type InvoiceTotalKind = (typeof INVOICE_TOTAL_KINDS)[number];
 
-export type InvoiceTotals = Totals<InvoiceTotalKind>;
+type InvoiceTotals = Totals<InvoiceTotalKind>;
 
 function totalKindOf({ kind, toRefundMinor }: InvoiceEntry, before: InvoiceSums): InvoiceTotalKind {
   if (kind === "order") return "orders";

@@ -37,7 +37,7 @@ export function parseMonth(text: string): Month | undefined {
 }
 
 /** The values at the beginning of every format. */
-export interface StatementHead extends Month {
+interface StatementHead extends Month {
   environment: Bindings["ENVIRONMENT"];
   clientId: string;
   clientName: string;
@@ -87,7 +87,7 @@ export async function statementSource(
 export const owedMinor = ({ unpaidMinor, toRefundMinor }: InvoiceSums) =>
   unpaidMinor - toRefundMinor;
 
-export type MonthStatement = Awaited<ReturnType<typeof readStatement>>;
+type MonthStatement = Awaited<ReturnType<typeof readStatement>>;
 export type AccountStatement = MonthStatement["accounts"][number];
 /** The orders on invoice of one currency. */
 export type InvoicedStatement = MonthStatement["invoiced"][number];

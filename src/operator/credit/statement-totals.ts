@@ -2,7 +2,7 @@
 import type { StatementEntry } from "./account-statement.ts";
 
 /** Adjustments have two kinds, one for each sign. */
-export const TOTAL_KINDS = [
+const TOTAL_KINDS = [
   "creditAdded",
   "creditRemoved",
   "orders",
@@ -10,7 +10,7 @@ export const TOTAL_KINDS = [
   "expiries",
 ] as const;
 
-export type TotalKind = (typeof TOTAL_KINDS)[number];
+type TotalKind = (typeof TOTAL_KINDS)[number];
 
 export interface KindTotal {
   entries: number;
@@ -23,7 +23,7 @@ export type Totals<Kind extends string> = Record<Kind, KindTotal> & {
   feesMinor: number;
 };
 
-export type StatementTotals = Totals<TotalKind>;
+type StatementTotals = Totals<TotalKind>;
 
 export const noTotals = <Kind extends string>(kinds: readonly Kind[]) =>
   ({
@@ -41,7 +41,7 @@ export function addEntry<Kind extends string>(
   totals.feesMinor += feeMinor ?? 0;
 }
 
-export function totalKindOf({
+function totalKindOf({
   kind,
   amountMinor,
 }: Pick<StatementEntry, "kind" | "amountMinor">): TotalKind {

@@ -13,7 +13,7 @@ const COLUMNS = {
   expiresAtMs: GIFT_EXPIRY,
 };
 
-export type UnredeemedGift = RowOf<typeof COLUMNS>;
+type UnredeemedGift = RowOf<typeof COLUMNS>;
 
 interface UnredeemedParams {
   /** Null for all clients. */

@@ -10,7 +10,7 @@ export type LastIds = Record<
 >;
 
 /** A suspended client, a revoked credential set, or an endpoint that is disabled or deleted. */
-export interface Restriction {
+interface Restriction {
   kind: "client" | "credential" | "webhook";
   id: string | number;
   clientId: string;

@@ -28,7 +28,7 @@ const ENDPOINT = {
 
 export type EndpointOnPage = RowOf<typeof ENDPOINT>;
 
-export interface WebhookPage {
+interface WebhookPage {
   clientId: string | null;
   /** Only endpoints that fail, or that are disabled because they did. */
   failing: boolean;

@@ -56,7 +56,7 @@ const SLOT_BYTES = 8;
 const HEADER_BYTES = 24;
 
 /** Bytes that a value takes in memory, by V8's layout. Plain data only: no cycles, Maps or class instances. */
-export function sizeOf(value: unknown): number {
+function sizeOf(value: unknown): number {
   if (typeof value === "string") return HEADER_BYTES + 2 * value.length;
   if (typeof value !== "object" || value === null) return SLOT_BYTES;
   if (value instanceof ArrayBuffer) return HEADER_BYTES + value.byteLength;

@@ -2,7 +2,7 @@
 // those of the audit log.
 import type { Database } from "./statement.ts";
 
-export type CallWrapper = <T>(call: () => Promise<T>) => Promise<T>;
+type CallWrapper = <T>(call: () => Promise<T>) => Promise<T>;
 
 /** The statements that run before and after those of the caller, in the same transaction. */
 interface ExtraStatements {

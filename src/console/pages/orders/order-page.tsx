@@ -30,7 +30,7 @@ import {
 import { MAX_ENTRIES, Timeline } from "./timeline-table.tsx";
 
 /** The page stays below 60 KB with this number of gifts. */
-export const GIFTS_PER_PAGE = 50;
+const GIFTS_PER_PAGE = 50;
 
 /** The address of the gift on the page of its order. */
 export function hrefOfGift(orderId: number, sequence: number): string {

@@ -2,7 +2,7 @@
 import { DIRECTION_CONTROLS } from "../../../core/validation/name.ts";
 
 /** The value as one line, without control characters. */
-export function oneLine(value: string): string {
+function oneLine(value: string): string {
   return value
     .replace(DIRECTION_CONTROLS, "")
     .replace(/[\p{Cc}\p{Z}]+/gu, " ")
