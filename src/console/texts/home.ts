@@ -1,3 +1,5 @@
+import { plural } from "../../core/values/plural.ts";
+
 export const HOME = {
   title: "Home",
   tiles: {
@@ -11,5 +13,5 @@ export const HOME = {
   },
   healthy: "OK",
   cronLate: "The cron handler is late",
-  differences: (count: number) => `${String(count)} contradictions`,
+  differences: (count: number) => plural(count, "difference"),
 } as const;
