@@ -60,9 +60,16 @@ export function selectGifts(
 export const MAX_TERM_ROWS = 1_000;
 const LIMIT = rawSql(`LIMIT ${String(MAX_TERM_ROWS)}`);
 
+interface TermRow {
+  /** The id of a sub-order, or with the sequence 0 that of an order. */
+  id: number;
+  isLonger: 0 | 1;
+}
+
+// The key has the term before the client, so the longer terms of all clients are one range.
 const SELECT_TERM = statement<
   { term: string; lastTerm: string; firstClient: string; lastClient: string },
-  { id: number; isLonger: number }
+  TermRow
 >()`
   SELECT * FROM (SELECT order_id * 1000 + sequence AS id, 0 AS isLonger FROM search_terms
     WHERE term = ${"term"} AND client_id BETWEEN ${"firstClient"} AND ${"lastClient"} ${LIMIT})
@@ -74,7 +81,7 @@ const LAST = "\u{10ffff}";
 
 /**
  * For each term, the ids of the sub-orders that have it, newest orders first, and then of those that have a longer one,
- * also of other clients. The sequence 0 stands for an order. One round trip.
+ * also of other clients. One round trip.
  */
 export async function readTerms(
   db: Database,
@@ -85,8 +92,8 @@ export async function readTerms(
   const statements = terms.map((term) =>
     SELECT_TERM.bind(db, { ...client, term, lastTerm: term + LAST }),
   );
-  const results = await db.batch<{ id: number; isLonger: number }>(statements);
-  const idsOf = (rows: { id: number; isLonger: number }[] = []) =>
+  const results = await db.batch<TermRow>(statements);
+  const idsOf = (rows: TermRow[] = []) =>
     rows.sort((a, b) => a.isLonger - b.isLonger || b.id - a.id).map(({ id }) => id);
   return new Map(terms.map((term, n) => [term, idsOf(results[n]?.results)]));
 }
