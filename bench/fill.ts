@@ -17,8 +17,8 @@ export const ADDRESS = {
 };
 const CREDIT_MINOR = 1_000_000_000_000;
 const CONNECTIONS = 16;
-/** One order in so many is cancelled. */
-const CANCELLED_EVERY = 25;
+/** One order in so many is cancelled: an odd number, so that it is in turn an order and a gift link. */
+const CANCELLED_EVERY = 11;
 
 export const productId = (position: number) => 1_000_000 + position;
 
@@ -103,7 +103,7 @@ export const placement = (
   base_location: "AU",
   recipient_details: Array.from({ length: recipients }, (_, index) => ({
     first_name: "Robin",
-    last_name: "Okonkwo-Bell",
+    last_name: "Okonkwo",
     email: `recipient-${String(index)}@example.com`,
     phone_number: "+61 2 5550 0100",
     delivery_address: ADDRESS,

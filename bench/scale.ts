@@ -14,7 +14,7 @@ const { values: options } = parseArgs({
   },
 });
 const LARGE = { products: Number(options.products), orders: Number(options.orders) };
-/** Enough orders for a full page of each list from the order in the middle on. */
+/** Enough orders that each list finds a full page of every status and method, from the newest and from the middle on. */
 const SMALL = { products: 400, orders: 2_400 };
 const COUNTS = Object.keys(newMeter()) as (keyof Meter)[];
 /** Lists also read the orders of the same millisecond, at most one for each connection of the fill. */

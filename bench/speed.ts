@@ -114,7 +114,7 @@ function readyOrder(
     recipients: Array.from({ length: recipients }, (_, index) => ({
       ...(noValues as Record<keyof NewRecipient, undefined>),
       firstName: "Robin",
-      lastName: "Okonkwo-Bell",
+      lastName: "Okonkwo",
       email: `recipient-${String(index)}@example.com`,
       phoneNumber: "+61 2 5550 0100",
       deliveryAddress: ADDRESS,

@@ -141,8 +141,8 @@ const OrderQuery = lazy(() =>
     .check(oneOrder()),
 );
 
-/** The maximum number of orders on a page. */
-const MAX_PAGE_ORDERS = 500;
+/** The maximum number of orders or gifts on a page. */
+const MAX_PAGE_ENTRIES = 500;
 
 export const MAX_CURSOR_LENGTH = 1_000;
 
@@ -157,7 +157,7 @@ export const OrdersQuery = lazy(() =>
       created_until: z.optional(queryTime()),
       redemption_status: z.optional(z.enum(["unredeemed", "redeemed", "cancelled", "expired"])),
       order_ref_id_prefix: z.optional(requiredText(MAX_REFERENCE_LENGTH)),
-      limit: z._default(queryInteger(1, MAX_PAGE_ORDERS), 100),
+      limit: z._default(queryInteger(1, MAX_PAGE_ENTRIES), 100),
       cursor: z.optional(requiredText(MAX_CURSOR_LENGTH)),
     })
     .check(
@@ -167,15 +167,12 @@ export const OrdersQuery = lazy(() =>
 );
 export type OrdersQuery = z.infer<ReturnType<typeof OrdersQuery>>;
 
-/** The maximum number of gifts on a page. */
-const MAX_PAGE_GIFTS = 500;
-
 export const RecipientsQuery = lazy(() =>
   z
     .object({
       external_id: z.optional(requiredText(100)),
       email: z.optional(email()),
-      limit: z._default(queryInteger(1, MAX_PAGE_GIFTS), 100),
+      limit: z._default(queryInteger(1, MAX_PAGE_ENTRIES), 100),
       cursor: z.optional(requiredText(MAX_CURSOR_LENGTH)),
     })
     .check(exactlyOne("external_id", "email")),

@@ -23,12 +23,10 @@ const wordTerms = (text: string): string[] => [...wordsOf(text)].slice(0, MAX_TE
 const phoneTerm = (text: string): string =>
   cut(fold(text).replaceAll(/\(0\)|\D/g, "")).replace(/^0+/, "");
 
-/** The address from the beginning of each of its parts: `ada.park@example.com`, `park@example.com`, `example.com` */
+/** The address and its domain: `ada.park@example.com`, `example.com` */
 function addressTerms(address: string): string[] {
   const whole = foldSpaces(address);
-  const marks = [...whole.matchAll(/[._+-](?=[^@]*@)|@/gu)];
-  const starts = [0, ...marks.map(({ index }) => index + 1)];
-  return starts.map((start) => cut(whole.slice(start))).slice(0, MAX_TERMS);
+  return [whole, whole.slice(whole.lastIndexOf("@") + 1)].map(cut);
 }
 
 const TERMS_OF: Readonly<Record<string, (value: string) => string[]>> = {
@@ -52,7 +50,6 @@ export function searchTermsOf(values: Readonly<Record<string, unknown>>): Search
   return terms;
 }
 
-/**
 /**
  * The ways to read a search text, each as terms that must all match: the whole text as one term, its parts between spaces,
  * of which one may be a domain with its `@`, its words, or a phone number.
