@@ -22,6 +22,7 @@ const isDeploying = name !== undefined;
 const environments = DEPLOYED_ENVIRONMENTS.filter((each) => !isDeploying || each === name);
 if (environments.length === 0)
   fail(`the argument must be ${DEPLOYED_ENVIRONMENTS.join(" or ")}; without one, both are checked`);
+if (worker !== "api" && worker !== "console") fail("the second argument must be api or console");
 for (const environment of environments) {
   const api = await readEnvironment(environment);
   const own = await readEnvironment(environment, CONSOLE_CONFIG);

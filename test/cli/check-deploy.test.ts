@@ -1,4 +1,5 @@
 // The environments of wrangler.toml. They do not inherit bindings, and wrangler only warns of missing ones.
+import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import openapi from "../../public/openapi.json";
@@ -10,7 +11,7 @@ import {
   placeholders,
   readEnvironment,
 } from "../../src/cli/deployed-environment.ts";
-import { CONSOLE_CONFIG } from "../../src/cli/paths.ts";
+import { CONSOLE_CONFIG, PROJECT_ROOT } from "../../src/cli/paths.ts";
 
 const ENVIRONMENTS = ["local", "sandbox", "production"] as const;
 
@@ -157,6 +158,11 @@ describe("check:deploy", () => {
     const { api, own } = await configured();
     const found = [apiFaults("sandbox", api), consoleFaults(api, own)];
     expect([...found, placeholders(api), placeholders(own)].flat()).toEqual([]);
+  });
+
+  test("fails for the name of no Worker, of which it would check nothing", () => {
+    const words = ["src/cli/check-deploy.ts", "sandbox", "consoles"];
+    expect(spawnSync(process.execPath, words, { cwd: PROJECT_ROOT }).status).toBe(1);
   });
 
   test.each<[string, string[], object]>([

@@ -46,7 +46,8 @@ export async function* listOpen(
 ): AsyncGenerator<ListedGift[]> {
   const { clientId, country, ...others } = filter;
   const lastClientId = clientId ?? LAST_CLIENT_ID;
-  const start = after === START ? { ...START, clientId: clientId ?? "" } : after;
+  const firstClientId = clientId ?? "";
+  const start = after.clientId < firstClientId ? { ...START, clientId: firstClientId } : after;
   let gifts: ListedGift[] = [];
   do {
     const position = gifts.at(-1) ?? start;

@@ -122,6 +122,19 @@ describe("the list of gifts to ship", () => {
     expect(await openOf(client)).toEqual([suborderNumber(id, 3)]);
   });
 
+  test("of a client has no gifts of others, also after a position in the list of all clients", async () => {
+    const product = simpleProduct({}, { quantity: null });
+    const [first, second] = [
+      await createClient({ products: [product] }),
+      await createClient({ products: [product] }),
+    ].sort((a, b) => (a.clientId < b.clientId ? -1 : 1)) as [TestClient, TestClient];
+    for (const client of [first, first, second]) await place(client, product);
+    const [after] = await all(listOpen(env.DB, { ...NO_FILTER, clientId: first.clientId }));
+    const filter = { ...NO_FILTER, clientId: second.clientId };
+    const gifts = await all(listOpen(env.DB, filter, after));
+    expect(numbers(gifts)).toEqual(await openOf(second));
+  });
+
   test("is by client and time of the order, across chunks", async () => {
     const product = simpleProduct({}, { quantity: 5_000 });
     const clients = [
