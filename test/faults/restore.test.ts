@@ -197,6 +197,17 @@ test("a restored database undoes nothing that must stay, and a copy of it conver
   await stopped(async () => {
     await opsJson("client", "suspend", "demo-two");
     await opsJson(
+      "client",
+      "add",
+      "late",
+      "--name",
+      "Late",
+      "--billing",
+      "invoice",
+      "--currency",
+      "AUD",
+    );
+    await opsJson(
       "recipient",
       "erase",
       "--suborder",
@@ -217,7 +228,12 @@ test("a restored database undoes nothing that must stay, and a copy of it conver
     const last = { clientId: "demo", sequence: lostEvents.length };
     // A gift that was shipped is not cancelled, although it is open again.
     const notErased = [{ suborder: shipped, reason: "can still be accepted" }];
-    expect(await finish()).toMatchObject({ events: [last], erased: [erased], notErased });
+    expect(await finish()).toMatchObject({
+      events: [last],
+      lostClients: ["late"],
+      erased: [erased],
+      notErased,
+    });
     expect(await finish()).toMatchObject({ ids: {}, events: [], erased: [], notErased });
     expect(await differences()).toEqual([]);
   });

@@ -82,7 +82,7 @@ since that time, and everything else must be repeated by hand.`,
           : await readPrepared(file, environment);
       const input = { from, actor: operatorOf(command) };
       await runOperation(command, FINISH_RESTORE, input, async (done, _plan, env) => {
-        const { ids, events, restrictions, erased, notErased } = done;
+        const { ids, events, restrictions, lostClients, erased, notErased } = done;
         for (const clientId of new Set(restrictions.map((each) => each.clientId))) {
           await invalidateClient(env, clientId);
         }
@@ -90,6 +90,7 @@ since that time, and everything else must be repeated by hand.`,
           `Reserved ids: ${Object.keys(ids).join(", ") || "none"}.`,
           `Told ${plural(events.length, "client")} of the restore.`,
           `Access is restricted in ${plural(restrictions.length, "case")}.`,
+          `Lost clients: ${lostClients.join(", ") || "none"}.`,
           `Erased again: ${erased.join(", ") || "none"}.`,
           ...notErased.map(
             ({ suborder, reason }) => `Not erased: ${suborder} ${reason}. Erase it by hand.`,

@@ -16,9 +16,14 @@ interface Finishing {
   actor: string;
 }
 
-type Plan = PlannedChange & { state: queries.RestoreState; actor: string };
+interface Plan extends PlannedChange, Pick<Finished, "lostClients"> {
+  state: queries.RestoreState;
+  actor: string;
+}
 
 interface Finished extends Pick<queries.RestoreState, "ids" | "events" | "restrictions"> {
+  /** The ids of the clients that were added after the moment. */
+  lostClients: string[];
   erased: string[];
   /** The gifts whose recipients must be erased by hand, with the reasons. */
   notErased: { suborder: string; reason: string }[];
@@ -46,6 +51,9 @@ export const FINISH_RESTORE: Change<Finishing, Plan, Finished> = {
     ];
     return {
       state: { ...state, ids, events },
+      lostClients: state.events
+        .map(({ clientId }) => clientId)
+        .filter((clientId) => !lastOf.has(clientId)),
       actor,
       description:
         `reserve ids, tell ${plural(events.length, "client")} of the restore, restrict access in ` +
@@ -58,14 +66,15 @@ export const FINISH_RESTORE: Change<Finishing, Plan, Finished> = {
       ],
     };
   },
-  run: async (env, { state, actor }, nowMs, auditing) => {
+  run: async (env, { state, lostClients, actor }, nowMs, auditing) => {
     const { ids, events, restrictions, gifts } = state;
     await queries.writeRestore(env.DB, state, { actor, nowMs });
     for (const chunk of chunksOf(gifts, MAX_PROTECTED)) {
       const keys = chunk.map(({ id }) => id);
       await queries.writeProtection(auditing([{ type: "gift", keys }]), chunk);
     }
-    return { ids, events, restrictions, ...(await eraseAgain(env, gifts, nowMs, auditing)) };
+    const erasures = await eraseAgain(env, gifts, nowMs, auditing);
+    return { ids, events, restrictions, lostClients, ...erasures };
   },
 };
 

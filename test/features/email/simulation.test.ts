@@ -106,7 +106,7 @@ interface Gift {
   path: string;
   generation: number;
   inviteAtMs: number;
-  isShipped: boolean;
+  shippedAtMs: number | null;
   stopped: "bounced" | "complained" | "unsubscribed" | null;
   ended: Ended[];
   retries: Map<EmailKind, { attempts: number; nextMs: number }>;
@@ -137,7 +137,9 @@ function dueEmail(gift: Gift, nowMs: number): { kind: EmailKind; dueMs: number }
       }
     }
   }
-  if (gift.isShipped && invitedMs !== null && !hasEnded("shipped")) {
+  // After an outage of a week, the shipment is no news.
+  const isNews = gift.shippedAtMs !== null && gift.shippedAtMs > nowMs - 7 * DAY_MS;
+  if (isNews && invitedMs !== null && !hasEnded("shipped")) {
     due.push({ kind: "shipped", dueMs: 0 });
   }
   // Reminders are sent from three hours before noon until four hours after it.
@@ -193,7 +195,7 @@ async function simulate(actions: Action[]): Promise<void> {
         status: "open",
         generation: 0,
         inviteAtMs: clock.nowMs() + inDays * DAY_MS,
-        isShipped: false,
+        shippedAtMs: null,
         stopped: null,
         ended: [],
         retries: new Map(),
@@ -245,7 +247,7 @@ async function simulate(actions: Action[]): Promise<void> {
     } else if (kind === "redeem") {
       if (await change(gift, "/api/sandbox/redeem-gift", id)) gift.status = "redeemed";
     } else if (kind === "ship") {
-      if (await change(gift, "/api/sandbox/ship-gift", id)) gift.isShipped = true;
+      if (await change(gift, "/api/sandbox/ship-gift", id)) gift.shippedAtMs ??= nowMs;
     } else if (kind === "pay") {
       const body = { order_id: gift.order.id };
       if (await change(gift, "/api/sandbox/pay-order", body)) gift.order.isPaid = true;
