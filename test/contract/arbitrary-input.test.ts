@@ -64,9 +64,9 @@ describe("arbitrary input", () => {
         if (!placed) expect(after).toEqual(before);
         before = after;
       }),
-      { numRuns: runs(300), examples: [["/api/order", template]] },
+      { numRuns: runs(300), examples: [["/api/gift-link", template]] },
     );
-    // The property is only meaningful if both statuses occurred.
+    // The example is valid, and most random bodies are not.
     expect([...statuses]).toEqual(expect.arrayContaining([200, 400]));
   });
 
