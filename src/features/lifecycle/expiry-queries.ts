@@ -13,7 +13,7 @@ import {
 import { IS_MAILED, PLAN_AGAIN } from "../orders/email-queries.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { Order } from "../orders/order.ts";
-import { GIFT_EXPIRY } from "../orders/queries.ts";
+import { GIFT_EXPIRY, SOME_ARE_OPEN } from "../orders/queries.ts";
 import { REMINDERS_MS } from "../../core/values/redeem-by.ts";
 import { ORDER_UPDATED_AT } from "./queries.ts";
 
@@ -26,7 +26,7 @@ const HAS_OPEN_GIFTS = fragment`
 /** The client's orders `o` with gift links of which some are open. */
 export const LINKED_ORDERS = fragment`
   orders o INDEXED BY orders_with_open_gifts WHERE o.client_id = ${"clientId"} AND o.status IN ('created', 'paid')
-    AND o.gift_order_method = 'api-giftlink' AND o.qty > o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts`;
+    AND o.gift_order_method = 'api-giftlink' AND ${SOME_ARE_OPEN}`;
 
 /** The open gifts of order `o`. */
 const OPEN_GIFTS = fragment`

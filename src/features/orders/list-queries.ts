@@ -1,6 +1,7 @@
 // The statements of the lists of orders. A list is read from one range of an index for each status and method.
 import {
   type Database,
+  type Fragment,
   fragment,
   rawSql,
   statement,
@@ -14,6 +15,7 @@ import {
   ORDER_METHODS,
   ORDER_STATUSES,
 } from "./order.ts";
+import { SOME_ARE_OPEN } from "./queries.ts";
 import { MAX_REFERENCE_LENGTH } from "./selection.ts";
 
 /** The newest orders with a status and a method. */
@@ -62,20 +64,20 @@ export async function readNewest<
 type ClientParams = RangeParams & { clientId: string };
 
 // Without INDEXED BY, SQLite may read a complete index instead of a partial one.
-const fromIndex = (index: string, condition = "true") => statement<ClientParams>()`
+const fromIndex = (
+  index: string,
+  condition: Fragment<never> = fragment`true`,
+) => statement<ClientParams>()`
   SELECT ${LISTED_COLUMNS} FROM orders o INDEXED BY ${rawSql(index)}
-  WHERE o.client_id = ${"clientId"} AND ${rawSql(condition)} ${RANGE}`;
+  WHERE o.client_id = ${"clientId"} AND ${condition} ${RANGE}`;
 
 /** The client's orders, or those with a gift in this state. The conditions are those of the partial indexes. */
 export const SELECT_ORDERS = {
   all: fromIndex("orders_by_status"),
-  unredeemed: fromIndex(
-    "orders_with_open_gifts",
-    "o.qty > o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts",
-  ),
-  redeemed: fromIndex("orders_with_redeemed_gifts", "o.redeemed_gifts > 0"),
-  cancelled: fromIndex("orders_with_cancelled_gifts", "o.cancelled_gifts > 0"),
-  expired: fromIndex("orders_with_expired_gifts", "o.expired_gifts > 0"),
+  unredeemed: fromIndex("orders_with_open_gifts", SOME_ARE_OPEN),
+  redeemed: fromIndex("orders_with_redeemed_gifts", fragment`o.redeemed_gifts > 0`),
+  cancelled: fromIndex("orders_with_cancelled_gifts", fragment`o.cancelled_gifts > 0`),
+  expired: fromIndex("orders_with_expired_gifts", fragment`o.expired_gifts > 0`),
 };
 
 interface PrefixParams {

@@ -38,6 +38,10 @@ export const JOIN_RECEIVED_REVISION = fragment`
 /** When the gift of sub-order `s` of order `o` expires. Null if it does not expire. */
 export const GIFT_EXPIRY = expression<number | null>()`coalesce(s.expires_at_ms, o.expires_at_ms)`;
 
+/** Some gifts of order `o` are open. The index orders_with_open_gifts has the same condition. */
+export const SOME_ARE_OPEN = fragment`
+  o.qty > o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts`;
+
 /** Identifies the order of a request, and the rows that it is checked against. */
 export interface PlacementKey extends FactsKey {
   orderRefId: string;

@@ -2,7 +2,7 @@
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Orders, SubOrders } from "../../platform/db/schema.ts";
 import { type Database, type RowOf, statement } from "../../platform/db/statement.ts";
-import { GIFT_EXPIRY } from "../../features/orders/queries.ts";
+import { GIFT_EXPIRY, SOME_ARE_OPEN } from "../../features/orders/queries.ts";
 
 const o = columnsOf<Orders>("o");
 
@@ -31,7 +31,7 @@ const SELECT_UNREDEEMED = statement<UnredeemedParams>()`
   FROM clients c
   CROSS JOIN orders o INDEXED BY orders_with_open_gifts ON o.client_id = c.id AND o.status = 'paid'
     AND o.gift_order_method = 'api-giftlink'
-    AND o.qty > o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts
+    AND ${SOME_ARE_OPEN}
     AND o.created_at_ms < ${"placedBeforeMs"}
   CROSS JOIN sub_orders s ON s.order_id = o.id AND s.redemption_status IS NULL
   WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"})
