@@ -1,10 +1,9 @@
 // Clients, products and request bodies. Each test creates its own, so that no test depends on another one.
 import { env } from "cloudflare:workers";
-import { publish } from "../../src/operator/catalogue/publish/publish.ts";
 import type { Product, StockLevel } from "../../src/features/catalogue/product.ts";
-import { addClient, addCredential, type NewClient } from "../../src/operator/clients/queries.ts";
-import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
+import { addCredential, type NewClient } from "../../src/operator/clients/queries.ts";
 import { readBalance } from "../../src/features/credit/queries.ts";
+import { insertClient } from "./client-rows.ts";
 import { sql } from "./sql.ts";
 import type { Currency } from "../../src/core/values/iso.ts";
 import type { Credentials } from "./worker.ts";
@@ -125,37 +124,28 @@ export const OTHER_ACCOUNTS = { AED: 111_111_111_111, USD: 222_222_222_222 };
 /** `catalogue` is the name of the client's own catalogue. */
 export type TestClient = Awaited<ReturnType<typeof createClient>>;
 
-/** Creates a client with several credit accounts and a catalogue of its own that contains `products`. */
+/** Creates a client with several credit accounts and a catalogue of its own that contains `products`. One round trip. */
 export async function createClient(options: ClientOptions = {}) {
   const { products = [], creditMinor = 100_000_000, currency = "AUD", ...profile } = options;
   const clientId = options.id ?? `client-${String(unique())}`;
   const catalogue = `catalogue of ${clientId}`;
-  // Some tests publish one product in the catalogues of two clients.
-  await publish(env.DB, catalogue, products, Date.now(), { shareStock: true });
-  const catalogueId = await sql(
-    "SELECT id FROM catalogues WHERE name = ?",
-    catalogue,
-  ).first<number>("id");
-  if (catalogueId === null) throw new Error("the catalogue was not published");
-  await addClient(env.DB, {
+  const credentials = newCredentials(clientId);
+  const client = {
     id: clientId,
     name: `Company ${clientId}`,
-    billing: "credit",
+    billing: "credit" as const,
     feeBasisPoints: 400,
     defaultCurrency: currency,
-    catalogueId,
     createdAtMs: Date.now(),
     ...profile,
-  });
-  const accounts = { ...OTHER_ACCOUNTS, ...(creditMinor > 0 && { [currency]: creditMinor }) };
-  const nowMs = Date.now();
-  const initial = { clientId, reference: "initial credit", note: null, nowMs };
-  const [credentials] = await Promise.all([
-    createCredentials(clientId),
-    ...Object.entries(accounts).map(([currency, amountMinor]) =>
-      adjustCredit(env.DB, { ...initial, currency: currency as Currency, amountMinor }),
-    ),
-  ]);
+  };
+  const credit = { ...OTHER_ACCOUNTS, ...(creditMinor > 0 && { [currency]: creditMinor }) };
+  const catalogueId = await insertClient(
+    client,
+    { name: catalogue, products },
+    credit,
+    credentials,
+  );
   return { ...credentials, catalogue, catalogueId };
 }
 
@@ -164,17 +154,21 @@ export async function openShop(product = simpleProduct(), options: ClientOptions
   return { product, client: await createClient({ products: [product], ...options }) };
 }
 
-export async function createCredentials(clientId: string): Promise<Credentials> {
+function newCredentials(clientId: string): Credentials {
   const n = String(unique());
-  const secret = { apiKey: `key-${n}`, apiPassword: `password-${n}` };
-  const id = await addCredential(env.DB, clientId, secret, Date.now());
+  return { clientId, apiKey: `key-${n}`, apiPassword: `password-${n}` };
+}
+
+export async function createCredentials(clientId: string): Promise<Credentials> {
+  const credentials = newCredentials(clientId);
+  const id = await addCredential(env.DB, clientId, credentials, Date.now());
   // Otherwise the first request would write the day, in addition to what a test counts.
   await sql(
     `UPDATE credentials SET last_used_on = date('now')
      WHERE id = ? AND (SELECT status FROM clients WHERE id = client_id) = 'active'`,
     id,
   ).run();
-  return { clientId, ...secret };
+  return credentials;
 }
 
 export const ADDRESS = {

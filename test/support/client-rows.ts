@@ -1,0 +1,178 @@
+// The rows of a client with its own catalogue, credit and credentials, inserted as one batch. fixtures.test.ts compares
+// them with those that publishing, adding the client, adjusting its credit and adding credentials leave.
+import { env } from "cloudflare:workers";
+import { sql as expression } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { chunksBySize } from "../../src/core/values/chunks.ts";
+import { lowestPrice, type ProductWithStock } from "../../src/features/catalogue/product.ts";
+import { secretDigest } from "../../src/features/clients/credentials.ts";
+import { buildIndex } from "../../src/operator/catalogue/publish/build-index.ts";
+import { withRevisions } from "../../src/operator/catalogue/publish/revision.ts";
+import type { NewClient } from "../../src/operator/clients/queries.ts";
+import { clients } from "../../src/platform/db/schema.ts";
+import { sql } from "./sql.ts";
+import type { Credentials } from "./worker.ts";
+
+/** The catalogue that the batch has inserted. */
+const NEW_CATALOGUE = "(SELECT max(id) FROM catalogues)";
+
+/** Inserts the rows and returns the id of the catalogue. `credit` is in minor units by currency. */
+export async function insertClient(
+  client: Omit<NewClient, "catalogueId"> & Partial<NewClient>,
+  catalogue: { name: string; products: readonly ProductWithStock[] },
+  credit: Record<string, number>,
+  credentials: Credentials,
+): Promise<number> {
+  const nowMs = Date.now();
+  const [inserted] = await env.DB.batch<{ id: number }>([
+    sql(
+      "INSERT INTO catalogues (name, version, staged_version) VALUES (?, 1, 1) RETURNING id",
+      catalogue.name,
+    ),
+    ...(await catalogueRows(catalogue.products, nowMs)),
+    clientRow(client),
+    ...creditRows(client.id, credit, nowMs),
+    await credentialRow(credentials, nowMs),
+  ]);
+  return inserted?.results[0]?.id as number;
+}
+
+async function catalogueRows(given: readonly ProductWithStock[], nowMs: number) {
+  const products = await withRevisions(given.toSorted((a, b) => a.product.id - b.product.id));
+  const count = { physical: 0, digital: 0 };
+  const entries = products.map(({ product, revision }, index) => ({
+    position: index + 1,
+    product_id: product.id,
+    revision,
+    delivery: product.delivery,
+    delivery_position: ++count[product.delivery],
+    changed_at_ms: nowMs,
+    currency: product.currency,
+    lowest_unit_minor: lowestPrice(product) + product.shippingMinor,
+  }));
+  const stock = products.flatMap(({ product, stock }) =>
+    stock.map(({ variationId, quantity, sellable }) => ({
+      product_id: product.id,
+      variation_id: variationId,
+      quantity,
+      sellable: Number(sellable),
+    })),
+  );
+  const postings = buildIndex(products.map((each) => ({ ...each, changedAtMs: nowMs })));
+  const sizeOf = ([term, positions]: (typeof postings)[number]) => term.length + positions.length;
+  const inCatalogue = { catalogue_id: NEW_CATALOGUE };
+  const inVersion = { catalogue_id: NEW_CATALOGUE, version: "1" };
+  const total = {
+    total_products: products.length,
+    total_physical: count.physical,
+    total_digital: count.digital,
+    published_at_ms: nowMs,
+  };
+  return [
+    ...insert("catalogue_versions", [total], inVersion),
+    ...insert(
+      "products",
+      products.map(({ product }) => ({ id: product.id })),
+      inCatalogue,
+    ),
+    ...insert("product_revisions", products.map(revisionRow)),
+    ...insert("catalogue_entries", entries, inVersion),
+    ...insert(
+      "variations",
+      stock
+        .filter(({ variation_id }) => variation_id > 0)
+        .map(({ product_id, variation_id }) => ({ id: variation_id, product_id })),
+    ),
+    ...insert("stock", stock),
+    // The stock that another catalogue has sold out is not available here either.
+    sql(
+      `INSERT INTO availability_changes (product_id)
+       SELECT s.product_id FROM json_each(?) given CROSS JOIN stock s ON s.product_id = given.value
+       WHERE s.sellable = 0 OR s.quantity = 0 ON CONFLICT DO NOTHING`,
+      JSON.stringify(products.map(({ product }) => product.id)),
+    ),
+    ...insert(
+      "catalogue_index",
+      [...chunksBySize(postings, sizeOf, 64_000)].map((chunk) => ({
+        first_term: chunk[0]?.[0],
+        content: JSON.stringify(chunk),
+      })),
+      inVersion,
+    ),
+  ];
+}
+
+function revisionRow({ product, revision }: Awaited<ReturnType<typeof withRevisions>>[number]) {
+  const { id, type, delivery, currency, priceMinor, shippingMinor, ...texts } = product;
+  const { locations, variations, translations, ...content } = texts;
+  return {
+    product_id: id,
+    revision,
+    product_type: type,
+    delivery,
+    currency,
+    price_minor: priceMinor,
+    shipping_minor: shippingMinor,
+    locations: JSON.stringify(locations),
+    variations: JSON.stringify(variations),
+    content: JSON.stringify(content),
+    translations: translations ? JSON.stringify(translations) : null,
+  };
+}
+
+function clientRow(client: Parameters<typeof insertClient>[0]) {
+  const catalogueId = expression<number>`${expression.raw(NEW_CATALOGUE)}`;
+  const { sql: text, params } = drizzle(env.DB)
+    .insert(clients)
+    .values({ catalogueId, ...client })
+    .toSQL();
+  return sql(text, ...params);
+}
+
+function creditRows(client_id: string, credit: Record<string, number>, nowMs: number) {
+  const accounts = Object.entries(credit).map(([currency, balance_minor]) => ({
+    client_id,
+    currency,
+    balance_minor,
+    entries: 1,
+  }));
+  const entries = accounts.map(({ currency, balance_minor }) => ({
+    client_id,
+    currency,
+    sequence: 1,
+    kind: "adjustment",
+    amount_minor: balance_minor,
+    balance_minor,
+    reference: "initial credit",
+    created_at_ms: nowMs,
+  }));
+  return [...insert("credit_accounts", accounts), ...insert("credit_entries", entries)];
+}
+
+async function credentialRow({ clientId, apiKey, apiPassword }: Credentials, nowMs: number) {
+  // Without the day, the first request would write it, in addition to what a test counts.
+  return sql(
+    `INSERT INTO credentials (client_id, secret_digest, scope, created_at_ms, last_used_on)
+     SELECT id, ?2, 'admin', ?3, iif(status = 'active', date('now'), NULL) FROM clients WHERE id = ?1`,
+    clientId,
+    await secretDigest(apiKey, apiPassword),
+    nowMs,
+  );
+}
+
+type Row = Record<string, string | number | null | undefined>;
+
+/** Inserts the rows with the SQL of further columns. Rows of products that another catalogue shares exist already. */
+function insert(table: string, rows: readonly Row[], more: Record<string, string> = {}) {
+  const columns = Object.keys(rows[0] ?? {});
+  if (columns.length === 0) return [];
+  const values = columns.map((column) => `value ->> '$.${column}'`);
+  return [
+    sql(
+      `INSERT INTO ${table} (${[...columns, ...Object.keys(more)].join()})
+       SELECT ${[...values, ...Object.values(more)].join()} FROM json_each(?) WHERE TRUE
+       ON CONFLICT DO NOTHING`,
+      JSON.stringify(rows),
+    ),
+  ];
+}
