@@ -60,12 +60,14 @@ describe("a nonce", () => {
   });
 });
 
+const CHARACTER = fc.nat(0xd7ff).map((code) => String.fromCharCode(code));
+
 describe("the headers of a delivery", () => {
   const seconds = () => Math.floor(Date.now() / 1000);
 
   test("are valid for each secret, and for any body", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: "binary" }), fc.json(), async (text, json) => {
+      fc.asyncProperty(fc.string({ unit: CHARACTER }), fc.json(), async (text, json) => {
         const secrets = await Promise.all(
           [newNonce(), newNonce()].map((nonce) => webhookSecret(MASTER, 7, nonce)),
         );
