@@ -60,7 +60,7 @@ test.each(Object.keys(CHANGES) as ClosedState[])("%s", async (state) => {
   const number = `GO-${String(gift.orderId).padStart(5, "0")}-1`;
   const link = `<a href="mailto:help@acme.example?subject=${number}"><bdi>`;
   expect(page.text.includes(link)).toBe(!isComing);
-  expect(textOf(page)).toContain("Need help? Write to help@acme.example.");
+  expect(textOf(page)).toContain(texts.page.help.replace("{contact}", "help@acme.example"));
   const word = { expired: "was", unpaid: "by" }[state as string];
   const day = `31 January ${String(YEAR)}`;
   expect(textOf(page).includes(day)).toBe(word !== undefined);

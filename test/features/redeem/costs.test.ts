@@ -5,6 +5,7 @@ import english from "../../../public/languages/en.json";
 import { LANGUAGES } from "../../../src/features/redeem/language.ts";
 import { STYLESHEET } from "../../../src/features/redeem/pages/stylesheet.ts";
 import { recipients, simpleProduct } from "../../support/fixtures.ts";
+import { runs } from "../../support/runs.ts";
 import { accept, createGift, decline, fetchAccepted, takeStep, thank } from "../../support/gift.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
 
@@ -95,7 +96,7 @@ async function visitAll(language: string, texts: typeof english): Promise<Visits
 }
 
 describe("each page", () => {
-  test.each(LANGUAGES)(
+  test.each(runs(10) === 10 ? LANGUAGES : (["de", "ja", "ar"] as const))(
     "has one round trip, and two for a change, at most 20 KB and its texts in %s",
     async (language) => {
       const file = await env.ASSETS.fetch(`${env.PUBLIC_URL}/languages/${language}.json`);
@@ -197,7 +198,7 @@ describe("a link preview", () => {
       '<meta property="og:image" content="https://p.example/a.png"/>',
     );
     const { text } = await worker.fetch((await createGift(worker, [simpleProduct()])).path);
-    expect(text).toContain('property="og:title" content="A gift for you"');
+    expect(text).toContain(`property="og:title" content="${english.page.preview}"`);
     expect(text).not.toContain("og:site_name");
   });
 });
