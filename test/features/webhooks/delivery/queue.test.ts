@@ -172,12 +172,10 @@ describe("the cron handler", () => {
   });
 });
 
-describe("with an invalid configuration", () => {
-  const invalid = { ...env, WEBHOOK_SECRET: "short" };
-  const context = { waitUntil: () => undefined };
+const invalid = { ...env, WEBHOOK_SECRET: "short" };
+const context = { waitUntil: () => undefined };
 
-  test("the handlers send nothing and throw, so that Queues retries the message", async () => {
-    await expect(handleCron(invalid)).rejects.toThrow("WEBHOOK_SECRET");
-    await expect(handleQueue(batchOf(1), invalid, context)).rejects.toThrow("WEBHOOK_SECRET");
-  });
+test("with an invalid configuration the handlers send nothing and throw, so that Queues retries the message", async () => {
+  await expect(handleCron(invalid)).rejects.toThrow("WEBHOOK_SECRET");
+  await expect(handleQueue(batchOf(1), invalid, context)).rejects.toThrow("WEBHOOK_SECRET");
 });
