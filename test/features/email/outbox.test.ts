@@ -33,6 +33,12 @@ const worker = startWorker({ env: MAILING });
 const openShop = (options: ClientOptions = {}) =>
   openShopOf(simpleProduct({}, { quantity: null }), options);
 
+/** Places an order whose recipients are invited, with a new client. */
+async function place(count = 1, changes: Record<string, unknown> = {}, options?: ClientOptions) {
+  const shop = await openShop(options);
+  return { ...shop, ...(await placeGifts(worker, shop, count, changes)) };
+}
+
 const emailsOf = async (orderId: number) =>
   (
     await sql(
@@ -47,8 +53,7 @@ const kindsOf = async (orderId: number) => (await emailsOf(orderId)).map(({ kind
 const NOW = Date.now();
 
 test("each recipient is invited once, and the sandbox sends nothing", async () => {
-  const shop = await openShop();
-  const { orderId, gifts } = await placeGifts(worker, shop, 3);
+  const { client, orderId, gifts } = await place(3);
   await runOutbox();
   await runOutbox();
   expect(await emailsOf(orderId)).toEqual(
@@ -56,12 +61,12 @@ test("each recipient is invited once, and the sandbox sends nothing", async () =
   );
   const [, second] = gifts;
   const path = `/api/sandbox/emails?suborder_id=${String(second?.suborder_id)}`;
-  const { emails } = (await worker.get(shop.client, path)).json;
+  const { emails } = (await worker.get(client, path)).json;
   expect(emails).toMatchObject([
     { kind: "invitation", status: "sent", message: { to: second?.email } },
   ]);
   expect(emails[0].message.text).toContain(second?.gift_url);
-  const { events } = (await worker.get(shop.client, "/api/events")).json;
+  const { events } = (await worker.get(client, "/api/events")).json;
   expect(events.map(({ type }: { type: string }) => type)).toEqual([
     "order.paid",
     ...Array.from({ length: 3 }, () => "gift.email_sent"),
@@ -107,7 +112,7 @@ test("the cron handler starts a run if an e-mail is due", async () => {
     return sent;
   };
   vi.spyOn(console, "log").mockReturnValue();
-  await placeGifts(worker, await openShop(), 1, { send_at: new Date(NOW + DAY_MS).toISOString() });
+  await place(1, { send_at: new Date(NOW + DAY_MS).toISOString() });
   expect(await sentAfter(NOW)).toEqual([]);
   expect(await sentAfter(NOW + DAY_MS)).toEqual([{ emails: true }]);
   expect(await sentAfter(NOW + DAY_MS, { EMAIL_FROM: "" })).toEqual([]);
@@ -115,7 +120,7 @@ test("the cron handler starts a run if an e-mail is due", async () => {
 
 describe("the time of sending", () => {
   test("is send_at", async () => {
-    const { orderId } = await placeGifts(worker, await openShop(), 1, {
+    const { orderId } = await place(1, {
       send_at: new Date(NOW + DAY_MS).toISOString(),
     });
     await runOutbox({ nowMs: NOW + DAY_MS - MINUTE_MS });
@@ -125,20 +130,18 @@ describe("the time of sending", () => {
   });
 
   test("of an unpaid order is its payment", async () => {
-    const shop = await openShop({ billing: "invoice" });
-    const { orderId } = await placeGifts(worker, shop);
+    const { client, orderId } = await place(1, {}, { billing: "invoice" });
     await runOutbox();
     expect(await kindsOf(orderId)).toEqual([]);
-    await worker.post(shop.client, "/api/sandbox/pay-order", { order_id: orderId });
+    await worker.post(client, "/api/sandbox/pay-order", { order_id: orderId });
     await runOutbox();
     expect(await kindsOf(orderId)).toEqual(["invitation"]);
   });
 
   test("of a suspended client's gifts is after the suspension", async () => {
-    const shop = await openShop();
-    const { orderId } = await placeGifts(worker, shop);
+    const { client, orderId } = await place();
     const suspend = (status: string) =>
-      sql("UPDATE clients SET status = ? WHERE id = ?", status, shop.client.clientId).run();
+      sql("UPDATE clients SET status = ? WHERE id = ?", status, client.clientId).run();
     await suspend("suspended");
     await runOutbox();
     expect(await kindsOf(orderId)).toEqual([]);
@@ -151,41 +154,38 @@ describe("the time of sending", () => {
 describe("after the invitation", () => {
   const day = (days: number) => new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
 
-  /** The kinds after the outbox has run now, and at noon of each day after `from`. */
-  async function kindsAfter(days: number, orderId: number, from = 0) {
-    if (from === 0) await runOutbox({ nowMs: NOW + MINUTE_MS });
-    for (let at = from; at <= days; at++) await runOutbox({ nowMs: noonFrom(NOW + at * DAY_MS) });
+  /** The kinds after the outbox has run now, and at noon of these days. */
+  async function kindsOn(orderId: number, ...days: number[]) {
+    await runOutbox({ nowMs: NOW + MINUTE_MS });
+    for (const at of days) await runOutbox({ nowMs: noonFrom(NOW + at * DAY_MS) });
     return kindsOf(orderId);
   }
 
   test("a reminder follows once, after the client's number of days", async () => {
-    const shop = await openShop();
-    const { orderId } = await placeGifts(worker, shop);
-    expect(await kindsAfter(6, orderId)).toEqual(["invitation"]);
-    expect(await kindsAfter(20, orderId, 7)).toEqual(["invitation", "reminder"]);
+    const { client, orderId } = await place();
+    expect(await kindsOn(orderId, 5, 6)).toEqual(["invitation"]);
+    expect(await kindsOn(orderId, 7, 8, 9, 20, 40)).toEqual(["invitation", "reminder"]);
   });
 
   test("no reminder follows if the client wants none", async () => {
-    const shop = await openShop({ reminderDays: null });
-    const { orderId } = await placeGifts(worker, shop);
-    expect(await kindsAfter(20, orderId)).toEqual(["invitation"]);
+    const { client, orderId } = await place(1, {}, { reminderDays: null });
+    expect(await kindsOn(orderId, 7, 8, 20)).toEqual(["invitation"]);
   });
 
   test.each([
-    [30, ["invitation", "reminder", "last_days"]],
-    [12, ["invitation", "last_days"]],
-    [0, ["invitation"]],
-  ])("with %d days to accept, the e-mails are %j", async (days, kinds) => {
-    const { orderId } = await placeGifts(worker, await openShop(), 1, { redeem_by: day(days) });
-    expect(await kindsAfter(days + 3, orderId)).toEqual(kinds);
+    [30, ["invitation", "reminder", "last_days"], [7, 8, 23, 24, 25, 26, 33]],
+    [12, ["invitation", "last_days"], [3, 5, 6, 7, 8, 15]],
+    [0, ["invitation"], [1, 2, 3]],
+  ])("with %d days to accept, the e-mails are %j", async (days, kinds, runsOn) => {
+    const { orderId } = await place(1, { redeem_by: day(days) });
+    expect(await kindsOn(orderId, ...runsOn)).toEqual(kinds);
   });
 
   test("a later last day has its own last week", async () => {
-    const shop = await openShop();
-    const { orderId } = await placeGifts(worker, shop, 1, { redeem_by: day(9) });
-    expect(await kindsAfter(8, orderId)).toEqual(["invitation", "last_days"]);
+    const { orderId } = await place(1, { redeem_by: day(9) });
+    expect(await kindsOn(orderId, 3, 4, 5, 8)).toEqual(["invitation", "last_days"]);
     await extend(env.DB, orderId, day(25), NOW + 8 * DAY_MS);
-    expect(await kindsAfter(26, orderId, 9)).toEqual([
+    expect(await kindsOn(orderId, 9, 10, 18, 19, 20, 21, 26)).toEqual([
       ...["invitation", "last_days", "reminder", "last_days"],
     ]);
   });
@@ -195,14 +195,13 @@ describe("after the invitation", () => {
     ["redeemed", "/api/sandbox/redeem-gift"],
     ["expired", "/api/sandbox/expire-gift"],
   ])("nothing follows for a gift that is %s", async (_, path) => {
-    const shop = await openShop();
-    const { orderId, gifts } = await placeGifts(worker, shop, 1, { redeem_by: day(30) });
+    const { client, orderId, gifts } = await place(1, { redeem_by: day(30) });
     await runOutbox();
     const body = path.includes("cancel")
       ? { order_id: orderId }
       : { suborder_id: gifts[0]?.suborder_id };
-    expect((await worker.post(shop.client, path, body)).status).toBe(200);
-    expect(await kindsAfter(31, orderId)).toEqual(["invitation"]);
+    expect((await worker.post(client, path, body)).status).toBe(200);
+    expect(await kindsOn(orderId, 7, 8, 24, 25, 31)).toEqual(["invitation"]);
   });
 
   test("the shipment is reported if the client wants it", async () => {
@@ -210,12 +209,11 @@ describe("after the invitation", () => {
       [true, ["invitation", "shipped"]],
       [false, ["invitation"]],
     ] as const) {
-      const shop = await openShop({ notifyShipped });
-      const { orderId, gifts } = await placeGifts(worker, shop);
+      const { client, orderId, gifts } = await place(1, {}, { notifyShipped });
       await runOutbox();
       const gift = { suborder_id: gifts[0]?.suborder_id };
-      await worker.post(shop.client, "/api/sandbox/redeem-gift", gift);
-      await worker.post(shop.client, "/api/sandbox/ship-gift", gift);
+      await worker.post(client, "/api/sandbox/redeem-gift", gift);
+      await worker.post(client, "/api/sandbox/ship-gift", gift);
       await runOutbox({ nowMs: Date.now() + MINUTE_MS });
       await runOutbox({ nowMs: Date.now() + DAY_MS });
       expect(await kindsOf(orderId)).toEqual(kinds);
@@ -224,13 +222,12 @@ describe("after the invitation", () => {
 });
 
 test("shipments from before the client wanted to report them are not reported weeks later", async () => {
-  const shop = await openShop();
-  const { orderId, gifts } = await placeGifts(worker, shop, 2);
+  const { client, orderId, gifts } = await place(2);
   await runOutbox();
   const gift = { suborder_id: gifts[0]?.suborder_id };
-  await worker.post(shop.client, "/api/sandbox/redeem-gift", gift);
-  await worker.post(shop.client, "/api/sandbox/ship-gift", gift);
-  await sql("UPDATE clients SET notify_shipped = 1 WHERE id = ?", shop.client.clientId).run();
+  await worker.post(client, "/api/sandbox/redeem-gift", gift);
+  await worker.post(client, "/api/sandbox/ship-gift", gift);
+  await sql("UPDATE clients SET notify_shipped = 1 WHERE id = ?", client.clientId).run();
   await runOutbox({ nowMs: noonFrom(NOW + 8 * DAY_MS) });
   expect(await kindsOf(orderId)).toEqual(["invitation", "invitation", "reminder"]);
 });
@@ -239,15 +236,14 @@ test.each([
   ["the order's base_location", {}, 2],
   ["the country of the address", { delivery_address: { country: "United States" } }, 17],
 ])("reminders are sent at noon in %s", async (_, fields, utcHour) => {
-  const shop = await openShop();
-  const { orderId } = await placeGifts(worker, shop, 1, {
+  const { client, orderId } = await place(1, {
     recipient_details: recipients(1).map((each) => ({ ...each, ...fields })),
     redeem_by: new Date(NOW + 60 * DAY_MS).toISOString().slice(0, 10),
   });
   await runOutbox();
   const timeOf = async (kind: string) => {
     const { recipients: gifts } = (
-      await worker.get(shop.client, `/api/order?order_id=${String(orderId)}&include=emails`)
+      await worker.get(client, `/api/order?order_id=${String(orderId)}&include=emails`)
     ).json;
     expect(gifts[0].emails.at(-1)).toMatchObject({ kind, status: "scheduled" });
     return new Date(gifts[0].emails.at(-1).at as string);
@@ -265,8 +261,7 @@ test.each([
 ])(
   "a gift that is %s while its e-mail is sent gets the e-mails of its new state",
   async (_, path, later) => {
-    const shop = await openShop();
-    const { orderId, gifts } = await placeGifts(worker, shop);
+    const { client, orderId, gifts } = await place();
     const id = path.includes("cancel")
       ? { order_id: orderId }
       : { suborder_id: gifts[0]?.suborder_id, email: "new@example.com" };
@@ -276,7 +271,7 @@ test.each([
         const results = await env.DB.batch(statements);
         if (isChanged || (await emailsOf(orderId))[0]?.["status"] !== "sending") return results;
         isChanged = true;
-        expect((await worker.post(shop.client, path, id)).status).toBe(200);
+        expect((await worker.post(client, path, id)).status).toBe(200);
         return results;
       },
     });
@@ -298,13 +293,12 @@ test("no e-mail is announced for a time after the last day", async () => {
 });
 
 test("the message of a recipient who is erased while it is sent is not stored", async () => {
-  const shop = await openShop();
-  const { orderId } = await placeGifts(worker, shop);
+  const { client, orderId } = await place();
   const DB = overriding(env.DB, {
     batch: async (statements: D1PreparedStatement[]) => {
       const results = await env.DB.batch(statements);
       if ((await emailsOf(orderId))[0]?.["status"] !== "sending") return results;
-      await worker.post(shop.client, "/api/order/cancel", { order_id: orderId });
+      await worker.post(client, "/api/order/cancel", { order_id: orderId });
       await writeErasure(env.DB, [suborderId(orderId, 1)], Date.now());
       return results;
     },
@@ -342,8 +336,7 @@ describe("errors of the e-mail service", () => {
 
   test("a message that fails is tried again later, and at last given up, without delaying others", async () => {
     watchLog();
-    const shop = await openShop();
-    const { orderId, gifts } = await placeGifts(worker, shop, 2);
+    const { client, orderId, gifts } = await place(2);
     const service = emailService();
     service.fail = ({ to }) => (to === gifts[0]?.email ? "E_INTERNAL_SERVER_ERROR" : undefined);
     for (const atMs of [MINUTE_MS, 2 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 12 * HOUR_MS, DAY_MS]) {
@@ -354,7 +347,7 @@ describe("errors of the e-mail service", () => {
       { sequence: 1, kind: "invitation", status: "failed", reason: "service_error" },
       { sequence: 2, kind: "invitation", status: "sent", reason: null },
     ]);
-    const { events } = (await worker.get(shop.client, "/api/events")).json;
+    const { events } = (await worker.get(client, "/api/events")).json;
     expect(events.map(({ type, data }: { type: string; data: object }) => [type, data])).toEqual([
       ["order.paid", expect.anything()],
       ["gift.email_sent", { email_kind: "invitation" }],
@@ -379,7 +372,7 @@ describe("errors of the e-mail service", () => {
 
   test("are logged with their code, without the address that their text contains", async () => {
     const log = watchLog();
-    await placeGifts(worker, await openShop());
+    await place();
     const service = emailService();
     const error = new Error("<ada@example.com>: refused for Ada <ada@example.com>");
     service.binding.send = () => Promise.reject(Object.assign(error, { code: "E_UNKNOWN" }));
@@ -391,7 +384,7 @@ describe("errors of the e-mail service", () => {
 
   test("a refused address fails at once, with the class of the reason", async () => {
     watchLog();
-    const { orderId } = await placeGifts(worker, await openShop());
+    const { orderId } = await place();
     const service = emailService();
     service.fail = () => "E_RECIPIENT_SUPPRESSED";
     await runOutbox({ service });
