@@ -101,29 +101,27 @@ describe("gifts with a last day", () => {
   });
 });
 
-describe("e-mails", () => {
-  test("are sent when the clock reaches their time, one after another", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
-    const later = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-    const { gifts } = await placeGifts(worker, { client, product }, 1, {
-      send_at: later(3),
-      redeem_by: later(60).slice(0, 10),
-    });
-    const [{ suborder_id: suborderId } = { suborder_id: 0 }] = gifts;
-    expect(await emailsOf(client, suborderId)).toEqual([]);
-    await advance(client, "P4D");
-    expect(await emailsOf(client, suborderId)).toEqual(["invitation"]);
-    await advance(client, "P6D");
-    expect(await emailsOf(client, suborderId)).toEqual(["invitation"]);
-    await advance(client, "P2D");
-    expect(await emailsOf(client, suborderId)).toEqual(["invitation", "reminder"]);
-    await advance(client, "P45D");
-    expect(await emailsOf(client, suborderId)).toEqual(["invitation", "reminder", "last_days"]);
-    await advance(client, "P10D");
-    expect(await emailsOf(client, suborderId)).toHaveLength(3);
-    expect((await typesOf(client)).filter((type) => type === "gift.email_sent")).toHaveLength(3);
+test("e-mails are sent when the clock reaches their time, one after another", async () => {
+  const product = simpleProduct();
+  const client = await createClient({ products: [product] });
+  const later = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+  const { gifts } = await placeGifts(worker, { client, product }, 1, {
+    send_at: later(3),
+    redeem_by: later(60).slice(0, 10),
   });
+  const [{ suborder_id: suborderId } = { suborder_id: 0 }] = gifts;
+  expect(await emailsOf(client, suborderId)).toEqual([]);
+  await advance(client, "P4D");
+  expect(await emailsOf(client, suborderId)).toEqual(["invitation"]);
+  await advance(client, "P6D");
+  expect(await emailsOf(client, suborderId)).toEqual(["invitation"]);
+  await advance(client, "P2D");
+  expect(await emailsOf(client, suborderId)).toEqual(["invitation", "reminder"]);
+  await advance(client, "P45D");
+  expect(await emailsOf(client, suborderId)).toEqual(["invitation", "reminder", "last_days"]);
+  await advance(client, "P10D");
+  expect(await emailsOf(client, suborderId)).toHaveLength(3);
+  expect((await typesOf(client)).filter((type) => type === "gift.email_sent")).toHaveLength(3);
 });
 
 describe("webhooks", () => {

@@ -136,29 +136,25 @@ describe("the header", () => {
     expect((await startWorker(PRODUCTION).fetch("/redeem/unknown", { headers })).status).toBe(404);
   });
 
-  test.each(["not_found", "SLOW", "", "slow, forbidden", "constructor"])(
-    "with the value %j is refused, and nothing is placed",
-    (value) => expectRefused(value),
-  );
+  test("with another value is refused, and nothing is placed", () =>
+    expectRefused(["not_found", "SLOW", "", "slow, forbidden", "constructor"]));
 });
 
-test.each([...SIMULATED_FAULTS, "", "unknown"])(
-  "in production the header with %j is refused, and nothing is placed",
-  (value) => expectRefused(value, PRODUCTION),
-);
+test("in production the header is refused with every value, and nothing is placed", () =>
+  expectRefused([...SIMULATED_FAULTS, "", "unknown"], PRODUCTION));
 
-/** Checks that the header with the value is an error of its field, and the order is placed only without it. */
-async function expectRefused(value: string, options: Parameters<typeof startWorker>[0] = {}) {
+/** Checks that the header with each value is an error of its field, and the order is placed only without it. */
+async function expectRefused(values: string[], options: Parameters<typeof startWorker>[0] = {}) {
   const { client, product } = await openShop();
   const worker = startWorker(options);
-  const headers = simulating(value);
-  for (const answer of [
-    await worker.get(client, "/api/webhooks", headers),
-    await worker.post(client, "/api/order", orderOf(product), headers),
-  ]) {
-    const errors = [{ field: SIMULATE_HEADER }];
-    expect(errorOf(answer)).toMatchObject({ http: 400, code: "validation_error", errors });
-    expect(answer.meter.rowsWritten).toBe(0);
+  const refusal = { http: 400, code: "validation_error", errors: [{ field: SIMULATE_HEADER }] };
+  for (const headers of values.map(simulating)) {
+    for (const answer of [
+      await worker.get(client, "/api/webhooks", headers),
+      await worker.post(client, "/api/order", orderOf(product), headers),
+    ]) {
+      expect([headers, errorOf(answer)]).toMatchObject([headers, refusal]);
+    }
   }
   expect((await worker.post(client, "/api/order", orderOf(product))).status).toBe(200);
   expect(await ordersOf(client.clientId)).toBe(1);
