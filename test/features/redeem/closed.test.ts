@@ -71,3 +71,14 @@ test("the page of an unknown link does not ask to keep it secret", async () => {
   const page = await worker.fetch("/redeem/1001-forged");
   expect([page.status, textOf(page).includes(texts.page.secret)]).toEqual([404, false]);
 });
+
+test.each([
+  ["help@acme.example", "mailto:help@acme.example"],
+  // In a URL, the question mark would begin the headers of the mail.
+  ["a?cc=b&c%20d@acme.example", "mailto:a%3Fcc%3Db%26c%2520d@acme.example"],
+])("the address for help is the client's, %s", async (supportEmail, href) => {
+  const { path } = await createGift(worker, [simpleProduct()], {}, { supportEmail });
+  expect((await worker.fetch(path)).text).toContain(
+    `<a href="${href}">${supportEmail.replace("&", "&amp;")}</a>`,
+  );
+});

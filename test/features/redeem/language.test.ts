@@ -1,8 +1,9 @@
-// The language of the gift page.
+// The language of the gift page, and how it addresses the recipient.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
+import type { Gift } from "../../../src/features/redeem/gift.ts";
 import { LANGUAGES, localeOf, supportedLocale } from "../../../src/features/redeem/language.ts";
 import { recipients, simpleProduct, variableProduct } from "../../support/fixtures.ts";
 import { accept, CHOICE, createGift, press } from "../../support/gift.ts";
@@ -203,3 +204,30 @@ describe("without the files of the texts", () => {
     expect((await startWorker({ env: serving(down) }).fetch(`${path}?lang=de`)).status).toBe(200);
   });
 });
+
+const mainOf = ({ text }: { text: string }) =>
+  text.slice(text.indexOf("<main")).replaceAll(/<[^>]+>/g, " ");
+
+test.each<[Gift["register"], RegExp, RegExp]>([
+  ["informal", /\b(?:du|dein|dich)\b/i, /\b(?:Sie|Ihr|Ihre|Ihnen)\b/],
+  ["formal", /\b(?:Sie|Ihr|Ihre|Ihnen)\b/, /\b(?:du|dein|dich)\b/i],
+  [null, /\b(?:Sie|Ihr|Ihre|Ihnen)\b/, /\b(?:du|dein|dich)\b/i],
+])(
+  "the pages of a client's gifts address the recipient in German as the client wishes: %s",
+  async (register, used, unused) => {
+    const products = [simpleProduct(), simpleProduct()];
+    const options = { redeem_by: "2030-05-09", ...CHOICE };
+    const { path } = await createGift(worker, products, options, { register });
+    const stopPath = path.replace("/redeem/", "/stop-emails/");
+    const queries = ["", "&others=", "&step=address", "&step=confirm", "&step=question"];
+    for (const url of [
+      ...queries.map((query) => `${path}?lang=de${query}`),
+      `${stopPath}?lang=de`,
+    ]) {
+      const page = await worker.fetch(url);
+      expect(page.status).toBe(200);
+      expect(mainOf(page)).toMatch(used);
+      expect(mainOf(page)).not.toMatch(unused);
+    }
+  },
+);

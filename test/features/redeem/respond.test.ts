@@ -267,28 +267,26 @@ describe("the pictures that the content security policy permits", () => {
   });
 });
 
-describe("a JSON response", () => {
-  test("has three security headers and is not cached", async () => {
-    const { product, client } = await openShop();
-    for (const answer of [
-      await worker.get(client, "/api/credit-balance"),
-      await worker.post(client, "/api/order", orderOf(product)),
-      await worker.post(client, "/api/order", "no JSON"),
-      await worker.fetch("/api/products"),
-      await worker.fetch("/api/order", { method: "DELETE" }),
-      await worker.fetch("/nothing"),
-    ]) {
-      const security = [...answer.headers].filter(
-        ([name]) => name in SAFE_HEADERS || name === "content-security-policy",
-      );
-      expect(Object.fromEntries(security)).toEqual({
-        "cache-control": "private, no-store",
-        "strict-transport-security": "max-age=15552000; includeSubDomains",
-        "x-content-type-options": "nosniff",
-        "x-frame-options": "SAMEORIGIN",
-      });
-    }
-  });
+test("a JSON response has three security headers and is not cached", async () => {
+  const { product, client } = await openShop();
+  for (const answer of [
+    await worker.get(client, "/api/credit-balance"),
+    await worker.post(client, "/api/order", orderOf(product)),
+    await worker.post(client, "/api/order", "no JSON"),
+    await worker.fetch("/api/products"),
+    await worker.fetch("/api/order", { method: "DELETE" }),
+    await worker.fetch("/nothing"),
+  ]) {
+    const security = [...answer.headers].filter(
+      ([name]) => name in SAFE_HEADERS || name === "content-security-policy",
+    );
+    expect(Object.fromEntries(security)).toEqual({
+      "cache-control": "private, no-store",
+      "strict-transport-security": "max-age=15552000; includeSubDomains",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "SAMEORIGIN",
+    });
+  }
 });
 
 describe("a branding", () => {
@@ -334,43 +332,41 @@ describe("a branding", () => {
   });
 });
 
-describe("text with markup", () => {
-  const HOSTILE = `<img src=x onerror=alert(1)><script>alert(2)</script><svg/onload=alert(3)>"'><b>`;
+const HOSTILE = `<img src=x onerror=alert(1)><script>alert(2)</script><svg/onload=alert(3)>"'><b>`;
 
-  /** A gift whose texts of the catalogue, the sender and the recipient are hostile. */
-  async function createHostile() {
-    const texts = { name: HOSTILE, shortDescription: HOSTILE };
-    const product = simpleProduct({ ...texts, description: `${HOSTILE}<p>Still here.</p>` });
-    const more = { shippingInfo: HOSTILE, returnsInfo: HOSTILE };
-    product.product.vendor = { name: HOSTILE, bio: HOSTILE, logo: HOSTILE, ...more };
-    const person = { first_name: HOSTILE, last_name: "X", email: "x@example.com" };
-    return createGift(worker, [product], {
-      sender_name: HOSTILE,
-      recipient_details: [{ ...person, redemption_message: HOSTILE }],
-    });
-  }
-
-  test("is escaped in every field", async () => {
-    const { path } = await createHostile();
-    const open = () => worker.fetch(path);
-    const page = await open();
-    const faulty = { suburb: "", delivery_notes: HOSTILE, state: HOSTILE };
-    const typed = await accept(worker, path, faulty);
-    const complete = { delivery_notes: HOSTILE, suburb: HOSTILE, address_line_1: HOSTILE };
-    const confirm = await accept(worker, path, { ...complete, step: "confirm" });
-    expect(confirm.status).toBe(200);
-    const decline = await worker.fetch(`${path}?step=question`);
-    await accept(worker, path, complete);
-    const accepted = await open();
-    const refused = await thank(worker, path, HOSTILE + "\u0007");
-    expect(refused.status).toBe(422);
-    await thank(worker, path, HOSTILE);
-    const thanked = await open();
-    expect(thanked.text).toContain(texts.thanks.sent);
-    expect(decline.text.match(/<(?:script|svg|b)\b|<img src=x/g)).toBeNull();
-    for (const { text } of [page, typed, confirm, accepted, refused, thanked]) {
-      expect(text.match(/<(?:script|svg|b)\b|<img src=x/g)).toBeNull();
-      expect(text).toContain("&lt;script&gt;");
-    }
+/** A gift whose texts of the catalogue, the sender and the recipient are hostile. */
+async function createHostile() {
+  const texts = { name: HOSTILE, shortDescription: HOSTILE };
+  const product = simpleProduct({ ...texts, description: `${HOSTILE}<p>Still here.</p>` });
+  const more = { shippingInfo: HOSTILE, returnsInfo: HOSTILE };
+  product.product.vendor = { name: HOSTILE, bio: HOSTILE, logo: HOSTILE, ...more };
+  const person = { first_name: HOSTILE, last_name: "X", email: "x@example.com" };
+  return createGift(worker, [product], {
+    sender_name: HOSTILE,
+    recipient_details: [{ ...person, redemption_message: HOSTILE }],
   });
+}
+
+test("text with markup is escaped in every field", async () => {
+  const { path } = await createHostile();
+  const open = () => worker.fetch(path);
+  const page = await open();
+  const faulty = { suburb: "", delivery_notes: HOSTILE, state: HOSTILE };
+  const typed = await accept(worker, path, faulty);
+  const complete = { delivery_notes: HOSTILE, suburb: HOSTILE, address_line_1: HOSTILE };
+  const confirm = await accept(worker, path, { ...complete, step: "confirm" });
+  expect(confirm.status).toBe(200);
+  const decline = await worker.fetch(`${path}?step=question`);
+  await accept(worker, path, complete);
+  const accepted = await open();
+  const refused = await thank(worker, path, HOSTILE + "\u0007");
+  expect(refused.status).toBe(422);
+  await thank(worker, path, HOSTILE);
+  const thanked = await open();
+  expect(thanked.text).toContain(texts.thanks.sent);
+  expect(decline.text.match(/<(?:script|svg|b)\b|<img src=x/g)).toBeNull();
+  for (const { text } of [page, typed, confirm, accepted, refused, thanked]) {
+    expect(text.match(/<(?:script|svg|b)\b|<img src=x/g)).toBeNull();
+    expect(text).toContain("&lt;script&gt;");
+  }
 });
