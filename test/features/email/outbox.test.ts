@@ -162,13 +162,13 @@ describe("after the invitation", () => {
   }
 
   test("a reminder follows once, after the client's number of days", async () => {
-    const { client, orderId } = await place();
+    const { orderId } = await place();
     expect(await kindsOn(orderId, 5, 6)).toEqual(["invitation"]);
     expect(await kindsOn(orderId, 7, 8, 9, 20, 40)).toEqual(["invitation", "reminder"]);
   });
 
   test("no reminder follows if the client wants none", async () => {
-    const { client, orderId } = await place(1, {}, { reminderDays: null });
+    const { orderId } = await place(1, {}, { reminderDays: null });
     expect(await kindsOn(orderId, 7, 8, 20)).toEqual(["invitation"]);
   });
 
