@@ -97,6 +97,8 @@ const node = {
     testTimeout: 120_000,
     hookTimeout: 120_000,
     execArgv: QUIET_SQLITE,
+    // Files share a process, so that a server that several of them need is started once.
+    isolate: false,
   },
 };
 

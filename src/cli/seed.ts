@@ -1,6 +1,7 @@
 // The demo data of the local environment: three clients, three catalogues, credit and some past orders.
-import { readFile } from "node:fs/promises";
-import path from "node:path";
+import catalogue from "../../seed/catalogue.json" with { type: "json" };
+import japaneseCatalogue from "../../seed/catalogue-jp.json" with { type: "json" };
+import orders from "../../seed/orders.json" with { type: "json" };
 import { ApiError } from "../core/api-error.ts";
 import { suborderId } from "../core/values/ids.ts";
 import { DAY_MS } from "../core/values/time.ts";
@@ -26,7 +27,6 @@ import type { Bindings } from "../platform/env.ts";
 import { currentGiftUrl } from "../features/orders/gift-link.ts";
 import { requireCatalogueId } from "../operator/clients/require-client.ts";
 import { hasStoreOrders, type StoreColumns, toStoreOrders } from "../operator/orders/queries.ts";
-import { PROJECT_ROOT } from "./paths.ts";
 
 const DEMO_CREDIT_MINOR = 100_000_00;
 const DEMO_CURRENCIES = ["AUD", "USD", "GBP"] as const;
@@ -97,21 +97,21 @@ async function seedEmail(env: Bindings, nowMs: number): Promise<void> {
   });
 }
 
-async function readCatalogue(file: string) {
-  const { products, problems } = readRegalo(await readSeed(file));
+function productsOf(file: object) {
+  const { products, problems } = readRegalo(JSON.stringify(file));
   const [problem] = problems;
-  if (problem) throw new Error(`seed/${file}: ${problem.field} ${problem.reason}`);
+  if (problem) throw new Error(`seed: ${problem.field} ${problem.reason}`);
   return products.map(fromSource);
 }
 
 async function seedCatalogues(d1: D1Database): Promise<void> {
-  const main = await readCatalogue("catalogue.json");
+  const main = productsOf(catalogue);
   const boutique = main.filter(({ product }) => product.id <= LAST_BOUTIQUE_PRODUCT_ID);
   const settings = { language: "en" };
   await publish(d1, "main", main, SINCE_MS, { settings });
   await publish(d1, "boutique", boutique, SINCE_MS, { settings, shareStock: true });
   // Prices in yen, which have no decimals.
-  const japan = await readCatalogue("catalogue-jp.json");
+  const japan = productsOf(japaneseCatalogue);
   await publish(d1, "japan", japan, SINCE_MS, { settings: { language: "ja" } });
 }
 
@@ -182,7 +182,7 @@ async function seedOrders(d1: D1Database): Promise<void> {
   if (!client) throw new Error("the client demo is missing");
   const link = { linkNonce: "demogift", linkKeyId: null };
   const ofStore = new Map<number, StoreColumns>();
-  for (const order of JSON.parse(await readSeed("orders.json")) as SeedOrder[]) {
+  for (const order of orders as SeedOrder[]) {
     const request = validate(GiftLinkRequest(), order.request);
     const requestId = crypto.randomUUID();
     const placedAtMs = Date.parse(order.placedAt);
@@ -225,8 +225,4 @@ async function seedCredentials(d1: D1Database, ids: string[], nowMs: number): Pr
     if ((await listCredentials(d1, id)).length > 0) continue;
     await addCredential(d1, id, { apiKey: `${id}-key`, apiPassword: `${id}-password` }, nowMs);
   }
-}
-
-function readSeed(file: string): Promise<string> {
-  return readFile(path.join(PROJECT_ROOT, "seed", file), "utf8");
 }

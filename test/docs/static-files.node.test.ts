@@ -1,15 +1,14 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { components } from "../../packages/client/src/openapi.ts";
 import openapi from "../../public/openapi.json";
 import { STYLESHEET } from "../../src/features/redeem/pages/stylesheet.ts";
-import { serve, type Served } from "../support/harness.ts";
+import { type Served, sharedServer } from "../support/harness.ts";
 
 let served: Served;
 beforeAll(async () => {
-  served = await serve();
+  served = await sharedServer();
 }, 60_000);
-afterAll(() => served.close());
 
 const get = (path: string) => fetch(served.url + path, { redirect: "manual" });
 
@@ -48,7 +47,6 @@ describe("the document and the pages", () => {
   test("are the target of the redirect of /", async () => {
     const redirect = await get("/");
     expect([redirect.status, redirect.headers.get("Location")]).toEqual([302, "/docs"]);
-    expect(await (await get("/docs")).text()).toContain("<title>Regalo API reference</title>");
   });
 
   test("have the images of a branding at the server of the API", async () => {

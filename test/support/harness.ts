@@ -10,16 +10,13 @@ export interface Served {
   close: () => Promise<void>;
 }
 
-/** Starts the server on a free port, with the sandbox's rate limit and a database that is deleted at its end. */
+/** Starts the server on a free port, with a database that is deleted at its end. */
 export async function serve(): Promise<Served> {
   const harness = createTestHarness({
     root: PROJECT_ROOT,
     workers: [
       {
         configPath: "wrangler.toml",
-        env: "sandbox",
-        // Demo data is for the local environment only.
-        vars: { ENVIRONMENT: "local" },
         secrets: {
           GIFT_LINK_SECRET: "a secret of the tests, long enough to be a key",
           WEBHOOK_SECRET: "a webhook secret of the tests, long enough to be a key",
@@ -34,3 +31,8 @@ export async function serve(): Promise<Served> {
   await seed(env, Date.now());
   return { url: url.origin, database: env.DB, close: () => harness.close() };
 }
+
+const shared = globalThis as { served?: Promise<Served> };
+
+/** The server of the process, which runs one test file after the other. The first one that needs it starts it. */
+export const sharedServer = () => (shared.served ??= serve());

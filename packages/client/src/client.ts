@@ -1,6 +1,6 @@
 // Sends requests: credentials, deadlines, retries, bookmarks and pages.
 import { RegaloError } from "./error.ts";
-import { canRetry, isRepeatable, sleep, waitMs } from "./retry.ts";
+import { canRetry, CLOCK, isRepeatable, waitMs } from "./retry.ts";
 import type { AnyPath, Body, Item, Page, PagedPath, PathOf, Query, Result } from "./types.ts";
 
 export interface Account {
@@ -62,7 +62,8 @@ export interface Client {
 
 const BOOKMARK = "Regalo-Bookmark";
 
-export function createClient(account: Account): Client {
+/** `clock` is for tests. */
+export function createClient(account: Account, clock = CLOCK): Client {
   const { clientId, apiKey, apiPassword, timeoutMs = 35_000, maxAttempts = 4 } = account;
   const credentials = { "CLIENT-ID": clientId, "API-KEY": apiKey, "API-PASSWORD": apiPassword };
 
@@ -89,7 +90,7 @@ export function createClient(account: Account): Client {
       let json: unknown;
       let failure: unknown;
       try {
-        const timeout = AbortSignal.timeout(timeoutMs);
+        const timeout = clock.timeout(timeoutMs);
         response = await (account.fetch ?? fetch)(url.href, {
           ...init,
           headers: {
@@ -112,7 +113,7 @@ export function createClient(account: Account): Client {
         return json;
       }
       if (attempt >= maxAttempts || !canRetry(failure, repeatable)) throw failure;
-      await sleep(waitMs(attempt, response?.headers.get("Retry-After") ?? null), signal);
+      await clock.sleep(waitMs(attempt, response?.headers.get("Retry-After") ?? null), signal);
     }
   }
 

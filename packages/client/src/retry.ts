@@ -47,8 +47,17 @@ export function waitMs(attempt: number, retryAfter: string | null): number {
   return (Number.isFinite(required) ? required : 0) + backoff;
 }
 
+/** How a client waits. */
+export interface Clock {
+  /** A signal that ends an attempt after this time. */
+  timeout: (ms: number) => AbortSignal;
+  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+export const CLOCK: Clock = { timeout: (ms) => AbortSignal.timeout(ms), sleep };
+
 /** Waits. Throws the signal's reason when it is aborted. */
-export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

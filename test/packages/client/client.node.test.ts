@@ -2,21 +2,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import {
-  type Account,
-  type CallOptions,
-  createClient,
-  RegaloError,
-} from "../../../packages/client/src/index.ts";
-import { isRepeatable } from "../../../packages/client/src/retry.ts";
+import { type Account, createClient, RegaloError } from "../../../packages/client/src/index.ts";
+import { CLOCK, isRepeatable } from "../../../packages/client/src/retry.ts";
 import { DOCUMENT } from "../../support/document.ts";
-import { serve, type Served } from "../../support/harness.ts";
+import { type Served, sharedServer } from "../../support/harness.ts";
 
 type Answering = (response: ServerResponse, forward: () => Promise<Buffer>) => void | Promise<void>;
 
 /** What happens to the next requests. The requests after them are forwarded. */
 const faults: Answering[] = [];
-const received: { path: string; body: string; bookmark: string | undefined; atMs: number }[] = [];
+const received: { path: string; body: string; bookmark: string | undefined }[] = [];
 let served: Served;
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -26,7 +21,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const { url: path = "", method = "" } = request;
   const headers = new Headers(request.headers as Record<string, string>);
   const bookmark = headers.get("Regalo-Bookmark") ?? undefined;
-  received.push({ path, body, bookmark, atMs: Date.now() });
+  received.push({ path, body, bookmark });
   for (const name of ["host", "connection", "content-length"]) headers.delete(name);
   const forward = async () => {
     const init = { method, headers, ...(method === "POST" && { body }) };
@@ -47,27 +42,46 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 const proxy = createServer((request, response) => void answer(request, response));
 
 beforeAll(async () => {
-  served = await serve();
+  served = await sharedServer();
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
 }, 60_000);
-afterAll(async () => {
+afterAll(() => {
   proxy.closeAllConnections();
   proxy.close();
-  await served.close();
 });
 afterEach(() => {
   expect(faults.splice(0)).toEqual([]);
   received.splice(0);
+  waits.splice(0);
 });
 
+/** How long clients have waited between attempts, in milliseconds. Waits of less than a minute end at once. */
+const waits: number[] = [];
+/** Ends the attempt. */
+let attempt: AbortController;
+
+const CLOCK_OF_TEST: typeof CLOCK = {
+  timeout: () => (attempt = new AbortController()).signal,
+  sleep: (ms, signal) => {
+    waits.push(ms);
+    return CLOCK.sleep(ms < 60_000 ? 0 : ms, signal);
+  },
+};
+
+const between = (least: number, most: number) =>
+  expect.toSatisfy((ms: number) => ms >= least && ms <= most) as number;
+
 const connect = (changes: Partial<Account> = {}) =>
-  createClient({
-    url: `http://127.0.0.1:${String((proxy.address() as AddressInfo).port)}`,
-    clientId: "demo",
-    apiKey: "demo-key",
-    apiPassword: "demo-password",
-    ...changes,
-  });
+  createClient(
+    {
+      url: `http://127.0.0.1:${String((proxy.address() as AddressInfo).port)}`,
+      clientId: "demo",
+      apiKey: "demo-key",
+      apiPassword: "demo-password",
+      ...changes,
+    },
+    CLOCK_OF_TEST,
+  );
 
 const orderOf = (order_ref_id: string) => ({
   order_ref_id,
@@ -114,7 +128,12 @@ describe("a placement", () => {
   ])("whose response %s is sent again, and placed once", async (how, fault) => {
     faults.push(fault);
     let replayed: string | null = null;
-    const placed = await connect({ timeoutMs: 3_000 }).post("/api/gift-link", orderOf(how), {
+    const responses: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (fault === stalled && received.length === 1) attempt.abort();
+      return response;
+    };
+    const placed = await connect({ fetch: responses }).post("/api/gift-link", orderOf(how), {
       onResponse: ({ headers }) => (replayed = headers.get("Idempotent-Replayed")),
     });
     expect(received).toHaveLength(2);
@@ -138,7 +157,7 @@ describe("a placement", () => {
 });
 
 describe("a request", () => {
-  test("is sent at most four times", async () => {
+  test("is sent at most four times, after waits that become longer", async () => {
     const failing: Answering = (response) => {
       response.writeHead(502).end("<html>Bad gateway</html>");
     };
@@ -146,31 +165,39 @@ describe("a request", () => {
     const error = { status: 502, code: "invalid_response", fields: [], requestId: null };
     await expect(connect().get("/api/credit-balance")).rejects.toMatchObject(error);
     expect(received).toHaveLength(4);
+    expect(waits).toEqual([between(250, 500), between(500, 1_000), between(1_000, 2_000)]);
   });
 
   test("that cannot be repeated is sent once if its response is lost, and again after a 429", async () => {
+    const credentials = async () => (await connect().get("/api/credentials")).credentials.length;
+    const before = await credentials();
+    received.splice(0);
     faults.push(lost);
     await expect(connect().post("/api/credential", { scope: "read" })).rejects.toThrow(TypeError);
     expect(received).toHaveLength(1);
     faults.push(refused(429, "1"));
     await connect().post("/api/credential", { scope: "read" });
-    const [, first, second] = received;
-    expect(Number(second?.atMs) - Number(first?.atMs)).toBeGreaterThanOrEqual(1_000);
-    const { credentials } = await connect().get("/api/credentials");
-    expect(credentials).toHaveLength(3);
+    expect(received).toHaveLength(3);
+    // What the response requires, and the backoff.
+    expect(waits).toEqual([between(1_250, 1_500)]);
+    expect(await credentials()).toBe(before + 2);
   });
 
   test("ends at its deadline, also while it waits for an attempt", async () => {
+    const waiting = new AbortController();
     faults.push(refused(429, "60"));
-    const options: CallOptions = { signal: AbortSignal.timeout(500) };
-    const call = connect().get("/api/credit-balance", {}, options);
-    await expect(call).rejects.toMatchObject({ name: "TimeoutError" });
-    const aborted = new AbortController();
+    const call = connect().get("/api/credit-balance", {}, { signal: waiting.signal });
+    const ending = expect(call).rejects.toThrow("late");
+    await expect.poll(() => waits).toHaveLength(1);
+    waiting.abort(new Error("late"));
+    await ending;
+
+    const reading = new AbortController();
     faults.push(() => {
-      aborted.abort(new Error("enough"));
+      reading.abort(new Error("enough"));
     });
-    const reading = connect().get("/api/products", {}, { signal: aborted.signal });
-    await expect(reading).rejects.toThrow("enough");
+    const products = connect().get("/api/products", {}, { signal: reading.signal });
+    await expect(products).rejects.toThrow("enough");
   });
 
   test("does not follow a redirect, which would receive the credentials", async () => {
@@ -196,8 +223,8 @@ describe("a request", () => {
   });
 });
 
-describe("a list", () => {
-  test("is read page by page to its end", async () => {
+describe("a list is read to its end", () => {
+  test("page by page", async () => {
     const regalo = connect();
     for (const reference of ["list-1", "list-2", "list-3"]) {
       await regalo.post("/api/gift-link", orderOf(reference));
@@ -209,28 +236,33 @@ describe("a list", () => {
       ["list-1", "list-2"],
       ["list-3"],
     ]);
+  });
 
+  test("by the position after each page", async () => {
     const sequences: number[] = [];
-    for await (const event of regalo.items("/api/events", { limit: 2 })) {
-      sequences.push(event.sequence);
+    for await (const { sequence } of connect().items("/api/events", { limit: 2 })) {
+      sequences.push(sequence);
     }
     expect(sequences.length).toBeGreaterThan(4);
     expect(sequences).toEqual(sequences.map((_, index) => index + 1));
+  });
 
-    const { total_products } = await regalo.get("/api/products");
-    for (const start of [{}, { after_id: 0 }]) {
-      const products: number[] = [];
-      for await (const { product_id } of regalo.items("/api/products", { limit: 20, ...start })) {
-        products.push(product_id);
-      }
-      expect(new Set(products).size).toBe(total_products);
-      expect(products).toHaveLength(total_products);
+  test.each([{}, { after_id: 0 }])("by the number or the last id of each page", async (start) => {
+    const { total_products } = await connect().get("/api/products");
+    const products: number[] = [];
+    const query = { limit: 20, ...start };
+    for await (const { product_id } of connect().items("/api/products", query)) {
+      products.push(product_id);
     }
+    expect(new Set(products).size).toBe(total_products);
+    expect(products).toHaveLength(total_products);
+  });
 
-    const since = { updated_from: "2020-01-01" };
-    for await (const page of regalo.pages("/api/shipments", since)) {
-      expect(page.has_more).toBe(false);
-    }
+  test("with one page if its cursor is for a later time", async () => {
+    const pages = [];
+    const query = { updated_from: "2020-01-01" };
+    for await (const page of connect().pages("/api/shipments", query)) pages.push(page.has_more);
+    expect(pages).toEqual([false]);
   });
 });
 

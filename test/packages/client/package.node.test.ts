@@ -60,9 +60,9 @@ test("is packed, installed, type-checked with strict settings and run by Node", 
     const installed = path.join(folder, "node_modules/@regalo/client");
     run(NODE, tsc, "-p", PACKAGE, "--outDir", path.join(installed, "dist"));
     execFileSync("cp", [path.join(PACKAGE, "package.json"), installed]);
-    const settings = ["--strict", "--target", "es2022", "--module", "nodenext"];
-    run(NODE, tsc, ...settings, "--lib", "es2022,dom", "main.ts");
-    expect(run(NODE, "main.js")).toBe("function\n");
+    const settings = ["--strict", "--target", "es2022", "--module", "nodenext", "--noEmit"];
+    run(NODE, tsc, ...settings, "--lib", "es2022,dom", "--skipDefaultLibCheck", "main.ts");
+    expect(run(NODE, "main.ts")).toBe("function\n");
   } finally {
     rmSync(folder, { recursive: true });
   }
