@@ -76,11 +76,8 @@ describe("GET /api/credit-entries", () => {
 
   test("refuses a position beyond the last entry, and has none of another client or currency", async () => {
     const client = await createClient();
-    const answer = await worker.get(client, "/api/credit-entries?after=2");
-    expect(errorOf(answer)).toMatchObject({
-      code: "validation_error",
-      errors: [{ field: "after", message: expect.stringContaining("last entry in AUD, 1") }],
-    });
+    const error = errorOf(await worker.get(client, "/api/credit-entries?after=2"));
+    expect(error).toMatchObject({ code: "validation_error", errors: [{ field: "after" }] });
     expect(await readEntries(client, "?currency=JPY")).toMatchObject({
       currency: "JPY",
       credit_entries: [],

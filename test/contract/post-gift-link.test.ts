@@ -88,15 +88,13 @@ describe("redeem_by", () => {
     for (const day of ["2028-02-28", "2033-03-02", "0000-01-01", "9999-12-31"]) {
       const body = orderOf(product, { redeem_by: day });
       const error = await refusalOf(today, client, "/api/gift-link", body);
-      expect([error.http, error.errors]).toEqual([
-        400,
-        [{ field: "redeem_by", message: "must be a day from 2028-02-29 to 2033-03-01" }],
-      ]);
+      expect(error).toMatchObject({ http: 400, errors: [{ field: "redeem_by" }] });
     }
-    for (const day of ["2029-02-29", "29.02.2028", "2028-02-29T00:00:00Z", " 2028-03-01", ""]) {
-      expect(errorOf(await place(day)).message).toContain("redeem_by must be a day such as");
+    for (const day of [
+      ...["2029-02-29", "29.02.2028", "2028-02-29T00:00:00Z", " 2028-03-01", "", 20280301],
+    ]) {
+      expect(errorOf(await place(day)).errors).toMatchObject([{ field: "redeem_by" }]);
     }
-    expect(errorOf(await place(20280301)).message).toContain("redeem_by must be a string");
   });
 
   test("is refused together with the other invalid fields", async () => {

@@ -1,6 +1,6 @@
 // The sandbox controls: POST /api/sandbox/pay-order, fail-order, redeem-gift, expire-gift, ship-gift and deliver-gift.
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { forgetClient } from "../../src/features/clients/cache.ts";
 import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
 import { writeEnding } from "../../src/features/lifecycle/queries.ts";
@@ -243,129 +243,125 @@ describe("paying and failing", () => {
 const withoutAddresses = () =>
   recipients(2).map((recipient) => ({ ...recipient, delivery_address: undefined }));
 
-describe("redeeming", () => {
-  test("redeems the offered product with the given address and notes, and only this gift", async () => {
-    const gift = await createOrder();
-    const delivery_address = { ...ADDRESS, address_line_1: "2 Other Road", address_line_2: null };
-    const answer = await use(gift, "redeem-gift", {
-      delivery_address,
-      delivery_notes: " Ring twice. ",
-    });
-    expect(answer.status, answer.text).toBe(200);
-    expect(answer.meter.roundTrips).toBe(3);
-    expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1"]);
-    expect(await giftsOf(gift)).toEqual(["paid", "redeemed", null]);
-    const { recipient_details } = await readRecipient(worker, gift);
-    expect(recipient_details).toMatchObject({ delivery_address, delivery_notes: "Ring twice." });
-    // The link opens the page of an accepted gift.
-    expect((await accept(worker, gift.path)).status).toBe(409);
-    // A repeated request with another address does not change it.
-    await use(gift, "redeem-gift");
-    expect((await readRecipient(worker, gift)).recipient_details).toEqual(recipient_details);
+test("redeeming redeems the offered product with the given address and notes, and only this gift", async () => {
+  const gift = await createOrder();
+  const delivery_address = { ...ADDRESS, address_line_1: "2 Other Road", address_line_2: null };
+  const answer = await use(gift, "redeem-gift", {
+    delivery_address,
+    delivery_notes: " Ring twice. ",
   });
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.meter.roundTrips).toBe(3);
+  expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1"]);
+  expect(await giftsOf(gift)).toEqual(["paid", "redeemed", null]);
+  const { recipient_details } = await readRecipient(worker, gift);
+  expect(recipient_details).toMatchObject({ delivery_address, delivery_notes: "Ring twice." });
+  // The link opens the page of an accepted gift.
+  expect((await accept(worker, gift.path)).status).toBe(409);
+  // A repeated request with another address does not change it.
+  await use(gift, "redeem-gift");
+  expect((await readRecipient(worker, gift)).recipient_details).toEqual(recipient_details);
+});
 
-  test("uses the address of the order", async () => {
-    const gift = await createOrder();
-    await use(gift, "redeem-gift");
-    const { recipient_details } = await readRecipient(worker, gift);
-    expect(recipient_details).toMatchObject({ delivery_address: ADDRESS, delivery_notes: null });
+test("redeeming uses the address of the order", async () => {
+  const gift = await createOrder();
+  await use(gift, "redeem-gift");
+  const { recipient_details } = await readRecipient(worker, gift);
+  expect(recipient_details).toMatchObject({ delivery_address: ADDRESS, delivery_notes: null });
+});
+
+const SAMPLE = {
+  address_line_1: "1 Sample Street",
+  address_line_2: null,
+  suburb: "Sampleton",
+  state: null,
+  postcode_zipcode: "10000",
+};
+
+test.each([
+  ["no address", "NZ", undefined, { ...SAMPLE, country: "NZ" }],
+  [
+    "an incomplete address",
+    "NZ",
+    { suburb: "Ponsonby", country: " " },
+    { ...SAMPLE, suburb: "Ponsonby", country: "NZ" },
+  ],
+  [
+    "an address in a country without postcodes",
+    "AE",
+    { address_line_1: "Villa 4", suburb: "Jumeirah" },
+    {
+      ...SAMPLE,
+      address_line_1: "Villa 4",
+      suburb: "Jumeirah",
+      postcode_zipcode: null,
+      country: "AE",
+    },
+  ],
+])("redeeming completes %s with sample values", async (_, base_location, given, used) => {
+  const product = simpleProduct({ locations: ["NZ", "AE"] });
+  const details = recipients(1).map((recipient) => ({ ...recipient, delivery_address: given }));
+  const gift = await createGift(worker, [product], {
+    base_location,
+    recipient_details: details,
   });
+  const answer = await use(gift, "redeem-gift");
+  expect(answer.status, answer.text).toBe(200);
+  expect((await readRecipient(worker, gift)).recipient_details.delivery_address).toEqual(used);
+});
 
-  const SAMPLE = {
-    address_line_1: "1 Sample Street",
-    address_line_2: null,
-    suburb: "Sampleton",
-    state: null,
-    postcode_zipcode: "10000",
-  };
-
-  test.each([
-    ["no address", "NZ", undefined, { ...SAMPLE, country: "NZ" }],
-    [
-      "an incomplete address",
-      "NZ",
-      { suburb: "Ponsonby", country: " " },
-      { ...SAMPLE, suburb: "Ponsonby", country: "NZ" },
-    ],
-    [
-      "an address in a country without postcodes",
-      "AE",
-      { address_line_1: "Villa 4", suburb: "Jumeirah" },
-      {
-        ...SAMPLE,
-        address_line_1: "Villa 4",
-        suburb: "Jumeirah",
-        postcode_zipcode: null,
-        country: "AE",
-      },
-    ],
-  ])("completes %s with sample values", async (_, base_location, given, used) => {
-    const product = simpleProduct({ locations: ["NZ", "AE"] });
-    const details = recipients(1).map((recipient) => ({ ...recipient, delivery_address: given }));
-    const gift = await createGift(worker, [product], {
-      base_location,
-      recipient_details: details,
-    });
-    const answer = await use(gift, "redeem-gift");
-    expect(answer.status, answer.text).toBe(200);
-    expect((await readRecipient(worker, gift)).recipient_details.delivery_address).toEqual(used);
-  });
-
-  test.each<[string, object, string[]]>([
-    [
-      "incomplete",
-      { suburb: "Brunswick", country: "AU" },
-      ["address_line_1 is required", "postcode_zipcode is required"],
-    ],
-    ["in another country", { ...ADDRESS, country: "DE" }, ["country is not in the available"]],
-    ["too long", { ...ADDRESS, state: "a".repeat(101) }, ["state must have at most 100"]],
-  ])("refuses an address that is %s, and changes nothing", async (_, delivery_address, rules) => {
+test.each<[string, object, string[]]>([
+  ["incomplete", { suburb: "Brunswick", country: "AU" }, ["address_line_1", "postcode_zipcode"]],
+  ["in another country", { ...ADDRESS, country: "DE" }, ["country"]],
+  ["too long", { ...ADDRESS, state: "a".repeat(101) }, ["state"]],
+])(
+  "redeeming refuses an address that is %s, and changes nothing",
+  async (_, delivery_address, fields) => {
     const gift = await createOrder({}, simpleProduct({ locations: ["AU"] }));
     const before = await databaseState();
-    const answer = await use(gift, "redeem-gift", { delivery_address });
-    const { http, code, errors = [] } = errorOf(answer);
+    const { http, code, errors } = errorOf(await use(gift, "redeem-gift", { delivery_address }));
     expect([http, code]).toEqual([400, "validation_error"]);
-    expect(errors.map(({ field, message }) => `${field} ${message}`)).toEqual(
-      rules.map((rule) => expect.stringContaining(`delivery_address.${rule}`)),
+    expect(errors?.map(({ field }) => field)).toEqual(
+      fields.map((field) => `delivery_address.${field}`),
     );
     expect(await databaseState()).toEqual(before);
-  });
+  },
+);
 
-  test("redeems the ordered variation, also if the recipient may choose another gift", async () => {
-    const product = variableProduct();
-    const [, large] = product.product.variations.map(({ id }) => id);
-    const gift = await createGift(worker, [product, simpleProduct()], {
-      variation_id: large,
-      gift_of_choice: "Y",
-      recipient_details: withoutAddresses(),
-    });
-    const answer = await use(gift, "redeem-gift");
-    expect(answer.status, answer.text).toBe(200);
-    expect((await readRecipient(worker, gift)).product_selected).toEqual({
-      product_id: String(product.product.id),
-      variation_id: String(large),
-    });
-    expect(await stockOf(product.product.id, large)).toBe(98);
+test("redeeming redeems the ordered variation, also if the recipient may choose another gift", async () => {
+  const product = variableProduct();
+  const [, large] = product.product.variations.map(({ id }) => id);
+  const gift = await createGift(worker, [product, simpleProduct()], {
+    variation_id: large,
+    gift_of_choice: "Y",
+    recipient_details: withoutAddresses(),
   });
+  const answer = await use(gift, "redeem-gift");
+  expect(answer.status, answer.text).toBe(200);
+  expect((await readRecipient(worker, gift)).product_selected).toEqual({
+    product_id: String(product.product.id),
+    variation_id: String(large),
+  });
+  expect(await stockOf(product.product.id, large)).toBe(98);
+});
 
-  test("needs no address for a digital gift", async () => {
-    const product = simpleProduct({ delivery: "digital" });
-    const gift = await createGift(worker, [product], { recipient_details: withoutAddresses() });
-    const answer = await use(gift, "redeem-gift");
-    expect(answer.status, answer.text).toBe(200);
-    const { delivery_address } = (await readRecipient(worker, gift)).recipient_details;
-    expect(delivery_address.suburb).toBeNull();
-  });
+test("redeeming needs no address for a digital gift", async () => {
+  const product = simpleProduct({ delivery: "digital" });
+  const gift = await createGift(worker, [product], { recipient_details: withoutAddresses() });
+  const answer = await use(gift, "redeem-gift");
+  expect(answer.status, answer.text).toBe(200);
+  const { delivery_address } = (await readRecipient(worker, gift)).recipient_details;
+  expect(delivery_address.suburb).toBeNull();
+});
 
-  test("redeems a gift whose link is renewed at the same time", async () => {
-    const gift = await createOrder();
-    const renew = () =>
-      sql("UPDATE sub_orders SET link_generation = 1 WHERE order_id = ?", gift.orderId).run();
-    const renewing = startWorker({ env: { DB: changingAfterRead(renew) } });
-    const answer = await use(gift, "redeem-gift", {}, renewing);
-    expect(SandboxGift.parse(answer.json).redemption_status).toBe("redeemed");
-    expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1"]);
-  });
+test("redeeming redeems a gift whose link is renewed at the same time", async () => {
+  const gift = await createOrder();
+  const renew = () =>
+    sql("UPDATE sub_orders SET link_generation = 1 WHERE order_id = ?", gift.orderId).run();
+  const renewing = startWorker({ env: { DB: changingAfterRead(renew) } });
+  const answer = await use(gift, "redeem-gift", {}, renewing);
+  expect(SandboxGift.parse(answer.json).redemption_status).toBe("redeemed");
+  expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1"]);
 });
 
 describe("expiring", () => {
@@ -584,13 +580,15 @@ describe("requests at the same time", () => {
   });
 });
 
-describe("a lost response of the database", () => {
-  test.each<[Control, When]>(
-    ALL_CONTROLS.flatMap((name) => [
-      [name, "before the commit"],
-      [name, "after the commit"],
-    ]),
-  )("to %s %s does not change the response, and the change is made once", async (name, when) => {
+test.each<[Control, When]>(
+  ALL_CONTROLS.flatMap((name) => [
+    [name, "before the commit"],
+    [name, "after the commit"],
+  ]),
+)(
+  "a lost response of the database to %s %s does not change the response, and the change is made once",
+  async (name, when) => {
+    vi.spyOn(Math, "random").mockReturnValue(0); // The pause before the retry.
     const product = simpleProduct();
     const gift = await createPermitting(name, product);
     const events = await eventsOf(gift);
@@ -601,8 +599,8 @@ describe("a lost response of the database", () => {
     expect(await eventsOf(gift)).toHaveLength(events.length + 1);
     const back = { "fail-order": 2, "expire-gift": 1 }[name as string] ?? 0;
     expect(await stockOf(product.product.id)).toBe(98 + back);
-  });
-});
+  },
+);
 
 test("a control nudges the client's webhook endpoints", async () => {
   const gift = await createOrder();

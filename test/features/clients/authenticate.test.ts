@@ -106,11 +106,7 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
     const before = await databaseState();
     const first = await call({});
     expect(first.status).toBe(401);
-    expect(ErrorBody.parse(first.json)).toEqual({
-      status: "error",
-      message: "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.",
-      code: "unauthorized",
-    });
+    expect(ErrorBody.parse(first.json)).toMatchObject({ status: "error", code: "unauthorized" });
     expect(first.headers.get("Cache-Control")).toBe("private, no-store");
     expect(first.headers.get("WWW-Authenticate")).toBe(
       'ApiKey realm="Regalo", headers="CLIENT-ID API-KEY API-PASSWORD"',
@@ -169,11 +165,7 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
     const before = await databaseState();
     const answer = await call(authHeaders(suspended));
     expect(answer.status).toBe(403);
-    expect(ErrorBody.parse(answer.json)).toEqual({
-      status: "error",
-      message: "This client is suspended.",
-      code: "forbidden",
-    });
+    expect(ErrorBody.parse(answer.json)).toMatchObject({ status: "error", code: "forbidden" });
     const stranger = await call({ ...authHeaders(suspended), "API-KEY": "wrong" });
     expect(stranger.status).toBe(401);
     expect(await databaseState()).toEqual(before);

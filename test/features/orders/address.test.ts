@@ -35,13 +35,9 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     const body = orderOf(product, { recipient_details: people });
     const { status, json } = await worker.post(client, path, body);
     expect([status, json.code]).toEqual([400, "validation_error"]);
-    const message = (code: string) =>
-      `is ${code}, which is not in the available_location of product_id ${String(product.product.id)}`;
-    expect(json.errors).toEqual([
-      { field: countryField(1), message: message("DE") },
-      { field: countryField(3), message: message("DE") },
-      { field: countryField(4), message: message("US") },
-    ]);
+    expect(json.errors.map(({ field }: { field: string }) => field)).toEqual(
+      [1, 3, 4].map(countryField),
+    );
     expect(await databaseState()).toEqual(before);
   });
 
@@ -160,7 +156,6 @@ describe("the recipient's page", () => {
       const answer = await accept(worker, gift.path, { country, postcode_zipcode: "10115" });
       expect(answer.status).toBe(422);
       expect(answer.text).toContain('id="country-problem"');
-      expect(answer.text).toContain("This gift cannot be sent to Germany");
       expect(answer.text.match(/aria-invalid/g)).toHaveLength(1);
       // The select starts with the countries to which the gift ships.
       expect(answer.text).toContain(
