@@ -283,40 +283,37 @@ test.each(["order_id", "order_ref_id"] as const)(
   },
 );
 
-describe("an invalid request", () => {
-  test.each<[string, Record<string, unknown>, string]>([
-    ["no order", {}, "order_id"],
-    ["two orders", { order_id: 1, order_ref_id: "a" }, "order_ref_id"],
-    ["an id as text", { order_id: "1" }, "order_id"],
-    ["a blank reference", { order_ref_id: " " }, "order_ref_id"],
-    ["an empty list", { order_id: 1, suborder_ids: [] }, "suborder_ids"],
-    ["an id twice", { order_id: 1, suborder_ids: [5, 6, 5] }, "suborder_ids"],
-    ["no list", { order_id: 1, suborder_ids: 5 }, "suborder_ids"],
-    ["a number as text", { order_id: 1, suborder_ids: [5, "6"] }, "suborder_ids[1]"],
-    [
-      "501 gifts",
-      { order_id: 1, suborder_ids: Array.from({ length: 501 }, (_, n) => n + 1) },
-      "suborder_ids",
-    ],
-  ])("with %s is refused", async (_, body, field) => {
-    const client = await createClient();
+test("an invalid request is refused, and names the field", async () => {
+  const client = await createClient();
+  const many = Array.from({ length: 501 }, (_, n) => n + 1);
+  for (const [body, field] of [
+    [{}, "order_id"],
+    [{ order_id: 1, order_ref_id: "a" }, "order_ref_id"],
+    [{ order_id: "1" }, "order_id"],
+    [{ order_ref_id: " " }, "order_ref_id"],
+    [{ order_id: 1, suborder_ids: [] }, "suborder_ids"],
+    [{ order_id: 1, suborder_ids: [5, 6, 5] }, "suborder_ids"],
+    [{ order_id: 1, suborder_ids: 5 }, "suborder_ids"],
+    [{ order_id: 1, suborder_ids: [5, "6"] }, "suborder_ids[1]"],
+    [{ order_id: 1, suborder_ids: many }, "suborder_ids"],
+  ] as const) {
     const error = errorOf(await worker.post(client, CANCEL, body));
     expect(error).toMatchObject({ http: 400, code: "validation_error", errors: [{ field }] });
-  });
+  }
+});
 
-  test("for an order that does not exist is refused", async () => {
-    const client = await createClient();
-    for (const body of [
-      { order_id: Number.MAX_SAFE_INTEGER },
-      { order_number: "GO-42" },
-      { order_number: "GO-00042x" },
-      { order_ref_id: "never placed" },
-      { order_ref_id: "never placed", suborder_ids: [1] },
-    ]) {
-      const error = errorOf(await worker.post(client, CANCEL, body));
-      expect(error).toMatchObject({ http: 404, code: "not_found" });
-    }
-  });
+test("an invalid request for an order that does not exist is refused", async () => {
+  const client = await createClient();
+  for (const body of [
+    { order_id: Number.MAX_SAFE_INTEGER },
+    { order_number: "GO-42" },
+    { order_number: "GO-00042x" },
+    { order_ref_id: "never placed" },
+    { order_ref_id: "never placed", suborder_ids: [1] },
+  ]) {
+    const error = errorOf(await worker.post(client, CANCEL, body));
+    expect(error).toMatchObject({ http: 404, code: "not_found" });
+  }
 });
 
 test("another client cannot cancel the order or its gifts, and gets the response for an unknown order", async () => {
@@ -352,24 +349,22 @@ test("two clients with the same reference cancel their own orders", async () => 
   expect((await rowsOf(ids[0] ?? 0))[0]).toMatchObject([{ status: "paid" }]);
 });
 
-describe("a client that may not cancel", () => {
-  test("is refused before the body is read, until the operator allows it again", async () => {
-    const order = await placeGifts(1);
-    const { client } = order;
-    const set = async (mayCancel: boolean) => {
-      await updateClient(env.DB, client.clientId, { mayCancel });
-      await forgetClient(env, client.clientId);
-    };
-    await set(false);
-    const barred = startWorker();
-    for (const body of [{ order_id: order.orderId }, { order_id: "x" }, "not JSON", {}]) {
-      const error = errorOf(await barred.post(client, CANCEL, body));
-      expect(error).toMatchObject({ http: 403, code: "forbidden" });
-    }
-    expect((await barred.get(client, "/api/orders")).status).toBe(200);
-    await set(true);
-    expect(statusesIn(await cancelAt(startWorker(), order))).toEqual(["cancelled"]);
-  });
+test("a client that may not cancel is refused before the body is read, until the operator allows it again", async () => {
+  const order = await placeGifts(1);
+  const { client } = order;
+  const set = async (mayCancel: boolean) => {
+    await updateClient(env.DB, client.clientId, { mayCancel });
+    await forgetClient(env, client.clientId);
+  };
+  await set(false);
+  const barred = startWorker();
+  for (const body of [{ order_id: order.orderId }, { order_id: "x" }, "not JSON", {}]) {
+    const error = errorOf(await barred.post(client, CANCEL, body));
+    expect(error).toMatchObject({ http: 403, code: "forbidden" });
+  }
+  expect((await barred.get(client, "/api/orders")).status).toBe(200);
+  await set(true);
+  expect(statusesIn(await cancelAt(startWorker(), order))).toEqual(["cancelled"]);
 });
 
 describe("at the same time", () => {

@@ -34,67 +34,65 @@ const revoke = (caller: Credentials, credential_id: number) =>
 const listOf = async (caller: Credentials) =>
   CredentialList.parse((await worker.get(caller, "/api/credentials")).json).credentials;
 
-describe("a rotation", () => {
-  test("creates a set, and revokes the one before", async () => {
-    const client = await createClient();
-    const [first] = await listOf(client);
-    expect(first).toMatchObject({ scope: "admin", current: true });
-    const second = await create(client, "admin");
-    expect(second.scope).toBe("admin");
-    expect(await listOf(second.caller)).toEqual([
-      { ...first, current: false },
-      {
-        credential_id: second.credential_id,
-        name: null,
-        last_used_on: null,
-        scope: "admin",
-        created_at: second.created_at,
-        current: true,
-      },
-    ]);
-    const revoked = await revoke(second.caller, Number(first?.credential_id));
-    expect(RevokedCredential.parse(revoked.json)).toMatchObject({ created_at: first?.created_at });
-    const state = await databaseState();
-    const repeated = await revoke(second.caller, Number(first?.credential_id));
-    expect(repeated.text).toBe(revoked.text);
-    expect(await databaseState()).toEqual(state);
-    expect((await worker.get(client, "/api/credentials")).status).toBe(401);
-    expect(await listOf(second.caller)).toHaveLength(1);
-  });
+test("a rotation creates a set, and revokes the one before", async () => {
+  const client = await createClient();
+  const [first] = await listOf(client);
+  expect(first).toMatchObject({ scope: "admin", current: true });
+  const second = await create(client, "admin");
+  expect(second.scope).toBe("admin");
+  expect(await listOf(second.caller)).toEqual([
+    { ...first, current: false },
+    {
+      credential_id: second.credential_id,
+      name: null,
+      last_used_on: null,
+      scope: "admin",
+      created_at: second.created_at,
+      current: true,
+    },
+  ]);
+  const revoked = await revoke(second.caller, Number(first?.credential_id));
+  expect(RevokedCredential.parse(revoked.json)).toMatchObject({ created_at: first?.created_at });
+  const state = await databaseState();
+  const repeated = await revoke(second.caller, Number(first?.credential_id));
+  expect(repeated.text).toBe(revoked.text);
+  expect(await databaseState()).toEqual(state);
+  expect((await worker.get(client, "/api/credentials")).status).toBe(401);
+  expect(await listOf(second.caller)).toHaveLength(1);
+});
 
-  test("is reported by an event, and by the audit log with the set that was used, without secrets", async () => {
-    const client = await createClient();
-    const [first] = await listOf(client);
-    const { credential_id, api_key, api_password } = await create(client, "order");
-    await revoke(client, credential_id);
-    await revoke(client, credential_id);
-    const data = { credential_id, scope: "order" };
-    expect(await eventsOf(client)).toMatchObject([
-      { sequence: 1, type: "credential.created", data },
-      { sequence: 2, type: "credential.revoked", data },
-    ]);
-    const entries = await listAudit(env.DB, { clientId: client.clientId, limit: 9 });
-    const by = {
-      actor: "API",
-      subjectType: "credential",
-      subject: String(credential_id),
-      reason: `with set ${String(first?.credential_id)}`,
-    };
-    const state = { scope: "order", createdAtMs: expect.any(Number) as number };
-    expect(entries).toMatchObject([
-      {
-        ...by,
-        action: "credential revoke",
-        before: { ...state, revokedAtMs: null },
-        after: { ...state, revokedAtMs: expect.any(Number) as number },
-      },
-      { ...by, action: "credential create", before: null, after: { ...state, revokedAtMs: null } },
-    ]);
-    const { results } = await sql("SELECT * FROM credentials").all();
-    const { results: events } = await sql("SELECT * FROM events").all();
-    const stored = JSON.stringify([entries, results, events]);
-    for (const secret of [api_key, api_password]) expect(stored).not.toContain(secret);
-  });
+test("a rotation is reported by an event, and by the audit log with the set that was used, without secrets", async () => {
+  const client = await createClient();
+  const [first] = await listOf(client);
+  const { credential_id, api_key, api_password } = await create(client, "order");
+  await revoke(client, credential_id);
+  await revoke(client, credential_id);
+  const data = { credential_id, scope: "order" };
+  expect(await eventsOf(client)).toMatchObject([
+    { sequence: 1, type: "credential.created", data },
+    { sequence: 2, type: "credential.revoked", data },
+  ]);
+  const entries = await listAudit(env.DB, { clientId: client.clientId, limit: 9 });
+  const by = {
+    actor: "API",
+    subjectType: "credential",
+    subject: String(credential_id),
+    reason: `with set ${String(first?.credential_id)}`,
+  };
+  const state = { scope: "order", createdAtMs: expect.any(Number) as number };
+  expect(entries).toMatchObject([
+    {
+      ...by,
+      action: "credential revoke",
+      before: { ...state, revokedAtMs: null },
+      after: { ...state, revokedAtMs: expect.any(Number) as number },
+    },
+    { ...by, action: "credential create", before: null, after: { ...state, revokedAtMs: null } },
+  ]);
+  const { results } = await sql("SELECT * FROM credentials").all();
+  const { results: events } = await sql("SELECT * FROM events").all();
+  const stored = JSON.stringify([entries, results, events]);
+  for (const secret of [api_key, api_password]) expect(stored).not.toContain(secret);
 });
 
 test("a set has a name, and the day of its last use, which is written once a day", async () => {

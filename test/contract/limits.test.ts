@@ -97,29 +97,25 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   });
 });
 
-describe("GET /api/order", () => {
-  test.each([
-    ["order_number", 30],
-    ["order_ref_id", 100],
-  ])("accepts an %s of %d characters, and refuses one more", async (name, max) => {
-    const client = await createClient();
-    const read = (length: number) => worker.get(client, `/api/order?${name}=${"x".repeat(length)}`);
-    expect((await read(max)).status).toBe(404);
-    const { status, json } = await read(max + 1);
-    expect([status, json.errors]).toMatchObject([400, [{ field: name }]]);
-  });
+test.each([
+  ["order_number", 30],
+  ["order_ref_id", 100],
+])("GET /api/order accepts an %s of %d characters, and refuses one more", async (name, max) => {
+  const client = await createClient();
+  const read = (length: number) => worker.get(client, `/api/order?${name}=${"x".repeat(length)}`);
+  expect((await read(max)).status).toBe(404);
+  const { status, json } = await read(max + 1);
+  expect([status, json.errors]).toMatchObject([400, [{ field: name }]]);
 });
 
-describe("CLIENT-ID", () => {
-  test("has at most 64 characters: longer ones cause no reads of D1 or KV", async () => {
-    const id = `${"c".repeat(50)}-${String(unique())}`.padEnd(64, "0");
-    const client = await createClient({ id });
-    expect((await worker.get({ ...client, clientId: id }, "/api/credit-balance")).status).toBe(200);
-    const fresh = startWorker();
-    const longer = await fresh.get({ ...client, clientId: `${id}0` }, "/api/credit-balance");
-    expect(longer.status).toBe(401);
-    expect(longer.meter).toMatchObject({ kvReads: 0, roundTrips: 0 });
-  });
+test("CLIENT-ID has at most 64 characters: longer ones cause no reads of D1 or KV", async () => {
+  const id = `${"c".repeat(50)}-${String(unique())}`.padEnd(64, "0");
+  const client = await createClient({ id });
+  expect((await worker.get({ ...client, clientId: id }, "/api/credit-balance")).status).toBe(200);
+  const fresh = startWorker();
+  const longer = await fresh.get({ ...client, clientId: `${id}0` }, "/api/credit-balance");
+  expect(longer.status).toBe(401);
+  expect(longer.meter).toMatchObject({ kvReads: 0, roundTrips: 0 });
 });
 
 /** The field that is refused, or undefined. */
@@ -192,12 +188,13 @@ describe("a client's profile", () => {
   });
 });
 
-describe("a client's id", () => {
-  test.each(["a", "0", "acme-2", "a".repeat(64)])("may be %j", (id) => {
-    expect(fieldOf(ClientId, id)).toBeUndefined();
-  });
-
-  test.each(["", "a".repeat(65), "-a", "Acme", "a_b", "a b", "é", "a\n"])("may not be %j", (id) => {
-    expect(fieldOf(ClientId, id)).toBe("body");
-  });
+test.each(["a", "0", "acme-2", "a".repeat(64)])("a client's id may be %j", (id) => {
+  expect(fieldOf(ClientId, id)).toBeUndefined();
 });
+
+test.each(["", "a".repeat(65), "-a", "Acme", "a_b", "a b", "é", "a\n"])(
+  "a client's id may not be %j",
+  (id) => {
+    expect(fieldOf(ClientId, id)).toBe("body");
+  },
+);

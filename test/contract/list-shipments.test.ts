@@ -1,7 +1,7 @@
 // GET /api/shipments: its fields, its two lists, pages, other tenants, and costs.
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { RequestedShipment } from "../../src/features/fulfilment/change.ts";
 import type { ShipmentStep } from "../../src/features/fulfilment/shipment.ts";
 import { errorOf } from "../support/errors.ts";
@@ -318,8 +318,9 @@ test("the shipments since a time are each in the pages after their last change, 
   expect(copy.size).toBe(gifts.length);
 }, 120_000);
 
-describe("the request", () => {
-  test.for([
+test("the request is refused with invalid parameters, and names them", async () => {
+  const client = await createClient();
+  for (const [query, field] of [
     ["", "order_id"],
     ["order_id=1&updated_from=2026-01-01", "updated_from"],
     ["order_id=1&order_number=GO-00001", "order_number"],
@@ -328,69 +329,66 @@ describe("the request", () => {
     ["order_id=1&limit=0", "limit"],
     ["updated_from=2026-01-01&cursor=page-2", "cursor"],
     ["order_id=1&cursor=page-2", "cursor"],
-  ])("is refused with %j", async ([query, field]) => {
-    const client = await createClient();
-    const error = errorOf(await worker.get(client, `/api/shipments?${String(query)}`));
+  ] as const) {
+    const error = errorOf(await worker.get(client, `/api/shipments?${query}`));
     expect(error).toMatchObject({ http: 400, code: "validation_error", errors: [{ field }] });
-  });
-
-  test("shows an order and shipments of another client as ones that do not exist", async () => {
-    const { client, buy } = await shop();
-    const { orderId, reference, gifts } = await buy(2);
-    await change("ship", gifts);
-    const other = await shop();
-    await change("ship", (await other.buy(1)).gifts);
-    for (const query of [
-      { order_id: orderId },
-      { order_number: orderNumberOf(orderId) },
-      { order_ref_id: reference },
-      { order_id: 999_999_999 },
-      { order_number: "GO-1" },
-    ]) {
-      const error = errorOf(await ask(other.client, query));
-      expect(error).toMatchObject({ http: 404, code: "not_found" });
-    }
-    const all = { updated_from: "2026-01-01" };
-    const { next_cursor: cursor } = await list(client, { ...all, limit: 1 });
-    expect((await list(other.client, all)).shipments).toHaveLength(1);
-    const ids = (await list(other.client, { ...all, cursor: cursor ?? "" })).shipments;
-    expect(ids.filter(({ order_id }) => order_id === orderId)).toEqual([]);
-  });
+  }
 });
 
-describe("the cost", () => {
-  const FREE = { roundTrips: 1, rowsWritten: 0, kvReads: 0, kvWrites: 0 };
+test("the request shows an order and shipments of another client as ones that do not exist", async () => {
+  const { client, buy } = await shop();
+  const { orderId, reference, gifts } = await buy(2);
+  await change("ship", gifts);
+  const other = await shop();
+  await change("ship", (await other.buy(1)).gifts);
+  for (const query of [
+    { order_id: orderId },
+    { order_number: orderNumberOf(orderId) },
+    { order_ref_id: reference },
+    { order_id: 999_999_999 },
+    { order_number: "GO-1" },
+  ]) {
+    const error = errorOf(await ask(other.client, query));
+    expect(error).toMatchObject({ http: 404, code: "not_found" });
+  }
+  const all = { updated_from: "2026-01-01" };
+  const { next_cursor: cursor } = await list(client, { ...all, limit: 1 });
+  expect((await list(other.client, all)).shipments).toHaveLength(1);
+  const ids = (await list(other.client, { ...all, cursor: cursor ?? "" })).shipments;
+  expect(ids.filter(({ order_id }) => order_id === orderId)).toEqual([]);
+});
 
-  test("of an order's shipments is one round trip, and rows in proportion to the page", async () => {
-    const { client, buy } = await shop();
-    const { orderId, gifts } = await buy(120);
-    await change("ship", gifts.slice(0, 5));
-    for (const limit of [10, 100]) {
-      const { shipments, meter } = await list(client, { order_id: orderId, limit });
-      expect(shipments).toHaveLength(limit);
+const FREE = { roundTrips: 1, rowsWritten: 0, kvReads: 0, kvWrites: 0 };
+
+test("the cost of an order's shipments is one round trip, and rows in proportion to the page", async () => {
+  const { client, buy } = await shop();
+  const { orderId, gifts } = await buy(120);
+  await change("ship", gifts.slice(0, 5));
+  for (const limit of [10, 100]) {
+    const { shipments, meter } = await list(client, { order_id: orderId, limit });
+    expect(shipments).toHaveLength(limit);
+    expect(meter).toMatchObject(FREE);
+    expect(meter.rowsRead).toBeLessThanOrEqual(2 * limit + 7);
+  }
+});
+
+test("the cost of the shipments since a time is one round trip, and rows in proportion to the page, among many shipments", async () => {
+  const { client, buy } = await shop();
+  // 120 shipments have the same time.
+  for (let n = 0; n < 2; n++) await change("ship", (await buy(120)).gifts);
+  await buy(120);
+  const other = await shop();
+  await change("ship", (await other.buy(120)).gifts);
+  for (const limit of [1, 40, 150]) {
+    let cursor = "";
+    for (let n = 0; n < 3; n++) {
+      const query = { updated_from: "2026-01-01", limit, ...(cursor && { cursor }) };
+      const { shipments, meter, next_cursor } = await list(client, query);
       expect(meter).toMatchObject(FREE);
-      expect(meter.rowsRead).toBeLessThanOrEqual(2 * limit + 7);
+      expect(meter.rowsRead).toBeLessThanOrEqual(3 * (shipments.length + 1) + 2);
+      cursor = next_cursor ?? "";
     }
-  });
-
-  test("of the shipments since a time is one round trip, and rows in proportion to the page, among many shipments", async () => {
-    const { client, buy } = await shop();
-    // 120 shipments have the same time.
-    for (let n = 0; n < 2; n++) await change("ship", (await buy(120)).gifts);
-    await buy(120);
-    const other = await shop();
-    await change("ship", (await other.buy(120)).gifts);
-    for (const limit of [1, 40, 150]) {
-      let cursor = "";
-      for (let n = 0; n < 3; n++) {
-        const query = { updated_from: "2026-01-01", limit, ...(cursor && { cursor }) };
-        const { shipments, meter, next_cursor } = await list(client, query);
-        expect(meter).toMatchObject(FREE);
-        expect(meter.rowsRead).toBeLessThanOrEqual(3 * (shipments.length + 1) + 2);
-        cursor = next_cursor ?? "";
-      }
-    }
-    const newest = await list(client, { updated_from: "2099-01-01" });
-    expect([newest.shipments, newest.meter.rowsRead]).toEqual([[], 1]);
-  });
+  }
+  const newest = await list(client, { updated_from: "2099-01-01" });
+  expect([newest.shipments, newest.meter.rowsRead]).toEqual([[], 1]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fold } from "../../src/core/values/fold.ts";
 import { publish } from "../../src/operator/catalogue/publish/publish.ts";
 import { forgetClient } from "../../src/features/clients/cache.ts";
@@ -268,34 +268,32 @@ test("GET /api/products with filters a publication that removes the variation in
   }
 });
 
-describe("GET /api/vendors and GET /api/categories", () => {
-  test("count the products of the client's catalogue, and those of subcategories", async () => {
-    const of = (name: string, categories: string[]) => {
-      const { product } = simpleProduct();
-      return simpleProduct({ categories, vendor: { ...product.vendor, name } });
-    };
-    const products = [
-      of("Zoë: Ltd", ["Home > Candles", "Gifts"]),
-      of("Zoë: Ltd", ["Home"]),
-      of("An > Other", ["Home > Candles", "Home > Candles > Soy"]),
-      of("", []),
-    ];
-    const client = await createClient({ products });
-    const other = await createClient({ products: [of("Theirs", ["Theirs"])] });
-    const read = async (path: string) => (await startWorker().get(client, path)).json as unknown;
-    expect(VendorList.parse(await read("/api/vendors")).vendors).toEqual([
-      { name: "An > Other", product_count: 1 },
-      { name: "Zoë: Ltd", product_count: 2 },
-    ]);
-    expect(CategoryList.parse(await read("/api/categories")).categories).toEqual([
-      { name: "Gifts", product_count: 1 },
-      { name: "Home", product_count: 3 },
-      { name: "Home > Candles", product_count: 2 },
-      { name: "Home > Candles > Soy", product_count: 1 },
-    ]);
-    expect((await startWorker().get(other, "/api/vendors")).json.vendors).toEqual([
-      { name: "Theirs", product_count: 1 },
-    ]);
-    expect((await listed(client, { vendor: "Theirs" })).ids).toEqual([]);
-  });
+test("GET /api/vendors and GET /api/categories count the products of the client's catalogue, and those of subcategories", async () => {
+  const of = (name: string, categories: string[]) => {
+    const { product } = simpleProduct();
+    return simpleProduct({ categories, vendor: { ...product.vendor, name } });
+  };
+  const products = [
+    of("Zoë: Ltd", ["Home > Candles", "Gifts"]),
+    of("Zoë: Ltd", ["Home"]),
+    of("An > Other", ["Home > Candles", "Home > Candles > Soy"]),
+    of("", []),
+  ];
+  const client = await createClient({ products });
+  const other = await createClient({ products: [of("Theirs", ["Theirs"])] });
+  const read = async (path: string) => (await startWorker().get(client, path)).json as unknown;
+  expect(VendorList.parse(await read("/api/vendors")).vendors).toEqual([
+    { name: "An > Other", product_count: 1 },
+    { name: "Zoë: Ltd", product_count: 2 },
+  ]);
+  expect(CategoryList.parse(await read("/api/categories")).categories).toEqual([
+    { name: "Gifts", product_count: 1 },
+    { name: "Home", product_count: 3 },
+    { name: "Home > Candles", product_count: 2 },
+    { name: "Home > Candles > Soy", product_count: 1 },
+  ]);
+  expect((await startWorker().get(other, "/api/vendors")).json.vendors).toEqual([
+    { name: "Theirs", product_count: 1 },
+  ]);
+  expect((await listed(client, { vendor: "Theirs" })).ids).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // POST /api/gift-link/renew: the new link, the old one, and the requests that are refused.
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Bindings } from "../../src/platform/env.ts";
 import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
 import { writeEnding } from "../../src/features/lifecycle/queries.ts";
@@ -114,23 +114,23 @@ test("POST /api/gift-link/renew changes nothing if gift_url was replaced already
   expect(await renewedEvents(gift)).toHaveLength(2);
 });
 
-test("POST /api/gift-link/renew renews once for 10 simultaneous requests with the same gift_url", async () => {
+test("POST /api/gift-link/renew renews once for 4 simultaneous requests with the same gift_url", async () => {
   const gift = await createGift(worker, [simpleProduct()]);
   const request = { gift_url: urlOf(gift.path) };
-  const answers = await Promise.all(Array.from({ length: 10 }, () => send(gift, request)));
+  const answers = await Promise.all(Array.from({ length: 4 }, () => send(gift, request)));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect(await renewedEvents(gift)).toHaveLength(1);
 });
 
 test("POST /api/gift-link/renew renews for each request without gift_url, and the link of the last one works", async () => {
   const gift = await createGift(worker, [simpleProduct()]);
-  const answers = await Promise.all(Array.from({ length: 5 }, () => renew(gift)));
+  const answers = await Promise.all(Array.from({ length: 3 }, () => renew(gift)));
   const urls = answers.map(({ gift_url }) => gift_url);
-  expect(new Set(urls).size).toBe(5);
+  expect(new Set(urls).size).toBe(3);
   const statuses = await Promise.all(
     urls.map(async (url) => (await worker.fetch(pathOf(url))).status),
   );
-  expect(statuses.toSorted()).toEqual([200, 410, 410, 410, 410]);
+  expect(statuses.toSorted()).toEqual([200, 410, 410]);
   const current = (await readRecipient(worker, gift)).recipient_details.gift_url as string;
   expect((await worker.fetch(pathOf(current))).status).toBe(200);
 });
@@ -170,6 +170,7 @@ test("POST /api/gift-link/renew renews once if a committed answer of the databas
   const gift = await createGift(worker, [simpleProduct()]);
   for (const when of ["before the commit", "after the commit"] as const) {
     const current = (await readRecipient(worker, gift)).recipient_details.gift_url as string;
+    vi.spyOn(Math, "random").mockReturnValue(0); // The pause before the retry.
     const DB = failingBatches(new Error(LOST), when, 1);
     const recipient = await renew(gift, { gift_url: current }, startWorker({ env: { DB } }));
     expect(recipient.gift_url).not.toBe(current);
@@ -256,31 +257,29 @@ describe("a gift whose link is to be renewed", () => {
   });
 });
 
-describe("a redemption at the same time as a renewal", () => {
-  test("with the old link fails if the renewal came first", async () => {
-    const gift = await createGift(worker, [simpleProduct()]);
-    const page = await worker.fetch(gift.path);
-    expect(page.status).toBe(200);
-    const DB = changingAfterRead(() => renew(gift));
-    const answer = await accept(startWorker({ env: { DB } }), gift.path);
-    expect(answer.status).toBe(410);
-    expect(textOf(answer)).toContain("This link has been replaced");
-    expect((await readRecipient(worker, gift)).redemption_status).toBeNull();
-  });
+test("a redemption at the same time as a renewal with the old link fails if the renewal came first", async () => {
+  const gift = await createGift(worker, [simpleProduct()]);
+  const page = await worker.fetch(gift.path);
+  expect(page.status).toBe(200);
+  const DB = changingAfterRead(() => renew(gift));
+  const answer = await accept(startWorker({ env: { DB } }), gift.path);
+  expect(answer.status).toBe(410);
+  expect(textOf(answer)).toContain("This link has been replaced");
+  expect((await readRecipient(worker, gift)).redemption_status).toBeNull();
+});
 
-  test("has one winner", async () => {
-    for (let n = 0; n < 5; n++) {
-      const gift = await createGift(worker, [simpleProduct()]);
-      const [redemption, renewal] = await Promise.all([accept(worker, gift.path), renew(gift)]);
-      expect([303, 410]).toContain(redemption.status);
-      const isRedeemed = redemption.status === 303;
-      const { redemption_status } = await readRecipient(worker, gift);
-      expect(redemption_status).toBe(isRedeemed ? "redeemed" : null);
-      await expectReplaced(gift.path);
-      const again = await accept(worker, pathOf(renewal.gift_url));
-      expect(again.status).toBe(isRedeemed ? 409 : 303);
-    }
-  });
+test("a redemption at the same time as a renewal has one winner", async () => {
+  for (let n = 0; n < 2; n++) {
+    const gift = await createGift(worker, [simpleProduct()]);
+    const [redemption, renewal] = await Promise.all([accept(worker, gift.path), renew(gift)]);
+    expect([303, 410]).toContain(redemption.status);
+    const isRedeemed = redemption.status === 303;
+    const { redemption_status } = await readRecipient(worker, gift);
+    expect(redemption_status).toBe(isRedeemed ? "redeemed" : null);
+    await expectReplaced(gift.path);
+    const again = await accept(worker, pathOf(renewal.gift_url));
+    expect(again.status).toBe(isRedeemed ? 409 : 303);
+  }
 });
 
 describe("refused requests", () => {
@@ -338,34 +337,35 @@ describe("refused requests", () => {
     expect(await databaseState()).toEqual(before);
   });
 
-  test.each([
-    [{ suborder_id: undefined }, "suborder_id"],
-    [{ suborder_id: "1001" }, "suborder_id"],
-    [{ gift_url: 7 }, "gift_url"],
-    [{ first_name: " " }, "first_name"],
-    [{ last_name: "" }, "last_name"],
-    [{ email: "no address" }, "email"],
-  ])("with %j are validation errors", async (changes, field) => {
+  test("with invalid fields are validation errors", async () => {
     const gift = await createGift(worker, [simpleProduct()]);
-    expect(errorOf(await send(gift, changes))).toMatchObject({ errors: [{ field }] });
+    for (const [field, value] of [
+      ["suborder_id", undefined],
+      ["suborder_id", "1001"],
+      ["gift_url", 7],
+      ["first_name", " "],
+      ["last_name", ""],
+      ["email", "no address"],
+    ] as const) {
+      const error = errorOf(await send(gift, { [field]: value }));
+      expect(error).toMatchObject({ errors: [{ field }] });
+    }
   });
 });
 
-describe("a renewed link", () => {
-  test("survives a rotation of GIFT_LINK_SECRET, and can be renewed after it", async () => {
-    const rotated = startWorker({
-      env: {
-        GIFT_LINK_SECRET: "another secret of the tests, long enough to be a key",
-        GIFT_LINK_SECRET_PREVIOUS: env.GIFT_LINK_SECRET,
-      } satisfies Partial<Bindings>,
-    });
-    const gift = await createGift(worker, [simpleProduct()]);
-    const { gift_url } = await renew(gift);
-    expect((await rotated.fetch(pathOf(gift_url))).status).toBe(200);
-    const shown = (await readRecipient(rotated, gift)).recipient_details.gift_url as string;
-    expect(shown).toBe(gift_url);
-    const second = await renew(gift, { gift_url }, rotated);
-    expect((await rotated.fetch(pathOf(gift_url))).status).toBe(410);
-    expect((await accept(rotated, pathOf(second.gift_url))).status).toBe(303);
+test("a renewed link survives a rotation of GIFT_LINK_SECRET, and can be renewed after it", async () => {
+  const rotated = startWorker({
+    env: {
+      GIFT_LINK_SECRET: "another secret of the tests, long enough to be a key",
+      GIFT_LINK_SECRET_PREVIOUS: env.GIFT_LINK_SECRET,
+    } satisfies Partial<Bindings>,
   });
+  const gift = await createGift(worker, [simpleProduct()]);
+  const { gift_url } = await renew(gift);
+  expect((await rotated.fetch(pathOf(gift_url))).status).toBe(200);
+  const shown = (await readRecipient(rotated, gift)).recipient_details.gift_url as string;
+  expect(shown).toBe(gift_url);
+  const second = await renew(gift, { gift_url }, rotated);
+  expect((await rotated.fetch(pathOf(gift_url))).status).toBe(410);
+  expect((await accept(rotated, pathOf(second.gift_url))).status).toBe(303);
 });

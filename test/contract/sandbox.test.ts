@@ -165,8 +165,9 @@ const CASES = Object.entries(STATES).flatMap(([name, { outcomes, ...state }]) =>
   CONTROLS.map((control, index) => [control, name, outcomes[index] ?? REFUSED, state] as const),
 );
 
-describe("a control", () => {
-  test.each(CASES)("%s of a gift that is %s: %j", async (name, _, outcome, { billing, reach }) => {
+test.each(CASES)(
+  "a control %s of a gift that is %s: %j",
+  async (name, _, outcome, { billing, reach }) => {
     const gift = await createOrder({ ...(billing && { billing }) });
     await reach?.(gift);
     const before = await databaseState();
@@ -199,45 +200,43 @@ describe("a control", () => {
     const again = await use(gift, name);
     expect([again.status, again.text]).toEqual([200, answer.text]);
     expect(await databaseState()).toEqual(after);
-  });
+  },
+);
+
+test("paying and failing accept the id, the number or the reference of the order, and exactly one of them", async () => {
+  const product = simpleProduct();
+  const client = await createClient({ products: [product], billing: "invoice" });
+  const body = orderOf(product);
+  const { order_data } = await placeOrder(worker, client, body);
+  const { order_id, order_number } = order_data;
+  for (const by of [{ order_id }, { order_number }, { order_ref_id: body.order_ref_id }]) {
+    const { json, meter } = await control(client, "pay-order", by);
+    expect(SandboxOrder.parse(json)).toMatchObject({ order_data, order_status: "paid" });
+    expect(meter.roundTrips).toBe(1);
+  }
+  for (const by of [{}, { order_id, order_number }, { order_id: String(order_id) }]) {
+    expect(errorOf(await control(client, "pay-order", by))).toMatchObject({ http: 400 });
+  }
+  for (const by of [
+    { order_id: 999_999_999 },
+    { order_number: "GO-999999999" },
+    { order_number: "42" },
+    { order_ref_id: "never placed" },
+  ]) {
+    for (const name of ["pay-order", "fail-order"] as const) {
+      const error = errorOf(await control(client, name, by));
+      expect(error).toMatchObject({ http: 404, code: "not_found" });
+    }
+  }
 });
 
-describe("paying and failing", () => {
-  test("accept the id, the number or the reference of the order, and exactly one of them", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product], billing: "invoice" });
-    const body = orderOf(product);
-    const { order_data } = await placeOrder(worker, client, body);
-    const { order_id, order_number } = order_data;
-    for (const by of [{ order_id }, { order_number }, { order_ref_id: body.order_ref_id }]) {
-      const { json, meter } = await control(client, "pay-order", by);
-      expect(SandboxOrder.parse(json)).toMatchObject({ order_data, order_status: "paid" });
-      expect(meter.roundTrips).toBe(1);
-    }
-    for (const by of [{}, { order_id, order_number }, { order_id: String(order_id) }]) {
-      expect(errorOf(await control(client, "pay-order", by))).toMatchObject({ http: 400 });
-    }
-    for (const by of [
-      { order_id: 999_999_999 },
-      { order_number: "GO-999999999" },
-      { order_number: "42" },
-      { order_ref_id: "never placed" },
-    ]) {
-      for (const name of ["pay-order", "fail-order"] as const) {
-        const error = errorOf(await control(client, name, by));
-        expect(error).toMatchObject({ http: 404, code: "not_found" });
-      }
-    }
-  });
-
-  test("at once have one winner", async () => {
-    const gift = await createOrder({ billing: "invoice" });
-    const names = ["pay-order", "fail-order", "pay-order", "fail-order"] as const;
-    const answers = await Promise.all(names.map((name) => use(gift, name)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
-    const [status] = await giftsOf(gift);
-    expect(await eventsOf(gift)).toEqual(["order.created", `order.${String(status)}`]);
-  });
+test("paying and failing at once have one winner", async () => {
+  const gift = await createOrder({ billing: "invoice" });
+  const names = ["pay-order", "fail-order", "pay-order", "fail-order"] as const;
+  const answers = await Promise.all(names.map((name) => use(gift, name)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
+  const [status] = await giftsOf(gift);
+  expect(await eventsOf(gift)).toEqual(["order.created", `order.${String(status)}`]);
 });
 
 const withoutAddresses = () =>
@@ -364,26 +363,24 @@ test("redeeming redeems a gift whose link is renewed at the same time", async ()
   expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1"]);
 });
 
-describe("expiring", () => {
-  test("returns the stock and the share of the credit, and the last gift ends the order", async () => {
-    const product = simpleProduct();
-    const gift = await createOrder({}, product);
-    const paid = await balanceOf(gift.client.clientId);
-    const first = await use(gift, "expire-gift");
-    expect(first.meter.roundTrips).toBe(2);
-    // The order's total is 62.40: 2 × (25.00 + 5.00) plus a fee of 4 %.
-    expect((await balanceOf(gift.client.clientId)) - paid).toBe(3120);
-    expect(await stockOf(product.product.id)).toBe(99);
-    expect(await giftsOf(gift)).toEqual(["paid", "expired", null]);
-    const last = { suborder_id: gift.orderId * 1000 + 2 };
-    const { json } = await control(gift.client, "expire-gift", last);
-    expect(SandboxGift.parse(json)).toMatchObject({ order_status: "cancieled" });
-    expect((await balanceOf(gift.client.clientId)) - paid).toBe(6240);
-    expect(await eventsOf(gift)).toEqual([
-      ...["order.paid", "gift.expired 1", "gift.expired 2", "order.cancelled"],
-    ]);
-    expect((await worker.fetch(gift.path)).status).toBe(410);
-  });
+test("expiring returns the stock and the share of the credit, and the last gift ends the order", async () => {
+  const product = simpleProduct();
+  const gift = await createOrder({}, product);
+  const paid = await balanceOf(gift.client.clientId);
+  const first = await use(gift, "expire-gift");
+  expect(first.meter.roundTrips).toBe(2);
+  // The order's total is 62.40: 2 × (25.00 + 5.00) plus a fee of 4 %.
+  expect((await balanceOf(gift.client.clientId)) - paid).toBe(3120);
+  expect(await stockOf(product.product.id)).toBe(99);
+  expect(await giftsOf(gift)).toEqual(["paid", "expired", null]);
+  const last = { suborder_id: gift.orderId * 1000 + 2 };
+  const { json } = await control(gift.client, "expire-gift", last);
+  expect(SandboxGift.parse(json)).toMatchObject({ order_status: "cancieled" });
+  expect((await balanceOf(gift.client.clientId)) - paid).toBe(6240);
+  expect(await eventsOf(gift)).toEqual([
+    ...["order.paid", "gift.expired 1", "gift.expired 2", "order.cancelled"],
+  ]);
+  expect((await worker.fetch(gift.path)).status).toBe(410);
 });
 
 describe("shipping and delivering", () => {
@@ -471,58 +468,60 @@ describe("shipping and delivering", () => {
     await expectRefused(shipped, "expire-gift");
   });
 
-  test.each([
-    ["tracking_url", "http://dhl.example/JD01"],
-    ["carrier", "a".repeat(61)],
-    ["tracking_number", ""],
-  ])("refuse the %s %j", async (field, value) => {
-    const answer = await use(await redeemed(), "ship-gift", { [field]: value });
-    expect(errorOf(answer).errors).toMatchObject([{ field }]);
+  test("refuse an invalid tracking", async () => {
+    const gift = await redeemed();
+    for (const [field, value] of [
+      ["tracking_url", "http://dhl.example/JD01"],
+      ["carrier", "a".repeat(61)],
+      ["tracking_number", ""],
+    ] as const) {
+      const answer = await use(gift, "ship-gift", { [field]: value });
+      expect(errorOf(answer).errors).toMatchObject([{ field }]);
+    }
   });
 });
 
-describe("a sub-order without a link", () => {
-  test.each(["redeem-gift", "expire-gift"] as const)("is refused by %s", async (name) => {
+test.each(["redeem-gift", "expire-gift"] as const)(
+  "a sub-order without a link is refused by %s",
+  async (name) => {
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
     const { order_data } = await placeOrder(worker, client, orderOf(product));
     const answer = await use({ client, orderId: order_data.order_id }, name);
     expect(errorOf(answer)).toMatchObject({ http: 409, code: "not_allowed_in_state" });
-  });
-});
+  },
+);
 
-describe("another client's order or gift", () => {
-  test.each(ALL_CONTROLS)(
-    "gets the response of %s to an unknown one, and does not change",
-    async (name) => {
-      const gift = await createPermitting(name);
-      const other = await createClient();
-      const [before, gifts] = [await databaseState(), await giftsOf(gift)];
-      const theirs = errorOf(await use({ ...gift, client: other }, name));
-      expect(theirs).toMatchObject({ http: 404, code: "not_found" });
-      const unknown = { client: other, orderId: 9_999_999_999 };
-      expect(errorOf(await use(unknown, name))).toEqual(theirs);
-      expect(await databaseState()).toEqual(before);
-      expect(await giftsOf(gift)).toEqual(gifts);
-    },
-  );
-
-  test("is not found by its reference or with a sequence that the order does not have", async () => {
-    const product = simpleProduct();
-    const owner = await createClient({ products: [product], billing: "invoice" });
+test.each(ALL_CONTROLS)(
+  "another client's order or gift gets the response of %s to an unknown one, and does not change",
+  async (name) => {
+    const gift = await createPermitting(name);
     const other = await createClient();
-    const body = orderOf(product);
-    const { order_data } = await placeOrder(worker, owner, body);
-    const byReference = { order_ref_id: body.order_ref_id };
-    expect((await control(other, "pay-order", byReference)).status).toBe(404);
-    for (const sequence of [0, 2, 999]) {
-      const suborder_id = order_data.order_id * 1000 + sequence;
-      expect((await control(owner, "expire-gift", { suborder_id })).status).toBe(404);
-    }
-    for (const name of ["ship-gift", "deliver-gift"] as const) {
-      expect((await control(other, name, { suborder_id: 1 })).status).toBe(404);
-    }
-  });
+    const [before, gifts] = [await databaseState(), await giftsOf(gift)];
+    const theirs = errorOf(await use({ ...gift, client: other }, name));
+    expect(theirs).toMatchObject({ http: 404, code: "not_found" });
+    const unknown = { client: other, orderId: 9_999_999_999 };
+    expect(errorOf(await use(unknown, name))).toEqual(theirs);
+    expect(await databaseState()).toEqual(before);
+    expect(await giftsOf(gift)).toEqual(gifts);
+  },
+);
+
+test("another client's order or gift is not found by its reference or with a sequence that the order does not have", async () => {
+  const product = simpleProduct();
+  const owner = await createClient({ products: [product], billing: "invoice" });
+  const other = await createClient();
+  const body = orderOf(product);
+  const { order_data } = await placeOrder(worker, owner, body);
+  const byReference = { order_ref_id: body.order_ref_id };
+  expect((await control(other, "pay-order", byReference)).status).toBe(404);
+  for (const sequence of [0, 2, 999]) {
+    const suborder_id = order_data.order_id * 1000 + sequence;
+    expect((await control(owner, "expire-gift", { suborder_id })).status).toBe(404);
+  }
+  for (const name of ["ship-gift", "deliver-gift"] as const) {
+    expect((await control(other, name, { suborder_id: 1 })).status).toBe(404);
+  }
 });
 
 const countOf = (answers: Answer[], status: number) =>

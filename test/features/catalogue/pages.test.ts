@@ -243,39 +243,42 @@ test("GET /api/products answers 304 to the page's ETag in all its forms, and 200
   expect(other.status).toBe(200);
 });
 
-test.each([
-  ["gzip", true],
-  ["br, gzip;q=0.5", true],
-  ["*", true],
-  [undefined, false],
-  ["identity", false],
-  ["gzip;q=0", false],
-  ["br", false],
-])("GET /api/products to Accept-Encoding %s sends gzip: %s", async (accepted, gzipped) => {
+test("GET /api/products sends gzip to a caller that accepts it", async () => {
   const { client } = await shop();
-  const headers = accepted === undefined ? {} : { "Accept-Encoding": accepted };
-  const answer = await startWorker().raw(client, "/api/products", { headers });
-  expect(answer.headers.get("Content-Encoding")).toBe(gzipped ? "gzip" : null);
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  const magic = [...bytes.slice(0, 2)];
-  expect(magic).toEqual(gzipped ? [0x1f, 0x8b] : [...new TextEncoder().encode('{"')]);
+  const worker = startWorker();
+  for (const [accepted, gzipped] of [
+    ["gzip", true],
+    ["br, gzip;q=0.5", true],
+    ["*", true],
+    [undefined, false],
+    ["identity", false],
+    ["gzip;q=0", false],
+    ["br", false],
+  ] as const) {
+    const headers = accepted === undefined ? {} : { "Accept-Encoding": accepted };
+    const answer = await worker.raw(client, "/api/products", { headers });
+    const start = [...new Uint8Array(await answer.arrayBuffer()).slice(0, 2)];
+    expect([accepted, answer.headers.get("Content-Encoding"), start]).toEqual(
+      gzipped ? [accepted, "gzip", [0x1f, 0x8b]] : [accepted, null, [0x7b, 0x22]],
+    );
+  }
 });
 
-test.each([
-  ["", null],
-  ["identity", null],
-  ["gzip, br", "gzip"],
-])(
-  "GET /api/products decides by the header of the caller (%j), not by the header of the network",
-  async (sent, coding) => {
-    const { client } = await shop();
-    const answer = await startWorker().raw(client, "/api/products", {
+test("GET /api/products decides by the header of the caller, not by the header of the network", async () => {
+  const { client } = await shop();
+  const worker = startWorker();
+  for (const [sent, coding] of [
+    ["", null],
+    ["identity", null],
+    ["gzip, br", "gzip"],
+  ] as const) {
+    const answer = await worker.raw(client, "/api/products", {
       headers: { "Accept-Encoding": "br, gzip" },
       cf: { clientAcceptEncoding: sent },
     });
-    expect(answer.headers.get("Content-Encoding")).toBe(coding);
-  },
-);
+    expect([sent, answer.headers.get("Content-Encoding")]).toEqual([sent, coding]);
+  }
+});
 
 test("GET /api/products stores a page in KV under a key with everything that it depends on", async () => {
   const worker = startWorker();

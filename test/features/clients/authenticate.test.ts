@@ -40,7 +40,24 @@ async function suspend({ clientId }: Credentials): Promise<void> {
   await sql("UPDATE clients SET status = 'suspended' WHERE id = ?", clientId).run();
 }
 
-describe.for(ROUTES)("%s %s", ([method, path]) => {
+test.for(ROUTES)("%s %s needs valid credentials of an active client", async ([method, path]) => {
+  const [client, revoked, suspended] = await Promise.all([1, 2, 3].map(() => createClient()));
+  if (!client || !revoked || !suspended) throw new Error("three clients");
+  await revoke(revoked);
+  await suspend(suspended);
+  const wrong = { ...client, apiPassword: "wrong" };
+  const statuses = [];
+  for (const headers of [{}, ...[wrong, revoked, suspended, client].map(authHeaders)]) {
+    statuses.push((await worker.fetch(path, { method, headers })).status);
+  }
+  expect(statuses.slice(0, 4)).toEqual([401, 401, 401, 403]);
+  expect([401, 403]).not.toContain(statuses[4]);
+});
+
+describe.for([
+  ["GET", "/api/products"],
+  ["POST", "/api/order"],
+] as const)("%s %s", ([method, path]) => {
   const product = simpleProduct();
   let client: TestClient;
   let other: TestClient;
@@ -221,18 +238,16 @@ describe("a revoked credential set", () => {
   });
 });
 
-describe("a suspension", () => {
-  test("takes effect in every isolate within 60 seconds, and so does its end", async () => {
-    const client = await createClient();
-    const startMs = Date.now();
-    const statusAt = async (seconds: number) => {
-      const isolate = startWorker({ now: () => startMs + seconds * SECOND_MS });
-      return (await isolate.get(client, "/api/products")).status;
-    };
-    expect(await statusAt(0)).toBe(200);
-    await suspend(client);
-    expect(await statusAt(60)).toBe(403);
-    await sql("UPDATE clients SET status = 'active' WHERE id = ?", client.clientId).run();
-    expect(await statusAt(120)).toBe(200);
-  });
+test("a suspension takes effect in every isolate within 60 seconds, and so does its end", async () => {
+  const client = await createClient();
+  const startMs = Date.now();
+  const statusAt = async (seconds: number) => {
+    const isolate = startWorker({ now: () => startMs + seconds * SECOND_MS });
+    return (await isolate.get(client, "/api/products")).status;
+  };
+  expect(await statusAt(0)).toBe(200);
+  await suspend(client);
+  expect(await statusAt(60)).toBe(403);
+  await sql("UPDATE clients SET status = 'active' WHERE id = ?", client.clientId).run();
+  expect(await statusAt(120)).toBe(200);
 });

@@ -1,6 +1,6 @@
 // The expiry of gifts, and the reminders before.
 import { env } from "cloudflare:workers";
-import { describe, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { transition } from "../../support/transition.ts";
 import { expireGifts, MAX_ORDERS } from "../../../src/features/lifecycle/expire.ts";
 import { extend } from "../../../src/features/lifecycle/extend.ts";
@@ -423,73 +423,71 @@ test("an order whose counts are wrong is checked again an hour later", async () 
   expect(await expiryColumns(gift)).toMatchObject({ nextCheckMs: null });
 });
 
-describe("the costs of a run", () => {
-  /** Copies the order, with its gifts, `count` times. */
-  async function multiply({ orderId }: ExpiringGift, count: number, nextCheckMs: number) {
-    const columns = await sql(
-      `SELECT group_concat(name) AS names FROM pragma_table_info('orders') WHERE name NOT IN
-         ('id', 'order_ref_id', 'next_expiry_check_ms', 'debit_sequence', 'owed_minor')`,
-    ).first<string>("names");
-    const prefix = `copy-${String(unique())}-`;
-    await env.DB.batch([
-      sql(
-        `INSERT INTO orders (order_ref_id, next_expiry_check_ms, ${String(columns)})
-         WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
-         SELECT ? || n, ?, ${String(columns)} FROM orders, numbers WHERE orders.id = ?`,
-        ...[count, prefix, nextCheckMs, orderId],
-      ),
-      sql(
-        `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
-         SELECT o.id, 1, 'A', 'B', 'a@example.com', o.product_id FROM orders o
-         WHERE o.client_id = (SELECT client_id FROM orders WHERE id = ?)
-           AND o.order_ref_id LIKE ? || '%'`,
-        ...[orderId, prefix],
-      ),
-    ]);
+/** Copies the order, with its gifts, `count` times. */
+async function multiply({ orderId }: ExpiringGift, count: number, nextCheckMs: number) {
+  const columns = await sql(
+    `SELECT group_concat(name) AS names FROM pragma_table_info('orders') WHERE name NOT IN
+       ('id', 'order_ref_id', 'next_expiry_check_ms', 'debit_sequence', 'owed_minor')`,
+  ).first<string>("names");
+  const prefix = `copy-${String(unique())}-`;
+  await env.DB.batch([
+    sql(
+      `INSERT INTO orders (order_ref_id, next_expiry_check_ms, ${String(columns)})
+       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+       SELECT ? || n, ?, ${String(columns)} FROM orders, numbers WHERE orders.id = ?`,
+      ...[count, prefix, nextCheckMs, orderId],
+    ),
+    sql(
+      `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
+       SELECT o.id, 1, 'A', 'B', 'a@example.com', o.product_id FROM orders o
+       WHERE o.client_id = (SELECT client_id FROM orders WHERE id = ?)
+         AND o.order_ref_id LIKE ? || '%'`,
+      ...[orderId, prefix],
+    ),
+  ]);
+}
+
+async function costAt(nowMs: number) {
+  const meter = newMeter();
+  await expireGifts(meteredD1(env.DB, meter), nowMs);
+  return meter;
+}
+
+test("the costs of a run depend on the due orders, and not on the others", async () => {
+  const product = simpleProduct({}, { quantity: 10_000 });
+  const gift = await createExpiring({ days: 10 }, { products: [product] });
+  await sweep(gift.expiresAtMs);
+  const nothing = await costAt(gift.expiresAtMs);
+  expect(nothing).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+  expect(nothing.rowsRead).toBeLessThanOrEqual(1);
+
+  const costs = [];
+  for (const [others, days] of [
+    [30, 11],
+    [500, 12],
+  ] as const) {
+    const due = await createExpiring({ qty: 2, days }, { products: [product] });
+    await sweep(due.expiresAtMs - 1);
+    await multiply(due, others, due.expiresAtMs + 100 * DAY_MS);
+    costs.push(await costAt(due.expiresAtMs));
   }
+  expect(costs[1]).toEqual(costs[0]);
+  expect(costs[0]).toMatchObject({ roundTrips: 2, statements: 10 });
+  expect(costs[0]?.rowsRead).toBeLessThanOrEqual(100);
+});
 
-  async function costAt(nowMs: number) {
-    const meter = newMeter();
-    await expireGifts(meteredD1(env.DB, meter), nowMs);
-    return meter;
-  }
-
-  test("depend on the due orders, and not on the others", async () => {
-    const product = simpleProduct({}, { quantity: 10_000 });
-    const gift = await createExpiring({ days: 10 }, { products: [product] });
-    await sweep(gift.expiresAtMs);
-    const nothing = await costAt(gift.expiresAtMs);
-    expect(nothing).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
-    expect(nothing.rowsRead).toBeLessThanOrEqual(1);
-
-    const costs = [];
-    for (const [others, days] of [
-      [30, 11],
-      [500, 12],
-    ] as const) {
-      const due = await createExpiring({ qty: 2, days }, { products: [product] });
-      await sweep(due.expiresAtMs - 1);
-      await multiply(due, others, due.expiresAtMs + 100 * DAY_MS);
-      costs.push(await costAt(due.expiresAtMs));
-    }
-    expect(costs[1]).toEqual(costs[0]);
-    expect(costs[0]).toMatchObject({ roundTrips: 2, statements: 10 });
-    expect(costs[0]?.rowsRead).toBeLessThanOrEqual(100);
-  });
-
-  test("are bounded, and the next run checks the other orders", async () => {
-    const product = simpleProduct({}, { quantity: 10_000 });
-    const gift = await createExpiring({ days: 14 }, { products: [product], billing: "invoice" });
-    const at = gift.expiresAtMs;
-    await sweep(at - 1);
-    await multiply(gift, MAX_ORDERS + 9, at);
-    const first = await costAt(at);
-    expect(first.roundTrips).toBe(1 + MAX_ORDERS);
-    expect(first.statements).toBeLessThan(1_000);
-    expect(await countDue(at)).toBe(10);
-    expect((await costAt(at)).roundTrips).toBe(11);
-    expect(await countDue(at)).toBe(0);
-  });
+test("the costs of a run are bounded, and the next run checks the other orders", async () => {
+  const product = simpleProduct({}, { quantity: 10_000 });
+  const gift = await createExpiring({ days: 14 }, { products: [product], billing: "invoice" });
+  const at = gift.expiresAtMs;
+  await sweep(at - 1);
+  await multiply(gift, MAX_ORDERS + 9, at);
+  const first = await costAt(at);
+  expect(first.roundTrips).toBe(1 + MAX_ORDERS);
+  expect(first.statements).toBeLessThan(1_000);
+  expect(await countDue(at)).toBe(10);
+  expect((await costAt(at)).roundTrips).toBe(11);
+  expect(await countDue(at)).toBe(0);
 });
 
 test("a placement with a last day writes one row more", async () => {

@@ -533,9 +533,11 @@ async function publishBoth(
 
 type FeedEvent = EventList["events"][number];
 
+const reader = startWorker();
+
 async function readPage(client: TestClient, after: number, limit: number) {
   const query = `after=${String(after)}&limit=${String(limit)}`;
-  const answer = await startWorker().get(client, `/api/events?${query}`);
+  const answer = await reader.get(client, `/api/events?${query}`);
   expect(answer.status, answer.text).toBe(200);
   return EventList.parse(answer.json);
 }
@@ -550,7 +552,7 @@ async function follow(client: TestClient, writing: () => boolean): Promise<FeedE
     after = page.next_after;
     if (last && !page.has_more) return seen;
     // Without a pause, the readers delay the writers until the test ends.
-    await scheduler.wait(5 + (polls % 7));
+    await scheduler.wait(10 + (polls % 7) * 5);
   }
 }
 
@@ -781,7 +783,7 @@ async function checkEntries({ currency }: World, client: TestClient): Promise<vo
   let [after, balance, hasMore] = [0, 0, true];
   while (hasMore) {
     const query = `currency=${currency}&after=${String(after)}&limit=7`;
-    const { json } = await startWorker().get(client, `/api/credit-entries?${query}`);
+    const { json } = await reader.get(client, `/api/credit-entries?${query}`);
     const page = CreditEntryList.parse(json);
     for (const entry of page.credit_entries) {
       const isDebit = entry.amount.startsWith("-");

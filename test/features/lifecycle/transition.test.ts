@@ -90,35 +90,6 @@ describe("a cancellation", () => {
     }
   });
 
-  test.each([
-    [1, 69],
-    [2, 34],
-  ])(
-    "with %d of 3 gifts redeemed refunds the share of 1.04 of the others, rounded down to %d cents",
-    async (redeemed, returnedMinor) => {
-      // Three times 0.33 plus 5.05 %.
-      const { client, orderId, paths } = await placeThree(
-        {
-          products: [simpleProduct({ priceMinor: 33, shippingMinor: 0 })],
-          feeBasisPoints: 505,
-        },
-        "/api/gift-link",
-      );
-      const before = await balanceOf(client.clientId);
-      for (const path of paths.slice(0, redeemed)) await redeem(path);
-      expect(await transition(env.DB, orderId, "cancel", 1)).toEqual({
-        changed: true,
-        status: "cancieled",
-        redeemed,
-        qty: 3,
-        currency: "AUD",
-        returnedMinor,
-      });
-      expect(await balanceOf(client.clientId)).toBe(before + returnedMinor);
-      expect(await brokenAccounts()).toEqual([]);
-    },
-  );
-
   test("returns the stock of unredeemed gifts, and not that of a swapped one", async () => {
     const item = variableProduct();
     const [small, large] = item.product.variations.map((variation) => variation.id);

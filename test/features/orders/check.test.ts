@@ -61,11 +61,9 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
   });
 });
 
-describe("POST /api/gift-link", () => {
-  test("refuses company branding if the client has none", async () => {
-    const { product, client } = await createShop();
-    const body = orderOf(product, { order_branding: "company" });
-    const error = await refusalOf(worker, client, "/api/gift-link", body);
-    expect(error).toMatchObject({ http: 422, code: "branding_not_available" });
-  });
+test("POST /api/gift-link refuses company branding if the client has none", async () => {
+  const { product, client } = await createShop();
+  const body = orderOf(product, { order_branding: "company" });
+  const error = await refusalOf(worker, client, "/api/gift-link", body);
+  expect(error).toMatchObject({ http: 422, code: "branding_not_available" });
 });

@@ -121,54 +121,52 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
   });
 });
 
-describe("POST /api/gift-link", () => {
-  test.for<[field: string, value: unknown]>([
-    ["gift_of_choice", "y"],
-    ["gift_of_choice", true],
-    ["order_branding", "custom"],
-    ["order_branding", ["platform"]],
-    [
-      "recipient_details[0].redemption_message",
-      recipients(1).map((person) => ({ ...person, redemption_message: ["Hi"] })),
-    ],
-  ])("refuses %s: %j", async ([field, value]) => {
-    const { product, client } = await createShop();
-    const body = orderOf(product, { [field.split("[")[0] ?? ""]: value });
-    const error = await refusalOf(worker, client, "/api/gift-link", body);
-    expect(error).toMatchObject({ http: 400, code: "validation_error", errors: [{ field }] });
-  });
+test.for<[field: string, value: unknown]>([
+  ["gift_of_choice", "y"],
+  ["gift_of_choice", true],
+  ["order_branding", "custom"],
+  ["order_branding", ["platform"]],
+  [
+    "recipient_details[0].redemption_message",
+    recipients(1).map((person) => ({ ...person, redemption_message: ["Hi"] })),
+  ],
+])("POST /api/gift-link refuses %s: %j", async ([field, value]) => {
+  const { product, client } = await createShop();
+  const body = orderOf(product, { [field.split("[")[0] ?? ""]: value });
+  const error = await refusalOf(worker, client, "/api/gift-link", body);
+  expect(error).toMatchObject({ http: 400, code: "validation_error", errors: [{ field }] });
+});
 
-  test("stores names and messages of any script unchanged", async () => {
-    const { product, client } = await openShop();
-    const people = [
-      {
-        first_name: "👩‍👩‍👧‍👦",
-        last_name: "🇦🇺 O'Brien-Ñandú",
-        redemption_message: '🎁\n"quoted"\\ \t<b>',
+test("POST /api/gift-link stores names and messages of any script unchanged", async () => {
+  const { product, client } = await openShop();
+  const people = [
+    {
+      first_name: "👩‍👩‍👧‍👦",
+      last_name: "🇦🇺 O'Brien-Ñandú",
+      redemption_message: '🎁\n"quoted"\\ \t<b>',
+    },
+    { first_name: "مُحَمَّد", last_name: "\u200fבן־דוד\u200e", redemption_message: "عيد سعيد" },
+    { first_name: "e\u0301", last_name: "\u00e9", redemption_message: "𝒳 𠮷野家" },
+  ].map((person, index) => ({ ...person, email: `p${String(index)}@example.com` }));
+  const answer = await worker.post(
+    client,
+    "/api/gift-link",
+    orderOf(product, { recipient_details: people }),
+  );
+  const placed = GiftLinkPlacement.parse(answer.json);
+  expect(placed.recipient_return).toMatchObject(
+    people.map(({ first_name, last_name }) => ({ first_name, last_name })),
+  );
+  const read = await worker.get(
+    client,
+    `/api/order?order_id=${String(placed.order_data.order_id)}`,
+  );
+  expect(read.json).toMatchObject({
+    recipients: people.map(({ first_name, last_name, redemption_message }) => ({
+      recipient_details: {
+        name: `${first_name} ${last_name}`,
+        email_message: redemption_message,
       },
-      { first_name: "مُحَمَّد", last_name: "\u200fבן־דוד\u200e", redemption_message: "عيد سعيد" },
-      { first_name: "e\u0301", last_name: "\u00e9", redemption_message: "𝒳 𠮷野家" },
-    ].map((person, index) => ({ ...person, email: `p${String(index)}@example.com` }));
-    const answer = await worker.post(
-      client,
-      "/api/gift-link",
-      orderOf(product, { recipient_details: people }),
-    );
-    const placed = GiftLinkPlacement.parse(answer.json);
-    expect(placed.recipient_return).toMatchObject(
-      people.map(({ first_name, last_name }) => ({ first_name, last_name })),
-    );
-    const read = await worker.get(
-      client,
-      `/api/order?order_id=${String(placed.order_data.order_id)}`,
-    );
-    expect(read.json).toMatchObject({
-      recipients: people.map(({ first_name, last_name, redemption_message }) => ({
-        recipient_details: {
-          name: `${first_name} ${last_name}`,
-          email_message: redemption_message,
-        },
-      })),
-    });
+    })),
   });
 });

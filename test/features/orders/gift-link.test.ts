@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import openapi from "../../../public/openapi.json";
 import type { Bindings } from "../../../src/platform/env.ts";
 import { suborderId } from "../../../src/core/values/ids.ts";
@@ -124,48 +124,64 @@ test("a gift link's token opens the last sub-order with a MAC, and is refused be
   }
 });
 
+type LinkedOrder = { id: number } & Awaited<ReturnType<typeof newLink>>;
+
+const renewedToken = async (order: LinkedOrder, position: LinkPosition) =>
+  (await renewedGiftUrl(deployment, order, position)).slice(
+    `${deployment.PUBLIC_URL}/redeem/`.length,
+  );
+
+/** Tokens with parts of another generation, sub-order, order or of the first link. */
+async function forgeriesOf(
+  order: LinkedOrder,
+  { sequence, generation }: LinkPosition,
+  other: number,
+): Promise<string[]> {
+  const token = await renewedToken(order, { sequence, generation });
+  const stranger = { id: order.id, ...(await newLink(deployment)) };
+  const strangers = await renewedToken(stranger, { sequence, generation });
+  const [id = "", number = "", tail = ""] = token.split("-");
+  const [, , strangersTail = ""] = strangers.split("-");
+  const neighbour = suborderId(order.id, sequence === 1 ? 2 : sequence - 1);
+  const first = (await giftUrls(deployment, order, sequence)).at(-1) ?? "";
+  const firstTail = first.slice(first.lastIndexOf("-") + 1);
+  return [
+    `${id}-${String(other)}-${tail}`,
+    `${id}-${tail}`,
+    `${id}-0-${tail}`,
+    `${id}-0${number}-${tail}`,
+    `${id}-${number}-${firstTail}`,
+    `${String(neighbour)}-${number}-${tail}`,
+    `${id}-${number}-${tail.slice(0, 4)}${strangersTail.slice(4, 12)}${tail.slice(12)}`,
+    `${id}-${number}-${strangersTail.slice(0, 12)}${tail.slice(12)}`,
+    `${id}-1000-${tail}`,
+    token.slice(0, -1),
+    `${token}0`,
+  ];
+}
+
 test("a gift link's token of a renewed link is valid for its own generation, sub-order and nonce only", async () => {
-  const generations = fc.integer({ min: 1, max: 999 });
+  const sequences = fc.integer({ min: 1, max: MAX_RECIPIENTS });
+  const generations = fc.uniqueArray(fc.integer({ min: 1, max: 999 }), {
+    minLength: 2,
+    maxLength: 2,
+  });
   await fc.assert(
     fc.asyncProperty(
       orderIds,
-      fc.integer({ min: 1, max: MAX_RECIPIENTS }),
-      fc.uniqueArray(generations, { minLength: 2, maxLength: 2 }),
-      async (orderId, sequence, [generation = 1, other = 2]) => {
+      sequences,
+      generations,
+      async (orderId, sequence, [n = 1, other = 2]) => {
         const order = { id: orderId, ...(await newLink(deployment)) };
-        const stranger = { id: orderId, ...(await newLink(deployment)) };
-        const tokenOf = async (of: typeof order, position: LinkPosition) =>
-          (await renewedGiftUrl(deployment, of, position)).slice(
-            `${deployment.PUBLIC_URL}/redeem/`.length,
-          );
-        const token = await tokenOf(order, { sequence, generation });
+        const position = { sequence, generation: n };
+        const token = await renewedToken(order, position);
         expect(token).toMatch(/^[1-9]\d*-[1-9]\d{0,2}-[0-9a-v]{36}$/);
-        const key = { orderId, sequence, generation, nonce: order.linkNonce };
+        const key = { orderId, ...position, nonce: order.linkNonce };
         expect(await readToken(deployment, token)).toEqual(key);
         expect(await readToken(deployment, `${token}.`)).toEqual(key);
-
-        const [id = "", number = "", tail = ""] = token.split("-");
-        const [, , strangersTail = ""] = (await tokenOf(stranger, { sequence, generation })).split(
-          "-",
-        );
-        const neighbour = suborderId(orderId, sequence === 1 ? 2 : sequence - 1);
-        const first = (await giftUrls(deployment, order, sequence)).at(-1) ?? "";
-        const firstTail = first.slice(first.lastIndexOf("-") + 1);
-        const forged = [
-          `${id}-${String(other)}-${tail}`,
-          `${id}-${tail}`,
-          `${id}-0-${tail}`,
-          `${id}-0${number}-${tail}`,
-          `${id}-${number}-${firstTail}`,
-          `${String(neighbour)}-${number}-${tail}`,
-          `${id}-${number}-${tail.slice(0, 4)}${strangersTail.slice(4, 12)}${tail.slice(12)}`,
-          `${id}-${number}-${strangersTail.slice(0, 12)}${tail.slice(12)}`,
-          `${id}-1000-${tail}`,
-          token.slice(0, -1),
-          `${token}0`,
-        ];
-        for (const text of forged)
+        for (const text of await forgeriesOf(order, position, other)) {
           expect([text, await readToken(deployment, text)]).toEqual([text, null]);
+        }
         for (const where of elsewhere) expect(await readToken(where, token)).toBeNull();
       },
     ),
@@ -202,32 +218,30 @@ const forgetOrder = (orderId: number) =>
     ],
   );
 
-describe("after the database is restored", () => {
-  test("an old link does not open a new order with the same id", async () => {
-    const worker = startWorker();
-    const lost = await createGift(worker, [simpleProduct()], {}, { billing: "invoice" });
-    await forgetOrder(lost.orderId);
-    const gift = await createGift(worker, [simpleProduct()]);
-    expect(gift.orderId).toBe(lost.orderId);
+test("after the database is restored an old link does not open a new order with the same id", async () => {
+  const worker = startWorker();
+  const lost = await createGift(worker, [simpleProduct()], {}, { billing: "invoice" });
+  await forgetOrder(lost.orderId);
+  const gift = await createGift(worker, [simpleProduct()]);
+  expect(gift.orderId).toBe(lost.orderId);
 
-    const get = await worker.fetch(lost.path);
-    const post = await accept(worker, lost.path);
-    await expectUnknown([get, post, await worker.fetch(`${lost.path}?gifts`)]);
-    // The replica, and then the primary, because the replica might lag behind.
-    expect([get.meter.roundTrips, post.meter.roundTrips]).toEqual([2, 2]);
-    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
-    expect((await worker.fetch(gift.path)).status).toBe(200);
-    expect((await accept(worker, gift.path)).status).toBe(303);
-  });
+  const get = await worker.fetch(lost.path);
+  const post = await accept(worker, lost.path);
+  await expectUnknown([get, post, await worker.fetch(`${lost.path}?gifts`)]);
+  // The replica, and then the primary, because the replica might lag behind.
+  expect([get.meter.roundTrips, post.meter.roundTrips]).toEqual([2, 2]);
+  expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+  expect((await worker.fetch(gift.path)).status).toBe(200);
+  expect((await accept(worker, gift.path)).status).toBe(303);
+});
 
-  test("a redemption that began before does not redeem a new order with the same id", async () => {
-    const gift = await createGift(startWorker(), [simpleProduct()]);
-    // Between read and write of the page the row becomes that of another order.
-    const change = "UPDATE orders SET link_nonce = 'another0' WHERE id = ?";
-    const DB = changingAfterRead(() => sql(change, gift.orderId).run());
-    await expectUnknown([await accept(startWorker({ env: { DB } }), gift.path)]);
-    expect(await readRecipient(startWorker(), gift)).toMatchObject({ redemption_status: null });
-  });
+test("after the database is restored a redemption that began before does not redeem a new order with the same id", async () => {
+  const gift = await createGift(startWorker(), [simpleProduct()]);
+  // Between read and write of the page the row becomes that of another order.
+  const change = "UPDATE orders SET link_nonce = 'another0' WHERE id = ?";
+  const DB = changingAfterRead(() => sql(change, gift.orderId).run());
+  await expectUnknown([await accept(startWorker({ env: { DB } }), gift.path)]);
+  expect(await readRecipient(startWorker(), gift)).toMatchObject({ redemption_status: null });
 });
 
 const OLD = env.GIFT_LINK_SECRET;

@@ -245,80 +245,74 @@ test.each([
   expect(await ordersOf(shop.client.clientId)).toBe(status === 200 ? 1 : 0);
 });
 
-describe("one of several variations", () => {
-  /** A shop with these quantities of the two variations. */
-  async function shopOfTwo(...quantities: (number | null)[]) {
-    const item = variableProduct();
-    for (const [index, level] of item.stock.entries()) level.quantity = quantities[index] ?? null;
-    const { client } = await shopWith(item);
-    const [small, large] = item.product.variations.map(({ id }) => id) as [number, number];
-    const place = async (variation_id: number) =>
-      (await worker.post(client, "/api/order", orderOf(item, { variation_id }))).json;
-    return { productId: item.product.id, small, large, place };
-  }
+/** A shop with these quantities of the two variations. */
+async function shopOfTwo(...quantities: (number | null)[]) {
+  const item = variableProduct();
+  for (const [index, level] of item.stock.entries()) level.quantity = quantities[index] ?? null;
+  const { client } = await shopWith(item);
+  const [small, large] = item.product.variations.map(({ id }) => id) as [number, number];
+  const place = async (variation_id: number) =>
+    (await worker.post(client, "/api/order", orderOf(item, { variation_id }))).json;
+  return { productId: item.product.id, small, large, place };
+}
 
-  test("has its own stock", async () => {
-    const { productId, small, large, place } = await shopOfTwo(3, null);
-    expect(await tookStock((await place(small)).order_data.order_id)).toBe(1);
-    expect(await tookStock((await place(large)).order_data.order_id)).toBe(0);
-    expect(await stockOf(productId, small)).toBe(2);
-    expect(await stockOf(productId, large)).toBeNull();
-  });
-
-  test("that is sold out is refused while the others are sold", async () => {
-    const { small, large, place } = await shopOfTwo(0, 1);
-    expect(await place(small)).toMatchObject({ code: "out_of_stock" });
-    expect(await place(large)).toMatchObject({ status: "success" });
-    expect(await place(large)).toMatchObject({ code: "out_of_stock" });
-  });
+test("one of several variations has its own stock", async () => {
+  const { productId, small, large, place } = await shopOfTwo(3, null);
+  expect(await tookStock((await place(small)).order_data.order_id)).toBe(1);
+  expect(await tookStock((await place(large)).order_data.order_id)).toBe(0);
+  expect(await stockOf(productId, small)).toBe(2);
+  expect(await stockOf(productId, large)).toBeNull();
 });
 
-describe("at the limit", () => {
-  test.each(["/api/order", "/api/gift-link"])(
-    "%s sells the whole stock for the whole credit",
-    async (path) => {
-      const { item, client } = await shopWith(simpleProduct({}, { quantity: 2 }), {
-        creditMinor: TOTAL_MINOR,
-      });
-      const body = (count: number) => orderOf(item, { recipient_details: recipients(count) });
-      expect((await worker.post(client, path, body(3))).json.code).toBe("out_of_stock");
-      expect((await worker.post(client, path, body(2))).status).toBe(200);
-      expect(await stockOf(item.product.id)).toBe(0);
-      expect(await balanceOf(client.clientId)).toBe(0);
-    },
-  );
-
-  test("credit in another currency is not used", async () => {
-    const { item, client } = await shopWith(simpleProduct(), { creditMinor: 0 });
-    const { json } = await startWorker().post(client, "/api/order", orderOf(item));
-    expect(json.code).toBe("insufficient_credit");
-  });
+test("one of several variations that is sold out is refused while the others are sold", async () => {
+  const { small, large, place } = await shopOfTwo(0, 1);
+  expect(await place(small)).toMatchObject({ code: "out_of_stock" });
+  expect(await place(large)).toMatchObject({ status: "success" });
+  expect(await place(large)).toMatchObject({ code: "out_of_stock" });
 });
 
-describe("a cached offer", () => {
-  test("is used for 10 seconds", async () => {
-    const shop = await shopWith();
-    let nowMs = Date.now();
-    const worker = startWorker({ now: () => nowMs });
-    const roundTrips = async () =>
-      (await worker.post(shop.client, "/api/order", orderOf(shop.item))).meter.roundTrips;
-    // The client, the offer, the order.
-    expect(await roundTrips()).toBe(3);
-    nowMs += 9_999;
-    expect(await roundTrips()).toBe(1);
-    nowMs += 1;
-    expect(await roundTrips()).toBe(2);
-  });
+test.each(["/api/order", "/api/gift-link"])(
+  "at the limit %s sells the whole stock for the whole credit",
+  async (path) => {
+    const { item, client } = await shopWith(simpleProduct({}, { quantity: 2 }), {
+      creditMinor: TOTAL_MINOR,
+    });
+    const body = (count: number) => orderOf(item, { recipient_details: recipients(count) });
+    expect((await worker.post(client, path, body(3))).json.code).toBe("out_of_stock");
+    expect((await worker.post(client, path, body(2))).status).toBe(200);
+    expect(await stockOf(item.product.id)).toBe(0);
+    expect(await balanceOf(client.clientId)).toBe(0);
+  },
+);
 
-  test("is separate for each catalogue with the product", async () => {
-    const item = simpleProduct();
-    const first = await shopWith(item);
-    const second = await createClient({ products: [changed(item, { priceMinor: 1_000 })] });
-    const priceFor = async (client: TestClient) =>
-      (await worker.post(client, "/api/order", orderOf(item))).json.order_totals.product_price;
-    expect([await priceFor(first.client), await priceFor(second)]).toEqual([25, 10]);
-    expect([await priceFor(first.client), await priceFor(second)]).toEqual([25, 10]);
-  });
+test("at the limit credit in another currency is not used", async () => {
+  const { item, client } = await shopWith(simpleProduct(), { creditMinor: 0 });
+  const { json } = await startWorker().post(client, "/api/order", orderOf(item));
+  expect(json.code).toBe("insufficient_credit");
+});
+
+test("a cached offer is used for 10 seconds", async () => {
+  const shop = await shopWith();
+  let nowMs = Date.now();
+  const worker = startWorker({ now: () => nowMs });
+  const roundTrips = async () =>
+    (await worker.post(shop.client, "/api/order", orderOf(shop.item))).meter.roundTrips;
+  // The client, the offer, the order.
+  expect(await roundTrips()).toBe(3);
+  nowMs += 9_999;
+  expect(await roundTrips()).toBe(1);
+  nowMs += 1;
+  expect(await roundTrips()).toBe(2);
+});
+
+test("a cached offer is separate for each catalogue with the product", async () => {
+  const item = simpleProduct();
+  const first = await shopWith(item);
+  const second = await createClient({ products: [changed(item, { priceMinor: 1_000 })] });
+  const priceFor = async (client: TestClient) =>
+    (await worker.post(client, "/api/order", orderOf(item))).json.order_totals.product_price;
+  expect([await priceFor(first.client), await priceFor(second)]).toEqual([25, 10]);
+  expect([await priceFor(first.client), await priceFor(second)]).toEqual([25, 10]);
 });
 
 describe("with a replica that lags behind", () => {
