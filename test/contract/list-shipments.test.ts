@@ -82,7 +82,31 @@ const NO_PARCEL = {
   shipped_at: null,
   delivered_at: null,
   updated_at: null,
+  external_id: null,
 };
+
+/** A gift that was shipped at `DAY_MS` with `DHL`, one that was delivered a minute later, and an open one. */
+const SHIPMENTS = [
+  {
+    ...NO_PARCEL,
+    external_id: "employee-7",
+    shipment_status: "shipped",
+    carrier: "DHL",
+    tracking_number: "JD01",
+    tracking_url: DHL.trackingUrl,
+    shipped_at: "2031-05-01T00:00:00.000Z",
+    updated_at: "2031-05-01T00:00:00.000Z",
+  },
+  {
+    ...NO_PARCEL,
+    shipment_status: "delivered",
+    carrier: "DHL",
+    shipped_at: "2031-05-01T00:00:00.000Z",
+    delivered_at: "2031-05-01T00:01:00.000Z",
+    updated_at: "2031-05-01T00:01:00.000Z",
+  },
+  { ...NO_PARCEL, shipment_status: "open" },
+];
 
 test("the shipments of an order have the fields of the shipment, by each of the three selectors", async () => {
   const { client, buy } = await shop();
@@ -94,42 +118,17 @@ test("the shipments of an order have the fields of the shipment, by each of the 
   await change("ship", [{ ...(gifts[1] as RequestedShipment), carrier: "DHL" }], DAY_MS);
   await change("deliver", gifts.slice(1, 2), DAY_MS + 60_000);
   const order_number = orderNumberOf(orderId);
-  const shipment = (sequence: number, changes: object) => ({
+  const shipments = SHIPMENTS.map((shipment, index) => ({
+    ...shipment,
     order_id: orderId,
     order_number,
     order_ref_id: reference,
-    suborder_id: orderId * 1000 + sequence,
-    external_id: null,
-    suborder_number: `${order_number}-${String(sequence)}`,
-    ...NO_PARCEL,
-    ...changes,
-  });
-  const [first, later] = ["2031-05-01T00:00:00.000Z", "2031-05-01T00:01:00.000Z"];
-  const times = { shipped_at: first, updated_at: first };
-  const expected = [
-    shipment(1, {
-      ...times,
-      external_id: "employee-7",
-      shipment_status: "shipped",
-      carrier: "DHL",
-      tracking_number: "JD01",
-      tracking_url: DHL.trackingUrl,
-    }),
-    shipment(2, {
-      ...times,
-      shipment_status: "delivered",
-      carrier: "DHL",
-      delivered_at: later,
-      updated_at: later,
-    }),
-    shipment(3, { shipment_status: "open" }),
-  ];
+    suborder_id: orderId * 1000 + index + 1,
+    suborder_number: `${order_number}-${String(index + 1)}`,
+  }));
   for (const query of [{ order_id: orderId }, { order_number }, { order_ref_id: reference }]) {
-    expect(await list(client, query)).toMatchObject({
-      shipments: expected,
-      next_cursor: null,
-      has_more: false,
-    });
+    const page = { shipments, next_cursor: null, has_more: false };
+    expect(await list(client, query)).toMatchObject(page);
   }
 });
 

@@ -74,7 +74,7 @@ describe("sender_name and language of POST /api/gift-link", () => {
 
   test("are refused if they are invalid", async () => {
     const { product, client } = await createSampleShop();
-    const fieldsFor = async (changes: object) => {
+    const fieldsFor = async (changes: Record<string, unknown>) => {
       const answer = await worker.post(client, "/api/gift-link", orderOf(product, changes));
       return errorOf(answer).errors?.map(({ field }) => field);
     };

@@ -54,6 +54,55 @@ test.for(ROUTES)("%s %s needs valid credentials of an active client", async ([me
   expect([401, 403]).not.toContain(statuses[4]);
 });
 
+/** Headers without valid credentials of the client, by what is wrong with them. */
+async function strangersOf(
+  client: TestClient,
+  other: TestClient,
+  revoked: Credentials,
+): Promise<Record<string, Record<string, string>>> {
+  const good = authHeaders(client);
+  const without = (name: string) =>
+    Object.fromEntries(Object.entries(good).filter(([header]) => header !== name));
+  return {
+    "no header at all": {},
+    "no CLIENT-ID": without("CLIENT-ID"),
+    "no API-KEY": without("API-KEY"),
+    "no API-PASSWORD": without("API-PASSWORD"),
+    "empty API-KEY": { ...good, "API-KEY": "" },
+    "empty API-PASSWORD": { ...good, "API-PASSWORD": "" },
+    "wrong API-KEY": { ...good, "API-KEY": "wrong" },
+    "wrong API-PASSWORD": { ...good, "API-PASSWORD": "wrong" },
+    "longer API-PASSWORD": { ...good, "API-PASSWORD": `${client.apiPassword}x` },
+    // The concatenation of key and password is the same.
+    "password's first letter at the key's end": authHeaders({
+      clientId: client.clientId,
+      apiKey: client.apiKey + client.apiPassword.slice(0, 1),
+      apiPassword: client.apiPassword.slice(1),
+    }),
+    "key's last letter at the password's start": authHeaders({
+      clientId: client.clientId,
+      apiKey: client.apiKey.slice(0, -1),
+      apiPassword: client.apiKey.slice(-1) + client.apiPassword,
+    }),
+    "key and password swapped": authHeaders({
+      clientId: client.clientId,
+      apiKey: client.apiPassword,
+      apiPassword: client.apiKey,
+    }),
+    "another client's secret": authHeaders({ ...other, clientId: client.clientId }),
+    "another client's password": { ...good, "API-PASSWORD": other.apiPassword },
+    "unknown client": { ...good, "CLIENT-ID": "unknown" },
+    "client in other letters": { ...good, "CLIENT-ID": client.clientId.toUpperCase() },
+    "client id of 10,000 characters": { ...good, "CLIENT-ID": "x".repeat(10_000) },
+    "client id with SQL": { ...good, "CLIENT-ID": "' OR 1=1 --" },
+    "revoked credentials": authHeaders(revoked),
+    "the digest instead of the secret": {
+      ...good,
+      "API-KEY": await secretDigest(client.apiKey, client.apiPassword),
+    },
+  };
+}
+
 describe.for([
   ["GET", "/api/products"],
   ["POST", "/api/order"],
@@ -79,47 +128,7 @@ describe.for([
   }
 
   test("gives all callers without valid credentials the identical response, and writes nothing", async () => {
-    const good = authHeaders(client);
-    const without = (name: string) =>
-      Object.fromEntries(Object.entries(good).filter(([header]) => header !== name));
-    const strangers: Record<string, Record<string, string>> = {
-      "no header at all": {},
-      "no CLIENT-ID": without("CLIENT-ID"),
-      "no API-KEY": without("API-KEY"),
-      "no API-PASSWORD": without("API-PASSWORD"),
-      "empty API-KEY": { ...good, "API-KEY": "" },
-      "empty API-PASSWORD": { ...good, "API-PASSWORD": "" },
-      "wrong API-KEY": { ...good, "API-KEY": "wrong" },
-      "wrong API-PASSWORD": { ...good, "API-PASSWORD": "wrong" },
-      "longer API-PASSWORD": { ...good, "API-PASSWORD": `${client.apiPassword}x` },
-      // The concatenation of key and password is the same.
-      "password's first letter at the key's end": authHeaders({
-        clientId: client.clientId,
-        apiKey: client.apiKey + client.apiPassword.slice(0, 1),
-        apiPassword: client.apiPassword.slice(1),
-      }),
-      "key's last letter at the password's start": authHeaders({
-        clientId: client.clientId,
-        apiKey: client.apiKey.slice(0, -1),
-        apiPassword: client.apiKey.slice(-1) + client.apiPassword,
-      }),
-      "key and password swapped": authHeaders({
-        clientId: client.clientId,
-        apiKey: client.apiPassword,
-        apiPassword: client.apiKey,
-      }),
-      "another client's secret": authHeaders({ ...other, clientId: client.clientId }),
-      "another client's password": { ...good, "API-PASSWORD": other.apiPassword },
-      "unknown client": { ...good, "CLIENT-ID": "unknown" },
-      "client in other letters": { ...good, "CLIENT-ID": client.clientId.toUpperCase() },
-      "client id of 10,000 characters": { ...good, "CLIENT-ID": "x".repeat(10_000) },
-      "client id with SQL": { ...good, "CLIENT-ID": "' OR 1=1 --" },
-      "revoked credentials": authHeaders(revoked),
-      "the digest instead of the secret": {
-        ...good,
-        "API-KEY": await secretDigest(client.apiKey, client.apiPassword),
-      },
-    };
+    const strangers = await strangersOf(client, other, revoked);
     const before = await databaseState();
     const first = await call({});
     expect(first.status).toBe(401);

@@ -202,7 +202,7 @@ test("gifts with a last day are reported at most once in a run after a pause, an
   }
 });
 
-test("gifts with a last day without a last day are never checked", async () => {
+test("gifts without a last day are never checked", async () => {
   const { product, client } = await openShop();
   const { json } = await worker.post(client, "/api/gift-link", orderOf(product));
   const order = { orderId: json.order_data.order_id as number };

@@ -52,25 +52,6 @@ async function redeem(path: string | undefined, fields: Record<string, string> =
 }
 
 describe("a cancellation", () => {
-  test("returns stock and credit once, also if two operators cancel at once", async () => {
-    const { client, product, orderId } = await placeThree();
-    expect(await stockOf(product.id)).toBe(97);
-    const before = await balanceOf(client.clientId);
-
-    const outcomes = await Promise.all(
-      Array.from({ length: 8 }, () => transition(env.DB, orderId, "cancel", 5)),
-    );
-    expect(outcomes.filter((outcome) => outcome?.changed)).toHaveLength(1);
-    expect(outcomes.map((outcome) => outcome?.status)).toEqual(Array(8).fill("cancieled"));
-    expect(await stockOf(product.id)).toBe(100);
-    expect(await balanceOf(client.clientId)).toBe(before + 9360);
-    expect(await brokenAccounts()).toEqual([]);
-    expect(await shown(client, orderId)).toEqual({
-      status: "cancieled",
-      redemption: ["cancelled", "cancelled", "cancelled"],
-    });
-  });
-
   const LATER_MS = Date.UTC(2090, 0);
 
   test("is booked as a cancellation of the order, in the account that paid and in no other", async () => {

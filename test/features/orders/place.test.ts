@@ -93,7 +93,8 @@ afterEach(async () => {
   expect(await brokenAccounts()).toEqual([]);
 });
 
-test.each<[string, string, (shop: Shop) => Promise<unknown>]>([
+/** What happens between read and write, and the code of the refusal. */
+const REFUSALS: [string, string, (shop: Shop) => Promise<unknown>][] = [
   [
     "the stock falls below what is ordered",
     "out_of_stock",
@@ -132,7 +133,9 @@ test.each<[string, string, (shop: Shop) => Promise<unknown>]>([
     ({ item, republish }) =>
       republish(changed(item, { variations: item.product.variations.slice(1) })),
   ],
-])("a placement is refused if %s", async (_, code, event) => {
+];
+
+test.each(REFUSALS)("a placement is refused if %s", async (_, code, event) => {
   const isVariable = code === "variation_not_found";
   const shop = await shopWith(isVariable ? variableProduct() : simpleProduct());
   const { clientId } = shop.client;
@@ -185,7 +188,7 @@ test("a placement succeeds if the credit falls to the total, and debits no other
   }
 });
 
-test("a placement an invoice client's order needs no credit when the price changes, either", async () => {
+test("an invoice client's order needs no credit when the price changes, either", async () => {
   const shop = await shopWith(simpleProduct(), { billing: "invoice", creditMinor: 0 });
   const { status, json } = await order(shop, () =>
     shop.republish(changed(shop.item, { priceMinor: 9900 })),
