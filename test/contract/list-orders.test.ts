@@ -367,16 +367,8 @@ describe("a cursor", () => {
     const { cursor: genuine } = await listOrders(worker, client, { limit: 1 });
     const [, , ofFilters] = decode(genuine);
     const positions: unknown[][] = [
-      ...[
-        [1.5, 1],
-        [1, 0],
-        [1, -1],
-        [1, 1.5],
-        [1, max + 1],
-        ["1", 1],
-        [1, "1"],
-        [null, 1],
-      ],
+      ...[1.5, "1", null].map((value) => [value, 1]),
+      ...[0, -1, 1.5, max + 1, "1"].map((value) => [1, value]),
       ...[[1, 2, 3], [1], []],
     ];
     for (const position of [

@@ -266,12 +266,12 @@ test("a run that ends at any of its transactions is completed by the next run", 
   await sweep(nowMs - 1);
   for (let survived = 0; survived < 4; survived++) {
     let calls = 0;
-    const { promise: killed, resolve: kill } = Promise.withResolvers<never>();
+    const { promise: killed, resolve: kill } = Promise.withResolvers<undefined>();
     const DB = overriding(env.DB, {
       // The run is abandoned, as if its process had been killed.
       batch: (statements: D1PreparedStatement[]) => {
         if (++calls === 1) return env.DB.batch(statements);
-        kill(undefined as never);
+        kill(undefined);
         return new Promise<never>(() => undefined);
       },
     });

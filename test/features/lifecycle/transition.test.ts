@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { transition } from "../../support/transition.ts";
 import {
   balanceOf,
-  brokenAccounts,
   type ClientOptions,
   openShop,
   orderOf,
