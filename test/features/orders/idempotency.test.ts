@@ -11,6 +11,7 @@ import {
 } from "../../../src/features/orders/contract.ts";
 import { requestDigestOf } from "../../../src/features/orders/request-digest.ts";
 import { validate } from "../../../src/core/validation/validate.ts";
+import { PLACEMENTS } from "../../support/errors.ts";
 import {
   ADDRESS,
   balanceOf,
@@ -33,7 +34,7 @@ const worker = startWorker();
 const republish = (client: TestClient, ...products: TestProduct[]) =>
   publish(env.DB, client.catalogue, products, Date.now());
 
-describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
+describe.each(PLACEMENTS)("POST %s", (path) => {
   test("places one order for 8 simultaneous identical requests, with identical responses", async () => {
     const { product, client } = await openShop();
     const body = orderOf(product, { recipient_details: recipients(3) });
@@ -101,8 +102,10 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     await republish(client);
     await expectReplays();
   });
+});
 
-  test("replays a body with another order of fields, other spaces and unknown fields", async () => {
+describe.each(PLACEMENTS)("the body of POST %s", (path) => {
+  test("is replayed with another order of fields, other spaces and unknown fields", async () => {
     const { product, client } = await openShop();
     const body = orderOf(product);
     const first = await worker.post(client, path, body);
@@ -110,7 +113,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     expectReplay(await worker.post(client, path, JSON.stringify(reordered, null, 4)), first);
   });
 
-  test("replays a body with null for omitted fields, and the reverse", async () => {
+  test("is replayed with null for omitted fields, and the reverse", async () => {
     const { product, client } = await openShop(simpleProduct({ delivery: "digital" }));
     const person = { first_name: "Ada", last_name: "Park", email: "ada@example.com" };
     const nowhere = Object.fromEntries(Object.keys(ADDRESS).map((name) => [name, null]));
@@ -129,7 +132,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     }
   });
 
-  test("accepts an address in the form that GET /api/order returns", async () => {
+  test("may have an address in the form that GET /api/order returns", async () => {
     const { product, client } = await openShop();
     const { address_line_2, state, ...address } = ADDRESS;
     expect([address_line_2, state]).not.toContain(undefined);
@@ -145,7 +148,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     expect(await place(shown)).toEqual(shown);
   });
 
-  test("does not use up the order_ref_id of a refused order", async () => {
+  test("does not use up its order_ref_id if it is refused", async () => {
     const { product, client } = await openShop(simpleProduct({}, { quantity: 1 }));
     const body = orderOf(product);
     for (const changes of [
