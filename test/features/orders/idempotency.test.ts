@@ -34,7 +34,7 @@ const worker = startWorker();
 const republish = (client: TestClient, ...products: TestProduct[]) =>
   publish(env.DB, client.catalogue, products, Date.now());
 
-describe.each(PLACEMENTS)("POST %s", (path) => {
+describe.for(PLACEMENTS)("POST %s", (path) => {
   test("places one order for 8 simultaneous identical requests, with identical responses", async () => {
     const { product, client } = await openShop();
     const body = orderOf(product, { recipient_details: recipients(3) });
@@ -104,7 +104,7 @@ describe.each(PLACEMENTS)("POST %s", (path) => {
   });
 });
 
-describe.each(PLACEMENTS)("the body of POST %s", (path) => {
+describe.for(PLACEMENTS)("the body of POST %s", (path) => {
   test("is replayed with another order of fields, other spaces and unknown fields", async () => {
     const { product, client } = await openShop();
     const body = orderOf(product);
