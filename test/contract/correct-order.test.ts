@@ -1,6 +1,6 @@
 // POST /api/order/correct: what it changes, what it leaves unchanged, and the requests that are refused.
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { eraseGifts } from "../../src/operator/privacy/recipients.ts";
 import { DAY_MS } from "../../src/core/values/time.ts";
 import { errorOf } from "../support/errors.ts";
@@ -87,146 +87,145 @@ const correctionsOf = async ({ client }: Pick<Bought, "client">) =>
 const ship = ({ orderId }: Pick<Bought, "orderId">) =>
   changeParcels("ship", [{ orderId, sequence: 1 }]);
 
-describe("POST /api/order/correct", () => {
-  test("changes the fields that are given, and reports their names", async () => {
-    const gift = await buy();
-    const answer = await correct(gift, {
-      first_name: "Ada",
-      email: "ada@example.com",
-      phone_number: null,
-    });
-    expect(answer.meter).toMatchObject({ roundTrips: 1, rowsWritten: 8 });
-    const number = `GO-${String(gift.orderId).padStart(5, "0")}`;
-    expect(Correction.parse(answer.json)).toMatchObject({
-      order_data: { order_id: gift.orderId, order_number: number },
-      recipient: {
-        suborder_id: gift.id,
-        suborder_number: `${number}-1`,
-        recipient_details: {
-          name: "Ada Last0",
-          email: "ada@example.com",
-          phone_number: "+61 2 5550 0100",
-          delivery_address: shown(ADDRESS),
-          delivery_email: null,
-          delivery_notes: null,
-        },
+test("POST /api/order/correct changes the fields that are given, and reports their names", async () => {
+  const gift = await buy();
+  const answer = await correct(gift, {
+    first_name: "Ada",
+    email: "ada@example.com",
+    phone_number: null,
+  });
+  expect(answer.meter).toMatchObject({ roundTrips: 1, rowsWritten: 8 });
+  const number = `GO-${String(gift.orderId).padStart(5, "0")}`;
+  expect(Correction.parse(answer.json)).toMatchObject({
+    order_data: { order_id: gift.orderId, order_number: number },
+    recipient: {
+      suborder_id: gift.id,
+      suborder_number: `${number}-1`,
+      recipient_details: {
+        name: "Ada Last0",
+        email: "ada@example.com",
+        phone_number: "+61 2 5550 0100",
+        delivery_address: shown(ADDRESS),
+        delivery_email: null,
+        delivery_notes: null,
       },
-    });
-    const address = await corrected(gift, { delivery_address: MOVED, phone_number: "" });
-    expect(address.recipient_details).toMatchObject({
-      name: "Ada Last0",
-      phone_number: "NA",
-      delivery_address: shown(MOVED),
-    });
-    expect(await readRecipient(gift)).toEqual(address.recipient_details);
-    const [first, second] = await correctionsOf(gift);
-    expect([first, second]).toMatchObject([
-      { suborder_id: gift.id, data: { corrected_fields: ["first_name", "email"] } },
-      { suborder_id: gift.id, data: { corrected_fields: ["phone_number", "delivery_address"] } },
-    ]);
-    const { orders } = await listOrders(worker, gift.client, {});
-    expect(orders[0]?.updated_at).toBe(second?.created_at);
-  });
-
-  test("replaces what a recipient has entered, until the gift is shipped", async () => {
-    const gift = await give();
-    await accept(worker, gift.path, { delivery_notes: "Gate code 12" });
-    const { recipient_details } = await corrected(gift, {
-      delivery_address: MOVED,
-      delivery_notes: "",
-    });
-    expect(recipient_details).toMatchObject({
-      delivery_address: shown(MOVED),
-      delivery_notes: "",
-    });
-    expect((await worker.fetch(gift.path)).text).toContain("Fitzroy");
-    expect(await ship(gift)).toMatchObject([{ result: "shipped" }]);
-    const refused = errorOf(await correct(gift, { delivery_address: ADDRESS }));
-    expect(refused).toMatchObject({ http: 409, code: "not_correctable" });
-    // The answer to the first correction may have been lost.
-    const repeated = await correct(gift, { delivery_address: MOVED, delivery_notes: "" });
-    expect([repeated.status, repeated.meter.rowsWritten]).toEqual([200, 0]);
-  });
-
-  test("corrects the e-mail address to which a redeemed digital gift is sent", async () => {
-    const digital = await give(simpleProduct({ delivery: "digital" }));
-    const early = errorOf(await correct(digital, { delivery_email: "ada@example.com" }));
-    expect(early.errors).toMatchObject([{ field: "delivery_email" }]);
-    await accept(worker, digital.path, { delivery_email: "typo@example.com" });
-    const { recipient_details } = await corrected(digital, { delivery_email: "ada@example.com" });
-    expect(recipient_details.delivery_email).toBe("ada@example.com");
-    expect(await readRecipient(digital)).toMatchObject({ delivery_email: "ada@example.com" });
-
-    const physical = await give();
-    await accept(worker, physical.path);
-    const refused = errorOf(await correct(physical, { delivery_email: "ada@example.com" }));
-    expect(refused.errors).toMatchObject([{ field: "delivery_email" }]);
-  });
-
-  test("answers a repeated request alike, without a second event", async () => {
-    const gift = await buy();
-    const changes = { last_name: "Park", delivery_address: MOVED };
-    const first = await correct(gift, changes);
-    const before = await databaseState();
-    const again = await correct(gift, changes);
-    expect(again.text).toBe(first.text);
-    expect(again.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
-    expect(await databaseState()).toEqual(before);
-    expect(await correctionsOf(gift)).toHaveLength(1);
-  });
-
-  test.each(["before the commit", "after the commit"] as const)(
-    "corrects once if the database loses the answer %s",
-    async (when) => {
-      const gift = await buy();
-      const lossy = startWorker({ env: { DB: failingBatches(new Error(LOST), when, 1) } });
-      const answer = await correct(gift, { email: "ada@example.com" }, lossy);
-      expect(answer.status).toBe(200);
-      expect(await readRecipient(gift)).toMatchObject({ email: "ada@example.com" });
-      expect(await correctionsOf(gift)).toHaveLength(1);
     },
-  );
+  });
+  const address = await corrected(gift, { delivery_address: MOVED, phone_number: "" });
+  expect(address.recipient_details).toMatchObject({
+    name: "Ada Last0",
+    phone_number: "NA",
+    delivery_address: shown(MOVED),
+  });
+  expect(await readRecipient(gift)).toEqual(address.recipient_details);
+  const [first, second] = await correctionsOf(gift);
+  expect([first, second]).toMatchObject([
+    { suborder_id: gift.id, data: { corrected_fields: ["first_name", "email"] } },
+    { suborder_id: gift.id, data: { corrected_fields: ["phone_number", "delivery_address"] } },
+  ]);
+  const { orders } = await listOrders(worker, gift.client, {});
+  expect(orders[0]?.updated_at).toBe(second?.created_at);
+});
 
-  test("makes one event of the same correction twice at the same time", async () => {
+test("POST /api/order/correct replaces what a recipient has entered, until the gift is shipped", async () => {
+  const gift = await give();
+  await accept(worker, gift.path, { delivery_notes: "Gate code 12" });
+  const { recipient_details } = await corrected(gift, {
+    delivery_address: MOVED,
+    delivery_notes: "",
+  });
+  expect(recipient_details).toMatchObject({
+    delivery_address: shown(MOVED),
+    delivery_notes: "",
+  });
+  expect((await worker.fetch(gift.path)).text).toContain("Fitzroy");
+  expect(await ship(gift)).toMatchObject([{ result: "shipped" }]);
+  const refused = errorOf(await correct(gift, { delivery_address: ADDRESS }));
+  expect(refused).toMatchObject({ http: 409, code: "not_correctable" });
+  // The answer to the first correction may have been lost.
+  const repeated = await correct(gift, { delivery_address: MOVED, delivery_notes: "" });
+  expect([repeated.status, repeated.meter.rowsWritten]).toEqual([200, 0]);
+});
+
+test("POST /api/order/correct corrects the e-mail address to which a redeemed digital gift is sent", async () => {
+  const digital = await give(simpleProduct({ delivery: "digital" }));
+  const early = errorOf(await correct(digital, { delivery_email: "ada@example.com" }));
+  expect(early.errors).toMatchObject([{ field: "delivery_email" }]);
+  await accept(worker, digital.path, { delivery_email: "typo@example.com" });
+  const { recipient_details } = await corrected(digital, { delivery_email: "ada@example.com" });
+  expect(recipient_details.delivery_email).toBe("ada@example.com");
+  expect(await readRecipient(digital)).toMatchObject({ delivery_email: "ada@example.com" });
+
+  const physical = await give();
+  await accept(worker, physical.path);
+  const refused = errorOf(await correct(physical, { delivery_email: "ada@example.com" }));
+  expect(refused.errors).toMatchObject([{ field: "delivery_email" }]);
+});
+
+test("POST /api/order/correct answers a repeated request alike, without a second event", async () => {
+  const gift = await buy();
+  const changes = { last_name: "Park", delivery_address: MOVED };
+  const first = await correct(gift, changes);
+  const before = await databaseState();
+  const again = await correct(gift, changes);
+  expect(again.text).toBe(first.text);
+  expect(again.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+  expect(await databaseState()).toEqual(before);
+  expect(await correctionsOf(gift)).toHaveLength(1);
+});
+
+test.each(["before the commit", "after the commit"] as const)(
+  "POST /api/order/correct corrects once if the database loses the answer %s",
+  async (when) => {
     const gift = await buy();
-    const same = { delivery_address: MOVED };
-    const answers = await Promise.all([correct(gift, same), correct(gift, same)]);
-    expect(answers.map(({ text }) => text)).toEqual([answers[0].text, answers[0].text]);
+    vi.spyOn(Math, "random").mockReturnValue(0); // The pause before the retry.
+    const lossy = startWorker({ env: { DB: failingBatches(new Error(LOST), when, 1) } });
+    const answer = await correct(gift, { email: "ada@example.com" }, lossy);
+    expect(answer.status).toBe(200);
+    expect(await readRecipient(gift)).toMatchObject({ email: "ada@example.com" });
     expect(await correctionsOf(gift)).toHaveLength(1);
-    const [name, phone] = [{ first_name: "Ada" }, { phone_number: "1" }];
-    await Promise.all([correct(gift, name), correct(gift, phone)]);
-    expect(await readRecipient(gift)).toMatchObject({ name: "Ada Last0", phone_number: "1" });
-    expect(await correctionsOf(gift)).toHaveLength(3);
-  });
+  },
+);
 
-  test("at the same time as a shipment: the gift is shipped to the address that was answered", async () => {
-    for (let run = 0; run < 5; run++) {
-      const gift = await buy();
-      const [answer] = await Promise.all([correct(gift, { delivery_address: MOVED }), ship(gift)]);
-      expect([200, 409]).toContain(answer.status);
-      const address = shown(answer.status === 200 ? MOVED : ADDRESS);
-      expect(await readRecipient(gift)).toMatchObject({ delivery_address: address });
-    }
-  });
+test("POST /api/order/correct makes one event of the same correction twice at the same time", async () => {
+  const gift = await buy();
+  const same = { delivery_address: MOVED };
+  const answers = await Promise.all([correct(gift, same), correct(gift, same)]);
+  expect(answers.map(({ text }) => text)).toEqual([answers[0].text, answers[0].text]);
+  expect(await correctionsOf(gift)).toHaveLength(1);
+  const [name, phone] = [{ first_name: "Ada" }, { phone_number: "1" }];
+  await Promise.all([correct(gift, name), correct(gift, phone)]);
+  expect(await readRecipient(gift)).toMatchObject({ name: "Ada Last0", phone_number: "1" });
+  expect(await correctionsOf(gift)).toHaveLength(3);
+});
 
-  test("leaves the response to the repeated placement unchanged, also after a renewal", async () => {
-    for (const path of ["/api/order", "/api/gift-link"]) {
-      const { product, client } = await openShop();
-      const body = orderOf(product, { recipient_details: recipients(2) });
-      const placed = await worker.post(client, path, body);
-      const id = placed.json.order_data.order_id * 1000 + 1;
-      await corrected({ client, id }, { last_name: "Park", email: "ada@example.com" });
-      if (path === "/api/gift-link") {
-        const renewal = { suborder_id: id, first_name: "Ada", email: "park@example.com" };
-        for (const changes of [renewal, { suborder_id: id + 1, email: "park@example.com" }]) {
-          expect((await worker.post(client, "/api/gift-link/renew", changes)).status).toBe(200);
-        }
-        await corrected({ client, id }, { first_name: "Adam" });
+test("POST /api/order/correct at the same time as a shipment: the gift is shipped to the address that was answered", async () => {
+  for (let run = 0; run < 2; run++) {
+    const gift = await buy();
+    const [answer] = await Promise.all([correct(gift, { delivery_address: MOVED }), ship(gift)]);
+    expect([200, 409]).toContain(answer.status);
+    const address = shown(answer.status === 200 ? MOVED : ADDRESS);
+    expect(await readRecipient(gift)).toMatchObject({ delivery_address: address });
+  }
+});
+
+test("POST /api/order/correct leaves the response to the repeated placement unchanged, also after a renewal", async () => {
+  for (const path of ["/api/order", "/api/gift-link"]) {
+    const { product, client } = await openShop();
+    const body = orderOf(product, { recipient_details: recipients(2) });
+    const placed = await worker.post(client, path, body);
+    const id = placed.json.order_data.order_id * 1000 + 1;
+    await corrected({ client, id }, { last_name: "Park", email: "ada@example.com" });
+    if (path === "/api/gift-link") {
+      const renewal = { suborder_id: id, first_name: "Ada", email: "park@example.com" };
+      for (const changes of [renewal, { suborder_id: id + 1, email: "park@example.com" }]) {
+        expect((await worker.post(client, "/api/gift-link/renew", changes)).status).toBe(200);
       }
-      const replay = await worker.post(client, path, body);
-      expectReplay(replay, placed);
+      await corrected({ client, id }, { first_name: "Adam" });
     }
-  });
+    const replay = await worker.post(client, path, body);
+    expectReplay(replay, placed);
+  }
 });
 
 test("the cost of a correction does not depend on the number of gifts and orders", async () => {

@@ -1,4 +1,4 @@
-// Limits of lengths and counts: the limit is accepted, and one more is refused with a message that names it.
+// Limits of lengths and counts: the limit is accepted, and one more is refused at its field.
 import { describe, expect, test } from "vitest";
 import {
   brandingAfter,
@@ -6,6 +6,7 @@ import {
   NewProfileInput,
   ProfileChanges,
 } from "../../src/operator/clients/input.ts";
+import type { ApiError } from "../../src/core/api-error.ts";
 import { validate } from "../../src/core/validation/validate.ts";
 import {
   ADDRESS,
@@ -65,15 +66,9 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
       const { product, client } = await openShop();
       const longest = await worker.post(client, path, orderOf(product, body(text(max))));
       expect(longest.status, longest.text).toBe(200);
-      const { status, json } = await worker.post(
-        client,
-        path,
-        orderOf(product, body(text(max + 1))),
-      );
-      expect([status, json.errors]).toEqual([
-        400,
-        [{ field, message: `must have at most ${String(max)} characters` }],
-      ]);
+      const longer = orderOf(product, body(text(max + 1)));
+      const { status, json } = await worker.post(client, path, longer);
+      expect([status, json.errors]).toMatchObject([400, [{ field }]]);
     },
   );
 
@@ -82,9 +77,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     const place = (count: number) =>
       worker.post(client, path, orderOf(product, { recipient_details: recipients(count) }));
     expect((await place(500)).status).toBe(200);
-    expect((await place(501)).json.errors).toEqual([
-      { field: "recipient_details", message: "must have at most 500 elements" },
-    ]);
+    expect((await place(501)).json.errors).toMatchObject([{ field: "recipient_details" }]);
   });
 
   test("accepts an e-mail address of 254 characters with 64 before the @, and refuses one more of each", async () => {
@@ -104,115 +97,102 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   });
 });
 
-describe("GET /api/order", () => {
-  test.each([
-    ["order_number", 30],
-    ["order_ref_id", 100],
-  ])("accepts an %s of %d characters, and refuses one more", async (name, max) => {
-    const client = await createClient();
-    const read = (length: number) => worker.get(client, `/api/order?${name}=${"x".repeat(length)}`);
-    expect((await read(max)).status).toBe(404);
-    const { status, json } = await read(max + 1);
-    expect([status, json.errors]).toEqual([
-      400,
-      [{ field: name, message: `must have at most ${String(max)} characters` }],
-    ]);
-  });
+test.each([
+  ["order_number", 30],
+  ["order_ref_id", 100],
+])("GET /api/order accepts an %s of %d characters, and refuses one more", async (name, max) => {
+  const client = await createClient();
+  const read = (length: number) => worker.get(client, `/api/order?${name}=${"x".repeat(length)}`);
+  expect((await read(max)).status).toBe(404);
+  const { status, json } = await read(max + 1);
+  expect([status, json.errors]).toMatchObject([400, [{ field: name }]]);
 });
 
-describe("CLIENT-ID", () => {
-  test("has at most 64 characters: longer ones cause no reads of D1 or KV", async () => {
-    const id = `${"c".repeat(50)}-${String(unique())}`.padEnd(64, "0");
-    const client = await createClient({ id });
-    expect((await worker.get({ ...client, clientId: id }, "/api/credit-balance")).status).toBe(200);
-    const fresh = startWorker();
-    const longer = await fresh.get({ ...client, clientId: `${id}0` }, "/api/credit-balance");
-    expect(longer.status).toBe(401);
-    expect(longer.meter).toMatchObject({ kvReads: 0, roundTrips: 0 });
-  });
+test("CLIENT-ID has at most 64 characters: longer ones cause no reads of D1 or KV", async () => {
+  const id = `${"c".repeat(50)}-${String(unique())}`.padEnd(64, "0");
+  const client = await createClient({ id });
+  expect((await worker.get({ ...client, clientId: id }, "/api/credit-balance")).status).toBe(200);
+  const fresh = startWorker();
+  const longer = await fresh.get({ ...client, clientId: `${id}0` }, "/api/credit-balance");
+  expect(longer.status).toBe(401);
+  expect(longer.meter).toMatchObject({ kvReads: 0, roundTrips: 0 });
 });
 
-/** The error message of `validate` for the value, or undefined. */
-function problemOf(schema: Parameters<typeof validate>[0], value: unknown): string | undefined {
+/** The field that is refused, or undefined. */
+function refusedField(check: () => unknown): string | undefined {
   try {
-    validate(schema, value);
+    check();
     return undefined;
   } catch (error) {
-    return (error as Error).message;
+    return (error as ApiError).fields?.[0]?.field;
   }
 }
 
+const fieldOf = (schema: Parameters<typeof validate>[0], value: unknown) =>
+  refusedField(() => validate(schema, value));
+
 describe("a client's profile", () => {
   const profile = { name: "A", billing: "credit", feeBasisPoints: 0, defaultCurrency: "AUD" };
-  const branding = { primaryColor: "#112233", secondaryColor: "#AABBCC" };
-  const brandingProblem = (changes: Record<string, unknown>) => {
-    try {
-      brandingAfter(null, changes);
-    } catch (error) {
-      return (error as Error).message;
-    }
+  const valid = {
+    primaryColor: "#112233",
+    secondaryColor: "#AABBCC",
+    logo: "/logo.svg",
+    claimLogo: "/claim.svg",
   };
+  const fieldOfBranding = (changes: Record<string, unknown>) =>
+    refusedField(() => brandingAfter(null, { ...valid, ...changes }));
   const logoOf = (length: number) => `/${"x".repeat(length - 1)}`;
 
   test.each<[object, string | undefined]>([
     [{ name: "x".repeat(200) }, undefined],
-    [{ name: "x".repeat(201) }, "name must have at most 200 characters."],
-    [{ name: "" }, "name must not be empty."],
+    [{ name: "x".repeat(201) }, "name"],
+    [{ name: "" }, "name"],
     [{ feeBasisPoints: 10_000 }, undefined],
-    [{ feeBasisPoints: 10_001 }, "feeBasisPoints must be at most 10000."],
-    [{ feeBasisPoints: -1 }, "feeBasisPoints must be at least 0."],
-    [{ feeBasisPoints: 0.5 }, "feeBasisPoints must be an integer."],
-    [{ billing: "cash" }, "billing must be credit or invoice."],
-    [{ defaultCurrency: "aud" }, "defaultCurrency must be an ISO 4217 code, such as AUD."],
-  ])("with %j: %s", (changes, problem) => {
-    expect(problemOf(NewProfileInput, { ...profile, ...changes })).toBe(problem);
-    expect(problemOf(ProfileChanges, changes)).toBe(problem);
+    [{ feeBasisPoints: 10_001 }, "feeBasisPoints"],
+    [{ feeBasisPoints: -1 }, "feeBasisPoints"],
+    [{ feeBasisPoints: 0.5 }, "feeBasisPoints"],
+    [{ billing: "cash" }, "billing"],
+    [{ defaultCurrency: "aud" }, "defaultCurrency"],
+  ])("with %j is refused at the field %s", (changes, field) => {
+    expect(fieldOf(NewProfileInput, { ...profile, ...changes })).toBe(field);
+    expect(fieldOf(ProfileChanges, changes)).toBe(field);
   });
 
-  test.each<[string, string | undefined]>([
-    [logoOf(2_000), undefined],
-    ["https://brand.example/logo.svg", undefined],
-    [logoOf(2_001), "must have at most 2000 characters"],
-    ["http://brand.example/logo.svg", "must be an https URL, or a path that starts with one /"],
-  ])("with the logo %j: %s", (logo, problem) => {
-    const said = brandingProblem({ ...branding, logo, claimLogo: "/claim.svg" });
-    expect(said).toBe(problem && `branding.logo ${problem}.`);
-    const claim = brandingProblem({ ...branding, logo: "/logo.svg", claimLogo: logo });
-    expect(claim).toBe(problem && `branding.claimLogo ${problem}.`);
+  test.each([
+    [logoOf(2_000), true],
+    ["https://brand.example/logo.svg", true],
+    [logoOf(2_001), false],
+    ["http://brand.example/logo.svg", false],
+  ])("with the logo %j is accepted: %s", (logo, accepted) => {
+    for (const name of ["logo", "claimLogo"]) {
+      expect(fieldOfBranding({ [name]: logo })).toBe(accepted ? undefined : `branding.${name}`);
+    }
   });
 
   test.each(["#12345", "#1234567", "112233", "#11223g", "x#112233"])(
-    "with the colour %j is refused",
-    (colour) => {
-      const logos = { logo: "/a.svg", claimLogo: "/b.svg" };
+    "with %j is refused",
+    (color) => {
       for (const name of ["primaryColor", "secondaryColor", "accentColor", "backgroundColor"]) {
-        expect(brandingProblem({ ...logos, ...branding, [name]: colour })).toBe(
-          `branding.${name} must be a colour such as #1f4d5c.`,
-        );
+        expect(fieldOfBranding({ [name]: color })).toBe(`branding.${name}`);
       }
     },
   );
 
-  test.each<[Record<string, unknown>, string]>([
-    [{ logoDark: "http://a.example/b.svg" }, "logoDark must be an https URL"],
-    [{ cover: "//a.example/b.jpg" }, "cover must be an http(s) URL"],
-    [{ preview: logoOf(2_001) }, "preview must have at most 2000 characters"],
-    [{ pattern: "dots" }, "pattern must be on or off"],
-    [{ typeface: "comic" }, "typeface must be serif or sans"],
-    [{ logoDrak: "/a.svg" }, "logoDrak is not a field of a branding"],
-  ])("with the branding %j is refused: %s", (changes, problem) => {
-    expect(brandingProblem(changes)).toContain(`branding.${problem}`);
+  test.each<Record<string, unknown>>([
+    { logoDark: "http://a.example/b.svg" },
+    { cover: "//a.example/b.jpg" },
+    { preview: logoOf(2_001) },
+    { pattern: "dots" },
+    { typeface: "comic" },
+    { logoDrak: "/a.svg" },
+  ])("with the branding %j is refused", (changes) => {
+    expect(fieldOfBranding(changes)).toBe(`branding.${String(Object.keys(changes)[0])}`);
   });
 });
 
-describe("a client's id", () => {
-  test.each(["a", "0", "acme-2", "a".repeat(64)])("may be %j", (id) => {
-    expect(problemOf(ClientId, id)).toBeUndefined();
-  });
-
-  test.each(["", "a".repeat(65), "-a", "Acme", "a_b", "a b", "é", "a\n"])("may not be %j", (id) => {
-    expect(problemOf(ClientId, id)).toContain(
-      "must be 1 to 64 lower-case letters, digits and hyphens",
-    );
-  });
+test("a client's id has 1 to 64 lower-case letters, digits and hyphens, the first no hyphen", () => {
+  const valid = ["a", "0", "acme-2", "a".repeat(64)];
+  expect(valid.map((id) => fieldOf(ClientId, id))).toEqual(valid.map(() => undefined));
+  const invalid = ["", "a".repeat(65), "-a", "Acme", "a_b", "a b", "é", "a\n"];
+  expect(invalid.map((id) => fieldOf(ClientId, id))).toEqual(invalid.map(() => "body"));
 });

@@ -7,6 +7,7 @@ import { errorOf } from "../support/errors.ts";
 import { createClient, openShop, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
 import { accept, createGift } from "../support/gift.ts";
 import {
+  copyOrder,
   importListed,
   listAllOrders,
   type ListedGift,
@@ -55,161 +56,143 @@ const order = (changes: Partial<ListedGift> = {}): ListedGift => ({
 const idsOf = (pages: { orders: { order_id: number }[] }[]) =>
   pages.flatMap(({ orders }) => orders.map(({ order_id }) => order_id));
 
-describe("GET /api/orders", () => {
-  test("shows the fields of each order, newest first", async () => {
-    const { product, client } = await createSampleShop();
-    const at = (ms: number) => startWorker({ now: () => ms });
-    const placed = orderOf(product, { recipient_details: recipients(2) });
-    const first = await placeOrder(at(DAY_MS + 59_999), client, placed);
-    const id = await importListed(
-      client,
-      product,
-      order({
-        status: "cancieled",
-        method: "link",
-        createdAtMs: DAY_MS + HOUR_MS,
-        updatedAtMs: DAY_MS + 2 * HOUR_MS,
-        gifts: ["redeemed", "redeemed", "cancelled"],
-      }),
-    );
-    expect(await listOrders(worker, client, {})).toMatchObject({
-      orders: [
-        {
-          order_id: id,
-          order_number: orderNumberOf(id),
-          order_ref_id: null,
-          order_date: "2026-05-01 01:00",
-          order_status: "cancieled",
-          gift_order_method: "link",
-          updated_at: "2026-05-01T02:00:00.000Z",
-          order_totals: { currency: "AUD", order_total: "75.05", refunded: "0.00" },
-          recipient_count: 3,
-          redeemed_count: 2,
-          cancelled_count: 1,
-          expired_count: 0,
-          redeem_by: null,
-        },
-        {
-          order_id: first.order_data.order_id,
-          order_number: first.order_data.order_number,
-          order_ref_id: placed.order_ref_id,
-          order_date: "2026-05-01 00:00",
-          order_status: "paid",
-          gift_order_method: "api-purchase",
-          updated_at: "2026-05-01T00:00:59.999Z",
-          order_totals: { currency: "AUD", order_total: "251.68", refunded: "0.00" },
-          recipient_count: 2,
-          redeemed_count: 0,
-          cancelled_count: 0,
-          expired_count: 0,
-          redeem_by: null,
-        },
-      ],
-      cursor: null,
-    });
-  });
+const CANCELLED = order({
+  status: "cancieled",
+  method: "link",
+  createdAtMs: DAY_MS + HOUR_MS,
+  updatedAtMs: DAY_MS + 2 * HOUR_MS,
+  gifts: ["redeemed", "redeemed", "cancelled"],
+});
 
-  test("does not set updated_at back if the clock of a Worker is behind", async () => {
-    const placedMs = Date.UTC(2031, 0, 1);
-    const at = (minutes: number) => startWorker({ now: () => placedMs + minutes * 60_000 });
-    const people = { recipient_details: recipients(4) };
-    const { client, orderId, path } = await createGift(at(0), [simpleProduct()], people);
-    const updatedAt = async () => (await listOrders(worker, client, {})).orders[0]?.updated_at;
-    const cancelAt = async (minutes: number, sequence: number) => {
-      const suborder_ids = [orderId * 1000 + sequence];
-      const body = { order_id: orderId, suborder_ids };
-      expect((await at(minutes).post(client, "/api/order/cancel", body)).status).toBe(200);
-    };
-    await cancelAt(-1, 2);
-    expect(await updatedAt()).toBe("2031-01-01T00:00:00.000Z");
-    expect((await accept(at(5), path)).status).toBe(303);
-    await cancelAt(4, 3);
-    const renewal = { suborder_id: orderId * 1000 + 4 };
-    expect((await at(4).post(client, "/api/gift-link/renew", renewal)).status).toBe(200);
-    expect(await extend(env.DB, orderId, "2031-03-01", placedMs)).toMatchObject({
-      result: "extended",
-    });
-    expect(await updatedAt()).toBe("2031-01-01T00:05:00.000Z");
-  });
+test("GET /api/orders shows the fields of each order, newest first", async () => {
+  const { product, client } = await createSampleShop();
+  const at = (ms: number) => startWorker({ now: () => ms });
+  const placed = orderOf(product, { recipient_details: recipients(2) });
+  const first = await placeOrder(at(DAY_MS + 59_999), client, placed);
+  const id = await importListed(client, product, CANCELLED);
+  const counts = { cancelled_count: 0, redeemed_count: 0, expired_count: 0, redeem_by: null };
+  const { orders, cursor } = await listOrders(worker, client, {});
+  expect(cursor).toBeNull();
+  expect(orders).toMatchObject([
+    {
+      ...counts,
+      order_id: id,
+      order_number: orderNumberOf(id),
+      order_ref_id: null,
+      order_date: "2026-05-01 01:00",
+      order_status: "cancieled",
+      gift_order_method: "link",
+      updated_at: "2026-05-01T02:00:00.000Z",
+      order_totals: { currency: "AUD", order_total: "75.05", refunded: "0.00" },
+      recipient_count: 3,
+      redeemed_count: 2,
+      cancelled_count: 1,
+    },
+    {
+      ...counts,
+      ...first.order_data,
+      order_ref_id: placed.order_ref_id,
+      order_date: "2026-05-01 00:00",
+      order_status: "paid",
+      gift_order_method: "api-purchase",
+      updated_at: "2026-05-01T00:00:59.999Z",
+      order_totals: { currency: "AUD", order_total: "251.68", refunded: "0.00" },
+      recipient_count: 2,
+    },
+  ]);
+});
 
-  test("contains 100 orders if no limit is given", async () => {
-    const { client } = await shopOf(Array.from({ length: 101 }, () => order()));
-    const [first, second, ...others] = await listAllOrders(worker, client, {});
-    expect([first?.orders.length, second?.orders.length, others.length]).toEqual([100, 1, 0]);
+test("GET /api/orders does not set updated_at back if the clock of a Worker is behind", async () => {
+  const placedMs = Date.UTC(2031, 0, 1);
+  const at = (minutes: number) => startWorker({ now: () => placedMs + minutes * 60_000 });
+  const people = { recipient_details: recipients(4) };
+  const { client, orderId, path } = await createGift(at(0), [simpleProduct()], people);
+  const updatedAt = async () => (await listOrders(worker, client, {})).orders[0]?.updated_at;
+  const cancelAt = async (minutes: number, sequence: number) => {
+    const suborder_ids = [orderId * 1000 + sequence];
+    const body = { order_id: orderId, suborder_ids };
+    expect((await at(minutes).post(client, "/api/order/cancel", body)).status).toBe(200);
+  };
+  await cancelAt(-1, 2);
+  expect(await updatedAt()).toBe("2031-01-01T00:00:00.000Z");
+  expect((await accept(at(5), path)).status).toBe(303);
+  await cancelAt(4, 3);
+  const renewal = { suborder_id: orderId * 1000 + 4 };
+  expect((await at(4).post(client, "/api/gift-link/renew", renewal)).status).toBe(200);
+  expect(await extend(env.DB, orderId, "2031-03-01", placedMs)).toMatchObject({
+    result: "extended",
   });
+  expect(await updatedAt()).toBe("2031-01-01T00:05:00.000Z");
+});
 
-  test("includes created_from and excludes created_until, as days and as timestamps", async () => {
-    const { client, imported } = await shopOf(
-      [-1, 0, 1, 2 * HOUR_MS].map((ms) => order({ createdAtMs: DAY_MS + ms })),
-    );
-    const [before, start, after, later] = imported.map(({ id }) => id);
-    for (const [created_from, created_until, ids] of [
-      ["2026-05-01", "2026-05-02", [later, after, start]],
-      ["2026-04-30", "2026-05-01", [before]],
-      ["2026-05-01T00:00:00.001Z", "2026-05-01T02:00:00Z", [after]],
-      ["2026-05-01T02:00:00+02:00", "2026-05-01T00:00:00.001-00:00", [start]],
-      ["2026-05-01T01:59:59.999Z", "2026-05-01t04:00:00.001+02:00", [later]],
-      ["2026-05-02", "2026-05-01", []],
-      ["2026-05-01", "2026-05-01", []],
-    ] as const) {
-      const pages = await listAllOrders(worker, client, { created_from, created_until, limit: 1 });
-      expect([created_from, created_until, idsOf(pages)]).toEqual([
-        created_from,
-        created_until,
-        ids,
-      ]);
-    }
-  });
+test("GET /api/orders contains 100 orders if no limit is given", async () => {
+  const { client, imported } = await shopOf([order({ reference: "first" })]);
+  await copyOrder(imported[0]?.id ?? 0, 100, DAY_MS + 1_000);
+  const [first, second, ...others] = await listAllOrders(worker, client, {});
+  expect([first?.orders.length, second?.orders.length, others.length]).toEqual([100, 1, 0]);
+});
 
-  test.for<[query: string, field: string, message: RegExp]>([
-    ["order_status=cancelled", "order_status", /^must be failed or created or paid or cancieled$/],
-    ["order_status=", "order_status", /^must be failed or/],
-    ["gift_order_method=post", "gift_order_method", /^must be email or direct or link or/],
-    ["redemption_status=open", "redemption_status", /^must be unredeemed or redeemed or/],
-    ["created_from=2026-02-30", "created_from", /^must be a day such as/],
-    ["created_until=yesterday", "created_until", /^must be a day such as/],
-    ["created_from=2026-05-01T10:00:00", "created_from", /^must be a day such as/],
-    ["created_from=2026-05-01T10:00:00+02:00", "created_from", /^must be a day such as/],
-    ["order_ref_id_prefix=", "order_ref_id_prefix", /^must not be empty$/],
-    ["limit=0", "limit", /^must be an integer from 1 to 500$/],
-    ["limit=501", "limit", /^must be an integer from 1 to 500$/],
-    ["order_ref_id_prefix=a&order_status=paid", "order_status", /order_ref_id_prefix$/],
-    ["order_ref_id_prefix=a&redemption_status=redeemed", "redemption_status", /^must not be set/],
-    ["order_ref_id_prefix=a&created_until=2026-05-01", "created_until", /order_ref_id_prefix$/],
-    ["cursor=", "cursor", /^must not be empty$/],
-    ["cursor=abc", "cursor", /^must be the next_cursor of/],
-    ["cursor=%F0%9F%8E%81", "cursor", /^must be the next_cursor of/],
-    ["limit=1&limit=2", "limit", /^must be given once$/],
-  ])("refuses %s", async ([query, field, message]) => {
-    const client = await createClient();
-    const answer = await worker.get(client, `/api/orders?${query}`);
-    const error = errorOf(answer);
-    expect([answer.status, error.code]).toEqual([400, "validation_error"]);
-    expect(error.errors?.map((each) => each.field)).toEqual([field]);
-    expect(error.errors?.[0]?.message).toMatch(message);
-  });
+test("GET /api/orders includes created_from and excludes created_until, as days and as timestamps", async () => {
+  const { client, imported } = await shopOf(
+    [-1, 0, 1, 2 * HOUR_MS].map((ms) => order({ createdAtMs: DAY_MS + ms })),
+  );
+  const [before, start, after, later] = imported.map(({ id }) => id);
+  for (const [created_from, created_until, ids] of [
+    ["2026-05-01", "2026-05-02", [later, after, start]],
+    ["2026-04-30", "2026-05-01", [before]],
+    ["2026-05-01T00:00:00.001Z", "2026-05-01T02:00:00Z", [after]],
+    ["2026-05-01T02:00:00+02:00", "2026-05-01T00:00:00.001-00:00", [start]],
+    ["2026-05-01T01:59:59.999Z", "2026-05-01t04:00:00.001+02:00", [later]],
+    ["2026-05-02", "2026-05-01", []],
+    ["2026-05-01", "2026-05-01", []],
+  ] as const) {
+    const pages = await listAllOrders(worker, client, { created_from, created_until, limit: 1 });
+    expect([created_from, created_until, idsOf(pages)]).toEqual([created_from, created_until, ids]);
+  }
+});
 
-  test.for([
-    ["order_ref_id_prefix", 100],
-    ["cursor", 1_000],
-  ] as const)("refuses a longer %s than %d characters", async ([field, max]) => {
-    const client = await createClient();
-    const query = `${field}=${"a".repeat(max + 1)}`;
-    expect(errorOf(await worker.get(client, `/api/orders?${query}`)).errors).toEqual([
-      { field, message: `must have at most ${String(max)} characters` },
+const INVALID_QUERIES: [query: string, field: string][] = [
+  ["order_status=cancelled", "order_status"],
+  ["order_status=", "order_status"],
+  ["gift_order_method=post", "gift_order_method"],
+  ["redemption_status=open", "redemption_status"],
+  ["created_from=2026-02-30", "created_from"],
+  ["created_until=yesterday", "created_until"],
+  ["created_from=2026-05-01T10:00:00", "created_from"],
+  ["created_from=2026-05-01T10:00:00+02:00", "created_from"],
+  ["order_ref_id_prefix=", "order_ref_id_prefix"],
+  [`order_ref_id_prefix=${"a".repeat(101)}`, "order_ref_id_prefix"],
+  ["limit=0", "limit"],
+  ["limit=501", "limit"],
+  ["order_ref_id_prefix=a&order_status=paid", "order_status"],
+  ["order_ref_id_prefix=a&redemption_status=redeemed", "redemption_status"],
+  ["order_ref_id_prefix=a&created_until=2026-05-01", "created_until"],
+  ["cursor=", "cursor"],
+  ["cursor=abc", "cursor"],
+  ["cursor=%F0%9F%8E%81", "cursor"],
+  [`cursor=${"a".repeat(1_001)}`, "cursor"],
+  ["limit=1&limit=2", "limit"],
+];
+
+test("GET /api/orders refuses invalid parameters, and names them", async () => {
+  const client = await createClient();
+  for (const [query, field] of INVALID_QUERIES) {
+    const { code, errors } = errorOf(await worker.get(client, `/api/orders?${query}`));
+    expect([query, code, errors?.map((error) => error.field)]).toEqual([
+      ...[query, "validation_error", [field]],
     ]);
-  });
+  }
 });
 
 /** All statuses and methods, some with the same time and some without a reference. */
-const SAMPLE: ListedGift[] = Array.from({ length: 60 }, (_, n) => {
+const SAMPLE: ListedGift[] = Array.from({ length: 40 }, (_, n) => {
   const method = METHODS[n % 5] ?? "email";
   const isStore = n % 5 < 3 && n % 4 === 0;
   return {
-    reference: isStore ? null : `${PREFIXES[n % 7] ?? ""}${String((n * 37) % 60)}`,
+    reference: isStore ? null : `${PREFIXES[n % 7] ?? ""}${String((n * 37) % 40)}`,
     status: STATUSES[(n * 7 + Math.floor(n / 20)) % 4] ?? "paid",
     method,
-    createdAtMs: DAY_MS + Math.floor(((n * 17) % 60) / 4) * HOUR_MS,
+    createdAtMs: DAY_MS + Math.floor(((n * 17) % 40) / 4) * HOUR_MS,
     gifts: GIFTS[(n * 11) % 6] ?? [null],
   };
 });
@@ -248,7 +231,7 @@ function compareBytes(a: string, b: string): number {
 
 const some = <T>(values: readonly T[]) =>
   fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
-const times = Array.from({ length: 16 }, (_, hour) =>
+const times = Array.from({ length: 11 }, (_, hour) =>
   new Date(DAY_MS + hour * HOUR_MS).toISOString(),
 );
 const anyFilters = fc
@@ -264,7 +247,7 @@ const anyFilters = fc
   )
   .chain((filters) =>
     fc
-      .constantFrom(1, 2, 3, 7, 60, 500)
+      .constantFrom(3, 4, 7, 40, 500)
       .map(
         (limit) =>
           Object.fromEntries(
@@ -273,51 +256,49 @@ const anyFilters = fc
       ),
   );
 
-describe("the pages of a list of orders", () => {
-  test("contain each order that matches the filters exactly once, in one round trip each", async () => {
-    const { client, imported } = await shopOf(SAMPLE);
-    // Orders of another client with the same references.
-    await shopOf(SAMPLE.slice(0, 5));
-    // The first request of a client also reads its record.
-    await worker.get(client, "/api/credit-balance");
-    await fc.assert(
-      fc.asyncProperty(anyFilters, async (filters) => {
-        const pages = await listAllOrders(worker, client, filters);
-        expect(idsOf(pages)).toEqual(expectedIds(imported, filters));
-        for (const { orders, meter } of pages) {
-          expect(orders.length).toBeLessThanOrEqual(filters.limit);
-          expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
-        }
-        // Only the last page is short.
-        for (const { orders } of pages.slice(0, -1)) expect(orders).toHaveLength(filters.limit);
-      }),
-      {
-        numRuns: 2 + runs(150),
-        examples: [[{ limit: 7 }], [{ limit: 1, order_ref_id_prefix: "a" }]],
-      },
-    );
-  }, 60_000);
+test("the pages of a list of orders contain each order that matches the filters exactly once, in one round trip each", async () => {
+  const { client, imported } = await shopOf(SAMPLE);
+  // Orders of another client with the same references.
+  await shopOf(SAMPLE.slice(0, 5));
+  // The first request of a client also reads its record.
+  await worker.get(client, "/api/credit-balance");
+  await fc.assert(
+    fc.asyncProperty(anyFilters, async (filters) => {
+      const pages = await listAllOrders(worker, client, filters);
+      expect(idsOf(pages)).toEqual(expectedIds(imported, filters));
+      for (const { orders, meter } of pages) {
+        expect(orders.length).toBeLessThanOrEqual(filters.limit);
+        expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+      }
+      // Only the last page is short.
+      for (const { orders } of pages.slice(0, -1)) expect(orders).toHaveLength(filters.limit);
+    }),
+    {
+      numRuns: runs(80),
+      examples: [[{ limit: 7 }], [{ limit: 1, order_ref_id_prefix: "a" }]],
+    },
+  );
+}, 60_000);
 
-  test("contain each order once while orders are placed", async () => {
-    const { client, product } = await shopOf(SAMPLE.slice(0, 20));
-    const times = [DAY_MS + 20 * HOUR_MS, DAY_MS + 5 * HOUR_MS, DAY_MS - HOUR_MS];
-    let placed = 0;
-    const placeAnother = async () => {
-      const createdAtMs = times[placed % 3] ?? 0;
-      const reference = `a-${"mz"[placed % 2] ?? ""}${String(placed)}`;
-      await importListed(client, product, order({ reference, createdAtMs }));
-      placed += 1;
-    };
-    for (const filters of [{ limit: 3 }, { limit: 2, order_ref_id_prefix: "a" }]) {
-      const known = idsOf(await listAllOrders(worker, client, filters));
-      const end = placed + 6;
-      const pages = await listAllOrders(worker, client, filters, async () => {
-        if (placed < end) await placeAnother();
-      });
-      expect(idsOf(pages).filter((id) => known.includes(id))).toEqual(known);
-      expect(new Set(idsOf(pages)).size).toBe(idsOf(pages).length);
-    }
-  });
+test("the pages of a list of orders contain each order once while orders are placed", async () => {
+  const { client, product } = await shopOf(SAMPLE.slice(0, 20));
+  const times = [DAY_MS + 20 * HOUR_MS, DAY_MS + 5 * HOUR_MS, DAY_MS - HOUR_MS];
+  let placed = 0;
+  const placeAnother = async () => {
+    const createdAtMs = times[placed % 3] ?? 0;
+    const reference = `a-${"mz"[placed % 2] ?? ""}${String(placed)}`;
+    await importListed(client, product, order({ reference, createdAtMs }));
+    placed += 1;
+  };
+  for (const filters of [{ limit: 4 }, { limit: 2, order_ref_id_prefix: "a" }]) {
+    const known = idsOf(await listAllOrders(worker, client, filters));
+    const end = placed + 6;
+    const pages = await listAllOrders(worker, client, filters, async () => {
+      if (placed < end) await placeAnother();
+    });
+    expect(idsOf(pages).filter((id) => known.includes(id))).toEqual(known);
+    expect(new Set(idsOf(pages)).size).toBe(idsOf(pages).length);
+  }
 });
 
 describe("a cursor", () => {
@@ -331,31 +312,24 @@ describe("a cursor", () => {
         order({ reference, createdAtMs: DAY_MS }),
       ),
     );
-    const lists = [
-      {},
+    const single = [
       { order_status: "paid" },
       { gift_order_method: "email" },
       { created_from: "2026-05-01" },
       { created_until: "2026-05-02" },
       { redemption_status: "unredeemed" },
       { order_ref_id_prefix: "a-" },
-      { order_ref_id_prefix: "a-1" },
     ];
-    for (const own of lists) {
+    for (const [own, other] of [
+      ...single.flatMap((each) => [[each, {}] as const, [{}, each] as const]),
+      [{ order_ref_id_prefix: "a-" }, { order_ref_id_prefix: "a-1" }] as const,
+    ]) {
       const { cursor } = await listOrders(worker, client, { ...own, limit: 2 });
-      const page = await listOrders(worker, client, { ...own, limit: 500, cursor: String(cursor) });
-      expect(page.orders).toHaveLength(2);
-      for (const other of lists) {
-        if (other === own) continue;
-        const query = new URLSearchParams({ ...other, cursor: String(cursor) });
-        const error = errorOf(await worker.get(client, `/api/orders?${query.toString()}`));
-        expect(error.errors).toEqual([
-          {
-            field: "cursor",
-            message: "must be the next_cursor of a request with the same parameters",
-          },
-        ]);
-      }
+      const rest = { cursor: String(cursor), limit: 500 };
+      expect((await listOrders(worker, client, { ...own, ...rest })).orders).toHaveLength(2);
+      const query = new URLSearchParams({ ...other, cursor: String(cursor) });
+      const error = errorOf(await worker.get(client, `/api/orders?${query.toString()}`));
+      expect(error.errors).toMatchObject([{ field: "cursor" }]);
     }
     const { cursor } = await listOrders(worker, client, { created_from: "2026-05-01", limit: 2 });
     const same = { created_from: "2026-05-01T02:00:00+02:00", cursor: String(cursor) };
@@ -385,19 +359,16 @@ describe("a cursor", () => {
       const page = await listOrders(worker, client, { ...filters, cursor });
       expect([position, idsOf([page])]).toEqual([position, ids]);
     }
+  });
+
+  test("that is no position is refused", async () => {
+    const { client } = await shopOf([order(), order()]);
+    const max = Number.MAX_SAFE_INTEGER;
     const { cursor: genuine } = await listOrders(worker, client, { limit: 1 });
     const [, , ofFilters] = decode(genuine);
     const positions: unknown[][] = [
-      ...[
-        [1.5, 1],
-        [1, 0],
-        [1, -1],
-        [1, 1.5],
-        [1, max + 1],
-        ["1", 1],
-        [1, "1"],
-        [null, 1],
-      ],
+      ...[1.5, "1", null].map((value) => [value, 1]),
+      ...[0, -1, 1.5, max + 1, "1"].map((value) => [1, value]),
       ...[[1, 2, 3], [1], []],
     ];
     for (const position of [

@@ -12,6 +12,7 @@ import {
 } from "../support/fixtures.ts";
 import { importWith } from "../support/listed-orders.ts";
 import { GiftList, OrderList } from "../support/shapes.ts";
+import { sql } from "../support/sql.ts";
 import { startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
@@ -101,19 +102,19 @@ describe("GET /api/recipients", () => {
   test("reads rows in proportion to a page, among gifts of other people and other clients", async () => {
     const { product, client } = await openShop();
     const other = await createClient({ products: [product] });
-    const gifts = Array.from({ length: 900 }, (_, index) => ({
+    const gifts = Array.from({ length: 90 }, (_, index) => ({
       sequence: index + 1,
-      email: index % 90 === 0 ? "ada@example.com" : "imogen@example.com",
+      email: index % 9 === 0 ? "ada@example.com" : "imogen@example.com",
       externalId: "1",
     }));
     for (const each of [client, other, client]) await importWith(each, product, {}, gifts);
     const pages = await readGifts(client, { email: "ada@example.com" }, "15");
     expect(pages.map(({ gifts: found }) => found.length)).toEqual([15, 5]);
-    const all = await readGifts(client, { external_id: "1" }, "500");
-    expect(all.map(({ gifts: found }) => found.length)).toEqual([500, 500, 500, 300]);
+    const all = await readGifts(client, { external_id: "1" }, "50");
+    expect(all.map(({ gifts: found }) => found.length)).toEqual([50, 50, 50, 30]);
     for (const { gifts: found, rowsRead } of [...pages, ...all]) {
       // A page that continues in an order reads the keys of its earlier gifts again.
-      expect(rowsRead).toBeLessThanOrEqual(3 * found.length + 910);
+      expect(rowsRead).toBeLessThanOrEqual(3 * found.length + 100);
     }
     expect(pages[0]?.rowsRead).toBeLessThanOrEqual(3 * 15 + 10);
   });
@@ -130,49 +131,54 @@ describe("GET /api/recipients", () => {
     ]);
   });
 
-  test.each([
-    ["", "external_id", "is required unless email is set"],
-    ["?external_id=a&email=a@example.com", "email", "must not be set together"],
-    ["?email=ada", "email", ""],
-    ["?external_id=a&cursor=x", "cursor", "must be the next_cursor"],
-    ["?external_id=a&limit=501", "limit", "1 to 500"],
-  ])("refuses %j", async (query, field, message) => {
-    const { client } = await openShop();
-    const answer = await worker.get(client, `/api/recipients${query}`);
-    expect(errorOf(answer)).toMatchObject({
-      code: "validation_error",
-      errors: [{ field, message: expect.stringContaining(message) }],
-    });
+  test("refuses invalid parameters, and names them", async () => {
+    const client = await createClient();
+    for (const [query, field] of [
+      ["", "external_id"],
+      ["?external_id=a&email=a@example.com", "email"],
+      ["?email=ada", "email"],
+      ["?external_id=a&cursor=x", "cursor"],
+      ["?external_id=a&limit=501", "limit"],
+    ] as const) {
+      const error = errorOf(await worker.get(client, `/api/recipients${query}`));
+      expect(error).toMatchObject({ code: "validation_error", errors: [{ field }] });
+    }
   });
 });
 
-describe("GET /api/orders?expand=recipients", () => {
-  test("shows what GET /api/order shows of each recipient", async () => {
-    const { client, placed } = await placeForAda();
-    await worker.get(client, "/api/credit-balance");
-    const { json, meter } = await worker.get(client, "/api/orders?expand=recipients");
-    const include = "metadata,thank_you,delivery_email,details";
-    const { order_id } = placed.order_data;
-    const { json: order } = await worker.get(
-      client,
-      `/api/order?order_id=${String(order_id)}&include=${include}`,
-    );
-    expect(OrderList.parse(json).orders[0]?.recipients).toEqual(order.recipients);
-    expect(meter).toMatchObject({ roundTrips: 2, rowsWritten: 0 });
-  });
+test("GET /api/orders?expand=recipients shows what GET /api/order shows of each recipient", async () => {
+  const { client, placed } = await placeForAda();
+  await worker.get(client, "/api/credit-balance");
+  const { json, meter } = await worker.get(client, "/api/orders?expand=recipients");
+  const include = "metadata,thank_you,delivery_email,details";
+  const { order_id } = placed.order_data;
+  const { json: order } = await worker.get(
+    client,
+    `/api/order?order_id=${String(order_id)}&include=${include}`,
+  );
+  expect(OrderList.parse(json).orders[0]?.recipients).toEqual(order.recipients);
+  expect(meter).toMatchObject({ roundTrips: 2, rowsWritten: 0 });
+});
 
-  test("ends a page with the order that brings its recipients to 1,000", async () => {
-    const { product, client } = await openShop();
-    const gifts = Array.from({ length: 400 }, (_, index) => ({ sequence: index + 1 }));
-    for (let order = 0; order < 4; order++) {
-      await importWith(client, product, { createdAtMs: order }, gifts);
-    }
-    const { json, meter } = await worker.get(client, "/api/orders?expand=recipients");
-    const page = OrderList.parse(json);
-    expect(page.orders.map((order) => order.recipients?.length)).toEqual([400, 400, 400]);
-    expect(meter.rowsRead).toBeLessThanOrEqual(2 * 1200 + 40);
-    const query = `?expand=recipients&cursor=${page.next_cursor ?? ""}`;
-    const next = OrderList.parse((await worker.get(client, `/api/orders${query}`)).json);
-    expect([next.orders.length, next.next_cursor]).toEqual([1, null]);
-  });
+test("GET /api/orders?expand=recipients ends a page with the order that brings its recipients to 1,000", async () => {
+  const { product, client } = await openShop();
+  const ids = [];
+  for (let order = 0; order < 4; order++) {
+    const totals = { qty: 400, subtotalMinor: 1_000_000, orderTotalMinor: 1_000_005 };
+    ids.push(await importWith(client, product, { createdAtMs: order, ...totals }));
+  }
+  await sql(
+    `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
+     WITH RECURSIVE n (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 400)
+     SELECT value, n, 'A', 'B', 'a@example.com', ? FROM n, json_each(?)`,
+    product.product.id,
+    JSON.stringify(ids),
+  ).run();
+  const { json, meter } = await worker.get(client, "/api/orders?expand=recipients");
+  const page = OrderList.parse(json);
+  expect(page.orders.map((order) => order.recipients?.length)).toEqual([400, 400, 400]);
+  expect(meter.rowsRead).toBeLessThanOrEqual(2 * 1200 + 40);
+  const query = `?expand=recipients&cursor=${page.next_cursor ?? ""}`;
+  const next = OrderList.parse((await worker.get(client, `/api/orders${query}`)).json);
+  expect([next.orders.length, next.next_cursor]).toEqual([1, null]);
 });

@@ -1,7 +1,7 @@
 // GET /api/shipments: its fields, its two lists, pages, other tenants, and costs.
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { RequestedShipment } from "../../src/features/fulfilment/change.ts";
 import type { ShipmentStep } from "../../src/features/fulfilment/shipment.ts";
 import { errorOf } from "../support/errors.ts";
@@ -75,334 +75,319 @@ const shown = ({ shipments }: Pick<Page, "shipments">) =>
 
 const keyOf = ({ orderId, sequence }: RequestedShipment) => orderId * 1000 + sequence;
 
-describe("the shipments of an order", () => {
-  test("have the fields of the shipment, by each of the three selectors", async () => {
-    const { client, buy } = await shop();
-    const people = recipients(3).map((person, index) =>
-      index === 0 ? { ...person, external_id: "employee-7" } : person,
-    );
-    const { orderId, reference, gifts } = await buy(3, undefined, people);
-    await change("ship", [{ ...(gifts[0] as RequestedShipment), ...DHL }], DAY_MS);
-    await change("ship", [{ ...(gifts[1] as RequestedShipment), carrier: "DHL" }], DAY_MS);
-    await change("deliver", gifts.slice(1, 2), DAY_MS + 60_000);
-    const order_number = orderNumberOf(orderId);
-    const shipment = (sequence: number, changes: object) => ({
-      order_id: orderId,
-      order_number,
-      order_ref_id: reference,
-      suborder_id: orderId * 1000 + sequence,
-      external_id: null,
-      suborder_number: `${order_number}-${String(sequence)}`,
-      carrier: null,
-      tracking_number: null,
-      tracking_url: null,
-      shipped_at: null,
-      delivered_at: null,
-      updated_at: null,
-      ...changes,
-    });
-    const expected = [
-      shipment(1, {
-        external_id: "employee-7",
-        shipment_status: "shipped",
-        carrier: "DHL",
-        tracking_number: "JD01",
-        tracking_url: DHL.trackingUrl,
-        shipped_at: "2031-05-01T00:00:00.000Z",
-        updated_at: "2031-05-01T00:00:00.000Z",
-      }),
-      shipment(2, {
-        shipment_status: "delivered",
-        carrier: "DHL",
-        shipped_at: "2031-05-01T00:00:00.000Z",
-        delivered_at: "2031-05-01T00:01:00.000Z",
-        updated_at: "2031-05-01T00:01:00.000Z",
-      }),
-      shipment(3, { shipment_status: "open" }),
-    ];
-    for (const query of [{ order_id: orderId }, { order_number }, { order_ref_id: reference }]) {
-      expect(await list(client, query)).toMatchObject({
-        shipments: expected,
-        next_cursor: null,
-        has_more: false,
-      });
-    }
-  });
+const NO_PARCEL = {
+  carrier: null,
+  tracking_number: null,
+  tracking_url: null,
+  shipped_at: null,
+  delivered_at: null,
+  updated_at: null,
+  external_id: null,
+};
 
-  test("are empty before the order is paid, open afterwards, and stay after a cancellation", async () => {
-    const { client, buy } = await shop("invoice");
-    const { orderId, gifts } = await buy(2);
-    const query = { order_id: orderId };
-    const empty = { shipments: [], next_cursor: null, has_more: false };
-    expect(await list(client, query)).toMatchObject(empty);
-    await transition(env.DB, orderId, "pay", Date.now());
-    const [first, second] = [orderId * 1000 + 1, orderId * 1000 + 2].map(String);
-    expect(shown(await list(client, query))).toEqual([
-      `${String(first)} open`,
-      `${String(second)} open`,
-    ]);
-    await change("ship", gifts.slice(1));
-    await worker.post(client, "/api/order/cancel", query);
-    expect(shown(await list(client, query))).toEqual([`${String(second)} shipped`]);
-  });
+/** A gift that was shipped at `DAY_MS` with `DHL`, one that was delivered a minute later, and an open one. */
+const SHIPMENTS = [
+  {
+    ...NO_PARCEL,
+    external_id: "employee-7",
+    shipment_status: "shipped",
+    carrier: "DHL",
+    tracking_number: "JD01",
+    tracking_url: DHL.trackingUrl,
+    shipped_at: "2031-05-01T00:00:00.000Z",
+    updated_at: "2031-05-01T00:00:00.000Z",
+  },
+  {
+    ...NO_PARCEL,
+    shipment_status: "delivered",
+    carrier: "DHL",
+    shipped_at: "2031-05-01T00:00:00.000Z",
+    delivered_at: "2031-05-01T00:01:00.000Z",
+    updated_at: "2031-05-01T00:01:00.000Z",
+  },
+  { ...NO_PARCEL, shipment_status: "open" },
+];
 
-  test("of a gift-link order are those of its redeemed gifts", async () => {
-    const { client, orderId, paths } = await createGift(
-      worker,
-      [simpleProduct({ delivery: "digital" })],
-      {
-        recipient_details: recipients(3),
-      },
-    );
-    const query = { order_id: orderId };
-    expect(shown(await list(client, query))).toEqual([]);
-    await accept(worker, paths[1] ?? "");
-    expect(shown(await list(client, query))).toEqual([`${String(orderId * 1000 + 2)} open`]);
-    await change("ship", [{ orderId, sequence: 2 }]);
-    const { shipments } = await list(client, query);
-    expect(shipments).toMatchObject([{ shipment_status: "sent", delivered_at: null }]);
-    expect(shipments[0]?.shipped_at).toBe(shipments[0]?.updated_at);
-  });
-
-  test("are listed in pages, whose cursor belongs to the order", async () => {
-    const { client, buy } = await shop();
-    const { orderId, reference, gifts } = await buy(7);
-    const other = await buy(1);
-    await change("ship", gifts.slice(2, 4));
-    const whole = (await list(client, { order_id: orderId, limit: 7 })).shipments;
-    for (const limit of [1, 3, 6]) {
-      const pages = await listAll(client, { order_ref_id: reference, limit });
-      expect(pages.flatMap(({ shipments }) => shipments)).toEqual(whole);
-      expect(pages).toHaveLength(Math.ceil(7 / limit));
-    }
-    const { next_cursor: cursor } = await list(client, { order_id: orderId, limit: 3 });
-    for (const query of [
-      { order_ref_id: other.reference, cursor: cursor ?? "" },
-      { updated_from: "2026-01-01", cursor: cursor ?? "" },
-    ]) {
-      expect(errorOf(await ask(client, query)).errors?.[0]?.field).toBe("cursor");
-    }
-    const updated = await list(client, { updated_from: "2026-01-01", limit: 1 });
-    const misused = { order_id: orderId, cursor: updated.next_cursor ?? "" };
-    expect(errorOf(await ask(client, misused)).code).toBe("validation_error");
-  });
+test("the shipments of an order have the fields of the shipment, by each of the three selectors", async () => {
+  const { client, buy } = await shop();
+  const people = recipients(3).map((person, index) =>
+    index === 0 ? { ...person, external_id: "employee-7" } : person,
+  );
+  const { orderId, reference, gifts } = await buy(3, undefined, people);
+  await change("ship", [{ ...(gifts[0] as RequestedShipment), ...DHL }], DAY_MS);
+  await change("ship", [{ ...(gifts[1] as RequestedShipment), carrier: "DHL" }], DAY_MS);
+  await change("deliver", gifts.slice(1, 2), DAY_MS + 60_000);
+  const order_number = orderNumberOf(orderId);
+  const shipments = SHIPMENTS.map((shipment, index) => ({
+    ...shipment,
+    order_id: orderId,
+    order_number,
+    order_ref_id: reference,
+    suborder_id: orderId * 1000 + index + 1,
+    suborder_number: `${order_number}-${String(index + 1)}`,
+  }));
+  for (const query of [{ order_id: orderId }, { order_number }, { order_ref_id: reference }]) {
+    const page = { shipments, next_cursor: null, has_more: false };
+    expect(await list(client, query)).toMatchObject(page);
+  }
 });
 
-describe("the shipments since a time", () => {
-  test("are those that changed then or later, in the order of their changes", async () => {
-    const { client, buy, products } = await shop();
-    const first = await buy(3);
-    const second = await buy(1, products[1]);
-    expect((await list(client, { updated_from: "2026-01-01" })).shipments).toEqual([]);
-    const [a, b, c] = first.gifts.map((gift) => String(keyOf(gift))) as [string, string, string];
-    const [d = ""] = second.gifts.map((gift) => String(keyOf(gift)));
-    await change("ship", first.gifts.slice(1, 2), DAY_MS);
-    await change("ship", [...first.gifts.slice(0, 1), ...first.gifts.slice(2)], DAY_MS + 1_000);
-    const from = (time: string) => list(client, { updated_from: time }).then(shown);
-    expect(await from("2026-01-01")).toEqual([`${b} shipped`, `${a} shipped`, `${c} shipped`]);
-    expect(await from("2031-05-01T00:00:00.001Z")).toEqual([`${a} shipped`, `${c} shipped`]);
-    await change("correct", [{ ...(first.gifts[0] as RequestedShipment), ...DHL }], DAY_MS + 2_000);
-    await change("deliver", first.gifts.slice(1, 2), DAY_MS + 3_000);
-    expect(await from("2031-05-01T02:00:01+02:00")).toEqual([
-      `${c} shipped`,
-      `${a} shipped`,
-      `${b} delivered`,
+test("the shipments of an order are empty before the order is paid, open afterwards, and stay after a cancellation", async () => {
+  const { client, buy } = await shop("invoice");
+  const { orderId, gifts } = await buy(2);
+  const query = { order_id: orderId };
+  const empty = { shipments: [], next_cursor: null, has_more: false };
+  expect(await list(client, query)).toMatchObject(empty);
+  await transition(env.DB, orderId, "pay", Date.now());
+  const [first, second] = [orderId * 1000 + 1, orderId * 1000 + 2].map(String);
+  expect(shown(await list(client, query))).toEqual([
+    `${String(first)} open`,
+    `${String(second)} open`,
+  ]);
+  await change("ship", gifts.slice(1));
+  await worker.post(client, "/api/order/cancel", query);
+  expect(shown(await list(client, query))).toEqual([`${String(second)} shipped`]);
+});
+
+test("the shipments of an order of a gift-link order are those of its redeemed gifts", async () => {
+  const { client, orderId, paths } = await createGift(
+    worker,
+    [simpleProduct({ delivery: "digital" })],
+    {
+      recipient_details: recipients(3),
+    },
+  );
+  const query = { order_id: orderId };
+  expect(shown(await list(client, query))).toEqual([]);
+  await accept(worker, paths[1] ?? "");
+  expect(shown(await list(client, query))).toEqual([`${String(orderId * 1000 + 2)} open`]);
+  await change("ship", [{ orderId, sequence: 2 }]);
+  const { shipments } = await list(client, query);
+  expect(shipments).toMatchObject([{ shipment_status: "sent", delivered_at: null }]);
+  expect(shipments[0]?.shipped_at).toBe(shipments[0]?.updated_at);
+});
+
+test("the shipments of an order are listed in pages, whose cursor belongs to the order", async () => {
+  const { client, buy } = await shop();
+  const { orderId, reference, gifts } = await buy(7);
+  const other = await buy(1);
+  await change("ship", gifts.slice(2, 4));
+  const whole = (await list(client, { order_id: orderId, limit: 7 })).shipments;
+  for (const limit of [1, 3, 6]) {
+    const pages = await listAll(client, { order_ref_id: reference, limit });
+    expect(pages.flatMap(({ shipments }) => shipments)).toEqual(whole);
+    expect(pages).toHaveLength(Math.ceil(7 / limit));
+  }
+  const { next_cursor: cursor } = await list(client, { order_id: orderId, limit: 3 });
+  for (const query of [
+    { order_ref_id: other.reference, cursor: cursor ?? "" },
+    { updated_from: "2026-01-01", cursor: cursor ?? "" },
+  ]) {
+    expect(errorOf(await ask(client, query)).errors?.[0]?.field).toBe("cursor");
+  }
+  const updated = await list(client, { updated_from: "2026-01-01", limit: 1 });
+  const misused = { order_id: orderId, cursor: updated.next_cursor ?? "" };
+  expect(errorOf(await ask(client, misused)).code).toBe("validation_error");
+});
+
+test("the shipments since a time are those that changed then or later, in the order of their changes", async () => {
+  const { client, buy, products } = await shop();
+  const first = await buy(3);
+  const second = await buy(1, products[1]);
+  expect((await list(client, { updated_from: "2026-01-01" })).shipments).toEqual([]);
+  const [a, b, c] = first.gifts.map((gift) => String(keyOf(gift))) as [string, string, string];
+  const [d = ""] = second.gifts.map((gift) => String(keyOf(gift)));
+  await change("ship", first.gifts.slice(1, 2), DAY_MS);
+  await change("ship", [...first.gifts.slice(0, 1), ...first.gifts.slice(2)], DAY_MS + 1_000);
+  const from = (time: string) => list(client, { updated_from: time }).then(shown);
+  expect(await from("2026-01-01")).toEqual([`${b} shipped`, `${a} shipped`, `${c} shipped`]);
+  expect(await from("2031-05-01T00:00:00.001Z")).toEqual([`${a} shipped`, `${c} shipped`]);
+  await change("correct", [{ ...(first.gifts[0] as RequestedShipment), ...DHL }], DAY_MS + 2_000);
+  await change("deliver", first.gifts.slice(1, 2), DAY_MS + 3_000);
+  expect(await from("2031-05-01T02:00:01+02:00")).toEqual([
+    `${c} shipped`,
+    `${a} shipped`,
+    `${b} delivered`,
+  ]);
+  expect(await from("2031-05-01T00:00:03.001Z")).toEqual([]);
+  await change("ship", second.gifts, DAY_MS);
+  expect(await from("2031-05-01T00:00:03.001Z")).toEqual([`${d} sent`]);
+});
+
+test("the shipments since a time contain a shipment that was opened again, as open and with the time", async () => {
+  const { client, buy } = await shop();
+  const { orderId, gifts } = await buy(2);
+  await change("ship", gifts, DAY_MS);
+  const query = { updated_from: "2026-01-01" };
+  const { next_cursor: cursor } = await list(client, query);
+  await change("reopen", gifts.slice(0, 1), DAY_MS + 1_000);
+  const opened = {
+    suborder_id: orderId * 1000 + 1,
+    shipment_status: "open",
+    shipped_at: null,
+    updated_at: "2031-05-01T00:00:01.000Z",
+  };
+  expect((await list(client, { ...query, cursor: cursor ?? "" })).shipments).toMatchObject([
+    opened,
+  ]);
+  expect((await list(client, { order_id: orderId })).shipments[0]).toMatchObject(opened);
+});
+
+test("the shipments since a time refuse a cursor of another time", async () => {
+  const { client, buy } = await shop();
+  const { gifts } = await buy(1);
+  await change("ship", gifts, DAY_MS);
+  const { next_cursor: cursor } = await list(client, { updated_from: "2031-05-01" });
+  const at = (updated_from: string) => ({ updated_from, cursor: cursor ?? "" });
+  expect((await list(client, at("2031-05-01T00:00:00Z"))).shipments).toEqual([]);
+  for (const updated_from of ["2026-01-01", "2031-05-02"]) {
+    expect(errorOf(await ask(client, at(updated_from))).errors).toMatchObject([
+      { field: "cursor" },
     ]);
-    expect(await from("2031-05-01T00:00:03.001Z")).toEqual([]);
-    await change("ship", second.gifts, DAY_MS);
-    expect(await from("2031-05-01T00:00:03.001Z")).toEqual([`${d} sent`]);
-  });
+  }
+});
 
-  test("contain a shipment that was opened again, as open and with the time", async () => {
-    const { client, buy } = await shop();
-    const { orderId, gifts } = await buy(2);
-    await change("ship", gifts, DAY_MS);
-    const query = { updated_from: "2026-01-01" };
-    const { next_cursor: cursor } = await list(client, query);
-    await change("reopen", gifts.slice(0, 1), DAY_MS + 1_000);
-    const opened = {
-      suborder_id: orderId * 1000 + 1,
-      shipment_status: "open",
-      shipped_at: null,
-      updated_at: "2031-05-01T00:00:01.000Z",
-    };
-    expect((await list(client, { ...query, cursor: cursor ?? "" })).shipments).toMatchObject([
-      opened,
-    ]);
-    expect((await list(client, { order_id: orderId })).shipments[0]).toMatchObject(opened);
-  });
+interface AnyChange {
+  step: ShipmentStep;
+  afterMs: number;
+  gifts: number[];
+}
 
-  test("refuse a cursor of another time", async () => {
-    const { client, buy } = await shop();
-    const { gifts } = await buy(1);
-    await change("ship", gifts, DAY_MS);
-    const { next_cursor: cursor } = await list(client, { updated_from: "2031-05-01" });
-    const at = (updated_from: string) => ({ updated_from, cursor: cursor ?? "" });
-    expect((await list(client, at("2031-05-01T00:00:00Z"))).shipments).toEqual([]);
-    for (const updated_from of ["2026-01-01", "2031-05-02"]) {
-      expect(errorOf(await ask(client, at(updated_from))).errors).toEqual([
-        {
-          field: "cursor",
-          message: "must be the next_cursor of a request with the same parameters",
-        },
-      ]);
-    }
-  });
-
-  test("are each in the pages after their last change, while shipments change between two pages", async () => {
-    const { client, buy } = await shop();
-    const orders = [await buy(12), await buy(9)];
-    const gifts = orders.flatMap((order) => order.gifts);
-    const clock = fc.integer({ min: 0, max: 3 });
-    const anyChange = fc.record({
-      step: fc.constantFrom<ShipmentStep>("ship", "ship", "deliver", "correct"),
-      at: clock,
-      gifts: fc.uniqueArray(fc.integer({ min: 0, max: gifts.length - 1 }), { maxLength: 6 }),
+/** A client with 21 gifts, changes of their shipments, and the copy of a partner that has one saved cursor. */
+async function createCopied() {
+  const { client, buy } = await shop();
+  const gifts = [await buy(12), await buy(9)].flatMap((order) => order.gifts);
+  const copy = new Map<number, Page["shipments"][number]>();
+  const query: Query = { updated_from: "2026-01-01" };
+  let [nowMs, number] = [DAY_MS, 0];
+  const apply = async ({ step, afterMs, gifts: chosen }: AnyChange) => {
+    nowMs += afterMs;
+    number += 1;
+    const tracking = { carrier: `carrier ${String(number)}` };
+    const requested = chosen.map((index) => ({
+      ...(gifts[index] as RequestedShipment),
+      ...(step === "correct" && tracking),
+    }));
+    await changeParcels(step, requested, nowMs);
+  };
+  /** Reads the pages after the saved cursor. Each of the changes happens between two pages. */
+  const readOn = async (limit: number, changes: AnyChange[]) => {
+    const pages = await listAll(client, { ...query, limit }, async () => {
+      const next = changes.shift();
+      if (next) await apply(next);
     });
-    let nowMs = DAY_MS;
-    let number = 0;
-    type Change = { step: ShipmentStep; at: number; gifts: number[] };
-    const apply = async ({ step, at, gifts: chosen }: Change) => {
-      nowMs += at;
-      number += 1;
-      const tracking = { carrier: `carrier ${String(number)}` };
-      const requested = chosen.map((index) => ({
-        ...(gifts[index] as RequestedShipment),
-        ...(step === "correct" && tracking),
-      }));
-      await changeParcels(step, requested, nowMs);
-    };
-    /** The copy of a partner that has one saved cursor. */
-    const copy = new Map<number, Page["shipments"][number]>();
-    const query: Query = { updated_from: "2026-01-01" };
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(anyChange, { minLength: 1, maxLength: 5 }),
-        fc.integer({ min: 1, max: 8 }),
-        async (changes, limit) => {
-          const left = [...changes];
-          await apply(left.shift() as Change);
-          const pages = await listAll(client, { ...query, limit }, async () => {
-            const next = left.shift();
-            if (next) await apply(next);
-          });
-          for (const { shipments, next_cursor, meter } of pages) {
-            for (const each of shipments) copy.set(each.suborder_id, each);
-            query.cursor = next_cursor ?? "";
-            expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
-          }
-          const whole = await list(client, { updated_from: "2026-01-01", limit: 500 });
-          const times = whole.shipments.map(({ updated_at }) => updated_at ?? "");
-          expect(times).toEqual([...times].sort());
-          const known = [...copy.values()].sort(
-            (a, b) =>
-              (a.updated_at ?? "").localeCompare(b.updated_at ?? "") ||
-              a.suborder_id - b.suborder_id,
-          );
-          expect(known).toEqual(whole.shipments);
-        },
-      ),
-      { numRuns: runs(60) },
-    );
-    // Some gifts may not have been shipped yet.
-    await apply({ step: "ship", at: 1, gifts: [...gifts.keys()] });
-    for (const { shipments } of await listAll(client, { ...query, limit: 8 })) {
+    for (const { shipments, next_cursor, meter } of pages) {
       for (const each of shipments) copy.set(each.suborder_id, each);
+      query["cursor"] = next_cursor ?? "";
+      expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
     }
-    expect(copy.size).toBe(gifts.length);
-  }, 120_000);
-});
+  };
+  return { client, gifts, copy, apply, readOn };
+}
 
-describe("the request", () => {
-  test.for<[query: string, field: string, message: RegExp]>([
-    ["", "order_id", /^is required unless order_number or order_ref_id or updated_from is set$/],
-    [
-      "order_id=1&updated_from=2026-01-01",
-      "updated_from",
-      /^must not be set together with order_id$/,
-    ],
-    [
-      "order_id=1&order_number=GO-00001",
-      "order_number",
-      /^must not be set together with order_id$/,
-    ],
-    ["updated_from=yesterday", "updated_from", /^must be a day such as/],
-    ["updated_from=2026-01-01&limit=501", "limit", /^must be an integer from 1 to 500$/],
-    ["order_id=1&limit=0", "limit", /^must be an integer from 1 to 500$/],
-    ["updated_from=2026-01-01&cursor=page-2", "cursor", /^must be the next_cursor of/],
-    ["order_id=1&cursor=page-2", "cursor", /^must be the next_cursor of/],
-  ])("is refused with %j", async ([query, field, message]) => {
-    const client = await createClient();
-    const answer = await worker.get(client, `/api/shipments?${query}`);
-    const error = errorOf(answer);
-    expect([answer.status, error.code]).toEqual([400, "validation_error"]);
-    expect(error.errors?.map((each) => each.field)).toEqual([field]);
-    expect(error.errors?.[0]?.message).toMatch(message);
+const changesOf = (gifts: number) =>
+  fc.record<AnyChange>({
+    step: fc.constantFrom<ShipmentStep>("ship", "ship", "deliver", "correct"),
+    afterMs: fc.integer({ min: 0, max: 3 }),
+    gifts: fc.uniqueArray(fc.nat(gifts - 1), { maxLength: 6 }),
   });
 
-  test("shows an order and shipments of another client as ones that do not exist", async () => {
-    const { client, buy } = await shop();
-    const { orderId, reference, gifts } = await buy(2);
-    await change("ship", gifts);
-    const other = await shop();
-    await change("ship", (await other.buy(1)).gifts);
-    for (const query of [
-      { order_id: orderId },
-      { order_number: orderNumberOf(orderId) },
-      { order_ref_id: reference },
-      { order_id: 999_999_999 },
-      { order_number: "GO-1" },
-    ]) {
-      const answer = await ask(other.client, query);
-      expect([answer.status, errorOf(answer)]).toEqual([
-        404,
-        expect.objectContaining({ code: "not_found", message: "You have no such order." }),
-      ]);
-    }
-    const all = { updated_from: "2026-01-01" };
-    const { next_cursor: cursor } = await list(client, { ...all, limit: 1 });
-    expect((await list(other.client, all)).shipments).toHaveLength(1);
-    const ids = (await list(other.client, { ...all, cursor: cursor ?? "" })).shipments;
-    expect(ids.filter(({ order_id }) => order_id === orderId)).toEqual([]);
-  });
+test("the shipments since a time are each in the pages after their last change, while shipments change between two pages", async () => {
+  const { client, gifts, copy, apply, readOn } = await createCopied();
+  const changes = fc.array(changesOf(gifts.length), { minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(changes, fc.integer({ min: 2, max: 8 }), async (changes, limit) => {
+      const [first, ...others] = changes;
+      if (first) await apply(first);
+      await readOn(limit, others);
+      const whole = await list(client, { updated_from: "2026-01-01", limit: 500 });
+      const times = whole.shipments.map(({ updated_at }) => updated_at ?? "");
+      expect(times).toEqual([...times].sort());
+      const known = [...copy.values()].sort(
+        (a, b) =>
+          (a.updated_at ?? "").localeCompare(b.updated_at ?? "") || a.suborder_id - b.suborder_id,
+      );
+      expect(known).toEqual(whole.shipments);
+    }),
+    { numRuns: runs(60) },
+  );
+  // Some gifts may not have been shipped yet.
+  await apply({ step: "ship", afterMs: 1, gifts: [...gifts.keys()] });
+  await readOn(8, []);
+  expect(copy.size).toBe(gifts.length);
+}, 120_000);
+
+test("the request is refused with invalid parameters, and names them", async () => {
+  const client = await createClient();
+  for (const [query, field] of [
+    ["", "order_id"],
+    ["order_id=1&updated_from=2026-01-01", "updated_from"],
+    ["order_id=1&order_number=GO-00001", "order_number"],
+    ["updated_from=yesterday", "updated_from"],
+    ["updated_from=2026-01-01&limit=501", "limit"],
+    ["order_id=1&limit=0", "limit"],
+    ["updated_from=2026-01-01&cursor=page-2", "cursor"],
+    ["order_id=1&cursor=page-2", "cursor"],
+  ] as const) {
+    const error = errorOf(await worker.get(client, `/api/shipments?${query}`));
+    expect(error).toMatchObject({ http: 400, code: "validation_error", errors: [{ field }] });
+  }
 });
 
-describe("the cost", () => {
-  test("is one round trip without KV, and rows in proportion to the page, among many shipments and orders", async () => {
-    const { client, buy } = await shop();
-    const orders = [];
-    for (let n = 0; n < 4; n++) orders.push(await buy(500));
-    const [first] = orders;
-    // 500 shipments have the same time.
-    for (const { gifts } of orders.slice(1)) await change("ship", gifts);
-    const other = await shop();
-    for (let n = 0; n < 2; n++) await change("ship", (await other.buy(500)).gifts);
-    await change("ship", first?.gifts.slice(0, 5) ?? []);
-    const free = { roundTrips: 1, rowsWritten: 0, kvReads: 0, kvWrites: 0 };
+test("the request shows an order and shipments of another client as ones that do not exist", async () => {
+  const { client, buy } = await shop();
+  const { orderId, reference, gifts } = await buy(2);
+  await change("ship", gifts);
+  const other = await shop();
+  await change("ship", (await other.buy(1)).gifts);
+  for (const query of [
+    { order_id: orderId },
+    { order_number: orderNumberOf(orderId) },
+    { order_ref_id: reference },
+    { order_id: 999_999_999 },
+    { order_number: "GO-1" },
+  ]) {
+    const error = errorOf(await ask(other.client, query));
+    expect(error).toMatchObject({ http: 404, code: "not_found" });
+  }
+  const all = { updated_from: "2026-01-01" };
+  const { next_cursor: cursor } = await list(client, { ...all, limit: 1 });
+  expect((await list(other.client, all)).shipments).toHaveLength(1);
+  const ids = (await list(other.client, { ...all, cursor: cursor ?? "" })).shipments;
+  expect(ids.filter(({ order_id }) => order_id === orderId)).toEqual([]);
+});
 
-    const few = { order_id: first?.orderId ?? 0, limit: 10 };
-    const { meter } = await list(client, few);
-    expect(meter).toMatchObject(free);
-    expect(meter.rowsRead).toBeLessThanOrEqual(2 * 11 + 5);
-    const of500 = await list(client, { ...few, limit: 500 });
-    expect(of500.shipments).toHaveLength(500);
-    expect(of500.meter.rowsRead).toBeLessThanOrEqual(2 * 500 + 5);
+const FREE = { roundTrips: 1, rowsWritten: 0, kvReads: 0, kvWrites: 0 };
 
-    for (const limit of [1, 40, 500]) {
-      const pages = [await list(client, { updated_from: "2026-01-01", limit })];
-      for (let n = 0; n < 5; n++) {
-        const cursor = pages.at(-1)?.next_cursor ?? "";
-        pages.push(await list(client, { updated_from: "2026-01-01", limit, cursor }));
-      }
-      for (const page of pages) {
-        expect(page.meter).toMatchObject(free);
-        expect([limit, page.meter.rowsRead <= 3 * (page.shipments.length + 1) + 2]).toEqual([
-          limit,
-          true,
-        ]);
-      }
+test("the cost of an order's shipments is one round trip, and rows in proportion to the page", async () => {
+  const { client, buy } = await shop();
+  const { orderId, gifts } = await buy(120);
+  await change("ship", gifts.slice(0, 5));
+  for (const limit of [10, 100]) {
+    const { shipments, meter } = await list(client, { order_id: orderId, limit });
+    expect(shipments).toHaveLength(limit);
+    expect(meter).toMatchObject(FREE);
+    expect(meter.rowsRead).toBeLessThanOrEqual(2 * limit + 7);
+  }
+});
+
+test("the cost of the shipments since a time is one round trip, and rows in proportion to the page, among many shipments", async () => {
+  const { client, buy } = await shop();
+  // 120 shipments have the same time.
+  for (let n = 0; n < 2; n++) await change("ship", (await buy(120)).gifts);
+  await buy(120);
+  const other = await shop();
+  await change("ship", (await other.buy(120)).gifts);
+  for (const limit of [1, 40, 150]) {
+    let cursor = "";
+    for (let n = 0; n < 3; n++) {
+      const query = { updated_from: "2026-01-01", limit, ...(cursor && { cursor }) };
+      const { shipments, meter, next_cursor } = await list(client, query);
+      expect(meter).toMatchObject(FREE);
+      expect(meter.rowsRead).toBeLessThanOrEqual(3 * (shipments.length + 1) + 2);
+      cursor = next_cursor ?? "";
     }
-    const newest = await list(client, { updated_from: "2099-01-01" });
-    expect([newest.shipments, newest.meter.rowsRead]).toEqual([[], 1]);
-  }, 60_000);
+  }
+  const newest = await list(client, { updated_from: "2099-01-01" });
+  expect([newest.shipments, newest.meter.rowsRead]).toEqual([[], 1]);
 });

@@ -13,33 +13,31 @@ import { startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
 
-describe("POST /api/gift-link", () => {
-  test("returns the order, its totals and one link for each recipient", async () => {
-    const { product, client } = await createSampleShop();
-    const body = orderOf(product, { recipient_details: recipients(2) });
-    const placed = await placeGiftLink(worker, client, body);
-    const { order_id, order_number } = placed.order_data;
-    expect(order_number).toBe(orderNumberOf(order_id));
-    expect(placed.order_totals).toEqual(SAMPLE_TOTALS);
-    expect(placed.recipient_return).toMatchObject([
-      {
-        suborder_number: `${order_number}-1`,
-        first_name: "First0",
-        last_name: "Last0",
-        email: "recipient0@example.com",
-      },
-      {
-        suborder_number: `${order_number}-2`,
-        first_name: "First1",
-        last_name: "Last1",
-        email: "recipient1@example.com",
-      },
-    ]);
-    const [first, second] = placed.recipient_return;
-    expect(first?.suborder_id).not.toBe(second?.suborder_id);
-    expect(first?.gift_url).toMatch(new RegExp(`^${env.PUBLIC_URL}/redeem/[\\w-]{22,}$`));
-    expect(second?.gift_url).not.toBe(first?.gift_url);
-  });
+test("POST /api/gift-link returns the order, its totals and one link for each recipient", async () => {
+  const { product, client } = await createSampleShop();
+  const body = orderOf(product, { recipient_details: recipients(2) });
+  const placed = await placeGiftLink(worker, client, body);
+  const { order_id, order_number } = placed.order_data;
+  expect(order_number).toBe(orderNumberOf(order_id));
+  expect(placed.order_totals).toEqual(SAMPLE_TOTALS);
+  expect(placed.recipient_return).toMatchObject([
+    {
+      suborder_number: `${order_number}-1`,
+      first_name: "First0",
+      last_name: "Last0",
+      email: "recipient0@example.com",
+    },
+    {
+      suborder_number: `${order_number}-2`,
+      first_name: "First1",
+      last_name: "Last1",
+      email: "recipient1@example.com",
+    },
+  ]);
+  const [first, second] = placed.recipient_return;
+  expect(first?.suborder_id).not.toBe(second?.suborder_id);
+  expect(first?.gift_url).toMatch(new RegExp(`^${env.PUBLIC_URL}/redeem/[\\w-]{22,}$`));
+  expect(second?.gift_url).not.toBe(first?.gift_url);
 });
 
 describe("redeem_by", () => {
@@ -88,15 +86,13 @@ describe("redeem_by", () => {
     for (const day of ["2028-02-28", "2033-03-02", "0000-01-01", "9999-12-31"]) {
       const body = orderOf(product, { redeem_by: day });
       const error = await refusalOf(today, client, "/api/gift-link", body);
-      expect([error.http, error.errors]).toEqual([
-        400,
-        [{ field: "redeem_by", message: "must be a day from 2028-02-29 to 2033-03-01" }],
-      ]);
+      expect(error).toMatchObject({ http: 400, errors: [{ field: "redeem_by" }] });
     }
-    for (const day of ["2029-02-29", "29.02.2028", "2028-02-29T00:00:00Z", " 2028-03-01", ""]) {
-      expect(errorOf(await place(day)).message).toContain("redeem_by must be a day such as");
+    for (const day of [
+      ...["2029-02-29", "29.02.2028", "2028-02-29T00:00:00Z", " 2028-03-01", "", 20280301],
+    ]) {
+      expect(errorOf(await place(day)).errors).toMatchObject([{ field: "redeem_by" }]);
     }
-    expect(errorOf(await place(20280301)).message).toContain("redeem_by must be a string");
   });
 
   test("is refused together with the other invalid fields", async () => {

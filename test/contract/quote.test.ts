@@ -1,6 +1,6 @@
 // POST /api/quote: totals, the two flags, and the errors that it shares with placements.
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { errorOf } from "../support/errors.ts";
 import {
   balanceOf,
@@ -39,161 +39,157 @@ async function quote(client: Credentials, body: object) {
   return Quote.parse(answer.json);
 }
 
-describe("POST /api/quote", () => {
-  test("returns the totals of a placement, and writes nothing in 1 round trip", async () => {
-    const { product, client } = await createSampleShop();
-    await send(client, quoteOf(product));
-    const before = await databaseState();
-    for (const isolate of [worker, startWorker()]) {
-      const { json, meter } = await isolate.post(client, "/api/quote", quoteOf(product));
-      expect(Quote.parse(json)).toEqual({
-        status: "success",
-        order_totals: SAMPLE_TOTALS,
-        credit_sufficient: true,
-        stock_sufficient: true,
-      });
-      expect(meter).toMatchObject({ rowsWritten: 0, kvWrites: 0 });
-      expect(meter.roundTrips).toBe(1);
-      expect(meter.rowsRead).toBeLessThanOrEqual(10);
-    }
-    expect(await databaseState()).toEqual(before);
-  });
-
-  test("is read from the primary", async () => {
-    const { product, client } = await openShop(simpleProduct({}, { quantity: 2 }));
-    await replicate(client);
-    await worker.post(client, "/api/order", orderOf(product));
-    const behind = startWorker({ env: { DB: laggingDatabase() } });
-    const { json } = await behind.post(client, "/api/quote", quoteOf(product));
-    expect(Quote.parse(json).stock_sufficient).toBe(false);
-  });
-
-  test("accepts the fields of gift links only with gift_order_method api-giftlink", async () => {
-    const { product, client } = await createSampleShop();
-    const fields = { gift_of_choice: "Y", order_branding: "platform" };
-    await quote(client, quoteOf(product, { ...fields, gift_order_method: "api-giftlink" }));
-    await quote(client, quoteOf(product, { gift_of_choice: null, order_branding: null }));
-    const message = "must not be set unless gift_order_method is api-giftlink";
-    for (const gift_order_method of [undefined, "api-purchase"]) {
-      const { errors } = errorOf(
-        await send(client, quoteOf(product, { ...fields, gift_order_method })),
-      );
-      expect(errors).toEqual([
-        { field: "gift_of_choice", message },
-        { field: "order_branding", message },
-      ]);
-    }
-  });
-
-  test.each([
-    [{ product_id: undefined }, "product_id_required", undefined],
-    [{ product_id: null }, "product_id_required", undefined],
-    [{ product_id: "1" }, "validation_error", "product_id"],
-    [{ qty: undefined }, "validation_error", "qty"],
-    [{ qty: 0 }, "validation_error", "qty"],
-    [{ qty: 501 }, "validation_error", "qty"],
-    [{ qty: 1.5 }, "validation_error", "qty"],
-    [{ qty: "2" }, "validation_error", "qty"],
-    [{ currency: "aud" }, "validation_error", "currency"],
-    [{ base_location: undefined }, "validation_error", "base_location"],
-    [{ gift_order_method: "email" }, "validation_error", "gift_order_method"],
-  ])("refuses %j", async (changes, code, field) => {
-    const { product, client } = await createSampleShop();
-    const error = errorOf(await send(client, quoteOf(product, changes)));
-    expect(error.code).toBe(code);
-    expect(error.errors?.map((each) => each.field)).toEqual(field && [field]);
-  });
-
-  test("agrees with a placement right after it, on the totals and on the refusal", async () => {
-    const money = fc.integer({ min: 0, max: 5_000 });
-    const scenario = fc.record({
-      currency: anyCurrency,
-      variable: fc.boolean(),
-      priceMinor: money,
-      shippingMinor: money,
-      quantity: fc.option(fc.integer({ min: 0, max: 5 })),
-      sellable: fc.boolean(),
-      locations: fc.constantFrom<string[]>([], ["AU"], ["NZ"]),
-      client: fc.record<ClientOptions>({
-        billing: fc.constantFrom("credit", "invoice"),
-        feeBasisPoints: fc.integer({ min: 0, max: 2_000 }),
-        creditMinor: fc.integer({ min: 0, max: 20_000 }),
-      }),
-      qty: fc.integer({ min: 1, max: 6 }),
-      path: fc.constantFrom("/api/order", "/api/gift-link"),
-      request: fc.constantFrom<Record<string, unknown>>(
-        ...[{}, {}, {}, { currency: "USD" }, { base_location: "NZ" }, { variation_id: 1 }],
-        ...[{ variation_id: undefined }, { product_id: 999_999_999 }],
-      ),
-      branding: fc.constantFrom({}, {}, { order_branding: "company", gift_of_choice: "Y" }),
+test("POST /api/quote returns the totals of a placement, and writes nothing in 1 round trip", async () => {
+  const { product, client } = await createSampleShop();
+  await send(client, quoteOf(product));
+  const before = await databaseState();
+  for (const isolate of [worker, startWorker()]) {
+    const { json, meter } = await isolate.post(client, "/api/quote", quoteOf(product));
+    expect(Quote.parse(json)).toEqual({
+      status: "success",
+      order_totals: SAMPLE_TOTALS,
+      credit_sufficient: true,
+      stock_sufficient: true,
     });
-    const shop = {
-      currency: "KWD" as const,
-      variable: false,
-      priceMinor: 100,
-      shippingMinor: 0,
-      quantity: 5,
-      sellable: true,
-      locations: [],
-      client: { billing: "credit" as const, feeBasisPoints: 0, creditMinor: 900 },
-      qty: 1,
-      path: "/api/gift-link" as const,
-      request: {},
-      branding: {},
-    };
-    /** One example of each outcome. */
-    const examples = [
-      ...[{}, { quantity: 0 }, { priceMinor: 901 }, { request: { currency: "USD" } }],
-      ...[{ locations: ["NZ"] }, { request: { product_id: 999_999_999 } }, { variable: true }],
-      { branding: { order_branding: "company" } },
-    ].map((changes) => [{ ...shop, ...changes }] as [typeof shop]);
-    const outcomes = new Set<string>();
-    await fc.assert(
-      fc.asyncProperty(scenario, async ({ path, qty, request, client: options, ...each }) => {
-        const { currency } = each;
-        const { quantity, sellable, priceMinor, shippingMinor, locations } = each;
-        const { product, client } = await openShop(
-          each.variable
-            ? variableProduct({ currency, shippingMinor, locations }, quantity)
-            : simpleProduct(
-                { currency, priceMinor, shippingMinor, locations },
-                { quantity, sellable },
-              ),
-          { ...options, currency },
-        );
-        const isGiftLink = path === "/api/gift-link";
-        const changes = { ...request, ...(isGiftLink && each.branding) };
-        const method = isGiftLink && { gift_order_method: "api-giftlink" };
-        const quoted = await send(client, quoteOf(product, { qty, ...method, ...changes }));
-        const balance = await balanceOf(client.clientId, currency);
-
-        // The addresses are in a country where every product is available.
-        const people = recipients(qty).map((person) => ({
-          ...person,
-          delivery_address: { ...person.delivery_address, country: "Elsewhere" },
-        }));
-        const body = orderOf(product, { recipient_details: people, ...changes });
-        const placed = await worker.post(client, path, body);
-        if (quoted.status !== 200) {
-          expect(placed.text).toBe(quoted.text);
-          outcomes.add(quoted.json.code as string);
-          return;
-        }
-        const { order_totals, credit_sufficient, stock_sufficient } = Quote.parse(quoted.json);
-        const code = !stock_sufficient
-          ? "out_of_stock"
-          : !credit_sufficient
-            ? "insufficient_credit"
-            : undefined;
-        expect(placed.json.code).toBe(code);
-        outcomes.add(code ?? "placed");
-        if (code === undefined) expect(placed.json.order_totals).toEqual(order_totals);
-        const isLow = balance < minorOf(order_totals.order_total, currency);
-        expect(credit_sufficient).toBe(options.billing === "invoice" || !isLow);
-      }),
-      { numRuns: examples.length + runs(100), examples },
-    );
-    expect(outcomes).toContain("placed");
-    expect(outcomes.size).toBeGreaterThan(5);
-  }, 120_000);
+    expect(meter).toMatchObject({ rowsWritten: 0, kvWrites: 0 });
+    expect(meter.roundTrips).toBe(1);
+    expect(meter.rowsRead).toBeLessThanOrEqual(10);
+  }
+  expect(await databaseState()).toEqual(before);
 });
+
+test("POST /api/quote is read from the primary", async () => {
+  const { product, client } = await openShop(simpleProduct({}, { quantity: 2 }));
+  await replicate(client);
+  await worker.post(client, "/api/order", orderOf(product));
+  const behind = startWorker({ env: { DB: laggingDatabase() } });
+  const { json } = await behind.post(client, "/api/quote", quoteOf(product));
+  expect(Quote.parse(json).stock_sufficient).toBe(false);
+});
+
+test("POST /api/quote accepts the fields of gift links only with gift_order_method api-giftlink", async () => {
+  const { product, client } = await createSampleShop();
+  const fields = { gift_of_choice: "Y", order_branding: "platform" };
+  await quote(client, quoteOf(product, { ...fields, gift_order_method: "api-giftlink" }));
+  await quote(client, quoteOf(product, { gift_of_choice: null, order_branding: null }));
+  for (const gift_order_method of [undefined, "api-purchase"]) {
+    const { errors } = errorOf(
+      await send(client, quoteOf(product, { ...fields, gift_order_method })),
+    );
+    expect(errors).toMatchObject([{ field: "gift_of_choice" }, { field: "order_branding" }]);
+  }
+});
+
+test("POST /api/quote refuses invalid fields, and names them", async () => {
+  const { product, client } = await createSampleShop();
+  for (const product_id of [undefined, null]) {
+    const { code } = errorOf(await send(client, quoteOf(product, { product_id })));
+    expect(code).toBe("product_id_required");
+  }
+  for (const [field, values] of Object.entries({
+    product_id: ["1"],
+    qty: [undefined, 0, 501, 1.5, "2"],
+    currency: ["aud"],
+    base_location: [undefined],
+    gift_order_method: ["email"],
+  })) {
+    for (const value of values) {
+      const error = errorOf(await send(client, quoteOf(product, { [field]: value })));
+      expect(error).toMatchObject({ code: "validation_error", errors: [{ field }] });
+    }
+  }
+});
+
+const money = fc.integer({ min: 0, max: 5_000 });
+const anyScenario = fc.record({
+  currency: anyCurrency,
+  variable: fc.boolean(),
+  priceMinor: money,
+  shippingMinor: money,
+  quantity: fc.option(fc.integer({ min: 0, max: 5 })),
+  sellable: fc.boolean(),
+  locations: fc.constantFrom<string[]>([], ["AU"], ["NZ"]),
+  client: fc.record<ClientOptions>({
+    billing: fc.constantFrom("credit", "invoice"),
+    feeBasisPoints: fc.integer({ min: 0, max: 2_000 }),
+    creditMinor: fc.integer({ min: 0, max: 20_000 }),
+  }),
+  qty: fc.integer({ min: 1, max: 6 }),
+  path: fc.constantFrom("/api/order", "/api/gift-link"),
+  request: fc.constantFrom<Record<string, unknown>>(
+    ...[{}, {}, {}, { currency: "USD" }, { base_location: "NZ" }, { variation_id: 1 }],
+    ...[{ variation_id: undefined }, { product_id: 999_999_999 }],
+  ),
+  branding: fc.constantFrom({}, {}, { order_branding: "company", gift_of_choice: "Y" }),
+});
+type Scenario = typeof anyScenario extends fc.Arbitrary<infer Value> ? Value : never;
+
+const PLACED: Scenario = {
+  currency: "KWD",
+  variable: false,
+  priceMinor: 100,
+  shippingMinor: 0,
+  quantity: 5,
+  sellable: true,
+  locations: [],
+  client: { billing: "credit", feeBasisPoints: 0, creditMinor: 900 },
+  qty: 1,
+  path: "/api/gift-link",
+  request: {},
+  branding: {},
+};
+
+/** One example of each outcome. */
+const EXAMPLES = [
+  ...[{}, { quantity: 0 }, { priceMinor: 901 }, { request: { currency: "USD" } }],
+  ...[{ locations: ["NZ"] }, { request: { product_id: 999_999_999 } }, { variable: true }],
+  { branding: { order_branding: "company" } },
+].map((changes) => [{ ...PLACED, ...changes }] as [Scenario]);
+
+/** Quotes the scenario and then places it. */
+async function quoteAndPlace({ path, qty, request, currency, branding, ...each }: Scenario) {
+  const { quantity, sellable, priceMinor, shippingMinor, locations } = each;
+  const { product, client } = await openShop(
+    each.variable
+      ? variableProduct({ currency, shippingMinor, locations }, quantity)
+      : simpleProduct({ currency, priceMinor, shippingMinor, locations }, { quantity, sellable }),
+    { ...each.client, currency },
+  );
+  const isGiftLink = path === "/api/gift-link";
+  const changes = { ...request, ...(isGiftLink && branding) };
+  const method = isGiftLink && { gift_order_method: "api-giftlink" };
+  const quoted = await send(client, quoteOf(product, { qty, ...method, ...changes }));
+  const balance = await balanceOf(client.clientId, currency);
+  // The addresses are in a country where every product is available.
+  const people = recipients(qty).map((person) => ({
+    ...person,
+    delivery_address: { ...person.delivery_address, country: "Elsewhere" },
+  }));
+  const body = orderOf(product, { recipient_details: people, ...changes });
+  return { quoted, balance, placed: await worker.post(client, path, body) };
+}
+
+test("POST /api/quote agrees with a placement right after it, on the totals and on the refusal", async () => {
+  const outcomes = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(anyScenario, async (scenario) => {
+      const { quoted, balance, placed } = await quoteAndPlace(scenario);
+      if (quoted.status !== 200) {
+        expect(placed.text).toBe(quoted.text);
+        outcomes.add(quoted.json.code as string);
+        return;
+      }
+      const { order_totals, credit_sufficient, stock_sufficient } = Quote.parse(quoted.json);
+      const refusal = credit_sufficient ? undefined : "insufficient_credit";
+      const code = stock_sufficient ? refusal : "out_of_stock";
+      expect(placed.json.code).toBe(code);
+      outcomes.add(code ?? "placed");
+      if (code === undefined) expect(placed.json.order_totals).toEqual(order_totals);
+      const isLow = balance < minorOf(order_totals.order_total, scenario.currency);
+      expect(credit_sufficient).toBe(scenario.client.billing === "invoice" || !isLow);
+    }),
+    { numRuns: Math.max(EXAMPLES.length, runs(100)), examples: EXAMPLES },
+  );
+  expect(outcomes).toContain("placed");
+  expect(outcomes.size).toBeGreaterThan(5);
+}, 120_000);

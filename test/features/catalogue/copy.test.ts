@@ -9,6 +9,7 @@ import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import { createClock } from "../../support/clock.ts";
 import { createClient, simpleProduct, type TestClient, unique } from "../../support/fixtures.ts";
 import { replicated } from "../../support/replica.ts";
+import { runs } from "../../support/runs.ts";
 import { EventList, ProductList } from "../../support/shapes.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -78,40 +79,46 @@ test("a copy by after_id and events equals the catalogue, whatever is published 
       expect(products).toHaveLength(copy.size);
       for (const product of products) expect(copy.get(product.product_id)).toEqual(product);
     }),
-    { numRuns: 12 },
+    { numRuns: runs(20) },
   );
 }, 60_000);
 
 test("a page after an id is one round trip, and reads at most 3 rows for each product", async () => {
-  const products = Array.from({ length: 300 }, () => simpleProduct());
+  const products = Array.from({ length: 120 }, () => simpleProduct());
   const client = await createClient({ products });
   const worker = startWorker();
   await worker.get(client, "/api/credit-balance");
-  const after = products[199]?.product.id ?? 0;
+  const after = products[39]?.product.id ?? 0;
   const { json, meter } = await worker.get(
     client,
     `/api/products?limit=50&after_id=${String(after)}`,
   );
   expect(json).toMatchObject({
-    total_products: 300,
+    total_products: 120,
     total_products_in_query: 50,
     current_page: 1,
-    total_pages: 6,
-    next_after_id: products[249]?.product.id,
+    total_pages: 3,
+    next_after_id: products[89]?.product.id,
   });
   expect(meter).toMatchObject({ roundTrips: 1, kvReads: 0, kvWrites: 0, rowsWritten: 0 });
   expect(meter.rowsRead).toBeLessThanOrEqual(3 * 50 + 5);
 });
 
-test.each(["page=2", "q=tea", "product_type=digital", "in_stock=true", "updated_since=2026-01-01"])(
-  "after_id is refused together with %s",
-  async (filter) => {
-    const client = await createClient();
-    const { status, json } = await startWorker().get(client, `/api/products?after_id=0&${filter}`);
-    const [field = ""] = filter.split("=");
+test("after_id is refused together with a page or filters", async () => {
+  const client = await createClient();
+  const worker = startWorker();
+  for (const [field, value] of Object.entries({
+    page: "2",
+    q: "tea",
+    product_type: "digital",
+    in_stock: "true",
+    updated_since: "2026-01-01",
+  })) {
+    const path = `/api/products?after_id=0&${field}=${value}`;
+    const { status, json } = await worker.get(client, path);
     expect([status, json.errors[0].field]).toEqual([400, field]);
-  },
-);
+  }
+});
 
 test("GET /api/product is at least as recent as the bookmark, and finds a product that the replica lacks", async () => {
   const [product, added] = [simpleProduct(), simpleProduct()];

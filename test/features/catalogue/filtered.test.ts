@@ -3,16 +3,19 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
 import { forgetClient } from "../../../src/features/clients/cache.ts";
+import { filteredPageCache } from "../../../src/features/catalogue/pages.ts";
 import { buildIndex } from "../../../src/operator/catalogue/publish/build-index.ts";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import { stageIndex } from "../../../src/operator/catalogue/publish/staging.ts";
 import { createClock } from "../../support/clock.ts";
 import { createClient, simpleProduct, type TestClient } from "../../support/fixtures.ts";
 import { laggingDatabase, replicate } from "../../support/replica.ts";
+import { runs } from "../../support/runs.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 
-const TOTAL = 100_000;
+/** 100,000 in full runs. Multiples of 5,000 keep the shares below. */
+const TOTAL = runs(100_000);
 const FIRST_ID = 5_000_000;
 
 /** The values of the product at this position. */
@@ -63,7 +66,7 @@ async function createLargeCatalogue(): Promise<TestClient> {
   return client;
 }
 
-describe("filters of 100,000 products", () => {
+describe("filters of a large catalogue", () => {
   let client: TestClient;
   beforeAll(async () => {
     client = await createLargeCatalogue();
@@ -72,14 +75,14 @@ describe("filters of 100,000 products", () => {
   test.each([
     ["q=gift", TOTAL, 1],
     ["q=gift+tenth3+part13+nr13", 1, 4],
-    ["q=part13", 1_000, 1],
-    ["vendor=Vendor+7", 100, 1],
-    ["category=Category+7", 2_000, 1],
-    ["country=DE", 33_333, 2],
-    ["product_type=physical&q=part13&vendor=Vendor+13&country=AU", 100, 5],
-    ["updated_since=1970-01-01T00:00:01.003Z", 25_000, 1],
-    ["currency=AUD&price_min=10.00&price_max=10.99", 2_000, 1],
-    ["currency=AUD&price_max=25.00", 50_020, 1],
+    ["q=part13", TOTAL / 100, 1],
+    ["vendor=Vendor+7", TOTAL / 1_000, 1],
+    ["category=Category+7", TOTAL / 50, 1],
+    ["country=DE", Math.floor(TOTAL / 3), 2],
+    ["product_type=physical&q=part13&vendor=Vendor+13&country=AU", TOTAL / 1_000, 5],
+    ["updated_since=1970-01-01T00:00:01.003Z", TOTAL / 4, 1],
+    ["currency=AUD&price_min=10.00&price_max=10.99", TOTAL / 50, 1],
+    ["currency=AUD&price_max=25.00", (TOTAL / 5_000) * 2_501, 1],
     ["in_stock=true", TOTAL, 3],
     ["q=absent", 0, 1],
   ])(
@@ -102,7 +105,7 @@ describe("filters of 100,000 products", () => {
   test("GET /api/vendors reads a few rows", async () => {
     const { json, meter } = await startWorker().get(client, "/api/vendors");
     expect(json.vendors).toHaveLength(1_000);
-    expect(json.vendors[0]).toEqual({ name: "Vendor 0", product_count: 100 });
+    expect(json.vendors[0]).toEqual({ name: "Vendor 0", product_count: TOTAL / 1_000 });
     expect(meter.rowsRead).toBeLessThan(50);
   });
 
@@ -111,8 +114,8 @@ describe("filters of 100,000 products", () => {
       "SELECT count(*) AS n, sum(length(content)) AS size FROM catalogue_index WHERE catalogue_id = ?",
       client.catalogueId,
     ).first<{ n: number; size: number }>();
-    expect(rows?.n).toBeLessThan(150);
-    expect(rows?.size).toBeLessThan(10_000_000);
+    expect(rows?.n).toBeLessThan(runs(150) + 10);
+    expect(rows?.size).toBeLessThan(runs(10_000_000));
   });
 });
 
@@ -138,24 +141,18 @@ describe("the caches of filtered pages", () => {
     expect(later.meter.kvWrites).toBeLessThanOrEqual(1); // the client's record
   });
 
-  test("a flood of different filters neither evicts the other pages nor writes to KV", async () => {
-    const products = Array.from({ length: 200 }, () =>
-      simpleProduct({ description: crypto.getRandomValues(new Uint32Array(300)).join(" ") }),
-    );
-    const client = await createClient({ products });
+  test("are not in KV, and have at most 6 MiB of their own", async () => {
+    const client = await createClient({ products: [simpleProduct()] });
     const worker = createClock().start();
-    const pages = ["/api/products", "/api/products?limit=50&page=2"];
-    for (const path of pages) await worker.get(client, path);
-    let bytes = 0;
-    for (let n = 0; bytes < 40_000_000; n++) {
-      const path = `/api/products?currency=AUD&price_max=${String(100 + n)}.00`;
-      const { status, text, meter } = await worker.get(client, path);
-      expect([status, meter.kvReads, meter.kvWrites]).toEqual([200, 0, 0]);
-      bytes += text.length;
+    await worker.get(client, "/api/products");
+    for (const filter of ["price_max=1.00", "price_max=99.00"]) {
+      const { meter } = await worker.get(client, `/api/products?currency=AUD&${filter}`);
+      expect(meter).toMatchObject({ kvReads: 0, kvWrites: 0 });
     }
-    for (const path of pages) {
-      const { meter } = await worker.get(client, path);
-      expect(meter).toMatchObject({ roundTrips: 0, kvReads: 0, kvWrites: 0 });
+    const pages = filteredPageCache();
+    for (let n = 0; n < 10; n++) {
+      pages.set(String(n), { gzip: new ArrayBuffer(1024 * 1024), etag: "" }, Infinity);
+      expect(pages.bytes()).toBeLessThanOrEqual(6 * 1024 * 1024);
     }
   });
 

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { kvKey } from "../../../src/platform/cache/tiered.ts";
 import { PAGE_KEY_PREFIX } from "../../../src/features/catalogue/pages.ts";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
@@ -29,222 +29,224 @@ const takeOne = ({ product }: Shop) =>
 /** KV that ignores writes. */
 const withoutWrites = () => overriding(env.KV, { put: () => Promise.resolve() });
 
-describe("GET /api/products", () => {
-  test("serves a page for less than a minute, from the isolate that rendered it and from others", async () => {
-    const clock = createClock();
-    const worker = clock.start();
-    const it = await shop();
-    expect(await listedStock(worker, it)).toBe("100");
-    await takeOne(it);
-    // New isolates whose refreshes do not reach KV, so that the page in KV keeps its age.
-    clock.advance(MINUTE_MS - 1);
-    expect(await listedStock(clock.start({ KV: withoutWrites() }), it)).toBe("100");
-    clock.advance(1);
-    expect(await listedStock(clock.start({ KV: withoutWrites() }), it)).toBe("99");
-    expect(await listedStock(worker, it)).toBe("99");
-  });
+test("GET /api/products serves a page for less than a minute, from the isolate that rendered it and from others", async () => {
+  const clock = createClock();
+  const worker = clock.start();
+  const it = await shop();
+  expect(await listedStock(worker, it)).toBe("100");
+  await takeOne(it);
+  // New isolates whose refreshes do not reach KV, so that the page in KV keeps its age.
+  clock.advance(MINUTE_MS - 1);
+  expect(await listedStock(clock.start({ KV: withoutWrites() }), it)).toBe("100");
+  clock.advance(1);
+  expect(await listedStock(clock.start({ KV: withoutWrites() }), it)).toBe("99");
+  expect(await listedStock(worker, it)).toBe("99");
+});
 
-  test("answers an ETag that is more than a minute old with the current page", async () => {
-    const clock = createClock();
-    const worker = clock.start();
-    const it = await shop();
-    const before = await worker.get(it.client, "/api/products");
-    await takeOne(it);
-    clock.advance(MINUTE_MS);
-    const after = await worker.get(it.client, "/api/products", {
-      "If-None-Match": before.headers.get("ETag") ?? "",
+test("GET /api/products answers an ETag that is more than a minute old with the current page", async () => {
+  const clock = createClock();
+  const worker = clock.start();
+  const it = await shop();
+  const before = await worker.get(it.client, "/api/products");
+  await takeOne(it);
+  clock.advance(MINUTE_MS);
+  const after = await worker.get(it.client, "/api/products", {
+    "If-None-Match": before.headers.get("ETag") ?? "",
+  });
+  expect(after.status).toBe(200);
+  expect(after.headers.get("ETag")).not.toBe(before.headers.get("ETag"));
+});
+
+test("GET /api/products refreshes a page that is at least 45 s old after the response, so that no request waits", async () => {
+  const clock = createClock();
+  const worker = clock.start();
+  const it = await shop();
+  await listedStock(worker, it);
+  await takeOne(it);
+
+  clock.advance(45 * SECOND_MS - 1);
+  const before = await worker.get(it.client, "/api/products");
+  expect(before.meter).toMatchObject({ roundTrips: 0, kvWrites: 0 });
+  clock.advance(1);
+  const during = await worker.get(it.client, "/api/products");
+  expect(during.json.products[0].stock_qty).toBe("100");
+  // The client and the page, both refreshed after the response.
+  expect(during.meter).toMatchObject({ roundTrips: 2, kvWrites: 2 });
+  const after = await worker.get(it.client, "/api/products");
+  expect(after.json.products[0].stock_qty).toBe("99");
+  expect(after.meter).toMatchObject({ roundTrips: 0, kvReads: 0, kvWrites: 0 });
+  expect(await listedStock(clock.start(), it)).toBe("99");
+});
+
+test("GET /api/products refreshes a page once for simultaneous requests", async () => {
+  const clock = createClock();
+  const worker = clock.start();
+  const { client } = await shop();
+  await worker.get(client, "/api/products");
+  clock.advance(50 * SECOND_MS);
+  await worker.get(client, "/api/credit-balance"); // refreshes the cached client
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => worker.get(client, "/api/products")),
+  );
+  expect(answers.reduce((sum, { meter }) => sum + meter.roundTrips, 0)).toBe(1);
+  expect(answers.reduce((sum, { meter }) => sum + meter.kvWrites, 0)).toBe(1);
+});
+
+test("GET /api/products serves pages from the isolate's memory for 10 s, then from KV", async () => {
+  const clock = createClock();
+  const worker = clock.start();
+  const { client } = await shop();
+  await worker.get(client, "/api/products");
+  const after = async (ms: number) => {
+    clock.advance(ms);
+    return (await worker.get(client, "/api/products")).meter;
+  };
+  expect(await after(10 * SECOND_MS - 1)).toMatchObject({ roundTrips: 0, kvReads: 0 });
+  // The client and the page, which the isolate then keeps in memory for another 10 s.
+  expect(await after(1)).toMatchObject({ roundTrips: 0, kvReads: 2 });
+  expect(await after(10 * SECOND_MS - 1)).toMatchObject({ roundTrips: 0, kvReads: 0 });
+  expect(await after(1)).toMatchObject({ roundTrips: 0, kvReads: 2 });
+});
+
+test("GET /api/products serves a published version within a minute, and at once if nothing is cached", async () => {
+  const clock = createClock();
+  const worker = clock.start();
+  const { client, product } = await shop();
+  await worker.get(client, "/api/products");
+  const added = simpleProduct();
+  await publish(env.DB, client.catalogue, [product, added], Date.now());
+  await forgetClient(env, client.clientId);
+  const elsewhere = await clock.start().get(client, "/api/products");
+  expect(elsewhere.json.total_products).toBe(2);
+  clock.advance(MINUTE_MS);
+  expect((await worker.get(client, "/api/products")).json.total_products).toBe(2);
+});
+
+test("GET /api/products serves a page if the cached client refers to a deleted version", async () => {
+  const clock = createClock();
+  const { client, product } = await shop();
+  const worker = clock.start();
+  await worker.get(client, "/api/credit-balance");
+  for (let version = 2; version <= 4; version++) {
+    await publish(env.DB, client.catalogue, [product], Date.now());
+  }
+  const { json } = await worker.get(client, "/api/products");
+  expect(json.products.map((listed: { product_id: number }) => listed.product_id)).toEqual([
+    product.product.id,
+  ]);
+});
+
+test("GET /api/products reads from the primary if the replica does not have the version yet", async () => {
+  const { client, product } = await shop();
+  await replicate(client);
+  const added = simpleProduct();
+  await publish(env.DB, client.catalogue, [product, added], Date.now());
+  const { json, meter } = await startWorker({ env: { DB: laggingDatabase() } }).get(
+    client,
+    "/api/products",
+  );
+  expect(json.products.map((each: { product_id: number }) => each.product_id)).toEqual([
+    product.product.id,
+    added.product.id,
+  ]);
+  // The client, the page in the replica (none), the current version, its page.
+  expect(meter.roundTrips).toBe(4);
+});
+
+test("GET /api/products reads from the primary if the replica has only a part of the version", async () => {
+  const products = Array.from({ length: 10 }, () => simpleProduct());
+  const client = await createClient({ products });
+  await replicate(client);
+  await env.REPLICA_DB.prepare(
+    "DELETE FROM catalogue_entries WHERE catalogue_id = ? AND position > 4",
+  )
+    .bind(client.catalogueId)
+    .run();
+  const { json, meter } = await startWorker({ env: { DB: laggingDatabase() } }).get(
+    client,
+    "/api/products",
+  );
+  expect(json.products).toHaveLength(10);
+  expect(meter.roundTrips).toBe(4);
+  expect((await startWorker().get(client, "/api/products")).json.products).toHaveLength(10);
+});
+
+test("GET /api/products reads from the replica if it has the version", async () => {
+  const it = await shop();
+  await replicate(it.client);
+  await takeOne(it);
+  const worker = startWorker({ env: { DB: laggingDatabase() } });
+  const { json, meter } = await worker.get(it.client, "/api/products");
+  expect([json.products[0].stock_qty, meter.roundTrips]).toEqual(["100", 2]);
+  const path = `/api/product?product_id=${String(it.product.product.id)}`;
+  expect((await worker.get(it.client, path)).json.stock_qty).toBe("100");
+});
+
+test("GET /api/products serves the current version while the version of the cached client is being deleted", async () => {
+  const products = Array.from({ length: 6 }, () => simpleProduct());
+  const client = await createClient({ products });
+  const worker = startWorker();
+  await worker.get(client, "/api/credit-balance");
+  await publish(env.DB, client.catalogue, products.slice(1), Date.now());
+  await sql(
+    "DELETE FROM catalogue_entries WHERE catalogue_id = ? AND version = 1 AND position <= 3",
+    client.catalogueId,
+  ).run();
+  for (const path of ["/api/products?limit=3", "/api/products?limit=3&product_type=physical"]) {
+    const { json } = await worker.get(client, path);
+    expect(json.total_products).toBe(5);
+    expect(json.products.map((each: { product_id: number }) => each.product_id)).toEqual(
+      products.slice(1, 4).map(({ product }) => product.id),
+    );
+  }
+});
+
+test("GET /api/products does not cache pages past the end", async () => {
+  const worker = startWorker();
+  const { client } = await shop();
+  await worker.get(client, "/api/credit-balance");
+  const { json, meter } = await worker.get(client, "/api/products?page=99999");
+  expect([json.current_page, json.total_pages, json.products]).toEqual([99_999, 1, []]);
+  expect(meter).toMatchObject({ roundTrips: 0, kvReads: 0, kvWrites: 0 });
+});
+
+test("GET /api/products separates the catalogues of two clients in one isolate", async () => {
+  const worker = startWorker();
+  const shops = [await shop(), await shop()];
+  for (const attempt of [1, 2, 3]) {
+    for (const { client, product } of shops) {
+      const { json } = await worker.get(client, "/api/products");
+      expect([attempt, json.products.map((p: { product_id: number }) => p.product_id)]).toEqual([
+        attempt,
+        [product.product.id],
+      ]);
+    }
+  }
+});
+
+test("GET /api/products answers 304 to the page's ETag in all its forms, and 200 to any other", async () => {
+  const worker = startWorker();
+  const { client } = await shop();
+  const first = await worker.get(client, "/api/products");
+  const etag = first.headers.get("ETag") ?? "";
+  expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/);
+  expect(first.headers.get("Vary")).toBe("Accept-Encoding");
+  expect(first.headers.get("Cache-Control")).toBe("private, no-cache");
+  for (const tag of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
+    const { status, text, headers } = await worker.get(client, "/api/products", {
+      "If-None-Match": tag,
     });
-    expect(after.status).toBe(200);
-    expect(after.headers.get("ETag")).not.toBe(before.headers.get("ETag"));
-  });
+    expect([tag, status, text]).toEqual([tag, 304, ""]);
+    expect(headers.get("ETag")).toBe(etag);
+  }
+  const other = await worker.get(client, "/api/products", { "If-None-Match": '"other"' });
+  expect(other.status).toBe(200);
+});
 
-  test("refreshes a page that is at least 45 s old after the response, so that no request waits", async () => {
-    const clock = createClock();
-    const worker = clock.start();
-    const it = await shop();
-    await listedStock(worker, it);
-    await takeOne(it);
-
-    clock.advance(45 * SECOND_MS - 1);
-    const before = await worker.get(it.client, "/api/products");
-    expect(before.meter).toMatchObject({ roundTrips: 0, kvWrites: 0 });
-    clock.advance(1);
-    const during = await worker.get(it.client, "/api/products");
-    expect(during.json.products[0].stock_qty).toBe("100");
-    // The client and the page, both refreshed after the response.
-    expect(during.meter).toMatchObject({ roundTrips: 2, kvWrites: 2 });
-    const after = await worker.get(it.client, "/api/products");
-    expect(after.json.products[0].stock_qty).toBe("99");
-    expect(after.meter).toMatchObject({ roundTrips: 0, kvReads: 0, kvWrites: 0 });
-    expect(await listedStock(clock.start(), it)).toBe("99");
-  });
-
-  test("refreshes a page once for simultaneous requests", async () => {
-    const clock = createClock();
-    const worker = clock.start();
-    const { client } = await shop();
-    await worker.get(client, "/api/products");
-    clock.advance(50 * SECOND_MS);
-    await worker.get(client, "/api/credit-balance"); // refreshes the cached client
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => worker.get(client, "/api/products")),
-    );
-    expect(answers.reduce((sum, { meter }) => sum + meter.roundTrips, 0)).toBe(1);
-    expect(answers.reduce((sum, { meter }) => sum + meter.kvWrites, 0)).toBe(1);
-  });
-
-  test("serves pages from the isolate's memory for 10 s, then from KV", async () => {
-    const clock = createClock();
-    const worker = clock.start();
-    const { client } = await shop();
-    await worker.get(client, "/api/products");
-    const after = async (ms: number) => {
-      clock.advance(ms);
-      return (await worker.get(client, "/api/products")).meter;
-    };
-    expect(await after(10 * SECOND_MS - 1)).toMatchObject({ roundTrips: 0, kvReads: 0 });
-    // The client and the page, which the isolate then keeps in memory for another 10 s.
-    expect(await after(1)).toMatchObject({ roundTrips: 0, kvReads: 2 });
-    expect(await after(10 * SECOND_MS - 1)).toMatchObject({ roundTrips: 0, kvReads: 0 });
-    expect(await after(1)).toMatchObject({ roundTrips: 0, kvReads: 2 });
-  });
-
-  test("serves a published version within a minute, and at once if nothing is cached", async () => {
-    const clock = createClock();
-    const worker = clock.start();
-    const { client, product } = await shop();
-    await worker.get(client, "/api/products");
-    const added = simpleProduct();
-    await publish(env.DB, client.catalogue, [product, added], Date.now());
-    await forgetClient(env, client.clientId);
-    const elsewhere = await clock.start().get(client, "/api/products");
-    expect(elsewhere.json.total_products).toBe(2);
-    clock.advance(MINUTE_MS);
-    expect((await worker.get(client, "/api/products")).json.total_products).toBe(2);
-  });
-
-  test("serves a page if the cached client refers to a deleted version", async () => {
-    const clock = createClock();
-    const { client, product } = await shop();
-    const worker = clock.start();
-    await worker.get(client, "/api/credit-balance");
-    for (let version = 2; version <= 4; version++) {
-      await publish(env.DB, client.catalogue, [product], Date.now());
-    }
-    const { json } = await worker.get(client, "/api/products");
-    expect(json.products.map((listed: { product_id: number }) => listed.product_id)).toEqual([
-      product.product.id,
-    ]);
-  });
-
-  test("reads from the primary if the replica does not have the version yet", async () => {
-    const { client, product } = await shop();
-    await replicate(client);
-    const added = simpleProduct();
-    await publish(env.DB, client.catalogue, [product, added], Date.now());
-    const { json, meter } = await startWorker({ env: { DB: laggingDatabase() } }).get(
-      client,
-      "/api/products",
-    );
-    expect(json.products.map((each: { product_id: number }) => each.product_id)).toEqual([
-      product.product.id,
-      added.product.id,
-    ]);
-    // The client, the page in the replica (none), the current version, its page.
-    expect(meter.roundTrips).toBe(4);
-  });
-
-  test("reads from the primary if the replica has only a part of the version", async () => {
-    const products = Array.from({ length: 10 }, () => simpleProduct());
-    const client = await createClient({ products });
-    await replicate(client);
-    await env.REPLICA_DB.prepare(
-      "DELETE FROM catalogue_entries WHERE catalogue_id = ? AND position > 4",
-    )
-      .bind(client.catalogueId)
-      .run();
-    const { json, meter } = await startWorker({ env: { DB: laggingDatabase() } }).get(
-      client,
-      "/api/products",
-    );
-    expect(json.products).toHaveLength(10);
-    expect(meter.roundTrips).toBe(4);
-    expect((await startWorker().get(client, "/api/products")).json.products).toHaveLength(10);
-  });
-
-  test("reads from the replica if it has the version", async () => {
-    const it = await shop();
-    await replicate(it.client);
-    await takeOne(it);
-    const worker = startWorker({ env: { DB: laggingDatabase() } });
-    const { json, meter } = await worker.get(it.client, "/api/products");
-    expect([json.products[0].stock_qty, meter.roundTrips]).toEqual(["100", 2]);
-    const path = `/api/product?product_id=${String(it.product.product.id)}`;
-    expect((await worker.get(it.client, path)).json.stock_qty).toBe("100");
-  });
-
-  test("serves the current version while the version of the cached client is being deleted", async () => {
-    const products = Array.from({ length: 6 }, () => simpleProduct());
-    const client = await createClient({ products });
-    const worker = startWorker();
-    await worker.get(client, "/api/credit-balance");
-    await publish(env.DB, client.catalogue, products.slice(1), Date.now());
-    await sql(
-      "DELETE FROM catalogue_entries WHERE catalogue_id = ? AND version = 1 AND position <= 3",
-      client.catalogueId,
-    ).run();
-    for (const path of ["/api/products?limit=3", "/api/products?limit=3&product_type=physical"]) {
-      const { json } = await worker.get(client, path);
-      expect(json.total_products).toBe(5);
-      expect(json.products.map((each: { product_id: number }) => each.product_id)).toEqual(
-        products.slice(1, 4).map(({ product }) => product.id),
-      );
-    }
-  });
-
-  test("does not cache pages past the end", async () => {
-    const worker = startWorker();
-    const { client } = await shop();
-    await worker.get(client, "/api/credit-balance");
-    const { json, meter } = await worker.get(client, "/api/products?page=99999");
-    expect([json.current_page, json.total_pages, json.products]).toEqual([99_999, 1, []]);
-    expect(meter).toMatchObject({ roundTrips: 0, kvReads: 0, kvWrites: 0 });
-  });
-
-  test("separates the catalogues of two clients in one isolate", async () => {
-    const worker = startWorker();
-    const shops = [await shop(), await shop()];
-    for (const attempt of [1, 2, 3]) {
-      for (const { client, product } of shops) {
-        const { json } = await worker.get(client, "/api/products");
-        expect([attempt, json.products.map((p: { product_id: number }) => p.product_id)]).toEqual([
-          attempt,
-          [product.product.id],
-        ]);
-      }
-    }
-  });
-
-  test("answers 304 to the page's ETag in all its forms, and 200 to any other", async () => {
-    const worker = startWorker();
-    const { client } = await shop();
-    const first = await worker.get(client, "/api/products");
-    const etag = first.headers.get("ETag") ?? "";
-    expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/);
-    expect(first.headers.get("Vary")).toBe("Accept-Encoding");
-    expect(first.headers.get("Cache-Control")).toBe("private, no-cache");
-    for (const tag of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
-      const { status, text, headers } = await worker.get(client, "/api/products", {
-        "If-None-Match": tag,
-      });
-      expect([tag, status, text]).toEqual([tag, 304, ""]);
-      expect(headers.get("ETag")).toBe(etag);
-    }
-    const other = await worker.get(client, "/api/products", { "If-None-Match": '"other"' });
-    expect(other.status).toBe(200);
-  });
-
-  test.each([
+test("GET /api/products sends gzip to a caller that accepts it", async () => {
+  const { client } = await shop();
+  const worker = startWorker();
+  for (const [accepted, gzipped] of [
     ["gzip", true],
     ["br, gzip;q=0.5", true],
     ["*", true],
@@ -252,38 +254,37 @@ describe("GET /api/products", () => {
     ["identity", false],
     ["gzip;q=0", false],
     ["br", false],
-  ])("to Accept-Encoding %s sends gzip: %s", async (accepted, gzipped) => {
-    const { client } = await shop();
+  ] as const) {
     const headers = accepted === undefined ? {} : { "Accept-Encoding": accepted };
-    const answer = await startWorker().raw(client, "/api/products", { headers });
-    expect(answer.headers.get("Content-Encoding")).toBe(gzipped ? "gzip" : null);
-    const bytes = new Uint8Array(await answer.arrayBuffer());
-    const magic = [...bytes.slice(0, 2)];
-    expect(magic).toEqual(gzipped ? [0x1f, 0x8b] : [...new TextEncoder().encode('{"')]);
-  });
+    const answer = await worker.raw(client, "/api/products", { headers });
+    const start = [...new Uint8Array(await answer.arrayBuffer()).slice(0, 2)];
+    expect([accepted, answer.headers.get("Content-Encoding"), start]).toEqual(
+      gzipped ? [accepted, "gzip", [0x1f, 0x8b]] : [accepted, null, [0x7b, 0x22]],
+    );
+  }
+});
 
-  test.each([
+test("GET /api/products decides by the header of the caller, not by the header of the network", async () => {
+  const { client } = await shop();
+  const worker = startWorker();
+  for (const [sent, coding] of [
     ["", null],
     ["identity", null],
     ["gzip, br", "gzip"],
-  ])(
-    "decides by the header of the caller (%j), not by the header of the network",
-    async (sent, coding) => {
-      const { client } = await shop();
-      const answer = await startWorker().raw(client, "/api/products", {
-        headers: { "Accept-Encoding": "br, gzip" },
-        cf: { clientAcceptEncoding: sent },
-      });
-      expect(answer.headers.get("Content-Encoding")).toBe(coding);
-    },
-  );
+  ] as const) {
+    const answer = await worker.raw(client, "/api/products", {
+      headers: { "Accept-Encoding": "br, gzip" },
+      cf: { clientAcceptEncoding: sent },
+    });
+    expect([sent, answer.headers.get("Content-Encoding")]).toEqual([sent, coding]);
+  }
+});
 
-  test("stores a page in KV under a key with everything that it depends on", async () => {
-    const worker = startWorker();
-    const { client } = await shop();
-    await worker.get(client, "/api/products?limit=7&page=1&product_type=physical");
-    const prefix = kvKey(env, `${PAGE_KEY_PREFIX}${String(client.catalogueId)}:`);
-    const { keys } = await env.KV.list({ prefix });
-    expect(keys.map(({ name }) => name)).toEqual([`${prefix}1:physical:7:1`]);
-  });
+test("GET /api/products stores a page in KV under a key with everything that it depends on", async () => {
+  const worker = startWorker();
+  const { client } = await shop();
+  await worker.get(client, "/api/products?limit=7&page=1&product_type=physical");
+  const prefix = kvKey(env, `${PAGE_KEY_PREFIX}${String(client.catalogueId)}:`);
+  const { keys } = await env.KV.list({ prefix });
+  expect(keys.map(({ name }) => name)).toEqual([`${prefix}1:physical:7:1`]);
 });

@@ -2,7 +2,7 @@
 // returns to the cent what one cancellation of the same gifts returns. fast-check prints the seed if it does not hold.
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { writeEnding } from "../../../src/features/lifecycle/queries.ts";
 import { insertOrder } from "../../../src/features/orders/queries.ts";
 import { failingBatches, LOST, type When } from "../../support/faults.ts";
@@ -85,7 +85,13 @@ const EXAMPLES = (
       redeemed: [],
       steps: [step([2]), step([0], "expire"), step([1])],
     },
-    { qty: 2, priceMinor: 0, feeMinor: 0, redeemed: [], steps: [step([1]), step([0])] },
+    {
+      qty: 2,
+      priceMinor: 0,
+      feeMinor: 0,
+      redeemed: [],
+      steps: [{ ...step([1]), lost: { when: "after the commit", times: 1 } }, step([0])],
+    },
     { qty: 3, priceMinor: 33, feeMinor: 2, redeemed: [1], steps: [step([0, 1]), step([0])] },
     { qty: 2, priceMinor: 33, feeMinor: 1, redeemed: [0], steps: [step([1])] },
   ] satisfies Omit<Sample, "billing" | "currency">[]
@@ -273,17 +279,29 @@ async function perform(shop: Shop, orderId: number, model: Model, { kind, gifts,
   );
 }
 
+/** Cancels an order in one step. Returns its refund. */
+async function cancelAtOnce(shop: Shop, sample: Sample): Promise<number> {
+  const before = await accountsOf(shop);
+  const orderId = await place(shop, sample);
+  const model = new Model(sample);
+  await perform(shop, orderId, model, step(null));
+  await check(shop, orderId, model, before);
+  return model.refundedMinor;
+}
+
 test("refunds do not depend on the order and the grouping in which gifts end", async () => {
-  const shops = new Map<string, Shop>();
-  for (const currency of ["JPY", "AUD", "KWD"] as const) {
-    for (const billing of ["credit", "invoice"] as const) {
-      shops.set(`${billing} ${currency}`, await createShop(billing, currency));
-    }
-  }
+  vi.spyOn(Math, "random").mockReturnValue(0); // The pauses before retries.
+  const shops = new Map<string, Promise<Shop>>();
+  const shopOf = ({ billing, currency }: Sample) => {
+    const key = `${billing} ${currency}`;
+    const shop = shops.get(key) ?? createShop(billing, currency);
+    shops.set(key, shop);
+    return shop;
+  };
   const seen = { single: 0, expired: 0, refused: 0, uneven: 0 };
   await fc.assert(
     fc.asyncProperty(SAMPLE, async (sample) => {
-      const shop = shops.get(`${sample.billing} ${sample.currency}`) as Shop;
+      const shop = await shopOf(sample);
       const before = await accountsOf(shop);
       const orderId = await place(shop, sample);
       const model = new Model(sample);
@@ -297,18 +315,13 @@ test("refunds do not depend on the order and the grouping in which gifts end", a
       await perform(shop, orderId, model, step(null));
       await check(shop, orderId, model, before);
 
-      const facts = await accountsOf(shop);
-      const atOnce = await place(shop, sample);
-      const whole = new Model(sample);
-      await perform(shop, atOnce, whole, step(null));
-      await check(shop, atOnce, whole, facts);
-      expect(model.refundedMinor).toBe(whole.refundedMinor);
+      expect(await cancelAtOnce(shop, sample)).toBe(model.refundedMinor);
 
       seen.expired += model.count("expired");
       seen.refused += model.status === "paid" ? 1 : 0;
       seen.uneven += (sample.priceMinor * sample.qty + sample.feeMinor) % sample.qty === 0 ? 0 : 1;
     }),
-    { numRuns: EXAMPLES.length + runs(30), endOnFailure: true, examples: EXAMPLES },
+    { numRuns: Math.max(EXAMPLES.length, runs(40)), endOnFailure: true, examples: EXAMPLES },
   );
   expect(await brokenAccounts()).toEqual([]);
   expect(Object.values(seen).filter((count) => count === 0)).toEqual([]);

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { transition } from "../../support/transition.ts";
 import {
   balanceOf,
-  brokenAccounts,
   type ClientOptions,
   openShop,
   orderOf,
@@ -52,25 +51,6 @@ async function redeem(path: string | undefined, fields: Record<string, string> =
 }
 
 describe("a cancellation", () => {
-  test("returns stock and credit once, also if two operators cancel at once", async () => {
-    const { client, product, orderId } = await placeThree();
-    expect(await stockOf(product.id)).toBe(97);
-    const before = await balanceOf(client.clientId);
-
-    const outcomes = await Promise.all(
-      Array.from({ length: 8 }, () => transition(env.DB, orderId, "cancel", 5)),
-    );
-    expect(outcomes.filter((outcome) => outcome?.changed)).toHaveLength(1);
-    expect(outcomes.map((outcome) => outcome?.status)).toEqual(Array(8).fill("cancieled"));
-    expect(await stockOf(product.id)).toBe(100);
-    expect(await balanceOf(client.clientId)).toBe(before + 9360);
-    expect(await brokenAccounts()).toEqual([]);
-    expect(await shown(client, orderId)).toEqual({
-      status: "cancieled",
-      redemption: ["cancelled", "cancelled", "cancelled"],
-    });
-  });
-
   const LATER_MS = Date.UTC(2090, 0);
 
   test("is booked as a cancellation of the order, in the account that paid and in no other", async () => {
@@ -89,35 +69,6 @@ describe("a cancellation", () => {
       expect(await balanceOf(client.clientId, currency as Currency)).toBe(minor);
     }
   });
-
-  test.each([
-    [1, 69],
-    [2, 34],
-  ])(
-    "with %d of 3 gifts redeemed refunds the share of 1.04 of the others, rounded down to %d cents",
-    async (redeemed, returnedMinor) => {
-      // Three times 0.33 plus 5.05 %.
-      const { client, orderId, paths } = await placeThree(
-        {
-          products: [simpleProduct({ priceMinor: 33, shippingMinor: 0 })],
-          feeBasisPoints: 505,
-        },
-        "/api/gift-link",
-      );
-      const before = await balanceOf(client.clientId);
-      for (const path of paths.slice(0, redeemed)) await redeem(path);
-      expect(await transition(env.DB, orderId, "cancel", 1)).toEqual({
-        changed: true,
-        status: "cancieled",
-        redeemed,
-        qty: 3,
-        currency: "AUD",
-        returnedMinor,
-      });
-      expect(await balanceOf(client.clientId)).toBe(before + returnedMinor);
-      expect(await brokenAccounts()).toEqual([]);
-    },
-  );
 
   test("returns the stock of unredeemed gifts, and not that of a swapped one", async () => {
     const item = variableProduct();

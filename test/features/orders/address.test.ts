@@ -35,13 +35,9 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     const body = orderOf(product, { recipient_details: people });
     const { status, json } = await worker.post(client, path, body);
     expect([status, json.code]).toEqual([400, "validation_error"]);
-    const message = (code: string) =>
-      `is ${code}, which is not in the available_location of product_id ${String(product.product.id)}`;
-    expect(json.errors).toEqual([
-      { field: countryField(1), message: message("DE") },
-      { field: countryField(3), message: message("DE") },
-      { field: countryField(4), message: message("US") },
-    ]);
+    expect(json.errors.map(({ field }: { field: string }) => field)).toEqual(
+      [1, 3, 4].map(countryField),
+    );
     expect(await databaseState()).toEqual(before);
   });
 
@@ -102,14 +98,15 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   });
 });
 
-describe("POST /api/order", () => {
-  test.each([
-    ["HK", 200],
-    ["Hong Kong", 200],
-    ["AU", 400],
-    ["Atlantis", 400],
-    [undefined, 400],
-  ])("answers an address without a postcode in %s with %i", async (country, status) => {
+test.each([
+  ["HK", 200],
+  ["Hong Kong", 200],
+  ["AU", 400],
+  ["Atlantis", 400],
+  [undefined, 400],
+])(
+  "POST /api/order answers an address without a postcode in %s with %i",
+  async (country, status) => {
     const { product, client } = await openShop();
     const address = { ...ADDRESS, postcode_zipcode: "", country };
     const [recipient] = recipients(1);
@@ -121,28 +118,28 @@ describe("POST /api/order", () => {
       status,
       status === 400 ? "recipient_details[0].delivery_address.postcode_zipcode" : undefined,
     ]);
-  });
+  },
+);
 
-  test("reports missing parts and unavailable countries together, in the order of the recipients", async () => {
-    const { product, client } = await openShop(inOceania());
-    const [first, second, third] = recipients(3);
-    const people = [
-      { ...first, delivery_address: undefined },
-      { ...second, delivery_address: { ...ADDRESS, suburb: " ", country: "DE" } },
-      { ...third, delivery_address: { ...ADDRESS, country: "" } },
-    ];
-    const { json } = await worker.post(
-      client,
-      "/api/order",
-      orderOf(product, { recipient_details: people }),
-    );
-    expect(json.errors.map(({ field }: { field: string }) => field)).toEqual([
-      "recipient_details[0].delivery_address",
-      "recipient_details[1].delivery_address.suburb",
-      countryField(1),
-      countryField(2),
-    ]);
-  });
+test("POST /api/order reports missing parts and unavailable countries together, in the order of the recipients", async () => {
+  const { product, client } = await openShop(inOceania());
+  const [first, second, third] = recipients(3);
+  const people = [
+    { ...first, delivery_address: undefined },
+    { ...second, delivery_address: { ...ADDRESS, suburb: " ", country: "DE" } },
+    { ...third, delivery_address: { ...ADDRESS, country: "" } },
+  ];
+  const { json } = await worker.post(
+    client,
+    "/api/order",
+    orderOf(product, { recipient_details: people }),
+  );
+  expect(json.errors.map(({ field }: { field: string }) => field)).toEqual([
+    "recipient_details[0].delivery_address",
+    "recipient_details[1].delivery_address.suburb",
+    countryField(1),
+    countryField(2),
+  ]);
 });
 
 describe("the recipient's page", () => {
@@ -160,7 +157,6 @@ describe("the recipient's page", () => {
       const answer = await accept(worker, gift.path, { country, postcode_zipcode: "10115" });
       expect(answer.status).toBe(422);
       expect(answer.text).toContain('id="country-problem"');
-      expect(answer.text).toContain("This gift cannot be sent to Germany");
       expect(answer.text.match(/aria-invalid/g)).toHaveLength(1);
       // The select starts with the countries to which the gift ships.
       expect(answer.text).toContain(

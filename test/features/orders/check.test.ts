@@ -15,54 +15,36 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
 
   const refused = (body: unknown, client = shop.client) => refusalOf(worker, client, path, body);
 
-  test.for<[number, string, RegExp, (shop: TestShop) => object]>([
+  test.for<[number, string, (shop: TestShop) => object]>([
     [
-      ...([422, "product_not_found", /product_id 9007199254740991/] as const),
+      ...([422, "product_not_found"] as const),
       ({ product }) => orderOf(product, { product_id: Number.MAX_SAFE_INTEGER }),
     ],
+    [422, "variation_not_found", ({ variable }) => orderOf(variable, { variation_id: 7 })],
+    [422, "variation_required", ({ variable }) => orderOf(variable, { variation_id: undefined })],
+    [422, "variation_not_allowed", ({ product }) => orderOf(product, { variation_id: 1 })],
+    [422, "currency_not_available", ({ product }) => orderOf(product, { currency: "USD" })],
+    [422, "location_not_available", ({ product }) => orderOf(product, { base_location: "GB" })],
     [
-      ...([422, "variation_not_found", /variation_id 7\b/] as const),
-      ({ variable }) => orderOf(variable, { variation_id: 7 }),
-    ],
-    [
-      ...([422, "variation_required", /variation_id must be set/] as const),
-      ({ variable }) => orderOf(variable, { variation_id: undefined }),
-    ],
-    [
-      ...([422, "variation_not_allowed", /variation_id must not be set/] as const),
-      ({ product }) => orderOf(product, { variation_id: 1 }),
-    ],
-    [
-      ...([422, "currency_not_available", /currency USD .* AUD/] as const),
-      ({ product }) => orderOf(product, { currency: "USD" }),
-    ],
-    [
-      ...([422, "location_not_available", /base_location GB .* AU, NZ/] as const),
-      ({ product }) => orderOf(product, { base_location: "GB" }),
-    ],
-    [
-      ...([409, "out_of_stock", /product_id \d+ .* 3 left, 4 ordered/] as const),
+      ...([409, "out_of_stock"] as const),
       ({ product }) => orderOf(product, { recipient_details: recipients(4) }),
     ],
-  ])("refuses with a %d %s", async ([status, expected, message, bodyOf]) => {
-    const error = await refused(bodyOf(shop));
-    expect([error.http, error.code]).toEqual([status, expected]);
-    expect(error.message).toMatch(message);
+  ])("refuses with a %d %s", async ([http, code, bodyOf]) => {
+    expect(await refused(bodyOf(shop))).toMatchObject({ http, code });
   });
 
   test("refuses a product that is not sellable even if its quantity suffices", async () => {
     const withdrawn = simpleProduct({}, { quantity: 50, sellable: false });
     const client = await createClient({ products: [withdrawn] });
-    const { http, code, message } = await refused(orderOf(withdrawn), client);
-    expect([http, code]).toEqual([409, "out_of_stock"]);
-    expect(message).toContain("0 left");
+    const error = await refused(orderOf(withdrawn), client);
+    expect(error).toMatchObject({ http: 409, code: "out_of_stock" });
   });
 
   test("refuses an order that exceeds the credit, and states balance and total", async () => {
     const client = await createClient({ products: [shop.product], creditMinor: 3_119 });
-    const { http, code, message } = await refused(orderOf(shop.product), client);
-    expect([http, code]).toEqual([402, "insufficient_credit"]);
-    expect(message).toMatch(/balance is 31\.19 AUD, .* total is 31\.20 AUD/);
+    const error = await refused(orderOf(shop.product), client);
+    expect(error).toMatchObject({ http: 402, code: "insufficient_credit" });
+    expect(error.message.match(/[\d.]+ AUD/g)).toEqual(["31.19 AUD", "31.20 AUD"]);
   });
 
   test("refuses an order_ref_id that was used with a different body or on the other endpoint", async () => {
@@ -74,18 +56,14 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
       await refused({ ...body, recipient_details: recipients(2) }, client),
       await refusalOf(worker, client, otherPath, body),
     ]) {
-      expect([error.http, error.code]).toEqual([409, "order_ref_conflict"]);
-      expect(error.message).toContain(body.order_ref_id);
+      expect(error).toMatchObject({ http: 409, code: "order_ref_conflict" });
     }
   });
 });
 
-describe("POST /api/gift-link", () => {
-  test("refuses company branding if the client has none", async () => {
-    const { product, client } = await createShop();
-    const body = orderOf(product, { order_branding: "company" });
-    const { http, code, message } = await refusalOf(worker, client, "/api/gift-link", body);
-    expect([http, code]).toEqual([422, "branding_not_available"]);
-    expect(message).toContain("order_branding company");
-  });
+test("POST /api/gift-link refuses company branding if the client has none", async () => {
+  const { product, client } = await createShop();
+  const body = orderOf(product, { order_branding: "company" });
+  const error = await refusalOf(worker, client, "/api/gift-link", body);
+  expect(error).toMatchObject({ http: 422, code: "branding_not_available" });
 });

@@ -1,5 +1,5 @@
 // Simultaneous orders: stock and credit are never oversold, and the ledger adds up.
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import {
   balanceOf,
   brokenAccounts,
@@ -27,84 +27,75 @@ afterEach(async () => {
   expect(await brokenAccounts()).toEqual([]);
 });
 
-describe("POST /api/order", () => {
-  test("sells 10 pieces to exactly 10 of 50 simultaneous orders", async () => {
-    const { product, client } = await openShop(simpleProduct({}, { quantity: 10 }));
-    // Several isolates, so that the memory of one does not matter.
-    const workers = [startWorker(), startWorker(), startWorker()];
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
-        (workers[index % 3] ?? startWorker()).post(client, "/api/order", orderOf(product)),
-      ),
-    );
-    expect(statuses(answers, 200)).toHaveLength(10);
-    const refused = statuses(answers, 409);
-    expect(refused).toHaveLength(40);
-    for (const { json } of refused) {
-      expect(json.code).toBe("out_of_stock");
-      expect(json.message).toContain("0 left");
-    }
-    expect(await stockOf(product.product.id)).toBe(0);
-    expect(await ordersOf(client.clientId)).toBe(10);
-    expect(await balanceOf(client.clientId)).toBe(CREDIT_MINOR - 10 * ORDER_TOTAL_MINOR);
-  });
+test("POST /api/order sells 5 pieces to exactly 5 of 20 simultaneous orders", async () => {
+  const { product, client } = await openShop(simpleProduct({}, { quantity: 5 }));
+  // Several isolates, so that the memory of one does not matter.
+  const workers = [startWorker(), startWorker(), startWorker()];
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      (workers[index % 3] ?? startWorker()).post(client, "/api/order", orderOf(product)),
+    ),
+  );
+  expect(statuses(answers, 200)).toHaveLength(5);
+  const refused = statuses(answers, 409);
+  expect(refused).toHaveLength(15);
+  for (const { json } of refused) expect(json.code).toBe("out_of_stock");
+  expect(await stockOf(product.product.id)).toBe(0);
+  expect(await ordersOf(client.clientId)).toBe(5);
+  expect(await balanceOf(client.clientId)).toBe(CREDIT_MINOR - 5 * ORDER_TOTAL_MINOR);
+});
 
-  test("accepts exactly 3 of 20 simultaneous orders if the credit suffices for 3", async () => {
-    const { product, client } = await openShop(simpleProduct(), {
-      creditMinor: 3 * ORDER_TOTAL_MINOR + 1,
-    });
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => worker.post(client, "/api/order", orderOf(product))),
-    );
-    expect(statuses(answers, 200)).toHaveLength(3);
-    const refused = statuses(answers, 402);
-    expect(refused).toHaveLength(17);
-    for (const { json } of refused) {
-      expect(json.message).toContain("balance is 0.01 AUD");
-      expect(json.message).toContain("total is 31.20 AUD");
-    }
-    expect(await balanceOf(client.clientId)).toBe(1);
-    expect(await stockOf(product.product.id)).toBe(97);
+test("POST /api/order accepts exactly 3 of 10 simultaneous orders if the credit suffices for 3", async () => {
+  const { product, client } = await openShop(simpleProduct(), {
+    creditMinor: 3 * ORDER_TOTAL_MINOR + 1,
   });
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => worker.post(client, "/api/order", orderOf(product))),
+  );
+  expect(statuses(answers, 200)).toHaveLength(3);
+  const refused = statuses(answers, 402);
+  expect(refused).toHaveLength(7);
+  for (const { json } of refused) expect(json.code).toBe("insufficient_credit");
+  expect(await balanceOf(client.clientId)).toBe(1);
+  expect(await stockOf(product.product.id)).toBe(97);
+});
 
-  test("places an order for 500 recipients completely or not at all", async () => {
-    const { product, client } = await openShop(variableProduct({}, 999));
-    const [variation] = product.product.variations;
-    const order = () => orderOf(product, { recipient_details: recipients(500) });
-    const first = await worker.post(client, "/api/order", order());
-    expect(first.status).toBe(200);
-    expect(first.json.order_totals.qty).toBe(500);
-    const second = await worker.post(client, "/api/order", order());
-    expect(second.json.code).toBe("out_of_stock");
-    expect(second.json.message).toContain("499 left");
-    expect(await stockOf(product.product.id, variation?.id)).toBe(499);
-    const orderId = String(first.json.order_data.order_id);
-    const { json } = await worker.get(client, `/api/order?order_id=${orderId}`);
-    expect(json.recipients).toHaveLength(500);
-    expect(json.recipients[499].suborder_number).toBe(`${String(json.order_number)}-500`);
-  });
+test("POST /api/order places an order for 500 recipients completely or not at all", async () => {
+  const { product, client } = await openShop(variableProduct({}, 999));
+  const [variation] = product.product.variations;
+  const order = () => orderOf(product, { recipient_details: recipients(500) });
+  const first = await worker.post(client, "/api/order", order());
+  expect(first.status).toBe(200);
+  expect(first.json.order_totals.qty).toBe(500);
+  const second = await worker.post(client, "/api/order", order());
+  expect(second.json.code).toBe("out_of_stock");
+  expect(await stockOf(product.product.id, variation?.id)).toBe(499);
+  const orderId = String(first.json.order_data.order_id);
+  const { json } = await worker.get(client, `/api/order?order_id=${orderId}`);
+  expect(json.recipients).toHaveLength(500);
+  expect(json.recipients[499].suborder_number).toBe(`${String(json.order_number)}-500`);
+});
 
-  test("shares one product's stock between clients with different catalogues", async () => {
-    const product = simpleProduct({}, { quantity: 4 });
-    const clients = await Promise.all([
-      createClient({ products: [product] }),
-      createClient({ products: [product, simpleProduct()] }),
-    ]);
-    const answers = await Promise.all(
-      clients.flatMap((client) =>
-        Array.from({ length: 5 }, () => worker.post(client, "/api/order", orderOf(product))),
-      ),
-    );
-    expect(statuses(answers, 200)).toHaveLength(4);
-    expect(await stockOf(product.product.id)).toBe(0);
-  });
+test("POST /api/order shares one product's stock between clients with different catalogues", async () => {
+  const product = simpleProduct({}, { quantity: 4 });
+  const clients = await Promise.all([
+    createClient({ products: [product] }),
+    createClient({ products: [product, simpleProduct()] }),
+  ]);
+  const answers = await Promise.all(
+    clients.flatMap((client) =>
+      Array.from({ length: 5 }, () => worker.post(client, "/api/order", orderOf(product))),
+    ),
+  );
+  expect(statuses(answers, 200)).toHaveLength(4);
+  expect(await stockOf(product.product.id)).toBe(0);
+});
 
-  test("places free orders, also for a credit client without an account", async () => {
-    const { product, client } = await openShop(simpleProduct({ priceMinor: 0, shippingMinor: 0 }), {
-      creditMinor: 0,
-    });
-    const answer = await startWorker().post(client, "/api/order", orderOf(product));
-    expect([answer.status, answer.json.order_totals?.order_total]).toEqual([200, 0]);
-    expect(await stockOf(product.product.id)).toBe(99);
+test("POST /api/order places free orders, also for a credit client without an account", async () => {
+  const { product, client } = await openShop(simpleProduct({ priceMinor: 0, shippingMinor: 0 }), {
+    creditMinor: 0,
   });
+  const answer = await startWorker().post(client, "/api/order", orderOf(product));
+  expect([answer.status, answer.json.order_totals?.order_total]).toEqual([200, 0]);
+  expect(await stockOf(product.product.id)).toBe(99);
 });

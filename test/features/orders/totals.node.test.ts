@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { totalsOf as totals } from "../../../src/features/orders/totals.ts";
 import { MAX_UNIT_MINOR } from "../../../src/core/values/money.ts";
 
@@ -9,42 +9,40 @@ const qty = fc.integer({ min: 1, max: 500 });
 
 const basisPoints = fc.integer({ min: 0, max: 10_000 });
 
-describe("totals", () => {
-  test("add up: 110 twice, shipping of 11 each, a fee of 4 %", () => {
-    expect(totals(11_000, 1_100, 2, 400)).toEqual({
-      productPriceMinor: 11_000,
-      qty: 2,
-      subtotalMinor: 22_000,
-      shippingCostMinor: 2_200,
-      orderFeeMinor: 968,
-      orderTotalMinor: 25_168,
-    });
+test("totals add up: 110 twice, shipping of 11 each, a fee of 4 %", () => {
+  expect(totals(11_000, 1_100, 2, 400)).toEqual({
+    productPriceMinor: 11_000,
+    qty: 2,
+    subtotalMinor: 22_000,
+    shippingCostMinor: 2_200,
+    orderFeeMinor: 968,
+    orderTotalMinor: 25_168,
   });
+});
 
-  test.each([
-    ["JPY", 1_500, 800, 3, 2_300 * 3, 276],
-    ["JPY", 12, 0, 1, 12, 0],
-    ["JPY", 13, 0, 1, 13, 1],
-    ["KWD", 1_250, 125, 3, 4_125, 165],
-  ])(
-    "in %s round the fee of 4 %% half up in the minor unit: %d + %d",
-    (_, price, shipping, qty, sum, fee) => {
-      const { orderFeeMinor, orderTotalMinor } = totals(price, shipping, qty, 400);
-      expect([orderFeeMinor, orderTotalMinor]).toEqual([fee, sum + fee]);
-    },
+test.each([
+  ["JPY", 1_500, 800, 3, 2_300 * 3, 276],
+  ["JPY", 12, 0, 1, 12, 0],
+  ["JPY", 13, 0, 1, 13, 1],
+  ["KWD", 1_250, 125, 3, 4_125, 165],
+])(
+  "totals in %s round the fee of 4 %% half up in the minor unit: %d + %d",
+  (_, price, shipping, qty, sum, fee) => {
+    const { orderFeeMinor, orderTotalMinor } = totals(price, shipping, qty, 400);
+    expect([orderFeeMinor, orderTotalMinor]).toEqual([fee, sum + fee]);
+  },
+);
+
+test("totals add up exactly, in safe integers, for any price, shipping, fee and quantity", () => {
+  fc.assert(
+    fc.property(unitMinor, unitMinor, qty, basisPoints, (price, shipping, qty, fee) => {
+      const sum = totals(price, shipping, qty, fee);
+      expect(Number.isSafeInteger(sum.orderTotalMinor)).toBe(true);
+      expect(BigInt(sum.subtotalMinor)).toBe(BigInt(price) * BigInt(qty));
+      expect(BigInt(sum.shippingCostMinor)).toBe(BigInt(shipping) * BigInt(qty));
+      expect(sum.orderTotalMinor).toBe(
+        sum.subtotalMinor + sum.shippingCostMinor + sum.orderFeeMinor,
+      );
+    }),
   );
-
-  test("add up exactly, in safe integers, for any price, shipping, fee and quantity", () => {
-    fc.assert(
-      fc.property(unitMinor, unitMinor, qty, basisPoints, (price, shipping, qty, fee) => {
-        const sum = totals(price, shipping, qty, fee);
-        expect(Number.isSafeInteger(sum.orderTotalMinor)).toBe(true);
-        expect(BigInt(sum.subtotalMinor)).toBe(BigInt(price) * BigInt(qty));
-        expect(BigInt(sum.shippingCostMinor)).toBe(BigInt(shipping) * BigInt(qty));
-        expect(sum.orderTotalMinor).toBe(
-          sum.subtotalMinor + sum.shippingCostMinor + sum.orderFeeMinor,
-        );
-      }),
-    );
-  });
 });
