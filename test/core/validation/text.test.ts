@@ -17,8 +17,8 @@ describe.each([
   test.each(
     [...CONTROLS.filter((code) => !ALLOWED_CONTROLS.includes(code)), ...SURROGATES].map(nameOf),
   )("must not contain %s", (name) => {
-    const rule = `must be well-formed text, without ${name}`;
-    expect(brokenRule(schema, around(Number.parseInt(name.slice(2), 16)))).toBe(rule);
+    const rule = brokenRule(schema, around(Number.parseInt(name.slice(2), 16)));
+    expect(rule).toContain(name);
   });
 
   test.each(
@@ -32,6 +32,6 @@ describe.each([
 
   test("may contain characters of all planes, which count as one", () => {
     expect(brokenRule(schema, "\u{1f381}\u{10ffff}".repeat(5))).toBeUndefined();
-    expect(brokenRule(schema, "\u{1f381}".repeat(11))).toBe("must have at most 10 characters");
+    expect(brokenRule(schema, "\u{1f381}".repeat(11))).toContain("10");
   });
 });

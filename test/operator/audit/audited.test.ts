@@ -1,6 +1,6 @@
 // The audit log is written in the transaction of the change.
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { audited, type AuditedChange } from "../../../src/operator/audit/audited.ts";
 import { type AuditFilter, listAudit } from "../../../src/operator/audit/queries.ts";
 import type { Subjects } from "../../../src/operator/audit/subjects.ts";
@@ -34,6 +34,7 @@ import {
   unique,
   withStock,
 } from "../../support/fixtures.ts";
+import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const CHANGE = {
@@ -52,14 +53,12 @@ const byClient = (
   { clientId }: TestClient,
 ) => auditedBy(env.DB, [{ type, keys: [clientId] }]);
 
-/** The client's entries, oldest first, without the columns that are the same in all of them. */
+/** The object of each of the client's entries, oldest first, with its states before and after. */
 async function entriesOf({ clientId }: { clientId: string }) {
   const entries = await listAudit(env.DB, { clientId, limit: 10_000 });
-  return entries.reverse().map(({ subjectType, subject, before, after }) => ({
-    object: `${subjectType} ${subject}`,
-    before,
-    after,
-  }));
+  return entries
+    .reverse()
+    .map(({ subjectType, subject, before, after }) => [`${subjectType} ${subject}`, before, after]);
 }
 
 const snapshots = () => env.DB.prepare("SELECT count(*) AS n FROM audit_snapshots").first("n");
@@ -103,6 +102,72 @@ const RENAME = statement<{ clientId: string; name: string }, { name: string; id:
 const SELECT_NAME = statement<{ clientId: string }, { name: string }>()`
   SELECT name FROM clients WHERE id = ${"clientId"}`;
 
+type Write = (db: Database, params: { clientId: string; name: string }) => Promise<unknown>;
+
+/** Each way to write, with what it returns. */
+const WRITES: [string, Write, unknown][] = [
+  ["statement.first", (db, params) => RENAME.first(db, params), { name: "New" }],
+  ["statement.all", (db, params) => RENAME.all(db, params), [{ name: "New" }]],
+  ["first with a column", (db, params) => RENAME.bind(db, params).first("name"), "New"],
+  ["raw", async (db, params) => (await RENAME.bind(db, params).raw())[0]?.[0], "New"],
+  ["run", async (db, params) => (await RENAME.bind(db, params).run()).meta.changes, 1],
+  [
+    "batch",
+    async (db, params) => {
+      const { before, update, after } = await batch(db, {
+        before: SELECT_NAME.bind(db, params),
+        update: RENAME.bind(db, params),
+        after: SELECT_NAME.bind(db, params),
+      });
+      expect(update.meta.changes).toBe(1);
+      expect(before.results[0]?.name).not.toBe("New");
+      return after.results;
+    },
+    [{ name: "New" }],
+  ],
+  [
+    "a batch of a session",
+    async (db, params) => {
+      const session = (db as D1Database).withSession("first-primary");
+      const { update } = await batch(session, { update: RENAME.bind(session, params) });
+      return update.meta.changes;
+    },
+    1,
+  ],
+];
+
+/** A new client as the log shows it. */
+const stateOf = ({ clientId, catalogue }: TestClient) => ({
+  name: `Company ${clientId}`,
+  status: "active",
+  billing: "credit",
+  feeBasisPoints: 400,
+  defaultCurrency: "AUD",
+  catalogue,
+  branding: null,
+  mayCancel: true,
+  redeemWithinDays: null,
+  refundDeclined: true,
+  supportEmail: null,
+  retainDays: null,
+  reminderDays: 7,
+  notifyShipped: false,
+  wrapEmails: false,
+  replyTo: null,
+  register: null,
+});
+
+/** A new endpoint as the log shows it. */
+const ENDPOINT = {
+  status: "enabled",
+  disabledReason: null,
+  description: "CRM",
+  eventTypes: null,
+  position: 0,
+  failingSinceMs: null,
+  pausedUntilMs: null,
+};
+
 describe("an audited database", () => {
   test("writes who changed what, with the state before and after", async () => {
     const client = await createClient();
@@ -110,25 +175,7 @@ describe("an audited database", () => {
     const subjects = [{ type: "client" as const, keys: [clientId] }];
     const db = auditedBy(env.DB, subjects, { action: "client suspend", reason: "unpaid" });
     expect(await updateClient(db, clientId, { status: "suspended" })).toBe(true);
-    const state = {
-      name: `Company ${clientId}`,
-      status: "active",
-      billing: "credit",
-      feeBasisPoints: 400,
-      defaultCurrency: "AUD",
-      catalogue: client.catalogue,
-      branding: null,
-      mayCancel: true,
-      redeemWithinDays: null,
-      refundDeclined: true,
-      supportEmail: null,
-      retainDays: null,
-      reminderDays: 7,
-      notifyShipped: false,
-      wrapEmails: false,
-      replyTo: null,
-      register: null,
-    };
+    const state = stateOf(client);
     expect(await listAudit(env.DB, { clientId, limit: 9 })).toEqual([
       {
         id: expect.any(Number),
@@ -148,51 +195,20 @@ describe("an audited database", () => {
     expect(await snapshots()).toBe(0);
   });
 
-  test.each<
-    [
-      string,
-      (db: Database, params: { clientId: string; name: string }) => Promise<unknown>,
-      unknown,
-    ]
-  >([
-    ["statement.first", (db, params) => RENAME.first(db, params), { name: "New" }],
-    ["statement.all", (db, params) => RENAME.all(db, params), [{ name: "New" }]],
-    ["first with a column", (db, params) => RENAME.bind(db, params).first("name"), "New"],
-    ["raw", async (db, params) => (await RENAME.bind(db, params).raw())[0]?.[0], "New"],
-    ["run", async (db, params) => (await RENAME.bind(db, params).run()).meta.changes, 1],
-    [
-      "batch",
-      async (db, params) => {
-        const { before, update, after } = await batch(db, {
-          before: SELECT_NAME.bind(db, params),
-          update: RENAME.bind(db, params),
-          after: SELECT_NAME.bind(db, params),
-        });
-        expect(update.meta.changes).toBe(1);
-        expect(before.results[0]?.name).not.toBe("New");
-        return after.results;
-      },
-      [{ name: "New" }],
-    ],
-    [
-      "a batch of a session",
-      async (db, params) => {
-        const session = (db as D1Database).withSession("first-primary");
-        const { update } = await batch(session, { update: RENAME.bind(session, params) });
-        return update.meta.changes;
-      },
-      1,
-    ],
-  ])("returns the caller's own results: %s", async (_, write, expected) => {
+  test.each(WRITES)("returns the caller's own results: %s", async (_, write, expected) => {
     const client = await createClient();
     const params = { clientId: client.clientId, name: "New" };
     const result = await write(byClient("client", client), params);
     if (typeof expected === "object") expect(result).toMatchObject(expected as object);
     else expect(result).toBe(expected);
-    expect(await entriesOf(client)).toMatchObject([{ after: { name: "New" } }]);
+    expect(await entriesOf(client)).toMatchObject([
+      [expect.any(String), expect.anything(), { name: "New" }],
+    ]);
   });
+});
 
-  test("writes no entry if nothing changes, and none for a read", async () => {
+describe("the log of an audited database", () => {
+  test("has no entry if nothing changes, and none for a read", async () => {
     const client = await createClient();
     const { clientId } = client;
     const meter = newMeter();
@@ -208,7 +224,7 @@ describe("an audited database", () => {
     expect(await entriesOf(client)).toEqual([]);
   });
 
-  test("writes nothing if the change fails", async () => {
+  test("has no entry if the change fails", async () => {
     const client = await createClient({ creditMinor: 100 });
     const db = byClient("account", client);
     const { clientId } = client;
@@ -225,20 +241,22 @@ describe("an audited database", () => {
     ["after the commit", 1],
     ["after the commit", 2],
   ])(
-    "writes one entry if the answer is lost %s, %d times, and the change is retried",
+    "has one entry if the answer is lost %s, %d times, and the change is retried",
     async (when, times) => {
+      // The retry does not wait.
+      vi.spyOn(scheduler, "wait").mockResolvedValue();
       const { client, orderId, number } = await createOrder(2);
       const failing = failingBatches(new Error(LOST), when, times);
       const db = auditedBy(failing, [{ type: "order", keys: [orderId] }]);
       expect(await cancelling(db, orderId)).toMatchObject({ changed: true });
       expect(await entriesOf(client)).toMatchObject([
-        { object: `order ${number}`, before: { status: "paid" }, after: { status: "cancieled" } },
+        [`order ${number}`, { status: "paid" }, { status: "cancieled" }],
       ]);
       expect(await snapshots()).toBe(0);
     },
   );
 
-  test("writes an entry for each of 500 gifts, at 12 rows read and 6 written for each", async () => {
+  test("has an entry for each gift, at 12 rows read and 6 written", async () => {
     /** Ships a part of an order that is not shipped yet, and returns the cost. */
     const ship = async (orderId: number, count: number, subjects: Subjects[]) => {
       const meter = newMeter();
@@ -248,7 +266,7 @@ describe("an audited database", () => {
       expect(meter.roundTrips).toBe(1);
       return meter;
     };
-    for (const count of [50, 500]) {
+    for (const count of [20, 100]) {
       const [plain, order] = [
         await createOrder(count, "/api/order"),
         await createOrder(count, "/api/order"),
@@ -258,11 +276,11 @@ describe("an audited database", () => {
       const after = await ship(order.orderId, count, [{ type: "gift", keys }]);
       const entries = await entriesOf(order.client);
       expect(entries).toHaveLength(count);
-      expect(entries).toContainEqual({
-        object: `gift ${order.number}-${String(count)}`,
-        before: OPEN_GIFT,
-        after: { ...OPEN_GIFT, ...UPDATED, shipment: "shipped", carrier: "Post" },
-      });
+      expect(entries).toContainEqual([
+        `gift ${order.number}-${String(count)}`,
+        OPEN_GIFT,
+        { ...OPEN_GIFT, ...UPDATED, shipment: "shipped", carrier: "Post" },
+      ]);
       expect(after.rowsRead - before.rowsRead).toBeLessThan(12 * count);
       expect(after.rowsWritten - before.rowsWritten).toBe(6 * count + 3);
     }
@@ -273,14 +291,9 @@ describe("the state of", () => {
   test("a client that is added, and its credential sets, without their values", async () => {
     const { catalogueId } = await createClient();
     const client = { clientId: `client-${String(unique())}` } as TestClient;
-    const profile = { name: "N", billing: "invoice", feeBasisPoints: 0 } as const;
-    await addClient(byClient("client", client), {
-      ...profile,
-      id: client.clientId,
-      defaultCurrency: "AUD",
-      catalogueId,
-      createdAtMs: 1,
-    });
+    const profile = { name: "N", billing: "invoice", defaultCurrency: "AUD" } as const;
+    const terms = { feeBasisPoints: 0, catalogueId, createdAtMs: 1 };
+    await addClient(byClient("client", client), { ...profile, ...terms, id: client.clientId });
     const db = byClient("credential", client);
     const secret = { apiKey: "k", apiPassword: "p" };
     const first = await addCredential(db, client.clientId, secret, 5);
@@ -289,22 +302,14 @@ describe("the state of", () => {
     await revokeCredential(db, client.clientId, Number(first), 7);
     expect(await revokeCredential(db, client.clientId, Number(first), 8)).toBe(false);
     expect(await entriesOf(client)).toMatchObject([
-      { object: `client ${client.clientId}`, before: null, after: { name: "N" } },
-      {
-        object: `credential ${String(first)}`,
-        before: null,
-        after: { scope: "admin", createdAtMs: 5, revokedAtMs: null },
-      },
-      {
-        object: `credential ${String(second)}`,
-        before: null,
-        after: { createdAtMs: 6, revokedAtMs: null },
-      },
-      {
-        object: `credential ${String(first)}`,
-        before: { createdAtMs: 5, revokedAtMs: null },
-        after: { createdAtMs: 5, revokedAtMs: 7 },
-      },
+      [`client ${client.clientId}`, null, { name: "N" }],
+      [`credential ${String(first)}`, null, { scope: "admin", createdAtMs: 5, revokedAtMs: null }],
+      [`credential ${String(second)}`, null, { createdAtMs: 6, revokedAtMs: null }],
+      [
+        `credential ${String(first)}`,
+        { createdAtMs: 5, revokedAtMs: null },
+        { createdAtMs: 5, revokedAtMs: 7 },
+      ],
     ]);
     expect(JSON.stringify(await entriesOf(client))).not.toContain("igest");
   });
@@ -320,91 +325,17 @@ describe("the state of", () => {
     await setCreditAlert(db, { clientId, currency: "EUR", belowMinor: 9_000 });
     const account = (currency: string) => `account ${clientId} ${currency}`;
     expect(await entriesOf(client)).toEqual([
-      {
-        object: account("AUD"),
-        before: { balanceMinor: 100_000_000, alertBelowMinor: null },
-        after: { balanceMinor: 100_000_500, alertBelowMinor: null },
-      },
-      {
-        object: account("EUR"),
-        before: null,
-        after: { balanceMinor: 500, alertBelowMinor: null },
-      },
-      {
-        object: account("EUR"),
-        before: { balanceMinor: 500, alertBelowMinor: null },
-        after: { balanceMinor: 500, alertBelowMinor: 9_000 },
-      },
-    ]);
-  });
-
-  test("an order and its gifts, without the recipients' data and the links", async () => {
-    const { client, orderId, number } = await createOrder(2);
-    const gift = orderId * 1_000 + 2;
-    const db = auditedBy(env.DB, [
-      { type: "order", keys: [orderId] },
-      { type: "gift", keys: [gift] },
-    ]);
-    await cancelling(db, orderId, [gift]);
-    await cancelling(db, orderId, [gift]);
-    const order = {
-      status: "paid",
-      redeemedGifts: 0,
-      cancelledGifts: 0,
-      expiredGifts: 0,
-      shippedGifts: 0,
-      currency: "AUD",
-      refundedMinor: 0,
-      expiresAtMs: null,
-      owedMinor: null,
-    };
-    expect(await entriesOf(client)).toEqual([
-      {
-        object: `order ${number}`,
-        before: order,
-        after: { ...order, cancelledGifts: 1, refundedMinor: 3120 },
-      },
-      {
-        object: `gift ${number}-2`,
-        before: OPEN_GIFT,
-        after: { ...OPEN_GIFT, redemptionStatus: "cancelled" },
-      },
-    ]);
-    const found = await listAudit(env.DB, { orderId, limit: 9 });
-    expect(found.map((entry) => [entry.orderId, entry.clientId])).toEqual([
-      [orderId, client.clientId],
-      [orderId, client.clientId],
-    ]);
-  });
-
-  test("a shipment that is shipped, corrected, delivered and opened again, without its tracking", async () => {
-    const { client, orderId } = await createOrder(1, "/api/order");
-    const db = auditedBy(env.DB, [{ type: "gift", keys: [orderId * 1_000 + 1] }]);
-    const parcel = {
-      orderId,
-      sequence: 1,
-      carrier: "Post",
-      trackingNumber: "1",
-      trackingUrl: null,
-    };
-    const corrected = { ...parcel, trackingNumber: "2", trackingUrl: "https://post.example/2" };
-    for (const [step, gift] of [
-      ["ship", parcel],
-      ["ship", parcel],
-      ["correct", corrected],
-      ["deliver", parcel],
-      ["deliver", parcel],
-      ["reopen", parcel],
-    ] as const) {
-      await changeShipments(db, step, [gift], shipping());
-    }
-    const shipped = { ...OPEN_GIFT, ...UPDATED, shipment: "shipped", carrier: "Post" };
-    const states = (await entriesOf(client)).map(({ before, after }) => [before, after]);
-    expect(states).toEqual([
-      [OPEN_GIFT, shipped],
-      [shipped, shipped],
-      [shipped, { ...shipped, shipment: "delivered" }],
-      [{ ...shipped, shipment: "delivered" }, OPEN_GIFT],
+      [
+        account("AUD"),
+        { balanceMinor: 100_000_000, alertBelowMinor: null },
+        { balanceMinor: 100_000_500, alertBelowMinor: null },
+      ],
+      [account("EUR"), null, { balanceMinor: 500, alertBelowMinor: null }],
+      [
+        account("EUR"),
+        { balanceMinor: 500, alertBelowMinor: null },
+        { balanceMinor: 500, alertBelowMinor: 9_000 },
+      ],
     ]);
   });
 
@@ -418,61 +349,98 @@ describe("the state of", () => {
     await upsertWebhook(db, webhook);
     const key = { clientId, webhookId: id };
     await setDisabled(db, key, "operator");
-    const event = `INSERT INTO events (client_id, sequence, type, created_at_ms)
-      VALUES ('${clientId}', 1, 'credit.low', 1)`;
-    await env.DB.batch([
-      env.DB.prepare(event),
-      env.DB.prepare("UPDATE webhooks SET position = 1 WHERE id = ?").bind(id),
-    ]);
+    await sql(
+      "INSERT INTO events (client_id, sequence, type, created_at_ms) VALUES (?, 1, 'credit.low', 1)",
+      clientId,
+    ).run();
+    await sql("UPDATE webhooks SET position = 1 WHERE id = ?", id).run();
     const delivery = auditedBy(env.DB, [{ type: "delivery", keys: [[id, 1]] }]);
     await markForRedelivery(delivery, key, { sequence: 1 }, 9);
-    const state = {
-      status: "enabled",
-      disabledReason: null,
-      description: "CRM",
-      eventTypes: null,
-      position: 0,
-      failingSinceMs: null,
-      pausedUntilMs: null,
-    };
     expect(await entriesOf(client)).toEqual([
-      { object: `webhook ${String(id)}`, before: null, after: state },
-      {
-        object: `webhook ${String(id)}`,
-        before: state,
-        after: { ...state, status: "disabled", disabledReason: "operator" },
-      },
-      {
-        object: `delivery ${String(id)}/1`,
-        before: null,
-        after: { status: "pending", attempts: 0, nextAttemptAtMs: 9 },
-      },
+      [`webhook ${String(id)}`, null, ENDPOINT],
+      [
+        `webhook ${String(id)}`,
+        ENDPOINT,
+        { ...ENDPOINT, status: "disabled", disabledReason: "operator" },
+      ],
+      [`delivery ${String(id)}/1`, null, { status: "pending", attempts: 0, nextAttemptAtMs: 9 }],
+    ]);
+  });
+});
+
+test("the state of a catalogue, when a version becomes current, and the stock of products", async () => {
+  const [first, second] = [simpleProduct(), simpleProduct()];
+  const catalogue = `catalogue ${String(unique())}`;
+  const actor = `operator ${String(unique())}`;
+  const db = auditedBy(
+    env.DB,
+    [
+      { type: "catalogue", keys: [catalogue] },
+      { type: "stock", keys: [first.product.id] },
+    ],
+    { actor },
+  );
+  await publish(db, catalogue, [first], 1, { settings: { currency: "AUD" } });
+  const products = [withStock(first, 7, false), second];
+  await publish(db, catalogue, products, 2, { stock: "replace" });
+  const entries = await listAudit(env.DB, { actor, limit: 9 });
+  const stock = String(first.product.id);
+  const settings = { currency: "AUD" };
+  expect(entries.map((entry) => [entry.subject, entry.before, entry.after]).reverse()).toEqual([
+    [catalogue, null, { version: 1, products: 1, settings }],
+    [stock, null, { quantity: 100, sellable: true }],
+    [catalogue, { version: 1, products: 1, settings }, { version: 2, products: 2, settings }],
+    [stock, { quantity: 100, sellable: true }, { quantity: 7, sellable: false }],
+  ]);
+});
+
+describe("the state in orders of", () => {
+  test("an order and its gifts, without the recipients' data and the links", async () => {
+    const { client, orderId, number } = await createOrder(2);
+    const gift = orderId * 1_000 + 2;
+    const db = auditedBy(env.DB, [
+      { type: "order", keys: [orderId] },
+      { type: "gift", keys: [gift] },
+    ]);
+    await cancelling(db, orderId, [gift]);
+    await cancelling(db, orderId, [gift]);
+    const counts = { redeemedGifts: 0, cancelledGifts: 0, expiredGifts: 0, shippedGifts: 0 };
+    const amounts = { currency: "AUD", refundedMinor: 0, owedMinor: null };
+    const order = { ...counts, ...amounts, status: "paid", expiresAtMs: null };
+    expect(await entriesOf(client)).toEqual([
+      [`order ${number}`, order, { ...order, cancelledGifts: 1, refundedMinor: 3120 }],
+      [`gift ${number}-2`, OPEN_GIFT, { ...OPEN_GIFT, redemptionStatus: "cancelled" }],
+    ]);
+    const found = await listAudit(env.DB, { orderId, limit: 9 });
+    expect(found.map((entry) => [entry.orderId, entry.clientId])).toEqual([
+      [orderId, client.clientId],
+      [orderId, client.clientId],
     ]);
   });
 
-  test("a catalogue, when a version becomes current, and the stock of products", async () => {
-    const [first, second] = [simpleProduct(), simpleProduct()];
-    const catalogue = `catalogue ${String(unique())}`;
-    const actor = `operator ${String(unique())}`;
-    const db = auditedBy(
-      env.DB,
-      [
-        { type: "catalogue", keys: [catalogue] },
-        { type: "stock", keys: [first.product.id] },
-      ],
-      { actor },
-    );
-    await publish(db, catalogue, [first], 1, { settings: { currency: "AUD" } });
-    const products = [withStock(first, 7, false), second];
-    await publish(db, catalogue, products, 2, { stock: "replace" });
-    const entries = await listAudit(env.DB, { actor, limit: 9 });
-    const stock = String(first.product.id);
-    const settings = { currency: "AUD" };
-    expect(entries.map((entry) => [entry.subject, entry.before, entry.after]).reverse()).toEqual([
-      [catalogue, null, { version: 1, products: 1, settings }],
-      [stock, null, { quantity: 100, sellable: true }],
-      [catalogue, { version: 1, products: 1, settings }, { version: 2, products: 2, settings }],
-      [stock, { quantity: 100, sellable: true }, { quantity: 7, sellable: false }],
+  test("a shipment that is shipped, corrected, delivered and opened again, without its tracking", async () => {
+    const { client, orderId } = await createOrder(1, "/api/order");
+    const db = auditedBy(env.DB, [{ type: "gift", keys: [orderId * 1_000 + 1] }]);
+    const gift = { orderId, sequence: 1 };
+    const parcel = { ...gift, carrier: "Post", trackingNumber: "1", trackingUrl: null };
+    const corrected = { ...parcel, trackingNumber: "2", trackingUrl: "https://post.example/2" };
+    for (const [step, given] of [
+      ["ship", parcel],
+      ["ship", parcel],
+      ["correct", corrected],
+      ["deliver", parcel],
+      ["deliver", parcel],
+      ["reopen", parcel],
+    ] as const) {
+      await changeShipments(db, step, [given], shipping());
+    }
+    const shipped = { ...OPEN_GIFT, ...UPDATED, shipment: "shipped", carrier: "Post" };
+    const states = (await entriesOf(client)).map(([, before, after]) => [before, after]);
+    expect(states).toEqual([
+      [OPEN_GIFT, shipped],
+      [shipped, shipped],
+      [shipped, { ...shipped, shipment: "delivered" }],
+      [{ ...shipped, shipment: "delivered" }, OPEN_GIFT],
     ]);
   });
 });
@@ -497,17 +465,17 @@ describe("the list of the audit log", () => {
     expect(await names({ clientId, orderId: 1 })).toEqual([]);
   });
 
-  test("reads rows in proportion to what it shows, with 20,000 entries", async () => {
+  test("reads rows in proportion to what it shows, with 2,000 entries", async () => {
     const { client, orderId } = await createOrder(1);
     const { clientId } = client;
     const actor = `operator ${String(unique())}`;
     // The times are long after those of other tests.
     await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
        INSERT INTO audit_entries (created_at_ms, actor, action, subject_type, subject, client_id,
          order_id, after)
-       SELECT 9000000000000 + i, iif(i % 1000 = 0, ?1, 'other'), 'a', 'client', 's',
-         iif(i % 500 = 0, ?2, NULL), iif(i % 2000 = 0, ?3, NULL), '{}' FROM n`,
+       SELECT 9000000000000 + i, iif(i % 100 = 0, ?1, 'other'), 'a', 'client', 's',
+         iif(i % 50 = 0, ?2, NULL), iif(i % 200 = 0, ?3, NULL), '{}' FROM n`,
     )
       .bind(actor, clientId, orderId)
       .run();
@@ -517,9 +485,9 @@ describe("the list of the audit log", () => {
       [{ clientId }, 20],
       [{ orderId }, 10],
       [{ actor }, 20],
-      [{ actor, sinceMs: 9000000010000, untilMs: 9000000015000 }, 5],
+      [{ actor, sinceMs: 9000000001000, untilMs: 9000000001500 }, 5],
       [{ sinceMs: 9000000000100, untilMs: 9000000000120 }, 20],
-      [{ clientId, untilMs: 9000000001001 }, 2],
+      [{ clientId, untilMs: 9000000000101 }, 2],
       [{ clientId, actor }, 20],
       [{ clientId, actor: "other" }, 20],
       [{ clientId, orderId, actor }, 10],

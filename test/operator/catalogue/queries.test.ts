@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { listCatalogues } from "../../../src/operator/catalogue/queries.ts";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
+import { SupersededPublication } from "../../../src/operator/catalogue/publish/staging.ts";
 import { simpleProduct, unique } from "../../support/fixtures.ts";
 import { beforeCurrent } from "../../support/publishing.ts";
 
@@ -38,7 +39,7 @@ describe("the settings of a catalogue", () => {
       publish(env.DB, name, products, NOW_MS, { settings: { vendor: "Later" } }),
     );
     const earlier = publish(d1, name, products, NOW_MS, { settings: { vendor: "Earlier" } });
-    await expect(earlier).rejects.toThrow("started later");
+    await expect(earlier).rejects.toThrow(SupersededPublication);
     expect(await settingsOf(name)).toEqual({ vendor: "Later" });
   });
 });

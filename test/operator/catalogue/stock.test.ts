@@ -32,6 +32,12 @@ const keyOf = ({ product }: TestProduct, variationId = 0) => ({
   variationId,
 });
 
+/** The product without its first variation. */
+const withoutFirst = ({ product, stock }: TestProduct): TestProduct => ({
+  product: { ...product, variations: product.variations.slice(1) },
+  stock: stock.slice(1),
+});
+
 async function published(...products: TestProduct[]): Promise<string> {
   const name = catalogueName();
   await publish(env.DB, name, products, NOW_MS);
@@ -75,34 +81,21 @@ describe("readProductStock", () => {
     const variable = variableProduct({}, 7);
     const [small, large] = variable.product.variations;
     const name = await published(variable);
-    const level = { quantity: 7, sellable: true };
     const records = [
-      {
-        ...level,
-        variationId: small?.id,
-        sku: small?.sku,
-        options: "Size S",
-        published: true,
-        canBeOrdered: true,
-      },
-      {
-        ...level,
-        variationId: large?.id,
-        sku: large?.sku,
-        options: "Size L",
-        published: true,
-        canBeOrdered: true,
-      },
-    ];
+      { variationId: small?.id, sku: small?.sku, options: "Size S" },
+      { variationId: large?.id, sku: large?.sku, options: "Size L" },
+    ].map((each) => ({
+      ...each,
+      quantity: 7,
+      sellable: true,
+      published: true,
+      canBeOrdered: true,
+    }));
     const sorted = records.sort((a, b) => Number(a.variationId) - Number(b.variationId));
     const stock = () => readProductStock(env.DB, variable.product.id);
     expect((await stock())?.records).toEqual(sorted);
 
-    const onlyLarge = {
-      product: { ...variable.product, variations: variable.product.variations.slice(1) },
-      stock: variable.stock.slice(1),
-    };
-    await publish(env.DB, name, [onlyLarge], NOW_MS);
+    await publish(env.DB, name, [withoutFirst(variable)], NOW_MS);
     const removed = { sku: null, options: null, published: false, canBeOrdered: false };
     expect((await stock())?.records).toEqual(
       sorted.map((each) => (each.variationId === small?.id ? { ...each, ...removed } : each)),
@@ -200,54 +193,62 @@ describe("adjustStock", () => {
     expect(await adjustStock(env.DB, keyOf(untracked), 5)).toEqual({ before: null, after: null });
     expect(await adjustStock(env.DB, keyOf(product, 4), 5)).toBeNull();
   });
+});
 
-  test("keeps the sum of all sales, cancellations and adjustments, in any order", async () => {
-    const { product, client } = await openShop(simpleProduct({}, { quantity: 0 }));
-    const worker = startWorker();
-    const ACTION = fc.oneof(
-      fc.record({ kind: fc.constant("adjust"), pieces: fc.integer({ min: -6, max: 8 }) }),
-      fc.record({ kind: fc.constant("order"), pieces: fc.integer({ min: 1, max: 4 }) }),
-      fc.record({ kind: fc.constant("cancel"), pieces: fc.constant(0) }),
-    );
-    const placed: { id: number; pieces: number }[] = [];
+type StockAction = { kind: "adjust" | "order"; pieces: number } | { kind: "cancel" };
 
-    /** Runs the action, and returns by how much it has changed the stock. */
-    async function run({ kind, pieces }: { kind: string; pieces: number }): Promise<number> {
-      if (kind === "adjust") {
-        const change = await adjustStock(env.DB, keyOf(product), pieces);
-        const made = Number(change?.after) - Number(change?.before);
-        expect([0, pieces]).toContain(made);
-        return made;
-      }
-      if (kind === "order") {
-        const body = orderOf(product, { recipient_details: recipients(pieces) });
-        const { status, json } = await worker.post(client, "/api/order", body);
-        if (status === 200) placed.push({ id: json.order_data.order_id, pieces });
-        return status === 200 ? -pieces : 0;
-      }
+const STOCK_ACTION = fc.oneof(
+  fc.record({ kind: fc.constant("adjust" as const), pieces: fc.integer({ min: -6, max: 8 }) }),
+  fc.record({ kind: fc.constant("order" as const), pieces: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ kind: fc.constant("cancel" as const) }),
+);
+
+/** Runs actions on the stock of a product, which has none at first. */
+async function openCounter() {
+  const { product, client } = await openShop(simpleProduct({}, { quantity: 0 }));
+  const worker = startWorker();
+  const placed: { order_id: number; pieces: number }[] = [];
+
+  /** Returns by how much the action has changed the stock. */
+  async function run(action: StockAction): Promise<number> {
+    if (action.kind === "cancel") {
       const order = placed.pop();
       if (!order) return 0;
-      const { status } = await worker.post(client, "/api/order/cancel", { order_id: order.id });
+      const { order_id, pieces } = order;
+      const { status } = await worker.post(client, "/api/order/cancel", { order_id });
       expect(status).toBe(200);
-      return order.pieces;
+      return pieces;
     }
+    const { kind, pieces } = action;
+    if (kind === "adjust") {
+      const change = await adjustStock(env.DB, keyOf(product), pieces);
+      const made = Number(change?.after) - Number(change?.before);
+      expect([0, pieces]).toContain(made);
+      return made;
+    }
+    const body = orderOf(product, { recipient_details: recipients(pieces) });
+    const { status, json } = await worker.post(client, "/api/order", body);
+    if (status === 200) placed.push({ order_id: json.order_data.order_id, pieces });
+    return status === 200 ? -pieces : 0;
+  }
+  return { run, quantity: async () => Number(await stockOf(product.product.id)) };
+}
 
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.array(ACTION, { minLength: 1, maxLength: 4 }), { maxLength: 6 }),
-        async (rounds) => {
-          for (const actions of rounds) {
-            const before = Number(await stockOf(product.product.id));
-            const changes = await Promise.all(actions.map(run));
-            const after = Number(await stockOf(product.product.id));
-            expect(after).toBe(changes.reduce((sum, change) => sum + change, before));
-            expect(after).toBeGreaterThanOrEqual(0);
-          }
-        },
-      ),
-      { numRuns: runs(25) },
-    );
-  });
+test("stock is the sum of all sales, cancellations and adjustments, in any order", async () => {
+  const { run, quantity } = await openCounter();
+  const rounds = fc.array(fc.array(STOCK_ACTION, { minLength: 1, maxLength: 4 }), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(rounds, async (all) => {
+      for (const actions of all) {
+        const before = await quantity();
+        const changes = await Promise.all(actions.map(run));
+        const after = await quantity();
+        expect(after).toBe(changes.reduce((sum, change) => sum + change, before));
+        expect(after).toBeGreaterThanOrEqual(0);
+      }
+    }),
+    { numRuns: runs(25) },
+  );
 });
 
 describe("listLowStock", () => {
@@ -265,35 +266,26 @@ describe("listLowStock", () => {
     await published(simpleProduct({}, { quantity: 0 }));
     await setStock(env.DB, keyOf(variable, large), 50);
     const all = await listLowStock(env.DB, { catalogue, below: 5, limit: 10 });
-    const fields = { sellable: true, catalogues: catalogue };
-    expect(all).toEqual({
-      total: 4,
-      low: [
-        { ...fields, ...keyOf(none), quantity: 0, name: "None", sku: "NONE" },
-        {
-          ...fields,
-          ...keyOf(variable, small),
-          quantity: 2,
-          name: "Variable",
-          sku: `V-${String(small)}`,
-        },
-        {
-          ...fields,
-          ...keyOf(stopped),
-          quantity: 3,
-          name: "Stopped",
-          sellable: false,
-          sku: stopped.product.sku,
-        },
-        { ...fields, ...keyOf(few), quantity: 4, name: "Few", sku: few.product.sku },
-      ],
+    const row = ({ product }: TestProduct, quantity: number, variationId = 0) => ({
+      productId: product.id,
+      variationId,
+      quantity,
+      sellable: true,
+      catalogues: catalogue,
+      name: product.name,
+      sku: product.sku,
     });
+    const low = [
+      row(none, 0),
+      { ...row(variable, 2, small), sku: `V-${String(small)}` },
+      { ...row(stopped, 3), sellable: false },
+      row(few, 4),
+    ];
+    expect(all).toEqual({ total: 4, low });
     const first = await listLowStock(env.DB, { catalogue, below: 5, limit: 1 });
     expect(first).toEqual({ total: 4, low: all.low.slice(0, 1) });
-    expect(await listLowStock(env.DB, { catalogue, below: 0, limit: 9 })).toEqual({
-      total: 0,
-      low: [],
-    });
+    const nothing = await listLowStock(env.DB, { catalogue, below: 0, limit: 9 });
+    expect(nothing).toEqual({ total: 0, low: [] });
   });
 
   test("omits removed variations and products, and lists shared stock once", async () => {
@@ -304,11 +296,7 @@ describe("listLowStock", () => {
     ];
     const large = variable.product.variations[1]?.id ?? 0;
     const name = await published(variable, gone, shared);
-    const onlyLarge = {
-      product: { ...variable.product, variations: variable.product.variations.slice(1) },
-      stock: variable.stock.slice(1),
-    };
-    await publish(env.DB, name, [onlyLarge, shared], NOW_MS);
+    await publish(env.DB, name, [withoutFirst(variable), shared], NOW_MS);
     const sharing = catalogueName();
     await publish(env.DB, sharing, [shared], NOW_MS, { shareStock: true });
     const own = new Set([variable, gone, shared].map(({ product }) => product.id));

@@ -11,6 +11,7 @@ import {
 import { kvKey } from "../../../src/platform/cache/tiered.ts";
 import { CLIENT_KEY_PREFIX, forgetClient } from "../../../src/features/clients/cache.ts";
 import { createClient, createCredentials, unique } from "../../support/fixtures.ts";
+import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const NOW_MS = 1_000;
@@ -81,72 +82,59 @@ describe("credentials", () => {
   });
 });
 
+const COLOURS = { primaryColor: "#112233", secondaryColor: "#445566" };
+const BRANDING = { ...COLOURS, logo: "/a.svg", claimLogo: "/b.svg" };
+
 describe("clients", () => {
   test("have unique ids: a second client with the same id is refused, and nothing changes", async () => {
     const { clientId, catalogueId } = await createClient({ name: "The First" });
-    const second = {
-      id: clientId,
-      name: "The Second",
-      billing: "invoice" as const,
-      feeBasisPoints: 0,
-      defaultCurrency: "EUR" as const,
-      catalogueId,
-      createdAtMs: NOW_MS,
-    };
+    const terms = { billing: "invoice", defaultCurrency: "EUR", feeBasisPoints: 0 } as const;
+    const second = { ...terms, id: clientId, name: "The Second", catalogueId, createdAtMs: NOW_MS };
     expect(await addClient(env.DB, second)).toBe(false);
     expect(await listClients(env.DB, { id: clientId })).toMatchObject([
       { name: "The First", billing: "credit", activeCredentials: 1 },
     ]);
   });
 
-  test("are listed by their ids, each with its profile and its catalogue's name", async () => {
-    const branding = {
-      logo: "/a.svg",
-      claimLogo: "/b.svg",
-      primaryColor: "#112233",
-      secondaryColor: "#445566",
-    };
-    const later = await createClient({
-      id: `b-${String(unique())}`,
-      createdAtMs: NOW_MS,
-      branding,
-    });
+  test("are listed with their profiles and their catalogues' names", async () => {
+    const client = await createClient({ createdAtMs: NOW_MS, branding: BRANDING });
+    const { clientId: id, catalogue } = client;
+    expect(await listClients(env.DB, { id })).toEqual([
+      {
+        id,
+        name: `Company ${id}`,
+        status: "active",
+        billing: "credit",
+        feeBasisPoints: 400,
+        defaultCurrency: "AUD",
+        catalogue,
+        branding: BRANDING,
+        mayCancel: true,
+        redeemWithinDays: null,
+        refundDeclined: true,
+        supportEmail: null,
+        replyTo: null,
+        retainDays: null,
+        register: null,
+        reminderDays: 7,
+        notifyShipped: false,
+        wrapEmails: false,
+        createdAtMs: NOW_MS,
+        activeCredentials: 1,
+      },
+    ]);
+  });
+
+  test("are listed by their ids, also suspended ones and those without credentials", async () => {
+    const later = await createClient({ id: `b-${String(unique())}` });
     const earlier = await createClient({ id: `a-${String(unique())}`, status: "suspended" });
-    await env.DB.prepare("DELETE FROM credentials WHERE client_id = ?")
-      .bind(earlier.clientId)
-      .run();
+    await sql("DELETE FROM credentials WHERE client_id = ?", earlier.clientId).run();
     const listed = await listClients(env.DB);
     expect(listed.map(({ id }) => id)).toEqual(listed.map(({ id }) => id).toSorted());
-    expect(listed.find(({ id }) => id === later.clientId)).toEqual({
-      id: later.clientId,
-      name: `Company ${later.clientId}`,
-      status: "active",
-      billing: "credit",
-      feeBasisPoints: 400,
-      defaultCurrency: "AUD",
-      catalogue: later.catalogue,
-      branding,
-      mayCancel: true,
-      redeemWithinDays: null,
-      refundDeclined: true,
-      supportEmail: null,
-      replyTo: null,
-      retainDays: null,
-      register: null,
-      reminderDays: 7,
-      notifyShipped: false,
-      wrapEmails: false,
-      createdAtMs: NOW_MS,
-      activeCredentials: 1,
-    });
-    expect(listed.find(({ id }) => id === earlier.clientId)).toMatchObject({
-      status: "suspended",
-      catalogue: earlier.catalogue,
-      branding: null,
-      activeCredentials: 0,
-    });
-    expect((await listClients(env.DB, { id: later.clientId })).map(({ id }) => id)).toEqual([
-      later.clientId,
+    const own = [earlier.clientId, later.clientId];
+    expect(listed.filter(({ id }) => own.includes(id))).toMatchObject([
+      { status: "suspended", branding: null, activeCredentials: 0 },
+      { status: "active", activeCredentials: 1 },
     ]);
   });
 

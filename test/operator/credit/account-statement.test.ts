@@ -8,6 +8,7 @@ import {
   readPeriodEntries,
   type StatementEntry,
 } from "../../../src/operator/credit/account-statement.ts";
+import type { Currency } from "../../../src/core/values/iso.ts";
 import type { Period } from "../../../src/operator/credit/ledger-range.ts";
 import { adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
 import { statementTotals } from "../../../src/operator/credit/statement-totals.ts";
@@ -16,6 +17,7 @@ import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../../src/core/values/time.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import {
+  balanceOf,
   brokenAccounts,
   createClient,
   orderOf,
@@ -31,6 +33,7 @@ import {
   after,
   APRIL,
   collect,
+  END,
   MARCH,
   MAY,
   MONTHS,
@@ -48,6 +51,11 @@ async function findAccountPeriods(d1: D1Database, clientId: string, period: Peri
 async function entriesOf(client: TestClient, period: AccountPeriod, pageEntries?: number) {
   return (await collect(readPeriodEntries(env.DB, client.clientId, period, pageEntries))).flat();
 }
+
+const isIn =
+  ({ fromMs, toMs }: Period) =>
+  ({ createdAtMs }: { createdAtMs: number }) =>
+    createdAtMs >= fromMs && createdAtMs < toMs;
 
 const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
 
@@ -145,7 +153,16 @@ async function perform(history: History, action: Action, nowMs: number): Promise
   }
 }
 
-async function createHistory(): Promise<History> {
+/** A history with every kind of entry. */
+const EVERY_KIND: Action[] = [
+  { kind: "credit", currency: "AUD", amountMinor: 5_000, pauseMs: 0, clockMs: 0 },
+  { kind: "place", currency: "AUD", qty: 3, pauseMs: END, clockMs: 0 },
+  { kind: "cancel", currency: "AUD", pick: 0, gifts: [1], pauseMs: END, clockMs: 0 },
+  { kind: "expire", currency: "AUD", pick: 0, pauseMs: DAY_MS, clockMs: 0 },
+];
+
+/** Performs the actions with a new client that has credit in three currencies. */
+async function replay(actions: Action[]): Promise<History> {
   const products = {
     AUD: simpleProduct({ priceMinor: 3_333 }, { quantity: null }),
     JPY: simpleProduct({ priceMinor: 1_999, currency: "JPY" }, { quantity: null }),
@@ -160,75 +177,72 @@ async function createHistory(): Promise<History> {
     const booking = { clientId: client.clientId, currency, amountMinor: 60_000, note: null };
     await adjustCredit(env.DB, { ...booking, reference: "initial credit", nowMs: Date.now() });
   }
-  return { client, products, fees: new Map() };
+  const history: History = { client, products, fees: new Map() };
+  let timeMs = MARCH - 3 * SECOND_MS;
+  for (const each of actions) {
+    timeMs = after(timeMs, each.pauseMs);
+    await perform(history, each, timeMs + each.clockMs);
+  }
+  return history;
 }
 
-describe("statements over random histories", () => {
-  test("add up to the ledger to the cent, tile it by month, and contain the orders' fees", async () => {
-    const seen = new Set<string>();
-    await fc.assert(
-      fc.asyncProperty(HISTORY, fc.integer({ min: 1, max: 7 }), async (actions, pageEntries) => {
-        const history = await createHistory();
-        const { client, fees } = history;
-        let timeMs = MARCH - 3 * SECOND_MS;
-        for (const each of actions) {
-          timeMs = after(timeMs, each.pauseMs);
-          await perform(history, each, timeMs + each.clockMs);
-        }
-        const statements = await Promise.all(
-          MONTHS.map((month) => findAccountPeriods(env.DB, client.clientId, month)),
-        );
-        let shownFees = 0;
-        for (const [index, { currency }] of (statements[0] ?? []).entries()) {
-          const ledger = await ledgerOf(client.clientId, currency);
-          let closingMinor = 0;
-          const sequences: number[] = [];
-          for (const [n, periods] of statements.entries()) {
-            const period = periods[index] as AccountPeriod;
-            const entries = await entriesOf(client, period, pageEntries);
-            const { fromMs, toMs } = MONTHS[n] as (typeof MONTHS)[number];
-            const expected = ledger.filter(
-              ({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs < toMs,
-            );
-            expect(entries.map(({ sequence }) => sequence)).toEqual(
-              expected.map(({ sequence }) => sequence),
-            );
-            entries.forEach((entry, at) => {
-              expect(entry).toMatchObject(expected[at] as object);
-              seen.add(entry.kind);
-              const fee = entry.kind === "order" ? fees.get(entry.orderId ?? 0) : null;
-              expect(entry.feeMinor).toBe(fee);
-            });
-            // The closing balance of a month is the opening balance of the next one.
-            expect(period.openingMinor).toBe(closingMinor);
-            closingMinor = period.openingMinor + sumOf(entries.map((each) => each.amountMinor));
-            expect(period.closingMinor).toBe(closingMinor);
-            sequences.push(...entries.map(({ sequence }) => sequence));
+/** The client's accounts, each with its statements of all months. */
+async function statementsOf({ client }: History, pageEntries: number) {
+  const accounts = new Map<Currency, { period: AccountPeriod; entries: StatementEntry[] }[]>();
+  for (const month of MONTHS) {
+    for (const period of await findAccountPeriods(env.DB, client.clientId, month)) {
+      const entries = await entriesOf(client, period, pageEntries);
+      const months = accounts.get(period.currency) ?? [];
+      accounts.set(period.currency, [...months, { period, entries }]);
+    }
+  }
+  return accounts;
+}
 
-            const { feesMinor, ...kinds } = statementTotals(entries);
-            const totals = Object.values(kinds);
-            expect(sumOf(totals.map((total) => total.amountMinor))).toBe(
-              period.closingMinor - period.openingMinor,
-            );
-            expect(sumOf(totals.map((total) => total.entries))).toBe(entries.length);
-            shownFees += feesMinor;
-          }
-          expect(sequences).toEqual(ledger.map(({ sequence }) => sequence));
-          const balance = await env.DB.prepare(
-            "SELECT balance_minor FROM credit_accounts WHERE client_id = ? AND currency = ?",
-          )
-            .bind(client.clientId, currency)
-            .first<number>("balance_minor");
-          expect(closingMinor).toBe(balance);
+/** Checks that the totals of a statement are those of its entries. */
+function expectTotals({ openingMinor, closingMinor }: AccountPeriod, entries: StatementEntry[]) {
+  const { feesMinor, ...kinds } = statementTotals(entries);
+  const totals = Object.values(kinds);
+  expect(sumOf(totals.map(({ amountMinor }) => amountMinor))).toBe(closingMinor - openingMinor);
+  expect(sumOf(totals.map((total) => total.entries))).toBe(entries.length);
+  expect(feesMinor).toBe(sumOf(entries.map((entry) => entry.feeMinor ?? 0)));
+}
+
+test("statements of random histories add up to the ledger to the cent, tile it by month, and contain the orders' fees", async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(HISTORY, fc.integer({ min: 1, max: 7 }), async (actions, pageEntries) => {
+      const history = await replay(actions);
+      const { clientId } = history.client;
+      const fees: number[] = [];
+      for (const [currency, statements] of await statementsOf(history, pageEntries)) {
+        const ledger = await ledgerOf(clientId, currency);
+        let closingMinor = 0;
+        for (const [n, { period, entries }] of statements.entries()) {
+          expect(entries).toMatchObject(ledger.filter(isIn(MONTHS[n] as Period)));
+          expect(period.openingMinor).toBe(closingMinor);
+          closingMinor += sumOf(entries.map(({ amountMinor }) => amountMinor));
+          expect(period.closingMinor).toBe(closingMinor);
+          expectTotals(period, entries);
         }
-        expect(shownFees).toBe(sumOf([...fees.values()]));
-      }),
-      { numRuns: 40 },
-    );
-    expect(await brokenAccounts()).toEqual([]);
-    expect(seen).toEqual(new Set(["adjustment", "order", "cancellation", "expiry"]));
-  }, 120_000);
-});
+        const entries = statements.flatMap((statement) => statement.entries);
+        expect(entries.map(({ sequence }) => sequence)).toEqual(
+          ledger.map(({ sequence }) => sequence),
+        );
+        expect(closingMinor).toBe(await balanceOf(clientId, currency));
+        for (const { kind, orderId, feeMinor } of entries) {
+          seen.add(kind);
+          expect(feeMinor).toBe(kind === "order" ? history.fees.get(orderId ?? 0) : null);
+          fees.push(feeMinor ?? 0);
+        }
+      }
+      expect(sumOf(fees)).toBe(sumOf([...history.fees.values()]));
+    }),
+    { numRuns: runs(40), examples: [[EVERY_KIND, 2]] },
+  );
+  expect(await brokenAccounts()).toEqual([]);
+  expect(seen).toEqual(new Set(["adjustment", "order", "cancellation", "expiry"]));
+}, 120_000);
 
 const book = (client: TestClient, nowMs: number, amountMinor = 100) =>
   adjustCredit(env.DB, {
@@ -254,40 +268,24 @@ async function accountWith(...times: number[]) {
   return client;
 }
 
+/** The first sequence of the period, that after it, and the balances before and after. */
+async function boundsOf(client: TestClient, fromMs: number, toMs: number) {
+  const period = await periodOf(client, fromMs, toMs);
+  return [period.firstSequence, period.endSequence, period.openingMinor, period.closingMinor];
+}
+
 describe("the boundary of a month", () => {
   test("is in the first entry at or after it, and later entries with earlier times follow", async () => {
     const times = [MARCH - 2, MARCH - 1, MARCH, MARCH - 1, MARCH + 1];
     const client = await accountWith(...times);
-    expect(await periodOf(client, MARCH, APRIL)).toMatchObject({
-      firstSequence: 3,
-      endSequence: 6,
-      openingMinor: 200,
-      closingMinor: 500,
-    });
-    expect(await periodOf(client, 0, MARCH)).toMatchObject({
-      firstSequence: 1,
-      endSequence: 3,
-      openingMinor: 0,
-      closingMinor: 200,
-    });
+    expect(await boundsOf(client, MARCH, APRIL)).toEqual([3, 6, 200, 500]);
+    expect(await boundsOf(client, 0, MARCH)).toEqual([1, 3, 0, 200]);
   });
 
   test("is the end of the ledger if all entries are earlier, and its start if all are later", async () => {
     const client = await accountWith(MARCH, MARCH + 1);
-    expect(await periodOf(client, APRIL, MAY)).toEqual({
-      currency: "AUD",
-      firstSequence: 3,
-      endSequence: 3,
-      openingMinor: 200,
-      closingMinor: 200,
-    });
-    expect(await periodOf(client, 0, MARCH)).toEqual({
-      currency: "AUD",
-      firstSequence: 1,
-      endSequence: 1,
-      openingMinor: 0,
-      closingMinor: 0,
-    });
+    expect(await boundsOf(client, APRIL, MAY)).toEqual([3, 3, 200, 200]);
+    expect(await boundsOf(client, 0, MARCH)).toEqual([1, 1, 0, 0]);
   });
 
   test("does not let months overlap if clocks go back", async () => {
@@ -328,11 +326,13 @@ async function addBookings(client: TestClient, size: number, fromMs: number, int
   ]);
 }
 
+const TWENTY_MINUTES_MS = 20 * MINUTE_MS;
+
 describe("the cost of a statement", () => {
   test("does not depend on the entries of other months", async () => {
     const client = await createClient({ creditMinor: 0 });
-    // 50,000 entries, one a minute: 44,640 in March.
-    await addBookings(client, 50_000, MARCH - 3_000 * MINUTE_MS, MINUTE_MS);
+    // 3,600 entries, three an hour: 2,232 in March.
+    await addBookings(client, 3_600, MARCH - 100 * TWENTY_MINUTES_MS, TWENTY_MINUTES_MS);
     const meter = newMeter();
     const db = meteredD1(env.DB, meter);
     const { clientId } = client;
@@ -340,22 +340,20 @@ describe("the cost of a statement", () => {
     const [period] = await findAccountPeriods(db, clientId, month).then((periods) =>
       periods.filter(({ currency }) => currency === "AUD"),
     );
-    expect(period).toMatchObject({ firstSequence: 47_641, endSequence: 50_001 });
+    expect(period).toMatchObject({ firstSequence: 2_333, endSequence: 3_601 });
     expect(meter.roundTrips).toBe(1);
     const searchRows = meter.rowsRead;
     expect(searchRows).toBeLessThan(40);
 
-    const pages = await collect(readPeriodEntries(db, clientId, period as AccountPeriod, 1_000));
-    expect(pages.map((page) => page.length)).toEqual([1_000, 1_000, 360]);
+    const pages = await collect(readPeriodEntries(db, clientId, period as AccountPeriod, 500));
+    expect(pages.map((page) => page.length)).toEqual([500, 500, 268]);
     expect(meter.roundTrips).toBe(4);
-    expect(meter.rowsRead - searchRows).toBeLessThanOrEqual(2_360 + 3);
+    expect(meter.rowsRead - searchRows).toBeLessThanOrEqual(1_268 + 3);
   });
 });
 
 test("entries that do not add up are an error", async () => {
   const client = await accountWith(MARCH, MARCH + 1);
   const period = await periodOf(client, MARCH, APRIL);
-  await expect(entriesOf(client, { ...period, closingMinor: 201 })).rejects.toThrow(
-    "does not add up",
-  );
+  await expect(entriesOf(client, { ...period, closingMinor: 201 })).rejects.toThrow();
 });

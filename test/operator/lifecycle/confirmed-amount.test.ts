@@ -10,6 +10,7 @@ import { namedOrders } from "../../../src/operator/lifecycle/check-payments.ts";
 import { paymentsChange } from "../../../src/operator/lifecycle/pay-orders.ts";
 import { previewOrder } from "../../../src/operator/lifecycle/queries.ts";
 import { REFUND_ORDER } from "../../../src/operator/lifecycle/refund-order.ts";
+import { Refusal } from "../../../src/operator/refusal.ts";
 import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { placeOrder } from "../../support/orders.ts";
 import { transition } from "../../support/transition.ts";
@@ -43,9 +44,8 @@ test("an order whose gifts end after the confirmation is not paid", async () => 
   const input = { ...namedOrders([orderId]), reference: "Transfer 1" };
   const plan = await planChange(env, change, input, Date.now());
   await cancelGift(orderId, 1);
-  const reason = "has changed since it was checked";
   expect(await carryOut(env, change, plan, OPERATOR, Date.now())).toMatchObject([
-    { result: "refused", reason },
+    { result: "refused" },
   ]);
   expect(await stateOf(orderId)).toEqual({ status: "created", owedMinor: 6_240 });
   const again = await planChange(env, change, input, Date.now());
@@ -61,8 +61,6 @@ test("a refund that grows after the confirmation is not recorded", async () => {
   const input = { orderId, reference: "Back 1", reason: null };
   const plan = await planChange(env, REFUND_ORDER, input, Date.now());
   await cancelGift(orderId, 2);
-  await expect(carryOut(env, REFUND_ORDER, plan, OPERATOR, Date.now())).rejects.toThrow(
-    "has changed since it was checked. Nothing was changed.",
-  );
+  await expect(carryOut(env, REFUND_ORDER, plan, OPERATOR, Date.now())).rejects.toThrow(Refusal);
   expect(await stateOf(orderId)).toEqual({ status: "paid", owedMinor: -6_240 });
 });

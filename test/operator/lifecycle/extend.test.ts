@@ -9,6 +9,7 @@ import { DAY_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
 import {
   createExpiring,
   daysBefore,
+  type ExpiringGift,
   expiryColumns,
   laterEvents,
   laterTypes,
@@ -100,7 +101,9 @@ describe("extend", () => {
     expect(outcomes.filter((outcome) => outcome?.result === "extended")).toHaveLength(1);
     expect(await laterTypes(gift.client)).toEqual(["order.extended"]);
   });
+});
 
+describe("extend, after gifts have ended,", () => {
   test("is refused for gifts that have expired, before and after the cron handler's run", async () => {
     const gift = await createExpiring({ qty: 2, days: 2 });
     const redeemBy = inDays(90);
@@ -159,14 +162,19 @@ describe("a single gift", () => {
   const pageOf = async (path: string, nowMs: number) =>
     (await startWorker({ now: () => nowMs }).fetch(path)).status;
 
-  test("is accepted until its own day, and the others until that of their order", async () => {
+  /** The second of two gifts whose order ends in 5 days, extended to 30 days. */
+  async function createExtended() {
     const gift = await createExpiring({ qty: 2, days: 5 });
     const redeemBy = inDays(30);
-    const expiresAtMs = expiryOf(redeemBy) as number;
     const key = { orderId: gift.orderId, sequence: 2 };
     const nowMs = NOW_MS + MINUTE_MS;
     expect(await extendGift(env.DB, key, redeemBy, nowMs)).toBe(true);
     expect(await extendGift(env.DB, key, redeemBy, nowMs)).toBe(false);
+    return { gift, redeemBy, nowMs, expiresAtMs: expiryOf(redeemBy) as number };
+  }
+
+  test("has its own day in the event, the order and the list of orders", async () => {
+    const { gift, redeemBy, nowMs } = await createExtended();
     expect(await laterEvents(gift.client)).toMatchObject([
       {
         type: "gift.extended",
@@ -175,29 +183,27 @@ describe("a single gift", () => {
       },
     ]);
     const query = `/api/order?order_id=${String(gift.orderId)}&include=details`;
-    const { json } = await worker.get(gift.client, query);
-    expect([
-      json.redeem_by,
-      ...(json.recipients as { redeem_by: string }[]).map((each) => each.redeem_by),
-    ]).toEqual([...[gift.redeemBy, gift.redeemBy, redeemBy]]);
+    expect((await worker.get(gift.client, query)).json).toMatchObject({
+      redeem_by: gift.redeemBy,
+      recipients: [{ redeem_by: gift.redeemBy }, { redeem_by: redeemBy }],
+    });
     const { json: list } = await worker.get(gift.client, "/api/orders");
     expect(list.orders).toMatchObject([{ updated_at: new Date(nowMs).toISOString() }]);
+  });
 
+  test("is accepted until its own day, and the others until that of their order", async () => {
+    const { gift, redeemBy, expiresAtMs } = await createExtended();
     const [first = "", second = ""] = gift.paths;
     const late = gift.expiresAtMs;
     expect([await pageOf(first, late), await pageOf(second, late)]).toEqual([410, 200]);
     const renewal = { suborder_id: gift.orderId * 1000 + 2 };
-    const renewed = await startWorker({ now: () => late }).post(
-      ...([gift.client, "/api/gift-link/renew", renewal] as const),
-    );
+    const lateWorker = startWorker({ now: () => late });
+    const renewed = await lateWorker.post(gift.client, "/api/gift-link/renew", renewal);
     const path = new URL(renewed.json.recipient.gift_url as string).pathname;
     await sweep(late);
-    expect(await expiryColumns(gift)).toMatchObject({
-      status: "paid",
-      expired: 1,
-      nextCheckMs: expiresAtMs - 14 * DAY_MS,
-    });
-    await sweep(expiresAtMs - 14 * DAY_MS);
+    const nextCheckMs = expiresAtMs - 14 * DAY_MS;
+    expect(await expiryColumns(gift)).toMatchObject({ status: "paid", expired: 1, nextCheckMs });
+    await sweep(nextCheckMs);
     expect((await laterEvents(gift.client)).at(-1)).toMatchObject({
       type: "gift.expiring",
       data: { redeem_by: redeemBy },
@@ -250,61 +256,72 @@ describe("a single gift", () => {
     const other = { orderId: gift.orderId, sequence: 2 };
     expect(await extendGift(env.DB, other, inDays(30), NOW_MS)).toBe(false);
   });
-
-  test("has its reminders and its expiry on its own days, after any changes", async () => {
-    const change = fc.record({
-      on: fc.integer({ min: 0, max: 30 }),
-      sequence: fc.constantFrom(null, 1, 2, 3),
-      days: fc.integer({ min: 1, max: 45 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(change, { maxLength: 5 }), async (changes) => {
-        const gift = await createExpiring({ qty: 3, days: 20 });
-        const lastDays = [20, 20, 20];
-        const expected = new Set<string>();
-        const atNoon = (day: number) => (expiryOf(inDays(day)) as number) - DAY_MS;
-        const isOpen = (each: number, day: number) => (lastDays[each] ?? 0) + 1 > day;
-        for (let day = 0; day <= 80; day++) {
-          for (const each of [0, 1, 2]) {
-            const left = (lastDays[each] ?? 0) + 1 - day;
-            if (left === 14 || left === 3) expected.add(`expiring ${each} ${day}`);
-            if (left === 0) expected.add(`expired ${each} ${day}`);
-          }
-          await sweep(atNoon(day));
-          // An hour later, so that no change is at the time of a reminder.
-          for (const { on, sequence, days } of changes.filter(({ on }) => on === day)) {
-            const nowMs = atNoon(on) + 60 * MINUTE_MS;
-            const to = on + days;
-            const redeemBy = inDays(to);
-            if (sequence === null) {
-              const outcome = await extend(env.DB, gift.orderId, redeemBy, nowMs);
-              if (outcome?.result !== "extended") continue;
-              for (const each of [0, 1, 2]) if (isOpen(each, day)) lastDays[each] = to;
-            } else if (
-              await extendGift(env.DB, { orderId: gift.orderId, sequence }, redeemBy, nowMs)
-            ) {
-              expect(isOpen(sequence - 1, day)).toBe(true);
-              lastDays[sequence - 1] = to;
-            }
-          }
-        }
-        const reported = (await laterEvents(gift.client)).flatMap(
-          ({ type, suborder_id, created_at }) => {
-            const day = (Date.parse(created_at) - atNoon(0)) / DAY_MS;
-            const each = Number(suborder_id) - gift.orderId * 1000 - 1;
-            return type === "gift.expiring" || type === "gift.expired"
-              ? [`${type.slice(5)} ${each} ${day}`]
-              : [];
-          },
-        );
-        expect(new Set(reported).size).toBe(reported.length);
-        expect([...expected].filter((each) => !reported.includes(each))).toEqual([]);
-        // A reminder whose time had passed at the change may come with a check of another gift.
-        const more = reported.filter((each) => !expected.has(each));
-        expect(more.filter((each) => !each.startsWith("expiring"))).toEqual([]);
-        expect(more.length).toBeLessThanOrEqual(changes.length * 3);
-      }),
-      { numRuns: runs(12), endOnFailure: true },
-    );
-  }, 120_000);
 });
+
+interface DayChange {
+  /** The day of the change, and the number of days after it until the new last day. */
+  on: number;
+  days: number;
+  /** The gift. Null for the order. */
+  sequence: number | null;
+}
+
+const CHANGE = fc.record<DayChange>({
+  on: fc.integer({ min: 0, max: 30 }),
+  sequence: fc.constantFrom(null, 1, 2, 3),
+  days: fc.integer({ min: 1, max: 45 }),
+});
+/** Noon of a day, counted from today. */
+const atNoon = (day: number) => (expiryOf(inDays(day)) as number) - DAY_MS;
+
+/** Runs the cron handler on each of 80 days, and changes last days. Returns the reminders and expiries to expect. */
+async function live({ orderId }: ExpiringGift, changes: DayChange[]): Promise<Set<string>> {
+  const lastDays = [20, 20, 20];
+  const expected = new Set<string>();
+  const extendTo = async ({ on, sequence, days }: DayChange) => {
+    // An hour later, so that no change is at the time of a reminder.
+    const [redeemBy, nowMs] = [inDays(on + days), atNoon(on) + 60 * MINUTE_MS];
+    const open = [1, 2, 3].filter((each) => (lastDays[each - 1] ?? 0) + 1 > on);
+    if (sequence !== null) {
+      if (!(await extendGift(env.DB, { orderId, sequence }, redeemBy, nowMs))) return [];
+      expect(open).toContain(sequence);
+      return [sequence];
+    }
+    const outcome = await extend(env.DB, orderId, redeemBy, nowMs);
+    return outcome?.result === "extended" ? open : [];
+  };
+  for (let day = 0; day <= 80; day++) {
+    for (const [each, lastDay] of lastDays.entries()) {
+      const left = lastDay + 1 - day;
+      if (left === 14 || left === 3) expected.add(`expiring ${each + 1} ${day}`);
+      if (left === 0) expected.add(`expired ${each + 1} ${day}`);
+    }
+    await sweep(atNoon(day));
+    for (const each of changes.filter(({ on }) => on === day)) {
+      for (const sequence of await extendTo(each)) lastDays[sequence - 1] = day + each.days;
+    }
+  }
+  return expected;
+}
+
+test("gifts have their reminders and their expiry on their own days, after any changes", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(CHANGE, { maxLength: 5 }), async (changes) => {
+      const gift = await createExpiring({ qty: 3, days: 20 });
+      const expected = await live(gift, changes);
+      const reported = (await laterEvents(gift.client))
+        .filter(({ type }) => type === "gift.expiring" || type === "gift.expired")
+        .map(({ type, suborder_id, created_at }) => {
+          const day = (Date.parse(created_at) - atNoon(0)) / DAY_MS;
+          return `${type.slice(5)} ${Number(suborder_id) - gift.orderId * 1000} ${day}`;
+        });
+      expect(new Set(reported).size).toBe(reported.length);
+      expect([...expected].filter((each) => !reported.includes(each))).toEqual([]);
+      // A reminder whose time had passed at the change may come with a check of another gift.
+      const more = reported.filter((each) => !expected.has(each));
+      expect(more.filter((each) => !each.startsWith("expiring"))).toEqual([]);
+      expect(more.length).toBeLessThanOrEqual(changes.length * 3);
+    }),
+    { numRuns: runs(10), endOnFailure: true },
+  );
+}, 120_000);

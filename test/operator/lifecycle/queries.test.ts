@@ -37,6 +37,12 @@ async function refundOf(orderId: number, sequences: number[] | null): Promise<nu
   return cancelled.returnedMinor;
 }
 
+async function previewOf(orderId: number) {
+  const preview = await previewOrder(env.DB, orderId);
+  if (!preview) throw new Error("there is no order");
+  return preview;
+}
+
 describe("the preview of an order", () => {
   test("has the gifts that can still be cancelled, and exactly the refund of a cancellation", async () => {
     const { client, orderId } = await placeOrder(7);
@@ -44,8 +50,7 @@ describe("the preview of an order", () => {
     await changeShipments(env.DB, "ship", [{ orderId, sequence: 2 }], shipping);
     const left = [1, 3, 4, 5, 6, 7];
     for (const sequences of [[3], [1, 5], [4], null]) {
-      const preview = await previewOrder(env.DB, orderId);
-      if (!preview) throw new Error("there is no order");
+      const preview = await previewOf(orderId);
       expect(preview).toMatchObject({
         id: orderId,
         clientId: client.clientId,
@@ -65,8 +70,7 @@ describe("the preview of an order", () => {
 
   test("has no refund if the order is on invoice, but what a cancellation takes off the invoice", async () => {
     const { orderId } = await placeOrder(2, "invoice");
-    const preview = await previewOrder(env.DB, orderId);
-    if (!preview) throw new Error("there is no order");
+    const preview = await previewOf(orderId);
     expect(preview.owedMinor).toBe(preview.orderTotalMinor);
     expect(refundPreview(preview, 2)).toBe(0);
     expect(invoicePreview(preview, 1)).toBe(Math.floor(preview.orderTotalMinor / 2));
@@ -82,8 +86,7 @@ describe("the preview of an order", () => {
       ).bind(orderId),
       env.DB.prepare("UPDATE orders SET cancelled_gifts = 1 WHERE id = ?").bind(orderId),
     ]);
-    const preview = await previewOrder(env.DB, orderId);
-    if (!preview) throw new Error("there is no order");
+    const preview = await previewOf(orderId);
     const share = (gifts: number) => Math.floor((preview.orderTotalMinor * gifts) / 3);
     expect(refundPreview(preview, 1)).toBe(share(2) - share(1));
     expect(await refundOf(orderId, [1])).toBe(share(2) - share(1));

@@ -5,6 +5,7 @@ import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import type { ShipmentStep } from "../../../src/features/fulfilment/shipment.ts";
 import { searchTermsOf } from "../../../src/features/orders/search-terms.ts";
 import { find, type GiftSearch, recognise } from "../../../src/operator/orders/find.ts";
+import { Refusal } from "../../../src/operator/refusal.ts";
 import { renewedGiftUrl } from "../../../src/features/orders/gift-link.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import {
@@ -126,7 +127,7 @@ describe("what is exactly the text", () => {
     const renewed = await renewedGiftUrl(env, order, { sequence: 2, generation: 1 });
     expect((await find(env, renewed, ALL)).notes).toHaveLength(1);
     await sql("UPDATE orders SET link_nonce = '00000000' WHERE id = ?", link.orderId).run();
-    await expect(found(url)).rejects.toThrow("no order of this environment");
+    await expect(found(url)).rejects.toThrow(Refusal);
   });
 
   test("is an order without recipients", async () => {
@@ -217,35 +218,35 @@ describe("the beginnings of terms", () => {
   ])("of the kind %s: %j finds the gifts %j", async (by, text, gifts) => {
     expect(await sequences(text, { by })).toEqual(gifts);
   });
+});
 
-  test("are those of corrected values", async () => {
-    const { client: owner, orderId: id, path } = await createGift(worker, [simpleProduct()]);
-    const own = { clientId: owner.clientId };
-    const correct = (fields: object) =>
-      worker.post(owner, "/api/order/correct", { suborder_id: id * 1_000 + 1, ...fields });
-    await correct({ last_name: "Lovelace First0", email: "new@other.example" });
-    expect([await found("last0", own), await found("lovel new@", own)]).toEqual([[], [`${id}.1`]]);
-    await accept(worker, path, { first_name: "Grace", last_name: "First0", phone_number: "" });
-    expect([await found("lovel", own), await found("grace fir", own)]).toEqual([[], [`${id}.1`]]);
-    await expectExactTerms(id);
-  });
+test("a gift is found by its corrected values", async () => {
+  const { client: owner, orderId: id, path } = await createGift(worker, [simpleProduct()]);
+  const own = { clientId: owner.clientId };
+  const correct = (fields: object) =>
+    worker.post(owner, "/api/order/correct", { suborder_id: id * 1_000 + 1, ...fields });
+  await correct({ last_name: "Lovelace First0", email: "new@other.example" });
+  expect([await found("last0", own), await found("lovel new@", own)]).toEqual([[], [`${id}.1`]]);
+  await accept(worker, path, { first_name: "Grace", last_name: "First0", phone_number: "" });
+  expect([await found("lovel", own), await found("grace fir", own)]).toEqual([[], [`${id}.1`]]);
+  await expectExactTerms(id);
+});
 
-  test("are those of present tracking numbers", async () => {
-    const { client: owner, orderId: id, path } = await createGift(worker, [simpleProduct()]);
-    await accept(worker, path);
-    const change = async (step: ShipmentStep, trackingNumber: string | null) => {
-      const request = { clientId: null, nowMs: Date.now(), requestId: `r${String(unique())}` };
-      const parcel = { orderId: id, sequence: 1, carrier: "DHL", trackingNumber };
-      await changeShipments(env.DB, step, [parcel], request);
-      const search = { clientId: owner.clientId, by: "tracking" } as const;
-      return [await found("1z a", search), await found("1z b", search)];
-    };
-    const key = `${id}.1`;
-    expect(await change("ship", "1Z A")).toEqual([[key], []]);
-    expect(await change("correct", "1Z B")).toEqual([[], [key]]);
-    expect(await change("reopen", null)).toEqual([[], []]);
-    await expectExactTerms(id);
-  });
+test("a gift is found by its present tracking number", async () => {
+  const { client: owner, orderId: id, path } = await createGift(worker, [simpleProduct()]);
+  await accept(worker, path);
+  const change = async (step: ShipmentStep, trackingNumber: string | null) => {
+    const request = { clientId: null, nowMs: Date.now(), requestId: `r${String(unique())}` };
+    const parcel = { orderId: id, sequence: 1, carrier: "DHL", trackingNumber };
+    await changeShipments(env.DB, step, [parcel], request);
+    const search = { clientId: owner.clientId, by: "tracking" } as const;
+    return [await found("1z a", search), await found("1z b", search)];
+  };
+  const key = `${id}.1`;
+  expect(await change("ship", "1Z A")).toEqual([[key], []]);
+  expect(await change("correct", "1Z B")).toEqual([[], [key]]);
+  expect(await change("reopen", null)).toEqual([[], []]);
+  await expectExactTerms(id);
 });
 
 /** The table has exactly the terms of the columns of the order's first gift. */
@@ -282,7 +283,7 @@ test("hostile values have at most 10 terms of 100 characters", async () => {
   expect(await found(hostile.external_id)).toEqual([`${order_data.order_id}.1`]);
 });
 
-describe("among 20,000 gifts with the same name", () => {
+describe("among 5,000 gifts with the same name", () => {
   let client: TestClient;
   let rareId: number;
   beforeAll(async () => {
@@ -293,14 +294,14 @@ describe("among 20,000 gifts with the same name", () => {
     rareId = await importWith(client, product, {}, gifts(1, "Featherstone"));
     await importWith(client, product, {}, gifts(3, "Common"));
     const id = await importWith(largest, product, {}, gifts(1, "Common"));
-    await copyOrder(id, 20_000, 1_000);
+    await copyOrder(id, 5_000, 1_000);
     await sql(
       `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id, search_terms)
        SELECT o.id, 1, s.first_name, s.last_name, s.email, s.product_id, s.search_terms
        FROM sub_orders s, orders o WHERE s.order_id = ?1 AND o.id > ?1`,
       id,
     ).run();
-  }, 60_000);
+  });
 
   test.each<[text: string, gifts: number, complete: boolean, rows: number]>([
     ["wilhelmina", 50, false, 2_000],

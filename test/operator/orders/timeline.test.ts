@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { audited } from "../../../src/operator/audit/audited.ts";
 import { listClientEvents } from "../../../src/operator/events/queries.ts";
 import { readOrderView } from "../../../src/operator/fulfilment/order-view.ts";
-import { readTimeline } from "../../../src/operator/orders/timeline.ts";
+import { readTimeline, type TimelineEntry } from "../../../src/operator/orders/timeline.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { createReceivingWebhook, runDelivery } from "../../support/delivery.ts";
 import { orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
@@ -14,13 +14,14 @@ import { startWorker } from "../../support/worker.ts";
 
 const key = ({ orderId }: TestGift) => ({ orderId, sequence: null });
 
-test("lists events, the operator's changes and deliveries of one order in the order of time", async () => {
+/** An order of three gifts that is paid, redeemed, declined and reported, each a second after the one before. */
+async function createHistory() {
   let nowMs = 1_000;
   const worker = startWorker({ now: () => nowMs });
   const product = simpleProduct({}, { quantity: 100 });
   const changes = { recipient_details: recipients(3) };
   const gift = await createGift(worker, [product], changes, { billing: "invoice" });
-  const { client, orderId } = gift;
+  const { client, orderId, paths } = gift;
   await worker.post(client, "/api/order", orderOf(product));
   nowMs = 2_000;
   const subjects = [{ type: "order" as const, keys: [orderId] }];
@@ -28,22 +29,28 @@ test("lists events, the operator's changes and deliveries of one order in the or
   const change = { ...operator, action: "order pay", reason: "Paid", subjects, nowMs };
   await transition(audited(env.DB, change), orderId, "pay", nowMs);
   nowMs = 3_000;
-  await accept(worker, gift.paths[0] ?? "");
+  await accept(worker, paths[0] ?? "");
   nowMs = 4_000;
-  await decline(worker, gift.paths[1] ?? "");
+  await decline(worker, paths[1] ?? "");
   const webhook = await createReceivingWebhook(client, { eventTypes: ["gift.declined"] });
   nowMs = 5_000;
   await runDelivery(webhook, () => nowMs);
+  return { gift, product, webhook };
+}
 
+/** The time of an entry, and what it shows. */
+function lineOf(entry: TimelineEntry) {
+  if (entry.kind === "event") return [entry.atMs, entry.event.type, entry.event.suborderSequence];
+  if (entry.kind === "change") return [entry.atMs, entry.change.action, entry.change.actor];
+  if (entry.kind === "email") return [entry.atMs, entry.email.kind, entry.email.status];
+  const { webhookId, type, status } = entry.delivery;
+  return [entry.atMs, webhookId, `${type} ${status}`];
+}
+
+test("lists events, the operator's changes and deliveries of one order in the order of time", async () => {
+  const { gift, webhook } = await createHistory();
   const { entries, complete } = await readTimeline(env.DB, key(gift), 100);
-  const lines = entries.map((entry) => {
-    if (entry.kind === "event") return [entry.atMs, entry.event.type, entry.event.suborderSequence];
-    if (entry.kind === "change") return [entry.atMs, entry.change.action, entry.change.actor];
-    if (entry.kind === "email") return [entry.atMs, entry.email.kind, entry.email.status];
-    const { webhookId, type, status } = entry.delivery;
-    return [entry.atMs, webhookId, `${type} ${status}`];
-  });
-  expect(lines).toEqual([
+  expect(entries.map(lineOf)).toEqual([
     [1_000, "order.created", null],
     [2_000, "order pay", "ada"],
     [2_000, "order.paid", null],
@@ -55,11 +62,14 @@ test("lists events, the operator's changes and deliveries of one order in the or
   const latest = await readTimeline(env.DB, key(gift), 2);
   expect(latest).toEqual({ entries: entries.slice(-2), complete: false });
   expect(await readTimeline(env.DB, key(gift), 6)).toEqual({ entries, complete: true });
+});
 
-  const view = await readOrderView(env.DB, orderId, nowMs);
+test("the view of an order has the state of each gift", async () => {
+  const { gift, product } = await createHistory();
+  const view = await readOrderView(env.DB, gift.orderId, 5_000);
   expect(view?.gifts.map(({ state }) => state)).toEqual(["redeemed", "declined", "open"]);
   expect(view?.gifts[0]).toMatchObject({ productName: product.product.name, shipmentStatus: null });
-  expect(await readOrderView(env.DB, orderId + 1_000_000, nowMs)).toBeNull();
+  expect(await readOrderView(env.DB, gift.orderId + 1_000_000, 5_000)).toBeNull();
 });
 
 test("finds the events of an order without a placement that names its event, also with filters", async () => {

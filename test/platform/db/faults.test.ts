@@ -1,5 +1,6 @@
 // Requests while D1 fails: transient errors are retried, all others are a 503 or a 500, and no order is placed twice.
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
+import { isUnavailable, retrying } from "../../../src/platform/db/faults.ts";
 import type { Bindings } from "../../../src/platform/env.ts";
 import {
   deadDatabase,
@@ -31,6 +32,12 @@ const NOT_RETRYABLE = [
   "D1 DB exceeded its CPU time limit and was reset.",
 ];
 
+/** A client and its product in the memory of a Worker, whose bindings a test can replace. */
+async function openShop() {
+  const bindings: Partial<Bindings> = {};
+  return { bindings, ...(await warmShop(bindings)) };
+}
+
 /** The reason is in the message of the error or of its cause. */
 const ways = (texts: string[]): [string, Error][] =>
   texts.flatMap((text) => [
@@ -38,10 +45,31 @@ const ways = (texts: string[]): [string, Error][] =>
     [`a cause: ${text}`, new Error("D1_ERROR", { cause: new Error(text) })],
   ]);
 
+// Retries do not wait.
+let wait: MockInstance<(ms: number) => Promise<void>>;
+beforeEach(() => {
+  wait = vi.spyOn(scheduler, "wait").mockResolvedValue();
+});
+
 afterEach(async () => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
   expect(await brokenAccounts()).toEqual([]);
+});
+
+describe("an error of D1", () => {
+  test.each(ways(RETRYABLE))("is transient: %s", async (_, error) => {
+    const work = vi.fn().mockRejectedValueOnce(error).mockResolvedValue("done");
+    expect(await retrying(work)).toBe("done");
+    expect(work.mock.calls).toEqual([[1], [2]]);
+    expect(isUnavailable(error)).toBe(true);
+  });
+
+  test.each(ways(NOT_RETRYABLE))("is not retried: %s", async (_, error) => {
+    const work = vi.fn().mockRejectedValue(error);
+    await expect(retrying(work)).rejects.toBe(error);
+    expect(work).toHaveBeenCalledOnce();
+    expect(isUnavailable(error)).toBe(true);
+  });
 });
 
 describe("a placement whose batch fails", () => {
@@ -51,8 +79,7 @@ describe("a placement whose batch fails", () => {
     ["after the commit", 1],
     ["after the commit", 2],
   ])("%s, %d times, is retried and placed once", async (when, times) => {
-    const bindings: Partial<Bindings> = {};
-    const { product, client, worker } = await warmShop(bindings);
+    const { bindings, product, client, worker } = await openShop();
     const [stock, balance] = [await stockOf(product.product.id), await balanceOf(client.clientId)];
     bindings.DB = failingBatches(new Error(LOST), when, times);
     const order = orderOf(product);
@@ -74,8 +101,7 @@ describe("a placement whose batch fails", () => {
     "%s, every time, is a 503, and results in one order after the client's retry",
     async (when, committed) => {
       const log = watchLog();
-      const bindings: Partial<Bindings> = {};
-      const { product, client, worker } = await warmShop(bindings);
+      const { bindings, product, client, worker } = await openShop();
       bindings.DB = failingBatches(new Error(LOST), when, 3);
       const order = orderOf(product);
       const failed = await worker.post(client, "/api/order", order);
@@ -93,33 +119,25 @@ describe("a placement whose batch fails", () => {
     },
   );
 
-  test.each(ways(RETRYABLE))("is retried: %s", async (_, error) => {
-    const bindings: Partial<Bindings> = {};
-    const { product, client, worker } = await warmShop(bindings);
-    bindings.DB = failingBatches(error, "before the commit", 1);
-    expect((await worker.post(client, "/api/order", orderOf(product))).status).toBe(200);
-  });
-
-  test.each(ways(NOT_RETRYABLE))("is a 503 without a retry: %s", async (_, error) => {
-    const log = watchLog();
-    const bindings: Partial<Bindings> = {};
-    const { product, client, worker } = await warmShop(bindings);
-    bindings.DB = failingBatches(error, "before the commit", 1);
-    const order = orderOf(product);
-    const failed = await worker.post(client, "/api/order", order);
-    expect([failed.status, failed.json.code]).toEqual([503, "service_unavailable"]);
-    expect(failed.headers.get("Retry-After")).toMatch(/^\d+$/);
-    // The log has D1's message, also if it is that of the cause.
-    const cause = error.cause instanceof Error ? error.cause : error;
-    expect(log.mock.calls.flat().join("\n")).toContain(cause.message);
-    expect((await worker.post(client, "/api/order", order)).status).toBe(200);
-  });
+  test.each(ways(["D1 DB is overloaded. Requests queued for too long."]))(
+    "is a 503 without a retry: %s",
+    async (reason, error) => {
+      const log = watchLog();
+      const { bindings, product, client, worker } = await openShop();
+      bindings.DB = failingBatches(error, "before the commit", 1);
+      const order = orderOf(product);
+      const failed = await worker.post(client, "/api/order", order);
+      expect([failed.status, failed.json.code]).toEqual([503, "service_unavailable"]);
+      expect(failed.headers.get("Retry-After")).toMatch(/^\d+$/);
+      // The log has D1's message, also if it is that of the cause.
+      expect(log.mock.calls.flat().join("\n")).toContain(reason.replace("a cause: ", ""));
+      expect((await worker.post(client, "/api/order", order)).status).toBe(200);
+    },
+  );
 
   test("is retried with exponential backoff and jitter", async () => {
     watchLog();
-    const bindings: Partial<Bindings> = {};
-    const { product, client, worker } = await warmShop(bindings);
-    const wait = vi.spyOn(scheduler, "wait");
+    const { bindings, product, client, worker } = await openShop();
     for (const [random, pauses] of [
       [0, [0, 0]],
       [0.5, [40, 80]],
@@ -135,8 +153,7 @@ describe("a placement whose batch fails", () => {
 
   test("with an unexpected error is a 500 without details", async () => {
     watchLog();
-    const bindings: Partial<Bindings> = {};
-    const { product, client, worker } = await warmShop(bindings);
+    const { bindings, product, client, worker } = await openShop();
     const unforeseen = new Error("D1_ERROR: no such table: secrets");
     bindings.DB = failingBatches(unforeseen, "before the commit", 1);
     const { status, json } = await worker.post(client, "/api/order", orderOf(product));
@@ -148,8 +165,7 @@ describe("a placement whose batch fails", () => {
 describe("without D1", () => {
   test("cached pages are served, and all other requests are a 503 with Retry-After", async () => {
     const log = watchLog();
-    const bindings: Partial<Bindings> = {};
-    const { product, client, worker } = await warmShop(bindings);
+    const { bindings, product, client, worker } = await openShop();
     await worker.get(client, "/api/products");
     bindings.DB = deadDatabase();
     expect((await worker.get(client, "/api/products")).status).toBe(200);

@@ -130,10 +130,8 @@ describe("a read", () => {
     async (bookmark) => {
       const shop = await openShop();
       const answer = await shop.get("/api/orders", bookmark);
-      expect([answer.status, answer.json.errors]).toEqual([
-        400,
-        [{ field: BOOKMARK_HEADER, message: "must be the value from an earlier response, or any" }],
-      ]);
+      expect(answer.status).toBe(400);
+      expect(answer.json.errors).toMatchObject([{ field: BOOKMARK_HEADER }]);
     },
   );
 });
@@ -168,106 +166,99 @@ test("a session that has failed, or not answered, has no bookmark", async () => 
 /** A cent, which the operator adds without the client's knowledge. */
 const STEP_MINOR = 1;
 
+/** A client that keeps its newest bookmark, and the actions of a test with what it then expects. */
+async function startReader() {
+  const shop = await openShop();
+  const { worker, client, replica } = shop;
+  const orders = new Map<number, string>();
+  const expected = { hooks: 0, credits: 0, seenCredits: 0, spentMinor: 0 };
+  let newest = ANY_STATE;
+  const keep = (answer: Answer) => {
+    expect(answer.status, answer.text).toBe(200);
+    const bookmark = bookmarkOf(answer);
+    if (newest === ANY_STATE || bookmark > newest) newest = bookmark;
+    return answer.json;
+  };
+  const read = async (path: string) => keep(await shop.get(path, newest));
+  const write = async (path: string, body: object) => keep(await worker.post(client, path, body));
+  const actions = {
+    place: async () => {
+      const { order_data } = await write("/api/order", orderOf(shop.product));
+      orders.set(order_data.order_id, "paid");
+      expected.spentMinor += ORDER_MINOR;
+    },
+    cancel: async () => {
+      const open = [...orders].find(([, status]) => status === "paid");
+      if (!open) return;
+      await write("/api/order/cancel", { order_id: open[0] });
+      orders.set(open[0], "cancieled");
+      expected.spentMinor -= ORDER_MINOR;
+    },
+    addWebhook: async () => {
+      if (expected.hooks === 5) return;
+      await write("/api/webhook", { url: `https://a.example/${String(unique())}` });
+      expected.hooks += 1;
+    },
+    addCredit: async () => {
+      const { clientId } = client;
+      const booking = { clientId, currency: "AUD" as const, amountMinor: STEP_MINOR, note: "" };
+      await adjustCredit(env.DB, { ...booking, reference: String(unique()), nowMs: Date.now() });
+      expected.credits += 1;
+    },
+    catchUp: () => replica.catchUp(),
+    readOrders: async () => {
+      const { orders: listed } = await read("/api/orders");
+      const states = (listed as { order_id: number; order_status: string }[]).map(
+        (order) => [order.order_id, order.order_status] as const,
+      );
+      expect(new Map(states)).toEqual(orders);
+    },
+    readEachOrder: async () => {
+      for (const [id, status] of orders) {
+        expect((await read(`/api/order?order_id=${String(id)}`)).order_status).toBe(status);
+      }
+    },
+    readEvents: async () => {
+      const { events } = await read("/api/events");
+      const placed = (events as { type: string }[]).filter(({ type }) =>
+        ["order.created", "order.paid"].includes(type),
+      );
+      expect(placed.length).toBeGreaterThanOrEqual(orders.size);
+    },
+    readBalance: async () => {
+      const { credit_balance } = await read("/api/credit-balance");
+      const seen = Math.round(credit_balance * 100) - (10_000_00 - expected.spentMinor);
+      expect(seen).toBeGreaterThanOrEqual(expected.seenCredits);
+      expect(seen).toBeLessThanOrEqual(expected.credits);
+      expected.seenCredits = seen;
+    },
+    readWebhooks: async () => {
+      expect((await read("/api/webhooks")).webhooks).toHaveLength(expected.hooks);
+    },
+  };
+  return { actions, replica };
+}
+
+type Action = keyof Awaited<ReturnType<typeof startReader>>["actions"];
+
+const WRITES = ["place", "cancel", "addWebhook", "addCredit", "catchUp"] as const;
+const READ = ["readOrders", "readEachOrder", "readEvents", "readBalance", "readWebhooks"] as const;
+/** One write, and then reads that need not wait. */
+const READ_AGAIN: Action[] = ["place", ...READ];
+
 test("a client that sends its newest bookmark reads its own writes and never goes back in time", async () => {
-  const step = fc.oneof(
-    fc.constantFrom("place", "cancel", "webhook", "operator", "catch up"),
-    fc.constantFrom("orders", "order", "events", "balance", "webhooks"),
-  );
+  const action = fc.oneof(fc.constantFrom(...WRITES), fc.constantFrom(...READ));
   let [reads, waits] = [0, 0];
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-      const shop = await openShop();
-      const { worker, client, replica } = shop;
-      const orders = new Map<number, string>();
-      let [newest, hooks, credits, seenCredits, spentMinor] = [ANY_STATE, 0, 0, 0, 0];
-      const keep = (answer: Answer) => {
-        expect(answer.status, answer.text).toBe(200);
-        const bookmark = bookmarkOf(answer);
-        if (newest === ANY_STATE || bookmark > newest) newest = bookmark;
-        return answer.json;
-      };
-      const read = async (path: string) => keep(await shop.get(path, newest));
-      for (const name of steps) {
-        switch (name) {
-          case "place": {
-            const { order_data } = keep(await shop.place());
-            orders.set(order_data.order_id, "paid");
-            spentMinor += ORDER_MINOR;
-            break;
-          }
-          case "cancel": {
-            const open = [...orders].find(([, status]) => status === "paid");
-            if (!open) break;
-            keep(await worker.post(client, "/api/order/cancel", { order_id: open[0] }));
-            orders.set(open[0], "cancieled");
-            spentMinor -= ORDER_MINOR;
-            break;
-          }
-          case "webhook":
-            if (hooks === 5) break;
-            keep(
-              await worker.post(client, "/api/webhook", {
-                url: `https://a.example/${String(unique())}`,
-              }),
-            );
-            hooks += 1;
-            break;
-          case "operator":
-            await adjustCredit(env.DB, {
-              clientId: client.clientId,
-              currency: "AUD",
-              amountMinor: STEP_MINOR,
-              reference: String(unique()),
-              note: "",
-              nowMs: Date.now(),
-            });
-            credits += 1;
-            break;
-          case "catch up":
-            await replica.catchUp();
-            break;
-          case "orders": {
-            const listed = (await read("/api/orders")).orders as {
-              order_id: number;
-              order_status: string;
-            }[];
-            expect(new Map(listed.map((order) => [order.order_id, order.order_status]))).toEqual(
-              orders,
-            );
-            break;
-          }
-          case "order":
-            for (const [id, status] of orders) {
-              expect((await read(`/api/order?order_id=${String(id)}`)).order_status).toBe(status);
-            }
-            break;
-          case "events": {
-            const types = ((await read("/api/events")).events as { type: string }[]).map(
-              ({ type }) => type,
-            );
-            expect(
-              types.filter((type) => type === "order.created" || type === "order.paid").length,
-            ).toBeGreaterThanOrEqual(orders.size);
-            break;
-          }
-          case "balance": {
-            const { credit_balance } = await read("/api/credit-balance");
-            const seen = Math.round(credit_balance * 100) - (10_000_00 - spentMinor);
-            expect(seen).toBeGreaterThanOrEqual(seenCredits);
-            expect(seen).toBeLessThanOrEqual(credits);
-            seenCredits = seen;
-            break;
-          }
-          default:
-            expect((await read("/api/webhooks")).webhooks).toHaveLength(hooks);
-        }
-      }
+    fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (names) => {
+      const { actions, replica } = await startReader();
+      for (const name of names) await actions[name]();
       reads += replica.reads;
       waits += replica.waits;
     }),
-    { numRuns: runs(100) },
+    { numRuns: runs(40), examples: [[READ_AGAIN]] },
   );
   // Some reads came from the replica as it was, and some had to wait for a later state.
   expect(waits).toBeGreaterThan(0);
   expect(reads).toBeGreaterThan(waits);
-});
+}, 120_000);

@@ -37,10 +37,9 @@ describe("a path", () => {
   ] as const)("%s with another method is a 405", async ([path, methods, allow]) => {
     for (const method of methods) {
       const answer = await worker.fetch(path, { method, headers: authHeaders(client) });
-      const { http, code, message } = errorOf(answer);
+      const { http, code } = errorOf(answer);
       expect([http, code]).toEqual([405, "method_not_allowed"]);
       expect(answer.headers.get("Allow")).toBe(allow);
-      expect(message).toContain(allow);
     }
   });
 });

@@ -1,107 +1,77 @@
 // Misspelt fields of a body, which are refused where other unknown fields are ignored.
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { errorOf } from "../../support/errors.ts";
-import { createClient, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
-import { databaseState } from "../../support/state.ts";
+import { openShop, orderOf, ordersOf, recipients } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const worker = startWorker();
 
-async function shop() {
-  const product = simpleProduct();
-  return { product, client: await createClient({ products: [product] }) };
-}
+let shop: Awaited<ReturnType<typeof openShop>>;
+beforeAll(async () => {
+  shop = await openShop();
+});
 
 /** The recipient with another field. */
 const recipientWith = (fields: object) => ({
   recipient_details: recipients(1).map((recipient) => ({ ...recipient, ...fields })),
 });
 
-const UNKNOWN = "is not a field of this request";
+const address = recipientWith({ delivery_address: { post_code: "2000" } });
+const message = recipientWith({ redemption_message: "Hi" });
+const LATER = "2030-01-01";
+
+test.each<[path: string, field: string, body: object, meant: string]>([
+  ["order", "redeemBy", { redeemBy: LATER }, "redeem_by of POST /api/gift-link"],
+  ["order", "redeem_by", { redeem_by: LATER }, "redeem_by of POST /api/gift-link"],
+  ["order", "redemBy", { redemBy: LATER }, "redeem_by of POST /api/gift-link"],
+  ["order", "send_method", { send_method: "link" }, "send_method of POST /api/gift-link"],
+  ["order", "messsage", { messsage: "Hi" }, "redemption_message of POST /api/gift-link"],
+  ["order", "qty", { qty: 2 }, "qty of POST /api/quote"],
+  ["order", "Variation-ID", { "Variation-ID": 7 }, "variation_id"],
+  ["order", "metdaata", { metdaata: {} }, "metadata"],
+  ["gift-link", "gift_of_chioce", { gift_of_chioce: "Y" }, "gift_of_choice"],
+  ["gift-link", "redeemBy", { redeemBy: LATER, redeem_by: LATER }, "redeem_by"],
+  ["gift-link", "[0].mesage", recipientWith({ mesage: "Hi" }), "redemption_message"],
+  ["gift-link", "[0].frist_name", recipientWith({ frist_name: "A" }), "first_name"],
+  ["order", "[0].delivery_address.post_code", address, "postcode_zipcode"],
+  ["order", "[0].redemption_message", message, "redemption_message of POST /api/gift-link"],
+])(
+  "a body of POST /api/%s with %s is refused and changes nothing",
+  async (path, name, fields, meant) => {
+    const { product, client } = shop;
+    const before = await ordersOf(client.clientId);
+    const answer = await worker.post(client, `/api/${path}`, { ...orderOf(product), ...fields });
+    const { http, code, errors } = errorOf(answer);
+    expect([http, code]).toEqual([400, "validation_error"]);
+    const field = name.replace(/^\[/, "recipient_details[");
+    expect(errors?.find((error) => error.field === field)?.message).toContain(`mean ${meant}?`);
+    expect(await ordersOf(client.clientId)).toBe(before);
+  },
+);
 
 describe("a body", () => {
-  test.each<[path: string, field: string, body: object, meant: string]>([
-    ["order", "redeemBy", { redeemBy: "2030-01-01" }, "redeem_by of POST /api/gift-link"],
-    ["order", "redeem_by", { redeem_by: "2030-01-01" }, "redeem_by of POST /api/gift-link"],
-    ["order", "redemBy", { redemBy: "2030-01-01" }, "redeem_by of POST /api/gift-link"],
-    ["order", "send_method", { send_method: "link" }, "send_method of POST /api/gift-link"],
-    ["order", "messsage", { messsage: "Hi" }, "redemption_message of POST /api/gift-link"],
-    ["order", "qty", { qty: 2 }, "qty of POST /api/quote"],
-    ["order", "Variation-ID", { "Variation-ID": 7 }, "variation_id"],
-    ["order", "metdaata", { metdaata: {} }, "metadata"],
-    ["gift-link", "gift_of_chioce", { gift_of_chioce: "Y" }, "gift_of_choice"],
-    ["gift-link", "redeemBy", { redeemBy: "2030-01-01", redeem_by: "2030-01-01" }, "redeem_by"],
-    [
-      "gift-link",
-      "recipient_details[0].mesage",
-      recipientWith({ mesage: "Hi" }),
-      "redemption_message",
-    ],
-    [
-      "gift-link",
-      "recipient_details[0].frist_name",
-      recipientWith({ frist_name: "A" }),
-      "first_name",
-    ],
-    [
-      "order",
-      "recipient_details[0].delivery_address.post_code",
-      recipientWith({ delivery_address: { post_code: "2000" } }),
-      "postcode_zipcode",
-    ],
-    [
-      "order",
-      "recipient_details[0].redemption_message",
-      recipientWith({ redemption_message: "Hi" }),
-      "redemption_message of POST /api/gift-link",
-    ],
-  ])(
-    "of POST /api/%s with %s is refused and changes nothing",
-    async (path, field, fields, meant) => {
-      const { product, client } = await shop();
-      const before = await databaseState();
-      const answer = await worker.post(client, `/api/${path}`, { ...orderOf(product), ...fields });
-      const { http, code, errors } = errorOf(answer);
-      expect([http, code]).toEqual([400, "validation_error"]);
-      expect(errors).toContainEqual({ field, message: `${UNKNOWN} (did you mean ${meant}?)` });
-      expect(await databaseState()).toEqual(before);
-    },
-  );
-
   test("may have fields that resemble no other", async () => {
-    const { product, client } = await shop();
-    const others = {
-      campaign: "May",
-      note_to_self: "x",
-      foo: 1,
-      // Null is the same as leaving a field out.
-      redeemBy: null,
-    };
+    const { product, client } = shop;
+    // Null is the same as leaving a field out.
+    const others = { campaign: "May", note_to_self: "x", foo: 1, redeemBy: null };
     const metadata = { postcode: "2000", curency: "AUD" };
     const body = orderOf(product, {
       ...others,
       ...recipientWith({ title: "Dr", metadata, department: { frist_name: "A" } }),
     });
     for (const path of ["/api/order", "/api/gift-link"]) {
-      const answer = await worker.post(client, path, { ...body, order_ref_id: path, metadata });
+      const answer = await worker.post(client, path, { ...body, metadata, order_ref_id: path });
       expect([path, answer.status]).toEqual([path, 200]);
     }
   });
 
   test("may have words that resemble a known name and mean something else", async () => {
-    const { product, client } = await shop();
+    const { product, client } = shop;
     const [person] = recipients(1);
+    const words =
+      "project_id product products sent_at sender messageId current source mobile quantity";
     const body = orderOf(product, {
-      project_id: 7,
-      product: "Mug",
-      products: [],
-      sent_at: "2026-01-01",
-      sender: "ERP",
-      messageId: "a",
-      current: true,
-      source: "shop",
-      mobile: "1",
-      quantity: 1,
+      ...Object.fromEntries(words.split(" ").map((word) => [word, "x"])),
       ...recipientWith({
         email2: "b@example.com",
         class_name: "3b",
@@ -110,17 +80,17 @@ describe("a body", () => {
       }),
     });
     for (const path of ["/api/order", "/api/gift-link"]) {
-      const answer = await worker.post(client, path, { ...body, order_ref_id: path });
-      expect([path, answer.status, answer.text]).toEqual([path, 200, answer.text]);
+      const answer = await worker.post(client, path, { ...body, order_ref_id: `${path} words` });
+      expect(answer.status, answer.text).toBe(200);
     }
   });
 
   test.each(["recipient_details", "metadata", "unknown"])(
     "with deeply nested lists in %s gets no internal error",
     async (field) => {
-      const { product, client } = await shop();
+      const { product, client } = shop;
       const others = { ...orderOf(product), [field]: undefined };
-      const nested = "[".repeat(100_000) + "]".repeat(100_000);
+      const nested = "[".repeat(20_000) + "]".repeat(20_000);
       const body = `${JSON.stringify(others).slice(0, -1)},"${field}":${nested}}`;
       const answer = await worker.post(client, "/api/order", body);
       expect(answer.status).toBe(field === "unknown" ? 200 : 400);
@@ -128,7 +98,7 @@ describe("a body", () => {
   );
 
   test("with a long list of misspelt fields gets a short response", async () => {
-    const { product, client } = await shop();
+    const { product, client } = shop;
     const people = Array.from({ length: 20_000 }, () => ({ frist_name: "A" }));
     const body = orderOf(product, { recipient_details: people });
     const { status, text } = await worker.post(client, "/api/order", body);
@@ -136,7 +106,7 @@ describe("a body", () => {
   });
 
   test("is refused with all misspelt and all invalid fields, in little time", async () => {
-    const { product, client } = await shop();
+    const { product, client } = shop;
     const people = recipients(500).map((person, index) => ({
       ...person,
       frist_name: "A",

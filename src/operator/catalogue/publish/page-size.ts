@@ -21,20 +21,20 @@ const sizeOf = (product: Product) =>
  * Errors: `validation_error` if a page would be too large. With filters, any `MAX_PAGE_PRODUCTS` products can share a
  * page, so the largest ones are added up.
  */
-export function checkPageSizes(products: readonly Product[]): void {
+export function checkPageSizes(products: readonly Product[], maxBytes = MAX_PAGE_BYTES): void {
   const largest = products
     .map((product) => ({ name: product.name, bytes: sizeOf(product) }))
     .sort((a, b) => b.bytes - a.bytes)
     .slice(0, MAX_PAGE_PRODUCTS);
   const total = largest.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (total <= MAX_PAGE_BYTES) return;
+  if (total <= maxBytes) return;
   const named = largest
     .slice(0, 3)
     .map(({ name, bytes }) => `${name} (${String(Math.ceil(bytes / 1_000))} kB)`);
   throw new ApiError(
     "validation_error",
     `The ${String(largest.length)} largest products would make a page of ${megabytes(total)}. A page of ` +
-      `${String(MAX_PAGE_PRODUCTS)} products can have at most ${megabytes(MAX_PAGE_BYTES)}. The largest are ` +
+      `${String(MAX_PAGE_PRODUCTS)} products can have at most ${megabytes(maxBytes)}. The largest are ` +
       `${named.join(", ")}.`,
   );
 }

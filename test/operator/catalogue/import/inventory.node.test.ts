@@ -1,28 +1,32 @@
 import { describe, expect, test } from "vitest";
 import { readInventory } from "../../../../src/operator/catalogue/import/shopify/inventory.ts";
+import { UnreadableFile } from "../../../../src/operator/files/unreadable-file.ts";
 import {
   ALL_STATES,
   csv,
   INVENTORY_HEAD,
   readShopifyRows as read,
-  shopifyProblems as problemsOf,
   shopifyProduct as productOf,
 } from "../../../support/shop-files.ts";
 
 type Fields = Record<string, string>;
 
+/** The row and the column of each problem. */
+const problemsOf = (...input: Parameters<typeof read>) =>
+  read(...input).problems.map(({ row, field }) => `${String(row)} ${field}`);
+
 const MISSING = { without: ["Variant Inventory Qty"] };
 
-describe("an inventory export", () => {
-  const inventory = (head: string[], rows: Fields[]) =>
-    readInventory(new TextEncoder().encode(csv([...INVENTORY_HEAD, ...head], rows)));
-  const one = { Handle: "product", "Option1 Name": "Title", "Option1 Value": "Default Title" };
-  const leftOf = (head: string[], rows: Fields[]) =>
-    inventory(
-      head,
-      rows.map((row) => ({ ...one, ...row })),
-    ).quantityOf("product", ["Default Title"]);
+const inventory = (head: string[], rows: Fields[]) =>
+  readInventory(new TextEncoder().encode(csv([...INVENTORY_HEAD, ...head], rows)));
+const one = { Handle: "product", "Option1 Name": "Title", "Option1 Value": "Default Title" };
+const leftOf = (head: string[], rows: Fields[]) =>
+  inventory(
+    head,
+    rows.map((row) => ({ ...one, ...row })),
+  ).quantityOf("product", ["Default Title"]);
 
+describe("an inventory export", () => {
   test.for<[string, string[], Fields[], number]>([
     [
       "of all states",
@@ -90,54 +94,45 @@ describe("an inventory export", () => {
     expect(quantityOf("coat", ["S", "Moss"])).toBeUndefined();
   });
 
-  test.for<[string, string[], Fields[], string]>([
-    ["a fraction", ["Paris"], [{ Paris: "1.5" }], "row 2 must have a whole number in Paris: 1.5"],
-    ["too much", ["Paris"], [{ Paris: "1234567890" }], "row 2 must have a whole number"],
-    ["a place twice", ["Paris"], [{ Paris: "1" }, { Paris: "1" }], "row 3 repeats row 2"],
-    [
-      "a location twice",
-      ALL_STATES,
-      [{ Location: "A" }, { Location: "B" }, { Location: "A" }],
-      "row 4 repeats row 2",
-    ],
-    ["no quantities", ["Bin name"], [{}], "has no column with quantities"],
-  ])("with %s is refused", ([, head, rows, message]) => {
-    expect(() => leftOf(head, rows)).toThrow(message);
+  test.for<[string, string[], Fields[]]>([
+    ["a fraction", ["Paris"], [{ Paris: "1.5" }]],
+    ["too much", ["Paris"], [{ Paris: "1234567890" }]],
+    ["a place twice", ["Paris"], [{ Paris: "1" }, { Paris: "1" }]],
+    ["a location twice", ALL_STATES, [{ Location: "A" }, { Location: "B" }, { Location: "A" }]],
+    ["no quantities", ["Bin name"], [{}]],
+  ])("with %s is refused", ([, head, rows]) => {
+    expect(() => leftOf(head, rows)).toThrow(UnreadableFile);
   });
 
-  test("with other columns or with a row that is too long is refused", () => {
-    const read = (text: string) => readInventory(new TextEncoder().encode(text));
-    expect(() => read("SKU,Qty\nA,1\n")).toThrow("missing columns: Handle, Option1 Value");
-    expect(() => read("Handle,Paris\nA,1\n")).toThrow("missing columns: Option1 Value");
-    expect(() => read("Handle,Option1 Value,Paris\na,b,1,2\n")).toThrow(
-      "row 2 has 4 fields, but the header has 3",
-    );
+  test.for(["SKU,Qty\nA,1", "Handle,Paris\nA,1", "Handle,Option1 Value,Paris\na,b,1,2"])(
+    "with other columns or with a row that is too long is refused: %j",
+    (text) => {
+      expect(() => readInventory(new TextEncoder().encode(text))).toThrow(UnreadableFile);
+    },
+  );
+});
+
+describe("an inventory export together with a product export", () => {
+  const stock = inventory(["Paris"], [{ ...one, Paris: "8" }]);
+
+  test("supplies the quantities, whether the product export has a column for them or not", () => {
+    for (const options of [{}, MISSING]) {
+      const { products, quantities } = read([{}], options, { stock });
+      expect(products[0]?.product).toMatchObject({ track_inventory: "Y", stock_qty: "8" });
+      expect(quantities).toBe("file");
+    }
   });
 
-  describe("together with a product export", () => {
-    const stock = inventory(["Paris"], [{ ...one, Paris: "8" }]);
+  test("must list products with tracked stock only", () => {
+    const other = { Handle: "other" };
+    expect(problemsOf([other], MISSING, { stock })).toEqual(["2 Inventory quantity"]);
+    const uncounted = { ...other, "Variant Inventory Tracker": "" };
+    expect(productOf([uncounted], MISSING, { stock })).toMatchObject({ track_inventory: "N" });
+  });
 
-    test("supplies the quantities, whether the product export has a column for them or not", () => {
-      for (const options of [{}, MISSING]) {
-        const { products, quantities } = read([{}], options, { stock });
-        expect(products[0]?.product).toMatchObject({ track_inventory: "Y", stock_qty: "8" });
-        expect(quantities).toBe("file");
-      }
-    });
-
-    test("must list products with tracked stock only", () => {
-      const other = { Handle: "other" };
-      expect(problemsOf([other], MISSING, { stock })).toEqual([
-        "2 Inventory quantity is not in the inventory file",
-      ]);
-      const uncounted = { ...other, "Variant Inventory Tracker": "" };
-      expect(productOf([uncounted], MISSING, { stock })).toMatchObject({ track_inventory: "N" });
-    });
-
-    test("determines which stock is tracked if the product export has no column for it", () => {
-      const options = { without: ["Variant Inventory Qty", "Variant Inventory Tracker"] };
-      expect(productOf([{}], options, { stock })).toMatchObject({ stock_qty: "8" });
-      expect(productOf([{ Handle: "b" }], options, { stock })).toMatchObject({ stock_qty: "" });
-    });
+  test("determines which stock is tracked if the product export has no column for it", () => {
+    const options = { without: ["Variant Inventory Qty", "Variant Inventory Tracker"] };
+    expect(productOf([{}], options, { stock })).toMatchObject({ stock_qty: "8" });
+    expect(productOf([{ Handle: "b" }], options, { stock })).toMatchObject({ stock_qty: "" });
   });
 });

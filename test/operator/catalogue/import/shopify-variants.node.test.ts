@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 import {
   readShopifyRows as read,
-  shopifyProblems as problemsOf,
   shopifyProduct as productOf,
 } from "../../../support/shop-files.ts";
 
 type Fields = Record<string, string>;
+
+/** The row and the column of each problem. */
+const problemsOf = (...input: Parameters<typeof read>) =>
+  read(...input).problems.map(({ row, field }) => `${String(row)} ${field}`);
 
 describe("variants", () => {
   const size = (option: string, more: Fields = {}) => ({
@@ -59,18 +62,12 @@ describe("variants", () => {
       size("M"),
       size("L", { "Option2 Value": "Moss", "Variant Price": "" }),
     ];
-    expect(problemsOf(rows)).toEqual([
-      "3 Option1 Value is the same as in row 2",
-      "4 Option1 Value must have a value for each of Size, Colour",
-      '5 Variant Price must be an amount in AUD, which has 2 decimals, such as "110.00"',
-    ]);
+    expect(problemsOf(rows)).toEqual(["3 Option1 Value", "4 Option1 Value", "5 Variant Price"]);
   });
 
   test("without an option are refused", () => {
     const price = { "Variant Price": "12.00" };
-    expect(problemsOf([size("S"), price])).toContainEqual(
-      "3 Option1 Value must have a value for each of Size",
-    );
+    expect(problemsOf([size("S"), price])).toContainEqual("3 Option1 Value");
     expect(problemsOf([{ "Option1 Name": "", "Option1 Value": "" }, price])).not.toEqual([]);
   });
 

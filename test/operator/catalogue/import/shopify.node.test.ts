@@ -4,11 +4,14 @@ import {
   readShopifyRows as read,
   readText,
   shopifyFile,
-  shopifyProblems as problemsOf,
   shopifyProduct as productOf,
 } from "../../../support/shop-files.ts";
 
 type Fields = Record<string, string>;
+
+/** The row and the column of each problem. */
+const problemsOf = (...input: Parameters<typeof read>) =>
+  read(...input).problems.map(({ row, field }) => `${String(row)} ${field}`);
 
 const MISSING = { without: ["Variant Inventory Qty"] };
 
@@ -73,14 +76,8 @@ describe.each(["older", "current"] as const)("the %s template", (template) => {
     const rows = [{ "Variant Price": "1.234" }, { Handle: "draft", Published: "false" }];
     const { products, problems, unpublished } = read(rows, { template });
     expect(products).toEqual([]);
-    expect(problems).toEqual([
-      {
-        row: 2,
-        product: "Product",
-        field: template === "older" ? "Variant Price" : "Price",
-        reason: "must be an amount in AUD, which has 2 decimals: 1.234",
-      },
-    ]);
+    const field = template === "older" ? "Variant Price" : "Price";
+    expect(problems).toMatchObject([{ row: 2, product: "Product", field }]);
     expect(unpublished).toBe(1);
   });
 
@@ -151,15 +148,11 @@ describe("stock", () => {
   });
 
   test.for(["2.5", "many", "1234567890"])("that is %s is refused", (quantity) => {
-    expect(problemsOf([stock(quantity)])).toEqual([
-      `2 Variant Inventory Qty must be a whole number: ${quantity}`,
-    ]);
+    expect(problemsOf([stock(quantity)])).toEqual(["2 Variant Inventory Qty"]);
   });
 
   test("is required if the file has a column for it and a tracker is set", () => {
-    expect(problemsOf([stock("")])).toEqual([
-      "2 Variant Inventory Qty is required if an inventory tracker is set",
-    ]);
+    expect(problemsOf([stock("")])).toEqual(["2 Variant Inventory Qty"]);
   });
 
   test("is tracked if the file has quantities and no column for trackers", () => {
@@ -197,21 +190,14 @@ describe("a row", () => {
   test("without a handle is refused alone", () => {
     const { products, problems } = read([{ Handle: "", Title: "Lost" }, {}]);
     expect(products).toHaveLength(1);
-    expect(problems).toEqual([{ row: 2, field: "Handle", reason: "is required" }]);
+    expect(problems).toMatchObject([{ row: 2, field: "Handle" }]);
   });
 
   test("that is too long is refused with its product and no other", () => {
     const text = shopifyFile([{}, { "Option1 Value": "More" }, { Handle: "other" }]);
     const { products, problems } = readText(text.replace(/^(.*More.*)$/m, "$1,,"));
     expect(products.map(({ keys }) => keys[0])).toEqual(["handle:other"]);
-    expect(problems).toEqual([
-      {
-        row: 3,
-        product: "Product",
-        field: "row",
-        reason: "has 45 fields, but the header has 43",
-      },
-    ]);
+    expect(problems).toMatchObject([{ row: 3, product: "Product", field: "row" }]);
   });
 
   test("that is shorter is read", () => {
@@ -221,36 +207,28 @@ describe("a row", () => {
   });
 
   test("is named by its handle if the product has no title", () => {
-    expect(read([{ Title: "" }]).problems).toEqual([
-      { row: 2, product: "product", field: "Title", reason: "must not be empty" },
+    expect(read([{ Title: "" }]).problems).toMatchObject([
+      { row: 2, product: "product", field: "Title" },
     ]);
   });
 });
 
 describe("an invalid field", () => {
-  test.for<[string, Fields, string]>([
-    ["Title", { Title: "x".repeat(501) }, "must have at most 500 characters"],
-    ["Handle", { Handle: "a\u0007b" }, "must be well-formed text, without U+0007"],
-    ["Handle", { Handle: "a\nb" }, "must be one line of text"],
-    ["Handle", { Handle: "x".repeat(256) }, "must have at most 255 characters"],
-    ["Body (HTML)", { "Body (HTML)": "x".repeat(50_001) }, "must have at most 50000 characters"],
-    ["Vendor", { Vendor: "x".repeat(201) }, "must have at most 200 characters"],
-    ["Variant SKU", { "Variant SKU": "x".repeat(201) }, "must have at most 200 characters"],
-    ["Variant Price", { "Variant Price": "" }, "is required for a simple product"],
-    [
-      "Image Src",
-      { "Variant Image": "x" },
-      "must be an http(s) URL, or a path that starts with one /",
-    ],
-    [
-      "Option1 Name",
-      { "Option1 Name": "x".repeat(201), "Option1 Value": "S" },
-      "must have at most 200 characters",
-    ],
-    ["Option1 Value", { "Option1 Value": "x".repeat(201) }, "must have at most 200 characters"],
-    ["Variant Grams", { "Variant Grams": "x".repeat(51) }, "must have at most 50 characters"],
-  ])("is named by its column: %s", ([column, fields, reason]) => {
-    expect(problemsOf([fields])).toContainEqual(`2 ${column} ${reason}`);
+  test.for<[string, Fields]>([
+    ["Title", { Title: "x".repeat(501) }],
+    ["Handle", { Handle: "a\u0007b" }],
+    ["Handle", { Handle: "a\nb" }],
+    ["Handle", { Handle: "x".repeat(256) }],
+    ["Body (HTML)", { "Body (HTML)": "x".repeat(50_001) }],
+    ["Vendor", { Vendor: "x".repeat(201) }],
+    ["Variant SKU", { "Variant SKU": "x".repeat(201) }],
+    ["Variant Price", { "Variant Price": "" }],
+    ["Image Src", { "Variant Image": "x" }],
+    ["Option1 Name", { "Option1 Name": "x".repeat(201), "Option1 Value": "S" }],
+    ["Option1 Value", { "Option1 Value": "x".repeat(201) }],
+    ["Variant Grams", { "Variant Grams": "x".repeat(51) }],
+  ])("is named by its column: %s", ([column, fields]) => {
+    expect(problemsOf([fields])).toContainEqual(`2 ${column}`);
   });
 
   test("is that of the options where there are too many variants", () => {
@@ -260,7 +238,7 @@ describe("an invalid field", () => {
       "Variant Price": "12.00",
       "Variant Inventory Tracker": "",
     }));
-    expect(problemsOf(rows)).toEqual(["2 Option1 Value must have at most 500 elements"]);
+    expect(problemsOf(rows)).toEqual(["2 Option1 Value"]);
     expect(problemsOf(rows.slice(1))).toEqual([]);
   });
 
@@ -269,7 +247,7 @@ describe("an invalid field", () => {
       { "Option1 Name": "Size", "Option1 Value": "S" },
       { "Option1 Value": "M", "Variant Price": "12", "Variant SKU": "x".repeat(201) },
     ];
-    expect(problemsOf(rows)).toEqual(["3 Variant SKU must have at most 200 characters"]);
+    expect(problemsOf(rows)).toEqual(["3 Variant SKU"]);
   });
 });
 
@@ -279,9 +257,7 @@ describe("images", () => {
   test("are replaced by the placeholder if there are none, and are required without one", () => {
     const placeholder = "https://shop.example/none.png";
     expect(productOf([noImage], {}, { placeholder })?.featured_image).toBe(placeholder);
-    expect(problemsOf([noImage])).toEqual([
-      "2 Image Src is empty: --placeholder sets an image for products that have none",
-    ]);
+    expect(problemsOf([noImage])).toEqual(["2 Image Src"]);
   });
 
   test("are those of a variant if the product has none", () => {
@@ -304,9 +280,7 @@ describe("images", () => {
   test.for(["//cdn.example/a.jpg", "ftp://shop.example/a.jpg", "a.jpg", "data:image/png,x"])(
     "are refused at %s",
     (address) => {
-      expect(problemsOf([{ "Image Src": address }])).toEqual([
-        "2 Image Src must be an http(s) URL, or a path that starts with one /",
-      ]);
+      expect(problemsOf([{ "Image Src": address }])).toEqual(["2 Image Src"]);
     },
   );
 });

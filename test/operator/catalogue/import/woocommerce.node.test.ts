@@ -1,14 +1,18 @@
 // Product exports of WooCommerce, column by column.
 import { describe, expect, test } from "vitest";
+import { UnreadableFile } from "../../../../src/operator/files/unreadable-file.ts";
 import {
   readText,
   readWooCommerceRows as read,
   wooCommerceFile,
-  wooCommerceProblems as problemsOf,
   wooCommerceProduct as productOf,
 } from "../../../support/shop-files.ts";
 
 type Fields = Record<string, string>;
+
+/** The row and the column of each problem. */
+const problemsOf = (...input: Parameters<typeof read>) =>
+  read(...input).problems.map(({ row, field }) => `${String(row)} ${field}`);
 
 const at = (time: string) => ({ nowMs: Date.parse(time) });
 
@@ -36,28 +40,23 @@ describe("a sale price", () => {
     expect(productOf(fields, at(time))?.price).toBe(price);
   });
 
-  test.for<[string, string, string]>([
-    ["2030-01-01 0:00:00", "2030-01-01T00:00:00.999Z", "2030-01-01T00:00:01Z"],
-    ["2030-01-01 9:30:15", "2030-01-01T09:30:15.999Z", "2030-01-01T09:30:16Z"],
-    ["2030-01-01 23:59:59", "2030-01-01T23:59:59.999Z", "2030-01-02T00:00:00Z"],
-    ["2030-01-01T09:30", "2030-01-01T09:30:00.999Z", "2030-01-01T09:30:01Z"],
-  ])("that ends at %s applies until %s, and not at %s", ([end, last, first]) => {
-    const ending = { ...sale, "Date sale price ends": end };
-    expect(productOf(ending, at(last))?.price).toBe("7.50");
-    expect(productOf(ending, at(first))?.price).toBe("10.00");
-  });
-
-  test("that starts at a time applies from then on", () => {
-    const starting = { ...sale, "Date sale price starts": "2030-01-01 8:00:00" };
-    expect(productOf(starting, at("2030-01-01T07:59:59.999Z"))?.price).toBe("10.00");
-    expect(productOf(starting, at("2030-01-01T08:00:00Z"))?.price).toBe("7.50");
+  test.for<[string, string, string, string]>([
+    ["ends", "2030-01-01 0:00:00", "2030-01-01T00:00:00.999Z", "2030-01-01T00:00:01Z"],
+    ["ends", "2030-01-01 9:30:15", "2030-01-01T09:30:15.999Z", "2030-01-01T09:30:16Z"],
+    ["ends", "2030-01-01 23:59:59", "2030-01-01T23:59:59.999Z", "2030-01-02T00:00:00Z"],
+    ["ends", "2030-01-01T09:30", "2030-01-01T09:30:00.999Z", "2030-01-01T09:30:01Z"],
+    ["starts", "2030-01-01 8:00:00", "2030-01-01T08:00:00Z", "2030-01-01T07:59:59.999Z"],
+  ])("that %s at %s applies at %s, and not at %s", ([edge, time, applies, not]) => {
+    const dated = { ...sale, [`Date sale price ${edge}`]: time };
+    expect(productOf(dated, at(applies))?.price).toBe("7.50");
+    expect(productOf(dated, at(not))?.price).toBe("10.00");
   });
 
   test.for(["31.05.2026", "2026-02-30", "2026-13-01", "2026-05-31 24:00:00", "soon"])(
     "with the date %s is refused",
     (date) => {
       expect(problemsOf([{ ...sale, "Date sale price ends": date }])).toEqual([
-        `2 Date sale price ends must be a date such as 2026-05-31: ${date}`,
+        "2 Date sale price ends",
       ]);
     },
   );
@@ -74,12 +73,10 @@ describe("a sale price", () => {
 
   test("that is not an amount is refused, and so is a regular price", () => {
     expect(problemsOf([{ "Sale price": "7.505" }, { "Regular price": "1.234" }])).toEqual([
-      "2 Sale price must be an amount in AUD, which has 2 decimals: 7.505",
-      "3 Regular price must be an amount in AUD, which has 2 decimals: 1.234",
+      "2 Sale price",
+      "3 Regular price",
     ]);
-    expect(problemsOf([{ "Regular price": "" }])).toEqual([
-      "2 Regular price is required for a simple product",
-    ]);
+    expect(problemsOf([{ "Regular price": "" }])).toEqual(["2 Regular price"]);
   });
 });
 
@@ -110,8 +107,7 @@ describe("a product's state", () => {
   test.for(["grouped", "external", "subscription", "virtual", ""])(
     'of the kind "%s" is refused',
     (type) => {
-      const named = type === "virtual" || type === "" ? type || "(empty)" : type;
-      expect(problemsOf([{ Type: type }])).toEqual([`2 Type is not supported: ${named}`]);
+      expect(problemsOf([{ Type: type }])).toEqual(["2 Type"]);
     },
   );
 
@@ -167,7 +163,7 @@ describe("stock", () => {
   });
 
   test.for(["2.5", "many", "1234567890"])("that is %s is refused", (stock) => {
-    expect(problemsOf([{ Stock: stock }])).toEqual([`2 Stock must be a whole number: ${stock}`]);
+    expect(problemsOf([{ Stock: stock }])).toEqual(["2 Stock"]);
   });
 });
 
@@ -184,14 +180,7 @@ describe("a row", () => {
     const [head = "", first = "", second = ""] = wooCommerceFile([{}, {}]).split("\n");
     const { products, problems } = readText(`${head}\n${first},more\n${second}\n`);
     expect(products.map(({ keys }) => keys[0])).toEqual(["id:2"]);
-    expect(problems).toEqual([
-      {
-        row: 2,
-        product: "Product 1",
-        field: "row",
-        reason: "has 50 fields, but the header has 49",
-      },
-    ]);
+    expect(problems).toMatchObject([{ row: 2, product: "Product 1", field: "row" }]);
   });
 
   test("of a variation that is too long is refused with its product, as one problem", () => {
@@ -214,29 +203,21 @@ describe("a row", () => {
 });
 
 describe("an invalid field", () => {
-  test.for<[string, Fields, string]>([
-    ["Name", { Name: "x".repeat(501) }, "must have at most 500 characters"],
-    ["Description", { Description: "x".repeat(50_001) }, "must have at most 50000 characters"],
-    [
-      "Short description",
-      { "Short description": "x".repeat(5_001) },
-      "must have at most 5000 characters",
-    ],
-    ["SKU", { SKU: "x".repeat(201) }, "must have at most 200 characters"],
-    ["SKU", { SKU: "A\nB" }, "must be one line of text"],
-    ["ID", { ID: "7\u0007" }, "must be well-formed text, without U+0007"],
-    [
-      "Images",
-      { Images: "https://shop.example/a.jpg, x, y" },
-      "must be an http(s) URL, or a path that starts with one /",
-    ],
-  ])("is named by its column: %s", ([column, fields, reason]) => {
-    expect(problemsOf([fields])).toEqual([`2 ${column} ${reason}`]);
+  test.for<[string, Fields]>([
+    ["Name", { Name: "x".repeat(501) }],
+    ["Description", { Description: "x".repeat(50_001) }],
+    ["Short description", { "Short description": "x".repeat(5_001) }],
+    ["SKU", { SKU: "x".repeat(201) }],
+    ["SKU", { SKU: "A\nB" }],
+    ["ID", { ID: "7\u0007" }],
+    ["Images", { Images: "https://shop.example/a.jpg, x, y" }],
+  ])("is named by its column: %s", ([column, fields]) => {
+    expect(problemsOf([fields])).toEqual([`2 ${column}`]);
   });
 
   test("is named as in the interface where it comes from no column", () => {
     const [problem, ...others] = problemsOf([{}], { currency: "XXX" as "AUD" });
-    expect([problem, others]).toEqual([expect.stringMatching(/^2 price_currency must be /), []]);
+    expect([problem, others]).toEqual(["2 price_currency", []]);
   });
 
   test.for<[string, Fields, number]>([
@@ -249,9 +230,7 @@ describe("an invalid field", () => {
       { Type: "variable", ...size, ...(row === 2 && fields) },
       { Type: "variation", Parent: "id:1", ...size, ...fields },
     ];
-    expect(problemsOf(rows)).toContainEqual(
-      `${String(row)} ${column} must have at most 200 characters`,
-    );
+    expect(problemsOf(rows)).toContain(`${String(row)} ${column}`);
   });
 });
 
@@ -283,18 +262,14 @@ describe("other fields", () => {
       featured_image: "https://shop.example/a%20b.jpg",
       additional_images: ["https://shop.example/c,d.jpg"],
     });
-    expect(problemsOf([{ Images: "javascript:alert(1)" }])).toEqual([
-      "2 Images must be an http(s) URL, or a path that starts with one /",
-    ]);
+    expect(problemsOf([{ Images: "javascript:alert(1)" }])).toEqual(["2 Images"]);
   });
 
   test("have the placeholder in place of a missing image, which is required without one", () => {
     expect(productOf({ Images: "" }, { placeholder: "/images/none.svg" })?.featured_image).toBe(
       "/images/none.svg",
     );
-    expect(problemsOf([{ Images: "" }])).toEqual([
-      "2 Images is empty: --placeholder sets an image for products that have none",
-    ]);
+    expect(problemsOf([{ Images: "" }])).toEqual(["2 Images"]);
   });
 
   test("include the vendor, with its own or a neutral logo", () => {
@@ -314,7 +289,7 @@ describe("other fields", () => {
 
   test("must not have quantities from an inventory", () => {
     const stock = { quantityOf: () => 1, locations: ["Paris"] };
-    expect(() => read([{}], { stock })).toThrow("for product exports of Shopify");
+    expect(() => read([{}], { stock })).toThrow(UnreadableFile);
   });
 
   test.for<[string, Fields, object]>([

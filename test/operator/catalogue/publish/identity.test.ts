@@ -107,7 +107,9 @@ describe("a shop's product", () => {
     const [, two] = await idsOf(shop, [source(["id:1"], [["id:6"]]), source(["id:2"], [["id:5"]])]);
     expect(two?.variations[0]).not.toBe(one?.variations[0]);
   });
+});
 
+describe("a new product of a shop", () => {
   test("shares no id with products of other catalogues or of files with ids", async () => {
     const own = simpleProduct();
     await publish(env.DB, catalogueName(), [own], 1);
