@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Plugin } from "vitest/config";
@@ -23,6 +24,26 @@ process.env["NODE_COMPILE_CACHE"] ??= path.join(
   import.meta.dirname,
   "node_modules/.cache/compiled",
 );
+
+/** A folder in memory with at least 2 GB. Containers have less. */
+function memoryFolder(): string | undefined {
+  try {
+    const { bavail, bsize } = statfsSync("/dev/shm");
+    if (bavail * bsize < 2e9) return undefined;
+    return mkdtempSync("/dev/shm/regalo-tests-");
+  } catch {
+    return undefined;
+  }
+}
+
+// D1 answers in a third of the time if its files are in memory.
+const folder = memoryFolder();
+if (folder !== undefined) {
+  process.env["TMPDIR"] = folder;
+  process.on("exit", () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
 
 const RUNS_ENV = { FULL_RUNS: process.env["FULL_RUNS"] ?? "off" };
 const PROPERTIES = "test/support/runs.ts";
@@ -176,6 +197,11 @@ const lighthouse = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Modules are transformed again only after they have changed.
+    experimental: {
+      fsModuleCache: true,
+      fsModuleCachePath: path.join(import.meta.dirname, "node_modules/.cache/vitest"),
+    },
     projects: [
       worker("worker", ["test/**/*.test.ts"], [filesOf("features")]),
       worker("features", [filesOf("features")]),
