@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../support/fixtures.ts";
-import { CreditBalance } from "../support/shapes.ts";
 import { startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
@@ -10,7 +9,7 @@ describe("GET /api/credit-balance", () => {
     const client = await createClient({ creditMinor: 9_906_444 });
     const answer = await worker.get(client, "/api/credit-balance");
     expect(answer.status).toBe(200);
-    expect(CreditBalance.parse(answer.json)).toEqual({
+    expect(answer.json).toEqual({
       credit_balance: 99064.44,
       currency: "AUD",
       credit_balance_formatted: "A$99,064.44",
@@ -21,7 +20,7 @@ describe("GET /api/credit-balance", () => {
   test("is 0 in a currency without an account", async () => {
     const client = await createClient();
     const answer = await worker.get(client, "/api/credit-balance?currency=GBP");
-    expect(CreditBalance.parse(answer.json)).toEqual({
+    expect(answer.json).toEqual({
       credit_balance: 0,
       currency: "GBP",
       credit_balance_formatted: "£0.00",

@@ -6,7 +6,10 @@ import { faultsOf } from "../../support/document.ts";
 import { serve, type Served } from "../../support/harness.ts";
 import { type ReceivingPath, receivingPath } from "../../support/received.ts";
 import { type Receiver, startReceiver } from "../../support/receiver.ts";
-import { Webhook as WebhookShape, WebhookTest, WebhookWithSecret } from "../../support/shapes.ts";
+import type {
+  WebhookSecretResponse,
+  WebhookTestResponse,
+} from "../../../src/features/webhooks/contract.ts";
 
 let served: Served;
 let receiver: Receiver;
@@ -39,7 +42,7 @@ async function post(path: string, body: object): Promise<unknown> {
 }
 
 async function createEndpoint() {
-  const webhook = WebhookWithSecret.parse(await post("", { url: path.url }));
+  const webhook = (await post("", { url: path.url })) as WebhookSecretResponse;
   // A client may have five endpoints.
   onTestFinished(async () => {
     await post("/delete", { webhook_id: webhook.webhook_id });
@@ -48,7 +51,7 @@ async function createEndpoint() {
 }
 
 async function sendTest(webhook_id: number) {
-  return WebhookTest.parse(await post("/test", { webhook_id }));
+  return (await post("/test", { webhook_id })) as WebhookTestResponse;
 }
 
 describe("POST /api/webhook/test", () => {
@@ -86,7 +89,7 @@ describe("POST /api/webhook/test", () => {
 
   test("is signed with both secrets after a rotation", async () => {
     const { webhook_id, secret } = await createEndpoint();
-    const rotated = WebhookWithSecret.parse(await post("/rotate", { webhook_id }));
+    const rotated = (await post("/rotate", { webhook_id })) as WebhookSecretResponse;
     await sendTest(webhook_id);
     const { headers = {}, body = "" } = (await path.received())[0] ?? {};
     expect(headers["webhook-signature"]?.split(" ")).toHaveLength(2);
@@ -102,7 +105,7 @@ describe("POST /api/webhook/test", () => {
     const response = await fetch(`${served.url}/api/webhook?webhook_id=${String(webhook_id)}`, {
       headers: AUTH,
     });
-    expect(WebhookShape.parse(await response.json()).status).toBe("disabled");
+    expect(await response.json()).toMatchObject({ status: "disabled" });
   });
 
   test.each([500, 410])("returns the endpoint's response: %d", async (status) => {
