@@ -117,6 +117,8 @@ const node = {
     testTimeout: 120_000,
     hookTimeout: 120_000,
     execArgv: QUIET_SQLITE,
+    // Files share a process and the modules that it has loaded.
+    isolate: false,
   },
 };
 
