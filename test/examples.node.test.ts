@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { components } from "../packages/client/src/openapi.ts";
 import { sendGifts } from "../examples/gift-links.ts";
 import { PROJECT_ROOT } from "../src/cli/paths.ts";
-import { serve, type Served } from "./support/harness.ts";
+import { serve, type Served } from "./servers/harness.ts";
 
 const DEMO = { clientId: "demo", apiKey: "demo-key", apiPassword: "demo-password" };
 

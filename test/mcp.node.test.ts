@@ -2,8 +2,8 @@
 import { Client, SdkHttpError, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import openapi from "../public/openapi.json";
-import { AUTH } from "./support/demo-server.ts";
-import { serve, type Served } from "./support/harness.ts";
+import { AUTH } from "./servers/demo-server.ts";
+import { serve, type Served } from "./servers/harness.ts";
 
 let served: Served;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import openapi from "../../public/openapi.json";
-import { serve, type Served } from "../support/harness.ts";
+import { serve, type Served } from "../servers/harness.ts";
 
 /** The command that runs a sample. A response with an error status is an error of the program. */
 const COMMANDS: Record<string, (source: string) => [string, string[]]> = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { components } from "../../packages/client/src/openapi.ts";
 import openapi from "../../public/openapi.json";
 import { STYLESHEET } from "../../src/features/redeem/pages/stylesheet.ts";
-import { serve, type Served } from "../support/harness.ts";
+import { serve, type Served } from "../servers/harness.ts";
 
 let served: Served;
 beforeAll(async () => {

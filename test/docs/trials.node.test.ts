@@ -5,7 +5,7 @@ import { ERROR_CODES } from "../../src/platform/http/docs.ts";
 import type { Call } from "../../src/platform/http/documentation.ts";
 import { STATUS } from "../../src/platform/http/error-response.ts";
 import { expectDocumented } from "../support/document.ts";
-import { serve, type Served } from "../support/harness.ts";
+import { serve, type Served } from "../servers/harness.ts";
 
 /** Trials that take seconds. They are sent before the others, whose responses do not depend on them. */
 const LONG = TRIALS.filter(

@@ -3,7 +3,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { faultsOf } from "../../support/document.ts";
-import { serve, type Served } from "../../support/harness.ts";
+import { serve, type Served } from "../../servers/harness.ts";
 import { type ReceivingPath, receivingPath } from "../../support/received.ts";
 import { type Receiver, startReceiver } from "../../support/receiver.ts";
 import type {

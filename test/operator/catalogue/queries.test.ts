@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { listCatalogues } from "../../../src/operator/catalogue/queries.ts";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import { simpleProduct, unique } from "../../support/fixtures.ts";
-import { beforeCurrent } from "../../support/publishing.ts";
+import { beforeCurrent } from "./publish/publishing.ts";
 
 const NOW_MS = 1_000;
 const catalogueName = () => `catalogue ${String(unique())}`;

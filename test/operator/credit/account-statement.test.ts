@@ -26,16 +26,7 @@ import {
   unique,
 } from "../../support/fixtures.ts";
 import { GiftLinkPlacement } from "../../support/shapes.ts";
-import {
-  type ActionTime,
-  after,
-  APRIL,
-  collect,
-  MARCH,
-  MAY,
-  MONTHS,
-  TIMES,
-} from "../../support/months.ts";
+import { type ActionTime, after, APRIL, collect, MARCH, MAY, MONTHS, TIMES } from "./months.ts";
 import { minorOf } from "../../support/money.ts";
 import { startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";

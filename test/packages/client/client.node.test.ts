@@ -10,7 +10,7 @@ import {
 } from "../../../packages/client/src/index.ts";
 import { isRepeatable } from "../../../packages/client/src/retry.ts";
 import { DOCUMENT } from "../../support/document.ts";
-import { serve, type Served } from "../../support/harness.ts";
+import { serve, type Served } from "../../servers/harness.ts";
 
 type Answering = (response: ServerResponse, forward: () => Promise<Buffer>) => void | Promise<void>;
 

@@ -3,7 +3,7 @@ import {
   readShopifyRows as read,
   shopifyProblems as problemsOf,
   shopifyProduct as productOf,
-} from "../../../support/shop-files.ts";
+} from "./shop-files.ts";
 
 type Fields = Record<string, string>;
 

@@ -6,7 +6,7 @@ import {
   shopifyFile,
   shopifyProblems as problemsOf,
   shopifyProduct as productOf,
-} from "../../../support/shop-files.ts";
+} from "./shop-files.ts";
 
 type Fields = Record<string, string>;
 

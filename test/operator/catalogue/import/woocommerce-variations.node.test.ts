@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  readWooCommerceRows as read,
-  wooCommerceProblems as problemsOf,
-} from "../../../support/shop-files.ts";
+import { readWooCommerceRows as read, wooCommerceProblems as problemsOf } from "./shop-files.ts";
 
 type Fields = Record<string, string>;
 

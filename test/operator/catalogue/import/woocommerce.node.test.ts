@@ -6,7 +6,7 @@ import {
   wooCommerceFile,
   wooCommerceProblems as problemsOf,
   wooCommerceProduct as productOf,
-} from "../../../support/shop-files.ts";
+} from "./shop-files.ts";
 
 type Fields = Record<string, string>;
 

@@ -8,7 +8,7 @@ import {
 } from "../../../../src/operator/catalogue/publish/publish.ts";
 import { meteredD1, newMeter, overriding } from "../../../support/counting.ts";
 import { simpleProduct, unique, variableProduct } from "../../../support/fixtures.ts";
-import { beforeCurrent, killed } from "../../../support/publishing.ts";
+import { beforeCurrent, killed } from "./publishing.ts";
 
 const catalogueName = () => `catalogue ${String(unique())}`;
 

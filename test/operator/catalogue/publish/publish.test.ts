@@ -18,7 +18,7 @@ import {
   variableProduct,
   withStock,
 } from "../../../support/fixtures.ts";
-import { beforeCurrent, beforePiece, killed } from "../../../support/publishing.ts";
+import { beforeCurrent, beforePiece, killed } from "./publishing.ts";
 import { startWorker } from "../../../support/worker.ts";
 
 const NOW_MS = 1_000;

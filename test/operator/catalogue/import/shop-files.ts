@@ -1,10 +1,10 @@
 // Export files of shops, made from the columns that a test sets.
 import { expect } from "vitest";
-import { readCatalogue } from "../../src/operator/catalogue/import/read.ts";
+import { readCatalogue } from "../../../../src/operator/catalogue/import/read.ts";
 import type {
   CatalogueSource,
   SourceDefaults,
-} from "../../src/operator/catalogue/import/source.ts";
+} from "../../../../src/operator/catalogue/import/source.ts";
 
 export const DEFAULTS: SourceDefaults = {
   currency: "AUD",

@@ -5,8 +5,8 @@ import { accessIdentity, TOKEN_HEADER } from "../../src/console/access/identity.
 import type { ConsoleBindings } from "../../src/console/environment.ts";
 import type { Role } from "../../src/console/access/roles.ts";
 import { ACCESS, person, startAccess } from "./access.ts";
-import { type Meter, meteredD1, newMeter } from "./counting.ts";
-import { attributesOf, fieldsIn, unescapeHtml } from "./html.ts";
+import { type Meter, meteredD1, newMeter } from "../support/counting.ts";
+import { attributesOf, fieldsIn, unescapeHtml } from "../support/html.ts";
 
 export const CONSOLE_URL = "https://console.regalo.example";
 
