@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Plugin } from "vitest/config";
@@ -196,6 +196,18 @@ const lighthouse = {
   },
 };
 
+/** The tests of a file in `src`: those with its name, or else those of its folder or of the one above. */
+function testsOf(folder: string, name: string): string[] {
+  const patterns = [
+    `${folder}/${name}.*test.ts`,
+    `${folder}/**/*.test.ts`,
+    `${folder}/../**/*.test.ts`,
+  ];
+  return (
+    patterns.map((pattern) => globSync(`test/${pattern}`)).find((files) => files.length > 0) ?? []
+  );
+}
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -214,6 +226,13 @@ export default defineConfig({
       faults,
       generatedClients,
       lighthouse,
+    ],
+    // For `npm run watch`. By their imports, nearly all tests would depend on each file.
+    watchTriggerPatterns: [
+      {
+        pattern: /\/src\/(.+)\/([^/]+)\.tsx?$/,
+        testsToRun: (_file, [, folder = "", name = ""]) => testsOf(folder, name),
+      },
     ],
     // Hides the request log.
     onConsoleLog: (log) => !log.startsWith('{"event":"request"'),

@@ -1,4 +1,5 @@
-// The Worker's bindings, as wrangler.toml configures them.
+// The Worker's bindings, as wrangler.toml configures them. They are written by hand: those of `wrangler types` have neither
+// the type of the queue's messages nor optional secrets, and the placeholders of wrangler.toml would be their types.
 
 /** A message that starts the delivery of an endpoint's events, or the sending of e-mails. */
 export type QueueMessage = { webhookId: number } | { emails: true };

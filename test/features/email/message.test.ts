@@ -1,6 +1,7 @@
 // The messages of e-mails to recipients.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import english from "../../../public/languages/en.json";
 import { EMAIL_KINDS, type EmailKind } from "../../../src/core/values/email-kinds.ts";
 import type { MessageGift } from "../../../src/features/email/email.ts";
 import { renderEmail } from "../../../src/features/email/message/render.tsx";
@@ -143,10 +144,15 @@ describe("a message", () => {
   test("addresses the recipient as the client wishes", async () => {
     const titleOf = async (language: string, register: MessageGift["register"]) =>
       /<h1[^>]*>(.*?)<\/h1>/.exec((await render("reminder", { language, register })).html)?.[1];
-    expect(await titleOf("de", null)).toBe("Ihr Geschenk wartet noch auf Sie");
-    expect(await titleOf("de", "formal")).toBe("Ihr Geschenk wartet noch auf Sie");
-    expect(await titleOf("de-AT", "informal")).toBe("Dein Geschenk wartet noch auf dich");
-    expect(await titleOf("nl", "formal")).toBe("Uw cadeau wacht nog op u");
+    for (const [tag, language, register] of [
+      ["de", "de", null],
+      ["de", "de", "formal"],
+      ["de-AT", "de", "informal"],
+      ["nl", "nl", "formal"],
+    ] as const) {
+      const { email } = await loadTexts(env.ASSETS, language, register);
+      expect(await titleOf(tag, register)).toBe(email.reminder.title);
+    }
     const { text } = await render("invitation", { language: "de", register: "informal" });
     expect(text).not.toMatch(/\b(?:Sie|Ihr|Ihre|Ihnen)\b/);
   });
@@ -162,13 +168,14 @@ describe("a message", () => {
   test("names the company alone if there is no sender's name", async () => {
     const { from, text, subject } = await render("invitation", { senderName: null, letter: null });
     expect(from.name).toBe("Northwind");
-    expect(subject).toBe("Northwind has sent you a gift");
-    expect(text).toMatch(/^With compliments from Northwind\n\nGrace, a gift for you\n/);
+    expect(subject).toBe(english.email.invitation.subject.replace("{sender}", "Northwind"));
+    const by = english.email.by.replace("{company}", "Northwind");
+    expect(text.startsWith(`${by}\n\nGrace,`)).toBe(true);
   });
 
   test("names no last day if the gift does not expire", async () => {
     const { html, text } = await render("invitation", { expiresAtMs: null });
-    expect(html + text).not.toMatch(/2027|accept it by/);
+    expect(html + text).not.toContain("2027");
   });
 
   test("goes back to the client's address for answers, or to the one for help", async () => {
@@ -180,16 +187,19 @@ describe("a message", () => {
       true,
     ]);
   });
+});
 
-  test("hides a surprise until the recipient has accepted it", async () => {
+describe("the pictures and links of a message", () => {
+  test("do not show a surprise until the recipient has accepted it", async () => {
     const surprise = { wrapEmails: 1, delivery: "digital" } as const;
     const { html, text } = await render("invitation", surprise);
-    expect(html + text).not.toMatch(/Teapot|teapot|sent to you by e-mail/);
-    expect(html).toContain("A surprise");
+    expect(html + text).not.toMatch(/teapot/i);
+    expect(html + text).not.toContain(english.gift.digital);
+    expect(html).toContain(english.email.wrapped);
     expect((await render("shipped", surprise)).text).toContain("Sunday Teapot");
   });
 
-  test("shows names and a drawn gift instead of vector pictures and invalid URLs", async () => {
+  test("are names and a drawn gift instead of vector pictures and invalid URLs", async () => {
     for (const picture of ["/images/gift.svg", "javascript:alert(1)", ""]) {
       const branding = { ...(messageGift().branding as object), logo: picture } as never;
       const { html } = await render("reminder", { productImage: picture, branding });
@@ -199,7 +209,7 @@ describe("a message", () => {
     expect((await render("reminder", { branding: null })).html).toContain("#7a1f3d");
   });
 
-  test("has the company's typeface, accent and background", async () => {
+  test("come with the company's typeface, accent and background", async () => {
     const brand = { accentColor: "#0b5fff", backgroundColor: "#f2f6ff" };
     const rendered = async (changes: object) => {
       const branding = { ...(messageGift().branding as object), ...changes } as never;
@@ -214,14 +224,14 @@ describe("a message", () => {
     for (const font of ["Georgia", "Segoe"]) expect(platform).toContain(font);
   });
 
-  test("loads pictures in the size in which they are shown, if they can be resized", async () => {
+  test("are loaded in the size in which they are shown, if they can be resized", async () => {
     const { html } = await render("invitation", {}, { IMAGE_TRANSFORMATIONS: "on" });
     expect(html).toContain(
       'src="https://api.regalo.example/cdn-cgi/image/width=528,quality=60,format=auto,onerror=redirect/https://cdn.example/teapot.jpg"',
     );
   });
 
-  test("does not link to an unsafe tracking page", async () => {
+  test("do not lead to an unsafe tracking page", async () => {
     for (const trackingUrl of [
       "http://evil.example",
       "https://dhl.com@evil.example",
@@ -281,7 +291,7 @@ describe("values that people have typed", () => {
     expect(text).toMatch(/^Dear Grace,\n\nthank you\nso much\.\n\n— Ada Park, Northwind\n/);
     expect(html).toContain("Dear Grace,<br/><br/>thank you<br/>so much.");
     expect((await render("invitation", { letter: " \n\t" })).text).toMatch(
-      /^With compliments from Ada Park at Northwind/,
+      /^.* Ada Park at Northwind\n/,
     );
   });
 
@@ -319,7 +329,7 @@ describe("values that people have typed", () => {
     const { from, subject } = await render("invitation", { senderName: name, company: name });
     const short = "Wolfeschlegelsteinhausenbergerdorff 🎁Wo…";
     expect(from.name).toBe(`${short} at ${short}`);
-    expect(subject).toBe(`${short} at ${short} has sent you a gift`);
+    expect(subject).toContain(`${short} at ${short}`);
   });
 });
 

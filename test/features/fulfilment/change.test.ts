@@ -9,6 +9,7 @@ import {
 } from "../../../src/features/fulfilment/change.ts";
 import type { ShipmentStep } from "../../../src/features/fulfilment/shipment.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
+import { errorOf } from "../../support/errors.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
 import {
   type ClientOptions,
@@ -30,7 +31,7 @@ import { orderNumberOf } from "../../support/orders.ts";
 const worker = startWorker();
 const DHL = { carrier: "DHL", trackingNumber: "JD01", trackingUrl: "https://dhl.example/JD01" };
 
-/** The result for each gift: its name, or the reason of the refusal. */
+/** The result for each gift. */
 async function change(
   step: ShipmentStep,
   gifts: RequestedShipment[],
@@ -38,7 +39,7 @@ async function change(
 ) {
   const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() };
   const outcomes = await changeShipments(db, step, gifts, { ...request, ...changes });
-  return outcomes.map((each) => (each.result === "refused" ? each.reason : each.result));
+  return outcomes.map(({ result }) => result);
 }
 
 const withParcels = (gifts: RequestedShipment[]) => gifts.map((gift) => ({ ...gift, ...DHL }));
@@ -123,11 +124,10 @@ describe("a gift that was bought outright", () => {
     const parcel = { ...(gifts[0] as RequestedShipment), ...DHL };
     expect(await change("ship", [parcel])).toEqual(["shipped"]);
     expect(await change("ship", [parcel])).toEqual(["unchanged"]);
-    expect(await change("ship", [{ ...parcel, trackingNumber: "JD02" }])).toEqual([
-      "is shipped already by DHL, tracking number JD01",
-    ]);
-    expect(await change("correct", [{ ...parcel, trackingNumber: "JD02" }])).toEqual(["corrected"]);
-    expect(await change("correct", [{ ...parcel, trackingNumber: "JD02" }])).toEqual(["unchanged"]);
+    const another = [{ ...parcel, trackingNumber: "JD02" }];
+    expect(await change("ship", another)).toEqual(["refused"]);
+    expect(await change("correct", another)).toEqual(["corrected"]);
+    expect(await change("correct", another)).toEqual(["unchanged"]);
     expect(await change("deliver", gifts)).toEqual(["delivered"]);
     expect(await change("deliver", gifts)).toEqual(["unchanged"]);
     expect(await shipmentEventsOf(client)).toHaveLength(2);
@@ -136,27 +136,25 @@ describe("a gift that was bought outright", () => {
 
   test("is not shipped before its order is paid, nor after it has failed or was cancelled", async () => {
     const { orderId, gifts } = await buy(1, { billing: "invoice" });
-    expect(await change("ship", gifts)).toEqual(["belongs to an order that is not paid"]);
+    expect(await change("ship", gifts)).toEqual(["refused"]);
     await transition(env.DB, orderId, "pay", Date.now());
-    expect(await change("deliver", gifts)).toEqual(["is not shipped yet"]);
+    expect(await change("deliver", gifts)).toEqual(["refused"]);
     expect(await change("ship", gifts)).toEqual(["shipped"]);
 
     const failed = await buy(1, { billing: "invoice" });
     await transition(env.DB, failed.orderId, "fail", Date.now());
-    expect(await change("ship", failed.gifts)).toEqual(["is cancelled"]);
+    expect(await change("ship", failed.gifts)).toEqual(["refused"]);
     const cancelled = await buy(1);
     await transition(env.DB, cancelled.orderId, "cancel", Date.now());
-    expect(await change("ship", cancelled.gifts)).toEqual(["is cancelled"]);
+    expect(await change("ship", cancelled.gifts)).toEqual(["refused"]);
   });
 
   test("does not exist for another client", async () => {
     const { client, orderId, gifts } = await buy(1);
     const other = await createClient();
     const missing = { orderId, sequence: 2 };
-    expect(await change("ship", gifts, { clientId: other.clientId })).toEqual(["does not exist"]);
-    expect(await change("ship", [missing], { clientId: client.clientId })).toEqual([
-      "does not exist",
-    ]);
+    expect(await change("ship", gifts, { clientId: other.clientId })).toEqual(["refused"]);
+    expect(await change("ship", [missing], { clientId: client.clientId })).toEqual(["refused"]);
     expect(await change("ship", gifts, { clientId: client.clientId })).toEqual(["shipped"]);
   });
 });
@@ -164,11 +162,10 @@ describe("a gift that was bought outright", () => {
 describe("a gift with a link", () => {
   test("is shipped only after it was redeemed, and finishes its order without a shipment", async () => {
     const { orderId, gifts, paths } = await give(0);
-    const reason = "is not redeemed, so its address is not confirmed";
-    expect(await change("ship", gifts)).toEqual([reason, reason]);
+    expect(await change("ship", gifts)).toEqual(["refused", "refused"]);
     await accept(worker, paths[0] ?? "");
     expect(await orderRow(orderId)).toMatchObject({ finished: 0 });
-    expect(await change("ship", gifts)).toEqual(["shipped", reason]);
+    expect(await change("ship", gifts)).toEqual(["shipped", "refused"]);
     await accept(worker, paths[1] ?? "");
     expect(await orderRow(orderId)).toEqual({ status: "paid", finished: 1, shipped: 1 });
     expect(await change("ship", gifts)).toEqual(["unchanged", "shipped"]);
@@ -177,7 +174,7 @@ describe("a gift with a link", () => {
   test("is still shipped, and shipped again, if its order is cancelled after the redemption", async () => {
     const { orderId, gifts } = await give(1);
     await transition(env.DB, orderId, "cancel", Date.now());
-    expect(await change("ship", gifts)).toEqual(["shipped", "is cancelled"]);
+    expect(await change("ship", gifts)).toEqual(["shipped", "refused"]);
     expect(await orderRow(orderId)).toEqual({ status: "cancieled", finished: 0, shipped: 1 });
     expect(await change("reopen", gifts.slice(0, 1))).toEqual(["reopened"]);
     expect(await change("ship", gifts.slice(0, 1))).toEqual(["shipped"]);
@@ -187,12 +184,11 @@ describe("a gift with a link", () => {
 test("a digital gift is sent, and has no parcel and no delivery", async () => {
   const { client, gifts } = await buy(1, {}, simpleProduct({ delivery: "digital" }));
   const [gift = { orderId: 0, sequence: 0 }] = gifts;
-  const reason = "is a digital gift, which has no parcel";
-  expect(await change("ship", [{ ...gift, ...DHL }])).toEqual([reason]);
+  expect(await change("ship", [{ ...gift, ...DHL }])).toEqual(["refused"]);
   expect(await change("ship", [gift])).toEqual(["sent"]);
   expect(await change("ship", [gift])).toEqual(["unchanged"]);
-  expect(await change("deliver", [gift])).toEqual([reason]);
-  expect(await change("correct", [{ ...gift, ...DHL }])).toEqual([reason]);
+  expect(await change("deliver", [gift])).toEqual(["refused"]);
+  expect(await change("correct", [{ ...gift, ...DHL }])).toEqual(["refused"]);
   expect(await shipmentEventsOf(client)).toMatchObject([
     { type: "gift.sent", data: { shipment_status: "sent" } },
   ]);
@@ -207,9 +203,9 @@ describe("a shipment that was recorded by mistake", () => {
     expect(await change("reopen", gifts)).toEqual(["reopened", "reopened"]);
     expect(await change("reopen", gifts)).toEqual(["unchanged", "unchanged"]);
     expect(await orderRow(orderId)).toEqual({ status: "paid", finished: 0, shipped: 0 });
-    expect(await change("deliver", gifts.slice(0, 1))).toEqual(["is not shipped yet"]);
+    expect(await change("deliver", gifts.slice(0, 1))).toEqual(["refused"]);
     expect((await cancel(2)).status).toBe(200);
-    expect(await change("ship", gifts)).toEqual(["shipped", "is cancelled"]);
+    expect(await change("ship", gifts)).toEqual(["shipped", "refused"]);
     expect(await orderRow(orderId)).toEqual({ status: "paid", finished: 1, shipped: 1 });
     const events = await shipmentEventsOf(client);
     expect(events.map(({ type, suborder_id }) => [type, suborder_id])).toEqual([
@@ -244,10 +240,9 @@ describe("a shipment that was recorded by mistake", () => {
     const first = gifts.slice(0, 1);
     await change("ship", first);
     await cancel();
-    const reason = "belongs to a cancelled order";
     const planned = await planShipments(env.DB, "reopen", gifts, null);
-    expect(planned).toMatchObject([{ result: "refused", reason }, { result: "unchanged" }]);
-    expect(await change("reopen", gifts)).toEqual([reason, "unchanged"]);
+    expect(planned).toMatchObject([{ result: "refused" }, { result: "unchanged" }]);
+    expect(await change("reopen", gifts)).toEqual(["refused", "unchanged"]);
     expect(await orderRow(orderId)).toEqual({ status: "cancieled", finished: 0, shipped: 1 });
     expect(await shipmentEventsOf(client)).toHaveLength(1);
     expect(await change("correct", withParcels(first))).toEqual(["corrected"]);
@@ -269,10 +264,9 @@ describe("a cancellation", () => {
     const { orderId, gifts, product, cancel } = await buy(3);
     await change("ship", gifts.slice(0, 1));
     const named = await cancel(1, 2);
-    expect([named.status, named.json.message]).toEqual([
-      409,
-      `${orderNumberOf(orderId)}-1 cannot be cancelled, because it is shipped. Nothing was changed.`,
-    ]);
+    expect(errorOf(named)).toMatchObject({ http: 409, code: "not_cancellable" });
+    // The message names the gift.
+    expect(named.json.message).toContain(`${orderNumberOf(orderId)}-1 `);
     expect((await cancel()).json).toMatchObject({
       order_status: "cancieled",
       recipients: [null, "cancelled", "cancelled"].map((redemption_status) => ({
@@ -280,9 +274,7 @@ describe("a cancellation", () => {
       })),
     });
     expect(await stockOf(product.product.id)).toBe(4_999);
-    expect(await change("deliver", gifts)).toEqual([
-      ...["delivered", "is not shipped yet", "is not shipped yet"],
-    ]);
+    expect(await change("deliver", gifts)).toEqual([...["delivered", "refused", "refused"]]);
   });
 
   test("is refused if all gifts are shipped, and finishes an order whose other gifts are", async () => {
@@ -292,17 +284,15 @@ describe("a cancellation", () => {
     expect(await orderRow(orderId)).toEqual({ status: "paid", finished: 1, shipped: 1 });
     const shipped = await buy(1);
     await change("ship", shipped.gifts);
-    const refused = await shipped.cancel();
-    expect(refused.status).toBe(409);
-    expect(refused.json.message).toMatch(/because all its gifts are shipped/);
+    expect(errorOf(await shipped.cancel()).code).toBe("not_cancellable");
   });
 
   test("at the same time as a shipment: each gift is cancelled or shipped, never both", async () => {
-    const { client, orderId, gifts, cancel } = await buy(20);
+    const { client, orderId, gifts, cancel } = await buy(8);
     const [shipped] = await Promise.all([
       change("ship", gifts),
       ...gifts.map(({ sequence }) => cancel(sequence)),
-      change("ship", gifts.slice(10)),
+      change("ship", gifts.slice(4)),
     ]);
     const { results } = await sql(
       `SELECT count(*) FILTER (WHERE s.redemption_status = 'cancelled') AS cancelled, count(h.status) AS shipped,
@@ -312,8 +302,8 @@ describe("a cancellation", () => {
     ).all<{ cancelled: number; shipped: number; wrong: number }>();
     const [counts] = results;
     expect(counts?.wrong).toBe(0);
-    expect((counts?.cancelled ?? 0) + (counts?.shipped ?? 0)).toBe(20);
-    expect(shipped).toHaveLength(20);
+    expect((counts?.cancelled ?? 0) + (counts?.shipped ?? 0)).toBe(8);
+    expect(shipped).toHaveLength(8);
     expect(await shipmentEventsOf(client)).toHaveLength(counts?.shipped ?? -1);
   });
 });
@@ -351,7 +341,7 @@ describe.each(["before the commit", "after the commit"] as const)("an answer los
 describe("the cost", () => {
   test("is one round trip, and rows in proportion to the gifts", async () => {
     const costs: number[][] = [];
-    for (const count of [50, 500]) {
+    for (const count of [20, 100]) {
       const { gifts } = await buy(count);
       const meter = newMeter();
       const db = meteredD1(env.DB, meter);
@@ -362,16 +352,16 @@ describe("the cost", () => {
     }
     const [[smallRead, smallWritten] = [], [largeRead, largeWritten] = []] = costs;
     // A shipment, the sub-order, the event and three rows of indexes for each gift, and four rows for the order.
-    expect([smallWritten, largeWritten]).toEqual([6 * 50 + 4, 6 * 500 + 4]);
-    expect(largeRead).toBeLessThan(10.5 * (smallRead ?? 0));
-    expect(largeRead).toBeLessThan(34 * 500);
+    expect([smallWritten, largeWritten]).toEqual([6 * 20 + 4, 6 * 100 + 4]);
+    expect(largeRead).toBeLessThan(5.5 * (smallRead ?? 0));
+    expect(largeRead).toBeLessThan(34 * 100);
   });
 
   test("does not depend on the number of other shipments", async () => {
-    const { gifts, orderId } = await buy(400);
-    await change("ship", gifts.slice(0, 399));
+    const { gifts, orderId } = await buy(100);
+    await change("ship", gifts.slice(0, 99));
     const meter = newMeter();
-    expect(await change("ship", gifts.slice(399), { db: meteredD1(env.DB, meter) })).toEqual([
+    expect(await change("ship", gifts.slice(99), { db: meteredD1(env.DB, meter) })).toEqual([
       "shipped",
     ]);
     expect(meter.rowsRead).toBeLessThan(45);

@@ -4,12 +4,13 @@ import type { ApiError } from "../../../src/core/api-error.ts";
 import { TrackingInput } from "../../../src/features/fulfilment/tracking.ts";
 import { validate } from "../../../src/core/validation/validate.ts";
 
-function problemOf(input: object): unknown {
+/** The fields that are refused. */
+function problemsOf(input: object): string[] {
   try {
     validate(TrackingInput(), input);
-    return null;
+    return [];
   } catch (error) {
-    return (error as ApiError).fields?.map(({ field, message }) => `${field} ${message}`).join();
+    return ((error as ApiError).fields ?? []).map(({ field }) => field);
   }
 }
 
@@ -24,45 +25,25 @@ test("each value may be missing or null, which is the same", () => {
   expect(validate(TrackingInput(), parcel)).toEqual(parcel);
 });
 
-test.for([
-  ["", "must be one line of text"],
-  [" \u00a0", "must be one line of text"],
-  ["DHL\nExpress", "must be one line of text"],
-  ["\tDHL", "must be one line of text"],
-  ["D\u0000HL", "must be well-formed text, without U+0000"],
-  ["a".repeat(61), "must have at most 60 characters"],
-  [7, "must be a string"],
-] as const)("a carrier and a number must not be %j", ([value, rule]) => {
-  expect(problemOf({ carrier: value })).toBe(`carrier ${rule}`);
-  expect(problemOf({ tracking_number: value })).toBe(`tracking_number ${rule}`);
+test("a carrier and a number must not be these", () => {
+  const texts = ["", " \u00a0", "DHL\nExpress", "\tDHL", "D\u0000HL", "a".repeat(61), 7];
+  for (const text of [...texts, " ".repeat(1_000_000)]) {
+    const problems = problemsOf({ carrier: text, tracking_number: text });
+    expect(problems).toEqual(["carrier", "tracking_number"]);
+  }
 });
 
 test.for([
-  "http://track.example/1",
-  "javascript:alert(1)",
-  "https:track.example/1",
-  "https:///track.example",
-  "https://",
-  "https://carrier.example@track.example/1",
-  "https://:secret@track.example/1",
-  " https://track.example/1",
-  "https://track.example/1 2",
-  "https://track.example/1\n",
-  "//track.example/1",
-  "track.example/1",
-  "",
+  ...["http://track.example/1", "javascript:alert(1)", "https:track.example/1", "https://"],
+  ...["https:///track.example", "https://carrier.example@track.example/1"],
+  ...["https://:secret@track.example/1", " https://track.example/1", "https://track.example/1 2"],
+  ...["https://track.example/1\n", "//track.example/1", "track.example/1", ""],
 ])("a tracking URL must not be %j", (value) => {
-  expect(problemOf({ tracking_url: value })).toBe("tracking_url must be an https URL");
+  expect(problemsOf({ tracking_url: value })).toEqual(["tracking_url"]);
 });
 
 test("a tracking URL has at most 500 characters", () => {
   const base = "https://track.example/";
-  expect(problemOf({ tracking_url: base.padEnd(500, "1") })).toBeNull();
-  expect(problemOf({ tracking_url: base.padEnd(501, "1") })).toBe(
-    "tracking_url must have at most 500 characters",
-  );
-});
-
-test("a long blank text is refused quickly", () => {
-  expect(problemOf({ carrier: " ".repeat(1_000_000) })).toMatch(/^carrier must/);
+  expect(problemsOf({ tracking_url: base.padEnd(500, "1") })).toEqual([]);
+  expect(problemsOf({ tracking_url: base.padEnd(501, "1") })).toEqual(["tracking_url"]);
 });

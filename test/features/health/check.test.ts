@@ -1,7 +1,6 @@
 // The checks of the invariants: each finds what was changed by hand, and names it.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { checkAll } from "../../../src/features/health/check.ts";
 import { payOrder } from "../../../src/features/lifecycle/payment-queries.ts";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
@@ -13,7 +12,7 @@ import {
   type TestClient,
   variableProduct,
 } from "../../support/fixtures.ts";
-import { accept } from "../../support/gift.ts";
+import { accept, changeParcels } from "../../support/gift.ts";
 import { differencesOf, force } from "../../support/invariants.ts";
 import { addDelivery, createWebhook } from "../../support/webhooks.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -39,11 +38,7 @@ beforeAll(async () => {
     order_id: order,
     suborder_ids: [order * 1000 + 2],
   });
-  await changeShipments(env.DB, "ship", [{ orderId: order, sequence: 1 }], {
-    clientId: null,
-    requestId: crypto.randomUUID(),
-    nowMs: Date.now(),
-  });
+  await changeParcels("ship", [{ orderId: order, sequence: 1 }]);
   webhook = (await createWebhook(worker, client)).webhook_id;
   await addDelivery(webhook, 1);
   const product = simpleProduct();
@@ -55,14 +50,21 @@ beforeAll(async () => {
   otherOrders = [await place(), await place()];
 });
 
-interface Case {
+interface Change {
   table: string;
   /** The change, and the change back. Words such as `ORDER` and `CLIENT` are replaced by ids, `"#ORDER"` by a number. */
   change: string | string[];
   back: string | string[];
-  /** The check, the object, the field, the expected value and the found one. */
-  differences: [string, string, string, unknown, unknown][];
 }
+
+/** The check, the object, the field, the expected value and the found one. */
+type Difference = [string, string, string, unknown, unknown];
+
+const inOrder = (...rest: [field: string, expected: unknown, found: unknown]): Difference => [
+  "orders",
+  "ORDER",
+  ...rest,
+];
 
 const set = (table: string, where: string, column: string, value: string, old: string) => ({
   table,
@@ -84,209 +86,184 @@ const invoiced = (currency: string, ...entries: [number, number, number][]) => (
   back: "DELETE FROM invoice_entries WHERE client_id = 'CLIENT'",
 });
 
-const CASES: Record<string, Case> = {
-  "a sub-order too many": {
-    table: "sub_orders",
-    change: `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
+const CASES: Record<string, [Change, ...Difference[]]> = {
+  "a sub-order too many": [
+    {
+      table: "sub_orders",
+      change: `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
       VALUES (ORDER, 9, 'A', 'B', 'a@example.com', SIMPLE)`,
-    back: "DELETE FROM sub_orders WHERE order_id = ORDER AND sequence = 9",
-    differences: [["orders", "ORDER", "sub_orders", 4, 5]],
-  },
-  "a wrong count of redeemed gifts": {
-    ...ofOrder("redeemed_gifts", 2, 1),
-    differences: [
-      ["orders", "ORDER", "redeemed_gifts", 1, 2],
-      ["orders", "ORDER", "events", [2, 1, 0], [1, 1, 0]],
-    ],
-  },
-  "a wrong count of cancelled gifts": {
-    ...ofOrder("cancelled_gifts", 0, 1),
-    differences: [
-      ["orders", "ORDER", "cancelled_gifts", 1, 0],
-      ["orders", "ORDER", "events", [1, 0, 0], [1, 1, 0]],
-      ["orders", "ORDER", "refunded_minor", 0, 1001],
-    ],
-  },
-  "a wrong count of expired gifts": {
-    ...ofOrder("expired_gifts", 1, 0),
-    differences: [
-      ["orders", "ORDER", "expired_gifts", 0, 1],
-      ["orders", "ORDER", "events", [1, 1, 1], [1, 1, 0]],
-      ["orders", "ORDER", "refunded_minor", 2002, 1001],
-    ],
-  },
-  "a wrong count of shipped gifts": {
-    ...ofOrder("shipped_gifts", 2, 1),
-    differences: [["orders", "ORDER", "shipped_gifts", 1, 2]],
-  },
-  "a gift that is marked as shipped and has no shipment": {
-    ...set("sub_orders", "order_id = ORDER AND sequence = 3", "has_shipment", "1", "0"),
-    differences: [
-      ["orders", "ORDER", "shipped_gifts", 2, 1],
-      ["orders", "ORDER", "shipments", [1, 3], [1]],
-    ],
-  },
-  "a shipment of a gift that is not marked as shipped": {
-    ...set("sub_orders", "order_id = ORDER AND sequence = 1", "has_shipment", "0", "1"),
-    differences: [
-      ["orders", "ORDER", "shipped_gifts", 0, 1],
-      ["orders", "ORDER", "shipments", [], [1]],
-    ],
-  },
-  "a shipment without a sub-order": {
-    table: "shipments",
-    change: `INSERT INTO shipments
+      back: "DELETE FROM sub_orders WHERE order_id = ORDER AND sequence = 9",
+    },
+    inOrder("sub_orders", 4, 5),
+  ],
+  "a wrong count of redeemed gifts": [
+    ofOrder("redeemed_gifts", 2, 1),
+    inOrder("redeemed_gifts", 1, 2),
+    inOrder("events", [2, 1, 0], [1, 1, 0]),
+  ],
+  "a wrong count of cancelled gifts": [
+    ofOrder("cancelled_gifts", 0, 1),
+    inOrder("cancelled_gifts", 1, 0),
+    inOrder("events", [1, 0, 0], [1, 1, 0]),
+    inOrder("refunded_minor", 0, 1001),
+  ],
+  "a wrong count of expired gifts": [
+    ofOrder("expired_gifts", 1, 0),
+    inOrder("expired_gifts", 0, 1),
+    inOrder("events", [1, 1, 1], [1, 1, 0]),
+    inOrder("refunded_minor", 2002, 1001),
+  ],
+  "a wrong count of shipped gifts": [
+    ofOrder("shipped_gifts", 2, 1),
+    inOrder("shipped_gifts", 1, 2),
+  ],
+  "a gift that is marked as shipped and has no shipment": [
+    set("sub_orders", "order_id = ORDER AND sequence = 3", "has_shipment", "1", "0"),
+    inOrder("shipped_gifts", 2, 1),
+    inOrder("shipments", [1, 3], [1]),
+  ],
+  "a shipment of a gift that is not marked as shipped": [
+    set("sub_orders", "order_id = ORDER AND sequence = 1", "has_shipment", "0", "1"),
+    inOrder("shipped_gifts", 0, 1),
+    inOrder("shipments", [], [1]),
+  ],
+  "a shipment without a sub-order": [
+    {
+      table: "shipments",
+      change: `INSERT INTO shipments
       (order_id, sequence, client_id, status, shipped_at_ms, updated_at_ms, change_id)
       VALUES (ORDER, 9, 'CLIENT', 'shipped', 1, 1, 'x')`,
-    back: "DELETE FROM shipments WHERE order_id = ORDER AND sequence = 9",
-    differences: [["orders", "ORDER", "shipments", [1], [1, 9]]],
-  },
-  "a shipment of another client": {
-    ...set("shipments", "order_id = ORDER", "client_id", "'OTHER_CLIENT'", "'CLIENT'"),
-    differences: [["orders", "ORDER", "shipments", [1], []]],
-  },
-  "an order that is marked as finished": {
-    ...ofOrder("finished", 1, 0),
-    differences: [["orders", "ORDER", "finished", 0, 1]],
-  },
-  "a wrong sum of refunds": {
-    ...ofOrder("refunded_minor", 1000, 1001),
-    differences: [
-      ["orders", "ORDER", "refunded_minor", 1001, 1000],
-      ["orders", "ORDER", "refunds", 1000, 1001],
-    ],
-  },
-  "a debit of another amount": {
-    ...set("credit_entries", `${ACCOUNT} AND sequence = 2`, "amount_minor", "-4000", "-4004"),
-    differences: [
-      ["orders", "ORDER", "debit", ["#ORDER", -4004], ["#ORDER", -4000]],
-      ["credit_entries", "CLIENT/AUD/2", "balance_minor", 99996000, 99995996],
-    ],
-  },
-  "a debit that its order does not name": {
-    ...ofOrder("debit_sequence", 7, 2),
-    differences: [
-      ["orders", "ORDER", "debit", ["#ORDER", -4004], null],
-      ["credit_entries", "CLIENT/AUD/2", "debit_of_order", 2, 7],
-    ],
-  },
-  "a debit of another kind": {
-    ...set("credit_entries", `${ACCOUNT} AND sequence = 2`, "kind", "'cancellation'", "'order'"),
-    differences: [
-      ["orders", "ORDER", "debit", ["#ORDER", -4004], null],
-      ["orders", "ORDER", "refunds", 1001, -3003],
-    ],
-  },
-  "a refund of another amount": {
-    ...set("credit_entries", `${ACCOUNT} AND sequence = 3`, "amount_minor", "1002", "1001"),
-    differences: [
-      ["orders", "ORDER", "refunds", 1001, 1002],
-      ["credit_entries", "CLIENT/AUD/3", "balance_minor", 99996998, 99996997],
-    ],
-  },
-  "a gap in the ledger": {
-    ...set("credit_entries", `${ACCOUNT} AND sequence = 3`, "sequence", "4", "3"),
-    change: `UPDATE credit_entries SET sequence = 4 WHERE ${ACCOUNT} AND sequence = 3`,
-    back: `UPDATE credit_entries SET sequence = 3 WHERE ${ACCOUNT} AND sequence = 4`,
-    differences: [
-      ["credit_entries", "CLIENT/AUD/4", "previous", 3, 0],
-      ["credit_accounts", "CLIENT/AUD", "entries", 4, 3],
-    ],
-  },
-  "a balance that is not that of the last entry": {
-    ...set("credit_accounts", ACCOUNT, "balance_minor", "99996998", "99996997"),
-    differences: [["credit_accounts", "CLIENT/AUD", "balance_minor", 99996997, 99996998]],
-  },
-  "an account without its last entry": {
-    ...set("credit_accounts", ACCOUNT, "entries", "4", "3"),
-    differences: [["credit_accounts", "CLIENT/AUD", "entries", 3, 4]],
-  },
-  "an entry of an order of another account": {
-    ...set("orders", "id = ORDER", "currency", "'USD'", "'AUD'"),
-    differences: [
-      ["orders", "ORDER", "debit", ["#ORDER", -4004], null],
-      ["credit_entries", "CLIENT/AUD/2", "account_of_order", "CLIENT AUD", "CLIENT USD"],
-      ["credit_entries", "CLIENT/AUD/3", "account_of_order", "CLIENT AUD", "CLIENT USD"],
-    ],
-  },
-  "an entry of an order of another client": {
-    ...set("credit_entries", `${ACCOUNT} AND sequence = 2`, "order_id", "OTHER", "ORDER"),
-    differences: [
-      ["orders", "ORDER", "debit", ["#ORDER", -4004], ["#OTHER", -4004]],
-      ["credit_entries", "CLIENT/AUD/2", "account_of_order", "CLIENT AUD", "OTHER_CLIENT AUD"],
-    ],
-  },
-  "an amount that is owed without an entry": {
-    ...set("orders", "id = ORDER", "owed_minor", "5", "NULL"),
-    differences: [["orders", "ORDER", "owed_minor", null, 5]],
-  },
-  "a gap in the ledger of orders on invoice": {
-    ...invoiced("AUD", [2, 7, 7]),
-    differences: [
-      ["orders", "ORDER", "owed_minor", 7, null],
-      ["invoice_entries", "CLIENT/AUD/2", "previous", 1, 0],
-    ],
-  },
-  "an unpaid sum of another amount": {
-    ...invoiced("AUD", [1, 7, 7], [2, 3, 9]),
-    differences: [
-      ["orders", "ORDER", "owed_minor", 10, null],
-      ["invoice_entries", "CLIENT/AUD/2", "owed_minor", 10, 9],
-    ],
-  },
-  "an order on invoice in another currency": {
-    ...invoiced("USD", [1, 7, 7]),
-    differences: [
-      ["orders", "ORDER", "owed_minor", 7, null],
-      ["invoice_entries", "CLIENT/USD/1", "account_of_order", "CLIENT USD", "CLIENT AUD"],
-    ],
-  },
-  "a missing event": {
-    table: "events",
-    change: "UPDATE events SET sequence = 9 WHERE client_id = 'CLIENT' AND sequence = 4",
-    back: "UPDATE events SET sequence = 4 WHERE client_id = 'CLIENT' AND sequence = 9",
-    differences: [["events", "CLIENT/9", "previous", 8, 0]],
-  },
-  "an event of an order of another client": {
-    ...set("events", "client_id = 'CLIENT' AND sequence = 4", "order_id", "OTHER", "ORDER"),
-    differences: [["events", "CLIENT/4", "client", "CLIENT", "OTHER_CLIENT"]],
-  },
-  "an event of a gift that does not exist": {
-    ...set("events", "client_id = 'CLIENT' AND sequence = 4", "suborder_sequence", "7", "1"),
-    differences: [["events", "CLIENT/4", "sub_order", 7, null]],
-  },
-  "an order without the event of its placement": {
-    ...set("events", "order_id = LATER", "type", "'order.extended'", "'order.paid'"),
-    differences: [["orders", "LATER", "placed", "#LATER", null]],
-  },
-  "a redeemed gift without its event": {
-    ...set(
+      back: "DELETE FROM shipments WHERE order_id = ORDER AND sequence = 9",
+    },
+    inOrder("shipments", [1], [1, 9]),
+  ],
+  "a shipment of another client": [
+    set("shipments", "order_id = ORDER", "client_id", "'OTHER_CLIENT'", "'CLIENT'"),
+    inOrder("shipments", [1], []),
+  ],
+  "an order that is marked as finished": [ofOrder("finished", 1, 0), inOrder("finished", 0, 1)],
+  "a wrong sum of refunds": [
+    ofOrder("refunded_minor", 1000, 1001),
+    inOrder("refunded_minor", 1001, 1000),
+    inOrder("refunds", 1000, 1001),
+  ],
+  "a debit of another amount": [
+    set("credit_entries", `${ACCOUNT} AND sequence = 2`, "amount_minor", "-4000", "-4004"),
+    inOrder("debit", ["#ORDER", -4004], ["#ORDER", -4000]),
+    ["credit_entries", "CLIENT/AUD/2", "balance_minor", 99996000, 99995996],
+  ],
+  "a debit that its order does not name": [
+    ofOrder("debit_sequence", 7, 2),
+    inOrder("debit", ["#ORDER", -4004], null),
+    ["credit_entries", "CLIENT/AUD/2", "debit_of_order", 2, 7],
+  ],
+  "a debit of another kind": [
+    set("credit_entries", `${ACCOUNT} AND sequence = 2`, "kind", "'cancellation'", "'order'"),
+    inOrder("debit", ["#ORDER", -4004], null),
+    inOrder("refunds", 1001, -3003),
+  ],
+  "a refund of another amount": [
+    set("credit_entries", `${ACCOUNT} AND sequence = 3`, "amount_minor", "1002", "1001"),
+    inOrder("refunds", 1001, 1002),
+    ["credit_entries", "CLIENT/AUD/3", "balance_minor", 99996998, 99996997],
+  ],
+  "a gap in the ledger": [
+    {
+      ...set("credit_entries", `${ACCOUNT} AND sequence = 3`, "sequence", "4", "3"),
+      change: `UPDATE credit_entries SET sequence = 4 WHERE ${ACCOUNT} AND sequence = 3`,
+      back: `UPDATE credit_entries SET sequence = 3 WHERE ${ACCOUNT} AND sequence = 4`,
+    },
+    ["credit_entries", "CLIENT/AUD/4", "previous", 3, 0],
+    ["credit_accounts", "CLIENT/AUD", "entries", 4, 3],
+  ],
+  "a balance that is not that of the last entry": [
+    set("credit_accounts", ACCOUNT, "balance_minor", "99996998", "99996997"),
+    ["credit_accounts", "CLIENT/AUD", "balance_minor", 99996997, 99996998],
+  ],
+  "an account without its last entry": [
+    set("credit_accounts", ACCOUNT, "entries", "4", "3"),
+    ["credit_accounts", "CLIENT/AUD", "entries", 3, 4],
+  ],
+  "an entry of an order of another account": [
+    set("orders", "id = ORDER", "currency", "'USD'", "'AUD'"),
+    inOrder("debit", ["#ORDER", -4004], null),
+    ["credit_entries", "CLIENT/AUD/2", "account_of_order", "CLIENT AUD", "CLIENT USD"],
+    ["credit_entries", "CLIENT/AUD/3", "account_of_order", "CLIENT AUD", "CLIENT USD"],
+  ],
+  "an entry of an order of another client": [
+    set("credit_entries", `${ACCOUNT} AND sequence = 2`, "order_id", "OTHER", "ORDER"),
+    inOrder("debit", ["#ORDER", -4004], ["#OTHER", -4004]),
+    ["credit_entries", "CLIENT/AUD/2", "account_of_order", "CLIENT AUD", "OTHER_CLIENT AUD"],
+  ],
+  "an amount that is owed without an entry": [
+    set("orders", "id = ORDER", "owed_minor", "5", "NULL"),
+    inOrder("owed_minor", null, 5),
+  ],
+  "a gap in the ledger of orders on invoice": [
+    invoiced("AUD", [2, 7, 7]),
+    inOrder("owed_minor", 7, null),
+    ["invoice_entries", "CLIENT/AUD/2", "previous", 1, 0],
+  ],
+  "an unpaid sum of another amount": [
+    invoiced("AUD", [1, 7, 7], [2, 3, 9]),
+    inOrder("owed_minor", 10, null),
+    ["invoice_entries", "CLIENT/AUD/2", "owed_minor", 10, 9],
+  ],
+  "an order on invoice in another currency": [
+    invoiced("USD", [1, 7, 7]),
+    inOrder("owed_minor", 7, null),
+    ["invoice_entries", "CLIENT/USD/1", "account_of_order", "CLIENT USD", "CLIENT AUD"],
+  ],
+  "a missing event": [
+    {
+      table: "events",
+      change: "UPDATE events SET sequence = 9 WHERE client_id = 'CLIENT' AND sequence = 4",
+      back: "UPDATE events SET sequence = 4 WHERE client_id = 'CLIENT' AND sequence = 9",
+    },
+    ["events", "CLIENT/9", "previous", 8, 0],
+  ],
+  "an event of an order of another client": [
+    set("events", "client_id = 'CLIENT' AND sequence = 4", "order_id", "OTHER", "ORDER"),
+    ["events", "CLIENT/4", "client", "CLIENT", "OTHER_CLIENT"],
+  ],
+  "an event of a gift that does not exist": [
+    set("events", "client_id = 'CLIENT' AND sequence = 4", "suborder_sequence", "7", "1"),
+    ["events", "CLIENT/4", "sub_order", 7, null],
+  ],
+  "an order without the event of its placement": [
+    set("events", "order_id = LATER", "type", "'order.extended'", "'order.paid'"),
+    ["orders", "LATER", "placed", "#LATER", null],
+  ],
+  "a redeemed gift without its event": [
+    set(
       "events",
       "client_id = 'CLIENT' AND sequence = 2",
       "type",
       "'gift.renewed'",
       "'gift.redeemed'",
     ),
-    differences: [["orders", "ORDER", "events", [1, 1, 0], [0, 1, 0]]],
-  },
-  "an event of a cancellation that the gift does not have": {
-    ...set("events", "client_id = 'CLIENT' AND sequence = 3", "suborder_sequence", "1", "2"),
-    differences: [["events", "CLIENT/3", "state", "cancelled", "redeemed"]],
-  },
-  "a webhook endpoint after the last event": {
-    ...set("webhooks", "id = WEBHOOK", "position", "99", "4"),
-    differences: [["webhooks", "WEBHOOK", "position", 4, 99]],
-  },
-  "a delivery of an event that does not exist": {
-    ...set("webhook_deliveries", "webhook_id = WEBHOOK", "sequence", "99", "1"),
-    differences: [["webhooks", "WEBHOOK", "last_delivery", 4, 99]],
-  },
-  "a variation without stock": {
-    ...set("stock", "variation_id = SMALL", "variation_id", "1", "SMALL"),
-    change: "UPDATE stock SET variation_id = 1 WHERE variation_id = SMALL",
-    back: "UPDATE stock SET variation_id = SMALL WHERE product_id = VARIABLE AND variation_id = 1",
-    differences: [["catalogue_entries", "CATALOGUE/1/VARIABLE", "without_stock", [], ["#SMALL"]]],
-  },
+    inOrder("events", [1, 1, 0], [0, 1, 0]),
+  ],
+  "an event of a cancellation that the gift does not have": [
+    set("events", "client_id = 'CLIENT' AND sequence = 3", "suborder_sequence", "1", "2"),
+    ["events", "CLIENT/3", "state", "cancelled", "redeemed"],
+  ],
+  "a webhook endpoint after the last event": [
+    set("webhooks", "id = WEBHOOK", "position", "99", "4"),
+    ["webhooks", "WEBHOOK", "position", 4, 99],
+  ],
+  "a delivery of an event that does not exist": [
+    set("webhook_deliveries", "webhook_id = WEBHOOK", "sequence", "99", "1"),
+    ["webhooks", "WEBHOOK", "last_delivery", 4, 99],
+  ],
+  "a variation without stock": [
+    {
+      ...set("stock", "variation_id = SMALL", "variation_id", "1", "SMALL"),
+      change: "UPDATE stock SET variation_id = 1 WHERE variation_id = SMALL",
+      back: "UPDATE stock SET variation_id = SMALL WHERE product_id = VARIABLE AND variation_id = 1",
+    },
+    ["catalogue_entries", "CATALOGUE/1/VARIABLE", "without_stock", [], ["#SMALL"]],
+  ],
 };
 
 test("orders that are placed and changed during the checks cause no false alarm", async () => {
@@ -294,7 +271,7 @@ test("orders that are placed and changed during the checks cause no false alarm"
   const busy = await createClient({ products: [product] });
   let writing = true;
   const write = async () => {
-    for (let count = 0; count < 15; count++) {
+    for (let count = 0; count < 4; count++) {
       const body = orderOf(product, { recipient_details: recipients(3) });
       const { json } = await worker.post(busy, "/api/gift-link", body);
       const id = json.order_data.order_id as number;
@@ -326,7 +303,7 @@ test("an order that is paid by a computer whose clock is late causes no false al
 });
 
 describe("a difference is found and named", () => {
-  test.for(Object.entries(CASES))("%s", async ([, { table, change, back, differences }]) => {
+  test.for(Object.entries(CASES))("%s", async ([, [{ table, change, back }, ...differences]]) => {
     const [small, large] = variable.product.variations;
     const names: Record<string, string | number | undefined> = {
       OTHER_CLIENT: other.clientId,
@@ -357,13 +334,16 @@ describe("a difference is found and named", () => {
     } finally {
       await force([table], [fill(back)].flat());
     }
+  });
+
+  test("and none after all changes back", async () => {
     expect(await differencesOf([client, other])).toEqual([]);
   });
 });
 
 test("chunks cover all rows, and read rows in proportion to their size", async () => {
   const many = await createClient({ products: [simple] });
-  for (let count = 0; count < 12; count++) {
+  for (let count = 0; count < 6; count++) {
     const body = orderOf(simple, { recipient_details: recipients(3) });
     await worker.post(many, "/api/gift-link", body);
   }
@@ -374,13 +354,13 @@ test("chunks cover all rows, and read rows in proportion to their size", async (
     `SELECT max((SELECT max(qty) FROM orders),
        (SELECT max(json_array_length(variations)) FROM product_revisions)) AS n`,
   ).first<number>("n");
-  for (const limit of [1, 5]) {
+  for (const limit of [2, 5]) {
     const found = [];
     for await (const { differences, rowsRead } of checkAll(env.DB, limit)) {
       expect(rowsRead).toBeLessThanOrEqual(limit * (20 + 5 * Number(largest)));
       found.push(...differences.filter(({ clientId }) => clientId === many.clientId));
     }
-    expect(found.map(({ field }) => field)).toEqual(Array(12).fill("shipped_gifts"));
+    expect(found.map(({ field }) => field)).toEqual(Array(6).fill("shipped_gifts"));
   }
   await force(["orders"], [change(0)]);
 });

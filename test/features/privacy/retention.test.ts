@@ -3,7 +3,6 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
 import { updateClient } from "../../../src/operator/clients/queries.ts";
 import { handleCron } from "../../../src/cron.ts";
-import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { countDue } from "../../../src/operator/clients/retention-queries.ts";
 import { findDue } from "../../../src/features/privacy/queries.ts";
 import { eraseDue, ERASED_PER_RUN } from "../../../src/features/privacy/retention.ts";
@@ -17,6 +16,7 @@ import {
   simpleProduct,
   type TestClient,
 } from "../../support/fixtures.ts";
+import { changeParcels } from "../../support/gift.ts";
 import { copyOrder, importListed } from "../../support/listed-orders.ts";
 import {
   createFinished,
@@ -115,16 +115,10 @@ describe("the data of an order", () => {
     const { orderId } = gift;
     const parcel = { orderId, sequence: 1 };
     const at = (days: number) => Date.now() + days * DAY_MS;
-    const change = (step: "deliver" | "reopen", nowMs: number) =>
-      changeShipments(env.DB, step, [parcel], {
-        clientId: null,
-        requestId: crypto.randomUUID(),
-        nowMs,
-      });
-    await change("deliver", at(20));
+    await changeParcels("deliver", [parcel], at(20));
     await eraseDue(env.DB, at(40));
     expect(await hasData(gift)).toBe(true);
-    await change("reopen", at(45));
+    await changeParcels("reopen", [parcel], at(45));
     await eraseDue(env.DB, at(100));
     expect(await hasData(gift)).toBe(true);
     await ship(gift);
@@ -133,16 +127,16 @@ describe("the data of an order", () => {
   });
 
   test("of an imported order is erased when it has ended, also without recipients", async () => {
-    const { product, client } = await openShop(simpleProduct(), { ...retaining(30) });
+    const { product, client } = await openShop(simpleProduct(), retaining(30));
     const order = { method: "email" as const, reference: null, createdAtMs: 0 };
-    await importListed(client, product, { ...order, status: "failed", gifts: [null] });
-    await importListed(client, product, {
-      ...order,
-      status: "cancieled",
-      gifts: [null, "cancelled"],
-    });
-    await importListed(client, product, { ...order, status: "cancieled", gifts: ["redeemed"] });
-    await importListed(client, product, { ...order, status: "paid", gifts: [null] });
+    for (const [status, ...gifts] of [
+      ["failed", null],
+      ["cancieled", null, "cancelled"],
+      ["cancieled", "redeemed"],
+      ["paid", null],
+    ] as const) {
+      await importListed(client, product, { ...order, status, gifts: [...gifts] });
+    }
     await eraseDue(env.DB, Date.now());
     expect(await erasedOrders(client)).toBe(2);
   });

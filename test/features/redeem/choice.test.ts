@@ -110,7 +110,6 @@ describe("a choice", () => {
     const described = /<fieldset aria-describedby="([^"]+)"/.exec(answer.text)?.[1] ?? "none";
     const problem = new RegExp(`<p id="${described}"[^>]* role="alert">([^<]*)</p>`);
     expect(problem.exec(answer.text)?.[1]).toBe(texts.gift.choiceMissing);
-    expect(answer.text).toContain("<title>Please check: First0, a gift for you</title>");
     expect(fieldsOf(answer)["suburb"]).toBe("Kept Town");
     const radios = [...answer.text.matchAll(/<input type="radio" name="v[^>]*>/g)].map(
       ([tag]) => tag,
@@ -184,7 +183,7 @@ describe("a choice of size and colour", () => {
       await accept(worker, path, { ...select("L", "Green"), delivery_notes: "Kept" }),
     ]) {
       expect(page.status).toBe(422);
-      expect(textOf(page)).toContain("L, Green is not available. Please choose another");
+      expect(textOf(page)).toContain(texts.gift.combination.replace("{combination}", "L, Green"));
       expect(radiosOf(page)).toEqual(["1 S", "1 L!", "2 Navy", "2 Green!"]);
     }
   });
@@ -239,17 +238,15 @@ describe("a choice of size and colour", () => {
   });
 });
 
-describe("a gift that has just sold out", () => {
-  test("was redeemed by as many of 12 simultaneous recipients as there were pieces", async () => {
-    const [gift, rare] = [offered(), simpleProduct({ name: "Rare" }, { quantity: 5 })];
-    const { paths } = await createGift(worker, [gift, rare], {
-      ...CHOICE,
-      recipient_details: recipients(12),
-    });
-    const answers = await Promise.all(paths.map((path) => accept(worker, path, choose(rare))));
-    expect(answers.filter(({ status }) => status === 303)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
-    // Each of the 12 recipients has one piece: 5 of the rare gift, 7 of the offered one.
-    expect([await stockOf(rare.product.id), await stockOf(gift.product.id)]).toEqual([0, 93]);
+test("a gift that has just sold out was redeemed by as many of 6 simultaneous recipients as there were pieces", async () => {
+  const [gift, rare] = [offered(), simpleProduct({ name: "Rare" }, { quantity: 2 })];
+  const { paths } = await createGift(worker, [gift, rare], {
+    ...CHOICE,
+    recipient_details: recipients(6),
   });
+  const answers = await Promise.all(paths.map((path) => accept(worker, path, choose(rare))));
+  expect(answers.filter(({ status }) => status === 303)).toHaveLength(2);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
+  // Each of the 6 recipients has one piece: 2 of the rare gift, 4 of the offered one.
+  expect([await stockOf(rare.product.id), await stockOf(gift.product.id)]).toEqual([0, 96]);
 });

@@ -60,7 +60,7 @@ test.each(Object.keys(CHANGES) as ClosedState[])("%s", async (state) => {
   const number = `GO-${String(gift.orderId).padStart(5, "0")}-1`;
   const link = `<a href="mailto:help@acme.example?subject=${number}"><bdi>`;
   expect(page.text.includes(link)).toBe(!isComing);
-  expect(textOf(page)).toContain("Need help? Write to help@acme.example.");
+  expect(textOf(page)).toContain(texts.page.help.replace("{contact}", "help@acme.example"));
   const word = { expired: "was", unpaid: "by" }[state as string];
   const day = `31 January ${String(YEAR)}`;
   expect(textOf(page).includes(day)).toBe(word !== undefined);
@@ -70,4 +70,15 @@ test.each(Object.keys(CHANGES) as ClosedState[])("%s", async (state) => {
 test("the page of an unknown link does not ask to keep it secret", async () => {
   const page = await worker.fetch("/redeem/1001-forged");
   expect([page.status, textOf(page).includes(texts.page.secret)]).toEqual([404, false]);
+});
+
+test.each([
+  ["help@acme.example", "mailto:help@acme.example"],
+  // In a URL, the question mark would begin the headers of the mail.
+  ["a?cc=b&c%20d@acme.example", "mailto:a%3Fcc%3Db%26c%2520d@acme.example"],
+])("the address for help is the client's, %s", async (supportEmail, href) => {
+  const { path } = await createGift(worker, [simpleProduct()], {}, { supportEmail });
+  expect((await worker.fetch(path)).text).toContain(
+    `<a href="${href}">${supportEmail.replace("&", "&amp;")}</a>`,
+  );
 });

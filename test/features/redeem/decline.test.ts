@@ -121,10 +121,12 @@ describe("declining a gift", () => {
     expect(await typesOf(gift)).toEqual(["gift.declined"]);
     expect((await accept(worker, gift.path)).status).toBe(409);
   });
+});
 
-  test("ten times at once cancels the gift once", async () => {
+describe("declining a gift during other changes", () => {
+  test("five times at once cancels the gift once", async () => {
     const gift = await placed(true, 2);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => decline(worker, gift.path)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => decline(worker, gift.path)));
     for (const { status } of answers) expect([303, 409]).toContain(status);
     expect(await returned(gift, 2)).toEqual([1, PAID_MINOR]);
     expect(await typesOf(gift)).toEqual(["gift.declined"]);
@@ -144,7 +146,7 @@ describe("declining a gift", () => {
   );
 
   test("and accepting at the same time has one of the two effects", async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 2; round++) {
       const gift = await placed(true, 2);
       await Promise.all([decline(worker, gift.path), accept(worker, gift.path)]);
       const { redemption_status: status } = await readRecipient(worker, gift);

@@ -119,11 +119,10 @@ describe("a gift page near a replica that lags behind", () => {
     expect(await stockOf(product.product.id)).toBe(100);
   });
 
-  test.each(["regalo-bookmark=first-primary", "regalo-bookmark=", "other=1"])(
-    "ignores the cookie %j",
-    async (Cookie) => {
-      const { near, path } = await createNear();
+  test("ignores other cookies", async () => {
+    const { near, path } = await createNear();
+    for (const Cookie of ["regalo-bookmark=first-primary", "regalo-bookmark=", "other=1"]) {
       expect((await near.fetch(path, { headers: { Cookie } })).status).toBe(200);
-    },
-  );
+    }
+  });
 });

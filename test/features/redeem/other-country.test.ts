@@ -1,5 +1,5 @@
 // Addresses in another country than the one that the form showed.
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ADDRESS, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { accept, createGift, fieldsOf, press, readRecipient, textOf } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -21,16 +21,8 @@ test.each([
     expect(textOf(form)).toContain(label);
     expect(form.text).toContain(`<input id="${name}" name="${name}"`);
     const typed = { address_line_1: "Hauptstr. 1", suburb: "Berlin", ...region };
-    const kept = await press(
-      worker,
-      gift.path,
-      form,
-      { step: "confirm" },
-      {
-        ...typed,
-        phone_number: "+971 4 555 0123",
-      },
-    );
+    const entered = { ...typed, phone_number: "+971 4 555 0123" };
+    const kept = await press(worker, gift.path, form, { step: "confirm" }, entered);
     expect(textOf(kept)).toContain(value);
 
     const again = await press(worker, gift.path, kept, { step: "address" });
@@ -55,34 +47,36 @@ test("a value that is not valid and has no field in the country's form can be co
   expect(refused.text).toContain('<input id="state" name="state"');
 });
 
-// The order's address is in Australia, with the state VIC and the postcode 3056.
-describe.each(["confirm", "address"])("another country in the form, and the step %s", (step) => {
-  test.each([
-    [{ country: "FR" }, { state: "", postcode_zipcode: "" }],
-    [{ country: "AT" }, { state: "", postcode_zipcode: "" }],
-    [
-      { country: "FR", postcode_zipcode: "75008" },
-      { state: "", postcode_zipcode: "75008" },
-    ],
-    [
-      { country: "FR", state: "NSW", postcode_zipcode: "2000" },
-      { state: "", postcode_zipcode: "" },
-    ],
-    [
-      { country: "US", state: "TX", postcode_zipcode: "3056" },
-      { state: "TX", postcode_zipcode: "" },
-    ],
-    [{ country: "HK" }, { state: "", postcode_zipcode: "" }],
-  ])("%j keeps the region %j and the rest", async (changes, region) => {
-    const gift = await createGift(worker, [simpleProduct()]);
-    const first = await worker.fetch(`${gift.path}?step=address`);
-    const typed = { address_line_1: "1 Main Street", suburb: "Here", delivery_notes: "Blue door" };
-    const form = await press(worker, gift.path, first, { step }, { ...typed, ...changes });
+/** What is changed, and the region that is kept. The order has the state VIC and the postcode 3056. */
+const CHANGES = [
+  [{ country: "FR" }, { state: "", postcode_zipcode: "" }],
+  [{ country: "AT" }, { state: "", postcode_zipcode: "" }],
+  [
+    { country: "FR", postcode_zipcode: "75008" },
+    { state: "", postcode_zipcode: "75008" },
+  ],
+  [
+    { country: "FR", state: "NSW", postcode_zipcode: "2000" },
+    { state: "", postcode_zipcode: "" },
+  ],
+  [
+    { country: "US", state: "TX", postcode_zipcode: "3056" },
+    { state: "TX", postcode_zipcode: "" },
+  ],
+  [{ country: "HK" }, { state: "", postcode_zipcode: "" }],
+] as const;
+
+test.each(["confirm", "address"])("another country keeps the rest in the step %s", async (step) => {
+  const { path } = await createGift(worker, [simpleProduct()]);
+  const first = await worker.fetch(`${path}?step=address`);
+  const typed = { address_line_1: "1 Main Street", suburb: "Here", delivery_notes: "Blue door" };
+  for (const [changes, region] of CHANGES) {
+    const form = await press(worker, path, first, { step }, { ...typed, ...changes });
     expect(form.text).toContain('<select id="country"');
     expect(fieldsOf(form)).toMatchObject({ ...typed, ...changes, ...region });
     const isComplete = region.postcode_zipcode !== "" || changes.country === "HK";
     expect(form.status).toBe(step === "confirm" && !isComplete ? 422 : 200);
-  });
+  }
 });
 
 test("another country in the form of a correction does not keep the region", async () => {

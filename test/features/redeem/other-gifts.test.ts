@@ -45,19 +45,12 @@ describe("other gifts", () => {
     expect(page.status).toBe(200);
     // Sorted by name: an order by price would tell it.
     expect(cardNames(page.text)).toEqual([
-      "Cheaper",
-      "Exactly as dear",
-      "For Australia",
-      "Small is affordable",
-      "Untracked",
+      ...["Cheaper", "Exactly as dear", "For Australia", "Small is affordable", "Untracked"],
     ]);
     expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
     // The first page has those that cost most.
     expect(cardNames((await worker.fetch(path)).text)).toEqual([
-      "Exactly as dear",
-      "For Australia",
-      "Small is affordable",
-      "Untracked",
+      ...["Exactly as dear", "For Australia", "Small is affordable", "Untracked"],
     ]);
   });
 
@@ -90,7 +83,9 @@ describe("other gifts", () => {
     expect(answer.status).toBe(409);
     expect(answer.text).toContain(texts.gone.other);
   });
+});
 
+describe("other gifts that are not offered", () => {
   test("are not shown and cannot be redeemed if the sender permits no choice", async () => {
     const [gift, other] = [offered(), simpleProduct({ name: "Other" })];
     const soldOut = simpleProduct({ name: "Other, sold out" }, { quantity: 0 });
@@ -114,14 +109,15 @@ describe("other gifts", () => {
     const viewed = await worker.fetch(`${path}?show=${String(dear.product.id)}`);
     for (const answer of [tried, viewed]) {
       expect(answer.text).toContain(texts.gone.other);
-      expect(answer.text).not.toContain("sold out");
+      expect(answer.text).not.toContain(texts.gone.soldOut.replace("{product} ", ""));
     }
-    expect(textOf(tried)).toContain(
-      "Nothing has changed: Offered is still yours, and your details are still here.",
-    );
-    expect(textOf(viewed)).toContain("Nothing has changed: Offered is still yours.");
+    const ofGift = (text: string) => text.replace("{product}", "Offered");
+    expect(textOf(tried)).toContain(ofGift(texts.gone.originalTyped));
+    expect(textOf(viewed)).toContain(ofGift(texts.gone.original));
   });
+});
 
+describe("other gifts on the page of a gift", () => {
   test.each([
     ["none", 0, 0, { cards: 0, more: false }],
     ["four", 4, 0, { cards: 4, more: false }],
@@ -154,12 +150,14 @@ describe("other gifts", () => {
     const page = await worker.fetch(`${path}?show=${String(first.product.id)}`);
     expect(cardNames(page.text)).toEqual(["Second"]);
   });
+});
 
+describe("the list of other gifts", () => {
   test.each([
     [24, [24]],
     [25, [24, 1]],
     [49, [24, 24, 1]],
-  ])("are listed in pages of 24, if there are %i", async (count, expected) => {
+  ])("has pages of 24, if there are %i", async (count, expected) => {
     const others = Array.from({ length: count }, () => simpleProduct());
     const { path } = await createGift(worker, [offered(), ...others], CHOICE);
     const sizes: number[] = [];
@@ -173,7 +171,7 @@ describe("other gifts", () => {
     expect(sizes).toEqual(expected);
   });
 
-  test("are also listed after a page of gifts that have all run out", async () => {
+  test("goes on after a page of gifts that have all run out", async () => {
     const gone = Array.from({ length: 96 }, () => simpleProduct({}, { quantity: 0 }));
     const last = simpleProduct({ name: "Left", priceMinor: 100 });
     const { path } = await createGift(worker, [offered(), ...gone, last], CHOICE);
@@ -184,8 +182,8 @@ describe("other gifts", () => {
     expect(cardNames((await worker.fetch(path + next)).text)).toEqual(["Left"]);
   });
 
-  test("are listed once each, at the same cost on the last page of a large catalogue", async () => {
-    const many = Array.from({ length: 600 }, (_, n) =>
+  test("has each gift once, at the same cost on the last page of a large catalogue", async () => {
+    const many = Array.from({ length: 210 }, (_, n) =>
       simpleProduct(
         { name: `Gift ${String(n)}`, priceMinor: 1000 + (n % 7) },
         n % 3 === 0 ? { quantity: 0 } : {},
@@ -203,11 +201,11 @@ describe("other gifts", () => {
       query = /\?others=\d+/.exec(page.text)?.[0];
       expect(page.text.includes(`>${texts.others.next}</a>`)).toBe(query !== undefined);
     }
-    expect(seen).toHaveLength(400);
-    expect(new Set(seen).size).toBe(400);
+    expect(seen).toHaveLength(140);
+    expect(new Set(seen).size).toBe(140);
   });
 
-  test("are on one page without a way to others when there are few, or none", async () => {
+  test("is one page without a way to others when there are few, or none", async () => {
     for (const [others, hint] of [
       [[simpleProduct()], texts.others.hint],
       [[], texts.others.empty],
@@ -220,7 +218,7 @@ describe("other gifts", () => {
     }
   });
 
-  test("are not queried for a gift without a choice or a gift that is not open", async () => {
+  test("is not queried for a gift without a choice or a gift that is not open", async () => {
     const others = Array.from({ length: 30 }, () => simpleProduct());
     const fixed = await createGift(worker, [offered(), ...others]);
     const unpaid = await createGift(worker, [offered(), ...others], CHOICE, { billing: "invoice" });
@@ -231,9 +229,9 @@ describe("other gifts", () => {
     }
   });
 
-  test("require no more rows if the catalogue has many gifts that cost too much", async () => {
+  test("requires no more rows if the catalogue has many gifts that cost too much", async () => {
     // For three recipients 90.00 was paid: 30.00 for each.
-    const dear = Array.from({ length: 500 }, () => simpleProduct({ priceMinor: 8000 }));
+    const dear = Array.from({ length: 150 }, () => simpleProduct({ priceMinor: 8000 }));
     const { path } = await createGift(worker, [offered(), ...dear, simpleProduct()], {
       ...CHOICE,
       recipient_details: recipients(3),

@@ -74,13 +74,13 @@ describe("a thank-you note", () => {
     expect(await thanksOf(gift)).toHaveLength(1);
   });
 
-  test("is stored once if ten are sent at the same time", async () => {
+  test("is stored once if five are sent at the same time", async () => {
     const gift = await redeemed();
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => thank(worker, gift.path, `Note ${String(n)}`)),
+      Array.from({ length: 5 }, (_, n) => thank(worker, gift.path, `Note ${String(n)}`)),
     );
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
     const winner = answers.findIndex(({ status }) => status === 303);
     expect(await noteOf(gift)).toEqual(`Note ${String(winner)}`);
     expect(await thanksOf(gift)).toHaveLength(1);
@@ -97,27 +97,27 @@ describe("a thank-you note", () => {
     },
   );
 
-  test.each([
-    ["x".repeat(1_000), 303],
-    ["é".repeat(1_000), 303],
-    ["x".repeat(1_001), 422],
-    ["bell \u0007", 422],
-    [" \r\n ", 422],
-  ])("has at least 1 and at most 1,000 characters of plain text", async (note, status) => {
+  test("has at most 1,000 characters", async () => {
     const gift = await redeemed();
-    const answer = await thank(worker, gift.path, note);
-    expect(answer.status).toBe(status);
-    if (status === 303) {
-      expect(await noteOf(gift)).toEqual(note);
-      return;
-    }
-    expect(answer.meter.rowsWritten).toBe(0);
-    expect(answer.text).toMatch(/<textarea id="note"[^>]* aria-invalid="true"/);
-    expect(fieldsOf(answer)["note"]).toBe(note.trim());
-    expect(await noteOf(gift)).toBeNull();
+    expect((await thank(worker, gift.path, "é".repeat(1_000))).status).toBe(303);
+    expect(await noteOf(gift)).toEqual("é".repeat(1_000));
   });
 
-  test("is refused for a gift that is not redeemed", async () => {
+  test.each(["x".repeat(1_001), "bell \u0007", " \r\n "])(
+    "is refused if it is too long, empty or no plain text",
+    async (note) => {
+      const gift = await redeemed();
+      const answer = await thank(worker, gift.path, note);
+      expect([answer.status, answer.meter.rowsWritten]).toEqual([422, 0]);
+      expect(answer.text).toMatch(/<textarea id="note"[^>]* aria-invalid="true"/);
+      expect(fieldsOf(answer)["note"]).toBe(note.trim());
+      expect(await noteOf(gift)).toBeNull();
+    },
+  );
+});
+
+describe("a thank-you note and the state of its gift", () => {
+  test("it is refused for a gift that is not redeemed", async () => {
     const products = [simpleProduct()];
     const open = await createGift(worker, products);
     const cancelled = await createGift(worker, products);
@@ -141,7 +141,7 @@ describe("a thank-you note", () => {
     }
   });
 
-  test("is not stored by a link that was replaced, and is by the new one", async () => {
+  test("it is not stored by a link that was replaced, and is by the new one", async () => {
     const gift = await redeemed();
     const renewal = { suborder_id: gift.orderId * 1000 + 1 };
     const { json } = await worker.post(gift.client, "/api/gift-link/renew", renewal);
@@ -154,7 +154,7 @@ describe("a thank-you note", () => {
     expect(await noteOf(gift)).toBe(NOTE);
   });
 
-  test("is not stored by the link of an order that a database restore has removed", async () => {
+  test("it is not stored by the link of an order that a database restore has removed", async () => {
     const gift = await redeemed();
     await sql("UPDATE orders SET link_nonce = 'another0' WHERE id = ?", gift.orderId).run();
     const refused = await thank(worker, gift.path, NOTE);
@@ -163,7 +163,7 @@ describe("a thank-you note", () => {
     expect(await thanksOf(gift)).toEqual([]);
   });
 
-  test("is kept if the order is cancelled afterwards", async () => {
+  test("it is kept if the order is cancelled afterwards", async () => {
     const order = { recipient_details: recipients(2) };
     const gift = await createGift(worker, [simpleProduct()], order);
     await accept(worker, gift.path);

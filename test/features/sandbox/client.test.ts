@@ -113,10 +113,7 @@ describe("a test client", () => {
     const parent = await createClient();
     const { own } = await create(parent);
     const before = await databaseState();
-    expect(errorOf(await send(own))).toMatchObject({
-      code: "not_allowed_in_state",
-      message: expect.stringContaining(parent.clientId) as string,
-    });
+    expect(errorOf(await send(own)).code).toBe("not_allowed_in_state");
     expect(await databaseState()).toEqual(before);
   });
 

@@ -33,21 +33,19 @@ describe("credit", () => {
     expect(await differencesOf([client])).toEqual([]);
   });
 
-  test.each<[object, string, RegExp]>([
-    [{ amount: "1.001", reference: "T" }, "validation_error", /^amount must be an amount in AUD/],
-    [{ amount: "-1.00", reference: "T" }, "validation_error", /^amount must be an amount such as/],
-    [{ amount: "1.00", reference: " " }, "validation_error", /^reference must be one line/],
-    [{ amount: "1.00", reference: "T", alert_below: "0.001" }, "validation_error", /^alert_below/],
-    [{ amount: "9999999999999.99", reference: "T" }, "not_allowed_in_state", /would exceed/],
-    [{ amount: "2.00", reference: "used" }, "not_allowed_in_state", /used before, for 1.00 AUD/],
-  ])("is refused: %j", async (body, code, message) => {
+  test.each<[object, string, string?]>([
+    [{ amount: "1.001", reference: "T" }, "validation_error", "amount"],
+    [{ amount: "-1.00", reference: "T" }, "validation_error", "amount"],
+    [{ amount: "1.00", reference: " " }, "validation_error", "reference"],
+    [{ amount: "1.00", reference: "T", alert_below: "0.001" }, "validation_error", "alert_below"],
+    [{ amount: "9999999999999.99", reference: "T" }, "not_allowed_in_state"],
+    [{ amount: "2.00", reference: "used" }, "not_allowed_in_state"],
+  ])("is refused: %j", async (body, code, field) => {
     const client = await createClient();
     await add(client, { amount: "1.00", reference: "used" });
     const before = await databaseState();
-    expect(errorOf(await add(client, body))).toMatchObject({
-      code,
-      message: expect.stringMatching(message) as string,
-    });
+    const error = errorOf(await add(client, body));
+    expect([error.code, error.errors?.[0]?.field]).toEqual([code, field]);
     expect(await databaseState()).toEqual(before);
   });
 

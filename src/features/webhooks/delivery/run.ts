@@ -8,7 +8,7 @@ import { type RunContext, type RunState, sendPage } from "./send-page.ts";
 const RUN_MS = 10 * SECOND_MS;
 
 /** Keeps a run below the 1,000 D1 statements that Cloudflare allows in one invocation. */
-const MAX_PAGES = 100;
+export const MAX_PAGES = 100;
 
 /** The run nudges the endpoint for retries that are due within this time. The cron handler starts later ones. */
 const SOON_MS = 60 * SECOND_MS;
@@ -19,7 +19,7 @@ const SOON_MS = 60 * SECOND_MS;
  * run is killed after an attempt and before its outcome is saved, the event is sent again.
  */
 export async function deliver(context: RunContext, webhookId: number): Promise<number | null> {
-  const { d1, now } = context;
+  const { d1, now, maxPages = MAX_PAGES } = context;
   const lease = { webhookId, leaseId: crypto.randomUUID() };
   const untilMs = now() + RUN_MS;
   const run: RunState = { failures: 0, successes: 0, stopped: false };
@@ -30,7 +30,7 @@ export async function deliver(context: RunContext, webhookId: number): Promise<n
     if (!isDown(page.endpoint)) {
       soonestRetryMs = Math.min(soonestRetryMs, soonestRetry(outcome.attempts));
     }
-    const isOver = run.stopped || now() >= untilMs || pages >= MAX_PAGES;
+    const isOver = run.stopped || now() >= untilMs || pages >= maxPages;
     if (!isOver && (page.isFull || !isComplete)) {
       page = await saveAndReadPage(d1, lease, outcome, now());
       continue;

@@ -13,6 +13,7 @@ export interface RunContext {
   d1: D1Database;
   now: () => number;
   env: Pick<Bindings, "ENVIRONMENT" | "PUBLIC_URL" | "WEBHOOK_SECRET">;
+  maxPages?: number;
 }
 
 /** The attempts of a run, over all its pages. */

@@ -72,7 +72,9 @@ describe("the catalogue's HTML", () => {
   ])("%j is sanitised to %j", (source, expected) => {
     expect(shown(source)).toBe(expected);
   });
+});
 
+describe("the texts in the catalogue's HTML", () => {
   test("may name characters that texts and prices need", () => {
     const names = "amp lt gt quot apos nbsp ndash mdash lsquo rsquo ldquo rdquo hellip";
     const more = "eacute egrave times deg frac12 reg trade copy";

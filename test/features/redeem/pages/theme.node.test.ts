@@ -34,11 +34,11 @@ function pairs(scheme: Scheme): [string, string, number][] {
   ];
 }
 
-describe("a company's colours", () => {
-  const color = fc
-    .integer({ min: 0, max: 0xffffff })
-    .map((value) => `#${value.toString(16).padStart(6, "0")}`);
+const color = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
+describe("a company's colours", () => {
   test("have enough contrast in light and in dark mode, for arbitrary colours", () => {
     fc.assert(
       fc.property(color, color, (primary, secondary) => {
@@ -82,7 +82,9 @@ describe("a company's colours", () => {
       },
     );
   });
+});
 
+describe("a company's colours on the page", () => {
   test("set a pale background in light mode and a dark one in dark mode as they are given", () => {
     const on = (backgroundColor: string) => themeOf({ ...PLATFORM_BRANDING, backgroundColor });
     expect(on("#f2f6ff").light.paper).toBe("#f2f6ff");
@@ -124,7 +126,9 @@ describe("a company's colours", () => {
     for (const { onBrand } of [light, dark]) expect(onBrand).toBe(text);
     expect(light.onTint).toBe(text);
   });
+});
 
+describe("a company's colours of little contrast", () => {
   test("become darker links and borders on the light page, in the fewest steps of 4 in each channel", () => {
     const { light } = themeOf(branding("#d9523f", "#ffffff"));
     // d9 - 10, 52 - 10, 3f - 10: four steps. After three, the contrast with the paper is 4.2.
