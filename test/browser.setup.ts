@@ -3,7 +3,7 @@ import type { TestProject } from "vitest/node";
 import { updateReference } from "../src/cli/reference.ts";
 import { updateClient } from "../src/operator/clients/queries.ts";
 import { addBrandedClients } from "./browser/branded-clients.ts";
-import { seededState, startServer } from "./support/server.ts";
+import { seededState, startServer } from "./servers/server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

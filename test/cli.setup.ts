@@ -2,7 +2,7 @@
 // `--persist-to` opens others.
 import { vi } from "vitest";
 import type { withBindings } from "../src/cli/bindings.ts";
-import { platform } from "./support/platform.ts";
+import { platform } from "./cli/platform.ts";
 
 vi.mock("../src/cli/bindings.ts", async (original) => {
   const actual = await original<{ withBindings: typeof withBindings }>();

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import openapi from "../../public/openapi.json";
-import { serve, type Served } from "../support/harness.ts";
+import { serve, type Served } from "../servers/harness.ts";
 import { violationsOf } from "./axe.ts";
 import { launchChromium } from "./chromium.ts";
 

@@ -15,7 +15,7 @@ import {
   messageGift,
   SETTINGS,
   SHARP_BRANDING,
-} from "../support/message.ts";
+} from "../features/email/message.ts";
 import { violationsOf } from "./axe.ts";
 import { launchChromium } from "./chromium.ts";
 import { overflowOf } from "./layout.ts";

@@ -1,7 +1,7 @@
 // The wrapped gift: the recipient opens it, and it stays open for the visit.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { DEMO_RECIPIENT } from "../support/demo-gift.ts";
+import { DEMO_RECIPIENT } from "../servers/demo-gift.ts";
 import {
   accept,
   DESKTOP,

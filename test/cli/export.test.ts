@@ -7,10 +7,10 @@ import { expect, test } from "vitest";
 import { WRANGLER } from "../../src/cli/paths.ts";
 import { seed } from "../../src/cli/seed.ts";
 import * as schema from "../../src/platform/db/schema.ts";
-import { run } from "../support/command.ts";
-import { exportState } from "../support/exported.ts";
-import { runOps } from "../support/ops.ts";
-import { openPlatform, platform, usePlatform } from "../support/platform.ts";
+import { run } from "../servers/command.ts";
+import { exportState } from "./exported.ts";
+import { runOps } from "./ops.ts";
+import { openPlatform, platform, usePlatform } from "./platform.ts";
 
 const { folder, state } = usePlatform();
 const fileOf = (name: string) => path.join(folder, name);

@@ -4,8 +4,8 @@ import { truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkInputFile } from "../../src/cli/input-file.ts";
-import { runOps } from "../support/ops.ts";
-import { usePlatform } from "../support/platform.ts";
+import { runOps } from "./ops.ts";
+import { usePlatform } from "./platform.ts";
 
 const { folder } = usePlatform();
 

@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import { expect, test } from "vitest";
 import { ROLE_PATH, serveLocalAccess } from "../../src/cli/local-access.ts";
-import { freePort } from "../support/server.ts";
+import { freePort } from "../servers/server.ts";
 
 const statusOf = (port: number, path: string, host: string) =>
   new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { DEPLOYED_ENVIRONMENTS } from "../../src/cli/deployed-environment.ts";
 import { CONFIG, PROJECT_ROOT, WRANGLER } from "../../src/cli/paths.ts";
-import { run } from "../support/command.ts";
+import { run } from "../servers/command.ts";
 
 const MAINTENANCE = path.join(PROJECT_ROOT, "maintenance.toml");
 

@@ -3,9 +3,9 @@ import { execFile } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
 import { wrapCalls } from "../../src/platform/db/wrapped-calls.ts";
-import { NODE, OPS, run } from "../support/command.ts";
-import { json, refusal, runOps, SEED } from "../support/ops.ts";
-import { platform, usePlatform, withDatabase } from "../support/platform.ts";
+import { NODE, OPS, run } from "../servers/command.ts";
+import { json, refusal, runOps, SEED } from "./ops.ts";
+import { platform, usePlatform, withDatabase } from "./platform.ts";
 
 const { state } = usePlatform();
 

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { seed } from "../../src/cli/seed.ts";
 import { EVENT_TYPES } from "../../src/features/events/event.ts";
-import { expectSound } from "../support/sound.ts";
-import { platform, usePlatform } from "../support/platform.ts";
+import { expectSound } from "../servers/sound.ts";
+import { platform, usePlatform } from "./platform.ts";
 
 usePlatform();
 

@@ -17,10 +17,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { components } from "../../packages/client/src/openapi.ts";
 import { withBindings } from "../../src/cli/bindings.ts";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
-import { BIN } from "../support/command.ts";
+import { BIN } from "../servers/command.ts";
 import { receivingPath } from "../support/received.ts";
 import { startReceiver } from "../support/receiver.ts";
-import { freePort, untilAnswering } from "../support/server.ts";
+import { freePort, untilAnswering } from "../servers/server.ts";
 
 type PlacedGiftLinks = components["schemas"]["PlacedGiftLinks"];
 type Gift = PlacedGiftLinks["recipient_return"][number];

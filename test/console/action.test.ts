@@ -6,7 +6,7 @@ import { dayIn } from "../../src/core/values/redeem-by.ts";
 import { suborderNumber } from "../../src/core/values/ids.ts";
 import { openShop, recipients, simpleProduct } from "../support/fixtures.ts";
 import { createGift } from "../support/gift.ts";
-import { openConsole, type TestConsole } from "../support/console.ts";
+import { openConsole, type TestConsole } from "./console.ts";
 import { startWorker } from "../support/worker.ts";
 
 let testConsole: TestConsole;

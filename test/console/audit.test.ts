@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { orderNumber } from "../../src/core/values/ids.ts";
 import { listActors, listAudit } from "../../src/operator/audit/queries.ts";
-import { type ConsoleUser, openConsole, type TestConsole } from "../support/console.ts";
+import { type ConsoleUser, openConsole, type TestConsole } from "./console.ts";
 import { createClient, unique } from "../support/fixtures.ts";
 import { sql } from "../support/sql.ts";
 

@@ -6,7 +6,7 @@ import { listClients, listCredentials } from "../../src/operator/clients/queries
 import { kvKey } from "../../src/platform/cache/tiered.ts";
 import { CLIENT_KEY_PREFIX } from "../../src/features/clients/cache.ts";
 import { createClient, createCredentials } from "../support/fixtures.ts";
-import { type ConsoleUser, openConsole, type TestConsole } from "../support/console.ts";
+import { type ConsoleUser, openConsole, type TestConsole } from "./console.ts";
 import { sql } from "../support/sql.ts";
 import { startWorker } from "../support/worker.ts";
 

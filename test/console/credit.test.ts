@@ -5,7 +5,7 @@ import { listAudit } from "../../src/operator/audit/queries.ts";
 import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
 import { listAccounts } from "../../src/operator/credit/queries.ts";
 import { balanceOf, createClient } from "../support/fixtures.ts";
-import { type ConsoleUser, openConsole, type TestConsole } from "../support/console.ts";
+import { type ConsoleUser, openConsole, type TestConsole } from "./console.ts";
 
 let testConsole: TestConsole;
 let user: ConsoleUser;

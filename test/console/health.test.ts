@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { env } from "cloudflare:workers";
 import { saveCheck, saveCronSuccess } from "../../src/features/health/state-queries.ts";
 import { healthProblems, readHealthReport } from "../../src/operator/health/report.ts";
-import { type ConsoleUser, openConsole } from "../support/console.ts";
+import { type ConsoleUser, openConsole } from "./console.ts";
 import { createClient } from "../support/fixtures.ts";
 import { sql } from "../support/sql.ts";
 import { createWebhook, setColumns } from "../support/webhooks.ts";

@@ -1,7 +1,7 @@
 // The first page: what waits.
 import { beforeAll, expect, test } from "vitest";
 import { DAY_MS } from "../../src/core/values/time.ts";
-import { openConsole, type TestConsole } from "../support/console.ts";
+import { openConsole, type TestConsole } from "./console.ts";
 import { openShop, simpleProduct, recipients } from "../support/fixtures.ts";
 import { accept, createGift } from "../support/gift.ts";
 import { sql } from "../support/sql.ts";

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { sign } from "hono/jwt";
 import { accessIdentity, TOKEN_HEADER } from "../../src/console/access/identity.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/core/values/time.ts";
-import { ACCESS, newKeys, person, startAccess } from "../support/access.ts";
+import { ACCESS, newKeys, person, startAccess } from "./access.ts";
 import { watchLog } from "../support/faults.ts";
-import { CONSOLE_URL, openConsole, type TestConsole } from "../support/console.ts";
+import { CONSOLE_URL, openConsole, type TestConsole } from "./console.ts";
 
 let testConsole: TestConsole;
 

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { orderNumber } from "../../src/core/values/ids.ts";
 import { dayIn } from "../../src/core/values/redeem-by.ts";
 import { listAudit } from "../../src/operator/audit/queries.ts";
-import { type ConsoleUser, openConsole, type TestConsole } from "../support/console.ts";
+import { type ConsoleUser, openConsole, type TestConsole } from "./console.ts";
 import { MAILING } from "../support/emails.ts";
 import { openShop, recipients, simpleProduct } from "../support/fixtures.ts";
 import { accept, changeParcels, createGift } from "../support/gift.ts";

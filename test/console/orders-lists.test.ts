@@ -1,7 +1,7 @@
 // The lists of orders and of e-mails.
 import { beforeAll, expect, test } from "vitest";
 import { orderNumber } from "../../src/core/values/ids.ts";
-import { type ConsolePage, openConsole, type TestConsole } from "../support/console.ts";
+import { type ConsolePage, openConsole, type TestConsole } from "./console.ts";
 import { MAILING, placeGifts, resetOutbox, runOutbox } from "../support/emails.ts";
 import { openShop } from "../support/fixtures.ts";
 import { copyOrder, importListed } from "../support/listed-orders.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { orderNumber, suborderNumber } from "../../src/core/values/ids.ts";
 import { listAudit } from "../../src/operator/audit/queries.ts";
-import { openConsole, type TestConsole } from "../support/console.ts";
+import { openConsole, type TestConsole } from "./console.ts";
 import { openShop, recipients, simpleProduct } from "../support/fixtures.ts";
 import { accept, createGift } from "../support/gift.ts";
 import { startWorker } from "../support/worker.ts";

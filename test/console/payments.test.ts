@@ -7,7 +7,7 @@ import { orderNumber } from "../../src/core/values/ids.ts";
 import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
 import { copyOrder } from "../support/listed-orders.ts";
 import { placeOrder } from "../support/orders.ts";
-import { type ConsoleUser, openConsole, type TestConsole } from "../support/console.ts";
+import { type ConsoleUser, openConsole, type TestConsole } from "./console.ts";
 import { sql } from "../support/sql.ts";
 import { transition } from "../support/transition.ts";
 import { startWorker } from "../support/worker.ts";

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { ROUTES } from "../../src/console/pages/routes.ts";
 import { orderNumber } from "../../src/core/values/ids.ts";
 import { listCredentials } from "../../src/operator/clients/queries.ts";
-import { type ConsolePage, type ConsoleUser, openConsole } from "../support/console.ts";
+import { type ConsolePage, type ConsoleUser, openConsole } from "./console.ts";
 import { MAILING } from "../support/emails.ts";
 import { recipients, simpleProduct } from "../support/fixtures.ts";
 import { createGift } from "../support/gift.ts";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { PERMISSIONS, type Role, ROLES } from "../../src/console/access/roles.ts";
 import { ROUTES } from "../../src/console/pages/routes.ts";
 import { env } from "cloudflare:workers";
-import { CONSOLE_URL, openConsole, type TestConsole } from "../support/console.ts";
+import { CONSOLE_URL, openConsole, type TestConsole } from "./console.ts";
 import { openShop } from "../support/fixtures.ts";
 
 let testConsole: TestConsole;

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { orderNumber } from "../../src/core/values/ids.ts";
 import { listAudit } from "../../src/operator/audit/queries.ts";
-import { openConsole, type ConsoleUser, type TestConsole } from "../support/console.ts";
+import { openConsole, type ConsoleUser, type TestConsole } from "./console.ts";
 import { openShop, recipients, simpleProduct, unique } from "../support/fixtures.ts";
 import { createGift } from "../support/gift.ts";
 import { startWorker } from "../support/worker.ts";

@@ -15,7 +15,7 @@ import {
 } from "../support/fixtures.ts";
 import { copyOrder, importListed } from "../support/listed-orders.ts";
 import { placeOrder } from "../support/orders.ts";
-import { type ConsoleUser, openConsole, type TestConsole } from "../support/console.ts";
+import { type ConsoleUser, openConsole, type TestConsole } from "./console.ts";
 import { sql } from "../support/sql.ts";
 import { startWorker } from "../support/worker.ts";
 

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { listAudit } from "../../src/operator/audit/queries.ts";
-import { type ConsoleUser, openConsole, type TestConsole } from "../support/console.ts";
+import { type ConsoleUser, openConsole, type TestConsole } from "./console.ts";
 import { createClient, type TestClient } from "../support/fixtures.ts";
 import {
   addDelivery,

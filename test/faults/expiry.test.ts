@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { DAY_MS } from "../../src/core/values/time.ts";
-import { callDemo, demoOrder } from "../support/demo-gift.ts";
-import { useDemoServer } from "../support/demo-server.ts";
+import { callDemo, demoOrder } from "../servers/demo-gift.ts";
+import { useDemoServer } from "../servers/demo-server.ts";
 
 const PRODUCT_ID = 1001;
 const ORDERS = 240;

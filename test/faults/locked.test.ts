@@ -5,11 +5,11 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeError } from "../../src/cli/errors.ts";
-import { demoOrder } from "../support/demo-gift.ts";
-import { AUTH, JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
-import { NODE, OPS, run } from "../support/command.ts";
+import { demoOrder } from "../servers/demo-gift.ts";
+import { AUTH, JSON_HEADERS, useDemoServer } from "../servers/demo-server.ts";
+import { NODE, OPS, run } from "../servers/command.ts";
 import { runs } from "../support/runs.ts";
-import { type LocalState, seededState } from "../support/server.ts";
+import { type LocalState, seededState } from "../servers/server.ts";
 
 const server = useDemoServer();
 

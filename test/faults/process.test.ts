@@ -1,8 +1,8 @@
 // A server that is killed under load, and that receives random requests.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { demoOrder } from "../support/demo-gift.ts";
-import { AUTH, JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
+import { demoOrder } from "../servers/demo-gift.ts";
+import { AUTH, JSON_HEADERS, useDemoServer } from "../servers/demo-server.ts";
 import { runs } from "../support/runs.ts";
 
 const PRODUCT_ID = 1001;

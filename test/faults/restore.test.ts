@@ -8,9 +8,9 @@ import { afterAll, expect, test } from "vitest";
 import { syncOrders } from "../../examples/sync-orders.ts";
 import { checkAll } from "../../src/features/health/check.ts";
 import { suborderId, suborderNumber } from "../../src/core/values/ids.ts";
-import { demoOrder } from "../support/demo-gift.ts";
-import { AUTH, JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
-import { NODE, OPS, run } from "../support/command.ts";
+import { demoOrder } from "../servers/demo-gift.ts";
+import { AUTH, JSON_HEADERS, useDemoServer } from "../servers/demo-server.ts";
+import { NODE, OPS, run } from "../servers/command.ts";
 
 const server = useDemoServer();
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-restore-"));

@@ -7,9 +7,9 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
-import { callDemo, demoOrder } from "../support/demo-gift.ts";
-import { NODE, OPS, run } from "../support/command.ts";
-import { type LocalState, seededState, startServer } from "../support/server.ts";
+import { callDemo, demoOrder } from "../servers/demo-gift.ts";
+import { NODE, OPS, run } from "../servers/command.ts";
+import { type LocalState, seededState, startServer } from "../servers/server.ts";
 
 const RECIPIENTS = 500;
 const ORDERS = 2;

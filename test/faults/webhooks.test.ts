@@ -1,8 +1,8 @@
 // Webhooks of a server that is killed, whose queue loses its messages with the process.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callDemo, demoOrder } from "../support/demo-gift.ts";
-import { useDemoServer } from "../support/demo-server.ts";
+import { callDemo, demoOrder } from "../servers/demo-gift.ts";
+import { useDemoServer } from "../servers/demo-server.ts";
 import { type ReceivingPath, receivingPath } from "../support/received.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 

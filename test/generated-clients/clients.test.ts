@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
-import { serve } from "../support/harness.ts";
+import { serve } from "../servers/harness.ts";
 
 const DOCUMENT = path.join(PROJECT_ROOT, "public/openapi.json");
 const HEADERS = { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" };

@@ -4,8 +4,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chromiumPath } from "../browser/chromium.ts";
-import { type DemoGift, placeDemoGift, redeemDemoGift } from "../support/demo-gift.ts";
-import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
+import { type DemoGift, placeDemoGift, redeemDemoGift } from "../servers/demo-gift.ts";
+import { type LocalServer, type LocalState, seededState, startServer } from "../servers/server.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";
 // Chromium's sandbox does not work in containers. Other hosts than the server's do not resolve, so Chromium's background

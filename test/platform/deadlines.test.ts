@@ -6,7 +6,7 @@ import type operators from "../../src/console/index.ts";
 import { handleCron } from "../../src/cron.ts";
 import { DEADLINES_MS } from "../../src/platform/deadlines.ts";
 import type { Bindings } from "../../src/platform/env.ts";
-import { openConsole } from "../support/console.ts";
+import { openConsole } from "../console/console.ts";
 import { createReceivingWebhook, lossyQueue } from "../support/delivery.ts";
 import { MAILING, placeGifts, resetOutbox } from "../support/emails.ts";
 import { broken, hangingD1, watchLog, whileTimeAdvances } from "../support/faults.ts";

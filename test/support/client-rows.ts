@@ -21,24 +21,50 @@ export async function insertClient(
   client: Omit<NewClient, "catalogueId"> & Partial<NewClient>,
   catalogue: { name: string; products: readonly ProductWithStock[] },
   credit: Record<string, number>,
-  credentials: Credentials,
+  { apiKey, apiPassword }: Credentials,
 ): Promise<number> {
   const nowMs = Date.now();
+  const catalogueId = expression<number>`${expression.raw(NEW_CATALOGUE)}`;
+  const clientRow = drizzle(env.DB)
+    .insert(clients)
+    .values({ catalogueId, ...client })
+    .toSQL();
   const [inserted] = await env.DB.batch<{ id: number }>([
     sql(
       "INSERT INTO catalogues (name, version, staged_version) VALUES (?, 1, 1) RETURNING id",
       catalogue.name,
     ),
     ...(await catalogueRows(catalogue.products, nowMs)),
-    clientRow(client),
-    ...creditRows(client.id, credit, nowMs),
-    await credentialRow(credentials, nowMs),
+    sql(clientRow.sql, ...clientRow.params),
+    sql(
+      `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
+       SELECT ?1, key, value, 1 FROM json_each(?2)`,
+      client.id,
+      JSON.stringify(credit),
+    ),
+    sql(
+      `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
+         reference, created_at_ms)
+       SELECT client_id, currency, 1, 'adjustment', balance_minor, balance_minor, 'initial credit', ?2
+       FROM credit_accounts WHERE client_id = ?1`,
+      client.id,
+      nowMs,
+    ),
+    // Without the day, the first request would write it, in addition to what a test counts.
+    sql(
+      `INSERT INTO credentials (client_id, secret_digest, scope, created_at_ms, last_used_on)
+       SELECT id, ?2, 'admin', ?3, iif(status = 'active', date('now'), NULL) FROM clients WHERE id = ?1`,
+      client.id,
+      await secretDigest(apiKey, apiPassword),
+      nowMs,
+    ),
   ]);
   return inserted?.results[0]?.id as number;
 }
 
 async function catalogueRows(given: readonly ProductWithStock[], nowMs: number) {
   const products = await withRevisions(given.toSorted((a, b) => a.product.id - b.product.id));
+  const ids = JSON.stringify(products.map(({ product }) => product.id));
   const count = { physical: 0, digital: 0 };
   const entries = products.map(({ product, revision }, index) => ({
     position: index + 1,
@@ -50,46 +76,44 @@ async function catalogueRows(given: readonly ProductWithStock[], nowMs: number) 
     currency: product.currency,
     lowest_unit_minor: lowestPrice(product) + product.shippingMinor,
   }));
-  const stock = products.flatMap(({ product, stock }) =>
+  const postings = buildIndex(products.map((each) => ({ ...each, changedAtMs: nowMs })));
+  const sizeOf = ([term, positions]: (typeof postings)[number]) => term.length + positions.length;
+  const levels = products.flatMap(({ product: { id }, stock }) =>
     stock.map(({ variationId, quantity, sellable }) => ({
-      product_id: product.id,
+      product_id: id,
       variation_id: variationId,
       quantity,
       sellable: Number(sellable),
     })),
   );
-  const postings = buildIndex(products.map((each) => ({ ...each, changedAtMs: nowMs })));
-  const sizeOf = ([term, positions]: (typeof postings)[number]) => term.length + positions.length;
-  const inCatalogue = { catalogue_id: NEW_CATALOGUE };
-  const inVersion = { catalogue_id: NEW_CATALOGUE, version: "1" };
-  const total = {
-    total_products: products.length,
-    total_physical: count.physical,
-    total_digital: count.digital,
-    published_at_ms: nowMs,
-  };
+  const ofProducts = "FROM json_each(?) given CROSS JOIN stock s ON s.product_id = given.value";
   return [
-    ...insert("catalogue_versions", [total], inVersion),
-    ...insert(
-      "products",
-      products.map(({ product }) => ({ id: product.id })),
-      inCatalogue,
+    sql(
+      `INSERT INTO catalogue_versions (catalogue_id, version, total_products, total_physical,
+         total_digital, published_at_ms) VALUES (${NEW_CATALOGUE}, 1, ?, ?, ?, ?)`,
+      products.length,
+      count.physical,
+      count.digital,
+      nowMs,
+    ),
+    sql(
+      `INSERT INTO products (id, catalogue_id) SELECT value, ${NEW_CATALOGUE} FROM json_each(?)
+       WHERE TRUE ON CONFLICT DO NOTHING`,
+      ids,
     ),
     ...insert("product_revisions", products.map(revisionRow)),
-    ...insert("catalogue_entries", entries, inVersion),
-    ...insert(
-      "variations",
-      stock
-        .filter(({ variation_id }) => variation_id > 0)
-        .map(({ product_id, variation_id }) => ({ id: variation_id, product_id })),
+    ...insert("catalogue_entries", entries, { catalogue_id: NEW_CATALOGUE, version: "1" }),
+    ...insert("stock", levels),
+    sql(
+      `INSERT INTO variations (id, product_id) SELECT s.variation_id, s.product_id ${ofProducts}
+       WHERE s.variation_id > 0 ON CONFLICT DO NOTHING`,
+      ids,
     ),
-    ...insert("stock", stock),
     // The stock that another catalogue has sold out is not available here either.
     sql(
-      `INSERT INTO availability_changes (product_id)
-       SELECT s.product_id FROM json_each(?) given CROSS JOIN stock s ON s.product_id = given.value
+      `INSERT INTO availability_changes (product_id) SELECT s.product_id ${ofProducts}
        WHERE s.sellable = 0 OR s.quantity = 0 ON CONFLICT DO NOTHING`,
-      JSON.stringify(products.map(({ product }) => product.id)),
+      ids,
     ),
     ...insert(
       "catalogue_index",
@@ -97,7 +121,7 @@ async function catalogueRows(given: readonly ProductWithStock[], nowMs: number) 
         first_term: chunk[0]?.[0],
         content: JSON.stringify(chunk),
       })),
-      inVersion,
+      { catalogue_id: NEW_CATALOGUE, version: "1" },
     ),
   ];
 }
@@ -120,49 +144,9 @@ function revisionRow({ product, revision }: Awaited<ReturnType<typeof withRevisi
   };
 }
 
-function clientRow(client: Parameters<typeof insertClient>[0]) {
-  const catalogueId = expression<number>`${expression.raw(NEW_CATALOGUE)}`;
-  const { sql: text, params } = drizzle(env.DB)
-    .insert(clients)
-    .values({ catalogueId, ...client })
-    .toSQL();
-  return sql(text, ...params);
-}
-
-function creditRows(client_id: string, credit: Record<string, number>, nowMs: number) {
-  const accounts = Object.entries(credit).map(([currency, balance_minor]) => ({
-    client_id,
-    currency,
-    balance_minor,
-    entries: 1,
-  }));
-  const entries = accounts.map(({ currency, balance_minor }) => ({
-    client_id,
-    currency,
-    sequence: 1,
-    kind: "adjustment",
-    amount_minor: balance_minor,
-    balance_minor,
-    reference: "initial credit",
-    created_at_ms: nowMs,
-  }));
-  return [...insert("credit_accounts", accounts), ...insert("credit_entries", entries)];
-}
-
-async function credentialRow({ clientId, apiKey, apiPassword }: Credentials, nowMs: number) {
-  // Without the day, the first request would write it, in addition to what a test counts.
-  return sql(
-    `INSERT INTO credentials (client_id, secret_digest, scope, created_at_ms, last_used_on)
-     SELECT id, ?2, 'admin', ?3, iif(status = 'active', date('now'), NULL) FROM clients WHERE id = ?1`,
-    clientId,
-    await secretDigest(apiKey, apiPassword),
-    nowMs,
-  );
-}
-
 type Row = Record<string, string | number | null | undefined>;
 
-/** Inserts the rows with the SQL of further columns. Rows of products that another catalogue shares exist already. */
+/** Inserts the rows, with the SQL of further columns. Rows of products that another catalogue has exist already. */
 function insert(table: string, rows: readonly Row[], more: Record<string, string> = {}) {
   const columns = Object.keys(rows[0] ?? {});
   if (columns.length === 0) return [];

@@ -53,14 +53,16 @@ export const noonFrom = (atMs: number) =>
 
 /** Ends the lease and the pause of an earlier test, and forgets its e-mails. */
 export async function resetOutbox(): Promise<void> {
-  await sql(
-    "UPDATE sub_orders SET next_email = NULL, next_email_ms = NULL WHERE next_email IS NOT NULL",
-  ).run();
-  await sql("UPDATE emails SET status = 'failed' WHERE status = 'sending'").run();
-  await sql(
-    `UPDATE email_outbox SET lease_id = NULL, lease_until_ms = NULL,
-       paused_until_ms = NULL, fault = NULL, faults = 0`,
-  ).run();
+  await env.DB.batch([
+    sql(
+      "UPDATE sub_orders SET next_email = NULL, next_email_ms = NULL WHERE next_email IS NOT NULL",
+    ),
+    sql("UPDATE emails SET status = 'failed' WHERE status = 'sending'"),
+    sql(
+      `UPDATE email_outbox SET lease_id = NULL, lease_until_ms = NULL,
+         paused_until_ms = NULL, fault = NULL, faults = 0`,
+    ),
+  ]);
 }
 
 /** Places an order of gifts whose recipients are invited by e-mail. */

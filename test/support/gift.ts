@@ -17,6 +17,7 @@ import {
 } from "./fixtures.ts";
 import type { Answer, TestWorker } from "./worker.ts";
 import { replacingBatch } from "./faults.ts";
+import { attributesOf, fieldsIn } from "./html.ts";
 
 export interface TestGift {
   client: TestClient;
@@ -87,44 +88,12 @@ export const correctAddress = (
 export const thank = (worker: TestWorker, path: string, note: string): Promise<Answer> =>
   postForm(worker, path, { step: "thank", note });
 
-export const attributeOf = (tag: string, name: string): string | undefined => {
-  const value = new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
-  return value === undefined ? undefined : unescapeHtml(value);
-};
+export const attributeOf = (tag: string, name: string): string | undefined =>
+  attributesOf(tag)[name];
 
-/** The fields that a browser submits with the page's form, without the button. */
-export function fieldsOf({ text }: Pick<Answer, "text">): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const [, attributes = "", content] of text.matchAll(
-    /<(?:input|textarea)\b([^>]*)>(?:([^<]*)<\/textarea>)?/g,
-  )) {
-    const name = attributeOf(attributes, "name") ?? "";
-    // The pictures are not part of the form.
-    if (name === "picture") continue;
-    if (attributeOf(attributes, "type") === "radio" && !attributes.includes(" checked=")) continue;
-    fields[name] =
-      content === undefined ? (attributeOf(attributes, "value") ?? "") : unescapeHtml(content);
-  }
-  for (const [, attributes = "", options = ""] of text.matchAll(
-    /<select\b([^>]*)>(.*?)<\/select>/g,
-  )) {
-    const all = [...options.matchAll(/<option[^>]*>/g)].map(([tag]) => tag);
-    const selected = all.find((tag) => tag.includes(" selected=")) ?? all[0] ?? "";
-    fields[attributeOf(attributes, "name") ?? ""] = attributeOf(selected, "value") ?? "";
-  }
-  return fields;
-}
-
-const CHARACTERS: Record<string, string> = {
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#39;": "'",
-  "&amp;": "&",
-};
-
-const unescapeHtml = (text: string) =>
-  text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => CHARACTERS[entity] ?? entity);
+/** The fields that a browser submits with the page's form, without the button. The pictures are not part of the form. */
+export const fieldsOf = ({ text }: Pick<Answer, "text">): Record<string, string> =>
+  Object.fromEntries(fieldsIn(text).filter(([name]) => name !== "picture"));
 
 /** What a control of the page opens or does: a gift (`show`), a page of gifts (`others`), or a step. */
 export type Control = { show: string } | { others: string } | { step: string };

@@ -5,7 +5,7 @@ import { orders, subOrders } from "../../src/platform/db/schema.ts";
 import { expect } from "vitest";
 import { searchTermsOf } from "../../src/features/orders/search-terms.ts";
 import { type TestClient, type TestProduct, unique, unusedOrderId } from "./fixtures.ts";
-import { OrderList } from "./shapes.ts";
+import type { OrderListResponse } from "../../src/features/orders/contract.ts";
 import { sql } from "./sql.ts";
 import type { Answer, TestWorker } from "./worker.ts";
 
@@ -168,7 +168,7 @@ export async function copyOrder(
 }
 
 interface ListPage {
-  orders: ReturnType<typeof OrderList.parse>["orders"];
+  orders: OrderListResponse["orders"];
   cursor: string | null;
   meter: Answer["meter"];
 }
@@ -184,7 +184,7 @@ export async function listOrders(
   );
   const answer = await worker.get(client, `/api/orders?${query.toString()}`);
   expect(answer.status, answer.text).toBe(200);
-  const { orders, next_cursor } = OrderList.parse(answer.json);
+  const { orders, next_cursor } = answer.json as OrderListResponse;
   return { orders, cursor: next_cursor, meter: answer.meter };
 }
 

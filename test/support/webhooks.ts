@@ -1,9 +1,13 @@
-// Webhook endpoints that a test manages with requests to the API, whose responses are compared with the strict schemas,
-// and columns that it sets with SQL. test/support/delivery.ts has endpoints for runs of delivery.
+// Webhook endpoints that a test manages with requests to the API, and columns that it sets with SQL.
+// test/support/delivery.ts has endpoints for runs of delivery.
 import { env } from "cloudflare:workers";
 import { expect, inject } from "vitest";
 import { type TestClient } from "./fixtures.ts";
-import { Webhook, WebhookList, WebhookWithSecret } from "./shapes.ts";
+import type {
+  WebhookListResponse,
+  WebhookResponse,
+  WebhookSecretResponse,
+} from "../../src/features/webhooks/contract.ts";
 import { sql } from "./sql.ts";
 import type { TestWorker } from "./worker.ts";
 
@@ -14,20 +18,20 @@ export const newUrl = () => `${inject("receiverUrl")}/${crypto.randomUUID()}`;
 export async function createWebhook(worker: TestWorker, client: TestClient, changes: object = {}) {
   const answer = await worker.post(client, "/api/webhook", { url: newUrl(), ...changes });
   expect(answer.status, answer.text).toBe(200);
-  return WebhookWithSecret.parse(answer.json);
+  return answer.json as WebhookSecretResponse;
 }
 
 export async function readWebhook(worker: TestWorker, client: TestClient, id: number) {
   const answer = await worker.get(client, `/api/webhook?webhook_id=${String(id)}`);
   expect(answer.status, answer.text).toBe(200);
   expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
-  return Webhook.parse(answer.json);
+  return answer.json as WebhookResponse;
 }
 
 export async function listOf(worker: TestWorker, client: TestClient) {
   const answer = await worker.get(client, "/api/webhooks");
   expect(answer.status, answer.text).toBe(200);
-  return WebhookList.parse(answer.json).webhooks;
+  return (answer.json as WebhookListResponse).webhooks;
 }
 
 /** Changes columns of an endpoint, such as those that deliveries change. */

@@ -5,10 +5,10 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readPage } from "../../../src/features/catalogue/queries.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
-import { NODE, OPS } from "../../support/command.ts";
-import { json, refusal, runOps, SEED } from "../../support/ops.ts";
-import { OWN_PRODUCT } from "../../support/shop-files.ts";
-import { platform, usePlatform } from "../../support/platform.ts";
+import { NODE, OPS } from "../../servers/command.ts";
+import { json, refusal, runOps, SEED } from "../ops.ts";
+import { OWN_PRODUCT } from "../../operator/catalogue/import/shop-files.ts";
+import { platform, usePlatform } from "../platform.ts";
 
 const { folder, state } = usePlatform();
 

@@ -11,9 +11,9 @@ import {
   OWN_PRODUCT,
   shopifyFile,
   wooCommerceFile,
-} from "../../support/shop-files.ts";
-import { runOps, wordsOf } from "../../support/ops.ts";
-import { platform, usePlatform } from "../../support/platform.ts";
+} from "../../operator/catalogue/import/shop-files.ts";
+import { runOps, wordsOf } from "../ops.ts";
+import { platform, usePlatform } from "../platform.ts";
 
 const { folder } = usePlatform();
 

@@ -4,9 +4,9 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { kvKey } from "../../../src/platform/cache/tiered.ts";
 import { CLIENT_KEY_PREFIX } from "../../../src/features/clients/cache.ts";
-import { NODE, OPS, run } from "../../support/command.ts";
-import { json, refusal, runOps, SEED } from "../../support/ops.ts";
-import { platform, usePlatform } from "../../support/platform.ts";
+import { NODE, OPS, run } from "../../servers/command.ts";
+import { json, refusal, runOps, SEED } from "../ops.ts";
+import { platform, usePlatform } from "../platform.ts";
 
 const { folder, state } = usePlatform();
 

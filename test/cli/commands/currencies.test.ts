@@ -2,9 +2,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { json, refusal, runOps, SEED } from "../../support/ops.ts";
-import { platform, usePlatform } from "../../support/platform.ts";
-import { storeInvoicedOrder } from "../../support/stored-orders.ts";
+import { json, refusal, runOps, SEED } from "../ops.ts";
+import { platform, usePlatform } from "../platform.ts";
+import { storeInvoicedOrder } from "../stored-orders.ts";
 
 const { folder } = usePlatform();
 const NOW_MS = Date.now();

@@ -14,10 +14,10 @@ import { noonFrom } from "../../../src/core/values/daytime.ts";
 import { sendDueEmails } from "../../../src/features/email/outbox/run.ts";
 import { saveReports } from "../../../src/features/email/report-queries.ts";
 import type { Bindings } from "../../../src/platform/env.ts";
-import { NODE, OPS, run } from "../../support/command.ts";
-import { json, refusal, runOps, SEED } from "../../support/ops.ts";
-import { platform, usePlatform } from "../../support/platform.ts";
-import { storeOrder } from "../../support/stored-orders.ts";
+import { NODE, OPS, run } from "../../servers/command.ts";
+import { json, refusal, runOps, SEED } from "../ops.ts";
+import { platform, usePlatform } from "../platform.ts";
+import { storeOrder } from "../stored-orders.ts";
 
 const { folder, state } = usePlatform();
 

@@ -3,9 +3,9 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { newLink, renewedGiftUrl } from "../../../src/features/orders/gift-link.ts";
-import { json, refusal, runOps, SEED } from "../../support/ops.ts";
-import { platform, usePlatform } from "../../support/platform.ts";
-import { storeOrder } from "../../support/stored-orders.ts";
+import { json, refusal, runOps, SEED } from "../ops.ts";
+import { platform, usePlatform } from "../platform.ts";
+import { storeOrder } from "../stored-orders.ts";
 
 const { folder } = usePlatform();
 

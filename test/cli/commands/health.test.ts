@@ -2,8 +2,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { seed } from "../../../src/cli/seed.ts";
 import { saveCronSuccess } from "../../../src/features/health/state-queries.ts";
-import { runOps } from "../../support/ops.ts";
-import { platform, usePlatform } from "../../support/platform.ts";
+import { runOps } from "../ops.ts";
+import { platform, usePlatform } from "../platform.ts";
 
 usePlatform();
 

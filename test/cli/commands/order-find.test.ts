@@ -1,8 +1,8 @@
 // `order find` and `gift list`.
 import { describe, expect, test } from "vitest";
-import { json, refusal, runOps, SEED } from "../../support/ops.ts";
-import { platform, usePlatform } from "../../support/platform.ts";
-import { storeOrder } from "../../support/stored-orders.ts";
+import { json, refusal, runOps, SEED } from "../ops.ts";
+import { platform, usePlatform } from "../platform.ts";
+import { storeOrder } from "../stored-orders.ts";
 
 usePlatform();
 

@@ -6,8 +6,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { RESTORE_ROOM } from "../../../src/operator/recovery/finish.ts";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
-import { json, refusal, runOps, SEED } from "../../support/ops.ts";
-import { platform, usePlatform } from "../../support/platform.ts";
+import { json, refusal, runOps, SEED } from "../ops.ts";
+import { platform, usePlatform } from "../platform.ts";
 
 usePlatform();
 

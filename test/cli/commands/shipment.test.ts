@@ -4,9 +4,9 @@ import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { seed } from "../../../src/cli/seed.ts";
 import { suborderNumber } from "../../../src/core/values/ids.ts";
-import { refusal, runOps, wordsOf } from "../../support/ops.ts";
-import { platform, usePlatform } from "../../support/platform.ts";
-import { storeOrder } from "../../support/stored-orders.ts";
+import { refusal, runOps, wordsOf } from "../ops.ts";
+import { platform, usePlatform } from "../platform.ts";
+import { storeOrder } from "../stored-orders.ts";
 
 const { folder } = usePlatform();
 

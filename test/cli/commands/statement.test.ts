@@ -10,9 +10,9 @@ import { recordRefund } from "../../../src/operator/lifecycle/queries.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { payOrder } from "../../../src/features/lifecycle/payment-queries.ts";
-import { runOps } from "../../support/ops.ts";
-import { platform, usePlatform } from "../../support/platform.ts";
-import { storeInvoicedOrder, storeOrder } from "../../support/stored-orders.ts";
+import { runOps } from "../ops.ts";
+import { platform, usePlatform } from "../platform.ts";
+import { storeInvoicedOrder, storeOrder } from "../stored-orders.ts";
 
 const { folder } = usePlatform();
 const fileOf = (name: string) => path.join(folder, name);

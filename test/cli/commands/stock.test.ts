@@ -2,8 +2,8 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
-import { json, refusal, runOps, SEED } from "../../support/ops.ts";
-import { platform, usePlatform } from "../../support/platform.ts";
+import { json, refusal, runOps, SEED } from "../ops.ts";
+import { platform, usePlatform } from "../platform.ts";
 
 usePlatform();
 

@@ -1,7 +1,7 @@
 // `webhook`.
 import { beforeAll, describe, expect, test } from "vitest";
-import { json, refusal, runOps, SEED } from "../../support/ops.ts";
-import { platform, usePlatform } from "../../support/platform.ts";
+import { json, refusal, runOps, SEED } from "../ops.ts";
+import { platform, usePlatform } from "../platform.ts";
 
 usePlatform();
 

@@ -13,7 +13,7 @@ import {
   type TestClient,
   unique,
 } from "../../support/fixtures.ts";
-import { EventList } from "../../support/shapes.ts";
+import { eventList } from "../../support/events.ts";
 import type { Currency } from "../../../src/core/values/iso.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -25,7 +25,7 @@ const report = () => reportLowCredit(env.DB, NOW_MS);
 
 async function feedOf(client: TestClient) {
   const { json } = await worker.get(client, "/api/events");
-  return EventList.parse(json).events;
+  return eventList(json).events;
 }
 
 /** The number of the client's events `credit.low` after a report. */

@@ -7,7 +7,7 @@ import type { MessageGift } from "../../../src/features/email/email.ts";
 import { renderEmail } from "../../../src/features/email/message/render.tsx";
 import { LANGUAGES } from "../../../src/features/redeem/language.ts";
 import { loadTexts } from "../../../src/features/redeem/texts.ts";
-import { BRANDS, LINKS, messageGift, SETTINGS } from "../../support/message.ts";
+import { BRANDS, LINKS, messageGift, SETTINGS } from "./message.ts";
 
 const settings = { ...SETTINGS, ASSETS: env.ASSETS };
 

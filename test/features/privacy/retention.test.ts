@@ -25,7 +25,7 @@ import {
   type PersonalGift,
   redeem,
   ship,
-} from "../../support/personal.ts";
+} from "./personal.ts";
 import { sweep } from "../../support/expiry.ts";
 import { startWorker } from "../../support/worker.ts";
 import { sql } from "../../support/sql.ts";

@@ -5,7 +5,6 @@ import { errorOf } from "../../support/errors.ts";
 import { eventsOf, typesOf } from "../../support/events.ts";
 import { brokenAccounts, createClient, type TestClient } from "../../support/fixtures.ts";
 import { differencesOf } from "../../support/invariants.ts";
-import { CreditBalance } from "../../support/shapes.ts";
 import { databaseState } from "../../support/state.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -27,7 +26,7 @@ describe("credit", () => {
     ];
     for (const body of [usual, usual]) {
       const { json } = await add(client, body);
-      expect(CreditBalance.parse(json)).toMatchObject({ currency: "AUD", credit_balance: 13.5 });
+      expect(json).toMatchObject({ currency: "AUD", credit_balance: 13.5 });
     }
     const { json } = await add(client, yen);
     expect(json).toMatchObject({ currency: "JPY", credit_balance: 300 });

@@ -15,7 +15,8 @@ import {
   type TestProduct,
 } from "../../support/fixtures.ts";
 import { differencesOf } from "../../support/invariants.ts";
-import { EventList, SandboxClock, SandboxGiftEvent } from "../../support/shapes.ts";
+import type { SandboxGiftEventResponse } from "../../../src/features/sandbox/contract.ts";
+import { eventList } from "../../support/events.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const worker = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue, ...MAILING } });
@@ -77,7 +78,7 @@ const onOrder = async (partner: Partner, path: string) => {
 };
 
 const cause = async (partner: Partner, event: string, more: object = {}) =>
-  SandboxGiftEvent.parse(await onOpenGift(partner, "sandbox/gift-event", { event, ...more }));
+  (await onOpenGift(partner, "sandbox/gift-event", { event, ...more })) as SandboxGiftEventResponse;
 
 async function mailed(partner: Partner) {
   const { gift } = await placeGifts(partner, { send_method: "email" });
@@ -111,7 +112,7 @@ const CAUSES: Record<CausedType, (partner: Partner) => Promise<unknown>> = {
   "gift.expiring": async (partner) => {
     await placeGifts(partner, { redeem_by: dayIn(40) });
     const clock = await send(partner.client, "sandbox/clock", { advance: "P30D" });
-    expect(SandboxClock.parse(clock)).toMatchObject({ advanced_days: 30, due_orders: 1 });
+    expect(clock).toMatchObject({ advanced_days: 30, due_orders: 1 });
   },
   "gift.expired": (partner) => onOpenGift(partner, "sandbox/expire-gift"),
   "gift.shipped": (partner) => onGift(partner, "sandbox/ship-gift"),
@@ -155,7 +156,7 @@ test.each(Object.keys(CAUSES) as CausedType[])("%s can be caused", async (type) 
   const billing = OF_INVOICES.includes(type) ? "invoice" : "credit";
   const partner = await createPartner(billing, type === "gift.sent" ? "digital" : "physical");
   await CAUSES[type](partner);
-  const { events } = EventList.parse((await worker.get(partner.client, "/api/events")).json);
+  const { events } = eventList((await worker.get(partner.client, "/api/events")).json);
   expect(events.map((event) => event.type)).toContain(type);
   expect(await differencesOf([partner.client])).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { listCatalogues } from "../../../src/operator/catalogue/queries.ts";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import { SupersededPublication } from "../../../src/operator/catalogue/publish/staging.ts";
 import { simpleProduct, unique } from "../../support/fixtures.ts";
-import { beforeCurrent } from "../../support/publishing.ts";
+import { beforeCurrent } from "./publish/publishing.ts";
 
 const NOW_MS = 1_000;
 const catalogueName = () => `catalogue ${String(unique())}`;

@@ -38,7 +38,7 @@ import {
   MAY,
   MONTHS,
   TIMES,
-} from "../../support/months.ts";
+} from "./months.ts";
 import { placeOrder } from "../../support/orders.ts";
 import { transition } from "../../support/transition.ts";
 import { minorOf } from "../../support/money.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { MAX_ROWS, readTable } from "../../../src/operator/files/csv.ts";
 import { UnreadableFile } from "../../../src/operator/files/unreadable-file.ts";
 import { repairText } from "../../../src/operator/files/repair-text.ts";
-import { readText, wooCommerceFile } from "../../support/shop-files.ts";
+import { readText, wooCommerceFile } from "../catalogue/import/shop-files.ts";
 
 const cells = (text: string) => {
   const { columns, rows } = readTable(text);

@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
-import { NODE } from "../../support/command.ts";
+import { NODE } from "../../servers/command.ts";
 
 const PACKAGE = path.join(PROJECT_ROOT, "packages/client");
 

@@ -7,7 +7,7 @@ import {
   INVENTORY_HEAD,
   readShopifyRows as read,
   shopifyProduct as productOf,
-} from "../../../support/shop-files.ts";
+} from "./shop-files.ts";
 
 type Fields = Record<string, string>;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   readShopifyRows as read,
   shopifyProduct as productOf,
-} from "../../../support/shop-files.ts";
+} from "./shop-files.ts";
 
 type Fields = Record<string, string>;
 

@@ -5,7 +5,7 @@ import {
   readText,
   shopifyFile,
   shopifyProduct as productOf,
-} from "../../../support/shop-files.ts";
+} from "./shop-files.ts";
 
 type Fields = Record<string, string>;
 

@@ -6,7 +6,7 @@ import {
   readWooCommerceRows as read,
   wooCommerceFile,
   wooCommerceProduct as productOf,
-} from "../../../support/shop-files.ts";
+} from "./shop-files.ts";
 
 type Fields = Record<string, string>;
 

@@ -8,7 +8,7 @@ import { publish } from "../../../../src/operator/catalogue/publish/publish.ts";
 import type { Product } from "../../../../src/features/catalogue/product.ts";
 import { meteredD1, newMeter } from "../../../support/counting.ts";
 import { simpleProduct, unique, variableProduct, withStock } from "../../../support/fixtures.ts";
-import { beforeCurrent, killed } from "../../../support/publishing.ts";
+import { beforeCurrent, killed } from "./publishing.ts";
 
 async function versionOf(name: string) {
   const [found] = await listCatalogues(env.DB, name);

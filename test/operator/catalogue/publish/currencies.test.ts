@@ -11,7 +11,7 @@ import {
   simpleProduct,
 } from "../../../support/fixtures.ts";
 import { placeOrder } from "../../../support/orders.ts";
-import { readShopifyRows } from "../../../support/shop-files.ts";
+import { readShopifyRows } from "../import/shop-files.ts";
 import { ProductList } from "../../../support/shapes.ts";
 import { startWorker } from "../../../support/worker.ts";
 

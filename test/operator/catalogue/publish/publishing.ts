@@ -1,6 +1,6 @@
 // Publications that are interrupted at a certain step.
 import { env } from "cloudflare:workers";
-import { overriding } from "./counting.ts";
+import { overriding } from "../../../support/counting.ts";
 
 /** The database of a publication. `work` runs before its n-th chunk (from 0) is written. */
 export const beforePiece = (n: number, work: () => unknown) => beforeBatch(6, n, work);

@@ -1,10 +1,11 @@
 // Export files of shops, made from the columns that a test sets.
 import { expect } from "vitest";
-import { readCatalogue } from "../../src/operator/catalogue/import/read.ts";
+import { readCatalogue } from "../../../../src/operator/catalogue/import/read.ts";
+import { RENAMED_COLUMNS } from "../../../../src/operator/catalogue/import/shopify/columns.ts";
 import type {
   CatalogueSource,
   SourceDefaults,
-} from "../../src/operator/catalogue/import/source.ts";
+} from "../../../../src/operator/catalogue/import/source.ts";
 
 export const DEFAULTS: SourceDefaults = {
   currency: "AUD",
@@ -119,23 +120,9 @@ const SHOPIFY_HEAD = [
 ];
 
 /** The current names of the columns that tests set, by their older names. */
-const CURRENT_NAMES: Fields = {
-  Handle: "URL handle",
-  "Body (HTML)": "Description",
-  Published: "Published on online store",
-  "Variant SKU": "SKU",
-  "Variant Price": "Price",
-  "Variant Inventory Tracker": "Inventory tracker",
-  "Variant Inventory Qty": "Inventory quantity",
-  "Variant Inventory Policy": "Continue selling when out of stock",
-  "Variant Grams": "Weight value (grams)",
-  "Variant Requires Shipping": "Requires shipping",
-  "Variant Taxable": "Charge tax",
-  "Image Src": "Product image URL",
-  "Image Position": "Image position",
-  "Variant Image": "Variant image URL",
-  "Gift Card": "Gift card",
-};
+const CURRENT_NAMES: Fields = Object.fromEntries(
+  Object.entries(RENAMED_COLUMNS).map(([current, older]) => [older, current]),
+);
 
 /** The first row of a Shopify product for 10.00 with 5 in stock. */
 const SHOPIFY_ROW: Fields = {

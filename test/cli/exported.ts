@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "vitest";
 import { WRANGLER } from "../../src/cli/paths.ts";
-import { run } from "./command.ts";
+import { run } from "../servers/command.ts";
 
 /** Exports the database of a local state to the file. No process may use the state at that time. */
 export async function exportState(state: string, file: string): Promise<void> {

@@ -1,6 +1,6 @@
 // Three months of histories, for tests of statements.
 import fc from "fast-check";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/core/values/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/core/values/time.ts";
 
 export const MARCH = Date.UTC(2031, 2, 1);
 export const APRIL = Date.UTC(2031, 3, 1);

@@ -6,7 +6,7 @@ import { format } from "node:util";
 import { expect } from "vitest";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { runProgram } from "../../src/cli/program.ts";
-import type { Done } from "./command.ts";
+import type { Done } from "../servers/command.ts";
 
 export const SEED = path.join(PROJECT_ROOT, "seed/catalogue.json");
 

@@ -1,7 +1,7 @@
 // The console as `npm start` serves it: the local Worker, and Access in front of it.
 import { ROLE_PATH, serveLocalAccess, teamDomain } from "../../src/cli/local-access.ts";
 import { LOCAL_WORKER } from "../../src/cli/local-console.ts";
-import { freePort, type LocalState, startServer } from "./server.ts";
+import { freePort, type LocalState, startServer } from "../servers/server.ts";
 
 export async function serveConsole(state: LocalState) {
   const port = String(await freePort());

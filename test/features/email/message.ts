@@ -1,7 +1,7 @@
 // Messages to recipients.
-import { PLATFORM_BRANDING } from "../../src/features/clients/profile.ts";
-import type { MessageEnv, MessageGift, MessageLinks } from "../../src/features/email/email.ts";
-import type { Branding } from "../../src/platform/db/schema.ts";
+import { PLATFORM_BRANDING } from "../../../src/features/clients/profile.ts";
+import type { MessageEnv, MessageGift, MessageLinks } from "../../../src/features/email/email.ts";
+import type { Branding } from "../../../src/platform/db/schema.ts";
 
 const TOKEN = "0g0a-1a2b3c4d5e6f7g8h9i0j1k2l3m4n5o6p7q8r";
 

@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { openLocal } from "../../src/cli/bindings.ts";
 import type { Bindings } from "../../src/platform/env.ts";
-import { copyMigrated } from "./migrated.ts";
+import { copyMigrated } from "../servers/migrated.ts";
 
 /** The open bindings. */
 export const platform = {} as { env: Bindings };

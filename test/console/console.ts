@@ -5,7 +5,8 @@ import { accessIdentity, TOKEN_HEADER } from "../../src/console/access/identity.
 import type { ConsoleBindings } from "../../src/console/environment.ts";
 import type { Role } from "../../src/console/access/roles.ts";
 import { ACCESS, person, startAccess } from "./access.ts";
-import { type Meter, meteredD1, newMeter } from "./counting.ts";
+import { type Meter, meteredD1, newMeter } from "../support/counting.ts";
+import { attributesOf, fieldsIn, unescapeHtml } from "../support/html.ts";
 
 export const CONSOLE_URL = "https://console.regalo.example";
 
@@ -79,16 +80,8 @@ export async function openConsole(
   return { access, fetch: fetchPage, signIn };
 }
 
-const decode = (text: string) =>
-  text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&");
-
 const textOf = (html: string) =>
-  decode(
+  unescapeHtml(
     html
       .replaceAll(/<(script|style)[^>]*>[^]*?<\/\1>/g, "")
       .replaceAll("<wbr/>", "")
@@ -98,39 +91,11 @@ const textOf = (html: string) =>
     .replaceAll(/ ([.,;:!?)])/g, "$1")
     .trim();
 
-const attributesOf = (tag: string): Record<string, string> =>
-  Object.fromEntries(
-    [...tag.matchAll(/ ([\w-]+)(?:="([^"]*)")?/g)].map(([, name = "", value = ""]) => [
-      name,
-      decode(value),
-    ]),
-  );
-
-/** The action and the present values of a form, as a browser would send them. */
+/** The action and the present values of a form. */
 function formOf({ html, path }: ConsolePage, button: string) {
   const forms = [...html.matchAll(/<form[^>]*>[^]*?<\/form>/g)].map(([form]) => form);
   const form = forms.find((each) => textOf(each).endsWith(button));
   if (form === undefined) throw new Error(`${path} has no form with the button ${button}`);
-  const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([tag]) => attributesOf(tag));
-  const fields: [string, string][] = [
-    ...inputs
-      .filter(({ type, checked }) => type !== "checkbox" || checked !== undefined)
-      .filter(({ type }) => type !== "file")
-      .map(({ name = "", value = "" }): [string, string] => [name, value]),
-    ...[...form.matchAll(/<textarea([^>]*)>([^]*?)<\/textarea>/g)].map(
-      ([, tag = "", text = ""]): [string, string] => [
-        attributesOf(tag)["name"] ?? "",
-        decode(text),
-      ],
-    ),
-    ...[...form.matchAll(/<select([^>]*)>([^]*?)<\/select>/g)].map(
-      ([, tag = "", options = ""]): [string, string] => {
-        const all = [...options.matchAll(/<option[^>]*>/g)].map(([option]) => attributesOf(option));
-        const chosen = all.find(({ selected }) => selected !== undefined) ?? all[0];
-        return [attributesOf(tag)["name"] ?? "", chosen?.["value"] ?? ""];
-      },
-    ),
-  ];
   const { action = path } = attributesOf(/<form[^>]*>/.exec(form)?.[0] ?? "");
-  return { action, fields };
+  return { action, fields: fieldsIn(form) };
 }

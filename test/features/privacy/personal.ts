@@ -1,9 +1,14 @@
 // Gifts whose recipients have all kinds of personal data, each with a marker that is unique for the gift.
 import { expect } from "vitest";
-import { type ClientOptions, simpleProduct, type TestProduct, unique } from "./fixtures.ts";
-import { accept, changeParcels, createGift, type TestGift, thank } from "./gift.ts";
-import { sql } from "./sql.ts";
-import { startWorker } from "./worker.ts";
+import {
+  type ClientOptions,
+  simpleProduct,
+  type TestProduct,
+  unique,
+} from "../../support/fixtures.ts";
+import { accept, changeParcels, createGift, type TestGift, thank } from "../../support/gift.ts";
+import { sql } from "../../support/sql.ts";
+import { startWorker } from "../../support/worker.ts";
 
 export interface PersonalGift extends TestGift {
   /** A part of each personal value of the gift, in lower case. */

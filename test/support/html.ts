@@ -1,0 +1,36 @@
+// The forms of a page, as a browser would send them.
+
+export const unescapeHtml = (text: string) =>
+  text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+
+/** The attributes of a tag. Those without a value are empty. */
+export const attributesOf = (tag: string): Record<string, string> =>
+  Object.fromEntries(
+    [...tag.matchAll(/ ([\w-]+)(?:="([^"]*)")?/g)].map(([, name = "", value = ""]) => [
+      name,
+      unescapeHtml(value),
+    ]),
+  );
+
+/** The names and values of the fields in this part of a page, without buttons and files. */
+export function fieldsIn(html: string): [name: string, value: string][] {
+  const fields = html.matchAll(/<input\b[^>]*>|<(textarea|select)\b[^>]*>([^]*?)<\/\1>/g);
+  return [...fields].flatMap(([tag, kind, content = ""]): [string, string][] => {
+    const { name = "", type, value = "", checked } = attributesOf(/^[^>]*>/.exec(tag)?.[0] ?? "");
+    if (kind === "textarea") return [[name, unescapeHtml(content)]];
+    if (kind === "select") {
+      const options = [...content.matchAll(/<option[^>]*>/g)].map(([option]) =>
+        attributesOf(option),
+      );
+      const chosen = options.find(({ selected }) => selected !== undefined) ?? options[0];
+      return [[name, chosen?.["value"] ?? ""]];
+    }
+    const isChoice = type === "checkbox" || type === "radio";
+    return type === "file" || (isChoice && checked === undefined) ? [] : [[name, value]];
+  });
+}
