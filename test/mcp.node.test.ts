@@ -2,8 +2,8 @@
 import { Client, SdkHttpError, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, test } from "vitest";
 import openapi from "../public/openapi.json";
-import { AUTH } from "./support/demo-server.ts";
-import { type Served, sharedServer } from "./support/harness.ts";
+import { AUTH } from "./servers/demo-server.ts";
+import { type Served, sharedServer } from "./servers/harness.ts";
 
 let served: Served;
 beforeAll(async () => {

@@ -15,9 +15,9 @@ import { cancel } from "../src/features/lifecycle/cancel.ts";
 import { extend, extendGift } from "../src/features/lifecycle/extend.ts";
 import { operatorKey } from "../src/features/lifecycle/order-key.ts";
 import { transition } from "./support/transition.ts";
-import { NODE, run } from "./support/command.ts";
+import { NODE, run } from "./servers/command.ts";
 import { runs } from "./support/runs.ts";
-import { type Served, sharedServer } from "./support/harness.ts";
+import { type Served, sharedServer } from "./servers/harness.ts";
 
 const ADDRESS = {
   address_line_1: "14 Plane Tree Lane",

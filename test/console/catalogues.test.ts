@@ -7,16 +7,11 @@ import { fromSource } from "../../src/operator/catalogue/publish/identity.ts";
 import { publish } from "../../src/operator/catalogue/publish/publish.ts";
 import { MAX_UPLOAD_PRODUCTS, PUBLISH_FILE } from "../../src/operator/catalogue/publish-file.ts";
 import { listCatalogues } from "../../src/operator/catalogue/queries.ts";
-import {
-  type ConsolePage,
-  type ConsoleUser,
-  openConsole,
-  type TestConsole,
-} from "../support/console.ts";
+import { type ConsolePage, type ConsoleUser, openConsole, type TestConsole } from "./console.ts";
 import type { CatalogueSettings } from "../../src/platform/db/schema.ts";
 import { simpleProduct, unique } from "../support/fixtures.ts";
 import { runs } from "../support/runs.ts";
-import { OWN_PRODUCT, readText, wooCommerceFile } from "../support/shop-files.ts";
+import { OWN_PRODUCT, readText, wooCommerceFile } from "../operator/catalogue/import/shop-files.ts";
 
 let testConsole: TestConsole;
 let engineer: ConsoleUser;

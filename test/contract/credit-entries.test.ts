@@ -11,14 +11,14 @@ import {
   simpleProduct,
   type TestClient,
 } from "../support/fixtures.ts";
-import { CreditBalance, CreditBalanceList, CreditEntryList } from "../support/shapes.ts";
+import type { CreditBalanceListResponse, CreditEntryListResponse } from "../../src/features/credit/contract.ts";
 import { startWorker } from "../support/worker.ts";
 
 const atMs = Date.parse("2026-03-04T05:06:07.089Z");
 const worker = startWorker({ now: () => atMs });
 
 const readEntries = async (client: TestClient, query = "") =>
-  CreditEntryList.parse((await worker.get(client, `/api/credit-entries${query}`)).json);
+  ((await worker.get(client, `/api/credit-entries${query}`)).json as CreditEntryListResponse);
 
 const adjust = ({ clientId }: TestClient, amountMinor: number, reference: string) =>
   adjustCredit(env.DB, {
@@ -93,7 +93,7 @@ test("GET /api/credit-balances shows the accounts of the client in all currencie
   const client = await createClient({ creditMinor: 9_906_444 });
   await worker.get(client, "/api/credit-balance");
   const { json, meter } = await worker.get(client, "/api/credit-balances");
-  expect(CreditBalanceList.parse(json).credit_balances).toEqual(
+  expect((json as CreditBalanceListResponse).credit_balances).toEqual(
     [
       ...[{ credit_balance: OTHER_ACCOUNTS.AED / 100, currency: "AED" }],
       ...[{ credit_balance: 99064.44, currency: "AUD", credit_balance_formatted: "A$99,064.44" }],
@@ -107,7 +107,7 @@ test("GET /api/credit-balance shows the balance as a number, its currency, and b
   const client = await createClient({ creditMinor: 9_906_444 });
   const answer = await worker.get(client, "/api/credit-balance");
   expect(answer.status).toBe(200);
-  expect(CreditBalance.parse(answer.json)).toEqual({
+  expect(answer.json).toEqual({
     credit_balance: 99064.44,
     currency: "AUD",
     credit_balance_formatted: "A$99,064.44",
@@ -118,7 +118,7 @@ test("GET /api/credit-balance shows the balance as a number, its currency, and b
 test("GET /api/credit-balance is 0 in a currency without an account", async () => {
   const client = await createClient();
   const answer = await worker.get(client, "/api/credit-balance?currency=GBP");
-  expect(CreditBalance.parse(answer.json)).toEqual({
+  expect(answer.json).toEqual({
     credit_balance: 0,
     currency: "GBP",
     credit_balance_formatted: "£0.00",

@@ -15,7 +15,7 @@ import {
   type TestProduct,
   variableProduct,
 } from "../support/fixtures.ts";
-import { CategoryList, ProductList, VendorList } from "../support/shapes.ts";
+import { ProductList } from "../support/shapes.ts";
 import { runs } from "../support/runs.ts";
 import { sql } from "../support/sql.ts";
 import { startWorker } from "../support/worker.ts";
@@ -281,12 +281,12 @@ test("GET /api/vendors and GET /api/categories count the products of the client'
   ];
   const client = await createClient({ products });
   const other = await createClient({ products: [of("Theirs", ["Theirs"])] });
-  const read = async (path: string) => (await startWorker().get(client, path)).json as unknown;
-  expect(VendorList.parse(await read("/api/vendors")).vendors).toEqual([
+  const read = async (path: string) => (await startWorker().get(client, path)).json;
+  expect((await read("/api/vendors")).vendors).toEqual([
     { name: "An > Other", product_count: 1 },
     { name: "Zoë: Ltd", product_count: 2 },
   ]);
-  expect(CategoryList.parse(await read("/api/categories")).categories).toEqual([
+  expect((await read("/api/categories")).categories).toEqual([
     { name: "Gifts", product_count: 1 },
     { name: "Home", product_count: 3 },
     { name: "Home > Candles", product_count: 2 },

@@ -18,7 +18,7 @@ import {
   textOf,
 } from "../support/gift.ts";
 import { listOrders } from "../support/listed-orders.ts";
-import { Renewal } from "../support/shapes.ts";
+import type { RenewalResponse } from "../../src/features/lifecycle/contract.ts";
 import { databaseState } from "../support/state.ts";
 import { type Answer, startWorker, type TestWorker } from "../support/worker.ts";
 import { sql } from "../support/sql.ts";
@@ -39,7 +39,7 @@ function send(gift: TestGift, changes: object = {}, through: TestWorker = worker
 async function renew(gift: TestGift, changes: object = {}, through: TestWorker = worker) {
   const answer = await send(gift, changes, through);
   expect(answer.status, answer.text).toBe(200);
-  return Renewal.parse(answer.json).recipient;
+  return (answer.json as RenewalResponse).recipient;
 }
 
 const renewedEvents = async ({ client }: TestGift) =>
@@ -58,7 +58,7 @@ test("POST /api/gift-link/renew returns a new link, and the old one shows that i
   const product = simpleProduct();
   const gift = await createGift(worker, [product], { recipient_details: recipients(2) });
   const { json } = await send(gift);
-  const { order_data, recipient } = Renewal.parse(json);
+  const { order_data, recipient } = json as RenewalResponse;
   const number = `GO-${String(gift.orderId).padStart(5, "0")}`;
   expect(order_data).toEqual({ order_id: gift.orderId, order_number: number });
   expect(recipient).toMatchObject({
@@ -109,7 +109,7 @@ test("POST /api/gift-link/renew changes nothing if gift_url was replaced already
   expect(other.text).toBe(first.text);
   expect(await databaseState()).toEqual(before);
 
-  const second = await renew(gift, { gift_url: Renewal.parse(first.json).recipient.gift_url });
+  const second = await renew(gift, { gift_url: (first.json as RenewalResponse).recipient.gift_url });
   expect((await renew(gift, request)).gift_url).toBe(second.gift_url);
   expect(await renewedEvents(gift)).toHaveLength(2);
 });

@@ -31,7 +31,8 @@ import {
   type TestGift,
 } from "../support/gift.ts";
 import { orderNumberOf, placeOrder } from "../support/orders.ts";
-import { SandboxGift, SandboxOrder, SandboxShipment, ShipmentList } from "../support/shapes.ts";
+import type { ShipmentListResponse } from "../../src/features/fulfilment/contract.ts";
+import type { SandboxGiftResponse, SandboxShipmentResponse } from "../../src/features/sandbox/contract.ts";
 import { sql } from "../support/sql.ts";
 import { databaseState } from "../support/state.ts";
 import { type Answer, startWorker } from "../support/worker.ts";
@@ -184,9 +185,9 @@ test.each(CASES)(
       order_status: orderStatus,
     };
     if (redemptionStatus === undefined) {
-      expect(SandboxOrder.parse(answer.json)).toEqual(order);
+      expect(answer.json).toEqual(order);
     } else {
-      expect(SandboxGift.parse(answer.json)).toEqual({
+      expect(answer.json).toEqual({
         ...order,
         suborder_id: gift.orderId * 1000 + 1,
         suborder_number: `${orderNumberOf(gift.orderId)}-1`,
@@ -211,7 +212,7 @@ test("paying and failing accept the id, the number or the reference of the order
   const { order_id, order_number } = order_data;
   for (const by of [{ order_id }, { order_number }, { order_ref_id: body.order_ref_id }]) {
     const { json, meter } = await control(client, "pay-order", by);
-    expect(SandboxOrder.parse(json)).toMatchObject({ order_data, order_status: "paid" });
+    expect(json).toMatchObject({ order_data, order_status: "paid" });
     expect(meter.roundTrips).toBe(1);
   }
   for (const by of [{}, { order_id, order_number }, { order_id: String(order_id) }]) {
@@ -359,7 +360,7 @@ test("redeeming redeems a gift whose link is renewed at the same time", async ()
     sql("UPDATE sub_orders SET link_generation = 1 WHERE order_id = ?", gift.orderId).run();
   const renewing = startWorker({ env: { DB: changingAfterRead(renew) } });
   const answer = await use(gift, "redeem-gift", {}, renewing);
-  expect(SandboxGift.parse(answer.json).redemption_status).toBe("redeemed");
+  expect((answer.json as SandboxGiftResponse).redemption_status).toBe("redeemed");
   expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1"]);
 });
 
@@ -375,7 +376,7 @@ test("expiring returns the stock and the share of the credit, and the last gift 
   expect(await giftsOf(gift)).toEqual(["paid", "expired", null]);
   const last = { suborder_id: gift.orderId * 1000 + 2 };
   const { json } = await control(gift.client, "expire-gift", last);
-  expect(SandboxGift.parse(json)).toMatchObject({ order_status: "cancieled" });
+  expect(json).toMatchObject({ order_status: "cancieled" });
   expect((await balanceOf(gift.client.clientId)) - paid).toBe(6240);
   expect(await eventsOf(gift)).toEqual([
     ...["order.paid", "gift.expired 1", "gift.expired 2", "order.cancelled"],
@@ -419,7 +420,7 @@ describe("shipping and delivering", () => {
       ["deliver-gift", {}, "delivered", 6],
     ] as const) {
       const answer = await use(gift, name, fields);
-      expect(SandboxShipment.parse(answer.json)).toEqual(shipmentOf(gift, status));
+      expect(answer.json).toEqual(shipmentOf(gift, status));
       expect(answer.meter.roundTrips).toBe(1);
       expect(answer.meter.rowsWritten).toBeLessThanOrEqual(written);
       const after = await databaseState();
@@ -434,7 +435,7 @@ describe("shipping and delivering", () => {
       gift.client,
       `/api/shipments?order_id=${String(gift.orderId)}`,
     );
-    expect(ShipmentList.parse(json).shipments).toMatchObject([
+    expect((json as ShipmentListResponse).shipments).toMatchObject([
       { shipment_status: "delivered", ...PARCEL },
     ]);
   });
@@ -444,7 +445,7 @@ describe("shipping and delivering", () => {
     await expectRefused(gift, "ship-gift", PARCEL);
     const none = { carrier: null, tracking_number: null, tracking_url: null };
     const answer = await use(gift, "ship-gift", none);
-    expect(SandboxShipment.parse(answer.json)).toEqual(shipmentOf(gift, "sent"));
+    expect(answer.json).toEqual(shipmentOf(gift, "sent"));
     await expectRefused(gift, "deliver-gift");
     expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1", "gift.sent 1"]);
   });
@@ -454,7 +455,7 @@ describe("shipping and delivering", () => {
     const client = await createClient({ products: [product] });
     const { order_data } = await placeOrder(worker, client, orderOf(product));
     const { json } = await use({ client, orderId: order_data.order_id }, "ship-gift");
-    expect(SandboxShipment.parse(json).shipment_status).toBe("shipped");
+    expect((json as SandboxShipmentResponse).shipment_status).toBe("shipped");
   });
 
   test("refuse a gift whose state does not permit it, and change nothing", async () => {
@@ -546,7 +547,7 @@ describe("requests at the same time", () => {
       env: { DB: changingAfterRead(() => accept(worker, gift.path)) },
     });
     const answer = await use(gift, "redeem-gift", {}, racing);
-    expect(SandboxGift.parse(answer.json)).toMatchObject({
+    expect(answer.json).toMatchObject({
       order_status: "paid",
       redemption_status: "redeemed",
     });

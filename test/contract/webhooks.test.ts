@@ -9,7 +9,7 @@ import { broken, watchLog } from "../support/faults.ts";
 import { errorOf } from "../support/errors.ts";
 import { createClient, orderOf, type TestClient } from "../support/fixtures.ts";
 import { createSampleShop, placeOrder } from "../support/orders.ts";
-import { DeliveryList, Redelivery, Webhook, WebhookWithSecret } from "../support/shapes.ts";
+import type { DeliveryListResponse, RedeliveryResponse, WebhookResponse, WebhookSecretResponse } from "../../src/features/webhooks/contract.ts";
 import { lossyQueue } from "../support/delivery.ts";
 import { startWorker } from "../support/worker.ts";
 import {
@@ -183,7 +183,7 @@ describe("disabling and enabling", () => {
     ]) {
       const answer = await post(client, String(verb), { webhook_id });
       expect(answer.status).toBe(200);
-      const shown = Webhook.parse(answer.json);
+      const shown = answer.json as WebhookResponse;
       expect(shown).toMatchObject({ webhook_id, status, disabled_reason: reason });
       expect(await readWebhook(worker, client, webhook_id)).toEqual(shown);
     }
@@ -274,7 +274,7 @@ test("POST /api/webhook/rotate returns a new secret, and the previous one stays 
   const rotate = async () => {
     const answer = await clocked.post(client, "/api/webhook/rotate", { webhook_id });
     expect(answer.status).toBe(200);
-    return WebhookWithSecret.parse(answer.json);
+    return answer.json as WebhookSecretResponse;
   };
   const first = await rotate();
   expect(first.secret).not.toBe(created.secret);
@@ -292,7 +292,7 @@ test("POST /api/webhook/rotate replaces the secret again within 24 hours, and en
   const { client, webhook_id } = await createEndpoint();
   const rotate = async (changes: object = {}) => {
     const { json } = await post(client, "/rotate", { webhook_id, ...changes });
-    return WebhookWithSecret.parse(json);
+    return json as WebhookSecretResponse;
   };
   const nonces = () =>
     sql(
@@ -321,7 +321,7 @@ async function createLog(count: number) {
     const path = `/api/webhook/deliveries?webhook_id=${String(webhook_id)}${query}`;
     const answer = await worker.get(client, path);
     expect(answer.status, answer.text).toBe(200);
-    const { deliveries, next_before } = DeliveryList.parse(answer.json);
+    const { deliveries, next_before } = answer.json as DeliveryListResponse;
     const sequences = deliveries.map(({ sequence }) => sequence);
     return { deliveries, next_before, sequences, meter: answer.meter };
   };
@@ -440,7 +440,7 @@ describe("POST /api/webhook/redeliver", () => {
     const redeliver = async (events: object) => {
       const answer = await post(client, "/redeliver", { webhook_id, ...events });
       expect(answer.status, answer.text).toBe(200);
-      return Redelivery.parse(answer.json).webhook;
+      return (answer.json as RedeliveryResponse).webhook;
     };
     return { client, webhook_id, redeliver };
   }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { components } from "../../packages/client/src/openapi.ts";
 import openapi from "../../public/openapi.json";
 import { STYLESHEET } from "../../src/features/redeem/pages/stylesheet.ts";
-import { type Served, sharedServer } from "../support/harness.ts";
+import { type Served, sharedServer } from "../servers/harness.ts";
 
 let served: Served;
 beforeAll(async () => {

@@ -10,7 +10,8 @@ import { createClock } from "../../support/clock.ts";
 import { createClient, simpleProduct, type TestClient, unique } from "../../support/fixtures.ts";
 import { replicated } from "../../support/replica.ts";
 import { runs } from "../../support/runs.ts";
-import { EventList, ProductList } from "../../support/shapes.ts";
+import { eventList } from "../../support/events.ts";
+import { ProductList } from "../../support/shapes.ts";
 import { startWorker } from "../../support/worker.ts";
 
 async function cron() {
@@ -28,7 +29,7 @@ async function copyCatalogue(client: TestClient, meanwhile: () => Promise<unknow
     return worker.get(client, path);
   };
   const copy = new Map<number, unknown>();
-  let after = EventList.parse((await get("/api/events?after=latest")).json).next_after;
+  let after = eventList((await get("/api/events?after=latest")).json).next_after;
   for (let next: number | null | undefined = 0; next != null;) {
     const { json } = await get(`/api/products?limit=2&after_id=${String(next)}&include=details`);
     const page = ProductList.parse(json);
@@ -37,7 +38,7 @@ async function copyCatalogue(client: TestClient, meanwhile: () => Promise<unknow
   }
   const readEvents = async (read: (path: string) => ReturnType<typeof get>) => {
     for (let more = true; more;) {
-      const feed = EventList.parse((await read(`/api/events?limit=2&after=${String(after)}`)).json);
+      const feed = eventList((await read(`/api/events?limit=2&after=${String(after)}`)).json);
       for (const { data } of feed.events) {
         const { product_id: id = 0 } = data as { product_id?: number };
         const { status, json } = await read(

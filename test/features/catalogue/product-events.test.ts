@@ -20,7 +20,7 @@ import {
   unique,
   variableProduct,
 } from "../../support/fixtures.ts";
-import { killed } from "../../support/publishing.ts";
+import { killed } from "../../operator/catalogue/publish/publishing.ts";
 import { runs } from "../../support/runs.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";

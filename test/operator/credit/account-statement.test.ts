@@ -38,7 +38,7 @@ import {
   MAY,
   MONTHS,
   TIMES,
-} from "../../support/months.ts";
+} from "./months.ts";
 import { minorOf } from "../../support/money.ts";
 import { startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";

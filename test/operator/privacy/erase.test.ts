@@ -25,7 +25,7 @@ import {
   type PersonalGift,
   redeem,
   ship,
-} from "../../support/personal.ts";
+} from "../../features/privacy/personal.ts";
 import { runs } from "../../support/runs.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
 

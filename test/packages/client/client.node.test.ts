@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Account, createClient, RegaloError } from "../../../packages/client/src/index.ts";
 import { CLOCK, isRepeatable } from "../../../packages/client/src/retry.ts";
 import { DOCUMENT } from "../../support/document.ts";
-import { type Served, sharedServer } from "../../support/harness.ts";
+import { type Served, sharedServer } from "../../servers/harness.ts";
 
 type Answering = (response: ServerResponse, forward: () => Promise<Buffer>) => void | Promise<void>;
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { attributeId, parsePrice } from "../../../../src/operator/catalogue/import/convert.ts";
 import { readCatalogue } from "../../../../src/operator/catalogue/import/read.ts";
 import { UnreadableFile } from "../../../../src/operator/files/unreadable-file.ts";
-import { DEFAULTS, readText } from "../../../support/shop-files.ts";
+import { DEFAULTS, readText } from "./shop-files.ts";
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "./files", name));
 const read = (name: string) => readCatalogue(fixture(name), DEFAULTS);

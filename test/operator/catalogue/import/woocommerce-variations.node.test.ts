@@ -1,6 +1,6 @@
 // Variable products in product exports of WooCommerce.
 import { describe, expect, test } from "vitest";
-import { readWooCommerceRows as read } from "../../../support/shop-files.ts";
+import { readWooCommerceRows as read } from "./shop-files.ts";
 
 type Fields = Record<string, string>;
 

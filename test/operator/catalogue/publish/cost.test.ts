@@ -9,7 +9,7 @@ import {
 import { meteredD1, newMeter, overriding } from "../../../support/counting.ts";
 import { simpleProduct, unique, variableProduct } from "../../../support/fixtures.ts";
 import { runs } from "../../../support/runs.ts";
-import { beforeCurrent, killed } from "../../../support/publishing.ts";
+import { beforeCurrent, killed } from "./publishing.ts";
 
 /** A full run publishes ten times as many products. */
 const FEW = runs(400);

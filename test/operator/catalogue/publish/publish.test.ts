@@ -20,7 +20,7 @@ import {
   variableProduct,
   withStock,
 } from "../../../support/fixtures.ts";
-import { beforeCurrent, beforePiece, killed } from "../../../support/publishing.ts";
+import { beforeCurrent, beforePiece, killed } from "./publishing.ts";
 import { ProductList } from "../../../support/shapes.ts";
 import { startWorker } from "../../../support/worker.ts";
 
