@@ -102,6 +102,13 @@ const node = {
   },
 };
 
+/** Processes start in seconds, and much later on a busy machine. */
+const PROCESSES = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000, interval: 20 } },
+};
+
 /** The command line. Most tests run commands in the process of the test. */
 const cli = {
   test: {
@@ -109,8 +116,9 @@ const cli = {
     include: [filesOf("cli")],
     env: RUNS_ENV,
     setupFiles: [PROPERTIES, "test/cli.setup.ts"],
-    testTimeout: 300_000,
-    hookTimeout: 60_000,
+    // Files of a worker share modules, because loading commands and Wrangler takes longer than most files.
+    isolate: false,
+    ...PROCESSES,
     execArgv: QUIET_SQLITE,
   },
 };
@@ -152,6 +160,8 @@ const faults = {
     include: [filesOf("faults")],
     env: RUNS_ENV,
     setupFiles: [PROPERTIES],
+    globalSetup: ["test/faults/setup.ts"],
+    ...PROCESSES,
     execArgv: QUIET_SQLITE,
   },
 };

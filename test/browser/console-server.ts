@@ -7,7 +7,7 @@ export async function serveConsole(state: LocalState) {
   const port = String(await freePort());
   const url = `http://localhost:${port}`;
   const vars = { CONSOLE_URL: url, ACCESS_TEAM_DOMAIN: teamDomain(port) };
-  const server = await startServer(state, undefined, vars, [LOCAL_WORKER]);
+  const server = await startServer(state, vars, [LOCAL_WORKER]);
   await serveLocalAccess(port, new URL(server.url).port);
   return {
     url,

@@ -1,5 +1,5 @@
 // An export of a database is imported without a difference (docs/RESTORE.md: After the loss of the database).
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -33,6 +33,16 @@ const importFile = (file: string) => {
   return run(WRANGLER, [...words, "--file", file], { CI: "true" });
 };
 
+/** D1 refuses longer statements, so it would refuse the export itself. */
+const MAX_STATEMENT = 100_000;
+
+const longestLine = (file: string) =>
+  Math.max(
+    ...readFileSync(file, "utf8")
+      .split("\n")
+      .map((line) => line.length),
+  );
+
 /** Texts that SQL, an export or a terminal could change. */
 const TEXTS = [
   `it's "so" ''quoted'' \\ \\n \\r \\\\n ; -- /* $$ \` % ?1`,
@@ -47,7 +57,6 @@ test("an export of a filled database is imported without a difference", async ()
   const update = DB.prepare("UPDATE clients SET name = ? WHERE id = ?");
   const { results } = await DB.prepare("SELECT id FROM clients LIMIT 4").all<{ id: string }>();
   await DB.batch(results.map(({ id }, index) => update.bind(TEXTS[index] ?? TEXTS[3], id)));
-  // D1 refuses statements of more than 100 KB.
   const content = JSON.stringify({ text: "\u{1F381} it's\n\\n".repeat(20_000) });
   await DB.prepare(
     `INSERT INTO product_revisions SELECT product_id, 'long', product_type, delivery, currency,
@@ -58,17 +67,18 @@ test("an export of a filled database is imported without a difference", async ()
   const before = await readAll();
   const [file, importable] = [fileOf("export.sql"), fileOf("import.sql")];
   await exportState(state, file);
-  const refused = await importFile(file);
-  expect(refused.err + refused.out).toContain("SQLITE_TOOBIG");
-
   expect(await runOps("restore-file", file, "--output", importable)).toMatchObject({ code: 0 });
   const { code, err } = await importFile(importable);
   expect(code, err).toBe(0);
+  expect([longestLine(file) > MAX_STATEMENT, longestLine(importable) > MAX_STATEMENT]).toEqual([
+    true,
+    false,
+  ]);
 
   await openPlatform(fileOf("imported"));
   const after = await readAll();
   for (const name of tables) expect(after[name], name).toEqual(before[name]);
-}, 180_000);
+});
 
 test.each([
   ["contains U+0000", "('a'),('b\0c');"],

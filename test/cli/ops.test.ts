@@ -150,9 +150,8 @@ describe("a command as a process", () => {
   const local = [OPS, "--persist-to", state];
 
   test("prints its result on stdout, and its error on stderr with an exit code", async () => {
-    const published = await run(NODE, [...local, "--json", "catalogue", "publish", SEED]);
-    expect([published.code, published.err]).toEqual([0, expect.any(String)]);
-    expect(JSON.parse(published.out)).toMatchObject({ version: 1 });
+    const listed = await run(NODE, [...local, "--json", "client", "list"]);
+    expect(listed).toEqual({ code: 0, out: "[]\n", err: "" });
 
     const refused = await run(NODE, [...local, "health", "--json"]);
     expect([refused.code, JSON.parse(refused.err)]).toEqual([
@@ -165,10 +164,6 @@ describe("a command as a process", () => {
       },
     ]);
     expect(JSON.parse(refused.out)).toMatchObject({ ok: false, endpoints: [] });
-
-    const wrong = await run(NODE, [...local, "order", "cancel", "GO-0"]);
-    expect([wrong.code, wrong.out]).toEqual([2, ""]);
-    expect(wrong.err).toContain("must be an order number");
   });
 
   test("prints no error if its output is closed early", async () => {
@@ -188,15 +183,11 @@ describe("a command as a process", () => {
       const reason = ["--reason", "Stocktaking"];
       const adjusting = [NODE, ...local, "stock", "adjust", "1008", "+1", ...reason];
       const message = "the output cannot be written: ENOSPC. Changes are in the audit log.";
-      const done = await run("/bin/sh", ["-c", '"$@" > /dev/full', "sh", ...adjusting]);
-      expect(done).toEqual({ code: 4, out: "", err: `error: ${message}\n` });
-      const asJson = await run("/bin/sh", ["-c", '"$@" > /dev/full', "sh", ...adjusting, "--json"]);
-      expect(JSON.parse(asJson.err)).toEqual({
-        status: "error",
-        message,
-        code: "unexpected",
-        exit_code: 4,
-      });
+      const done = await run("/bin/sh", ["-c", '"$@" > /dev/full', "sh", ...adjusting, "--json"]);
+      expect([done.code, JSON.parse(done.err)]).toEqual([
+        4,
+        { status: "error", message, code: "unexpected", exit_code: 4 },
+      ]);
       expect(await json("audit list --limit 1")).toMatchObject([{ subject: "1008" }]);
     },
   );

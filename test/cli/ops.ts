@@ -13,6 +13,16 @@ export const SEED = path.join(PROJECT_ROOT, "seed/catalogue.json");
 // As in src/cli/ops.ts.
 process.env["WRANGLER_LOG"] ??= "error";
 
+/** The operator whom commands of the cli project ask for confirmation. */
+export const operator = {
+  answer: true,
+  questions: [] as string[],
+  answerTo(question: string): Promise<boolean> {
+    operator.questions.push(question);
+    return Promise.resolve(operator.answer);
+  },
+};
+
 /** What the command that is running prints. Several commands may run at the same time. */
 const printed = new AsyncLocalStorage<Pick<Done, "out" | "err">>();
 

@@ -1,31 +1,22 @@
-// The commands that prepare and serve a fresh clone.
+// The commands that prepare and serve a clone. Preparing and starting take seconds, so the tests of a server share it, and
+// later ones use the clone that the first one has prepared.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import {
-  appendFileSync,
-  cpSync,
-  globSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
+import { once } from "node:events";
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { components } from "../../packages/client/src/openapi.ts";
-import { withBindings } from "../../src/cli/bindings.ts";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
-import { BIN } from "../servers/command.ts";
+import { BIN } from "../support/command.ts";
+import { AUTH, lockFile, openFile } from "../support/demo-server.ts";
 import { receivingPath } from "../support/received.ts";
-import { startReceiver } from "../support/receiver.ts";
-import { freePort, untilAnswering } from "../servers/server.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { freePort, untilAnswering } from "../support/server.ts";
 
 type PlacedGiftLinks = components["schemas"]["PlacedGiftLinks"];
 type Gift = PlacedGiftLinks["recipient_return"][number];
-
-const AUTH = { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" };
 
 let clone: string;
 let port: string;
@@ -33,7 +24,9 @@ let server: ChildProcess | undefined;
 /** The output of the server. */
 let printed: string;
 
-beforeEach(async () => {
+const state = () => ({ folder: path.join(clone, ".wrangler/state") });
+
+beforeAll(async () => {
   clone = mkdtempSync(path.join(tmpdir(), "regalo-clone-"));
   const files = execFileSync("git", ["ls-files", "-z", "-c", "-o", "--exclude-standard"], {
     cwd: PROJECT_ROOT,
@@ -46,9 +39,8 @@ beforeEach(async () => {
   port = String(await freePort());
 });
 
-afterEach(() => {
-  if (server?.exitCode === null) process.kill(-(server.pid as number), "SIGKILL");
-  server = undefined;
+afterAll(() => {
+  if (server) process.kill(-(server.pid as number), "SIGKILL");
   rmSync(clone, { recursive: true, force: true });
 });
 
@@ -59,10 +51,12 @@ const environment = () => ({
   GIFT_LINK_SECRET: undefined,
   WEBHOOK_SECRET: undefined,
   REGALO_SETUP: undefined,
+  WRANGLER_LOG: undefined,
 });
 
-/** Starts a command of the clone in its own process group, and waits until the server responds. */
+/** Starts a command of the clone in its own process group, in the place of the present server, and waits until it responds. */
 async function serve(command: string, words: string[]): Promise<void> {
+  await end();
   printed = "";
   server = spawn(command, words, {
     cwd: clone,
@@ -76,9 +70,27 @@ async function serve(command: string, words: string[]): Promise<void> {
   await untilAnswering(`http://localhost:${port}`, server);
 }
 
-/** Prepares the clone. Returns what the command prints. */
-const setup = () =>
-  execFileSync("npm", ["run", "-s", "setup"], { cwd: clone, env: environment(), encoding: "utf8" });
+/** Ends the server with SIGTERM. Returns the processes that it had started, after all of them have ended. */
+async function end(): Promise<number[]> {
+  if (server?.exitCode !== null) return [];
+  const [ended, started] = [once(server, "exit"), descendants(server.pid as number)];
+  server.kill();
+  server = undefined;
+  const areEnded = () => {
+    expect(processes().filter(({ id }) => started.includes(id))).toEqual([]);
+  };
+  await vi.waitFor(areEnded, { timeout: 120_000, interval: 100 });
+  await ended;
+  return started;
+}
+
+/** Runs a script of the clone's package.json to its end. */
+const runScript = (...words: string[]) =>
+  spawnSync("npm", ["run", "-s", ...words], {
+    cwd: clone,
+    encoding: "utf8",
+    env: { ...environment(), PORT: port },
+  });
 
 const get = (where: string) => fetch(`http://localhost:${port}${where}`, { headers: AUTH });
 
@@ -95,17 +107,6 @@ const runShell = (script: string) =>
   JSON.parse(
     execFileSync("sh", ["-c", script], { stdio: ["ignore", "pipe", "ignore"] }).toString(),
   );
-
-/** Locks the database of the clone like an operator's command, until the returned function is called. */
-function lock(): () => void {
-  const files = `${clone}/.wrangler/state/v3/d1/miniflare-D1DatabaseObject/[0-9a-f]*.sqlite`;
-  const other = new DatabaseSync(globSync(files)[0] ?? "", { timeout: 10_000 });
-  other.exec("BEGIN IMMEDIATE");
-  return () => {
-    other.exec("ROLLBACK");
-    other.close();
-  };
-}
 
 async function expectSeeded(): Promise<void> {
   const list = await get("/api/products?limit=1");
@@ -131,41 +132,62 @@ function descendants(pid: number, all = processes()): number[] {
     .flatMap(({ id }) => [id, ...descendants(id, all)]);
 }
 
-describe("a fresh clone", () => {
-  test("is served by `wrangler dev` with the demo data and the reference, as by `npm start`", async () => {
-    await serve("wrangler", ["dev", "--port", port, "--inspector-port", "0"]);
-    await expectSeeded();
-    expect((await get("/mailbox")).status).toBe(404);
+describe("npm start in a fresh clone", () => {
+  beforeAll(() => serve("npm", ["start"]));
+
+  test("serves the demo data and the reference", expectSeeded);
+
+  test("answers the requests of the README, with links to PORT", async () => {
+    const [ordered, read, invited] = readmeRequests().map((script) => runShell(script));
+    expect(ordered.order_data.order_number).toBe(read.order_number);
+    const [{ gift_url: link }] = (invited as PlacedGiftLinks).recipient_return as [Gift];
+    expect(link).toMatch(new RegExp(`^http://localhost:${port}/redeem/`));
+    expect((await fetch(link)).status).toBe(200);
+
+    // The queue starts the outbox at once, not only with the next cron trigger.
+    const list = () => get("/mailbox").then((response) => response.text());
+    await expect.poll(list, { timeout: 45_000 }).toContain("noor@example.com");
+    const [message = "", seeded = ""] = await Promise.all(
+      [...(await list()).matchAll(/href="(\/mailbox\/[^"]+)"/g)].map(async ([, path]) =>
+        (await get(`${String(path)}/html`)).text(),
+      ),
+    );
+    expect(message).toMatch(/Dear Noor,.*thank you for a wonderful year\./);
+    expect(message).toContain(`href="${link}"`);
+    const [, demo = ""] = /href="([^"]+)"/.exec(seeded) ?? [];
+    expect(demo).toMatch(new RegExp(`^http://localhost:${port}/redeem/`));
+    expect(await (await fetch(demo)).text()).toContain("Ingrid, a gift for you");
   });
 
-  test("is prepared by `npm run setup` without being served", () => {
-    expect(setup()).toContain("API-PASSWORD: demo-password");
-    // A second run changes nothing.
-    expect(setup()).toBe("");
+  test("answers when a command has ended its transaction, and prints nothing of the lock", async () => {
+    const unlock = lockFile(state());
+    const balance = get("/api/credit-balance");
+    await sleep(1_000);
+    unlock();
+    expect((await balance).status).toBe(200);
+    expect(printed).not.toMatch(/SQLITE|stack:/);
   });
 
-  test("is not served if an applied migration has changed, until its state is deleted", () => {
-    setup();
-    const state = path.join(clone, ".wrangler/state");
-    appendFileSync(path.join(clone, "migrations/0000_initial.sql"), "-- changed\n");
-    for (const words of [["start"], ["run", "ops", "--", "client", "list"]]) {
-      const refused = spawnSync("npm", words, {
-        cwd: clone,
-        encoding: "utf8",
-        env: { ...environment(), PORT: port },
-      });
-      expect(refused.status).toBeGreaterThan(0);
-      expect(refused.stderr).toContain("migrations/0000_initial.sql");
-      expect(refused.stderr).toContain(state);
-    }
-    rmSync(state, { recursive: true });
-    expect(setup()).toContain("API-PASSWORD: demo-password");
+  test("ends with all its processes on SIGTERM", async () => {
+    expect((await end()).length).toBeGreaterThan(2);
   });
 });
 
-describe("npm run console", () => {
-  test("serves the console and the API, and a second one says where", async () => {
+describe("npm run console in a clone that is prepared", () => {
+  let receiver: Receiver;
+  let sequence: number;
+  const path = () => receivingPath(receiver.url, "missed");
+
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    await end();
+    sequence = addUnsentEvent(path().url);
     await serve("npm", ["run", "console"]);
+  });
+
+  afterAll(() => receiver.close());
+
+  test("serves the console and the API, and a second one says where", async () => {
     await expectSeeded();
     const url = `http://localhost:${String(Number(port) + 1)}`;
     const open = async (role: string, where: string) => {
@@ -177,101 +199,59 @@ describe("npm run console", () => {
     expect(await open("viewer", "/audit")).toEqual([403, expect.stringContaining("Not allowed")]);
     // Without its Access, the Worker shows nothing of the console.
     expect((await get("/local-console/")).status).toBe(403);
-    const second = execFileSync("npm", ["run", "-s", "console"], {
-      cwd: clone,
-      encoding: "utf8",
-      env: { ...environment(), PORT: port },
-    });
-    expect(second).toBe(`The console is served already: ${url}\n`);
-  });
-});
-
-describe("npm start", () => {
-  test("serves at PORT with links to it and the mailbox, and ends with all its processes on SIGTERM", async () => {
-    await serve("npm", ["start"]);
-    await expectSeeded();
-    const [ordered, read, invited] = readmeRequests().map((script) => runShell(script));
-    expect(ordered.order_data.order_number).toBe(read.order_number);
-    const [{ gift_url: link }] = (invited as PlacedGiftLinks).recipient_return as [Gift];
-    expect(link).toMatch(new RegExp(`^http://localhost:${port}/redeem/`));
-    expect((await fetch(link)).status).toBe(200);
-
-    // The queue starts the outbox at once, not only with the next cron trigger.
-    const list = () => get("/mailbox").then((response) => response.text());
-    await expect.poll(list, { timeout: 10_000, interval: 100 }).toContain("noor@example.com");
-    const emails = [...(await list()).matchAll(/href="(\/mailbox\/[^"]+)"/g)].map(
-      ([, path]) => path,
-    );
-    const messages = emails.map(async (path) => (await get(`${String(path)}/html`)).text());
-    const [message = "", seeded = ""] = await Promise.all(messages);
-    expect(message).toMatch(/Dear Noor,.*thank you for a wonderful year\./);
-    expect(message).toContain(`href="${link}"`);
-    const [, demo = ""] = /href="([^"]+)"/.exec(seeded) ?? [];
-    expect(demo).toMatch(new RegExp(`^http://localhost:${port}/redeem/`));
-    expect(await (await fetch(demo)).text()).toContain("Ingrid, a gift for you");
-
-    const unlock = lock();
-    const balance = get("/api/credit-balance");
-    await sleep(1_000);
-    unlock();
-    expect((await balance).status).toBe(200);
-    expect(printed).not.toMatch(/SQLITE|stack:/);
-
-    const pid = server?.pid as number;
-    const started = descendants(pid);
-    const commands = execFileSync("ps", ["-o", "args=", "-p", started.join()], {
-      encoding: "utf8",
-    });
-    expect(commands).toContain("workerd");
-    process.kill(pid, "SIGTERM");
-    let left = started;
-    for (const startMs = Date.now(); left.length > 0 && Date.now() < startMs + 30_000;) {
-      await sleep(100);
-      const running = new Set(processes().map(({ id }) => id));
-      left = left.filter((id) => running.has(id));
-    }
-    expect(left).toEqual([]);
+    expect(runScript("console").stdout).toBe(`The console is served already: ${url}\n`);
   });
 
   test("runs the cron handler, which sends the webhooks that were missed, and logs no request for it", async () => {
-    const receiver = await startReceiver();
-    try {
-      const path = receivingPath(receiver.url, "missed");
-      setup();
-      const sequence = await addUnsentEvent(path.url);
-      await serve("npm", ["start"]);
-      await expect
-        .poll(() => path.sequences(), { timeout: 30_000, interval: 250 })
-        .toEqual([sequence]);
-      expect(printed).toContain("Ready on");
-      expect(printed).not.toContain("cdn-cgi/local/scheduled");
-    } finally {
-      await receiver.close();
-    }
+    await expect.poll(() => path().sequences()).toEqual([sequence]);
+    expect(printed).toContain("Ready on");
+    expect(printed).not.toContain("cdn-cgi/local/scheduled");
+  });
+});
+
+describe("an applied migration that has changed", () => {
+  beforeAll(async () => {
+    await end();
+    appendFileSync(path.join(clone, "migrations/0000_initial.sql"), "-- changed\n");
+  });
+
+  test.each([
+    ["npm start", ["start"]],
+    ["a command", ["ops", "client", "list"]],
+  ])("ends %s, which names the state to delete", (_, words) => {
+    const refused = runScript(...words);
+    expect(refused.status).toBeGreaterThan(0);
+    expect(refused.stderr).toContain("migrations/0000_initial.sql");
+    expect(refused.stderr).toContain(state().folder);
+  });
+
+  test("is applied by `wrangler dev` without that state, which prepares it like `npm run setup`", async () => {
+    rmSync(state().folder, { recursive: true });
+    await serve("wrangler", ["dev", "--port", port, "--inspector-port", "0"]);
+    await expectSeeded();
+    expect((await get("/mailbox")).status).toBe(404);
+    expect(printed).toContain("API-PASSWORD: demo-password");
+    expect(runScript("setup")).toMatchObject({ status: 0, stdout: "" });
   });
 });
 
 /** Adds an event and a webhook that has not sent it, without a message in the queue. Returns the event's sequence. */
-function addUnsentEvent(url: string): Promise<number> {
-  const persistTo = path.join(clone, ".wrangler/state");
-  return withBindings({ environment: "local", persistTo }, async ({ DB }) => {
-    const event = await DB.prepare(
+function addUnsentEvent(url: string): number {
+  const database = openFile(state());
+  const data = JSON.stringify({ currency: "AUD", balanceMinor: 100, alertBelowMinor: 200 });
+  const { sequence } = database
+    .prepare(
       `INSERT INTO events (client_id, sequence, type, data, created_at_ms)
        SELECT 'demo', coalesce(max(sequence), 0) + 1, 'credit.low', ?, ?
        FROM events WHERE client_id = 'demo' RETURNING sequence`,
     )
-      .bind(
-        JSON.stringify({ currency: "AUD", balanceMinor: 100, alertBelowMinor: 200 }),
-        Date.now(),
-      )
-      .first<{ sequence: number }>();
-    const sequence = event?.sequence ?? 0;
-    await DB.prepare(
+    .get(data, Date.now()) as { sequence: number };
+  database
+    .prepare(
       `INSERT INTO webhooks (client_id, url, secret_nonce, position, created_at_ms)
        VALUES ('demo', ?, 'nonce', ?, 1)`,
     )
-      .bind(url, sequence - 1)
-      .run();
-    return sequence;
-  });
+    .run(url, sequence - 1);
+  database.close();
+  return sequence;
 }

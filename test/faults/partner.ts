@@ -1,6 +1,7 @@
 // Partners and recipients who use the Workers of two releases: requests to either of them, and random actions.
 import fc from "fast-check";
 import { expect } from "vitest";
+import { suborderId } from "../../src/core/values/ids.ts";
 import { DAY_MS } from "../../src/core/values/time.ts";
 
 export const RELEASES = ["previous", "present"] as const;
@@ -136,62 +137,54 @@ export function createPartner(
   ): Promise<Answer> {
     const { kind, client, product, qty } = action;
     if (kind === "place" || !order) return place(release, action);
-    const suborder = order.id * 1000 + 1 + (action.gift % 4);
+    const suborder_id = suborderId(order.id, 1 + (action.gift % 4));
+    const ofOrder = { order_id: order.id };
     const link = order.links[action.gift % order.links.length] ?? "/redeem/none";
-    const ofOrder = (path: string, body?: object) => call(release, order.client, path, body);
-    const money = { currency: "AUD", base_location: "AU" };
     switch (kind) {
       case "repeat": {
-        const answer = await ofOrder(order.path, order.body);
+        const answer = await call(release, order.client, order.path, order.body);
         expect(answer).toEqual({ status: 200, text: order.text });
         return answer;
       }
-      case "quote":
-        return call(release, client, "/api/quote", { product_id: product, qty, ...money });
-      case "order":
-        return ofOrder(orderPath(order));
-      case "orders":
-        return call(release, client, "/api/orders?limit=20");
-      case "events":
-        return call(release, client, `/api/events?limit=${String(qty * 10)}`);
-      case "shipments":
-        return ofOrder(`/api/shipments?order_id=${String(order.id)}`);
-      case "balance":
-        return call(release, client, "/api/credit-balance");
-      case "products":
-        return call(release, client, "/api/products?limit=20");
-      case "product":
-        return call(release, client, `/api/product?product_id=${String(product)}`);
-      case "page":
-        return send(release, link, {});
-      case "accept":
-        return submit(release, link, { step: "accept", ...ADDRESS });
-      case "decline":
-        return submit(release, link, { step: "decline" });
-      case "thank":
-        return submit(release, link, { step: "thank", note: "Thank you" });
-      case "renew":
-        return ofOrder("/api/gift-link/renew", { suborder_id: suborder });
-      case "cancel order":
-        return ofOrder("/api/order/cancel", { order_id: order.id });
-      case "cancel gift":
-        return ofOrder("/api/order/cancel", { order_id: order.id, suborder_ids: [suborder] });
-      case "pay-order":
-      case "fail-order":
-        return ofOrder(`/api/sandbox/${kind}`, { order_id: order.id });
-      case "redeem-gift":
-      case "expire-gift":
-      case "ship-gift":
-      case "deliver-gift":
-        return ofOrder(`/api/sandbox/${kind}`, { suborder_id: suborder });
       case "cron":
         await cron(release);
         return { status: 200, text: "" };
-      case "webhooks":
-        return call(release, "demo", "/api/webhooks");
-      case "redeliver":
-        return call(release, "demo", "/api/webhook/redeliver", { webhook_id: 1, sequence: 1 });
+      case "page":
+        return send(release, link, {});
+      case "accept":
+        return submit(release, link, { step: kind, ...ADDRESS });
+      case "decline":
+        return submit(release, link, { step: kind });
+      case "thank":
+        return submit(release, link, { step: kind, note: "Thank you" });
     }
+    const money = { currency: "AUD", base_location: "AU" };
+    const requests: Record<typeof kind, [Client, string, object?]> = {
+      quote: [client, "/api/quote", { product_id: product, qty, ...money }],
+      orders: [client, "/api/orders?limit=20"],
+      events: [client, `/api/events?limit=${String(qty * 10)}`],
+      balance: [client, "/api/credit-balance"],
+      products: [client, "/api/products?limit=20"],
+      product: [client, `/api/product?product_id=${String(product)}`],
+      webhooks: ["demo", "/api/webhooks"],
+      redeliver: ["demo", "/api/webhook/redeliver", { webhook_id: 1, sequence: 1 }],
+      order: [order.client, orderPath(order)],
+      shipments: [order.client, `/api/shipments?order_id=${String(order.id)}`],
+      renew: [order.client, "/api/gift-link/renew", { suborder_id }],
+      "cancel order": [order.client, "/api/order/cancel", ofOrder],
+      "cancel gift": [
+        order.client,
+        "/api/order/cancel",
+        { ...ofOrder, suborder_ids: [suborder_id] },
+      ],
+      "pay-order": [order.client, `/api/sandbox/${kind}`, ofOrder],
+      "fail-order": [order.client, `/api/sandbox/${kind}`, ofOrder],
+      "redeem-gift": [order.client, `/api/sandbox/${kind}`, { suborder_id }],
+      "expire-gift": [order.client, `/api/sandbox/${kind}`, { suborder_id }],
+      "ship-gift": [order.client, `/api/sandbox/${kind}`, { suborder_id }],
+      "deliver-gift": [order.client, `/api/sandbox/${kind}`, { suborder_id }],
+    };
+    return call(release, ...requests[kind]);
   }
 
   return { orders, call, act };

@@ -9,10 +9,8 @@ import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 
 const STORED = "test/faults/previous-release.js.gz";
 
-/** The source of a Worker, from the root of the project. Until a release is stored, the present sources. */
-export const PREVIOUS_RELEASE = existsSync(path.join(PROJECT_ROOT, STORED))
-  ? STORED
-  : "src/index.ts";
+/** The source of a Worker, from the root of the project. Undefined until a release is stored. */
+export const PREVIOUS_RELEASE = existsSync(path.join(PROJECT_ROOT, STORED)) ? STORED : undefined;
 
 if (import.meta.main) {
   const directory = mkdtempSync(path.join(tmpdir(), "regalo-release-"));

@@ -4,13 +4,13 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { syncOrders } from "../../examples/sync-orders.ts";
 import { checkAll } from "../../src/features/health/check.ts";
 import { suborderId, suborderNumber } from "../../src/core/values/ids.ts";
-import { demoOrder } from "../servers/demo-gift.ts";
-import { AUTH, JSON_HEADERS, useDemoServer } from "../servers/demo-server.ts";
-import { NODE, OPS, run } from "../servers/command.ts";
+import { demoOrder } from "../support/demo-gift.ts";
+import { AUTH, JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
+import { runOps } from "../support/ops.ts";
 
 const server = useDemoServer();
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-restore-"));
@@ -61,25 +61,18 @@ async function redeem(giftPath: string): Promise<number> {
   return response.status;
 }
 
-const open = async (giftPath: string) => (await fetch(server.url + giftPath)).status;
+const statusOf = async (giftPath: string) => (await fetch(server.url + giftPath)).status;
 
-/** Orders of several clients at the same time. Some gifts are redeemed, cancelled, or get a new link. */
-async function load(name: string, orders: number): Promise<Placed[]> {
-  const placed: Placed[] = [];
-  let next = 0;
-  const work = async () => {
-    while (next < orders) {
-      const order = await place(`${name}-${String(++next)}`);
-      placed.push(order);
-      const chance = Math.random();
-      const [gift = ""] = order.paths;
-      if (chance < 0.3) expect(await redeem(gift)).toBe(303);
-      else if (chance < 0.5) await call("/api/order/cancel", { order_id: order.orderId });
-    }
-  };
-  await Promise.all(Array.from({ length: 4 }, work));
-  return placed;
-}
+/** Orders that are placed at the same time. Every third one is redeemed, and every third one cancelled. */
+const load = (name: string, orders: number): Promise<Placed[]> =>
+  Promise.all(
+    Array.from({ length: orders }, async (_, n) => {
+      const order = await place(`${name}-${String(n)}`);
+      if (n % 3 === 0) expect(await redeem(order.paths[0] ?? "")).toBe(303);
+      if (n % 3 === 1) await call("/api/order/cancel", { order_id: order.orderId });
+      return order;
+    }),
+  );
 
 const sync = async (database: DatabaseSync) => {
   await syncOrders({
@@ -103,14 +96,12 @@ async function events() {
   }
 }
 
-const ops = (...words: string[]) =>
-  run(NODE, [
-    ...["--disable-warning=ExperimentalWarning", OPS, "--persist-to", server.state.folder],
+/** Runs a command that must succeed, on a state that no server uses. */
+async function ops<T = object>(line: string, ...words: string[]): Promise<T> {
+  const { code, out, err } = await runOps(
+    `--json --persist-to ${server.state.folder} ${line}`,
     ...words,
-  ]);
-
-async function opsJson<T>(...words: string[]): Promise<T> {
-  const { code, out, err } = await ops("--json", ...words);
+  );
   expect(code, err).toBe(0);
   return JSON.parse(out) as T;
 }
@@ -141,135 +132,142 @@ const sent = {
 
 /** Runs the cron handler, and returns the status of the e-mail about the order's first gift when it has one. */
 async function emailOf({ orderId }: Placed): Promise<string> {
-  let status: string | undefined;
-  const read = async () => {
-    await (await fetch(`${server.url}/cdn-cgi/handler/scheduled`)).text();
-    const gift = String(suborderId(orderId, 1));
+  const gift = String(suborderId(orderId, 1));
+  for (;;) {
+    await (await server.cron()).text();
     const { body } = await call(`/api/sandbox/emails?suborder_id=${gift}`);
-    return (status = body.emails[0]?.status);
-  };
-  await expect.poll(read, { timeout: 30_000 }).toMatch(/sent|failed/);
-  return status ?? "";
+    const status = String(body.emails[0]?.status);
+    if (/sent|failed/.test(status)) return status;
+  }
 }
 
 const statusWith = async (headers: Record<string, string>) =>
   (await fetch(`${server.url}/api/events`, { headers: { ...AUTH, ...headers } })).status;
 
-test("a restored database undoes nothing that must stay, and a copy of it converges", async () => {
-  const copy = new DatabaseSync(":memory:");
+const OTHER = {
+  "CLIENT-ID": "demo-two",
+  "API-KEY": "demo-two-key",
+  "API-PASSWORD": "demo-two-password",
+};
+
+const addEndpoint = async (): Promise<number> =>
+  (await call("/api/webhook", { url: "http://127.0.0.1:9/events" })).body.webhook_id;
+
+const copy = new DatabaseSync(":memory:");
+
+/** What happens before the moment to which the database is restored. */
+async function beforeBackup() {
   const kept = await load("kept", 10);
-  const [renewedOrder, erasedOrder] = [await place("renewed"), await place("erased")];
-  const shippedOrder = await place("shipped");
+  const [renewed, erased, shipped] = [
+    await place("renewed"),
+    await place("erased"),
+    await place("shipped"),
+  ];
   const mailed = await place("mailed", sent);
   expect(await emailOf(mailed)).toBe("sent");
   const { body: set } = await call("/api/credential", { scope: "order" });
   const pair = { "API-KEY": set.api_key, "API-PASSWORD": set.api_password };
-  const other = {
-    "CLIENT-ID": "demo-two",
-    "API-KEY": "demo-two-key",
-    "API-PASSWORD": "demo-two-password",
-  };
-  expect([await statusWith(pair), await statusWith(other)]).toEqual([200, 200]);
+  expect([await statusWith(pair), await statusWith(OTHER)]).toEqual([200, 200]);
   await sync(copy);
-  const backup = path.join(folder, "backup");
-  await stopped(() => {
-    cpSync(databaseOf(server.state.folder), backup, { recursive: true });
-  });
+  return { kept, renewed, erased, shipped, mailed, pair, credentialId: Number(set.credential_id) };
+}
 
-  const endpoint = { url: "http://127.0.0.1:9/events" };
-  const lostEndpoint = await call("/api/webhook", endpoint);
+/** What happens after it. */
+async function afterBackup(before: Awaited<ReturnType<typeof beforeBackup>>) {
+  const { renewed, erased, shipped, mailed, credentialId } = before;
+  const endpoint = await addEndpoint();
   const lost = await load("lost", 10);
-  const renewed = await call("/api/gift-link/renew", {
-    suborder_id: suborderId(renewedOrder.orderId, 2),
+  const { body } = await call("/api/gift-link/renew", {
+    suborder_id: suborderId(renewed.orderId, 2),
   });
   const complaint = { suborder_id: suborderId(mailed.orderId, 1), event: "complained" };
   expect(await call("/api/sandbox/email-event", complaint)).toMatchObject({ status: 200 });
-  await call("/api/order/cancel", { order_id: erasedOrder.orderId });
-  await call("/api/credential/revoke", { credential_id: set.credential_id });
-  const shippedGift = { suborder_id: suborderId(shippedOrder.orderId, 1) };
-  for (const step of ["redeem-gift", "ship-gift"]) await call(`/api/sandbox/${step}`, shippedGift);
-  const lostEvents = await events();
+  await call("/api/order/cancel", { order_id: erased.orderId });
+  await call("/api/credential/revoke", { credential_id: credentialId });
+  const gift = { suborder_id: suborderId(shipped.orderId, 1) };
+  for (const step of ["redeem-gift", "ship-gift"]) await call(`/api/sandbox/${step}`, gift);
   await sync(copy);
+  const newPath = new URL(body.recipient.gift_url).pathname;
+  return { endpoint, lost, newPath, events: await events() };
+}
 
+/** Restores the database after the last changes of operators. Returns the outputs of two runs of `restore finish`. */
+async function restore(backup: string, erased: string[]) {
   const file = path.join(folder, "restore.json");
-  const erased = suborderNumber(erasedOrder.orderId, 1);
-  const shipped = suborderNumber(shippedOrder.orderId, 1);
-  await stopped(async () => {
-    await opsJson("client", "suspend", "demo-two");
-    await opsJson(
-      "client",
-      "add",
-      "late",
-      "--name",
-      "Late",
-      "--billing",
-      "invoice",
-      "--currency",
-      "AUD",
-    );
-    await opsJson(
-      "recipient",
-      "erase",
-      "--suborder",
-      erased,
-      "--suborder",
-      shipped,
-      "--reason",
-      "17",
-    );
-    await opsJson("restore", "prepare", file);
-    expect(readFileSync(file, "utf8")).not.toMatch(/Eve|Ada|example\.com/);
-    // The database is restored. KV keeps its values.
-    const current = databaseOf(server.state.folder);
-    renameSync(current, path.join(folder, "lost"));
-    cpSync(backup, current, { recursive: true });
+  await ops("client suspend demo-two");
+  await ops("client add late --name Late --billing invoice --currency AUD");
+  const gifts = erased.map((number) => `--suborder ${number}`).join(" ");
+  await ops(`recipient erase ${gifts} --reason 17`);
+  await ops("restore prepare", file);
+  // KV keeps its values.
+  const current = databaseOf(server.state.folder);
+  renameSync(current, path.join(folder, "lost"));
+  cpSync(backup, current, { recursive: true });
+  const finished = [await ops("restore finish", file), await ops("restore finish", file)];
+  return { finished, file: readFileSync(file, "utf8") };
+}
 
-    const finish = () => opsJson<object>("restore", "finish", file);
-    const last = { clientId: "demo", sequence: lostEvents.length };
+describe("a restored database", () => {
+  let before: Awaited<ReturnType<typeof beforeBackup>>;
+  let after: Awaited<ReturnType<typeof afterBackup>>;
+  let restored: Awaited<ReturnType<typeof restore>>;
+  let [erased, shipped] = ["", ""];
+
+  beforeAll(async () => {
+    before = await beforeBackup();
+    const backup = path.join(folder, "backup");
+    await stopped(() => {
+      cpSync(databaseOf(server.state.folder), backup, { recursive: true });
+    });
+    after = await afterBackup(before);
+    erased = suborderNumber(before.erased.orderId, 1);
+    shipped = suborderNumber(before.shipped.orderId, 1);
+    await stopped(async () => {
+      restored = await restore(backup, [erased, shipped]);
+      expect(await differences()).toEqual([]);
+    });
+  });
+
+  test("is finished once, from a file without personal data", () => {
+    expect(restored.file).not.toMatch(/Eve|Ada|example\.com/);
+    const last = { clientId: "demo", sequence: after.events.length };
     // A gift that was shipped is not cancelled, although it is open again.
     const notErased = [{ suborder: shipped, reason: "can still be accepted" }];
-    expect(await finish()).toMatchObject({
-      events: [last],
-      lostClients: ["late"],
-      erased: [erased],
-      notErased,
-    });
-    expect(await finish()).toMatchObject({ ids: {}, events: [], erased: [], notErased });
+    expect(restored.finished).toMatchObject([
+      { events: [last], lostClients: ["late"], erased: [erased], notErased },
+      { ids: {}, events: [], erased: [], notErased },
+    ]);
+  });
+
+  test("undoes no revocation, suspension, new link, erasure or complaint", async () => {
+    expect([await statusWith(before.pair), await statusWith(OTHER)]).toEqual([401, 403]);
+    expect(await statusOf(before.renewed.paths[1] ?? "")).toBe(410);
+    expect(await statusOf(after.newPath)).toBe(200);
+    const { body } = await call(`/api/order?order_id=${String(before.erased.orderId)}`);
+    const recipient = body.recipients[0].recipient_details;
+    expect(recipient).toMatchObject({ name: "Erased recipient", email: "" });
+    expect(await emailOf(await place("mailed again", sent))).toBe("failed");
+  });
+
+  test("uses no lost id again, while partners place lost and new orders", async () => {
+    const again = await Promise.all(after.lost.map(({ reference }) => place(reference)));
+    const later = await load("later", 10);
+    for (const { paths } of after.lost) expect(await statusOf(paths[0] ?? "")).toBe(404);
+    const highest = Math.max(...[...before.kept, ...after.lost].map(({ orderId }) => orderId));
+    expect([...again, ...later].filter(({ orderId }) => orderId <= highest)).toEqual([]);
+    expect(await addEndpoint()).toBeGreaterThan(after.endpoint);
     expect(await differences()).toEqual([]);
   });
 
-  expect([await statusWith(pair), await statusWith(other)]).toEqual([401, 403]);
-  for (const { paths } of lost.slice(0, 5)) expect(await open(paths[0] ?? "")).toBe(404);
-  expect(await open(renewedOrder.paths[1] ?? "")).toBe(410);
-  expect(await open(new URL(renewed.body.recipient.gift_url).pathname)).toBe(200);
-  const { body: shown } = await call(`/api/order?order_id=${String(erasedOrder.orderId)}`);
-  expect(shown.recipients[0].recipient_details).toMatchObject({
-    name: "Erased recipient",
-    email: "",
+  test("uses no sequence of a lost event again", async () => {
+    const feed = await events();
+    const index = feed.findIndex(({ type }) => type === "data.restored");
+    const sequence = after.events.length + 1;
+    expect(feed[index]).toMatchObject({ sequence, data: { last_sequence: index } });
+    expect(feed.slice(0, index)).toEqual(after.events.slice(0, index));
   });
-  expect(await emailOf(await place("mailed again", sent))).toBe("failed");
 
-  // Partners place their lost orders again, and new ones.
-  const again = await Promise.all(lost.map(({ reference }) => place(reference)));
-  const later = await load("later", 10);
-  for (const { paths } of lost) expect(await open(paths[0] ?? "")).toBe(404);
-  const highest = Math.max(...[...kept, ...lost].map(({ orderId }) => orderId));
-  expect([...again, ...later].filter(({ orderId }) => orderId <= highest)).toEqual([]);
-  const laterEndpoint = await call("/api/webhook", endpoint);
-  expect(laterEndpoint.body.webhook_id).toBeGreaterThan(lostEndpoint.body.webhook_id);
-
-  // The sequences of lost events are not used again.
-  const feed = await events();
-  const restored = feed.findIndex(({ type }) => type === "data.restored");
-  expect(feed[restored]).toMatchObject({
-    sequence: lostEvents.length + 1,
-    data: { last_sequence: restored },
+  test("can be copied: a copy that has lost events equals one that is made now", async () => {
+    expect(await sync(copy)).toEqual(await sync(new DatabaseSync(":memory:")));
   });
-  expect(feed.slice(0, restored)).toEqual(lostEvents.slice(0, restored));
-
-  // The copy, which has lost events, equals a copy that was made now.
-  expect(await sync(copy)).toEqual(await sync(new DatabaseSync(":memory:")));
-  await stopped(async () => {
-    expect(await differences()).toEqual([]);
-  });
-}, 300_000);
+});

@@ -22,7 +22,9 @@ export function run(
 ): Promise<Done> {
   return new Promise((resolve) => {
     const PATH = `${BIN}${path.delimiter}${process.env["PATH"] ?? ""}`;
-    const options = { cwd: PROJECT_ROOT, env: { ...process.env, PATH, ...env } };
+    // Commands in the process of the test set WRANGLER_LOG for it.
+    const all = { ...process.env, PATH, WRANGLER_LOG: undefined, ...env };
+    const options = { cwd: PROJECT_ROOT, env: all };
     const child = execFile(file, words, options, (_error, out, err) => {
       resolve({ code: child.exitCode ?? -1, out, err });
     });

@@ -1,6 +1,6 @@
 // `wrangler dev` as a process with its own state.
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -22,36 +22,45 @@ export interface LocalState {
 
 /** Creates a state with the migrations and the demo data. */
 export async function seededState(): Promise<LocalState> {
+  const state = newState(copyMigrated);
+  await state.use((env) => seed(env, Date.now()));
+  return state;
+}
+
+/** Copies the folder of a state that no process uses. */
+export const copiedState = (folder: string): LocalState =>
+  newState((copy) => {
+    cpSync(folder, copy, { recursive: true });
+  });
+
+function newState(fill: (folder: string) => void): LocalState {
   const folder = mkdtempSync(path.join(tmpdir(), "regalo-"));
-  copyMigrated(folder);
-  const state: LocalState = {
+  fill(folder);
+  return {
     folder,
     use: (work) => withBindings({ environment: "local", persistTo: folder }, work),
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  await state.use((env) => seed(env, Date.now()));
-  return state;
 }
 
 export interface LocalServer {
   url: string;
-  /** Kills wrangler and workerd with SIGKILL. */
+  /** Kills the server's processes with SIGKILL. */
   kill: () => Promise<void>;
 }
 
 /**
- * Serves the state on a free port or on the port of `before`. Returns when the server responds. `vars` are variables of
- * wrangler.toml with other values. `entry` is a Worker in the place of `main`.
+ * Serves the state on a free port. Returns when the server responds. `vars` are variables of wrangler.toml with other
+ * values. `entry` is a Worker in the place of `main`.
  */
 export async function startServer(
   state: LocalState,
-  before?: LocalServer,
   vars: Record<string, string> = {},
   entry: string[] = [],
 ): Promise<LocalServer> {
-  const port = before ? new URL(before.url).port : String(await freePort());
+  const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const server = spawn(
     WRANGLER,

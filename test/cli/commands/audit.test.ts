@@ -6,22 +6,13 @@ import { type AuditFilter, listAudit } from "../../../src/operator/audit/queries
 import { createProgram } from "../../../src/cli/program.ts";
 import { runCommand } from "../../../src/cli/run.ts";
 import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
-import { refusal, runOps, SEED, wordsOf } from "../ops.ts";
-import { platform, usePlatform, withDatabase } from "../platform.ts";
-import { storeDebit, storeOrder } from "../stored-orders.ts";
+import { operator, refusal, runOps, SEED, wordsOf } from "../../support/ops.ts";
+import { platform, usePlatform, withDatabase } from "../../support/platform.ts";
+import { storeDebit, storeOrder } from "../../support/stored-orders.ts";
 
 const { folder } = usePlatform();
 
-const { questions } = vi.hoisted(() => ({ questions: [] as string[] }));
-let answer = true;
-
-vi.mock("../../../src/cli/terminal.ts", async (original) => ({
-  ...(await original()),
-  confirm: (question: string) => {
-    questions.push(question);
-    return Promise.resolve(answer);
-  },
-}));
+const { questions } = operator;
 
 const sqlOf = (text: string) => platform.env.DB.prepare(text);
 const sql = (text: string) => sqlOf(text).run();
@@ -35,7 +26,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
   process.stdin.isTTY = false;
   questions.length = 0;
-  answer = true;
+  operator.answer = true;
 });
 
 const entries = (filter: Partial<AuditFilter>) =>
@@ -395,7 +386,7 @@ describe("a command", () => {
       const deployed = `${filled(change.command)} --env production --as ada`;
       const count = (await entries({})).length;
 
-      answer = false;
+      operator.answer = false;
       const declined = await runOps(deployed);
       expect([declined.code, declined.err]).toEqual([
         1,
@@ -405,7 +396,7 @@ describe("a command", () => {
       expect(questions).toEqual([expect.stringContaining(filled(change.description))]);
       expect(await entries({})).toHaveLength(count);
 
-      answer = true;
+      operator.answer = true;
       const done = await runOps(deployed);
       expect([done.code, done.err]).toEqual([0, expect.any(String)]);
       expect(done.out).toMatch(/^Environment: production\n/);

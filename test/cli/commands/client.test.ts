@@ -192,11 +192,10 @@ describe("a branding file", () => {
 });
 
 describe("client preview", () => {
-  // A process of its own, which compiles JSX.
   const preview = async (...words: string[]) => {
-    const done = await run(NODE, [OPS, "--persist-to", state, "client", "preview", ...words]);
-    expect(done.code, done.err).toBe(0);
-    return done.out;
+    const { code, out, err } = await runOps("client preview", ...words);
+    expect(code, err).toBe(0);
+    return out;
   };
 
   beforeAll(async () => {
@@ -205,7 +204,10 @@ describe("client preview", () => {
   });
 
   test("writes the gift page with the client's branding, complete as a file", async () => {
-    const html = await preview("seen");
+    // A process of its own, which compiles JSX.
+    const words = [OPS, "--persist-to", state, "client", "preview", "seen"];
+    const { code, out: html, err } = await run(NODE, words);
+    expect([code, err]).toEqual([0, ""]);
     for (const part of ["Seen&amp;Co", "--brand:#112233", "https://seen.example/logo.png"]) {
       expect(html).toContain(part);
     }

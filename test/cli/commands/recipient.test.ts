@@ -4,12 +4,11 @@ import path from "node:path";
 import { cwd } from "node:process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
-import { NODE, OPS, run } from "../../servers/command.ts";
-import { json, refusal, runOps, SEED } from "../ops.ts";
-import { platform, usePlatform, withDatabase } from "../platform.ts";
-import { storeOrder } from "../stored-orders.ts";
+import { json, refusal, runOps, SEED } from "../../support/ops.ts";
+import { platform, usePlatform, withDatabase } from "../../support/platform.ts";
+import { storeOrder } from "../../support/stored-orders.ts";
 
-const { folder, state } = usePlatform();
+const { folder } = usePlatform();
 
 beforeAll(async () => {
   await addOrders();
@@ -101,9 +100,7 @@ describe("recipient", () => {
     ]);
     expect(JSON.stringify(exports)).not.toMatch(/ana@|reyes/i);
 
-    const process = [OPS, "--persist-to", state, "recipient", "export", "--suborder", "42001"];
-    const done = await run(NODE, process);
-    expect([done.code, JSON.parse(done.out)]).toEqual([0, all.slice(2)]);
+    expect(await json("recipient export --suborder 42001")).toEqual(all.slice(2));
 
     const reason = "GO-00042-2 can still be accepted. Cancel or ship this gift first, or skip";
     await refusal(1, reason, ...ERASE, ...EMAIL);
