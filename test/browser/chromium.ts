@@ -1,6 +1,6 @@
-// The installed Chromium.
+// The installed Chromium. Tests get it from windows.ts.
 import { existsSync } from "node:fs";
-import { type Browser, chromium, type LaunchOptions } from "playwright-core";
+import { type Browser, type BrowserServer, chromium, type LaunchOptions } from "playwright-core";
 
 const USUAL_PLACES = [
   "/usr/bin/chromium",
@@ -27,12 +27,19 @@ export function chromiumPath(): string {
   return found;
 }
 
+const OPTIONS = {
+  // Chromium's sandbox does not work in containers. The tests open only pages that they serve themselves.
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
+};
+
 /** Starts the installed Chromium. */
-export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
-  return chromium.launch({
-    ...options,
+export const launchChromium = (options: LaunchOptions): Promise<Browser> =>
+  chromium.launch({ ...OPTIONS, ...options, executablePath: chromiumPath() });
+
+/** Starts a Chromium for all test files, in this environment. */
+export const serveChromium = (env: Record<string, string>): Promise<BrowserServer> =>
+  chromium.launchServer({
+    ...OPTIONS,
+    env: { ...process.env, ...env },
     executablePath: chromiumPath(),
-    // Chromium's sandbox does not work in containers. The tests open only pages that they serve themselves.
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
   });
-}

@@ -6,18 +6,18 @@ import {
   follow,
   goToAddress,
   mainButton,
-  PHONE,
   press,
   TEXTS,
   useGiftPages,
 } from "./gift-pages.ts";
 import { showState, type StateName, useStateGifts } from "./gift-states.ts";
+import { PHONE } from "./windows.ts";
 
 const pages = useGiftPages();
 const gifts = useStateGifts(pages);
 
 async function open(state: StateName) {
-  const page = await pages.open("about:blank", { javaScriptEnabled: true, viewport: PHONE });
+  const page = await pages.openWindow();
   await showState(page, gifts, state);
   return page;
 }
