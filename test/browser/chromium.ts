@@ -37,7 +37,7 @@ export const launchChromium = (options: LaunchOptions): Promise<Browser> =>
   chromium.launch({ ...OPTIONS, ...options, executablePath: chromiumPath() });
 
 /** Starts a Chromium for all test files, in this environment. */
-export const serveChromium = (env: Record<string, string>): Promise<BrowserServer> =>
+export const serveChromium = (env: NodeJS.ProcessEnv): Promise<BrowserServer> =>
   chromium.launchServer({
     ...OPTIONS,
     env: { ...process.env, ...env },

@@ -1,4 +1,5 @@
 // Each page of the console in Chromium: accessibility, and the layout at several widths.
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PERMISSIONS, type Role, ROLES } from "../../src/console/access/roles.ts";
 import { ROUTES } from "../../src/console/pages/routes.ts";
@@ -41,11 +42,13 @@ const pathOf = (path: string) =>
 
 const openWindow = useWindows();
 let state: LocalState;
+let page: Page;
 let served: Awaited<ReturnType<typeof serveConsole>>;
 
 beforeAll(async () => {
   state = await seededState();
   served = await serveConsole(state);
+  page = await openWindow({ isKept: true });
 }, 240_000);
 
 afterAll(async () => {
@@ -54,9 +57,8 @@ afterAll(async () => {
 });
 
 async function open(role: Role, path: string) {
-  const page = await openWindow();
   await page.context().addCookies([{ name: "local_role", value: role, url: served.url }]);
-  return { page, response: await page.goto(served.url + path) };
+  return page.goto(served.url + path);
 }
 
 /** Files are not pages. Engineers may open all pages. */
@@ -67,7 +69,7 @@ const PAGES = ROUTES.flatMap(({ list }) => list)
   );
 
 test.for(PAGES)("$role, $path", async ({ path, permission, number, role }) => {
-  const { page, response } = await open(role, pathOf(path));
+  const response = await open(role, pathOf(path));
   const isAllowed = (PERMISSIONS[permission] as readonly Role[]).includes(role);
   expect(isAllowed ? [200, 404, 409] : [403]).toContain(response?.status());
   expect((await response?.body())?.length).toBeLessThanOrEqual(MAX_PAGE_BYTES);
@@ -83,14 +85,14 @@ test.for(PAGES)("$role, $path", async ({ path, permission, number, role }) => {
 });
 
 test("a page that a role may not open says so", async () => {
-  const { page, response } = await open("viewer", "/audit");
+  const response = await open("viewer", "/audit");
   expect(response?.status()).toBe(403);
   expect(await overflowOf(page)).toEqual([]);
   expect(await violationsOf(page)).toEqual([]);
 });
 
 test("the shortcut / focuses the search box", async () => {
-  const { page } = await open("viewer", "/");
+  await open("viewer", "/");
   await page.keyboard.press("/");
   expect(await page.evaluate("document.activeElement.name")).toBe("text");
 });

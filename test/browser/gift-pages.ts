@@ -10,7 +10,7 @@ import {
   placeDemoGift,
   readDemoRecipient,
 } from "../support/demo-gift.ts";
-import { PHONE, useWindows } from "./windows.ts";
+import { PHONE, useWindows, type WindowOptions } from "./windows.ts";
 
 export const TEXTS: Texts = english;
 
@@ -43,7 +43,7 @@ interface OpenOptions extends BrowserContextOptions {
 export interface GiftPages {
   readonly server: { url: string };
   /** Opens an empty window on a phone, with JavaScript and reduced motion. */
-  openWindow: (options?: BrowserContextOptions) => Promise<Page>;
+  openWindow: (options?: WindowOptions) => Promise<Page>;
   /** Opens a URL in a window of its own, without JavaScript, and opens the gift. */
   open: (url: string, options?: OpenOptions) => Promise<Page>;
   place: (changes?: Record<string, unknown>, client?: string) => Promise<DemoGift>;

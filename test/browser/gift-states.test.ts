@@ -1,15 +1,21 @@
 // All states of the gift page: accessibility, the layout at several widths, and the settings of readers. Screenshots are
 // stored in screenshots/.
-import { expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { violationsOf } from "./axe.ts";
 import { useGiftPages } from "./gift-pages.ts";
 import { showState, STATE_NAMES, useStateGifts } from "./gift-states.ts";
 import { animationsOf, brokenPictures, overflowOf, storeScreenshot } from "./layout.ts";
 import { IS_FULL, SCHEMES, turn, WIDTHS } from "./sample.ts";
-import { DESKTOP } from "./windows.ts";
+import { DESKTOP, PHONE } from "./windows.ts";
 
 const pages = useGiftPages();
 const gifts = useStateGifts(pages);
+let page: Page;
+
+beforeAll(async () => {
+  page = await pages.openWindow({ isKept: true });
+});
 
 /**
  * What is wrong with forced colours: logos on another colour than white, and buttons without a border, which shows where
@@ -25,7 +31,8 @@ const FORCED_COLOUR_FAULTS = `[
 test.each(STATE_NAMES.map((name, number) => ({ name, number })))(
   "$name: can be read by everyone",
   async ({ name, number }) => {
-    const page = await pages.openWindow();
+    await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
+    await page.setViewportSize(PHONE);
     await showState(page, gifts, name);
     expect(await brokenPictures(page)).toEqual([]);
     expect(await animationsOf(page)).toEqual([]);

@@ -6,12 +6,18 @@ export const PHONE = { width: 360, height: 740 };
 export const NARROW = { width: 320, height: 640 };
 export const DESKTOP = { width: 1280, height: 900 };
 
+export interface WindowOptions extends BrowserContextOptions {
+  /** Whether the window stays open for the next tests of the file, which takes less time than another one. */
+  isKept?: boolean;
+}
+
 /**
  * Returns a function that opens an empty window with cookies of its own. After each test of the file, its windows are
  * closed, and the test fails if a request has failed, was sent to another host, or the console shows an error.
  */
-export function useWindows(): (options?: BrowserContextOptions) => Promise<Page> {
+export function useWindows(): (options?: WindowOptions) => Promise<Page> {
   let browser: Browser;
+  const opened: Page[] = [];
   const faults: string[] = [];
 
   beforeAll(async () => {
@@ -19,15 +25,16 @@ export function useWindows(): (options?: BrowserContextOptions) => Promise<Page>
   });
 
   afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
+    await Promise.all(opened.splice(0).map((page) => page.context().close()));
     expect(faults.splice(0)).toEqual([]);
   });
 
   afterAll(() => browser.close());
 
-  return async (options) => {
+  return async ({ isKept = false, ...options } = {}) => {
     const page = await browser.newPage({ viewport: DESKTOP, locale: "en-GB", ...options });
     recordFaults(page, faults);
+    if (!isKept) opened.push(page);
     return page;
   };
 }
