@@ -2,7 +2,13 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { useGiftPages } from "./gift-pages.ts";
-import { DIFFERENT_STATES, showState, STATE_NAMES, useStateGifts } from "./gift-states.ts";
+import {
+  DIFFERENT_STATES,
+  mainText,
+  showState,
+  STATE_NAMES,
+  useStateGifts,
+} from "./gift-states.ts";
 import { animationsOf, overflowOf } from "./layout.ts";
 import { sample, WIDTHS } from "./sample.ts";
 import { NARROW } from "./windows.ts";
@@ -60,7 +66,7 @@ test("long names are not cut off", async () => {
   await lengthenNames(page);
   for (const name of sample(STATE_NAMES, DIFFERENT_STATES)) {
     await showState(page, gifts, name);
-    if (name !== "error") expect(await page.textContent("main"), name).toContain(LONG_WORD);
+    if (name !== "error") expect(await mainText(page), name).toContain(LONG_WORD);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       expect(await overflowOf(page), `${name}, ${String(width)} px`).toEqual([]);
