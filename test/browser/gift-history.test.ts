@@ -14,6 +14,7 @@ import {
   goOn,
   goToAddress,
   goToConfirm,
+  HAMPER,
   wrapping,
   heading,
   HONEY,
@@ -136,6 +137,8 @@ describe("after the gift is accepted, Back, Forward and Reload", () => {
     expect(await shown(other)).toBe(TEXTS.accepted.title);
     await other.goBack();
     await press(other, TEXTS.confirm.changeAddress);
+    expect(await shown(other)).toBe(TEXTS.accepted.title);
+    await other.goto(`${gift.url}?step=address&product_id=${String(HAMPER)}`);
     expect(await shown(other)).toBe(TEXTS.accepted.title);
     expect(await pages.read(gift)).toEqual(accepted);
   });

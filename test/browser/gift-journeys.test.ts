@@ -315,20 +315,6 @@ test("a gift that runs out before it is accepted is replaced by the offered gift
   expect((await pages.read(gift)).product_selected.product_id).toBe(String(HAMPER));
 });
 
-test("two windows accept the gift once", async () => {
-  const { gift, page } = await pages.openGift();
-  const other = await pages.open(gift.url);
-  await goToConfirm(page);
-  await goToConfirm(other);
-  await accept(page);
-  await pressMain(other);
-  expect(await heading(other)).toBe(TEXTS.accepted.title);
-  const third = await pages.open(`${gift.url}?step=address&product_id=${String(HAMPER)}`);
-  expect(await heading(third)).toBe(TEXTS.accepted.title);
-  await page.goto(gift.url);
-  expect(await page.locator("main").innerText()).toContain(TEXTS.shipment.preparing);
-});
-
 test("a parcel is followed under the same link", async () => {
   const gift = await pages.placeAccepted();
   const page = await pages.open(gift.url);
