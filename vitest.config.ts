@@ -128,13 +128,15 @@ const fonts = (name: string) => ({
   FONTCONFIG_FILE: path.join(import.meta.dirname, `test/browser/fonts/${name}.conf`),
 });
 
-/** Pages in Chromium. */
+/** Pages in Chromium: a sample of them, and all with FULL_RUNS=on. */
 const browser = {
   test: {
     name: "browser",
     include: [filesOf("browser")],
     env: fonts("dejavu"),
     globalSetup: ["test/browser.setup.ts"],
+    // Loading Playwright takes longer than many tests.
+    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
@@ -148,7 +150,9 @@ const browserNoto = {
   test: {
     ...browser.test,
     name: "browser-noto",
-    include: ["fonts", "gift-phone", "gift-settings"].map((name) => `test/browser/${name}.test.ts`),
+    include: ["fonts", "gift-phone", "gift-settings", "gift-states"].map(
+      (name) => `test/browser/${name}.test.ts`,
+    ),
     env: fonts("noto"),
   },
 };

@@ -1,13 +1,15 @@
-// Starts a server with the demo data for the tests of the gift page in Chromium, before the first of them.
+// Starts Chromium, and a server with the demo data, for all browser tests.
 import type { TestProject } from "vitest/node";
 import { updateReference } from "../src/cli/reference.ts";
 import { updateClient } from "../src/operator/clients/queries.ts";
 import { addBrandedClients } from "./browser/branded-clients.ts";
-import { seededState, startServer } from "./servers/server.ts";
+import { serveChromium } from "./browser/chromium.ts";
+import { seededState, startServer } from "./support/server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     serverUrl: string;
+    chromiumUrl: string;
   }
 }
 
@@ -19,17 +21,21 @@ const BRANDING = {
   secondaryColor: "#fff9c2",
 };
 
-export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+export default async function setup({
+  provide,
+  config,
+}: TestProject): Promise<() => Promise<void>> {
   await updateReference();
   const state = await seededState();
   await state.use(async (env) => {
     await updateClient(env.DB, "demo-two", { branding: BRANDING });
     await addBrandedClients(env);
   });
-  const server = await startServer(state);
+  const [server, chromium] = await Promise.all([startServer(state), serveChromium(config.env)]);
   provide("serverUrl", server.url);
+  provide("chromiumUrl", chromium.wsEndpoint());
   return async () => {
-    await server.kill();
+    await Promise.all([server.kill(), chromium.close()]);
     state.remove();
   };
 }

@@ -1,59 +1,38 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+// The reference of the API in Chromium.
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, inject, test } from "vitest";
 import openapi from "../../public/openapi.json";
-import { serve, type Served } from "../servers/harness.ts";
 import { violationsOf } from "./axe.ts";
-import { launchChromium } from "./chromium.ts";
+import { sample, turn } from "./sample.ts";
+import { DESKTOP, NARROW, PHONE, useWindows } from "./windows.ts";
 
-const WIDE = { width: 1280, height: 900 };
-const NARROW = { width: 320, height: 740 };
+const server = inject("serverUrl");
+const openWindow = useWindows();
 
-let served: Served;
-let browser: Browser;
+const TAG_PAGES = openapi.tags.map(({ name }) => `/docs/${name.toLowerCase()}`);
+const PAGES = ["/docs", ...TAG_PAGES, "/docs/changelog"];
 
-beforeAll(async () => {
-  served = await serve();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await served.close();
-});
+type Operations = Record<string, { summary: string; tags: [string] }>;
 
-const TAGS = openapi.tags.map(({ name }) => ({ name, path: `/docs/${name.toLowerCase()}` }));
-const PAGES = ["/docs", ...TAGS.map(({ path }) => path), "/docs/changelog"];
-const pageOf = (tag = "") => `/docs/${tag.toLowerCase()}`;
-
-const OPERATIONS = Object.entries(
-  openapi.paths as Record<string, Record<string, { summary: string; tags: string[] }>>,
-).flatMap(([path, operations]) =>
-  Object.entries(operations).map(
-    ([
-      method,
-      {
-        summary,
-        tags: [tag],
-      },
-    ]) => ({
+const OPERATIONS = Object.entries(openapi.paths as unknown as Record<string, Operations>).flatMap(
+  ([path, operations]) =>
+    Object.entries(operations).map(([method, { summary, tags }]) => ({
       summary,
-      page: pageOf(tag),
+      page: `/docs/${tags[0].toLowerCase()}`,
+      path,
       request: `${method.toUpperCase()} ${path}`,
-    }),
-  ),
+    })),
 );
 
-/** Opens a page, and records its requests and errors. */
-async function openPage(path: string, options: BrowserContextOptions = {}) {
-  const page = await browser.newPage({ viewport: WIDE, ...options });
-  const requested: string[] = [];
-  const errors: string[] = [];
-  page.on("request", (request) => requested.push(request.url()));
-  page.on("pageerror", (error) => errors.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error") errors.push(message.text());
-  });
-  await page.goto(served.url + path);
-  return { page, requested, errors };
+/** The first operation of each page. */
+const FIRST_OPERATIONS = TAG_PAGES.flatMap(
+  (tagPage) => OPERATIONS.find(({ page }) => page === tagPage) ?? [],
+);
+
+async function openPage(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await openWindow(options);
+  await page.goto(server + path);
+  return page;
 }
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
@@ -87,106 +66,108 @@ async function search(page: Page, words: string): Promise<string[]> {
   return page.locator("#results a").allInnerTexts();
 }
 
-describe("the reference", () => {
-  test("begins at /, and loads nothing from other hosts", async () => {
-    const { page, requested, errors } = await openPage("/");
-    expect(page.url()).toBe(`${served.url}/docs`);
-    for (const path of PAGES) await page.goto(served.url + path);
-    expect(requested.filter((url) => !url.startsWith(served.url))).toEqual([]);
-    expect(errors).toEqual([]);
-    await page.close();
-  });
+test("the reference begins at /", async () => {
+  expect((await openPage("/")).url()).toBe(`${server}/docs`);
+});
 
-  test("is complete without scripts", async () => {
-    const { page } = await openPage("/docs", { javaScriptEnabled: false });
-    expect(OPERATIONS.length).toBeGreaterThanOrEqual(32);
+describe("without scripts", () => {
+  test("each page shows all its operations, and no controls that need a script", async () => {
+    const page = await openPage("/docs", { javaScriptEnabled: false });
     for (const section of ["Getting started", "Errors", "Credentials", "Versions"]) {
       expect(await heading(page, section).isVisible(), section).toBe(true);
     }
-    for (const { path } of TAGS) {
-      await page.goto(served.url + path);
+    expect(OPERATIONS.length).toBeGreaterThanOrEqual(32);
+    for (const path of TAG_PAGES) {
+      await page.goto(server + path);
       for (const { summary } of OPERATIONS.filter((operation) => operation.page === path)) {
         expect(await heading(page, summary).isVisible(), summary).toBe(true);
       }
-      // Controls that need a script are hidden.
       expect(await page.getByRole("button", { name: /Send|Copy/ }).count()).toBe(0);
       expect(await page.getByRole("searchbox").count()).toBe(0);
     }
-    await page.goto(`${served.url}/docs/orders`);
+  });
+
+  test("one sample of an operation is shown at a time", async () => {
+    const page = await openPage("/docs/orders", { javaScriptEnabled: false });
     const order = page.getByRole("region", { name: "Place an order", exact: true });
-    expect(await order.innerText()).toContain("order_ref_id");
     expect(await order.innerText()).toContain('"product_price": 64');
-    // One sample is shown at a time, also without scripts.
     await order.getByText("Python", { exact: true }).click();
     expect(await order.innerText()).toContain("urllib.request");
     expect(await order.innerText()).not.toContain("curl ");
-    await page.close();
   });
+});
 
-  test.each([
-    ["light", WIDE, "rgb(255, 253, 250)"],
-    ["dark", WIDE, "rgb(23, 19, 26)"],
-    ["light", NARROW, "rgb(255, 253, 250)"],
-    ["dark", NARROW, "rgb(23, 19, 26)"],
-  ] as const)("passes the checks of axe, %s at %o", async (colorScheme, viewport, background) => {
-    const { page } = await openPage("/docs", { colorScheme, viewport });
-    for (const path of PAGES) {
-      await page.goto(served.url + path);
-      const shown = await page.evaluate("getComputedStyle(document.body).backgroundColor");
-      expect(shown).toBe(background);
+describe("axe finds nothing", () => {
+  const VIEWS = [
+    { colorScheme: "light", viewport: DESKTOP, background: "rgb(255, 253, 250)" },
+    { colorScheme: "dark", viewport: NARROW, background: "rgb(23, 19, 26)" },
+    { colorScheme: "dark", viewport: DESKTOP, background: "rgb(23, 19, 26)" },
+    { colorScheme: "light", viewport: NARROW, background: "rgb(255, 253, 250)" },
+  ] as const;
+
+  /** One page of each template. */
+  const TEMPLATES = ["/docs", "/docs/orders", "/docs/changelog"];
+
+  test.each(sample(PAGES, TEMPLATES).map((path, number) => ({ path, number })))(
+    "on $path",
+    async ({ path, number }) => {
+      const page = await openPage(path);
       await page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))");
-      expect(await problemsOf(page), path).toEqual([]);
-    }
-    await page.close();
+      for (const { colorScheme, viewport, background } of turn(VIEWS, number)) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(viewport);
+        const shown = await page.evaluate("getComputedStyle(document.body).backgroundColor");
+        expect(shown).toBe(background);
+        expect(await problemsOf(page), `${colorScheme}, ${String(viewport.width)} px`).toEqual([]);
+      }
+    },
+  );
+
+  test("on a page with a response and results of the search", async () => {
+    const page = await openPage("/docs/catalogue");
+    await fillCredentials(page);
+    await (await send(page, "Get a product")).getByText("200 OK").waitFor();
+    await search(page, "product");
+    expect(await problemsOf(page)).toEqual([]);
   });
 
-  test("shows the names of a table's columns on a phone, and the address of its own server", async () => {
-    const { page } = await openPage("/docs", { viewport: { width: 390, height: 844 } });
+  test("on a phone, where tables show the names of their columns in each cell", async () => {
+    const page = await openPage("/docs", { viewport: PHONE });
     const names = await page.evaluate(`
       [...document.querySelector("td a[href$='receiveEvent.order.created']").closest("tr").cells]
         .map((cell) => getComputedStyle(cell, "::before").content.replaceAll('"', "").trim())
     `);
     expect(names).toEqual(["none", "What happened:", "Caused by:", "In the sandbox:"]);
     expect(await problemsOf(page)).toEqual([]);
-    const text = await page.locator("#content").innerText();
-    expect(text).toContain(`npm start serves the API at ${served.url} with`);
-    expect(text).not.toContain("localhost:8787");
-    await page.close();
   });
+});
 
-  test("passes the checks of axe with a response and results of the search shown", async () => {
-    const { page } = await openPage("/docs/catalogue");
-    await fillCredentials(page);
-    await (await send(page, "Get a product")).getByText("200 OK").waitFor();
-    await search(page, "product");
-    expect(await problemsOf(page)).toEqual([]);
-    await page.close();
-  });
+test("the guide names the address of its own server", async () => {
+  const page = await openPage("/docs");
+  const text = await page.locator("#content").innerText();
+  expect(text).toContain(server);
+  expect(text).not.toContain("localhost:8787");
+});
 
-  test("links to each operation in its contents, which are a menu on narrow pages", async () => {
-    const { page } = await openPage("/docs", { viewport: NARROW });
-    for (const { summary, page: path } of OPERATIONS) {
+describe("the contents", () => {
+  const isAtTop = (page: Page, name: string) =>
+    heading(page, name).evaluate(
+      (node: { getBoundingClientRect: () => { top: number } }) =>
+        Math.abs(node.getBoundingClientRect().top) < 200,
+    );
+
+  test("link to each operation, and are a menu on narrow pages", async () => {
+    const page = await openPage("/docs", { viewport: NARROW });
+    for (const { summary, page: path } of sample(OPERATIONS, FIRST_OPERATIONS)) {
       await page.getByRole("button", { name: "Contents" }).click();
       await page.getByRole("navigation").getByRole("link", { name: summary }).click();
-      await page.waitForURL(`${served.url}${path}#*`);
+      await page.waitForURL(`${server}${path}#*`);
       await expect.poll(() => isAtTop(page, summary)).toBe(true);
     }
-    await page.close();
   });
 
-  test("opens the target of an address", async () => {
-    const { page } = await openPage("/docs/orders#placeOrder.recipient_details.email");
-    const field = page.locator('[id="placeOrder.recipient_details.email"]');
-    await expect.poll(() => field.isVisible()).toBe(true);
-    await page.goto(`${served.url}/docs#event-types`);
-    await page.getByRole("link", { name: "gift.redeemed", exact: true }).click();
-    await page.waitForURL(/webhooks#receiveEvent\.gift\.redeemed$/);
-    await page.getByText('"redemption_status": "redeemed"').waitFor();
-    await page.close();
-  });
-
-  test("marks the section that is shown in its contents", async () => {
-    const { page } = await openPage("/docs");
+  test("mark the section that is shown", async () => {
+    const page = await openPage("/docs");
     const current = page.locator('#contents [aria-current="true"]');
     for (const section of ["Errors", "Credentials"]) {
       await heading(page, section).evaluate((node: { scrollIntoView: () => void }) => {
@@ -195,40 +176,46 @@ describe("the reference", () => {
       await expect.poll(() => current.innerText()).toBe(section);
       const box = await current.boundingBox();
       expect(box?.y).toBeGreaterThan(0);
-      expect(box?.y).toBeLessThan(WIDE.height);
+      expect(box?.y).toBeLessThan(DESKTOP.height);
     }
-    await page.close();
   });
+});
 
-  test("remembers the language of the samples", async () => {
-    const { page } = await openPage("/docs/credit");
-    await page.getByRole("radio", { name: "curl" }).first().focus();
-    await page.keyboard.press("ArrowRight");
-    await page.goto(`${served.url}/docs/events`);
-    const languages = page.getByRole("radio", { name: "TypeScript" });
-    expect(await languages.first().isChecked()).toBe(true);
-    await page.getByText("await fetch(").first().waitFor();
-    await page.close();
-  });
+test("the target of an address is opened", async () => {
+  const page = await openPage("/docs/orders#placeOrder.recipient_details.email");
+  const field = page.locator('[id="placeOrder.recipient_details.email"]');
+  await expect.poll(() => field.isVisible()).toBe(true);
+  await page.goto(`${server}/docs#event-types`);
+  await page.getByRole("link", { name: "gift.redeemed", exact: true }).click();
+  await page.waitForURL(/webhooks#receiveEvent\.gift\.redeemed$/);
+  await page.getByText('"redemption_status": "redeemed"').waitFor();
+});
 
-  test("finds sections and fields, also in closed sections", async () => {
-    const { page } = await openPage("/docs");
+test("the language of the samples is remembered", async () => {
+  const page = await openPage("/docs/credit");
+  await page.getByRole("radio", { name: "curl" }).first().focus();
+  await page.keyboard.press("ArrowRight");
+  await page.goto(`${server}/docs/events`);
+  const languages = page.getByRole("radio", { name: "TypeScript" });
+  expect(await languages.first().isChecked()).toBe(true);
+  await page.getByText("await fetch(").first().waitFor();
+});
+
+describe("the search", () => {
+  test("finds fields, also in closed sections", async () => {
+    const page = await openPage("/docs");
     await search(page, "postcode");
-    await page
-      .getByRole("link", { name: "postcode_zipcode Place an order", exact: true })
-      .first()
-      .click();
-    const id = new URL(page.url()).hash.slice(1);
-    await expect.poll(() => page.locator(`[id="${id}"]`).isVisible()).toBe(true);
-    expect(await page.locator(`[id="${id}"]`).innerText()).toContain("Postal code");
-
-    await page.getByRole("searchbox").fill("xyzzy");
-    await page.getByText("0 found").waitFor();
-    await page.close();
+    const name = "postcode_zipcode Place an order";
+    await page.getByRole("link", { name, exact: true }).first().click();
+    const field = page.locator(`[id="${new URL(page.url()).hash.slice(1)}"]`);
+    await expect.poll(() => field.isVisible()).toBe(true);
+    expect(await field.innerText()).toContain("postcode_zipcode");
+    expect((await search(page, "order_ref_id")).length).toBeGreaterThan(12);
+    expect(await search(page, "xyzzy")).toEqual([]);
   });
 
-  test("finds sections by other words, codes, types of events, and operations by path", async () => {
-    const { page } = await openPage("/docs/credit");
+  test("finds sections by other words, codes and types of events, with the shortcut /", async () => {
+    const page = await openPage("/docs/credit");
     await page.keyboard.press("/");
     await page.keyboard.type("pagination");
     await expect.poll(() => page.locator("#results a").first().innerText()).toBe("Pagination");
@@ -238,29 +225,31 @@ describe("the reference", () => {
       ["out_of_stock", "out_of_stock\nErrors"],
       ["gift.thanked", "gift.thanked\nEvent types"],
       ["idempotency", "Retries and idempotency"],
-    ]) {
-      expect((await search(page, words as string))[0], words).toBe(first);
+    ] as const) {
+      expect((await search(page, words))[0], words).toBe(first);
     }
-    for (const { request, summary } of OPERATIONS) {
-      expect((await search(page, request))[0]).toBe(`${summary}\n${request}`);
-      const [first] = await search(page, request.split(" ")[1] as string);
-      expect(first).toContain(request.split(" ")[1]);
-    }
-    expect((await search(page, "order_ref_id")).length).toBeGreaterThan(12);
-    await page.close();
   });
 
+  test("finds operations by method and path", async () => {
+    const page = await openPage("/docs");
+    for (const { request, path, summary } of sample(OPERATIONS, FIRST_OPERATIONS)) {
+      expect((await search(page, request))[0]).toBe(`${summary}\n${request}`);
+      expect((await search(page, path))[0]).toContain(path);
+    }
+  });
+});
+
+describe("the form of an operation", () => {
   test("sends a request to its own server", async () => {
-    const { page } = await openPage("/docs/credit");
+    const page = await openPage("/docs/credit");
     await fillCredentials(page);
     const balance = await send(page, "Get the credit balance");
     await balance.getByText("200 OK").waitFor();
     await balance.getByText(/"A\$[\d,]+\.\d\d"/).waitFor();
-    await page.close();
   });
 
-  test("sends a body and shows the response", async () => {
-    const { page } = await openPage("/docs/orders");
+  test("sends a body, and shows the response and that it is a repeated one", async () => {
+    const page = await openPage("/docs/orders");
     const unauthorized = await send(page, "Place an order");
     await unauthorized.getByText("401 Unauthorized").waitFor();
     await fillCredentials(page);
@@ -269,13 +258,5 @@ describe("the reference", () => {
     await send(page, "Place an order");
     await placed.getByText("idempotent-replayed: true").waitFor();
     await (await send(page, "Get an order")).getByText("200 OK").waitFor();
-    await page.close();
   });
 });
-
-function isAtTop(page: Page, name: string): Promise<boolean> {
-  return heading(page, name).evaluate(
-    (node: { getBoundingClientRect: () => { top: number } }) =>
-      Math.abs(node.getBoundingClientRect().top) < 200,
-  );
-}

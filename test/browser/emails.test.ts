@@ -1,13 +1,12 @@
 // The messages to recipients in Chromium, as a mail program with and without images, styles and dark mode shows them.
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ASSETS } from "../../src/cli/commands/email-preview.ts";
 import { EMAIL_KINDS, type EmailKind } from "../../src/core/values/email-kinds.ts";
 import type { MessageGift } from "../../src/features/email/email.ts";
 import { renderEmail } from "../../src/features/email/message/render.tsx";
-import { LANGUAGES } from "../../src/features/redeem/language.ts";
 import {
   BRANDS,
   COMPANY_BRANDING,
@@ -17,11 +16,11 @@ import {
   SHARP_BRANDING,
 } from "../features/email/message.ts";
 import { violationsOf } from "./axe.ts";
-import { launchChromium } from "./chromium.ts";
-import { overflowOf } from "./layout.ts";
+import { overflowOf, storeScreenshot } from "./layout.ts";
+import { LANGUAGES, SCHEMES, turn } from "./sample.ts";
+import { NARROW, DESKTOP } from "./windows.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-const SCREENSHOTS = path.join(ROOT, "screenshots");
 
 const render = (kind: EmailKind, changes: Partial<MessageGift>) =>
   renderEmail({ ...SETTINGS, ASSETS }, kind, messageGift(changes), LINKS);
@@ -40,9 +39,6 @@ let browser: Browser;
 
 afterAll(() => browser.close());
 
-const PHONE = { width: 320, height: 640 };
-const DESKTOP = { width: 1024, height: 800 };
-
 /** The pages of two contexts, because pictures that one of them has loaded are cached. */
 let showing: Page;
 let blocking: Page;
@@ -50,8 +46,7 @@ let blocking: Page;
 const requested: string[] = [];
 
 beforeAll(async () => {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  browser = await launchChromium();
+  browser = await chromium.connect(inject("chromiumUrl"));
   [showing, blocking] = await Promise.all([browser.newPage(), browser.newPage()]);
   await showing.route("**", (route) => {
     const url = route.request().url();
@@ -72,7 +67,7 @@ interface View {
 
 /** Shows the message, by default on a phone, and returns the page. */
 async function show(html: string, view: View = {}) {
-  const { viewport = PHONE, colorScheme = "light", images = true } = view;
+  const { viewport = NARROW, colorScheme = "light", images = true } = view;
   const page = images ? showing : blocking;
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme });
@@ -80,19 +75,18 @@ async function show(html: string, view: View = {}) {
   return page;
 }
 
-const store = (page: Page, name: string) =>
-  page.screenshot({ path: path.join(SCREENSHOTS, `email-${name}.png`), fullPage: true });
+const store = (page: Page, name: string) => storeScreenshot(page, `email-${name}`);
 
-/** Each message in light and in dark mode. Narrow and wide windows, and pictures that are blocked, take turns. */
+/** Each message. Light and dark mode, narrow and wide windows, and pictures that are blocked take turns. */
 const EVERY_VIEW = Object.entries(BRANDS).flatMap(([brand, changes], brandIndex) =>
   EMAIL_KINDS.flatMap((kind, kindIndex) =>
-    (["light", "dark"] as const).map((colorScheme, schemeIndex) => {
+    turn(SCHEMES, brandIndex + kindIndex).map((colorScheme) => {
+      const schemeIndex = SCHEMES.indexOf(colorScheme);
       const isPhone = (kindIndex + schemeIndex) % 2 === 0;
       const images = (brandIndex + Math.floor(kindIndex / 2) + schemeIndex) % 2 === 0;
       const words = [kind, brand, isPhone ? "phone" : "desktop", colorScheme];
       const name = [...words, ...(images ? [] : ["blocked"])].join("-");
-      const viewport = isPhone ? PHONE : DESKTOP;
-      return { name, kind, changes, viewport, colorScheme, images };
+      return { name, kind, changes, viewport: isPhone ? NARROW : DESKTOP, colorScheme, images };
     }),
   ),
 );

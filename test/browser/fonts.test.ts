@@ -2,7 +2,8 @@
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { goToConfirm, PHONE, useGiftPages } from "./gift-pages.ts";
+import { goToConfirm, useGiftPages } from "./gift-pages.ts";
+import { PHONE } from "./windows.ts";
 
 const pages = useGiftPages();
 

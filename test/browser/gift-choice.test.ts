@@ -1,10 +1,10 @@
 // Choosing between options with two attributes, and between pictures.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { fillText } from "../../src/features/redeem/pages/text.tsx";
 import { violationsOf } from "./axe.ts";
 import {
   accept,
-  DESKTOP,
   expectInView,
   fillAddress,
   giftName,
@@ -12,13 +12,13 @@ import {
   goToAddress,
   heading,
   mainButton,
-  NARROW,
   press,
   pressMain,
   TEXTS,
   useGiftPages,
 } from "./gift-pages.ts";
 import { overflowOf } from "./layout.ts";
+import { DESKTOP, NARROW } from "./windows.ts";
 const pages = useGiftPages();
 
 /** A jumper in sizes and colours. Some combinations do not exist. */
@@ -36,10 +36,10 @@ describe("a gift in sizes and colours", () => {
 
   test("has a choice for each, and accepts the chosen combination", async () => {
     const { gift, page } = await openJumper();
-    expect(await page.locator("legend").allInnerTexts()).toEqual([
-      "Choose: Size",
-      "Choose: Colour",
-    ]);
+    const { choose: label } = TEXTS.gift;
+    expect(await page.locator("legend").allInnerTexts()).toEqual(
+      ["Size", "Colour"].map((attributes) => fillText(label, { attributes })),
+    );
     expect(await chosen(page)).toEqual(["S", "Slate Blue"]);
     await choose(page, "M", "Rust");
     await goToAddress(page);
@@ -61,7 +61,7 @@ describe("a gift in sizes and colours", () => {
     await choose(page, "M", "Lichen");
     await pressMain(page);
     expect(await page.getByRole("alert").innerText()).toBe(
-      "M, Lichen is not available. Please choose another combination.",
+      fillText(TEXTS.gift.combination, { combination: "M, Lichen" }),
     );
     expect(await giftName(page)).toBe("Harbour Wall Jumper");
     expect(await chosen(page)).toEqual(["M", "Lichen"]);
@@ -125,7 +125,7 @@ describe("the pictures on a wide window", () => {
     await page.keyboard.press("ArrowRight");
     expect(await largest(page)).toBe(3);
     expect(await page.locator(".gallery :focus").getAttribute("aria-label")).toBe(
-      "The Long Table Hamper, picture 4",
+      fillText(TEXTS.gift.pictureNumber, { product: "The Long Table Hamper", number: 4 }),
     );
     // The pictures are one stop of the Tab key.
     await page.keyboard.press("Tab");

@@ -11,12 +11,12 @@ import {
   fillIn,
   goOn,
   heading,
-  PHONE,
   press,
   pressMain,
   TEXTS,
   useGiftPages,
 } from "./gift-pages.ts";
+import { PHONE } from "./windows.ts";
 
 const pages = useGiftPages();
 const { accepted } = TEXTS;
@@ -89,7 +89,9 @@ test("a gift that is shipped while the address is typed says so, and whom to ask
   const href = await page.getByRole("alert").getByRole("link").getAttribute("href");
   expect(href).toMatch(/^mailto:.*\?subject=GO-/);
   expect(await action(page, accepted.correct).count()).toBe(0);
-  expect(await page.locator(".progress [aria-current=step]").innerText()).toContain("Shipped");
+  expect(await page.locator(".progress [aria-current=step]").innerText()).toContain(
+    TEXTS.shipment.shipped,
+  );
 });
 
 test("the e-mail address of a digital gift is corrected until it is sent", async () => {

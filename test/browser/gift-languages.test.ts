@@ -2,22 +2,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Language, LANGUAGES } from "../../src/features/redeem/language.ts";
+import type { Language } from "../../src/features/redeem/language.ts";
 import type { Texts } from "../../src/features/redeem/texts.ts";
 import { violationsOf } from "./axe.ts";
-import {
-  ADDRESS,
-  DESKTOP,
-  expectValues,
-  fillAddress,
-  goOn,
-  NARROW,
-  PHONE,
-  press,
-  useGiftPages,
-} from "./gift-pages.ts";
+import { ADDRESS, expectValues, fillAddress, goOn, press, useGiftPages } from "./gift-pages.ts";
 import { showState, STATE_NAMES, useStateGifts } from "./gift-states.ts";
 import { overflowOf } from "./layout.ts";
+import { LANGUAGES } from "./sample.ts";
+import { DESKTOP, NARROW, PHONE } from "./windows.ts";
 
 const pages = useGiftPages();
 const gifts = useStateGifts(pages);
@@ -27,30 +19,24 @@ const FOLDER = path.resolve(import.meta.dirname, "../../public/languages");
 const textsOf = (language: Language) =>
   JSON.parse(readFileSync(path.join(FOLDER, `${language}.json`), "utf8")) as Texts;
 
+const LANGUAGE_AND_DIRECTION = "[document.documentElement.lang, document.documentElement.dir]";
+
 describe("nothing is cut off at 320 px", () => {
   test.each(LANGUAGES)("%s", async (language) => {
-    const page = await pages.open("about:blank", {
-      javaScriptEnabled: true,
-      reducedMotion: "reduce",
-      viewport: NARROW,
-    });
+    const page = await pages.openWindow({ viewport: NARROW });
     const texts = textsOf(language);
     for (const name of STATE_NAMES) {
       await showState(page, gifts, name, { language, texts });
       expect(await overflowOf(page), name).toEqual([]);
-      expect(await page.getAttribute("html", "lang"), name).toBe(language);
-      expect(await page.getAttribute("html", "dir"), name).toBe(language === "ar" ? "rtl" : "ltr");
+      const direction = language === "ar" ? "rtl" : "ltr";
+      expect(await page.evaluate(LANGUAGE_AND_DIRECTION), name).toEqual([language, direction]);
     }
   });
 });
 
 describe("Arabic", () => {
   test("mirrors the layout", async () => {
-    const page = await pages.open("about:blank", {
-      javaScriptEnabled: true,
-      reducedMotion: "reduce",
-      viewport: DESKTOP,
-    });
+    const page = await pages.openWindow({ viewport: DESKTOP });
     /** The distances of the elements from the start of the line. */
     const starts = async (language: Language) => {
       await showState(page, gifts, "gift", { language, texts: textsOf(language) });

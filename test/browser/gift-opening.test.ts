@@ -4,19 +4,17 @@ import { describe, expect, test } from "vitest";
 import { DEMO_RECIPIENT } from "../servers/demo-gift.ts";
 import {
   accept,
-  DESKTOP,
   giftName,
   goToAddress,
   goToConfirm,
   heading,
   mainButton,
-  NARROW,
-  PHONE,
   press,
   TEXTS,
   useGiftPages,
   wrapping,
 } from "./gift-pages.ts";
+import { DESKTOP, NARROW, PHONE } from "./windows.ts";
 const pages = useGiftPages();
 
 const openWrapped = async (options = {}) => {
@@ -79,7 +77,7 @@ describe("a wrapped gift", () => {
 
   test("is shown with its details, within the screen, without the stylesheet", async () => {
     const { url } = await openWrapped();
-    const page = await pages.open("about:blank", { viewport: NARROW, javaScriptEnabled: true });
+    const page = await pages.openWindow({ viewport: NARROW });
     await page.route("**/gift-*.css", (route) => route.abort("blockedbyclient"));
     await page.goto(url);
     expect(await isWrapped(page)).toBe(true);

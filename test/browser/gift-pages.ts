@@ -1,6 +1,6 @@
 // Gift pages in Chromium, on the server of browser.setup.ts.
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import { expect, inject } from "vitest";
 import english from "../../public/languages/en.json";
 import type { Texts } from "../../src/features/redeem/texts.ts";
 import {
@@ -9,14 +9,10 @@ import {
   type DemoRecipient,
   placeDemoGift,
   readDemoRecipient,
-} from "../servers/demo-gift.ts";
-import { launchChromium } from "./chromium.ts";
+} from "../support/demo-gift.ts";
+import { PHONE, useWindows, type WindowOptions } from "./windows.ts";
 
 export const TEXTS: Texts = english;
-
-export const PHONE = { width: 360, height: 740 };
-export const NARROW = { width: 320, height: 640 };
-export const DESKTOP = { width: 1280, height: 900 };
 
 /** Products of the demo catalogue. */
 export const HAMPER = 1001;
@@ -46,6 +42,8 @@ interface OpenOptions extends BrowserContextOptions {
 
 export interface GiftPages {
   readonly server: { url: string };
+  /** Opens an empty window on a phone, with JavaScript and reduced motion. */
+  openWindow: (options?: WindowOptions) => Promise<Page>;
   /** Opens a URL in a window of its own, without JavaScript, and opens the gift. */
   open: (url: string, options?: OpenOptions) => Promise<Page>;
   place: (changes?: Record<string, unknown>, client?: string) => Promise<DemoGift>;
@@ -59,64 +57,25 @@ export interface GiftPages {
   placeAccepted: (changes?: Record<string, unknown>, redemption?: object) => Promise<DemoGift>;
 }
 
-/**
- * Starts Chromium for the tests of one file. After each test, the windows are closed, and the test fails if
- * a request has failed, was sent to another host, or the console shows an error.
- */
+/** Windows for the gift page, in the tests of one file. */
 export function useGiftPages(): GiftPages {
-  let browser: Browser;
   const server = { url: inject("serverUrl") };
-  const faults: string[] = [];
-
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-
-  afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-    expect(faults.splice(0)).toEqual([]);
-  });
-
-  afterAll(() => browser.close());
-
-  const record = (page: Page) => {
-    page.on("request", (request) => {
-      if (!request.url().startsWith(server.url)) faults.push(request.url());
-    });
-    page.on("requestfailed", (request) => {
-      const failure = request.failure()?.errorText ?? "";
-      // Leaving a page aborts its pending requests, some tests block pictures, and Back may lead to a forgotten form.
-      const isExpected = /ERR_ABORTED|ERR_BLOCKED_BY_CLIENT|ERR_CACHE_MISS/.test(failure);
-      if (!isExpected) faults.push(`${request.url()} ${failure}`);
-    });
-    page.on("console", (message) => {
-      // Excludes the page's own status (404, 409, 410, 422) and blocked pictures.
-      const isStatus = message.text().startsWith("Failed to load resource");
-      if (!isStatus && message.type() === "error") faults.push(message.text());
-    });
-  };
+  const openWindow = useWindows();
 
   const open: GiftPages["open"] = async (
     url,
     { status = 200, wrapped = false, ...options } = {},
   ) => {
-    const context = await browser.newContext({
-      javaScriptEnabled: false,
-      viewport: DESKTOP,
-      locale: "en-GB",
-      ...options,
-    });
-    const page = await context.newPage();
-    record(page);
+    const page = await openWindow({ javaScriptEnabled: false, ...options });
     const response = await page.goto(url);
-    // about:blank has no response.
-    if (response) expect(response.status(), url).toBe(status);
+    expect(response?.status(), url).toBe(status);
     if (!wrapped && (await wrapping(page).count()) > 0) await wrapping(page).click();
     return page;
   };
 
   return {
     server,
+    openWindow: (options) => openWindow({ reducedMotion: "reduce", viewport: PHONE, ...options }),
     open,
     openGift: async (changes) => {
       const gift = await placeDemoGift(server, changes);
@@ -164,6 +123,24 @@ export async function follow(page: Page, target: Locator): Promise<void> {
   await Promise.all([page.waitForEvent("load"), target.click()]);
 }
 
+/** Submits a form that the page does not have. */
+export async function submit(page: Page, url: string, fields: Record<string, string>) {
+  // A string, because the types of the browser's globals are not the Worker's.
+  const submission = `(() => {
+    const form = document.createElement("form");
+    form.method = "post";
+    form.action = ${JSON.stringify(url)};
+    for (const [name, value] of Object.entries(${JSON.stringify(fields)})) {
+      const field = document.createElement("textarea");
+      Object.assign(field, { name, value });
+      form.append(field);
+    }
+    document.body.append(form);
+    form.submit();
+  })()`;
+  await Promise.all([page.waitForEvent("load"), page.evaluate(submission)]);
+}
+
 export const press = (page: Page, name: string | RegExp) => follow(page, action(page, name));
 export const pressMain = (page: Page) => follow(page, mainButton(page));
 
@@ -198,6 +175,12 @@ export async function expectValues(page: Page, values: Record<string, string>): 
     expect(await page.inputValue(`[name="${name}"]`), name).toBe(value);
   }
 }
+
+/** The links to the fields with problems. */
+export const problemFields = (page: Page) =>
+  page
+    .locator("[role=alert] a")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
 
 /** Opens the candle among the other gifts. */
 export async function chooseCandle(page: Page): Promise<void> {

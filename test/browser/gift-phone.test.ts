@@ -1,31 +1,32 @@
 // The gift page on a phone: what is in view, and the bar with the main action at the bottom of the screen.
-import { describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   expectInView,
   fillAddress,
   follow,
   goToAddress,
   mainButton,
-  PHONE,
   press,
   TEXTS,
   useGiftPages,
 } from "./gift-pages.ts";
-import { showState, type StateName, useStateGifts } from "./gift-states.ts";
+import { showState, useStateGifts } from "./gift-states.ts";
+import { PHONE } from "./windows.ts";
 
 const pages = useGiftPages();
 const gifts = useStateGifts(pages);
 
-async function open(state: StateName) {
-  const page = await pages.open("about:blank", { javaScriptEnabled: true, viewport: PHONE });
-  await showState(page, gifts, state);
-  return page;
-}
+let page: Page;
+
+beforeAll(async () => {
+  page = await pages.openWindow({ isKept: true });
+});
 
 test.each(["wrapped", "wrapped with company branding"] as const)(
   "%s: the letter and the action are in view without scrolling",
   async (state) => {
-    const page = await open(state);
+    await showState(page, gifts, state);
     for (const selector of ["h1", ".letter", ".wrapping span"]) await expectInView(page, selector);
   },
 );
@@ -33,7 +34,7 @@ test.each(["wrapped", "wrapped with company branding"] as const)(
 test.each(["gift", "variations", "unavailable gift", "address", "problems", "confirm"] as const)(
   "%s: the main action is in view at the top, in the middle and at the bottom",
   async (state) => {
-    const page = await open(state);
+    await showState(page, gifts, state);
     for (const part of [0, 0.5, 1]) {
       const scroll = `scrollTo({ top: ${String(part)} * document.body.scrollHeight, behavior: "instant" })`;
       await page.evaluate(scroll);
@@ -59,7 +60,7 @@ const COVERED = `(() => {
 test.each(["gift", "variations", "address", "problems", "digital address"] as const)(
   "%s: the bar does not hide the focused element",
   async (state) => {
-    const page = await open(state);
+    await showState(page, gifts, state);
     for (const key of ["Tab", "Shift+Tab"]) {
       for (let presses = 0; presses < 25; presses++) {
         await page.keyboard.press(key);

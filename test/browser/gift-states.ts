@@ -3,8 +3,17 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect } from "vitest";
 import type { Language } from "../../src/features/redeem/language.ts";
 import type { Texts } from "../../src/features/redeem/texts.ts";
-import { callDemo, submitForm } from "../servers/demo-gift.ts";
-import { ADDRESS, CANDLE, CARD, type GiftPages, HAMPER, NOTES, TEXTS } from "./gift-pages.ts";
+import { callDemo, submitForm } from "../support/demo-gift.ts";
+import {
+  ADDRESS,
+  CANDLE,
+  CARD,
+  type GiftPages,
+  HAMPER,
+  NOTES,
+  submit,
+  TEXTS,
+} from "./gift-pages.ts";
 
 interface State {
   gift: GiftName;
@@ -148,6 +157,13 @@ const STATES = {
 export type StateName = keyof typeof STATES;
 export const STATE_NAMES = Object.keys(STATES) as StateName[];
 
+/** States whose pages have different parts. */
+export const DIFFERENT_STATES = [
+  ...(["gift", "missing variation", "unavailable gift", "others", "problems"] as const),
+  ...(["digital address", "confirm", "thanks", "shipped", "note sent", "decline"] as const),
+  "error" as const,
+];
+
 type GiftName =
   | "open"
   | "branded"
@@ -223,6 +239,10 @@ async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
   };
 }
 
+/** The text of the page. Playwright's own functions for it take longer, because they load a script into each page. */
+export const mainText = (page: Page) =>
+  page.evaluate<string>("document.querySelector('main').textContent");
+
 interface Shown {
   language?: Language;
   texts?: Texts;
@@ -240,11 +260,11 @@ export async function showState(
   const url = `${gifts[gift]}?lang=${language}${query === undefined ? "" : `&${query}`}`;
   if (form) {
     if (page.url() === "about:blank") await page.goto(gifts[gift]);
-    await Promise.all([page.waitForEvent("load"), page.evaluate(submission(url, form))]);
+    await submit(page, url, form);
   } else {
     await page.goto(url);
   }
-  expect(await page.textContent("main"), name).toContain(text(texts));
+  expect(await mainText(page), name).toContain(text(texts));
 }
 
 /** Sets the cookies of an earlier visit. */
@@ -253,20 +273,4 @@ async function setVisit(page: Page, gift: string, visit: State["visit"]): Promis
   const name = visit === "accepted" ? "regalo-accepted" : "regalo-opened";
   await page.context().clearCookies();
   if (visit !== "wrapped") await page.context().addCookies([{ name, value, url: gift }]);
-}
-
-/** An expression that submits a form. It is a string, because the types of the browser's globals are not the Worker's. */
-function submission(url: string, fields: Record<string, string>): string {
-  return `(() => {
-    const form = document.createElement("form");
-    form.method = "post";
-    form.action = ${JSON.stringify(url)};
-    for (const [name, value] of Object.entries(${JSON.stringify(fields)})) {
-      const field = document.createElement("textarea");
-      Object.assign(field, { name, value });
-      form.append(field);
-    }
-    document.body.append(form);
-    form.submit();
-  })()`;
 }

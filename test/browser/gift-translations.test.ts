@@ -2,8 +2,9 @@
 import { expect, test } from "vitest";
 import german from "../../public/languages/de.json";
 import { violationsOf } from "./axe.ts";
-import { CANDLE, DESKTOP, HONEY, NARROW, useGiftPages } from "./gift-pages.ts";
+import { CANDLE, HONEY, useGiftPages } from "./gift-pages.ts";
 import { overflowOf } from "./layout.ts";
+import { DESKTOP, NARROW } from "./windows.ts";
 
 const pages = useGiftPages();
 
@@ -46,12 +47,7 @@ const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunte";
 
 test("a long translated name is not cut off at 320 px", async () => {
   const { url } = await pages.place({ product_id: CANDLE, variation_id: HONEY });
-  const page = await pages.open("about:blank", {
-    javaScriptEnabled: true,
-    reducedMotion: "reduce",
-    locale: "de",
-    viewport: NARROW,
-  });
+  const page = await pages.openWindow({ locale: "de", viewport: NARROW });
   await page.route("**/redeem/**", async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll(/Sojakerze|Wildhonig|Duft/g, LONG);

@@ -1,5 +1,15 @@
-// Checks of a page's layout.
+// Checks of a page's layout, and screenshots of it.
+import path from "node:path";
 import type { Page } from "playwright-core";
+
+const SCREENSHOTS = path.resolve(import.meta.dirname, "../../screenshots");
+
+/** Stores a picture of the whole page. */
+export const storeScreenshot = (page: Page, name: string) =>
+  page.screenshot({
+    path: path.join(SCREENSHOTS, `${name.replaceAll(" ", "-")}.png`),
+    fullPage: true,
+  });
 
 // Expressions for the browser are strings, because the types of its globals are not the Worker's.
 // A text with a limited number of lines ends with an ellipsis, and another page shows all of it.
@@ -43,3 +53,11 @@ export async function brokenPictures(page: Page): Promise<string[]> {
   await page.evaluate(LOAD_ALL_PICTURES);
   return page.evaluate<string[]>(BROKEN_PICTURES);
 }
+
+const ANIMATIONS = `[...document.querySelectorAll("*")].flatMap((element) =>
+  [undefined, "::before", "::after"].map((pseudo) => getComputedStyle(element, pseudo))
+).filter(({ animationDuration }) => parseFloat(animationDuration) > 0.01)
+  .map(({ animationName }) => animationName).filter((name) => name !== "none")`;
+
+/** The names of the animations of all elements. */
+export const animationsOf = (page: Page) => page.evaluate<string[]>(ANIMATIONS);
