@@ -4,7 +4,7 @@ import { updateReference } from "../src/cli/reference.ts";
 import { updateClient } from "../src/operator/clients/queries.ts";
 import { addBrandedClients } from "./browser/branded-clients.ts";
 import { serveChromium } from "./browser/chromium.ts";
-import { seededState, startServer } from "./support/server.ts";
+import { seededState, startServer } from "./servers/server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

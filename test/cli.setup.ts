@@ -4,8 +4,8 @@
 import { vi } from "vitest";
 import type { withBindings } from "../src/cli/bindings.ts";
 import type { confirm } from "../src/cli/terminal.ts";
-import { operator } from "./support/ops.ts";
-import { platform } from "./support/platform.ts";
+import { operator } from "./cli/ops.ts";
+import { platform } from "./cli/platform.ts";
 
 vi.mock("../src/cli/bindings.ts", async (original) => {
   const actual = await original<{ withBindings: typeof withBindings }>();

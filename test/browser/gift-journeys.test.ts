@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { fillText } from "../../src/features/redeem/pages/text.tsx";
-import { callDemo, DEMO_RECIPIENT } from "../support/demo-gift.ts";
+import { callDemo, DEMO_RECIPIENT } from "../servers/demo-gift.ts";
 import {
   action,
   ADDRESS,

@@ -9,7 +9,7 @@ import {
   type DemoRecipient,
   placeDemoGift,
   readDemoRecipient,
-} from "../support/demo-gift.ts";
+} from "../servers/demo-gift.ts";
 import { PHONE, useWindows, type WindowOptions } from "./windows.ts";
 
 export const TEXTS: Texts = english;

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect } from "vitest";
 import type { Language } from "../../src/features/redeem/language.ts";
 import type { Texts } from "../../src/features/redeem/texts.ts";
-import { callDemo, submitForm } from "../support/demo-gift.ts";
+import { callDemo, submitForm } from "../servers/demo-gift.ts";
 import {
   ADDRESS,
   CANDLE,

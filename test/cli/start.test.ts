@@ -9,11 +9,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { components } from "../../packages/client/src/openapi.ts";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
-import { BIN } from "../support/command.ts";
-import { AUTH, lockFile, openFile } from "../support/demo-server.ts";
+import { BIN } from "../servers/command.ts";
+import { AUTH, lockFile, openFile } from "../servers/demo-server.ts";
 import { receivingPath } from "../support/received.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { freePort, untilAnswering } from "../support/server.ts";
+import { freePort, untilAnswering } from "../servers/server.ts";
 
 type PlacedGiftLinks = components["schemas"]["PlacedGiftLinks"];
 type Gift = PlacedGiftLinks["recipient_return"][number];

@@ -1,9 +1,9 @@
 // A server that is killed while its cron handler expires gifts.
 import { expect, test } from "vitest";
 import { DAY_MS } from "../../src/core/values/time.ts";
-import { callDemo, demoOrder } from "../support/demo-gift.ts";
-import { useDemoServer } from "../support/demo-server.ts";
-import { expectSound } from "../support/sound.ts";
+import { callDemo, demoOrder } from "../servers/demo-gift.ts";
+import { useDemoServer } from "../servers/demo-server.ts";
+import { expectSound } from "../servers/sound.ts";
 
 const ORDERS = 60;
 const GIFTS = 3;

@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { describeError } from "../../src/cli/errors.ts";
-import { demoOrder } from "../support/demo-gift.ts";
-import { AUTH, JSON_HEADERS, lockFile, useDemoServer } from "../support/demo-server.ts";
-import { NODE, OPS, run } from "../support/command.ts";
-import { runOps } from "../support/ops.ts";
+import { demoOrder } from "../servers/demo-gift.ts";
+import { AUTH, JSON_HEADERS, lockFile, useDemoServer } from "../servers/demo-server.ts";
+import { NODE, OPS, run } from "../servers/command.ts";
+import { runOps } from "../cli/ops.ts";
 import { runs } from "../support/runs.ts";
-import { copiedState, type LocalState } from "../support/server.ts";
-import { expectSound } from "../support/sound.ts";
+import { copiedState, type LocalState } from "../servers/server.ts";
+import { expectSound } from "../servers/sound.ts";
 
 const server = useDemoServer();
 

@@ -1,9 +1,9 @@
 // A server that is killed under load.
 import { expect, test } from "vitest";
-import { demoOrder } from "../support/demo-gift.ts";
-import { JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
+import { demoOrder } from "../servers/demo-gift.ts";
+import { JSON_HEADERS, useDemoServer } from "../servers/demo-server.ts";
 import { runs } from "../support/runs.ts";
-import { expectSound } from "../support/sound.ts";
+import { expectSound } from "../servers/sound.ts";
 
 const KILLS = runs(40);
 const CALLERS = 8;

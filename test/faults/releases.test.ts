@@ -9,11 +9,11 @@ import { seed } from "../../src/cli/seed.ts";
 import { addCredential } from "../../src/operator/clients/queries.ts";
 import type { Bindings } from "../../src/platform/env.ts";
 import { PREVIOUS_RELEASE } from "./previous-release.ts";
-import { lastDemoEvent } from "../support/demo-gift.ts";
+import { lastDemoEvent } from "../servers/demo-gift.ts";
 import { type ReceivingPath, receivingPath } from "../support/received.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { runs } from "../support/runs.ts";
-import { expectSound } from "../support/sound.ts";
+import { expectSound } from "../servers/sound.ts";
 import {
   ACTION,
   type Action,

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { syncOrders } from "../../examples/sync-orders.ts";
 import { checkAll } from "../../src/features/health/check.ts";
 import { suborderId, suborderNumber } from "../../src/core/values/ids.ts";
-import { demoOrder } from "../support/demo-gift.ts";
-import { AUTH, JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
-import { runOps } from "../support/ops.ts";
+import { demoOrder } from "../servers/demo-gift.ts";
+import { AUTH, JSON_HEADERS, useDemoServer } from "../servers/demo-server.ts";
+import { runOps } from "../cli/ops.ts";
 
 const server = useDemoServer();
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-restore-"));

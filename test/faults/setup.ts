@@ -5,8 +5,8 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import type { TestProject } from "vitest/node";
 import { WRANGLER } from "../../src/cli/paths.ts";
-import { run } from "../support/command.ts";
-import { seededState } from "../support/server.ts";
+import { run } from "../servers/command.ts";
+import { seededState } from "../servers/server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

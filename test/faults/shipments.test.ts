@@ -8,10 +8,10 @@ import { parse } from "csv-parse/sync";
 import { beforeAll, expect, test } from "vitest";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
-import { callDemo, demoOrder } from "../support/demo-gift.ts";
-import { useDemoServer } from "../support/demo-server.ts";
-import { NODE, OPS, run } from "../support/command.ts";
-import { runOps } from "../support/ops.ts";
+import { callDemo, demoOrder } from "../servers/demo-gift.ts";
+import { useDemoServer } from "../servers/demo-server.ts";
+import { NODE, OPS, run } from "../servers/command.ts";
+import { runOps } from "../cli/ops.ts";
 
 type Row = Record<string, string>;
 

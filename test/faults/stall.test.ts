@@ -7,11 +7,11 @@ import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
 import { seed } from "../../src/cli/seed.ts";
 import type { Bindings } from "../../src/platform/env.ts";
 import { DAY_MS } from "../../src/core/values/time.ts";
-import { demoOrder, lastDemoEvent } from "../support/demo-gift.ts";
-import { JSON_HEADERS } from "../support/demo-server.ts";
+import { demoOrder, lastDemoEvent } from "../servers/demo-gift.ts";
+import { JSON_HEADERS } from "../servers/demo-server.ts";
 import { type ReceivingPath, receivingPath } from "../support/received.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { expectSound } from "../support/sound.ts";
+import { expectSound } from "../servers/sound.ts";
 
 const SPEED = 10;
 const STALL_MS = 60_000 / SPEED;

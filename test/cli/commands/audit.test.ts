@@ -6,9 +6,9 @@ import { type AuditFilter, listAudit } from "../../../src/operator/audit/queries
 import { createProgram } from "../../../src/cli/program.ts";
 import { runCommand } from "../../../src/cli/run.ts";
 import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
-import { operator, refusal, runOps, SEED, wordsOf } from "../../support/ops.ts";
-import { platform, usePlatform, withDatabase } from "../../support/platform.ts";
-import { storeDebit, storeOrder } from "../../support/stored-orders.ts";
+import { operator, refusal, runOps, SEED, wordsOf } from "../ops.ts";
+import { platform, usePlatform, withDatabase } from "../platform.ts";
+import { storeDebit, storeOrder } from "../stored-orders.ts";
 
 const { folder } = usePlatform();
 

@@ -4,9 +4,9 @@ import path from "node:path";
 import { cwd } from "node:process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
-import { json, refusal, runOps, SEED } from "../../support/ops.ts";
-import { platform, usePlatform, withDatabase } from "../../support/platform.ts";
-import { storeOrder } from "../../support/stored-orders.ts";
+import { json, refusal, runOps, SEED } from "../ops.ts";
+import { platform, usePlatform, withDatabase } from "../platform.ts";
+import { storeOrder } from "../stored-orders.ts";
 
 const { folder } = usePlatform();
 
