@@ -27,11 +27,9 @@ export function memoryCache<T>(maxBytes: number): MemoryCache<T> {
       const entry = entries.get(key);
       if (!entry) return undefined;
       // A Map keeps the order of insertion, so deleting and adding the entry makes it the newest.
-      entries.delete(key);
-      if (nowMs >= entry.untilMs) {
-        bytes -= entry.sizeBytes;
-        return undefined;
-      }
+      drop(key);
+      if (nowMs >= entry.untilMs) return undefined;
+      bytes += entry.sizeBytes;
       entries.set(key, entry);
       return entry.value;
     },

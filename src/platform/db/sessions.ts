@@ -1,6 +1,5 @@
 // The D1 sessions of a request. Their bookmarks let later requests read near by (DECISIONS.md: A bookmark lets the nearest
 // replica answer).
-
 import { within } from "../../core/deadline.ts";
 import { SECOND_MS } from "../../core/values/time.ts";
 import { wrapCalls } from "./wrapped-calls.ts";

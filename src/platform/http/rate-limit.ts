@@ -22,8 +22,7 @@ export const countedRequests = new WeakSet<Request>();
 /** Counts a request of this client. Errors: `too_many_requests`. */
 export async function countClient(c: Context<AppEnv>, clientId: string): Promise<void> {
   if (countedRequests.has(c.req.raw)) return;
-  if (await isWithinLimit(c.env.RATE_LIMITER, `client:${clientId}`)) return;
-  refuseClient(c);
+  if (!(await isWithinLimit(c.env.RATE_LIMITER, `client:${clientId}`))) refuseClient(c);
 }
 
 /** The response to a client over its limit: `too_many_requests`. */
