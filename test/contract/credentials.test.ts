@@ -10,7 +10,10 @@ import { errorOf } from "../support/errors.ts";
 import { eventsOf } from "../support/events.ts";
 import { deadDatabase } from "../support/faults.ts";
 import { createClient, openShop, orderOf, type TestClient } from "../support/fixtures.ts";
-import type { CredentialListResponse, NewCredentialResponse } from "../../src/features/credentials/contract.ts";
+import type {
+  CredentialListResponse,
+  NewCredentialResponse,
+} from "../../src/features/credentials/contract.ts";
 import { sql } from "../support/sql.ts";
 import { databaseState } from "../support/state.ts";
 import { type Credentials, startWorker, type TestWorker, visible } from "../support/worker.ts";
@@ -100,7 +103,11 @@ test("a set has a name, and the day of its last use, which is written once a day
   const clock = createClock();
   const isolate = clock.start();
   const { json } = await isolate.post(client, "/api/credential", { scope: "read", name: "CRM" });
-  const { credential_id, api_key: apiKey, api_password: apiPassword } = json as NewCredentialResponse;
+  const {
+    credential_id,
+    api_key: apiKey,
+    api_password: apiPassword,
+  } = json as NewCredentialResponse;
   const caller = { clientId: client.clientId, apiKey, apiPassword };
   const written = async (worker: TestWorker) =>
     (await worker.get(caller, "/api/credit-balance")).meter.rowsWritten;

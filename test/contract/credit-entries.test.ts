@@ -11,14 +11,17 @@ import {
   simpleProduct,
   type TestClient,
 } from "../support/fixtures.ts";
-import type { CreditBalanceListResponse, CreditEntryListResponse } from "../../src/features/credit/contract.ts";
+import type {
+  CreditBalanceListResponse,
+  CreditEntryListResponse,
+} from "../../src/features/credit/contract.ts";
 import { startWorker } from "../support/worker.ts";
 
 const atMs = Date.parse("2026-03-04T05:06:07.089Z");
 const worker = startWorker({ now: () => atMs });
 
 const readEntries = async (client: TestClient, query = "") =>
-  ((await worker.get(client, `/api/credit-entries${query}`)).json as CreditEntryListResponse);
+  (await worker.get(client, `/api/credit-entries${query}`)).json as CreditEntryListResponse;
 
 const adjust = ({ clientId }: TestClient, amountMinor: number, reference: string) =>
   adjustCredit(env.DB, {

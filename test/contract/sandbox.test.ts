@@ -32,7 +32,10 @@ import {
 } from "../support/gift.ts";
 import { orderNumberOf, placeOrder } from "../support/orders.ts";
 import type { ShipmentListResponse } from "../../src/features/fulfilment/contract.ts";
-import type { SandboxGiftResponse, SandboxShipmentResponse } from "../../src/features/sandbox/contract.ts";
+import type {
+  SandboxGiftResponse,
+  SandboxShipmentResponse,
+} from "../../src/features/sandbox/contract.ts";
 import { sql } from "../support/sql.ts";
 import { databaseState } from "../support/state.ts";
 import { type Answer, startWorker } from "../support/worker.ts";

@@ -9,7 +9,12 @@ import { broken, watchLog } from "../support/faults.ts";
 import { errorOf } from "../support/errors.ts";
 import { createClient, orderOf, type TestClient } from "../support/fixtures.ts";
 import { createSampleShop, placeOrder } from "../support/orders.ts";
-import type { DeliveryListResponse, RedeliveryResponse, WebhookResponse, WebhookSecretResponse } from "../../src/features/webhooks/contract.ts";
+import type {
+  DeliveryListResponse,
+  RedeliveryResponse,
+  WebhookResponse,
+  WebhookSecretResponse,
+} from "../../src/features/webhooks/contract.ts";
 import { lossyQueue } from "../support/delivery.ts";
 import { startWorker } from "../support/worker.ts";
 import {

@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  readShopifyRows as read,
-  shopifyProduct as productOf,
-} from "./shop-files.ts";
+import { readShopifyRows as read, shopifyProduct as productOf } from "./shop-files.ts";
 
 type Fields = Record<string, string>;
 
