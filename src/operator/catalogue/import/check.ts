@@ -19,14 +19,13 @@ export function checkProduct(
     return validate(FileProduct(), withImages(draft, images));
   } catch (error) {
     if (!(error instanceof ApiError) || !error.fields) throw error;
-    const placeOf = ({ row, field }: Pick<FileProblem, "row" | "field">) =>
-      JSON.stringify([row, field]);
-    const reported = new Set(problems.map(placeOf));
+    const reported = problems.slice();
     const seen = new Set<string>();
     for (const { field, message } of error.fields) {
       const problem = { ...locate(field), reason: message };
       const key = JSON.stringify(problem);
-      if (!seen.has(key) && !reported.has(placeOf(problem))) problems.push(problem);
+      const isReported = reported.some((p) => p.row === problem.row && p.field === problem.field);
+      if (!seen.has(key) && !isReported) problems.push(problem);
       seen.add(key);
     }
     return null;
