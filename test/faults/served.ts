@@ -6,6 +6,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 
 const [bundle = "", state = ""] = process.argv.slice(2);
+const CONFIG = readFileSync(path.join(PROJECT_ROOT, "wrangler.toml"), "utf8");
 const QUEUE = "webhooks";
 const LIMIT = 100_000;
 
@@ -16,7 +17,7 @@ const miniflare = new Miniflare(
     unsafeTriggerHandlers: true,
     modules: [{ type: "ESModule", path: bundle }],
     modulesRoot: path.dirname(bundle),
-    compatibilityDate: "2026-10-20",
+    compatibilityDate: /^compatibility_date = "(.+)"$/m.exec(CONFIG)?.[1] ?? "",
     compatibilityFlags: ["queue_consumer_no_wait_for_wait_until"],
     d1Databases: { DB: "regalo-local" },
     kvNamespaces: { KV: "regalo-local" },
