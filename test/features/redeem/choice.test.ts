@@ -110,6 +110,7 @@ describe("a choice", () => {
     const described = /<fieldset aria-describedby="([^"]+)"/.exec(answer.text)?.[1] ?? "none";
     const problem = new RegExp(`<p id="${described}"[^>]* role="alert">([^<]*)</p>`);
     expect(problem.exec(answer.text)?.[1]).toBe(texts.gift.choiceMissing);
+    expect(answer.text).toContain(`<title>${texts.problems.pageTitle.split("{")[0] ?? ""}`);
     expect(fieldsOf(answer)["suburb"]).toBe("Kept Town");
     const radios = [...answer.text.matchAll(/<input type="radio" name="v[^>]*>/g)].map(
       ([tag]) => tag,

@@ -231,3 +231,16 @@ test.each<[Gift["register"], RegExp, RegExp]>([
     }
   },
 );
+
+test.each([
+  ["es", "formal", "Su regalo"],
+  ["nl", "formal", "Uw cadeau"],
+  ["fr", "informal", "Ton cadeau"],
+  ["fr", "formal", "Votre cadeau"],
+  ["en", "formal", "Your gift"],
+] as const)("the page in %s of a client that wishes to be %s has: %s", async (...given) => {
+  const [language, register, yours] = given;
+  const { path } = await createGift(worker, [simpleProduct()], {}, { register });
+  const { text } = await worker.fetch(`${path}?lang=${language}`);
+  expect(text).toContain(`<p class="eyebrow">${yours}</p>`);
+});

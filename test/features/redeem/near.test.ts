@@ -1,4 +1,5 @@
 // The recipient's page while the nearest replica lags behind.
+import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { suborderId } from "../../../src/core/values/ids.ts";
@@ -108,6 +109,16 @@ describe("a gift page near a replica that lags behind", () => {
     expect((await worker.post(gift.client, "/api/order/correct", correction)).status).toBe(200);
     await postForm(gift.near, gift.path, { step: "accept" });
     expect(gift.replica.reads).toBe(0);
+  });
+
+  test.each([
+    ["paid", 409, "status = 'created'"],
+    ["extended", 410, "expires_at_ms = 1"],
+  ])("accepts a gift that was %s on the primary", async (_, status, state) => {
+    const { near, path, orderId } = await createNear();
+    await env.REPLICA_DB.prepare(`UPDATE orders SET ${state} WHERE id = ?`).bind(orderId).run();
+    expect((await near.fetch(path)).status).toBe(status);
+    expect((await accept(near, path)).status).toBe(303);
   });
 
   test("refuses a gift that was cancelled on the primary", async () => {

@@ -231,6 +231,8 @@ describe("the form of the address", () => {
       country: "",
     });
     expect(answer.status).toBe(422);
+    const [start = ""] = texts.problems.pageTitle.split("{");
+    expect(answer.text).toContain(`<title>${start}`);
     for (const field of ["address_line_1", "suburb", "postcode_zipcode", "country"]) {
       expect(answer.text).toContain(`<a href="#${field}">`);
       expect(answer.text).toContain(`<p id="${field}-problem" class="fault">`);

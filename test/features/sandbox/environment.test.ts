@@ -57,8 +57,7 @@ describe("in production", () => {
       for (const headers of method === "POST" ? [json, own, {}] : [json]) {
         const unknown = await production.fetch("/api/unknown/path", { method, headers });
         expect(unknown.status).toBe("CLIENT-ID" in headers ? 404 : 401);
-        // The controls use GET and POST.
-        for (const path of /GET|POST/.test(method) ? [...CONTROLS, ...paths] : paths) {
+        for (const path of /GET|POST|DELETE/.test(method) ? [...CONTROLS, ...paths] : paths) {
           const answer = await production.fetch(path, { method, headers });
           expect([path, visible(answer)]).toEqual([path, visible(unknown)]);
         }

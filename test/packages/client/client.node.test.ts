@@ -188,7 +188,7 @@ describe("a request", () => {
     faults.push(refused(429, "60"));
     const call = connect().get("/api/credit-balance", {}, { signal: waiting.signal });
     const ending = expect(call).rejects.toThrow("late");
-    await expect.poll(() => waits).toHaveLength(1);
+    await expect.poll(() => waits, { timeout: 60_000 }).toHaveLength(1);
     waiting.abort(new Error("late"));
     await ending;
 
@@ -199,6 +199,18 @@ describe("a request", () => {
     const products = connect().get("/api/products", {}, { signal: reading.signal });
     await expect(products).rejects.toThrow("enough");
   });
+
+  test("whose attempt takes too long ends by the real clock", async () => {
+    const never: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener("abort", () => {
+          reject(init.signal?.reason as Error);
+        });
+      });
+    const account = { url: "http://127.0.0.1:9", clientId: "x", apiKey: "x", apiPassword: "x" };
+    const hasty = createClient({ ...account, fetch: never, timeoutMs: 20, maxAttempts: 1 });
+    await expect(hasty.get("/api/products")).rejects.toMatchObject({ name: "TimeoutError" });
+  }, 10_000);
 
   test("does not follow a redirect, which would receive the credentials", async () => {
     faults.push((response) => {

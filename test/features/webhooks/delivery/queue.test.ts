@@ -17,6 +17,7 @@ import {
   lossyQueue,
   type TestWebhook,
 } from "../../../support/delivery.ts";
+import { setColumns } from "../../../support/webhooks.ts";
 import { startWorker } from "../../../support/worker.ts";
 
 const isReceived = (webhook: TestWebhook, count: number) =>
@@ -28,9 +29,11 @@ beforeAll(async () => {
 });
 
 describe("a placement", () => {
-  test("starts the delivery of its event, and a replay or a refusal does not", async () => {
+  test("starts the delivery of its event to enabled endpoints, and a replay or a refusal does not", async () => {
     const { product, client } = await openShop();
     const webhook = await createReceivingWebhook(client);
+    const { id } = await createReceivingWebhook(client);
+    await setColumns(id, { status: "disabled", disabled_reason: "client" });
     let messages = 0;
     const queue = overriding(env.WEBHOOK_QUEUE, {
       sendBatch: (batch: MessageSendRequest<{ webhookId: number }>[]) => {
