@@ -311,6 +311,7 @@ test("an invalid request for an order that does not exist is refused", async () 
     { order_number: "GO-00042x" },
     { order_ref_id: "never placed" },
     { order_ref_id: "never placed", suborder_ids: [1] },
+    { order_id: 999_999_999, suborder_ids: Array.from({ length: 500 }, (_, n) => n + 1) },
   ]) {
     const error = errorOf(await worker.post(client, CANCEL, body));
     expect(error).toMatchObject({ http: 404, code: "not_found" });

@@ -144,6 +144,7 @@ const EXAMPLES = [
   ...[{}, { quantity: 0 }, { priceMinor: 901 }, { request: { currency: "USD" } }],
   ...[{ locations: ["NZ"] }, { request: { product_id: 999_999_999 } }, { variable: true }],
   { branding: { order_branding: "company" } },
+  { client: { billing: "invoice" as const, feeBasisPoints: 400, creditMinor: 0 } },
 ].map((changes) => [{ ...PLACED, ...changes }] as [Scenario]);
 
 /** Quotes the scenario and then places it. */

@@ -142,7 +142,7 @@ describe("a publication", () => {
 
   test("of many changes takes a cron handler at most 45 transactions, of which none inserts more than 500 events", async () => {
     const client = await createClient({ products: [simpleProduct()] });
-    await addTo(client);
+    const colleague = await addTo(client);
     const changes = Array.from({ length: 500 }, (_, index) => ["changed", index + 1]);
     await env.DB.batch([
       insertChanges(client, changes),
@@ -164,6 +164,10 @@ describe("a publication", () => {
       expect(written.length).toBeLessThanOrEqual(45);
       expect(Math.max(...written)).toBeLessThanOrEqual(505);
       expect(calls).toBeLessThanOrEqual(3);
+    }
+    for (const { clientId } of [client, colleague]) {
+      const count = "SELECT count(*) AS n FROM events WHERE client_id = ?";
+      expect(await sql(count, clientId).first("n")).toBe(545);
     }
     // 1,090 events, each in a few rows, and some rows for each transaction.
     expect(meter.rowsRead).toBeLessThan(1_090 * 8 + 47 * 100);

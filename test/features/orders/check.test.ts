@@ -38,6 +38,7 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
     const client = await createClient({ products: [withdrawn] });
     const error = await refused(orderOf(withdrawn), client);
     expect(error).toMatchObject({ http: 409, code: "out_of_stock" });
+    expect(error.message).toContain(": 0 left");
   });
 
   test("refuses an order that exceeds the credit, and states balance and total", async () => {
