@@ -233,7 +233,7 @@ export default defineConfig({
     // For `npm run watch`. By their imports, nearly all tests would depend on each file.
     watchTriggerPatterns: [
       {
-        pattern: /\/src\/(.+)\/([^/]+)\.tsx?$/,
+        pattern: /\/src\/(?!.*\/src\/)(.+)\/([^/]+)\.tsx?$/,
         testsToRun: (_file, [, folder = "", name = ""]) => testsOf(folder, name),
       },
     ],

@@ -5,12 +5,12 @@ import { whenUnlocked } from "./db/locked.ts";
 import { wrapCalls } from "./db/wrapped-calls.ts";
 import type { Bindings } from "./env.ts";
 
-/** The bindings that are called. METRICS does not wait. */
+/** The bindings that are called. METRICS does not wait, and VERSION is a value. */
 type Binding = Exclude<
   {
     [Name in keyof Bindings]-?: NonNullable<Bindings[Name]> extends object ? Name : never;
   }[keyof Bindings],
-  "METRICS"
+  "METRICS" | "VERSION"
 >;
 
 /** A new binding needs a deadline: without one, the compiler fails. */

@@ -39,4 +39,6 @@ export interface Bindings {
   WEBHOOK_SECRET: string;
   /** The metrics of requests. The local environment has none. */
   METRICS?: AnalyticsEngineDataset;
+  /** The deployed version of the Worker. The local environment has none. */
+  VERSION?: WorkerVersionMetadata;
 }

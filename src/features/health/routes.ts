@@ -43,6 +43,7 @@ export function healthRoutes() {
           check && Math.max(0, Math.floor((nowMs - check.finishedAtMs) / SECOND_MS)),
         differences: check?.total ?? null,
         emails,
+        version: c.env.VERSION?.id ?? null,
       },
       isOk ? 200 : 503,
       { "Cache-Control": `public, max-age=${MAX_AGE_SECONDS}` },

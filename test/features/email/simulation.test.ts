@@ -394,7 +394,7 @@ async function simulate(actions: Action[]): Promise<void> {
   for (const { sent, events } of results) expect(events).toBe(sent);
 }
 
-/** In the loop always the same runs, in which each action and each fault occurs. */
+/** In short runs always the same seeds, in which each action and each fault occurs. */
 const RUNS = runs(200) < 200 ? { numRuns: 3, seed: 272 } : { numRuns: 200 };
 
 test("each due e-mail is sent once, at most once more after a kill, and none to a gift that has ended", async () => {

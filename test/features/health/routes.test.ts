@@ -43,6 +43,7 @@ const OK = {
   invariants_age_seconds: 3660,
   differences: 0,
   emails: "ok",
+  version: null,
 };
 const UNCHECKED = { invariants: "unknown", invariants_age_seconds: null, differences: null };
 const FAILING = { ...OK, http: 503, status: "failing" };
@@ -77,6 +78,11 @@ test("fails if the cron handler has not succeeded for 15 minutes, or never", asy
   const late = NOW_MS + MAX_CRON_AGE_MS;
   expect(await healthAt(late - 1)).toMatchObject({ http: 200, cron_age_seconds: 899 });
   expect(await healthAt(late)).toMatchObject({ http: 503, cron: "late", cron_age_seconds: 900 });
+});
+
+test("contains the version of the Worker", async () => {
+  const VERSION = { id: "7e6c2d1a", tag: "", timestamp: "" };
+  expect(await healthAt(NOW_MS, { VERSION })).toMatchObject({ version: VERSION.id });
 });
 
 describe("the e-mails", () => {

@@ -93,7 +93,7 @@ const SELECT_HELD = `
   WHERE s.product_id = ? AND coalesce(s.redemption_status, 'redeemed') = 'redeemed'
     AND (o.status = 'paid' OR s.redemption_status = 'redeemed')`;
 
-/** In the loop the example, and always the same rounds, with each loss in each kind of action. */
+/** The example in short runs, and always the same rounds, with each loss in each kind of action. */
 const RUNS = runs(20) < 20 ? { numRuns: 2, seed: 332 } : { numRuns: 24 };
 
 test("stock, credit, events and invariants hold after any tests of a partner", async () => {
