@@ -224,6 +224,7 @@ function testsOf(folder: string, name: string): string[] {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    slowTestThreshold: 1_000,
     // A module is transformed again only after it has changed.
     experimental: {
       fsModuleCache: true,
