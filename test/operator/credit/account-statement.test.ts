@@ -22,7 +22,6 @@ import {
   createClient,
   orderOf,
   recipients,
-  simpleProduct,
   type TestClient,
   type TestProduct,
   unique,
@@ -33,6 +32,7 @@ import {
   after,
   APRIL,
   collect,
+  createProducts,
   END,
   MARCH,
   MAY,
@@ -163,11 +163,7 @@ const EVERY_KIND: Action[] = [
 
 /** Performs the actions with a new client that has credit in three currencies. */
 async function replay(actions: Action[]): Promise<History> {
-  const products = {
-    AUD: simpleProduct({ priceMinor: 3_333 }, { quantity: null }),
-    JPY: simpleProduct({ priceMinor: 1_999, currency: "JPY" }, { quantity: null }),
-    KWD: simpleProduct({ priceMinor: 2_477, currency: "KWD" }, { quantity: null }),
-  };
+  const products = createProducts();
   const client = await createClient({
     products: Object.values(products),
     creditMinor: 60_000,

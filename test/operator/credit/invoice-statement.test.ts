@@ -33,6 +33,7 @@ import {
   after,
   APRIL,
   collect,
+  createProducts,
   END,
   MARCH,
   MAY,
@@ -382,11 +383,7 @@ class History {
 }
 
 async function createHistory(refundDeclined: boolean): Promise<History> {
-  const products = {
-    AUD: simpleProduct({ priceMinor: 3_333 }, { quantity: null }),
-    JPY: simpleProduct({ priceMinor: 1_999, currency: "JPY" }, { quantity: null }),
-    KWD: simpleProduct({ priceMinor: 2_477, currency: "KWD" }, { quantity: null }),
-  };
+  const products = createProducts();
   const client = await createClient({
     products: Object.values(products),
     billing: "invoice",

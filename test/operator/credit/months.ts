@@ -1,6 +1,7 @@
 // Three months of histories, for tests of statements.
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/core/values/time.ts";
+import { simpleProduct } from "../../support/fixtures.ts";
 
 export const MARCH = Date.UTC(2031, 2, 1);
 export const APRIL = Date.UTC(2031, 3, 1);
@@ -40,3 +41,10 @@ export async function collect<T>(pages: AsyncIterable<T>): Promise<T[]> {
   for await (const page of pages) collected.push(page);
   return collected;
 }
+
+/** A product in each of three currencies, which have two, no and three decimals. */
+export const createProducts = () => ({
+  AUD: simpleProduct({ priceMinor: 3_333 }, { quantity: null }),
+  JPY: simpleProduct({ priceMinor: 1_999, currency: "JPY" }, { quantity: null }),
+  KWD: simpleProduct({ priceMinor: 2_477, currency: "KWD" }, { quantity: null }),
+});

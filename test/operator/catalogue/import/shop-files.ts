@@ -25,10 +25,6 @@ function firstProduct({ products, problems }: CatalogueSource) {
   return products[0]?.product;
 }
 
-/** Each problem as text: `row field reason`. */
-const problemTexts = ({ problems }: CatalogueSource) =>
-  problems.map(({ row, field, reason }) => `${String(row)} ${field} ${reason}`);
-
 type Fields = Record<string, string>;
 
 /** The head of WooCommerce's export, without the columns of attributes, whose number varies. */
@@ -87,9 +83,6 @@ export const readWooCommerceRows = (rows: Fields[], changes?: Partial<SourceDefa
 /** The product of the row. */
 export const wooCommerceProduct = (row: Fields, changes?: Partial<SourceDefaults>) =>
   firstProduct(readWooCommerceRows([row], changes));
-
-export const wooCommerceProblems = (rows: Fields[], changes?: Partial<SourceDefaults>) =>
-  problemTexts(readWooCommerceRows(rows, changes));
 
 /** The head of Shopify's product export until its template was renamed. */
 const SHOPIFY_OLDER_HEAD = [
@@ -181,8 +174,6 @@ export const readShopifyRows = (...[rows, options, changes]: ShopifyInput) =>
 
 /** The product of the rows, which must have one handle. */
 export const shopifyProduct = (...input: ShopifyInput) => firstProduct(readShopifyRows(...input));
-
-export const shopifyProblems = (...input: ShopifyInput) => problemTexts(readShopifyRows(...input));
 
 /** The columns of Shopify's inventory export before those with quantities. */
 export const INVENTORY_HEAD = [
