@@ -1,11 +1,18 @@
 // POST /api/order/cancel: every field of the response, every refusal, simultaneous requests and lost responses.
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { updateClient } from "../../src/operator/clients/queries.ts";
 import { forgetClient } from "../../src/features/clients/cache.ts";
 import { writeEnding } from "../../src/features/lifecycle/queries.ts";
 import { errorOf } from "../support/errors.ts";
-import { failingBatches, LOST, watchLog, type When, replacingBatch } from "../support/faults.ts";
+import {
+  failingBatches,
+  LOST,
+  watchLog,
+  type When,
+  replacingBatch,
+  retryAtOnce,
+} from "../support/faults.ts";
 import { overriding } from "../support/counting.ts";
 import {
   balanceOf,
@@ -449,7 +456,7 @@ describe("at the same time", () => {
 
 describe("a lost response of D1", () => {
   beforeEach(() => {
-    vi.spyOn(Math, "random").mockReturnValue(0); // The pauses before retries.
+    retryAtOnce();
   });
 
   test.each<[When, number, string, number]>([

@@ -1,10 +1,10 @@
 // POST /api/order/correct: what it changes, what it leaves unchanged, and the requests that are refused.
 import { env } from "cloudflare:workers";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { eraseGifts } from "../../src/operator/privacy/recipients.ts";
 import { DAY_MS } from "../../src/core/values/time.ts";
 import { errorOf } from "../support/errors.ts";
-import { failingBatches, LOST } from "../support/faults.ts";
+import { failingBatches, LOST, retryAtOnce } from "../support/faults.ts";
 import {
   ADDRESS,
   type ClientOptions,
@@ -179,7 +179,7 @@ test.each(["before the commit", "after the commit"] as const)(
   "POST /api/order/correct corrects once if the database loses the answer %s",
   async (when) => {
     const gift = await buy();
-    vi.spyOn(Math, "random").mockReturnValue(0); // The pause before the retry.
+    retryAtOnce();
     const lossy = startWorker({ env: { DB: failingBatches(new Error(LOST), when, 1) } });
     const answer = await correct(gift, { email: "ada@example.com" }, lossy);
     expect(answer.status).toBe(200);

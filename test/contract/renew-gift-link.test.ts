@@ -1,11 +1,11 @@
 // POST /api/gift-link/renew: the new link, the old one, and the requests that are refused.
 import { env } from "cloudflare:workers";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Bindings } from "../../src/platform/env.ts";
 import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
 import { writeEnding } from "../../src/features/lifecycle/queries.ts";
 import { suborderId } from "../../src/core/values/ids.ts";
-import { failingBatches, LOST } from "../support/faults.ts";
+import { failingBatches, LOST, retryAtOnce } from "../support/faults.ts";
 import { errorOf } from "../support/errors.ts";
 import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
 import {
@@ -172,7 +172,7 @@ test("POST /api/gift-link/renew renews once if a committed answer of the databas
   const gift = await createGift(worker, [simpleProduct()]);
   for (const when of ["before the commit", "after the commit"] as const) {
     const current = (await readRecipient(worker, gift)).recipient_details.gift_url as string;
-    vi.spyOn(Math, "random").mockReturnValue(0); // The pause before the retry.
+    retryAtOnce();
     const DB = failingBatches(new Error(LOST), when, 1);
     const recipient = await renew(gift, { gift_url: current }, startWorker({ env: { DB } }));
     expect(recipient.gift_url).not.toBe(current);

@@ -1,13 +1,13 @@
 // The sandbox controls: POST /api/sandbox/pay-order, fail-order, redeem-gift, expire-gift, ship-gift and deliver-gift.
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { forgetClient } from "../../src/features/clients/cache.ts";
 import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
 import { writeEnding } from "../../src/features/lifecycle/queries.ts";
 import { overriding } from "../support/counting.ts";
 import { createReceivingWebhook, lossyQueue } from "../support/delivery.ts";
 import { errorOf } from "../support/errors.ts";
-import { failingBatches, LOST, type When } from "../support/faults.ts";
+import { failingBatches, LOST, type When, retryAtOnce } from "../support/faults.ts";
 import {
   ADDRESS,
   balanceOf,
@@ -591,7 +591,7 @@ test.each<[Control, When]>(
 )(
   "a lost response of the database to %s %s does not change the response, and the change is made once",
   async (name, when) => {
-    vi.spyOn(Math, "random").mockReturnValue(0); // The pause before the retry.
+    retryAtOnce();
     const product = simpleProduct();
     const gift = await createPermitting(name, product);
     const events = await eventsOf(gift);

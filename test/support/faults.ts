@@ -44,6 +44,11 @@ export function failingBatches(error: Error, when: When, times: number, skipped 
   });
 }
 
+/** Sets the random pause before a repeated call of D1 to 0, until the end of the test. */
+export function retryAtOnce(): void {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+}
+
 /** A binding whose methods are all `fail`. */
 export function broken(fail: () => unknown): object {
   return new Proxy({}, { get: () => fail });

@@ -1,11 +1,11 @@
 // The operator cancels redeemed gifts that are not shipped.
 import { env } from "cloudflare:workers";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { ApiError } from "../../../src/core/api-error.ts";
 import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
-import { failingBatches, LOST } from "../../support/faults.ts";
+import { failingBatches, LOST, retryAtOnce } from "../../support/faults.ts";
 import {
   balanceOf,
   brokenAccounts,
@@ -160,7 +160,7 @@ test.each([
 ] as const)(
   "a redeemed gift is refunded once if the database loses the answer %s and the order is %s",
   async (when, state) => {
-    vi.spyOn(Math, "random").mockReturnValue(0); // The pause before the retry.
+    retryAtOnce();
     const { gift, product } = await giveTwo();
     const { client, orderId } = gift;
     if (state === "cancelled")

@@ -1,6 +1,6 @@
 // The expiry of gifts, and the reminders before.
 import { env } from "cloudflare:workers";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { transition } from "../../support/transition.ts";
 import { expireGifts, MAX_ORDERS } from "../../../src/features/lifecycle/expire.ts";
 import { extend } from "../../../src/features/lifecycle/extend.ts";
@@ -17,7 +17,7 @@ import {
   laterTypes,
   sweep,
 } from "../../support/expiry.ts";
-import { failingBatches, LOST, watchLog } from "../../support/faults.ts";
+import { failingBatches, LOST, watchLog, retryAtOnce } from "../../support/faults.ts";
 import {
   balanceOf,
   brokenAccounts,
@@ -238,7 +238,7 @@ test.each([
   "a run whose response is lost %s, %d times, and the next one report and expire each gift once",
   async (when, times) => {
     const log = watchLog();
-    vi.spyOn(Math, "random").mockReturnValue(0); // The pauses before retries.
+    retryAtOnce();
     const gift = await createExpiring({ qty: 2, days: 20 });
     const fails = when === "before the commit" && times === 3;
     for (const [nowMs, types] of [

@@ -2,10 +2,10 @@
 // returns to the cent what one cancellation of the same gifts returns. fast-check prints the seed if it does not hold.
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { writeEnding } from "../../../src/features/lifecycle/queries.ts";
 import { insertOrder } from "../../../src/features/orders/queries.ts";
-import { failingBatches, LOST, type When } from "../../support/faults.ts";
+import { failingBatches, LOST, type When, retryAtOnce } from "../../support/faults.ts";
 import {
   balanceOf,
   brokenAccounts,
@@ -290,7 +290,7 @@ async function cancelAtOnce(shop: Shop, sample: Sample): Promise<number> {
 }
 
 test("refunds do not depend on the order and the grouping in which gifts end", async () => {
-  vi.spyOn(Math, "random").mockReturnValue(0); // The pauses before retries.
+  retryAtOnce();
   const shops = new Map<string, Promise<Shop>>();
   const shopOf = ({ billing, currency }: Sample) => {
     const key = `${billing} ${currency}`;

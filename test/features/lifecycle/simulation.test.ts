@@ -14,7 +14,7 @@ import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { extend, extendGift } from "../../../src/features/lifecycle/extend.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { DAY_MS, formatDay } from "../../../src/core/values/time.ts";
-import { failingBatches, LOST, watchLog, type When } from "../../support/faults.ts";
+import { failingBatches, LOST, watchLog, type When, retryAtOnce } from "../../support/faults.ts";
 import {
   ADDRESS,
   balanceOf,
@@ -851,7 +851,7 @@ async function checkClient(world: World, client: TestClient, seen: FeedEvent[] |
 async function simulate(rounds: Action[][], currency: TestCurrency): Promise<Set<string>> {
   watchLog();
   vi.spyOn(console, "log").mockImplementation(() => undefined);
-  vi.spyOn(Math, "random").mockReturnValue(0); // The pauses before retries.
+  retryAtOnce();
   const world = await createWorld(currency);
   const seen = await performAll(world, rounds);
   const checked = [];
