@@ -1,6 +1,6 @@
 // The rules of the console's configuration, for its Worker and for `npm run check:deploy`.
 import { brokenRules, isOrigin, type SettingName } from "../platform/configuration.ts";
-import { ROLES } from "./access/roles.ts";
+import { ROLES } from "../operator/roles.ts";
 import type { ConsoleBindings } from "./environment.ts";
 
 /** The settings that have the same rules as in the API. */

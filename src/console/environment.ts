@@ -4,7 +4,7 @@ import { SECOND_MS } from "../core/values/time.ts";
 import type { OperatorBindings } from "../operator/change.ts";
 import { withDeadlines } from "../platform/deadlines.ts";
 import type { AccessSettings } from "./access/identity.ts";
-import type { User } from "./access/roles.ts";
+import type { User } from "../operator/roles.ts";
 
 export interface ConsoleBindings extends OperatorBindings, AccessSettings {}
 

@@ -1,5 +1,5 @@
 // Errors that have a page of their own.
-import type { Role } from "./access/roles.ts";
+import type { Role } from "../operator/roles.ts";
 
 /** There is no such object. */
 export class NotFound extends Error {

@@ -6,7 +6,7 @@ import { validationError } from "../core/api-error.ts";
 import { line } from "../core/validation/fields.ts";
 import { brokenRule } from "../core/validation/validate.ts";
 import { hasToken, TOKEN_FIELD } from "./access/forms.ts";
-import { may, type Permission, PERMISSIONS } from "./access/roles.ts";
+import { may, type Permission, PERMISSIONS } from "../operator/roles.ts";
 import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
 import { NotAllowed, NotFound, StaleForm } from "./page-errors.ts";
 import { respond } from "./respond.tsx";

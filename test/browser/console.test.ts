@@ -1,7 +1,7 @@
 // Each page of the console in Chromium: accessibility, and the layout at several widths.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PERMISSIONS, type Role, ROLES } from "../../src/console/access/roles.ts";
+import { PERMISSIONS, type Role, ROLES } from "../../src/operator/roles.ts";
 import { ROUTES } from "../../src/console/pages/routes.ts";
 import { serveConsole } from "./console-server.ts";
 import { type LocalState, seededState } from "../servers/server.ts";

@@ -3,7 +3,7 @@ import { sign } from "hono/jwt";
 import type { HonoJsonWebKey } from "hono/utils/jwt/jws";
 import { HOUR_MS } from "../../src/core/values/time.ts";
 import type { AccessSettings } from "../../src/console/access/identity.ts";
-import { type Role, ROLES } from "../../src/console/access/roles.ts";
+import { type Role, ROLES } from "../../src/operator/roles.ts";
 
 export const ACCESS: AccessSettings = {
   ACCESS_TEAM_DOMAIN: "https://team.cloudflareaccess.example",

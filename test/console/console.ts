@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { createConsole } from "../../src/console/app.tsx";
 import { accessIdentity, TOKEN_HEADER } from "../../src/console/access/identity.ts";
 import type { ConsoleBindings } from "../../src/console/environment.ts";
-import type { Role } from "../../src/console/access/roles.ts";
+import type { Role } from "../../src/operator/roles.ts";
 import { ACCESS, person, startAccess } from "./access.ts";
 import { type Meter, meteredD1, newMeter } from "../support/counting.ts";
 import { attributesOf, fieldsIn, unescapeHtml } from "../support/html.ts";

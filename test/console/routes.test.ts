@@ -1,6 +1,6 @@
 // Which role may use which page.
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { PERMISSIONS, type Role, ROLES } from "../../src/console/access/roles.ts";
+import { PERMISSIONS, type Role, ROLES } from "../../src/operator/roles.ts";
 import { ROUTES } from "../../src/console/pages/routes.ts";
 import { env } from "cloudflare:workers";
 import { CONSOLE_URL, openConsole, type TestConsole } from "./console.ts";

@@ -5,7 +5,7 @@ import type { HonoJsonWebKey } from "hono/utils/jwt/jws";
 import * as z from "zod/mini";
 import { within } from "../../core/deadline.ts";
 import { HOUR_MS, MINUTE_MS } from "../../core/values/time.ts";
-import { type Role, ROLES, type User } from "./roles.ts";
+import { type Role, ROLES, type User } from "../../operator/roles.ts";
 
 export interface AccessSettings {
   /** The issuer of tokens, such as `https://team.cloudflareaccess.com`. */

@@ -1,7 +1,7 @@
 // What a page that changes something consists of, and the fields of its forms.
 import type { Child } from "hono/jsx";
 import type { Change, PlannedChange } from "../../operator/change.ts";
-import type { Permission } from "../access/roles.ts";
+import type { Permission } from "../../operator/roles.ts";
 import type { ConsoleContext } from "../environment.ts";
 import type { SubmittedForm } from "../router.ts";
 import type { Field } from "../ui/form.tsx";

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { TOKEN_FIELD } from "../access/forms.ts";
-import { may, type Permission } from "../access/roles.ts";
+import { may, type Permission } from "../../operator/roles.ts";
 import { COMMON } from "../texts/common.ts";
 import { NAVIGATION } from "../texts/navigation.ts";
 import { SCRIPT_PATH, STYLE_PATH } from "./static.ts";

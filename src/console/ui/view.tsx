@@ -1,7 +1,7 @@
 // What every component of a page may need: who looks at it, and where.
 import { createContext, useContext } from "hono/jsx";
 import type { OperatorBindings } from "../../operator/change.ts";
-import type { User } from "../access/roles.ts";
+import type { User } from "../../operator/roles.ts";
 
 export interface View {
   user: User;

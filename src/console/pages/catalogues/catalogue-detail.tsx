@@ -1,7 +1,7 @@
 // A catalogue, its settings and its last publications.
 import { listCatalogues, listVersions } from "../../../operator/catalogue/queries.ts";
 import { formatSettings } from "../../../operator/catalogue/settings.ts";
-import { may } from "../../access/roles.ts";
+import { may } from "../../../operator/roles.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { NotFound } from "../../page-errors.ts";
 import { CATALOGUES } from "../../texts/catalogues.ts";

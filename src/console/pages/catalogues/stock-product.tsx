@@ -5,7 +5,7 @@ import {
   readProductStock,
   type StockRecord,
 } from "../../../operator/catalogue/stock.ts";
-import { may } from "../../access/roles.ts";
+import { may } from "../../../operator/roles.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { NotFound } from "../../page-errors.ts";
 import { param } from "../../router.ts";

@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { listCredentials, listClients } from "../../../operator/clients/queries.ts";
 import { percent, settingTexts } from "../../../operator/clients/settings.ts";
 import { listAccounts } from "../../../operator/credit/queries.ts";
-import { may, type Permission } from "../../access/roles.ts";
+import { may, type Permission } from "../../../operator/roles.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { CLIENTS } from "../../texts/clients.ts";
 import type { Page } from "../../ui/layout.tsx";

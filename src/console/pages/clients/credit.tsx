@@ -14,7 +14,7 @@ import {
 } from "../../../core/values/money.ts";
 import { ADD_CREDIT, SET_CREDIT_ALERT } from "../../../operator/credit/change-credit.ts";
 import { listAccounts, listEntries } from "../../../operator/credit/queries.ts";
-import { may } from "../../access/roles.ts";
+import { may } from "../../../operator/roles.ts";
 import type { ActionOf } from "../../actions/action.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { CREDIT } from "../../texts/credit.ts";

@@ -19,7 +19,7 @@ import {
 } from "../../../operator/orders/unpaid-queries.ts";
 import { Refusal } from "../../../operator/refusal.ts";
 import { formTokenOf } from "../../access/forms.ts";
-import { may } from "../../access/roles.ts";
+import { may } from "../../../operator/roles.ts";
 import type { ActionOf } from "../../actions/action.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { PAYMENTS } from "../../texts/payments.ts";

@@ -15,7 +15,7 @@ import type { ListedGift, OpenPosition } from "../../../operator/fulfilment/work
 import type { GiftKey } from "../../../features/fulfilment/shipment.ts";
 import { Refusal } from "../../../operator/refusal.ts";
 import { formTokenOf } from "../../access/forms.ts";
-import { may } from "../../access/roles.ts";
+import { may } from "../../../operator/roles.ts";
 import { download } from "../../download.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import type { SubmittedForm } from "../../router.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../../features/webhooks/queries.ts";
 import { shownUrl } from "../../../operator/webhooks/find.ts";
 import { listWebhooksOfAll } from "../../../operator/webhooks/queries.ts";
-import { may } from "../../access/roles.ts";
+import { may } from "../../../operator/roles.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { NotFound } from "../../page-errors.ts";
 import { NAVIGATION } from "../../texts/navigation.ts";

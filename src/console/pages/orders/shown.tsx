@@ -2,7 +2,7 @@
 import { webUrl } from "../../../core/validation/fields.ts";
 import { suborderNumber } from "../../../core/values/ids.ts";
 import type { OpenedGift } from "../../../operator/orders/open-order-queries.ts";
-import { may, type Permission } from "../../access/roles.ts";
+import { may, type Permission } from "../../../operator/roles.ts";
 import { GIFTS } from "../../texts/gifts.ts";
 import { Status, Time, type Tone } from "../../ui/values.tsx";
 import { useView } from "../../ui/view.tsx";
