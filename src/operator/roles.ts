@@ -30,7 +30,8 @@ export const PERMISSIONS = {
 export type Permission = keyof typeof PERMISSIONS;
 
 export interface User {
-  email: string;
+  /** The e-mail address of a person. */
+  name: string;
   roles: readonly Role[];
 }
 

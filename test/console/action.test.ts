@@ -35,7 +35,7 @@ test("shows the plan, and carries it out after it is confirmed", async () => {
   const done = await user.submit(plan, "Change the last day");
   expect(done.text).toContain(`${number} can be accepted until ${day(30)}.`);
   expect(await listAudit(env.DB, { orderId, limit: 9 })).toMatchObject([
-    { actor: user.email, action: "gift extend", subject: number },
+    { actor: user.name, action: "gift extend", subject: number },
   ]);
 });
 
@@ -63,7 +63,7 @@ test("shows what somebody else has changed since the form was opened", async () 
   await second.submit(await open(second, day(60)), "Change the last day");
   const told = await first.submit(mine, "Change the last day");
   expect(told.text).toContain("Check it again");
-  expect(told.text).toContain(second.email);
+  expect(told.text).toContain(second.name);
   expect(told.text).toContain(`from ${day(60)} to ${day(30)}`);
 });
 

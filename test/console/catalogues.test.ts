@@ -93,7 +93,7 @@ test("publishes a file after its differences are confirmed", async () => {
   expect(done.text).toContain("Version 2 with 21 products is published.");
   expect(await versionOf(name)).toBe(2);
   expect(await changesOf(name)).toMatchObject([
-    { action: "catalogue publish", actor: engineer.email, after: { version: 2, products: 21 } },
+    { action: "catalogue publish", actor: engineer.name, after: { version: 2, products: 21 } },
   ]);
   expect((await changesOf(name))[0]?.consoleRequest).not.toBeNull();
   const versions = await engineer.get(path);
@@ -128,7 +128,7 @@ test("refuses to replace a version that follows the one of the plan", async () =
   };
   const file = { catalogue: name, file: "products.csv", bytes, stock: "keep" as const, ...none };
   const plan = await planChange(env, PUBLISH_FILE, file, Date.now());
-  const operator = { actor: engineer.email, consoleRequest: null, reason: null };
+  const operator = { actor: engineer.name, consoleRequest: null, reason: null };
   const run = () => carryOut(env, PUBLISH_FILE, plan, operator, Date.now());
   expect(await run()).toMatchObject({ version: 2 });
   await expect(run()).rejects.toThrow("has been published meanwhile. Nothing was changed.");

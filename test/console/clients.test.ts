@@ -89,7 +89,7 @@ test("changes settings, and names only those that differ", async () => {
   });
   expect(await env.KV.get(key)).toBeNull();
   expect(await auditOf(clientId)).toMatchObject([
-    { actor: finance.email, action: "client set", consoleRequest: expect.any(String) },
+    { actor: finance.name, action: "client set", consoleRequest: expect.any(String) },
   ]);
 });
 
@@ -192,8 +192,8 @@ test("issues credentials that work and are shown once, and revokes a set", async
   expect(revoked.plan.text).toContain("which leaves 4 active sets. This cannot be undone.");
   expect(revoked.done.text).toContain(`Set ${id} of ${clientId} is revoked.`);
   expect(await auditOf(clientId)).toMatchObject([
-    { actor: engineer.email, action: "credential revoke", subject: id, reason: "Leaked" },
-    { actor: engineer.email, action: "credential issue", subject: id },
+    { actor: engineer.name, action: "credential revoke", subject: id, reason: "Leaked" },
+    { actor: engineer.name, action: "credential issue", subject: id },
   ]);
   const again = await engineer.submit(await engineer.get(`${path}/${id}/revoke`), "Continue", {
     reason: "Again",

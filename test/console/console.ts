@@ -21,7 +21,7 @@ export interface ConsolePage {
 }
 
 export interface ConsoleUser {
-  email: string;
+  name: string;
   get: (path: string) => Promise<ConsolePage>;
   /** Sends the form of the page with this text on its button, with its hidden fields and its present values. */
   submit: (
@@ -60,7 +60,7 @@ export async function openConsole(
       return fetchPage(path, { ...init, headers });
     };
     return {
-      email: who.email,
+      name: who.email,
       fetch,
       get: (path) => fetch(path),
       submit: (page, button, values = {}) => {

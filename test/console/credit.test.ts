@@ -58,7 +58,7 @@ test("books an amount once for each reference", async () => {
   expect(await balanceOf(clientId)).toBe(750);
   const [entry] = await listAudit(env.DB, { clientId, limit: 9 });
   expect(entry).toMatchObject({
-    actor: user.email,
+    actor: user.name,
     action: "credit add",
     subject: `${clientId} AUD`,
     reason: "CORR-7: Agreed",
@@ -106,8 +106,8 @@ test("sets and removes the alert of an account", async () => {
   expect((await change("")).text).toContain("Low balances are not reported.");
   expect(await alertOf()).toBeNull();
   expect(await listAudit(env.DB, { clientId, limit: 9 })).toMatchObject([
-    { actor: user.email, action: "credit alert" },
-    { actor: user.email, action: "credit alert" },
+    { actor: user.name, action: "credit alert" },
+    { actor: user.name, action: "credit alert" },
   ]);
 });
 

@@ -127,11 +127,11 @@ test("gives a person the roles of all groups, by their ids, or by names without 
   const { access, of } = await identify();
   const settings = person("viewer", "finance");
   expect(await of(await access.token(settings))).toEqual({
-    email: settings.email,
+    name: settings.email,
     roles: ["viewer", "finance"],
   });
   const named = { email: "ada@regalo.example", groups: ["regalo support"] };
-  expect(await of(await access.token(named))).toEqual({ email: named.email, roles: ["support"] });
+  expect(await of(await access.token(named))).toEqual({ name: named.email, roles: ["support"] });
   // A group of this name that somebody else has created.
   const other = { email: "eve@regalo.example", groups: [{ id: "x", name: "regalo engineer" }] };
   expect(await of(await access.token(other))).toBeNull();

@@ -63,7 +63,7 @@ test("cancels a gift, with its refund in the plan, and then the order with its r
   expect(first.plan.text).toContain("and return 31.20 AUD of credit.");
   expect(first.done.text).toContain(`Cancelled: ${number}-2.`);
   expect(await lastChange(orderId)).toMatchObject({
-    actor: user.email,
+    actor: user.name,
     action: "order cancel",
     reason,
     consoleRequest: expect.any(String) as string,
@@ -110,7 +110,7 @@ test("shows a new link once, and stores it nowhere", async () => {
   expect((await startWorker().fetch(path)).status).not.toBe(200);
   expect(await stateOf(orderId, 1, "email")).toBe("new@example.com");
   const entry = await lastChange(orderId);
-  expect(entry).toMatchObject({ action: "gift renew", actor: user.email });
+  expect(entry).toMatchObject({ action: "gift renew", actor: user.name });
   expect(JSON.stringify(entry)).not.toMatch(/redeem\/|new@example/);
   const repeated = await user.submit(plan, "Replace the link");
   expect(repeated.text).toContain("Already done");
@@ -159,7 +159,7 @@ test("corrects a recipient, also with a hostile name, without personal data in t
   expect(stored).toContain('"address_line_1":"14 Plane Tree Lane"');
   expect(stored).toContain("Fitzroy");
   const entry = await lastChange(orderId);
-  expect(entry).toMatchObject({ action: "recipient correct", actor: user.email });
+  expect(entry).toMatchObject({ action: "recipient correct", actor: user.name });
   expect(JSON.stringify(entry)).not.toContain("Fitzroy");
   const nothing = await user.submit(await user.get(path), "Continue");
   expect([nothing.status, nothing.text]).toEqual([
@@ -180,7 +180,7 @@ test("exports a recipient's data as a file, and records it", async () => {
   expect(await lastChange(orderId)).toMatchObject({
     action: "recipient export",
     reason: "Request 17",
-    actor: user.email,
+    actor: user.name,
     after: { exported: "json" },
   });
 });

@@ -58,8 +58,8 @@ test("opening an order or a gift is recorded, without a place in the timeline", 
   const page = await user.get(`/gifts/${number}-1`);
   const entries = await listAudit(env.DB, { orderId, limit: 9 });
   expect(entries.map(({ actor, action, subject }) => [actor, action, subject])).toEqual([
-    [user.email, "order show", `${number}-1`],
-    [user.email, "order show", number],
+    [user.name, "order show", `${number}-1`],
+    [user.name, "order show", number],
   ]);
   expect(entries.every(({ consoleRequest }) => consoleRequest !== null)).toBe(true);
   expect(page.text).not.toContain("order show");

@@ -69,7 +69,7 @@ test("marks several orders as paid with one bank reference", async () => {
   expect(await Promise.all(ids.map(statusOf))).toEqual(["paid", "paid", "created"]);
   const entries = await listAudit(env.DB, { orderId: ids[0] ?? 0, limit: 9 });
   expect(entries).toMatchObject([
-    { actor: user.email, action: "order pay", subject: one, reason: "Transfer 4711" },
+    { actor: user.name, action: "order pay", subject: one, reason: "Transfer 4711" },
   ]);
   expect(entries[0]?.consoleRequest).not.toBeNull();
 });

@@ -65,12 +65,7 @@ test("the beginnings of a name find gifts, and each gift shown is recorded witho
   expect(
     entries.map(({ actor, action, subject, after }) => [actor, action, subject, after]),
   ).toEqual(
-    [1, 2].map((n) => [
-      user.email,
-      "order find",
-      `${number}-${String(n)}`,
-      { searchedBy: "words" },
-    ]),
+    [1, 2].map((n) => [user.name, "order find", `${number}-${String(n)}`, { searchedBy: "words" }]),
   );
 });
 

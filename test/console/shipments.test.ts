@@ -149,7 +149,7 @@ test("downloads the addresses of the filtered gifts, and records the reading", a
   ]);
   const entries = await auditOf(orderId);
   expect(entries).toHaveLength(2);
-  expect(entries[0]).toMatchObject({ actor: user.email, action: "shipment list", before: null });
+  expect(entries[0]).toMatchObject({ actor: user.name, action: "shipment list", before: null });
   expect(await auditOf(other)).toEqual([]);
 });
 
@@ -234,8 +234,8 @@ test("records the gifts of a file, and shows the rows that are refused", async (
   expect(done.text).toContain("shipped 2");
   expect(await statusOf(orderId)).toEqual(["shipped", "shipped", "open"]);
   expect(await auditOf(orderId)).toMatchObject([
-    { actor: user.email, action: "shipment ship" },
-    { actor: user.email, action: "shipment ship" },
+    { actor: user.name, action: "shipment ship" },
+    { actor: user.name, action: "shipment ship" },
   ]);
   expect((await user.submit(plan, "Record shipped gifts of a file")).text).toContain(
     "Already done",

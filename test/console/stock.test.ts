@@ -119,7 +119,7 @@ test("sets the stock", async () => {
   expect(done.text).toContain(`The stock of product ${String(id)} is 25. Before, it was 40.`);
   expect(await stockOf(id)).toBe(25);
   expect(await changesOf(id)).toMatchObject([
-    { action: "stock set", actor: user.email, reason: "Stocktaking", subject: String(id) },
+    { action: "stock set", actor: user.name, reason: "Stocktaking", subject: String(id) },
   ]);
   expect((await changesOf(id))[0]?.consoleRequest).not.toBeNull();
   const same = await user.submit(form, "Continue", values);

@@ -150,8 +150,8 @@ test("disables and enables an endpoint", async () => {
   const enabled = await support.submit(await support.get(`${path}/enable`), "Enable the endpoint");
   expect(enabled.text).toContain(`Webhook ${String(id)} is enabled`);
   expect(await changesOf(clientId)).toMatchObject([
-    { action: "webhook enable", actor: support.email, consoleRequest: expect.any(String) },
-    { action: "webhook disable", actor: support.email, after: { disabledReason: "operator" } },
+    { action: "webhook enable", actor: support.name, consoleRequest: expect.any(String) },
+    { action: "webhook disable", actor: support.name, after: { disabledReason: "operator" } },
   ]);
 });
 
@@ -167,7 +167,7 @@ test("sends an event again", async () => {
   expect(done.text).toContain("Done");
   expect(await deliveryOf(id, 2)).toMatchObject({ status: "pending", attempts: 0 });
   expect(await changesOf(clientId)).toMatchObject([
-    { action: "webhook redeliver", subject: `${String(id)}/2`, actor: support.email },
+    { action: "webhook redeliver", subject: `${String(id)}/2`, actor: support.name },
   ]);
 });
 

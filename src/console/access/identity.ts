@@ -119,7 +119,7 @@ export function accessIdentity(
     const roles = ROLES.filter((role) =>
       settings.ACCESS_ROLES[role]?.some((group) => groups.has(group)),
     );
-    return roles.length > 0 ? { email: claims.email, roles } : null;
+    return roles.length > 0 ? { name: claims.email, roles } : null;
   };
 }
 

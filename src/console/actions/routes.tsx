@@ -169,7 +169,7 @@ async function confirm<Input, Plan extends PlannedChange, Outcome>(
   }
   try {
     const reason = action.isFinal ? (form.values[STEP.reason] ?? null) : null;
-    const operator = { actor: c.get("user").email, consoleRequest: request, reason };
+    const operator = { actor: c.get("user").name, consoleRequest: request, reason };
     const outcome = await carryOut(c.env, action.change, plan, operator, nowMs);
     return await donePage(c, action, action.done(outcome, plan, c));
   } catch (error) {

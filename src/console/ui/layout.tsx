@@ -92,7 +92,7 @@ export function renderPage({ title, parent, content }: Page, view: View) {
           </main>
           <footer>
             <p>
-              {COMMON.signedIn} {view.user.email} ({view.user.roles.join(", ")})
+              {COMMON.signedIn} {view.user.name} ({view.user.roles.join(", ")})
             </p>
           </footer>
         </body>

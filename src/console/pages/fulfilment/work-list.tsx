@@ -181,7 +181,7 @@ export async function downloadPickList(
       throw new Refusal(pickList.tooLong(MAX_PICKED.toLocaleString("en")));
   }
   await recordReading(c.env.DB, {
-    actor: c.get("user").email,
+    actor: c.get("user").name,
     action: "shipment list",
     reason: null,
     nowMs,

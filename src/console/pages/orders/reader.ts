@@ -6,7 +6,7 @@ type Reader = Pick<Reading, "actor" | "consoleRequest" | "nowMs">;
 
 /** The audit log has one entry for each request and object, so a request records what it reads once. */
 export const readerOf = (c: ConsoleContext): Reader => ({
-  actor: c.get("user").email,
+  actor: c.get("user").name,
   consoleRequest: c.get("requestId"),
   nowMs: c.get("nowMs"),
 });
