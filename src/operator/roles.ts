@@ -1,4 +1,4 @@
-// Who may do what. A person has the roles of all their groups.
+// Who may do what. A person has the roles of all their groups, and a service token those of its client id.
 
 export const ROLES = ["viewer", "support", "fulfilment", "finance", "engineer"] as const;
 export type Role = (typeof ROLES)[number];
@@ -30,7 +30,7 @@ export const PERMISSIONS = {
 export type Permission = keyof typeof PERMISSIONS;
 
 export interface User {
-  /** The e-mail address of a person. */
+  /** The e-mail address of a person, or the client id of a service token. */
   name: string;
   roles: readonly Role[];
 }

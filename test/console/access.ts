@@ -9,7 +9,7 @@ export const ACCESS: AccessSettings = {
   ACCESS_TEAM_DOMAIN: "https://team.cloudflareaccess.example",
   ACCESS_AUDIENCE: "the audience of the console",
   ACCESS_ROLES: Object.fromEntries(
-    ROLES.map((role) => [role, [`id of ${role}`, `regalo ${role}`]]),
+    ROLES.map((role) => [role, [`id of ${role}`, `regalo ${role}`, `${role}.access`]]),
   ),
 };
 
@@ -39,6 +39,13 @@ export interface Person {
 export const person = (...roles: Role[]): Person => ({
   email: `${roles.join(".") || "nobody"}@regalo.example`,
   groups: roles.map((role) => ({ id: `id of ${role}`, name: `regalo ${role}` })),
+});
+
+/** The claims of a service token in the place of those of a person. */
+export const serviceToken = (clientId: string) => ({
+  email: undefined,
+  sub: "",
+  common_name: clientId,
 });
 
 /** Access with its own keys. `fetch` answers the requests of the console. */

@@ -1,10 +1,10 @@
-// Who may use the console: people with a valid token of Access and a group that has a role.
+// Who may use the console: people with a valid token of Access and a group that has a role, and service tokens.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { sign } from "hono/jwt";
 import { accessIdentity, TOKEN_HEADER } from "../../src/console/access/identity.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/core/values/time.ts";
-import { ACCESS, newKeys, person, startAccess } from "./access.ts";
+import { ACCESS, newKeys, person, serviceToken, startAccess } from "./access.ts";
 import { watchLog } from "../support/faults.ts";
 import { CONSOLE_URL, openConsole, type TestConsole } from "./console.ts";
 
@@ -49,7 +49,9 @@ describe("a token is refused", () => {
     ["that has expired", { exp: seconds() - 1 }],
     ["without an expiry", { exp: undefined }],
     ["that is not valid yet", { nbf: seconds() + 600 }],
-    ["of a service, which has no e-mail address", { email: undefined, common_name: "service" }],
+    ["without an e-mail address", { email: undefined }],
+    ["of a service token that has no role", serviceToken("other.access")],
+    ["of a client certificate with the name of a group", serviceToken("id of engineer")],
   ] as const)("%s", async ([, changes]) => {
     const { status } = await open(await testConsole.access.token(engineer, changes));
     expect(status).toBe(403);
@@ -135,6 +137,31 @@ test("gives a person the roles of all groups, by their ids, or by names without 
   // A group of this name that somebody else has created.
   const other = { email: "eve@regalo.example", groups: [{ id: "x", name: "regalo engineer" }] };
   expect(await of(await access.token(other))).toBeNull();
+});
+
+test("gives a service token the roles of its client id, without asking Access for groups", async () => {
+  const { access, of } = await identify();
+  const token = await access.token(person("engineer"), serviceToken("support.access"));
+  expect(await of(token)).toEqual({ name: "support.access", roles: ["support"] });
+  expect(access.requests).toBe(1);
+});
+
+test("gives a person no role of a service token whose client id is the name of a group", async () => {
+  const { access, of } = await identify();
+  for (const group of ["engineer.access", { id: "engineer.access", name: "regalo engineer" }]) {
+    const eve = { email: "eve@regalo.example", groups: [group] };
+    expect(await of(await access.token(eve))).toBeNull();
+  }
+});
+
+test("shows a service token by its client id", async () => {
+  const { access } = testConsole;
+  const { status, text } = await open(
+    await access.token(person(), serviceToken("viewer.access")),
+    "/",
+  );
+  expect(status).toBe(200);
+  expect(text).toContain("viewer.access");
 });
 
 test("asks Access once a minute for a session's groups, and once an hour for the keys", async () => {

@@ -12,7 +12,10 @@ export interface AccessSettings {
   ACCESS_TEAM_DOMAIN: string;
   /** The AUD tag of the Access application. */
   ACCESS_AUDIENCE: string;
-  /** The groups that have each role: their ids, or their names if the identity provider gives no ids. */
+  /**
+   * Who has each role. An entry that ends in `.access` is the client id of a service token. Any other entry is a group: its
+   * id, or its name if the identity provider gives no ids.
+   */
   ACCESS_ROLES: Partial<Record<Role, readonly string[]>>;
 }
 
@@ -31,7 +34,20 @@ const Keys = z.object({
   keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })),
 });
 
-const Payload = z.object({ email: z.email(), sub: z.string().check(z.minLength(1)) });
+/** Of the client ids of service tokens. */
+const CLIENT_ID_SUFFIX = ".access";
+
+/** A token without an expiry would always be valid. */
+const exp = z.number();
+/** Of a person, or of a service token, whose common name is its client id. That of a client certificate is not. */
+const Claims = z.union([
+  z.object({ exp, sub: z.string().check(z.minLength(1)), email: z.email() }),
+  z.object({
+    exp,
+    sub: z.literal(""),
+    common_name: z.string().check(z.endsWith(CLIENT_ID_SUFFIX)),
+  }),
+]);
 
 const Identity = z.object({
   groups: z._default(
@@ -44,7 +60,7 @@ export type Identify = (request: Request, settings: AccessSettings) => Promise<U
 
 /**
  * Returns a function that verifies the signature, issuer, audience and expiry of a request's token. Null without a valid
- * token or a role. It caches the keys of Access, and for each token the groups of its user. Errors: Access cannot be
+ * token or a role. It caches the keys of Access, and for each token of a person their groups. Errors: Access cannot be
  * reached.
  */
 export function accessIdentity(
@@ -94,7 +110,7 @@ export function accessIdentity(
     const names = (data?.groups ?? []).map((group) =>
       typeof group === "string" ? group : (group.id ?? group.name),
     );
-    const groups = new Set(names);
+    const groups = new Set(names.filter((name) => !name.endsWith(CLIENT_ID_SUFFIX)));
     if (identities.size >= MAX_IDENTITIES) identities.clear();
     identities.set(token, { groups, untilMs: now() + GROUPS_TTL_MS });
     return groups;
@@ -112,14 +128,15 @@ export function accessIdentity(
       allowedAlgorithms: ["RS256"],
       verification: { iss: ACCESS_TEAM_DOMAIN, aud: ACCESS_AUDIENCE },
     }).catch(() => null);
-    // A token without an expiry would always be valid.
-    const { data: claims } = z.extend(Payload, { exp: z.number() }).safeParse(payload);
+    const { data: claims } = Claims.safeParse(payload);
     if (!claims) return null;
-    const groups = await groupsOf(token, settings);
+    const isPerson = "email" in claims;
+    const name = isPerson ? claims.email : claims.common_name;
+    const entries = isPerson ? await groupsOf(token, settings) : new Set([name]);
     const roles = ROLES.filter((role) =>
-      settings.ACCESS_ROLES[role]?.some((group) => groups.has(group)),
+      settings.ACCESS_ROLES[role]?.some((entry) => entries.has(entry)),
     );
-    return roles.length > 0 ? { name: claims.email, roles } : null;
+    return roles.length > 0 ? { name, roles } : null;
   };
 }
 
