@@ -7,6 +7,8 @@ import { CONSOLE_PREFIX, LOCAL_ACCESS } from "./local-console.ts";
 const ROLES = Object.keys(LOCAL_ACCESS.ACCESS_ROLES);
 const DEFAULT_ROLE = "engineer";
 const COOKIE = "local_role";
+/** Of programs, which have no cookie. */
+const ROLE_HEADER = "Local-Role";
 const TOKEN_SECONDS = 30 * 24 * 3_600;
 
 export const ROLE_PATH = "/cdn-cgi/access/role";
@@ -59,6 +61,10 @@ export async function serveLocalAccess(port: string, workerPort: string): Promis
       response.writeHead(421).end("The local console is served for this computer only.");
       return;
     }
+    if (isOfAnotherSite(incoming)) {
+      response.writeHead(403).end("The local console refuses requests of other sites.");
+      return;
+    }
     const { pathname, searchParams } = new URL(incoming.url ?? "/", issuer);
     const sendJson = (value: unknown) => {
       response.setHeader("Content-Type", "application/json").end(JSON.stringify(value));
@@ -77,9 +83,11 @@ export async function serveLocalAccess(port: string, workerPort: string): Promis
   }
 
   function forward(incoming: IncomingMessage, response: ServerResponse): void {
-    const [, chosen = ""] =
-      new RegExp(`${COOKIE}=([^;]*)`).exec(incoming.headers.cookie ?? "") ?? [];
-    const role = ROLES.includes(chosen) ? chosen : DEFAULT_ROLE;
+    const role = roleOf(incoming);
+    if (!tokens.has(role)) {
+      response.writeHead(400).end(`${ROLE_HEADER} must be one of ${ROLES.join(", ")}.`);
+      return;
+    }
     const outgoing = request({
       host: "localhost",
       port: workerPort,
@@ -107,6 +115,25 @@ export async function serveLocalAccess(port: string, workerPort: string): Promis
   });
   // The process ends with wrangler.
   server.unref();
+}
+
+/** The header of a program, or else the cookie of a browser. Only the header can be an unknown role. */
+function roleOf({ headers }: IncomingMessage): string {
+  const given = headers[ROLE_HEADER.toLowerCase()];
+  if (given !== undefined) return String(given);
+  const [, chosen = ""] = new RegExp(`${COOKIE}=([^;]*)`).exec(headers.cookie ?? "") ?? [];
+  return ROLES.includes(chosen) ? chosen : DEFAULT_ROLE;
+}
+
+/** Whether a browser sends the request for a page of another origin. A link of another site may open the console. */
+function isOfAnotherSite({ method, headers }: IncomingMessage): boolean {
+  const { origin, host = "" } = headers;
+  if (origin !== undefined && origin !== `http://${host}`) return true;
+  const isLink =
+    method === "GET" &&
+    headers["sec-fetch-mode"] === "navigate" &&
+    headers["sec-fetch-dest"] === "document";
+  return headers["sec-fetch-site"] === "cross-site" && !isLink;
 }
 
 /** Of an ASCII text. */
