@@ -58,6 +58,7 @@ export const ERRORS = {
     title: "The form has expired",
     text: "Nothing was changed. Open the page again, and send the form from there.",
   },
+  otherOrigin: "Nothing was changed: the request is from a page of another site.",
   unavailable: {
     title: "Try again",
     text: "The database or Cloudflare Access does not answer. Try again in a moment.",
