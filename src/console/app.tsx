@@ -5,8 +5,9 @@ import { HonoBase } from "hono/hono-base";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { routePath } from "hono/route";
 import { logEvent, logFault } from "../platform/log.ts";
-import { sameOrigin } from "./access/forms.ts";
+import { refuseOtherOrigins } from "./access/forms.ts";
 import { accessIdentity, type Identify } from "./access/identity.ts";
+import { operatorApi } from "./api/routes.ts";
 import { brokenConsoleRules } from "./configuration.ts";
 import { type ConsoleContext, consoleDeadlines, type ConsoleEnv } from "./environment.ts";
 import { ROUTES } from "./pages/routes.ts";
@@ -27,7 +28,7 @@ export function createConsole(
     .use(requestLog(now))
     .use(requireUser(identify))
     .use(deadlines)
-    .use(sameOrigin)
+    .use(refuseOtherOrigins)
     .post(
       "*",
       bodyLimit({
@@ -36,6 +37,7 @@ export function createConsole(
       }),
     )
     .get("/static/:file", (c) => staticFile(c.req.param("file")) ?? c.notFound());
+  app.route("/", operatorApi());
   for (const { hono } of ROUTES) app.route("/", hono);
   return app;
 }

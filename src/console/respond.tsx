@@ -23,6 +23,7 @@ export async function respond(
   const view = {
     user: c.get("user"),
     environment: c.env.ENVIRONMENT,
+    publicUrl: c.env.PUBLIC_URL,
     timeZone: c.get("timeZone"),
     nowMs: c.get("nowMs"),
     path: c.req.path,

@@ -1,14 +1,14 @@
 // Routes of the console. Each route has the permission that it requires.
-import type { MiddlewareHandler } from "hono";
 import { HonoBase } from "hono/hono-base";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { validationError } from "../core/api-error.ts";
 import { line } from "../core/validation/fields.ts";
 import { brokenRule } from "../core/validation/validate.ts";
+import { permit } from "./access/permit.ts";
 import { hasToken, TOKEN_FIELD } from "./access/forms.ts";
-import { may, type Permission, PERMISSIONS } from "../operator/roles.ts";
+import type { Permission } from "../operator/roles.ts";
 import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
-import { NotAllowed, NotFound, StaleForm } from "./page-errors.ts";
+import { NotFound, StaleForm } from "./page-errors.ts";
 import { respond } from "./respond.tsx";
 import type { Page } from "./ui/layout.tsx";
 
@@ -65,13 +65,6 @@ export function createRoutes(): Routes {
   };
   return routes;
 }
-
-const permit =
-  (permission: Permission): MiddlewareHandler<ConsoleEnv> =>
-  async (c, next) => {
-    if (!may(c.get("user"), permission)) throw new NotAllowed(PERMISSIONS[permission]);
-    await next();
-  };
 
 const MAX_FIELDS = 200;
 

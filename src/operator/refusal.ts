@@ -5,3 +5,8 @@
 export class Refusal extends Error {
   override name = "Refusal";
 }
+
+/** There is no such object. */
+export class NotFound extends Refusal {
+  override name = "NotFound";
+}

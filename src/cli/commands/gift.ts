@@ -8,7 +8,6 @@ import { ageOption, limitOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { tableOf } from "../terminal.ts";
 import { requireClient } from "../../operator/clients/require-client.ts";
-import { extendGiftCommand } from "./gift-extend.ts";
 import { renewCommand } from "./gift-renew.ts";
 
 export function giftCommands(program: Command): void {
@@ -65,5 +64,4 @@ export function giftCommands(program: Command): void {
     });
 
   renewCommand(gift);
-  extendGiftCommand(gift);
 }

@@ -1,7 +1,6 @@
 // Protects against requests from other sites: the browser's headers must name this origin, and each form contains a token
 // that only this session's pages have.
 import type { Context, MiddlewareHandler } from "hono";
-import { csrf } from "hono/csrf";
 import { sha256Hex } from "../../core/values/digest.ts";
 import type { ConsoleEnv } from "../environment.ts";
 import { ERRORS } from "../texts/common.ts";
@@ -9,9 +8,6 @@ import { TOKEN_HEADER } from "./identity.ts";
 
 /** The field of the token. */
 export const TOKEN_FIELD = "form_token";
-
-/** The browser's own check of the origin. */
-export const sameOrigin: MiddlewareHandler<ConsoleEnv> = csrf();
 
 /** Refuses changes that a browser sends for a page of another origin. Programs send neither header. */
 export const refuseOtherOrigins: MiddlewareHandler<ConsoleEnv> = async (c, next) => {

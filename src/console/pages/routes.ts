@@ -1,4 +1,5 @@
 // The pages of the console, by part. Each part is a folder.
+import { operationPages as pagesOfOperations } from "../skin/routes.ts";
 import type { Routes } from "../router.ts";
 import { cataloguePages } from "./catalogues/routes.ts";
 import { clientPages } from "./clients/routes.ts";
@@ -14,4 +15,5 @@ export const ROUTES: readonly Routes[] = [
   clientPages,
   cataloguePages,
   operationPages,
+  pagesOfOperations,
 ];

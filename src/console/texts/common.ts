@@ -16,6 +16,13 @@ export const COMMON = {
   all: "All",
   yes: "yes",
   no: "no",
+  none: "–",
+  preset: "Without a value:",
+  actions: "What you can do",
+  rowActions: "Actions",
+  select: "Select",
+  empty: "None.",
+  csv: "Download as CSV",
 } as const;
 
 /** Texts of confirmed changes. */
@@ -25,6 +32,10 @@ export const CHANGES = {
   review: "Continue",
   confirmTitle: "Confirm",
   thisWill: "This will",
+  values: "What changes",
+  value: "Value",
+  before: "Now",
+  after: "Afterwards",
   nothing: "Nothing would be changed.",
   final: "This cannot be undone.",
   back: "Back without a change",

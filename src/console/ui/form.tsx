@@ -122,12 +122,23 @@ export const Form = ({ action, token, submit, hasFile, isDangerous, children }: 
   </form>
 );
 
-/** The filters of a list. They are part of the URL, so they must not be personal data. */
-export const Filters = ({ fields }: { fields: readonly Field[] }) => (
-  <form method="get" class="filters">
-    {fields.map((field) => (
-      <FieldInput field={field} error={undefined} isFilter />
-    ))}
+interface FiltersProps {
+  fields: readonly Field[];
+  errors?: FieldErrors;
+  /** Values of the address that are no fields. */
+  hidden?: Record<string, string>;
+  /** Sends the fields in the body, because they are personal data, which must not be part of a URL. */
+  token?: string;
+}
+
+/** The filters of a list. */
+export const Filters = ({ fields, errors = {}, hidden = {}, token }: FiltersProps) => (
+  <form method={token === undefined ? "get" : "post"} class="filters">
+    <HiddenFields values={{ ...hidden, ...(token !== undefined && { [TOKEN_FIELD]: token }) }} />
+    {fields.map((field) => {
+      const error = errors[field.name];
+      return <FieldInput field={field} error={error && `${field.label} ${error}.`} isFilter />;
+    })}
     <button type="submit">{COMMON.filter}</button>
   </form>
 );

@@ -75,6 +75,26 @@ export const Status = ({ text, tone = "plain" }: { text: string; tone?: Tone }) 
   <span class={`status ${tone}`}>{text}</span>
 );
 
+const TONES: Record<string, Tone> = {
+  delivered: "good",
+  shipped: "good",
+  sent: "good",
+  redeemed: "good",
+  paid: "good",
+  created: "warning",
+  unpaid: "warning",
+  "to ship": "warning",
+  declined: "warning",
+  failed: "bad",
+  expired: "bad",
+  bounced: "bad",
+  rejected: "bad",
+  complained: "bad",
+};
+
+/** The colour of a state. */
+export const toneOf = (text: string): Tone => TONES[text] ?? "plain";
+
 export type Tone = "plain" | "good" | "warning" | "bad";
 
 /** An address that breaks after its `@`, if it does not fit on a line. */

@@ -6,6 +6,7 @@ import type { User } from "../../operator/roles.ts";
 export interface View {
   user: User;
   environment: OperatorBindings["ENVIRONMENT"];
+  publicUrl: string;
   /** The IANA name of the viewer's time zone. */
   timeZone: string;
   nowMs: number;

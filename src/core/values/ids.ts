@@ -77,5 +77,11 @@ export function splitSuborderId(id: number): { orderId: number; sequence: number
   return { orderId: Math.floor(id / SUBORDERS_PER_ORDER), sequence: id % SUBORDERS_PER_ORDER };
 }
 
+/** The number of the sub-order with this id: 42003 → `GO-00042-3`. */
+export function giftNumber(id: number): string {
+  const { orderId, sequence } = splitSuborderId(id);
+  return suborderNumber(orderId, sequence);
+}
+
 /** Greater than every client id, because SQLite compares the bytes of UTF-8. */
 export const LAST_CLIENT_ID = "\u{10ffff}";

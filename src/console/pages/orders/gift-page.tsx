@@ -12,11 +12,12 @@ import type { ShipmentStep } from "../../../features/fulfilment/shipment.ts";
 import { SHIPMENTS } from "../../texts/shipments.ts";
 import { GIFT_ACTIONS, GIFTS } from "../../texts/gifts.ts";
 import type { Page } from "../../ui/layout.tsx";
+import { Picture } from "../../ui/picture.tsx";
 import { Facts } from "../../ui/table.tsx";
 import { Time } from "../../ui/values.tsx";
 import { giftIdOf } from "./gift-target.ts";
 import { readerOf } from "./reader.ts";
-import { Actions, ColouredStatus, EmailsOfGift, giftNumber, Picture, Tracking } from "./shown.tsx";
+import { Actions, ColouredStatus, EmailsOfGift, giftNumber, Tracking } from "./shown.tsx";
 import { MAX_ENTRIES, Timeline } from "./timeline-table.tsx";
 
 /** Two round trips. Errors: `NotFound`. */
@@ -35,7 +36,7 @@ export async function giftPage(c: ConsoleContext): Promise<Page> {
     content: (
       <>
         <GiftFacts gift={gift} />
-        <Picture picture={gift.picture} name={gift.productName} publicUrl={c.env.PUBLIC_URL} />
+        <Picture picture={gift.picture} name={gift.productName} />
         <Actions title={GIFTS.actions} links={actionsOf(gift, opened.order.hasLinks === 1)} />
         <Timeline timeline={timeline} orderId={orderId} />
       </>

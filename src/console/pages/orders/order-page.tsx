@@ -14,6 +14,7 @@ import { NotFound } from "../../page-errors.ts";
 import { GIFTS } from "../../texts/gifts.ts";
 import { ORDER_ACTIONS, ORDERS } from "../../texts/orders.ts";
 import type { Page } from "../../ui/layout.tsx";
+import { Picture } from "../../ui/picture.tsx";
 import { Facts, Table } from "../../ui/table.tsx";
 import { EmailAddress, Money, Time } from "../../ui/values.tsx";
 import { orderIdOf } from "./order-target.ts";
@@ -24,7 +25,6 @@ import {
   ColouredStatus,
   EmailsOfGift,
   giftNumber,
-  Picture,
   Tracking,
 } from "./shown.tsx";
 import { MAX_ENTRIES, Timeline } from "./timeline-table.tsx";
@@ -62,7 +62,7 @@ export async function orderPage(c: ConsoleContext): Promise<Page> {
     content: (
       <>
         <OrderFacts order={order} />
-        <Picture picture={order.picture} name={order.productName} publicUrl={c.env.PUBLIC_URL} />
+        <Picture picture={order.picture} name={order.productName} />
         <Actions title={ORDERS.actions} links={actionsOf(order)} />
         <h2>{ORDERS.gifts}</h2>
         <Gifts opened={opened} />

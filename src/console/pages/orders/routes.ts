@@ -6,7 +6,6 @@ import { correctRecipient } from "./actions/correct.ts";
 import { resendEmail, stopEmails } from "./actions/emails.ts";
 import { eraseRecipient } from "./actions/erase.tsx";
 import { downloadExport, exportPage } from "./actions/export.tsx";
-import { extendGift } from "./actions/extend-gift.ts";
 import { extendOrder } from "./actions/extend-order.ts";
 import { renewGift } from "./actions/renew.tsx";
 import { emailList } from "./email-list.tsx";
@@ -28,7 +27,6 @@ export const orderPages = createRoutes()
 addAction(orderPages, "/orders/:order/cancel", cancelOrder);
 addAction(orderPages, "/orders/:order/extend", extendOrder);
 addAction(orderPages, "/gifts/:gift/cancel", cancelGift);
-addAction(orderPages, "/gifts/:gift/extend", extendGift);
 addAction(orderPages, "/gifts/:gift/renew", renewGift);
 addAction(orderPages, "/gifts/:gift/resend", resendEmail);
 addAction(orderPages, "/gifts/:gift/stop-emails", stopEmails);

@@ -4,28 +4,11 @@ import { suborderNumber } from "../../../core/values/ids.ts";
 import type { OpenedGift } from "../../../operator/orders/open-order-queries.ts";
 import { may, type Permission } from "../../../operator/roles.ts";
 import { GIFTS } from "../../texts/gifts.ts";
-import { Status, Time, type Tone } from "../../ui/values.tsx";
+import { Status, Time, toneOf } from "../../ui/values.tsx";
 import { useView } from "../../ui/view.tsx";
 
-const TONES: Record<string, Tone> = {
-  delivered: "good",
-  shipped: "good",
-  sent: "good",
-  redeemed: "good",
-  paid: "good",
-  created: "warning",
-  unpaid: "warning",
-  "to ship": "warning",
-  declined: "warning",
-  failed: "bad",
-  expired: "bad",
-  bounced: "bad",
-  rejected: "bad",
-  complained: "bad",
-};
-
 export const ColouredStatus = ({ text }: { text: string }) => (
-  <Status text={text} tone={TONES[text] ?? "plain"} />
+  <Status text={text} tone={toneOf(text)} />
 );
 
 export const giftNumber = ({ orderId, sequence }: { orderId: number; sequence: number }) =>
@@ -62,22 +45,6 @@ export function Tracking({ gift: { carrier, trackingNumber, trackingUrl } }: { g
       {text || trackingUrl}
     </a>
   );
-}
-
-/** A picture of a product. Pictures of a path are served at PUBLIC_URL. */
-export function Picture({
-  picture,
-  name,
-  publicUrl,
-}: {
-  picture: string | null;
-  name: string | null;
-  publicUrl: string;
-}) {
-  const isPath = picture !== null && /^\/(?!\/)/.test(picture);
-  const src = isPath ? publicUrl + picture : picture;
-  if (src === null || !(isPath || webUrl(src)?.protocol === "https:")) return null;
-  return <img src={src} alt={name ?? ""} width={160} height={160} loading="lazy" />;
 }
 
 export interface ActionLink {

@@ -1,0 +1,66 @@
+// What the answers of the operator API look like in a terminal.
+import type { FieldInfo, Json } from "../../operator/declaration/kinds.ts";
+import type { ShownContent, ShownPlan } from "../../operator/declaration/output.ts";
+import { isNumeric, textOf } from "../../operator/declaration/show.ts";
+import { type Cell, fields, table } from "../terminal.ts";
+import type { ShapeInfo } from "./description.ts";
+
+type Row = Readonly<Record<string, Json>>;
+type Columns = Readonly<Record<string, FieldInfo>>;
+
+/** A number is aligned to the right. */
+const cellOf = (type: FieldInfo["type"], value: Json): Cell => {
+  if (value === null) return null;
+  return typeof value === "number" && isNumeric(type) ? value : textOf(type, value);
+};
+
+/** Rows with the labels of their columns. Columns without any value are left out. */
+export function rowsText(columns: Columns, rows: readonly Row[]): string {
+  const shown = Object.entries(columns).filter(
+    ([name]) => rows.length === 0 || rows.some((row) => (row[name] ?? null) !== null),
+  );
+  return table(
+    shown.map(([, { label }]) => label.toUpperCase()),
+    rows.map((row) => shown.map(([name, { type }]) => cellOf(type, row[name] ?? null))),
+  );
+}
+
+/** The facts and tables of a content, with blank lines between them. */
+export function contentText(shape: ShapeInfo | undefined, content: ShownContent): string {
+  const { facts = {}, lists = {} } = shape ?? {};
+  const shownFacts = Object.entries(facts).filter(([name]) => content.facts[name] !== undefined);
+  const parts = [
+    content.text ?? "",
+    shownFacts.length === 0
+      ? ""
+      : fields(
+          Object.fromEntries(
+            shownFacts.map(([name, { label, type }]) => [
+              label,
+              textOf(type, content.facts[name] ?? null),
+            ]),
+          ),
+        ),
+    ...Object.entries(lists).map(([name, { title, columns }]) => {
+      const rows = content.lists[name];
+      return rows ? `${title}:\n${rowsText(columns, rows)}` : "";
+    }),
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+/** What a plan will do, as the operator reads it before the question. */
+export function planText(preview: ShapeInfo | undefined, plan: ShownPlan): string {
+  const { will, changes } = plan;
+  const parts = [
+    will === null ? "Nothing would be changed." : `This will ${will}.`,
+    changes.length === 0
+      ? ""
+      : table(
+          ["VALUE", "NOW", "AFTERWARDS"],
+          changes.map(({ label, before, after }) => [label, before, after]),
+        ),
+    contentText(preview, plan),
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}

@@ -1,0 +1,127 @@
+// The program of `npm run ops`: a command for each operation.
+import { Command, Option } from "commander";
+import type { FieldInfo } from "../../operator/declaration/kinds.ts";
+import { type OperationInfo, readOperations } from "./description.ts";
+import { describeError, EXIT, MEANINGS, printError } from "./errors.ts";
+import { ENVIRONMENTS, type OperatorRequest } from "./request.ts";
+import { fileOf, type GlobalOptions, runOperation } from "./run.ts";
+
+const exitCodes = Object.entries(EXIT)
+  .map(([code, value]) => `  ${String(value)}  ${code}: ${MEANINGS[code as keyof typeof EXIT]}\n`)
+  .join("");
+
+/** `finish` gets the exit code. */
+function createProgram(finish: (exitCode: number) => void): Command {
+  const program = new Command("npm run ops --")
+    .description(
+      "What operators can see and do. The commands call the operator API of the console.",
+    )
+    .addOption(
+      new Option("--env <name>", "the environment to use").choices(ENVIRONMENTS).default("local"),
+    )
+    .option("--yes", "change a deployed environment without confirmation")
+    .option("--json", "print JSON for scripts (with npm run -s, which hides npm's own output)")
+    .option("--output <file>", "write to this file, which only you can read")
+    .configureHelp({ showGlobalOptions: true })
+    .showSuggestionAfterError()
+    .exitOverride()
+    // `runProgram` prints the errors.
+    .configureOutput({ outputError: () => undefined })
+    .addHelpText(
+      "after",
+      `
+Exit codes:
+  0  success
+${exitCodes}
+With --json, an error is the last line of stderr: {"status":"error","message":…,"code":…,"exit_code":…}.`,
+    );
+  const operations = readOperations();
+  for (const [group, members] of Map.groupBy(operations, ({ name }) => name.split(" ")[0] ?? "")) {
+    const names = members.map(({ name }) => name.slice(group.length + 1));
+    const isSingle = names.length === 1 && names[0] === "";
+    const parent = isSingle
+      ? program
+      : program.command(group).description(names.join(", ")).copyInheritedSettings(program);
+    for (const operation of members) addCommand(parent, operation, finish);
+  }
+  return program;
+}
+
+/** `redeem_by` → `--redeem-by` */
+const optionOf = (name: string) => `--${name.replaceAll("_", "-")}`;
+
+const PLACEHOLDERS: Partial<Record<FieldInfo["type"], string>> = {
+  ...{ count: "number", time: "date", age: "days", percent: "percent", amount: "amount" },
+  ...{ day: "day", month: "month", email: "address", url: "url", text: "text", lines: "text" },
+};
+
+function addCommand(
+  parent: Command,
+  operation: OperationInfo,
+  finish: (exitCode: number) => void,
+): void {
+  const { name, title, description = "", input, type } = operation;
+  const [, word = name] = /^\S+ (.*)$/.exec(name) ?? [];
+  const command = parent
+    .command(word)
+    .summary(title)
+    .description(`${title}. ${description}`.trim());
+  const fields = Object.entries(input);
+  const positional = fields.filter(([, field]) => field.isArgument);
+  for (const [key, field] of positional) {
+    const dots = field.isMany ? "..." : "";
+    command.argument(field.isOptional ? `[${key}${dots}]` : `<${key}${dots}>`, helpOf(field));
+  }
+  for (const [key, field] of fields) {
+    if (field.isArgument) continue;
+    const isFlag = field.type === "flag";
+    const value = isFlag ? "[yes|no]" : `<${PLACEHOLDERS[field.type] ?? "value"}>`;
+    const option = new Option(`${optionOf(key)} ${value}`, helpOf(field));
+    if (!field.isOptional) option.makeOptionMandatory();
+    if (field.type === "choice") option.choices(Object.keys(field.options ?? {}));
+    if (field.isMany) option.argParser((text: string, all: string[] = []) => [...all, text]);
+    command.addOption(option);
+  }
+  if (type === "list") {
+    command.option("--limit <number>", "the maximum number of rows (default: 100)");
+    command.option("--csv", "write all rows as CSV");
+  }
+  const examples = operation.examples ?? [];
+  if (examples.length > 0) {
+    const lines = examples.map((line) => `\n  npm run ops -- ${name} ${line}`);
+    command.addHelpText("after", `\nExample${lines.length === 1 ? "" : "s"}:${lines.join("")}`);
+  }
+  command.action(async (...words: unknown[]) => {
+    const given = command.opts<Record<string, unknown>>();
+    const values = fields.map(async ([key, field]): Promise<[string, unknown]> => {
+      const index = positional.findIndex(([each]) => each === key);
+      const value =
+        index >= 0 ? words[index] : given[command.createOption(optionOf(key)).attributeName()];
+      if (value === undefined) return [key, undefined];
+      if (field.type === "file") return [key, await fileOf(value as string)];
+      return [key, value === true ? "yes" : value];
+    });
+    const all = Object.fromEntries(
+      (await Promise.all(values)).filter(([, value]) => value !== undefined),
+    ) as OperatorRequest["input"];
+    finish(await runOperation(operation, all, command.optsWithGlobals<GlobalOptions>()));
+  });
+}
+
+function helpOf({ label, hint, preset, isNullable }: FieldInfo): string {
+  const parts = [hint, preset && `Default: ${preset}.`, isNullable && '"none" removes it.'];
+  return [label, ...parts.filter(Boolean)].join(". ").replaceAll("..", ".");
+}
+
+/** Runs a command line, and prints its error. Returns the exit code. */
+export async function runProgram(words: string[]): Promise<number> {
+  let exitCode = 0;
+  try {
+    await createProgram((code) => (exitCode = code)).parseAsync(words, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    const described = describeError(error);
+    if (described.exitCode !== 0) printError(described.exitCode, described.message, words);
+    return described.exitCode;
+  }
+}

@@ -1,0 +1,182 @@
+// Runs an operation of a command line.
+import { openAsBlob } from "node:fs";
+import path from "node:path";
+import type { Json } from "../../operator/declaration/kinds.ts";
+import type { ShownContent, ShownPlan } from "../../operator/declaration/output.ts";
+import { writeParts } from "../output.ts";
+import { confirm, progressBar } from "../terminal.ts";
+import type { OperationInfo } from "./description.ts";
+import { EXIT, RefusedError, UsageError } from "./errors.ts";
+import { contentText, planText, rowsText } from "./print.ts";
+import { type Environment, errorOf, type OperatorRequest, send } from "./request.ts";
+
+export interface GlobalOptions {
+  env: Environment;
+  yes?: true;
+  json?: true;
+  csv?: true;
+  output?: string;
+  limit?: string;
+}
+
+type Input = OperatorRequest["input"];
+
+interface Page {
+  rows: Record<string, Json>[];
+  next: string | null;
+  warnings: string[];
+}
+
+/** Returns the exit code. Errors: those of `send`. */
+export function runOperation(
+  operation: OperationInfo,
+  input: Input,
+  options: GlobalOptions,
+): Promise<number> {
+  if (operation.type === "list") return runList(operation, input, options);
+  return operation.type === "view"
+    ? runView(operation, input, options)
+    : runChange(operation, input, options);
+}
+
+const methodOf = ({ isPersonal }: OperationInfo) => (isPersonal ? "POST" : "GET");
+
+const MAX_ROWS_PER_PAGE = 1_000;
+const DEFAULT_ROWS = 100;
+
+/** Reads pages up to the limit. With --csv, writes all rows. */
+async function runList(
+  operation: OperationInfo,
+  input: Input,
+  options: GlobalOptions,
+): Promise<number> {
+  const { name } = operation;
+  const request = { environment: options.env, name, method: methodOf(operation), input } as const;
+  if (options.csv) {
+    const response = await send({ ...request, accept: "text/csv" });
+    await write(options, textsOf(response));
+    return 0;
+  }
+  const limit = limitOf(options.limit);
+  const rows: Page["rows"] = [];
+  let page: Page | undefined;
+  do {
+    const query: Record<string, string> = {
+      limit: String(Math.min(limit - rows.length, MAX_ROWS_PER_PAGE)),
+      ...(page?.next && { after: page.next }),
+    };
+    page = (await (await send({ ...request, query })).json()) as Page;
+    rows.push(...page.rows);
+  } while (page.next !== null && rows.length < limit);
+  warn(page.warnings);
+  if (page.next !== null) console.error(`note: there are more. Use --limit or --csv.`);
+  const text = options.json
+    ? JSON.stringify(rows, null, 2)
+    : rowsText(operation.columns ?? {}, rows);
+  await write(options, [`${text}\n`]);
+  return 0;
+}
+
+function limitOf(text: string | undefined): number {
+  const limit = text === undefined ? DEFAULT_ROWS : Number(text);
+  if (Number.isInteger(limit) && limit >= 1) return limit;
+  throw new UsageError(`--limit must be a number of rows: ${text ?? ""}`);
+}
+
+async function* textsOf({ body }: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of body ?? []) yield decoder.decode(chunk as Uint8Array, { stream: true });
+}
+
+async function runView(
+  operation: OperationInfo,
+  input: Input,
+  options: GlobalOptions,
+): Promise<number> {
+  const { name, shape } = operation;
+  const request = { environment: options.env, name, method: methodOf(operation), input } as const;
+  const content = (await (await send(request)).json()) as ShownContent;
+  return show(options, content, contentText(shape, content));
+}
+
+/** Plans the change, asks before it changes a deployed environment, and runs it. */
+async function runChange(
+  operation: OperationInfo,
+  input: Input,
+  options: GlobalOptions,
+): Promise<number> {
+  const { name, preview, result } = operation;
+  const { env: environment, yes } = options;
+  const isDeployed = environment !== "local";
+  if (isDeployed && !yes && !process.stdin.isTTY) {
+    throw new UsageError(`add --yes to run ${name} on ${environment} without confirmation.`);
+  }
+  const request = { environment, name, method: "POST", input } as const;
+  const plan = (await (await send(request)).json()) as ShownPlan;
+  warn(plan.warnings);
+  if (plan.will === null) return show(options, plan, planText(preview, plan));
+  if (isDeployed || plan.changes.length > 0) {
+    console.error(`Environment: ${environment}. ${planText(preview, plan)}`);
+  }
+  if (isDeployed && !yes && !(await confirm("Continue?"))) {
+    throw new RefusedError("nothing was changed.");
+  }
+  const query = { digest: plan.digest, request_id: crypto.randomUUID() };
+  const response = await send({ ...request, query, accept: "application/x-ndjson" });
+  const content = await lastLine(response, options.json ? undefined : progressBar);
+  return show(options, content, contentText(result, content));
+}
+
+/** The answer after the lines of progress. Errors: those of `send`. */
+async function lastLine(
+  response: Response,
+  bar: typeof progressBar | undefined,
+): Promise<ShownContent> {
+  let show: ((done: number) => void) | undefined;
+  let rest = "";
+  for await (const text of textsOf(response)) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const step = JSON.parse(line) as
+        { done: number; total: number } | { status: number; body: ShownContent };
+      if ("body" in step) {
+        if (step.status < 400) return step.body;
+        throw errorOf(step.status, JSON.stringify(step.body));
+      }
+      show ??= bar?.(step.total, "Done:");
+      show?.(step.done);
+    }
+  }
+  throw new RefusedError("the answer was lost. A change may have been made: see `audit list`.");
+}
+
+async function show(options: GlobalOptions, content: ShownContent, text: string): Promise<number> {
+  if (!("digest" in content)) warn(content.warnings);
+  await write(options, [`${options.json ? JSON.stringify(content, null, 2) : text}\n`]);
+  return content.hasProblems ? EXIT.refused : 0;
+}
+
+function warn(warnings: readonly string[]): void {
+  for (const warning of warnings) console.error(`warning: ${warning}`);
+}
+
+/** Writes to stdout, or to the file of --output. */
+async function write(
+  { output }: GlobalOptions,
+  parts: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
+  const bytes = await writeParts(output, parts);
+  if (output !== undefined)
+    console.error(`Wrote ${String(bytes)} bytes to ${path.resolve(output)}.`);
+}
+
+/** A file of the command line. Errors: `UsageError`. */
+export async function fileOf(name: string): Promise<File> {
+  try {
+    return new File([await openAsBlob(name)], path.basename(name));
+  } catch (error) {
+    const { code = "unknown" } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${name} cannot be read (${code}).`);
+  }
+}

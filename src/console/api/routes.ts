@@ -1,0 +1,157 @@
+// The operator API: each operation at the path of its name (docs/operator-api.md).
+import { HonoBase } from "hono/hono-base";
+import { RegExpRouter } from "hono/router/reg-exp-router";
+import { validationError } from "../../core/api-error.ts";
+import { isUuid } from "../../core/values/ids.ts";
+import type { AnyChange, AnyList, AnyView, Operation } from "../../operator/declaration/declare.ts";
+import {
+  planChange,
+  readList,
+  readView,
+  type RunOutcome,
+  runChange,
+} from "../../operator/declaration/execute.ts";
+import { inputsOf } from "../../operator/declaration/input.ts";
+import { OPERATIONS } from "../../operator/operations.ts";
+import { contextOf } from "../context.ts";
+import type { ConsoleContext, ConsoleEnv } from "../environment.ts";
+import { csvResponse } from "./csv.ts";
+import { errorResponse, onApiError } from "./errors.ts";
+import { permit } from "../access/permit.ts";
+import { readBody } from "./body.ts";
+
+export const API_PREFIX = "/operations/";
+
+/** `gift extend` → `/operations/gift/extend` */
+export const apiPath = ({ name }: Pick<Operation, "name">) =>
+  API_PREFIX + name.replaceAll(" ", "/");
+
+/** The largest page of a list. */
+const MAX_LIMIT = 1_000;
+const DEFAULT_LIMIT = 100;
+
+/** Query parameters of all operations. */
+const AFTER = "after";
+const LIMIT = "limit";
+const DIGEST = "digest";
+const REQUEST = "request_id";
+
+export function operatorApi(): HonoBase<ConsoleEnv> {
+  const hono = new HonoBase<ConsoleEnv>({ router: new RegExpRouter() });
+  hono.onError(onApiError);
+  for (const operation of OPERATIONS) {
+    const path = apiPath(operation);
+    const allowed = permit(operation.permission);
+    if (operation.type === "change") {
+      hono.post(path, allowed, (c) => answerChange(c, operation));
+      continue;
+    }
+    const answer = (c: ConsoleContext) =>
+      operation.type === "list" ? answerList(c, operation) : answerView(c, operation);
+    if (!operation.isPersonal) hono.get(path, allowed, answer);
+    hono.post(path, allowed, answer);
+  }
+  hono.all(`${API_PREFIX}*`, (c) => {
+    const isKnown = OPERATIONS.some((each) => apiPath(each) === c.req.path);
+    return isKnown
+      ? errorResponse(c, "method_not_allowed", "Send this operation with POST.")
+      : errorResponse(c, "not_found", "There is no such operation.");
+  });
+  return hono;
+}
+
+/** The input: the query of GET, or the body. The parameters of the request are not part of it. */
+async function inputOf(c: ConsoleContext, operation: Operation): Promise<Record<string, unknown>> {
+  if (c.req.method !== "GET") return readBody(c);
+  const parameters = [AFTER, LIMIT];
+  const fields = inputsOf(operation);
+  return Object.fromEntries(
+    Object.entries(c.req.queries())
+      .filter(([name]) => !parameters.includes(name) || name in fields)
+      .map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
+  );
+}
+
+async function answerView(c: ConsoleContext, view: AnyView): Promise<Response> {
+  return c.json(await readView(contextOf(c), view, await inputOf(c, view)));
+}
+
+async function answerList(c: ConsoleContext, list: AnyList): Promise<Response> {
+  const input = await inputOf(c, list);
+  const limit = limitOf(c.req.query(LIMIT));
+  const after = c.req.query(AFTER);
+  if (/\btext\/csv\b/.test(c.req.header("Accept") ?? "")) return csvResponse(c, list, input, after);
+  return c.json(await readList(contextOf(c), list, input, { after, limit }));
+}
+
+function limitOf(text: string | undefined): number {
+  const limit = text === undefined ? DEFAULT_LIMIT : Number(text);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
+  const message = `must be a number from 1 to ${String(MAX_LIMIT)}`;
+  throw validationError([{ field: LIMIT, message }]);
+}
+
+/** Plans the change. With the digest of its plan and the id of the request, carries it out. */
+async function answerChange(c: ConsoleContext, change: AnyChange): Promise<Response> {
+  const input = await readBody(c);
+  const { [DIGEST]: digest, [REQUEST]: requestId } = c.req.query();
+  if (digest === undefined && requestId === undefined) {
+    const { shown } = await planChange(contextOf(c), change, input);
+    return c.json(shown);
+  }
+  if (digest === undefined || requestId === undefined || !isUuid(requestId)) {
+    const message = "must be a UUID, and is sent together with the digest of the plan";
+    throw validationError([{ field: REQUEST, message }]);
+  }
+  if (!/\bapplication\/x-ndjson\b/.test(c.req.header("Accept") ?? "")) {
+    const outcome = await runChange(contextOf(c), change, input, { digest, requestId });
+    return outcomeResponse(c, outcome);
+  }
+  return withProgress((onProgress) =>
+    runChange(contextOf(c), change, input, { digest, requestId, onProgress })
+      .then((outcome) => outcomeResponse(c, outcome))
+      .catch((error: unknown) => onApiError(error as Error, c)),
+  );
+}
+
+function outcomeResponse(c: ConsoleContext, outcome: RunOutcome): Response {
+  switch (outcome.result) {
+    case "done":
+      return c.json(outcome.content);
+    case "changed": {
+      const message =
+        "Something has changed since the plan was made. Nothing was changed by this request.";
+      return errorResponse(c, "plan_changed", message, { plan: outcome.plan });
+    }
+    case "repeated": {
+      const { entries } = outcome;
+      return c.json({
+        text: "This request was carried out before. Nothing was changed again.",
+        warnings: [],
+        facts: {},
+        lists: {},
+        actions: [],
+        repeated: entries.map(({ subjectType, subject }) => `${subjectType} ${subject}`),
+      });
+    }
+  }
+}
+
+/** A line of JSON for each step, and the answer with its status as the last line. */
+function withProgress(
+  work: (
+    onProgress: (done: number, total: number) => Promise<void>,
+  ) => Response | Promise<Response>,
+): Response {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const encoder = new TextEncoder();
+  const write = (value: object) => writer.write(encoder.encode(`${JSON.stringify(value)}\n`));
+  const run = async () => {
+    const response = await work((done, total) => write({ done, total }));
+    await write({ status: response.status, body: await response.json() });
+    await writer.close();
+  };
+  run().catch((error: unknown) => writer.abort(error));
+  return new Response(readable, { headers: { "Content-Type": "application/x-ndjson" } });
+}

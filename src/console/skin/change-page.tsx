@@ -1,0 +1,345 @@
+// The pages of a change: its form, the plan that the user confirms, and the result. The form is left out if the page's
+// address has all inputs.
+import type { Child } from "hono/jsx";
+import { ApiError, validationError } from "../../core/api-error.ts";
+import { isUuid } from "../../core/values/ids.ts";
+import { listAudit } from "../../operator/audit/queries.ts";
+import type { AnyChange } from "../../operator/declaration/declare.ts";
+import { planChange, readPresent, runChange } from "../../operator/declaration/execute.ts";
+import { inputsOf } from "../../operator/declaration/input.ts";
+import type { InputFile } from "../../operator/declaration/kinds.ts";
+import type { ShownPlan } from "../../operator/declaration/output.ts";
+import { Refusal } from "../../operator/refusal.ts";
+import { isUnavailable } from "../../platform/db/faults.ts";
+import { logFault } from "../../platform/log.ts";
+import { formTokenOf } from "../access/forms.ts";
+import { AuditTable } from "../audit-table.tsx";
+import { contextOf } from "../context.ts";
+import type { ConsoleContext } from "../environment.ts";
+import { respond } from "../respond.tsx";
+import type { SubmittedForm } from "../router.ts";
+import { CHANGES, ERRORS } from "../texts/common.ts";
+import { ErrorMessage, type FieldErrors, FieldInput, Form, HiddenFields } from "../ui/form.tsx";
+import { Table } from "../ui/table.tsx";
+import { withUploads } from "../upload.ts";
+import { ContentView } from "./content.tsx";
+import { formFields, formText, queryTexts, type Texts } from "./form-fields.ts";
+import { argumentsOf, viewHref } from "./paths.ts";
+import { headingOf } from "./read-page.tsx";
+
+/** The fields of a form that belong to the steps and not to the change. */
+const STEP = {
+  /** The values with which the form was opened, as JSON. */
+  opened: "opened_values",
+  /** When the form was opened or the plan was shown, in epoch milliseconds. */
+  seen: "seen_at",
+  /** The digest of the confirmed plan. Absent before the plan is shown. */
+  digest: "confirmed_digest",
+  /** The id of the confirmed form, which is carried out at most once. */
+  request: "confirmed_request",
+} as const;
+
+const STEP_FIELDS: readonly string[] = Object.values(STEP);
+
+/** A change, and the inputs in the page's address. */
+interface Page {
+  c: ConsoleContext;
+  change: AnyChange;
+  fixed: Texts;
+}
+
+const pageOf = (c: ConsoleContext, change: AnyChange): Page => ({
+  c,
+  change,
+  fixed: queryTexts(new URL(c.req.url).searchParams, change),
+});
+
+/** The inputs that the page asks for. */
+const askedOf = ({ change, fixed }: Page) =>
+  Object.fromEntries(Object.entries(inputsOf(change)).filter(([name]) => !(name in fixed)));
+
+/** The form of the change with the present values. Without fields, its plan. Errors: `Refusal`. */
+export async function openChange(c: ConsoleContext, change: AnyChange): Promise<Response> {
+  const page = pageOf(c, change);
+  if (Object.keys(askedOf(page)).length === 0) return review(page, { values: {}, files: {} });
+  const texts = await presentTexts(page);
+  return formPage(page, texts, texts);
+}
+
+/** The texts of the present values of all fields. */
+async function presentTexts(page: Page): Promise<Texts> {
+  const present = await readPresent(contextOf(page.c), page.change, page.fixed);
+  return Object.fromEntries(
+    Object.entries(askedOf(page)).map(([name, { type }]) => [
+      name,
+      formText(type, present[name] ?? null),
+    ]),
+  );
+}
+
+/** Answers the form: with its plan, or with the result of the confirmed plan. */
+export async function submitChange(
+  c: ConsoleContext,
+  change: AnyChange,
+  submitted: SubmittedForm,
+): Promise<Response> {
+  const page = pageOf(c, change);
+  const form = await withUploads(c, submitted);
+  return form.values[STEP.digest] === undefined ? review(page, form) : confirm(page, form);
+}
+
+/**
+ * The input: that of the address, and of the fields those that the user has changed. A field that was left as it was
+ * opened is not sent, so that it does not undo what another operator has changed meanwhile.
+ */
+async function givenOf({ change, fixed }: Page, { values, files }: SubmittedForm) {
+  const opened = parsedTexts(values[STEP.opened]);
+  const inputs = inputsOf(change);
+  const changed = Object.entries(values).filter(([name, value]) => {
+    const input = inputs[name];
+    if (STEP_FIELDS.includes(name) || input?.type === "file") return false;
+    const isRequired = input !== undefined && !input.isOptional;
+    if (value === "" && (opened[name] ?? "") !== "" && !isRequired && input?.isNullable !== true) {
+      throw validationError([{ field: name, message: "must not be empty" }]);
+    }
+    return isRequired || value !== (opened[name] ?? "");
+  });
+  const read = Object.entries(files).map(async ([name, file]): Promise<[string, InputFile]> => [
+    name,
+    { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) },
+  ]);
+  return {
+    ...fixed,
+    ...Object.fromEntries(changed),
+    ...Object.fromEntries(await Promise.all(read)),
+  };
+}
+
+function parsedTexts(text: string | undefined): Texts {
+  try {
+    return JSON.parse(text ?? "{}") as Texts;
+  } catch {
+    return {};
+  }
+}
+
+/** Shows what a submitted form would do, or its invalid fields. */
+async function review(page: Page, form: SubmittedForm, notice?: Child): Promise<Response> {
+  const { c, change } = page;
+  try {
+    const given = await givenOf(page, form);
+    const { shown } = await planChange(contextOf(c), change, given);
+    return await confirmPage(page, form, shown, notice);
+  } catch (error) {
+    if (error instanceof Refusal) return refusedPage(page, error.message, notice);
+    if (!(error instanceof ApiError)) throw error;
+    if (error.fields === undefined) return refusedPage(page, error.message, notice);
+    const errors = Object.fromEntries(error.fields.map(({ field, message }) => [field, message]));
+    return formPage(page, form.values, parsedTexts(form.values[STEP.opened]), errors);
+  }
+}
+
+/** Carries out the confirmed plan. A form that is sent twice is carried out once. */
+async function confirm(page: Page, form: SubmittedForm): Promise<Response> {
+  const { c, change } = page;
+  const { [STEP.request]: requestId = "", [STEP.digest]: digest = "" } = form.values;
+  if (!isUuid(requestId)) return review(page, form);
+  try {
+    const given = await givenOf(page, form);
+    const outcome = await runChange(contextOf(c), change, given, { digest, requestId });
+    switch (outcome.result) {
+      case "done":
+        return await answerPage(
+          page,
+          `${CHANGES.doneTitle}: ${change.title}`,
+          200,
+          <div role="status" class="done">
+            <ContentView shape={change.result} content={outcome.content} values={page.fixed} />
+          </div>,
+        );
+      case "changed":
+        return await confirmPage(page, form, outcome.plan, await changedNotice(page, form));
+      case "repeated":
+        return await answerPage(
+          page,
+          CHANGES.repeatedTitle,
+          200,
+          <AuditTable caption={CHANGES.repeatedText} entries={outcome.entries} />,
+        );
+    }
+  } catch (error) {
+    if (error instanceof Refusal) {
+      return refusedPage(page, error.message, await recentChanges(page, form));
+    }
+    if (error instanceof ApiError) return review(page, form);
+    if (!isUnavailable(error)) throw error;
+    logFault("request.failed", error, { requestId: c.get("requestId"), action: change.name });
+    return answerPage(
+      page,
+      CHANGES.unansweredTitle,
+      503,
+      <>
+        <p>{CHANGES.unansweredText}</p>
+        <Form action={ownAddress(c)} token={await tokenOf(c)} submit={CHANGES.again}>
+          <HiddenFields values={form.values} />
+        </Form>
+      </>,
+    );
+  }
+}
+
+/** The page's address has inputs of the change. */
+const ownAddress = (c: ConsoleContext) => c.req.path + new URL(c.req.url).search;
+
+const tokenOf = (c: ConsoleContext) => formTokenOf(c, c.req.path);
+
+async function formPage(
+  page: Page,
+  texts: Texts,
+  opened: Texts,
+  errors: FieldErrors = {},
+): Promise<Response> {
+  const { c, change } = page;
+  const fields = formFields(askedOf(page), texts);
+  const unknown = Object.entries(errors).filter(
+    ([name]) => !fields.some((each) => each.name === name),
+  );
+  const hasErrors = Object.keys(errors).length > 0;
+  const content = (
+    <>
+      {change.description && <p>{change.description}</p>}
+      {hasErrors && (
+        <div role="alert" class="error">
+          <p>{ERRORS.invalid}</p>
+          {unknown.map(([name, text]) => (
+            <p>{`${name} ${text}.`}</p>
+          ))}
+        </div>
+      )}
+      <Form
+        action={ownAddress(c)}
+        token={await tokenOf(c)}
+        submit={CHANGES.review}
+        hasFile={fields.some(({ type }) => type === "file")}
+      >
+        <HiddenFields
+          values={{ [STEP.opened]: JSON.stringify(opened), [STEP.seen]: String(c.get("nowMs")) }}
+        />
+        {fields.map((field) => {
+          const error = errors[field.name];
+          return <FieldInput field={field} error={error && `${field.label} ${error}.`} />;
+        })}
+      </Form>
+    </>
+  );
+  return answerPage(page, titleOf(page), hasErrors ? 422 : 200, content);
+}
+
+const titleOf = ({ change, fixed }: Page) =>
+  headingOf(
+    change.title,
+    argumentsOf(change).map((name) => fixed[name] ?? ""),
+  );
+
+async function confirmPage(
+  page: Page,
+  form: SubmittedForm,
+  plan: ShownPlan,
+  notice?: Child,
+): Promise<Response> {
+  const { c, change } = page;
+  const { will, changes, digest } = plan;
+  const steps = {
+    [STEP.digest]: digest,
+    [STEP.request]: crypto.randomUUID(),
+    [STEP.seen]: String(c.get("nowMs")),
+  };
+  const content = (
+    <>
+      {notice}
+      <p class="plan">{will === null ? CHANGES.nothing : `${CHANGES.thisWill} ${will}.`}</p>
+      {changes.length > 0 && (
+        <Table
+          caption={CHANGES.values}
+          rows={changes}
+          empty={null}
+          columns={[
+            { label: CHANGES.value, cell: ({ label }) => label },
+            { label: CHANGES.before, cell: ({ before }) => before },
+            { label: CHANGES.after, cell: ({ after }) => after },
+          ]}
+        />
+      )}
+      <ContentView shape={change.preview} content={plan} values={page.fixed} />
+      {will !== null && (
+        <>
+          {change.isFinal && <p>{CHANGES.final}</p>}
+          <Form
+            action={ownAddress(c)}
+            token={await tokenOf(c)}
+            submit={change.title}
+            isDangerous={change.isFinal ?? false}
+          >
+            <HiddenFields values={{ ...form.values, ...steps }} />
+          </Form>
+        </>
+      )}
+    </>
+  );
+  return answerPage(page, titleOf(page), 200, content);
+}
+
+const refusedPage = (page: Page, message: string, notice?: Child) =>
+  answerPage(
+    page,
+    `${CHANGES.refusedTitle}: ${page.change.title}`,
+    409,
+    <>
+      <ErrorMessage text={message} />
+      {notice}
+    </>,
+  );
+
+/** A page with a link back to the object of the change. */
+function answerPage(
+  { c, change, fixed }: Page,
+  title: string,
+  status: 200 | 409 | 422 | 503,
+  content: Child,
+): Promise<Response> {
+  const objects = argumentsOf(change).flatMap((name) => {
+    const { [name]: text = "" } = fixed;
+    const href = text && viewHref(change.input[name]?.type ?? "text", text);
+    return href ? [{ name: text, href }] : [];
+  });
+  const [parent] = objects;
+  return respond(c, { title, ...(parent && { parent }), content }, status);
+}
+
+/** Shows that the plan is not the one that the user has seen before, and what operators have changed. */
+const changedNotice = async (page: Page, form: SubmittedForm): Promise<Child> => (
+  <>
+    <div role="alert" class="warning">
+      <p>{CHANGES.changedText}</p>
+    </div>
+    {await recentChanges(page, form)}
+  </>
+);
+
+/** Whether the objects are the same, or one is a gift of the order or a variation of the product. */
+const isPart = (part: string, whole: string) =>
+  part === whole || part.startsWith(`${whole}-`) || part.startsWith(`${whole}/`);
+
+/** What operators have changed since the form was opened: the same object, its client, or others in the same way. */
+async function recentChanges({ c, change, fixed }: Page, form: SubmittedForm): Promise<Child> {
+  const sinceMs = Number(form.values[STEP.seen]);
+  if (!Number.isSafeInteger(sinceMs)) return null;
+  const names = argumentsOf(change).map((name) => fixed[name] ?? "");
+  const all = await listAudit(c.env.DB, { sinceMs, isChange: true, limit: 200 });
+  const entries = all.filter(
+    ({ clientId, action, subject }) =>
+      action === change.name ||
+      names.some((name) => name === clientId || isPart(name, subject) || isPart(subject, name)),
+  );
+  return entries.length > 0 && <AuditTable caption={CHANGES.since} entries={entries} />;
+}

@@ -1,0 +1,172 @@
+// What a view, a plan or a change shows: sentences, facts, changes that it offers, and tables.
+import type { ListShape, Operation, Shape } from "../../operator/declaration/declare.ts";
+import type { Fields, Json } from "../../operator/declaration/kinds.ts";
+import type { ShownContent } from "../../operator/declaration/output.ts";
+import { may } from "../../operator/roles.ts";
+import { COMMON } from "../texts/common.ts";
+import { Picture } from "../ui/picture.tsx";
+import { type Column, Facts, Table } from "../ui/table.tsx";
+import { useView } from "../ui/view.tsx";
+import { argumentsOf, hrefOf, operationOf } from "./paths.ts";
+import { columnOf, Value } from "./value.tsx";
+
+type Row = Record<string, Json>;
+
+interface ContentProps {
+  shape: Shape | undefined;
+  content: ShownContent;
+  /** The values of the arguments, for the changes of the content and of its rows. */
+  values: Row;
+}
+
+export const ContentView = ({ shape, content, values }: ContentProps) => (
+  <>
+    {content.text !== undefined && <p class="answer">{content.text}</p>}
+    <Warnings texts={content.warnings} />
+    <FactList fields={shape?.facts ?? {}} facts={content.facts} />
+    <Actions names={content.actions} values={values} />
+    {Object.entries(shape?.lists ?? {}).map(([name, list]) => {
+      const rows = content.lists[name];
+      return (
+        rows && (
+          <>
+            <h2>{list.title}</h2>
+            <RowTable list={list} rows={rows} values={values} />
+          </>
+        )
+      );
+    })}
+  </>
+);
+
+export const Warnings = ({ texts }: { texts: readonly string[] }) =>
+  texts.length > 0 && (
+    <div role="alert" class="warning">
+      {texts.map((text) => (
+        <p>{text}</p>
+      ))}
+    </div>
+  );
+
+function FactList({ fields, facts }: { fields: Fields; facts: Row }) {
+  const shown = Object.entries(fields).filter(([name]) => facts[name] !== undefined);
+  const images = shown.filter(([, { type }]) => type === "image");
+  const others = shown.filter(([, { type }]) => type !== "image");
+  return (
+    <>
+      {others.length > 0 && (
+        <Facts
+          facts={Object.fromEntries(
+            others.map(([name, field]) => [
+              field.label,
+              <Value field={field} value={facts[name] ?? null} />,
+            ]),
+          )}
+        />
+      )}
+      {images.map(([name, { label }]) => (
+        <Picture picture={facts[name] as string} name={label} />
+      ))}
+    </>
+  );
+}
+
+/** The operations that the viewer's roles permit. */
+export function Actions({ names, values }: { names: readonly string[]; values: Row }) {
+  const { user } = useView();
+  const allowed = names.map(operationOf).filter(({ permission }) => may(user, permission));
+  if (allowed.length === 0) return null;
+  return (
+    <>
+      <h2>{COMMON.actions}</h2>
+      <ul class="actions">
+        {allowed.map((operation) => (
+          <li>
+            <a href={hrefOf(operation, values)}>{operation.title}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface RowTableProps {
+  list: ListShape;
+  rows: readonly Row[];
+  values: Row;
+  next?: string | null;
+}
+
+/**
+ * A table of rows, each with links to the changes that it offers. A change that takes several of the rows' objects has
+ * check boxes and a button.
+ */
+export function RowTable({ list, rows, values, next = null }: RowTableProps) {
+  const { user } = useView();
+  const { columns, title, empty, actions = [] } = list;
+  const allowed = actions.map(operationOf).filter(({ permission }) => may(user, permission));
+  const many = allowed.find((operation) => selectionOf(operation, columns));
+  const selection = many && selectionOf(many, columns);
+  const ofRows = allowed.filter(
+    (each) => each !== many && argumentsOf(each).some((name) => name in columns),
+  );
+  const actionColumn: Column<Row> = {
+    label: COMMON.rowActions,
+    cell: (row) =>
+      ofRows.map((operation) => (
+        <>
+          <a href={hrefOf(operation, { ...values, ...row })}>{operation.title}</a>{" "}
+        </>
+      )),
+  };
+  const boxColumn = (input: string, column: string): Column<Row> => ({
+    label: COMMON.select,
+    cell: (row) => (
+      <input
+        type="checkbox"
+        name={input}
+        value={String(row[column])}
+        aria-label={`${COMMON.select} ${String(row[column])}`}
+      />
+    ),
+  });
+  const table = (
+    <Table
+      caption={title}
+      rows={rows}
+      empty={empty ?? COMMON.empty}
+      next={next}
+      columns={[
+        ...(selection && rows.length > 0 ? [boxColumn(selection.input, selection.column)] : []),
+        ...Object.entries(columns).map(([name, field]) => columnOf(name, field)),
+        ...(ofRows.length > 0 ? [actionColumn] : []),
+      ]}
+    />
+  );
+  const ofPage = allowed.filter((each) => each !== many && !ofRows.includes(each));
+  return (
+    <>
+      <Actions names={ofPage.map(({ name }) => name)} values={values} />
+      {many && rows.length > 0 ? (
+        <form method="get" action={hrefOf(many, {})}>
+          {table}
+          <button type="submit">{many.title}</button>
+        </form>
+      ) : (
+        table
+      )}
+    </>
+  );
+}
+
+/** The input of several objects that a column selects. */
+function selectionOf(
+  { input }: Operation,
+  columns: Fields,
+): { input: string; column: string } | undefined {
+  for (const [name, field] of Object.entries(input)) {
+    const column = Object.entries(columns).find(([, { type }]) => type === field.type);
+    if (field.isMany && field.isArgument && column) return { input: name, column: column[0] };
+  }
+  return undefined;
+}

@@ -1,0 +1,46 @@
+// The paths of the pages of operations.
+import type { Operation } from "../../operator/declaration/declare.ts";
+import { inputsOf } from "../../operator/declaration/input.ts";
+import type { Json, KindType } from "../../operator/declaration/kinds.ts";
+import { textOf } from "../../operator/declaration/show.ts";
+import { OPERATIONS } from "../../operator/operations.ts";
+
+/** `gift extend` → `/gift/extend` */
+export const pagePath = ({ name }: Pick<Operation, "name">) => `/${name.replaceAll(" ", "/")}`;
+
+const BY_NAME = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
+
+/** Throws if there is no such operation. */
+export function operationOf(name: string): Operation {
+  const operation = BY_NAME.get(name);
+  if (!operation) throw new Error(`there is no operation ${name}`);
+  return operation;
+}
+
+/** The names of the inputs that select objects. */
+export const argumentsOf = (operation: Operation): string[] =>
+  Object.entries(inputsOf(operation))
+    .filter(([, field]) => field.isArgument && !field.isMany && field.type !== "file")
+    .map(([name]) => name);
+
+/** The page of an operation, with those of the values that select its objects. */
+export function hrefOf(operation: Operation, values: Readonly<Record<string, Json>>): string {
+  const { input } = operation;
+  const query = new URLSearchParams(
+    argumentsOf(operation).flatMap((name) => {
+      const field = input[name];
+      const value = values[name] ?? null;
+      return field && value !== null ? [[name, textOf(field.type, value)]] : [];
+    }),
+  );
+  return pagePath(operation) + (query.size > 0 ? `?${query.toString()}` : "");
+}
+
+/** The views of objects whose names differ from their kind. */
+const VIEWS: Partial<Record<KindType, string>> = { product: "stock show" };
+
+/** The page that shows an object. Undefined if objects of this kind have no page. */
+export function viewHref(type: KindType, value: Json): string | undefined {
+  const view = BY_NAME.get(VIEWS[type] ?? `${type} show`);
+  return view && hrefOf(view, { [type]: value });
+}

@@ -1,0 +1,119 @@
+// The pages of lists and views.
+import { ApiError } from "../../core/api-error.ts";
+import type { AnyList, AnyView } from "../../operator/declaration/declare.ts";
+import { readList, readView } from "../../operator/declaration/execute.ts";
+import type { Json } from "../../operator/declaration/kinds.ts";
+import { textOf } from "../../operator/declaration/show.ts";
+import { csvResponse } from "../api/csv.ts";
+import { formTokenOf } from "../access/forms.ts";
+import { contextOf } from "../context.ts";
+import type { ConsoleContext } from "../environment.ts";
+import { respond } from "../respond.tsx";
+import { COMMON } from "../texts/common.ts";
+import { type FieldErrors, Filters } from "../ui/form.tsx";
+import { ContentView, RowTable, Warnings } from "./content.tsx";
+import { formFields, queryTexts, type Texts } from "./form-fields.ts";
+import { argumentsOf, pagePath } from "./paths.ts";
+
+const ROWS_PER_PAGE = 50;
+
+/** A list. Its filters are in the page's address, or in a form if they are personal data. */
+export async function listPage(
+  c: ConsoleContext,
+  list: AnyList,
+  texts: Texts = queryTexts(new URL(c.req.url).searchParams, list),
+  after = c.req.query("after"),
+): Promise<Response> {
+  if (c.req.query("format") === "csv" && !list.isPersonal) {
+    return csvResponse(c, list, texts, undefined);
+  }
+  const isEmptySearch = list.isPersonal === true && Object.keys(texts).length === 0;
+  const read = () => readList(contextOf(c), list, texts, { after, limit: ROWS_PER_PAGE });
+  const { value: page, errors } = isEmptySearch ? NOTHING : await orErrors(read);
+  const filters = (
+    <Filters
+      fields={formFields(list.input, texts, true)}
+      errors={errors}
+      {...(list.isPersonal && { token: await formTokenOf(c, pagePath(list)) })}
+    />
+  );
+  const csv = new URL(c.req.url).searchParams;
+  csv.set("format", "csv");
+  const { title, description, columns, empty, actions } = list;
+  const shape = { title, columns, ...(empty && { empty }), ...(actions && { actions }) };
+  const content = (
+    <>
+      {description && <p>{description}</p>}
+      {Object.keys(list.input).length > 0 && filters}
+      {page && (
+        <>
+          <Warnings texts={page.warnings} />
+          <RowTable list={shape} rows={page.rows} values={texts} next={page.next} />
+          {page.rows.length > 0 && !list.isPersonal && (
+            <p>
+              <a href={`?${csv.toString()}`}>{COMMON.csv}</a>
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
+  return respond(c, { title, content }, Object.keys(errors).length > 0 ? 400 : 200);
+}
+
+const NOTHING = { value: undefined, errors: {} };
+
+/** The result, or the messages for invalid fields. */
+async function orErrors<T>(
+  read: () => Promise<T>,
+): Promise<{ value: T | undefined; errors: FieldErrors }> {
+  try {
+    return { value: await read(), errors: {} };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.fields === undefined) throw error;
+    const errors = Object.fromEntries(error.fields.map(({ field, message }) => [field, message]));
+    return { value: undefined, errors };
+  }
+}
+
+/** A view. Its optional inputs are filters. */
+export async function viewPage(
+  c: ConsoleContext,
+  view: AnyView,
+  texts: Texts = queryTexts(new URL(c.req.url).searchParams, view),
+): Promise<Response> {
+  const { value: shown, errors } = await orErrors(() => readView(contextOf(c), view, texts));
+  const filters = Object.fromEntries(
+    Object.entries(view.input).filter(([, field]) => !field.isArgument),
+  );
+  const fields = formFields(filters, texts, true);
+  const next = new URLSearchParams({ ...texts, ...shown?.next });
+  const fixed = Object.fromEntries(argumentsOf(view).map((name) => [name, texts[name] ?? ""]));
+  const content = (
+    <>
+      {view.description && <p>{view.description}</p>}
+      {fields.length > 0 && <Filters fields={fields} errors={errors} hidden={fixed} />}
+      {shown && (
+        <ContentView shape={view.shape} content={shown} values={{ ...texts, ...shown.facts }} />
+      )}
+      {shown?.next && (
+        <p>
+          <a rel="next" href={`?${next.toString()}`}>
+            {COMMON.nextPage}
+          </a>
+        </p>
+      )}
+    </>
+  );
+  const title = headingOf(
+    view.title,
+    argumentsOf(view).map((name) => texts[name] ?? ""),
+  );
+  return respond(c, { title, content }, Object.keys(errors).length > 0 ? 400 : 200);
+}
+
+/** Such as `Cancel the gift: GO-00042-1`. */
+export const headingOf = (title: string, values: readonly Json[]): string => {
+  const names = values.filter((value) => value !== "").map((value) => textOf("text", value));
+  return names.length === 0 ? title : `${title}: ${names.join(", ")}`;
+};

@@ -1,0 +1,213 @@
+// Declarations of what operators can do and see. `operator/operations.ts` lists them. The console, the commands and the
+// operator API are built from them (DECISIONS.md: Each operation is declared once).
+import type { Bindings } from "../../platform/env.ts";
+import type { Subjects } from "../audit/subjects.ts";
+import type { Permission, User } from "../roles.ts";
+import type { Fields, InputOf, OutputOf, PresentOf } from "./kinds.ts";
+
+/** The bindings that operations use. */
+export type OperatorBindings = Pick<
+  Bindings,
+  "DB" | "KV" | "WEBHOOK_QUEUE" | "ENVIRONMENT" | "PUBLIC_URL" | "EMAIL_FROM"
+> &
+  Partial<Pick<Bindings, "GIFT_LINK_SECRET" | "GIFT_LINK_SECRET_PREVIOUS">>;
+
+/** The database, whose writes are recorded with these objects. */
+export type Auditing = (subjects: readonly Subjects[]) => D1Database;
+
+/** What an operation gets besides its input. The database refuses writes, except in `run`. */
+export interface OperatorContext extends OperatorBindings {
+  user: User;
+  nowMs: number;
+  /** The id of the request, for the audit log. */
+  requestId: string;
+}
+
+export interface ReadContext extends OperatorContext {
+  /** The database for transactions that also record the reading (audit/reading.ts). */
+  recordingDB: D1Database;
+  /** Records in the audit log that the personal data of these gifts or of this order was read. */
+  record: (
+    subjects: Extract<Subjects, { type: "gift" | "order" }>,
+    state: object,
+    reason?: string | null,
+  ) => Promise<void>;
+}
+
+/** The database of `run` records the objects of the plan in the audit log. */
+export interface RunContext extends OperatorContext {
+  /** For a change with several transactions: the database that records the objects of one of them. */
+  auditing: Auditing;
+  /** Reports how many of all items are done. */
+  progress: (done: number, total: number) => Promise<void>;
+}
+
+/** A table: its columns, and the changes that a row offers. */
+export interface ListShape {
+  title: string;
+  columns: Fields;
+  /** Shown instead of a table without rows. */
+  empty?: string;
+  /** The names of operations whose arguments are columns of the row, or inputs of the view. */
+  actions?: readonly string[];
+}
+
+/** The facts and tables of a content. */
+export interface Shape {
+  facts?: Fields;
+  lists?: Readonly<Record<string, ListShape>>;
+}
+
+/** What a view shows, what a plan shows before it is confirmed, or what a change has done. */
+export interface Content<S extends Shape = Shape> {
+  /** Sentences. Of a view, the answer that its reader looks for. */
+  text?: string;
+  warnings?: readonly string[];
+  facts?: Partial<OutputOf<NonNullable<S["facts"]>>>;
+  lists?: {
+    [Name in keyof NonNullable<S["lists"]>]?: readonly OutputOf<
+      NonNullable<S["lists"]>[Name]["columns"]
+    >[];
+  };
+  /** The names of the changes that make sense now, with the inputs of the view. */
+  actions?: readonly string[];
+  /** Whether something needs attention. The command then exits with 1. */
+  hasProblems?: boolean;
+  /** The inputs of the view that shows the next rows. */
+  next?: Readonly<Record<string, string>>;
+}
+
+interface Declared<I extends Fields> {
+  /** The words of the command, the path of the API and of the page, and the action in the audit log, such as `gift extend`. */
+  name: string;
+  /** The heading of the page and, of a change, the text of its button, such as `Change the last day`. */
+  title: string;
+  /** What a reader must know: sentences. */
+  description?: string;
+  permission: Permission;
+  input: I;
+  /** Command lines without the name. */
+  examples?: readonly string[];
+}
+
+/** A value that a change replaces, as text. Null for none. */
+export interface ValueChange {
+  label: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** What a change is going to do. */
+export interface PlannedChange {
+  /**
+   * Follows "This will". Names the client, and the amount or the number of objects. Null if nothing is going to change:
+   * then there is no question.
+   */
+  will: string | null;
+  /** The objects that the change may change. Each object that it changes gets an entry in the audit log. */
+  subjects: readonly Subjects[];
+  changes?: readonly ValueChange[];
+  /** Other content of the confirmation. Its shape is `preview` of the change. */
+  preview?: Content;
+}
+
+export interface ChangeDeclaration<
+  I extends Fields,
+  Plan extends PlannedChange,
+  Preview extends Shape,
+  Result extends Shape,
+> extends Declared<I> {
+  /** Whether the change cannot be undone. It then has the input `reason`. */
+  isFinal?: boolean;
+  /** The present values of inputs, for a form. Errors: `Refusal`. */
+  present?: (
+    context: OperatorContext,
+    input: Partial<InputOf<I>>,
+  ) => Promise<PresentOf<I>> | PresentOf<I>;
+  preview?: Preview;
+  result?: Result;
+  /** Reads what the change needs. Errors: `Refusal`; `ApiError` that names inputs. */
+  plan: (
+    context: OperatorContext,
+    input: InputOf<I>,
+  ) => Promise<Plan & { preview?: Content<Preview> }>;
+  /** Carries out the plan. Returns what was done, as sentences with more content. Errors: `Refusal`. */
+  run: (context: RunContext, plan: Plan) => Promise<Content<Result> & { text: string }>;
+}
+
+export interface ListDeclaration<I extends Fields, C extends Fields> extends Declared<I> {
+  /** Whether an input is personal data, which must not be part of a URL. */
+  isPersonal?: boolean;
+  columns: C;
+  empty?: string;
+  actions?: readonly string[];
+  /** The rows after the position, in the order of the list, at most `limit`. Errors: `Refusal`. */
+  page: (context: ReadContext, input: InputOf<I>, page: PageRequest) => Promise<ListPage<C>>;
+}
+
+export interface PageRequest {
+  /** The position that the page before this one has returned. */
+  after: string | undefined;
+  limit: number;
+}
+
+export interface ListPage<C extends Fields> {
+  rows: readonly OutputOf<C>[];
+  /** The position of the next page. Null if there is none. */
+  next: string | null;
+  /** Sentences about the result. */
+  warnings?: readonly string[];
+}
+
+export interface ViewDeclaration<I extends Fields, S extends Shape> extends Declared<I> {
+  isPersonal?: boolean;
+  shape: S;
+  /** Errors: `Refusal`. */
+  read: (context: ReadContext, input: InputOf<I>) => Promise<Content<S>>;
+}
+
+/** Declares a change. */
+export const change = <
+  const I extends Fields,
+  Plan extends PlannedChange,
+  const Preview extends Shape = Shape,
+  const Result extends Shape = Shape,
+>(
+  declaration: ChangeDeclaration<I, Plan, Preview, Result>,
+) => ({ ...declaration, type: "change" as const });
+
+/** Declares a list, which has pages. */
+export const list = <const I extends Fields, const C extends Fields>(
+  declaration: ListDeclaration<I, C>,
+) => ({ ...declaration, type: "list" as const });
+
+/** Declares a view of one object, or of the whole environment. */
+export const view = <const I extends Fields, const S extends Shape>(
+  declaration: ViewDeclaration<I, S>,
+) => ({ ...declaration, type: "view" as const });
+
+/** Any change, list or view, without the types of its inputs. */
+export type AnyChange = Declared<Fields> & {
+  type: "change";
+  isFinal?: boolean;
+  preview?: Shape;
+  result?: Shape;
+  present?(context: OperatorContext, input: never): Promise<object> | object;
+  plan(context: OperatorContext, input: never): Promise<PlannedChange>;
+  run(context: RunContext, plan: never): Promise<Content & { text: string }>;
+};
+export type AnyList = Declared<Fields> & {
+  type: "list";
+  isPersonal?: boolean;
+  columns: Fields;
+  empty?: string;
+  actions?: readonly string[];
+  page(context: ReadContext, input: never, page: PageRequest): Promise<ListPage<Fields>>;
+};
+export type AnyView = Declared<Fields> & {
+  type: "view";
+  isPersonal?: boolean;
+  shape: Shape;
+  read(context: ReadContext, input: never): Promise<Content>;
+};
+export type Operation = AnyChange | AnyList | AnyView;

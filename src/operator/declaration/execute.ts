@@ -1,0 +1,193 @@
+// Plans and runs changes, and reads lists and views, in the same way for every door.
+import { sha256Hex } from "../../core/values/digest.ts";
+import { isDuplicate } from "../../platform/db/constraint.ts";
+import { withoutWrites } from "../../platform/db/wrapped-calls.ts";
+import { audited } from "../audit/audited.ts";
+import { listAudit } from "../audit/queries.ts";
+import { recordReading } from "../audit/reading.ts";
+import { readAuditedStates } from "../audit/states.ts";
+import { Refusal } from "../refusal.ts";
+import type {
+  AnyChange,
+  Auditing,
+  AnyList,
+  AnyView,
+  OperatorContext,
+  PageRequest,
+  PlannedChange,
+  ReadContext,
+} from "./declare.ts";
+import { parseInput } from "./input.ts";
+import {
+  shownContent,
+  type ShownContent,
+  shownPlan,
+  type ShownPlan,
+  shownRow,
+  type JsonRow,
+} from "./output.ts";
+
+type Given = Readonly<Record<string, unknown>>;
+
+type AuditEntries = Awaited<ReturnType<typeof listAudit>>;
+
+/** The entries of a request that was sent before are returned up to this number. */
+const MAX_ENTRIES = 50;
+
+const readOnly = <Env extends { DB: D1Database }>(env: Env): Env => ({
+  ...env,
+  DB: withoutWrites(env.DB),
+});
+
+/** A page of a list as JSON. */
+export interface ShownPage {
+  rows: JsonRow[];
+  next: string | null;
+  warnings: readonly string[];
+}
+
+/** Errors: `Refusal`; `ApiError` that names inputs. */
+export async function readList(
+  context: OperatorContext,
+  list: AnyList,
+  given: Given,
+  page: PageRequest,
+): Promise<ShownPage> {
+  const input = parseInput(list, given);
+  const {
+    rows,
+    next,
+    warnings = [],
+  } = await list.page(reading(context, list.name), input as never, page);
+  return { rows: rows.map((row) => shownRow(list.columns, row)), next, warnings };
+}
+
+/** Errors: `Refusal`; `ApiError` that names inputs. */
+export async function readView(
+  context: OperatorContext,
+  view: AnyView,
+  given: Given,
+): Promise<ShownContent> {
+  const input = parseInput(view, given);
+  return shownContent(view.shape, await view.read(reading(context, view.name), input as never));
+}
+
+const reading = (context: OperatorContext, action: string): ReadContext => ({
+  ...readOnly(context),
+  recordingDB: context.DB,
+  record: (subjects, state, reason = null) =>
+    recordReading(context.DB, {
+      subjects,
+      state,
+      reason,
+      action,
+      actor: context.user.name,
+      consoleRequest: context.requestId,
+      nowMs: context.nowMs,
+    }),
+});
+
+/**
+ * The present values of a change's inputs as JSON, for a form. `given` are the inputs that are known. Errors: `Refusal`;
+ * `ApiError` that names inputs.
+ */
+export async function readPresent(
+  context: OperatorContext,
+  change: AnyChange,
+  given: Given,
+): Promise<JsonRow> {
+  const input = parseInput(change, given, "partial");
+  const present = (await change.present?.(readOnly(context), input as never)) ?? {};
+  return shownRow(change.input, present as Record<string, unknown>);
+}
+
+interface Planned {
+  input: Given;
+  plan: PlannedChange;
+  shown: ShownPlan;
+}
+
+/** Plans a change. Nothing is written. Errors: `Refusal`; `ApiError` that names inputs. */
+export async function planChange(
+  context: OperatorContext,
+  change: AnyChange,
+  given: Given,
+): Promise<Planned> {
+  const input = parseInput(change, given);
+  const plan = await change.plan(readOnly(context), input as never);
+  const states = await readAuditedStates(context.DB, plan.subjects);
+  const { digest: _, ...shown } = shownPlan(change.preview, plan, "");
+  const content = {
+    name: change.name,
+    input: await digestible(input),
+    subjects: plan.subjects,
+    states,
+    shown,
+  };
+  const digest = await sha256Hex(JSON.stringify(content));
+  return { input, plan, shown: { ...shown, digest } };
+}
+
+/** The input with the digests of its files. */
+async function digestible(input: Given): Promise<Given> {
+  const entries = Object.entries(input).map(async ([name, value]) => [
+    name,
+    value instanceof Object && "bytes" in value
+      ? await sha256Hex(value.bytes as Uint8Array)
+      : value,
+  ]);
+  return Object.fromEntries(await Promise.all(entries)) as Given;
+}
+
+/** The plan that its operator has confirmed. */
+export interface Confirmation {
+  digest: string;
+  /** A change is carried out at most once for each id. */
+  requestId: string;
+  /** Called after each of several transactions. */
+  onProgress?: (done: number, total: number) => Promise<void>;
+}
+
+export type RunOutcome =
+  | { result: "done"; content: ShownContent }
+  /** Nothing was changed: the plan is no longer what would happen. */
+  | { result: "changed"; plan: ShownPlan }
+  /** Nothing was changed: the request was carried out before, which these entries recorded. */
+  | { result: "repeated"; entries: AuditEntries };
+
+/** Carries out a confirmed change, and records it in the audit log. Errors: `Refusal`; `ApiError` that names inputs. */
+export async function runChange(
+  context: OperatorContext,
+  change: AnyChange,
+  given: Given,
+  { digest, requestId, onProgress = () => Promise.resolve() }: Confirmation,
+): Promise<RunOutcome> {
+  const earlier = await entriesOf(context, requestId);
+  if (earlier.length > 0) return { result: "repeated", entries: earlier };
+  const { input, plan, shown } = await planChange(context, change, given);
+  if (shown.digest !== digest) return { result: "changed", plan: shown };
+  const auditing: Auditing = (subjects) =>
+    audited(context.DB, {
+      subjects,
+      actor: context.user.name,
+      action: change.name,
+      consoleRequest: requestId,
+      reason: typeof input["reason"] === "string" ? input["reason"] : null,
+      nowMs: context.nowMs,
+    });
+  try {
+    const running = { ...context, DB: auditing(plan.subjects), auditing, progress: onProgress };
+    const content = await change.run(running, plan as never);
+    return { result: "done", content: shownContent(change.result, content) };
+  } catch (error) {
+    if (error instanceof Refusal || isDuplicate(error, "audit_entries")) {
+      // Another call with the same id may have carried out the change meanwhile.
+      const entries = await entriesOf(context, requestId);
+      if (entries.length > 0) return { result: "repeated", entries };
+    }
+    throw error;
+  }
+}
+
+const entriesOf = ({ DB }: OperatorContext, requestId: string) =>
+  listAudit(DB, { consoleRequest: requestId, limit: MAX_ENTRIES });

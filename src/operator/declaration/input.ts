@@ -1,0 +1,69 @@
+// Parses the input of an operation: of a form, of a query, or of JSON.
+import * as z from "zod/mini";
+import { validate } from "../../core/validation/validate.ts";
+import type { Operation } from "./declare.ts";
+import { type Fields, type Kind, text } from "./kinds.ts";
+
+const MAX_REASON = 200;
+
+const REASON = text("Reason", {
+  max: MAX_REASON,
+  hint: "It is stored in the audit log. Do not enter personal data.",
+});
+
+/** The inputs of an operation. A change that cannot be undone also has the reason. */
+export const inputsOf = (operation: Operation): Fields =>
+  operation.type === "change" && operation.isFinal
+    ? { ...operation.input, reason: REASON }
+    : operation.input;
+
+const schemas = new WeakMap<Operation, z.ZodMiniObject>();
+
+function schemaOfInput(operation: Operation): z.ZodMiniObject {
+  const known = schemas.get(operation);
+  if (known) return known;
+  const fields = Object.entries(inputsOf(operation));
+  const schema = z.strictObject(
+    Object.fromEntries(fields.map(([name, field]) => [name, schemaOf(field)])),
+  );
+  schemas.set(operation, schema);
+  return schema;
+}
+
+/** With `partial`, required inputs may be missing. Errors: `validation_error` with the names of the inputs. */
+export function parseInput(
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+  partial?: "partial",
+): Record<string, unknown> {
+  const fields = inputsOf(operation);
+  const schema = schemaOfInput(operation);
+  const values = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, normalised(value, fields[name])]),
+  );
+  return validate(partial ? z.partial(schema) : schema, values);
+}
+
+function schemaOf(field: Kind): z.ZodMiniType {
+  const schema = field.schema();
+  if (field.isNullable) return z.optional(z.nullable(schema));
+  // A default replaces the value that is left out.
+  if (field.isOptional && field.preset === undefined) return z.optional(schema);
+  return schema;
+}
+
+/** A text is trimmed. An empty one is no value, and several values are separated by line breaks or commas. */
+function normalised(value: unknown, field: Kind | undefined): unknown {
+  const given = typeof value === "string" ? value.trim() : value;
+  if (given === "" || given === null || given === undefined) {
+    return field?.isNullable && given !== undefined ? null : undefined;
+  }
+  if (field?.isNullable && given === "none") return null;
+  if (field?.isMany && typeof given === "string") {
+    return given
+      .split(/[\n,]/)
+      .map((each) => each.trim())
+      .filter((each) => each !== "");
+  }
+  return given;
+}

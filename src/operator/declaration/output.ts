@@ -1,0 +1,63 @@
+// Writes what operations return as JSON.
+import type { Content, ListShape, PlannedChange, Shape } from "./declare.ts";
+import type { Fields, Json } from "./kinds.ts";
+
+export type JsonRow = Record<string, Json>;
+
+/** A content as JSON. */
+export interface ShownContent {
+  text?: string;
+  warnings: readonly string[];
+  facts: JsonRow;
+  lists: Record<string, JsonRow[]>;
+  actions: readonly string[];
+  hasProblems?: boolean;
+  next?: Readonly<Record<string, string>>;
+}
+
+/** The values of a row, or of facts. Values that do not exist are null in a row, and left out of facts. */
+export const shownRow = (fields: Fields, row: Readonly<Record<string, unknown>>): JsonRow =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, jsonOf(field, row[name])]),
+  );
+
+const jsonOf = (field: Fields[string], value: unknown): Json =>
+  value === null || value === undefined ? null : field.toJson(value);
+
+export function shownContent(shape: Shape | undefined, content: Content | undefined): ShownContent {
+  const { facts = {}, lists = {} } = shape ?? {};
+  const shown = shownRow(facts, content?.facts ?? {});
+  return {
+    ...(content?.text !== undefined && { text: content.text }),
+    warnings: content?.warnings ?? [],
+    facts: Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null)),
+    lists: Object.fromEntries(
+      Object.entries(lists).flatMap(([name, { columns }]: [string, ListShape]) => {
+        const rows = content?.lists?.[name];
+        return rows ? [[name, rows.map((row) => shownRow(columns, row))]] : [];
+      }),
+    ),
+    actions: content?.actions ?? [],
+    ...(content?.hasProblems && { hasProblems: true }),
+    ...(content?.next && { next: content.next }),
+  };
+}
+
+/** A plan as JSON. */
+export interface ShownPlan extends ShownContent {
+  will: string | null;
+  changes: { label: string; before: string | null; after: string | null }[];
+  /** The run must name it. */
+  digest: string;
+}
+
+export const shownPlan = (
+  preview: Shape | undefined,
+  plan: PlannedChange,
+  digest: string,
+): ShownPlan => ({
+  will: plan.will,
+  changes: [...(plan.changes ?? [])],
+  ...shownContent(preview, plan.preview),
+  digest,
+});

@@ -1,0 +1,54 @@
+// The text of values, as terminals, CSV files and sentences contain them.
+import { statusLabel } from "../../features/orders/status-label.ts";
+import type { FieldInfo, Json, KindType } from "./kinds.ts";
+
+/** The text of a value in JSON. Empty for null. */
+export function textOf(type: KindType, value: Json): string {
+  if (value === null) return "";
+  if (Array.isArray(value)) return value.map((each: Json) => textOf(type, each)).join(", ");
+  switch (type) {
+    case "money": {
+      const { amount, currency } = value as { amount: string; currency: string };
+      return `${grouped(amount)} ${currency}`;
+    }
+    case "time":
+      return (value as string).slice(0, 16).replace("T", " ");
+    case "flag":
+      return value === true ? "yes" : "no";
+    case "percent":
+      return `${value as string} %`;
+    case "status":
+      return statusLabel(value as string);
+    default:
+      return typeof value === "object" ? JSON.stringify(value) : String(value);
+  }
+}
+
+/** `-1856.30` → `-1,856.30` */
+export const grouped = (amount: string) => amount.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",");
+
+/** Whether values are aligned to the right. */
+export const isNumeric = (type: KindType) =>
+  type === "count" || type === "money" || type === "amount" || type === "percent";
+
+type Columns = Readonly<Record<string, Pick<FieldInfo, "type">>>;
+
+/** The names of a CSV file's columns. An amount and its currency have a column each. */
+export const csvHeader = (columns: Columns): string[] =>
+  Object.entries(columns).flatMap(([name, { type }]) =>
+    type === "money" ? [name, `${name}_currency`] : [name],
+  );
+
+/** The cells of a row. */
+export const csvCells = (columns: Columns, row: Readonly<Record<string, Json>>): string[] =>
+  Object.entries(columns).flatMap(([name, { type }]) => {
+    const value = row[name] ?? null;
+    if (type === "money") {
+      const { amount, currency } = (value ?? { amount: "", currency: "" }) as Record<
+        string,
+        string
+      >;
+      return [amount ?? "", currency ?? ""];
+    }
+    return [textOf(type, value)];
+  });

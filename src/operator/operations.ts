@@ -1,0 +1,7 @@
+// Everything that operators can do and see. The console, the commands and the operator API have all of it.
+import type { Operation } from "./declaration/declare.ts";
+import { giftExtend } from "./lifecycle/extend-gift.ts";
+import { orderList } from "./orders/list.ts";
+import { orderShow } from "./orders/show.ts";
+
+export const OPERATIONS: readonly Operation[] = [orderList, orderShow, giftExtend];

@@ -1,0 +1,178 @@
+// An order with its gifts, and what happened to them.
+import { orderNumber, suborderId } from "../../core/values/ids.ts";
+import { redeemByOf } from "../../core/values/redeem-by.ts";
+import { view } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { NotFound } from "../refusal.ts";
+import { addressText } from "./address-text.ts";
+import { type OpenedGift, type OpenedOrder, openOrder } from "./open-order-queries.ts";
+import { readTimeline } from "./timeline.ts";
+import { TIMELINE, timelineRows } from "./timeline-list.ts";
+
+const GIFTS_PER_PAGE = 50;
+const MAX_ENTRIES = 50;
+
+/** Two round trips. The audit log records that the personal data was read. */
+export const orderShow = view({
+  name: "order show",
+  title: "Order",
+  description:
+    "Shows an order, its gifts and what happened to them. The audit log records the reading.",
+  permission: "view",
+  input: {
+    order: kinds.order("Order"),
+    gifts_after: kinds.optional(kinds.position("Gifts after this one of the order")),
+  },
+  examples: ["GO-00042"],
+  shape: {
+    facts: {
+      client: kinds.client("Client"),
+      client_name: kinds.text("Company"),
+      reference: kinds.text("Reference"),
+      status: kinds.status("Status"),
+      method: kinds.text("Method"),
+      placed: kinds.time("Placed"),
+      product: kinds.product("Product"),
+      product_name: kinds.text("Product name"),
+      variation: kinds.id("Variation"),
+      base_location: kinds.text("Base location"),
+      sender: kinds.text("Sender"),
+      quantity: kinds.count("Gifts"),
+      price: kinds.money("Price of one"),
+      subtotal: kinds.money("Subtotal"),
+      shipping: kinds.money("Shipping"),
+      fee: kinds.money("Fee"),
+      total: kinds.money("Total"),
+      returned: kinds.money("Returned"),
+      to_be_paid: kinds.money("To be paid"),
+      to_be_refunded: kinds.money("To be refunded"),
+      redeemed: kinds.count("Redeemed"),
+      shipped: kinds.count("Shipped"),
+      cancelled: kinds.count("Cancelled"),
+      expired: kinds.count("Expired"),
+      last_day: kinds.day("Last day"),
+      invited_from: kinds.time("Invited by e-mail from"),
+      message: kinds.text("Message"),
+      metadata: kinds.json("Metadata"),
+      picture: kinds.image("Picture"),
+    },
+    lists: {
+      gifts: {
+        title: "Gifts",
+        empty: "This order has no gifts.",
+        columns: {
+          gift: kinds.gift("Gift"),
+          name: kinds.text("Recipient"),
+          email: kinds.email("E-mail address"),
+          phone: kinds.text("Phone number"),
+          address: kinds.text("Address"),
+          status: kinds.status("Status"),
+          product: kinds.text("Product"),
+          last_day: kinds.day("Last day"),
+          carrier: kinds.text("Carrier"),
+          tracking_number: kinds.text("Tracking number"),
+          tracking_url: kinds.url("Tracking"),
+          last_email: kinds.text("Last e-mail"),
+          next_email: kinds.text("Next e-mail"),
+          next_email_at: kinds.time("At"),
+          external_id: kinds.text("External id"),
+          metadata: kinds.json("Metadata"),
+        },
+      },
+      timeline: TIMELINE,
+    },
+  },
+  read: async ({ DB, recordingDB, user, requestId, nowMs }, { order: orderId, gifts_after }) => {
+    const [opened, timeline] = await Promise.all([
+      openOrder(recordingDB, {
+        actor: user.name,
+        consoleRequest: requestId,
+        nowMs,
+        orderId,
+        sequence: null,
+        afterSequence: gifts_after ?? 0,
+        limit: GIFTS_PER_PAGE,
+      }),
+      readTimeline(DB, { orderId, sequence: null }, MAX_ENTRIES),
+    ]);
+    if (!opened) throw new NotFound(`there is no order ${orderNumber(orderId)}.`);
+    const { order, gifts, hasMore } = opened;
+    const lastSequence = gifts.at(-1)?.sequence;
+    return {
+      facts: factsOf(order),
+      lists: {
+        gifts: gifts.map((gift) => giftRow(gift, order)),
+        timeline: timelineRows(timeline, orderId),
+      },
+      warnings: timeline.complete
+        ? []
+        : ["There are earlier entries in the audit log and in the events."],
+      actions: [
+        ...(order.status === "created" ? ["order pay", "order fail"] : []),
+        ...((order.owedMinor ?? 0) < 0 ? ["order refund"] : []),
+        ...(order.hasLinks ? ["order extend"] : []),
+        "order cancel",
+      ],
+      ...(hasMore && { next: { gifts_after: String(lastSequence) } }),
+    };
+  },
+});
+
+function factsOf(order: OpenedOrder["order"]) {
+  const { owedMinor, refundedMinor, currency } = order;
+  const money = (minor: number) => ({ minor, currency });
+  return {
+    client: order.clientId,
+    client_name: order.clientName,
+    reference: order.orderRefId,
+    status: order.status,
+    method: order.giftOrderMethod,
+    placed: order.createdAtMs,
+    product: order.productId,
+    product_name: order.productName,
+    variation: order.variationId,
+    base_location: order.baseLocation,
+    sender: order.senderName,
+    quantity: order.qty,
+    price: money(order.productPriceMinor),
+    subtotal: money(order.subtotalMinor),
+    shipping: money(order.shippingCostMinor),
+    fee: money(order.orderFeeMinor),
+    total: money(order.orderTotalMinor),
+    returned: refundedMinor > 0 ? money(refundedMinor) : null,
+    to_be_paid: owedMinor !== null && owedMinor > 0 ? money(owedMinor) : null,
+    to_be_refunded: owedMinor !== null && owedMinor < 0 ? money(-owedMinor) : null,
+    redeemed: order.redeemedGifts,
+    shipped: order.shippedGifts,
+    cancelled: order.cancelledGifts || null,
+    expired: order.expiredGifts || null,
+    last_day: redeemByOf(order.expiresAtMs),
+    invited_from: order.sendAtMs,
+    message: order.linkMessage,
+    metadata: order.metadata,
+    picture: order.picture,
+  };
+}
+
+function giftRow(gift: OpenedGift, order: OpenedOrder["order"]) {
+  const { lastEmail, nextEmail } = gift;
+  return {
+    gift: suborderId(gift.orderId, gift.sequence),
+    name: gift.erasedAtMs === null ? `${gift.firstName} ${gift.lastName}` : "erased",
+    email: (gift.deliveryEmail ?? gift.email) || null,
+    phone: gift.phoneNumber || null,
+    address: addressText(gift.deliveryAddress),
+    status: gift.state,
+    product: gift.productId === order.productId ? null : gift.productName,
+    last_day: redeemByOf(gift.expiresAtMs),
+    carrier: gift.carrier,
+    tracking_number: gift.trackingNumber,
+    tracking_url: gift.trackingUrl,
+    last_email:
+      lastEmail && [lastEmail.kind, lastEmail.status, lastEmail.reason].filter(Boolean).join(" "),
+    next_email: nextEmail && nextEmail.kind,
+    next_email_at: nextEmail && nextEmail.atMs,
+    external_id: gift.externalId,
+    metadata: gift.metadata,
+  };
+}
