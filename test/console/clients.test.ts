@@ -89,7 +89,7 @@ test("changes settings, and names only those that differ", async () => {
   });
   expect(await env.KV.get(key)).toBeNull();
   expect(await auditOf(clientId)).toMatchObject([
-    { actor: finance.email, action: "client set", consoleRequest: expect.any(String) },
+    { actor: finance.email, action: "client set", requestId: expect.any(String) },
   ]);
 });
 
