@@ -947,8 +947,8 @@ CREATE TABLE audit_entries (
   actor TEXT NOT NULL,
   -- The command, such as 'order cancel'. The console uses the same names.
   action TEXT NOT NULL,
-  -- The id of the console's form. Null for a command.
-  console_request TEXT,
+  -- The id of the confirmed request, which is carried out at most once. Null for a command.
+  request_id TEXT,
   -- The changed object, such as 'gift' and 'GO-00042-3'.
   subject_type TEXT NOT NULL,
   subject TEXT NOT NULL,
@@ -960,7 +960,7 @@ CREATE TABLE audit_entries (
   before TEXT,
   after TEXT,
   CONSTRAINT audit_entry_lengths_in_range CHECK (
-    length(actor) <= 320 AND length(action) <= 50 AND length(console_request) <= 36 AND length(subject_type) <= 50
+    length(actor) <= 320 AND length(action) <= 50 AND length(request_id) <= 36 AND length(subject_type) <= 50
     AND length(subject) <= 300 AND length(reason) <= 1200 AND length(before) <= 100000 AND length(after) <= 100000
   ),
   CONSTRAINT audited_states_are_json CHECK (json_valid(before) AND json_valid(after)),
@@ -972,9 +972,9 @@ CREATE INDEX audit_entries_by_client ON audit_entries (client_id, created_at_ms)
 CREATE INDEX audit_entries_by_client_and_actor ON audit_entries (client_id, actor, created_at_ms)
   WHERE client_id IS NOT NULL;
 CREATE INDEX audit_entries_by_order ON audit_entries (order_id, created_at_ms) WHERE order_id IS NOT NULL;
--- A form of the console that is sent twice changes nothing the second time: its entry fails in the same transaction.
-CREATE UNIQUE INDEX audit_entries_by_console_request ON audit_entries (console_request, subject_type, subject)
-  WHERE console_request IS NOT NULL;
+-- A request that is sent twice changes nothing the second time: its entry fails in the same transaction.
+CREATE UNIQUE INDEX audit_entries_by_request_id ON audit_entries (request_id, subject_type, subject)
+  WHERE request_id IS NOT NULL;
 
 CREATE TRIGGER audit_entries_are_never_changed BEFORE UPDATE ON audit_entries
 BEGIN SELECT RAISE(ABORT, 'audit_entries_are_never_changed'); END;

@@ -64,7 +64,7 @@ export function runRecorded<T>(
         actor,
         action,
         reason,
-        consoleRequest: null,
+        requestId: null,
         nowMs: Date.now(),
         subjects: { type: "gift", keys: giftIds },
         state,
@@ -121,7 +121,7 @@ export async function runChange<Plan extends PlannedChange>(
         throw new Refusal("nothing was changed.");
       }
     }
-    const operator = { actor, consoleRequest: null, reason: null };
+    const operator = { actor, requestId: null, reason: null };
     const auditing = auditingOf(env, action, planned, operator, Date.now());
     await work({ ...env, DB: auditing(subjects) }, planned, auditing);
   });

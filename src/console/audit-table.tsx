@@ -24,7 +24,7 @@ export const AuditTable = ({ caption, entries, next }: AuditTableProps) => (
       { label: AUDIT.who, cell: ({ actor }) => <EmailAddress text={actor} /> },
       {
         label: AUDIT.how,
-        cell: (each) => (each.consoleRequest === null ? AUDIT.command : AUDIT.console),
+        cell: (each) => (each.requestId === null ? AUDIT.command : AUDIT.console),
       },
       { label: AUDIT.action, cell: ({ action }) => action, isShort: true },
       { label: AUDIT.object, cell: ({ subjectType, subject }) => `${subjectType} ${subject}` },

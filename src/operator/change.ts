@@ -43,8 +43,8 @@ export interface Change<Input, Plan extends PlannedChange, Outcome> {
 /** Who changes something, for the audit log. */
 export interface Operator {
   actor: string;
-  /** The id of the confirmed form of the console. Null for a command. */
-  consoleRequest: string | null;
+  /** The id of the confirmed request, which is carried out at most once. Null for a command. */
+  requestId: string | null;
   /** Used if the plan has no reason. */
   reason: string | null;
 }

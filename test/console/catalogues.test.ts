@@ -95,7 +95,7 @@ test("publishes a file after its differences are confirmed", async () => {
   expect(await changesOf(name)).toMatchObject([
     { action: "catalogue publish", actor: engineer.name, after: { version: 2, products: 21 } },
   ]);
-  expect((await changesOf(name))[0]?.consoleRequest).not.toBeNull();
+  expect((await changesOf(name))[0]?.requestId).not.toBeNull();
   const versions = await engineer.get(path);
   expect(versions.text).toMatch(/2 [\d-]+ [\d:]+ UTC 21 21 0 1 /);
 });
@@ -128,7 +128,7 @@ test("refuses to replace a version that follows the one of the plan", async () =
   };
   const file = { catalogue: name, file: "products.csv", bytes, stock: "keep" as const, ...none };
   const plan = await planChange(env, PUBLISH_FILE, file, Date.now());
-  const operator = { actor: engineer.name, consoleRequest: null, reason: null };
+  const operator = { actor: engineer.name, requestId: null, reason: null };
   const run = () => carryOut(env, PUBLISH_FILE, plan, operator, Date.now());
   expect(await run()).toMatchObject({ version: 2 });
   await expect(run()).rejects.toThrow("has been published meanwhile. Nothing was changed.");

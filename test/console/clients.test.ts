@@ -89,7 +89,7 @@ test("changes settings, and names only those that differ", async () => {
   });
   expect(await env.KV.get(key)).toBeNull();
   expect(await auditOf(clientId)).toMatchObject([
-    { actor: finance.name, action: "client set", consoleRequest: expect.any(String) },
+    { actor: finance.name, action: "client set", requestId: expect.any(String) },
   ]);
 });
 

@@ -62,7 +62,7 @@ test("books an amount once for each reference", async () => {
     action: "credit add",
     subject: `${clientId} AUD`,
     reason: "CORR-7: Agreed",
-    consoleRequest: expect.any(String),
+    requestId: expect.any(String),
   });
   expect((await user.submit(form, "Continue", values)).text).toContain("Nothing would be changed.");
   const other = await user.submit(form, "Continue", { ...values, amount: "3" });

@@ -66,7 +66,7 @@ test("cancels a gift, with its refund in the plan, and then the order with its r
     actor: user.name,
     action: "order cancel",
     reason,
-    consoleRequest: expect.any(String) as string,
+    requestId: expect.any(String) as string,
   });
   const refused = await change(user, `/gifts/${number}-2/cancel`, "Cancel the gift", { reason });
   expect(refused.done.text).toContain("These gifts are cancelled or expired already.");

@@ -61,7 +61,7 @@ test("opening an order or a gift is recorded, without a place in the timeline", 
     [user.name, "order show", `${number}-1`],
     [user.name, "order show", number],
   ]);
-  expect(entries.every(({ consoleRequest }) => consoleRequest !== null)).toBe(true);
+  expect(entries.every(({ requestId }) => requestId !== null)).toBe(true);
   expect(page.text).not.toContain("order show");
 });
 

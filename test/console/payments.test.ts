@@ -71,7 +71,7 @@ test("marks several orders as paid with one bank reference", async () => {
   expect(entries).toMatchObject([
     { actor: user.name, action: "order pay", subject: one, reason: "Transfer 4711" },
   ]);
-  expect(entries[0]?.consoleRequest).not.toBeNull();
+  expect(entries[0]?.requestId).not.toBeNull();
 });
 
 test("pays one order, and says why another cannot be paid", async () => {

@@ -196,8 +196,8 @@ test("ships, corrects, delivers and reopens a gift", async () => {
     // The form of a correction shows the tracking, which its review reads again.
     ["reopen", "deliver", "correct", "show", "show", "ship"].map((step) => `shipment ${step}`),
   );
-  expect(await auditOf(orderId)).toSatisfy((entries: { consoleRequest: string | null }[]) =>
-    entries.every(({ consoleRequest }) => consoleRequest !== null),
+  expect(await auditOf(orderId)).toSatisfy((entries: { requestId: string | null }[]) =>
+    entries.every(({ requestId }) => requestId !== null),
   );
 });
 

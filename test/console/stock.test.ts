@@ -121,7 +121,7 @@ test("sets the stock", async () => {
   expect(await changesOf(id)).toMatchObject([
     { action: "stock set", actor: user.name, reason: "Stocktaking", subject: String(id) },
   ]);
-  expect((await changesOf(id))[0]?.consoleRequest).not.toBeNull();
+  expect((await changesOf(id))[0]?.requestId).not.toBeNull();
   const same = await user.submit(form, "Continue", values);
   expect(same.text).toContain("Nothing would be changed.");
 });

@@ -150,7 +150,7 @@ test("disables and enables an endpoint", async () => {
   const enabled = await support.submit(await support.get(`${path}/enable`), "Enable the endpoint");
   expect(enabled.text).toContain(`Webhook ${String(id)} is enabled`);
   expect(await changesOf(clientId)).toMatchObject([
-    { action: "webhook enable", actor: support.name, consoleRequest: expect.any(String) },
+    { action: "webhook enable", actor: support.name, requestId: expect.any(String) },
     { action: "webhook disable", actor: support.name, after: { disabledReason: "operator" } },
   ]);
 });
@@ -179,7 +179,7 @@ test("sends all events since one again", async () => {
   const done = await support.submit(plan, "Send events again");
   expect(done.text).toContain("Events after the last one sent: 3.");
   expect(await changesOf(clientId)).toMatchObject([
-    { before: { position: 5 }, after: { position: 2 }, consoleRequest: expect.any(String) },
+    { before: { position: 5 }, after: { position: 2 }, requestId: expect.any(String) },
   ]);
   // The redelivery is pending, and has begun.
   await setColumns(id, { position: 3 });

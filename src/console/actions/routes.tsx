@@ -152,7 +152,7 @@ async function confirm<Input, Plan extends PlannedChange, Outcome>(
 ): Promise<Response> {
   const request = form.values[STEP.request] ?? "";
   if (!isUuid(request)) return review(c, action, form);
-  const done = await listAudit(c.env.DB, { consoleRequest: request, limit: MAX_ENTRIES });
+  const done = await listAudit(c.env.DB, { requestId: request, limit: MAX_ENTRIES });
   if (done.length > 0) return repeatedPage(c, action, done);
   const nowMs = c.get("nowMs");
   let plan: Plan;
@@ -169,13 +169,13 @@ async function confirm<Input, Plan extends PlannedChange, Outcome>(
   }
   try {
     const reason = action.isFinal ? (form.values[STEP.reason] ?? null) : null;
-    const operator = { actor: c.get("user").name, consoleRequest: request, reason };
+    const operator = { actor: c.get("user").name, requestId: request, reason };
     const outcome = await carryOut(c.env, action.change, plan, operator, nowMs);
     return await donePage(c, action, action.done(outcome, plan, c));
   } catch (error) {
     if (error instanceof Refusal || isDuplicate(error, "audit_entries")) {
       // Another request may have carried out this form meanwhile.
-      const entries = await listAudit(c.env.DB, { consoleRequest: request, limit: MAX_ENTRIES });
+      const entries = await listAudit(c.env.DB, { requestId: request, limit: MAX_ENTRIES });
       if (entries.length > 0) return repeatedPage(c, action, entries);
     }
     if (error instanceof Refusal) {

@@ -9,8 +9,8 @@ export interface AuditedChange {
   actor: string;
   /** The command, such as `order cancel`. */
   action: string;
-  /** The id of the confirmed form of the console. Null for a command. */
-  consoleRequest: string | null;
+  /** The id of the confirmed request, which is carried out at most once. Null for a command. */
+  requestId: string | null;
   reason: string | null;
   /** The objects that the change may change, at most one element for each type. */
   subjects: readonly Subjects[];
@@ -33,9 +33,9 @@ const statementsOf = (states: Fragment<"keys">) => ({
 
   // Compares the states before and after by sorting, so that the cost is linear. Equal states leave no entry.
   insertEntries: statement<EntryParams>()`
-    INSERT INTO audit_entries (created_at_ms, actor, action, console_request, subject_type, subject,
+    INSERT INTO audit_entries (created_at_ms, actor, action, request_id, subject_type, subject,
       client_id, order_id, reason, before, after)
-    SELECT ${"nowMs"}, ${"actor"}, ${"action"}, ${"consoleRequest"}, ${"type"}, subject,
+    SELECT ${"nowMs"}, ${"actor"}, ${"action"}, ${"requestId"}, ${"type"}, subject,
       max(client_id), max(order_id), ${"reason"}, max(before), max(after)
     FROM (
       SELECT b.value ->> 0 AS subject, b.value ->> 1 AS client_id, b.value ->> 2 AS order_id,

@@ -16,8 +16,8 @@ export interface AuditFilter {
   actor?: string | undefined;
   /** The id of an entry, for all entries by the same operator. */
   actorOfEntry?: number | undefined;
-  /** Written by this form of the console. */
-  consoleRequest?: string | undefined;
+  /** Written by this request. */
+  requestId?: string | undefined;
   /** Without the entries that record what was read or created. */
   isChange?: true | undefined;
   /** Written at this time or later. */
@@ -36,7 +36,7 @@ export async function listAudit(d1: D1Database, filter: AuditFilter) {
     orderId,
     actor,
     actorOfEntry,
-    consoleRequest,
+    requestId,
     isChange,
     sinceMs,
     untilMs,
@@ -60,7 +60,7 @@ export async function listAudit(d1: D1Database, filter: AuditFilter) {
           ? undefined
           : sql`${auditEntries.actor} =
               (SELECT named.actor FROM audit_entries named WHERE named.id = ${actorOfEntry})`,
-        consoleRequest === undefined ? undefined : eq(auditEntries.consoleRequest, consoleRequest),
+        requestId === undefined ? undefined : eq(auditEntries.requestId, requestId),
         isChange && isNotNull(auditEntries.before),
         sinceMs === undefined ? undefined : gte(auditEntries.createdAtMs, sinceMs),
         untilMs === undefined ? undefined : lt(auditEntries.createdAtMs, untilMs),

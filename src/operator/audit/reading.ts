@@ -8,8 +8,8 @@ export interface Reading {
   actor: string;
   /** The command, such as `recipient export`. */
   action: string;
-  /** The id of the console's request. Null for a command. */
-  consoleRequest: string | null;
+  /** The id of the request. Null for a command. */
+  requestId: string | null;
   reason: string | null;
   /** The gifts or orders whose data was read. */
   subjects: Extract<Subjects, { type: "gift" | "order" }>;
@@ -22,9 +22,9 @@ type ReadingParams = Omit<Reading, "subjects" | "state"> & { keys: string; state
 
 const insertEntries = (type: Reading["subjects"]["type"]) =>
   statement<ReadingParams>()`
-  INSERT INTO audit_entries (created_at_ms, actor, action, console_request, subject_type, subject,
+  INSERT INTO audit_entries (created_at_ms, actor, action, request_id, subject_type, subject,
     client_id, order_id, reason, before, after)
-  SELECT ${"nowMs"}, ${"actor"}, ${"action"}, ${"consoleRequest"}, ${rawSql(`'${type}'`)}, g.subject,
+  SELECT ${"nowMs"}, ${"actor"}, ${"action"}, ${"requestId"}, ${rawSql(`'${type}'`)}, g.subject,
     g.client_id, g.order_id, ${"reason"}, NULL, ${"state"}
   FROM (${STATES[type]}) g`;
 

@@ -82,7 +82,7 @@ const reading = (context: OperatorContext, action: string): ReadContext => ({
       reason,
       action,
       actor: context.user.name,
-      consoleRequest: context.requestId,
+      requestId: context.requestId,
       nowMs: context.nowMs,
     }),
 });
@@ -171,7 +171,7 @@ export async function runChange(
       subjects,
       actor: context.user.name,
       action: change.name,
-      consoleRequest: requestId,
+      requestId,
       reason: typeof input["reason"] === "string" ? input["reason"] : null,
       nowMs: context.nowMs,
     });
@@ -190,4 +190,4 @@ export async function runChange(
 }
 
 const entriesOf = ({ DB }: OperatorContext, requestId: string) =>
-  listAudit(DB, { consoleRequest: requestId, limit: MAX_ENTRIES });
+  listAudit(DB, { requestId, limit: MAX_ENTRIES });

@@ -53,7 +53,7 @@ export async function readRecipient(
 export async function openRecipient(
   db: D1Database,
   giftId: number,
-  reader: Pick<Reading, "actor" | "consoleRequest" | "nowMs">,
+  reader: Pick<Reading, "actor" | "requestId" | "nowMs">,
 ): Promise<CorrectableGift | null> {
   await recordReading(db, {
     ...reader,

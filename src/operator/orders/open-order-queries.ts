@@ -89,7 +89,7 @@ function toGift(row: RowOf<typeof GIFT>, nowMs: number) {
 export type OpenedOrder = NonNullable<Awaited<ReturnType<typeof openOrder>>>;
 export type OpenedGift = OpenedOrder["gifts"][number];
 
-interface OrderOpening extends Pick<Reading, "actor" | "consoleRequest" | "nowMs"> {
+interface OrderOpening extends Pick<Reading, "actor" | "requestId" | "nowMs"> {
   orderId: number;
   /** Only this gift. Null for a page of the order's gifts. */
   sequence: number | null;

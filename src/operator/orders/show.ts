@@ -86,7 +86,7 @@ export const orderShow = view({
     const [opened, timeline] = await Promise.all([
       openOrder(recordingDB, {
         actor: user.name,
-        consoleRequest: requestId,
+        requestId,
         nowMs,
         orderId,
         sequence: null,

@@ -62,7 +62,7 @@ const SELECT_DELIVERIES = statement<TimelineParams>()`
 const a = columnsOf<AuditEntries>("a");
 
 const CHANGE = {
-  ...a("id", "createdAtMs", "actor", "action", "consoleRequest", "subjectType", "subject"),
+  ...a("id", "createdAtMs", "actor", "action", "requestId", "subjectType", "subject"),
   ...a("clientId", "orderId", "reason", "before", "after"),
 };
 

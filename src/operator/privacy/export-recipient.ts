@@ -7,7 +7,7 @@ import { readStored } from "./queries.ts";
 export async function exportRecipient(
   db: D1Database,
   giftId: number,
-  reader: Pick<Reading, "actor" | "consoleRequest" | "nowMs" | "reason">,
+  reader: Pick<Reading, "actor" | "requestId" | "nowMs" | "reason">,
 ): Promise<ExportRow | null> {
   // Before the data is read, so that no export is without an entry.
   await recordReading(db, {

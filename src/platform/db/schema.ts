@@ -567,7 +567,7 @@ export const auditEntries = table("audit_entries", {
   createdAtMs: integer("created_at_ms").notNull(),
   actor: personal("operator", text("actor").notNull()),
   action: text("action").notNull(),
-  consoleRequest: text("console_request"),
+  requestId: text("request_id"),
   subjectType: text("subject_type").notNull(),
   subject: text("subject").notNull(),
   clientId: text("client_id"),

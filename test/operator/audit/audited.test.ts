@@ -40,7 +40,7 @@ import { startWorker } from "../../support/worker.ts";
 const CHANGE = {
   actor: "ada",
   action: "a change",
-  consoleRequest: null,
+  requestId: null,
   reason: null,
   nowMs: 1_000,
 };
@@ -182,7 +182,7 @@ describe("an audited database", () => {
         createdAtMs: 1_000,
         actor: "ada",
         action: "client suspend",
-        consoleRequest: null,
+        requestId: null,
         subjectType: "client",
         subject: clientId,
         clientId,

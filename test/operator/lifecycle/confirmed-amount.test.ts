@@ -16,7 +16,7 @@ import { placeOrder } from "../../support/orders.ts";
 import { transition } from "../../support/transition.ts";
 import { startWorker } from "../../support/worker.ts";
 
-const OPERATOR = { actor: "finance@regalo.example", consoleRequest: null, reason: null };
+const OPERATOR = { actor: "finance@regalo.example", requestId: null, reason: null };
 
 /** An order of three gifts for 31.20 AUD each. */
 async function placeThree(): Promise<number> {

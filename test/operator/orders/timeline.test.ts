@@ -25,7 +25,7 @@ async function createHistory() {
   await worker.post(client, "/api/order", orderOf(product));
   nowMs = 2_000;
   const subjects = [{ type: "order" as const, keys: [orderId] }];
-  const operator = { actor: "ada", consoleRequest: null };
+  const operator = { actor: "ada", requestId: null };
   const change = { ...operator, action: "order pay", reason: "Paid", subjects, nowMs };
   await transition(audited(env.DB, change), orderId, "pay", nowMs);
   nowMs = 3_000;

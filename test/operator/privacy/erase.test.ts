@@ -307,7 +307,7 @@ describe("an erasure of one gift", () => {
 describe("an erasure", () => {
   test("is recorded in the audit log with the gift's number and without personal data", async () => {
     const gift = await createFinished();
-    const operator = { actor: "ada", consoleRequest: null };
+    const operator = { actor: "ada", requestId: null };
     const change = { ...operator, action: "recipient erase", reason: "17", nowMs: Date.now() };
     const db = audited(env.DB, { ...change, subjects: [{ type: "gift", keys: [idOf(gift)] }] });
     await erase(gift, db);

@@ -138,7 +138,7 @@ const email = ({ sequence = 1, number = 1, message = "NULL" } = {}) =>
 const AUDIT = { before: "NULL", after: "'{}'", client: ":client", order: "NULL", request: "NULL" };
 const audit = (changes: Partial<typeof AUDIT> = {}) => {
   const { before, after, client, order, request } = { ...AUDIT, ...changes };
-  return `INSERT INTO audit_entries (created_at_ms, actor, action, console_request, subject_type,
+  return `INSERT INTO audit_entries (created_at_ms, actor, action, request_id, subject_type,
      subject, client_id, order_id, before, after)
    VALUES (1, 'ada', 'client set', ${request}, 'client', 'acme', ${client}, ${order}, ${before}, ${after})`;
 };
@@ -606,7 +606,7 @@ const UNIQUE: Record<string, Case> = {
     refused: [email({ number: 2, message: "'a'" })],
     taken: [email({ number: 2, message: "'b'" }), email({ number: 3 }), email({ number: 4 })],
   },
-  "audit_entries.console_request, audit_entries.subject_type, audit_entries.subject": {
+  "audit_entries.request_id, audit_entries.subject_type, audit_entries.subject": {
     given: [audit({ request: "'a'" })],
     refused: [audit({ request: "'a'" })],
     taken: [audit({ request: "'b'" }), audit(), audit()],

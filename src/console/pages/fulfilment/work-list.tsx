@@ -185,7 +185,7 @@ export async function downloadPickList(
     action: "shipment list",
     reason: null,
     nowMs,
-    consoleRequest: c.get("requestId"),
+    requestId: c.get("requestId"),
     subjects: {
       type: "gift",
       keys: gifts.map(({ orderId, sequence }) => suborderId(orderId, sequence)),
