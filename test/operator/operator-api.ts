@@ -3,7 +3,12 @@ import { expect } from "vitest";
 import type { ShownContent, ShownPlan } from "../../src/operator/declaration/output.ts";
 import type { Json } from "../../src/operator/declaration/kinds.ts";
 import type { Role } from "../../src/operator/roles.ts";
-import { type ConsolePage, CONSOLE_URL, openConsole, type TestConsole } from "../console/console.ts";
+import {
+  type ConsolePage,
+  CONSOLE_URL,
+  openConsole,
+  type TestConsole,
+} from "../console/console.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
