@@ -12,8 +12,8 @@ export type OperatorBindings = Pick<
 > &
   Partial<Pick<Bindings, "GIFT_LINK_SECRET" | "GIFT_LINK_SECRET_PREVIOUS">>;
 
-/** The database, whose writes are recorded with these objects. */
-export type Auditing = (subjects: readonly Subjects[]) => D1Database;
+/** The database, whose writes are recorded with these objects. The note precedes the reason in their entries. */
+export type Auditing = (subjects: readonly Subjects[], note?: string | null) => D1Database;
 
 /** What an operation gets besides its input. The database refuses writes, except in `run`. */
 export interface OperatorContext extends OperatorBindings {

@@ -166,13 +166,14 @@ export async function runChange(
   if (earlier.length > 0) return { result: "repeated", entries: earlier };
   const { input, plan, shown } = await planChange(context, change, given);
   if (shown.digest !== digest) return { result: "changed", plan: shown };
-  const auditing: Auditing = (subjects) =>
+  const reason = typeof input["reason"] === "string" ? input["reason"] : null;
+  const auditing: Auditing = (subjects, note = null) =>
     audited(context.DB, {
       subjects,
       actor: context.user.name,
       action: change.name,
       requestId,
-      reason: typeof input["reason"] === "string" ? input["reason"] : null,
+      reason: [note, reason].filter(Boolean).join(": ") || null,
       nowMs: context.nowMs,
     });
   try {
