@@ -13,7 +13,7 @@ import { COMMON } from "../texts/common.ts";
 import { type FieldErrors, Filters } from "../ui/form.tsx";
 import { ContentView, RowTable, Warnings } from "./content.tsx";
 import { formFields, queryTexts, type Texts } from "./form-fields.ts";
-import { argumentsOf, pagePath } from "./paths.ts";
+import { argumentsOf, pagePath, viewHref } from "./paths.ts";
 
 const ROWS_PER_PAGE = 50;
 
@@ -30,6 +30,8 @@ export async function listPage(
   const isEmptySearch = list.isPersonal === true && Object.keys(texts).length === 0;
   const read = () => readList(contextOf(c), list, texts, { after, limit: ROWS_PER_PAGE });
   const { value: page, errors } = isEmptySearch ? NOTHING : await orErrors(read);
+  const href = page?.only && viewHref(page.only.type, page.only.name);
+  if (href) return c.redirect(href, 303);
   const filters = (
     <Filters
       fields={formFields(list.input, texts, true)}

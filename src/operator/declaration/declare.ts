@@ -3,7 +3,7 @@
 import type { Bindings } from "../../platform/env.ts";
 import type { Subjects } from "../audit/subjects.ts";
 import type { Permission, User } from "../roles.ts";
-import type { Fields, InputOf, OutputOf, PresentOf } from "./kinds.ts";
+import type { Fields, InputOf, KindType, OutputOf, PresentOf } from "./kinds.ts";
 
 /** The bindings that operations use. */
 export type OperatorBindings = Pick<
@@ -157,6 +157,8 @@ export interface ListPage<C extends Fields> {
   next: string | null;
   /** Sentences about the result. */
   warnings?: readonly string[];
+  /** The object that the input names exactly. The console shows it instead of the list. */
+  only?: { type: KindType; name: string } | null;
 }
 
 export interface ViewDeclaration<I extends Fields, S extends Shape> extends Declared<I> {

@@ -12,12 +12,14 @@ import type {
   Auditing,
   AnyList,
   AnyView,
+  ListPage,
   OperatorContext,
   PageRequest,
   PlannedChange,
   ReadContext,
 } from "./declare.ts";
 import { parseInput } from "./input.ts";
+import type { Fields } from "./kinds.ts";
 import {
   shownContent,
   type ShownContent,
@@ -39,12 +41,8 @@ const readOnly = <Env extends { DB: D1Database }>(env: Env): Env => ({
   DB: withoutWrites(env.DB),
 });
 
-/** A page of a list as JSON. */
-export interface ShownPage {
-  rows: JsonRow[];
-  next: string | null;
-  warnings: readonly string[];
-}
+/** A page of a list, with its rows as JSON. */
+export type ShownPage = Required<Omit<ListPage<Fields>, "rows">> & { rows: JsonRow[] };
 
 /** Errors: `Refusal`; `ApiError` that names inputs. */
 export async function readList(
@@ -58,8 +56,9 @@ export async function readList(
     rows,
     next,
     warnings = [],
+    only = null,
   } = await list.page(reading(context, list.name), input as never, page);
-  return { rows: rows.map((row) => shownRow(list.columns, row)), next, warnings };
+  return { rows: rows.map((row) => shownRow(list.columns, row)), next, warnings, only };
 }
 
 /** Errors: `Refusal`; `ApiError` that names inputs. */
