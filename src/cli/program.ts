@@ -7,9 +7,7 @@ import { credentialCommands } from "./commands/credential.ts";
 import { creditCommands } from "./commands/credit.ts";
 import { emailCommands } from "./commands/email.ts";
 import { eventCommands } from "./commands/event.ts";
-import { giftCommands } from "./commands/gift.ts";
 import { healthCommand } from "./commands/health.ts";
-import { orderCommands } from "./commands/order.ts";
 import { recipientCommands } from "./commands/recipient.ts";
 import { stockCommands } from "./commands/stock.ts";
 import { restoreCommands } from "./commands/restore.ts";
@@ -26,7 +24,7 @@ const exitCodes = Object.entries(EXIT)
 export function createProgram(): Command {
   const program = new TypedCommand("npm run ops --")
     .description(
-      "Manage Regalo's clients, credentials, catalogues, stock, credit, statements, orders, gifts, " +
+      "Manage Regalo's clients, credentials, catalogues, stock, credit, statements, " +
         "shipments, recipients' data, e-mails, events and webhooks, list what was changed, and show whether everything works.",
     )
     .choice("--env <name>", "the environment to use", ["local", "sandbox", "production"], "local")
@@ -50,7 +48,7 @@ With --json, an error is the last line of stderr: {"status":"error","message":â€
 Examples:
   npm run ops -- client add acme --name "Acme Ltd" --billing invoice --currency AUD
   npm run ops -- catalogue publish shop.csv --currency AUD --locations AU,NZ
-  npm run -s ops -- order list --status created --json --env production`);
+  npm run -s ops -- event list --client acme --json --env production`);
 
   for (const register of [
     clientCommands,
@@ -58,8 +56,6 @@ Examples:
     catalogueCommands,
     stockCommands,
     creditCommands,
-    orderCommands,
-    giftCommands,
     shipmentCommands,
     recipientCommands,
     emailCommands,

@@ -1,7 +1,24 @@
 // Everything that operators can do and see. The console, the commands and the operator API have all of it.
 import type { Operation } from "./declaration/declare.ts";
+import { orderCancel } from "./lifecycle/cancel-order.ts";
 import { giftExtend } from "./lifecycle/extend-gift.ts";
+import { orderExtend } from "./lifecycle/extend-order.ts";
+import { orderFail } from "./lifecycle/fail-order.ts";
+import { orderPay } from "./lifecycle/pay-orders.ts";
+import { orderRefund } from "./lifecycle/refund-order.ts";
+import { giftRenew } from "./lifecycle/renew-gift.ts";
+import { paymentUpload } from "./lifecycle/upload-payments.ts";
+import { orderFind } from "./orders/find.ts";
+import { giftList } from "./orders/list-gifts.ts";
+import { paymentList } from "./orders/list-unpaid.ts";
 import { orderList } from "./orders/list.ts";
+import { giftShow } from "./orders/show-gift.ts";
 import { orderShow } from "./orders/show.ts";
 
-export const OPERATIONS: readonly Operation[] = [orderList, orderShow, giftExtend];
+const ORDERS = [
+  ...[orderList, orderShow, orderFind, orderCancel, orderExtend, orderPay, orderRefund, orderFail],
+  ...[paymentList, paymentUpload],
+  ...[giftList, giftShow, giftExtend, giftRenew],
+] as const;
+
+export const OPERATIONS: readonly Operation[] = ORDERS;

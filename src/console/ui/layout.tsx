@@ -18,10 +18,10 @@ export interface Page {
 
 const MENU: { href: string; permission: Permission; text: string }[] = [
   { href: "/", permission: "view", text: NAVIGATION.home },
-  { href: "/orders", permission: "view", text: NAVIGATION.orders },
+  { href: "/order/list", permission: "view", text: NAVIGATION.orders },
   { href: "/shipments", permission: "view", text: NAVIGATION.shipments },
   { href: "/clients", permission: "view", text: NAVIGATION.clients },
-  { href: "/payments", permission: "view", text: NAVIGATION.payments },
+  { href: "/payment/list", permission: "view", text: NAVIGATION.payments },
   { href: "/catalogues", permission: "view", text: NAVIGATION.catalogues },
   { href: "/stock", permission: "view", text: NAVIGATION.stock },
   { href: "/webhooks", permission: "view", text: NAVIGATION.webhooks },
@@ -53,7 +53,7 @@ export function renderPage({ title, parent, content }: Page, view: View) {
             <a class="brand" href="/">
               {COMMON.name}
             </a>
-            <form method="post" action="/search" role="search">
+            <form method="post" action="/order/find" role="search">
               <input type="hidden" name={TOKEN_FIELD} value={view.searchToken} />
               <input
                 name="text"

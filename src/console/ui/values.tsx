@@ -49,11 +49,7 @@ export function ageOf(ms: number, nowMs: number): string {
 
 /** An amount with its currency, such as `1,234.50 AUD`. */
 export const Money = ({ minor, currency }: { minor: number | null; currency: Currency }) =>
-  minor === null ? (
-    <>–</>
-  ) : (
-    <span class="money">{amountText(minor, currency)}</span>
-  );
+  minor === null ? <>–</> : <span class="money">{amountText(minor, currency)}</span>;
 
 /** A column of amounts. */
 export const moneyColumn = <Row,>(

@@ -4,7 +4,7 @@ import { suborderNumber } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
 import type { Auditing, Change, OperatorBindings, PlannedChange } from "../change.ts";
-import { CANCEL_ORDER } from "../lifecycle/cancel-order.ts";
+import { cancelGifts, subjectsOf } from "../lifecycle/cancel-order.ts";
 import type { ErasureState } from "../privacy/queries.ts";
 import { eraseGifts, MAX_GIFTS, obstacleOf, readAllStates } from "../privacy/recipients.ts";
 import { Refusal } from "../refusal.ts";
@@ -98,8 +98,7 @@ async function eraseAgain(
   );
   for (const { id, orderId } of open) {
     const cancellation = { orderId, suborderIds: [id], withRedeemed: false };
-    const plan = await CANCEL_ORDER.plan(env, cancellation, nowMs);
-    await CANCEL_ORDER.run({ ...env, DB: auditing(plan.subjects) }, plan, nowMs, auditing);
+    await cancelGifts(auditing(subjectsOf(cancellation)), cancellation, nowMs);
   }
   for (const keys of chunksOf(selection.ids, MAX_GIFTS)) {
     await eraseGifts(auditing([{ type: "gift", keys }]), keys, nowMs);

@@ -73,9 +73,9 @@ export async function clientPage(c: ConsoleContext): Promise<Page> {
     <>
       <Links
         links={[
-          [`/orders?client=${id}`, links.orders],
+          [`/order/list?client=${id}`, links.orders],
           [`/shipments?client=${id}`, links.ship],
-          [`/payments?client=${id}`, links.unpaid],
+          [`/payment/list?client=${id}`, links.unpaid],
           [`/webhooks?client=${id}`, links.webhooks],
           [`${path}/credit`, links.credit],
           [`${path}/statement`, links.statement],

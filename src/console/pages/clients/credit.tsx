@@ -96,7 +96,7 @@ export async function creditPage(c: ConsoleContext): Promise<Page> {
                 orderId === null ? (
                   reference
                 ) : (
-                  <a href={`/orders/${orderNumber(orderId)}`}>{orderNumber(orderId)}</a>
+                  <a href={`/order/show?order=${orderNumber(orderId)}`}>{orderNumber(orderId)}</a>
                 ),
             },
             { label: columns.note, cell: ({ note }) => note },

@@ -16,7 +16,7 @@ export function homePage({ overview, health, nowMs }: HomeData): Page {
   const links: [href: string, label: string, value: string][] = [
     ["/shipments", tiles.toShip, countText(overview.toShip)],
     ["/shipments?age=2d", tiles.late, countText(overview.late)],
-    ["/payments", tiles.unpaid, countText(overview.unpaid)],
+    ["/payment/list", tiles.unpaid, countText(overview.unpaid)],
     ["/webhooks?show=failing", tiles.failingWebhooks, countText(overview.failingWebhooks)],
     ["/emails", tiles.failedEmails, countText(overview.failedEmails)],
     ["/clients?credit=low", tiles.lowAccounts, countText(overview.lowAccounts)],

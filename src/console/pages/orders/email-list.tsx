@@ -53,7 +53,9 @@ export async function emailList(c: ConsoleContext): Promise<Page> {
           columns={[
             {
               label: EMAILS.gift,
-              cell: (email) => <a href={`/gifts/${giftNumber(email)}`}>{giftNumber(email)}</a>,
+              cell: (email) => (
+                <a href={`/gift/show?gift=${giftNumber(email)}`}>{giftNumber(email)}</a>
+              ),
             },
             {
               label: EMAILS.client,

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import type { ShipmentStep } from "../../../src/features/fulfilment/shipment.ts";
 import { searchTermsOf } from "../../../src/features/orders/search-terms.ts";
-import { find, type GiftSearch, recognise } from "../../../src/operator/orders/find.ts";
+import { find, type GiftSearch, recognise } from "../../../src/operator/orders/find-gifts.ts";
 import { Refusal } from "../../../src/operator/refusal.ts";
 import { renewedGiftUrl } from "../../../src/features/orders/gift-link.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";

@@ -1,7 +1,7 @@
 // The operator's list of gifts that nobody has redeemed.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { listUnredeemed } from "../../../src/operator/orders/unredeemed.ts";
+import { listUnredeemed } from "../../../src/operator/orders/unredeemed-queries.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
@@ -27,7 +27,7 @@ async function list(
   clientId: string | null,
   changes: { placedBeforeMs?: number; limit?: number } = {},
 ) {
-  const params = { clientId, placedBeforeMs: NOW_MS, nowMs: NOW_MS, limit: 100, ...changes };
+  const params = { clientId, placedBeforeMs: NOW_MS, nowMs: NOW_MS, limit: 100, after: null, ...changes };
   return listUnredeemed(env.DB, params);
 }
 

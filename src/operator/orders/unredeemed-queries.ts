@@ -1,4 +1,4 @@
-// Unredeemed gifts, for the operator's commands.
+// The statement that lists unredeemed gifts for operators.
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Orders, SubOrders } from "../../platform/db/schema.ts";
 import { type Database, type RowOf, statement } from "../../platform/db/statement.ts";
@@ -15,13 +15,26 @@ const COLUMNS = {
 
 type UnredeemedGift = RowOf<typeof COLUMNS>;
 
-interface UnredeemedParams {
+/** The position of a gift in the list: by client, oldest orders first. */
+export type UnredeemedPosition = Pick<
+  UnredeemedGift,
+  "clientId" | "createdAtMs" | "orderId" | "sequence"
+>;
+
+interface UnredeemedFilter {
   /** Null for all clients. */
   clientId: string | null;
   /** Exclusive. */
   placedBeforeMs: number;
   nowMs: number;
   limit: number;
+}
+
+interface UnredeemedParams extends UnredeemedFilter {
+  afterClientId: string;
+  afterMs: number;
+  afterOrderId: number;
+  afterSequence: number;
 }
 
 // For each client, a range of the index orders_with_open_gifts. The rows are read in the order of the list, so SQLite stops
@@ -33,8 +46,11 @@ const SELECT_UNREDEEMED = statement<UnredeemedParams>()`
     AND o.gift_order_method = 'api-giftlink'
     AND ${SOME_ARE_OPEN}
     AND o.created_at_ms < ${"placedBeforeMs"}
+    AND o.created_at_ms >= iif(c.id = ${"afterClientId"}, ${"afterMs"}, 0)
   CROSS JOIN sub_orders s ON s.order_id = o.id AND s.redemption_status IS NULL
-  WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"})
+  WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND c.id >= ${"afterClientId"}
+    AND (c.id, o.created_at_ms, o.id, s.sequence)
+      > (${"afterClientId"}, ${"afterMs"}, ${"afterOrderId"}, ${"afterSequence"})
     AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}
   ORDER BY c.id, o.created_at_ms, o.id, s.sequence LIMIT ${"limit"}`;
 
@@ -42,6 +58,15 @@ const SELECT_UNREDEEMED = statement<UnredeemedParams>()`
  * The gifts of paid gift-link orders that can still be redeemed, by client, and for each client the oldest orders first.
  * One round trip.
  */
-export function listUnredeemed(db: Database, params: UnredeemedParams): Promise<UnredeemedGift[]> {
-  return SELECT_UNREDEEMED.all(db, params);
+export function listUnredeemed(
+  db: Database,
+  { after, ...filter }: UnredeemedFilter & { after: UnredeemedPosition | null },
+): Promise<UnredeemedGift[]> {
+  return SELECT_UNREDEEMED.all(db, {
+    ...filter,
+    afterClientId: after?.clientId ?? "",
+    afterMs: after?.createdAtMs ?? 0,
+    afterOrderId: after?.orderId ?? 0,
+    afterSequence: after?.sequence ?? 0,
+  });
 }
