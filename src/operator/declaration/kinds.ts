@@ -11,6 +11,7 @@ import {
   parseSuborder,
   suborderId,
 } from "../../core/values/ids.ts";
+import { statusLabel } from "../../features/orders/status-label.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { DAY_MS, HOUR_MS, optionalTimestamp, parseDayOrTimestamp } from "../../core/values/time.ts";
@@ -61,8 +62,8 @@ export interface FieldInfo {
   isMany?: boolean;
   /** Whether an input is an argument of the command, and not an option. */
   isArgument?: boolean;
-  /** The values of a choice with their texts. */
-  options?: Readonly<Record<string, string>>;
+  /** The values of a choice. */
+  options?: readonly string[];
   /** The value of an input that is left out, in words. */
   preset?: string;
 }
@@ -191,17 +192,24 @@ export const url = (label: string, options: KindOptions = {}) =>
 export const image = (label: string) => kind("image", label, {}, () => core.text(2_000), same);
 
 /** The state of an object. Only shown. */
-export const status = (label: string) => kind("status", label, {}, () => core.line(100), same);
+export const status = (label: string) =>
+  kind("status", label, {}, () => core.line(100), statusLabel);
 
-/** One of these values. `text` writes them for people. */
-export const choice = <const Value extends string>(
+/** One of these values, which operators enter and read as `text` writes them. */
+export function choice<const Value extends string>(
   label: string,
   values: readonly Value[],
   { text: textOf = String, ...options }: KindOptions & { text?: (value: Value) => string } = {},
-): Kind<Value> => ({
-  ...kind("choice", label, options, () => z.enum(values), same<Value>),
-  options: Object.fromEntries(values.map((value) => [value, textOf(value)])),
-});
+): Kind<Value> {
+  const byText = new Map(values.map((value) => [textOf(value), value]));
+  const schema = lazy(() =>
+    z.pipe(
+      z.enum([...byText.keys()]),
+      z.transform((given) => byText.get(given) as Value),
+    ),
+  );
+  return { ...kind("choice", label, options, schema, textOf), options: [...byText.keys()] };
+}
 
 const FLAGS: Readonly<Record<string, boolean>> = {
   ...{ yes: true, true: true, on: true },
