@@ -134,7 +134,11 @@ export default tseslint.config(
   ...importsDownwards("src/features", FEATURES, ["operator", "console", "docs", "cli"]),
   ...importsDownwards("src/operator", OPERATOR, ["console", "docs", "cli"]),
   withoutPackages(["src/**"], HONO, DRIZZLE, NODE),
-  withoutPackages(["src/platform/db/{schema,personal-data}.ts", "src/operator/**"], HONO, NODE),
+  withoutPackages(
+    ["src/platform/db/{schema,personal-data,audited-columns}.ts", "src/operator/**"],
+    HONO,
+    NODE,
+  ),
   withoutPackages(
     [
       "src/app.ts",
