@@ -114,6 +114,22 @@ describe.each(ofType("change"))("the change %s", (name, operation) => {
     expect(await entriesOf(query.request_id)).toEqual([]);
   });
 
+  test.runIf("isFinal" in operation && operation.isFinal)(
+    "needs a reason of one line",
+    async () => {
+      const input = await inputFor(name);
+      const { digest } = await engineer.plan(name, input);
+      for (const reason of [undefined, " ", "x".repeat(201), "a\u0000b", "a\nb"]) {
+        const query = { digest, request_id: crypto.randomUUID() };
+        for (const given of [{}, query]) {
+          const { status, html } = await engineer.call(name, { ...input, reason }, given);
+          expect([status, JSON.parse(html).errors[0].field]).toEqual([400, "reason"]);
+        }
+        expect(await entriesOf(query.request_id)).toEqual([]);
+      }
+    },
+  );
+
   test("has a page with a form, a confirmation and a result", async () => {
     const user = await opened.signIn("engineer");
     const input = await inputFor(name);
