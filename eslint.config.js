@@ -11,7 +11,7 @@ const FEATURES = [
 ];
 
 /** The folders of `src/operator`, lowest first. */
-const OPERATOR = ["files", "audit", ...FEATURES, "recovery"];
+const OPERATOR = ["files", "audit", "declaration", ...FEATURES, "recovery"];
 
 /**
  * A folder imports only from itself, from lower folders, and from those below its parent folder (DECISIONS.md: ESLint
@@ -134,7 +134,11 @@ export default tseslint.config(
   ...importsDownwards("src/features", FEATURES, ["operator", "console", "docs", "cli"]),
   ...importsDownwards("src/operator", OPERATOR, ["console", "docs", "cli"]),
   withoutPackages(["src/**"], HONO, DRIZZLE, NODE),
-  withoutPackages(["src/platform/db/{schema,personal-data}.ts", "src/operator/**"], HONO, NODE),
+  withoutPackages(
+    ["src/platform/db/{schema,personal-data,audited-columns}.ts", "src/operator/**"],
+    HONO,
+    NODE,
+  ),
   withoutPackages(
     [
       "src/app.ts",

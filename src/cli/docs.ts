@@ -14,7 +14,6 @@ import { errorTable, HEADERS, headerTable, SHARED_HEADERS } from "../docs/respon
 import { trialTable } from "../docs/trials.ts";
 import { SLOW_MS } from "../features/sandbox/simulated-faults.ts";
 import { SECOND_MS } from "../core/values/time.ts";
-import { OPERATOR_DOCUMENT } from "./operations/description.ts";
 import { CONFIG, CONSOLE_CONFIG, PROJECT_ROOT } from "./paths.ts";
 import { DOCUMENT, generateReference, unknownFiles, writeReference } from "./reference.ts";
 
@@ -22,6 +21,8 @@ const Environment = z.object({
   vars: z.object({ PUBLIC_URL: z.string(), SUPPORT_EMAIL: z.email() }),
   ratelimits: z.tuple([z.object({ simple: z.object({ limit: z.int() }) })]),
 });
+
+const OPERATOR_DOCUMENT = path.join(PROJECT_ROOT, "docs/operator-api.json");
 
 /** Its table of columns is generated, the rest is written by hand. */
 const PERSONAL = path.join(PROJECT_ROOT, "docs/personal-data.md");

@@ -52,7 +52,7 @@ function inputSchema(field: FieldInfo): Schema {
   const { type, label, hint, preset, options } = field;
   const one: Schema = {
     ...SCHEMAS[type],
-    ...(type === "choice" && options && { enum: Object.keys(options) }),
+    ...(type === "choice" && options && { enum: options }),
     // A day means its start in UTC.
     ...(type === "time" && { format: undefined }),
   };

@@ -1,8 +1,6 @@
 // The operations, as the document of the operator API describes them. The commands do not load their code.
-import { readFileSync } from "node:fs";
-import path from "node:path";
+import document from "../../../docs/operator-api.json" with { type: "json" };
 import type { FieldInfo } from "../../operator/declaration/kinds.ts";
-import { PROJECT_ROOT } from "../paths.ts";
 
 type Fields = Readonly<Record<string, FieldInfo>>;
 
@@ -32,15 +30,6 @@ export interface OperationInfo {
   result?: ShapeInfo;
 }
 
-export const OPERATOR_DOCUMENT = path.join(PROJECT_ROOT, "docs/operator-api.json");
-
-export function readOperations(): OperationInfo[] {
-  const { paths } = JSON.parse(readFileSync(OPERATOR_DOCUMENT, "utf8")) as {
-    paths: Record<string, Record<string, { "x-operation": OperationInfo }>>;
-  };
-  return Object.values(paths).flatMap((methods) =>
-    Object.values(methods)
-      .slice(0, 1)
-      .map((method) => method["x-operation"]),
-  );
-}
+export const OPERATIONS_INFO: readonly OperationInfo[] = Object.values(
+  document.paths as unknown as Record<string, Record<string, { "x-operation": OperationInfo }>>,
+).flatMap((methods) => Object.values(methods).map((method) => method["x-operation"]));

@@ -14,11 +14,11 @@ export const MEANINGS: Record<keyof typeof EXIT, string> = {
     "unexpected error, or a full disk: the changes are then complete and in the audit log",
 };
 
-/** Prints an error on stderr. With --json on the command line, it is one line of JSON. */
-export function printError(exitCode: number, message: string, words: readonly string[]): void {
+/** An error as a line. With --json on the command line, it is JSON. */
+export function errorText(exitCode: number, message: string, words: readonly string[]): string {
   const [code] = Object.entries(EXIT).find(([, value]) => value === exitCode) ?? [];
   const error = { status: "error", message, code, exit_code: exitCode };
-  console.error(words.includes("--json") ? JSON.stringify(error) : `error: ${message}`);
+  return words.includes("--json") ? JSON.stringify(error) : `error: ${message}`;
 }
 
 /** The command line is incomplete or invalid. */

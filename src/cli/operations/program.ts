@@ -1,17 +1,18 @@
 // The program of `npm run ops`: a command for each operation.
 import { Command, Option } from "commander";
 import type { FieldInfo } from "../../operator/declaration/kinds.ts";
-import { type OperationInfo, readOperations } from "./description.ts";
-import { describeError, EXIT, MEANINGS, printError } from "./errors.ts";
+import { type OperationInfo, OPERATIONS_INFO } from "./description.ts";
+import { TERMINAL, type Terminal } from "./io.ts";
+import { describeError, errorText, EXIT, MEANINGS } from "./errors.ts";
 import { ENVIRONMENTS, type OperatorRequest } from "./request.ts";
-import { fileOf, type GlobalOptions, runOperation } from "./run.ts";
+import { type GlobalOptions, runOperation } from "./run.ts";
 
 const exitCodes = Object.entries(EXIT)
   .map(([code, value]) => `  ${String(value)}  ${code}: ${MEANINGS[code as keyof typeof EXIT]}\n`)
   .join("");
 
 /** `finish` gets the exit code. */
-function createProgram(finish: (exitCode: number) => void): Command {
+function createProgram(io: Terminal, finish: (exitCode: number) => void): Command {
   const program = new Command("npm run ops --")
     .description(
       "What operators can see and do. The commands call the operator API of the console.",
@@ -35,14 +36,16 @@ Exit codes:
 ${exitCodes}
 With --json, an error is the last line of stderr: {"status":"error","message":…,"code":…,"exit_code":…}.`,
     );
-  const operations = readOperations();
-  for (const [group, members] of Map.groupBy(operations, ({ name }) => name.split(" ")[0] ?? "")) {
+  for (const [group, members] of Map.groupBy(
+    OPERATIONS_INFO,
+    ({ name }) => name.split(" ")[0] ?? "",
+  )) {
     const names = members.map(({ name }) => name.slice(group.length + 1));
     const isSingle = names.length === 1 && names[0] === "";
     const parent = isSingle
       ? program
       : program.command(group).description(names.join(", ")).copyInheritedSettings(program);
-    for (const operation of members) addCommand(parent, operation, finish);
+    for (const operation of members) addCommand(parent, operation, io, finish);
   }
   return program;
 }
@@ -51,13 +54,23 @@ With --json, an error is the last line of stderr: {"status":"error","message":�
 const optionOf = (name: string) => `--${name.replaceAll("_", "-")}`;
 
 const PLACEHOLDERS: Partial<Record<FieldInfo["type"], string>> = {
-  ...{ count: "number", time: "date", age: "days", percent: "percent", amount: "amount" },
-  ...{ day: "day", month: "month", email: "address", url: "url", text: "text", lines: "text" },
+  count: "number",
+  time: "date",
+  age: "days",
+  percent: "percent",
+  amount: "amount",
+  day: "day",
+  month: "month",
+  email: "address",
+  url: "url",
+  text: "text",
+  lines: "text",
 };
 
 function addCommand(
   parent: Command,
   operation: OperationInfo,
+  io: Terminal,
   finish: (exitCode: number) => void,
 ): void {
   const { name, title, description = "", input, type } = operation;
@@ -78,8 +91,8 @@ function addCommand(
     const value = isFlag ? "[yes|no]" : `<${PLACEHOLDERS[field.type] ?? "value"}>`;
     const option = new Option(`${optionOf(key)} ${value}`, helpOf(field));
     if (!field.isOptional) option.makeOptionMandatory();
-    if (field.type === "choice") option.choices(Object.keys(field.options ?? {}));
-    if (field.isMany) option.argParser((text: string, all: string[] = []) => [...all, text]);
+    if (field.type === "choice") option.choices(field.options ?? []);
+    if (field.isMany) option.argParser((text: string, all?: string[]) => [...(all ?? []), text]);
     command.addOption(option);
   }
   if (type === "list") {
@@ -98,13 +111,13 @@ function addCommand(
       const value =
         index >= 0 ? words[index] : given[command.createOption(optionOf(key)).attributeName()];
       if (value === undefined) return [key, undefined];
-      if (field.type === "file") return [key, await fileOf(value as string)];
+      if (field.type === "file") return [key, await io.open(value as string)];
       return [key, value === true ? "yes" : value];
     });
     const all = Object.fromEntries(
       (await Promise.all(values)).filter(([, value]) => value !== undefined),
     ) as OperatorRequest["input"];
-    finish(await runOperation(operation, all, command.optsWithGlobals<GlobalOptions>()));
+    finish(await runOperation(operation, all, command.optsWithGlobals<GlobalOptions>(), io));
   });
 }
 
@@ -114,14 +127,14 @@ function helpOf({ label, hint, preset, isNullable }: FieldInfo): string {
 }
 
 /** Runs a command line, and prints its error. Returns the exit code. */
-export async function runProgram(words: string[]): Promise<number> {
+export async function runProgram(words: string[], io = TERMINAL): Promise<number> {
   let exitCode = 0;
   try {
-    await createProgram((code) => (exitCode = code)).parseAsync(words, { from: "user" });
+    await createProgram(io, (code) => (exitCode = code)).parseAsync(words, { from: "user" });
     return exitCode;
   } catch (error) {
     const described = describeError(error);
-    if (described.exitCode !== 0) printError(described.exitCode, described.message, words);
+    if (described.exitCode !== 0) io.note(errorText(described.exitCode, described.message, words));
     return described.exitCode;
   }
 }

@@ -58,7 +58,10 @@ export interface OperatorRequest {
 }
 
 /** The answer to a request. Errors: `RefusedError`, `UnreachableError`, `UsageError`. */
-export async function send(request: OperatorRequest): Promise<Response> {
+export async function send(
+  fetch: typeof globalThis.fetch,
+  request: OperatorRequest,
+): Promise<Response> {
   const { environment, name, method, query = {}, input, accept = "application/json" } = request;
   const origin = originOf(environment);
   const url = new URL(`${origin}/operations/${name.replaceAll(" ", "/")}`);

@@ -1,13 +1,10 @@
 // Runs an operation of a command line.
-import { openAsBlob } from "node:fs";
-import path from "node:path";
 import type { Json } from "../../operator/declaration/kinds.ts";
 import type { ShownContent, ShownPlan } from "../../operator/declaration/output.ts";
-import { writeParts } from "../output.ts";
-import { confirm, progressBar } from "../terminal.ts";
 import type { OperationInfo } from "./description.ts";
-import { EXIT, RefusedError, UsageError } from "./errors.ts";
+import { EXIT, RefusedError, UnreachableError, UsageError } from "./errors.ts";
 import { contentText, planText, rowsText } from "./print.ts";
+import type { Terminal } from "./io.ts";
 import { type Environment, errorOf, type OperatorRequest, send } from "./request.ts";
 
 export interface GlobalOptions {
@@ -32,11 +29,12 @@ export function runOperation(
   operation: OperationInfo,
   input: Input,
   options: GlobalOptions,
+  io: Terminal,
 ): Promise<number> {
-  if (operation.type === "list") return runList(operation, input, options);
+  if (operation.type === "list") return runList(operation, input, options, io);
   return operation.type === "view"
-    ? runView(operation, input, options)
-    : runChange(operation, input, options);
+    ? runView(operation, input, options, io)
+    : runChange(operation, input, options, io);
 }
 
 const methodOf = ({ isPersonal }: OperationInfo) => (isPersonal ? "POST" : "GET");
@@ -49,12 +47,13 @@ async function runList(
   operation: OperationInfo,
   input: Input,
   options: GlobalOptions,
+  io: Terminal,
 ): Promise<number> {
   const { name } = operation;
   const request = { environment: options.env, name, method: methodOf(operation), input } as const;
   if (options.csv) {
-    const response = await send({ ...request, accept: "text/csv" });
-    await write(options, textsOf(response));
+    const response = await send(io.fetch, { ...request, accept: "text/csv" });
+    await io.write(options.output, textsOf(response));
     return 0;
   }
   const limit = limitOf(options.limit);
@@ -65,15 +64,15 @@ async function runList(
       limit: String(Math.min(limit - rows.length, MAX_ROWS_PER_PAGE)),
       ...(page?.next && { after: page.next }),
     };
-    page = (await (await send({ ...request, query })).json()) as Page;
+    page = await (await send(io.fetch, { ...request, query })).json<Page>();
     rows.push(...page.rows);
   } while (page.next !== null && rows.length < limit);
-  warn(page.warnings);
-  if (page.next !== null) console.error(`note: there are more. Use --limit or --csv.`);
+  warn(io, page.warnings);
+  if (page.next !== null) io.note(`note: there are more. Use --limit or --csv.`);
   const text = options.json
     ? JSON.stringify(rows, null, 2)
     : rowsText(operation.columns ?? {}, rows);
-  await write(options, [`${text}\n`]);
+  await io.write(options.output, [`${text}\n`]);
   return 0;
 }
 
@@ -92,11 +91,12 @@ async function runView(
   operation: OperationInfo,
   input: Input,
   options: GlobalOptions,
+  io: Terminal,
 ): Promise<number> {
   const { name, shape } = operation;
   const request = { environment: options.env, name, method: methodOf(operation), input } as const;
-  const content = (await (await send(request)).json()) as ShownContent;
-  return show(options, content, contentText(shape, content));
+  const content = await (await send(io.fetch, request)).json<ShownContent>();
+  return show(io, options, content, contentText(shape, content));
 }
 
 /** Plans the change, asks before it changes a deployed environment, and runs it. */
@@ -104,33 +104,34 @@ async function runChange(
   operation: OperationInfo,
   input: Input,
   options: GlobalOptions,
+  io: Terminal,
 ): Promise<number> {
   const { name, preview, result } = operation;
   const { env: environment, yes } = options;
   const isDeployed = environment !== "local";
-  if (isDeployed && !yes && !process.stdin.isTTY) {
+  if (isDeployed && !yes && !io.confirm) {
     throw new UsageError(`add --yes to run ${name} on ${environment} without confirmation.`);
   }
   const request = { environment, name, method: "POST", input } as const;
-  const plan = (await (await send(request)).json()) as ShownPlan;
-  warn(plan.warnings);
-  if (plan.will === null) return show(options, plan, planText(preview, plan));
+  const plan = await (await send(io.fetch, request)).json<ShownPlan>();
+  warn(io, plan.warnings);
+  if (plan.will === null) return show(io, options, plan, planText(preview, plan));
   if (isDeployed || plan.changes.length > 0) {
-    console.error(`Environment: ${environment}. ${planText(preview, plan)}`);
+    io.note(`Environment: ${environment}. ${planText(preview, plan)}`);
   }
-  if (isDeployed && !yes && !(await confirm("Continue?"))) {
+  if (isDeployed && !yes && !(await io.confirm?.("Continue?"))) {
     throw new RefusedError("nothing was changed.");
   }
   const query = { digest: plan.digest, request_id: crypto.randomUUID() };
-  const response = await send({ ...request, query, accept: "application/x-ndjson" });
-  const content = await lastLine(response, options.json ? undefined : progressBar);
-  return show(options, content, contentText(result, content));
+  const response = await send(io.fetch, { ...request, query, accept: "application/x-ndjson" });
+  const content = await lastLine(response, options.json ? undefined : io.progressBar);
+  return show(io, options, content, contentText(result, content));
 }
 
 /** The answer after the lines of progress. Errors: those of `send`. */
 async function lastLine(
   response: Response,
-  bar: typeof progressBar | undefined,
+  bar: Terminal["progressBar"] | undefined,
 ): Promise<ShownContent> {
   let show: ((done: number) => void) | undefined;
   let rest = "";
@@ -148,35 +149,20 @@ async function lastLine(
       show?.(step.done);
     }
   }
-  throw new RefusedError("the answer was lost. A change may have been made: see `audit list`.");
+  throw new UnreachableError("the answer was lost. A change may have been made: see `audit list`.");
 }
 
-async function show(options: GlobalOptions, content: ShownContent, text: string): Promise<number> {
-  if (!("digest" in content)) warn(content.warnings);
-  await write(options, [`${options.json ? JSON.stringify(content, null, 2) : text}\n`]);
+async function show(
+  io: Terminal,
+  options: GlobalOptions,
+  content: ShownContent,
+  text: string,
+): Promise<number> {
+  if (!("digest" in content)) warn(io, content.warnings);
+  await io.write(options.output, [`${options.json ? JSON.stringify(content, null, 2) : text}\n`]);
   return content.hasProblems ? EXIT.refused : 0;
 }
 
-function warn(warnings: readonly string[]): void {
-  for (const warning of warnings) console.error(`warning: ${warning}`);
-}
-
-/** Writes to stdout, or to the file of --output. */
-async function write(
-  { output }: GlobalOptions,
-  parts: Iterable<string> | AsyncIterable<string>,
-): Promise<void> {
-  const bytes = await writeParts(output, parts);
-  if (output !== undefined)
-    console.error(`Wrote ${String(bytes)} bytes to ${path.resolve(output)}.`);
-}
-
-/** A file of the command line. Errors: `UsageError`. */
-export async function fileOf(name: string): Promise<File> {
-  try {
-    return new File([await openAsBlob(name)], path.basename(name));
-  } catch (error) {
-    const { code = "unknown" } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${name} cannot be read (${code}).`);
-  }
+function warn(io: Terminal, warnings: readonly string[]): void {
+  for (const warning of warnings) io.note(`warning: ${warning}`);
 }

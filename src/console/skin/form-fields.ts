@@ -23,10 +23,15 @@ function fieldOf(name: string, input: FieldInfo, value: string, isFilter: boolea
     ...(hint !== "" && { hint }),
     required: !input.isOptional,
   };
-  const { type, options = { yes: COMMON.yes, no: COMMON.no } } = input;
+  const { type, options = [COMMON.yes, COMMON.no] } = input;
   if (type === "choice" || type === "flag") {
     const none = isFilter ? { "": COMMON.all } : input.isOptional ? { "": COMMON.none } : {};
-    return { ...base, type: "select", options: { ...none, ...options }, value };
+    return {
+      ...base,
+      type: "select",
+      options: { ...none, ...Object.fromEntries(options.map((each) => [each, each])) },
+      value,
+    };
   }
   if (input.isMany || type === "lines") return { ...base, type: "textarea", value };
   return { ...base, type: HTML_TYPES[type] ?? "text", value };

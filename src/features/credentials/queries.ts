@@ -18,7 +18,7 @@ const s = columnsOf<Credentials>("s");
 const COLUMNS = s("id", "name", "scope", "createdAtMs", "revokedAtMs", "lastUsedOn");
 export type Credential = RowOf<typeof COLUMNS>;
 
-/** The state of set `s` in the audit log. */
+/** The state of set `s` in the audit log: the audited columns of the schema, which is not part of the Worker. */
 export const CREDENTIAL_STATE = jsonObject("credentials", s("scope", "createdAtMs", "revokedAtMs"));
 
 interface Request {

@@ -1,6 +1,20 @@
 // The objects whose changes the audit log records, and their states.
+import { getTableColumns, getTableName } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { CREDENTIAL_STATE } from "../../features/credentials/queries.ts";
-import { type Fragment, fragment } from "../../platform/db/statement.ts";
+import { AUDIT_MARKS } from "../../platform/db/audited-columns.ts";
+import {
+  catalogues,
+  clients,
+  creditAccounts,
+  orders,
+  shipments,
+  stock,
+  subOrders,
+  webhookDeliveries,
+  webhooks,
+} from "../../platform/db/schema.ts";
+import { type Fragment, fragment, rawSql } from "../../platform/db/statement.ts";
 
 /**
  * The types of objects, with the key that selects them. A key may select several objects, such as all credential sets of
@@ -36,6 +50,20 @@ export type Subjects = {
   [Type in SubjectType]: { type: Type; keys: readonly SubjectKeys[Type][] };
 }[SubjectType];
 
+/** The audited columns of the table that a query calls `alias`, as arguments of `json_object`. */
+const auditedColumns = (table: SQLiteTable, alias: string) =>
+  rawSql(
+    Object.entries(getTableColumns(table))
+      .filter(([key]) => AUDIT_MARKS[getTableName(table)]?.[key] === "audited")
+      .map(([key, { name, dataType }]) => {
+        const value = `${alias}.${name}`;
+        if (dataType === "json") return `'${key}', json(${value})`;
+        if (dataType !== "boolean") return `'${key}', ${value}`;
+        return `'${key}', json(CASE ${value} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)`;
+      })
+      .join(", "),
+  );
+
 /**
  * For each type, the objects that the JSON array `keys` selects, each with its name, its client and order, and its state,
  * without personal data and secrets (DECISIONS.md: The audit log is written in the transaction of the change). The cost is
@@ -43,17 +71,8 @@ export type Subjects = {
  */
 export const STATES: Record<SubjectType, Fragment<"keys">> = {
   client: fragment`
-    SELECT c.id AS subject, c.id AS client_id, NULL AS order_id, json_object('name', c.name,
-      'status', c.status, 'billing', c.billing, 'feeBasisPoints', c.fee_basis_points,
-      'defaultCurrency', c.default_currency, 'catalogue', g.name, 'branding', json(c.branding),
-      'mayCancel', json(iif(c.may_cancel, 'true', 'false')),
-      'redeemWithinDays', c.redeem_within_days,
-      'refundDeclined', json(iif(c.refund_declined, 'true', 'false')),
-      'supportEmail', c.support_email, 'retainDays', c.retain_days,
-      'reminderDays', c.reminder_days,
-      'notifyShipped', json(iif(c.notify_shipped, 'true', 'false')),
-      'wrapEmails', json(iif(c.wrap_emails, 'true', 'false')), 'replyTo', c.reply_to,
-      'register', c.register) AS state
+    SELECT c.id AS subject, c.id AS client_id, NULL AS order_id,
+      json_object(${auditedColumns(clients, "c")}, 'catalogue', g.name) AS state
     FROM json_each(${"keys"}) k CROSS JOIN clients c ON c.id = k.value
     CROSS JOIN catalogues g ON g.id = c.catalogue_id`,
 
@@ -63,46 +82,33 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
     FROM json_each(${"keys"}) k CROSS JOIN credentials s ON s.client_id = k.value`,
 
   account: fragment`
-    SELECT a.client_id || ' ' || a.currency AS subject, a.client_id AS client_id,
-      NULL AS order_id, json_object('balanceMinor', a.balance_minor,
-      'alertBelowMinor', a.alert_below_minor) AS state
+    SELECT a.client_id || ' ' || a.currency AS subject, a.client_id AS client_id, NULL AS order_id,
+      json_object(${auditedColumns(creditAccounts, "a")}) AS state
     FROM json_each(${"keys"}) k CROSS JOIN credit_accounts a ON a.client_id = k.value`,
 
-  // The URL may contain a token, so it is not part of the state.
   webhook: fragment`
-    SELECT cast(w.id AS TEXT) AS subject, w.client_id AS client_id, NULL AS order_id, json_object(
-      'status', w.status, 'disabledReason', w.disabled_reason, 'description', w.description,
-      'eventTypes', json(w.event_types), 'position', w.position,
-      'failingSinceMs', w.failing_since_ms, 'pausedUntilMs', w.paused_until_ms) AS state
+    SELECT cast(w.id AS TEXT) AS subject, w.client_id AS client_id, NULL AS order_id,
+      json_object(${auditedColumns(webhooks, "w")}) AS state
     FROM json_each(${"keys"}) k CROSS JOIN webhooks w ON w.client_id = k.value`,
 
   delivery: fragment`
     SELECT w.id || '/' || d.sequence AS subject, w.client_id AS client_id, NULL AS order_id,
-      json_object('status', d.status, 'attempts', d.attempts,
-      'nextAttemptAtMs', d.next_attempt_at_ms) AS state
+      json_object(${auditedColumns(webhookDeliveries, "d")}) AS state
     FROM json_each(${"keys"}) k CROSS JOIN webhooks w ON w.id = k.value ->> 0
     CROSS JOIN webhook_deliveries d ON d.webhook_id = w.id AND d.sequence = k.value ->> 1`,
 
   order: fragment`
     SELECT printf('GO-%05d', o.id) AS subject, o.client_id AS client_id, o.id AS order_id,
-      json_object('status', o.status, 'redeemedGifts', o.redeemed_gifts,
-      'cancelledGifts', o.cancelled_gifts, 'expiredGifts', o.expired_gifts,
-      'shippedGifts', o.shipped_gifts,
-      'currency', o.currency, 'refundedMinor', o.refunded_minor, 'owedMinor', o.owed_minor,
-      'expiresAtMs', o.expires_at_ms) AS state
+      json_object(${auditedColumns(orders, "o")}) AS state
     FROM json_each(${"keys"}) k CROSS JOIN orders o ON o.id = k.value`,
 
   // An open shipment may have a row or none, so it is null. The tracking of a parcel leads to its recipient and is not
   // part of the state. A correction of it changes the time of the shipment. Neither is the recipient's data.
   gift: fragment`
     SELECT printf('GO-%05d-%d', s.order_id, s.sequence) AS subject, o.client_id AS client_id,
-      o.id AS order_id, json_object('redemptionStatus', s.redemption_status,
-      'shipment', nullif(h.status, 'open'), 'carrier', h.carrier,
-      'shipmentUpdatedAtMs', iif(h.status = 'open', NULL, h.updated_at_ms),
-      'corrections', s.corrections, 'linkGeneration', s.link_generation,
-      'expiresAtMs', s.expires_at_ms,
-      'sendAtMs', s.send_at_ms, 'emailsStopped', s.emails_stopped,
-      'erasedAtMs', s.erased_at_ms) AS state
+      o.id AS order_id, json_object(${auditedColumns(subOrders, "s")}, ${auditedColumns(shipments, "h")},
+      'shipment', nullif(h.status, 'open'),
+      'shipmentUpdatedAtMs', iif(h.status = 'open', NULL, h.updated_at_ms)) AS state
     FROM json_each(${"keys"}) k
     CROSS JOIN sub_orders s ON s.order_id = k.value / 1000 AND s.sequence = k.value % 1000
     CROSS JOIN orders o ON o.id = s.order_id
@@ -110,15 +116,14 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
 
   // A version that is being staged is not part of the state. Staging therefore leaves no entry.
   catalogue: fragment`
-    SELECT c.name AS subject, NULL AS client_id, NULL AS order_id, json_object(
-      'version', c.version, 'products', v.total_products, 'settings', json(c.settings)) AS state
+    SELECT c.name AS subject, NULL AS client_id, NULL AS order_id,
+      json_object(${auditedColumns(catalogues, "c")}, 'products', v.total_products) AS state
     FROM json_each(${"keys"}) k CROSS JOIN catalogues c ON c.name = k.value
     CROSS JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version`,
 
   stock: fragment`
     SELECT s.product_id || iif(s.variation_id = 0, '', '/' || s.variation_id) AS subject,
-      NULL AS client_id, NULL AS order_id, json_object('quantity', s.quantity,
-      'sellable', json(iif(s.sellable, 'true', 'false'))) AS state
+      NULL AS client_id, NULL AS order_id, json_object(${auditedColumns(stock, "s")}) AS state
     FROM json_each(${"keys"}) k CROSS JOIN stock s ON s.product_id = k.value`,
 
   database: fragment`

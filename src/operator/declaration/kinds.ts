@@ -11,9 +11,11 @@ import {
   parseSuborder,
   suborderId,
 } from "../../core/values/ids.ts";
+import { statusLabel } from "../../features/orders/status-label.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { DAY_MS, HOUR_MS, optionalTimestamp, parseDayOrTimestamp } from "../../core/values/time.ts";
+import { textOf } from "./show.ts";
 
 /** How a value is shown and entered. */
 export type KindType =
@@ -61,8 +63,8 @@ export interface FieldInfo {
   isMany?: boolean;
   /** Whether an input is an argument of the command, and not an option. */
   isArgument?: boolean;
-  /** The values of a choice with their texts. */
-  options?: Readonly<Record<string, string>>;
+  /** The values of a choice. */
+  options?: readonly string[];
   /** The value of an input that is left out, in words. */
   preset?: string;
 }
@@ -88,7 +90,7 @@ export interface InputFile {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-const same = <Value extends Json>(value: Value): Json => value;
+const same = (value: Json): Json => value;
 
 /** The kinds whose inputs select an object. A command takes them as arguments. */
 const ARGUMENTS: readonly KindType[] = [
@@ -191,22 +193,27 @@ export const url = (label: string, options: KindOptions = {}) =>
 export const image = (label: string) => kind("image", label, {}, () => core.text(2_000), same);
 
 /** The state of an object. Only shown. */
-export const status = (label: string) => kind("status", label, {}, () => core.line(100), same);
+export const status = (label: string) =>
+  kind("status", label, {}, () => core.line(100), statusLabel);
 
-/** One of these values. `text` writes them for people. */
-export const choice = <const Value extends string>(
+/** One of these values, which operators enter and read as `text` writes them. */
+export function choice<const Value extends string>(
   label: string,
   values: readonly Value[],
   { text: textOf = String, ...options }: KindOptions & { text?: (value: Value) => string } = {},
-): Kind<Value> => ({
-  ...kind("choice", label, options, () => z.enum(values), same<Value>),
-  options: Object.fromEntries(values.map((value) => [value, textOf(value)])),
-});
+): Kind<Value> {
+  const byText = new Map(values.map((value) => [textOf(value), value]));
+  const schema = lazy(() =>
+    z.pipe(
+      z.enum([...byText.keys()]),
+      z.transform((given) => byText.get(given) as Value),
+    ),
+  );
+  return { ...kind("choice", label, options, schema, textOf), options: [...byText.keys()] };
+}
 
-const FLAGS: Readonly<Record<string, boolean>> = {
-  ...{ yes: true, true: true, on: true },
-  ...{ no: false, false: false, off: false },
-};
+const YES = ["yes", "true", "on"];
+const NO = ["no", "false", "off"];
 
 /** Yes or no. */
 export const flag = (label: string, options: KindOptions = {}) =>
@@ -218,8 +225,8 @@ export const flag = (label: string, options: KindOptions = {}) =>
       z.pipe(
         z
           .pipe(z.union([z.boolean(), z.string()]), z.transform(String))
-          .check(z.refine((given) => given in FLAGS, "must be yes or no")),
-        z.transform((given) => FLAGS[given] === true),
+          .check(z.refine((given) => [...YES, ...NO].includes(given), "must be yes or no")),
+        z.transform((given) => YES.includes(given)),
       ),
     ),
     same,
@@ -375,8 +382,8 @@ export const nullable = <Value>(field: Kind<Value>): Kind<Value | null | undefin
 export const withDefault = <Value>(field: Kind<Value>, value: Value): Kind<Value> => ({
   ...field,
   isOptional: true,
-  preset: String(field.toJson(value)),
-  schema: () => z._default(field.schema(), value as never) as unknown as z.ZodMiniType<Value>,
+  preset: textOf(field.type, field.toJson(value)),
+  schema: () => z._default(field.schema(), value as never),
 });
 
 /** An input with several values. */

@@ -1,6 +1,5 @@
 // The text of values, as terminals, CSV files and sentences contain them.
 import { grouped } from "../../core/values/money.ts";
-import { statusLabel } from "../../features/orders/status-label.ts";
 import type { FieldInfo, Json, KindType } from "./kinds.ts";
 
 /** The text of a value in JSON. Empty for null. */
@@ -18,8 +17,6 @@ export function textOf(type: KindType, value: Json): string {
       return value === true ? "yes" : "no";
     case "percent":
       return `${value as string} %`;
-    case "status":
-      return statusLabel(value as string);
     default:
       return typeof value === "object" ? JSON.stringify(value) : String(value);
   }

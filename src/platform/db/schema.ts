@@ -1,22 +1,27 @@
 // The columns of every table, for Drizzle and for the types of rows. The migrations define the tables. They also
 // contain what a Drizzle schema cannot express: STRICT, WITHOUT ROWID, triggers and named CHECKs. A column that may
-// contain personal data is marked: the erasure, the export and docs/personal-data.md follow from it.
+// contain personal data is marked: the erasure, the export and docs/personal-data.md follow from it. Whether a column is
+// audited is marked too: the states in the audit log follow from it.
 // test/platform/db/schema.test.ts compares this file with the migrations.
 import { integer, text } from "drizzle-orm/sqlite-core";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { SCOPES } from "../../core/values/scopes.ts";
+import { audited, auditedTable, unaudited } from "./audited-columns.ts";
 import { personal, table } from "./personal-data.ts";
 
 const currencyText = (name: string) => text(name).$type<Currency>();
 
-export const catalogues = table("catalogues", {
-  id: integer("id").primaryKey(),
-  name: text("name").notNull(),
-  version: integer("version").notNull().default(0),
-  stagedVersion: integer("staged_version").notNull().default(0),
-  settings: text("settings", { mode: "json" }).$type<CatalogueSettings>(),
-  soldOut: text("sold_out", { mode: "json" }).$type<number[]>().notNull().default([]),
+export const catalogues = auditedTable("catalogues", {
+  id: unaudited("names", integer("id").primaryKey()),
+  name: unaudited("names", text("name").notNull()),
+  version: audited(integer("version").notNull().default(0)),
+  stagedVersion: unaudited("internal", integer("staged_version").notNull().default(0)),
+  settings: audited(text("settings", { mode: "json" }).$type<CatalogueSettings>()),
+  soldOut: unaudited(
+    "internal",
+    text("sold_out", { mode: "json" }).$type<number[]>().notNull().default([]),
+  ),
 });
 
 /**
@@ -129,13 +134,13 @@ export const productChanges = table("product_changes", {
   createdAtMs: integer("created_at_ms").notNull(),
 });
 
-export const stock = table(
+export const stock = auditedTable(
   "stock",
   {
-    productId: integer("product_id").notNull(),
-    variationId: integer("variation_id").notNull().default(0),
-    quantity: integer("quantity"),
-    sellable: integer("sellable", { mode: "boolean" }).notNull().default(true),
+    productId: unaudited("names", integer("product_id").notNull()),
+    variationId: unaudited("names", integer("variation_id").notNull().default(0)),
+    quantity: audited(integer("quantity")),
+    sellable: audited(integer("sellable", { mode: "boolean" }).notNull().default(true)),
   },
   ["productId", "variationId"],
 );
@@ -181,30 +186,32 @@ export const stagedChunks = table(
   ["catalogueId", "version", "kind", "sequence"],
 );
 
-export const clients = table("clients", {
-  id: text("id").primaryKey(),
-  name: text("name").notNull(),
-  status: text("status", { enum: ["active", "suspended"] })
-    .notNull()
-    .default("active"),
-  billing: text("billing", { enum: ["credit", "invoice"] }).notNull(),
-  feeBasisPoints: integer("fee_basis_points").notNull(),
-  defaultCurrency: currencyText("default_currency").notNull(),
-  catalogueId: integer("catalogue_id").notNull(),
-  branding: text("branding", { mode: "json" }).$type<Branding>(),
-  supportEmail: personal("supportAddress", text("support_email")),
-  mayCancel: integer("may_cancel", { mode: "boolean" }).notNull().default(true),
-  redeemWithinDays: integer("redeem_within_days"),
-  refundDeclined: integer("refund_declined", { mode: "boolean" }).notNull().default(true),
-  retainDays: integer("retain_days"),
-  reminderDays: integer("reminder_days").default(7),
-  notifyShipped: integer("notify_shipped", { mode: "boolean" }).notNull().default(false),
-  wrapEmails: integer("wrap_emails", { mode: "boolean" }).notNull().default(false),
-  replyTo: personal("supportAddress", text("reply_to")),
-  register: text("register", { enum: ["formal", "informal"] }),
-  parentId: text("parent_id"),
-  clockMs: integer("clock_ms").notNull().default(0),
-  createdAtMs: integer("created_at_ms").notNull(),
+export const clients = auditedTable("clients", {
+  id: unaudited("names", text("id").primaryKey()),
+  name: audited(text("name").notNull()),
+  status: audited(
+    text("status", { enum: ["active", "suspended"] })
+      .notNull()
+      .default("active"),
+  ),
+  billing: audited(text("billing", { enum: ["credit", "invoice"] }).notNull()),
+  feeBasisPoints: audited(integer("fee_basis_points").notNull()),
+  defaultCurrency: audited(currencyText("default_currency").notNull()),
+  catalogueId: unaudited("derived", integer("catalogue_id").notNull()),
+  branding: audited(text("branding", { mode: "json" }).$type<Branding>()),
+  supportEmail: audited(personal("supportAddress", text("support_email"))),
+  mayCancel: audited(integer("may_cancel", { mode: "boolean" }).notNull().default(true)),
+  redeemWithinDays: audited(integer("redeem_within_days")),
+  refundDeclined: audited(integer("refund_declined", { mode: "boolean" }).notNull().default(true)),
+  retainDays: audited(integer("retain_days")),
+  reminderDays: audited(integer("reminder_days").default(7)),
+  notifyShipped: audited(integer("notify_shipped", { mode: "boolean" }).notNull().default(false)),
+  wrapEmails: audited(integer("wrap_emails", { mode: "boolean" }).notNull().default(false)),
+  replyTo: audited(personal("supportAddress", text("reply_to"))),
+  register: audited(text("register", { enum: ["formal", "informal"] })),
+  parentId: unaudited("constant", text("parent_id")),
+  clockMs: unaudited("internal", integer("clock_ms").notNull().default(0)),
+  createdAtMs: unaudited("constant", integer("created_at_ms").notNull()),
 });
 
 /** The branding of gift pages. Pictures are paths or full URLs, colours are `#rrggbb`. */
@@ -228,81 +235,89 @@ export interface Branding {
   typeface?: "serif" | "sans" | undefined;
 }
 
-export const credentials = table("credentials", {
-  id: integer("id").primaryKey(),
-  clientId: text("client_id").notNull(),
-  secretDigest: text("secret_digest").notNull(),
-  scope: text("scope", { enum: SCOPES }).notNull(),
-  name: text("name"),
-  createdAtMs: integer("created_at_ms").notNull(),
-  revokedAtMs: integer("revoked_at_ms"),
-  lastUsedOn: text("last_used_on"),
+export const credentials = auditedTable("credentials", {
+  id: unaudited("names", integer("id").primaryKey()),
+  clientId: unaudited("names", text("client_id").notNull()),
+  secretDigest: unaudited("private", text("secret_digest").notNull()),
+  scope: audited(text("scope", { enum: SCOPES }).notNull()),
+  name: unaudited("private", text("name")),
+  createdAtMs: audited(integer("created_at_ms").notNull()),
+  revokedAtMs: audited(integer("revoked_at_ms")),
+  lastUsedOn: unaudited("internal", text("last_used_on")),
 });
 
-export const orders = table("orders", {
-  id: integer("id").primaryKey(),
-  clientId: text("client_id").notNull(),
+export const orders = auditedTable("orders", {
+  id: unaudited("names", integer("id").primaryKey()),
+  clientId: unaudited("names", text("client_id").notNull()),
   orderRefId: personal("reference", text("order_ref_id")),
-  placementId: text("placement_id"),
+  placementId: unaudited("constant", text("placement_id")),
   requestDigest: personal("digest", text("request_digest")),
-  giftOrderMethod: text("gift_order_method", {
-    enum: ["email", "direct", "link", "api-purchase", "api-giftlink"],
-  }).notNull(),
+  giftOrderMethod: unaudited(
+    "constant",
+    text("gift_order_method", {
+      enum: ["email", "direct", "link", "api-purchase", "api-giftlink"],
+    }).notNull(),
+  ),
   // `cancieled` is the interface's spelling.
-  status: text("status", { enum: ["failed", "created", "paid", "cancieled"] }).notNull(),
-  giftOfChoice: text("gift_of_choice", { enum: ["Y", "N"] }).notNull(),
-  brandingSelected: text("branding_selected", {
-    enum: ["platform", "company", "custom"],
-  }).notNull(),
-  branding: text("branding", { mode: "json" }).$type<Branding>(),
+  status: audited(text("status", { enum: ["failed", "created", "paid", "cancieled"] }).notNull()),
+  giftOfChoice: unaudited("constant", text("gift_of_choice", { enum: ["Y", "N"] }).notNull()),
+  brandingSelected: unaudited(
+    "constant",
+    text("branding_selected", { enum: ["platform", "company", "custom"] }).notNull(),
+  ),
+  branding: unaudited("constant", text("branding", { mode: "json" }).$type<Branding>()),
   senderName: personal("freeText", text("sender_name")),
-  emailTemplate: text("email_template", {
-    enum: ["celebration", "generic", "sympathy", "christmas"],
-  }).notNull(),
-  productId: integer("product_id").notNull(),
-  variationId: integer("variation_id"),
-  productRevision: text("product_revision").notNull(),
-  baseLocation: text("base_location").notNull(),
-  currency: currencyText("currency").notNull(),
-  productPriceMinor: integer("product_price_minor").notNull(),
-  qty: integer("qty").notNull(),
-  subtotalMinor: integer("subtotal_minor").notNull(),
-  shippingCostMinor: integer("shipping_cost_minor").notNull(),
-  orderFeeMinor: integer("order_fee_minor").notNull(),
-  orderTotalMinor: integer("order_total_minor").notNull(),
-  linkHowManyTimes: integer("link_how_many_times"),
-  linkUrl: text("link_url"),
+  emailTemplate: unaudited(
+    "constant",
+    text("email_template", { enum: ["celebration", "generic", "sympathy", "christmas"] }).notNull(),
+  ),
+  productId: unaudited("constant", integer("product_id").notNull()),
+  variationId: unaudited("constant", integer("variation_id")),
+  productRevision: unaudited("constant", text("product_revision").notNull()),
+  baseLocation: unaudited("constant", text("base_location").notNull()),
+  currency: audited(currencyText("currency").notNull()),
+  productPriceMinor: unaudited("constant", integer("product_price_minor").notNull()),
+  qty: unaudited("constant", integer("qty").notNull()),
+  subtotalMinor: unaudited("constant", integer("subtotal_minor").notNull()),
+  shippingCostMinor: unaudited("constant", integer("shipping_cost_minor").notNull()),
+  orderFeeMinor: unaudited("constant", integer("order_fee_minor").notNull()),
+  orderTotalMinor: unaudited("constant", integer("order_total_minor").notNull()),
+  linkHowManyTimes: unaudited("constant", integer("link_how_many_times")),
+  linkUrl: unaudited("constant", text("link_url")),
   linkMessage: personal("freeText", text("link_message")),
-  linkNonce: text("link_nonce"),
-  linkKeyId: text("link_key_id"),
-  sendAtMs: integer("send_at_ms"),
+  linkNonce: unaudited("constant", text("link_nonce")),
+  linkKeyId: unaudited("constant", text("link_key_id")),
+  sendAtMs: unaudited("constant", integer("send_at_ms")),
   metadata: personal("freeText", text("metadata", { mode: "json" }).$type<Metadata>()),
-  tookStock: integer("took_stock", { mode: "boolean" }).notNull().default(false),
-  redeemedGifts: integer("redeemed_gifts").notNull().default(0),
-  cancelledGifts: integer("cancelled_gifts").notNull().default(0),
-  expiredGifts: integer("expired_gifts").notNull().default(0),
-  shippedGifts: integer("shipped_gifts").notNull().default(0),
-  finished: integer("finished", { mode: "boolean" }).notNull().default(false),
-  debitSequence: integer("debit_sequence"),
-  refundedMinor: integer("refunded_minor").notNull().default(0),
-  owedMinor: integer("owed_minor"),
-  placedSequence: integer("placed_sequence"),
-  expiresAtMs: integer("expires_at_ms"),
-  nextExpiryCheckMs: integer("next_expiry_check_ms"),
-  expiryCheckedMs: integer("expiry_checked_ms"),
-  erasedAtMs: integer("erased_at_ms"),
-  createdAtMs: integer("created_at_ms").notNull(),
-  updatedAtMs: integer("updated_at_ms"),
+  tookStock: unaudited(
+    "derived",
+    integer("took_stock", { mode: "boolean" }).notNull().default(false),
+  ),
+  redeemedGifts: audited(integer("redeemed_gifts").notNull().default(0)),
+  cancelledGifts: audited(integer("cancelled_gifts").notNull().default(0)),
+  expiredGifts: audited(integer("expired_gifts").notNull().default(0)),
+  shippedGifts: audited(integer("shipped_gifts").notNull().default(0)),
+  finished: unaudited("derived", integer("finished", { mode: "boolean" }).notNull().default(false)),
+  debitSequence: unaudited("constant", integer("debit_sequence")),
+  refundedMinor: audited(integer("refunded_minor").notNull().default(0)),
+  owedMinor: audited(integer("owed_minor")),
+  placedSequence: unaudited("constant", integer("placed_sequence")),
+  expiresAtMs: audited(integer("expires_at_ms")),
+  nextExpiryCheckMs: unaudited("derived", integer("next_expiry_check_ms")),
+  expiryCheckedMs: unaudited("derived", integer("expiry_checked_ms")),
+  erasedAtMs: unaudited("derived", integer("erased_at_ms")),
+  createdAtMs: unaudited("constant", integer("created_at_ms").notNull()),
+  updatedAtMs: unaudited("derived", integer("updated_at_ms")),
 });
 
 /** A partner's own keys and values. */
 export type Metadata = Record<string, string>;
 
-export const subOrders = table(
+export const subOrders = auditedTable(
   "sub_orders",
   {
-    orderId: integer("order_id").notNull(),
-    sequence: integer("sequence").notNull(),
+    orderId: unaudited("names", integer("order_id").notNull()),
+    sequence: unaudited("names", integer("sequence").notNull()),
     firstName: personal("addressee", text("first_name").notNull()),
     lastName: personal("addressee", text("last_name").notNull()),
     email: personal("addressee", text("email").notNull()),
@@ -317,33 +332,38 @@ export const subOrders = table(
     deliveryEmail: personal("delivery", text("delivery_email")),
     externalId: personal("partnersValues", text("external_id")),
     metadata: personal("partnersValues", text("metadata", { mode: "json" }).$type<Metadata>()),
-    productId: integer("product_id").notNull(),
-    variationId: integer("variation_id"),
-    selectedRevision: text("selected_revision"),
-    tookStock: integer("took_stock", { mode: "boolean" }),
-    redemptionStatus: text("redemption_status", { enum: ["redeemed", "cancelled", "expired"] }),
-    redeemedAtMs: integer("redeemed_at_ms"),
-    redemptionId: text("redemption_id"),
-    endingId: text("ending_id"),
-    declinedAtMs: integer("declined_at_ms"),
+    productId: unaudited("internal", integer("product_id").notNull()),
+    variationId: unaudited("internal", integer("variation_id")),
+    selectedRevision: unaudited("internal", text("selected_revision")),
+    tookStock: unaudited("derived", integer("took_stock", { mode: "boolean" })),
+    redemptionStatus: audited(
+      text("redemption_status", { enum: ["redeemed", "cancelled", "expired"] }),
+    ),
+    redeemedAtMs: unaudited("internal", integer("redeemed_at_ms")),
+    redemptionId: unaudited("internal", text("redemption_id")),
+    endingId: unaudited("derived", text("ending_id")),
+    declinedAtMs: unaudited("internal", integer("declined_at_ms")),
     thankYou: personal("note", text("thank_you")),
     thankedAtMs: personal("note", integer("thanked_at_ms")),
-    linkGeneration: integer("link_generation").notNull().default(0),
-    sendAtMs: integer("send_at_ms"),
-    emailsStopped: text("emails_stopped", {
-      enum: ["unsubscribed", "bounced", "complained", "stopped"],
-    }),
-    expiresAtMs: integer("expires_at_ms"),
-    hasShipment: integer("has_shipment", { mode: "boolean" }).notNull().default(false),
-    corrections: integer("corrections").notNull().default(0),
-    erasedAtMs: integer("erased_at_ms"),
+    linkGeneration: audited(integer("link_generation").notNull().default(0)),
+    sendAtMs: audited(integer("send_at_ms")),
+    emailsStopped: audited(
+      text("emails_stopped", { enum: ["unsubscribed", "bounced", "complained", "stopped"] }),
+    ),
+    expiresAtMs: audited(integer("expires_at_ms")),
+    hasShipment: unaudited(
+      "derived",
+      integer("has_shipment", { mode: "boolean" }).notNull().default(false),
+    ),
+    corrections: audited(integer("corrections").notNull().default(0)),
+    erasedAtMs: audited(integer("erased_at_ms")),
     searchTerms: personal(
       "searchTerms",
       text("search_terms", { mode: "json" }).$type<SearchTerms>(),
     ),
-    nextEmail: text("next_email", { enum: EMAIL_KINDS }),
-    nextEmailMs: integer("next_email_ms"),
-    clientId: text("client_id"),
+    nextEmail: unaudited("internal", text("next_email", { enum: EMAIL_KINDS })),
+    nextEmailMs: unaudited("internal", integer("next_email_ms")),
+    clientId: unaudited("names", text("client_id")),
   },
   ["orderId", "sequence"],
 );
@@ -363,20 +383,23 @@ export const searchTerms = table(
   ["term", "clientId", "orderId", "sequence", "kind"],
 );
 
-export const shipments = table(
+export const shipments = auditedTable(
   "shipments",
   {
-    orderId: integer("order_id").notNull(),
-    sequence: integer("sequence").notNull(),
-    clientId: text("client_id").notNull(),
-    status: text("status", { enum: ["open", "shipped", "delivered", "sent"] }).notNull(),
-    carrier: text("carrier"),
+    orderId: unaudited("names", integer("order_id").notNull()),
+    sequence: unaudited("names", integer("sequence").notNull()),
+    clientId: unaudited("names", text("client_id").notNull()),
+    status: unaudited(
+      "derived",
+      text("status", { enum: ["open", "shipped", "delivered", "sent"] }).notNull(),
+    ),
+    carrier: audited(text("carrier")),
     trackingNumber: personal("tracking", text("tracking_number")),
     trackingUrl: personal("tracking", text("tracking_url")),
-    shippedAtMs: integer("shipped_at_ms"),
-    deliveredAtMs: integer("delivered_at_ms"),
-    updatedAtMs: integer("updated_at_ms").notNull(),
-    changeId: text("change_id").notNull(),
+    shippedAtMs: unaudited("derived", integer("shipped_at_ms")),
+    deliveredAtMs: unaudited("derived", integer("delivered_at_ms")),
+    updatedAtMs: unaudited("derived", integer("updated_at_ms").notNull()),
+    changeId: unaudited("derived", text("change_id").notNull()),
     earlierTracking: personal(
       "tracking",
       text("earlier_tracking", { mode: "json" }).$type<EarlierTracking[]>(),
@@ -405,15 +428,15 @@ export interface Address {
   country?: string | undefined;
 }
 
-export const creditAccounts = table(
+export const creditAccounts = auditedTable(
   "credit_accounts",
   {
-    clientId: text("client_id").notNull(),
-    currency: currencyText("currency").notNull(),
-    balanceMinor: integer("balance_minor").notNull(),
-    entries: integer("entries").notNull(),
-    alertBelowMinor: integer("alert_below_minor"),
-    alerted: integer("alerted", { mode: "boolean" }).notNull().default(false),
+    clientId: unaudited("names", text("client_id").notNull()),
+    currency: unaudited("names", currencyText("currency").notNull()),
+    balanceMinor: audited(integer("balance_minor").notNull()),
+    entries: unaudited("derived", integer("entries").notNull()),
+    alertBelowMinor: audited(integer("alert_below_minor")),
+    alerted: unaudited("derived", integer("alerted", { mode: "boolean" }).notNull().default(false)),
   },
   ["clientId", "currency"],
 );
@@ -469,41 +492,43 @@ export const events = table(
   ["clientId", "sequence"],
 );
 
-export const webhooks = table("webhooks", {
-  id: integer("id").primaryKey(),
-  clientId: text("client_id").notNull(),
+export const webhooks = auditedTable("webhooks", {
+  id: unaudited("names", integer("id").primaryKey()),
+  clientId: unaudited("names", text("client_id").notNull()),
   url: personal("endpoint", text("url").notNull()),
-  description: personal("endpoint", text("description")),
-  eventTypes: text("event_types", { mode: "json" }).$type<string[]>(),
-  status: text("status", { enum: ["enabled", "disabled", "deleted"] })
-    .notNull()
-    .default("enabled"),
-  disabledReason: text("disabled_reason"),
-  secretNonce: text("secret_nonce").notNull(),
-  previousSecretNonce: text("previous_secret_nonce"),
-  previousSecretUntilMs: integer("previous_secret_until_ms"),
-  position: integer("position").notNull(),
-  failingSinceMs: integer("failing_since_ms"),
-  failures: integer("failures").notNull().default(0),
-  pausedUntilMs: integer("paused_until_ms"),
-  leaseId: text("lease_id"),
-  leaseUntilMs: integer("lease_until_ms"),
-  redeliveryFrom: integer("redelivery_from"),
-  redeliveryUntil: integer("redelivery_until"),
-  createdAtMs: integer("created_at_ms").notNull(),
+  description: audited(personal("endpoint", text("description"))),
+  eventTypes: audited(text("event_types", { mode: "json" }).$type<string[]>()),
+  status: audited(
+    text("status", { enum: ["enabled", "disabled", "deleted"] })
+      .notNull()
+      .default("enabled"),
+  ),
+  disabledReason: audited(text("disabled_reason")),
+  secretNonce: unaudited("private", text("secret_nonce").notNull()),
+  previousSecretNonce: unaudited("private", text("previous_secret_nonce")),
+  previousSecretUntilMs: unaudited("private", integer("previous_secret_until_ms")),
+  position: audited(integer("position").notNull()),
+  failingSinceMs: audited(integer("failing_since_ms")),
+  failures: unaudited("derived", integer("failures").notNull().default(0)),
+  pausedUntilMs: audited(integer("paused_until_ms")),
+  leaseId: unaudited("internal", text("lease_id")),
+  leaseUntilMs: unaudited("internal", integer("lease_until_ms")),
+  redeliveryFrom: unaudited("derived", integer("redelivery_from")),
+  redeliveryUntil: unaudited("derived", integer("redelivery_until")),
+  createdAtMs: unaudited("constant", integer("created_at_ms").notNull()),
 });
 
-export const webhookDeliveries = table(
+export const webhookDeliveries = auditedTable(
   "webhook_deliveries",
   {
-    webhookId: integer("webhook_id").notNull(),
-    sequence: integer("sequence").notNull(),
-    status: text("status", { enum: ["pending", "delivered", "failed"] }).notNull(),
-    attempts: integer("attempts").notNull(),
-    attemptedAtMs: integer("attempted_at_ms"),
-    nextAttemptAtMs: integer("next_attempt_at_ms"),
-    responseStatus: integer("response_status"),
-    durationMs: integer("duration_ms"),
+    webhookId: unaudited("names", integer("webhook_id").notNull()),
+    sequence: unaudited("names", integer("sequence").notNull()),
+    status: audited(text("status", { enum: ["pending", "delivered", "failed"] }).notNull()),
+    attempts: audited(integer("attempts").notNull()),
+    attemptedAtMs: unaudited("internal", integer("attempted_at_ms")),
+    nextAttemptAtMs: audited(integer("next_attempt_at_ms")),
+    responseStatus: unaudited("internal", integer("response_status")),
+    durationMs: unaudited("internal", integer("duration_ms")),
     responseText: personal("receiversResponse", text("response_text")),
   },
   ["webhookId", "sequence"],

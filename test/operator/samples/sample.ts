@@ -5,4 +5,3 @@ export type Sample = () => Promise<Readonly<Record<string, unknown>>>;
 
 /** By the names of the operations. */
 export type Samples = Readonly<Record<string, Sample>>;
-

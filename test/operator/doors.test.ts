@@ -1,0 +1,236 @@
+// What all operations have in common, at the operator API, in the console and in the commands.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { runProgram } from "../../src/cli/operations/program.ts";
+import type { Operation } from "../../src/operator/declaration/declare.ts";
+import { inputsOf } from "../../src/operator/declaration/input.ts";
+import type { ShownPlan } from "../../src/operator/declaration/output.ts";
+import { OPERATIONS } from "../../src/operator/operations.ts";
+import { may, ROLES } from "../../src/operator/roles.ts";
+import { argumentsOf, pagePath } from "../../src/console/skin/paths.ts";
+import { openConsole } from "../console/console.ts";
+import { openOperatorApi } from "./operator-api.ts";
+import { SAMPLES } from "./samples/samples.ts";
+
+const opened = await openConsole();
+const engineer = await openOperatorApi(["engineer"], opened);
+
+const inputFor = (name: string) => {
+  const sample = SAMPLES[name];
+  if (!sample) throw new Error(`test/operator/samples has no input of ${name}`);
+  return sample();
+};
+
+/** The entries that a request has left in the audit log. */
+async function entriesOf(requestId: string) {
+  const { results } = await env.DB.prepare(
+    "SELECT actor, action, reason FROM audit_entries WHERE request_id = ?",
+  )
+    .bind(requestId)
+    .all();
+  return results;
+}
+
+const countEntries = () => env.DB.prepare("SELECT count(*) FROM audit_entries").first("count(*)");
+
+const ofType = (type: Operation["type"]) =>
+  OPERATIONS.filter((operation) => operation.type === type).map(
+    (operation) => [operation.name, operation] as const,
+  );
+
+describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
+  "%s",
+  (name, operation) => {
+    test("is open to the roles of its permission, and refuses the others without a change", async () => {
+      const input = await inputFor(name);
+      const before = await countEntries();
+      for (const role of ROLES) {
+        const api = await openOperatorApi([role], opened);
+        const isAllowed = may({ roles: [role] }, operation.permission);
+        if (isAllowed && operation.type !== "change") continue;
+        const { status } = await api.call(name, input);
+        expect(status, role).toBe(isAllowed ? 200 : 403);
+        const user = await opened.signIn(role);
+        const page = await user.get(pagePath(operation));
+        if (isAllowed) expect(page.status, role).not.toBe(403);
+        else expect(page.status, role).toBe(403);
+      }
+      expect(await countEntries()).toBe(before);
+    });
+
+    test("names each missing or unknown input", async () => {
+      const required = Object.entries(inputsOf(operation)).filter(([, field]) => !field.isOptional);
+      const answer = await engineer.refusal(name, { no_such_input: "1" });
+      expect(answer.status).toBe(400);
+      const names = required.map(([each]) => each);
+      expect(answer.fields.toSorted()).toEqual([...names, "no_such_input"].toSorted());
+    });
+
+    test("has no input with the name of a command's own option", () => {
+      const own = ["env", "yes", "json", "csv", "output", "limit", "help"];
+      expect(Object.keys(operation.input).filter((input) => own.includes(input))).toEqual([]);
+    });
+  },
+);
+
+describe.each(ofType("change"))("the change %s", (name, operation) => {
+  test("writes nothing when it is planned, and is carried out once with entries in the audit log", async () => {
+    const input = await inputFor(name);
+    const before = await countEntries();
+    const planned = await engineer.call(name, input);
+    const { digest, will } = JSON.parse(planned.html) as ShownPlan;
+    expect(planned.status, planned.html).toBe(200);
+    expect(will).not.toBeNull();
+    expect(planned.meter.rowsWritten).toBe(0);
+    expect(await countEntries()).toBe(before);
+
+    const query = { digest, request_id: crypto.randomUUID() };
+    const done = await engineer.call(name, input, query);
+    expect(done.status, done.html).toBe(200);
+    expect(JSON.parse(done.html).text).not.toBe("");
+    const entries = await entriesOf(query.request_id);
+    expect(entries.length).toBeGreaterThan(0);
+    for (const entry of entries) {
+      expect(entry).toEqual({
+        actor: "engineer@regalo.example",
+        action: name,
+        reason: (input["reason"] as string | undefined) ?? null,
+      });
+    }
+    const again = await engineer.call(name, input, query);
+    expect(JSON.parse(again.html).repeated).toHaveLength(Math.min(entries.length, 50));
+    expect(await entriesOf(query.request_id)).toEqual(entries);
+  });
+
+  test("refuses another plan than the confirmed one, and shows the present one", async () => {
+    const input = await inputFor(name);
+    const query = { digest: "0".repeat(64), request_id: crypto.randomUUID() };
+    const { status, html } = await engineer.call(name, input, query);
+    expect(status).toBe(409);
+    expect(JSON.parse(html)).toMatchObject({
+      code: "plan_changed",
+      plan: { will: expect.any(String) },
+    });
+    expect(await entriesOf(query.request_id)).toEqual([]);
+  });
+
+  test.runIf("isFinal" in operation && operation.isFinal)(
+    "needs a reason of one line",
+    async () => {
+      const input = await inputFor(name);
+      const { digest } = await engineer.plan(name, input);
+      for (const reason of [undefined, " ", "x".repeat(201), "a\u0000b", "a\nb"]) {
+        const query = { digest, request_id: crypto.randomUUID() };
+        for (const given of [{}, query]) {
+          const { status, html } = await engineer.call(name, { ...input, reason }, given);
+          expect([status, JSON.parse(html).errors[0].field]).toEqual([400, "reason"]);
+        }
+        expect(await entriesOf(query.request_id)).toEqual([]);
+      }
+    },
+  );
+
+  test("has a page with a form, a confirmation and a result", async () => {
+    const user = await opened.signIn("engineer");
+    const input = await inputFor(name);
+    const { html } = await user.get(`${pagePath(operation)}?${queryOf(operation, input)}`);
+    expect(html).toContain("<h1>");
+    let page = await user.get(`${pagePath(operation)}?${queryOf(operation, input)}`);
+    if (page.html.includes(">Continue</button>")) {
+      const values = Object.fromEntries(
+        Object.entries(input)
+          .filter(([each]) => !argumentsOf(operation).includes(each))
+          .map(([each, value]) => [each, value instanceof File ? value : textOf(value)]),
+      );
+      page = await user.submit(page, "Continue", values);
+    }
+    expect(page.text).toContain("This will");
+    page = await user.submit(page, operation.title);
+    expect(page.status, page.text).toBe(200);
+    expect(page.html).toContain('role="status"');
+  });
+
+  test("is a command", async () => {
+    const input = await inputFor(name);
+    const { code, out, err } = await runCommand(wordsOf(operation, input), filesOf(input));
+    expect(code, err).toBe(0);
+    expect(out).not.toBe("");
+    const other = await inputFor(name);
+    const json = await runCommand(["--json", ...wordsOf(operation, other)], filesOf(other));
+    expect(JSON.parse(json.out)).toMatchObject({ warnings: expect.any(Array) });
+  });
+});
+
+describe.each(
+  OPERATIONS.filter(({ type }) => type !== "change").map((each) => [each.name, each] as const),
+)("the reading %s", (name, operation) => {
+  test("is an answer of the API, a page and a command", async () => {
+    const input = await inputFor(name);
+    const answer = await engineer.call(name, input);
+    expect(answer.status, answer.html).toBe(200);
+    const user = await opened.signIn("viewer", "engineer");
+    const page = await user.get(`${pagePath(operation)}?${queryOf(operation, input)}`);
+    expect(page.status, page.text).toBe(200);
+    const { code, err } = await runCommand(wordsOf(operation, input));
+    expect([0, 1], err).toContain(code);
+    const json = await runCommand(["--json", ...wordsOf(operation, input)]);
+    expect(JSON.parse(json.out)).toBeTypeOf("object");
+  });
+});
+
+/** The query of the page with the inputs that select objects. */
+const queryOf = (operation: Operation, input: Readonly<Record<string, unknown>>) =>
+  new URLSearchParams(
+    argumentsOf(operation).flatMap((name) =>
+      input[name] === undefined ? [] : [[name, textOf(input[name])]],
+    ),
+  ).toString();
+
+const textOf = (value: unknown): string =>
+  Array.isArray(value) ? value.map(String).join("\n") : value === true ? "yes" : String(value);
+
+/** The command line of an input. */
+function wordsOf(operation: Operation, input: Readonly<Record<string, unknown>>): string[] {
+  const entries = Object.entries(inputsOf(operation)).filter(([name]) => input[name] !== undefined);
+  const words = (value: unknown) =>
+    [value].flat().map((each) => (each instanceof File ? each.name : textOf(each)));
+  return [
+    ...operation.name.split(" "),
+    ...entries
+      .filter(([, field]) => !field.isArgument)
+      .flatMap(([name]) =>
+        words(input[name]).flatMap((word) => [`--${name.replaceAll("_", "-")}`, word]),
+      ),
+    "--",
+    ...entries.filter(([, field]) => field.isArgument).flatMap(([name]) => words(input[name])),
+  ];
+}
+
+const filesOf = (input: Readonly<Record<string, unknown>>) =>
+  Object.values(input).filter((value) => value instanceof File);
+
+/** Runs a command, whose requests the console answers for an engineer. */
+async function runCommand(words: string[], files: readonly File[] = []) {
+  const output = { out: "", err: "" };
+  const user = await opened.signIn("engineer");
+  const code = await runProgram(words, {
+    fetch: async (url, init) => {
+      const { pathname, search } = new URL(url as URL);
+      const { html, status, headers } = await user.fetch(pathname + search, init);
+      return new Response(html, { status, headers });
+    },
+    write: async (_file, parts) => {
+      for await (const part of parts) output.out += part;
+    },
+    note: (text) => {
+      output.err += `${text}\n`;
+    },
+    confirm: undefined,
+    progressBar: () => () => undefined,
+    open: (name) => {
+      const file = files.find((each) => each.name === name);
+      return file ? Promise.resolve(file) : Promise.reject(new Error(`no file ${name}`));
+    },
+  });
+  return { code, ...output };
+}
