@@ -9,11 +9,7 @@ import { HiddenFields } from "../ui/form.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { type Column, Facts, Table } from "../ui/table.tsx";
 import { useView } from "../ui/view.tsx";
-<<<<<<< HEAD
-import { argumentsOf, hrefOf, operationOf, pagePath, selectedBy } from "./paths.ts";
-=======
-import { argumentsOf, hrefOf, operationsOf } from "./paths.ts";
->>>>>>> main
+import { argumentsOf, hrefOf, operationsOf, pagePath, selectedBy } from "./paths.ts";
 import { columnOf, Value } from "./value.tsx";
 
 type Row = Record<string, Json>;

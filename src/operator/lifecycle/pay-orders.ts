@@ -8,7 +8,6 @@ import { payOrders } from "../../features/lifecycle/payment-queries.ts";
 import { change, type RunContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
-import { inTurn } from "../transactions.ts";
 import { checkPayments, type KnownPayment, namedOrders } from "./check-payments.ts";
 import { MAX_REFERENCE } from "./payment-file.ts";
 
@@ -44,6 +43,7 @@ export const orderPay = change({
   description:
     "Marks unpaid orders as paid. If one of them cannot be paid, nothing is changed. Orders that are paid already stay unchanged.",
   permission: "money",
+  isGradual: true,
   input: { order: kinds.many(kinds.order("Orders")), reference: REFERENCE },
   examples: ["GO-00042", 'GO-00042 GO-00051 --reference "Transfer 4711"'],
   preview: { lists: { payments: PAYMENTS } },
@@ -93,10 +93,11 @@ export async function recordPayments(
   context: RunContext,
   { payable, paid }: Pick<ReturnType<typeof planPayments>, "payable" | "paid">,
 ) {
-  const results = new Map<KnownPayment, boolean>();
+  const changed = new Set<KnownPayment>();
   const groups = Map.groupBy(payable, ({ reference }) => reference).values();
   const chunks = [...groups].flatMap((same) => [...chunksOf(same, PAID_ORDERS)]);
-  const done = await inTurn(context, chunks, async (chunk) => {
+  let done = 0;
+  for (const chunk of chunks) {
     const reference = chunk[0]?.reference ?? null;
     const keys = chunk.map(({ order }) => order.id);
     const outcomes = await payOrders(
@@ -108,22 +109,21 @@ export async function recordPayments(
         nowMs: context.nowMs,
       })),
     );
-    for (const [n, payment] of chunk.entries()) results.set(payment, Boolean(outcomes[n]));
-  });
+    for (const [n, payment] of chunk.entries()) if (outcomes[n]) changed.add(payment);
+    done += chunk.length;
+    await context.progress(done, payable.length);
+  }
   const payments = [
-    ...payable.map((each) => {
-      const isPaid = results.get(each);
-      if (isPaid) return rowOf(each, "paid");
-      return rowOf(each, "refused", isPaid === undefined ? UNKNOWN : CHANGED);
-    }),
+    ...payable.map((each) =>
+      changed.has(each) ? rowOf(each, "paid") : rowOf(each, "refused", CHANGED),
+    ),
     ...paid.map((each) => rowOf(each, "unchanged", "is paid already")),
   ];
-  const count = [...results.values()].filter(Boolean).length;
+  const count = changed.size;
   return {
     text: [
       `${plural(count, "order")} ${count === 1 ? "is" : "are"} paid.`,
       ...(paid.length > 0 ? [`Paid already, unchanged: ${String(paid.length)}.`] : []),
-      ...(done < payable.length ? ["The database then failed. Repeat it to pay the others."] : []),
     ].join(" "),
     lists: { payments },
     hasProblems: count < payable.length,
@@ -131,7 +131,6 @@ export async function recordPayments(
 }
 
 const CHANGED = "has changed since it was checked";
-const UNKNOWN = "was not reached, or its answer was lost";
 
 /** The row of a payment. */
 function rowOf(

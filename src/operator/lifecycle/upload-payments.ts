@@ -18,6 +18,7 @@ export const paymentUpload = change({
   description:
     "A CSV file with a column order_number, or with client_id and order_ref_id, and optionally amount, currency and reference. If a row cannot be paid, nothing is changed, and a file that was uploaded before changes nothing.",
   permission: "money",
+  isGradual: true,
   input: {
     file: kinds.file("File", { maxBytes: MAX_BYTES }),
     reference: {
