@@ -12,7 +12,7 @@ import { orderFind } from "./orders/find.ts";
 import { giftList } from "./orders/list-gifts.ts";
 import { paymentList } from "./orders/list-unpaid.ts";
 import { orderList } from "./orders/list.ts";
-import { giftShow } from "./orders/show-gift.ts";
+import { giftShow } from "./email/show-gift.ts";
 import { orderShow } from "./orders/show.ts";
 
 const ORDERS = [

@@ -33,7 +33,10 @@ export const orderRefund = change({
     }
     const refundMinor = -owedMinor;
     return {
-      ...{ orderId, reference, refundMinor, currency },
+      orderId,
+      reference,
+      refundMinor,
+      currency,
       will: `record that ${amountText(refundMinor, currency)} was refunded to ${clientId} for order ${number}`,
       subjects: [{ type: "order", keys: [orderId] }],
     };

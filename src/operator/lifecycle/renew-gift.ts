@@ -34,7 +34,9 @@ export const giftRenew = change({
     if (refusal) throw new Refusal(refusal.message);
     const correcting = email === undefined ? "" : `, correct the e-mail address to ${email}`;
     return {
-      ...{ giftId, gift, email },
+      giftId,
+      gift,
+      email,
       links: await linksOf(env, gift),
       will: `replace the link of ${number} of ${gift.clientId}${correcting}, and show the new one once`,
       subjects: [{ type: "gift", keys: [giftId] }],
@@ -44,7 +46,13 @@ export const giftRenew = change({
     const { orderId, sequence } = splitSuborderId(giftId);
     // It names the present link, so that a repeated attempt does not renew the link once more.
     const result = await replaceLink(DB, {
-      ...{ clientId: null, orderId, sequence, firstName: null, lastName: null, email, nowMs },
+      clientId: null,
+      orderId,
+      sequence,
+      firstName: null,
+      lastName: null,
+      email,
+      nowMs,
       generation: planned.linkGeneration,
       nonce: planned.linkNonce,
     });

@@ -6,14 +6,14 @@ import { readEmails } from "../../features/orders/email-queries.ts";
 import type { EarlierTracking } from "../../platform/db/schema.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { emailObstacle } from "../email/obstacle.ts";
-import { readEmailGift } from "../email/queries.ts";
+import { emailObstacle } from "./obstacle.ts";
+import { readEmailGift } from "./queries.ts";
 import { type DetailedShipment, readShipments } from "../fulfilment/queries.ts";
 import { NotFound } from "../refusal.ts";
-import { addressText } from "./address-text.ts";
-import { type OpenedGift, openOrder } from "./open-order-queries.ts";
-import { readTimeline } from "./timeline.ts";
-import { TIMELINE, timelineRows } from "./timeline-list.ts";
+import { addressText } from "../orders/address-text.ts";
+import { type OpenedGift, openOrder } from "../orders/open-order-queries.ts";
+import { readTimeline } from "../orders/timeline.ts";
+import { TIMELINE, timelineRows } from "../orders/timeline-list.ts";
 
 const MAX_ENTRIES = 50;
 
