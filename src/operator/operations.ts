@@ -1,5 +1,6 @@
 // Everything that operators can do and see. The console, the commands and the operator API have all of it.
 import type { Operation } from "./declaration/declare.ts";
+import { giftShow } from "./email/show-gift.ts";
 import { orderCancel } from "./lifecycle/cancel-order.ts";
 import { giftExtend } from "./lifecycle/extend-gift.ts";
 import { orderExtend } from "./lifecycle/extend-order.ts";
@@ -12,13 +13,21 @@ import { orderFind } from "./orders/find.ts";
 import { giftList } from "./orders/list-gifts.ts";
 import { paymentList } from "./orders/list-unpaid.ts";
 import { orderList } from "./orders/list.ts";
-import { giftShow } from "./email/show-gift.ts";
 import { orderShow } from "./orders/show.ts";
 
-const ORDERS = [
-  ...[orderList, orderShow, orderFind, orderCancel, orderExtend, orderPay, orderRefund, orderFail],
-  ...[paymentList, paymentUpload],
-  ...[giftList, giftShow, giftExtend, giftRenew],
-] as const;
-
-export const OPERATIONS: readonly Operation[] = ORDERS;
+export const OPERATIONS: readonly Operation[] = [
+  orderList,
+  orderShow,
+  orderFind,
+  orderCancel,
+  orderExtend,
+  orderPay,
+  orderRefund,
+  orderFail,
+  paymentList,
+  paymentUpload,
+  giftList,
+  giftShow,
+  giftExtend,
+  giftRenew,
+];
