@@ -1,6 +1,6 @@
 // Cancels an order, or some of its gifts.
 import { ApiError } from "../../core/api-error.ts";
-import { orderNumber, suborderId } from "../../core/values/ids.ts";
+import { orderNumber, splitSuborderId, suborderId } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
 import { cancel, type Cancelled, numbersOf } from "../../features/lifecycle/cancel.ts";
@@ -45,7 +45,7 @@ export const orderCancel = change({
   },
   examples: [
     'GO-00042 --reason "Ticket 7"',
-    'GO-00042 GO-00042-1 GO-00042-3 --redeemed --reason "Ticket 7"',
+    'GO-00042 --gift GO-00042-1 --gift GO-00042-3 --redeemed --reason "Ticket 7"',
   ],
   result: {
     facts: {
@@ -111,6 +111,7 @@ function describe(order: OrderPreview, { suborderIds, withRedeemed }: OrderCance
   const { id, clientId, status, currency, owedMinor } = order;
   const countOf = (sequences: number[]) =>
     sequences.filter((sequence) => suborderIds?.includes(suborderId(id, sequence)) ?? true).length;
+  const named = suborderIds?.map(splitSuborderId);
   const isOver = status === "cancieled" || status === "failed";
   const open = isOver ? 0 : countOf(order.openGifts);
   const redeemed = withRedeemed ? countOf(order.redeemedGifts) : 0;
@@ -124,6 +125,7 @@ function describe(order: OrderPreview, { suborderIds, withRedeemed }: OrderCance
   return (
     `cancel ${plural(open, "open gift")}` +
     (withRedeemed ? ` and ${plural(redeemed, "redeemed gift")}` : "") +
+    (named ? ` (${numbersOf(order, named)})` : "") +
     ` of order ${orderNumber(id)} of ${clientId}, ${consequence}`
   );
 }
