@@ -29,7 +29,6 @@ const COMMANDS: [string, number, (file: string) => string[]][] = [
   ["catalogue publish", 1, (file) => ["catalogue", "publish", file]],
   ["--stock-from", 1, (file) => ["catalogue", "check", inventory, "--stock-from", file]],
   ["shipment ship", 1, (file) => ["shipment", "ship", "--file", file]],
-  ["order pay", 1, (file) => ["order", "pay", "--file", file]],
   ["restore-file", 2, (file) => ["restore-file", file]],
   ["restore finish", 1, (file) => ["restore", "finish", file]],
 ];

@@ -35,13 +35,12 @@ describe("the program", () => {
 
   test("prints an error as JSON with --json, as the last line of stderr", async () => {
     const cases: [number, string, string, string[]][] = [
-      [1, "refused", "there is no order GO-00077", ["order", "show", "77"]],
-      [2, "usage", "must be an order number", ["order", "cancel", "GO-0"]],
+      [1, "refused", "there is no client globex", ["event", "list", "--client", "globex"]],
       [2, "usage", "unknown command 'clients'", ["clients", "list"]],
-      [2, "usage", "missing required argument 'order'", ["order", "show"]],
+      [2, "usage", "missing required argument 'client'", ["client", "show"]],
       [2, "usage", "unknown option '--since'", ["client", "list", "--since", "1"]],
       [2, "usage", "Allowed choices are local", ["client", "list", "--env", "staging"]],
-      [2, "usage", "a command is missing", ["order"]],
+      [2, "usage", "a command is missing", ["event"]],
       [2, "usage", "a command is missing", []],
     ];
     const expectError = async ([exit_code, code, text, words]: (typeof cases)[number]) => {
@@ -87,24 +86,11 @@ describe("the program", () => {
         "KWD, which has 3 decimals",
         "credit add acme 5.0001 --currency KWD --reference r",
       ),
-      refusal(2, "must be an order number", "order", "cancel", "GO-0"),
-      refusal(2, "must be an order number", "order", "cancel", "9007199254740992"),
-      refusal(2, "must be a sub-order number", "order cancel 42 --gift GO-00042"),
-      refusal(2, "either --redeem-by or --no-expiry", "order", "extend", "1"),
-      refusal(
-        2,
-        "either --redeem-by or --no-expiry",
-        "order extend 1 --no-expiry --redeem-by 2027-03-31",
-      ),
-      refusal(2, "such as 2026-05-01", "order extend 1 --redeem-by 2027-02-29"),
-      refusal(2, "must be a day from", "order extend 1 --redeem-by 2020-01-31"),
       refusal(2, "of days, or none", "client set acme --redeem-within-days 0"),
       refusal(2, "e-mail address", "client set acme --support-email help@acme"),
       refusal(2, "Allowed choices", "client set acme --refund-declined maybe"),
       refusal(2, "at most 1826", "client set acme --redeem-within-days 1827"),
       refusal(2, "must be the number of a set", "credential revoke acme 1e3"),
-      refusal(2, "such as 2026-05-01", "order list --since May"),
-      refusal(2, "such as 2026-05-01", "order list --until 2026-02-30"),
       refusal(2, "url must have at most", `webhook add acme https://${"a".repeat(2_000)}.example`),
       refusal(2, "event_types[1]", "webhook add acme https://a.example --events order.paid,x"),
       refusal(2, "must be the number of a webhook", "webhook", "enable", "https://a.example"),
@@ -139,10 +125,7 @@ describe("the program", () => {
   });
 
   test("requires --yes to change a deployed environment without a terminal", async () => {
-    await Promise.all([
-      refusal(2, "--yes", "client suspend acme --env production --as ada"),
-      refusal(2, "--yes", "order cancel GO-00001 --env sandbox --as ada"),
-    ]);
+    await Promise.all([refusal(2, "--yes", "client suspend acme --env production --as ada")]);
   });
 });
 

@@ -1,7 +1,9 @@
 // The operation `gift renew`.
 import { describe, expect, test } from "vitest";
 import { suborderNumber } from "../../../src/core/values/ids.ts";
-import { recipients, simpleProduct } from "../../support/fixtures.ts";
+import { openConsole } from "../../console/console.ts";
+import { MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
+import { openShop, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { createGift, decline } from "../../support/gift.ts";
 import { lastChange } from "../../support/invoiced-orders.ts";
 import { sql } from "../../support/sql.ts";
@@ -11,7 +13,7 @@ import { openOperatorApi } from "../operator-api.ts";
 const worker = startWorker();
 
 describe("gift renew", async () => {
-  const api = await openOperatorApi(["support"]);
+  const api = await openOperatorApi(["support"], await openConsole({ env: MAILING }));
 
   const newGift = async (count = 1) => {
     const details = { recipient_details: recipients(count) };
@@ -32,6 +34,19 @@ describe("gift renew", async () => {
     const entry = await lastChange(orderId);
     expect(entry).toMatchObject({ action: "gift renew", subject: gift });
     expect(JSON.stringify(entry)).not.toMatch(/redeem\/|new@example/i);
+  });
+
+  test("invites the recipient at the new address after a bounce", async () => {
+    await resetOutbox();
+    const { orderId } = await placeGifts(startWorker({ env: MAILING }), await openShop());
+    await runOutbox();
+    await sql("UPDATE sub_orders SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
+    await sql("UPDATE emails SET status = 'bounced' WHERE order_id = ?", orderId).run();
+    const gift = suborderNumber(orderId, 1);
+    await api.run("gift renew", { gift, email: "right@example.com" });
+    const { facts } = await api.view("gift show", { gift });
+    expect(facts).toMatchObject({ email: "right@example.com", next_email: "invitation" });
+    expect(facts["no_emails_because"]).toBeUndefined();
   });
 
   test("does not renew a link twice for one request, or two confirmations of one plan", async () => {
