@@ -1,5 +1,5 @@
 // Everything that operators can do and see. The console, the commands and the operator API have all of it.
-import { auditList } from "./audit/list.ts";
+import { auditList } from "./audit-log/list.ts";
 import type { Operation } from "./declaration/declare.ts";
 import { emailList } from "./email/list.ts";
 import { emailResend } from "./email/resend.ts";

@@ -7,8 +7,8 @@ import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
 import { PERSON, selectGifts } from "./person.ts";
-import { type ErasureState, readStates } from "./queries.ts";
-import { eraseGifts, MAX_GIFTS, obstacleOf } from "./recipients.ts";
+import type { ErasureState } from "./queries.ts";
+import { eraseGifts, MAX_GIFTS, obstacleOf, readAllStates } from "./recipients.ts";
 
 /** Erases the data of finished gifts for good. A transaction for each 200 gifts. */
 export const recipientErase = change({
@@ -57,20 +57,25 @@ export const recipientErase = change({
     };
   },
   run: async ({ DB, auditing, progress, nowMs, requestId }, { finished, unfinished }) => {
-    const after: ErasureState[] = [];
+    const done: ErasureState[] = [];
     for (const chunk of chunksOf(finished, MAX_GIFTS)) {
-      const ids = chunk.map(({ id }) => id);
+      const keys = chunk.map(({ id }) => id);
       try {
-        await eraseGifts(auditing([{ type: "gift", keys: ids }]), ids, nowMs);
-        // A shipment may have been reopened since the plan was made.
-        after.push(...(await readStates(DB, { ids, clientId: null })));
+        await eraseGifts(auditing([{ type: "gift", keys }]), keys, nowMs);
       } catch (error) {
-        if (after.length === 0) throw error;
+        if (done.length === 0) throw error;
         logFault("request.failed", error, { requestId, route: "recipient erase" });
         break;
       }
-      await progress(after.length, finished.length);
+      done.push(...chunk);
+      await progress(done.length, finished.length);
     }
+    // A shipment may have been reopened since the plan was made. A database that has failed is not asked.
+    const ids = done.map(({ id }) => id);
+    const after =
+      done.length === finished.length
+        ? await readAllStates(DB, { ids, clientId: null })
+        : done.map((gift) => ({ ...gift, erasedAtMs: nowMs }));
     const erased = after.filter(({ erasedAtMs }) => erasedAtMs !== null);
     const refused = after.filter(({ erasedAtMs }) => erasedAtMs === null);
     const total = plural(finished.length, "gift");

@@ -2,8 +2,8 @@
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { pageOf, positionOf } from "../declaration/pages.ts";
-import { changeText } from "./change-text.ts";
-import { listAudit } from "./queries.ts";
+import { changeText } from "../audit/change-text.ts";
+import { listAudit } from "../audit/queries.ts";
 
 /** One round trip. The name of an operator is personal data. */
 export const auditList = list({
