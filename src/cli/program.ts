@@ -1,17 +1,12 @@
 // The program of `npm run ops`: its global options and its groups of commands.
 import { type Command, TypedCommand } from "./command.ts";
-import { auditCommands } from "./commands/audit.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
 import { clientCommands } from "./commands/client.ts";
 import { credentialCommands } from "./commands/credential.ts";
 import { creditCommands } from "./commands/credit.ts";
 import { emailCommands } from "./commands/email.ts";
 import { eventCommands } from "./commands/event.ts";
-import { healthCommand } from "./commands/health.ts";
-import { recipientCommands } from "./commands/recipient.ts";
 import { stockCommands } from "./commands/stock.ts";
-import { restoreCommands } from "./commands/restore.ts";
-import { restoreFileCommand } from "./commands/restore-file.ts";
 import { statementCommand } from "./commands/statement.ts";
 import { shipmentCommands } from "./commands/shipment.ts";
 import { webhookCommands } from "./commands/webhook.ts";
@@ -25,7 +20,7 @@ export function createProgram(): Command {
   const program = new TypedCommand("npm run ops --")
     .description(
       "Manage Regalo's clients, credentials, catalogues, stock, credit, statements, " +
-        "shipments, recipients' data, e-mails, events and webhooks, list what was changed, and show whether everything works.",
+        "shipments, events and webhooks.",
     )
     .choice("--env <name>", "the environment to use", ["local", "sandbox", "production"], "local")
     .option(
@@ -57,15 +52,10 @@ Examples:
     stockCommands,
     creditCommands,
     shipmentCommands,
-    recipientCommands,
     emailCommands,
     eventCommands,
     webhookCommands,
-    auditCommands,
     statementCommand,
-    healthCommand,
-    restoreCommands,
-    restoreFileCommand,
   ]) {
     register(program);
   }

@@ -1,7 +1,13 @@
 // Everything that operators can do and see. The console, the commands and the operator API have all of it.
+import { auditList } from "./audit-log/list.ts";
 import type { Operation } from "./declaration/declare.ts";
+import { emailList } from "./email/list.ts";
+import { emailResend } from "./email/resend.ts";
+import { emailStop } from "./email/stop.ts";
 import { giftShow } from "./email/show-gift.ts";
+import { healthShow } from "./health/show.ts";
 import { orderCancel } from "./lifecycle/cancel-order.ts";
+import { recipientCorrect } from "./lifecycle/correct-recipient.ts";
 import { giftExtend } from "./lifecycle/extend-gift.ts";
 import { orderExtend } from "./lifecycle/extend-order.ts";
 import { orderFail } from "./lifecycle/fail-order.ts";
@@ -14,6 +20,10 @@ import { giftList } from "./orders/list-gifts.ts";
 import { paymentList } from "./orders/list-unpaid.ts";
 import { orderList } from "./orders/list.ts";
 import { orderShow } from "./orders/show.ts";
+import { recipientErase } from "./privacy/erase.ts";
+import { recipientExport } from "./privacy/export.ts";
+import { restoreFinish } from "./recovery/finish.ts";
+import { restorePrepare } from "./recovery/prepare.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   orderList,
@@ -30,4 +40,14 @@ export const OPERATIONS: readonly Operation[] = [
   giftShow,
   giftExtend,
   giftRenew,
+  recipientCorrect,
+  recipientExport,
+  recipientErase,
+  emailList,
+  emailResend,
+  emailStop,
+  auditList,
+  healthShow,
+  restorePrepare,
+  restoreFinish,
 ];

@@ -6,11 +6,9 @@ import { clientPages } from "./clients/routes.ts";
 import { fulfilmentPages } from "./fulfilment/routes.ts";
 import { homePages } from "./home/routes.ts";
 import { operationPages } from "./operations/routes.ts";
-import { orderPages } from "./orders/routes.ts";
 
 export const ROUTES: readonly Routes[] = [
   homePages,
-  orderPages,
   fulfilmentPages,
   clientPages,
   cataloguePages,

@@ -25,9 +25,9 @@ const MENU: { href: string; permission: Permission; text: string }[] = [
   { href: "/catalogues", permission: "view", text: NAVIGATION.catalogues },
   { href: "/stock", permission: "view", text: NAVIGATION.stock },
   { href: "/webhooks", permission: "view", text: NAVIGATION.webhooks },
-  { href: "/emails", permission: "view", text: NAVIGATION.emails },
+  { href: "/email/list", permission: "view", text: NAVIGATION.emails },
   { href: "/health", permission: "view", text: NAVIGATION.health },
-  { href: "/audit", permission: "audit", text: NAVIGATION.audit },
+  { href: "/audit/list", permission: "audit", text: NAVIGATION.audit },
 ];
 
 export function renderPage({ title, parent, content }: Page, view: View) {

@@ -6,7 +6,6 @@ import { plural } from "../../core/values/plural.ts";
 import { cancel, type Cancelled, numbersOf } from "../../features/lifecycle/cancel.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
-import type { Subjects } from "../audit/subjects.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
@@ -15,7 +14,7 @@ import { requireOrder } from "./require-order.ts";
 
 const ADVICE = " Redeemed gifts that are not shipped are cancelled only if you choose to.";
 
-export interface OrderCancellation {
+interface OrderCancellation {
   orderId: number;
   /** Null for the whole order. */
   suborderIds: number[] | null;
@@ -70,7 +69,10 @@ export const orderCancel = change({
     return {
       cancellation,
       will: describe(order, cancellation),
-      subjects: subjectsOf(cancellation),
+      subjects: [
+        { type: "order", keys: [orderId] },
+        { type: "gift", keys: suborderIds ?? [] },
+      ],
     };
   },
   run: async ({ DB, nowMs }, { cancellation }) => {
@@ -130,13 +132,8 @@ function describe(order: OrderPreview, { suborderIds, withRedeemed }: OrderCance
   );
 }
 
-export const subjectsOf = ({ orderId, suborderIds }: OrderCancellation): Subjects[] => [
-  { type: "order", keys: [orderId] },
-  { type: "gift", keys: suborderIds ?? [] },
-];
-
 /** One transaction. Errors: `Refusal` if nothing was cancelled. */
-export async function cancelGifts(
+async function cancelGifts(
   db: D1Database,
   { orderId, suborderIds, withRedeemed }: OrderCancellation,
   nowMs: number,

@@ -26,7 +26,7 @@ describe("gift renew", async () => {
     const input = { gift, email: "New@example.com" };
     const requestId = crypto.randomUUID();
     const { facts } = await api.run("gift renew", input, requestId);
-    const url = new URL(String(facts["link"]));
+    const url = new URL(facts["link"] as string);
     expect((await worker.fetch(url.pathname)).status).toBe(200);
     expect((await worker.fetch(path)).status).not.toBe(200);
     const email = sql("SELECT email FROM sub_orders WHERE order_id = ?", orderId).first("email");

@@ -18,7 +18,7 @@ export function homePage({ overview, health, nowMs }: HomeData): Page {
     ["/shipments?age=2d", tiles.late, countText(overview.late)],
     ["/payment/list", tiles.unpaid, countText(overview.unpaid)],
     ["/webhooks?show=failing", tiles.failingWebhooks, countText(overview.failingWebhooks)],
-    ["/emails", tiles.failedEmails, countText(overview.failedEmails)],
+    ["/email/list?status=problem", tiles.failedEmails, countText(overview.failedEmails)],
     ["/clients?credit=low", tiles.lowAccounts, countText(overview.lowAccounts)],
     ["/health", tiles.health, healthText(health, nowMs)],
   ];
