@@ -1,7 +1,39 @@
 // Everything that operators can do and see. The console, the commands and the operator API have all of it.
 import type { Operation } from "./declaration/declare.ts";
+import { clientAdd } from "./clients/add.ts";
+import { clientResume, clientSuspend } from "./clients/change-status.ts";
+import { clientList } from "./clients/list.ts";
+import { clientSet } from "./clients/set.ts";
+import { clientShow } from "./clients/show.ts";
+import { credentialIssue } from "./credentials/issue.ts";
+import { credentialRevoke } from "./credentials/revoke.ts";
+import { eventList } from "./events/list.ts";
 import { giftExtend } from "./lifecycle/extend-gift.ts";
 import { orderList } from "./orders/list.ts";
 import { orderShow } from "./orders/show.ts";
+import { webhookAdd } from "./webhooks/add.ts";
+import { webhookDisable, webhookEnable } from "./webhooks/change-status.ts";
+import { webhookList } from "./webhooks/list.ts";
+import { webhookRedeliver } from "./webhooks/redeliver.ts";
+import { webhookShow } from "./webhooks/show.ts";
 
-export const OPERATIONS: readonly Operation[] = [orderList, orderShow, giftExtend];
+export const OPERATIONS: readonly Operation[] = [
+  orderList,
+  orderShow,
+  giftExtend,
+  clientList,
+  clientShow,
+  clientAdd,
+  clientSet,
+  clientSuspend,
+  clientResume,
+  credentialIssue,
+  credentialRevoke,
+  webhookList,
+  webhookShow,
+  webhookAdd,
+  webhookEnable,
+  webhookDisable,
+  webhookRedeliver,
+  eventList,
+];

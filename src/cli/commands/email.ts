@@ -9,7 +9,6 @@ import { print, runCommand } from "../run.ts";
 import { tableOf } from "../terminal.ts";
 import { requireClient } from "../../operator/clients/require-client.ts";
 import { resendCommand, stopCommand } from "./email-change.ts";
-import { previewCommand } from "./email-preview.ts";
 import { EMAIL_COLUMNS, showEmailsCommand } from "./email-show.ts";
 
 const DEFAULT_DAYS = 7;
@@ -70,6 +69,5 @@ DATE is the time of the last attempt. EMAIL is the present address of the recipi
 
   showEmailsCommand(email);
   resendCommand(email);
-  previewCommand(email);
   stopCommand(email);
 }

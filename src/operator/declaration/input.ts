@@ -58,7 +58,7 @@ function normalised(value: unknown, field: Kind | undefined): unknown {
   if (given === "" || given === null || given === undefined) {
     return field?.isNullable && given !== undefined ? null : undefined;
   }
-  if (field?.isNullable && given === "none") return null;
+  if (field?.isNullable && [given].flat().join(",") === "none") return null;
   if (field?.isMany && typeof given === "string") {
     return given
       .split(/[\n,]/)

@@ -1,8 +1,6 @@
-// `email …`. The outbox sends in the process of the test. A preview runs as a process of its own, which compiles JSX.
-import { readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
+// `email …`. The outbox sends in the process of the test.
 import { beforeAll, describe, expect, test } from "vitest";
-import { ASSETS } from "../../../src/cli/commands/email-preview.ts";
+import { ASSETS } from "../../../src/cli/preview/settings.ts";
 import {
   DAY_MS,
   formatDateTime,
@@ -14,12 +12,11 @@ import { noonFrom } from "../../../src/core/values/daytime.ts";
 import { sendDueEmails } from "../../../src/features/email/outbox/run.ts";
 import { saveReports } from "../../../src/features/email/report-queries.ts";
 import type { Bindings } from "../../../src/platform/env.ts";
-import { NODE, OPS, run } from "../../servers/command.ts";
 import { json, refusal, runOps, SEED } from "../ops.ts";
 import { platform, usePlatform } from "../platform.ts";
 import { storeOrder } from "../stored-orders.ts";
 
-const { folder, state } = usePlatform();
+usePlatform();
 
 const NOW_MS = Date.now();
 
@@ -269,44 +266,4 @@ test("email stop ends the e-mails of a gift for good, also after a bounce", asyn
   await refusal(1, `cannot be sent: ${stopped}`, "email resend GO-00048-1");
   await json("email stop GO-00043-2");
   expect(await json("email show GO-00043-2")).toMatchObject({ emailsStopped: "stopped" });
-});
-
-describe("email preview", () => {
-  test("writes an e-mail in the client's colours and with its name, and sends nothing", async () => {
-    const colours = { primaryColor: "#112233", secondaryColor: "#445566" };
-    const branding = { logo: "https://a.example/a.png", claimLogo: "/b.svg", ...colours };
-    const brandingFile = path.join(folder, "bloom.json");
-    writeFileSync(brandingFile, JSON.stringify(branding));
-    await json(
-      "client set bloom --name Bloom --reply-to gifts@bloom.example --branding",
-      brandingFile,
-    );
-    const count = async () => (await sql("SELECT 1 FROM emails")).results.length;
-    const before = await count();
-    const file = path.join(folder, "invitation.html");
-    const words = ["--persist-to", state, "email", "preview", "invitation", "--client", "bloom"];
-    const done = await run(NODE, [OPS, ...words, "--language", "de", "--output", file]);
-    expect([done.code, done.out]).toEqual([0, ""]);
-    expect(done.err).toContain(
-      "From: Ada Park (Bloom) <gifts@regalo.example>\nReply to: gifts@bloom.example\nSubject: ",
-    );
-    const html = readFileSync(file, "utf8");
-    for (const part of ['<html lang="de"', "#112233", "https://a.example/a.png", "Bloom"]) {
-      expect(html).toContain(part);
-    }
-    expect(await count()).toBe(before);
-  });
-
-  test.each(["invitation", "reminder", "last_days", "shipped"])("of %s as text", async (kind) => {
-    const { code, out } = await runOps(`email preview ${kind} --text --language fr`);
-    expect([code, out]).toEqual([0, expect.stringContaining("/redeem/preview")]);
-    expect(out).not.toContain("<html");
-    expect(out.includes("DHL")).toBe(kind === "shipped");
-  });
-
-  test("refuses other kinds, languages and clients", async () => {
-    await refusal(2, "Allowed choices are invitation, reminder", "email preview birthday");
-    await refusal(2, "--language", "email preview shipped --language xx");
-    await refusal(1, "there is no client none", "email preview shipped --client none");
-  });
 });

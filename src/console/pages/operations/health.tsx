@@ -11,12 +11,10 @@ import {
 } from "../../../operator/health/report.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { HEALTH } from "../../texts/health.ts";
-import { WEBHOOKS } from "../../texts/webhooks.ts";
 import type { Page } from "../../ui/layout.tsx";
 import { Facts, Table } from "../../ui/table.tsx";
-import { ageOf, Time } from "../../ui/values.tsx";
+import { ageOf, Status, Time } from "../../ui/values.tsx";
 import { useView } from "../../ui/view.tsx";
-import { EndpointStatus } from "./webhook-list.tsx";
 
 const MAX_ENDPOINTS = 50;
 
@@ -33,7 +31,7 @@ export async function healthPage(c: ConsoleContext): Promise<Page> {
       <EndpointTable rows={endpoints.slice(0, MAX_ENDPOINTS)} />
       {endpoints.length > MAX_ENDPOINTS && (
         <p>
-          <a href="/webhooks?show=failing">{HEALTH.moreEndpoints}</a>
+          <a href="/webhook/list?show=failing">{HEALTH.moreEndpoints}</a>
         </p>
       )}
     </>
@@ -130,14 +128,22 @@ const EndpointTable = ({ rows }: { rows: readonly EndpointHealth[] }) => (
     empty={HEALTH.noEndpoints}
     columns={[
       {
-        label: WEBHOOKS.webhook,
-        cell: ({ id }) => <a href={`/webhooks/${String(id)}`}>{id}</a>,
+        label: "Webhook",
+        cell: ({ id }) => <a href={`/webhook/show?webhook=${String(id)}`}>{id}</a>,
         isNumber: true,
       },
       { label: HEALTH.client, cell: ({ clientId }) => clientId },
-      { label: WEBHOOKS.status, cell: (each) => <EndpointStatus {...each} /> },
       {
-        label: WEBHOOKS.failingSince,
+        label: "Status",
+        cell: ({ status, disabledReason: reason }) => (
+          <Status
+            text={reason === null ? status : `${status}: ${reason}`}
+            tone={reason === null ? "warning" : "bad"}
+          />
+        ),
+      },
+      {
+        label: "Failing since",
         cell: ({ failingSinceMs }) => <Time ms={failingSinceMs} />,
         sortBy: ({ failingSinceMs }) => failingSinceMs,
       },

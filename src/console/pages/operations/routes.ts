@@ -1,18 +1,8 @@
-// The pages of webhooks, health and the audit log.
-import { addAction } from "../../actions/routes.tsx";
+// The pages of health and the audit log.
 import { createRoutes } from "../../router.ts";
 import { auditPage } from "./audit.tsx";
 import { healthPage } from "./health.tsx";
-import { disableWebhook, enableWebhook, redeliver } from "./webhook-actions.tsx";
-import { webhookPage } from "./webhook-detail.tsx";
-import { webhookListPage } from "./webhook-list.tsx";
 
 export const operationPages = createRoutes()
-  .get("/webhooks", "view", webhookListPage)
-  .get("/webhooks/:webhook", "view", webhookPage)
   .get("/health", "view", healthPage)
   .get("/audit", "audit", auditPage);
-
-addAction(operationPages, "/webhooks/:webhook/enable", enableWebhook);
-addAction(operationPages, "/webhooks/:webhook/disable", disableWebhook);
-addAction(operationPages, "/webhooks/:webhook/redeliver", redeliver);
