@@ -1,12 +1,12 @@
 // `npm run preview -- …`: writes the gift page or an e-mail of a client with sample data, for a browser. Nothing is
 // changed, stored or sent, and the links open no gift.
 import "../jsx.ts";
-import { readFile } from "node:fs/promises";
 import { Argument, Command, Option } from "@commander-js/extra-typings";
 import { ApiError } from "../../core/api-error.ts";
 import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { LANGUAGES } from "../../features/redeem/language.ts";
 import { describeError, errorText, UsageError } from "../operations/errors.ts";
+import { TERMINAL } from "../operations/io.ts";
 import { type Environment, ENVIRONMENTS } from "../operations/request.ts";
 import { writeParts } from "../output.ts";
 import { emailMessage } from "./email.ts";
@@ -69,7 +69,10 @@ program
 async function settingsOf(environment: Environment, client?: string, file?: string) {
   const facts = client === undefined ? {} : await readFacts(environment, client);
   try {
-    return triedSettings(facts, file === undefined ? {} : parsed(await readFile(file, "utf8")));
+    return triedSettings(
+      facts,
+      file === undefined ? {} : parsed(await (await TERMINAL.open(file)).text()),
+    );
   } catch (error) {
     if (error instanceof ApiError || error instanceof SyntaxError) {
       throw new UsageError(`${String(file)}: ${error.message}`);
