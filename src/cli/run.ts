@@ -94,7 +94,7 @@ export const runOperation = <Input, Plan extends PlannedChange, Outcome>(
   );
 
 /**
- * Runs a command that changes something (DECISIONS.md: A command plans its change before it asks). `plan` reads what the
+ * Runs a command that changes something (DECISIONS.md: A change is planned, confirmed and carried out once). `plan` reads what the
  * change needs. Its database refuses writes. If the environment is deployed, the operator confirms the plan's description. `work`
  * gets the plan, and bindings whose database writes the audit log. Work with several transactions gets a database for the
  * objects of each transaction from its last argument. Errors: `UsageError`, `Refusal`.

@@ -7,7 +7,8 @@ import { routePath } from "hono/route";
 import { logEvent, logFault } from "../platform/log.ts";
 import { refuseOtherOrigins } from "./access/forms.ts";
 import { accessIdentity, type Identify } from "./access/identity.ts";
-import { operatorApi } from "./api/routes.ts";
+import { errorResponse } from "./api/errors.ts";
+import { API_PREFIX, operatorApi } from "./api/routes.ts";
 import { brokenConsoleRules } from "./configuration.ts";
 import { type ConsoleContext, consoleDeadlines, type ConsoleEnv } from "./environment.ts";
 import { ROUTES } from "./pages/routes.ts";
@@ -97,6 +98,12 @@ function timeZoneOf(timeZone: unknown): string {
   }
 }
 
+/** A text, and for programs an error of the API. */
+const refuse = (c: ConsoleContext, code: "forbidden" | "service_unavailable", text: string) =>
+  c.req.path.startsWith(API_PREFIX)
+    ? errorResponse(c, code, text)
+    : c.text(text, code === "forbidden" ? 403 : 503);
+
 /**
  * Refuses every request without a person who has a role, and every request while the configuration is invalid. The response
  * shows nothing of the console.
@@ -108,14 +115,14 @@ const requireUser =
     const broken = brokenConsoleRules(c.env);
     if (broken.length > 0) {
       logFault("configuration.invalid", new Error(broken.join("; ")), { requestId });
-      return c.text(ERRORS.unavailable.text, 503);
+      return refuse(c, "service_unavailable", ERRORS.unavailable.text);
     }
     const user = await identify(c.req.raw, c.env).catch((error: unknown) => {
       logFault("request.failed", error, { requestId, route: "access" });
       return undefined;
     });
-    if (user === undefined) return c.text(ERRORS.unavailable.text, 503);
-    if (user === null) return c.text(ERRORS.forbidden.text, 403);
+    if (user === undefined) return refuse(c, "service_unavailable", ERRORS.unavailable.text);
+    if (user === null) return refuse(c, "forbidden", ERRORS.forbidden.text);
     c.set("user", user);
     await next();
     return undefined;

@@ -27,7 +27,7 @@ export interface PlannedChange {
 /** The database, whose writes are recorded with these objects. The default reason is that of the plan. */
 export type Auditing = (subjects: readonly Subjects[], reason?: string | null) => D1Database;
 
-/** A change by an operator (DECISIONS.md: A command plans its change before it asks). */
+/** A change by an operator (DECISIONS.md: A change is planned, confirmed and carried out once). */
 export interface Change<Input, Plan extends PlannedChange, Outcome> {
   /** The action in the audit log, such as `order cancel`. */
   action: string;

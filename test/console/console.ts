@@ -46,7 +46,7 @@ export async function openConsole(
     const bindings: Partial<ConsoleBindings> = { ...env, ...ACCESS, ...options.env };
     bindings.DB = meteredD1(bindings.DB ?? env.DB, meter);
     const response = await app.fetch(new Request(CONSOLE_URL + path, init), bindings);
-    const html = await response.text();
+    const html = new TextDecoder().decode(await response.arrayBuffer());
     const { status, headers } = response;
     return { status, headers, html, text: textOf(html), path, meter };
   }

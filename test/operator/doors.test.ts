@@ -13,8 +13,8 @@ import { openConsole } from "../console/console.ts";
 import { openOperatorApi } from "./operator-api.ts";
 import { SAMPLES } from "./samples/samples.ts";
 
-const console = await openConsole();
-const engineer = await openOperatorApi(["engineer"], console);
+const opened = await openConsole();
+const engineer = await openOperatorApi(["engineer"], opened);
 
 const inputFor = (name: string) => {
   const sample = SAMPLES[name];
@@ -46,12 +46,12 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       const input = await inputFor(name);
       const before = await countEntries();
       for (const role of ROLES) {
-        const api = await openOperatorApi([role], console);
+        const api = await openOperatorApi([role], opened);
         const isAllowed = may({ roles: [role] }, operation.permission);
         if (isAllowed && operation.type !== "change") continue;
         const { status } = await api.call(name, input);
         expect(status, role).toBe(isAllowed ? 200 : 403);
-        const user = await console.signIn(role);
+        const user = await opened.signIn(role);
         const page = await user.get(pagePath(operation));
         if (isAllowed) expect(page.status, role).not.toBe(403);
         else expect(page.status, role).toBe(403);
@@ -115,8 +115,24 @@ describe.each(ofType("change"))("the change %s", (name, operation) => {
     expect(await entriesOf(query.request_id)).toEqual([]);
   });
 
+  test.runIf("isFinal" in operation && operation.isFinal)(
+    "needs a reason of one line",
+    async () => {
+      const input = await inputFor(name);
+      const { digest } = await engineer.plan(name, input);
+      for (const reason of [undefined, " ", "x".repeat(201), "a\u0000b", "a\nb"]) {
+        const query = { digest, request_id: crypto.randomUUID() };
+        for (const given of [{}, query]) {
+          const { status, html } = await engineer.call(name, { ...input, reason }, given);
+          expect([status, JSON.parse(html).errors[0].field]).toEqual([400, "reason"]);
+        }
+        expect(await entriesOf(query.request_id)).toEqual([]);
+      }
+    },
+  );
+
   test("has a page with a form, a confirmation and a result", async () => {
-    const user = await console.signIn("engineer");
+    const user = await opened.signIn("engineer");
     const input = await inputFor(name);
     const { html } = await user.get(`${pagePath(operation)}?${queryOf(operation, input)}`);
     expect(html).toContain("<h1>");
@@ -140,10 +156,8 @@ describe.each(ofType("change"))("the change %s", (name, operation) => {
     const { code, out, err } = await runCommand(wordsOf(operation, input), filesOf(input));
     expect(code, err).toBe(0);
     expect(out).not.toBe("");
-    const json = await runCommand(
-      [...wordsOf(operation, await inputFor(name)), "--json"],
-      filesOf(input),
-    );
+    const other = await inputFor(name);
+    const json = await runCommand(["--json", ...wordsOf(operation, other)], filesOf(other));
     expect(JSON.parse(json.out)).toMatchObject({ warnings: expect.any(Array) });
   });
 });
@@ -155,12 +169,12 @@ describe.each(
     const input = await inputFor(name);
     const answer = await engineer.call(name, input);
     expect(answer.status, answer.html).toBe(200);
-    const user = await console.signIn("viewer", "engineer");
+    const user = await opened.signIn("viewer", "engineer");
     const page = await user.get(`${pagePath(operation)}?${queryOf(operation, input)}`);
     expect(page.status, page.text).toBe(200);
     const { code, err } = await runCommand(wordsOf(operation, input));
     expect([0, 1], err).toContain(code);
-    const json = await runCommand([...wordsOf(operation, input), "--json"]);
+    const json = await runCommand(["--json", ...wordsOf(operation, input)]);
     expect(JSON.parse(json.out)).toBeTypeOf("object");
   });
 });
@@ -199,10 +213,10 @@ const filesOf = (input: Readonly<Record<string, unknown>>) =>
 /** Runs a command, whose requests the console answers for an engineer. */
 async function runCommand(words: string[], files: readonly File[] = []) {
   const output = { out: "", err: "" };
-  const user = await console.signIn("engineer");
+  const user = await opened.signIn("engineer");
   const code = await runProgram(words, {
     fetch: async (url, init) => {
-      const { pathname, search } = new URL(String(url));
+      const { pathname, search } = new URL(url as URL);
       const { html, status, headers } = await user.fetch(pathname + search, init);
       return new Response(html, { status, headers });
     },

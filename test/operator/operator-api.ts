@@ -42,9 +42,9 @@ export interface OperatorApi {
 /** Programs with these roles. Without a console, opens a new one. */
 export async function openOperatorApi(
   roles: readonly Role[] = ["engineer"],
-  console?: TestConsole,
+  opened?: TestConsole,
 ): Promise<OperatorApi> {
-  const user = await (console ?? (await openConsole())).signIn(...roles);
+  const user = await (opened ?? (await openConsole())).signIn(...roles);
   const call: OperatorApi["call"] = (name, input = {}, query = {}, init = {}) => {
     const url = new URL(`${CONSOLE_URL}/operations/${name.replaceAll(" ", "/")}`);
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);

@@ -55,8 +55,17 @@ With --json, an error is the last line of stderr: {"status":"error","message":â€
 const optionOf = (name: string) => `--${name.replaceAll("_", "-")}`;
 
 const PLACEHOLDERS: Partial<Record<FieldInfo["type"], string>> = {
-  ...{ count: "number", time: "date", age: "days", percent: "percent", amount: "amount" },
-  ...{ day: "day", month: "month", email: "address", url: "url", text: "text", lines: "text" },
+  count: "number",
+  time: "date",
+  age: "days",
+  percent: "percent",
+  amount: "amount",
+  day: "day",
+  month: "month",
+  email: "address",
+  url: "url",
+  text: "text",
+  lines: "text",
 };
 
 function addCommand(
@@ -86,7 +95,7 @@ function addCommand(
     if (field.type === "choice") {
       option.choices([...(field.options ?? []), ...(field.isNullable ? ["none"] : [])]);
     }
-    if (field.isMany) option.argParser((text: string, all: string[] = []) => [...all, text]);
+    if (field.isMany) option.argParser((text: string, all?: string[]) => [...(all ?? []), text]);
     command.addOption(option);
   }
   if (type === "list") {

@@ -2,7 +2,7 @@
 import type { Json } from "../../operator/declaration/kinds.ts";
 import type { ShownContent, ShownPlan } from "../../operator/declaration/output.ts";
 import type { OperationInfo } from "./description.ts";
-import { EXIT, RefusedError, UsageError } from "./errors.ts";
+import { EXIT, RefusedError, UnreachableError, UsageError } from "./errors.ts";
 import { contentText, planText, rowsText } from "./print.ts";
 import type { Terminal } from "./io.ts";
 import { type Environment, errorOf, type OperatorRequest, send } from "./request.ts";
@@ -64,7 +64,7 @@ async function runList(
       limit: String(Math.min(limit - rows.length, MAX_ROWS_PER_PAGE)),
       ...(page?.next && { after: page.next }),
     };
-    page = (await (await send(io.fetch, { ...request, query })).json()) as Page;
+    page = await (await send(io.fetch, { ...request, query })).json<Page>();
     rows.push(...page.rows);
   } while (page.next !== null && rows.length < limit);
   warn(io, page.warnings);
@@ -95,7 +95,7 @@ async function runView(
 ): Promise<number> {
   const { name, shape } = operation;
   const request = { environment: options.env, name, method: methodOf(operation), input } as const;
-  const content = (await (await send(io.fetch, request)).json()) as ShownContent;
+  const content = await (await send(io.fetch, request)).json<ShownContent>();
   return show(io, options, content, contentText(shape, content));
 }
 
@@ -113,7 +113,7 @@ async function runChange(
     throw new UsageError(`add --yes to run ${name} on ${environment} without confirmation.`);
   }
   const request = { environment, name, method: "POST", input } as const;
-  const plan = (await (await send(io.fetch, request)).json()) as ShownPlan;
+  const plan = await (await send(io.fetch, request)).json<ShownPlan>();
   warn(io, plan.warnings);
   if (plan.will === null) return show(io, options, plan, planText(preview, plan));
   if (isDeployed || plan.changes.length > 0) {
@@ -149,7 +149,7 @@ async function lastLine(
       show?.(step.done);
     }
   }
-  throw new RefusedError("the answer was lost. A change may have been made: see `audit list`.");
+  throw new UnreachableError("the answer was lost. A change may have been made: see `audit list`.");
 }
 
 async function show(

@@ -1,13 +1,14 @@
 // What a view, a plan or a change shows: sentences, facts, changes that it offers, and tables.
 import type { ListShape, Operation, Shape } from "../../operator/declaration/declare.ts";
 import type { Fields, Json } from "../../operator/declaration/kinds.ts";
+import { textOf } from "../../operator/declaration/show.ts";
 import type { ShownContent } from "../../operator/declaration/output.ts";
 import { may } from "../../operator/roles.ts";
 import { COMMON } from "../texts/common.ts";
 import { Picture } from "../ui/picture.tsx";
 import { type Column, Facts, Table } from "../ui/table.tsx";
 import { useView } from "../ui/view.tsx";
-import { argumentsOf, hrefOf, operationOf } from "./paths.ts";
+import { argumentsOf, hrefOf, operationsOf } from "./paths.ts";
 import { columnOf, Value } from "./value.tsx";
 
 type Row = Record<string, Json>;
@@ -74,7 +75,7 @@ function FactList({ fields, facts }: { fields: Fields; facts: Row }) {
 /** The operations that the viewer's roles permit. */
 export function Actions({ names, values }: { names: readonly string[]; values: Row }) {
   const { user } = useView();
-  const allowed = names.map(operationOf).filter(({ permission }) => may(user, permission));
+  const allowed = names.flatMap(operationsOf).filter(({ permission }) => may(user, permission));
   if (allowed.length === 0) return null;
   return (
     <>
@@ -104,7 +105,7 @@ interface RowTableProps {
 export function RowTable({ list, rows, values, next = null }: RowTableProps) {
   const { user } = useView();
   const { columns, title, empty, actions = [] } = list;
-  const allowed = actions.map(operationOf).filter(({ permission }) => may(user, permission));
+  const allowed = actions.flatMap(operationsOf).filter(({ permission }) => may(user, permission));
   const many = allowed.find((operation) => selectionOf(operation, columns));
   const selection = many && selectionOf(many, columns);
   const ofRows = allowed.filter(
@@ -125,8 +126,8 @@ export function RowTable({ list, rows, values, next = null }: RowTableProps) {
       <input
         type="checkbox"
         name={input}
-        value={String(row[column])}
-        aria-label={`${COMMON.select} ${String(row[column])}`}
+        value={textOf("text", row[column] ?? null)}
+        aria-label={`${COMMON.select} ${textOf("text", row[column] ?? null)}`}
       />
     ),
   });

@@ -10,12 +10,11 @@ export const pagePath = ({ name }: Pick<Operation, "name">) => `/${name.replaceA
 
 const BY_NAME = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
 
-/** Throws if there is no such operation. */
-export function operationOf(name: string): Operation {
+/** The operation with this name, if there is one. */
+export const operationsOf = (name: string): Operation[] => {
   const operation = BY_NAME.get(name);
-  if (!operation) throw new Error(`there is no operation ${name}`);
-  return operation;
-}
+  return operation ? [operation] : [];
+};
 
 /** The names of the inputs that select objects. */
 export const argumentsOf = (operation: Operation): string[] =>

@@ -116,7 +116,7 @@ export async function planChange(
   const input = parseInput(change, given);
   const plan = await change.plan(readOnly(context), input as never);
   const states = await readAuditedStates(context.DB, plan.subjects);
-  const { digest: _, ...shown } = shownPlan(change.preview, plan, "");
+  const shown = shownPlan(change.preview, plan);
   const content = {
     name: change.name,
     input: await digestible(input),

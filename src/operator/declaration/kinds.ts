@@ -15,6 +15,7 @@ import { statusLabel } from "../../features/orders/status-label.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { DAY_MS, HOUR_MS, optionalTimestamp, parseDayOrTimestamp } from "../../core/values/time.ts";
+import { textOf } from "./show.ts";
 
 /** How a value is shown and entered. */
 export type KindType =
@@ -89,7 +90,7 @@ export interface InputFile {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-const same = <Value extends Json>(value: Value): Json => value;
+const same = (value: Json): Json => value;
 
 /** The kinds whose inputs select an object. A command takes them as arguments. */
 const ARGUMENTS: readonly KindType[] = [
@@ -211,10 +212,8 @@ export function choice<const Value extends string>(
   return { ...kind("choice", label, options, schema, textOf), options: [...byText.keys()] };
 }
 
-const FLAGS: Readonly<Record<string, boolean>> = {
-  ...{ yes: true, true: true, on: true },
-  ...{ no: false, false: false, off: false },
-};
+const YES = ["yes", "true", "on"];
+const NO = ["no", "false", "off"];
 
 /** Yes or no. */
 export const flag = (label: string, options: KindOptions = {}) =>
@@ -226,8 +225,8 @@ export const flag = (label: string, options: KindOptions = {}) =>
       z.pipe(
         z
           .pipe(z.union([z.boolean(), z.string()]), z.transform(String))
-          .check(z.refine((given) => given in FLAGS, "must be yes or no")),
-        z.transform((given) => FLAGS[given] === true),
+          .check(z.refine((given) => [...YES, ...NO].includes(given), "must be yes or no")),
+        z.transform((given) => YES.includes(given)),
       ),
     ),
     same,
@@ -383,8 +382,8 @@ export const nullable = <Value>(field: Kind<Value>): Kind<Value | null | undefin
 export const withDefault = <Value>(field: Kind<Value>, value: Value): Kind<Value> => ({
   ...field,
   isOptional: true,
-  preset: String(field.toJson(value)),
-  schema: () => z._default(field.schema(), value as never) as unknown as z.ZodMiniType<Value>,
+  preset: textOf(field.type, field.toJson(value)),
+  schema: () => z._default(field.schema(), value as never),
 });
 
 /** An input with several values. */

@@ -54,10 +54,8 @@ export interface ShownPlan extends ShownContent {
 export const shownPlan = (
   preview: Shape | undefined,
   plan: PlannedChange,
-  digest: string,
-): ShownPlan => ({
+): Omit<ShownPlan, "digest"> => ({
   will: plan.will,
   changes: [...(plan.changes ?? [])],
   ...shownContent(preview, plan.preview),
-  digest,
 });
