@@ -54,7 +54,7 @@ test("shows failing endpoints and the differences that the checks have found", a
     expect(page.text).toContain("the checks have found 1 difference");
     expect(page.text).toContain(`orders 4711 ${client.clientId} qty "<b>1</b>" 2`);
     expect(page.html).not.toContain("<b>1</b>");
-    expect(page.html).toContain(`href="/webhooks/${String(id)}"`);
+    expect(page.html).toContain(`href="/webhook/show?webhook=${String(id)}"`);
     expect(page.text).toContain("disabled: failing");
   } finally {
     await sql("UPDATE health SET last_check = NULL").run();

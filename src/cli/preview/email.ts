@@ -19,7 +19,11 @@ export async function emailMessage(
     ...sample,
     company: name ?? sample.company,
     wrapEmails: settings.wrapEmails ? 1 : 0,
-    ...{ branding, supportEmail, replyTo, register, language },
+    branding,
+    supportEmail,
+    replyTo,
+    register,
+    language,
   } as const;
   return renderEmail(env, kind, gift, {
     giftUrl: `${env.PUBLIC_URL}/redeem/preview`,

@@ -39,7 +39,7 @@ export async function previewEnv(environment: Environment): Promise<PreviewEnv> 
 /** The facts of `client show`. Errors: those of `send`. */
 export async function readFacts(environment: Environment, client: string): Promise<JsonRow> {
   const request = { environment, name: "client show", method: "GET", input: { client } } as const;
-  return ((await (await send(fetch, request)).json()) as ShownContent).facts;
+  return (await (await send(fetch, request)).json<ShownContent>()).facts;
 }
 
 /** The settings of the facts with those that are tried, as `client set` takes them. Errors: `validation_error`. */

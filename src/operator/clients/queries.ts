@@ -1,16 +1,5 @@
 // Clients and their credentials, for the operator's commands.
-import {
-  and,
-  asc,
-  count,
- 
-  eq,
-  getTableColumns,
-  gt,
-  isNotNull,
-  isNull,
-  sql,
-} from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { catalogues, clients, credentials } from "../../platform/db/schema.ts";
 import { secretDigest } from "../../features/clients/credentials.ts";

@@ -173,14 +173,15 @@ export function changedColumns(
 ): Partial<Settings> {
   const given = ALL.filter(([name]) => input[name] !== undefined);
   const columns = given.flatMap(([name, { column, field }]) =>
-    field === undefined ? [[column, input[name]]] : [],
+    field === undefined ? [[column, input[name]] as const] : [],
   );
-  const fields = given.flatMap(([name, { field }]) => (field ? [[field, input[name]]] : []));
+  const fields = given.flatMap(([name, { field }]) =>
+    field === undefined ? [] : [[field, input[name]] as const],
+  );
+  const branding = { ...before.branding, ...Object.fromEntries(fields) };
   return {
     ...(Object.fromEntries(columns) as Partial<Settings>),
-    ...(fields.length > 0 && {
-      branding: brandingOf({ ...before.branding, ...Object.fromEntries(fields) }),
-    }),
+    ...(fields.length > 0 && { branding: brandingOf(branding) }),
   };
 }
 

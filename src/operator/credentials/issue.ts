@@ -33,7 +33,9 @@ export const credentialIssue = change({
     if (activeCredentials >= MAX_CREDENTIALS) throw tooMany(clientId);
     const active = plural(activeCredentials, "active set");
     return {
-      ...{ clientId, scope, name },
+      clientId,
+      scope,
+      name,
       will: `issue a credential set with the scope ${scope} for ${clientId} (${company}), which has ${active}`,
       subjects: [{ type: "credential", keys: [clientId] }],
     };

@@ -28,7 +28,8 @@ export const credentialRevoke = change({
     if (!active.some(({ id }) => id === set)) throw noActiveSet(clientId, set);
     const left = plural(active.length - 1, "active set");
     return {
-      ...{ clientId, set },
+      clientId,
+      set,
       will: `revoke credential set ${set} of ${clientId} (${name}), which leaves ${left}`,
       subjects: [{ type: "credential", keys: [clientId] }],
     };

@@ -62,7 +62,8 @@ describe("client set", async () => {
   test("changes fields of the branding, and removes it with its last field", async () => {
     const { clientId: client } = await createClient({ branding: BRANDING });
     await api.run("client set", { client, cover: "none", pattern: "off", accent_color: "#0b5fff" });
-    const { cover: _, ...rest } = BRANDING;
+    const { cover, ...rest } = BRANDING;
+    expect(cover).toBe("/c.jpg");
     const after = { ...rest, accentColor: "#0b5fff", pattern: "off" };
     expect((await clientOf(client))?.branding).toEqual(after);
     const needed = { logo: null, claim_logo: null, primary_color: null, secondary_color: null };
@@ -120,7 +121,8 @@ describe("client set", async () => {
     }
     const plan = await user.submit(page, "Continue", { cover: "", typeface: "serif" });
     await user.submit(plan, "Change the settings");
-    const { cover: _, ...rest } = BRANDING;
+    const { cover, ...rest } = BRANDING;
+    expect(cover).toBe("/c.jpg");
     expect(await clientOf(clientId)).toMatchObject({ mayCancel: false });
     expect((await clientOf(clientId))?.branding).toEqual({ ...rest, typeface: "serif" });
   });

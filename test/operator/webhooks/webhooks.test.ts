@@ -51,8 +51,14 @@ describe("webhook list", () => {
     expect(JSON.parse(html)).toMatchObject({
       rows: [
         {
-          ...{ webhook, client, status: "enabled", reason: null, events: "all" },
-          ...{ failing_since: "1970-01-01T00:00:01.000Z", waiting: 2, answer: 500 },
+          webhook,
+          client,
+          status: "enabled",
+          reason: null,
+          events: "all",
+          failing_since: "1970-01-01T00:00:01.000Z",
+          waiting: 2,
+          answer: 500,
           address: "https://partner.example/…",
         },
       ],
@@ -62,15 +68,15 @@ describe("webhook list", () => {
 
   test("shows enabled, disabled or failing endpoints", async () => {
     const client = await createClient();
-    const [good, failing, gone, off] = [
-      await newEndpoint(1, client),
-      await newEndpoint(1, client),
-      await newEndpoint(1, client),
-      await newEndpoint(1, client),
-    ].map(({ webhook }) => webhook);
-    await setColumns(failing!, { failing_since_ms: 1 });
-    await setColumns(gone!, { status: "disabled", disabled_reason: "gone" });
-    await setColumns(off!, { status: "disabled", disabled_reason: "client" });
+    const add = async (columns: Parameters<typeof setColumns>[1] = {}) => {
+      const { webhook } = await newEndpoint(1, client);
+      await setColumns(webhook, { position: 1, ...columns });
+      return webhook;
+    };
+    const good = await add();
+    const failing = await add({ failing_since_ms: 1 });
+    const gone = await add({ status: "disabled", disabled_reason: "gone" });
+    const off = await add({ status: "disabled", disabled_reason: "client" });
     const list = async (show?: string) =>
       (await api.list("webhook list", { client: client.clientId, show })).rows.map(
         ({ webhook }) => webhook,
