@@ -1,9 +1,12 @@
 // POST /api/sandbox/client.
 import { env } from "cloudflare:workers";
+import { getTableColumns } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
 import { MAX_TEST_CLIENTS } from "../../../src/features/sandbox/test-client.ts";
 import { listClients, updateClient } from "../../../src/operator/clients/queries.ts";
+import { clients } from "../../../src/platform/db/schema.ts";
+import { STATEMENTS } from "../../../src/platform/db/statement.ts";
 import { createClock } from "../../support/clock.ts";
 import { errorOf } from "../../support/errors.ts";
 import { typesOf } from "../../support/events.ts";
@@ -99,6 +102,16 @@ describe("a test client", () => {
       clock_ms: 0,
       created_at_ms: expect.any(Number) as number,
     });
+  });
+
+  test("has each column of the schema that is no part of the client itself", () => {
+    const [names = ""] = STATEMENTS.flatMap(
+      ({ sql: text }) => /INSERT INTO clients \((id, parent_id[^)]*)/.exec(text)?.[1] ?? [],
+    );
+    const columns = Object.values(getTableColumns(clients)).map(({ name }) => name);
+    // The status and the clock begin anew.
+    const missing = columns.filter((name) => !names.split(/,\s*/).includes(name));
+    expect(missing).toEqual(["status", "clock_ms"]);
   });
 
   test("of a client with the longest id has an id of 64 characters, which authenticates", async () => {
