@@ -25,10 +25,10 @@ export const clientShow = view({
   examples: ["acme"],
   shape: {
     facts: {
-      ...SETTING_FACTS,
       status: kinds.status("Status"),
       since: kinds.time("Client since"),
       parent: kinds.client("Test client of"),
+      ...SETTING_FACTS,
     },
     lists: {
       accounts: {
@@ -77,6 +77,7 @@ export const clientShow = view({
       last_used: set.lastUsedOn,
       revoked: set.revokedAtMs,
     }));
+    const revoked = rows.filter((row) => row.revoked !== null);
     return {
       facts: { ...settingValues(client), status, since, parent },
       lists: {
@@ -84,8 +85,8 @@ export const clientShow = view({
           currency,
           balance: { minor: balanceMinor, currency },
         })),
-        credentials: rows.filter(({ revoked }) => revoked === null),
-        revoked: rows.filter(({ revoked }) => revoked !== null),
+        credentials: rows.filter((row) => row.revoked === null),
+        ...(revoked.length > 0 && { revoked }),
         webhooks: webhooks.map((webhook) => ({
           webhook: webhook.id,
           address: shownUrl(webhook.url),
