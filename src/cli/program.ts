@@ -1,15 +1,10 @@
 // The program of `npm run ops`: its global options and its groups of commands.
 import { type Command, TypedCommand } from "./command.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
-import { clientCommands } from "./commands/client.ts";
-import { credentialCommands } from "./commands/credential.ts";
 import { creditCommands } from "./commands/credit.ts";
-import { emailCommands } from "./commands/email.ts";
-import { eventCommands } from "./commands/event.ts";
 import { stockCommands } from "./commands/stock.ts";
 import { statementCommand } from "./commands/statement.ts";
 import { shipmentCommands } from "./commands/shipment.ts";
-import { webhookCommands } from "./commands/webhook.ts";
 import { describeError, EXIT, MEANINGS, printError } from "./errors.ts";
 
 const exitCodes = Object.entries(EXIT)
@@ -18,10 +13,7 @@ const exitCodes = Object.entries(EXIT)
 
 export function createProgram(): Command {
   const program = new TypedCommand("npm run ops --")
-    .description(
-      "Manage Regalo's clients, credentials, catalogues, stock, credit, statements, " +
-        "shipments, events and webhooks.",
-    )
+    .description("Manage Regalo's catalogues, stock, credit, statements and shipments.")
     .choice("--env <name>", "the environment to use", ["local", "sandbox", "production"], "local")
     .option(
       "--as <name>",
@@ -41,20 +33,13 @@ ${exitCodes}
 With --json, an error is the last line of stderr: {"status":"error","message":…,"code":…,"exit_code":…}.
 
 Examples:
-  npm run ops -- client add acme --name "Acme Ltd" --billing invoice --currency AUD
-  npm run ops -- catalogue publish shop.csv --currency AUD --locations AU,NZ
-  npm run -s ops -- event list --client acme --json --env production`);
+  npm run ops -- catalogue publish shop.csv --currency AUD --locations AU,NZ`);
 
   for (const register of [
-    clientCommands,
-    credentialCommands,
     catalogueCommands,
     stockCommands,
     creditCommands,
     shipmentCommands,
-    emailCommands,
-    eventCommands,
-    webhookCommands,
     statementCommand,
   ]) {
     register(program);

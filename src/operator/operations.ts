@@ -1,10 +1,18 @@
 // Everything that operators can do and see. The console, the commands and the operator API have all of it.
 import { auditList } from "./audit-log/list.ts";
+import { clientAdd } from "./clients/add.ts";
+import { clientResume, clientSuspend } from "./clients/change-status.ts";
+import { clientList } from "./clients/list.ts";
+import { clientSet } from "./clients/set.ts";
+import { clientShow } from "./clients/show.ts";
+import { credentialIssue } from "./credentials/issue.ts";
+import { credentialRevoke } from "./credentials/revoke.ts";
 import type { Operation } from "./declaration/declare.ts";
 import { emailList } from "./email/list.ts";
 import { emailResend } from "./email/resend.ts";
-import { emailStop } from "./email/stop.ts";
 import { giftShow } from "./email/show-gift.ts";
+import { emailStop } from "./email/stop.ts";
+import { eventList } from "./events/list.ts";
 import { healthShow } from "./health/show.ts";
 import { orderCancel } from "./lifecycle/cancel-order.ts";
 import { recipientCorrect } from "./lifecycle/correct-recipient.ts";
@@ -24,6 +32,11 @@ import { recipientErase } from "./privacy/erase.ts";
 import { recipientExport } from "./privacy/export.ts";
 import { restoreFinish } from "./recovery/finish.ts";
 import { restorePrepare } from "./recovery/prepare.ts";
+import { webhookAdd } from "./webhooks/add.ts";
+import { webhookDisable, webhookEnable } from "./webhooks/change-status.ts";
+import { webhookList } from "./webhooks/list.ts";
+import { webhookRedeliver } from "./webhooks/redeliver.ts";
+import { webhookShow } from "./webhooks/show.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   orderList,
@@ -40,6 +53,21 @@ export const OPERATIONS: readonly Operation[] = [
   giftShow,
   giftExtend,
   giftRenew,
+  clientList,
+  clientShow,
+  clientAdd,
+  clientSet,
+  clientSuspend,
+  clientResume,
+  credentialIssue,
+  credentialRevoke,
+  webhookList,
+  webhookShow,
+  webhookAdd,
+  webhookEnable,
+  webhookDisable,
+  webhookRedeliver,
+  eventList,
   recipientCorrect,
   recipientExport,
   recipientErase,

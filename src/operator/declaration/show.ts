@@ -23,6 +23,10 @@ export function textOf(type: KindType, value: Json): string {
   }
 }
 
+/** Whether a command takes the input as an argument. A single object that may be left out is an option. */
+export const isPositional = ({ isArgument, isOptional, isMany }: FieldInfo): boolean =>
+  isArgument === true && (isOptional !== true || isMany === true);
+
 /** Whether values are aligned to the right. */
 export const isNumeric = (type: KindType) =>
   type === "count" || type === "money" || type === "amount" || type === "percent";

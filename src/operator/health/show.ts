@@ -17,7 +17,7 @@ const MAX_ENDPOINTS = 50;
 /** The differences of `full` that are shown. The database stores the first 20. */
 const MAX_DIFFERENCES = 1_000;
 
-/** Two round trips. With `full`, also one for each 500 rows of the database, and one to store the result. */
+/** Two round trips. With `full`, also one for each 2,500 rows of the database, and one to store the result. */
 export const healthShow = view({
   name: "health",
   title: "Health",

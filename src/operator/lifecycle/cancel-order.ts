@@ -44,7 +44,7 @@ export const orderCancel = change({
   },
   examples: [
     'GO-00042 --reason "Ticket 7"',
-    'GO-00042 --gift GO-00042-1 --gift GO-00042-3 --redeemed --reason "Ticket 7"',
+    'GO-00042 GO-00042-1 GO-00042-3 --redeemed --reason "Ticket 7"',
   ],
   result: {
     facts: {

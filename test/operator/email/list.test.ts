@@ -38,7 +38,7 @@ describe("email list", async () => {
 
   const rowsOf = async (input: object) => {
     const { rows } = await api.list("email list", { ...input });
-    return rows.map(({ gift, status }) => [gift, status].join(" "));
+    return rows.map(({ gift, status }) => `${gift as string} ${status as string}`);
   };
 
   test("has what was attempted since a time, by status, newest first", async () => {
