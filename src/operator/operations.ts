@@ -1,4 +1,5 @@
 // Everything that operators can do and see. The console, the commands and the operator API have all of it.
+import { auditList } from "./audit-log/list.ts";
 import type { Operation } from "./declaration/declare.ts";
 import { clientAdd } from "./clients/add.ts";
 import { clientResume, clientSuspend } from "./clients/change-status.ts";
@@ -16,6 +17,15 @@ import { webhookDisable, webhookEnable } from "./webhooks/change-status.ts";
 import { webhookList } from "./webhooks/list.ts";
 import { webhookRedeliver } from "./webhooks/redeliver.ts";
 import { webhookShow } from "./webhooks/show.ts";
+import { emailList } from "./email/list.ts";
+import { emailResend } from "./email/resend.ts";
+import { emailStop } from "./email/stop.ts";
+import { healthShow } from "./health/show.ts";
+import { recipientCorrect } from "./lifecycle/correct-recipient.ts";
+import { recipientErase } from "./privacy/erase.ts";
+import { recipientExport } from "./privacy/export.ts";
+import { restoreFinish } from "./recovery/finish.ts";
+import { restorePrepare } from "./recovery/prepare.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   orderList,
@@ -36,4 +46,14 @@ export const OPERATIONS: readonly Operation[] = [
   webhookDisable,
   webhookRedeliver,
   eventList,
+  recipientCorrect,
+  recipientExport,
+  recipientErase,
+  emailList,
+  emailResend,
+  emailStop,
+  auditList,
+  healthShow,
+  restorePrepare,
+  restoreFinish,
 ];

@@ -10,10 +10,11 @@ import { OPERATIONS } from "../../src/operator/operations.ts";
 import { may, ROLES } from "../../src/operator/roles.ts";
 import { argumentsOf, pagePath } from "../../src/console/skin/paths.ts";
 import { openConsole } from "../console/console.ts";
+import { MAILING } from "../support/emails.ts";
 import { openOperatorApi } from "./operator-api.ts";
 import { SAMPLES } from "./samples/samples.ts";
 
-const opened = await openConsole();
+const opened = await openConsole({ env: MAILING });
 const engineer = await openOperatorApi(["engineer"], opened);
 
 const inputFor = (name: string) => {

@@ -20,8 +20,8 @@ for (const operation of OPERATIONS) {
   operationPages.get(path, permission, (c) => page(c, operation as never));
   if (operation.isPersonal) {
     operationPages.post(path, permission, (c, { values }) => {
-      const { after, ...texts } = values;
-      return page(c, operation as never, texts, after);
+      const { after, format, ...texts } = values;
+      return page(c, operation as never, texts, { after, format });
     });
   }
 }

@@ -1,15 +1,11 @@
 // Parses the input of an operation: of a form, of a query, or of JSON.
 import * as z from "zod/mini";
+import { exactlyOne } from "../../core/validation/fields.ts";
 import { validate } from "../../core/validation/validate.ts";
 import type { Operation } from "./declare.ts";
-import { type Fields, type Kind, text } from "./kinds.ts";
+import { type Fields, type Kind, reason } from "./kinds.ts";
 
-const MAX_REASON = 200;
-
-const REASON = text("Reason", {
-  max: MAX_REASON,
-  hint: "It is stored in the audit log. Do not enter personal data.",
-});
+const REASON = reason();
 
 /** The inputs of an operation. A change that cannot be undone also has the reason. */
 export const inputsOf = (operation: Operation): Fields =>
@@ -67,4 +63,9 @@ function normalised(value: unknown, field: Kind | undefined): unknown {
       .filter((each) => each !== "");
   }
   return given;
+}
+
+/** Requires that exactly one of the inputs `names` is given. Errors: `validation_error`. */
+export function requireOne(input: object, ...names: readonly string[]): void {
+  validate(z.looseObject({}).check(exactlyOne(...names)), input);
 }

@@ -176,6 +176,19 @@ export const text = (
   { max = 200, ...options }: KindOptions & { max?: number } = {},
 ) => kind("text", label, options, () => core.line(max), same);
 
+/** Why something is done. The audit log keeps it. */
+export const reason = (): Kind<string> => ({
+  ...text("Reason", {
+    max: 200,
+    hint: "Such as the number of a request. It is stored in the audit log. Do not enter personal data.",
+  }),
+  schema: lazy(() =>
+    core
+      .line(200)
+      .check(z.refine((given) => !given.includes("@"), "must not contain an e-mail address")),
+  ),
+});
+
 /** A text that may have several lines. */
 export const lines = (
   label: string,
@@ -411,6 +424,9 @@ export const argument = <Value>(field: Kind<Value>): Kind<Value> => ({
   ...field,
   isArgument: true,
 });
+
+/** An object that the command takes as an option, such as a filter beside an argument with several values. */
+export const option = <Value>(field: Kind<Value>): Kind<Value> => ({ ...field, isArgument: false });
 
 /** The values of an input, as the operation gets them. */
 export type InputOf<F extends Fields> = {

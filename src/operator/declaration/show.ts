@@ -4,7 +4,8 @@ import type { FieldInfo, Json, KindType } from "./kinds.ts";
 /** The text of a value in JSON. Empty for null. */
 export function textOf(type: KindType, value: Json): string {
   if (value === null) return "";
-  if (Array.isArray(value)) return value.map((each: Json) => textOf(type, each)).join(", ");
+  if (Array.isArray(value) && type !== "json")
+    return value.map((each: Json) => textOf(type, each)).join(", ");
   switch (type) {
     case "money": {
       const { amount, currency } = value as { amount: string; currency: string };
