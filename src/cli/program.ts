@@ -2,6 +2,8 @@
 import { type Command, TypedCommand } from "./command.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
 import { creditCommands } from "./commands/credit.ts";
+import { giftCommands } from "./commands/gift.ts";
+import { orderCommands } from "./commands/order.ts";
 import { stockCommands } from "./commands/stock.ts";
 import { statementCommand } from "./commands/statement.ts";
 import { shipmentCommands } from "./commands/shipment.ts";
@@ -13,7 +15,10 @@ const exitCodes = Object.entries(EXIT)
 
 export function createProgram(): Command {
   const program = new TypedCommand("npm run ops --")
-    .description("Manage Regalo's catalogues, stock, credit, statements and shipments.")
+    .description(
+      "Manage Regalo's clients, credentials, catalogues, stock, credit, statements, orders, gifts, " +
+        "shipments, recipients' data, e-mails, events and webhooks, list what was changed, and show whether everything works.",
+    )
     .choice("--env <name>", "the environment to use", ["local", "sandbox", "production"], "local")
     .option(
       "--as <name>",
@@ -33,12 +38,15 @@ ${exitCodes}
 With --json, an error is the last line of stderr: {"status":"error","message":…,"code":…,"exit_code":…}.
 
 Examples:
-  npm run ops -- catalogue publish shop.csv --currency AUD --locations AU,NZ`);
+  npm run ops -- catalogue publish shop.csv --currency AUD --locations AU,NZ
+  npm run -s ops -- order list --status created --json --env production`);
 
   for (const register of [
     catalogueCommands,
     stockCommands,
     creditCommands,
+    orderCommands,
+    giftCommands,
     shipmentCommands,
     statementCommand,
   ]) {
