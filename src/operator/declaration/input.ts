@@ -47,9 +47,7 @@ export function parseInput(
 function schemaOf(field: Kind): z.ZodMiniType {
   const schema = field.schema();
   if (field.isNullable) return z.optional(z.nullable(schema));
-  // A default replaces the value that is left out.
-  if (field.isOptional && field.preset === undefined) return z.optional(schema);
-  return schema;
+  return field.isOptional ? z.optional(schema) : schema;
 }
 
 /** A text is trimmed. An empty one is no value, and several values are separated by line breaks or commas. */
@@ -58,12 +56,14 @@ function normalised(value: unknown, field: Kind | undefined): unknown {
   if (given === "" || given === null || given === undefined) {
     return field?.isNullable && given !== undefined ? null : undefined;
   }
-  if (field?.isNullable && given === "none") return null;
-  if (field?.isMany && typeof given === "string") {
-    return given
-      .split(/[\n,]/)
-      .map((each) => each.trim())
-      .filter((each) => each !== "");
-  }
-  return given;
+  if (field?.isNullable && [given].flat().join("") === "none") return null;
+  if (!field?.isMany) return given;
+  return [given].flat().flatMap((each: unknown) =>
+    typeof each === "string"
+      ? each
+          .split(/[\n,]/)
+          .map((part) => part.trim())
+          .filter((part) => part !== "")
+      : [each],
+  );
 }
