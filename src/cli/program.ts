@@ -4,7 +4,6 @@ import { auditCommands } from "./commands/audit.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
 import { clientCommands } from "./commands/client.ts";
 import { credentialCommands } from "./commands/credential.ts";
-import { creditCommands } from "./commands/credit.ts";
 import { emailCommands } from "./commands/email.ts";
 import { eventCommands } from "./commands/event.ts";
 import { giftCommands } from "./commands/gift.ts";
@@ -14,7 +13,6 @@ import { recipientCommands } from "./commands/recipient.ts";
 import { stockCommands } from "./commands/stock.ts";
 import { restoreCommands } from "./commands/restore.ts";
 import { restoreFileCommand } from "./commands/restore-file.ts";
-import { statementCommand } from "./commands/statement.ts";
 import { shipmentCommands } from "./commands/shipment.ts";
 import { webhookCommands } from "./commands/webhook.ts";
 import { describeError, EXIT, MEANINGS, printError } from "./errors.ts";
@@ -26,7 +24,7 @@ const exitCodes = Object.entries(EXIT)
 export function createProgram(): Command {
   const program = new TypedCommand("npm run ops --")
     .description(
-      "Manage Regalo's clients, credentials, catalogues, stock, credit, statements, orders, gifts, " +
+      "Manage Regalo's clients, credentials, catalogues, stock, orders, gifts, " +
         "shipments, recipients' data, e-mails, events and webhooks, list what was changed, and show whether everything works.",
     )
     .choice("--env <name>", "the environment to use", ["local", "sandbox", "production"], "local")
@@ -57,7 +55,6 @@ Examples:
     credentialCommands,
     catalogueCommands,
     stockCommands,
-    creditCommands,
     orderCommands,
     giftCommands,
     shipmentCommands,
@@ -66,7 +63,6 @@ Examples:
     eventCommands,
     webhookCommands,
     auditCommands,
-    statementCommand,
     healthCommand,
     restoreCommands,
     restoreFileCommand,

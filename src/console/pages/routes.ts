@@ -1,6 +1,7 @@
 // The pages of the console, by part. Each part is a folder.
-import { operationPages as pagesOfOperations } from "../skin/routes.ts";
+import { pagesOfOperations } from "../skin/routes.ts";
 import type { Routes } from "../router.ts";
+import { PAGES_BY_HAND } from "./by-hand.ts";
 import { cataloguePages } from "./catalogues/routes.ts";
 import { clientPages } from "./clients/routes.ts";
 import { fulfilmentPages } from "./fulfilment/routes.ts";
@@ -15,5 +16,5 @@ export const ROUTES: readonly Routes[] = [
   clientPages,
   cataloguePages,
   operationPages,
-  pagesOfOperations,
+  pagesOfOperations(PAGES_BY_HAND),
 ];

@@ -1,13 +1,13 @@
 // The client that an operator is going to read or change.
-import { Refusal } from "../refusal.ts";
+import { NotFound, Refusal } from "../refusal.ts";
 import { findCatalogueId, listClients } from "./queries.ts";
 
 export type ListedClient = Awaited<ReturnType<typeof listClients>>[number];
 
-/** Errors: `Refusal` if there is no such client. */
+/** Errors: `NotFound`. */
 export async function requireClient(d1: D1Database, id: string): Promise<ListedClient> {
   const [client] = await listClients(d1, { id });
-  if (!client) throw new Refusal(`there is no client ${id}.`);
+  if (!client) throw new NotFound(`there is no client ${id}.`);
   return client;
 }
 

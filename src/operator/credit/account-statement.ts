@@ -1,5 +1,5 @@
-// Statements of credit accounts for the operator's commands: the entries of a month, with its opening and closing
-// balances. src/operator/credit/statement-totals.ts adds the entries up.
+// Statements of credit accounts: the entries of a month, with its opening and closing balances. statement-totals.ts adds
+// the entries up.
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { CreditEntries } from "../../platform/db/schema.ts";
 import { expression, fragment, type RowOf, statement } from "../../platform/db/statement.ts";
@@ -8,7 +8,6 @@ import {
   type EntriesParams,
   IN_RANGE,
   ORDER_OF_ENTRY,
-  pagesOf,
   RANGE_COLUMNS,
   type RangeParams,
 } from "./ledger-range.ts";
@@ -61,23 +60,4 @@ export function checkBalance(
   if (openingMinor + changeMinor !== closingMinor) {
     throw new Error(`the ledger of ${clientId} in ${currency} does not add up`);
   }
-}
-
-/**
- * The entries of the period, in pages of at most `pageEntries`. Errors: if they do not lead from the opening to the closing
- * balance.
- */
-export async function* readPeriodEntries(
-  d1: D1Database,
-  clientId: string,
-  period: AccountPeriod,
-  pageEntries?: number,
-): AsyncGenerator<StatementEntry[]> {
-  const read = (params: EntriesParams) => SELECT_ENTRIES.all(d1, params);
-  let amountMinor = 0;
-  for await (const page of pagesOf(clientId, period, read, pageEntries)) {
-    for (const entry of page) amountMinor += entry.amountMinor;
-    yield page;
-  }
-  checkBalance(clientId, period, [{ amountMinor }]);
 }

@@ -1,12 +1,10 @@
-// Statements of orders on invoice for the operator's commands: the entries of a month, with what was unpaid and to be
-// refunded before and after them.
+// Statements of orders on invoice: the entries of a month, with what was unpaid and to be refunded before and after them.
 import {
   accountPeriods,
   type EntriesParams,
   type EntryRange,
   IN_RANGE,
   ORDER_OF_ENTRY,
-  pagesOf,
   RANGE_COLUMNS,
   type RangeParams,
 } from "./ledger-range.ts";
@@ -20,6 +18,10 @@ export interface InvoiceSums {
   unpaidMinor: number;
   toRefundMinor: number;
 }
+
+/** What the client owes: the unpaid sum less the sum to be refunded. */
+export const owedMinor = ({ unpaidMinor, toRefundMinor }: InvoiceSums) =>
+  unpaidMinor - toRefundMinor;
 
 // Reads one row of the ledger for each currency.
 const ACCOUNTS = fragment`
@@ -85,15 +87,6 @@ const SELECT_ENTRIES = statement<EntriesParams>()`
 /** The statement of a page of entries. */
 export const bindInvoiceEntries = (d1: D1Database, params: EntriesParams) =>
   SELECT_ENTRIES.bind(d1, params);
-
-/** The entries of the period, in pages of at most `pageEntries`. */
-export const readInvoiceEntries = (
-  d1: D1Database,
-  clientId: string,
-  range: EntryRange,
-  pageEntries?: number,
-): AsyncGenerator<InvoiceEntry[]> =>
-  pagesOf(clientId, range, (params) => SELECT_ENTRIES.all(d1, params), pageEntries);
 
 /** Gifts that ended before the payment of their order reduce what is unpaid. Later ones are to be refunded. */
 const INVOICE_TOTAL_KINDS = ["orders", "endedUnpaid", "payments", "endedPaid", "refunds"] as const;

@@ -86,13 +86,3 @@ export function pageParams(
   }
   return pages;
 }
-
-/** The entries of the range in the order of the ledger, in pages of at most `pageEntries`. A round trip for each page. */
-export async function* pagesOf<Entry>(
-  clientId: string,
-  range: EntryRange,
-  read: (params: EntriesParams) => Promise<Entry[]>,
-  pageEntries?: number,
-): AsyncGenerator<Entry[]> {
-  for (const params of pageParams(clientId, range, pageEntries)) yield await read(params);
-}

@@ -4,12 +4,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type AccountPeriod,
+  bindAccountEntries,
   bindAccountPeriods,
-  readPeriodEntries,
+  checkBalance,
   type StatementEntry,
 } from "../../../src/operator/credit/account-statement.ts";
 import type { Currency } from "../../../src/core/values/iso.ts";
-import type { Period } from "../../../src/operator/credit/ledger-range.ts";
+import type { EntriesParams, Period } from "../../../src/operator/credit/ledger-range.ts";
 import { adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
 import { statementTotals } from "../../../src/operator/credit/statement-totals.ts";
 import { endGifts } from "../../../src/features/lifecycle/end.ts";
@@ -31,12 +32,12 @@ import {
   type ActionTime,
   after,
   APRIL,
-  collect,
   createProducts,
   END,
   MARCH,
   MAY,
   MONTHS,
+  readPages,
   TIMES,
 } from "./months.ts";
 import { minorOf } from "../../support/money.ts";
@@ -49,7 +50,11 @@ async function findAccountPeriods(d1: D1Database, clientId: string, period: Peri
 }
 
 async function entriesOf(client: TestClient, period: AccountPeriod, pageEntries?: number) {
-  return (await collect(readPeriodEntries(env.DB, client.clientId, period, pageEntries))).flat();
+  const { clientId } = client;
+  const bind = (params: EntriesParams) => bindAccountEntries(env.DB, params);
+  const entries = (await readPages(clientId, period, bind, pageEntries)).flat();
+  checkBalance(clientId, period, entries);
+  return entries;
 }
 
 const isIn =
@@ -341,7 +346,8 @@ describe("the cost of a statement", () => {
     const searchRows = meter.rowsRead;
     expect(searchRows).toBeLessThan(40);
 
-    const pages = await collect(readPeriodEntries(db, clientId, period as AccountPeriod, 500));
+    const bind = (params: EntriesParams) => bindAccountEntries(db, params);
+    const pages = await readPages(clientId, period as AccountPeriod, bind, 500);
     expect(pages.map((page) => page.length)).toEqual([500, 500, 268]);
     expect(meter.roundTrips).toBe(4);
     expect(meter.rowsRead - searchRows).toBeLessThanOrEqual(1_268 + 3);

@@ -2,14 +2,14 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Period } from "../../../src/operator/credit/ledger-range.ts";
+import type { EntriesParams, Period } from "../../../src/operator/credit/ledger-range.ts";
 import {
+  bindInvoiceEntries,
   bindInvoicePeriods,
   type InvoiceEntry,
   type InvoicePeriod,
   type InvoicePeriodRow,
   invoiceTotals,
-  readInvoiceEntries,
   toInvoicePeriod,
 } from "../../../src/operator/credit/invoice-statement.ts";
 import { recordRefund } from "../../../src/operator/lifecycle/queries.ts";
@@ -32,12 +32,12 @@ import {
   type ActionTime,
   after,
   APRIL,
-  collect,
   createProducts,
   END,
   MARCH,
   MAY,
   MONTHS,
+  readPages,
   TIMES,
 } from "./months.ts";
 import { placeOrder } from "../../support/orders.ts";
@@ -68,7 +68,8 @@ async function statementsOf(
 ): Promise<Statement[]> {
   const statements: Statement[] = [];
   for (const each of await findInvoicePeriods(env.DB, clientId, period)) {
-    const pages = await collect(readInvoiceEntries(env.DB, clientId, each, pageEntries));
+    const bind = (params: EntriesParams) => bindInvoiceEntries(env.DB, params);
+    const pages = await readPages(clientId, each, bind, pageEntries);
     const entries = pages.flat();
     invoiceTotals(each, entries);
     statements.push({ period: each, entries });
@@ -498,9 +499,8 @@ test("the cost of a statement does not depend on the entries of other months", a
   expect(meter.roundTrips).toBe(1);
   const searchRows = meter.rowsRead;
   expect(searchRows).toBeLessThan(40);
-  const pages = await collect(
-    readInvoiceEntries(db, client.clientId, period as InvoicePeriod, 100),
-  );
+  const bind = (params: EntriesParams) => bindInvoiceEntries(db, params);
+  const pages = await readPages(client.clientId, period as InvoicePeriod, bind, 100);
   expect(pages.map((page) => page.length)).toEqual([100, 44]);
   expect(meter.roundTrips).toBe(3);
   // An entry and its order.

@@ -1,4 +1,10 @@
 // Three months of histories, for tests of statements.
+import {
+  type EntriesParams,
+  type EntryRange,
+  pageParams,
+} from "../../../src/operator/credit/ledger-range.ts";
+import type { Bound } from "../../../src/platform/db/statement.ts";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/core/values/time.ts";
 import { simpleProduct } from "../../support/fixtures.ts";
@@ -36,10 +42,18 @@ export function after(timeMs: number, pauseMs: ActionTime["pauseMs"]): number {
   return Math.min(nextMs, MAY) - SECOND_MS;
 }
 
-export async function collect<T>(pages: AsyncIterable<T>): Promise<T[]> {
-  const collected: T[] = [];
-  for await (const page of pages) collected.push(page);
-  return collected;
+/** The entries of the range, in pages of at most `pageEntries`. */
+export async function readPages<Entry>(
+  clientId: string,
+  range: EntryRange,
+  bind: (params: EntriesParams) => Bound<Entry>,
+  pageEntries?: number,
+): Promise<Entry[][]> {
+  const pages: Entry[][] = [];
+  for (const params of pageParams(clientId, range, pageEntries)) {
+    pages.push((await bind(params).all<Entry>()).results);
+  }
+  return pages;
 }
 
 /** A product in each of three currencies, which have two, no and three decimals. */

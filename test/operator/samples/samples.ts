@@ -4,11 +4,14 @@ import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
 import { createGift } from "../../support/gift.ts";
 import { simpleProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
+import { CREDIT_SAMPLES } from "./credit.ts";
 import type { Samples } from "./sample.ts";
 
 const worker = startWorker();
 
 export const SAMPLES: Samples = {
+  home: () => Promise.resolve({}),
+  ...CREDIT_SAMPLES,
   "order list": () => Promise.resolve({}),
   "order show": async () => {
     const { orderId } = await createGift(worker, [simpleProduct()]);
