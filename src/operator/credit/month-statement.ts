@@ -1,25 +1,11 @@
 // A client's statement of a month: its credit accounts and its orders on invoice, by currency.
-import {
-  type AccountPeriod,
-  bindAccountEntries,
-  bindAccountPeriods,
-  checkBalance,
-  type StatementEntry,
-} from "./account-statement.ts";
-import {
-  bindInvoiceEntries,
-  bindInvoicePeriods,
-  type InvoiceEntry,
-  type InvoicePeriod,
-  invoiceTotals,
-  toInvoicePeriod,
-} from "./invoice-statement.ts";
-import { type EntriesParams, type EntryRange, pageParams, type Period } from "./ledger-range.ts";
-import { statementTotals } from "./statement-totals.ts";
+import { bindAccountPeriods } from "./account-statement.ts";
+import { bindInvoicePeriods, toInvoicePeriod } from "./invoice-statement.ts";
+import type { EntryRange, Period } from "./ledger-range.ts";
 import { validationError } from "../../core/api-error.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { formatDay, HOUR_MS, parseUtc } from "../../core/values/time.ts";
-import { batch, type Bound } from "../../platform/db/statement.ts";
+import { batch } from "../../platform/db/statement.ts";
 import { requireClient } from "../clients/require-client.ts";
 import * as kinds from "../declaration/kinds.ts";
 
@@ -87,43 +73,4 @@ export async function readLedgers(
     accounts: found.accounts.results.filter(isShown),
     invoiced: found.invoiced.results.map(toInvoicePeriod).filter(isShown),
   };
-}
-
-export type AccountStatement = AccountPeriod & {
-  totals: ReturnType<typeof statementTotals>;
-  entries: StatementEntry[];
-};
-/** The orders on invoice of one currency. */
-export type InvoicedStatement = InvoicePeriod & {
-  totals: ReturnType<typeof invoiceTotals>;
-  entries: InvoiceEntry[];
-};
-
-/** Reads all entries into memory, and adds them up. One round trip. */
-export async function readStatement(
-  d1: D1Database,
-  { clientId, ...ledgers }: Pick<StatementLedgers, "clientId" | "accounts" | "invoiced">,
-): Promise<{ accounts: AccountStatement[]; invoiced: InvoicedStatement[] }> {
-  const pagesOf = <Entry>(range: EntryRange, bind: (params: EntriesParams) => Bound<Entry>) =>
-    pageParams(clientId, range).map(bind);
-  const accountPages = ledgers.accounts.map((each) =>
-    pagesOf(each, (params) => bindAccountEntries(d1, params)),
-  );
-  const invoicePages = ledgers.invoiced.map((each) =>
-    pagesOf(each, (params) => bindInvoiceEntries(d1, params)),
-  );
-  const pages = [...accountPages.flat(), ...invoicePages.flat()];
-  const results = pages.length === 0 ? [] : await d1.batch(pages);
-  const take = <Entry>(count: number) =>
-    results.splice(0, count).flatMap((page) => page.results as Entry[]);
-  const accounts = ledgers.accounts.map((account, index) => {
-    const entries = take<StatementEntry>(accountPages[index]?.length ?? 0);
-    checkBalance(clientId, account, entries);
-    return { ...account, totals: statementTotals(entries), entries };
-  });
-  const invoiced = ledgers.invoiced.map((period, index) => {
-    const entries = take<InvoiceEntry>(invoicePages[index]?.length ?? 0);
-    return { ...period, totals: invoiceTotals(period, entries), entries };
-  });
-  return { accounts, invoiced };
 }

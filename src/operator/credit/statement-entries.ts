@@ -2,7 +2,7 @@
 import { validationError } from "../../core/api-error.ts";
 import { list } from "../declaration/declare.ts";
 import { readLedgers, STATEMENT_INPUT } from "./month-statement.ts";
-import { type LedgerRows, ledgersOf, STATEMENT_COLUMNS } from "./statement-rows.ts";
+import { entriesIn, ledgersOf, STATEMENT_COLUMNS, type StatementLedger } from "./statement-rows.ts";
 
 /** Three round trips, two of them at once. */
 export const statementEntries = list({
@@ -18,15 +18,9 @@ export const statementEntries = list({
   page: async ({ DB, nowMs }, input, { after, limit }) => {
     const ledgers = ledgersOf(await readLedgers(DB, input, nowMs));
     const parts = partsOf(ledgers, after, limit);
-    const statements = parts.map(({ ledger, from, end }) => {
-      const { currency, firstSequence, endSequence } = ledger.range;
-      return ledger.bindEntries(DB, {
-        clientId: input.client,
-        currency,
-        fromSequence: Math.max(from, firstSequence),
-        endSequence: Math.min(end, endSequence),
-      });
-    });
+    const statements = parts.map(({ ledger, from, end }) =>
+      ledger.bindEntries(DB, entriesIn(input.client, ledger.range, from, end)),
+    );
     const found = statements.length === 0 ? [] : await DB.batch(statements);
     const rows = parts.flatMap(({ ledger, from, end }, index) => [
       ...(from < ledger.range.firstSequence ? [ledger.opening] : []),
@@ -39,24 +33,30 @@ export const statementEntries = list({
 
 /** Rows of a ledger that follow each other. */
 interface Part {
-  ledger: LedgerRows;
+  ledger: StatementLedger;
   /** The number of the first row. */
   from: number;
   /** Exclusive. */
   end: number;
 }
 
+const keyOf = ({ kind, range }: StatementLedger) => `${kind}_${range.currency}`;
+
 /** The rows of the page after the position, which is that of the last row of the page before. Errors: `validation_error`. */
-function partsOf(ledgers: readonly LedgerRows[], after: string | undefined, limit: number): Part[] {
+function partsOf(
+  ledgers: readonly StatementLedger[],
+  after: string | undefined,
+  limit: number,
+): Part[] {
   const [, key, number] = /^(\w+_[A-Z]{3})_(\d{1,15})$/.exec(after ?? "") ?? [];
-  const start = after === undefined ? 0 : ledgers.findIndex((ledger) => ledger.key === key);
+  const start = after === undefined ? 0 : ledgers.findIndex((each) => keyOf(each) === key);
   if (start < 0) {
     throw validationError([{ field: "after", message: "must be the `next` of a page" }]);
   }
   let room = limit;
   return ledgers.slice(start).flatMap((ledger) => {
     const { firstSequence, endSequence } = ledger.range;
-    const from = ledger.key === key ? Number(number) + 1 : firstSequence - 1;
+    const from = keyOf(ledger) === key ? Number(number) + 1 : firstSequence - 1;
     const end = Math.min(from + room, endSequence + 1);
     if (from >= end) return [];
     room -= end - from;
@@ -65,9 +65,9 @@ function partsOf(ledgers: readonly LedgerRows[], after: string | undefined, limi
 }
 
 /** The position of the page after these parts. Null if there is none. */
-function nextOf(ledgers: readonly LedgerRows[], parts: readonly Part[]): string | null {
+function nextOf(ledgers: readonly StatementLedger[], parts: readonly Part[]): string | null {
   const last = parts.at(-1);
   if (!last) return null;
   const isEnd = last.ledger === ledgers.at(-1) && last.end > last.ledger.range.endSequence;
-  return isEnd ? null : `${last.ledger.key}_${String(last.end - 1)}`;
+  return isEnd ? null : `${keyOf(last.ledger)}_${String(last.end - 1)}`;
 }

@@ -3,16 +3,18 @@
 import {
   type AccountPeriod,
   bindAccountEntries,
+  bindAccountTotals,
   type StatementEntry,
 } from "./account-statement.ts";
 import {
   bindInvoiceEntries,
+  bindInvoiceTotals,
   type InvoiceEntry,
   type InvoicePeriod,
   type InvoiceSums,
   owedMinor,
 } from "./invoice-statement.ts";
-import type { EntriesParams, EntryRange } from "./ledger-range.ts";
+import type { EntriesParams, EntryRange, LedgerTotal } from "./ledger-range.ts";
 import type { StatementLedgers } from "./month-statement.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount } from "../../core/values/money.ts";
@@ -49,20 +51,40 @@ const EMPTY = Object.fromEntries(
   Object.keys(STATEMENT_COLUMNS).map((name) => [name, null]),
 ) as StatementRow;
 
+/** Values of a ledger before or after the month, in minor units, by their names. */
+type Sums = Readonly<Record<string, number>>;
+
 /** A ledger, whose rows are numbered: those of entries by their sequences, the others by the numbers before and after. */
-export interface LedgerRows {
-  /** Such as `invoice_AUD`. */
-  key: string;
+export interface StatementLedger {
+  kind: "credit" | "invoice";
   range: EntryRange;
+  before: Sums;
+  after: Sums;
+  /** What the entries add up to. */
+  changeMinor: number;
   opening: StatementRow;
   closing: StatementRow;
   bindEntries: (d1: D1Database, params: EntriesParams) => Bound<object>;
+  bindTotals: (d1: D1Database, params: EntriesParams) => Bound<LedgerTotal>;
   /** The row of an entry that was read with `bindEntries`. */
   rowOf: (entry: never) => StatementRow;
 }
 
+/** The parameters for the entries from the sequence on, and before another one, that are in the ledger. */
+export const entriesIn = (
+  clientId: string,
+  { currency, firstSequence, endSequence }: EntryRange,
+  from = firstSequence,
+  end = endSequence,
+): EntriesParams => ({
+  clientId,
+  currency,
+  fromSequence: Math.max(from, firstSequence),
+  endSequence: Math.min(end, endSequence),
+});
+
 /** The ledgers of a statement in the order of the file. */
-export function ledgersOf({ accounts, invoiced, ...month }: StatementLedgers): LedgerRows[] {
+export function ledgersOf({ accounts, invoiced, ...month }: StatementLedgers): StatementLedger[] {
   return [
     ...accounts.map((account) => accountLedger(account, month)),
     ...invoiced.map((period) => invoiceLedger(period, month)),
@@ -82,17 +104,22 @@ const rowIn =
     ...cells,
   });
 
-function accountLedger(account: AccountPeriod, month: StatementMonth): LedgerRows {
+function accountLedger(account: AccountPeriod, month: StatementMonth): StatementLedger {
   const { currency } = account;
   const row = rowIn(month, currency);
   const amount = (minor: number) => formatAmount(minor, currency);
+  const { openingMinor, closingMinor } = account;
   const balance = (date: number, minor: number) => ({ date, balance: amount(minor) });
   return {
-    key: `credit_${currency}`,
+    kind: "credit",
     range: account,
-    opening: row("opening_balance", balance(month.fromMs, account.openingMinor)),
-    closing: row("closing_balance", balance(month.toMs, account.closingMinor)),
+    before: { "Opening balance": openingMinor },
+    after: { "Closing balance": closingMinor },
+    changeMinor: closingMinor - openingMinor,
+    opening: row("opening_balance", balance(month.fromMs, openingMinor)),
+    closing: row("closing_balance", balance(month.toMs, closingMinor)),
     bindEntries: bindAccountEntries,
+    bindTotals: bindAccountTotals,
     rowOf: (entry: StatementEntry) =>
       row(entry.kind, {
         ...entryCells(entry, currency),
@@ -103,21 +130,33 @@ function accountLedger(account: AccountPeriod, month: StatementMonth): LedgerRow
   };
 }
 
-function invoiceLedger(period: InvoicePeriod, month: StatementMonth): LedgerRows {
+function invoiceLedger(period: InvoicePeriod, month: StatementMonth): StatementLedger {
   const { currency } = period;
   const row = rowIn(month, currency);
   const amount = (minor: number) => formatAmount(minor, currency);
+  const { opening, closing } = period;
   const sums = (each: InvoiceSums) => ({
     balance: amount(owedMinor(each)),
     unpaid: amount(each.unpaidMinor),
     to_be_refunded: amount(each.toRefundMinor),
   });
   return {
-    key: `invoice_${currency}`,
+    kind: "invoice",
     range: period,
-    opening: row("invoice_opening", { date: month.fromMs, ...sums(period.opening) }),
-    closing: row("invoice_closing", { date: month.toMs, ...sums(period.closing) }),
+    before: {
+      "Unpaid at the beginning": opening.unpaidMinor,
+      "To be refunded at the beginning": opening.toRefundMinor,
+    },
+    after: {
+      Unpaid: closing.unpaidMinor,
+      "To be refunded": closing.toRefundMinor,
+      "Owed at the end": owedMinor(closing),
+    },
+    changeMinor: owedMinor(closing) - owedMinor(opening),
+    opening: row("invoice_opening", { date: month.fromMs, ...sums(opening) }),
+    closing: row("invoice_closing", { date: month.toMs, ...sums(closing) }),
     bindEntries: bindInvoiceEntries,
+    bindTotals: (d1, params) => bindInvoiceTotals(d1, params, opening.toRefundMinor),
     rowOf: (entry: InvoiceEntry) =>
       row(`invoice_${entry.kind}`, {
         ...entryCells(entry, currency),

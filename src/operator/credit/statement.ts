@@ -1,23 +1,9 @@
 // A client's statement of a month: what it had, ordered and paid.
-import type { Currency } from "../../core/values/iso.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
-import { owedMinor } from "./invoice-statement.ts";
-import type { EntryRange } from "./ledger-range.ts";
-import {
-  type AccountStatement,
-  type InvoicedStatement,
-  isFinalAt,
-  readLedgers,
-  readStatement,
-  STATEMENT_INPUT,
-} from "./month-statement.ts";
-import { ledgersOf, STATEMENT_COLUMNS } from "./statement-rows.ts";
-import type { KindTotal } from "./statement-totals.ts";
-
-/** The entries of a month that one request reads and adds up. */
-const MAX_ENTRIES = 20_000;
+import type { EntryRange, LedgerTotal } from "./ledger-range.ts";
+import { isFinalAt, readLedgers, STATEMENT_INPUT } from "./month-statement.ts";
+import { entriesIn, ledgersOf, STATEMENT_COLUMNS, type StatementLedger } from "./statement-rows.ts";
 
 /** The largest number of entries of each ledger that are shown. */
 export const MAX_SHOWN = 2_000;
@@ -59,35 +45,28 @@ export const statement = view({
     },
   },
   read: async ({ DB, nowMs }, input) => {
-    const ledgers = await readLedgers(DB, input, nowMs);
-    const size = sizeOf([...ledgers.accounts, ...ledgers.invoiced]);
-    if (size > MAX_ENTRIES) {
-      const entries = size.toLocaleString("en");
-      throw new Refusal(
-        `the month has ${entries} entries, which are too many to add up at once. The list of its entries has them.`,
-      );
-    }
-    const { accounts, invoiced } = await readStatement(DB, ledgers);
-    const found = [...accounts, ...invoiced];
-    const isFinal = isFinalAt(ledgers, nowMs);
+    const month = await readLedgers(DB, input, nowMs);
+    const ledgers = ledgersOf(month);
+    const statements = ledgers.flatMap(({ range, bindTotals, bindEntries }) => [
+      bindTotals(DB, entriesIn(input.client, range)),
+      bindEntries(DB, entriesIn(input.client, range, 1, range.firstSequence + input.entries)),
+    ]);
+    const found = ledgers.length === 0 ? [] : await DB.batch(statements);
+    const isFinal = isFinalAt(month, nowMs);
     return {
-      ...(found.length === 0 && { text: NOTHING }),
-      facts: { company: ledgers.clientName, month: ledgers.month, final: isFinal },
+      ...(ledgers.length === 0 && { text: NOTHING }),
+      facts: { company: month.clientName, month: month.month, final: isFinal },
       lists: {
-        totals: [...accounts.flatMap(accountTotals), ...invoiced.flatMap(invoicedTotals)],
-        entries: ledgersOf(ledgers).flatMap((ledger, index) =>
-          (found[index]?.entries ?? [])
-            .slice(0, input.entries)
-            .map((entry) => ledger.rowOf(entry as never)),
+        totals: ledgers.flatMap((ledger, index) =>
+          totalRows(ledger, (found[2 * index]?.results ?? []) as LedgerTotal[]),
+        ),
+        entries: ledgers.flatMap(({ rowOf }, index) =>
+          (found[2 * index + 1]?.results ?? []).map((entry) => rowOf(entry as never)),
         ),
       },
       warnings: [
         ...(isFinal ? [] : [PROVISIONAL]),
-        ...found.flatMap(({ currency, entries }) =>
-          entries.length > input.entries
-            ? [moreText(entries.length - input.entries, currency)]
-            : [],
-        ),
+        ...ledgers.flatMap(({ range }) => hiddenText(range, input.entries)),
       ],
       actions: ["credit show"],
     };
@@ -97,62 +76,42 @@ export const statement = view({
 const PROVISIONAL = "Provisional: entries may be added until one hour after the end of the month.";
 const NOTHING = "There is no credit account, and there are no orders on invoice.";
 
-const moreText = (count: number, currency: Currency) =>
-  `Entries in ${currency} that are not shown: ${count.toLocaleString("en")}.`;
-
 /** The sequences of a ledger have no gaps. */
-const sizeOf = (ranges: readonly EntryRange[]) =>
-  ranges.reduce((sum, { firstSequence, endSequence }) => sum + endSequence - firstSequence, 0);
+function hiddenText({ currency, firstSequence, endSequence }: EntryRange, shown: number): string[] {
+  const hidden = endSequence - firstSequence - shown;
+  if (hidden <= 0) return [];
+  return [`Entries in ${currency} that are not shown: ${hidden.toLocaleString("en")}.`];
+}
 
-/** The kinds of entries that a statement adds up. */
-const KINDS = {
-  creditAdded: "Credit added",
-  creditRemoved: "Credit removed",
-  orders: "Orders",
-  cancellations: "Cancelled gifts",
-  expiries: "Expired gifts",
-  endedUnpaid: "Ended before payment",
-  payments: "Payments",
-  endedPaid: "Ended after payment",
-  refunds: "Refunded",
-} as const;
+/** The items of all ledgers, in the order of a statement. */
+const ITEMS = [
+  ...["Credit added", "Credit removed", "Orders", "Cancelled gifts", "Expired gifts"],
+  ...["Ended before payment", "Payments", "Ended after payment", "Refunded"],
+];
 
-const accountTotals = ({ currency, openingMinor, closingMinor, totals }: AccountStatement) => {
-  const { feesMinor, ...kinds } = totals;
-  return totalRows("credit", currency, [
-    ["Opening balance", openingMinor],
-    ...kindTotals(kinds),
-    ["Fees, contained in the orders", feesMinor],
-    ["Closing balance", closingMinor],
-  ]);
-};
-
-const invoicedTotals = ({ currency, opening, closing, totals }: InvoicedStatement) => {
-  const { feesMinor, ...kinds } = totals;
-  return totalRows("invoice", currency, [
-    ["Unpaid at the beginning", opening.unpaidMinor],
-    ["To be refunded at the beginning", opening.toRefundMinor],
-    ...kindTotals(kinds),
-    ["Fees, contained in the orders", feesMinor],
-    ["Unpaid", closing.unpaidMinor],
-    ["To be refunded", closing.toRefundMinor],
-    ["Owed at the end", owedMinor(closing)],
-  ]);
-};
-
-type Total = [item: string, minor: number, entries?: number];
-
-/** The kinds that have entries. */
-const kindTotals = (totals: Partial<Record<keyof typeof KINDS, KindTotal>>): Total[] =>
-  Object.entries(totals).flatMap(([kind, { entries, amountMinor }]): Total[] =>
-    entries === 0 ? [] : [[KINDS[kind as keyof typeof KINDS], amountMinor, entries]],
-  );
-
-const totalRows = (ledger: "credit" | "invoice", currency: Currency, totals: readonly Total[]) =>
-  totals.map(([item, minor, entries = null]) => ({
-    ledger,
+/** Errors: if the entries do not add up. */
+function totalRows(ledger: StatementLedger, totals: readonly LedgerTotal[]) {
+  const { currency } = ledger.range;
+  const sumOf = (name: "amountMinor" | "feesMinor") =>
+    totals.reduce((sum, total) => sum + total[name], 0);
+  if (sumOf("amountMinor") !== ledger.changeMinor) {
+    throw new Error(`a ledger of ${ledger.kind} in ${currency} does not add up`);
+  }
+  const row = (item: string, minor: number, entries: number | null = null) => ({
+    ledger: ledger.kind,
     currency,
     item,
     entries,
     amount: { minor, currency },
-  }));
+  });
+  const rows = (sums: StatementLedger["before"]) =>
+    Object.entries(sums).map(([item, minor]) => row(item, minor));
+  return [
+    ...rows(ledger.before),
+    ...totals
+      .toSorted((a, b) => ITEMS.indexOf(a.item) - ITEMS.indexOf(b.item))
+      .map(({ item, amountMinor, entries }) => row(item, amountMinor, entries)),
+    row("Fees, contained in the orders", sumOf("feesMinor")),
+    ...rows(ledger.after),
+  ];
+}

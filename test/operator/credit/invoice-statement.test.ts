@@ -6,10 +6,10 @@ import type { EntriesParams, Period } from "../../../src/operator/credit/ledger-
 import {
   bindInvoiceEntries,
   bindInvoicePeriods,
+  bindInvoiceTotals,
   type InvoiceEntry,
   type InvoicePeriod,
   type InvoicePeriodRow,
-  invoiceTotals,
   toInvoicePeriod,
 } from "../../../src/operator/credit/invoice-statement.ts";
 import { recordRefund } from "../../../src/operator/lifecycle/queries.ts";
@@ -38,6 +38,7 @@ import {
   MAY,
   MONTHS,
   readPages,
+  readTotals,
   TIMES,
 } from "./months.ts";
 import { placeOrder } from "../../support/orders.ts";
@@ -60,6 +61,21 @@ interface Statement {
   entries: InvoiceEntry[];
 }
 
+/** Checks that the totals lead from the opening to the closing sums. */
+async function expectTotals(clientId: string, period: InvoicePeriod, entries: InvoiceEntry[]) {
+  const { opening, closing } = period;
+  const bind = (params: EntriesParams) => bindInvoiceTotals(env.DB, params, opening.toRefundMinor);
+  const { sumOf } = await readTotals(clientId, period, bind);
+  const unpaid = sumOf("amountMinor", "Orders", "Ended before payment", "Payments");
+  const toRefund = -sumOf("amountMinor", "Ended after payment", "Refunded");
+  expect({
+    unpaidMinor: opening.unpaidMinor + unpaid,
+    toRefundMinor: opening.toRefundMinor + toRefund,
+  }).toEqual(closing);
+  expect(sumOf("entries")).toBe(entries.length);
+  expect(sumOf("feesMinor")).toBe(entries.reduce((sum, { feeMinor }) => sum + (feeMinor ?? 0), 0));
+}
+
 /** The statement of the client in each currency. Fails if its entries do not add up. */
 async function statementsOf(
   { clientId }: TestClient,
@@ -71,7 +87,7 @@ async function statementsOf(
     const bind = (params: EntriesParams) => bindInvoiceEntries(env.DB, params);
     const pages = await readPages(clientId, each, bind, pageEntries);
     const entries = pages.flat();
-    invoiceTotals(each, entries);
+    await expectTotals(clientId, each, entries);
     statements.push({ period: each, entries });
   }
   return statements;

@@ -1,8 +1,8 @@
 // Three months of histories, for tests of statements.
-import {
-  type EntriesParams,
-  type EntryRange,
-  pageParams,
+import type {
+  EntriesParams,
+  EntryRange,
+  LedgerTotal,
 } from "../../../src/operator/credit/ledger-range.ts";
 import type { Bound } from "../../../src/platform/db/statement.ts";
 import fc from "fast-check";
@@ -42,18 +42,43 @@ export function after(timeMs: number, pauseMs: ActionTime["pauseMs"]): number {
   return Math.min(nextMs, MAY) - SECOND_MS;
 }
 
+/** The parameters that select the entries of the range. */
+const paramsOf = (clientId: string, { currency, firstSequence, endSequence }: EntryRange) => ({
+  clientId,
+  currency,
+  fromSequence: firstSequence,
+  endSequence,
+});
+
 /** The entries of the range, in pages of at most `pageEntries`. */
 export async function readPages<Entry>(
   clientId: string,
   range: EntryRange,
   bind: (params: EntriesParams) => Bound<Entry>,
-  pageEntries?: number,
+  pageEntries = 5_000,
 ): Promise<Entry[][]> {
   const pages: Entry[][] = [];
-  for (const params of pageParams(clientId, range, pageEntries)) {
+  const { firstSequence, endSequence: end } = range;
+  for (let fromSequence = firstSequence; fromSequence < end; fromSequence += pageEntries) {
+    const endSequence = Math.min(fromSequence + pageEntries, end);
+    const params = { ...paramsOf(clientId, range), fromSequence, endSequence };
     pages.push((await bind(params).all<Entry>()).results);
   }
   return pages;
+}
+
+/** The totals of the range by their items. */
+export async function readTotals(
+  clientId: string,
+  range: EntryRange,
+  bind: (params: EntriesParams) => Bound<LedgerTotal>,
+) {
+  const { results } = await bind(paramsOf(clientId, range)).all<LedgerTotal>();
+  const sumOf = (name: "entries" | "amountMinor" | "feesMinor", ...items: string[]) =>
+    results
+      .filter(({ item }) => items.length === 0 || items.includes(item))
+      .reduce((sum, total) => sum + total[name], 0);
+  return { results, sumOf };
 }
 
 /** A product in each of three currencies, which have two, no and three decimals. */
