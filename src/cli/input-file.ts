@@ -11,8 +11,6 @@ const MAX_BYTES = {
   "a file of shipments": 20 * MB,
   "a file of payments": 20 * MB,
   "a branding file": MB,
-  "an export of a database": 20_000 * MB,
-  "a file of restore prepare": 500 * MB,
 };
 
 export type FileKind = keyof typeof MAX_BYTES;

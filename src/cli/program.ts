@@ -2,10 +2,7 @@
 import { type Command, TypedCommand } from "./command.ts";
 import { auditCommands } from "./commands/audit.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
-import { clientCommands } from "./commands/client.ts";
-import { credentialCommands } from "./commands/credential.ts";
 import { emailCommands } from "./commands/email.ts";
-import { eventCommands } from "./commands/event.ts";
 import { giftCommands } from "./commands/gift.ts";
 import { healthCommand } from "./commands/health.ts";
 import { orderCommands } from "./commands/order.ts";
@@ -14,7 +11,6 @@ import { stockCommands } from "./commands/stock.ts";
 import { restoreCommands } from "./commands/restore.ts";
 import { restoreFileCommand } from "./commands/restore-file.ts";
 import { shipmentCommands } from "./commands/shipment.ts";
-import { webhookCommands } from "./commands/webhook.ts";
 import { describeError, EXIT, MEANINGS, printError } from "./errors.ts";
 
 const exitCodes = Object.entries(EXIT)
@@ -46,13 +42,10 @@ ${exitCodes}
 With --json, an error is the last line of stderr: {"status":"error","message":…,"code":…,"exit_code":…}.
 
 Examples:
-  npm run ops -- client add acme --name "Acme Ltd" --billing invoice --currency AUD
   npm run ops -- catalogue publish shop.csv --currency AUD --locations AU,NZ
   npm run -s ops -- order list --status created --json --env production`);
 
   for (const register of [
-    clientCommands,
-    credentialCommands,
     catalogueCommands,
     stockCommands,
     orderCommands,
@@ -60,8 +53,6 @@ Examples:
     shipmentCommands,
     recipientCommands,
     emailCommands,
-    eventCommands,
-    webhookCommands,
     auditCommands,
     healthCommand,
     restoreCommands,

@@ -30,8 +30,6 @@ const COMMANDS: [string, number, (file: string) => string[]][] = [
   ["--stock-from", 1, (file) => ["catalogue", "check", inventory, "--stock-from", file]],
   ["shipment ship", 1, (file) => ["shipment", "ship", "--file", file]],
   ["order pay", 1, (file) => ["order", "pay", "--file", file]],
-  ["restore-file", 2, (file) => ["restore-file", file]],
-  ["restore finish", 1, (file) => ["restore", "finish", file]],
 ];
 
 describe.each(COMMANDS)("%s", (_, exitCode, words) => {
@@ -51,8 +49,6 @@ test.each([
   ["an inventory file", 50],
   ["a file of shipments", 20],
   ["a file of payments", 20],
-  ["an export of a database", 20_000],
-  ["a file of restore prepare", 500],
 ] as const)("%s can have %d MB, and not a byte more", async (kind, megabytes) => {
   const bytes = megabytes * 1_000_000;
   const file = sparse("large", bytes);

@@ -1,12 +1,9 @@
-// The lists of orders and of e-mails.
+// The lists of orders.
 import { beforeAll, expect, test } from "vitest";
 import { orderNumber } from "../../src/core/values/ids.ts";
 import { type ConsolePage, openConsole, type TestConsole } from "./console.ts";
-import { MAILING, placeGifts, resetOutbox, runOutbox } from "../support/emails.ts";
 import { openShop } from "../support/fixtures.ts";
 import { copyOrder, importListed } from "../support/listed-orders.ts";
-import { sql } from "../support/sql.ts";
-import { startWorker } from "../support/worker.ts";
 
 let testConsole: TestConsole;
 
@@ -66,27 +63,4 @@ test("orders are filtered by status, method and time, also those of all clients"
   expect(numbersIn(page)).toEqual([numbers[2], numbers[1]]);
   expect(page.meter.roundTrips).toBe(1);
   expect(await of("since=2041-01-01")).toEqual([]);
-});
-
-test("e-mails that were not delivered lead to their gifts, without addresses", async () => {
-  await resetOutbox();
-  const shop = await openShop();
-  const { orderId, gifts } = await placeGifts(startWorker({ env: MAILING }), shop, 3);
-  await runOutbox();
-  await sql(
-    "UPDATE emails SET status = 'bounced', reason = 'hard_bounce' WHERE order_id = ? AND sequence = 2",
-    orderId,
-  ).run();
-  const user = await testConsole.signIn("viewer");
-  const { clientId } = shop.client;
-  const page = await user.get(`/emails?client=${clientId}`);
-  const number = orderNumber(orderId);
-  expect(page.html).toContain(`href="/gifts/${number}-2"`);
-  expect(page.html).not.toContain(`${number}-1`);
-  expect(page.text).toContain("bounced hard_bounce");
-  expect(page.text).not.toContain(gifts[1]?.email);
-  expect(page.meter.roundTrips).toBe(1);
-  const sent = await user.get(`/emails?client=${clientId}&status=sent`);
-  expect(sent.html).toContain(`href="/gifts/${number}-3"`);
-  expect((await user.get("/emails?client=nobody")).text).toContain("No e-mails match.");
 });

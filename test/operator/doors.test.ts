@@ -5,14 +5,16 @@ import { runProgram } from "../../src/cli/operations/program.ts";
 import type { Operation } from "../../src/operator/declaration/declare.ts";
 import { inputsOf } from "../../src/operator/declaration/input.ts";
 import type { ShownPlan } from "../../src/operator/declaration/output.ts";
+import { isPositional } from "../../src/operator/declaration/show.ts";
 import { OPERATIONS } from "../../src/operator/operations.ts";
 import { may, ROLES } from "../../src/operator/roles.ts";
 import { argumentsOf, pagePath } from "../../src/console/skin/paths.ts";
 import { openConsole } from "../console/console.ts";
+import { MAILING } from "../support/emails.ts";
 import { openOperatorApi } from "./operator-api.ts";
 import { SAMPLES } from "./samples/samples.ts";
 
-const opened = await openConsole();
+const opened = await openConsole({ env: MAILING });
 const engineer = await openOperatorApi(["engineer"], opened);
 
 const inputFor = (name: string) => {
@@ -197,14 +199,12 @@ function wordsOf(operation: Operation, input: Readonly<Record<string, unknown>>)
   return [
     ...operation.name.split(" "),
     ...entries
-      .filter(([, field]) => !field.isArgument || field.isOptional)
+      .filter(([, field]) => !isPositional(field))
       .flatMap(([name]) =>
         words(input[name]).flatMap((word) => [`--${name.replaceAll("_", "-")}`, word]),
       ),
     "--",
-    ...entries
-      .filter(([, field]) => field.isArgument && !field.isOptional)
-      .flatMap(([name]) => words(input[name])),
+    ...entries.filter(([, field]) => isPositional(field)).flatMap(([name]) => words(input[name])),
   ];
 }
 

@@ -6,7 +6,6 @@ import { cataloguePages } from "./catalogues/routes.ts";
 import { clientPages } from "./clients/routes.ts";
 import { fulfilmentPages } from "./fulfilment/routes.ts";
 import { homePages } from "./home/routes.ts";
-import { operationPages } from "./operations/routes.ts";
 import { orderPages } from "./orders/routes.ts";
 
 export const ROUTES: readonly Routes[] = [
@@ -15,6 +14,5 @@ export const ROUTES: readonly Routes[] = [
   fulfilmentPages,
   clientPages,
   cataloguePages,
-  operationPages,
   pagesOfOperations(PAGES_BY_HAND),
 ];

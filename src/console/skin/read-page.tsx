@@ -10,7 +10,7 @@ import { contextOf } from "../context.ts";
 import type { ConsoleContext } from "../environment.ts";
 import { respond } from "../respond.tsx";
 import { COMMON } from "../texts/common.ts";
-import { type FieldErrors, Filters } from "../ui/form.tsx";
+import { type FieldErrors, Filters, Form, HiddenFields } from "../ui/form.tsx";
 import type { Page } from "../ui/layout.tsx";
 import { type ContentProps, ContentView, RowTable, Warnings } from "./content.tsx";
 import { formFields, queryTexts, type Texts } from "./form-fields.ts";
@@ -18,25 +18,44 @@ import { argumentsOf, pagePath } from "./paths.ts";
 
 const ROWS_PER_PAGE = 50;
 
-/** A list. Its filters are in the page's address, or in a form if they are personal data. */
+export interface PageQuery {
+  after?: string | undefined;
+  format?: string | undefined;
+}
+
+/**
+ * A list. Its filters are in the page's address, or in a form if they are personal data. A form is shown without the rows
+ * until it was sent with all required inputs.
+ */
 export async function listPage(
   c: ConsoleContext,
   list: AnyList,
   texts: Texts = queryTexts(new URL(c.req.url).searchParams, list),
-  after = c.req.query("after"),
+  { after, format }: PageQuery = c.req.query(),
 ): Promise<Response> {
-  if (c.req.query("format") === "csv" && !list.isPersonal) {
-    return csvResponse(c, list, texts, undefined);
+  const isNew =
+    list.isPersonal === true &&
+    Object.entries(list.input).some(([name, { isOptional }]) => !isOptional && !(name in texts));
+  if (format === "csv" && !isNew) {
+    // Invalid fields are shown in the page.
+    const { value: file } = await orErrors(() => csvResponse(c, list, texts, undefined));
+    if (file) return file;
   }
-  const isEmptySearch = list.isPersonal === true && Object.keys(texts).length === 0;
   const read = () => readList(contextOf(c), list, texts, { after, limit: ROWS_PER_PAGE });
-  const { value: page, errors } = isEmptySearch ? NOTHING : await orErrors(read);
+  const { value: page, errors } = isNew ? NOTHING : await orErrors(read);
+  const token = list.isPersonal ? await formTokenOf(c, pagePath(list)) : undefined;
   const filters = (
     <Filters
       fields={formFields(list.input, texts, true)}
       errors={errors}
-      {...(list.isPersonal && { token: await formTokenOf(c, pagePath(list)) })}
+      {...(token !== undefined && { token })}
     />
+  );
+  /** The same filters with other values, as a form. */
+  const again = (submit: string, values: Record<string, string>) => (
+    <Form action={pagePath(list)} token={token ?? ""} submit={submit}>
+      <HiddenFields values={{ ...texts, ...values }} />
+    </Form>
   );
   const csv = new URL(c.req.url).searchParams;
   csv.set("format", "csv");
@@ -49,12 +68,21 @@ export async function listPage(
       {page && (
         <>
           <Warnings texts={page.warnings} />
-          <RowTable list={shape} rows={page.rows} values={texts} next={page.next} />
-          {page.rows.length > 0 && !list.isPersonal && (
-            <p>
-              <a href={`?${csv.toString()}`}>{COMMON.csv}</a>
-            </p>
-          )}
+          <RowTable
+            list={shape}
+            rows={page.rows}
+            values={texts}
+            next={list.isPersonal ? null : page.next}
+          />
+          {list.isPersonal && page.next !== null && again(COMMON.nextPage, { after: page.next })}
+          {page.rows.length > 0 &&
+            (list.isPersonal ? (
+              again(COMMON.csv, { format: "csv" })
+            ) : (
+              <p>
+                <a href={`?${csv.toString()}`}>{COMMON.csv}</a>
+              </p>
+            ))}
         </>
       )}
     </>

@@ -5,7 +5,7 @@ import { createRoutes, type Routes } from "../router.ts";
 import { openChange, submitChange } from "./change-page.tsx";
 import type { Texts } from "./form-fields.ts";
 import { pagePath } from "./paths.ts";
-import { listPage, type PageByHand, viewPage } from "./read-page.tsx";
+import { listPage, type PageByHand, type PageQuery, viewPage } from "./read-page.tsx";
 
 /** `byHand` has the pages that are written by hand, by the names of their views. */
 export function pagesOfOperations(byHand: Readonly<Record<string, PageByHand>>): Routes {
@@ -19,15 +19,15 @@ export function pagesOfOperations(byHand: Readonly<Record<string, PageByHand>>):
         .post(path, permission, (c, form) => submitChange(c, operation, form));
       continue;
     }
-    const page = (c: ConsoleContext, texts?: Texts, after?: string) =>
+    const page = (c: ConsoleContext, texts?: Texts, query?: PageQuery) =>
       operation.type === "list"
-        ? listPage(c, operation, texts, after)
+        ? listPage(c, operation, texts, query)
         : viewPage(c, operation, byHand[name], texts);
     pages.get(path, permission, (c) => page(c));
     if (operation.isPersonal) {
       pages.post(path, permission, (c, { values }) => {
-        const { after, ...texts } = values;
-        return page(c, texts, after);
+        const { after, format, ...texts } = values;
+        return page(c, texts, { after, format });
       });
     }
   }

@@ -119,9 +119,9 @@ export interface ChangeDeclaration<
 > extends Declared<I> {
   /** Whether the change cannot be undone. It then has the input `reason`. */
   isFinal?: boolean;
-  /** The present values of inputs, for a form. Errors: `Refusal`. */
+  /** The present values of inputs, for a form. Personal data that it reads is recorded. Errors: `Refusal`. */
   present?: (
-    context: OperatorContext,
+    context: ReadContext,
     input: Partial<InputOf<I>>,
   ) => Promise<PresentOf<I>> | PresentOf<I>;
   preview?: Preview;
@@ -192,7 +192,7 @@ export type AnyChange = Declared<Fields> & {
   isFinal?: boolean;
   preview?: Shape;
   result?: Shape;
-  present?(context: OperatorContext, input: never): Promise<object> | object;
+  present?(context: ReadContext, input: never): Promise<object> | object;
   plan(context: OperatorContext, input: never): Promise<PlannedChange>;
   run(context: RunContext, plan: never): Promise<Content & { text: string }>;
 };

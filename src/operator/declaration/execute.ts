@@ -97,7 +97,7 @@ export async function readPresent(
   given: Given,
 ): Promise<JsonRow> {
   const input = parseInput(change, given, "partial");
-  const present = (await change.present?.(readOnly(context), input as never)) ?? {};
+  const present = (await change.present?.(reading(context, change.name), input as never)) ?? {};
   return shownRow(change.input, present as Record<string, unknown>);
 }
 

@@ -61,7 +61,7 @@ export interface FieldInfo {
   isNullable?: boolean;
   /** Whether an input has several values. */
   isMany?: boolean;
-  /** Whether an input selects an object: links have it, and a required one is an argument of the command, not an option. */
+  /** Whether an input selects an object. A command takes it as an argument, and an optional one as an option. */
   isArgument?: boolean;
   /** The values of a choice. */
   options?: readonly string[];
@@ -175,6 +175,19 @@ export const text = (
   label: string,
   { max = 200, ...options }: KindOptions & { max?: number } = {},
 ) => kind("text", label, options, () => core.line(max), same);
+
+/** Why something is done. The audit log keeps it. */
+export const reason = (): Kind<string> => ({
+  ...text("Reason", {
+    max: 200,
+    hint: "Such as the number of a request. It is stored in the audit log. Do not enter personal data.",
+  }),
+  schema: lazy(() =>
+    core
+      .line(200)
+      .check(z.refine((given) => !given.includes("@"), "must not contain an e-mail address")),
+  ),
+});
 
 /** A text that may have several lines. */
 export const lines = (
@@ -410,11 +423,26 @@ export const many = <Value>(field: Kind<Value>): Kind<Value[]> => ({
   toJson: (values) => values.map((value) => field.toJson(value)),
 });
 
+/** A field with another schema, which may be stricter. */
+export const matching = <Value>(
+  field: Kind<Value>,
+  schema: () => z.ZodMiniType<Value>,
+): Kind<Value> => ({ ...field, schema });
+
+/** An object that the operation does not act on: a field of the form, and an option of the command. */
+export const option = <Value>(field: Kind<Value>): Kind<Value> => ({
+  ...field,
+  isArgument: false,
+});
+
 /** An input that the command takes as an argument. */
 export const argument = <Value>(field: Kind<Value>): Kind<Value> => ({
   ...field,
   isArgument: true,
 });
+
+/** An object that the command takes as an option, such as a filter beside an argument with several values. */
+export const option = <Value>(field: Kind<Value>): Kind<Value> => ({ ...field, isArgument: false });
 
 /** The values of an input, as the operation gets them. */
 export type InputOf<F extends Fields> = {

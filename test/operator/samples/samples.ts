@@ -5,6 +5,8 @@ import { createGift } from "../../support/gift.ts";
 import { simpleProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 import { CREDIT_SAMPLES } from "./credit.ts";
+import { CLIENTS_SAMPLES } from "./clients.ts";
+import { RECIPIENT_SAMPLES } from "./recipients.ts";
 import type { Samples } from "./sample.ts";
 
 const worker = startWorker();
@@ -12,6 +14,8 @@ const worker = startWorker();
 export const SAMPLES: Samples = {
   home: () => Promise.resolve({}),
   ...CREDIT_SAMPLES,
+  ...CLIENTS_SAMPLES,
+  ...RECIPIENT_SAMPLES,
   "order list": () => Promise.resolve({}),
   "order show": async () => {
     const { orderId } = await createGift(worker, [simpleProduct()]);

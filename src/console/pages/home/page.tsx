@@ -8,7 +8,7 @@ const LINKS: Readonly<Record<string, string>> = {
   to_ship: "/shipment/list",
   late: "/shipment/list?age=2d",
   unpaid: "/payment/list",
-  failing_webhooks: "/webhook/list?failing=yes",
+  failing_webhooks: "/webhook/list?show=failing",
   failed_emails: "/email/list",
   low_accounts: "/credit/list?low=yes",
   health: "/health",
