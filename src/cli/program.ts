@@ -1,11 +1,15 @@
 // The program of `npm run ops`: its global options and its groups of commands.
 import { type Command, TypedCommand } from "./command.ts";
+import { auditCommands } from "./commands/audit.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
-import { creditCommands } from "./commands/credit.ts";
+import { emailCommands } from "./commands/email.ts";
 import { giftCommands } from "./commands/gift.ts";
+import { healthCommand } from "./commands/health.ts";
 import { orderCommands } from "./commands/order.ts";
+import { recipientCommands } from "./commands/recipient.ts";
 import { stockCommands } from "./commands/stock.ts";
-import { statementCommand } from "./commands/statement.ts";
+import { restoreCommands } from "./commands/restore.ts";
+import { restoreFileCommand } from "./commands/restore-file.ts";
 import { shipmentCommands } from "./commands/shipment.ts";
 import { describeError, EXIT, MEANINGS, printError } from "./errors.ts";
 
@@ -16,7 +20,7 @@ const exitCodes = Object.entries(EXIT)
 export function createProgram(): Command {
   const program = new TypedCommand("npm run ops --")
     .description(
-      "Manage Regalo's clients, credentials, catalogues, stock, credit, statements, orders, gifts, " +
+      "Manage Regalo's clients, credentials, catalogues, stock, orders, gifts, " +
         "shipments, recipients' data, e-mails, events and webhooks, list what was changed, and show whether everything works.",
     )
     .choice("--env <name>", "the environment to use", ["local", "sandbox", "production"], "local")
@@ -44,11 +48,15 @@ Examples:
   for (const register of [
     catalogueCommands,
     stockCommands,
-    creditCommands,
     orderCommands,
     giftCommands,
     shipmentCommands,
-    statementCommand,
+    recipientCommands,
+    emailCommands,
+    auditCommands,
+    healthCommand,
+    restoreCommands,
+    restoreFileCommand,
   ]) {
     register(program);
   }

@@ -1,4 +1,12 @@
 // Everything that operators can do and see. The console, the commands and the operator API have all of it.
+import { creditAdd } from "./credit/add.ts";
+import { creditAlert } from "./credit/alert.ts";
+import { creditLedger } from "./credit/ledger.ts";
+import { creditList } from "./credit/list.ts";
+import { creditShow } from "./credit/show.ts";
+import { statement } from "./credit/statement.ts";
+import { statementEntries } from "./credit/statement-entries.ts";
+import { home } from "./health/home.ts";
 import { auditList } from "./audit-log/list.ts";
 import { clientAdd } from "./clients/add.ts";
 import { clientResume, clientSuspend } from "./clients/change-status.ts";
@@ -39,6 +47,7 @@ import { webhookRedeliver } from "./webhooks/redeliver.ts";
 import { webhookShow } from "./webhooks/show.ts";
 
 export const OPERATIONS: readonly Operation[] = [
+  home,
   orderList,
   orderShow,
   orderFind,
@@ -78,4 +87,11 @@ export const OPERATIONS: readonly Operation[] = [
   healthShow,
   restorePrepare,
   restoreFinish,
+  creditList,
+  creditShow,
+  creditAdd,
+  creditAlert,
+  creditLedger,
+  statement,
+  statementEntries,
 ];

@@ -35,12 +35,13 @@ describe("the program", () => {
 
   test("prints an error as JSON with --json, as the last line of stderr", async () => {
     const cases: [number, string, string, string[]][] = [
-      [1, "refused", "there is no client globex", ["event", "list", "--client", "globex"]],
+      [1, "refused", "there is no order GO-00077", ["order", "show", "77"]],
+      [2, "usage", "must be an order number", ["order", "cancel", "GO-0"]],
       [2, "usage", "unknown command 'clients'", ["clients", "list"]],
-      [2, "usage", "missing required argument 'client'", ["client", "show"]],
+      [2, "usage", "missing required argument 'order'", ["order", "show"]],
       [2, "usage", "unknown option '--since'", ["client", "list", "--since", "1"]],
       [2, "usage", "Allowed choices are local", ["client", "list", "--env", "staging"]],
-      [2, "usage", "a command is missing", ["event"]],
+      [2, "usage", "a command is missing", ["order"]],
       [2, "usage", "a command is missing", []],
     ];
     const expectError = async ([exit_code, code, text, words]: (typeof cases)[number]) => {
@@ -71,26 +72,25 @@ describe("the program", () => {
       refusal(2, "lower-case letters", 'client add "Not Good" --name A'),
       refusal(2, "is required", "client add acme --name Acme"),
       refusal(2, "--page", "client preview acme --page shipped"),
-      refusal(2, "--reference must not be empty", 'credit add acme 5 --reference " "'),
-      refusal(2, "100 characters", "credit add acme 5 --reference", "r".repeat(101)),
-      refusal(2, "1000 characters", "credit add acme 5 --reference r --note", "n".repeat(1_001)),
-      refusal(2, "either --below or --off", "credit", "alert", "acme"),
-      refusal(2, "either --below or --off", "credit alert acme --below 5 --off"),
-      refusal(2, "an amount such as", "credit alert acme --below 5.00001"),
-      refusal(2, "JPY, which has 0 decimals: 5.5", "credit alert acme --currency JPY --below 5.5"),
-      refusal(2, "must not be zero", "credit alert acme --below 0"),
       refusal(2, "the sequence of an event", "event list --client a --after -1"),
-      refusal(2, "an amount such as", "credit add acme 5.00001 --reference r"),
+      refusal(2, "must be an order number", "order", "cancel", "GO-0"),
+      refusal(2, "must be an order number", "order", "cancel", "9007199254740992"),
+      refusal(2, "must be a sub-order number", "order cancel 42 --gift GO-00042"),
+      refusal(2, "either --redeem-by or --no-expiry", "order", "extend", "1"),
       refusal(
         2,
-        "KWD, which has 3 decimals",
-        "credit add acme 5.0001 --currency KWD --reference r",
+        "either --redeem-by or --no-expiry",
+        "order extend 1 --no-expiry --redeem-by 2027-03-31",
       ),
+      refusal(2, "such as 2026-05-01", "order extend 1 --redeem-by 2027-02-29"),
+      refusal(2, "must be a day from", "order extend 1 --redeem-by 2020-01-31"),
       refusal(2, "of days, or none", "client set acme --redeem-within-days 0"),
       refusal(2, "e-mail address", "client set acme --support-email help@acme"),
       refusal(2, "Allowed choices", "client set acme --refund-declined maybe"),
       refusal(2, "at most 1826", "client set acme --redeem-within-days 1827"),
       refusal(2, "must be the number of a set", "credential revoke acme 1e3"),
+      refusal(2, "such as 2026-05-01", "order list --since May"),
+      refusal(2, "such as 2026-05-01", "order list --until 2026-02-30"),
       refusal(2, "url must have at most", `webhook add acme https://${"a".repeat(2_000)}.example`),
       refusal(2, "event_types[1]", "webhook add acme https://a.example --events order.paid,x"),
       refusal(2, "must be the number of a webhook", "webhook", "enable", "https://a.example"),
@@ -125,7 +125,10 @@ describe("the program", () => {
   });
 
   test("requires --yes to change a deployed environment without a terminal", async () => {
-    await Promise.all([refusal(2, "--yes", "client suspend acme --env production --as ada")]);
+    await Promise.all([
+      refusal(2, "--yes", "client suspend acme --env production --as ada"),
+      refusal(2, "--yes", "order cancel GO-00001 --env sandbox --as ada"),
+    ]);
   });
 });
 

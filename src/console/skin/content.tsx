@@ -14,7 +14,7 @@ import { columnOf, Value } from "./value.tsx";
 
 type Row = Record<string, Json>;
 
-interface ContentProps {
+export interface ContentProps {
   shape: Shape | undefined;
   content: ShownContent;
   /** The values of the arguments, for the changes of the content and of its rows. */

@@ -43,9 +43,7 @@ export function parseInput(
 function schemaOf(field: Kind): z.ZodMiniType {
   const schema = field.schema();
   if (field.isNullable) return z.optional(z.nullable(schema));
-  // A default replaces the value that is left out.
-  if (field.isOptional && field.preset === undefined) return z.optional(schema);
-  return schema;
+  return field.isOptional ? z.optional(schema) : schema;
 }
 
 /** A text is trimmed. An empty one is no value, and several values are separated by line breaks or commas. */

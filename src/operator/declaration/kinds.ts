@@ -277,10 +277,11 @@ export const amount = (label: string, options: KindOptions = {}) =>
     "amount",
     label,
     options,
-    parsedText(
-      (given) => (/^-?\d{1,15}(\.\d{1,4})?$/.test(given) ? given : undefined),
-      "must be an amount such as 110.00",
-    ),
+    parsedText((given) => {
+      // U+2212 is the minus sign of some spreadsheets.
+      const text = given.replace("\u2212", "-");
+      return /^-?\d{1,15}(\.\d{1,4})?$/.test(text) ? text : undefined;
+    }, "must be an amount such as 110.00"),
     same,
   );
 
@@ -294,8 +295,23 @@ export const money = (label: string, options: KindOptions = {}) =>
     ({ minor, currency }) => ({ amount: formatAmount(minor, currency), currency }),
   );
 
+/** The code of a currency, in any case. */
 export const currency = (label: string, options: KindOptions = {}): Kind<Currency> =>
-  kind("text", label, options, core.currencyCode, same);
+  kind(
+    "text",
+    label,
+    options,
+    lazy(() =>
+      z.pipe(
+        z.pipe(
+          z.string(),
+          z.transform((text) => text.toUpperCase()),
+        ),
+        core.currencyCode(),
+      ),
+    ),
+    same,
+  );
 
 /** A time in epoch milliseconds, in JSON as an RFC 3339 timestamp. A day means its start in UTC. */
 export const time = (label: string, options: KindOptions = {}) =>
