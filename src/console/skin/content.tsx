@@ -5,10 +5,11 @@ import { textOf } from "../../operator/declaration/show.ts";
 import type { ShownContent } from "../../operator/declaration/output.ts";
 import { may } from "../../operator/roles.ts";
 import { COMMON } from "../texts/common.ts";
+import { HiddenFields } from "../ui/form.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { type Column, Facts, Table } from "../ui/table.tsx";
 import { useView } from "../ui/view.tsx";
-import { argumentsOf, hrefOf, operationsOf } from "./paths.ts";
+import { argumentsOf, hrefOf, operationsOf, pagePath, selectedBy } from "./paths.ts";
 import { columnOf, Value } from "./value.tsx";
 
 type Row = Record<string, Json>;
@@ -149,7 +150,8 @@ export function RowTable({ list, rows, values, next = null }: RowTableProps) {
     <>
       <Actions names={ofPage.map(({ name }) => name)} values={values} />
       {many && rows.length > 0 ? (
-        <form method="get" action={hrefOf(many, {})}>
+        <form method="get" action={pagePath(many)}>
+          <HiddenFields values={selectedBy(many, values)} />
           {table}
           <button type="submit">{many.title}</button>
         </form>
