@@ -197,12 +197,14 @@ function wordsOf(operation: Operation, input: Readonly<Record<string, unknown>>)
   return [
     ...operation.name.split(" "),
     ...entries
-      .filter(([, field]) => !field.isArgument)
+      .filter(([, field]) => !field.isArgument || field.isOptional)
       .flatMap(([name]) =>
         words(input[name]).flatMap((word) => [`--${name.replaceAll("_", "-")}`, word]),
       ),
     "--",
-    ...entries.filter(([, field]) => field.isArgument).flatMap(([name]) => words(input[name])),
+    ...entries
+      .filter(([, field]) => field.isArgument && !field.isOptional)
+      .flatMap(([name]) => words(input[name])),
   ];
 }
 

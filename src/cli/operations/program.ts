@@ -65,6 +65,7 @@ const PLACEHOLDERS: Partial<Record<FieldInfo["type"], string>> = {
   url: "url",
   text: "text",
   lines: "text",
+  file: "file",
 };
 
 function addCommand(
@@ -80,13 +81,12 @@ function addCommand(
     .summary(title)
     .description(`${title}. ${description}`.trim());
   const fields = Object.entries(input);
-  const positional = fields.filter(([, field]) => field.isArgument);
+  const positional = fields.filter(([, field]) => field.isArgument && !field.isOptional);
   for (const [key, field] of positional) {
-    const dots = field.isMany ? "..." : "";
-    command.argument(field.isOptional ? `[${key}${dots}]` : `<${key}${dots}>`, helpOf(field));
+    command.argument(field.isMany ? `<${key}...>` : `<${key}>`, helpOf(field));
   }
   for (const [key, field] of fields) {
-    if (field.isArgument) continue;
+    if (field.isArgument && !field.isOptional) continue;
     const isFlag = field.type === "flag";
     const value = isFlag ? "[yes|no]" : `<${PLACEHOLDERS[field.type] ?? "value"}>`;
     const option = new Option(`${optionOf(key)} ${value}`, helpOf(field));

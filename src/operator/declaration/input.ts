@@ -58,12 +58,14 @@ function normalised(value: unknown, field: Kind | undefined): unknown {
   if (given === "" || given === null || given === undefined) {
     return field?.isNullable && given !== undefined ? null : undefined;
   }
-  if (field?.isNullable && given === "none") return null;
-  if (field?.isMany && typeof given === "string") {
-    return given
-      .split(/[\n,]/)
-      .map((each) => each.trim())
-      .filter((each) => each !== "");
-  }
-  return given;
+  if (field?.isNullable && [given].flat().join("") === "none") return null;
+  if (!field?.isMany) return given;
+  return [given].flat().flatMap((each: unknown) =>
+    typeof each === "string"
+      ? each
+          .split(/[\n,]/)
+          .map((part) => part.trim())
+          .filter((part) => part !== "")
+      : [each],
+  );
 }

@@ -61,7 +61,7 @@ export interface FieldInfo {
   isNullable?: boolean;
   /** Whether an input has several values. */
   isMany?: boolean;
-  /** Whether an input is an argument of the command, and not an option. */
+  /** Whether an input selects an object: links have it, and a required one is an argument of the command, not an option. */
   isArgument?: boolean;
   /** The values of a choice. */
   options?: readonly string[];
