@@ -1,7 +1,6 @@
 // The pages of the console, by part. Each part is a folder.
 import { operationPages as pagesOfOperations } from "../skin/routes.ts";
 import type { Routes } from "../router.ts";
-import { cataloguePages } from "./catalogues/routes.ts";
 import { clientPages } from "./clients/routes.ts";
 import { fulfilmentPages } from "./fulfilment/routes.ts";
 import { homePages } from "./home/routes.ts";
@@ -13,7 +12,6 @@ export const ROUTES: readonly Routes[] = [
   orderPages,
   fulfilmentPages,
   clientPages,
-  cataloguePages,
   operationPages,
   pagesOfOperations,
 ];
