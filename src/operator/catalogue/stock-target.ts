@@ -1,5 +1,8 @@
 // The product or variation that an operator names.
+import * as z from "zod/mini";
 import { validationError } from "../../core/api-error.ts";
+import { lazy } from "../../core/lazy.ts";
+import { line } from "../../core/validation/fields.ts";
 import { parseId } from "../../core/values/ids.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { NotFound, Refusal } from "../refusal.ts";
@@ -12,14 +15,18 @@ import {
   type StockKey,
 } from "./stock.ts";
 
+const MAX_KEY_LENGTH = 10_000;
+
 /** The inputs that name a product: by its id, or by its key in the file of a shop. */
 export const PRODUCT_INPUTS = {
-  product: kinds.argument(
-    kinds.text("Product", {
+  product: kinds.argument({
+    ...kinds.text("Product", {
       hint: "Its id. With a catalogue: its SKU, Shopify handle or WooCommerce id (id:42) in the shop.",
-      max: 10_000,
     }),
-  ),
+    schema: lazy(() =>
+      z.pipe(z.pipe(z.union([z.string(), z.number()]), z.transform(String)), line(MAX_KEY_LENGTH)),
+    ),
+  }),
   // Not an object of links, which name the product by its id.
   catalogue: {
     ...kinds.optional(kinds.catalogue("Catalogue", { hint: "Of the key of the shop." })),

@@ -4,6 +4,7 @@ import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
 import { createGift } from "../../support/gift.ts";
 import { simpleProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
+import { CATALOGUE_SAMPLES } from "./catalogue.ts";
 import type { Samples } from "./sample.ts";
 
 const worker = startWorker();
@@ -18,4 +19,5 @@ export const SAMPLES: Samples = {
     const { orderId } = await createGift(worker, [simpleProduct()]);
     return { gift: suborderNumber(orderId, 1), redeem_by: dayIn(40, Date.now()) };
   },
+  ...CATALOGUE_SAMPLES,
 };
