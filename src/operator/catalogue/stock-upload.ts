@@ -1,7 +1,6 @@
 // Sets the stock of the products and variations of a file, for example after stocktaking.
 import { chunksOf } from "../../core/values/chunks.ts";
 import { plural } from "../../core/values/plural.ts";
-import { isUnavailable } from "../../platform/db/faults.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { refuse } from "../files/unreadable-file.ts";
@@ -37,6 +36,7 @@ export const stockUpload = change({
   description:
     "A CSV file with the columns quantity (or untracked), and product and variation, or sku with its catalogue. Other products keep their stock.",
   permission: "stock",
+  isGradual: true,
   input: {
     file: kinds.file("File", { maxBytes: MAX_FILE_BYTES }),
     catalogue: kinds.optional(
@@ -63,22 +63,11 @@ export const stockUpload = change({
   },
   run: async ({ auditing, progress }, { changed, outcome }) => {
     let done = 0;
-    try {
-      for (const chunk of chunksOf(changed, RECORDS)) {
-        const productIds = [...new Set(chunk.map(({ productId }) => productId))];
-        await setQuantities(auditing([{ type: "stock", keys: productIds }]), chunk);
-        done += chunk.length;
-        await progress(done, changed.length);
-      }
-    } catch (error) {
-      if (done === 0 || !isUnavailable(error)) throw error;
-      return {
-        ...contentOf(done, outcome),
-        text:
-          `The quantities of ${String(done)} of ${plural(changed.length, "stock record")} are set, then the database did not answer. ` +
-          "Upload the file again to set the others.",
-        hasProblems: true,
-      };
+    for (const chunk of chunksOf(changed, RECORDS)) {
+      const productIds = [...new Set(chunk.map(({ productId }) => productId))];
+      await setQuantities(auditing([{ type: "stock", keys: productIds }]), chunk);
+      done += chunk.length;
+      await progress(done, changed.length);
     }
     return {
       ...contentOf(done, outcome),
