@@ -70,12 +70,11 @@ export function mergedSettings(before: CatalogueSettings, input: SettingInputs):
     placeholder,
     language: language && canonicalLanguage(language),
   };
-  const settings = Object.fromEntries(
-    Object.entries({
-      ...before,
-      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-    }).filter(([, value]) => value !== null),
-  ) as CatalogueSettings;
+  const changed = Object.entries(given).filter(([, value]) => value !== undefined);
+  const settings: CatalogueSettings = {
+    ...before,
+    ...Object.fromEntries(changed.map(([name, value]) => [name, value ?? undefined])),
+  };
   return { ...settings, ...shippingOf(before, settings, input.shipping) };
 }
 

@@ -58,9 +58,10 @@ function normalised(value: unknown, field: Kind | undefined): unknown {
   if (given === "" || given === null || given === undefined) {
     return field?.isNullable && given !== undefined ? null : undefined;
   }
-  if (field?.isNullable && [given].flat().join("") === "none") return null;
+  const all: unknown[] = [given].flat();
+  if (field?.isNullable && all.length === 1 && all[0] === "none") return null;
   if (!field?.isMany) return given;
-  return [given].flat().flatMap((each: unknown) =>
+  return all.flatMap((each) =>
     typeof each === "string"
       ? each
           .split(/[\n,]/)

@@ -5,9 +5,8 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type AuditFilter, listAudit } from "../../../src/operator/audit/queries.ts";
 import { createProgram } from "../../../src/cli/program.ts";
 import { runCommand } from "../../../src/cli/run.ts";
-import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
-import { operator, refusal, runOps, SEED, wordsOf } from "../ops.ts";
-import { platform, usePlatform, withDatabase } from "../platform.ts";
+import { operator, refusal, runOps, wordsOf } from "../ops.ts";
+import { platform, publishSeed, usePlatform } from "../platform.ts";
 import { storeDebit, storeOrder } from "../stored-orders.ts";
 
 const { folder } = usePlatform();
@@ -19,7 +18,7 @@ const sql = (text: string) => sqlOf(text).run();
 
 const PROFILE = ["--name", "Acme Ltd", "--billing", "credit", "--currency", "AUD"];
 
-beforeAll(() => runOps("catalogue", "publish", SEED), 120_000);
+beforeAll(() => publishSeed(), 120_000);
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -182,11 +181,6 @@ const CHANGES: Record<string, ChangeCase> = {
     description: "of NAMED, which leaves 1 active set",
     states: { credential: [{ revokedAtMs: null }, { revokedAtMs: expect.any(Number) }] },
   },
-  "catalogue publish": {
-    command: `catalogue publish ${SEED} --catalogue CLIENT --share-stock`,
-    description: "publish 71 products as catalogue CLIENT, which has 0 products and 0 clients",
-    states: { catalogue: [null, { version: 1, products: 71 }] },
-  },
   "credit add": {
     command: 'credit add CLIENT 5 --reference r --note "a gift"',
     description: "book 5.00 AUD for NAMED, whose balance is 0.00 AUD",
@@ -278,19 +272,6 @@ const CHANGES: Record<string, ChangeCase> = {
     description: `set the last day of 3 open gifts of order ORDER of CLIENT to ${LAST_DAY}`,
     states: { order: [{ expiresAtMs: null }, { expiresAtMs: expect.any(Number) }] },
   },
-  "stock set": {
-    command: "stock set 1001 --quantity 40 --reason count",
-    description: " to 40. It is ",
-    states: { stock: [{ sellable: true }, { quantity: 40, sellable: true }] },
-    reason: "count",
-  },
-  "stock adjust": {
-    command: "stock adjust 1002 +12 --reason delivery",
-    prepare: () => runOps("stock set 1002 --quantity 9 --reason count"),
-    description: " by +12. It is 9",
-    states: { stock: [{ quantity: 9 }, { quantity: 21 }] },
-    reason: "delivery",
-  },
   "webhook add": {
     command: "webhook add CLIENT https://A.example/x",
     description: "add or change the webhook endpoint https://a.example/x of NAMED",
@@ -344,9 +325,9 @@ const CHANGES: Record<string, ChangeCase> = {
 
 /** Their database refuses writes. */
 const READS = [
-  ...["client list", "client show", "credential list", "catalogue list", "catalogue show"],
-  ...["catalogue check", "credit show", "credit ledger", "order list", "order show"],
-  ...["order find", "gift list", "stock show", "stock low", "statement", "health"],
+  ...["client list", "client show", "credential list"],
+  ...["credit show", "credit ledger", "order list", "order show"],
+  ...["order find", "gift list", "statement", "health"],
   ...["event list", "webhook list", "webhook deliveries", "audit list"],
   ...["shipment list", "shipment show", "recipient export", "restore-file", "restore prepare"],
   ...["email list", "email show", "email preview", "client preview"],
@@ -479,27 +460,6 @@ describe("a change", () => {
     expect(JSON.parse(done.out)).toMatchObject({ environment: "sandbox", status: "suspended" });
     expect(questions).toEqual([]);
   });
-});
-
-describe("an adjustment of the stock", () => {
-  test.each(["fetch failed", "D1_ERROR: Network connection lost."])(
-    "whose answer is lost with %j may have been made, and has its entry",
-    async (message) => {
-      let calls = 0;
-      const DB = wrapCalls(platform.env.DB, async (call) => {
-        const result = await call();
-        // The first call is the plan.
-        if (++calls === 2) throw new TypeError(message);
-        return result;
-      });
-      const words = ["stock", "adjust", "1008", "+1", "--reason", message];
-      const done = await withDatabase(DB, () => runOps(...words));
-      expect(done).toMatchObject({ code: 3, out: "" });
-      expect(done.err).toContain("may have been changed by +1");
-      const [entry] = await entries({ limit: 1 });
-      expect(entry).toMatchObject({ action: "stock adjust", subject: "1008", reason: message });
-    },
-  );
 });
 
 describe("audit list", () => {

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { kvKey } from "../../../src/platform/cache/tiered.ts";
 import { CLIENT_KEY_PREFIX } from "../../../src/features/clients/cache.ts";
 import { NODE, OPS, run } from "../../servers/command.ts";
-import { json, refusal, runOps, SEED } from "../ops.ts";
-import { platform, usePlatform } from "../platform.ts";
+import { json, refusal, runOps } from "../ops.ts";
+import { platform, publishSeed, usePlatform } from "../platform.ts";
 
 const { folder, state } = usePlatform();
 
@@ -24,7 +24,7 @@ function brandingFile(content: unknown): string {
   return file;
 }
 
-beforeAll(() => json("catalogue", "publish", SEED));
+beforeAll(() => publishSeed());
 
 describe("client", () => {
   test("add, credentials, credit and suspension work together", async () => {

@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { json, refusal, runOps, SEED } from "../ops.ts";
-import { platform, usePlatform } from "../platform.ts";
+import { json, refusal, runOps } from "../ops.ts";
+import { platform, publishSeed, usePlatform } from "../platform.ts";
 import { storeInvoicedOrder } from "../stored-orders.ts";
 
 const { folder } = usePlatform();
@@ -18,7 +18,7 @@ const CURRENCIES = [
 ] as const;
 
 beforeAll(async () => {
-  await json("catalogue", "publish", SEED);
+  await publishSeed();
   for (const [currency] of CURRENCIES) {
     const id = currency.toLowerCase();
     await json(`client add ${id} --name A --billing invoice --currency ${currency}`);

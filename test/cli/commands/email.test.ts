@@ -15,8 +15,8 @@ import { sendDueEmails } from "../../../src/features/email/outbox/run.ts";
 import { saveReports } from "../../../src/features/email/report-queries.ts";
 import type { Bindings } from "../../../src/platform/env.ts";
 import { NODE, OPS, run } from "../../servers/command.ts";
-import { json, refusal, runOps, SEED } from "../ops.ts";
-import { platform, usePlatform } from "../platform.ts";
+import { json, refusal, runOps } from "../ops.ts";
+import { platform, publishSeed, usePlatform } from "../platform.ts";
 import { storeOrder } from "../stored-orders.ts";
 
 const { folder, state } = usePlatform();
@@ -78,7 +78,7 @@ async function bounce(email: string): Promise<void> {
 const SENT_MS = NOW_MS - HOUR_MS;
 
 beforeAll(async () => {
-  await json("catalogue", "publish", SEED);
+  await publishSeed();
   for (const client of ["acme", "bloom"]) {
     await json("client", "add", client, "--name", client, "--billing", "credit", "--currency=AUD");
   }

@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { newLink, renewedGiftUrl } from "../../../src/features/orders/gift-link.ts";
-import { json, refusal, runOps, SEED } from "../ops.ts";
-import { platform, usePlatform } from "../platform.ts";
+import { json, refusal, runOps } from "../ops.ts";
+import { platform, publishSeed, usePlatform } from "../platform.ts";
 import { storeOrder } from "../stored-orders.ts";
 
 const { folder } = usePlatform();
@@ -35,7 +35,7 @@ async function addOrder(id: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  await json("catalogue", "publish", SEED);
+  await publishSeed();
   await json("client add acme --name A --billing credit --currency AUD");
   for (const id of [51, 52]) await addOrder(id);
 }, 120_000);

@@ -1,7 +1,7 @@
 // `order find` and `gift list`.
 import { describe, expect, test } from "vitest";
-import { json, refusal, runOps, SEED } from "../ops.ts";
-import { platform, usePlatform } from "../platform.ts";
+import { json, refusal, runOps } from "../ops.ts";
+import { platform, publishSeed, usePlatform } from "../platform.ts";
 import { storeOrder } from "../stored-orders.ts";
 
 usePlatform();
@@ -10,7 +10,7 @@ const TOKEN = `42002-abcd12345678${"0".repeat(24)}`;
 
 /** Adds two paid gift-link orders for two recipients each: GO-00042 of 2026, and GO-00043 of the first minute of 1970. */
 async function addOrders(): Promise<void> {
-  await json("catalogue", "publish", SEED);
+  await publishSeed();
   await json("client add finder --name F --billing credit --currency AUD");
   const { DB } = platform.env;
   const linked = { client_id: "finder", gift_order_method: "api-giftlink", link_nonce: "12345678" };

@@ -2,13 +2,13 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { json, refusal, runOps, SEED } from "../ops.ts";
-import { platform, usePlatform } from "../platform.ts";
+import { json, refusal, runOps } from "../ops.ts";
+import { platform, publishSeed, usePlatform } from "../platform.ts";
 import { storeDebit, storeInvoicedOrder, storeOrder } from "../stored-orders.ts";
 
 const { folder } = usePlatform();
 
-beforeAll(() => json("catalogue", "publish", SEED));
+beforeAll(() => publishSeed());
 
 describe("order", () => {
   test("list, show and transitions work, and simultaneous transitions run once", async () => {

@@ -4,8 +4,8 @@ import path from "node:path";
 import { cwd } from "node:process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
-import { json, refusal, runOps, SEED } from "../ops.ts";
-import { platform, usePlatform, withDatabase } from "../platform.ts";
+import { json, refusal, runOps } from "../ops.ts";
+import { platform, publishSeed, usePlatform, withDatabase } from "../platform.ts";
 import { storeOrder } from "../stored-orders.ts";
 
 const { folder } = usePlatform();
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 /** Two paid orders of two gifts each. Of both, the first gift is Ana's and cancelled. GO-00042-2 is open and Ana's. */
 async function addOrders(): Promise<void> {
-  await json("catalogue", "publish", SEED);
+  await publishSeed();
   const profile = ["--billing", "credit", "--currency", "AUD"];
   for (const client of ["acme", "bloom"]) {
     await json("client", "add", client, "--name", client, ...profile);

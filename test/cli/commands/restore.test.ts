@@ -6,8 +6,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { RESTORE_ROOM } from "../../../src/operator/recovery/finish.ts";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
-import { json, refusal, runOps, SEED } from "../ops.ts";
-import { platform, usePlatform } from "../platform.ts";
+import { json, refusal, runOps } from "../ops.ts";
+import { platform, publishSeed, usePlatform } from "../platform.ts";
 
 usePlatform();
 
@@ -26,7 +26,7 @@ const readNumbers = () =>
   }>();
 
 test("--restored-to raises ids, versions and sequences once", async () => {
-  await runOps("catalogue", "publish", SEED);
+  await publishSeed();
   const profile = ["--name", "Acme", "--billing", "credit", "--currency", "AUD"];
   await runOps("client", "add", "acme", ...profile);
   await runOps("credential", "issue", "acme");

@@ -1,11 +1,11 @@
 // `webhook`.
 import { beforeAll, describe, expect, test } from "vitest";
-import { json, refusal, runOps, SEED } from "../ops.ts";
-import { platform, usePlatform } from "../platform.ts";
+import { json, refusal, runOps } from "../ops.ts";
+import { platform, publishSeed, usePlatform } from "../platform.ts";
 
 usePlatform();
 
-beforeAll(() => json("catalogue", "publish", SEED));
+beforeAll(() => publishSeed());
 
 describe("webhook", () => {
   test("add, list, disable, enable, deliveries and redeliver work together", async () => {
