@@ -16,7 +16,7 @@ const MAX_FILE_ID = 999_999_999_999_999;
 export function readRegalo(content: unknown, defaults: ReadOptions = {}): CatalogueSource {
   const envelope: FileEnvelope = Array.isArray(content)
     ? { products: content }
-    : ((content ?? {}) as FileEnvelope);
+    : (content ?? {});
   const { products: drafts } = envelope;
   if (!Array.isArray(drafts)) throw new UnreadableFile('has no array "products"');
   const part = describePart(envelope, drafts.length);
