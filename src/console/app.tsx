@@ -17,11 +17,13 @@ import { errorPage, onError, onNotFound, respond } from "./respond.tsx";
 import { ERRORS } from "./texts/common.ts";
 import { staticFile } from "./ui/static.ts";
 
-/** The largest file of an operation, and the other fields of its form. */
+/** The largest files of an operation, and the other fields of its form. */
 const MAX_BODY_BYTES =
   1e6 +
   Math.max(
-    ...OPERATIONS.flatMap(({ input }) => Object.values(input).map(({ maxBytes = 0 }) => maxBytes)),
+    ...OPERATIONS.map(({ input }) =>
+      Object.values(input).reduce((sum, { maxBytes = 0 }) => sum + maxBytes, 0),
+    ),
   );
 
 /** `now` is the clock of all requests. */
