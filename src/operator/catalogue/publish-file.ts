@@ -28,8 +28,10 @@ import {
   SHOP_SETTINGS,
 } from "./settings.ts";
 
-/** What one request can publish in the memory of a Worker (docs/console.md). */
-export const MAX_FILE_BYTES = 20_000_000;
+/**
+ * Reading and publishing a file of this size needs 60 MB besides two copies of the file. A Worker has 128 MB.
+ */
+const MAX_FILE_BYTES = 20_000_000;
 const MAX_INVENTORY_BYTES = 5_000_000;
 const MAX_PRODUCTS = 10_000;
 

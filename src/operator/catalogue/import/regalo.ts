@@ -14,9 +14,7 @@ const MAX_FILE_ID = 999_999_999_999_999;
  * list.
  */
 export function readRegalo(content: unknown, defaults: ReadOptions = {}): CatalogueSource {
-  const envelope: FileEnvelope = Array.isArray(content)
-    ? { products: content }
-    : (content ?? {});
+  const envelope: FileEnvelope = Array.isArray(content) ? { products: content } : (content ?? {});
   const { products: drafts } = envelope;
   if (!Array.isArray(drafts)) throw new UnreadableFile('has no array "products"');
   const part = describePart(envelope, drafts.length);
