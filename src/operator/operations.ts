@@ -15,6 +15,15 @@ import { clientSet } from "./clients/set.ts";
 import { clientShow } from "./clients/show.ts";
 import { credentialIssue } from "./credentials/issue.ts";
 import { credentialRevoke } from "./credentials/revoke.ts";
+import { catalogueAdd } from "./catalogue/add.ts";
+import { catalogueList } from "./catalogue/list.ts";
+import { cataloguePublish } from "./catalogue/publish-file.ts";
+import { catalogueShow } from "./catalogue/show.ts";
+import { stockAdjust } from "./catalogue/stock-adjust.ts";
+import { stockList } from "./catalogue/stock-list.ts";
+import { stockSet } from "./catalogue/stock-set.ts";
+import { stockShow } from "./catalogue/stock-show.ts";
+import { stockUpload } from "./catalogue/stock-upload.ts";
 import type { Operation } from "./declaration/declare.ts";
 import { emailList } from "./email/list.ts";
 import { emailResend } from "./email/resend.ts";
@@ -94,4 +103,13 @@ export const OPERATIONS: readonly Operation[] = [
   creditLedger,
   statement,
   statementEntries,
+  catalogueList,
+  catalogueShow,
+  catalogueAdd,
+  cataloguePublish,
+  stockList,
+  stockShow,
+  stockSet,
+  stockAdjust,
+  stockUpload,
 ];
