@@ -1,17 +1,18 @@
 // The program of `npm run ops`: its global options and its groups of commands.
 import { type Command, TypedCommand } from "./command.ts";
+import { auditCommands } from "./commands/audit.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
-import { clientCommands } from "./commands/client.ts";
-import { credentialCommands } from "./commands/credential.ts";
 import { creditCommands } from "./commands/credit.ts";
 import { emailCommands } from "./commands/email.ts";
-import { eventCommands } from "./commands/event.ts";
 import { giftCommands } from "./commands/gift.ts";
+import { healthCommand } from "./commands/health.ts";
 import { orderCommands } from "./commands/order.ts";
+import { recipientCommands } from "./commands/recipient.ts";
 import { stockCommands } from "./commands/stock.ts";
+import { restoreCommands } from "./commands/restore.ts";
+import { restoreFileCommand } from "./commands/restore-file.ts";
 import { statementCommand } from "./commands/statement.ts";
 import { shipmentCommands } from "./commands/shipment.ts";
-import { webhookCommands } from "./commands/webhook.ts";
 import { describeError, EXIT, MEANINGS, printError } from "./errors.ts";
 
 const exitCodes = Object.entries(EXIT)
@@ -22,7 +23,7 @@ export function createProgram(): Command {
   const program = new TypedCommand("npm run ops --")
     .description(
       "Manage Regalo's clients, credentials, catalogues, stock, credit, statements, orders, gifts, " +
-        "shipments, events and webhooks.",
+        "shipments, recipients' data, e-mails, events and webhooks, list what was changed, and show whether everything works.",
     )
     .choice("--env <name>", "the environment to use", ["local", "sandbox", "production"], "local")
     .option(
@@ -43,23 +44,23 @@ ${exitCodes}
 With --json, an error is the last line of stderr: {"status":"error","message":…,"code":…,"exit_code":…}.
 
 Examples:
-  npm run ops -- client add acme --name "Acme Ltd" --billing invoice --currency AUD
   npm run ops -- catalogue publish shop.csv --currency AUD --locations AU,NZ
   npm run -s ops -- order list --status created --json --env production`);
 
   for (const register of [
-    clientCommands,
-    credentialCommands,
     catalogueCommands,
     stockCommands,
     creditCommands,
     orderCommands,
     giftCommands,
     shipmentCommands,
+    recipientCommands,
     emailCommands,
-    eventCommands,
-    webhookCommands,
+    auditCommands,
     statementCommand,
+    healthCommand,
+    restoreCommands,
+    restoreFileCommand,
   ]) {
     register(program);
   }

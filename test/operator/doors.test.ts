@@ -5,6 +5,7 @@ import { runProgram } from "../../src/cli/operations/program.ts";
 import type { Operation } from "../../src/operator/declaration/declare.ts";
 import { inputsOf } from "../../src/operator/declaration/input.ts";
 import type { ShownPlan } from "../../src/operator/declaration/output.ts";
+import { isPositional } from "../../src/operator/declaration/show.ts";
 import { OPERATIONS } from "../../src/operator/operations.ts";
 import { may, ROLES } from "../../src/operator/roles.ts";
 import { argumentsOf, pagePath } from "../../src/console/skin/paths.ts";
@@ -198,12 +199,12 @@ function wordsOf(operation: Operation, input: Readonly<Record<string, unknown>>)
   return [
     ...operation.name.split(" "),
     ...entries
-      .filter(([, field]) => !field.isArgument)
+      .filter(([, field]) => !isPositional(field))
       .flatMap(([name]) =>
         words(input[name]).flatMap((word) => [`--${name.replaceAll("_", "-")}`, word]),
       ),
     "--",
-    ...entries.filter(([, field]) => field.isArgument).flatMap(([name]) => words(input[name])),
+    ...entries.filter(([, field]) => isPositional(field)).flatMap(([name]) => words(input[name])),
   ];
 }
 

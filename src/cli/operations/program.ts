@@ -1,6 +1,7 @@
 // The program of `npm run ops`: a command for each operation.
 import { Command, Option } from "commander";
 import type { FieldInfo } from "../../operator/declaration/kinds.ts";
+import { isPositional } from "../../operator/declaration/show.ts";
 import { type OperationInfo, OPERATIONS_INFO } from "./description.ts";
 import { TERMINAL, type Terminal } from "./io.ts";
 import { describeError, errorText, EXIT, MEANINGS } from "./errors.ts";
@@ -80,18 +81,20 @@ function addCommand(
     .summary(title)
     .description(`${title}. ${description}`.trim());
   const fields = Object.entries(input);
-  const positional = fields.filter(([, field]) => field.isArgument);
+  const positional = fields.filter(([, field]) => isPositional(field));
   for (const [key, field] of positional) {
     const dots = field.isMany ? "..." : "";
     command.argument(field.isOptional ? `[${key}${dots}]` : `<${key}${dots}>`, helpOf(field));
   }
   for (const [key, field] of fields) {
-    if (field.isArgument) continue;
+    if (isPositional(field)) continue;
     const isFlag = field.type === "flag";
     const value = isFlag ? "[yes|no]" : `<${PLACEHOLDERS[field.type] ?? "value"}>`;
     const option = new Option(`${optionOf(key)} ${value}`, helpOf(field));
     if (!field.isOptional) option.makeOptionMandatory();
-    if (field.type === "choice") option.choices(field.options ?? []);
+    if (field.type === "choice") {
+      option.choices([...(field.options ?? []), ...(field.isNullable ? ["none"] : [])]);
+    }
     if (field.isMany) option.argParser((text: string, all?: string[]) => [...(all ?? []), text]);
     command.addOption(option);
   }

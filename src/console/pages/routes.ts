@@ -1,11 +1,10 @@
 // The pages of the console, by part. Each part is a folder.
-import { operationPages as pagesOfOperations } from "../skin/routes.ts";
+import { operationPages } from "../skin/routes.ts";
 import type { Routes } from "../router.ts";
 import { cataloguePages } from "./catalogues/routes.ts";
 import { clientPages } from "./clients/routes.ts";
 import { fulfilmentPages } from "./fulfilment/routes.ts";
 import { homePages } from "./home/routes.ts";
-import { operationPages } from "./operations/routes.ts";
 import { orderPages } from "./orders/routes.ts";
 
 export const ROUTES: readonly Routes[] = [
@@ -15,5 +14,4 @@ export const ROUTES: readonly Routes[] = [
   clientPages,
   cataloguePages,
   operationPages,
-  pagesOfOperations,
 ];

@@ -24,7 +24,7 @@ function fieldOf(name: string, input: FieldInfo, value: string, isFilter: boolea
     required: !input.isOptional,
   };
   const { type, options = [COMMON.yes, COMMON.no] } = input;
-  if (type === "choice" || type === "flag") {
+  if ((type === "choice" || type === "flag") && !input.isMany) {
     const none = isFilter ? { "": COMMON.all } : input.isOptional ? { "": COMMON.none } : {};
     return {
       ...base,

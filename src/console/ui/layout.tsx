@@ -20,14 +20,14 @@ const MENU: { href: string; permission: Permission; text: string }[] = [
   { href: "/", permission: "view", text: NAVIGATION.home },
   { href: "/orders", permission: "view", text: NAVIGATION.orders },
   { href: "/shipments", permission: "view", text: NAVIGATION.shipments },
-  { href: "/clients", permission: "view", text: NAVIGATION.clients },
+  { href: "/client/list", permission: "view", text: NAVIGATION.clients },
   { href: "/payments", permission: "view", text: NAVIGATION.payments },
   { href: "/catalogues", permission: "view", text: NAVIGATION.catalogues },
   { href: "/stock", permission: "view", text: NAVIGATION.stock },
-  { href: "/webhooks", permission: "view", text: NAVIGATION.webhooks },
-  { href: "/email/list", permission: "view", text: NAVIGATION.emails },
+  { href: "/webhook/list", permission: "view", text: NAVIGATION.webhooks },
+  { href: "/emails", permission: "view", text: NAVIGATION.emails },
   { href: "/health", permission: "view", text: NAVIGATION.health },
-  { href: "/audit/list", permission: "audit", text: NAVIGATION.audit },
+  { href: "/audit", permission: "audit", text: NAVIGATION.audit },
 ];
 
 export function renderPage({ title, parent, content }: Page, view: View) {

@@ -54,7 +54,8 @@ function normalised(value: unknown, field: Kind | undefined): unknown {
   if (given === "" || given === null || given === undefined) {
     return field?.isNullable && given !== undefined ? null : undefined;
   }
-  if (field?.isNullable && given === "none") return null;
+  const [first, ...others] = [given].flat();
+  if (field?.isNullable && first === "none" && others.length === 0) return null;
   if (field?.isMany && typeof given === "string") {
     return given
       .split(/[\n,]/)

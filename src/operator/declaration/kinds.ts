@@ -61,7 +61,7 @@ export interface FieldInfo {
   isNullable?: boolean;
   /** Whether an input has several values. */
   isMany?: boolean;
-  /** Whether an input is an argument of the command, and not an option. */
+  /** Whether an input selects an object. A command takes it as an argument, and an optional one as an option. */
   isArgument?: boolean;
   /** The values of a choice. */
   options?: readonly string[];
@@ -405,6 +405,18 @@ export const many = <Value>(field: Kind<Value>): Kind<Value[]> => ({
   isMany: true,
   schema: () => z.array(field.schema()).check(z.minLength(1)),
   toJson: (values) => values.map((value) => field.toJson(value)),
+});
+
+/** A field with another schema, which may be stricter. */
+export const matching = <Value>(
+  field: Kind<Value>,
+  schema: () => z.ZodMiniType<Value>,
+): Kind<Value> => ({ ...field, schema });
+
+/** An object that the operation does not act on: a field of the form, and an option of the command. */
+export const option = <Value>(field: Kind<Value>): Kind<Value> => ({
+  ...field,
+  isArgument: false,
 });
 
 /** An input that the command takes as an argument. */

@@ -25,6 +25,10 @@ export function textOf(type: KindType, value: Json): string {
 /** `-1856.30` → `-1,856.30` */
 export const grouped = (amount: string) => amount.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",");
 
+/** Whether a command takes the input as an argument. A single object that may be left out is an option. */
+export const isPositional = ({ isArgument, isOptional, isMany }: FieldInfo): boolean =>
+  isArgument === true && (isOptional !== true || isMany === true);
+
 /** Whether values are aligned to the right. */
 export const isNumeric = (type: KindType) =>
   type === "count" || type === "money" || type === "amount" || type === "percent";

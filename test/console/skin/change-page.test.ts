@@ -105,7 +105,7 @@ describe("the settings of a client", () => {
     );
     expect(done.html).toContain('role="status"');
     const planned = await engineer.submit(mine, "Continue", { support_email: "a@example.com" });
-    expect(planned.text).not.toContain("Another name");
+    expect(planned.text).not.toContain("Company name");
     await engineer.submit(planned, "Change the settings");
     const client = await env.DB.prepare("SELECT name, support_email FROM clients WHERE id = ?")
       .bind(clientId)

@@ -4,12 +4,14 @@ import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
 import { createGift } from "../../support/gift.ts";
 import { simpleProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
+import { CLIENTS_SAMPLES } from "./clients.ts";
 import { RECIPIENT_SAMPLES } from "./recipients.ts";
 import type { Samples } from "./sample.ts";
 
 const worker = startWorker();
 
 export const SAMPLES: Samples = {
+  ...CLIENTS_SAMPLES,
   ...RECIPIENT_SAMPLES,
   "order list": () => Promise.resolve({}),
   "order show": async () => {

@@ -1,6 +1,4 @@
 // The client that a path names.
-import { brokenRule } from "../../../core/validation/validate.ts";
-import { ClientId } from "../../../operator/clients/input.ts";
 import { listClients } from "../../../operator/clients/queries.ts";
 import type { Target } from "../../actions/action.ts";
 import type { ConsoleContext } from "../../environment.ts";
@@ -9,7 +7,7 @@ import { param } from "../../router.ts";
 
 /** Errors: `NotFound`. */
 export const clientIdOf = (c: ConsoleContext): string =>
-  param(c, "client", (text) => (brokenRule(ClientId, text) === undefined ? text : undefined));
+  param(c, "client", (text) => (/^[a-z0-9-]{1,64}$/.test(text) ? text : undefined));
 
 /** One round trip. Errors: `NotFound`. */
 export async function findClient(c: ConsoleContext) {
@@ -21,5 +19,5 @@ export async function findClient(c: ConsoleContext) {
 /** Errors: `NotFound`. */
 export function clientTarget(c: ConsoleContext): Target {
   const name = clientIdOf(c);
-  return { name, href: `/clients/${name}` };
+  return { name, href: `/client/show?client=${name}` };
 }

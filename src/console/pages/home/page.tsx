@@ -17,9 +17,9 @@ export function homePage({ overview, health, nowMs }: HomeData): Page {
     ["/shipments", tiles.toShip, countText(overview.toShip)],
     ["/shipments?age=2d", tiles.late, countText(overview.late)],
     ["/payments", tiles.unpaid, countText(overview.unpaid)],
-    ["/webhooks?show=failing", tiles.failingWebhooks, countText(overview.failingWebhooks)],
-    ["/email/list?status=problem", tiles.failedEmails, countText(overview.failedEmails)],
-    ["/clients?credit=low", tiles.lowAccounts, countText(overview.lowAccounts)],
+    ["/webhook/list?show=failing", tiles.failingWebhooks, countText(overview.failingWebhooks)],
+    ["/emails", tiles.failedEmails, countText(overview.failedEmails)],
+    ["/client/list?low_credit=yes", tiles.lowAccounts, countText(overview.lowAccounts)],
     ["/health", tiles.health, healthText(health, nowMs)],
   ];
   return {
