@@ -425,9 +425,6 @@ export const argument = <Value>(field: Kind<Value>): Kind<Value> => ({
   isArgument: true,
 });
 
-/** An object that the command takes as an option, such as a filter beside an argument with several values. */
-export const option = <Value>(field: Kind<Value>): Kind<Value> => ({ ...field, isArgument: false });
-
 /** The values of an input, as the operation gets them. */
 export type InputOf<F extends Fields> = {
   [Name in keyof F]: F[Name] extends Kind<infer Value> ? Value : never;

@@ -5,7 +5,7 @@ import { plural } from "../../core/values/plural.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
 import { cancel } from "../../features/lifecycle/cancel.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
-import { invalidateClient } from "../clients/invalidate.ts";
+import { invalidated } from "../clients/invalidate.ts";
 import { change, type OperatorContext, type RunContext } from "../declaration/declare.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -102,7 +102,7 @@ export const restoreFinish = change({
     });
     const { erased, notErased } = await protectGifts(context, state.gifts);
     for (const clientId of new Set(restrictions.map((each) => each.clientId))) {
-      await invalidateClient(context, clientId);
+      await invalidated(context, clientId);
     }
     return {
       text: `The restore is finished. Access is restricted in ${plural(restrictions.length, "case")}.`,
