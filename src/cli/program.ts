@@ -1,15 +1,9 @@
 // The program of `npm run ops`: its global options and its groups of commands.
 import { type Command, TypedCommand } from "./command.ts";
-import { auditCommands } from "./commands/audit.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
-import { emailCommands } from "./commands/email.ts";
 import { giftCommands } from "./commands/gift.ts";
-import { healthCommand } from "./commands/health.ts";
 import { orderCommands } from "./commands/order.ts";
-import { recipientCommands } from "./commands/recipient.ts";
 import { stockCommands } from "./commands/stock.ts";
-import { restoreCommands } from "./commands/restore.ts";
-import { restoreFileCommand } from "./commands/restore-file.ts";
 import { shipmentCommands } from "./commands/shipment.ts";
 import { describeError, EXIT, MEANINGS, printError } from "./errors.ts";
 
@@ -51,12 +45,6 @@ Examples:
     orderCommands,
     giftCommands,
     shipmentCommands,
-    recipientCommands,
-    emailCommands,
-    auditCommands,
-    healthCommand,
-    restoreCommands,
-    restoreFileCommand,
   ]) {
     register(program);
   }
