@@ -48,7 +48,16 @@ export async function listPage(
       {page && (
         <>
           <Warnings texts={page.warnings} />
-          <RowTable list={shape} rows={page.rows} values={texts} next={page.next} />
+          <RowTable
+            list={shape}
+            rows={page.rows}
+            values={texts}
+            next={page.next}
+            filters={{
+              names: Object.keys(list.input),
+              query: `?${String(new URLSearchParams(texts))}`,
+            }}
+          />
           {page.rows.length > 0 && !list.isPersonal && (
             <p>
               <a href={`?${csv.toString()}`}>{COMMON.csv}</a>
