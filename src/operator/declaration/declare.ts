@@ -119,9 +119,11 @@ export interface ChangeDeclaration<
 > extends Declared<I> {
   /** Whether the change cannot be undone. It then has the input `reason`. */
   isFinal?: boolean;
-  /** The present values of inputs, for a form. Errors: `Refusal`. */
+  /** Whether it has several transactions, so that only a part may be done. The same change then does the rest. */
+  isGradual?: boolean;
+  /** The present values of inputs, for a form. Personal data that it reads is recorded. Errors: `Refusal`. */
   present?: (
-    context: OperatorContext,
+    context: ReadContext,
     input: Partial<InputOf<I>>,
   ) => Promise<PresentOf<I>> | PresentOf<I>;
   preview?: Preview;
@@ -190,9 +192,10 @@ export const view = <const I extends Fields, const S extends Shape>(
 export type AnyChange = Declared<Fields> & {
   type: "change";
   isFinal?: boolean;
+  isGradual?: boolean;
   preview?: Shape;
   result?: Shape;
-  present?(context: OperatorContext, input: never): Promise<object> | object;
+  present?(context: ReadContext, input: never): Promise<object> | object;
   plan(context: OperatorContext, input: never): Promise<PlannedChange>;
   run(context: RunContext, plan: never): Promise<Content & { text: string }>;
 };

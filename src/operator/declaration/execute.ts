@@ -1,6 +1,7 @@
 // Plans and runs changes, and reads lists and views, in the same way for every door.
 import { sha256Hex } from "../../core/values/digest.ts";
 import { isDuplicate } from "../../platform/db/constraint.ts";
+import { logFault } from "../../platform/log.ts";
 import { withoutWrites } from "../../platform/db/wrapped-calls.ts";
 import { audited } from "../audit/audited.ts";
 import { listAudit } from "../audit/queries.ts";
@@ -97,7 +98,7 @@ export async function readPresent(
   given: Given,
 ): Promise<JsonRow> {
   const input = parseInput(change, given, "partial");
-  const present = (await change.present?.(readOnly(context), input as never)) ?? {};
+  const present = (await change.present?.(reading(context, change.name), input as never)) ?? {};
   return shownRow(change.input, present as Record<string, unknown>);
 }
 
@@ -163,8 +164,10 @@ export async function runChange(
   { digest, requestId, onProgress = () => Promise.resolve() }: Confirmation,
 ): Promise<RunOutcome> {
   const earlier = await entriesOf(context, requestId);
-  if (earlier.length > 0) return { result: "repeated", entries: earlier };
+  const isRepeated = earlier.length > 0;
+  if (isRepeated && !change.isGradual) return { result: "repeated", entries: earlier };
   const { input, plan, shown } = await planChange(context, change, given);
+  if (isRepeated && plan.will === null) return { result: "repeated", entries: earlier };
   if (shown.digest !== digest) return { result: "changed", plan: shown };
   const auditing: Auditing = (subjects) =>
     audited(context.DB, {
@@ -175,11 +178,23 @@ export async function runChange(
       reason: typeof input["reason"] === "string" ? input["reason"] : null,
       nowMs: context.nowMs,
     });
+  let reached: { done: number; total: number } | undefined;
+  const progress = (done: number, total: number) => {
+    reached = { done, total };
+    return onProgress(done, total);
+  };
   try {
-    const running = { ...context, DB: auditing(plan.subjects), auditing, progress: onProgress };
+    const running = { ...context, DB: auditing(plan.subjects), auditing, progress };
     const content = await change.run(running, plan as never);
     return { result: "done", content: shownContent(change.result, content) };
   } catch (error) {
+    if (reached) {
+      logFault("request.failed", error, { requestId: context.requestId, action: change.name });
+      const { done, total } = reached;
+      throw new Refusal(
+        `An error occurred after ${done.toLocaleString("en")} of ${total.toLocaleString("en")} were done. Do the same again to do the others.`,
+      );
+    }
     if (error instanceof Refusal || isDuplicate(error, "audit_entries")) {
       // Another call with the same id may have carried out the change meanwhile.
       const entries = await entriesOf(context, requestId);
