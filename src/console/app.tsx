@@ -7,7 +7,9 @@ import { routePath } from "hono/route";
 import { logEvent, logFault } from "../platform/log.ts";
 import { refuseOtherOrigins } from "./access/forms.ts";
 import { accessIdentity, type Identify } from "./access/identity.ts";
-import { operatorApi } from "./api/routes.ts";
+import { OPERATIONS } from "../operator/operations.ts";
+import { errorResponse } from "./api/errors.ts";
+import { API_PREFIX, operatorApi } from "./api/routes.ts";
 import { brokenConsoleRules } from "./configuration.ts";
 import { type ConsoleContext, consoleDeadlines, type ConsoleEnv } from "./environment.ts";
 import { ROUTES } from "./pages/routes.ts";
@@ -15,7 +17,12 @@ import { errorPage, onError, onNotFound, respond } from "./respond.tsx";
 import { ERRORS } from "./texts/common.ts";
 import { staticFile } from "./ui/static.ts";
 
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** The largest file of an operation, and the other fields of its form. */
+const MAX_BODY_BYTES =
+  1e6 +
+  Math.max(
+    ...OPERATIONS.flatMap(({ input }) => Object.values(input).map(({ maxBytes = 0 }) => maxBytes)),
+  );
 
 /** `now` is the clock of all requests. */
 export function createConsole(
@@ -33,7 +40,10 @@ export function createConsole(
       "*",
       bodyLimit({
         maxSize: MAX_BODY_BYTES,
-        onError: (c: ConsoleContext) => respond(c, errorPage(ERRORS.tooLarge), 413),
+        onError: (c: ConsoleContext) =>
+          c.req.path.startsWith(API_PREFIX)
+            ? errorResponse(c, "payload_too_large", ERRORS.tooLarge.text)
+            : respond(c, errorPage(ERRORS.tooLarge), 413),
       }),
     )
     .get("/static/:file", (c) => staticFile(c.req.param("file")) ?? c.notFound());

@@ -67,6 +67,8 @@ export interface FieldInfo {
   options?: readonly string[];
   /** The value of an input that is left out, in words. */
   preset?: string;
+  /** The largest file. */
+  maxBytes?: number;
 }
 
 export interface Kind<Value = unknown> extends FieldInfo {
@@ -348,8 +350,8 @@ export const json = (label: string) =>
 export const file = (
   label: string,
   { maxBytes, ...options }: KindOptions & { maxBytes: number },
-): Kind<InputFile> =>
-  kind(
+): Kind<InputFile> => ({
+  ...kind(
     "file",
     label,
     options,
@@ -363,7 +365,9 @@ export const file = (
           ),
         ),
     ({ name }) => name,
-  );
+  ),
+  maxBytes,
+});
 
 /** An input that may be left out. */
 export const optional = <Value>(field: Kind<Value>): Kind<Value | undefined> => ({
