@@ -8,7 +8,6 @@ const MB = 1_000_000;
 const MAX_BYTES = {
   "a catalogue file": 50 * MB,
   "an inventory file": 50 * MB,
-  "a file of shipments": 20 * MB,
   "a file of payments": 20 * MB,
   "a branding file": MB,
   "an export of a database": 20_000 * MB,

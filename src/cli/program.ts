@@ -15,7 +15,6 @@ import { stockCommands } from "./commands/stock.ts";
 import { restoreCommands } from "./commands/restore.ts";
 import { restoreFileCommand } from "./commands/restore-file.ts";
 import { statementCommand } from "./commands/statement.ts";
-import { shipmentCommands } from "./commands/shipment.ts";
 import { webhookCommands } from "./commands/webhook.ts";
 import { describeError, EXIT, MEANINGS, printError } from "./errors.ts";
 
@@ -60,7 +59,6 @@ Examples:
     creditCommands,
     orderCommands,
     giftCommands,
-    shipmentCommands,
     recipientCommands,
     emailCommands,
     eventCommands,

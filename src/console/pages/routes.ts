@@ -3,7 +3,6 @@ import { operationPages as pagesOfOperations } from "../skin/routes.ts";
 import type { Routes } from "../router.ts";
 import { cataloguePages } from "./catalogues/routes.ts";
 import { clientPages } from "./clients/routes.ts";
-import { fulfilmentPages } from "./fulfilment/routes.ts";
 import { homePages } from "./home/routes.ts";
 import { operationPages } from "./operations/routes.ts";
 import { orderPages } from "./orders/routes.ts";
@@ -11,7 +10,6 @@ import { orderPages } from "./orders/routes.ts";
 export const ROUTES: readonly Routes[] = [
   homePages,
   orderPages,
-  fulfilmentPages,
   clientPages,
   cataloguePages,
   operationPages,

@@ -19,7 +19,7 @@ export interface Page {
 const MENU: { href: string; permission: Permission; text: string }[] = [
   { href: "/", permission: "view", text: NAVIGATION.home },
   { href: "/orders", permission: "view", text: NAVIGATION.orders },
-  { href: "/shipments", permission: "view", text: NAVIGATION.shipments },
+  { href: "/shipment/list", permission: "view", text: NAVIGATION.shipments },
   { href: "/clients", permission: "view", text: NAVIGATION.clients },
   { href: "/payments", permission: "view", text: NAVIGATION.payments },
   { href: "/catalogues", permission: "view", text: NAVIGATION.catalogues },

@@ -74,7 +74,7 @@ export async function clientPage(c: ConsoleContext): Promise<Page> {
       <Links
         links={[
           [`/orders?client=${id}`, links.orders],
-          [`/shipments?client=${id}`, links.ship],
+          [`/shipment/list?client=${id}`, links.ship],
           [`/payments?client=${id}`, links.unpaid],
           [`/webhooks?client=${id}`, links.webhooks],
           [`${path}/credit`, links.credit],

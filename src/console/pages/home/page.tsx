@@ -14,8 +14,8 @@ interface HomeData {
 export function homePage({ overview, health, nowMs }: HomeData): Page {
   const { tiles } = HOME;
   const links: [href: string, label: string, value: string][] = [
-    ["/shipments", tiles.toShip, countText(overview.toShip)],
-    ["/shipments?age=2d", tiles.late, countText(overview.late)],
+    ["/shipment/list", tiles.toShip, countText(overview.toShip)],
+    ["/shipment/list?older_than=2d", tiles.late, countText(overview.late)],
     ["/payments", tiles.unpaid, countText(overview.unpaid)],
     ["/webhooks?show=failing", tiles.failingWebhooks, countText(overview.failingWebhooks)],
     ["/emails", tiles.failedEmails, countText(overview.failedEmails)],

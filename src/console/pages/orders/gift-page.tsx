@@ -7,9 +7,8 @@ import { openOrder, type OpenedGift } from "../../../operator/orders/open-order-
 import { readTimeline } from "../../../operator/orders/timeline.ts";
 import type { ConsoleContext } from "../../environment.ts";
 import { NotFound } from "../../page-errors.ts";
-import { SHIPMENT_PATHS } from "../fulfilment/ship-gift.tsx";
 import type { ShipmentStep } from "../../../features/fulfilment/shipment.ts";
-import { SHIPMENTS } from "../../texts/shipments.ts";
+import { Actions as OperationActions } from "../../skin/content.tsx";
 import { GIFT_ACTIONS, GIFTS } from "../../texts/gifts.ts";
 import type { Page } from "../../ui/layout.tsx";
 import { Picture } from "../../ui/picture.tsx";
@@ -38,6 +37,10 @@ export async function giftPage(c: ConsoleContext): Promise<Page> {
         <GiftFacts gift={gift} />
         <Picture picture={gift.picture} name={gift.productName} />
         <Actions title={GIFTS.actions} links={actionsOf(gift, opened.order.hasLinks === 1)} />
+        <OperationActions
+          names={(SHIPMENT_STEPS[gift.state] ?? []).map((step) => `shipment ${step}`)}
+          values={{ gift: giftNumber(gift) }}
+        />
         <Timeline timeline={timeline} orderId={orderId} />
       </>
     ),
@@ -57,11 +60,6 @@ function actionsOf(gift: OpenedGift, hasLinks: boolean) {
       href: `${path}/${name}`,
       text,
       permission: "gifts" as const,
-    })),
-    ...(SHIPMENT_STEPS[gift.state] ?? []).map((step) => ({
-      href: `${path}/${SHIPMENT_PATHS[step]}`,
-      text: SHIPMENTS.steps[step].title,
-      permission: "shipments" as const,
     })),
   ];
 }
