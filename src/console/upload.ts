@@ -10,6 +10,9 @@ import type { SubmittedForm } from "./router.ts";
 const PREFIX = "upload_";
 const TTL_SECONDS = HOUR_MS / SECOND_MS;
 
+/** Whether the value of a form's field is the id of a file. */
+export const isUploadField = (name: string) => name.startsWith(PREFIX);
+
 const keyOf = (c: ConsoleContext, id: string) => kvKey(c.env, `console-upload:${id}`);
 
 /** The form with the ids of its files among its values, and with the files of the ids that it has already. Errors: `StaleForm`. */
@@ -24,7 +27,7 @@ export async function withUploads(c: ConsoleContext, form: SubmittedForm): Promi
   }
   for (const [field, id] of Object.entries(form.values)) {
     const name = field.slice(PREFIX.length);
-    if (!field.startsWith(PREFIX) || files[name]) continue;
+    if (!isUploadField(field) || files[name]) continue;
     if (!isUuid(id)) throw new StaleForm();
     const key = keyOf(c, id);
     const stored = await c.env.KV.getWithMetadata<{ name: string }>(key, "arrayBuffer");

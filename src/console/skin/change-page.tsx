@@ -21,7 +21,7 @@ import type { SubmittedForm } from "../router.ts";
 import { CHANGES, ERRORS } from "../texts/common.ts";
 import { ErrorMessage, type FieldErrors, FieldInput, Form, HiddenFields } from "../ui/form.tsx";
 import { Table } from "../ui/table.tsx";
-import { withUploads } from "../upload.ts";
+import { isUploadField, withUploads } from "../upload.ts";
 import { ContentView } from "./content.tsx";
 import { formFields, formText, queryTexts, type Texts } from "./form-fields.ts";
 import { argumentsOf, viewHref } from "./paths.ts";
@@ -97,7 +97,7 @@ async function givenOf({ change, fixed }: Page, { values, files }: SubmittedForm
   const inputs = inputsOf(change);
   const changed = Object.entries(values).filter(([name, value]) => {
     const input = inputs[name];
-    if (STEP_FIELDS.includes(name) || input?.type === "file") return false;
+    if (STEP_FIELDS.includes(name) || isUploadField(name) || input?.type === "file") return false;
     const isRequired = input !== undefined && !input.isOptional;
     if (value === "" && (opened[name] ?? "") !== "" && !isRequired && input?.isNullable !== true) {
       throw validationError([{ field: name, message: "must not be empty" }]);
