@@ -119,7 +119,7 @@ export interface ChangeDeclaration<
 > extends Declared<I> {
   /** Whether the change cannot be undone. It then has the input `reason`. */
   isFinal?: boolean;
-  /** Whether it has several transactions, so that only a part may be done. The same change then does the rest. */
+  /** Whether several transactions change objects, so that only a part may be done. The same change then does the rest. */
   isGradual?: boolean;
   /** The present values of inputs, for a form. Personal data that it reads is recorded. Errors: `Refusal`. */
   present?: (

@@ -188,7 +188,7 @@ export async function runChange(
     const content = await change.run(running, plan as never);
     return { result: "done", content: shownContent(change.result, content) };
   } catch (error) {
-    if (reached) {
+    if (reached && change.isGradual) {
       logFault("request.failed", error, { requestId: context.requestId, action: change.name });
       const { done, total } = reached;
       throw new Refusal(
