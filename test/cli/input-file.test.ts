@@ -28,7 +28,6 @@ const COMMANDS: [string, number, (file: string) => string[]][] = [
   ["catalogue check", 1, (file) => ["catalogue", "check", file]],
   ["catalogue publish", 1, (file) => ["catalogue", "publish", file]],
   ["--stock-from", 1, (file) => ["catalogue", "check", inventory, "--stock-from", file]],
-  ["shipment ship", 1, (file) => ["shipment", "ship", "--file", file]],
   ["order pay", 1, (file) => ["order", "pay", "--file", file]],
   ["restore-file", 2, (file) => ["restore-file", file]],
   ["restore finish", 1, (file) => ["restore", "finish", file]],
@@ -49,7 +48,6 @@ describe.each(COMMANDS)("%s", (_, exitCode, words) => {
 test.each([
   ["a catalogue file", 50],
   ["an inventory file", 50],
-  ["a file of shipments", 20],
   ["a file of payments", 20],
   ["an export of a database", 20_000],
   ["a file of restore prepare", 500],

@@ -65,6 +65,8 @@ export async function readWorkList(
       : readRecordedGifts(DB, {
           ...params,
           status,
+          // The range of the index begins at the position.
+          listedAtMs: Math.max(listedAtMs, (since ?? 0) - 1),
           sinceMs: since ?? 0,
           untilMs: until ?? Number.MAX_SAFE_INTEGER,
         });

@@ -5,10 +5,12 @@ import { createGift } from "../../support/gift.ts";
 import { simpleProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 import type { Samples } from "./sample.ts";
+import { SHIPMENT_SAMPLES } from "./shipments.ts";
 
 const worker = startWorker();
 
 export const SAMPLES: Samples = {
+  ...SHIPMENT_SAMPLES,
   "order list": () => Promise.resolve({}),
   "order show": async () => {
     const { orderId } = await createGift(worker, [simpleProduct()]);
