@@ -4,7 +4,7 @@ import { createWriteStream, type WriteStream } from "node:fs";
 import { realpath, rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { UsageError } from "./errors.ts";
+import { UsageError } from "./operations/errors.ts";
 
 export type Parts = Iterable<string> | AsyncIterable<string>;
 

@@ -1,7 +1,6 @@
 // The program of `npm run ops`: its global options and its groups of commands.
 import { type Command, TypedCommand } from "./command.ts";
 import { auditCommands } from "./commands/audit.ts";
-import { catalogueCommands } from "./commands/catalogue.ts";
 import { clientCommands } from "./commands/client.ts";
 import { credentialCommands } from "./commands/credential.ts";
 import { creditCommands } from "./commands/credit.ts";
@@ -11,7 +10,6 @@ import { giftCommands } from "./commands/gift.ts";
 import { healthCommand } from "./commands/health.ts";
 import { orderCommands } from "./commands/order.ts";
 import { recipientCommands } from "./commands/recipient.ts";
-import { stockCommands } from "./commands/stock.ts";
 import { restoreCommands } from "./commands/restore.ts";
 import { restoreFileCommand } from "./commands/restore-file.ts";
 import { statementCommand } from "./commands/statement.ts";
@@ -25,7 +23,7 @@ const exitCodes = Object.entries(EXIT)
 export function createProgram(): Command {
   const program = new TypedCommand("npm run ops --")
     .description(
-      "Manage Regalo's clients, credentials, catalogues, stock, credit, statements, orders, gifts, " +
+      "Manage Regalo's clients, credentials, credit, statements, orders, gifts, " +
         "shipments, recipients' data, e-mails, events and webhooks, list what was changed, and show whether everything works.",
     )
     .choice("--env <name>", "the environment to use", ["local", "sandbox", "production"], "local")
@@ -48,14 +46,11 @@ With --json, an error is the last line of stderr: {"status":"error","message":â€
 
 Examples:
   npm run ops -- client add acme --name "Acme Ltd" --billing invoice --currency AUD
-  npm run ops -- catalogue publish shop.csv --currency AUD --locations AU,NZ
   npm run -s ops -- order list --status created --json --env production`);
 
   for (const register of [
     clientCommands,
     credentialCommands,
-    catalogueCommands,
-    stockCommands,
     creditCommands,
     orderCommands,
     giftCommands,

@@ -9,7 +9,7 @@ import {
   type PlannedChange,
   readOnly,
 } from "../operator/change.ts";
-import { invalidateClient as invalidateCached } from "../operator/clients/invalidate.ts";
+import { invalidated } from "../operator/clients/invalidate.ts";
 import type { Bindings } from "../platform/env.ts";
 import { type Target, withBindings } from "./bindings.ts";
 import { Refusal } from "../operator/refusal.ts";
@@ -154,7 +154,7 @@ export async function warn(command: Command, warnings: string[], question: strin
  * within a minute, so an unreachable KV is reported as a note and not as an error.
  */
 export async function invalidateClient(env: Bindings, clientId: string): Promise<void> {
-  if (!(await invalidateCached(env, clientId))) noteStaleClient();
+  if ((await invalidated(env, clientId)).warnings.length > 0) noteStaleClient();
 }
 
 export function noteStaleClient(): void {

@@ -17,11 +17,13 @@ import { errorPage, onError, onNotFound, respond } from "./respond.tsx";
 import { ERRORS } from "./texts/common.ts";
 import { staticFile } from "./ui/static.ts";
 
-/** The largest file of an operation, and the other fields of its form. */
+/** The largest files of an operation, and the other fields of its form. */
 const MAX_BODY_BYTES =
   1e6 +
   Math.max(
-    ...OPERATIONS.flatMap(({ input }) => Object.values(input).map(({ maxBytes = 0 }) => maxBytes)),
+    ...OPERATIONS.map(({ input }) =>
+      Object.values(input).reduce((sum, { maxBytes = 0 }) => sum + maxBytes, 0),
+    ),
   );
 
 /** `now` is the clock of all requests. */
@@ -107,6 +109,12 @@ function timeZoneOf(timeZone: unknown): string {
   }
 }
 
+/** A text, and for programs an error of the API. */
+const refuse = (c: ConsoleContext, code: "forbidden" | "service_unavailable", text: string) =>
+  c.req.path.startsWith(API_PREFIX)
+    ? errorResponse(c, code, text)
+    : c.text(text, code === "forbidden" ? 403 : 503);
+
 /**
  * Refuses every request without a person who has a role, and every request while the configuration is invalid. The response
  * shows nothing of the console.
@@ -118,14 +126,14 @@ const requireUser =
     const broken = brokenConsoleRules(c.env);
     if (broken.length > 0) {
       logFault("configuration.invalid", new Error(broken.join("; ")), { requestId });
-      return c.text(ERRORS.unavailable.text, 503);
+      return refuse(c, "service_unavailable", ERRORS.unavailable.text);
     }
     const user = await identify(c.req.raw, c.env).catch((error: unknown) => {
       logFault("request.failed", error, { requestId, route: "access" });
       return undefined;
     });
-    if (user === undefined) return c.text(ERRORS.unavailable.text, 503);
-    if (user === null) return c.text(ERRORS.forbidden.text, 403);
+    if (user === undefined) return refuse(c, "service_unavailable", ERRORS.unavailable.text);
+    if (user === null) return refuse(c, "forbidden", ERRORS.forbidden.text);
     c.set("user", user);
     await next();
     return undefined;

@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { HTTPException } from "hono/http-exception";
 import { ApiError } from "../core/api-error.ts";
 import { DeadlineError } from "../core/deadline.ts";
-import { Refusal } from "../operator/refusal.ts";
+import { NotFound as MissingObject, Refusal } from "../operator/refusal.ts";
 import { isUnavailable } from "../platform/db/faults.ts";
 import { logFault } from "../platform/log.ts";
 import { formTokenOf } from "./access/forms.ts";
@@ -28,7 +28,7 @@ export async function respond(
     nowMs: c.get("nowMs"),
     path: c.req.path,
     query: new URL(c.req.url).searchParams,
-    searchToken: await formTokenOf(c, "/search"),
+    searchToken: await formTokenOf(c, "/order/find"),
   };
   return c.html(renderPage(page, view), status);
 }
@@ -68,6 +68,7 @@ export const onError: ErrorHandler<ConsoleEnv> = (error, c) => {
     return respond(c, errorPage(ERRORS.expiredForm), 403);
   }
   if (error instanceof Refusal || error instanceof ApiError) {
+    if (error instanceof MissingObject) return respond(c, refusalPage(c, error.message), 404);
     const isInvalid = error instanceof ApiError && error.fields !== undefined;
     return respond(c, refusalPage(c, error.message), isInvalid ? 400 : 409);
   }

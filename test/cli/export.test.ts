@@ -4,12 +4,11 @@ import path from "node:path";
 import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { WRANGLER } from "../../src/cli/paths.ts";
+import { PROJECT_ROOT, WRANGLER } from "../../src/cli/paths.ts";
 import { seed } from "../../src/cli/seed.ts";
 import * as schema from "../../src/platform/db/schema.ts";
-import { run } from "../servers/command.ts";
+import { NODE, run } from "../servers/command.ts";
 import { exportState } from "./exported.ts";
-import { runOps } from "./ops.ts";
 import { openPlatform, platform, usePlatform } from "./platform.ts";
 
 const { folder, state } = usePlatform();
@@ -27,6 +26,9 @@ async function readAll(): Promise<Record<string, object[]>> {
   }
   return rows;
 }
+
+const restoreFile = (...words: string[]) =>
+  run(NODE, [path.join(PROJECT_ROOT, "src/cli/restore/main.ts"), ...words]);
 
 const importFile = (file: string) => {
   const words = ["d1", "execute", "DB", "--local", "--persist-to", fileOf("imported")];
@@ -67,7 +69,7 @@ test("an export of a filled database is imported without a difference", async ()
   const before = await readAll();
   const [file, importable] = [fileOf("export.sql"), fileOf("import.sql")];
   await exportState(state, file);
-  expect(await runOps("restore-file", file, "--output", importable)).toMatchObject({ code: 0 });
+  expect(await restoreFile(file, "--output", importable)).toMatchObject({ code: 0 });
   const { code, err } = await importFile(importable);
   expect(code, err).toBe(0);
   expect([longestLine(file) > MAX_STATEMENT, longestLine(importable) > MAX_STATEMENT]).toEqual([
@@ -88,7 +90,7 @@ test.each([
 ])("an export with a line that %s is refused, and the line is named", async (fault, values) => {
   const file = fileOf("unreadable.sql");
   writeFileSync(file, `CREATE TABLE t (a TEXT);\nINSERT INTO t VALUES${values}\nSELECT 1;`);
-  const { code, out, err } = await runOps("restore-file", file, "--output", fileOf("none.sql"));
+  const { code, out, err } = await restoreFile(file, "--output", fileOf("none.sql"));
   expect([code, out]).toEqual([2, ""]);
   expect(err).toBe(`error: ${file} cannot be imported: line 2 ${fault}.\n`);
   expect(existsSync(fileOf("none.sql"))).toBe(false);

@@ -20,17 +20,8 @@ function sparse(name: string, bytes: number): string {
   return file;
 }
 
-const inventory = path.join(folder, "products.csv");
-writeFileSync(inventory, "Type\n");
-
 /** The command lines that read a file, and the exit code of a refusal. */
 const COMMANDS: [string, number, (file: string) => string[]][] = [
-  ["catalogue check", 1, (file) => ["catalogue", "check", file]],
-  ["catalogue publish", 1, (file) => ["catalogue", "publish", file]],
-  ["--stock-from", 1, (file) => ["catalogue", "check", inventory, "--stock-from", file]],
-  ["order pay", 1, (file) => ["order", "pay", "--file", file]],
-  ["restore-file", 2, (file) => ["restore-file", file]],
-  ["restore finish", 1, (file) => ["restore", "finish", file]],
 ];
 
 describe.each(COMMANDS)("%s", (_, exitCode, words) => {
@@ -46,11 +37,7 @@ describe.each(COMMANDS)("%s", (_, exitCode, words) => {
 });
 
 test.each([
-  ["a catalogue file", 50],
-  ["an inventory file", 50],
   ["a file of payments", 20],
-  ["an export of a database", 20_000],
-  ["a file of restore prepare", 500],
 ] as const)("%s can have %d MB, and not a byte more", async (kind, megabytes) => {
   const bytes = megabytes * 1_000_000;
   const file = sparse("large", bytes);

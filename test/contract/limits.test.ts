@@ -1,13 +1,8 @@
 // Limits of lengths and counts: the limit is accepted, and one more is refused at its field.
 import { describe, expect, test } from "vitest";
-import {
-  brandingAfter,
-  ClientId,
-  NewProfileInput,
-  ProfileChanges,
-} from "../../src/operator/clients/input.ts";
 import type { ApiError } from "../../src/core/api-error.ts";
-import { validate } from "../../src/core/validation/validate.ts";
+import { clientAdd } from "../../src/operator/clients/add.ts";
+import { parseInput } from "../../src/operator/declaration/input.ts";
 import {
   ADDRESS,
   createClient,
@@ -128,71 +123,69 @@ function refusedField(check: () => unknown): string | undefined {
   }
 }
 
-const fieldOf = (schema: Parameters<typeof validate>[0], value: unknown) =>
-  refusedField(() => validate(schema, value));
+/** The first invalid input of a new client. */
+const invalidInput = (changes: Record<string, unknown>) =>
+  refusedField(() =>
+    parseInput(clientAdd, {
+      client_id: "acme",
+      name: "A",
+      billing: "credit",
+      currency: "AUD",
+      ...changes,
+    }),
+  );
 
-describe("a client's profile", () => {
-  const profile = { name: "A", billing: "credit", feeBasisPoints: 0, defaultCurrency: "AUD" };
-  const valid = {
-    primaryColor: "#112233",
-    secondaryColor: "#AABBCC",
-    logo: "/logo.svg",
-    claimLogo: "/claim.svg",
-  };
-  const fieldOfBranding = (changes: Record<string, unknown>) =>
-    refusedField(() => brandingAfter(null, { ...valid, ...changes }));
-  const logoOf = (length: number) => `/${"x".repeat(length - 1)}`;
+describe("a client's settings", () => {
+  const path = (length: number) => `/${"x".repeat(length - 1)}`;
 
-  test.each<[object, string | undefined]>([
-    [{ name: "x".repeat(200) }, undefined],
-    [{ name: "x".repeat(201) }, "name"],
-    [{ name: "" }, "name"],
-    [{ feeBasisPoints: 10_000 }, undefined],
-    [{ feeBasisPoints: 10_001 }, "feeBasisPoints"],
-    [{ feeBasisPoints: -1 }, "feeBasisPoints"],
-    [{ feeBasisPoints: 0.5 }, "feeBasisPoints"],
-    [{ billing: "cash" }, "billing"],
-    [{ defaultCurrency: "aud" }, "defaultCurrency"],
-  ])("with %j is refused at the field %s", (changes, field) => {
-    expect(fieldOf(NewProfileInput, { ...profile, ...changes })).toBe(field);
-    expect(fieldOf(ProfileChanges, changes)).toBe(field);
+  test.each<[Record<string, unknown>, boolean]>([
+    [{ name: "x".repeat(200) }, true],
+    [{ name: "x".repeat(201) }, false],
+    [{ name: "Win at x.io" }, false],
+    [{ name: "A\nLtd" }, false],
+    [{ fee: "100" }, true],
+    [{ fee: "100.01" }, false],
+    [{ fee: "-1" }, false],
+    [{ fee: "0.005" }, false],
+    [{ billing: "cash" }, false],
+    [{ currency: "aud" }, false],
+    [{ redeem_within_days: 1_826 }, true],
+    [{ redeem_within_days: 1_827 }, false],
+    [{ redeem_within_days: 0 }, false],
+    [{ retain_days: 29 }, false],
+    [{ retain_days: 3_650 }, true],
+    [{ retain_days: 3_651 }, false],
+    [{ reminder_days: 90 }, true],
+    [{ reminder_days: 91 }, false],
+    [{ support_email: "nobody" }, false],
+    [{ reply_to: "a@acme.example" }, true],
+    [{ register: "polite" }, false],
+    [{ logo: path(2_000) }, true],
+    [{ claim_logo: path(2_001) }, false],
+    [{ logo: "http://brand.example/logo.svg" }, false],
+    [{ cover: "//a.example/b.jpg" }, false],
+    [{ pattern: "dots" }, false],
+    [{ typeface: "comic" }, false],
+    [{ logo_drak: "/a.svg" }, false],
+  ])("%j is accepted: %s", (changes, accepted) => {
+    expect(invalidInput(changes)).toBe(accepted ? undefined : Object.keys(changes)[0]);
   });
 
-  test.each([
-    [logoOf(2_000), true],
-    ["https://brand.example/logo.svg", true],
-    [logoOf(2_001), false],
-    ["http://brand.example/logo.svg", false],
-  ])("with the logo %j is accepted: %s", (logo, accepted) => {
-    for (const name of ["logo", "claimLogo"]) {
-      expect(fieldOfBranding({ [name]: logo })).toBe(accepted ? undefined : `branding.${name}`);
-    }
-  });
-
-  test.each(["#12345", "#1234567", "112233", "#11223g", "x#112233"])(
-    "with %j is refused",
+  test.each(["#12345", "#1234567", "112233", "#11223g", "x#112233", "red;}"])(
+    "the colour %j is refused",
     (color) => {
-      for (const name of ["primaryColor", "secondaryColor", "accentColor", "backgroundColor"]) {
-        expect(fieldOfBranding({ [name]: color })).toBe(`branding.${name}`);
+      for (const name of ["primary_color", "secondary_color", "accent_color", "background_color"]) {
+        expect(invalidInput({ [name]: color })).toBe(name);
       }
     },
   );
-
-  test.each<Record<string, unknown>>([
-    { logoDark: "http://a.example/b.svg" },
-    { cover: "//a.example/b.jpg" },
-    { preview: logoOf(2_001) },
-    { pattern: "dots" },
-    { typeface: "comic" },
-    { logoDrak: "/a.svg" },
-  ])("with the branding %j is refused", (changes) => {
-    expect(fieldOfBranding(changes)).toBe(`branding.${String(Object.keys(changes)[0])}`);
-  });
 });
 
 test("a client's id has 1 to 64 lower-case letters, digits and hyphens, the first no hyphen", () => {
   const valid = ["a", "0", "acme-2", "a".repeat(64)];
-  expect(valid.map((id) => fieldOf(ClientId, id))).toEqual(valid.map(() => undefined));
-  const invalid = ["", "a".repeat(65), "-a", "Acme", "a_b", "a b", "é", "a\n"];
-  expect(invalid.map((id) => fieldOf(ClientId, id))).toEqual(invalid.map(() => "body"));
+  expect(valid.map((id) => invalidInput({ client_id: id }))).toEqual(valid.map(() => undefined));
+  const invalid = ["", "a".repeat(65), "-a", "Acme", "a_b", "a b", "é", "a\nb"];
+  expect(invalid.map((id) => invalidInput({ client_id: id }))).toEqual(
+    invalid.map(() => "client_id"),
+  );
 });

@@ -1,6 +1,6 @@
 // A local database that is restored to an earlier moment while clients order gifts. Its file is replaced by a copy, as
 // Time Travel does with a deployed database.
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -10,7 +10,13 @@ import { checkAll } from "../../src/features/health/check.ts";
 import { suborderId, suborderNumber } from "../../src/core/values/ids.ts";
 import { demoOrder } from "../servers/demo-gift.ts";
 import { AUTH, JSON_HEADERS, useDemoServer } from "../servers/demo-server.ts";
-import { runOps } from "../cli/ops.ts";
+import type { AnyChange, AnyView } from "../../src/operator/declaration/declare.ts";
+import { planChange, readView, runChange } from "../../src/operator/declaration/execute.ts";
+import type { ShownContent } from "../../src/operator/declaration/output.ts";
+import { recipientErase } from "../../src/operator/privacy/erase.ts";
+import { restoreFinish } from "../../src/operator/recovery/finish.ts";
+import { restorePrepare } from "../../src/operator/recovery/prepare.ts";
+import type { User } from "../../src/operator/roles.ts";
 
 const server = useDemoServer();
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-restore-"));
@@ -96,15 +102,20 @@ async function events() {
   }
 }
 
-/** Runs a command that must succeed, on a state that no server uses. */
-async function ops<T = object>(line: string, ...words: string[]): Promise<T> {
-  const { code, out, err } = await runOps(
-    `--json --persist-to ${server.state.folder} ${line}`,
-    ...words,
-  );
-  expect(code, err).toBe(0);
-  return JSON.parse(out) as T;
-}
+const OPERATOR: User = { name: "ada", roles: ["engineer"] };
+
+/** What an operation shows or has done, on a state that no server uses. */
+const operate = (operation: AnyView | AnyChange, input: Record<string, unknown> = {}) =>
+  server.state.use(async (env): Promise<ShownContent> => {
+    const requestId = crypto.randomUUID();
+    const context = { ...env, user: OPERATOR, nowMs: Date.now(), requestId };
+    if (operation.type === "view") return readView(context, operation, input);
+    const { shown } = await planChange(context, operation, input);
+    const confirmation = { digest: shown.digest, requestId };
+    const outcome = await runChange(context, operation, input, confirmation);
+    if (outcome.result !== "done") throw new Error(`${operation.name} was not carried out`);
+    return outcome.content;
+  });
 
 const DATABASE = "v3/d1";
 const databaseOf = (root: string) => path.join(root, DATABASE);
@@ -191,20 +202,24 @@ async function afterBackup(before: Awaited<ReturnType<typeof beforeBackup>>) {
   return { endpoint, lost, newPath, events: await events() };
 }
 
-/** Restores the database after the last changes of operators. Returns the outputs of two runs of `restore finish`. */
+/** Restores the database after the last changes of operators. Finishes the restore twice, and returns what was done. */
 async function restore(backup: string, erased: string[]) {
-  const file = path.join(folder, "restore.json");
-  await ops("client suspend demo-two");
-  await ops("client add late --name Late --billing invoice --currency AUD");
-  const gifts = erased.map((number) => `--suborder ${number}`).join(" ");
-  await ops(`recipient erase ${gifts} --reason 17`);
-  await ops("restore prepare", file);
+  await server.state.use(async ({ DB }) => {
+    await DB.prepare("UPDATE clients SET status = 'suspended' WHERE id = 'demo-two'").run();
+    await DB.prepare(
+      `INSERT INTO clients (id, name, billing, fee_basis_points, default_currency, catalogue_id, created_at_ms)
+       SELECT 'late', 'Late', billing, fee_basis_points, default_currency, catalogue_id, created_at_ms FROM clients WHERE id = 'demo'`,
+    ).run();
+  });
+  await operate(recipientErase, { gift: erased, reason: "17" });
+  const content = JSON.stringify(await operate(restorePrepare));
+  const file = { name: "restore.json", bytes: new TextEncoder().encode(content) };
   // KV keeps its values.
   const current = databaseOf(server.state.folder);
   renameSync(current, path.join(folder, "lost"));
   cpSync(backup, current, { recursive: true });
-  const finished = [await ops("restore finish", file), await ops("restore finish", file)];
-  return { finished, file: readFileSync(file, "utf8") };
+  const finished = [await operate(restoreFinish, { file }), await operate(restoreFinish, { file })];
+  return { finished: finished.map(({ lists }) => lists), content };
 }
 
 describe("a restored database", () => {
@@ -229,13 +244,18 @@ describe("a restored database", () => {
   });
 
   test("is finished once, from a file without personal data", () => {
-    expect(restored.file).not.toMatch(/Eve|Ada|example\.com/);
-    const last = { clientId: "demo", sequence: after.events.length };
+    expect(restored.content).not.toMatch(/Eve|Ada|example\.com/);
+    const last = { client: "demo", sequence: after.events.length };
     // A gift that was shipped is not cancelled, although it is open again.
-    const notErased = [{ suborder: shipped, reason: "can still be accepted" }];
+    const not_erased = [{ gift: shipped, reason: "can still be accepted" }];
     expect(restored.finished).toMatchObject([
-      { events: [last], lostClients: ["late"], erased: [erased], notErased },
-      { ids: {}, events: [], erased: [], notErased },
+      {
+        events: [last],
+        lost_clients: [{ client: "late" }],
+        erased: [{ gift: erased }],
+        not_erased,
+      },
+      { reserved: [], events: [], erased: [], not_erased },
     ]);
   });
 

@@ -5,14 +5,16 @@ import { runProgram } from "../../src/cli/operations/program.ts";
 import type { Operation } from "../../src/operator/declaration/declare.ts";
 import { inputsOf } from "../../src/operator/declaration/input.ts";
 import type { ShownPlan } from "../../src/operator/declaration/output.ts";
+import { isPositional } from "../../src/operator/declaration/show.ts";
 import { OPERATIONS } from "../../src/operator/operations.ts";
 import { may, ROLES } from "../../src/operator/roles.ts";
 import { argumentsOf, pagePath } from "../../src/console/skin/paths.ts";
 import { openConsole } from "../console/console.ts";
+import { MAILING } from "../support/emails.ts";
 import { openOperatorApi } from "./operator-api.ts";
 import { SAMPLES } from "./samples/samples.ts";
 
-const opened = await openConsole();
+const opened = await openConsole({ env: MAILING });
 const engineer = await openOperatorApi(["engineer"], opened);
 
 const inputFor = (name: string) => {
@@ -90,11 +92,13 @@ describe.each(ofType("change"))("the change %s", (name, operation) => {
     expect(JSON.parse(done.html).text).not.toBe("");
     const entries = await entriesOf(query.request_id);
     expect(entries.length).toBeGreaterThan(0);
+    const { reason = null } = input;
     for (const entry of entries) {
       expect(entry).toEqual({
         actor: "engineer@regalo.example",
         action: name,
-        reason: (input["reason"] as string | undefined) ?? null,
+        // Its note precedes it.
+        reason: reason === null ? null : expect.stringContaining(reason as string),
       });
     }
     const again = await engineer.call(name, input, query);
@@ -113,6 +117,22 @@ describe.each(ofType("change"))("the change %s", (name, operation) => {
     });
     expect(await entriesOf(query.request_id)).toEqual([]);
   });
+
+  test.runIf("isFinal" in operation && operation.isFinal)(
+    "needs a reason of one line",
+    async () => {
+      const input = await inputFor(name);
+      const { digest } = await engineer.plan(name, input);
+      for (const reason of [undefined, " ", "x".repeat(201), "a\u0000b", "a\nb"]) {
+        const query = { digest, request_id: crypto.randomUUID() };
+        for (const given of [{}, query]) {
+          const { status, html } = await engineer.call(name, { ...input, reason }, given);
+          expect([status, JSON.parse(html).errors[0].field]).toEqual([400, "reason"]);
+        }
+        expect(await entriesOf(query.request_id)).toEqual([]);
+      }
+    },
+  );
 
   test("has a page with a form, a confirmation and a result", async () => {
     const user = await opened.signIn("engineer");
@@ -181,12 +201,12 @@ function wordsOf(operation: Operation, input: Readonly<Record<string, unknown>>)
   return [
     ...operation.name.split(" "),
     ...entries
-      .filter(([, field]) => !field.isArgument)
+      .filter(([, field]) => !isPositional(field))
       .flatMap(([name]) =>
         words(input[name]).flatMap((word) => [`--${name.replaceAll("_", "-")}`, word]),
       ),
     "--",
-    ...entries.filter(([, field]) => field.isArgument).flatMap(([name]) => words(input[name])),
+    ...entries.filter(([, field]) => isPositional(field)).flatMap(([name]) => words(input[name])),
   ];
 }
 

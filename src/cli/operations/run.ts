@@ -2,7 +2,7 @@
 import type { Json } from "../../operator/declaration/kinds.ts";
 import type { ShownContent, ShownPlan } from "../../operator/declaration/output.ts";
 import type { OperationInfo } from "./description.ts";
-import { EXIT, RefusedError, UsageError } from "./errors.ts";
+import { EXIT, RefusedError, UnreachableError, UsageError } from "./errors.ts";
 import { contentText, planText, rowsText } from "./print.ts";
 import type { Terminal } from "./io.ts";
 import { type Environment, errorOf, type OperatorRequest, send } from "./request.ts";
@@ -149,7 +149,7 @@ async function lastLine(
       show?.(step.done);
     }
   }
-  throw new RefusedError("the answer was lost. A change may have been made: see `audit list`.");
+  throw new UnreachableError("the answer was lost. A change may have been made: see `audit list`.");
 }
 
 async function show(

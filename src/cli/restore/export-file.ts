@@ -1,17 +1,8 @@
 // Reads files of `wrangler d1 export`. Each INSERT statement is one line, because the export escapes line breaks in
 // texts.
 import { createReadStream } from "node:fs";
-import { UnreadableFile } from "../../operator/files/unreadable-file.ts";
-import { UsageError } from "../errors.ts";
-import { checkInputFile } from "../input-file.ts";
+import { UsageError } from "../operations/errors.ts";
 import { isFileError } from "../output.ts";
-
-/** Errors: `UsageError` if the file cannot be read. */
-export async function checkExportFile(file: string): Promise<void> {
-  await checkInputFile(file, "an export of a database").catch((error: unknown) => {
-    throw error instanceof UnreadableFile ? new UsageError(`${file} ${error.message}.`) : error;
-  });
-}
 
 export interface ExportLine {
   /** The first line is 1. */

@@ -9,7 +9,7 @@ import { planChange, readPresent, runChange } from "../../operator/declaration/e
 import { inputsOf } from "../../operator/declaration/input.ts";
 import type { InputFile } from "../../operator/declaration/kinds.ts";
 import type { ShownPlan } from "../../operator/declaration/output.ts";
-import { Refusal } from "../../operator/refusal.ts";
+import { NotFound, Refusal } from "../../operator/refusal.ts";
 import { isUnavailable } from "../../platform/db/faults.ts";
 import { logFault } from "../../platform/log.ts";
 import { formTokenOf } from "../access/forms.ts";
@@ -131,8 +131,9 @@ async function review(page: Page, form: SubmittedForm, notice?: Child): Promise<
     const { shown } = await planChange(contextOf(c), change, given);
     return await confirmPage(page, form, shown, notice);
   } catch (error) {
+    if (error instanceof NotFound || !(error instanceof Refusal || error instanceof ApiError))
+      throw error;
     if (error instanceof Refusal) return refusedPage(page, error.message, notice);
-    if (!(error instanceof ApiError)) throw error;
     if (error.fields === undefined) return refusedPage(page, error.message, notice);
     const errors = Object.fromEntries(error.fields.map(({ field, message }) => [field, message]));
     return formPage(page, form.values, parsedTexts(form.values[STEP.opened]), errors);

@@ -5,15 +5,16 @@ import { textOf } from "../../operator/declaration/show.ts";
 import type { ShownContent } from "../../operator/declaration/output.ts";
 import { may } from "../../operator/roles.ts";
 import { COMMON } from "../texts/common.ts";
+import { HiddenFields } from "../ui/form.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { type Column, Facts, Table } from "../ui/table.tsx";
 import { useView } from "../ui/view.tsx";
-import { argumentsOf, hrefOf, operationsOf, pagePath } from "./paths.ts";
+import { argumentsOf, hrefOf, operationsOf, pagePath, selectedBy } from "./paths.ts";
 import { columnOf, Value } from "./value.tsx";
 
 type Row = Record<string, Json>;
 
-interface ContentProps {
+export interface ContentProps {
   shape: Shape | undefined;
   content: ShownContent;
   /** The values of the arguments, for the changes of the content and of its rows. */
@@ -120,7 +121,7 @@ interface RowTableProps {
 }
 
 /**
- * A table of rows, each with links to the changes that it offers. A change that takes several of the rows' objects has
+ * A table of rows, each with links to the changes that it offers. Columns without any value are left out. A change that takes several of the rows' objects has
  * check boxes and a button.
  */
 export function RowTable({ list, rows, values, next = null, filters }: RowTableProps) {
@@ -163,7 +164,9 @@ export function RowTable({ list, rows, values, next = null, filters }: RowTableP
       next={next}
       columns={[
         ...(selection && rows.length > 0 ? [boxColumn(selection.input, selection.column)] : []),
-        ...Object.entries(columns).map(([name, field]) => columnOf(name, field)),
+        ...Object.entries(columns)
+          .filter(([name]) => rows.some((row) => (row[name] ?? null) !== null))
+          .map(([name, field]) => columnOf(name, field)),
         ...(ofRows.length > 0 ? [actionColumn] : []),
       ]}
     />
@@ -173,7 +176,8 @@ export function RowTable({ list, rows, values, next = null, filters }: RowTableP
     <>
       <Actions names={ofPage.map(({ name }) => name)} values={values} filters={filters} />
       {many && rows.length > 0 ? (
-        <form method="get" action={hrefOf(many, {})}>
+        <form method="get" action={pagePath(many)}>
+          <HiddenFields values={selectedBy(many, values)} />
           {table}
           <button type="submit">{many.title}</button>
         </form>

@@ -24,7 +24,7 @@ function fieldOf(name: string, input: FieldInfo, value: string, isFilter: boolea
     required: !input.isOptional,
   };
   const { type, options = [COMMON.yes, COMMON.no] } = input;
-  if (type === "choice" || type === "flag") {
+  if ((type === "choice" || type === "flag") && !input.isMany) {
     const empty = isFilter ? COMMON.all : COMMON.none;
     const none = input.isOptional && input.preset === undefined ? { "": empty } : {};
     return {

@@ -22,16 +22,21 @@ export const argumentsOf = (operation: Operation): string[] =>
     .filter(([, field]) => field.isArgument && !field.isMany && field.type !== "file")
     .map(([name]) => name);
 
-/** The page of an operation, with those of the values that select its objects. */
-export function hrefOf(operation: Operation, values: Readonly<Record<string, Json>>): string {
-  const { input } = operation;
-  const query = new URLSearchParams(
-    argumentsOf(operation).flatMap((name) => {
-      const field = input[name];
+/** Those of the values that select objects of the operation. */
+export const selectedBy = (
+  operation: Operation,
+  values: Readonly<Record<string, Json>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(operation.input).flatMap(([name, { isArgument, type }]) => {
       const value = values[name] ?? null;
-      return field && value !== null ? [[name, textOf(field.type, value)]] : [];
+      return isArgument && type !== "file" && value !== null ? [[name, textOf(type, value)]] : [];
     }),
   );
+
+/** The page of an operation, with those of the values that select its objects. */
+export function hrefOf(operation: Operation, values: Readonly<Record<string, Json>>): string {
+  const query = new URLSearchParams(selectedBy(operation, values));
   return pagePath(operation) + (query.size > 0 ? `?${query.toString()}` : "");
 }
 

@@ -10,35 +10,58 @@ import { contextOf } from "../context.ts";
 import type { ConsoleContext } from "../environment.ts";
 import { respond } from "../respond.tsx";
 import { COMMON } from "../texts/common.ts";
-import { type FieldErrors, Filters } from "../ui/form.tsx";
-import { ContentView, RowTable, Warnings } from "./content.tsx";
+import { type FieldErrors, Filters, Form, HiddenFields } from "../ui/form.tsx";
+import type { Page } from "../ui/layout.tsx";
+import { type ContentProps, ContentView, RowTable, Warnings } from "./content.tsx";
 import { formFields, queryTexts, type Texts } from "./form-fields.ts";
-import { argumentsOf, pagePath } from "./paths.ts";
+import { argumentsOf, pagePath, viewHref } from "./paths.ts";
 
 const ROWS_PER_PAGE = 50;
 
-/** A list. Its filters are in the page's address, or in a form if they are personal data. */
+export interface PageQuery {
+  after?: string | undefined;
+  format?: string | undefined;
+}
+
+/**
+ * A list. Its filters are in the page's address, or in a form if they are personal data. A form is shown without the rows
+ * until it was sent with all required inputs.
+ */
 export async function listPage(
   c: ConsoleContext,
   list: AnyList,
   texts: Texts = queryTexts(new URL(c.req.url).searchParams, list),
-  after = c.req.query("after"),
+  { after, format }: PageQuery = c.req.query(),
 ): Promise<Response> {
-  if (c.req.query("format") === "csv" && !list.isPersonal) {
-    return csvResponse(c, list, texts, undefined);
+  const isNew =
+    list.isPersonal === true &&
+    Object.entries(list.input).some(([name, { isOptional }]) => !isOptional && !(name in texts));
+  if (format === "csv" && !isNew) {
+    // Invalid fields are shown in the page.
+    const { value: file } = await orErrors(() => csvResponse(c, list, texts, undefined));
+    if (file) return file;
   }
-  const isEmptySearch = list.isPersonal === true && Object.keys(texts).length === 0;
   const read = () => readList(contextOf(c), list, texts, { after, limit: ROWS_PER_PAGE });
-  const { value: page, errors } = isEmptySearch ? NOTHING : await orErrors(read);
+  const { value: page, errors } = isNew ? NOTHING : await orErrors(read);
+  const href = page?.only && viewHref(page.only.type, page.only.name);
+  if (href) return c.redirect(href, 303);
+  const token = list.isPersonal ? await formTokenOf(c, pagePath(list)) : undefined;
   const filters = (
     <Filters
       fields={formFields(list.input, texts, true)}
       errors={errors}
-      {...(list.isPersonal && { token: await formTokenOf(c, pagePath(list)) })}
+      {...(token !== undefined && { token })}
     />
+  );
+  /** The same filters with other values, as a form. */
+  const again = (submit: string, values: Record<string, string>) => (
+    <Form action={pagePath(list)} token={token ?? ""} submit={submit}>
+      <HiddenFields values={{ ...texts, ...values }} />
+    </Form>
   );
   const csv = new URL(c.req.url).searchParams;
   csv.set("format", "csv");
+  const query = `?${new URLSearchParams(texts).toString()}`;
   const { title, description, columns, empty, actions } = list;
   const shape = { title, columns, ...(empty && { empty }), ...(actions && { actions }) };
   const content = (
@@ -52,17 +75,18 @@ export async function listPage(
             list={shape}
             rows={page.rows}
             values={texts}
-            next={page.next}
-            filters={{
-              names: Object.keys(list.input),
-              query: `?${String(new URLSearchParams(texts))}`,
-            }}
+            next={list.isPersonal ? null : page.next}
+            {...(!list.isPersonal && { filters: { names: Object.keys(list.input), query } })}
           />
-          {page.rows.length > 0 && !list.isPersonal && (
-            <p>
-              <a href={`?${csv.toString()}`}>{COMMON.csv}</a>
-            </p>
-          )}
+          {list.isPersonal && page.next !== null && again(COMMON.nextPage, { after: page.next })}
+          {page.rows.length > 0 &&
+            (list.isPersonal ? (
+              again(COMMON.csv, { format: "csv" })
+            ) : (
+              <p>
+                <a href={`?${csv.toString()}`}>{COMMON.csv}</a>
+              </p>
+            ))}
         </>
       )}
     </>
@@ -85,10 +109,14 @@ async function orErrors<T>(
   }
 }
 
+/** A page that is written by hand, of what a view shows. */
+export type PageByHand = (props: ContentProps) => Page;
+
 /** A view. Its optional inputs are filters. */
 export async function viewPage(
   c: ConsoleContext,
   view: AnyView,
+  byHand?: PageByHand,
   texts: Texts = queryTexts(new URL(c.req.url).searchParams, view),
 ): Promise<Response> {
   const { value: shown, errors } = await orErrors(() => readView(contextOf(c), view, texts));
@@ -98,13 +126,17 @@ export async function viewPage(
   const fields = formFields(filters, texts, true);
   const next = new URLSearchParams({ ...texts, ...shown?.next });
   const fixed = Object.fromEntries(argumentsOf(view).map((name) => [name, texts[name] ?? ""]));
+  const props = shown && {
+    shape: view.shape,
+    content: shown,
+    values: { ...texts, ...shown.facts },
+  };
+  const written = props && byHand?.(props);
   const content = (
     <>
-      {view.description && <p>{view.description}</p>}
+      {!byHand && view.description && <p>{view.description}</p>}
       {fields.length > 0 && <Filters fields={fields} errors={errors} hidden={fixed} />}
-      {shown && (
-        <ContentView shape={view.shape} content={shown} values={{ ...texts, ...shown.facts }} />
-      )}
+      {written ? written.content : props && <ContentView {...props} />}
       {shown?.next && (
         <p>
           <a rel="next" href={`?${next.toString()}`}>
@@ -118,7 +150,7 @@ export async function viewPage(
     view.title,
     argumentsOf(view).map((name) => texts[name] ?? ""),
   );
-  return respond(c, { title, content }, Object.keys(errors).length > 0 ? 400 : 200);
+  return respond(c, { title, ...written, content }, Object.keys(errors).length > 0 ? 400 : 200);
 }
 
 /** Such as `Cancel the gift: GO-00042-1`. */

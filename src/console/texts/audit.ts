@@ -10,11 +10,4 @@ export const AUDIT = {
   reason: "Reason",
   change: "Change",
   caption: "Changes by operators, newest first",
-  client: "Client",
-  order: "Order",
-  since: "From (UTC)",
-  until: "Before (UTC)",
-  dayRule: "must be a day such as 2026-05-01",
-  orderRule: "must be a number such as GO-00042",
-  entryRule: "must be an entry of the audit log",
 } as const;

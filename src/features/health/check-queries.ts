@@ -1,5 +1,6 @@
 // The invariants of the database, as SQL. Each statement checks a chunk of a table, in the order of its primary key.
 // A statement reads a consistent snapshot, even while orders are placed (DECISIONS.md: Invariants are checked in chunks).
+import { jsonObjectOf } from "../../platform/db/columns.ts";
 import { type Fragment, rawSql, statement } from "../../platform/db/statement.ts";
 
 /** `after` is a JSON object: the key after which the chunk starts. `limit` is the number of rows of the checked table. */
@@ -22,9 +23,6 @@ export interface CheckedRow {
 
 /** The expected and the found value of each field, as SQL. A value that does not apply is null in both. */
 type Fields = Record<string, [expected: string, found: string]>;
-
-const objectOf = (values: Record<string, string>) =>
-  `json_object(${String(Object.entries(values).map(([name, value]) => `'${name}', ${value}`))})`;
 
 interface Options {
   /** The SQL of additional columns of `t`. The row is `u`. */
@@ -50,9 +48,11 @@ function check(
     texts: ["", ...names.map((each, index) => ` ->> '${each}'${names[index + 1] ? ", " : ""}`)],
     parts: names.map(() => "after"),
   };
-  const keyObject = objectOf(Object.fromEntries(names.map((each) => [each, `t.${each}`])));
+  const keyObject = jsonObjectOf(Object.fromEntries(names.map((each) => [each, `t.${each}`])));
   const valuesOf = (index: 0 | 1) =>
-    objectOf(Object.fromEntries(Object.entries(fields).map(([field, sql]) => [field, sql[index]])));
+    jsonObjectOf(
+      Object.fromEntries(Object.entries(fields).map(([field, sql]) => [field, sql[index]])),
+    );
   const more = Object.entries(columns).map(([column, sql]) => `, ${sql} AS ${column}`);
   return {
     name,

@@ -122,6 +122,17 @@ const ERASE_ORDERS = statement<EraseParams>()`
   WHERE o.id IN (SELECT value / 1000 FROM json_each(${"ids"})) AND ${IS_SETTLED}
     AND NOT EXISTS (SELECT 1 FROM sub_orders s WHERE s.order_id = o.id AND s.erased_at_ms IS NULL)`;
 
+/** The statements that erase the gifts, and their orders. They are one transaction, which is safe to repeat. */
+export function bindErasure(db: Database, ids: readonly number[], nowMs: number) {
+  const params = { ids: JSON.stringify(ids), nowMs };
+  return [
+    ERASE_TRACKING.bind(db, params),
+    ERASE_EMAILS.bind(db, params),
+    ERASE_RECIPIENTS.bind(db, params),
+    ERASE_ORDERS.bind(db, params),
+  ];
+}
+
 /**
  * Erases the personal data of the given gifts that are finished, and of their orders if all recipients are then erased.
  * Safe to repeat. One transaction, one round trip.
@@ -131,11 +142,5 @@ export async function writeErasure(
   ids: readonly number[],
   nowMs: number,
 ): Promise<void> {
-  const params = { ids: JSON.stringify(ids), nowMs };
-  await db.batch([
-    ERASE_TRACKING.bind(db, params),
-    ERASE_EMAILS.bind(db, params),
-    ERASE_RECIPIENTS.bind(db, params),
-    ERASE_ORDERS.bind(db, params),
-  ]);
+  await db.batch(bindErasure(db, ids, nowMs));
 }

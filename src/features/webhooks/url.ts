@@ -52,6 +52,12 @@ export function normalUrl(address: string): string {
   return new URL(address).href;
 }
 
+/** The origin of the endpoint's URL. Its path and its query may contain a token. */
+export function shownUrl(url: string): string {
+  const { origin, pathname, search } = new URL(url);
+  return pathname === "/" && search === "" ? origin : `${origin}/…`;
+}
+
 function isLoopback({ protocol, hostname }: URL): boolean {
   return /^https?:$/.test(protocol) && LOOPBACK.includes(hostname);
 }

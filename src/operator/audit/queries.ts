@@ -2,7 +2,6 @@
 import { and, desc, eq, gte, isNotNull, lt, lte, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { auditEntries } from "../../platform/db/schema.ts";
-import { type Database, statement } from "../../platform/db/statement.ts";
 
 /** The place of an entry in the list. */
 export interface AuditPosition {
@@ -14,8 +13,6 @@ export interface AuditFilter {
   clientId?: string | undefined;
   orderId?: number | undefined;
   actor?: string | undefined;
-  /** The id of an entry, for all entries by the same operator. */
-  actorOfEntry?: number | undefined;
   /** Written by this request. */
   requestId?: string | undefined;
   /** Without the entries that record what was read or created. */
@@ -31,18 +28,7 @@ export interface AuditFilter {
 
 /** The entries that match, newest first. The rows read are linear in the entries, or in those of the order. */
 export async function listAudit(d1: D1Database, filter: AuditFilter) {
-  const {
-    clientId,
-    orderId,
-    actor,
-    actorOfEntry,
-    requestId,
-    isChange,
-    sinceMs,
-    untilMs,
-    after,
-    limit,
-  } = filter;
+  const { clientId, orderId, actor, requestId, isChange, sinceMs, untilMs, after, limit } = filter;
   return drizzle(d1)
     .select()
     .from(auditEntries)
@@ -56,10 +42,6 @@ export async function listAudit(d1: D1Database, filter: AuditFilter) {
             : sql`+${auditEntries.clientId} = ${clientId}`,
         orderId === undefined ? undefined : eq(auditEntries.orderId, orderId),
         actor === undefined ? undefined : eq(auditEntries.actor, actor),
-        actorOfEntry === undefined
-          ? undefined
-          : sql`${auditEntries.actor} =
-              (SELECT named.actor FROM audit_entries named WHERE named.id = ${actorOfEntry})`,
         requestId === undefined ? undefined : eq(auditEntries.requestId, requestId),
         isChange && isNotNull(auditEntries.before),
         sinceMs === undefined ? undefined : gte(auditEntries.createdAtMs, sinceMs),
@@ -73,24 +55,3 @@ export async function listAudit(d1: D1Database, filter: AuditFilter) {
     .orderBy(desc(auditEntries.createdAtMs), desc(auditEntries.id))
     .limit(limit);
 }
-
-/** An operator, with the id of the operator's first entry, which addresses of pages contain instead of the name. */
-interface AuditedActor {
-  actor: string;
-  firstEntry: number;
-}
-
-// Each step looks up the next name, so the cost is linear in the number of operators.
-const SELECT_ACTORS = statement<{ limit: number }, AuditedActor>()`
-  WITH RECURSIVE names (actor) AS (
-    SELECT min(actor) FROM audit_entries
-    UNION ALL
-    SELECT (SELECT min(e.actor) FROM audit_entries e WHERE e.actor > names.actor)
-    FROM names WHERE names.actor IS NOT NULL)
-  SELECT n.actor, (SELECT e.id FROM audit_entries e WHERE e.actor = n.actor
-    ORDER BY e.created_at_ms, e.id LIMIT 1) AS firstEntry
-  FROM names n WHERE n.actor IS NOT NULL LIMIT ${"limit"}`;
-
-/** Everyone who has changed something, by name. One round trip. */
-export const listActors = (db: Database, limit: number): Promise<AuditedActor[]> =>
-  SELECT_ACTORS.all(db, { limit });

@@ -3,6 +3,7 @@ import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { CREDENTIAL_STATE } from "../../features/credentials/queries.ts";
 import { AUDIT_MARKS } from "../../platform/db/audited-columns.ts";
+import { jsonObjectOf } from "../../platform/db/columns.ts";
 import {
   catalogues,
   clients,
@@ -50,19 +51,20 @@ export type Subjects = {
   [Type in SubjectType]: { type: Type; keys: readonly SubjectKeys[Type][] };
 }[SubjectType];
 
-/** The audited columns of the table that a query calls `alias`, as arguments of `json_object`. */
-const auditedColumns = (table: SQLiteTable, alias: string) =>
-  rawSql(
+/** The SQL of the values of the audited columns of the table that a query calls `alias`. */
+const auditedColumns = (table: SQLiteTable, alias: string): Record<string, string> =>
+  Object.fromEntries(
     Object.entries(getTableColumns(table))
       .filter(([key]) => AUDIT_MARKS[getTableName(table)]?.[key] === "audited")
       .map(([key, { name, dataType }]) => {
         const value = `${alias}.${name}`;
-        if (dataType === "json") return `'${key}', json(${value})`;
-        if (dataType !== "boolean") return `'${key}', ${value}`;
-        return `'${key}', json(CASE ${value} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)`;
-      })
-      .join(", "),
+        if (dataType === "json") return [key, `json(${value})`];
+        if (dataType !== "boolean") return [key, value];
+        return [key, `json(CASE ${value} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)`];
+      }),
   );
+
+const stateOf = (values: Record<string, string>) => rawSql(`${jsonObjectOf(values)} AS state`);
 
 /**
  * For each type, the objects that the JSON array `keys` selects, each with its name, its client and order, and its state,
@@ -72,7 +74,7 @@ const auditedColumns = (table: SQLiteTable, alias: string) =>
 export const STATES: Record<SubjectType, Fragment<"keys">> = {
   client: fragment`
     SELECT c.id AS subject, c.id AS client_id, NULL AS order_id,
-      json_object(${auditedColumns(clients, "c")}, 'catalogue', g.name) AS state
+      ${stateOf({ ...auditedColumns(clients, "c"), catalogue: "g.name" })}
     FROM json_each(${"keys"}) k CROSS JOIN clients c ON c.id = k.value
     CROSS JOIN catalogues g ON g.id = c.catalogue_id`,
 
@@ -83,32 +85,35 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
 
   account: fragment`
     SELECT a.client_id || ' ' || a.currency AS subject, a.client_id AS client_id, NULL AS order_id,
-      json_object(${auditedColumns(creditAccounts, "a")}) AS state
+      ${stateOf(auditedColumns(creditAccounts, "a"))}
     FROM json_each(${"keys"}) k CROSS JOIN credit_accounts a ON a.client_id = k.value`,
 
   webhook: fragment`
     SELECT cast(w.id AS TEXT) AS subject, w.client_id AS client_id, NULL AS order_id,
-      json_object(${auditedColumns(webhooks, "w")}) AS state
+      ${stateOf(auditedColumns(webhooks, "w"))}
     FROM json_each(${"keys"}) k CROSS JOIN webhooks w ON w.client_id = k.value`,
 
   delivery: fragment`
     SELECT w.id || '/' || d.sequence AS subject, w.client_id AS client_id, NULL AS order_id,
-      json_object(${auditedColumns(webhookDeliveries, "d")}) AS state
+      ${stateOf(auditedColumns(webhookDeliveries, "d"))}
     FROM json_each(${"keys"}) k CROSS JOIN webhooks w ON w.id = k.value ->> 0
     CROSS JOIN webhook_deliveries d ON d.webhook_id = w.id AND d.sequence = k.value ->> 1`,
 
   order: fragment`
     SELECT printf('GO-%05d', o.id) AS subject, o.client_id AS client_id, o.id AS order_id,
-      json_object(${auditedColumns(orders, "o")}) AS state
+      ${stateOf(auditedColumns(orders, "o"))}
     FROM json_each(${"keys"}) k CROSS JOIN orders o ON o.id = k.value`,
 
   // An open shipment may have a row or none, so it is null. The tracking of a parcel leads to its recipient and is not
   // part of the state. A correction of it changes the time of the shipment. Neither is the recipient's data.
   gift: fragment`
     SELECT printf('GO-%05d-%d', s.order_id, s.sequence) AS subject, o.client_id AS client_id,
-      o.id AS order_id, json_object(${auditedColumns(subOrders, "s")}, ${auditedColumns(shipments, "h")},
-      'shipment', nullif(h.status, 'open'),
-      'shipmentUpdatedAtMs', iif(h.status = 'open', NULL, h.updated_at_ms)) AS state
+      o.id AS order_id, ${stateOf({
+        ...auditedColumns(subOrders, "s"),
+        ...auditedColumns(shipments, "h"),
+        shipment: "nullif(h.status, 'open')",
+        shipmentUpdatedAtMs: "iif(h.status = 'open', NULL, h.updated_at_ms)",
+      })}
     FROM json_each(${"keys"}) k
     CROSS JOIN sub_orders s ON s.order_id = k.value / 1000 AND s.sequence = k.value % 1000
     CROSS JOIN orders o ON o.id = s.order_id
@@ -117,13 +122,13 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
   // A version that is being staged is not part of the state. Staging therefore leaves no entry.
   catalogue: fragment`
     SELECT c.name AS subject, NULL AS client_id, NULL AS order_id,
-      json_object(${auditedColumns(catalogues, "c")}, 'products', v.total_products) AS state
+      ${stateOf({ ...auditedColumns(catalogues, "c"), products: "v.total_products" })}
     FROM json_each(${"keys"}) k CROSS JOIN catalogues c ON c.name = k.value
-    CROSS JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version`,
+    LEFT JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version`,
 
   stock: fragment`
     SELECT s.product_id || iif(s.variation_id = 0, '', '/' || s.variation_id) AS subject,
-      NULL AS client_id, NULL AS order_id, json_object(${auditedColumns(stock, "s")}) AS state
+      NULL AS client_id, NULL AS order_id, ${stateOf(auditedColumns(stock, "s"))}
     FROM json_each(${"keys"}) k CROSS JOIN stock s ON s.product_id = k.value`,
 
   database: fragment`

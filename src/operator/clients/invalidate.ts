@@ -1,16 +1,21 @@
 // Makes changes of clients take effect.
 import { forgetClient } from "../../features/clients/cache.ts";
-import type { OperatorBindings } from "../change.ts";
+import type { OperatorBindings } from "../declaration/declare.ts";
 
 /**
- * Invalidates the client's cached record after a change. Returns false if KV cannot be reached. The change is committed
- * anyway, and takes effect when the record expires, within a minute.
+ * Invalidates the client's cached record after a change. Returns a warning if KV cannot be reached. The change is
+ * committed anyway, and takes effect when the record expires, within a minute.
  */
-export async function invalidateClient(env: OperatorBindings, clientId: string): Promise<boolean> {
+export async function invalidated(
+  env: OperatorBindings,
+  clientId: string,
+): Promise<{ warnings: string[] }> {
   try {
     await forgetClient(env, clientId);
-    return true;
+    return { warnings: [] };
   } catch {
-    return false;
+    return {
+      warnings: ["KV cannot be reached. The change is saved and takes effect in a minute."],
+    };
   }
 }

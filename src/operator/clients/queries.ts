@@ -1,9 +1,13 @@
 // Clients and their credentials, for the operator's commands.
-import { and, asc, count, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { catalogues, clients, credentials } from "../../platform/db/schema.ts";
 import { secretDigest } from "../../features/clients/credentials.ts";
-import { insertCredential, markRevoked } from "../../features/credentials/queries.ts";
+import {
+  insertCredential,
+  markRevoked,
+  MAX_CREDENTIALS,
+} from "../../features/credentials/queries.ts";
 
 export type NewClient = typeof clients.$inferInsert;
 export type ClientChanges = Partial<Omit<NewClient, "id" | "createdAtMs">>;
@@ -31,39 +35,22 @@ export async function updateClient(
 interface ClientFilter {
   id?: string;
   /** Only clients with a greater id. */
-  after?: string;
+  after?: string | undefined;
   /** Only clients with an account below its alert. */
   hasLowCredit?: boolean;
   limit?: number;
 }
 
-/** All clients or some, by id, with the name of the catalogue and the number of active credential sets. */
+/** Clients by id, with the name of the catalogue and the number of active credential sets. */
 export async function listClients(
   d1: D1Database,
   { id, after, hasLowCredit = false, limit = -1 }: ClientFilter = {},
 ) {
   return drizzle(d1)
     .select({
-      id: clients.id,
-      name: clients.name,
-      status: clients.status,
-      billing: clients.billing,
-      feeBasisPoints: clients.feeBasisPoints,
-      defaultCurrency: clients.defaultCurrency,
+      ...getTableColumns(clients),
       // Two columns called name would be one in a result that is read by name.
       catalogue: sql<string>`${catalogues.name}`.as("catalogue"),
-      branding: clients.branding,
-      mayCancel: clients.mayCancel,
-      redeemWithinDays: clients.redeemWithinDays,
-      refundDeclined: clients.refundDeclined,
-      supportEmail: clients.supportEmail,
-      retainDays: clients.retainDays,
-      reminderDays: clients.reminderDays,
-      notifyShipped: clients.notifyShipped,
-      wrapEmails: clients.wrapEmails,
-      replyTo: clients.replyTo,
-      register: clients.register,
-      createdAtMs: clients.createdAtMs,
       activeCredentials: count(credentials.id),
     })
     .from(clients)
@@ -108,7 +95,10 @@ export async function addCredential(
   return (await insertCredential(d1, set))?.id ?? null;
 }
 
-/** A client's credential sets, including revoked ones, oldest first. Their values are not stored. */
+/** Revoked sets are listed up to this number. */
+const MAX_REVOKED = 50;
+
+/** A client's active credential sets, oldest first, and the latest revoked ones, newest first. Their values are not stored. */
 export async function listCredentials(d1: D1Database, clientId: string) {
   return drizzle(d1)
     .select({
@@ -121,7 +111,11 @@ export async function listCredentials(d1: D1Database, clientId: string) {
     })
     .from(credentials)
     .where(eq(credentials.clientId, clientId))
-    .orderBy(asc(credentials.id));
+    .orderBy(
+      isNotNull(credentials.revokedAtMs),
+      sql`iif(${credentials.revokedAtMs} IS NULL, ${credentials.id}, -${credentials.id})`,
+    )
+    .limit(MAX_CREDENTIALS + MAX_REVOKED);
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { Bindings } from "../../platform/env.ts";
 import type { Subjects } from "../audit/subjects.ts";
 import type { Permission, User } from "../roles.ts";
-import type { Fields, InputOf, OutputOf, PresentOf } from "./kinds.ts";
+import type { Fields, InputOf, KindType, OutputOf, PresentOf } from "./kinds.ts";
 
 /** The bindings that operations use. */
 export type OperatorBindings = Pick<
@@ -12,8 +12,8 @@ export type OperatorBindings = Pick<
 > &
   Partial<Pick<Bindings, "GIFT_LINK_SECRET" | "GIFT_LINK_SECRET_PREVIOUS">>;
 
-/** The database, whose writes are recorded with these objects. */
-export type Auditing = (subjects: readonly Subjects[]) => D1Database;
+/** The database, whose writes are recorded with these objects. The note precedes the reason in their entries. */
+export type Auditing = (subjects: readonly Subjects[], note?: string | null) => D1Database;
 
 /** What an operation gets besides its input. The database refuses writes, except in `run`. */
 export interface OperatorContext extends OperatorBindings {
@@ -159,6 +159,8 @@ export interface ListPage<C extends Fields> {
   next: string | null;
   /** Sentences about the result. */
   warnings?: readonly string[];
+  /** The object that the input names exactly. The console shows it instead of the list. */
+  only?: { type: KindType; name: string } | null;
 }
 
 export interface ViewDeclaration<I extends Fields, S extends Shape> extends Declared<I> {

@@ -13,12 +13,14 @@ import type {
   Auditing,
   AnyList,
   AnyView,
+  ListPage,
   OperatorContext,
   PageRequest,
   PlannedChange,
   ReadContext,
 } from "./declare.ts";
 import { parseInput } from "./input.ts";
+import type { Fields } from "./kinds.ts";
 import {
   shownContent,
   type ShownContent,
@@ -40,12 +42,8 @@ const readOnly = <Env extends { DB: D1Database }>(env: Env): Env => ({
   DB: withoutWrites(env.DB),
 });
 
-/** A page of a list as JSON. */
-export interface ShownPage {
-  rows: JsonRow[];
-  next: string | null;
-  warnings: readonly string[];
-}
+/** A page of a list, with its rows as JSON. */
+export type ShownPage = Required<Omit<ListPage<Fields>, "rows">> & { rows: JsonRow[] };
 
 /** Errors: `Refusal`; `ApiError` that names inputs. */
 export async function readList(
@@ -59,8 +57,9 @@ export async function readList(
     rows,
     next,
     warnings = [],
+    only = null,
   } = await list.page(reading(context, list.name), input as never, page);
-  return { rows: rows.map((row) => shownRow(list.columns, row)), next, warnings };
+  return { rows: rows.map((row) => shownRow(list.columns, row)), next, warnings, only };
 }
 
 /** Errors: `Refusal`; `ApiError` that names inputs. */
@@ -169,13 +168,14 @@ export async function runChange(
   const { input, plan, shown } = await planChange(context, change, given);
   if (isRepeated && plan.will === null) return { result: "repeated", entries: earlier };
   if (shown.digest !== digest) return { result: "changed", plan: shown };
-  const auditing: Auditing = (subjects) =>
+  const reason = typeof input["reason"] === "string" ? input["reason"] : null;
+  const auditing: Auditing = (subjects, note = null) =>
     audited(context.DB, {
       subjects,
       actor: context.user.name,
       action: change.name,
       requestId,
-      reason: typeof input["reason"] === "string" ? input["reason"] : null,
+      reason: [note, reason].filter(Boolean).join(": ") || null,
       nowMs: context.nowMs,
     });
   let reached: { done: number; total: number } | undefined;

@@ -1,15 +1,11 @@
 // Parses the input of an operation: of a form, of a query, or of JSON.
 import * as z from "zod/mini";
+import { exactlyOne } from "../../core/validation/fields.ts";
 import { validate } from "../../core/validation/validate.ts";
 import type { Operation } from "./declare.ts";
-import { type Fields, type Kind, text } from "./kinds.ts";
+import { type Fields, type Kind, reason } from "./kinds.ts";
 
-const MAX_REASON = 200;
-
-const REASON = text("Reason", {
-  max: MAX_REASON,
-  hint: "It is stored in the audit log. Do not enter personal data.",
-});
+const REASON = reason();
 
 /** The inputs of an operation. A change that cannot be undone also has the reason. */
 export const inputsOf = (operation: Operation): Fields =>
@@ -47,9 +43,7 @@ export function parseInput(
 function schemaOf(field: Kind): z.ZodMiniType {
   const schema = field.schema();
   if (field.isNullable) return z.optional(z.nullable(schema));
-  // A default replaces the value that is left out.
-  if (field.isOptional && field.preset === undefined) return z.optional(schema);
-  return schema;
+  return field.isOptional ? z.optional(schema) : schema;
 }
 
 /** A text is trimmed. An empty one is no value, and several values are separated by line breaks or commas. */
@@ -58,12 +52,20 @@ function normalised(value: unknown, field: Kind | undefined): unknown {
   if (given === "" || given === null || given === undefined) {
     return field?.isNullable && given !== undefined ? null : undefined;
   }
-  if (field?.isNullable && given === "none") return null;
-  if (field?.isMany && typeof given === "string") {
-    return given
-      .split(/[\n,]/)
-      .map((each) => each.trim())
-      .filter((each) => each !== "");
-  }
-  return given;
+  const all: unknown[] = [given].flat();
+  if (field?.isNullable && all.length === 1 && all[0] === "none") return null;
+  if (!field?.isMany) return given;
+  return all.flatMap((each) =>
+    typeof each === "string"
+      ? each
+          .split(/[\n,]/)
+          .map((part) => part.trim())
+          .filter((part) => part !== "")
+      : [each],
+  );
+}
+
+/** Requires that exactly one of the inputs `names` is given. Errors: `validation_error`. */
+export function requireOne(input: object, ...names: readonly string[]): void {
+  validate(z.looseObject({}).check(exactlyOne(...names)), input);
 }

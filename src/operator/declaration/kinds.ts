@@ -61,7 +61,7 @@ export interface FieldInfo {
   isNullable?: boolean;
   /** Whether an input has several values. */
   isMany?: boolean;
-  /** Whether an input is an argument of the command, and not an option. */
+  /** Whether an input selects an object: links have it, and a required one is an argument of the command, not an option. */
   isArgument?: boolean;
   /** The values of a choice. */
   options?: readonly string[];
@@ -178,6 +178,19 @@ export const text = (
   { max = 200, ...options }: KindOptions & { max?: number } = {},
 ) => kind("text", label, options, () => core.line(max), same);
 
+/** Why something is done. The audit log keeps it. */
+export const reason = (): Kind<string> => ({
+  ...text("Reason", {
+    max: 200,
+    hint: "Such as the number of a request. It is stored in the audit log. Do not enter personal data.",
+  }),
+  schema: lazy(() =>
+    core
+      .line(200)
+      .check(z.refine((given) => !given.includes("@"), "must not contain an e-mail address")),
+  ),
+});
+
 /** A text that may have several lines. */
 export const lines = (
   label: string,
@@ -266,10 +279,11 @@ export const amount = (label: string, options: KindOptions = {}) =>
     "amount",
     label,
     options,
-    parsedText(
-      (given) => (/^-?\d{1,15}(\.\d{1,4})?$/.test(given) ? given : undefined),
-      "must be an amount such as 110.00",
-    ),
+    parsedText((given) => {
+      // U+2212 is the minus sign of some spreadsheets.
+      const text = given.replace("\u2212", "-");
+      return /^-?\d{1,15}(\.\d{1,4})?$/.test(text) ? text : undefined;
+    }, "must be an amount such as 110.00"),
     same,
   );
 
@@ -283,8 +297,23 @@ export const money = (label: string, options: KindOptions = {}) =>
     ({ minor, currency }) => ({ amount: formatAmount(minor, currency), currency }),
   );
 
+/** The code of a currency, in any case. */
 export const currency = (label: string, options: KindOptions = {}): Kind<Currency> =>
-  kind("text", label, options, core.currencyCode, same);
+  kind(
+    "text",
+    label,
+    options,
+    lazy(() =>
+      z.pipe(
+        z.pipe(
+          z.string(),
+          z.transform((text) => text.toUpperCase()),
+        ),
+        core.currencyCode(),
+      ),
+    ),
+    same,
+  );
 
 /** A time in epoch milliseconds, in JSON as an RFC 3339 timestamp. A day means its start in UTC. */
 export const time = (label: string, options: KindOptions = {}) =>
@@ -396,6 +425,18 @@ export const many = <Value>(field: Kind<Value>): Kind<Value[]> => ({
   isMany: true,
   schema: () => z.array(field.schema()).check(z.minLength(1)),
   toJson: (values) => values.map((value) => field.toJson(value)),
+});
+
+/** A field with another schema, which may be stricter. */
+export const matching = <Value>(
+  field: Kind<Value>,
+  schema: () => z.ZodMiniType<Value>,
+): Kind<Value> => ({ ...field, schema });
+
+/** An object that the operation does not act on: a field of the form, and an option of the command. */
+export const option = <Value>(field: Kind<Value>): Kind<Value> => ({
+  ...field,
+  isArgument: false,
 });
 
 /** An input that the command takes as an argument. */

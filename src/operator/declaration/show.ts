@@ -1,10 +1,12 @@
 // The text of values, as terminals, CSV files and sentences contain them.
+import { grouped } from "../../core/values/money.ts";
 import type { FieldInfo, Json, KindType } from "./kinds.ts";
 
 /** The text of a value in JSON. Empty for null. */
 export function textOf(type: KindType, value: Json): string {
   if (value === null) return "";
-  if (Array.isArray(value)) return value.map((each: Json) => textOf(type, each)).join(", ");
+  if (Array.isArray(value) && type !== "json")
+    return value.map((each: Json) => textOf(type, each)).join(", ");
   switch (type) {
     case "money": {
       const { amount, currency } = value as { amount: string; currency: string };
@@ -21,8 +23,9 @@ export function textOf(type: KindType, value: Json): string {
   }
 }
 
-/** `-1856.30` → `-1,856.30` */
-export const grouped = (amount: string) => amount.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",");
+/** Whether a command takes the input as an argument. A single object that may be left out is an option. */
+export const isPositional = ({ isArgument, isOptional, isMany }: FieldInfo): boolean =>
+  isArgument === true && (isOptional !== true || isMany === true);
 
 /** Whether values are aligned to the right. */
 export const isNumeric = (type: KindType) =>

@@ -1,4 +1,4 @@
-// The statements of the operator's commands for e-mails. A message contains the gift's link, so it is not read.
+// The operator's statements for e-mails. A message contains the gift's link, so it is not read.
 import { columnsOf, toJson } from "../../platform/db/columns.ts";
 import type { Clients, Emails, Orders, SubOrders } from "../../platform/db/schema.ts";
 import {
@@ -22,19 +22,27 @@ const COLUMNS = {
   ...o("clientId"),
   ...e("orderId", "sequence", "number", "kind", "status", "reason", "attempts", "attemptedAtMs"),
   ...e("nextAttemptAtMs", "linkGeneration", "messageId"),
-  /** The present address, which may have been corrected since. */
-  ...s("email"),
 };
 
-export type ListedEmail = RowOf<typeof COLUMNS>;
-
-interface ListParams {
+interface EmailFilter {
   /** Null for all clients. */
   clientId: string | null;
   sinceMs: number;
   nowMs: number;
+  statuses: readonly EmailStatus[];
+  /** The time of the last attempt, the order, the sequence and the number of the last e-mail of the page before. */
+  after?: readonly number[] | undefined;
+  limit: number;
+}
+
+interface ListParams extends Omit<EmailFilter, "statuses" | "after"> {
   /** JSON: EmailStatus[]. */
   statuses: string;
+  /** The place of the last e-mail of the page before. Null for the first page. */
+  afterMs: number | null;
+  afterOrderId: number | null;
+  afterSequence: number | null;
+  afterNumber: number | null;
   limit: number;
 }
 
@@ -59,20 +67,29 @@ const SELECT_EMAILS = statement<ListParams>()`
       CROSS JOIN emails e ON e.order_id = g.order_id AND e.sequence = g.sequence AND e.status = 'retry'
         AND e.next_attempt_at_ms < ${"nowMs"} + 86400000
       WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND ${HAS_STATUS})
-    ORDER BY attempted_at_ms DESC, order_id DESC, sequence, number LIMIT ${"limit"}) n
+    WHERE ${"afterMs"} IS NULL OR (attempted_at_ms, order_id, sequence, number) <
+      (${"afterMs"}, ${"afterOrderId"}, ${"afterSequence"}, ${"afterNumber"})
+    ORDER BY attempted_at_ms DESC, order_id DESC, sequence DESC, number DESC LIMIT ${"limit"}) n
   CROSS JOIN emails e ON e.order_id = n.order_id AND e.sequence = n.sequence AND e.number = n.number
-  CROSS JOIN sub_orders s ON s.order_id = e.order_id AND s.sequence = e.sequence
   CROSS JOIN orders o ON o.id = e.order_id
-  ORDER BY n.attempted_at_ms DESC, n.order_id DESC, n.sequence, n.number`;
+  ORDER BY n.attempted_at_ms DESC, n.order_id DESC, n.sequence DESC, n.number DESC`;
 
 /**
  * The e-mails that were attempted or have failed since the time, and those that are attempted again, newest first. One
  * round trip.
  */
-export const listEmails = (
-  db: Database,
-  { statuses, ...params }: Omit<ListParams, "statuses"> & { statuses: readonly EmailStatus[] },
-): Promise<ListedEmail[]> => SELECT_EMAILS.all(db, { ...params, statuses: toJson(statuses) });
+export function listEmails(db: Database, { statuses, after, ...filter }: EmailFilter) {
+  const [afterMs = null, afterOrderId = null, afterSequence = null, afterNumber = null] =
+    after ?? [];
+  return SELECT_EMAILS.all(db, {
+    ...filter,
+    statuses: toJson(statuses),
+    afterMs,
+    afterOrderId,
+    afterSequence,
+    afterNumber,
+  });
+}
 
 type Key = Pick<GiftKey, "orderId" | "sequence">;
 

@@ -1,60 +1,61 @@
 // Sends a gift's link to its recipient by e-mail, or sends it again.
-import { ApiError } from "../../core/api-error.ts";
+import { ApiError, validationError } from "../../core/api-error.ts";
+import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { planInvitation, requestInvitation } from "../../features/email/request.ts";
-import type { Change, PlannedChange } from "../change.ts";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
-import { giftOf, unknownGift } from "./email-gift.ts";
-
-interface Resending {
-  /** The sub-order's id. */
-  giftId: number;
-  /** Null means now. */
-  sendAtMs: number | null;
-}
-
-type Plan = PlannedChange & Resending;
-
-interface Resent {
-  suborder: string;
-  email: string;
-  sendAtMs: number;
-  /** The outcome in a sentence. */
-  text: string;
-}
+import { unknownGift } from "./email-gift.ts";
 
 /** Replaces an invitation that is still to be sent. One transaction. */
-export const RESEND_EMAIL: Change<Resending, Plan, Resent> = {
-  action: "email resend",
-  plan: async ({ DB, EMAIL_FROM }, { giftId, sendAtMs }, nowMs) => {
+export const emailResend = change({
+  name: "email resend",
+  title: "Send the link by e-mail",
+  description:
+    "It replaces an invitation that is still to be sent, at most three times in 24 hours. After a bounce, replace the link with another address instead.",
+  permission: "gifts",
+  input: {
+    gift: kinds.gift("Gift"),
+    at: kinds.optional(
+      kinds.time("Send it at (UTC)", { hint: "Without it, it is sent within a minute." }),
+    ),
+  },
+  examples: ["GO-00042-3", "GO-00042-3 --at 2027-01-31T09:00:00+10:00"],
+  result: { facts: { gift: kinds.gift("Gift"), send_at: kinds.time("Sent at") } },
+  plan: async ({ DB, EMAIL_FROM, nowMs }, { gift: giftId, at = null }) => {
     if (EMAIL_FROM === "") throw new Refusal("e-mails are switched off in this environment.");
-    const { key, number, subjects } = giftOf(giftId);
-    const request = { ...key, clientId: null, sendAtMs, nowMs };
-    const planned = orThrow(await planInvitation(DB, request), number);
-    const { gift } = planned;
-    const description =
-      `send the link of ${number} of ${gift.clientId} to its recipient ${whenOf(planned.sendAtMs, nowMs)}; ` +
-      `it was sent ${plural(gift.recentMs.length, "time")} in the last 24 hours`;
-    return { giftId, sendAtMs, description, subjects };
+    const request = { clientId: null, ...splitSuborderId(giftId), sendAtMs: at, nowMs };
+    const { gift, sendAtMs } = orThrow(await planInvitation(DB, request), giftId);
+    return {
+      giftId,
+      at,
+      will:
+        `send the link of ${giftNumber(giftId)} of ${gift.clientId} to its recipient ${whenOf(sendAtMs, nowMs)}; ` +
+        `it was sent ${plural(gift.recentMs.length, "time")} in the last 24 hours`,
+      subjects: [{ type: "gift", keys: [giftId] }],
+    };
   },
-  run: async ({ DB }, { giftId, sendAtMs }, nowMs) => {
-    const { key, number: suborder } = giftOf(giftId);
-    const request = { ...key, clientId: null, sendAtMs, nowMs };
-    const sent = orThrow(await requestInvitation(DB, request), suborder);
-    const { email, orderStatus } = sent.gift;
-    const unpaid = orderStatus === "created" ? ", once the order is paid" : "";
-    const when = `${whenOf(sent.sendAtMs, nowMs)}${unpaid}`;
-    const text = `The link of ${suborder} is sent to ${email} ${when}.`;
-    return { suborder, email, sendAtMs: sent.sendAtMs, text };
+  run: async ({ DB, nowMs }, { giftId, at }) => {
+    const request = { clientId: null, ...splitSuborderId(giftId), sendAtMs: at, nowMs };
+    const { gift, sendAtMs } = orThrow(await requestInvitation(DB, request), giftId);
+    const unpaid = gift.orderStatus === "created" ? ", once the order is paid" : "";
+    const when = `${whenOf(sendAtMs, nowMs)}${unpaid}`;
+    return {
+      text: `The link of ${giftNumber(giftId)} is sent to ${gift.email} ${when}.`,
+      facts: { gift: giftId, send_at: sendAtMs },
+    };
   },
-};
+});
 
 const whenOf = (atMs: number, nowMs: number) =>
   atMs > nowMs ? `at ${formatDateTime(atMs)} (UTC)` : "within a minute";
 
-function orThrow<T>(result: T | ApiError, number: string): T {
+/** Errors: `Refusal`, `ApiError` for the time. */
+function orThrow<T>(result: T | ApiError, giftId: number): T {
   if (!(result instanceof ApiError)) return result;
-  if (result.code === "not_found") throw unknownGift(number);
-  throw new Refusal(result.message.replace(/^send_at/, "the time"));
+  if (result.code === "not_found") throw unknownGift(giftNumber(giftId));
+  if (result.fields === undefined) throw new Refusal(result.message);
+  throw validationError(result.fields.map(({ message }) => ({ field: "at", message })));
 }

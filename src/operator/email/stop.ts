@@ -1,36 +1,38 @@
 // Stops the e-mails about a gift.
+import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { STOPPED_REASONS } from "../../features/email/request.ts";
-import type { Change, PlannedChange } from "../change.ts";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
-import { giftOf, requireEmailGift } from "./email-gift.ts";
+import { requireEmailGift } from "./email-gift.ts";
 import { stopEmailsForGood } from "./queries.ts";
 
-interface Stopping {
-  /** The sub-order's id. */
-  giftId: number;
-}
-
 /** The gift can still be accepted with its link. One transaction. */
-export const STOP_EMAILS: Change<
-  Stopping,
-  PlannedChange & Stopping,
-  { suborder: string; emailsStopped: "stopped" }
-> = {
-  action: "email stop",
-  plan: async ({ DB }, { giftId }) => {
-    const { key, number, subjects } = giftOf(giftId);
-    const { clientId, emailsStopped } = await requireEmailGift(DB, key);
+export const emailStop = change({
+  name: "email stop",
+  title: "Stop the e-mails",
+  description:
+    "No further e-mails are sent about the gift, also not after its link is replaced. It can still be accepted.",
+  permission: "gifts",
+  isFinal: true,
+  input: { gift: kinds.gift("Gift") },
+  examples: ['GO-00042-3 --reason "Ticket 8"'],
+  plan: async ({ DB }, { gift }) => {
+    const { clientId, emailsStopped } = await requireEmailGift(DB, splitSuborderId(gift));
+    const number = giftNumber(gift);
     if (emailsStopped === "stopped" || emailsStopped === "unsubscribed") {
       throw new Refusal(
         `the e-mails of ${number} are stopped already: ${STOPPED_REASONS[emailsStopped]}. Nothing was changed.`,
       );
     }
-    const description = `stop the e-mails about ${number} of ${clientId} for good`;
-    return { giftId, description, subjects };
+    return {
+      gift,
+      will: `stop the e-mails about ${number} of ${clientId} for good`,
+      subjects: [{ type: "gift", keys: [gift] }],
+    };
   },
-  run: async ({ DB }, { giftId }) => {
-    const { key, number } = giftOf(giftId);
-    await stopEmailsForGood(DB, key);
-    return { suborder: number, emailsStopped: "stopped" };
+  run: async ({ DB }, { gift }) => {
+    await stopEmailsForGood(DB, splitSuborderId(gift));
+    return { text: `No further e-mails are sent about ${giftNumber(gift)}.` };
   },
-};
+});

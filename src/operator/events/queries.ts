@@ -15,29 +15,32 @@ const COLUMNS = sql.raw(sqlOf(EVENT_COLUMNS));
 const SUBJECT = sql.raw(sqlOf(JOIN_SUBJECT));
 
 export interface EventFilter {
-  clientId: string;
-  /** Only events of this order, which must be the client's. */
+  /** Undefined for the client of the order. */
+  clientId?: string | undefined;
   orderId?: number | undefined;
-  /** Only events after this sequence. If it is undefined, the latest events are listed. */
-  after?: number | undefined;
+  /** Only this event and later ones. */
+  since?: number | undefined;
+  /** Only events before this one. */
+  before?: number | undefined;
   limit: number;
 }
 
-/** The client's events in ascending order: the first ones after `after`, or the latest ones. */
+/** The latest events of the client or of the order, newest first. One round trip. */
 export async function listClientEvents(
   d1: D1Database,
-  { clientId, orderId, after, limit }: EventFilter,
+  { clientId, orderId, since, before, limit }: EventFilter,
 ): Promise<ClientEvent[]> {
   const where = and(
-    sql`e.client_id = ${clientId}`,
+    clientId === undefined
+      ? sql`e.client_id = (SELECT client_id FROM orders WHERE id = ${orderId})`
+      : sql`e.client_id = ${clientId}`,
     orderId === undefined ? undefined : sql`e.sequence IN ${sequencesOf(orderId)}`,
-    after === undefined ? undefined : sql`e.sequence > ${after}`,
+    since === undefined ? undefined : sql`e.sequence >= ${since}`,
+    before === undefined ? undefined : sql`e.sequence < ${before}`,
   );
-  const direction = sql.raw(after === undefined ? "DESC" : "ASC");
   const rows = await drizzle(d1).all<EventRow>(sql`
     SELECT ${COLUMNS} FROM events e ${SUBJECT}
-    WHERE ${where} ORDER BY e.sequence ${direction} LIMIT ${limit}`);
-  if (after === undefined) rows.reverse();
+    WHERE ${where} ORDER BY e.sequence DESC LIMIT ${limit}`);
   return rows.map(toClientEvent);
 }
 

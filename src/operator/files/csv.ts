@@ -47,7 +47,8 @@ const CHECKED_BYTES = 1_000_000;
 
 /** Does not hold the text of the whole file. Errors: `UnreadableFile` if the file is not UTF-8. */
 export function checkUtf8(bytes: Uint8Array): void {
-  for (const _ of decodedParts(bytes, CHECKED_BYTES));
+  const parts = decodedParts(bytes, CHECKED_BYTES);
+  while (!parts.next().done);
 }
 
 function* decodedParts(bytes: Uint8Array, size: number): Generator<string> {

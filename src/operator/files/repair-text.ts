@@ -15,7 +15,7 @@ const DOUBLE_ENCODED = new RegExp(
   "g",
 );
 
-const IS_ASCII = /^[\x00-\x7f]*$/;
+const NOT_ASCII = /[\u0080-\uffff]/;
 
 /**
  * Removes byte order marks. Replaces C1 control characters by the characters that Windows-1252 has for their codes,
@@ -23,7 +23,7 @@ const IS_ASCII = /^[\x00-\x7f]*$/;
  * characters that were encoded twice, if this is certain.
  */
 export function repairText(text: string): string {
-  if (IS_ASCII.test(text)) return text;
+  if (!NOT_ASCII.test(text)) return text;
   return text
     .replaceAll("\ufeff", "")
     .replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80))

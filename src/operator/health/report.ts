@@ -1,4 +1,4 @@
-// Whether the environment works, for `health` and the console.
+// What is wrong with the environment.
 import { plural } from "../../core/values/plural.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
 import { type HealthState, readHealth } from "../../features/health/state-queries.ts";

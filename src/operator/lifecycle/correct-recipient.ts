@@ -1,74 +1,172 @@
 // Corrects the data of a recipient until the gift is shipped.
-import { ApiError } from "../../core/api-error.ts";
-import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
-import type { CorrectionRequest } from "../../features/lifecycle/contract.ts";
-import { correct, type Corrected, planCorrection } from "../../features/lifecycle/correct.ts";
+import { ApiError, validationError } from "../../core/api-error.ts";
+import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
+import { plural } from "../../core/values/plural.ts";
+import { validate } from "../../core/validation/validate.ts";
+import { CorrectionRequest } from "../../features/lifecycle/contract.ts";
+import { correct, planCorrection } from "../../features/lifecycle/correct.ts";
 import {
   type CorrectableGift,
   NO_LINK,
   readCorrection,
 } from "../../features/lifecycle/correction-queries.ts";
-import { type Reading, recordReading } from "../audit/reading.ts";
-import type { Change, PlannedChange } from "../change.ts";
-import { Refusal } from "../refusal.ts";
+import {
+  ADDRESS_MAX_LENGTHS,
+  MAX_DELIVERY_NOTES_LENGTH,
+  RECIPIENT_MAX_LENGTHS,
+} from "../../features/orders/address.ts";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { NotFound, Refusal } from "../refusal.ts";
 
-type Plan = PlannedChange & { request: CorrectionRequest };
+const text = (label: string, max: number) => kinds.text(label, { max });
 
-/** Corrects the given fields. The address is replaced as a whole. One transaction. */
-export const CORRECT_RECIPIENT: Change<CorrectionRequest, Plan, Corrected> = {
-  action: "recipient correct",
-  plan: async ({ DB }, request, nowMs) => {
-    const { suborder_id, ...given } = request;
-    const planned = orThrow(await planCorrection(DB, { clientId: null, nowMs }, request));
-    const names = Object.keys(given).join(", ");
-    const { orderId, sequence, gift } = planned;
-    const recipient = `the recipient of ${suborderNumber(orderId, sequence)} of ${gift.clientId}`;
-    return {
-      request,
-      description: planned.corrected ? `correct ${names} of ${recipient}` : null,
-      subjects: [{ type: "gift", keys: [suborder_id] }],
-    };
-  },
-  run: async ({ DB }, { request }, nowMs) => {
-    const result = orThrow(await correct(DB, { clientId: null, nowMs }, request));
-    if (!result.corrected) {
-      const number = suborderNumber(result.orderId, result.sequence);
-      throw new Refusal(`the recipient of ${number} has this data already. Nothing was changed.`);
-    }
-    return result;
-  },
+const ADDRESS = {
+  address_line_1: text("Street and number", ADDRESS_MAX_LENGTHS.address_line_1),
+  address_line_2: text("Unit or company", ADDRESS_MAX_LENGTHS.address_line_2),
+  suburb: text("Suburb or city", ADDRESS_MAX_LENGTHS.suburb),
+  state: text("State or province", ADDRESS_MAX_LENGTHS.state),
+  postcode_zipcode: text("Postcode", ADDRESS_MAX_LENGTHS.postcode_zipcode),
+  country: text("Country, such as AU", ADDRESS_MAX_LENGTHS.country),
 };
 
-/** The recipient's present data, or null if there is no such gift. One round trip. */
-export async function readRecipient(
-  db: D1Database,
-  giftId: number,
-): Promise<CorrectableGift | null> {
+const VALUES = {
+  first_name: text("First name", RECIPIENT_MAX_LENGTHS.first_name),
+  last_name: text("Last name", RECIPIENT_MAX_LENGTHS.last_name),
+  email: kinds.email("E-mail address"),
+  delivery_email: kinds.email("E-mail address for the delivery", {
+    hint: "Only of a redeemed digital gift.",
+  }),
+  phone_number: text("Phone number", RECIPIENT_MAX_LENGTHS.phone_number),
+  delivery_notes: kinds.lines("Notes for the delivery", { max: MAX_DELIVERY_NOTES_LENGTH }),
+  ...ADDRESS,
+};
+
+const { optional, nullable } = kinds;
+
+/** Corrects the given values. One transaction. */
+export const recipientCorrect = change({
+  name: "recipient correct",
+  title: "Correct the recipient",
+  description: "A value that is not given stays, and so does the link of the gift.",
+  permission: "gifts",
+  input: {
+    gift: kinds.gift("Gift"),
+    first_name: optional(VALUES.first_name),
+    last_name: optional(VALUES.last_name),
+    email: optional(VALUES.email),
+    delivery_email: optional(VALUES.delivery_email),
+    phone_number: nullable(VALUES.phone_number),
+    delivery_notes: nullable(VALUES.delivery_notes),
+    address_line_1: optional(VALUES.address_line_1),
+    address_line_2: nullable(VALUES.address_line_2),
+    suburb: optional(VALUES.suburb),
+    state: nullable(VALUES.state),
+    // Some countries have no postcodes.
+    postcode_zipcode: nullable(VALUES.postcode_zipcode),
+    country: optional(VALUES.country),
+  },
+  examples: [
+    "GO-00042-3 --last-name Quintana --phone-number none",
+    'GO-00042-3 --address-line-1 "9 Elm Row"',
+  ],
+  // The present values are not shown, because a plan leaves no record of who has read them.
+  preview: { facts: VALUES },
+  present: async ({ DB, record }, { gift: giftId = 0 }) => {
+    await record({ type: "gift", keys: [giftId] }, { read: "gift" });
+    const gift = await requireGift(DB, giftId);
+    return {
+      first_name: gift.firstName,
+      last_name: gift.lastName,
+      email: gift.email,
+      delivery_email: gift.deliveryEmail,
+      phone_number: gift.phoneNumber,
+      delivery_notes: gift.deliveryNotes,
+      ...gift.deliveryAddress,
+    };
+  },
+  plan: async ({ DB, nowMs }, { gift: giftId, ...given }) => {
+    const { deliveryAddress } = await requireGift(DB, giftId);
+    const request = requestOf(giftId, given, deliveryAddress);
+    const { gift, corrected } = orThrow(
+      await planCorrection(DB, { clientId: null, nowMs }, request),
+    );
+    const count = plural(Object.keys(given).length, "value");
+    return {
+      giftId,
+      request,
+      will: corrected
+        ? `correct ${count} of the recipient of ${giftNumber(giftId)} of ${gift.clientId}`
+        : null,
+      subjects: [{ type: "gift", keys: [giftId] }],
+      preview: { facts: shownOf(given) },
+    };
+  },
+  run: async ({ DB, nowMs }, { giftId, request }) => {
+    const { corrected } = orThrow(await correct(DB, { clientId: null, nowMs }, request));
+    const number = giftNumber(giftId);
+    if (!corrected) {
+      throw new Refusal(`the recipient of ${number} has this data already. Nothing was changed.`);
+    }
+    return { text: `The recipient of ${number} is corrected.` };
+  },
+});
+
+/** Errors: `NotFound`. */
+async function requireGift(db: D1Database, giftId: number): Promise<CorrectableGift> {
   const key = { clientId: null, ...splitSuborderId(giftId) };
   const nothing = { ...NO_LINK, fields: "{}", isComplete: 0, country: null, nowMs: 0 };
-  return (await readCorrection(db, { ...key, ...nothing }))?.gift ?? null;
+  const state = await readCorrection(db, { ...key, ...nothing });
+  if (!state) throw new NotFound(`there is no gift ${giftNumber(giftId)}.`);
+  return state.gift;
 }
 
-/** Reads it for a form, and records this in the audit log. Two round trips. */
-export async function openRecipient(
-  db: D1Database,
+type Given = Partial<Record<keyof typeof VALUES, string | null | undefined>>;
+
+const shownOf = (given: Given) =>
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value ?? "(removed)"]));
+
+/** The API replaces an address as a whole, so the other parts are those of the present one. Errors: `ApiError`. */
+function requestOf(
   giftId: number,
-  reader: Pick<Reading, "actor" | "requestId" | "nowMs">,
-): Promise<CorrectableGift | null> {
-  await recordReading(db, {
-    ...reader,
-    action: "order show",
-    reason: null,
-    subjects: { type: "gift", keys: [giftId] },
-    state: { read: "gift" },
-  });
-  return readRecipient(db, giftId);
+  given: Given,
+  present: CorrectableGift["deliveryAddress"],
+): CorrectionRequest {
+  const entries = Object.entries(given);
+  const parts = entries.filter(([name]) => name in ADDRESS);
+  // An empty text removes a value.
+  const others = entries.filter(([name]) => !(name in ADDRESS));
+  return orFlatError(() =>
+    validate(CorrectionRequest(), {
+      suborder_id: giftId,
+      ...Object.fromEntries(others.map(([name, value]) => [name, value ?? ""])),
+      ...(parts.length > 0 && {
+        delivery_address: { ...present, ...(Object.fromEntries(parts) as object) },
+      }),
+    }),
+  );
 }
 
-/** The result. Errors: `Refusal`, `ApiError` for invalid fields. */
+/** The result. Errors: `Refusal`, `ApiError` for invalid inputs. */
 function orThrow<T>(result: T | ApiError): T {
   if (!(result instanceof ApiError)) return result;
-  if (result.code === "not_found") throw new Refusal("there is no such gift.");
-  if (result.fields !== undefined) throw result;
-  throw new Refusal(result.message);
+  return orFlatError(() => {
+    if (result.fields !== undefined) throw result;
+    throw new Refusal(result.message);
+  });
+}
+
+/** Names the inputs instead of the fields of the API. */
+function orFlatError<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.fields === undefined) throw error;
+    throw validationError(
+      error.fields.map(({ field, message }) => ({
+        field: field.replace("delivery_address.", ""),
+        message,
+      })),
+    );
+  }
 }

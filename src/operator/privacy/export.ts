@@ -1,71 +1,135 @@
-// The columns of an export of personal data, in JSON and CSV.
+// Exports everything that is stored about the recipients of gifts.
+import { suborderId } from "../../core/values/ids.ts";
 import { parseJson } from "../../platform/db/columns.ts";
-import type { Address } from "../../platform/db/schema.ts";
+import { list } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { pageOf, positionOf } from "../declaration/pages.ts";
 import { earlierTracking } from "../fulfilment/earlier-tracking.ts";
-import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
-import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
-import type { StoredRecipient } from "./queries.ts";
+import { PERSON, selectGifts } from "./person.ts";
+import { readStored, type StoredRecipient } from "./queries.ts";
+import { MAX_GIFTS } from "./recipients.ts";
 
-type Write = (stored: StoredRecipient) => string | object | null;
+export const EXPORT_COLUMNS = {
+  gift: kinds.gift("Gift"),
+  order: kinds.order("Order"),
+  client: kinds.client("Client"),
+  company: kinds.text("Company"),
+  reference: kinds.text("Reference"),
+  placed: kinds.time("Placed"),
+  order_status: kinds.status("Status of the order"),
+  method: kinds.text("Method"),
+  sender_name: kinds.text("Sender"),
+  link_message: kinds.lines("Message of the sender"),
+  order_metadata: kinds.json("Metadata of the order"),
+  product: kinds.text("Product"),
+  first_name: kinds.text("First name"),
+  last_name: kinds.text("Last name"),
+  email: kinds.email("E-mail address"),
+  delivery_email: kinds.email("E-mail address for the delivery"),
+  phone_number: kinds.text("Phone number"),
+  language: kinds.text("Language"),
+  external_id: kinds.text("External id"),
+  metadata: kinds.json("Metadata"),
+  search_terms: kinds.json("Search terms"),
+  message: kinds.lines("Message"),
+  address_line_1: kinds.text("Street and number"),
+  address_line_2: kinds.text("Unit or company"),
+  suburb: kinds.text("Suburb or city"),
+  state: kinds.text("State or province"),
+  postcode_zipcode: kinds.text("Postcode"),
+  country: kinds.text("Country"),
+  delivery_notes: kinds.lines("Notes for the delivery"),
+  status: kinds.status("Status"),
+  redeemed: kinds.time("Redeemed"),
+  declined: kinds.time("Declined"),
+  thank_you: kinds.lines("Thank-you note"),
+  thanked: kinds.time("Thanked"),
+  shipment: kinds.status("Shipment"),
+  carrier: kinds.text("Carrier"),
+  tracking_number: kinds.text("Tracking number"),
+  tracking_url: kinds.url("Tracking"),
+  shipped: kinds.time("Shipped"),
+  delivered: kinds.time("Delivered"),
+  earlier_tracking: kinds.json("Earlier tracking"),
+  erased: kinds.time("Erased"),
+};
 
-const addressField =
-  (field: keyof Address) =>
-  ({ deliveryAddress }: StoredRecipient) =>
-    parseJson(deliveryAddress)?.[field] ?? null;
+/** Each page is recorded before it is read. Two round trips for a page by e-mail address, and another for the record. */
+export const recipientExport = list({
+  name: "recipient export",
+  title: "Export the recipient's data",
+  description:
+    "Everything that is stored about the recipient of each gift, newest orders first. The audit log records the export.",
+  permission: "gifts",
+  isPersonal: true,
+  input: { ...PERSON, reason: kinds.reason() },
+  columns: EXPORT_COLUMNS,
+  examples: [
+    '--email ada@example.com --reason "Request 17" --json --output ada.json',
+    'GO-00042-3 --reason "Request 17" --csv',
+  ],
+  page: async ({ DB, record }, { reason, ...person }, { after, limit }) => {
+    const [orderId = Infinity, sequence = 0] = positionOf(after) ?? [];
+    const size = Math.min(limit, MAX_GIFTS);
+    const found = await selectGifts(DB, person, {
+      before: after === undefined ? null : suborderId(orderId, sequence),
+      // One more shows whether there is a next page.
+      limit: size + 1,
+    });
+    const { shown, next } = pageOf(found, size, (gift) => [gift.orderId, gift.sequence]);
+    const ids = shown.map(({ id }) => id);
+    await record({ type: "gift", keys: ids }, { exported: true }, reason);
+    const stored = await readStored(DB, { ids, clientId: person.client ?? null });
+    return { rows: stored.map(exportRow), next };
+  },
+});
 
-const COLUMNS = {
-  suborder_number: ({ orderId, sequence }) => suborderNumber(orderId, sequence),
-  order_number: ({ orderId }) => orderNumber(orderId),
-  client_id: ({ clientId }) => clientId,
-  company: ({ company }) => company,
-  order_ref_id: ({ orderRefId }) => orderRefId,
-  order_date: ({ orderedAtMs }) => formatDateTime(orderedAtMs),
-  order_status: ({ orderStatus }) => orderStatus,
-  gift_order_method: ({ giftOrderMethod }) => giftOrderMethod,
-  sender_name: ({ senderName }) => senderName,
-  link_message: ({ linkMessage }) => linkMessage,
-  order_metadata: ({ orderMetadata }) => parseJson(orderMetadata),
-  product: ({ product }) => product,
-  first_name: ({ firstName }) => firstName,
-  last_name: ({ lastName }) => lastName,
-  email: ({ email }) => email,
-  delivery_email: ({ deliveryEmail }) => deliveryEmail,
-  phone_number: ({ phoneNumber }) => phoneNumber,
-  language: ({ language }) => language,
-  external_id: ({ externalId }) => externalId,
-  metadata: ({ metadata }) => parseJson(metadata),
-  search_terms: ({ searchTerms }) => parseJson(searchTerms),
-  message: ({ emailMessage }) => emailMessage,
-  address_line_1: addressField("address_line_1"),
-  address_line_2: addressField("address_line_2"),
-  suburb: addressField("suburb"),
-  state: addressField("state"),
-  postcode_zipcode: addressField("postcode_zipcode"),
-  country: addressField("country"),
-  delivery_notes: ({ deliveryNotes }) => deliveryNotes,
-  redemption_status: ({ redemptionStatus }) => redemptionStatus,
-  redeemed_date: ({ redeemedAtMs }) => optionalDateTime(redeemedAtMs),
-  declined_date: ({ declinedAtMs }) => optionalDateTime(declinedAtMs),
-  thank_you: ({ thankYou }) => thankYou,
-  thanked_date: ({ thankedAtMs }) => optionalDateTime(thankedAtMs),
-  shipment_status: ({ shipmentStatus }) => shipmentStatus,
-  carrier: ({ carrier }) => carrier,
-  tracking_number: ({ trackingNumber }) => trackingNumber,
-  tracking_url: ({ trackingUrl }) => trackingUrl,
-  shipped_date: ({ shippedAtMs }) => optionalDateTime(shippedAtMs),
-  delivered_date: ({ deliveredAtMs }) => optionalDateTime(deliveredAtMs),
-  earlier_tracking: ({ earlierTracking: json }) => earlierTracking(json),
-  erased_date: ({ erasedAtMs }) => optionalDateTime(erasedAtMs),
-} satisfies Record<string, Write>;
-
-type ExportColumn = keyof typeof COLUMNS;
-
-export type ExportRow = { [Column in ExportColumn]: ReturnType<(typeof COLUMNS)[Column]> };
-
-export const EXPORT_COLUMNS = Object.keys(COLUMNS) as ExportColumn[];
-
-export function exportRow(stored: StoredRecipient): ExportRow {
-  return Object.fromEntries(
-    Object.entries(COLUMNS).map(([name, write]) => [name, write(stored)]),
-  ) as ExportRow;
+/** The values of the columns. */
+export function exportRow(stored: StoredRecipient) {
+  const { orderId, sequence, deliveryAddress } = stored;
+  const address = parseJson(deliveryAddress);
+  return {
+    gift: suborderId(orderId, sequence),
+    order: orderId,
+    client: stored.clientId,
+    company: stored.company,
+    reference: stored.orderRefId,
+    placed: stored.orderedAtMs,
+    order_status: stored.orderStatus,
+    method: stored.giftOrderMethod,
+    sender_name: stored.senderName,
+    link_message: stored.linkMessage,
+    order_metadata: parseJson(stored.orderMetadata),
+    product: stored.product,
+    first_name: stored.firstName,
+    last_name: stored.lastName,
+    email: stored.email,
+    delivery_email: stored.deliveryEmail,
+    phone_number: stored.phoneNumber,
+    language: stored.language,
+    external_id: stored.externalId,
+    metadata: parseJson(stored.metadata),
+    search_terms: parseJson(stored.searchTerms),
+    message: stored.emailMessage,
+    address_line_1: address?.address_line_1 ?? null,
+    address_line_2: address?.address_line_2 ?? null,
+    suburb: address?.suburb ?? null,
+    state: address?.state ?? null,
+    postcode_zipcode: address?.postcode_zipcode ?? null,
+    country: address?.country ?? null,
+    delivery_notes: stored.deliveryNotes,
+    status: stored.redemptionStatus,
+    redeemed: stored.redeemedAtMs,
+    declined: stored.declinedAtMs,
+    thank_you: stored.thankYou,
+    thanked: stored.thankedAtMs,
+    shipment: stored.shipmentStatus,
+    carrier: stored.carrier,
+    tracking_number: stored.trackingNumber,
+    tracking_url: stored.trackingUrl,
+    shipped: stored.shippedAtMs,
+    delivered: stored.deliveredAtMs,
+    earlier_tracking: earlierTracking(stored.earlierTracking),
+    erased: stored.erasedAtMs,
+  };
 }

@@ -1,4 +1,4 @@
-// The statements that read personal data for the operator's commands.
+// The statements that read personal data for operators.
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import {
@@ -60,24 +60,28 @@ export async function readStates(db: Database, selection: GiftSelection): Promis
   return rows.map((row) => ({ ...row, isFinished: row.isFinished === 1 }));
 }
 
-const SELECT_BY_EMAIL = statement<{ term: string; email: string; clientId: string | null }>()`
+interface AddressedGifts {
+  email: string;
+  clientId: string | null;
+  /** Only gifts with a smaller id. Null for all. */
+  before: number | null;
+  limit: number;
+}
+
+const SELECT_BY_EMAIL = statement<AddressedGifts & { term: string }>()`
   SELECT DISTINCT ${s("orderId", "sequence")} FROM search_terms t
   CROSS JOIN sub_orders s ON s.order_id = t.order_id AND s.sequence = t.sequence
   WHERE t.term = ${"term"} AND (${"clientId"} IS NULL OR t.client_id = ${"clientId"})
     AND ${"email"} COLLATE NOCASE IN (s.email, s.delivery_email)
-  ORDER BY s.order_id DESC, s.sequence DESC`;
+    AND (${"before"} IS NULL OR s.order_id * 1000 + s.sequence < ${"before"})
+  ORDER BY s.order_id DESC, s.sequence DESC LIMIT ${"limit"}`;
 
 /**
  * The ids of the gifts whose recipient has exactly this e-mail address, or entered it for a digital gift, newest orders
  * first. The case does not matter. One round trip.
  */
-export async function findByEmail(
-  db: Database,
-  email: string,
-  clientId: string | null,
-): Promise<number[]> {
-  const params = { term: wholeTerm(email), email: email.trim(), clientId };
-  const rows = await SELECT_BY_EMAIL.all(db, params);
+export async function findByEmail(db: Database, query: AddressedGifts): Promise<number[]> {
+  const rows = await SELECT_BY_EMAIL.all(db, { ...query, term: wholeTerm(query.email) });
   return rows.map(({ orderId, sequence }) => suborderId(orderId, sequence));
 }
 

@@ -1,30 +1,12 @@
-// Finds the gifts of a person, and erases their personal data, for the operator's commands.
+// Reads and erases the personal data of gifts, in chunks.
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/statement.ts";
-import { chunksOf, readInChunks } from "../../core/values/chunks.ts";
-import {
-  type ErasureState,
-  findByEmail,
-  type GiftSelection,
-  readStates,
-  readStored,
-  type StoredRecipient,
-} from "./queries.ts";
+import { readInChunks } from "../../core/values/chunks.ts";
+import { type ErasureState, type GiftSelection, readStates } from "./queries.ts";
 import { writeErasure } from "../../features/privacy/queries.ts";
 
 /** The maximum number of gifts of a call, which is one transaction. */
 export const MAX_GIFTS = 200;
-
-/** A person by an e-mail address, or single gifts. */
-export type PersonQuery = { email: string } | { suborderIds: readonly number[] };
-
-/** The ids of the person's gifts, for an e-mail address the newest orders first. At most one round trip. */
-export const findGifts = async (
-  db: Database,
-  person: PersonQuery,
-  clientId: string | null,
-): Promise<number[]> =>
-  "email" in person ? findByEmail(db, person.email, clientId) : [...person.suborderIds];
 
 /** The selected gifts that exist. One round trip for each 200 gifts. */
 export const readAllStates = (
@@ -32,14 +14,6 @@ export const readAllStates = (
   { ids, clientId }: GiftSelection,
 ): Promise<ErasureState[]> =>
   readInChunks(ids, (chunk) => readStates(db, { ids: chunk, clientId }), MAX_GIFTS);
-
-/** Everything that is stored about the recipients of the gifts, in chunks. */
-export async function* readAllStored(
-  db: Database,
-  { ids, clientId }: GiftSelection,
-): AsyncGenerator<StoredRecipient[]> {
-  for (const chunk of chunksOf(ids, MAX_GIFTS)) yield readStored(db, { ids: chunk, clientId });
-}
 
 /**
  * Why the data of a gift is still needed. Null if the gift is finished. The reason follows the number of the gift, as

@@ -1,40 +1,68 @@
 // Makes a restored database safe to use (DECISIONS.md: A restore never gives out a number again).
+import { validationError } from "../../core/api-error.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
-import { suborderNumber } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
-import type { Auditing, Change, OperatorBindings, PlannedChange } from "../change.ts";
-import { CANCEL_ORDER } from "../lifecycle/cancel-order.ts";
-import type { ErasureState } from "../privacy/queries.ts";
-import { eraseGifts, MAX_GIFTS, obstacleOf, readAllStates } from "../privacy/recipients.ts";
+import { cancel } from "../../features/lifecycle/cancel.ts";
+import { operatorKey } from "../../features/lifecycle/order-key.ts";
+import { invalidated } from "../clients/invalidate.ts";
+import { change, type OperatorContext, type RunContext } from "../declaration/declare.ts";
+import { requireOne } from "../declaration/input.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { MAX_GIFTS, obstacleOf, readAllStates } from "../privacy/recipients.ts";
 import { Refusal } from "../refusal.ts";
 import * as queries from "./queries.ts";
 
-interface Finishing {
-  /** What `restore prepare` has read, or the time to which the database was restored. */
-  from: queries.RestoreState | { restoredToMs: number };
-  actor: string;
-}
+const MAX_FILE_BYTES = 100_000_000;
 
-interface Plan extends PlannedChange, Pick<Finished, "lostClients"> {
-  state: queries.RestoreState;
-  actor: string;
-}
-
-interface Finished extends Pick<queries.RestoreState, "ids" | "events" | "restrictions"> {
-  /** The ids of the clients that were added after the moment. */
-  lostClients: string[];
-  erased: string[];
-  /** The gifts whose recipients must be erased by hand, with the reasons. */
-  notErased: { suborder: string; reason: string }[];
-}
+const UNKNOWN =
+  "Not known: revoked credential sets, suspended clients, disabled endpoints, renewed links, complaints, stopped " +
+  "e-mails and erasures since that time. Repeat them by hand.";
 
 /** Several transactions. Safe to repeat. */
-export const FINISH_RESTORE: Change<Finishing, Plan, Finished> = {
-  action: "restore finish",
-  plan: async ({ DB, ENVIRONMENT }, { from, actor }, nowMs) => {
+export const restoreFinish = change({
+  name: "restore finish",
+  title: "Finish a restore of the database",
+  description:
+    "Makes a restored database safe to use, before requests are let in again (docs/RESTORE.md). With a file, it can be repeated.",
+  permission: "credentials",
+  input: {
+    file: kinds.optional(kinds.file("File of restore prepare", { maxBytes: MAX_FILE_BYTES })),
+    restored_to: kinds.optional(
+      kinds.time("Time of the imported export", {
+        hint: "Without a file. Ids and sequences continue ten million later for each minute since then.",
+      }),
+    ),
+  },
+  examples: ["restore.json", "--restored-to 2026-11-22T09:30:00Z"],
+  result: {
+    lists: {
+      reserved: {
+        title: "Reserved ids",
+        columns: { kind: kinds.text("Kind"), id: kinds.count("Last id") },
+      },
+      events: {
+        title: "Clients that were told of the restore",
+        columns: { client: kinds.client("Client"), sequence: kinds.count("Last event") },
+      },
+      lost_clients: {
+        title: "Clients that are lost, because they were added later",
+        columns: { client: kinds.text("Client") },
+      },
+      erased: { title: "Erased again", columns: { gift: kinds.gift("Gift") } },
+      not_erased: {
+        title: "To be erased by hand",
+        columns: { gift: kinds.gift("Gift"), reason: kinds.text("Reason") },
+      },
+    },
+  },
+  plan: async (context, { file, restored_to: restoredToMs }) => {
+    requireOne({ file, restored_to: restoredToMs }, "file", "restored_to");
+    const { DB, ENVIRONMENT } = context;
     const own = await queries.readNumbers(DB);
-    const state = "restoredToMs" in from ? await raised(DB, own, from.restoredToMs, nowMs) : from;
+    const state = file
+      ? preparedState(file, ENVIRONMENT)
+      : await raisedState(context, own, restoredToMs ?? 0);
     if (own.ids.orders > (state.ids.orders ?? Infinity)) {
       // Endpoints and clients may be active again for good reasons.
       throw new Refusal("orders were placed after the file was written. Nothing was changed.");
@@ -54,8 +82,8 @@ export const FINISH_RESTORE: Change<Finishing, Plan, Finished> = {
       lostClients: state.events
         .map(({ clientId }) => clientId)
         .filter((clientId) => !lastOf.has(clientId)),
-      actor,
-      description:
+      warnings: file ? [] : [UNKNOWN],
+      will:
         `reserve ids, tell ${plural(events.length, "client")} of the restore, restrict access in ` +
         `${plural(state.restrictions.length, "case")}, and protect ${plural(state.gifts.length, "gift")}`,
       subjects: [
@@ -66,51 +94,88 @@ export const FINISH_RESTORE: Change<Finishing, Plan, Finished> = {
       ],
     };
   },
-  run: async (env, { state, lostClients, actor }, nowMs, auditing) => {
-    const { ids, events, restrictions, gifts } = state;
-    await queries.writeRestore(env.DB, state, { actor, nowMs });
-    for (const chunk of chunksOf(gifts, MAX_PROTECTED)) {
-      const keys = chunk.map(({ id }) => id);
-      await queries.writeProtection(auditing([{ type: "gift", keys }]), chunk);
+  run: async (context, { state, lostClients, warnings }) => {
+    const { ids, events, restrictions } = state;
+    await queries.writeRestore(context.DB, state, {
+      actor: context.user.name,
+      nowMs: context.nowMs,
+    });
+    const { erased, notErased } = await protectGifts(context, state.gifts);
+    for (const clientId of new Set(restrictions.map((each) => each.clientId))) {
+      await invalidated(context, clientId);
     }
-    const erasures = await eraseAgain(env, gifts, nowMs, auditing);
-    return { ids, events, restrictions, lostClients, ...erasures };
+    return {
+      text: `The restore is finished. Access is restricted in ${plural(restrictions.length, "case")}.`,
+      warnings,
+      lists: {
+        reserved: Object.entries(ids).map(([kind, id]) => ({ kind, id })),
+        events: events.map(({ clientId, sequence }) => ({ client: clientId, sequence })),
+        lost_clients: lostClients.map((client) => ({ client })),
+        erased: erased.map((gift) => ({ gift })),
+        not_erased: notErased,
+      },
+    };
   },
-};
+});
 
-/** The states of this many gifts fit into the audit log's snapshot. */
-const MAX_PROTECTED = 2_000;
+const PARTS = ["ids", "catalogues", "events", "restrictions", "complaints", "gifts"];
 
-/** Erases the recipients. Gifts that had ended and are open again are cancelled first. */
-async function eraseAgain(
-  env: OperatorBindings,
+/** The state in a file of `restore prepare`. Errors: `ApiError`. */
+function preparedState({ bytes }: kinds.InputFile, environment: string): queries.RestoreState {
+  try {
+    const { facts } = JSON.parse(new TextDecoder().decode(bytes)) as {
+      facts: { environment: string; state: queries.RestoreState };
+    };
+    const isComplete = PARTS.every((part) => part in facts.state);
+    if (facts.environment === environment && isComplete) return facts.state;
+  } catch {
+    // Refused below.
+  }
+  const message = `must be a complete file of restore prepare for ${environment}`;
+  throw validationError([{ field: "file", message }]);
+}
+
+/**
+ * Replaces links, stops e-mails and erases recipients again. Gifts that had ended and are open again are cancelled first.
+ * Each object is in one transaction of those that are recorded.
+ */
+async function protectGifts(
+  { DB, auditing, progress, nowMs }: RunContext,
   gifts: queries.ChangedGift[],
-  nowMs: number,
-  auditing: Auditing,
-): Promise<Pick<Finished, "erased" | "notErased">> {
-  const unerased = await queries.readUnerased(env.DB, gifts);
-  const selection = { ids: unerased.map(({ id }) => id), clientId: null };
+): Promise<{ erased: number[]; notErased: { gift: number; reason: string }[] }> {
+  const unerased = await queries.readUnerased(DB, gifts);
+  const ids = new Set(unerased.map(({ id }) => id));
+  const selection = { ids: [...ids], clientId: null };
   // The client has paid for a gift that was shipped, so it is not cancelled.
   const shipped = new Set(unerased.filter((gift) => gift.hasShipment).map(({ id }) => id));
-  const open = (await readAllStates(env.DB, selection)).filter(
+  const open = (await readAllStates(DB, selection)).filter(
     ({ id, isFinished, redemptionStatus }) =>
       !isFinished && redemptionStatus === null && !shipped.has(id),
   );
-  for (const { id, orderId } of open) {
-    const cancellation = { orderId, suborderIds: [id], withRedeemed: false };
-    const plan = await CANCEL_ORDER.plan(env, cancellation, nowMs);
-    await CANCEL_ORDER.run({ ...env, DB: auditing(plan.subjects) }, plan, nowMs, auditing);
+  for (const [orderId, ofOrder] of Map.groupBy(open, (gift) => gift.orderId)) {
+    // A gift that cannot be cancelled is not erased.
+    await cancel(auditing([{ type: "order", keys: [orderId] }]), {
+      ...operatorKey(orderId),
+      suborderIds: ofOrder.map(({ id }) => id),
+      withRedeemed: false,
+      requestId: crypto.randomUUID(),
+      nowMs,
+    });
   }
-  for (const keys of chunksOf(selection.ids, MAX_GIFTS)) {
-    await eraseGifts(auditing([{ type: "gift", keys }]), keys, nowMs);
+  let done = 0;
+  for (const chunk of chunksOf(gifts, MAX_GIFTS)) {
+    const keys = chunk.map(({ id }) => id);
+    const erasing = keys.filter((id) => ids.has(id));
+    await queries.writeProtection(auditing([{ type: "gift", keys }]), chunk, erasing, nowMs);
+    done += chunk.length;
+    await progress(done, gifts.length);
   }
-  const after = await readAllStates(env.DB, selection);
-  const numberOf = (gift: ErasureState) => suborderNumber(gift.orderId, gift.sequence);
+  const after = await readAllStates(DB, selection);
   return {
-    erased: after.filter(({ erasedAtMs }) => erasedAtMs !== null).map(numberOf),
+    erased: after.filter(({ erasedAtMs }) => erasedAtMs !== null).map(({ id }) => id),
     notErased: after
       .filter(({ erasedAtMs }) => erasedAtMs === null)
-      .map((gift) => ({ suborder: numberOf(gift), reason: obstacleOf(gift) ?? "has changed" })),
+      .map((gift) => ({ gift: gift.id, reason: obstacleOf(gift) ?? "has changed" })),
   };
 }
 
@@ -125,22 +190,25 @@ const MAX_MINUTES = 144_000;
 
 /**
  * Numbers that the lost database cannot have given out. A later restore of the same backup has more room, so it does not
- * give out the numbers that followed an earlier one. Errors: `Refusal` if the numbers were raised already.
+ * give out the numbers that followed an earlier one. Errors: `Refusal` if the numbers were raised already; `ApiError` for a
+ * time in the future.
  */
-async function raised(
-  db: D1Database,
+async function raisedState(
+  { DB, nowMs }: OperatorContext,
   { ids, catalogues, events }: Awaited<ReturnType<typeof queries.readNumbers>>,
   restoredToMs: number,
-  nowMs: number,
 ): Promise<queries.RestoreState> {
-  const finishedAtMs = await queries.readLastFinish(db, restoredToMs);
+  if (restoredToMs > nowMs) {
+    throw validationError([{ field: "restored_to", message: "must be in the past" }]);
+  }
+  const finishedAtMs = await queries.readLastFinish(DB, restoredToMs);
   if (finishedAtMs !== null) {
     throw new Refusal(
       `the restore was finished at ${formatDateTime(finishedAtMs)} (UTC). Nothing was changed. If the database has ` +
         "been restored again since then, give the time of the last restore.",
     );
   }
-  const minutes = Math.max(0, Math.floor((nowMs - restoredToMs) / MINUTE_MS)) + 1;
+  const minutes = Math.floor((nowMs - restoredToMs) / MINUTE_MS) + 1;
   const room = RESTORE_ROOM * Math.min(minutes, MAX_MINUTES);
   return {
     ids: Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id + room])),

@@ -1,5 +1,6 @@
 // The statements of `restore prepare`, which reads what a restore must not undo, and of `restore finish`, which writes it.
 import { INSERT_EVENT } from "../../features/events/queries.ts";
+import { bindErasure } from "../../features/privacy/queries.ts";
 import { type Bound, type Database, fragment, statement } from "../../platform/db/statement.ts";
 import { chunksOf, readInChunks } from "../../core/values/chunks.ts";
 
@@ -262,6 +263,17 @@ export async function writeRestore(
   ]);
 }
 
-/** Replaces links and stops e-mails again. One transaction. Safe to repeat. */
-export const writeProtection = (db: Database, gifts: ChangedGift[]) =>
-  PROTECT_GIFTS.bind(db, { rows: JSON.stringify(gifts) }).run();
+/**
+ * Replaces links, stops e-mails and erases finished gifts again. `unerased`: the ids of gifts to erase. One transaction.
+ * Safe to repeat.
+ */
+export const writeProtection = (
+  db: Database,
+  gifts: readonly ChangedGift[],
+  unerased: readonly number[],
+  nowMs: number,
+) =>
+  db.batch([
+    PROTECT_GIFTS.bind(db, { rows: JSON.stringify(gifts) }),
+    ...bindErasure(db, unerased, nowMs),
+  ]);

@@ -1,54 +1,57 @@
 // Enables and disables webhook endpoints.
 import { setDisabled, setEnabled, type WebhookKey } from "../../features/webhooks/queries.ts";
-import type { Change, PlannedChange } from "../change.ts";
-import { invalidateClient } from "../clients/invalidate.ts";
-import { endpointText, type ListedWebhook, requireWebhook } from "./find.ts";
+import { invalidated } from "../clients/invalidate.ts";
+import { change, type RunContext } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { endpointText, requireWebhook } from "./find.ts";
 
-export type WebhookPlan = PlannedChange & { key: WebhookKey };
-
-/** The endpoint after a change. */
-export interface ChangedWebhook {
-  webhook: ListedWebhook;
-  /** False if it takes a minute until all isolates use the change, because KV could not be reached. */
-  isInvalidated: boolean;
+interface StatusChange {
+  verb: "enable" | "disable";
+  title: string;
+  description: string;
+  write: (context: RunContext, key: WebhookKey) => Promise<unknown>;
 }
 
-type StatusChange = Change<{ webhookId: number }, WebhookPlan, ChangedWebhook>;
+/** One transaction. */
+const statusChange = ({ verb, title, description, write }: StatusChange) =>
+  change({
+    name: `webhook ${verb}`,
+    title,
+    description,
+    permission: "webhooks",
+    input: { webhook: kinds.webhook("Webhook") },
+    examples: ["12 --env production"],
+    plan: async ({ DB }, { webhook: webhookId }) => {
+      const endpoint = await requireWebhook(DB, webhookId);
+      const { clientId, status, disabledReason } = endpoint;
+      const isDone = verb === "disable" && disabledReason === "operator";
+      return {
+        key: { clientId, webhookId },
+        will: isDone ? null : `${verb} ${endpointText(endpoint)}, which is ${status}`,
+        subjects: [{ type: "webhook", keys: [clientId] }],
+      };
+    },
+    run: async (context, { key }) => {
+      await write(context, key);
+      const { status, lastSequence, position } = await requireWebhook(context.DB, key.webhookId);
+      const waiting = String(lastSequence - position);
+      return {
+        text: `Webhook ${String(key.webhookId)} is ${status}. Events that are waiting: ${waiting}.`,
+        ...(await invalidated(context, key.clientId)),
+      };
+    },
+  });
 
-const statusChange = (
-  verb: "enable" | "disable",
-  write: (d1: D1Database, key: WebhookKey, nowMs: number) => Promise<unknown>,
-): StatusChange => ({
-  action: `webhook ${verb}`,
-  plan: async ({ DB }, { webhookId }) => {
-    const webhook = await requireWebhook(DB, webhookId);
-    const { clientId } = webhook;
-    return {
-      key: { clientId, webhookId },
-      description: `${verb} ${endpointText(webhook)}, which is ${webhook.status}`,
-      subjects: [{ type: "webhook", keys: [clientId] }],
-    };
-  },
-  run: async (env, { key }, nowMs) => {
-    await write(env.DB, key, nowMs);
-    return changedWebhook(env, key);
-  },
+export const webhookEnable = statusChange({
+  verb: "enable",
+  title: "Enable the endpoint",
+  description: "Sends events to the endpoint again, from where sending stopped.",
+  write: ({ DB, nowMs }, key) => setEnabled(DB, key, "operator", nowMs),
 });
 
-/** Sends events to an endpoint again, from where sending stopped. */
-export const ENABLE_WEBHOOK = statusChange("enable", (d1, key, nowMs) =>
-  setEnabled(d1, key, "operator", nowMs),
-);
-
-/** Stops sending events to an endpoint. Its client cannot enable it. */
-export const DISABLE_WEBHOOK = statusChange("disable", (d1, key) =>
-  setDisabled(d1, key, "operator"),
-);
-
-export async function changedWebhook(
-  env: Parameters<StatusChange["run"]>[0],
-  { clientId, webhookId }: WebhookKey,
-): Promise<ChangedWebhook> {
-  const isInvalidated = await invalidateClient(env, clientId);
-  return { webhook: await requireWebhook(env.DB, webhookId), isInvalidated };
-}
+export const webhookDisable = statusChange({
+  verb: "disable",
+  title: "Disable the endpoint",
+  description: "Stops sending events to the endpoint. Its client cannot enable it.",
+  write: ({ DB }, key) => setDisabled(DB, key, "operator"),
+});

@@ -1,25 +1,20 @@
 // A webhook endpoint that an operator names.
-import { Refusal } from "../refusal.ts";
-import { listWebhooksOfAll } from "./queries.ts";
+import { shownUrl } from "../../features/webhooks/url.ts";
+import { NotFound } from "../refusal.ts";
+import { readEndpoint } from "./queries.ts";
 
-export type ListedWebhook = Awaited<ReturnType<typeof requireWebhook>>;
+export type Endpoint = Awaited<ReturnType<typeof requireWebhook>>;
 
-/** Errors: `Refusal` if there is no such endpoint. */
+/** Errors: `NotFound`. */
 export async function requireWebhook(d1: D1Database, webhookId: number) {
-  const [webhook] = await listWebhooksOfAll(d1, { webhookId });
-  if (!webhook) throw unknownWebhook(webhookId);
-  return webhook;
-}
-
-export const unknownWebhook = (webhookId: number) =>
-  new Refusal(`there is no webhook ${String(webhookId)}.`);
-
-/** The origin of the endpoint's URL. Its path and its query may contain a token. */
-export function shownUrl(url: string): string {
-  const { origin, pathname, search } = new URL(url);
-  return pathname === "/" && search === "" ? origin : `${origin}/…`;
+  const endpoint = await readEndpoint(d1, webhookId);
+  if (!endpoint) throw new NotFound(`there is no webhook ${String(webhookId)}.`);
+  return endpoint;
 }
 
 /** `webhook 12 of acme, https://acme.example/…` */
-export const endpointText = ({ id, clientId, url }: ListedWebhook) =>
+export const endpointText = ({ id, clientId, url }: Pick<Endpoint, "id" | "clientId" | "url">) =>
   `webhook ${String(id)} of ${clientId}, ${shownUrl(url)}`;
+
+/** The types of events that an endpoint gets, as text. */
+export const eventTypesText = (types: readonly string[] | null) => types?.join(", ") ?? "all";

@@ -1,6 +1,6 @@
 // Pages of the webhook endpoints of all clients.
 import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
-import { columnsOf } from "../../platform/db/columns.ts";
+import { columnsOf, type Json } from "../../platform/db/columns.ts";
 import type { WebhookDeliveries, Webhooks } from "../../platform/db/schema.ts";
 import {
   type Database,
@@ -19,6 +19,7 @@ const d = columnsOf<WebhookDeliveries>("d");
 const ENDPOINT = {
   ...w("id", "clientId", "url", "failingSinceMs", "position"),
   status: expression<"enabled" | "disabled">()`w.status`,
+  eventTypes: expression<Json<string[]> | null>()`w.event_types`,
   disabledReason: expression<DisabledReason | null>()`w.disabled_reason`,
   lastSequence: expression<number>()`${lastSequenceOf(fragment`w.client_id`)}`,
   /** Of the last attempt for the newest event. All are null if there is none. */
@@ -30,8 +31,7 @@ export type EndpointOnPage = RowOf<typeof ENDPOINT>;
 
 interface WebhookPage {
   clientId: string | null;
-  /** Only endpoints that fail, or that are disabled because they did. */
-  failing: boolean;
+  shown: keyof typeof SELECT;
   /** The endpoints after this one. */
   after: { clientId: string; id: number } | null;
   limit: number;
@@ -54,16 +54,21 @@ const selectPage = (condition: Fragment<never>) => statement<PageParams>()`
     AND w.client_id <= ${"lastClient"} AND ${condition}
   ORDER BY w.client_id, w.id LIMIT ${"limit"}`;
 
-const SELECT_PAGE = selectPage(fragment`1`);
-const SELECT_FAILING = selectPage(fragment`
-  (w.failing_since_ms IS NOT NULL OR w.disabled_reason = 'failing' OR w.disabled_reason = 'gone')`);
+const SELECT = {
+  all: selectPage(fragment`1`),
+  enabled: selectPage(fragment`w.status = 'enabled'`),
+  disabled: selectPage(fragment`w.status = 'disabled'`),
+  /** Endpoints that fail, or that are disabled because they did. */
+  failing: selectPage(fragment`(w.failing_since_ms IS NOT NULL
+    OR w.disabled_reason = 'failing' OR w.disabled_reason = 'gone')`),
+};
 
 /** By client, without deleted endpoints. One round trip. */
 export const listWebhookPage = (
   db: Database,
-  { clientId, failing, after, limit }: WebhookPage,
+  { clientId, shown, after, limit }: WebhookPage,
 ): Promise<EndpointOnPage[]> =>
-  (failing ? SELECT_FAILING : SELECT_PAGE).all(db, {
+  SELECT[shown].all(db, {
     afterClient: clientId ?? after?.clientId ?? "",
     afterId: after?.id ?? 0,
     lastClient: clientId ?? LAST_CLIENT_ID,

@@ -1,21 +1,11 @@
-// Webhook endpoints of all clients, for the operator's commands, which also use the statements in
-// src/features/webhooks/queries.ts.
-import { and, asc, between, count, eq, inArray, max, min, ne, sql } from "drizzle-orm";
+// A webhook endpoint of any client. Operations also use the statements in src/features/webhooks/queries.ts.
+import { and, between, count, eq, inArray, max, min, ne, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { events, webhooks } from "../../platform/db/schema.ts";
 
-export interface WebhookFilter {
-  webhookId?: number | undefined;
-  clientId?: string | undefined;
-  status?: "enabled" | "disabled" | undefined;
-}
-
-/** The endpoints that match, by client, without deleted ones. `lastSequence` is that of the client's last event. */
-export async function listWebhooksOfAll(
-  d1: D1Database,
-  { webhookId, clientId, status }: WebhookFilter = {},
-) {
-  return drizzle(d1)
+/** Undefined if there is no such endpoint. `lastSequence` is that of the client's last event. */
+export async function readEndpoint(d1: D1Database, webhookId: number) {
+  const [endpoint] = await drizzle(d1)
     .select({
       id: webhooks.id,
       clientId: webhooks.clientId,
@@ -35,15 +25,8 @@ export async function listWebhooksOfAll(
       redeliveryUntil: webhooks.redeliveryUntil,
     })
     .from(webhooks)
-    .where(
-      and(
-        ne(webhooks.status, "deleted"),
-        webhookId === undefined ? undefined : eq(webhooks.id, webhookId),
-        clientId === undefined ? undefined : eq(webhooks.clientId, clientId),
-        status === undefined ? undefined : eq(webhooks.status, status),
-      ),
-    )
-    .orderBy(asc(webhooks.clientId), asc(webhooks.id));
+    .where(and(ne(webhooks.status, "deleted"), eq(webhooks.id, webhookId)));
+  return endpoint;
 }
 
 /** The number of the client's events in this range, of these types or of all types, with their first and last sequence. */

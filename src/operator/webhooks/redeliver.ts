@@ -1,82 +1,85 @@
 // Sends events to a webhook endpoint again.
+import { validationError } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
-import { markForRedelivery, type Redelivery } from "../../features/webhooks/queries.ts";
-import type { Change } from "../change.ts";
+import { markForRedelivery } from "../../features/webhooks/queries.ts";
+import { invalidated } from "../clients/invalidate.ts";
+import { change, type PlannedChange } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
-import { type ChangedWebhook, changedWebhook, type WebhookPlan } from "./change-status.ts";
-import { endpointText, type ListedWebhook, requireWebhook } from "./find.ts";
+import { type Endpoint, endpointText, requireWebhook } from "./find.ts";
 import { countEvents } from "./queries.ts";
 
-interface WebhookRedelivery {
-  webhookId: number;
-  /** Either one event, or all since one. */
-  events: Redelivery;
-}
-
-type Plan = WebhookPlan & {
-  events: Redelivery;
-  /** Why nothing is going to change. Null if something is. */
-  unchanged: string | null;
-};
-
 /** Sends one event again, or all events since one that the endpoint's filter includes. One transaction. */
-export const REDELIVER: Change<WebhookRedelivery, Plan, ChangedWebhook> = {
-  action: "webhook redeliver",
-  plan: async ({ DB }, { webhookId, events }) => {
-    const webhook = await requireWebhook(DB, webhookId);
-    const { clientId, lastSequence } = webhook;
-    const { sequence, sinceSequence } = events;
+export const webhookRedeliver = change({
+  name: "webhook redeliver",
+  title: "Send events again",
+  description:
+    "Either one event, even if the endpoint's filter excludes it, or one and all later ones that the filter includes.",
+  permission: "webhooks",
+  input: {
+    webhook: kinds.webhook("Webhook"),
+    event: kinds.optional(kinds.argument(kinds.id("One event"))),
+    since: kinds.optional(kinds.id("All events since this one")),
+  },
+  examples: ["12 --event 918", "12 --since 900 --env production"],
+  plan: async ({ DB }, { webhook: webhookId, event: sequence, since: sinceSequence }) => {
+    if ((sequence === undefined) === (sinceSequence === undefined)) {
+      throw validationError([{ field: "event", message: "or since is required, and not both" }]);
+    }
+    const endpoint = await requireWebhook(DB, webhookId);
+    const { clientId, lastSequence } = endpoint;
     const first = sequence ?? sinceSequence ?? 1;
     if (first > lastSequence) {
       throw new Refusal(`the last event of ${clientId} is ${String(lastSequence)}.`);
     }
-    const key = { clientId, webhookId };
+    const plan = { key: { clientId, webhookId }, events: { sequence, sinceSequence } };
     if (sequence !== undefined) {
       return {
-        key,
-        events,
-        unchanged: null,
-        description: `send event ${String(sequence)} again ${toEndpoint(webhook)}`,
+        ...plan,
+        will: `send event ${String(sequence)} again ${toEndpoint(endpoint)}`,
         subjects: [{ type: "delivery", keys: [[webhookId, sequence]] }],
       };
     }
-    const unchanged = whyUnchanged(webhook, first);
+    return { ...plan, ...(await planRange(DB, endpoint, first)) };
+  },
+  run: async (context, { key, events }) => {
+    await markForRedelivery(context.DB, key, events, context.nowMs);
+    const { lastSequence, position } = await requireWebhook(context.DB, key.webhookId);
+    const waiting = String(lastSequence - position);
     return {
-      key,
-      events,
-      unchanged,
-      description: unchanged === null ? await rangeText(DB, webhook, first) : null,
-      subjects: [{ type: "webhook", keys: [clientId] }],
+      text: `Sending begins within a minute. Events after the last one sent: ${waiting}.`,
+      ...(await invalidated(context, key.clientId)),
     };
   },
-  run: async (env, { key, events }, nowMs) => {
-    await markForRedelivery(env.DB, key, events, nowMs);
-    return changedWebhook(env, key);
-  },
-};
+});
 
 /** The last event that was sent before a redelivery that is pending. */
-const lastSent = ({ position, redeliveryUntil }: ListedWebhook) =>
+const lastSent = ({ position, redeliveryUntil }: Endpoint) =>
   Math.max(position, redeliveryUntil ?? 0);
 
-function whyUnchanged(webhook: ListedWebhook, first: number): string | null {
-  const { position, redeliveryFrom } = webhook;
-  const last = lastSent(webhook);
-  if (position < last && (first > position || position !== redeliveryFrom)) {
-    return (
-      `events up to ${String(last)} are being sent again already, and ${String(position)} was sent last. ` +
-      "Nothing was changed."
-    );
-  }
-  return first > position ? `events after ${String(position)} have not been sent yet.` : null;
-}
-
-/** What a redelivery of all events since `first` sends again. */
-async function rangeText(d1: D1Database, webhook: ListedWebhook, first: number): Promise<string> {
-  const sent = await countEvents(d1, webhook, { first, last: lastSent(webhook) });
+/** Sends all events since `first` again. */
+async function planRange(
+  d1: D1Database,
+  endpoint: Endpoint,
+  first: number,
+): Promise<PlannedChange> {
+  const subjects = [{ type: "webhook" as const, keys: [endpoint.clientId] }];
+  const unchanged = whyUnchanged(endpoint, first);
+  if (unchanged !== null) return { will: null, preview: { warnings: [unchanged] }, subjects };
+  const sent = await countEvents(d1, endpoint, { first, last: lastSent(endpoint) });
   const range = sent.count === 0 ? "" : `, ${String(sent.first)} to ${String(sent.last)},`;
-  return `send ${plural(sent.count, "event")}${range} again ${toEndpoint(webhook)}`;
+  const will = `send ${plural(sent.count, "event")}${range} again ${toEndpoint(endpoint)}`;
+  return { will, subjects };
 }
 
-const toEndpoint = (webhook: ListedWebhook) =>
-  `to ${endpointText(webhook)}${webhook.status === "disabled" ? ", when it is enabled" : ""}`;
+function whyUnchanged(endpoint: Endpoint, first: number): string | null {
+  const { position, redeliveryFrom } = endpoint;
+  const last = lastSent(endpoint);
+  if (position < last && (first > position || position !== redeliveryFrom)) {
+    return `Events up to ${String(last)} are being sent again already, and ${String(position)} was sent last.`;
+  }
+  return first > position ? `Events after ${String(position)} have not been sent yet.` : null;
+}
+
+const toEndpoint = (endpoint: Endpoint) =>
+  `to ${endpointText(endpoint)}${endpoint.status === "disabled" ? ", when it is enabled" : ""}`;

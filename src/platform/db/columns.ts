@@ -1,5 +1,6 @@
 // Columns of tables as SQL, with the types of schema.ts. Their names in SQL follow from those of the schema, which is not
 // part of the Worker.
+import { chunksOf } from "../../core/values/chunks.ts";
 import type * as schema from "./schema.ts";
 import { type Expression, type Fragment, rawSql, sqlOf } from "./statement.ts";
 
@@ -82,6 +83,23 @@ type ParsedValue<Value> = Value extends Json<infer Parsed> ? Parsed : Value;
 /** A row whose JSON is parsed. */
 export type Parsed<Row> = { [Name in keyof Row]: ParsedValue<Row[Name]> };
 
+/** D1 accepts at most 32 arguments for a function. The local database accepts 127. */
+const MAX_ARGUMENTS = 32;
+
+/**
+ * The SQL of a JSON object with these values, which are SQL. `json_set` adds those that are too many for `json_object`, and
+ * treats nulls and JSON as `json_object` does.
+ */
+export function jsonObjectOf(values: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(values);
+  const first = entries.splice(0, MAX_ARGUMENTS / 2).map(([name, sql]) => `'${name}', ${sql}`);
+  return [...chunksOf(entries, MAX_ARGUMENTS / 2 - 1)].reduce(
+    (object, chunk) =>
+      `json_set(${[object, ...chunk.map(([name, sql]) => `'$.${name}', ${sql}`)].join(", ")})`,
+    `json_object(${first.join(", ")})`,
+  );
+}
+
 /** A JSON object of the columns of the table. */
 export function jsonObject<Columns extends Readonly<Record<string, Expression<unknown, never>>>>(
   table: TableName,
@@ -94,11 +112,11 @@ export function jsonObject<Columns extends Readonly<Record<string, Expression<un
   }>,
   never
 > {
-  const fields = Object.entries(columns).map(([name, column]) => {
+  const values = Object.entries(columns).map(([name, column]) => {
     const value = sqlOf(column);
-    return `'${name}', ${isJson(table, name) ? `json(${value})` : value}`;
+    return [name, isJson(table, name) ? `json(${value})` : value];
   });
-  return rawSql(`json_object(${fields.join(", ")})`);
+  return rawSql(jsonObjectOf(Object.fromEntries(values) as Record<string, string>));
 }
 
 export const toJson = <Value>(value: Value): Json<Value> => JSON.stringify(value) as Json<Value>;

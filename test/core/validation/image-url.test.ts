@@ -1,11 +1,10 @@
 // The rule for the URL of an image.
 import { describe, expect, test } from "vitest";
 import orders from "../../../seed/orders.json" with { type: "json" };
-import { BrandingInput } from "../../../src/operator/clients/input.ts";
+import { SETTINGS } from "../../../src/operator/clients/settings.ts";
 import { PLATFORM_BRANDING } from "../../../src/features/clients/profile.ts";
 import { imageUrl } from "../../../src/core/validation/fields.ts";
 
-const COLOURS = { primaryColor: "#112233", secondaryColor: "#445566" };
 const OWN = "/images/logo.svg";
 
 describe("the URL of an image", () => {
@@ -40,13 +39,13 @@ describe("the URL of an image", () => {
     expect(imageUrl().safeParse(path(2_001)).success).toBe(false);
   });
 
-  test.for(["logo", "claimLogo", "logoDark", "cover", "preview"])(
+  test.for(["logo", "claim_logo", "logo_dark", "cover", "preview"] as const)(
     "has the same rule in a client's %s",
-    (field) => {
-      const branding = { logo: OWN, claimLogo: OWN, ...COLOURS };
-      expect(BrandingInput.safeParse(branding).success).toBe(true);
+    (name) => {
+      const schema = SETTINGS[name].kind.schema();
+      expect(schema.safeParse(OWN).success).toBe(true);
       for (const address of ["", "//evil.example/a.svg", "javascript:alert(1)"]) {
-        expect(BrandingInput.safeParse({ ...branding, [field]: address }).success).toBe(false);
+        expect(schema.safeParse(address).success).toBe(false);
       }
     },
   );
@@ -54,6 +53,8 @@ describe("the URL of an image", () => {
   test("is valid in the platform's branding and in the demo orders", () => {
     const brandings = [PLATFORM_BRANDING, ...orders.flatMap(({ store }) => store?.branding ?? [])];
     expect(brandings.length).toBeGreaterThan(1);
-    expect(brandings.filter((branding) => !BrandingInput.safeParse(branding).success)).toEqual([]);
+    const pictures = brandings.flatMap(({ logo, claimLogo }) => [logo, claimLogo]);
+    const schema = SETTINGS.logo.kind.schema();
+    expect(pictures.filter((address) => !schema.safeParse(address).success)).toEqual([]);
   });
 });

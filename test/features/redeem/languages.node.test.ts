@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { ASSETS } from "../../../src/cli/commands/email-preview.ts";
+import { ASSETS } from "../../../src/cli/preview/settings.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { type Language, LANGUAGES } from "../../../src/features/redeem/language.ts";
 import { loadTexts, OTHER_REGISTERS } from "../../../src/features/redeem/texts.ts";

@@ -1,10 +1,12 @@
 // POST /api/sandbox/client.
 import { env } from "cloudflare:workers";
+import { getTableColumns } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
 import { MAX_TEST_CLIENTS } from "../../../src/features/sandbox/test-client.ts";
-import { RESUME_CLIENT, SUSPEND_CLIENT } from "../../../src/operator/clients/change-client.ts";
-import { listClients } from "../../../src/operator/clients/queries.ts";
+import { listClients, updateClient } from "../../../src/operator/clients/queries.ts";
+import { clients } from "../../../src/platform/db/schema.ts";
+import { STATEMENTS } from "../../../src/platform/db/statement.ts";
 import { createClock } from "../../support/clock.ts";
 import { errorOf } from "../../support/errors.ts";
 import { typesOf } from "../../support/events.ts";
@@ -102,6 +104,16 @@ describe("a test client", () => {
     });
   });
 
+  test("has each column of the schema that is no part of the client itself", () => {
+    const [names = ""] = STATEMENTS.flatMap(
+      ({ sql: text }) => /INSERT INTO clients \((id, parent_id[^)]*)/.exec(text)?.[1] ?? [],
+    );
+    const columns = Object.values(getTableColumns(clients)).map(({ name }) => name);
+    // The status and the clock begin anew.
+    const missing = columns.filter((name) => !names.split(/,\s*/).includes(name));
+    expect(missing).toEqual(["status", "clock_ms"]);
+  });
+
   test("of a client with the longest id has an id of 64 characters, which authenticates", async () => {
     const client = await createClient({ id: "c".repeat(64) });
     const { created, own } = await create(client);
@@ -129,17 +141,16 @@ describe("a test client", () => {
     const clocked = clock.start();
     const parent = await createClient();
     const { own } = await create(parent);
-    const statusAfter = async (change: typeof SUSPEND_CLIENT) => {
-      const plan = await change.plan(env, { clientId: parent.clientId }, 0);
-      await change.run(env, plan, 0, () => env.DB);
+    const statusAfter = async (change: "suspended" | "active") => {
+      await updateClient(env.DB, parent.clientId, { status: change });
       clock.advance(MINUTE_MS);
       const [row] = await listClients(env.DB, { id: own.clientId });
       const { status } = await clocked.get(own, "/api/credit-balance");
       return [status, row?.status];
     };
     expect((await clocked.get(own, "/api/credit-balance")).status).toBe(200);
-    expect(await statusAfter(SUSPEND_CLIENT)).toEqual([403, "suspended"]);
-    expect(await statusAfter(RESUME_CLIENT)).toEqual([200, "active"]);
+    expect(await statusAfter("suspended")).toEqual([403, "suspended"]);
+    expect(await statusAfter("active")).toEqual([200, "active"]);
   });
 });
 
@@ -163,8 +174,7 @@ describe("the limit", () => {
     await addTestClients(client.clientId, MAX_TEST_CLIENTS);
     await addTestClients(other.clientId, MAX_TEST_CLIENTS - 1);
     expect((await create(other)).created.remaining_clients).toBe(0);
-    const plan = await SUSPEND_CLIENT.plan(env, { clientId: `${client.clientId}-t-1` }, 0);
-    await SUSPEND_CLIENT.run(env, plan, 0, () => env.DB);
+    await updateClient(env.DB, `${client.clientId}-t-1`, { status: "suspended" });
     expect((await create(client)).created.remaining_clients).toBe(0);
   });
 });

@@ -3,6 +3,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { batch, fragment, statement, STATEMENTS } from "../../../src/platform/db/statement.ts";
+import { functionCallsOf } from "../../support/function-calls.ts";
 
 // Every module of the Worker and of the operator's commands that may contain statements. src/cli, src/docs and the
 // entry points contain none and do not load inside workerd.
@@ -148,9 +149,11 @@ async function scannedTables(sql: string): Promise<string[]> {
 const isExcepted = (sql: string) => (each: ScanException) =>
   sql.replace(/\s+/g, " ").includes(each.statement);
 
+const startOf = (sql: string) => `${sql.trim().replace(/\s+/g, " ").slice(0, 80)} …`;
+
 /** Such as `SELECT 1 FROM orders …: orders`. */
 const scansOf = (sql: string, tables: string[]) =>
-  tables.map((table) => `${sql.trim().replace(/\s+/g, " ").slice(0, 80)} …: ${table}`);
+  tables.map((table) => `${startOf(sql)}: ${table}`);
 
 describe("the statements of the program", () => {
   test("are registered once each", () => {
@@ -168,6 +171,31 @@ describe("the statements of the program", () => {
     expect(scans.flat().sort()).toEqual(excepted.sort());
     const unused = EXCEPTIONS.filter((each) => !PROGRAM.some((sql) => isExcepted(sql)(each)));
     expect(unused).toEqual([]);
+  });
+
+  test("call functions with at most the 32 arguments that D1 allows, also in migrations", () => {
+    const migrations = env.MIGRATIONS.flatMap(({ queries }) => queries);
+    const tooMany = [...PROGRAM, ...migrations].flatMap((sql) =>
+      functionCallsOf(sql)
+        .filter(({ count }) => count > 32)
+        .map(({ name, count }) => `${name} with ${String(count)}: ${startOf(sql)}`),
+    );
+    expect(tooMany).toEqual([]);
+  });
+});
+
+describe("the count of arguments", () => {
+  test.for<[sql: string, calls: string[]]>([
+    ["SELECT max(a, b) FROM t ORDER BY a, b", ["max 2"]],
+    ["SELECT json_array(1, min (2, 3, 4), 5)", ["min 3", "json_array 3"]],
+    ["SELECT json_array('a, (b', 'it''s, (', \"c, (\", 1)", ["json_array 4"]],
+    ["INSERT INTO t (a, b) VALUES (abs(1), 2) -- f(1, 2", ["abs 1"]],
+    ["CREATE TABLE t (a, b, CHECK (iif(a, b, a)))", ["iif 3", "CHECK 1"]],
+    ["CREATE TRIGGER x AFTER INSERT ON t BEGIN SELECT f(1, 2); END", ["f 2"]],
+  ])("finds in %j the calls %j", ([sql, calls]) => {
+    expect(functionCallsOf(sql).map(({ name, count }) => `${name} ${String(count)}`)).toEqual(
+      calls,
+    );
   });
 });
 

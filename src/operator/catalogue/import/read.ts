@@ -11,7 +11,7 @@ import { readWooCommerce, WOOCOMMERCE_COLUMNS } from "./woocommerce/read.ts";
 export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): CatalogueSource {
   if (isJson(bytes)) {
     refuseInventory(defaults);
-    return readRegalo(decodeUtf8(bytes), defaults);
+    return readRegalo(parseJson(bytes), defaults);
   }
   checkUtf8(bytes);
   const { repair, dropped } = repairCounting();
@@ -43,9 +43,19 @@ const START_BYTES = 1_000;
 const isJson = (bytes: Uint8Array) =>
   /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, START_BYTES)));
 
+/** A function of its own, so that the text is not held while the value is read. */
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decodeUtf8(bytes));
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error;
+    throw new UnreadableFile("is not valid JSON");
+  }
+}
+
 function refuseInventory({ stock }: SourceDefaults): void {
   if (typeof stock !== "object") return;
   throw new UnreadableFile(
-    "contains its quantities: --stock-from is only for product exports of Shopify",
+    "contains its quantities: an inventory is only for product exports of Shopify",
   );
 }

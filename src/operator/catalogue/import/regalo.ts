@@ -9,9 +9,12 @@ import { repairCounting } from "../../files/repair-text.ts";
 /** The largest id in a file. Generated ids follow the largest id in use and must not exceed MAX_ID. */
 const MAX_FILE_ID = 999_999_999_999_999;
 
-/** Errors: `UnreadableFile` if the file is not JSON, has no array of products, or is a part of a product list. */
-export function readRegalo(text: string, defaults: ReadOptions = {}): CatalogueSource {
-  const envelope = parseEnvelope(text);
+/**
+ * Reads the JSON value of a file. Errors: `UnreadableFile` if it has no array of products, or is a part of a product
+ * list.
+ */
+export function readRegalo(content: unknown, defaults: ReadOptions = {}): CatalogueSource {
+  const envelope: FileEnvelope = Array.isArray(content) ? { products: content } : (content ?? {});
   const { products: drafts } = envelope;
   if (!Array.isArray(drafts)) throw new UnreadableFile('has no array "products"');
   const part = describePart(envelope, drafts.length);
@@ -101,13 +104,4 @@ function describePart(
     return `${String(count)} of ${String(total)} products`;
   }
   return undefined;
-}
-
-function parseEnvelope(text: string): FileEnvelope {
-  try {
-    const value = JSON.parse(text) as unknown;
-    return Array.isArray(value) ? { products: value } : (value as object);
-  } catch {
-    throw new UnreadableFile("is not valid JSON");
-  }
 }

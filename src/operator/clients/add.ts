@@ -1,0 +1,65 @@
+// Adds a client.
+import * as z from "zod/mini";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { Refusal } from "../refusal.ts";
+import { addClient, listClients, type NewClient } from "./queries.ts";
+import { catalogueIdOf } from "./require-client.ts";
+import { changedColumns, SETTING_INPUTS, settingChanges, SETTINGS } from "./settings.ts";
+
+/** The value of the CLIENT-ID header. */
+const clientId = () =>
+  z
+    .string()
+    .check(
+      z.regex(
+        /^[a-z0-9][a-z0-9-]{0,63}$/,
+        "must be 1 to 64 lower-case letters, digits and hyphens",
+      ),
+    );
+
+/** One transaction. */
+export const clientAdd = change({
+  name: "client add",
+  title: "Add a client",
+  description: "Issue credentials for it afterwards, so that it can call the API.",
+  permission: "clients",
+  input: {
+    client_id: kinds.argument(
+      kinds.matching(
+        kinds.text("Client id", { hint: "The value of the header CLIENT-ID." }),
+        clientId,
+      ),
+    ),
+    ...SETTING_INPUTS,
+    name: SETTINGS.name.kind,
+    billing: SETTINGS.billing.kind,
+    currency: SETTINGS.currency.kind,
+    fee: kinds.withDefault(SETTINGS.fee.kind, 400),
+    catalogue: kinds.withDefault(SETTINGS.catalogue.kind, "main"),
+  },
+  examples: [
+    'acme --name "Acme Ltd" --billing credit --currency AUD',
+    "bloom --name Bloom --billing invoice --fee 2.5 --currency EUR --catalogue boutique",
+  ],
+  plan: async ({ DB, nowMs }, { client_id: id, ...input }) => {
+    const [existing] = await listClients(DB, { id });
+    if (existing) throw exists(id);
+    const settings = changedColumns({}, input);
+    const { catalogue = "", ...columns } = settings;
+    const catalogueId = await catalogueIdOf(DB, catalogue);
+    return {
+      row: { ...columns, id, catalogueId, createdAtMs: nowMs } as NewClient,
+      will: `add client ${id} (${settings.name ?? ""})`,
+      changes: settingChanges({}, settings),
+      subjects: [{ type: "client", keys: [id] }],
+    };
+  },
+  result: { facts: { client: kinds.client("Client") } },
+  run: async ({ DB, nowMs }, { row }) => {
+    if (!(await addClient(DB, { ...row, createdAtMs: nowMs }))) throw exists(row.id);
+    return { text: `Client ${row.id} is added.`, facts: { client: row.id } };
+  },
+});
+
+const exists = (id: string) => new Refusal(`client ${id} already exists.`);

@@ -1,0 +1,44 @@
+// The list of clients.
+import { list } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { listClients } from "./queries.ts";
+
+/** One round trip. */
+export const clientList = list({
+  name: "client list",
+  title: "Clients",
+  permission: "view",
+  input: {
+    low_credit: kinds.optional(kinds.flag("Only clients with an account below its alert")),
+  },
+  columns: {
+    client: kinds.client("Client"),
+    name: kinds.text("Name"),
+    status: kinds.status("Status"),
+    billing: kinds.text("Billing"),
+    fee: kinds.percent("Fee"),
+    catalogue: kinds.catalogue("Catalogue"),
+    currency: kinds.text("Currency"),
+    credentials: kinds.count("Active credential sets"),
+    since: kinds.time("Client since"),
+  },
+  actions: ["client add"],
+  page: async ({ DB }, { low_credit: hasLowCredit = false }, { after, limit }) => {
+    const found = await listClients(DB, { after, hasLowCredit, limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    return {
+      rows: shown.map((client) => ({
+        client: client.id,
+        name: client.name,
+        status: client.status,
+        billing: client.billing,
+        fee: client.feeBasisPoints,
+        catalogue: client.catalogue,
+        currency: client.defaultCurrency,
+        credentials: client.activeCredentials,
+        since: client.createdAtMs,
+      })),
+      next: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    };
+  },
+});

@@ -1,0 +1,68 @@
+// What clients were told about their orders.
+import { validationError } from "../../core/api-error.ts";
+import { parseId } from "../../core/values/ids.ts";
+import { eventResponse } from "../../features/events/response.ts";
+import { list } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { listClientEvents } from "./queries.ts";
+
+/** One round trip. */
+export const eventList = list({
+  name: "event list",
+  title: "Events",
+  description: "The events of a client or of an order and its gifts, newest first.",
+  permission: "view",
+  input: {
+    client: kinds.optional(kinds.client("Client")),
+    order: kinds.optional(kinds.order("Order")),
+    since: kinds.optional(kinds.id("Only this event and later ones")),
+  },
+  columns: {
+    event: kinds.id("Event"),
+    created: kinds.time("Created"),
+    type: kinds.text("Type"),
+    order: kinds.order("Order"),
+    gift: kinds.gift("Gift"),
+    reference: kinds.text("Reference"),
+    data: kinds.json("Data"),
+  },
+  empty: "There are no events.",
+  examples: ["--client acme", "--order GO-00042", "--client acme --since 1 --csv"],
+  page: async ({ DB }, { client, order, since }, { after, limit }) => {
+    if (client === undefined && order === undefined) {
+      throw validationError([{ field: "client", message: "or order is required" }]);
+    }
+    const before = positionOf(after);
+    const found = await listClientEvents(DB, {
+      clientId: client,
+      orderId: order,
+      since,
+      before,
+      limit: limit + 1,
+    });
+    const shown = found.slice(0, limit);
+    const last = found.length > limit ? shown.at(-1) : undefined;
+    return {
+      rows: shown.map((event) => {
+        const { suborder_id: gift, data } = eventResponse(event);
+        return {
+          event: event.sequence,
+          created: event.createdAtMs,
+          type: event.type,
+          order: event.orderId,
+          gift,
+          reference: event.orderRefId,
+          data,
+        };
+      }),
+      next: last ? String(last.sequence) : null,
+    };
+  },
+});
+
+function positionOf(after: string | undefined): number | undefined {
+  if (after === undefined) return undefined;
+  const sequence = parseId(after);
+  if (sequence !== undefined) return sequence;
+  throw validationError([{ field: "after", message: "must be the `next` of a page" }]);
+}

@@ -1,0 +1,56 @@
+// The recipient whose personal data an operator exports or erases.
+import { giftNumber } from "../../core/values/ids.ts";
+import { requireClient } from "../clients/require-client.ts";
+import { requireOne } from "../declaration/input.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { NotFound } from "../refusal.ts";
+import { type ErasureState, findByEmail } from "./queries.ts";
+import { readAllStates } from "./recipients.ts";
+
+/** A person by an e-mail address, or single gifts. */
+export const PERSON = {
+  gift: kinds.argument(kinds.optional(kinds.many(kinds.gift("Gift")))),
+  email: kinds.optional(
+    kinds.email("E-mail address", {
+      hint: "All gifts with exactly this address, in upper or lower case.",
+    }),
+  ),
+  client: kinds.option(
+    kinds.optional(kinds.client("Client", { hint: "Only gifts of this client." })),
+  ),
+};
+
+type Person = kinds.InputOf<typeof PERSON>;
+
+interface Page {
+  /** Only gifts with a smaller id. Null for the first page. */
+  before: number | null;
+  limit: number;
+}
+
+/** The person's gifts, those with the highest ids first. Errors: `NotFound`; `ApiError` for other inputs than one. */
+export async function selectGifts(
+  db: D1Database,
+  { gift, email, client }: Person,
+  { before, limit }: Page,
+): Promise<ErasureState[]> {
+  requireOne({ gift, email }, "gift", "email");
+  if (client !== undefined && before === null) await requireClient(db, client);
+  const clientId = client ?? null;
+  const named = gift?.toSorted((a, b) => b - a).filter((id) => id < (before ?? Infinity));
+  const ids =
+    named === undefined
+      ? await findByEmail(db, { email: email ?? "", clientId, before, limit })
+      : [...new Set(named)].slice(0, limit);
+  const found = await readAllStates(db, { ids, clientId });
+  if (named === undefined && ids.length === 0 && before === null) {
+    throw new NotFound(`no gift${ofClient(client)} has this e-mail address.`);
+  }
+  const known = new Set(found.map(({ id }) => id));
+  const unknown = named?.find((id) => !known.has(id) && ids.includes(id));
+  if (unknown === undefined) return found;
+  throw new NotFound(`there is no gift ${giftNumber(unknown)}${ofClient(client)}.`);
+}
+
+const ofClient = (client: string | undefined) =>
+  client === undefined ? "" : ` of client ${client}`;

@@ -1,0 +1,111 @@
+// A webhook endpoint and its deliveries.
+import { MAX_ID } from "../../core/values/ids.ts";
+import { formatDateTime } from "../../core/values/time.ts";
+import { readDeliveries } from "../../features/webhooks/queries.ts";
+import { shownUrl } from "../../features/webhooks/url.ts";
+import { DELIVERY_STATUSES } from "../../features/webhooks/webhook.ts";
+import { view } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { eventTypesText, requireWebhook } from "./find.ts";
+
+const DELIVERIES_PER_PAGE = 50;
+
+/** Two round trips. */
+export const webhookShow = view({
+  name: "webhook show",
+  title: "Webhook",
+  description:
+    "An event is pending until it is delivered or has failed ten times, which takes about three days.",
+  permission: "view",
+  input: {
+    webhook: kinds.webhook("Webhook"),
+    status: kinds.optional(
+      kinds.choice("Deliveries", ["undelivered", ...DELIVERY_STATUSES], {
+        hint: "undelivered: pending or failed, and the last attempt has failed.",
+      }),
+    ),
+    before: kinds.optional(kinds.position("Deliveries of events before this one")),
+  },
+  examples: ["12 --status undelivered"],
+  shape: {
+    facts: {
+      client: kinds.client("Client"),
+      address: kinds.text("URL"),
+      description: kinds.text("Description"),
+      state: kinds.status("Status"),
+      reason: kinds.text("Disabled because"),
+      failing_since: kinds.time("Failing since"),
+      events: kinds.text("Events"),
+      last_sent: kinds.count("Last event sent"),
+      last_event: kinds.count("Last event"),
+      waiting: kinds.count("Waiting events"),
+      created: kinds.time("Created"),
+    },
+    lists: {
+      deliveries: {
+        title: "Deliveries, newest first",
+        empty: "No delivery matches. Events are sent within a minute.",
+        columns: {
+          event: kinds.id("Event"),
+          type: kinds.text("Type"),
+          status: kinds.status("Status"),
+          attempts: kinds.count("Attempts"),
+          last_attempt: kinds.time("Last attempt"),
+          next_attempt: kinds.time("Next attempt"),
+          answer: kinds.count("Answer"),
+          milliseconds: kinds.count("Milliseconds"),
+          answer_text: kinds.text("Text"),
+        },
+        actions: ["webhook redeliver"],
+      },
+    },
+  },
+  read: async ({ DB }, { webhook: webhookId, status = null, before = MAX_ID }) => {
+    const endpoint = await requireWebhook(DB, webhookId);
+    const { clientId, failingSinceMs, position, lastSequence } = endpoint;
+    const limit = DELIVERIES_PER_PAGE;
+    const page = await readDeliveries(DB, { clientId, webhookId, status, before, limit });
+    const { deliveries = [], nextBefore = null } = page ?? {};
+    const waiting = lastSequence - position;
+    return {
+      facts: {
+        client: clientId,
+        address: shownUrl(endpoint.url),
+        description: endpoint.description,
+        state: endpoint.status,
+        reason: endpoint.disabledReason,
+        failing_since: failingSinceMs,
+        events: eventTypesText(endpoint.eventTypes),
+        last_sent: position,
+        last_event: lastSequence,
+        waiting,
+        created: endpoint.createdAtMs,
+      },
+      lists: {
+        deliveries: deliveries.map((each) => ({
+          event: each.sequence,
+          type: each.type,
+          status: each.status,
+          attempts: each.attempts,
+          last_attempt: each.attemptedAtMs,
+          next_attempt: each.nextAttemptAtMs,
+          answer: each.responseStatus,
+          milliseconds: each.durationMs,
+          answer_text: each.responseText,
+        })),
+      },
+      warnings:
+        failingSinceMs === null
+          ? []
+          : [
+              `The endpoint has been failing since ${formatDateTime(failingSinceMs)} (UTC). ` +
+                `Events after ${String(position)} are waiting: ${String(waiting)}.`,
+            ],
+      actions: [
+        "webhook redeliver",
+        endpoint.status === "enabled" ? "webhook disable" : "webhook enable",
+      ],
+      ...(nextBefore !== null && { next: { before: String(nextBefore) } }),
+    };
+  },
+});

@@ -1,0 +1,90 @@
+// The protocol of the operator API: methods, bodies, pages and errors.
+import { expect, test } from "vitest";
+import { createClient, simpleProduct } from "../support/fixtures.ts";
+import { copyOrder, importWith } from "../support/listed-orders.ts";
+import { openOperatorApi } from "../operator/operator-api.ts";
+import { CONSOLE_URL, openConsole } from "./console.ts";
+
+const testConsole = await openConsole();
+const api = await openOperatorApi(["engineer"], testConsole);
+const engineer = await testConsole.signIn("engineer");
+
+const send = async (path: string, init: RequestInit = {}) => {
+  const { status, html, headers } = await engineer.fetch(`/operations/${path}`, init);
+  return { status, headers, text: html, json: () => JSON.parse(html) };
+};
+
+const post = (body: BodyInit, type: string): RequestInit => ({
+  method: "POST",
+  body,
+  headers: { "Content-Type": type },
+});
+
+test("answers what is no operation, and another method, with JSON", async () => {
+  for (const path of ["order", "order/lists", "__proto__/list", "order/list/"]) {
+    expect((await send(path)).json()).toMatchObject({ status: "error", code: "not_found" });
+  }
+  expect((await send("gift/extend")).json()).toMatchObject({ code: "method_not_allowed" });
+  expect((await send("order/list", { method: "DELETE" })).status).toBe(405);
+});
+
+test("takes JSON and forms, and refuses other bodies", async () => {
+  const path = "order/list?limit=1";
+  const form = new URLSearchParams({ client: "nobody" }).toString();
+  for (const init of [
+    post('{"client":"nobody"}', "application/json"),
+    post(form, "application/x-www-form-urlencoded"),
+  ]) {
+    expect((await send(path, init)).json()).toEqual({ rows: [], next: null, warnings: [] });
+  }
+  expect((await send(path, post("client=nobody", "text/plain"))).status).toBe(415);
+  for (const body of ["{", "[]", "null", '"a"']) {
+    expect((await send(path, post(body, "application/json"))).json()).toMatchObject({
+      code: "invalid_json",
+    });
+  }
+});
+
+test("refuses a limit or a position that no page has", async () => {
+  for (const query of ["limit=0", "limit=1001", "limit=x", "after=x"]) {
+    const { status, json } = await send(`order/list?${query}`);
+    expect([status, json().errors[0].field]).toEqual([400, query.split("=")[0]]);
+  }
+});
+
+test("pages follow each other, and CSV has all of them", async () => {
+  const product = simpleProduct();
+  const client = await createClient({ products: [product] });
+  const { clientId } = client;
+  await copyOrder(await importWith(client, product), 1_000, 1);
+  const first = await api.list("order list", { client: clientId }, { limit: 1_000 });
+  expect([first.rows.length, first.next]).toEqual([1_000, expect.any(String)]);
+  const last = await api.list("order list", { client: clientId }, { after: first.next ?? "" });
+  expect([last.rows.length, last.next]).toEqual([1, null]);
+  const { text, headers } = await send(`order/list?client=${clientId}`, {
+    headers: { Accept: "text/csv" },
+  });
+  expect(headers.get("Content-Type")).toContain("text/csv");
+  const orders = text.trimEnd().split("\r\n").slice(1);
+  expect(orders.map((row) => row.split(",")[0])).toEqual(
+    [...first.rows, ...last.rows].map((row) => row["order"]),
+  );
+});
+
+test("a run needs both the digest and a UUID", async () => {
+  for (const query of ["digest=x", "request_id=x", "digest=x&request_id=1"]) {
+    const { json } = await send(`gift/extend?${query}`, post("{}", "application/json"));
+    expect(json()).toMatchObject({ code: "validation_error", errors: [{ field: "request_id" }] });
+  }
+});
+
+test("refuses what a browser sends for another site, and who has no role", async () => {
+  const headers = { Origin: "https://evil.example", "Content-Type": "application/json" };
+  expect((await send("gift/extend", { method: "POST", body: "{}", headers })).status).toBe(403);
+  const own = { ...headers, Origin: CONSOLE_URL };
+  expect((await send("gift/extend", { method: "POST", body: "{}", headers: own })).status).toBe(
+    400,
+  );
+  const nobody = await testConsole.fetch("/operations/order/list");
+  expect([nobody.status, JSON.parse(nobody.html).code]).toEqual([403, "forbidden"]);
+});

@@ -1,0 +1,43 @@
+// Texts of partners and recipients in pages, terminals and CSV files.
+import { jsx } from "hono/jsx";
+import { expect, test } from "vitest";
+import { rowsText } from "../../../src/cli/operations/print.ts";
+import { columnOf, Value } from "../../../src/console/skin/value.tsx";
+import type { Json, KindType } from "../../../src/operator/declaration/kinds.ts";
+import { csvCells } from "../../../src/operator/declaration/show.ts";
+import { csvRow } from "../../../src/operator/files/csv-output.ts";
+
+const HOSTILE = '=1+1<img src=x onerror="alert(1)">\u001b[31m\u202ejavascript:alert(1)';
+
+const htmlOf = (type: KindType, value: Json) =>
+  String(jsx("td", {}, Value({ field: { type }, value }) as string));
+
+const TEXTS: KindType[] = [
+  ...(["text", "lines", "client", "catalogue", "email", "url", "status"] as const),
+  ...(["choice", "secret", "order", "gift"] as const),
+];
+
+test.each(TEXTS)("a hostile %s is only text", (type) => {
+  const columns = { value: { type, label: "Value" } };
+  const html = htmlOf(type, HOSTILE);
+  expect(html).not.toContain("<img");
+  expect(html).not.toMatch(/href="javascript|onerror="/);
+  const terminal = rowsText(columns, [{ value: HOSTILE }]);
+  expect(terminal).not.toMatch(/[\u001b\u202e]/);
+  expect(csvRow(csvCells(columns, { value: HOSTILE }))).toMatch(/^"'=1\+1/);
+});
+
+test("objects lead to their pages, and addresses of other kinds than http are no links", () => {
+  expect(htmlOf("order", "GO-00042")).toContain('href="/order/show?order=GO-00042"');
+  expect(htmlOf("url", "https://example.com/a?b=c")).toContain('href="https://example.com/a?b=c"');
+  expect(htmlOf("url", "data:text/html,x")).not.toContain("href");
+});
+
+test("rows are sorted by amounts and numbers, not by their texts", () => {
+  const { sortBy } = columnOf("total", { type: "money", label: "Total" });
+  const amounts = ["9.00", "10.00", "-1.00"].map((amount) => ({
+    total: { amount, currency: "AUD" },
+  }));
+  expect(amounts.map((row) => sortBy?.(row))).toEqual([9, 10, -1]);
+  expect(sortBy?.({ total: null })).toBeNull();
+});
