@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
 import { wrapCalls } from "../../src/platform/db/wrapped-calls.ts";
 import { NODE, OPS, run } from "../servers/command.ts";
-import { json, refusal, runOps, SEED } from "./ops.ts";
-import { platform, usePlatform, withDatabase } from "./platform.ts";
+import { json, refusal, runOps } from "./ops.ts";
+import { platform, publishSeed, usePlatform, withDatabase } from "./platform.ts";
 
 const { state } = usePlatform();
 
@@ -98,7 +98,6 @@ describe("the program", () => {
       refusal(2, "either --event or --since", "webhook redeliver 1 --event 1 --since 1"),
       refusal(2, "--since must be the sequence", "webhook redeliver 1 --since 0"),
       refusal(2, "--before must be the sequence", "webhook deliveries 1 --before x"),
-      refusal(2, "ISO 3166-1", "catalogue check x.csv --locations Australia"),
       refusal(2, "such as 2d or 12h", "shipment list --older-than 2w"),
       refusal(2, "a country such as AU", "shipment list --country Oz"),
       refusal(2, "either --csv or --json", "shipment list --csv --json"),
@@ -165,16 +164,16 @@ describe("a command as a process", () => {
   test.runIf(process.platform === "linux")(
     "does not make a change look like a refusal if the disk is full",
     async () => {
-      await json("catalogue", "publish", SEED);
-      const reason = ["--reason", "Stocktaking"];
-      const adjusting = [NODE, ...local, "stock", "adjust", "1008", "+1", ...reason];
+      await publishSeed();
+      const profile = ["--name", "Full", "--billing", "invoice", "--currency", "AUD"];
+      const adding = [NODE, ...local, "client", "add", "full", ...profile];
       const message = "the output cannot be written: ENOSPC. Changes are in the audit log.";
-      const done = await run("/bin/sh", ["-c", '"$@" > /dev/full', "sh", ...adjusting, "--json"]);
+      const done = await run("/bin/sh", ["-c", '"$@" > /dev/full', "sh", ...adding, "--json"]);
       expect([done.code, JSON.parse(done.err)]).toEqual([
         4,
         { status: "error", message, code: "unexpected", exit_code: 4 },
       ]);
-      expect(await json("audit list --limit 1")).toMatchObject([{ subject: "1008" }]);
+      expect(await json("audit list --limit 1")).toMatchObject([{ subject: "full" }]);
     },
   );
 });

@@ -2,17 +2,11 @@
 import { pagesOfOperations } from "../skin/routes.ts";
 import type { Routes } from "../router.ts";
 import { PAGES_BY_HAND } from "./by-hand.ts";
-import { cataloguePages } from "./catalogues/routes.ts";
-import { clientPages } from "./clients/routes.ts";
-import { fulfilmentPages } from "./fulfilment/routes.ts";
 import { homePages } from "./home/routes.ts";
-import { orderPages } from "./orders/routes.ts";
+import { fulfilmentPages } from "./fulfilment/routes.ts";
 
 export const ROUTES: readonly Routes[] = [
   homePages,
-  orderPages,
   fulfilmentPages,
-  clientPages,
-  cataloguePages,
   pagesOfOperations(PAGES_BY_HAND),
 ];

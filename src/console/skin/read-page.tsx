@@ -14,7 +14,7 @@ import { type FieldErrors, Filters, Form, HiddenFields } from "../ui/form.tsx";
 import type { Page } from "../ui/layout.tsx";
 import { type ContentProps, ContentView, RowTable, Warnings } from "./content.tsx";
 import { formFields, queryTexts, type Texts } from "./form-fields.ts";
-import { argumentsOf, pagePath } from "./paths.ts";
+import { argumentsOf, pagePath, viewHref } from "./paths.ts";
 
 const ROWS_PER_PAGE = 50;
 
@@ -43,6 +43,8 @@ export async function listPage(
   }
   const read = () => readList(contextOf(c), list, texts, { after, limit: ROWS_PER_PAGE });
   const { value: page, errors } = isNew ? NOTHING : await orErrors(read);
+  const href = page?.only && viewHref(page.only.type, page.only.name);
+  if (href) return c.redirect(href, 303);
   const token = list.isPersonal ? await formTokenOf(c, pagePath(list)) : undefined;
   const filters = (
     <Filters

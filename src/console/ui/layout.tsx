@@ -54,7 +54,7 @@ export function renderPage({ title, parent, content }: Page, view: View) {
             <a class="brand" href="/">
               {COMMON.name}
             </a>
-            <form method="post" action="/search" role="search">
+            <form method="post" action="/order/find" role="search">
               <input type="hidden" name={TOKEN_FIELD} value={view.searchToken} />
               <input
                 name="text"

@@ -61,12 +61,14 @@ export interface FieldInfo {
   isNullable?: boolean;
   /** Whether an input has several values. */
   isMany?: boolean;
-  /** Whether an input selects an object. A command takes it as an argument, and an optional one as an option. */
+  /** Whether an input selects an object: links have it, and a required one is an argument of the command, not an option. */
   isArgument?: boolean;
   /** The values of a choice. */
   options?: readonly string[];
   /** The value of an input that is left out, in words. */
   preset?: string;
+  /** The largest file. */
+  maxBytes?: number;
 }
 
 export interface Kind<Value = unknown> extends FieldInfo {
@@ -377,8 +379,8 @@ export const json = (label: string) =>
 export const file = (
   label: string,
   { maxBytes, ...options }: KindOptions & { maxBytes: number },
-): Kind<InputFile> =>
-  kind(
+): Kind<InputFile> => ({
+  ...kind(
     "file",
     label,
     options,
@@ -392,7 +394,9 @@ export const file = (
           ),
         ),
     ({ name }) => name,
-  );
+  ),
+  maxBytes,
+});
 
 /** An input that may be left out. */
 export const optional = <Value>(field: Kind<Value>): Kind<Value | undefined> => ({
