@@ -50,7 +50,7 @@ export async function fillProducts(d1: D1Database, count: number): Promise<void>
     shipping_details: { weight: "0.5", length: "10", width: "10", height: "5" },
     available_location: ["AU", "NZ"],
   }));
-  const read = readRegalo(JSON.stringify({ products }));
+  const read = readRegalo({ products });
   if (read.problems.length > 0) throw new Error(JSON.stringify(read.problems[0]));
   const given = read.products.map(({ product }) => fromFileProduct(product));
   await publish(d1, "bench", given, Date.now());

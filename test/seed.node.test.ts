@@ -14,7 +14,7 @@ import type { Bindings } from "../src/platform/env.ts";
 import { validate } from "../src/core/validation/validate.ts";
 
 const PUBLIC = path.resolve(import.meta.dirname, "../public");
-const read = (content: object) => readRegalo(JSON.stringify(content));
+const read = (content: object) => readRegalo(content);
 const { products: sources, problems } = read(catalogue);
 const products = sources.map(({ product }) => product);
 const { products: inYen, problems: problemsInYen } = read(japan);

@@ -1,13 +1,7 @@
 // Validates options that several commands have. Errors: `UsageError`.
 import { currencyCode, requiredText } from "../core/validation/fields.ts";
 import { brokenRule } from "../core/validation/validate.ts";
-import {
-  orderNumber,
-  parseId,
-  parseNumber,
-  parseSuborder,
-  suborderId,
-} from "../core/values/ids.ts";
+import { parseId, parseNumber, parseSuborder, suborderId } from "../core/values/ids.ts";
 import type { Currency } from "../core/values/iso.ts";
 import { amountRule, MAX_BALANCE_MINOR, parseAmount } from "../core/values/money.ts";
 import { DAY_MS, HOUR_MS, parseUtc } from "../core/values/time.ts";
@@ -131,15 +125,6 @@ export const orderOrGiftOf = <Text extends string | undefined>(text: Text, optio
 function parseOrderOrGift(text: string) {
   const orderId = parseId(text);
   return orderId === undefined ? parseNumber(text) : { orderId, sequence: null };
-}
-
-/** The id of the order that a command changes as a whole. Errors: `UsageError`, also for the number of a gift. */
-export function orderIdOf(text: string, option = "<order>"): number {
-  const { orderId, sequence } = orderOrGiftOf(text, option);
-  if (sequence === null) return orderId;
-  throw new UsageError(
-    `${option} must be an order. ${text} is a gift of the order ${orderNumber(orderId)}.`,
-  );
 }
 
 /**

@@ -1,12 +1,19 @@
 // The program of `npm run ops`: its global options and its groups of commands.
 import { type Command, TypedCommand } from "./command.ts";
-import { catalogueCommands } from "./commands/catalogue.ts";
+import { auditCommands } from "./commands/audit.ts";
+import { clientCommands } from "./commands/client.ts";
+import { credentialCommands } from "./commands/credential.ts";
 import { creditCommands } from "./commands/credit.ts";
+import { emailCommands } from "./commands/email.ts";
+import { eventCommands } from "./commands/event.ts";
 import { giftCommands } from "./commands/gift.ts";
+import { healthCommand } from "./commands/health.ts";
 import { orderCommands } from "./commands/order.ts";
-import { stockCommands } from "./commands/stock.ts";
+import { recipientCommands } from "./commands/recipient.ts";
+import { restoreCommands } from "./commands/restore.ts";
+import { restoreFileCommand } from "./commands/restore-file.ts";
 import { statementCommand } from "./commands/statement.ts";
-import { shipmentCommands } from "./commands/shipment.ts";
+import { webhookCommands } from "./commands/webhook.ts";
 import { describeError, EXIT, MEANINGS, printError } from "./errors.ts";
 
 const exitCodes = Object.entries(EXIT)
@@ -16,7 +23,7 @@ const exitCodes = Object.entries(EXIT)
 export function createProgram(): Command {
   const program = new TypedCommand("npm run ops --")
     .description(
-      "Manage Regalo's clients, credentials, catalogues, stock, credit, statements, orders, gifts, " +
+      "Manage Regalo's clients, credentials, credit, statements, orders, gifts, " +
         "shipments, recipients' data, e-mails, events and webhooks, list what was changed, and show whether everything works.",
     )
     .choice("--env <name>", "the environment to use", ["local", "sandbox", "production"], "local")
@@ -38,17 +45,24 @@ ${exitCodes}
 With --json, an error is the last line of stderr: {"status":"error","message":…,"code":…,"exit_code":…}.
 
 Examples:
-  npm run ops -- catalogue publish shop.csv --currency AUD --locations AU,NZ
+  npm run ops -- client add acme --name "Acme Ltd" --billing invoice --currency AUD
   npm run -s ops -- order list --status created --json --env production`);
 
   for (const register of [
-    catalogueCommands,
-    stockCommands,
+    clientCommands,
+    credentialCommands,
     creditCommands,
     orderCommands,
     giftCommands,
-    shipmentCommands,
+    recipientCommands,
+    emailCommands,
+    eventCommands,
+    webhookCommands,
+    auditCommands,
     statementCommand,
+    healthCommand,
+    restoreCommands,
+    restoreFileCommand,
   ]) {
     register(program);
   }

@@ -98,7 +98,7 @@ async function seedEmail(env: Bindings, nowMs: number): Promise<void> {
 }
 
 function productsOf(file: object) {
-  const { products, problems } = readRegalo(JSON.stringify(file));
+  const { products, problems } = readRegalo(file);
   const [problem] = problems;
   if (problem) throw new Error(`seed: ${problem.field} ${problem.reason}`);
   return products.map(fromSource);

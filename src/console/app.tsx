@@ -7,6 +7,7 @@ import { routePath } from "hono/route";
 import { logEvent, logFault } from "../platform/log.ts";
 import { refuseOtherOrigins } from "./access/forms.ts";
 import { accessIdentity, type Identify } from "./access/identity.ts";
+import { OPERATIONS } from "../operator/operations.ts";
 import { errorResponse } from "./api/errors.ts";
 import { API_PREFIX, operatorApi } from "./api/routes.ts";
 import { brokenConsoleRules } from "./configuration.ts";
@@ -16,7 +17,14 @@ import { errorPage, onError, onNotFound, respond } from "./respond.tsx";
 import { ERRORS } from "./texts/common.ts";
 import { staticFile } from "./ui/static.ts";
 
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** The largest files of an operation, and the other fields of its form. */
+const MAX_BODY_BYTES =
+  1e6 +
+  Math.max(
+    ...OPERATIONS.map(({ input }) =>
+      Object.values(input).reduce((sum, { maxBytes = 0 }) => sum + maxBytes, 0),
+    ),
+  );
 
 /** `now` is the clock of all requests. */
 export function createConsole(
@@ -34,7 +42,10 @@ export function createConsole(
       "*",
       bodyLimit({
         maxSize: MAX_BODY_BYTES,
-        onError: (c: ConsoleContext) => respond(c, errorPage(ERRORS.tooLarge), 413),
+        onError: (c: ConsoleContext) =>
+          c.req.path.startsWith(API_PREFIX)
+            ? errorResponse(c, "payload_too_large", ERRORS.tooLarge.text)
+            : respond(c, errorPage(ERRORS.tooLarge), 413),
       }),
     )
     .get("/static/:file", (c) => staticFile(c.req.param("file")) ?? c.notFound());

@@ -28,7 +28,7 @@ export async function respond(
     nowMs: c.get("nowMs"),
     path: c.req.path,
     query: new URL(c.req.url).searchParams,
-    searchToken: await formTokenOf(c, "/search"),
+    searchToken: await formTokenOf(c, "/order/find"),
   };
   return c.html(renderPage(page, view), status);
 }

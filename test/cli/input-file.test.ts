@@ -20,16 +20,9 @@ function sparse(name: string, bytes: number): string {
   return file;
 }
 
-const inventory = path.join(folder, "products.csv");
-writeFileSync(inventory, "Type\n");
-
 /** The command lines that read a file, and the exit code of a refusal. */
 const COMMANDS: [string, number, (file: string) => string[]][] = [
-  ["catalogue check", 1, (file) => ["catalogue", "check", file]],
-  ["catalogue publish", 1, (file) => ["catalogue", "publish", file]],
-  ["--stock-from", 1, (file) => ["catalogue", "check", inventory, "--stock-from", file]],
   ["shipment ship", 1, (file) => ["shipment", "ship", "--file", file]],
-  ["order pay", 1, (file) => ["order", "pay", "--file", file]],
 ];
 
 describe.each(COMMANDS)("%s", (_, exitCode, words) => {
@@ -45,8 +38,6 @@ describe.each(COMMANDS)("%s", (_, exitCode, words) => {
 });
 
 test.each([
-  ["a catalogue file", 50],
-  ["an inventory file", 50],
   ["a file of shipments", 20],
   ["a file of payments", 20],
 ] as const)("%s can have %d MB, and not a byte more", async (kind, megabytes) => {

@@ -5,6 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { openLocal } from "../../src/cli/bindings.ts";
+import seed from "../../seed/catalogue.json" with { type: "json" };
+import { readRegalo } from "../../src/operator/catalogue/import/regalo.ts";
+import { fromSource } from "../../src/operator/catalogue/publish/identity.ts";
+import { publish } from "../../src/operator/catalogue/publish/publish.ts";
 import type { Bindings } from "../../src/platform/env.ts";
 import { copyMigrated } from "../servers/migrated.ts";
 
@@ -17,6 +21,11 @@ let dispose = () => Promise.resolve();
 export async function openPlatform(folder: string): Promise<void> {
   await dispose();
   ({ env: platform.env, dispose } = await openLocal(folder));
+}
+
+/** Publishes the products of the demo data as the catalogue `main`. */
+export async function publishSeed(): Promise<void> {
+  await publish(platform.env.DB, "main", readRegalo(seed).products.map(fromSource), Date.now());
 }
 
 /** Runs `work` with another database, for example one whose calls fail. */

@@ -250,7 +250,7 @@ describe("the events of a parcel", () => {
       { shipment_status: "delivered", ...shown(CORRECTED) },
     ]);
     const listed = await listClientEvents(env.DB, { clientId: gift.client.clientId, limit: 10 });
-    expect(listed.map(eventResponse)).toEqual(events);
+    expect(listed.map(eventResponse).reverse()).toEqual(events);
     const stored = await sql(
       "SELECT count(*) AS n FROM events WHERE client_id = ? AND data LIKE '%JD0%'",
       gift.client.clientId,

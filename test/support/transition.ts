@@ -1,7 +1,7 @@
 // The operator's changes of a whole order: pay, fail and cancel.
 import { ApiError } from "../../src/core/api-error.ts";
 import { cancel } from "../../src/features/lifecycle/cancel.ts";
-import { failOrder } from "../../src/operator/lifecycle/fail.ts";
+import { failOrder } from "../../src/operator/lifecycle/fail-order.ts";
 import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
 import { payOrder } from "../../src/features/lifecycle/payment-queries.ts";
 import { writeEnding, type OrderState } from "../../src/features/lifecycle/queries.ts";

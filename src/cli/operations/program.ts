@@ -41,11 +41,11 @@ With --json, an error is the last line of stderr: {"status":"error","message":â€
     OPERATIONS_INFO,
     ({ name }) => name.split(" ")[0] ?? "",
   )) {
-    const names = members.map(({ name }) => name.slice(group.length + 1));
-    const isSingle = names.length === 1 && names[0] === "";
+    const isSingle = members.length === 1 && members[0]?.name === group;
+    const names = members.map(({ name }) => wordOf(name)).join(", ");
     const parent = isSingle
       ? program
-      : program.command(group).description(names.join(", ")).copyInheritedSettings(program);
+      : program.command(group).description(names).copyInheritedSettings(program);
     for (const operation of members) addCommand(parent, operation, io, finish);
   }
   return program;
@@ -53,6 +53,9 @@ With --json, an error is the last line of stderr: {"status":"error","message":â€
 
 /** `redeem_by` â†’ `--redeem-by` */
 const optionOf = (name: string) => `--${name.replaceAll("_", "-")}`;
+
+/** `gift extend` â†’ `extend` */
+const wordOf = (name: string) => /^\S+ (.*)$/.exec(name)?.[1] ?? name;
 
 const PLACEHOLDERS: Partial<Record<FieldInfo["type"], string>> = {
   count: "number",
@@ -66,6 +69,7 @@ const PLACEHOLDERS: Partial<Record<FieldInfo["type"], string>> = {
   url: "url",
   text: "text",
   lines: "text",
+  file: "file",
 };
 
 function addCommand(
@@ -75,16 +79,16 @@ function addCommand(
   finish: (exitCode: number) => void,
 ): void {
   const { name, title, description = "", input, type } = operation;
-  const [, word = name] = /^\S+ (.*)$/.exec(name) ?? [];
+  const word = wordOf(name);
+  // An operation with the name of its group is the one that the group runs.
   const command = parent
-    .command(word)
+    .command(word, { isDefault: word === parent.name() })
     .summary(title)
     .description(`${title}. ${description}`.trim());
   const fields = Object.entries(input);
   const positional = fields.filter(([, field]) => isPositional(field));
   for (const [key, field] of positional) {
-    const dots = field.isMany ? "..." : "";
-    command.argument(field.isOptional ? `[${key}${dots}]` : `<${key}${dots}>`, helpOf(field));
+    command.argument(field.isMany ? `<${key}...>` : `<${key}>`, helpOf(field));
   }
   for (const [key, field] of fields) {
     if (isPositional(field)) continue;

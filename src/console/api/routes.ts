@@ -81,7 +81,8 @@ async function answerList(c: ConsoleContext, list: AnyList): Promise<Response> {
   const limit = limitOf(c.req.query(LIMIT));
   const after = c.req.query(AFTER);
   if (/\btext\/csv\b/.test(c.req.header("Accept") ?? "")) return csvResponse(c, list, input, after);
-  return c.json(await readList(contextOf(c), list, input, { after, limit }));
+  const { rows, next, warnings } = await readList(contextOf(c), list, input, { after, limit });
+  return c.json({ rows, next, warnings });
 }
 
 function limitOf(text: string | undefined): number {

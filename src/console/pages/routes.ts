@@ -1,17 +1,12 @@
 // The pages of the console, by part. Each part is a folder.
-import { operationPages } from "../skin/routes.ts";
+import { pagesOfOperations } from "../skin/routes.ts";
 import type { Routes } from "../router.ts";
-import { cataloguePages } from "./catalogues/routes.ts";
-import { clientPages } from "./clients/routes.ts";
-import { fulfilmentPages } from "./fulfilment/routes.ts";
+import { PAGES_BY_HAND } from "./by-hand.ts";
 import { homePages } from "./home/routes.ts";
-import { orderPages } from "./orders/routes.ts";
+import { fulfilmentPages } from "./fulfilment/routes.ts";
 
 export const ROUTES: readonly Routes[] = [
   homePages,
-  orderPages,
   fulfilmentPages,
-  clientPages,
-  cataloguePages,
-  operationPages,
+  pagesOfOperations(PAGES_BY_HAND),
 ];

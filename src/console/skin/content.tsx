@@ -14,7 +14,7 @@ import { columnOf, Value } from "./value.tsx";
 
 type Row = Record<string, Json>;
 
-interface ContentProps {
+export interface ContentProps {
   shape: Shape | undefined;
   content: ShownContent;
   /** The values of the arguments, for the changes of the content and of its rows. */
@@ -100,7 +100,7 @@ interface RowTableProps {
 }
 
 /**
- * A table of rows, each with links to the changes that it offers. A change that takes several of the rows' objects has
+ * A table of rows, each with links to the changes that it offers. Columns without any value are left out. A change that takes several of the rows' objects has
  * check boxes and a button.
  */
 export function RowTable({ list, rows, values, next = null }: RowTableProps) {
@@ -140,7 +140,9 @@ export function RowTable({ list, rows, values, next = null }: RowTableProps) {
       next={next}
       columns={[
         ...(selection && rows.length > 0 ? [boxColumn(selection.input, selection.column)] : []),
-        ...Object.entries(columns).map(([name, field]) => columnOf(name, field)),
+        ...Object.entries(columns)
+          .filter(([name]) => rows.some((row) => (row[name] ?? null) !== null))
+          .map(([name, field]) => columnOf(name, field)),
         ...(ofRows.length > 0 ? [actionColumn] : []),
       ]}
     />

@@ -11,13 +11,14 @@ import type { ConsoleContext } from "../environment.ts";
 import { respond } from "../respond.tsx";
 import { COMMON } from "../texts/common.ts";
 import { type FieldErrors, Filters, Form, HiddenFields } from "../ui/form.tsx";
-import { ContentView, RowTable, Warnings } from "./content.tsx";
+import type { Page } from "../ui/layout.tsx";
+import { type ContentProps, ContentView, RowTable, Warnings } from "./content.tsx";
 import { formFields, queryTexts, type Texts } from "./form-fields.ts";
-import { argumentsOf, pagePath } from "./paths.ts";
+import { argumentsOf, pagePath, viewHref } from "./paths.ts";
 
 const ROWS_PER_PAGE = 50;
 
-interface PageQuery {
+export interface PageQuery {
   after?: string | undefined;
   format?: string | undefined;
 }
@@ -42,6 +43,8 @@ export async function listPage(
   }
   const read = () => readList(contextOf(c), list, texts, { after, limit: ROWS_PER_PAGE });
   const { value: page, errors } = isNew ? NOTHING : await orErrors(read);
+  const href = page?.only && viewHref(page.only.type, page.only.name);
+  if (href) return c.redirect(href, 303);
   const token = list.isPersonal ? await formTokenOf(c, pagePath(list)) : undefined;
   const filters = (
     <Filters
@@ -104,10 +107,14 @@ async function orErrors<T>(
   }
 }
 
+/** A page that is written by hand, of what a view shows. */
+export type PageByHand = (props: ContentProps) => Page;
+
 /** A view. Its optional inputs are filters. */
 export async function viewPage(
   c: ConsoleContext,
   view: AnyView,
+  byHand?: PageByHand,
   texts: Texts = queryTexts(new URL(c.req.url).searchParams, view),
 ): Promise<Response> {
   const { value: shown, errors } = await orErrors(() => readView(contextOf(c), view, texts));
@@ -117,13 +124,17 @@ export async function viewPage(
   const fields = formFields(filters, texts, true);
   const next = new URLSearchParams({ ...texts, ...shown?.next });
   const fixed = Object.fromEntries(argumentsOf(view).map((name) => [name, texts[name] ?? ""]));
+  const props = shown && {
+    shape: view.shape,
+    content: shown,
+    values: { ...texts, ...shown.facts },
+  };
+  const written = props && byHand?.(props);
   const content = (
     <>
-      {view.description && <p>{view.description}</p>}
+      {!byHand && view.description && <p>{view.description}</p>}
       {fields.length > 0 && <Filters fields={fields} errors={errors} hidden={fixed} />}
-      {shown && (
-        <ContentView shape={view.shape} content={shown} values={{ ...texts, ...shown.facts }} />
-      )}
+      {written ? written.content : props && <ContentView {...props} />}
       {shown?.next && (
         <p>
           <a rel="next" href={`?${next.toString()}`}>
@@ -137,7 +148,7 @@ export async function viewPage(
     view.title,
     argumentsOf(view).map((name) => texts[name] ?? ""),
   );
-  return respond(c, { title, content }, Object.keys(errors).length > 0 ? 400 : 200);
+  return respond(c, { title, ...written, content }, Object.keys(errors).length > 0 ? 400 : 200);
 }
 
 /** Such as `Cancel the gift: GO-00042-1`. */

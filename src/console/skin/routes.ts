@@ -1,27 +1,35 @@
 // The pages of all operations, each at the path of its name.
 import { OPERATIONS } from "../../operator/operations.ts";
-import { createRoutes } from "../router.ts";
+import type { ConsoleContext } from "../environment.ts";
+import { createRoutes, type Routes } from "../router.ts";
 import { openChange, submitChange } from "./change-page.tsx";
+import type { Texts } from "./form-fields.ts";
 import { pagePath } from "./paths.ts";
-import { listPage, viewPage } from "./read-page.tsx";
+import { listPage, type PageByHand, type PageQuery, viewPage } from "./read-page.tsx";
 
-export const operationPages = createRoutes();
-
-for (const operation of OPERATIONS) {
-  const path = pagePath(operation);
-  const { permission } = operation;
-  if (operation.type === "change") {
-    operationPages
-      .get(path, permission, (c) => openChange(c, operation))
-      .post(path, permission, (c, form) => submitChange(c, operation, form));
-    continue;
+/** `byHand` has the pages that are written by hand, by the names of their views. */
+export function pagesOfOperations(byHand: Readonly<Record<string, PageByHand>>): Routes {
+  const pages = createRoutes();
+  for (const operation of OPERATIONS) {
+    const path = pagePath(operation);
+    const { name, permission } = operation;
+    if (operation.type === "change") {
+      pages
+        .get(path, permission, (c) => openChange(c, operation))
+        .post(path, permission, (c, form) => submitChange(c, operation, form));
+      continue;
+    }
+    const page = (c: ConsoleContext, texts?: Texts, query?: PageQuery) =>
+      operation.type === "list"
+        ? listPage(c, operation, texts, query)
+        : viewPage(c, operation, byHand[name], texts);
+    pages.get(path, permission, (c) => page(c));
+    if (operation.isPersonal) {
+      pages.post(path, permission, (c, { values }) => {
+        const { after, format, ...texts } = values;
+        return page(c, texts, { after, format });
+      });
+    }
   }
-  const page = operation.type === "list" ? listPage : viewPage;
-  operationPages.get(path, permission, (c) => page(c, operation as never));
-  if (operation.isPersonal) {
-    operationPages.post(path, permission, (c, { values }) => {
-      const { after, format, ...texts } = values;
-      return page(c, operation as never, texts, { after, format });
-    });
-  }
+  return pages;
 }

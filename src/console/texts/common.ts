@@ -80,7 +80,7 @@ export const ERRORS = {
   },
   tooLarge: {
     title: "Too large",
-    text: "A file may have at most 10 MiB. Use the command for larger files.",
+    text: "The file is too large.",
   },
   withoutQuery: "Open the page without these values",
   invalid: "Correct the fields that are marked.",

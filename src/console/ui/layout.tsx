@@ -18,16 +18,17 @@ export interface Page {
 
 const MENU: { href: string; permission: Permission; text: string }[] = [
   { href: "/", permission: "view", text: NAVIGATION.home },
-  { href: "/orders", permission: "view", text: NAVIGATION.orders },
-  { href: "/shipments", permission: "view", text: NAVIGATION.shipments },
+  { href: "/order/list", permission: "view", text: NAVIGATION.orders },
+  { href: "/shipment/list", permission: "view", text: NAVIGATION.shipments },
   { href: "/client/list", permission: "view", text: NAVIGATION.clients },
-  { href: "/payments", permission: "view", text: NAVIGATION.payments },
-  { href: "/catalogues", permission: "view", text: NAVIGATION.catalogues },
-  { href: "/stock", permission: "view", text: NAVIGATION.stock },
+  { href: "/payment/list", permission: "view", text: NAVIGATION.payments },
+  { href: "/catalogue/list", permission: "view", text: NAVIGATION.catalogues },
+  { href: "/stock/list", permission: "view", text: NAVIGATION.stock },
   { href: "/webhook/list", permission: "view", text: NAVIGATION.webhooks },
-  { href: "/emails", permission: "view", text: NAVIGATION.emails },
+  { href: "/email/list", permission: "view", text: NAVIGATION.emails },
+  { href: "/event/list", permission: "view", text: NAVIGATION.events },
   { href: "/health", permission: "view", text: NAVIGATION.health },
-  { href: "/audit", permission: "audit", text: NAVIGATION.audit },
+  { href: "/audit/list", permission: "audit", text: NAVIGATION.audit },
 ];
 
 export function renderPage({ title, parent, content }: Page, view: View) {
@@ -53,7 +54,7 @@ export function renderPage({ title, parent, content }: Page, view: View) {
             <a class="brand" href="/">
               {COMMON.name}
             </a>
-            <form method="post" action="/search" role="search">
+            <form method="post" action="/order/find" role="search">
               <input type="hidden" name={TOKEN_FIELD} value={view.searchToken} />
               <input
                 name="text"
@@ -100,5 +101,5 @@ export function renderPage({ title, parent, content }: Page, view: View) {
     )}`;
 }
 
-const isCurrent = (href: string, path: string) =>
-  href === "/" ? path === "/" : path === href || path.startsWith(`${href}/`);
+/** Whether the page is about the same kind of object, such as `/order/show` for `/order/list`. */
+const isCurrent = (href: string, path: string) => href.split("/")[1] === path.split("/")[1];

@@ -54,7 +54,7 @@ table { width: 100%; border-collapse: collapse; background: var(--surface); bord
 caption { text-align: start; padding: 0.5rem 0; }
 th, td { text-align: start; vertical-align: top; padding: 0.5rem 0.75rem; border-top: 1px solid var(--line); }
 th { overflow-wrap: normal; }
-td a[href^="/orders/"], td a[href^="/gifts/"] { white-space: nowrap; }
+td a[href^="/order/"], td a[href^="/gift/"] { white-space: nowrap; }
 .short { white-space: nowrap; }
 .number { text-align: end; font-variant-numeric: tabular-nums; }
 .money { font-variant-numeric: tabular-nums; white-space: nowrap; }

@@ -1,6 +1,6 @@
 // Values as pages show them: times, days and amounts.
 import type { Currency } from "../../core/values/iso.ts";
-import { formatAmount } from "../../core/values/money.ts";
+import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
 import { DAY_MS, formatDateTime, HOUR_MS, MINUTE_MS } from "../../core/values/time.ts";
 import type { Column } from "./table.tsx";
@@ -49,13 +49,7 @@ export function ageOf(ms: number, nowMs: number): string {
 
 /** An amount with its currency, such as `1,234.50 AUD`. */
 export const Money = ({ minor, currency }: { minor: number | null; currency: Currency }) =>
-  minor === null ? (
-    <>–</>
-  ) : (
-    <span class="money">
-      {formatAmount(minor, currency)} {currency}
-    </span>
-  );
+  minor === null ? <>–</> : <span class="money">{amountText(minor, currency)}</span>;
 
 /** A column of amounts. */
 export const moneyColumn = <Row,>(

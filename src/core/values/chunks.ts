@@ -7,7 +7,7 @@ export function* chunksOf<T>(items: readonly T[], size: number): Generator<T[]> 
 
 /** The items in chunks whose sizes add up to at most `max`, in their order. A larger item is a chunk of its own. */
 export function* chunksBySize<T>(
-  items: readonly T[],
+  items: Iterable<T>,
   sizeOf: (item: T) => number,
   max: number,
 ): Generator<T[]> {

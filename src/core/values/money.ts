@@ -40,6 +40,13 @@ export function formatAmount(minor: number, currency: Currency): string {
 export const amountWithCode = (minor: number, currency: Currency) =>
   `${formatAmount(minor, currency)} ${currency}`;
 
+/** `-1856.30` → `-1,856.30` */
+export const grouped = (amount: string) => amount.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",");
+
+/** 185630 of AUD → `"1,856.30 AUD"`, as operators read it. */
+export const amountText = (minor: number, currency: Currency) =>
+  grouped(amountWithCode(minor, currency));
+
 /** 968 of AUD → 9.68, for JSON. */
 export const amountAsNumber = (minor: number, currency: Currency): number =>
   minor / 10 ** decimalsOf(currency);

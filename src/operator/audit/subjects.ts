@@ -124,7 +124,7 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
     SELECT c.name AS subject, NULL AS client_id, NULL AS order_id,
       ${stateOf({ ...auditedColumns(catalogues, "c"), products: "v.total_products" })}
     FROM json_each(${"keys"}) k CROSS JOIN catalogues c ON c.name = k.value
-    CROSS JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version`,
+    LEFT JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version`,
 
   stock: fragment`
     SELECT s.product_id || iif(s.variation_id = 0, '', '/' || s.variation_id) AS subject,

@@ -1,10 +1,10 @@
 // A catalogue that an operator names.
-import { Refusal } from "../refusal.ts";
+import { NotFound } from "../refusal.ts";
 import { listCatalogues } from "./queries.ts";
 
-/** Errors: `Refusal` if there is no such catalogue. */
+/** Errors: `NotFound` if there is no such catalogue. */
 export async function requireCatalogue(d1: D1Database, name: string) {
   const [catalogue] = await listCatalogues(d1, name);
-  if (!catalogue) throw new Refusal(`there is no catalogue ${name}.`);
+  if (!catalogue) throw new NotFound(`there is no catalogue ${name}.`);
   return catalogue;
 }

@@ -1,158 +1,210 @@
-// Publishes a catalogue file that an operator uploads.
-import { ApiError } from "../../core/api-error.ts";
-import type { Currency } from "../../core/values/iso.ts";
+// Publishes a catalogue file.
+import { ApiError, validationError } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
-import type { Change, PlannedChange } from "../change.ts";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
-import { MAX_PROBLEMS } from "./import/check.ts";
-import { fromSource } from "./publish/identity.ts";
-import { checkTracking, planPublication, type PublicationPlan } from "./publish/plan.ts";
-import { type Publication, publish } from "./publish/publish.ts";
-import { SupersededPublication } from "./publish/staging.ts";
-import type { StockMode } from "./publish/staging-queries.ts";
+import { requireCatalogue } from "./find.ts";
 import {
-  type CatalogueFile,
-  MAX_SKIPPED_PROBLEMS,
-  problemCount,
-  readCatalogueFile,
-} from "./read-file.ts";
+  changeLists,
+  CHANGES,
+  problemList,
+  PROBLEMS,
+  PUBLICATION,
+  publicationFacts,
+  shortenedNotes,
+} from "./publication-shape.ts";
+import { planPublication, type PublicationPlan, trackingFault } from "./publish/plan.ts";
+import type { KeyedProduct } from "./publish/identity.ts";
+import { publishPlan } from "./publish/publish.ts";
+import { SupersededPublication } from "./publish/staging.ts";
+import { type CatalogueFile, problemCount, readCatalogueFile } from "./read-file.ts";
+import {
+  mergedSettings,
+  settingChanges,
+  type SettingInputs,
+  SETTINGS,
+  settingValues,
+  SHOP_SETTINGS,
+} from "./settings.ts";
 
 /**
- * The largest file and catalogue that one request can publish: planning twice and publishing take a few seconds and
- * about a hundred calls to D1.
+ * Reading and publishing a file of this size needs 60 MB besides two copies of the file. A Worker has 128 MB.
  */
-export const MAX_UPLOAD_BYTES = 4_000_000;
-export const MAX_UPLOAD_PRODUCTS = 2_000;
-/** A product of a shop's file has several rows. */
-const MAX_UPLOAD_ROWS = 30_000;
+const MAX_FILE_BYTES = 20_000_000;
+const MAX_INVENTORY_BYTES = 5_000_000;
+const MAX_PRODUCTS = 10_000;
 
-export interface UploadedFile {
-  /** The name of a catalogue that exists. */
-  catalogue: string;
-  /** Names the file in sentences. */
-  file: string;
-  bytes: Uint8Array;
-  stock: StockMode;
-  /** Null for the currency of the catalogue or of the file. */
-  currency: Currency | null;
-  /** Leaves out products with problems. */
-  skipInvalid: boolean;
-  /** Ends the tracking of stock that the file does not track. */
-  untracked: boolean;
-  shareStock: boolean;
-  /** Allows that more than a tenth of the catalogue is unpublished. */
-  allowUnpublish: boolean;
-}
+const flag = (label: string, hint?: string) =>
+  kinds.withDefault(kinds.flag(label, hint === undefined ? {} : { hint }), false);
 
-type Plan = PlannedChange & {
-  upload: UploadedFile;
-  read: CatalogueFile;
-  publication: PublicationPlan;
+const INPUT = {
+  catalogue: kinds.catalogue("Catalogue"),
+  file: kinds.file("File", {
+    maxBytes: MAX_FILE_BYTES,
+    hint: "A product export (CSV) of WooCommerce or Shopify, or Regalo's own JSON.",
+  }),
+  inventory: kinds.optional(
+    kinds.file("Inventory", {
+      maxBytes: MAX_INVENTORY_BYTES,
+      hint: "The inventory export of a Shopify shop, whose product export has no quantities if it has several locations.",
+    }),
+  ),
+  stock: kinds.withDefault(
+    kinds.choice("Quantities of existing products", ["keep", "replace"], {
+      hint: "Keep the present ones, because a file lacks later orders, or replace them with those of the file.",
+    }),
+    "keep",
+  ),
+  skip_invalid: flag("Leave out products with problems", "They are unpublished."),
+  untracked: flag(
+    "End the tracking of stock that the file does not track",
+    "For a Shopify export: of all stock. Orders are then not limited.",
+  ),
+  share_stock: flag(
+    "Allow products of another catalogue",
+    "Both catalogues then sell the same stock.",
+  ),
+  allow_unpublish: flag("Allow that more than a tenth of the catalogue is unpublished"),
+  ...SETTINGS,
 };
 
-export const PUBLISH_FILE: Change<UploadedFile, Plan, Publication> = {
-  action: "catalogue publish",
-  plan: async ({ DB }, upload, nowMs) => {
-    const { catalogue, file, bytes, currency, skipInvalid, untracked } = upload;
-    if (bytes.length > MAX_UPLOAD_BYTES) {
-      throw tooLarge(`${file} has ${(bytes.length / 1e6).toFixed(1)} MB`);
-    }
-    const read = await readCatalogueFile(
-      DB,
-      {
-        catalogue,
-        file,
-        bytes,
-        stock: untracked ? "untracked" : undefined,
-        maxRows: MAX_UPLOAD_ROWS,
-        maxProblems: skipInvalid ? MAX_SKIPPED_PROBLEMS : MAX_PROBLEMS,
-      },
-      nowMs,
-      (before) => (currency === null ? before : { ...before, currency }),
-    );
-    checkFile(upload, read);
-    const { products } = read.source;
-    const publication = await refusing(async () => {
-      const planned = await planPublication(DB, catalogue, products.map(fromSource), upload);
-      checkPlan(upload, planned);
-      return planned;
-    });
+type Input = kinds.InputOf<typeof INPUT>;
+
+/** The new version is staged in chunks, and becomes current in one transaction, which has the entry in the audit log. */
+export const cataloguePublish = change({
+  name: "catalogue publish",
+  title: "Publish a file",
+  description:
+    "The products of the file become the next version of the catalogue, all or nothing. Those that are not in the file are unpublished.",
+  permission: "catalogue",
+  input: INPUT,
+  examples: [
+    "main products.csv --currency AUD --shipping 9.50 --locations AU,NZ",
+    "main products_export.csv --inventory inventory_export.csv --stock replace",
+  ],
+  present: async ({ DB }, { catalogue = "" }) =>
+    settingValues((await requireCatalogue(DB, catalogue)).settings),
+  preview: { facts: PUBLICATION, lists: { problems: PROBLEMS, ...CHANGES } },
+  result: {
+    facts: { version: kinds.id("Version"), ...PUBLICATION },
+    lists: { problems: PROBLEMS },
+  },
+  plan: async ({ DB, nowMs }, input) => {
+    const { catalogue, file, inventory, stock, untracked, skip_invalid: skipInvalid } = input;
+    if (inventory && untracked) throw invalid("inventory", "must not be given for untracked stock");
+    const found = await requireCatalogue(DB, catalogue);
+    const settings = mergedSettings(found.settings, input);
+    const options = { settings, inventory, untracked, skipInvalid, nowMs };
+    const { products, ...read } = readCatalogueFile(file, options);
+    checkSettings(input, read);
+    const { publication, refusals } = await planFile(DB, input, products, read);
+    const isRefused = refusals.length > 0;
     return {
-      upload,
+      catalogue,
       read,
-      publication,
-      description: descriptionOf(upload, read, publication),
+      publication: isRefused ? null : publication,
+      refusal: refusals.join(" "),
+      options: { stock, untracked, settings },
+      will: isRefused || !publication ? null : willOf(input, found, publication),
+      changes: isRefused ? [] : settingChanges(found.settings, settings),
       subjects: [{ type: "catalogue", keys: [catalogue] }],
+      preview: {
+        ...(isRefused && { text: refusals.join(" "), hasProblems: true }),
+        warnings: [...read.notes, ...(publication ? shortenedNotes(publication) : [])],
+        facts: publicationFacts(read, publication),
+        lists: { ...problemList(read.problems), ...(publication && changeLists(publication)) },
+      },
     };
   },
-  run: ({ DB }, { upload, read, publication }, nowMs) =>
-    refusing(() =>
-      publish(DB, upload.catalogue, read.source.products.map(fromSource), nowMs, {
-        stock: upload.stock,
-        settings: read.settings,
-        shareStock: upload.shareStock,
-        untracked: upload.untracked,
-        confirm: (plan) => {
-          if (plan.currentVersion !== publication.currentVersion) {
-            throw new Refusal("the catalogue has been published meanwhile. Nothing was changed.");
-          }
-          checkPlan(upload, plan);
-        },
+  run: async ({ DB, nowMs, progress }, { catalogue, read, publication, refusal, options }) => {
+    if (!publication) throw new Refusal(refusal);
+    const total = publication.products.length;
+    const { version } = await orRefusal(() =>
+      publishPlan(DB, publication, nowMs, {
+        ...options,
+        onProgress: (staged) => progress(staged, total),
       }),
-    ),
-};
+    );
+    return {
+      text:
+        `Version ${String(version)} of ${catalogue} with ${plural(total, "product")} is published. ` +
+        "All clients see it within a minute.",
+      warnings: read.notes,
+      facts: { version, ...publicationFacts(read, publication) },
+      lists: { ...problemList(read.problems) },
+      ...(read.problems.length > 0 && { hasProblems: true }),
+    };
+  },
+});
 
-function checkFile({ catalogue, file, skipInvalid }: UploadedFile, read: CatalogueFile): void {
-  const { products, problems } = read.source;
-  if (problems.length > 0 && (read.isIncomplete || !skipInvalid)) {
-    const first = problems
-      .slice(0, MAX_NAMED_PROBLEMS)
-      .map(({ row, field, reason }) => `row ${String(row)}, ${field} ${reason}`);
-    throw new Refusal(
-      `${file} has ${problemCount(read)}. The first: ${first.join("; ")}. ` +
-        "Correct the file, or leave out products with problems: the confirmation then lists them.",
+const invalid = (field: string, message: string) => validationError([{ field, message }]);
+
+/** Errors: `validation_error` for settings that Regalo's own files contain. */
+function checkSettings(input: SettingInputs, { format }: Pick<CatalogueFile, "format">): void {
+  const given = SHOP_SETTINGS.filter((name) => input[name] !== undefined);
+  if (format !== "regalo" || given.length === 0) return;
+  const message = "is for the files of shops only: the file contains it";
+  throw validationError(given.map((field) => ({ field, message })));
+}
+
+type ReadFile = Omit<CatalogueFile, "products">;
+
+/** The plan of the publication, and why it is refused. Null if it cannot be compared with the present version. */
+async function planFile(
+  d1: D1Database,
+  { catalogue, file, ...input }: Input,
+  products: readonly KeyedProduct[],
+  read: ReadFile,
+): Promise<{ publication: PublicationPlan | null; refusals: string[] }> {
+  const refusals = fileFaults(file.name, products.length, read, input.skip_invalid);
+  if (read.isIncomplete || products.length > MAX_PRODUCTS) return { publication: null, refusals };
+  try {
+    const options = { shareStock: input.share_stock };
+    const publication = await planPublication(d1, catalogue, products, options);
+    const faults = [
+      input.allow_unpublish ? null : massUnpublishing(publication),
+      input.untracked ? null : trackingFault(publication),
+    ];
+    return { publication, refusals: [...refusals, ...faults.filter((each) => each !== null)] };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { publication: null, refusals: [...refusals, error.message] };
+  }
+}
+
+function fileFaults(name: string, products: number, read: ReadFile, skipInvalid: boolean) {
+  const faults: string[] = [];
+  if (read.problems.length > 0 && (read.isIncomplete || !skipInvalid)) {
+    const skip = skipInvalid ? "" : ", or leave out products with problems";
+    faults.push(`${name} has ${problemCount(read)}. Correct the file${skip}.`);
+  }
+  if (products === 0) faults.push(`${name} has no product that can be published.`);
+  if (products > MAX_PRODUCTS) {
+    faults.push(
+      `${name} has ${plural(products, "product")}. A catalogue has at most ${plural(MAX_PRODUCTS, "product")}.`,
     );
   }
-  if (products.length === 0) throw new Refusal(`${file} has no product that can be published.`);
-  const largest = Math.max(products.length, read.published.totals.all);
-  if (largest <= MAX_UPLOAD_PRODUCTS) return;
-  throw tooLarge(`${file} or catalogue ${catalogue} has ${plural(largest, "product")}`);
+  return faults;
 }
 
-/** The problems that a refusal names. */
-const MAX_NAMED_PROBLEMS = 10;
-
-const tooLarge = (size: string) =>
-  new Refusal(
-    `${size}. The console publishes at most ${String(MAX_UPLOAD_BYTES / 1e6)} MB and ` +
-      `${plural(MAX_UPLOAD_PRODUCTS, "product")}. Use the command \`catalogue publish\`.`,
-  );
-
-function checkPlan(upload: UploadedFile, plan: PublicationPlan): void {
-  if (!upload.untracked) checkTracking(plan);
-  const { catalogueName, listed, comparison } = plan;
+/** Why a plan that unpublishes more than a tenth is refused: the file may be incomplete by mistake. Otherwise null. */
+function massUnpublishing({ catalogueName, listed, comparison }: PublicationPlan): string | null {
   const unpublished = comparison.unpublished.length;
-  if (upload.allowUnpublish || !isMassUnpublishing(unpublished, listed)) return;
-  throw new Refusal(
-    `this would ${unpublishingText(catalogueName, unpublished, listed)}. Allow it if that is intended.`,
+  if (unpublished * 10 <= listed) return null;
+  return (
+    `This would unpublish ${String(unpublished)} of ${String(listed)} products of catalogue ${catalogueName}, ` +
+    "because they are not in the file. Allow it if that is intended."
   );
 }
 
-/** Whether more than a tenth of the products would be unpublished. The file may then be incomplete by mistake. */
-export const isMassUnpublishing = (unpublished: number, listed: number) =>
-  unpublished * 10 > listed;
-
-export const unpublishingText = (catalogue: string, unpublished: number, listed: number) =>
-  `unpublish ${String(unpublished)} of ${String(listed)} products of catalogue ${catalogue}, ` +
-  "because they are not in the file";
-
-/** The version is part of the text, so that a plan for an earlier version is not carried out. */
-function descriptionOf(
-  { catalogue, file, stock }: UploadedFile,
-  { source, clients }: CatalogueFile,
-  { currentVersion, comparison, endedTracking }: PublicationPlan,
+function willOf(
+  { catalogue, file, stock }: Input,
+  { version, clients }: Awaited<ReturnType<typeof requireCatalogue>>,
+  { products, comparison, endedTracking }: PublicationPlan,
 ): string {
   const { added, changed, unpublished, unchanged } = comparison;
+  const before = version === 0 ? "the first version" : `the next version after ${String(version)}`;
   const quantities =
     stock === "replace"
       ? "quantities are those of the file"
@@ -162,21 +214,21 @@ function descriptionOf(
       ? `; the tracking of ${plural(endedTracking.length, "stock record")} ends`
       : "";
   return (
-    `replace version ${String(currentVersion)} of catalogue ${catalogue}, which ` +
-    `${plural(clients, "client")} can order from, with ${plural(source.products.length, "product")} of ${file}: ` +
+    `publish ${plural(products.length, "product")} of ${file.name} as ${before} of catalogue ${catalogue}, ` +
+    `which ${plural(clients, "client")} can order from: ` +
     `${String(added.length)} new, ${String(changed.length)} changed, ${String(unpublished.length)} unpublished, ` +
     `${String(unchanged)} unchanged; ${quantities}${ended}`
   );
 }
 
-/** Errors: `Refusal` instead of the errors of a publication. */
-async function refusing<T>(work: () => Promise<T>): Promise<T> {
+/** Errors: `Refusal` instead of the errors of a publication, and if the plan's version is no longer the current one. */
+async function orRefusal<T>(work: () => Promise<T | null>): Promise<T> {
   try {
-    return await work();
+    const result = await work();
+    if (result) return result;
   } catch (error) {
-    if (error instanceof ApiError || error instanceof SupersededPublication) {
-      throw new Refusal(error.message);
-    }
+    if (error instanceof SupersededPublication) throw new Refusal(error.message);
     throw error;
   }
+  throw new Refusal("the catalogue has been published meanwhile. Nothing was changed.");
 }

@@ -1,7 +1,12 @@
-// Lists catalogues for the operator's commands.
+// Lists and adds catalogues.
 import { and, asc, eq, gt } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { catalogues, catalogueVersions, clients } from "../../platform/db/schema.ts";
+import {
+  catalogues,
+  type CatalogueSettings,
+  catalogueVersions,
+  clients,
+} from "../../platform/db/schema.ts";
 import { type Database, statement } from "../../platform/db/statement.ts";
 
 interface Page {
@@ -67,3 +72,16 @@ const SELECT_VERSIONS = statement<{ catalogueId: number }, PublishedVersion>()`
 /** The current version and the one before it. Earlier ones are deleted. One round trip. */
 export const listVersions = (db: Database, catalogueId: number): Promise<PublishedVersion[]> =>
   SELECT_VERSIONS.all(db, { catalogueId });
+
+/** Adds a catalogue without products. Returns false if there is one with this name. */
+export async function addCatalogue(
+  d1: D1Database,
+  name: string,
+  settings: CatalogueSettings,
+): Promise<boolean> {
+  const { meta } = await drizzle(d1)
+    .insert(catalogues)
+    .values({ name, settings: Object.keys(settings).length > 0 ? settings : null })
+    .onConflictDoNothing();
+  return meta.changes > 0;
+}

@@ -1,77 +1,68 @@
 // Reads a catalogue file with the settings of its catalogue.
 import { plural } from "../../core/values/plural.ts";
-import type { CatalogueVersion } from "../../features/clients/profile.ts";
 import type { CatalogueSettings } from "../../platform/db/schema.ts";
+import type { InputFile } from "../declaration/kinds.ts";
 import { refuse } from "../files/unreadable-file.ts";
+import { MAX_PROBLEMS } from "./import/check.ts";
 import { readCatalogue } from "./import/read.ts";
+import { type Inventory, readInventory } from "./import/shopify/inventory.ts";
 import type { CatalogueSource, SourceDefaults } from "./import/source.ts";
-import { listCatalogues } from "./queries.ts";
+import { fromSource, type KeyedProduct } from "./publish/identity.ts";
 
-interface GivenFile {
-  /** The catalogue's name. */
-  catalogue: string;
-  /** The name of the file. */
-  file: string;
-  bytes: Uint8Array;
-  stock: SourceDefaults["stock"];
-  maxRows?: SourceDefaults["maxRows"];
-  maxProblems: number;
+interface ReadOptions {
+  settings: CatalogueSettings;
+  inventory: InputFile | undefined;
+  /** Ignores the quantities of a Shopify export. */
+  untracked: boolean;
+  skipInvalid: boolean;
+  nowMs: number;
 }
 
-export interface CatalogueFile {
-  source: CatalogueSource;
+export interface CatalogueFile extends Omit<CatalogueSource, "products"> {
+  products: KeyedProduct[];
   /** Whether reading has stopped, because the file has too many problems. */
   isIncomplete: boolean;
-  /** The current version. Version 0 means that nothing has been published. */
-  published: CatalogueVersion;
-  clients: number;
-  before: CatalogueSettings;
-  /** What publishing will save. */
-  settings: CatalogueSettings;
   notes: string[];
 }
 
 /** More products with problems than a shop can have on purpose. */
-export const MAX_SKIPPED_PROBLEMS = 10_000;
+const MAX_SKIPPED_PROBLEMS = 1_000;
 
-/** `settingsOf` returns the settings to save. The default are those of the catalogue. Errors: `Refusal`. */
-export async function readCatalogueFile(
-  d1: D1Database,
-  { catalogue, file, bytes, stock, maxRows, maxProblems }: GivenFile,
-  nowMs: number,
-  settingsOf: (before: CatalogueSettings) => CatalogueSettings = (before) => before,
-): Promise<CatalogueFile> {
-  const [found] = await listCatalogues(d1, catalogue);
-  const { id = 0, version = 0, total = 0, physical = 0, digital = 0, clients = 0 } = found ?? {};
-  const before = found?.settings ?? {};
-  const settings = settingsOf(before);
-  const source = parse(file, bytes, {
+/** A product of a shop's file has a row for each variation and each image. */
+const MAX_ROWS = 100_000;
+
+/** Errors: `Refusal`. */
+export function readCatalogueFile(
+  { name, bytes }: InputFile,
+  { settings, inventory, untracked, skipInvalid, nowMs }: ReadOptions,
+): CatalogueFile {
+  const counted = inventory && reading(inventory.name, () => readInventory(inventory.bytes));
+  const maxProblems = skipInvalid ? MAX_SKIPPED_PROBLEMS : MAX_PROBLEMS;
+  const defaults: SourceDefaults = {
     currency: settings.currency,
     locations: settings.locations ?? [],
     shippingMinor: settings.shippingMinor ?? 0,
     vendor: settings.vendor ?? "",
-    language: settings.language || undefined,
-    vendorLogo: settings.vendorLogo || undefined,
-    placeholder: settings.placeholder || undefined,
-    stock,
-    maxRows,
+    language: settings.language,
+    vendorLogo: settings.vendorLogo,
+    placeholder: settings.placeholder,
+    stock: counted ?? (untracked ? "untracked" : undefined),
+    maxRows: MAX_ROWS,
     maxProblems,
     nowMs,
-  });
+  };
+  const { products, ...source } = reading(name, () => readCatalogue(bytes, defaults));
   return {
-    source,
+    ...source,
+    products: products.map(fromSource),
     isIncomplete: source.problems.length >= maxProblems,
-    published: { id, version, totals: { all: total, physical, digital } },
-    clients,
-    before,
-    settings,
-    notes: droppedNote(source),
+    notes: [...droppedNotes(source), ...quantityNotes(source, counted)],
   };
 }
 
-function parse(file: string, bytes: Uint8Array, defaults: SourceDefaults): CatalogueSource {
+function reading<T>(file: string, read: () => T): T {
   try {
-    return readCatalogue(bytes, defaults);
+    return read();
   } catch (error) {
     return refuse(file, error);
   }
@@ -79,15 +70,25 @@ function parse(file: string, bytes: Uint8Array, defaults: SourceDefaults): Catal
 
 /** `7 problems in 6 rows`, and whether there may be more. */
 export function problemCount({
-  source: { problems },
+  problems,
   isIncomplete,
-}: Pick<CatalogueFile, "source" | "isIncomplete">): string {
+}: Pick<CatalogueFile, "problems" | "isIncomplete">): string {
   const rows = new Set(problems.map(({ row }) => row)).size;
   const count = `${plural(problems.length, "problem")} in ${plural(rows, "row")}`;
   return isIncomplete ? `at least ${count}, after which reading stopped` : count;
 }
 
-const droppedNote = ({ dropped }: CatalogueSource): string[] =>
+const droppedNotes = ({ dropped }: Pick<CatalogueSource, "dropped">): string[] =>
   dropped > 0
     ? [`Removed ${plural(dropped, "control character")} of texts that were encoded incorrectly.`]
     : [];
+
+/** Describes where quantities are read from. */
+function quantityNotes(
+  { quantities }: Pick<CatalogueSource, "quantities">,
+  inventory: Inventory | undefined,
+) {
+  if (inventory) return [`Quantities are those at: ${inventory.locations.join(", ")}.`];
+  if (quantities !== "missing") return [];
+  return ["The file has no quantities, so stock is not tracked. An inventory export has them."];
+}

@@ -1,28 +1,69 @@
 // The product or variation that an operator names.
-import { Refusal } from "../refusal.ts";
+import * as z from "zod/mini";
+import { validationError } from "../../core/api-error.ts";
+import { lazy } from "../../core/lazy.ts";
+import { line } from "../../core/validation/fields.ts";
+import { parseId } from "../../core/values/ids.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { NotFound, Refusal } from "../refusal.ts";
 import { requireCatalogue } from "./find.ts";
-import { findBySourceKey, type ProductStock, readProductStock, type StockKey } from "./stock.ts";
+import {
+  findBySourceKey,
+  type ProductStock,
+  readProductStock,
+  type StockChange,
+  type StockKey,
+} from "./stock.ts";
+
+const MAX_KEY_LENGTH = 10_000;
+
+/** The inputs that name a product: by its id, or by its key in the file of a shop. */
+export const PRODUCT_INPUTS = {
+  product: kinds.argument({
+    ...kinds.text("Product", {
+      hint: "Its id. With a catalogue: its SKU, Shopify handle or WooCommerce id (id:42) in the shop.",
+    }),
+    schema: lazy(() =>
+      z.pipe(z.pipe(z.union([z.string(), z.number()]), z.transform(String)), line(MAX_KEY_LENGTH)),
+    ),
+  }),
+  // Not an object of links, which name the product by its id.
+  catalogue: {
+    ...kinds.optional(kinds.catalogue("Catalogue", { hint: "Of the key of the shop." })),
+    isArgument: false,
+  },
+};
+
+/** The inputs that name the stock of a product or variation. */
+export const RECORD_INPUTS = {
+  ...PRODUCT_INPUTS,
+  variation: kinds.argument(
+    kinds.optional(kinds.id("Variation", { hint: "Of a variable product." })),
+  ),
+};
 
 /** Either the id of a product, or a key of it in a catalogue's shop file. */
-export type ProductReference = {
-  /** Undefined for a simple product, and if the key selects the variation. */
-  variationId: number | undefined;
-} & (
-  | { productId: number; source: null }
-  | { productId: undefined; source: { catalogue: string; key: string } }
-);
+export type ProductReference = Partial<kinds.InputOf<typeof RECORD_INPUTS>> & { product: string };
 
-/** The product and, if the reference selects it, the variation. Errors: `Refusal`. */
+const invalidProduct = (message: string) => validationError([{ field: "product", message }]);
+
+/** The product and, if the reference selects it, the variation. Errors: `Refusal`, `validation_error`. */
 export async function findTarget(
   d1: D1Database,
-  { productId, variationId, source }: ProductReference,
+  { product: key, catalogue, variation: variationId }: ProductReference,
 ): Promise<{ productId: number; variationId: number | undefined }> {
-  if (productId !== undefined) return { productId, variationId };
-  const { catalogue, key } = source;
+  const productId = parseId(key);
+  if (catalogue === undefined) {
+    if (productId !== undefined) return { productId, variationId };
+    throw invalidProduct("must be the id of a product, or a key of the shop with its catalogue");
+  }
+  if (productId !== undefined) {
+    throw invalidProduct(`is an id, which needs no catalogue. Write sku:${key} for a SKU`);
+  }
   const [found, ...others] = await findBySourceKey(d1, catalogue, key);
   if (!found) {
     await requireCatalogue(d1, catalogue);
-    throw new Refusal(
+    throw new NotFound(
       `catalogue ${catalogue} has no source key, SKU or handle ${key}. ` +
         "Products of a file with its own ids are found by their id only.",
     );
@@ -40,7 +81,7 @@ export async function findTarget(
 
 export type StockTarget = Awaited<ReturnType<typeof selectRecord>>;
 
-/** The stock record that an operator changes. Errors: `Refusal` if there is no such record. */
+/** The stock record that an operator changes. Errors: those of `findTarget`; `Refusal` if there is no such record. */
 export async function selectRecord(d1: D1Database, reference: ProductReference) {
   const { productId, variationId = 0 } = await findTarget(d1, reference);
   const stock = await requireStock(d1, productId);
@@ -56,14 +97,45 @@ export async function selectRecord(d1: D1Database, reference: ProductReference) 
   throw new Refusal(`a change needs one of the variations of ${name}: ${variations.join(", ")}.`);
 }
 
-/** Errors: `Refusal` if there is no such product. */
+/** Errors: `NotFound` if there is no such product. */
 export async function requireStock(d1: D1Database, productId: number): Promise<ProductStock> {
   const stock = await readProductStock(d1, productId);
-  if (!stock) throw new Refusal(`there is no product ${String(productId)}.`);
+  if (!stock) throw new NotFound(`there is no product ${String(productId)}.`);
   return stock;
 }
 
 export function nameOf({ productId, variationId }: StockKey): string {
   const product = `product ${String(productId)}`;
   return variationId === 0 ? product : `${product}, variation ${String(variationId)}`;
+}
+
+/** `product 1001 (Mug)` */
+export const titleOf = ({ key, stock }: StockTarget) =>
+  nameOf(key) + (stock.name === null ? "" : ` (${stock.name})`);
+
+export const quantityText = (quantity: number | null) =>
+  quantity === null ? "untracked" : String(quantity);
+
+/** What a change of a record shows. */
+export const CHANGED_STOCK = {
+  product: kinds.product("Product"),
+  variation: kinds.id("Variation"),
+  before: kinds.count("Before"),
+  after: kinds.count("Now"),
+};
+
+/** What a change of a record has done. */
+export function changedStock({ productId, variationId }: StockKey, change: StockChange) {
+  const { before, after } = change;
+  const name = nameOf({ productId, variationId });
+  return {
+    text: `The stock of ${name} is ${quantityText(after)}. Before, it was ${quantityText(before)}.`,
+    facts: { product: productId, variation: variationId || null, before, after },
+  };
+}
+
+/** Errors: `Refusal` if there is no such record. */
+export function orMissing(key: StockKey, change: StockChange | null): StockChange {
+  if (!change) throw new Refusal(`${nameOf(key)} has no stock record.`);
+  return change;
 }

@@ -1,4 +1,5 @@
-// The stock of products for the operator's commands: reads it, changes it, and lists products that run low.
+// The stock of products for operators: reads it, changes it, and lists products that run low.
+import { readInChunks } from "../../core/values/chunks.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { ProductRevisions, Stock } from "../../platform/db/schema.ts";
 import {
@@ -195,6 +196,43 @@ async function changeStock(
   return beforeRow && afterRow ? { before: beforeRow.quantity, after: afterRow.quantity } : null;
 }
 
+/** A record of a file. Null ends the tracking. */
+export interface CountedStock extends StockKey {
+  quantity: number | null;
+}
+
+/** `rows` is a JSON array of [product id, variation id, quantity]. */
+const SET_QUANTITIES = statement<{ rows: string }>()`
+  UPDATE stock SET quantity = given.value ->> 2 FROM json_each(${"rows"}) given
+  WHERE product_id = given.value ->> 0 AND variation_id = given.value ->> 1
+    AND quantity IS NOT given.value ->> 2`;
+
+/** Sets the quantities of several records, and returns how many have changed. */
+export async function setQuantities(
+  db: Database,
+  records: readonly CountedStock[],
+): Promise<number> {
+  const { meta } = await SET_QUANTITIES.bind(db, { rows: rowsOf(records) }).run();
+  return meta.changes;
+}
+
+const SELECT_QUANTITIES = statement<{ rows: string }, StockKey & { quantity: number | null }>()`
+  SELECT s.product_id AS productId, s.variation_id AS variationId, s.quantity
+  FROM json_each(${"rows"}) given
+  CROSS JOIN stock s ON s.product_id = given.value ->> 0 AND s.variation_id = given.value ->> 1`;
+
+/** The present records of those that are given. */
+export const readQuantities = (
+  db: Database,
+  records: readonly CountedStock[],
+): Promise<CountedStock[]> =>
+  readInChunks(records, (chunk) => SELECT_QUANTITIES.all(db, { rows: rowsOf(chunk) }));
+
+const rowsOf = (records: readonly CountedStock[]) =>
+  JSON.stringify(
+    records.map(({ productId, variationId, quantity }) => [productId, variationId, quantity]),
+  );
+
 const LOW = {
   ...columnsOf<Stock>("l")("productId", "variationId", "sellable"),
   quantity: expression<number>()`l.quantity`,
@@ -217,10 +255,10 @@ type LowStockParams = Omit<LowStockFilter, "after"> & StockKey & { quantity: num
 
 // The stock of each entry is a range of the primary key of `stock`. Only low records are looked up in the revisions,
 // which exclude removed variations.
-const SELECT_LOW = statement<LowStockParams, { total: number }>()`
+const SELECT_LOW = statement<LowStockParams>()`
   WITH low AS (
     SELECT s.product_id, s.variation_id, s.quantity, s.sellable, min(e.revision) AS revision,
-      group_concat(c.name, ', ') AS catalogues, count(*) OVER () AS total
+      group_concat(c.name, ', ') AS catalogues
     FROM catalogues c
     CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
     CROSS JOIN stock s ON s.product_id = e.product_id AND s.quantity < ${"below"}
@@ -233,27 +271,15 @@ const SELECT_LOW = statement<LowStockParams, { total: number }>()`
     SELECT * FROM low
     WHERE (quantity, product_id, variation_id) > (${"quantity"}, ${"productId"}, ${"variationId"})
     ORDER BY quantity, product_id, variation_id LIMIT ${"limit"})
-  SELECT ${LOW}, l.total FROM listed l
+  SELECT ${LOW} FROM listed l
   CROSS JOIN product_revisions r ON r.product_id = l.product_id AND r.revision = l.revision
   ORDER BY l.quantity, l.product_id, l.variation_id`;
 
 /**
- * The published products and variations with fewer than `below` pieces, lowest quantity first, and the number of all of them.
- * Reads each product of the current versions once.
+ * The published products and variations with fewer than `below` pieces, lowest quantity first. Reads each product of the current versions once.
  */
 export async function listLowStock(db: Database, { after, ...filter }: LowStockFilter) {
   const start = after ?? { quantity: -1, productId: 0, variationId: 0 };
   const rows = await SELECT_LOW.all(db, { ...filter, ...start });
-  return {
-    total: rows[0]?.total ?? 0,
-    low: rows.map(({ productId, variationId, quantity, sellable, name, sku, catalogues }) => ({
-      productId,
-      variationId,
-      quantity,
-      sellable: sellable === 1,
-      name,
-      sku,
-      catalogues,
-    })),
-  };
+  return rows.map((row) => ({ ...row, sellable: row.sellable === 1 }));
 }

@@ -1,5 +1,4 @@
-// Statements of credit accounts for the operator's commands: the entries of a month, with its opening and closing
-// balances. src/operator/credit/statement-totals.ts adds the entries up.
+// Statements of credit accounts: the entries of a month, with its opening and closing balances.
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { CreditEntries } from "../../platform/db/schema.ts";
 import { expression, fragment, type RowOf, statement } from "../../platform/db/statement.ts";
@@ -7,10 +6,11 @@ import {
   accountPeriods,
   type EntriesParams,
   IN_RANGE,
+  type LedgerTotal,
   ORDER_OF_ENTRY,
-  pagesOf,
   RANGE_COLUMNS,
   type RangeParams,
+  totalsOf,
 } from "./ledger-range.ts";
 
 const PERIOD = {
@@ -51,33 +51,12 @@ const SELECT_ENTRIES = statement<EntriesParams>()`
 export const bindAccountEntries = (d1: D1Database, params: EntriesParams) =>
   SELECT_ENTRIES.bind(d1, params);
 
-/** Errors: if the entries do not lead from the opening to the closing balance. */
-export function checkBalance(
-  clientId: string,
-  { currency, openingMinor, closingMinor }: AccountPeriod,
-  entries: readonly Pick<StatementEntry, "amountMinor">[],
-): void {
-  const changeMinor = entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  if (openingMinor + changeMinor !== closingMinor) {
-    throw new Error(`the ledger of ${clientId} in ${currency} does not add up`);
-  }
-}
+const ITEM = fragment`CASE e.kind WHEN 'order' THEN 'Orders' WHEN 'cancellation' THEN 'Cancelled gifts'
+  WHEN 'expiry' THEN 'Expired gifts' ELSE iif(e.amount_minor < 0, 'Credit removed', 'Credit added') END`;
 
-/**
- * The entries of the period, in pages of at most `pageEntries`. Errors: if they do not lead from the opening to the closing
- * balance.
- */
-export async function* readPeriodEntries(
-  d1: D1Database,
-  clientId: string,
-  period: AccountPeriod,
-  pageEntries?: number,
-): AsyncGenerator<StatementEntry[]> {
-  const read = (params: EntriesParams) => SELECT_ENTRIES.all(d1, params);
-  let amountMinor = 0;
-  for await (const page of pagesOf(clientId, period, read, pageEntries)) {
-    for (const entry of page) amountMinor += entry.amountMinor;
-    yield page;
-  }
-  checkBalance(clientId, period, [{ amountMinor }]);
-}
+const SELECT_TOTALS = statement<EntriesParams, LedgerTotal>()`
+  ${totalsOf(ITEM, fragment`credit_entries e LEFT JOIN orders o ON o.id = e.order_id`)}`;
+
+/** The statement of the totals of entries. Adjustments have two, one for each sign. */
+export const bindAccountTotals = (d1: D1Database, params: EntriesParams) =>
+  SELECT_TOTALS.bind(d1, params);

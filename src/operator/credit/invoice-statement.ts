@@ -1,16 +1,15 @@
-// Statements of orders on invoice for the operator's commands: the entries of a month, with what was unpaid and to be
-// refunded before and after them.
+// Statements of orders on invoice: the entries of a month, with what was unpaid and to be refunded before and after them.
 import {
   accountPeriods,
   type EntriesParams,
   type EntryRange,
   IN_RANGE,
+  type LedgerTotal,
   ORDER_OF_ENTRY,
-  pagesOf,
   RANGE_COLUMNS,
   type RangeParams,
+  totalsOf,
 } from "./ledger-range.ts";
-import { addEntry, noTotals, type Totals } from "./statement-totals.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { InvoiceEntries, Orders } from "../../platform/db/schema.ts";
 import { expression, fragment, type RowOf, statement } from "../../platform/db/statement.ts";
@@ -20,6 +19,10 @@ export interface InvoiceSums {
   unpaidMinor: number;
   toRefundMinor: number;
 }
+
+/** What the client owes: the unpaid sum less the sum to be refunded. */
+export const owedMinor = ({ unpaidMinor, toRefundMinor }: InvoiceSums) =>
+  unpaidMinor - toRefundMinor;
 
 // Reads one row of the ledger for each currency.
 const ACCOUNTS = fragment`
@@ -86,46 +89,20 @@ const SELECT_ENTRIES = statement<EntriesParams>()`
 export const bindInvoiceEntries = (d1: D1Database, params: EntriesParams) =>
   SELECT_ENTRIES.bind(d1, params);
 
-/** The entries of the period, in pages of at most `pageEntries`. */
-export const readInvoiceEntries = (
+const ITEM = fragment`CASE e.kind WHEN 'order' THEN 'Orders' WHEN 'payment' THEN 'Payments'
+  WHEN 'refund' THEN 'Refunded' ELSE iif(e.to_refund_minor >
+    lag(e.to_refund_minor, 1, ${"openingToRefundMinor"}) OVER (ORDER BY e.sequence),
+    'Ended after payment', 'Ended before payment') END`;
+
+const SELECT_TOTALS = statement<EntriesParams & { openingToRefundMinor: number }, LedgerTotal>()`
+  ${totalsOf(ITEM, fragment`invoice_entries e JOIN orders o ON o.id = e.order_id`)}`;
+
+/**
+ * The statement of the totals of entries. Gifts that ended before the payment of their order reduce what is unpaid. Later
+ * ones are to be refunded.
+ */
+export const bindInvoiceTotals = (
   d1: D1Database,
-  clientId: string,
-  range: EntryRange,
-  pageEntries?: number,
-): AsyncGenerator<InvoiceEntry[]> =>
-  pagesOf(clientId, range, (params) => SELECT_ENTRIES.all(d1, params), pageEntries);
-
-/** Gifts that ended before the payment of their order reduce what is unpaid. Later ones are to be refunded. */
-const INVOICE_TOTAL_KINDS = ["orders", "endedUnpaid", "payments", "endedPaid", "refunds"] as const;
-
-type InvoiceTotalKind = (typeof INVOICE_TOTAL_KINDS)[number];
-
-type InvoiceTotals = Totals<InvoiceTotalKind>;
-
-function totalKindOf({ kind, toRefundMinor }: InvoiceEntry, before: InvoiceSums): InvoiceTotalKind {
-  if (kind === "order") return "orders";
-  if (kind === "payment") return "payments";
-  if (kind === "refund") return "refunds";
-  return toRefundMinor > before.toRefundMinor ? "endedPaid" : "endedUnpaid";
-}
-
-/** Adds the entries up. Errors: if they do not lead from the opening to the closing sums. */
-export function invoiceTotals(
-  { opening, closing, currency }: InvoicePeriod,
-  entries: InvoiceEntry[],
-): InvoiceTotals {
-  const totals = noTotals(INVOICE_TOTAL_KINDS);
-  let before = opening;
-  for (const entry of entries) {
-    addEntry(totals, totalKindOf(entry, before), entry);
-    before = entry;
-  }
-  const { orders, endedUnpaid, payments, endedPaid, refunds } = totals;
-  const unpaidMinor =
-    opening.unpaidMinor + orders.amountMinor + endedUnpaid.amountMinor + payments.amountMinor;
-  const toRefundMinor = opening.toRefundMinor - endedPaid.amountMinor - refunds.amountMinor;
-  if (unpaidMinor !== closing.unpaidMinor || toRefundMinor !== closing.toRefundMinor) {
-    throw new Error(`the ledger of orders on invoice in ${currency} does not add up`);
-  }
-  return totals;
-}
+  params: EntriesParams,
+  openingToRefundMinor: number,
+) => SELECT_TOTALS.bind(d1, { ...params, openingToRefundMinor });

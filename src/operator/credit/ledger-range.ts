@@ -70,29 +70,23 @@ export const IN_RANGE = fragment`
   e.client_id = ${"clientId"} AND e.currency = ${"currency"}
   AND e.sequence >= ${"fromSequence"} AND e.sequence < ${"endSequence"} ORDER BY e.sequence`;
 
-/** The number of entries that one call reads. */
-const PAGE_ENTRIES = 5_000;
-
-/** The parameters of each page of the range, with at most `pageEntries` entries. */
-export function pageParams(
-  clientId: string,
-  { currency, firstSequence, endSequence: end }: EntryRange,
-  pageEntries = PAGE_ENTRIES,
-): EntriesParams[] {
-  const pages: EntriesParams[] = [];
-  for (let from = firstSequence; from < end; from += pageEntries) {
-    const endSequence = Math.min(from + pageEntries, end);
-    pages.push({ clientId, currency, fromSequence: from, endSequence });
-  }
-  return pages;
+/** The sum of the entries of one sort. */
+export interface LedgerTotal {
+  /** Such as `Orders`. */
+  item: string;
+  entries: number;
+  /** Negative if the entries reduced the balance. */
+  amountMinor: number;
+  /** The fees that the amounts of orders contain. */
+  feesMinor: number;
 }
 
-/** The entries of the range in the order of the ledger, in pages of at most `pageEntries`. A round trip for each page. */
-export async function* pagesOf<Entry>(
-  clientId: string,
-  range: EntryRange,
-  read: (params: EntriesParams) => Promise<Entry[]>,
-  pageEntries?: number,
-): AsyncGenerator<Entry[]> {
-  for (const params of pageParams(clientId, range, pageEntries)) yield await read(params);
-}
+/** The totals of the entries `e` of `EntriesParams`, which have their orders `o`. `item` is the sort of an entry. */
+export const totalsOf = <Name extends string, Joined extends string>(
+  item: Fragment<Name>,
+  entries: Fragment<Joined>,
+) => fragment`
+  SELECT item, count(*) AS entries, sum(amount_minor) AS amountMinor, sum(fee_minor) AS feesMinor
+  FROM (SELECT ${item} AS item, e.amount_minor, iif(e.kind = 'order', o.order_fee_minor, 0) AS fee_minor
+    FROM ${entries} WHERE ${IN_RANGE})
+  GROUP BY item`;

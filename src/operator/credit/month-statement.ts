@@ -1,122 +1,76 @@
 // A client's statement of a month: its credit accounts and its orders on invoice, by currency.
-import {
-  type AccountPeriod,
-  bindAccountPeriods,
-  bindAccountEntries,
-  checkBalance,
-  readPeriodEntries,
-  type StatementEntry,
-} from "./account-statement.ts";
-import { type EntriesParams, type EntryRange, pageParams, type Period } from "./ledger-range.ts";
-import { statementTotals } from "./statement-totals.ts";
-import type { Bindings } from "../../platform/env.ts";
-import {
-  bindInvoicePeriods,
-  bindInvoiceEntries,
-  type InvoiceEntry,
-  type InvoicePeriod,
-  type InvoiceSums,
-  invoiceTotals,
-  readInvoiceEntries,
-  toInvoicePeriod,
-} from "./invoice-statement.ts";
-import { HOUR_MS, parseUtc } from "../../core/values/time.ts";
-import { batch, type Bound } from "../../platform/db/statement.ts";
+import { bindAccountPeriods } from "./account-statement.ts";
+import { bindInvoicePeriods, toInvoicePeriod } from "./invoice-statement.ts";
+import type { EntryRange, Period } from "./ledger-range.ts";
+import { validationError } from "../../core/api-error.ts";
+import type { Currency } from "../../core/values/iso.ts";
+import { formatDay, HOUR_MS, parseUtc } from "../../core/values/time.ts";
+import { batch } from "../../platform/db/statement.ts";
+import { requireClient } from "../clients/require-client.ts";
+import * as kinds from "../declaration/kinds.ts";
 
 export interface Month extends Period {
   /** Such as `2026-11`. */
   month: string;
 }
 
-/** Parses a month such as `2026-11`. Undefined for any other text. */
-export function parseMonth(text: string): Month | undefined {
-  const fromMs = /^\d{4}-\d\d$/.test(text) ? parseUtc(`${text}-01`) : undefined;
-  if (fromMs === undefined) return undefined;
+/** The inputs that select a client's month. */
+export const STATEMENT_INPUT = {
+  client: kinds.client("Client"),
+  month: kinds.optional(kinds.month("Month (UTC)", { preset: "the present month" })),
+  currency: kinds.optional(kinds.currency("Currency", { preset: "all" })),
+};
+
+interface StatementInput {
+  client: string;
+  month: string | undefined;
+  currency: Currency | undefined;
+}
+
+/** Errors: `validation_error` if the month has not begun. */
+function monthOf(month: string, nowMs: number): Month {
+  const fromMs = parseUtc(`${month}-01`) ?? Infinity;
+  if (fromMs > nowMs) {
+    throw validationError([{ field: "month", message: "must be a month that has begun" }]);
+  }
   const start = new Date(fromMs);
-  return { month: text, fromMs, toMs: start.setUTCMonth(start.getUTCMonth() + 1) };
+  return { month, fromMs, toMs: start.setUTCMonth(start.getUTCMonth() + 1) };
 }
 
-/** The values at the beginning of every format. */
-interface StatementHead extends Month {
-  environment: Bindings["ENVIRONMENT"];
-  clientId: string;
-  clientName: string;
-  /** Null if the statement is final: it is then the same whenever it is printed. */
-  createdAtMs: number | null;
-  /** False while entries may still be added to the month. */
-  isFinal: boolean;
-}
-
-/** How far the clocks of two Workers or operators' machines may differ. */
+/** How far the clocks of two Workers may differ. */
 const CLOCK_TOLERANCE_MS = HOUR_MS;
 
 /** Whether new entries are in a later month, even if the clock that sets their time is slow. */
 export const isFinalAt = ({ toMs }: Month, nowMs: number) => nowMs >= toMs + CLOCK_TOLERANCE_MS;
 
-/** The notice of a statement that is not final. */
-export const PROVISIONAL =
-  "Provisional: entries may be added until one hour after the end of the month.";
+export type StatementLedgers = Awaited<ReturnType<typeof readLedgers>>;
 
-export type StatementSource = Awaited<ReturnType<typeof statementSource>>;
-
-/** A statement whose entries have not been read. They are read in pages. One round trip. */
-export async function statementSource(
+/**
+ * A client's month, with the ledgers of its statement without their entries. One round trip for the client, and one for
+ * its ledgers. Errors: `NotFound`; `validation_error`.
+ */
+export async function readLedgers(
   d1: D1Database,
-  head: StatementHead,
-  currency: string | undefined,
+  { client: clientId, month: given, currency }: StatementInput,
+  nowMs: number,
 ) {
-  const { clientId } = head;
-  const found = await batch(d1, {
-    accounts: bindAccountPeriods(d1, head),
-    invoiced: bindInvoicePeriods(d1, head),
-  });
+  const month = monthOf(given ?? formatDay(nowMs).slice(0, 7), nowMs);
+  const params = { clientId, fromMs: month.fromMs, toMs: month.toMs };
+  const [{ name }, found] = await Promise.all([
+    requireClient(d1, clientId),
+    batch(d1, {
+      accounts: bindAccountPeriods(d1, params),
+      invoiced: bindInvoicePeriods(d1, params),
+    }),
+  ]);
   // A ledger whose first entry is in a later month did not exist at the end of this month.
   const isShown = (each: EntryRange) =>
     each.endSequence > 1 && (currency === undefined || each.currency === currency);
   return {
-    head,
-    d1,
+    ...month,
+    clientId,
+    clientName: name,
     accounts: found.accounts.results.filter(isShown),
     invoiced: found.invoiced.results.map(toInvoicePeriod).filter(isShown),
-    entriesOf: (account: AccountPeriod) => readPeriodEntries(d1, clientId, account),
-    invoiceEntriesOf: (period: InvoicePeriod) => readInvoiceEntries(d1, clientId, period),
   };
-}
-
-/** What the client owes: the unpaid sum less the sum to be refunded. */
-export const owedMinor = ({ unpaidMinor, toRefundMinor }: InvoiceSums) =>
-  unpaidMinor - toRefundMinor;
-
-type MonthStatement = Awaited<ReturnType<typeof readStatement>>;
-export type AccountStatement = MonthStatement["accounts"][number];
-/** The orders on invoice of one currency. */
-export type InvoicedStatement = MonthStatement["invoiced"][number];
-
-/** Reads the whole statement into memory. One round trip. */
-export async function readStatement({ d1, head, ...source }: StatementSource) {
-  const { clientId } = head;
-  const pagesOf = <Entry>(range: EntryRange, bind: (params: EntriesParams) => Bound<Entry>) =>
-    pageParams(clientId, range).map(bind);
-  const accountPages = source.accounts.map((each) =>
-    pagesOf(each, (params) => bindAccountEntries(d1, params)),
-  );
-  const invoicePages = source.invoiced.map((each) =>
-    pagesOf(each, (params) => bindInvoiceEntries(d1, params)),
-  );
-  const pages = [...accountPages.flat(), ...invoicePages.flat()];
-  const results = pages.length === 0 ? [] : await d1.batch(pages);
-  const take = <Entry>(count: number) =>
-    results.splice(0, count).flatMap((page) => page.results as Entry[]);
-  const accounts = source.accounts.map((account, index) => {
-    const entries = take<StatementEntry>(accountPages[index]?.length ?? 0);
-    checkBalance(clientId, account, entries);
-    const { currency, openingMinor, closingMinor } = account;
-    return { currency, openingMinor, totals: statementTotals(entries), closingMinor, entries };
-  });
-  const invoiced = source.invoiced.map((period, index) => {
-    const entries = take<InvoiceEntry>(invoicePages[index]?.length ?? 0);
-    const { currency, opening, closing } = period;
-    return { currency, opening, totals: invoiceTotals(period, entries), closing, entries };
-  });
-  return { ...head, accounts, invoiced };
 }

@@ -1,63 +1,120 @@
-// Clients' credit for the operator's commands: accounts and ledger entries.
-import { and, asc, desc, eq, isNotNull, lt, ne } from "drizzle-orm";
+// Clients' credit for operators: accounts and ledger entries.
+import { and, asc, desc, eq, gt, isNotNull, lt, ne, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { Currency } from "../../core/values/iso.ts";
-import { creditAccounts, creditEntries } from "../../platform/db/schema.ts";
+import { clients, creditAccounts, creditEntries } from "../../platform/db/schema.ts";
 
-/** A client's accounts, by currency. */
-export async function listAccounts(d1: D1Database, clientId: string) {
-  return drizzle(d1)
-    .select({
-      currency: creditAccounts.currency,
-      balanceMinor: creditAccounts.balanceMinor,
-      entries: creditAccounts.entries,
-      alertBelowMinor: creditAccounts.alertBelowMinor,
-    })
-    .from(creditAccounts)
-    .where(eq(creditAccounts.clientId, clientId))
-    .orderBy(asc(creditAccounts.currency));
+const ACCOUNT = {
+  clientId: creditAccounts.clientId,
+  currency: creditAccounts.currency,
+  balanceMinor: creditAccounts.balanceMinor,
+  entries: creditAccounts.entries,
+  alertBelowMinor: creditAccounts.alertBelowMinor,
+};
+
+interface AccountFilter {
+  currency?: Currency | undefined;
+  /** Only accounts whose balance is below the amount of their alert. */
+  isLow?: boolean;
+  /** Only accounts after this one. */
+  after?: { clientId: string; currency: string };
+  limit?: number;
 }
+
+/** More than there are currencies. */
+const MAX_ACCOUNTS = 200;
+
+/** A client's accounts, or those of all clients, by client and currency. */
+export async function listAccounts(
+  d1: D1Database,
+  clientId: string | undefined,
+  { currency, isLow = false, after, limit = MAX_ACCOUNTS }: AccountFilter = {},
+) {
+  const { alertBelowMinor, balanceMinor } = creditAccounts;
+  return drizzle(d1)
+    .select(ACCOUNT)
+    .from(creditAccounts)
+    .where(
+      and(
+        clientId === undefined ? undefined : eq(creditAccounts.clientId, clientId),
+        currency === undefined ? undefined : eq(creditAccounts.currency, currency),
+        isLow ? and(isNotNull(alertBelowMinor), lt(balanceMinor, alertBelowMinor)) : undefined,
+        after &&
+          sql`(${creditAccounts.clientId}, ${creditAccounts.currency}) > (${after.clientId}, ${after.currency})`,
+      ),
+    )
+    .orderBy(asc(creditAccounts.clientId), asc(creditAccounts.currency))
+    .limit(limit);
+}
+
+export type ListedAccount = Awaited<ReturnType<typeof listAccounts>>[number];
 
 const inAccount = (clientId: string, currency: Currency) =>
   and(eq(creditEntries.clientId, clientId), eq(creditEntries.currency, currency));
 
+const ENTRY = {
+  currency: creditEntries.currency,
+  sequence: creditEntries.sequence,
+  kind: creditEntries.kind,
+  amountMinor: creditEntries.amountMinor,
+  /** The balance after the entry. */
+  balanceMinor: creditEntries.balanceMinor,
+  orderId: creditEntries.orderId,
+  reference: creditEntries.reference,
+  note: creditEntries.note,
+  createdAtMs: creditEntries.createdAtMs,
+};
+
+export type ListedEntry = Awaited<ReturnType<typeof listEntries>>[number];
+
 interface EntryFilter {
-  limit?: number;
-  /** Only the adjustment with this reference. */
-  reference?: string;
   /** Only entries with a smaller sequence. */
   before?: number | undefined;
+  limit: number;
 }
 
-/** An account's latest entries, newest first. */
+/** An account's latest entries, newest first. Without a currency, those of the account in the client's currency. */
 export async function listEntries(
   d1: D1Database,
   clientId: string,
-  currency: Currency,
-  { limit = 100, reference, before }: EntryFilter = {},
+  currency: Currency | undefined,
+  { before, limit }: EntryFilter,
 ) {
-  return drizzle(d1)
-    .select({
-      sequence: creditEntries.sequence,
-      kind: creditEntries.kind,
-      amountMinor: creditEntries.amountMinor,
-      /** The balance after the entry. */
-      balanceMinor: creditEntries.balanceMinor,
-      orderId: creditEntries.orderId,
-      reference: creditEntries.reference,
-      note: creditEntries.note,
-      createdAtMs: creditEntries.createdAtMs,
-    })
+  const db = drizzle(d1);
+  const ofClient = db
+    .select({ currency: clients.defaultCurrency })
+    .from(clients)
+    .where(eq(clients.id, clientId));
+  return db
+    .select(ENTRY)
     .from(creditEntries)
     .where(
       and(
-        inAccount(clientId, currency),
-        reference === undefined ? undefined : eq(creditEntries.reference, reference),
+        eq(creditEntries.clientId, clientId),
+        eq(creditEntries.currency, currency ?? sql`(${ofClient})`),
         before === undefined ? undefined : lt(creditEntries.sequence, before),
       ),
     )
     .orderBy(desc(creditEntries.sequence))
     .limit(limit);
+}
+
+/** The latest entries of each of a client's accounts, at most `perAccount` of each, newest first. */
+export async function listNewestEntries(d1: D1Database, clientId: string, perAccount: number) {
+  // The sequence of an account's last entry is the number of its entries. The cross join reads the accounts first.
+  return drizzle(d1)
+    .select(ENTRY)
+    .from(creditAccounts)
+    .crossJoin(creditEntries)
+    .where(
+      and(
+        eq(creditAccounts.clientId, clientId),
+        eq(creditEntries.clientId, creditAccounts.clientId),
+        eq(creditEntries.currency, creditAccounts.currency),
+        gt(creditEntries.sequence, sql`${creditAccounts.entries} - ${perAccount}`),
+      ),
+    )
+    .orderBy(desc(creditEntries.createdAtMs), desc(creditEntries.sequence));
 }
 
 /** The letters and digits of the reference, in lower case. `INV-9`, `inv 9` and `Inv9` have the same key. */

@@ -3,7 +3,7 @@
 import type { Bindings } from "../../platform/env.ts";
 import type { Subjects } from "../audit/subjects.ts";
 import type { Permission, User } from "../roles.ts";
-import type { Fields, InputOf, OutputOf, PresentOf } from "./kinds.ts";
+import type { Fields, InputOf, KindType, OutputOf, PresentOf } from "./kinds.ts";
 
 /** The bindings that operations use. */
 export type OperatorBindings = Pick<
@@ -12,8 +12,8 @@ export type OperatorBindings = Pick<
 > &
   Partial<Pick<Bindings, "GIFT_LINK_SECRET" | "GIFT_LINK_SECRET_PREVIOUS">>;
 
-/** The database, whose writes are recorded with these objects. */
-export type Auditing = (subjects: readonly Subjects[]) => D1Database;
+/** The database, whose writes are recorded with these objects. The note precedes the reason in their entries. */
+export type Auditing = (subjects: readonly Subjects[], note?: string | null) => D1Database;
 
 /** What an operation gets besides its input. The database refuses writes, except in `run`. */
 export interface OperatorContext extends OperatorBindings {
@@ -119,6 +119,8 @@ export interface ChangeDeclaration<
 > extends Declared<I> {
   /** Whether the change cannot be undone. It then has the input `reason`. */
   isFinal?: boolean;
+  /** Whether several transactions change objects, so that only a part may be done. The same change then does the rest. */
+  isGradual?: boolean;
   /** The present values of inputs, for a form. Personal data that it reads is recorded. Errors: `Refusal`. */
   present?: (
     context: ReadContext,
@@ -157,6 +159,8 @@ export interface ListPage<C extends Fields> {
   next: string | null;
   /** Sentences about the result. */
   warnings?: readonly string[];
+  /** The object that the input names exactly. The console shows it instead of the list. */
+  only?: { type: KindType; name: string } | null;
 }
 
 export interface ViewDeclaration<I extends Fields, S extends Shape> extends Declared<I> {
@@ -190,6 +194,7 @@ export const view = <const I extends Fields, const S extends Shape>(
 export type AnyChange = Declared<Fields> & {
   type: "change";
   isFinal?: boolean;
+  isGradual?: boolean;
   preview?: Shape;
   result?: Shape;
   present?(context: ReadContext, input: never): Promise<object> | object;

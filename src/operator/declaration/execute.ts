@@ -1,6 +1,7 @@
 // Plans and runs changes, and reads lists and views, in the same way for every door.
 import { sha256Hex } from "../../core/values/digest.ts";
 import { isDuplicate } from "../../platform/db/constraint.ts";
+import { logFault } from "../../platform/log.ts";
 import { withoutWrites } from "../../platform/db/wrapped-calls.ts";
 import { audited } from "../audit/audited.ts";
 import { listAudit } from "../audit/queries.ts";
@@ -12,12 +13,14 @@ import type {
   Auditing,
   AnyList,
   AnyView,
+  ListPage,
   OperatorContext,
   PageRequest,
   PlannedChange,
   ReadContext,
 } from "./declare.ts";
 import { parseInput } from "./input.ts";
+import type { Fields } from "./kinds.ts";
 import {
   shownContent,
   type ShownContent,
@@ -39,12 +42,8 @@ const readOnly = <Env extends { DB: D1Database }>(env: Env): Env => ({
   DB: withoutWrites(env.DB),
 });
 
-/** A page of a list as JSON. */
-export interface ShownPage {
-  rows: JsonRow[];
-  next: string | null;
-  warnings: readonly string[];
-}
+/** A page of a list, with its rows as JSON. */
+export type ShownPage = Required<Omit<ListPage<Fields>, "rows">> & { rows: JsonRow[] };
 
 /** Errors: `Refusal`; `ApiError` that names inputs. */
 export async function readList(
@@ -58,8 +57,9 @@ export async function readList(
     rows,
     next,
     warnings = [],
+    only = null,
   } = await list.page(reading(context, list.name), input as never, page);
-  return { rows: rows.map((row) => shownRow(list.columns, row)), next, warnings };
+  return { rows: rows.map((row) => shownRow(list.columns, row)), next, warnings, only };
 }
 
 /** Errors: `Refusal`; `ApiError` that names inputs. */
@@ -163,23 +163,38 @@ export async function runChange(
   { digest, requestId, onProgress = () => Promise.resolve() }: Confirmation,
 ): Promise<RunOutcome> {
   const earlier = await entriesOf(context, requestId);
-  if (earlier.length > 0) return { result: "repeated", entries: earlier };
+  const isRepeated = earlier.length > 0;
+  if (isRepeated && !change.isGradual) return { result: "repeated", entries: earlier };
   const { input, plan, shown } = await planChange(context, change, given);
+  if (isRepeated && plan.will === null) return { result: "repeated", entries: earlier };
   if (shown.digest !== digest) return { result: "changed", plan: shown };
-  const auditing: Auditing = (subjects) =>
+  const reason = typeof input["reason"] === "string" ? input["reason"] : null;
+  const auditing: Auditing = (subjects, note = null) =>
     audited(context.DB, {
       subjects,
       actor: context.user.name,
       action: change.name,
       requestId,
-      reason: typeof input["reason"] === "string" ? input["reason"] : null,
+      reason: [note, reason].filter(Boolean).join(": ") || null,
       nowMs: context.nowMs,
     });
+  let reached: { done: number; total: number } | undefined;
+  const progress = (done: number, total: number) => {
+    reached = { done, total };
+    return onProgress(done, total);
+  };
   try {
-    const running = { ...context, DB: auditing(plan.subjects), auditing, progress: onProgress };
+    const running = { ...context, DB: auditing(plan.subjects), auditing, progress };
     const content = await change.run(running, plan as never);
     return { result: "done", content: shownContent(change.result, content) };
   } catch (error) {
+    if (reached && change.isGradual) {
+      logFault("request.failed", error, { requestId: context.requestId, action: change.name });
+      const { done, total } = reached;
+      throw new Refusal(
+        `An error occurred after ${done.toLocaleString("en")} of ${total.toLocaleString("en")} were done. Do the same again to do the others.`,
+      );
+    }
     if (error instanceof Refusal || isDuplicate(error, "audit_entries")) {
       // Another call with the same id may have carried out the change meanwhile.
       const entries = await entriesOf(context, requestId);

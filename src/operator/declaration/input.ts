@@ -43,9 +43,7 @@ export function parseInput(
 function schemaOf(field: Kind): z.ZodMiniType {
   const schema = field.schema();
   if (field.isNullable) return z.optional(z.nullable(schema));
-  // A default replaces the value that is left out.
-  if (field.isOptional && field.preset === undefined) return z.optional(schema);
-  return schema;
+  return field.isOptional ? z.optional(schema) : schema;
 }
 
 /** A text is trimmed. An empty one is no value, and several values are separated by line breaks or commas. */
@@ -54,15 +52,17 @@ function normalised(value: unknown, field: Kind | undefined): unknown {
   if (given === "" || given === null || given === undefined) {
     return field?.isNullable && given !== undefined ? null : undefined;
   }
-  const [first, ...others] = [given].flat();
-  if (field?.isNullable && first === "none" && others.length === 0) return null;
-  if (field?.isMany && typeof given === "string") {
-    return given
-      .split(/[\n,]/)
-      .map((each) => each.trim())
-      .filter((each) => each !== "");
-  }
-  return given;
+  const all: unknown[] = [given].flat();
+  if (field?.isNullable && all.length === 1 && all[0] === "none") return null;
+  if (!field?.isMany) return given;
+  return all.flatMap((each) =>
+    typeof each === "string"
+      ? each
+          .split(/[\n,]/)
+          .map((part) => part.trim())
+          .filter((part) => part !== "")
+      : [each],
+  );
 }
 
 /** Requires that exactly one of the inputs `names` is given. Errors: `validation_error`. */

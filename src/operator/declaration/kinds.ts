@@ -61,12 +61,14 @@ export interface FieldInfo {
   isNullable?: boolean;
   /** Whether an input has several values. */
   isMany?: boolean;
-  /** Whether an input selects an object. A command takes it as an argument, and an optional one as an option. */
+  /** Whether an input selects an object: links have it, and a required one is an argument of the command, not an option. */
   isArgument?: boolean;
   /** The values of a choice. */
   options?: readonly string[];
   /** The value of an input that is left out, in words. */
   preset?: string;
+  /** The largest file. */
+  maxBytes?: number;
 }
 
 export interface Kind<Value = unknown> extends FieldInfo {
@@ -277,10 +279,11 @@ export const amount = (label: string, options: KindOptions = {}) =>
     "amount",
     label,
     options,
-    parsedText(
-      (given) => (/^-?\d{1,15}(\.\d{1,4})?$/.test(given) ? given : undefined),
-      "must be an amount such as 110.00",
-    ),
+    parsedText((given) => {
+      // U+2212 is the minus sign of some spreadsheets.
+      const text = given.replace("\u2212", "-");
+      return /^-?\d{1,15}(\.\d{1,4})?$/.test(text) ? text : undefined;
+    }, "must be an amount such as 110.00"),
     same,
   );
 
@@ -294,8 +297,23 @@ export const money = (label: string, options: KindOptions = {}) =>
     ({ minor, currency }) => ({ amount: formatAmount(minor, currency), currency }),
   );
 
+/** The code of a currency, in any case. */
 export const currency = (label: string, options: KindOptions = {}): Kind<Currency> =>
-  kind("text", label, options, core.currencyCode, same);
+  kind(
+    "text",
+    label,
+    options,
+    lazy(() =>
+      z.pipe(
+        z.pipe(
+          z.string(),
+          z.transform((text) => text.toUpperCase()),
+        ),
+        core.currencyCode(),
+      ),
+    ),
+    same,
+  );
 
 /** A time in epoch milliseconds, in JSON as an RFC 3339 timestamp. A day means its start in UTC. */
 export const time = (label: string, options: KindOptions = {}) =>
@@ -361,8 +379,8 @@ export const json = (label: string) =>
 export const file = (
   label: string,
   { maxBytes, ...options }: KindOptions & { maxBytes: number },
-): Kind<InputFile> =>
-  kind(
+): Kind<InputFile> => ({
+  ...kind(
     "file",
     label,
     options,
@@ -376,7 +394,9 @@ export const file = (
           ),
         ),
     ({ name }) => name,
-  );
+  ),
+  maxBytes,
+});
 
 /** An input that may be left out. */
 export const optional = <Value>(field: Kind<Value>): Kind<Value | undefined> => ({

@@ -1,4 +1,5 @@
 // The text of values, as terminals, CSV files and sentences contain them.
+import { grouped } from "../../core/values/money.ts";
 import type { FieldInfo, Json, KindType } from "./kinds.ts";
 
 /** The text of a value in JSON. Empty for null. */
@@ -21,9 +22,6 @@ export function textOf(type: KindType, value: Json): string {
       return typeof value === "object" ? JSON.stringify(value) : String(value);
   }
 }
-
-/** `-1856.30` → `-1,856.30` */
-export const grouped = (amount: string) => amount.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",");
 
 /** Whether a command takes the input as an argument. A single object that may be left out is an option. */
 export const isPositional = ({ isArgument, isOptional, isMany }: FieldInfo): boolean =>

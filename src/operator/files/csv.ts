@@ -4,6 +4,8 @@ import { CsvError, parse } from "csv-parse/sync";
 import { UnreadableFile } from "./unreadable-file.ts";
 import { repairText } from "./repair-text.ts";
 
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
 export interface CsvRow {
   /** The row in a spreadsheet: the header is row 1, and a field with line breaks does not begin a new row. */
   number: number;
@@ -38,10 +40,26 @@ const NOT_UTF8 = 'is not UTF-8 text: export it again, or save it as "CSV UTF-8"'
 
 /** Errors: `UnreadableFile` if the file is not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
+  return [...decodedParts(bytes, bytes.length)].join("");
+}
+
+const CHECKED_BYTES = 1_000_000;
+
+/** Does not hold the text of the whole file. Errors: `UnreadableFile` if the file is not UTF-8. */
+export function checkUtf8(bytes: Uint8Array): void {
+  const parts = decodedParts(bytes, CHECKED_BYTES);
+  while (!parts.next().done);
+}
+
+function* decodedParts(bytes: Uint8Array, size: number): Generator<string> {
   // UTF-16 without a byte order mark can be valid UTF-8, but it contains zeros.
   if (bytes.subarray(0, 1_000).includes(0)) throw new UnreadableFile(NOT_UTF8);
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+    for (let start = 0; start < bytes.length; start += size) {
+      const end = start + size;
+      yield decoder.decode(bytes.subarray(start, end), { stream: end < bytes.length });
+    }
   } catch {
     throw new UnreadableFile(NOT_UTF8);
   }
@@ -50,13 +68,23 @@ export function decodeUtf8(bytes: Uint8Array): string {
 /** The number of rows that a spreadsheet can have below its header. */
 export const MAX_ROWS = 1_048_575;
 
+export interface TableOptions {
+  /** Blank rows count. */
+  maxRows?: number | undefined;
+  /** Repairs the text of a field. */
+  repair?: (text: string) => string;
+}
+
 /**
  * Reads all rows that are not blank. A row may have fewer fields than the header, because WooCommerce adds columns
- * while it exports. Errors: `UnreadableFile` if the file is not valid CSV or has more than `maxRows` rows
- * below its header. Blank rows count.
+ * while it exports. The bytes of a large file need less memory than its text. Errors: `UnreadableFile` if the file is not
+ * valid CSV or has more than `maxRows` rows below its header.
  */
-export function readTable(text: string, maxRows = MAX_ROWS): CsvTable {
-  const [header, ...rows] = parseRecords(repairText(text), maxRows)
+export function readTable(
+  content: string | Uint8Array,
+  { maxRows = MAX_ROWS, repair = repairText }: TableOptions = {},
+): CsvTable {
+  const [header, ...rows] = parseRecords(content, maxRows, repair)
     .map((record, index) => ({ number: index + 1, record }))
     .filter(({ record }) => record.some((field) => field.trim() !== ""));
   const columns = (header?.record ?? []).map((name) => name.trim());
@@ -74,12 +102,18 @@ export function readTable(text: string, maxRows = MAX_ROWS): CsvTable {
   };
 }
 
-function parseRecords(text: string, maxRows: number): string[][] {
+function parseRecords(
+  content: string | Uint8Array,
+  maxRows: number,
+  repair: (text: string) => string,
+): string[][] {
+  const plain = withoutMark(content);
   try {
-    const records = parse(text, {
-      delimiter: delimiterOf(text),
+    const records = parse(plain, {
+      delimiter: delimiterOf(plain),
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
+      on_record: (record: string[]) => record.map(repair),
       // The parser stops at the first row that is too many.
       to: maxRows + 2,
     });
@@ -91,8 +125,21 @@ function parseRecords(text: string, maxRows: number): string[][] {
   }
 }
 
+/** The file without its byte order mark. */
+function withoutMark(content: string | Uint8Array): string | Uint8Array {
+  if (typeof content === "string") return content.replace(/^\ufeff/, "");
+  return BYTE_ORDER_MARK.every((byte, index) => content[index] === byte)
+    ? content.subarray(BYTE_ORDER_MARK.length)
+    : content;
+}
+
+/** More than a header has. */
+const HEADER_LENGTH = 100_000;
+
 /** The delimiter that is most frequent in the header. */
-function delimiterOf(text: string): string {
+function delimiterOf(content: string | Uint8Array): string {
+  const start = content.slice(0, HEADER_LENGTH);
+  const text = typeof start === "string" ? start : new TextDecoder().decode(start);
   const header = (/[^\r\n]*\S[^\r\n]*/.exec(text)?.[0] ?? "").replace(/"[^"]*"/g, "");
   const occurrences = (delimiter: string) => header.split(delimiter).length;
   return [",", ";", "\t"].reduce((best, next) =>

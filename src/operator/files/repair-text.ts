@@ -15,22 +15,33 @@ const DOUBLE_ENCODED = new RegExp(
   "g",
 );
 
+const NOT_ASCII = /[\u0080-\uffff]/;
+
 /**
  * Removes byte order marks. Replaces C1 control characters by the characters that Windows-1252 has for their codes,
  * because they come from Windows-1252 that was decoded as Latin-1. HTML treats `&#146;` in the same way. Decodes
  * characters that were encoded twice, if this is certain.
  */
 export function repairText(text: string): string {
+  if (!NOT_ASCII.test(text)) return text;
   return text
     .replaceAll("\ufeff", "")
     .replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80))
     .replace(DOUBLE_ENCODED, decoded);
 }
 
-/** The repaired text without the control characters whose meaning is not known, and their number. */
-export function repairAndDrop(text: string): { text: string; dropped: number } {
-  const parts = repairText(text).split(UNDEFINED);
-  return { text: parts.join(""), dropped: parts.length - 1 };
+/**
+ * Returns a function that repairs a text and removes the control characters whose meaning is not known, and one that
+ * returns how many it has removed.
+ */
+export function repairCounting(): { repair: (text: string) => string; dropped: () => number } {
+  let dropped = 0;
+  const repair = (text: string) => {
+    const parts = repairText(text).split(UNDEFINED);
+    dropped += parts.length - 1;
+    return parts.join("");
+  };
+  return { repair, dropped: () => dropped };
 }
 
 /**

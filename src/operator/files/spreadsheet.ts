@@ -5,7 +5,7 @@ import { UnreadableFile } from "./unreadable-file.ts";
 
 /** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file or has more than `maxRows` rows. */
 export const readSpreadsheet = (bytes: Uint8Array, maxRows?: number): CsvTable =>
-  readTable(plainText(decode(bytes)), maxRows);
+  readTable(plainText(decode(bytes)), { maxRows });
 
 /** Excel exports UTF-8, the code page of its country, or UTF-16, depending on the chosen format. */
 function decode(bytes: Uint8Array): string {

@@ -1,11 +1,13 @@
 // Cancels an order, or some of its gifts.
 import { ApiError } from "../../core/api-error.ts";
-import { orderNumber, splitSuborderId, suborderId, suborderNumber } from "../../core/values/ids.ts";
-import { amountWithCode } from "../../core/values/money.ts";
+import { orderNumber, splitSuborderId, suborderId } from "../../core/values/ids.ts";
+import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
-import { cancel, type Cancelled } from "../../features/lifecycle/cancel.ts";
+import { cancel, type Cancelled, numbersOf } from "../../features/lifecycle/cancel.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
-import type { Change, PlannedChange } from "../change.ts";
+import { statusLabel } from "../../features/orders/status-label.ts";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
 import { invoicePreview, type OrderPreview, refundPreview } from "./queries.ts";
 import { requireOrder } from "./require-order.ts";
@@ -20,90 +22,139 @@ interface OrderCancellation {
   withRedeemed: boolean;
 }
 
-type Plan = PlannedChange & OrderCancellation;
-
-export interface OrderCancelled extends Pick<Cancelled, "order" | "ended" | "returnedMinor"> {
-  /** The named gifts that stay as they are. */
-  redeemed: Cancelled["gifts"];
-  shipped: Cancelled["gifts"];
-}
-
 /** Cancels open gifts, and returns their stock and credit. One transaction. */
-export const CANCEL_ORDER: Change<OrderCancellation, Plan, OrderCancelled> = {
-  action: "order cancel",
-  plan: async ({ DB }, { orderId, suborderIds, withRedeemed }) => {
+export const orderCancel = change({
+  name: "order cancel",
+  title: "Cancel gifts",
+  description:
+    "Cancels all open gifts of the order, or the named ones, and returns their stock and credit. To correct an address instead, correct the recipient.",
+  permission: "gifts",
+  isFinal: true,
+  input: {
+    order: kinds.order("Order"),
+    gift: kinds.optional(
+      kinds.many(kinds.gift("Gifts", { hint: "Without any, all open gifts of the order." })),
+    ),
+    redeemed: kinds.withDefault(
+      kinds.flag("Redeemed gifts too", {
+        hint: "Such as gifts that cannot be delivered. Only gifts that are not shipped. Their thank-you notes are deleted.",
+      }),
+      false,
+    ),
+  },
+  examples: [
+    'GO-00042 --reason "Ticket 7"',
+    'GO-00042 GO-00042-1 GO-00042-3 --redeemed --reason "Ticket 7"',
+  ],
+  result: {
+    facts: {
+      order: kinds.order("Order"),
+      status: kinds.status("Status"),
+      returned: kinds.money("Returned credit"),
+      returned_in_total: kinds.money("Returned in total"),
+      to_be_paid: kinds.money("To be paid"),
+      to_be_refunded: kinds.money("To be refunded"),
+    },
+    lists: {
+      gifts: {
+        title: "Gifts",
+        columns: { gift: kinds.gift("Gift"), result: kinds.text("Result") },
+      },
+    },
+  },
+  plan: async ({ DB }, { order: orderId, gift, redeemed: withRedeemed }) => {
     const order = await requireOrder(DB, orderId);
-    refuseUnknown(order, suborderIds ?? []);
-    const countOf = (gifts: number[]) =>
-      gifts.filter((sequence) => suborderIds?.includes(suborderId(orderId, sequence)) ?? true)
-        .length;
-    const isOver = order.status === "cancieled" || order.status === "failed";
-    const open = isOver ? 0 : countOf(order.openGifts);
-    const redeemed = withRedeemed ? countOf(order.redeemedGifts) : 0;
-    const amount = (minor: number) => amountWithCode(minor, order.currency);
-    const invoiced = amount(invoicePreview(order, open + redeemed));
+    const suborderIds = gift === undefined ? null : [...new Set(gift)];
+    const cancellation = { orderId, suborderIds, withRedeemed };
     return {
-      orderId,
-      suborderIds,
-      withRedeemed,
-      description:
-        `cancel ${plural(open, "open gift")}` +
-        (withRedeemed ? ` and ${plural(redeemed, "redeemed gift")}` : "") +
-        ` of order ${orderNumber(orderId)} of ${order.clientId}, ` +
-        (order.owedMinor === null
-          ? `and return ${amount(refundPreview(order, open + redeemed))} of credit`
-          : order.status === "created"
-            ? `and reduce the unpaid amount by ${invoiced}`
-            : `after which ${invoiced} must be refunded`),
+      cancellation,
+      will: describe(order, cancellation),
       subjects: [
         { type: "order", keys: [orderId] },
         { type: "gift", keys: suborderIds ?? [] },
       ],
     };
   },
-  run: async ({ DB }, { orderId, suborderIds, withRedeemed }, nowMs) => {
-    const cancelled = await cancel(DB, {
-      ...operatorKey(orderId),
-      suborderIds,
-      withRedeemed,
-      requestId: crypto.randomUUID(),
-      nowMs,
-    });
-    if (cancelled instanceof ApiError) {
-      const { redeemedGifts } = await requireOrder(DB, orderId);
-      const isRedeemed = redeemedGifts.some(
-        (sequence) => suborderIds?.includes(suborderId(orderId, sequence)) ?? true,
-      );
-      throw new Refusal(cancelled.message + (isRedeemed && !withRedeemed ? ADVICE : ""));
-    }
-    const { order, ended, returnedMinor, changed } = cancelled;
-    if (!changed) {
-      const subject = suborderIds
-        ? "these gifts are cancelled or expired"
-        : `${orderNumber(orderId)} is cancelled`;
-      throw new Refusal(`${subject} already. Nothing was changed.`);
-    }
-    const named = order.gifts.filter(
-      ({ sequence }) => suborderIds?.includes(suborderId(orderId, sequence)) ?? true,
+  run: async ({ DB, nowMs }, { cancellation }) => {
+    const { order, ended, returnedMinor, gifts } = await cancelGifts(DB, cancellation, nowMs);
+    const { id, currency, owedMinor, refundedMinor, status } = order;
+    const money = (minor: number) => ({ minor, currency });
+    const kept = gifts.filter(
+      ({ redemptionStatus, hasShipment }) =>
+        redemptionStatus === "redeemed" || (redemptionStatus === null && hasShipment),
     );
     return {
-      order,
-      ended,
-      returnedMinor,
-      redeemed: named.filter(({ redemptionStatus }) => redemptionStatus === "redeemed"),
-      shipped: named.filter(
-        ({ redemptionStatus, hasShipment }) => redemptionStatus === null && hasShipment,
-      ),
+      text: [
+        ...(ended.length > 0 ? [`Cancelled: ${numbersOf(order, ended)}.`] : []),
+        ...(status === "cancieled" ? [`${orderNumber(id)} is cancelled.`] : []),
+      ].join(" "),
+      facts: {
+        order: id,
+        status,
+        returned: refundedMinor > 0 ? money(returnedMinor) : null,
+        returned_in_total: refundedMinor > 0 ? money(refundedMinor) : null,
+        to_be_paid: owedMinor !== null && owedMinor > 0 ? money(owedMinor) : null,
+        to_be_refunded: owedMinor !== null && owedMinor < 0 ? money(-owedMinor) : null,
+      },
+      lists: {
+        gifts: [
+          ...ended.map(({ sequence }) => ({ gift: suborderId(id, sequence), result: "cancelled" })),
+          ...kept.map(({ sequence, redemptionStatus }) => ({
+            gift: suborderId(id, sequence),
+            result: `${redemptionStatus ?? "shipped"}, unchanged`,
+          })),
+        ],
+      },
     };
   },
-};
+});
 
-/** Errors: `Refusal` for an id of a gift that the order does not have. */
-function refuseUnknown({ id, qty }: OrderPreview, suborderIds: number[]): void {
-  const unknown = suborderIds
-    .map(splitSuborderId)
-    .find(({ orderId, sequence }) => orderId !== id || sequence > qty);
-  if (!unknown) return;
-  const number = suborderNumber(unknown.orderId, unknown.sequence);
-  throw new Refusal(`${number} must be a sub-order of ${orderNumber(id)}.`);
+function describe(order: OrderPreview, { suborderIds, withRedeemed }: OrderCancellation): string {
+  const { id, clientId, status, currency, owedMinor } = order;
+  const countOf = (sequences: number[]) =>
+    sequences.filter((sequence) => suborderIds?.includes(suborderId(id, sequence)) ?? true).length;
+  const named = suborderIds?.map(splitSuborderId);
+  const isOver = status === "cancieled" || status === "failed";
+  const open = isOver ? 0 : countOf(order.openGifts);
+  const redeemed = withRedeemed ? countOf(order.redeemedGifts) : 0;
+  const invoiced = amountText(invoicePreview(order, open + redeemed), currency);
+  const consequence =
+    owedMinor === null
+      ? `and return ${amountText(refundPreview(order, open + redeemed), currency)} of credit`
+      : status === "created"
+        ? `and reduce the unpaid amount by ${invoiced}`
+        : `after which ${invoiced} must be refunded`;
+  return (
+    `cancel ${plural(open, "open gift")}` +
+    (withRedeemed ? ` and ${plural(redeemed, "redeemed gift")}` : "") +
+    (named ? ` (${numbersOf(order, named)})` : "") +
+    ` of order ${orderNumber(id)} of ${clientId}, ${consequence}`
+  );
+}
+
+/** One transaction. Errors: `Refusal` if nothing was cancelled. */
+async function cancelGifts(
+  db: D1Database,
+  { orderId, suborderIds, withRedeemed }: OrderCancellation,
+  nowMs: number,
+): Promise<Cancelled> {
+  const cancelled = await cancel(db, {
+    ...operatorKey(orderId),
+    suborderIds,
+    withRedeemed,
+    requestId: crypto.randomUUID(),
+    nowMs,
+  });
+  if (cancelled instanceof ApiError) {
+    const { redeemedGifts } = await requireOrder(db, orderId);
+    const isRedeemed = redeemedGifts.some(
+      (sequence) => suborderIds?.includes(suborderId(orderId, sequence)) ?? true,
+    );
+    throw new Refusal(cancelled.message + (isRedeemed && !withRedeemed ? ADVICE : ""));
+  }
+  if (cancelled.changed) return cancelled;
+  const subject = suborderIds
+    ? "these gifts are cancelled or expired"
+    : `${orderNumber(orderId)} is ${statusLabel(cancelled.order.status)}`;
+  throw new Refusal(`${subject} already. Nothing was changed.`);
 }

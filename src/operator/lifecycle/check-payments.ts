@@ -1,31 +1,12 @@
 // Compares payments with the database before anything is changed.
 import { findPaymentOrders, type PaymentOrder } from "./queries.ts";
-import type { NamedPayment, PaymentFile } from "./payment-file.ts";
+import type { NamedPayment, PaymentFault, PaymentFile } from "./payment-file.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { orderNumber } from "../../core/values/ids.ts";
-import { amountRule, amountWithCode, formatAmount, parseAmount } from "../../core/values/money.ts";
+import { amountRule, amountText, parseAmount } from "../../core/values/money.ts";
 
 /** The number of orders that a call reads. */
 const READ_ORDERS = 500;
-
-export interface PaymentRow {
-  row: number | null;
-  order: string;
-  client: string | null;
-  amount: string | null;
-  reference: string | null;
-  result: "paid" | "unchanged" | "refused" | "invalid";
-  reason: string | null;
-}
-
-/** A row that names no order, or one that cannot be paid as named. */
-function invalidRow(
-  { row, text }: Pick<NamedPayment, "row" | "text">,
-  reason: string | null,
-): PaymentRow {
-  const none = { client: null, amount: null, reference: null };
-  return { row, order: text, ...none, result: "invalid", reason };
-}
 
 /** Payments of whole orders, each order once. */
 export function namedOrders(orderIds: readonly number[]): PaymentFile {
@@ -41,14 +22,14 @@ export function namedOrders(orderIds: readonly number[]): PaymentFile {
 /** A payment whose order exists, and can be paid or is paid already. */
 export type KnownPayment = NamedPayment & { order: PaymentOrder };
 
-/** The payments with their orders, and the rows that cannot be paid. `reference` is that of rows without one. */
+/** The payments with their orders, and those that cannot be paid. `reference` is that of rows without one. */
 export async function checkPayments(
   DB: D1Database,
   { payments, faults }: PaymentFile,
   reference: string | null,
-) {
+): Promise<{ known: KnownPayment[]; faults: PaymentFault[] }> {
   const known: KnownPayment[] = [];
-  const invalid = faults.map(({ row, text, reason }) => invalidRow({ row, text }, reason));
+  const all = [...faults];
   const rows = new Map<number, number | null>();
   for (const chunk of chunksOf(payments, READ_ORDERS)) {
     const orders = await findPaymentOrders(
@@ -62,10 +43,10 @@ export async function checkPayments(
         const text = orderNumber(order.id);
         known.push({ ...payment, text, order, reference: payment.reference ?? reference });
         rows.set(order.id, payment.row);
-      } else invalid.push(invalidRow(payment, reason));
+      } else all.push({ row: payment.row, text: payment.text, reason: reason ?? NOT_FOUND });
     }
   }
-  return { known, faults: invalid };
+  return { known, faults: all };
 }
 
 const NOT_FOUND = "does not exist";
@@ -84,6 +65,6 @@ function faultOf({ amount, currency }: NamedPayment, order: PaymentOrder): strin
   const amountMinor = parseAmount(amount, order.currency);
   if (amountMinor === undefined) return `${amountRule(amount, order.currency)}: ${amount}`;
   if (amountMinor === order.owedMinor) return null;
-  const owed = formatAmount(order.owedMinor, order.currency);
-  return `owes ${owed}, not ${amountWithCode(amountMinor, order.currency)}`;
+  const owed = amountText(order.owedMinor, order.currency);
+  return `owes ${owed}, not ${amountText(amountMinor, order.currency)}`;
 }

@@ -1,51 +1,59 @@
 // Changes the last day of an order's gifts.
 import { orderNumber, suborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
+import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { extend } from "../../features/lifecycle/extend.ts";
-import type { Change, PlannedChange } from "../change.ts";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
+import { checkLastDay } from "./last-day.ts";
 import { requireOrder, unknownOrder } from "./require-order.ts";
 
-interface OrderExtension {
-  orderId: number;
-  /** A day that `redeemByRange` contains. Null for gifts that do not expire. */
-  redeemBy: string | null;
-}
-
-type Plan = PlannedChange & OrderExtension;
-
-interface Extended {
-  order: string;
-  redeemBy: string | null;
-  openGifts: number;
-  expiredGifts: number;
-}
-
 /** Sets the last day of all open gifts. Expired gifts stay expired. One transaction. */
-export const EXTEND_ORDER: Change<OrderExtension, Plan, Extended> = {
-  action: "order extend",
-  plan: async ({ DB }, { orderId, redeemBy }) => {
-    const { clientId, openGifts } = await requireOrder(DB, orderId);
-    const gifts = `${plural(openGifts.length, "open gift")} of order ${orderNumber(orderId)} of ${clientId}`;
+export const orderExtend = change({
+  name: "order extend",
+  title: "Change the last day of all gifts",
+  description: "Also of gifts that have a last day of their own. Expired gifts stay expired.",
+  permission: "gifts",
+  input: {
+    order: kinds.order("Order"),
+    redeem_by: kinds.nullable(
+      kinds.day("Last day (UTC)", { hint: "Without one, gifts get the last day of their order." }),
+    ),
+  },
+  examples: ["GO-00042 --redeem-by 2027-03-31", "GO-00042 --redeem-by none"],
+  result: {
+    facts: {
+      last_day: kinds.day("Last day"),
+      open: kinds.count("Open gifts"),
+      expired: kinds.count("Expired gifts, unchanged"),
+    },
+  },
+  present: async ({ DB }, { order = 0 }) => ({
+    redeem_by: redeemByOf((await requireOrder(DB, order)).expiresAtMs),
+  }),
+  plan: async ({ DB, nowMs }, { order: orderId, redeem_by }) => {
+    const { clientId, openGifts, expiresAtMs } = await requireOrder(DB, orderId);
+    const present = redeemByOf(expiresAtMs);
+    const redeemBy = redeem_by === undefined ? present : redeem_by;
+    if (redeemBy !== null) checkLastDay(redeemBy, nowMs);
+    const gifts = plural(openGifts.length, "open gift");
     return {
       orderId,
       redeemBy,
-      description:
-        redeemBy === null
-          ? `remove the last day of ${gifts}`
-          : `set the last day of ${gifts} to ${redeemBy}`,
-      // A gift may have a last day of its own, which the order's replaces.
+      will: `change the last day of ${gifts} of order ${orderNumber(orderId)} of ${clientId}`,
+      changes: [{ label: "Last day", before: present, after: redeemBy }],
       subjects: [
         { type: "order", keys: [orderId] },
         { type: "gift", keys: openGifts.map((sequence) => suborderId(orderId, sequence)) },
       ],
     };
   },
-  run: async ({ DB }, { orderId, redeemBy }, nowMs) => {
+  run: async ({ DB, nowMs }, { orderId, redeemBy }) => {
     const order = orderNumber(orderId);
     const outcome = await extend(DB, orderId, redeemBy, nowMs);
     if (!outcome) throw unknownOrder(orderId);
-    const { result, openGifts, expiredGifts } = outcome;
+    const { result, openGifts: open, expiredGifts: expired } = outcome;
     switch (result) {
       case "not a gift-link order":
         throw new Refusal(`${order} has no gift links, so its gifts do not expire.`);
@@ -56,17 +64,13 @@ export const EXTEND_ORDER: Change<OrderExtension, Plan, Extended> = {
       case "unchanged":
         throw new Refusal(`the gifts of ${order} ${lastDayText(redeemBy)} already.`);
       case "extended":
-        return { order, redeemBy, openGifts, expiredGifts };
+        return {
+          text: `The gifts of ${order} ${lastDayText(redeemBy)}.`,
+          facts: { last_day: redeemBy, open, expired: expired || null },
+        };
     }
   },
-};
+});
 
 const lastDayText = (redeemBy: string | null) =>
   redeemBy === null ? "do not expire" : `can be accepted until ${redeemBy}`;
-
-/** What has happened, in sentences. */
-export const extendedText = ({ order, redeemBy, openGifts, expiredGifts }: Extended): string =>
-  [
-    `The gifts of ${order} ${lastDayText(redeemBy)}. Open gifts: ${String(openGifts)}.`,
-    ...(expiredGifts > 0 ? [`Expired gifts, unchanged: ${String(expiredGifts)}.`] : []),
-  ].join(" ");

@@ -1,110 +1,146 @@
 // Records payments of orders on invoice.
+import { validationError } from "../../core/api-error.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
-import { amountWithCode } from "../../core/values/money.ts";
+import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { payOrders } from "../../features/lifecycle/payment-queries.ts";
-import type { Auditing, Change, PlannedChange } from "../change.ts";
+import { change, type RunContext } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
-import { inOrder, type InTransactions } from "../transactions.ts";
-import { checkPayments, type KnownPayment, type PaymentRow } from "./check-payments.ts";
-import type { PaymentFile } from "./payment-file.ts";
+import { checkPayments, type KnownPayment, namedOrders } from "./check-payments.ts";
+import { MAX_REFERENCE } from "./payment-file.ts";
 
 /** The number of orders that a transaction pays. It has three statements for each, and the free plan permits 50. */
 const PAID_ORDERS = 10;
 
-export interface PaymentsInput extends PaymentFile {
-  /** The bank's reference of payments without their own, for the statement and the audit log. */
-  reference: string | null;
-}
+const MAX_ORDERS = 500;
 
-export interface PaymentsPlan extends PlannedChange {
-  payable: KnownPayment[];
-  /** The payments whose orders are paid already. */
-  paid: KnownPayment[];
-}
+export const REFERENCE = kinds.optional(
+  kinds.text("Bank reference", {
+    max: MAX_REFERENCE,
+    hint: "The statement and the audit log show it.",
+  }),
+);
 
-export type PaymentsChange = Change<PaymentsInput, PaymentsPlan, PaymentRow[]>;
+export const PAYMENTS = {
+  title: "Orders",
+  columns: {
+    row: kinds.count("Row"),
+    order: kinds.order("Order"),
+    client: kinds.client("Client"),
+    amount: kinds.money("To be paid"),
+    reference: kinds.text("Bank reference"),
+    result: kinds.text("Result"),
+    reason: kinds.text("Reason"),
+  },
+} as const;
 
-/** Orders that cannot be paid as named. */
-export class RefusedPayments extends Refusal {
-  readonly rows: readonly PaymentRow[];
-
-  constructor(rows: readonly PaymentRow[]) {
-    const reasons = rows.map(({ order, reason }) => `${order} ${reason ?? ""}`);
-    super(`${reasons.join("; ")}. Nothing was changed.`);
-    this.rows = rows;
-  }
-}
-
-/** Pays all orders or, if one cannot be paid, none. Errors: `RefusedPayments`, `Refusal`. */
-export const paymentsChange = (inTransactions: InTransactions = inOrder): PaymentsChange => ({
-  action: "order pay",
-  plan: async ({ DB }, { reference, ...named }) => {
-    const { known, faults } = await checkPayments(DB, named, reference);
-    if (faults.length > 0) throw new RefusedPayments(faults);
-    const payable = known.filter(({ order }) => order.status === "created");
-    const paid = known.filter(({ order }) => order.status === "paid");
-    if (payable.length === 0) {
-      const [only] = paid;
-      const subject = paid.length === 1 && only ? `${only.text} is` : "all orders are";
-      throw new Refusal(`${subject} paid already. Nothing was changed.`);
+/** Pays all orders or, if one cannot be paid, none. Several transactions. */
+export const orderPay = change({
+  name: "order pay",
+  title: "Mark as paid",
+  description:
+    "Marks unpaid orders as paid. If one of them cannot be paid, nothing is changed. Orders that are paid already stay unchanged.",
+  permission: "money",
+  isGradual: true,
+  input: { order: kinds.many(kinds.order("Orders")), reference: REFERENCE },
+  examples: ["GO-00042", 'GO-00042 GO-00051 --reference "Transfer 4711"'],
+  preview: { lists: { payments: PAYMENTS } },
+  result: { lists: { payments: PAYMENTS } },
+  plan: async ({ DB }, { order, reference = null }) => {
+    if (order.length > MAX_ORDERS) {
+      const message = `must be at most ${String(MAX_ORDERS)} orders`;
+      throw validationError([{ field: "order", message }]);
     }
-    const keys = payable.map(({ order }) => order.id);
-    return { description: describe(payable), subjects: [{ type: "order", keys }], payable, paid };
+    const { known, faults } = await checkPayments(DB, namedOrders(order), reference);
+    if (faults.length > 0) {
+      const reasons = faults.map(({ text, reason }) => `${text} ${reason}`);
+      throw new Refusal(`${reasons.join("; ")}. Nothing was changed.`);
+    }
+    return planPayments(known);
   },
-  run: async (_env, { payable, paid }, nowMs, auditing) => {
-    const changed = await carryOut(payable, nowMs, { inTransactions, auditing });
-    return [
-      ...payable.map((each) =>
-        changed.has(each) ? resultOf(each, "paid") : resultOf(each, "refused", CHANGED),
-      ),
-      ...paid.map((each) => resultOf(each, "unchanged", "is paid already")),
-    ];
-  },
+  run: (context, plan) => recordPayments(context, plan),
 });
 
-const CHANGED = "has changed since it was checked";
-
-/** The row of a payment. A planned one has the result that it is going to have. */
-export function resultOf(
-  { row, text, order, reference }: KnownPayment,
-  result: PaymentRow["result"],
-  reason: string | null = null,
-): PaymentRow {
-  const owed = amountWithCode(order.owedMinor, order.currency);
-  const amount = order.status === "paid" ? null : owed;
-  return { row, order: text, client: order.clientId, amount, reference, result, reason };
+/** The plan of payments that can be recorded, or are recorded already. */
+export function planPayments(known: readonly KnownPayment[]) {
+  const payable = known.filter(({ order }) => order.status === "created");
+  const paid = known.filter(({ order }) => order.status === "paid");
+  const keys = payable.map(({ order }) => order.id);
+  return {
+    payable,
+    paid,
+    will: payable.length === 0 ? null : describe(payable),
+    subjects: [{ type: "order" as const, keys }],
+    preview: {
+      ...(payable.length === 0 && { text: "All orders are paid already." }),
+      lists: {
+        payments: [
+          ...payable.map((each) => rowOf(each, "to be paid")),
+          ...paid.map((each) => rowOf(each, "unchanged", "is paid already")),
+        ],
+      },
+    },
+  };
 }
 
 /**
- * Pays the orders, and returns those that were changed. The orders of a transaction have the same reference, which is the
- * reason in their entries of the audit log.
+ * The orders of a transaction have the same reference, which is part of their entries in the audit log. Orders that have
+ * changed since they were checked are not paid.
  */
-async function carryOut(
-  payments: readonly KnownPayment[],
-  nowMs: number,
-  { inTransactions, auditing }: { inTransactions: InTransactions; auditing: Auditing },
-): Promise<Set<KnownPayment>> {
+export async function recordPayments(
+  context: RunContext,
+  { payable, paid }: Pick<ReturnType<typeof planPayments>, "payable" | "paid">,
+) {
   const changed = new Set<KnownPayment>();
-  const groups = Map.groupBy(payments, ({ reference }) => reference).values();
+  const groups = Map.groupBy(payable, ({ reference }) => reference).values();
   const chunks = [...groups].flatMap((same) => [...chunksOf(same, PAID_ORDERS)]);
-  const payment = { chunks, noun: "order", verb: "pay", done: "paid" };
-  await inTransactions(payment, async (chunk) => {
+  let done = 0;
+  for (const chunk of chunks) {
     const reference = chunk[0]?.reference ?? null;
     const keys = chunk.map(({ order }) => order.id);
     const outcomes = await payOrders(
-      auditing([{ type: "order", keys }], reference),
+      context.auditing([{ type: "order", keys }], reference),
       chunk.map(({ order: { id, owedMinor } }) => ({
         ...operatorKey(id),
         reference,
         owedMinor,
-        nowMs,
+        nowMs: context.nowMs,
       })),
     );
     for (const [n, payment] of chunk.entries()) if (outcomes[n]) changed.add(payment);
-  });
-  return changed;
+    done += chunk.length;
+    await context.progress(done, payable.length);
+  }
+  const payments = [
+    ...payable.map((each) =>
+      changed.has(each) ? rowOf(each, "paid") : rowOf(each, "refused", CHANGED),
+    ),
+    ...paid.map((each) => rowOf(each, "unchanged", "is paid already")),
+  ];
+  const count = changed.size;
+  return {
+    text: [
+      `${plural(count, "order")} ${count === 1 ? "is" : "are"} paid.`,
+      ...(paid.length > 0 ? [`Paid already, unchanged: ${String(paid.length)}.`] : []),
+    ].join(" "),
+    lists: { payments },
+    hasProblems: count < payable.length,
+  };
+}
+
+const CHANGED = "has changed since it was checked";
+
+/** The row of a payment. */
+function rowOf(
+  { row, order, reference }: KnownPayment,
+  result: string,
+  reason: string | null = null,
+) {
+  const { id, clientId, status, currency, owedMinor } = order;
+  const amount = status === "paid" ? null : { minor: owedMinor, currency };
+  return { row, order: id, client: clientId, amount, reference, result, reason };
 }
 
 /** Such as `2,081.00 AUD and 10.00 USD`. */
@@ -113,7 +149,7 @@ function totalOf(payments: readonly KnownPayment[]): string {
   return [...byCurrency]
     .map(([currency, same]) => {
       const minor = same.reduce((sum, { order }) => sum + order.owedMinor, 0);
-      return amountWithCode(minor, currency);
+      return amountText(minor, currency);
     })
     .join(" and ");
 }

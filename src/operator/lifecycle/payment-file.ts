@@ -6,7 +6,7 @@ import { parseId, parseOrderNumber } from "../../core/values/ids.ts";
 import type { OrderName } from "./queries.ts";
 
 /** The names of each column. Case, spaces, hyphens, underscores and full stops do not matter. */
-export const PAYMENT_COLUMNS = {
+const PAYMENT_COLUMNS = {
   order: ["order_number", "order", "order_id"],
   client: ["client_id", "client"],
   orderRefId: ["order_ref_id"],
@@ -28,8 +28,9 @@ export interface NamedPayment {
   reference: string | null;
 }
 
+/** A payment that cannot be recorded. */
 export interface PaymentFault {
-  row: number;
+  row: number | null;
   text: string;
   /** Follows "row 12", as in "row 12 has no order". */
   reason: string;

@@ -1,9 +1,9 @@
 // The order that an operator is going to change.
 import { orderNumber } from "../../core/values/ids.ts";
-import { Refusal } from "../refusal.ts";
+import { NotFound } from "../refusal.ts";
 import { type OrderPreview, previewOrder } from "./queries.ts";
 
-/** Errors: `Refusal` if there is no such order. */
+/** Errors: `NotFound` if there is no such order. */
 export async function requireOrder(d1: D1Database, orderId: number): Promise<OrderPreview> {
   const order = await previewOrder(d1, orderId);
   if (!order) throw unknownOrder(orderId);
@@ -11,4 +11,4 @@ export async function requireOrder(d1: D1Database, orderId: number): Promise<Ord
 }
 
 export const unknownOrder = (orderId: number) =>
-  new Refusal(`there is no order ${orderNumber(orderId)}.`);
+  new NotFound(`there is no order ${orderNumber(orderId)}.`);

@@ -1,155 +1,111 @@
-// Finds orders and gifts by any text: by a number or a gift link, or by the beginnings of their search terms.
-import { chunksOf } from "../../core/values/chunks.ts";
-import { MAX_ORDER_ID, parseId, parseNumber, suborderId } from "../../core/values/ids.ts";
-import { type LinkToken, parseToken } from "../../features/orders/gift-link.ts";
-import { interpretationsOf, wholeTerm } from "../../features/orders/search-terms.ts";
-import { parseJson } from "../../platform/db/columns.ts";
-import type { Database } from "../../platform/db/statement.ts";
-import type { OperatorBindings } from "../change.ts";
-import { Refusal } from "../refusal.ts";
-import {
-  type FoundGift,
-  MAX_TERM_ROWS,
-  readTerms,
-  type SearchRange,
-  selectGifts,
-} from "./find-queries.ts";
+// Finds orders and gifts by a number, a reference, a gift link, or a recipient.
+import { validationError } from "../../core/api-error.ts";
+import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
+import { requireClient } from "../clients/require-client.ts";
+import { list } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { FIND_KINDS, find, type FindKind, type Found, recognise } from "./find-gifts.ts";
+import type { FoundGift } from "./find-queries.ts";
 
-/** The kinds of text, each with the columns whose terms it is compared with. */
-const COLUMNS = {
-  number: [],
-  url: [],
-  reference: ["order_ref_id"],
-  email: ["email", "delivery_email"],
-  name: ["first_name", "last_name"],
-  phone: ["phone_number"],
-  "external-id": ["external_id"],
-  tracking: ["tracking_number"],
-};
-export type FindKind = keyof typeof COLUMNS;
-export const FIND_KINDS = Object.keys(COLUMNS) as FindKind[];
+/** At most 14 round trips. The audit log records the gifts that are shown, without the text. */
+export const orderFind = list({
+  name: "order find",
+  title: "Search",
+  description:
+    "The beginnings of words are enough, in upper or lower case and without accents: mull finds Müller. All words must match.",
+  permission: "view",
+  isPersonal: true,
+  input: {
+    text: kinds.argument(
+      kinds.text("Text", {
+        max: 500,
+        hint: "A number, gift link, name, e-mail address, phone number, reference, external id or tracking number.",
+      }),
+    ),
+    by: kinds.optional(kinds.choice("What the text is", FIND_KINDS)),
+    client: kinds.optional(kinds.client("Client")),
+    since: kinds.optional(kinds.time("Placed since (UTC)")),
+    until: kinds.optional(kinds.time("Placed before (UTC)")),
+  },
+  columns: {
+    order: kinds.order("Order"),
+    gift: kinds.gift("Gift"),
+    client: kinds.client("Client"),
+    reference: kinds.text("Reference"),
+    name: kinds.text("Recipient"),
+    email: kinds.email("E-mail address"),
+    order_status: kinds.status("Order status"),
+    gift_status: kinds.status("Gift status"),
+    placed: kinds.time("Placed"),
+  },
+  empty: "Nothing was found. Check the spelling. The middle of a word is not searched.",
+  examples: ["GO-00042-3", "ada@example.com", '"ada park" --by name --since 2026-05-01'],
+  page: async (context, { text, by = null, client, since, until }, { limit }) => {
+    checkKind(text, by);
+    if (client !== undefined) await requireClient(context.DB, client);
+    const found = await find(context, text, {
+      by,
+      clientId: client ?? null,
+      fromMs: since ?? Number.MIN_SAFE_INTEGER,
+      untilMs: until ?? Number.MAX_SAFE_INTEGER,
+      limit,
+    });
+    const { gifts, complete, isExact, notes } = found;
+    const keys = gifts.map(giftIdOf).filter((id) => id !== null);
+    if (keys.length > 0) {
+      const state = { searchedBy: isExact ? "number or reference" : "words" };
+      await context.record({ type: "gift", keys }, state);
+    }
+    return {
+      rows: gifts.map((gift) => rowOf(gift, context.nowMs)),
+      next: null,
+      warnings: complete ? notes : [...notes, "There may be more. Add another word or a client."],
+      only: onlyOf(text, found),
+    };
+  },
+});
 
-/** How many ids of gifts or orders one call reads. */
-const IDS_PER_CALL = 200;
-/** The maximum number of gifts that one call returns: an order has up to 500. */
-const GIFTS_PER_CALL = 1_000;
-
-export interface GiftSearch extends SearchRange {
-  /** What the text is. Null for anything. */
-  by: FindKind | null;
-  limit: number;
-}
-
-export interface Found {
-  gifts: FoundGift[];
-  /** False if there may be more gifts. */
-  complete: boolean;
-  /** Whether a number, a reference or a link is exactly the text. */
-  isExact: boolean;
-  notes: string[];
-}
-
-/** The link or the ids that the text may be. A sub-order id with the sequence 0 stands for an order. */
-export function recognise(text: string): { link: LinkToken | null; ids: number[] } {
-  const link = parseToken(/\/redeem\/(.*)$/su.exec(text)?.[1] ?? text);
-  const number = link ?? parseNumber(text);
-  const id = parseId(text);
-  const orderId = number?.orderId ?? id ?? Infinity;
-  const ids = orderId <= MAX_ORDER_ID ? [suborderId(orderId, number?.sequence ?? 0)] : [];
-  return { link, ids: id === undefined || id % 1_000 === 0 ? ids : [...ids, id] };
-}
-
-/**
- * The orders and gifts that the text identifies. If it identifies none, the gifts whose terms begin with its words, in
- * any case and without accents. Errors: `Refusal` if the text is a link, but not of a gift in this environment.
- */
-export async function find(
-  env: Pick<OperatorBindings, "DB" | "PUBLIC_URL">,
-  text: string,
-  search: GiftSearch,
-): Promise<Found> {
-  const { by, limit } = search;
-  const columns = by && COLUMNS[by];
+/** Errors: `validation_error` for a text that cannot be of the kind. */
+function checkKind(text: string, by: FindKind | null): void {
   const { link, ids } = recognise(text);
-  if (link) return findByLink(env, text, link, ids);
-  const isNumber = ids.length > 0 && (by === null || by === "number");
-  const numbered = isNumber ? await selectGifts(env.DB, ids, search, limit) : [];
-  const found = await findByTerms(env.DB, text, columns, search);
-  const exact = [...numbered, ...found.gifts.filter(({ orderRefId }) => orderRefId === text)];
-  if (exact.length === 0) return { ...found, isExact: false, notes: [] };
-  return { gifts: distinct(exact), complete: exact.length < limit, isExact: true, notes: [] };
-}
-
-const distinct = (gifts: readonly FoundGift[]) => [
-  ...new Map(gifts.map((gift) => [suborderId(gift.orderId, gift.sequence ?? 0), gift])).values(),
-];
-
-/** The gifts that have a term for each word. Those of a whole word come first, and of each the newest orders. */
-async function findByTerms(
-  db: Database,
-  text: string,
-  columns: readonly string[] | null,
-  search: GiftSearch,
-): Promise<{ gifts: FoundGift[]; complete: boolean }> {
-  const interpretations = columns?.length === 0 ? [] : interpretationsOf(text);
-  if (interpretations.length === 0) return { gifts: [], complete: true };
-  const idsOf = await readTerms(db, [...new Set(interpretations.flat())], search.clientId);
-  // The gifts of the rarest word are read, and must have the other words.
-  const rarest = interpretations.map((words) =>
-    words
-      .map((word) => idsOf.get(word) ?? [])
-      .reduce((least, ids) => (ids.length < least.length ? ids : least)),
-  );
-  const candidates = [...new Set(rarest.flat())].slice(0, 2 * MAX_TERM_ROWS);
-  let complete = rarest.flat().length < MAX_TERM_ROWS;
-  let gifts: FoundGift[] = [];
-  for (const ids of chunksOf(candidates, IDS_PER_CALL)) {
-    if (gifts.length > search.limit) break;
-    const read = await selectGifts(db, ids, search, GIFTS_PER_CALL);
-    complete &&= read.length < GIFTS_PER_CALL;
-    const matching = read.filter((gift) =>
-      interpretations.some((words) => hasTerms(gift, words, columns)),
-    );
-    gifts = distinct([...gifts, ...matching]);
+  const refuse = (message: string) => validationError([{ field: "text", message }]);
+  if (by === "url" && !link) throw refuse("must be a gift link");
+  if (by === "number" && ids.length === 0) {
+    throw refuse("must be a number such as GO-00042 or GO-00042-3, or an id");
   }
-  complete &&= gifts.length <= search.limit;
-  return { gifts: gifts.slice(0, search.limit), complete };
+  if (by === "name" && !/\p{L}/u.test(text)) throw refuse("must contain a letter");
 }
 
-/** Whether each word is the beginning of a term of the gift, or of its order's reference. */
-function hasTerms(
-  { searchTerms, orderRefId }: FoundGift,
-  words: readonly string[],
-  columns: readonly string[] | null,
-): boolean {
-  const reference = { order_ref_id: [wholeTerm(orderRefId ?? "")] };
-  const terms = Object.entries({ ...parseJson(searchTerms), ...reference })
-    .filter(([column]) => columns?.includes(column) ?? true)
-    .flatMap(([, some]) => some);
-  return words.every((word) => terms.some((term) => term.startsWith(word)));
+/** Null for an order without recipients. */
+const giftIdOf = ({ orderId, sequence }: FoundGift) =>
+  sequence === null ? null : suborderId(orderId, sequence);
+
+function rowOf({ linkGeneration, ...gift }: FoundGift, nowMs: number) {
+  return {
+    order: gift.orderId,
+    gift: giftIdOf(gift as FoundGift),
+    client: gift.clientId,
+    reference: gift.orderRefId,
+    name: [gift.firstName, gift.lastName].filter(Boolean).join(" ") || null,
+    email: gift.deliveryEmail ?? (gift.email || null),
+    order_status: gift.orderStatus,
+    gift_status:
+      linkGeneration === null ? null : operatorsStateOf({ ...gift, linkGeneration }, nowMs),
+    placed: gift.createdAtMs,
+  };
 }
 
-const ALL = { clientId: null, fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER };
-
-/** The gift of the link, whose signature is not checked, because this needs the secret. Errors: `Refusal`. */
-async function findByLink(
-  { DB, PUBLIC_URL }: Pick<OperatorBindings, "DB" | "PUBLIC_URL">,
-  text: string,
-  link: LinkToken,
-  ids: readonly number[],
-): Promise<Found> {
-  const origin = /^(.+?)\/redeem\//su.exec(text)?.[1] ?? PUBLIC_URL;
-  const isOther = origin !== PUBLIC_URL;
-  const [gift] = await selectGifts(DB, ids, ALL, 1);
-  if (gift?.linkNonce !== link.nonce) {
-    const reason = isOther
-      ? `It begins with ${origin}, and the URLs of this environment begin with ${PUBLIC_URL}.`
-      : "It is forged, or its order was placed before the database was restored.";
-    throw new Refusal(`no order of this environment has this gift URL. ${reason}`);
-  }
-  const begins = `the URL begins with ${origin}. The gift URLs of this environment begin with ${PUBLIC_URL}.`;
-  const renewed = "the link of this gift was renewed. This URL no longer opens it.";
-  const notes = isOther ? [begins] : [];
-  if (gift.linkGeneration !== link.generation) notes.push(renewed);
-  return { gifts: [gift], complete: true, isExact: true, notes };
+/** The only order or gift that is exactly what the text names. */
+function onlyOf(text: string, { gifts, isExact }: Found) {
+  const [first] = gifts;
+  if (!first || !isExact || gifts.some(({ orderId }) => orderId !== first.orderId)) return null;
+  const { orderId, sequence } = first;
+  const isGift =
+    sequence !== null &&
+    gifts.length === 1 &&
+    recognise(text).ids.includes(suborderId(orderId, sequence));
+  return isGift
+    ? ({ type: "gift", name: suborderNumber(orderId, sequence) } as const)
+    : ({ type: "order", name: orderNumber(orderId) } as const);
 }

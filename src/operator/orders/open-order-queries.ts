@@ -1,4 +1,4 @@
-// The statements of an order's page in the console, whose opening is recorded.
+// The statements of an order and its gifts, whose reading is recorded.
 import { columnsOf, type Json, orNull, parseJson } from "../../platform/db/columns.ts";
 import type { Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import {
@@ -115,7 +115,7 @@ export async function openOrder(
     gifts: SELECT_GIFTS.bind(db, { orderId, ...range }),
     reading: bindReading(db, {
       ...reader,
-      action: "order show",
+      action: sequence === null ? "order show" : "gift show",
       reason: null,
       subjects:
         sequence === null

@@ -52,18 +52,6 @@ export function listOrders(
     : readNewest(db, SELECT_OF_CLIENT, { ...list, clientId });
 }
 
-/** The client of an order and the expiry of its gifts, or null. */
-export async function findClientAndExpiry(
-  d1: D1Database,
-  orderId: number,
-): Promise<{ clientId: string; expiresAtMs: number | null } | null> {
-  const [order] = await drizzle(d1)
-    .select({ clientId: orders.clientId, expiresAtMs: orders.expiresAtMs })
-    .from(orders)
-    .where(eq(orders.id, orderId));
-  return order ?? null;
-}
-
 /** The columns that only the online store sets. */
 export type StoreColumns = Partial<typeof orders.$inferInsert>;
 

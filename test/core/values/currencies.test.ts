@@ -18,7 +18,7 @@ function problemsOf({ currency, price, shipping = 0 }: Changes): string[] {
     }),
     shipping_cost: shipping,
   }));
-  const { problems } = readRegalo(JSON.stringify({ products }));
+  const { problems } = readRegalo({ products });
   return [...new Set(problems.map(({ field, reason }) => `${field} ${reason}`))];
 }
 

@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { updateAvailability } from "../../../src/features/catalogue/availability-queries.ts";
 import { insertProductEvents } from "../../../src/features/catalogue/product-events.ts";
 import { addClient } from "../../../src/operator/clients/queries.ts";
-import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
+import { planPublication } from "../../../src/operator/catalogue/publish/plan.ts";
+import { publish, publishPlan } from "../../../src/operator/catalogue/publish/publish.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
 import { createReceivingWebhook, lossyQueue, runDelivery } from "../../support/delivery.ts";
 import { eventsOf } from "../../support/events.ts";
@@ -114,16 +115,14 @@ describe("a publication", () => {
   test("is an event for a client that is added before its version is current", async () => {
     const [before, after] = [simpleProduct(), simpleProduct()];
     const client = await createClient({ products: [before] });
-    let added: TestClient | undefined;
-    await publish(env.DB, client.catalogue, [after], Date.now() - 1_000, {
-      confirm: async () => {
-        added = await addTo(client);
-      },
-    });
+    const nowMs = Date.now() - 1_000;
+    const plan = await planPublication(env.DB, client.catalogue, [after]);
+    const added = await addTo(client);
+    await publishPlan(env.DB, plan, nowMs);
     await cron();
     const ids = [after, before].map(({ product }) => String(product.id));
     const expected = [`added ${String(ids[0])}`, `removed ${String(ids[1])}`];
-    expect(await productEvents(added as TestClient)).toEqual(expected);
+    expect(await productEvents(added)).toEqual(expected);
   });
 
   test("that fails before its version is current is no event", async () => {

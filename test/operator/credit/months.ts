@@ -1,4 +1,10 @@
 // Three months of histories, for tests of statements.
+import type {
+  EntriesParams,
+  EntryRange,
+  LedgerTotal,
+} from "../../../src/operator/credit/ledger-range.ts";
+import type { Bound } from "../../../src/platform/db/statement.ts";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/core/values/time.ts";
 import { simpleProduct } from "../../support/fixtures.ts";
@@ -36,10 +42,43 @@ export function after(timeMs: number, pauseMs: ActionTime["pauseMs"]): number {
   return Math.min(nextMs, MAY) - SECOND_MS;
 }
 
-export async function collect<T>(pages: AsyncIterable<T>): Promise<T[]> {
-  const collected: T[] = [];
-  for await (const page of pages) collected.push(page);
-  return collected;
+/** The parameters that select the entries of the range. */
+const paramsOf = (clientId: string, { currency, firstSequence, endSequence }: EntryRange) => ({
+  clientId,
+  currency,
+  fromSequence: firstSequence,
+  endSequence,
+});
+
+/** The entries of the range, in pages of at most `pageEntries`. */
+export async function readPages<Entry>(
+  clientId: string,
+  range: EntryRange,
+  bind: (params: EntriesParams) => Bound<Entry>,
+  pageEntries = 5_000,
+): Promise<Entry[][]> {
+  const pages: Entry[][] = [];
+  const { firstSequence, endSequence: end } = range;
+  for (let fromSequence = firstSequence; fromSequence < end; fromSequence += pageEntries) {
+    const endSequence = Math.min(fromSequence + pageEntries, end);
+    const params = { ...paramsOf(clientId, range), fromSequence, endSequence };
+    pages.push((await bind(params).all<Entry>()).results);
+  }
+  return pages;
+}
+
+/** The totals of the range by their items. */
+export async function readTotals(
+  clientId: string,
+  range: EntryRange,
+  bind: (params: EntriesParams) => Bound<LedgerTotal>,
+) {
+  const { results } = await bind(paramsOf(clientId, range)).all<LedgerTotal>();
+  const sumOf = (name: "entries" | "amountMinor" | "feesMinor", ...items: string[]) =>
+    results
+      .filter(({ item }) => items.length === 0 || items.includes(item))
+      .reduce((sum, total) => sum + total[name], 0);
+  return { results, sumOf };
 }
 
 /** A product in each of three currencies, which have two, no and three decimals. */

@@ -137,14 +137,14 @@ describe("text", () => {
 test("a table with more rows than a spreadsheet can have is refused", () => {
   expect(MAX_ROWS).toBe(1_048_575);
   const table = (count: number) => `a,b\n${"\n".repeat(count)}`;
-  expect(readTable(table(2_000), 2_000).columns).toEqual(["a", "b"]);
-  expect(() => readTable(table(2_001), 2_000)).toThrow(UnreadableFile);
+  expect(readTable(table(2_000), { maxRows: 2_000 }).columns).toEqual(["a", "b"]);
+  expect(() => readTable(table(2_001), { maxRows: 2_000 })).toThrow(UnreadableFile);
 });
 
 test("reading stops at the first row that is too many", () => {
   const rows = (count: number) => `a,b\n${'"1",2\n'.repeat(count)}`;
   const faulty = '"x"y\n';
-  expect(() => readTable(rows(9_999) + faulty, 10_000)).toThrow(/CSV/);
-  expect(() => readTable(rows(20_000) + faulty, 10_000)).toThrow("10,000");
-  expect(() => readTable(rows(10_001) + faulty, 10_000)).toThrow("10,000");
+  expect(() => readTable(rows(9_999) + faulty, { maxRows: 10_000 })).toThrow(/CSV/);
+  expect(() => readTable(rows(20_000) + faulty, { maxRows: 10_000 })).toThrow("10,000");
+  expect(() => readTable(rows(10_001) + faulty, { maxRows: 10_000 })).toThrow("10,000");
 });

@@ -2,11 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { transition } from "../../support/transition.ts";
-import {
-  findClientAndExpiry,
-  listOrders,
-  type OrderFilter,
-} from "../../../src/operator/orders/queries.ts";
+import { listOrders, type OrderFilter } from "../../../src/operator/orders/queries.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import {
   openShop,
@@ -118,17 +114,4 @@ test("lists the orders of a client and of all by reading at most a page for each
       expect(meter.rowsRead).toBeLessThanOrEqual(ranges * 21);
     }
   }
-});
-
-test("finds the client of an order", async () => {
-  const [first, second] = [await createOrders(), await createOrders()];
-  expect(await findClientAndExpiry(env.DB, first.orders[0].id)).toEqual({
-    clientId: first.client.clientId,
-    expiresAtMs: null,
-  });
-  expect(await findClientAndExpiry(env.DB, second.orders[2].id)).toEqual({
-    clientId: second.client.clientId,
-    expiresAtMs: null,
-  });
-  expect(await findClientAndExpiry(env.DB, Number.MAX_SAFE_INTEGER)).toBeNull();
 });

@@ -1,25 +1,16 @@
 // A sample of each operation.
-import { dayIn } from "../../../src/core/values/redeem-by.ts";
-import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
-import { createGift } from "../../support/gift.ts";
-import { simpleProduct } from "../../support/fixtures.ts";
-import { startWorker } from "../../support/worker.ts";
+import { CATALOGUE_SAMPLES } from "./catalogue.ts";
 import { CLIENTS_SAMPLES } from "./clients.ts";
+import { CREDIT_SAMPLES } from "./credit.ts";
+import { ORDER_SAMPLES } from "./orders.ts";
 import { RECIPIENT_SAMPLES } from "./recipients.ts";
 import type { Samples } from "./sample.ts";
 
-const worker = startWorker();
-
 export const SAMPLES: Samples = {
+  home: () => Promise.resolve({}),
+  ...CATALOGUE_SAMPLES,
   ...CLIENTS_SAMPLES,
+  ...CREDIT_SAMPLES,
+  ...ORDER_SAMPLES,
   ...RECIPIENT_SAMPLES,
-  "order list": () => Promise.resolve({}),
-  "order show": async () => {
-    const { orderId } = await createGift(worker, [simpleProduct()]);
-    return { order: orderNumber(orderId) };
-  },
-  "gift extend": async () => {
-    const { orderId } = await createGift(worker, [simpleProduct()]);
-    return { gift: suborderNumber(orderId, 1), redeem_by: dayIn(40, Date.now()) };
-  },
 };

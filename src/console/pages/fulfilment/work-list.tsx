@@ -125,7 +125,7 @@ export async function workListPage(c: ConsoleContext): Promise<Page> {
 const COLUMNS: Column<ListedGift>[] = [
   {
     label: columns.gift,
-    cell: (gift) => <a href={`/gifts/${numberOf(gift)}`}>{numberOf(gift)}</a>,
+    cell: (gift) => <a href={`/gift/show?gift=${numberOf(gift)}`}>{numberOf(gift)}</a>,
     sortBy: ({ orderId, sequence }) => suborderId(orderId, sequence),
   },
   {

@@ -1,48 +1,35 @@
-// What waits for operators.
-import type { HealthState } from "../../../features/health/state-queries.ts";
-import { MAX_CRON_AGE_MS } from "../../../features/health/summary.ts";
-import { MAX_COUNTED, type Overview } from "../../../operator/health/overview-queries.ts";
-import { HOME } from "../../texts/home.ts";
-import type { Page } from "../../ui/layout.tsx";
+// The first page: what waits for operators.
+import type { Json } from "../../../operator/declaration/kinds.ts";
+import { MAX_COUNTED } from "../../../operator/health/overview-queries.ts";
+import type { PageByHand } from "../../skin/read-page.tsx";
 
-interface HomeData {
-  overview: Overview;
-  health: HealthState;
-  nowMs: number;
-}
+/** The pages of what is counted. */
+const LINKS: Readonly<Record<string, string>> = {
+  to_ship: "/shipment/list",
+  late: "/shipment/list?age=2d",
+  unpaid: "/payment/list",
+  failing_webhooks: "/webhook/list?show=failing",
+  failed_emails: "/email/list",
+  low_accounts: "/credit/list?low=yes",
+  health: "/health",
+};
 
-export function homePage({ overview, health, nowMs }: HomeData): Page {
-  const { tiles } = HOME;
-  const links: [href: string, label: string, value: string][] = [
-    ["/shipments", tiles.toShip, countText(overview.toShip)],
-    ["/shipments?age=2d", tiles.late, countText(overview.late)],
-    ["/payments", tiles.unpaid, countText(overview.unpaid)],
-    ["/webhook/list?show=failing", tiles.failingWebhooks, countText(overview.failingWebhooks)],
-    ["/emails", tiles.failedEmails, countText(overview.failedEmails)],
-    ["/client/list?low_credit=yes", tiles.lowAccounts, countText(overview.lowAccounts)],
-    ["/health", tiles.health, healthText(health, nowMs)],
-  ];
-  return {
-    title: HOME.title,
-    content: (
-      <ul class="tiles">
-        {links.map(([href, label, value]) => (
-          <li>
-            <a href={href}>
-              <b>{value}</b> {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    ),
-  };
-}
+export const homePage: PageByHand = ({ shape, content: { facts } }) => ({
+  title: "Home",
+  content: (
+    <ul class="tiles">
+      {Object.entries(shape?.facts ?? {}).map(([name, { label }]) => (
+        <li>
+          <a href={LINKS[name]}>
+            <b>{textOf(facts[name] ?? null)}</b> {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  ),
+});
 
-const countText = (count: number) =>
-  count > MAX_COUNTED ? `${MAX_COUNTED.toLocaleString("en")}+` : count.toLocaleString("en");
-
-function healthText({ cronSucceededAtMs, lastCheck }: HealthState, nowMs: number): string {
-  if (nowMs - (cronSucceededAtMs ?? 0) > MAX_CRON_AGE_MS) return HOME.cronLate;
-  const total = lastCheck?.total ?? 0;
-  return total > 0 ? HOME.differences(total) : HOME.healthy;
-}
+const textOf = (value: Json) => {
+  if (typeof value !== "number") return value;
+  return value > MAX_COUNTED ? `${MAX_COUNTED.toLocaleString("en")}+` : value.toLocaleString("en");
+};

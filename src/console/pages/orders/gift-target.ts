@@ -20,5 +20,5 @@ export const giftIdOf = (c: ConsoleContext): number =>
 export function giftTarget(c: ConsoleContext): Target {
   const { orderId, sequence } = splitSuborderId(giftIdOf(c));
   const name = suborderNumber(orderId, sequence);
-  return { name, href: `/gifts/${name}` };
+  return { name, href: `/gift/show?gift=${name}` };
 }

@@ -1,21 +1,21 @@
 // Reads a catalogue file of any format. The format is detected from the content, not from the file's name.
-import { decodeUtf8, missingColumns, readTable } from "../../files/csv.ts";
+import { checkUtf8, decodeUtf8, missingColumns, readTable } from "../../files/csv.ts";
 import { readRegalo } from "./regalo.ts";
 import { readShopify, SHOPIFY_COLUMNS } from "./shopify/read.ts";
 import type { CatalogueSource, ShopDefaults, SourceDefaults } from "./source.ts";
-import { repairAndDrop } from "../../files/repair-text.ts";
+import { repairCounting } from "../../files/repair-text.ts";
 import { UnreadableFile } from "../../files/unreadable-file.ts";
 import { readWooCommerce, WOOCOMMERCE_COLUMNS } from "./woocommerce/read.ts";
 
 /** Errors: `UnreadableFile`, also if the currency is missing or if an inventory is given for a file with quantities. */
 export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): CatalogueSource {
-  const text = decodeUtf8(bytes);
-  if (/^\s*[{[]/.test(text)) {
+  if (isJson(bytes)) {
     refuseInventory(defaults);
-    return readRegalo(text, defaults);
+    return readRegalo(parseJson(bytes), defaults);
   }
-  const { text: repaired, dropped } = repairAndDrop(text);
-  const table = readTable(repaired, defaults.maxRows);
+  checkUtf8(bytes);
+  const { repair, dropped } = repairCounting();
+  const table = readTable(bytes, { maxRows: defaults.maxRows, repair });
   const missing = {
     woocommerce: missingColumns(table.columns, WOOCOMMERCE_COLUMNS),
     shopify: missingColumns(table.columns, SHOPIFY_COLUMNS),
@@ -33,14 +33,29 @@ export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): Cata
     throw new UnreadableFile("does not contain a currency, which must be given");
   }
   const shop: ShopDefaults = { ...defaults, currency };
-  if (isShopify) return { ...readShopify(table, shop), dropped };
+  if (isShopify) return { ...readShopify(table, shop), dropped: dropped() };
   refuseInventory(defaults);
-  return { ...readWooCommerce(table, shop), dropped };
+  return { ...readWooCommerce(table, shop), dropped: dropped() };
+}
+
+const START_BYTES = 1_000;
+
+const isJson = (bytes: Uint8Array) =>
+  /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, START_BYTES)));
+
+/** A function of its own, so that the text is not held while the value is read. */
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decodeUtf8(bytes));
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error;
+    throw new UnreadableFile("is not valid JSON");
+  }
 }
 
 function refuseInventory({ stock }: SourceDefaults): void {
   if (typeof stock !== "object") return;
   throw new UnreadableFile(
-    "contains its quantities: --stock-from is only for product exports of Shopify",
+    "contains its quantities: an inventory is only for product exports of Shopify",
   );
 }

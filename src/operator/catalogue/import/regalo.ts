@@ -4,14 +4,17 @@ import { checkProduct, duplicateCheck, hasTooMany, withProductNames } from "./ch
 import type { FileProduct } from "../../../features/catalogue/file-product.ts";
 import type { CatalogueSource, FileProblem, ReadOptions, SourceProduct } from "./source.ts";
 import { UnreadableFile } from "../../files/unreadable-file.ts";
-import { repairAndDrop } from "../../files/repair-text.ts";
+import { repairCounting } from "../../files/repair-text.ts";
 
 /** The largest id in a file. Generated ids follow the largest id in use and must not exceed MAX_ID. */
 const MAX_FILE_ID = 999_999_999_999_999;
 
-/** Errors: `UnreadableFile` if the file is not JSON, has no array of products, or is a part of a product list. */
-export function readRegalo(text: string, defaults: ReadOptions = {}): CatalogueSource {
-  const envelope = parseEnvelope(text);
+/**
+ * Reads the JSON value of a file. Errors: `UnreadableFile` if it has no array of products, or is a part of a product
+ * list.
+ */
+export function readRegalo(content: unknown, defaults: ReadOptions = {}): CatalogueSource {
+  const envelope: FileEnvelope = Array.isArray(content) ? { products: content } : (content ?? {});
   const { products: drafts } = envelope;
   if (!Array.isArray(drafts)) throw new UnreadableFile('has no array "products"');
   const part = describePart(envelope, drafts.length);
@@ -22,7 +25,8 @@ export function readRegalo(text: string, defaults: ReadOptions = {}): CatalogueS
   }
   const problems: FileProblem[] = [];
   const checkIds = idCheck(problems);
-  const { repaired, count } = repairCounting();
+  const { repair, dropped } = repairCounting();
+  const repaired = inAllTexts(repair);
   const products: SourceProduct[] = [];
   for (const [index, draft] of drafts.entries()) {
     if (hasTooMany(problems, defaults)) break;
@@ -35,27 +39,22 @@ export function readRegalo(text: string, defaults: ReadOptions = {}): CatalogueS
     format: "regalo",
     products,
     problems: withProductNames(problems, defaults, (row) => nameOf(drafts[row - 1])),
-    dropped: count(),
+    dropped: dropped(),
     unpublished: 0,
     quantities: "file",
   };
 }
 
-/** A function that repairs all texts of a value, and one that returns the number of characters that it has dropped. */
-function repairCounting() {
-  let dropped = 0;
+/** A function that repairs all texts of a value. */
+function inAllTexts(repair: (text: string) => string) {
   const repaired = (value: unknown): unknown => {
-    if (typeof value === "string") {
-      const result = repairAndDrop(value);
-      dropped += result.dropped;
-      return result.text;
-    }
+    if (typeof value === "string") return repair(value);
     if (Array.isArray(value)) return value.map(repaired);
     if (typeof value !== "object" || value === null) return value;
     // The keys of translated options are texts too.
     return Object.fromEntries(Object.entries(value).map((entry) => entry.map(repaired)));
   };
-  return { repaired, count: () => dropped };
+  return repaired;
 }
 
 /**
@@ -83,7 +82,7 @@ function idCheck(problems: FileProblem[]) {
 
 function nameOf(draft: unknown): string {
   const { product_name: name } = (draft ?? {}) as { product_name?: unknown };
-  return typeof name === "string" ? repairAndDrop(name).text : "";
+  return typeof name === "string" ? repairCounting().repair(name) : "";
 }
 
 /** A response of GET /api/products. Only `products` is required. */
@@ -105,13 +104,4 @@ function describePart(
     return `${String(count)} of ${String(total)} products`;
   }
   return undefined;
-}
-
-function parseEnvelope(text: string): FileEnvelope {
-  try {
-    const value = JSON.parse(text) as unknown;
-    return Array.isArray(value) ? { products: value } : (value as object);
-  } catch {
-    throw new UnreadableFile("is not valid JSON");
-  }
 }

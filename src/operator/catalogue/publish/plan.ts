@@ -1,5 +1,6 @@
 // Plans a publication and checks that it is allowed. Planning only reads, so a refused publication has changed nothing.
 import { ApiError } from "../../../core/api-error.ts";
+import { plural } from "../../../core/values/plural.ts";
 import { isTracked, type ProductWithStock } from "../../../features/catalogue/product.ts";
 import { compare, type Comparison } from "./compare.ts";
 import { identify, type KeyedProduct, type SourceKey } from "./identity.ts";
@@ -72,9 +73,13 @@ const untracked = (products: readonly ProductWithStock[]) =>
       .map(({ variationId }): [number, number] => [product.id, variationId]),
   );
 
-/** Errors: `validation_error` if the plan would end the tracking of stock. */
-export function checkTracking({ catalogueName, products, endedTracking }: PublicationPlan): void {
-  if (endedTracking.length === 0) return;
+/** Why the plan is refused, if it would end the tracking of stock. Otherwise null. */
+export function trackingFault({
+  catalogueName,
+  products,
+  endedTracking,
+}: PublicationPlan): string | null {
+  if (endedTracking.length === 0) return null;
   const ended = Map.groupBy(endedTracking, ({ productId }) => productId);
   const named = products.flatMap(({ product: { id, name } }) => {
     const quantities = ended
@@ -85,13 +90,12 @@ export function checkTracking({ catalogueName, products, endedTracking }: Public
       );
     return quantities ? `${String(id)} ${name} (${quantities.join(", ")})` : [];
   });
-  throw new ApiError(
-    "validation_error",
-    `catalogue ${catalogueName} tracks the stock of ${String(ended.size)} product${ended.size === 1 ? "" : "s"} ` +
-      `that the file does not track: ${shortList(named)}. Orders would no longer be limited. ` +
-      "Correct the file, or give the quantities of a Shopify export with its inventory export. To end the tracking of " +
-      "single products, set their stock to untracked. To end it for all of them, or for all of a Shopify export, " +
-      "publish the file as untracked.",
+  return (
+    `catalogue ${catalogueName} tracks the stock of ${plural(ended.size, "product")} ` +
+    `that the file does not track: ${shortList(named)}. Orders would no longer be limited. ` +
+    "Correct the file, or give the quantities of a Shopify export with its inventory export. To end the tracking of " +
+    "single products, set their stock to untracked. To end it for all of them, or for all of a Shopify export, " +
+    "publish the file as untracked."
   );
 }
 

@@ -1,5 +1,6 @@
 // Publishes a catalogue. The new version is staged in chunks, which clients do not see, and then becomes current in one
 // transaction. The rows of an interrupted publication are deleted by the next one.
+import { ApiError } from "../../../core/api-error.ts";
 import type { CatalogueSettings } from "../../../platform/db/schema.ts";
 import { buildIndex } from "./build-index.ts";
 import { findChanges } from "./changes.ts";
@@ -7,7 +8,7 @@ import { deleteOldRows } from "./cleanup-queries.ts";
 import { assignIds } from "./ids.ts";
 import type { Comparison } from "./compare.ts";
 import type { KeyedProduct } from "./identity.ts";
-import { checkTracking, planPublication, type PlanOptions, type PublicationPlan } from "./plan.ts";
+import { planPublication, type PlanOptions, type PublicationPlan, trackingFault } from "./plan.ts";
 import {
   stageChanges,
   stageIndex,
@@ -16,24 +17,19 @@ import {
   SupersededPublication,
 } from "./staging.ts";
 import { withRevisions } from "./revision.ts";
-import {
-  makeCurrent,
-  type StagedVersion,
-  startVersion,
-  type StockMode,
-} from "./staging-queries.ts";
+import { makeCurrent, startVersion, type StockMode } from "./staging-queries.ts";
 
-export interface PublishOptions extends PlanOptions {
+export interface StageOptions {
   stock?: StockMode;
   /** Allows the file to end the tracking of stock. */
   untracked?: boolean;
   /** Stored with the catalogue when the version becomes current. By default, the stored settings are kept. */
   settings?: CatalogueSettings;
-  /** Called with the plan before the first write. It may throw to refuse the plan. */
-  confirm?: (plan: PublicationPlan) => void | Promise<void>;
   /** Called after each chunk with the number of products staged so far. */
-  onProgress?: (staged: number) => void;
+  onProgress?: (staged: number) => void | Promise<void>;
 }
+
+export interface PublishOptions extends PlanOptions, StageOptions {}
 
 /** A version that has become current. */
 export interface Publication {
@@ -48,7 +44,7 @@ const CHANGED_MEANWHILE =
 
 /**
  * Publishes products. Plans again if another publication of the catalogue has completed after planning. Errors: those of
- * `planPublication` and `checkTracking`, `SupersededPublication`.
+ * `planPublication`; `validation_error` if it would end the tracking of stock; `SupersededPublication`.
  */
 export async function publish(
   d1: D1Database,
@@ -57,16 +53,27 @@ export async function publish(
   nowMs: number,
   options: PublishOptions = {},
 ): Promise<Publication> {
-  const { stock: stockMode = "keep", untracked = false, settings, onProgress } = options;
-  let plan: PublicationPlan;
-  let staged: StagedVersion | null;
-  do {
-    plan = await planPublication(d1, catalogueName, given, options);
-    if (!untracked) checkTracking(plan);
-    await options.confirm?.(plan);
-    staged = await startVersion(d1, catalogueName, plan.currentVersion);
-  } while (!staged);
+  for (;;) {
+    const plan = await planPublication(d1, catalogueName, given, options);
+    const fault = options.untracked ? null : trackingFault(plan);
+    if (fault !== null) throw new ApiError("validation_error", fault);
+    const publication = await publishPlan(d1, plan, nowMs, options);
+    if (publication) return publication;
+  }
+}
 
+/**
+ * Publishes the products of a plan. Null, without a change, if another publication of the catalogue has completed after
+ * planning. Errors: `SupersededPublication`.
+ */
+export async function publishPlan(
+  d1: D1Database,
+  plan: PublicationPlan,
+  nowMs: number,
+  { stock: stockMode = "keep", untracked = false, settings, onProgress }: StageOptions = {},
+): Promise<Publication | null> {
+  const staged = await startVersion(d1, plan.catalogueName, plan.currentVersion);
+  if (!staged) return null;
   const { products, sourceKeys, shareStock } = await assignIds(d1, plan);
   const revised = await withRevisions(products);
   const current = { id: staged.catalogueId, version: plan.currentVersion };

@@ -7,10 +7,16 @@ export interface RevisedProduct extends ProductWithStock {
   revision: string;
 }
 
-export const withRevisions = (products: readonly ProductWithStock[]): Promise<RevisedProduct[]> =>
-  Promise.all(
-    products.map(async (each) => ({ ...each, revision: await revisionOf(each.product) })),
-  );
+/** One after the other, because the JSON of all products is as large as their file. */
+export async function withRevisions(
+  products: readonly ProductWithStock[],
+): Promise<RevisedProduct[]> {
+  const revised: RevisedProduct[] = [];
+  for (const each of products) {
+    revised.push({ ...each, revision: await revisionOf(each.product) });
+  }
+  return revised;
+}
 
 /**
  * The digest of the product's content and, after a hyphen, of its translations, if it has any. 64 bits suffice, because

@@ -38,11 +38,23 @@ export async function stageProducts(
   staged: StagedVersion,
   products: readonly DatedProduct[],
   stockMode: StockMode,
-  onProgress?: (staged: number) => void,
+  onProgress?: (staged: number) => void | Promise<void>,
 ): Promise<void> {
+  let count = 0;
+  for (const chunk of chunksBySize(rowsOf(products), bytesOf, MAX_CHUNK_BYTES)) {
+    if (!(await stageProductsChunk(d1, staged, stockMode, `[${chunk.join()}]`))) {
+      throw new SupersededPublication();
+    }
+    count += chunk.length;
+    await onProgress?.(count);
+  }
+}
+
+/** The rows as JSON, one after the other, because all together are as large as the file. */
+function* rowsOf(products: readonly DatedProduct[]): Generator<string> {
   const positions = { physical: 0, digital: 0 };
-  const rows = products.map(({ product, stock, revision, changedAtMs }, index) =>
-    JSON.stringify({
+  for (const [index, { product, stock, revision, changedAtMs }] of products.entries()) {
+    yield JSON.stringify({
       position: index + 1,
       deliveryPosition: ++positions[product.delivery],
       revision,
@@ -50,15 +62,7 @@ export async function stageProducts(
       lowestUnitMinor: lowestPrice(product) + product.shippingMinor,
       product,
       stock,
-    }),
-  );
-  let count = 0;
-  for (const chunk of chunksBySize(rows, bytesOf, MAX_CHUNK_BYTES)) {
-    if (!(await stageProductsChunk(d1, staged, stockMode, `[${chunk.join()}]`))) {
-      throw new SupersededPublication();
-    }
-    count += chunk.length;
-    onProgress?.(count);
+    });
   }
 }
 

@@ -4,7 +4,8 @@ import { listCatalogues } from "../../../../src/operator/catalogue/queries.ts";
 import { setStock } from "../../../../src/operator/catalogue/stock.ts";
 import type { ProductWithStock } from "../../../../src/features/catalogue/product.ts";
 import type { KeyedProduct } from "../../../../src/operator/catalogue/publish/identity.ts";
-import { publish } from "../../../../src/operator/catalogue/publish/publish.ts";
+import { planPublication } from "../../../../src/operator/catalogue/publish/plan.ts";
+import { publish, publishPlan } from "../../../../src/operator/catalogue/publish/publish.ts";
 import { SupersededPublication } from "../../../../src/operator/catalogue/publish/staging.ts";
 import { meteredD1, newMeter } from "../../../support/counting.ts";
 import { forgetClient } from "../../../../src/features/clients/cache.ts";
@@ -20,7 +21,7 @@ import {
   variableProduct,
   withStock,
 } from "../../../support/fixtures.ts";
-import { beforeCurrent, beforePiece, killed } from "./publishing.ts";
+import { beforeCurrent, beforePiece, beforeStart, killed } from "./publishing.ts";
 import { ProductList } from "../../../support/shapes.ts";
 import { startWorker } from "../../../support/worker.ts";
 
@@ -88,7 +89,9 @@ describe("publishing a catalogue again", () => {
     const written: number[] = [];
     const d1 = beforePiece(1, () => republish(client, [heavy("later")]));
     const earlier = publish(d1, client.catalogue, products, NOW_MS, {
-      onProgress: (count) => written.push(count),
+      onProgress: (count) => {
+        written.push(count);
+      },
     });
     await expect(earlier).rejects.toThrow(SupersededPublication);
     expect(written).toEqual([1]);
@@ -108,13 +111,13 @@ describe("publishing a catalogue again", () => {
   test("plans again if another publication was completed meanwhile", async () => {
     const [first, second, third] = [simpleProduct(), simpleProduct(), simpleProduct()];
     const client = await createClient({ products: [first] });
-    const plans: number[] = [];
-    await publish(env.DB, client.catalogue, [third], NOW_MS, {
-      confirm: async ({ comparison: { unpublished } }) => {
-        if (plans.push(unpublished.length) === 1) await republish(client, [first, second]);
-      },
-    });
-    expect(plans).toEqual([1, 2]);
+    const plan = await planPublication(env.DB, client.catalogue, [third]);
+    const d1 = beforeStart(() => republish(client, [first, second]));
+    const { comparison } = await publish(d1, client.catalogue, [third], NOW_MS);
+    expect([plan.comparison, comparison].map(({ unpublished }) => unpublished.length)).toEqual([
+      1, 2,
+    ]);
+    expect(await publishPlan(env.DB, plan, NOW_MS)).toBeNull();
     expect((await listed(client)).products).toMatchObject([{ product_id: third.product.id }]);
   });
 
@@ -174,9 +177,7 @@ describe("a publication that is refused", () => {
     const name = `catalogue ${String(unique())}`;
     const [known, added] = [fromShop(simpleProduct(), "id:1"), fromShop(variableProduct(), "id:2")];
     await publish(env.DB, name, [known], NOW_MS);
-    await refused((db) => publish(db, name, [added], NOW_MS, { confirm: killed }), {
-      message: "killed",
-    });
+    await refused((db) => planPublication(db, name, [added]).then(killed), { message: "killed" });
   });
 
   test("or killed reserves no ids: another catalogue may publish them", async () => {
@@ -417,11 +418,9 @@ describe("the tracking of stock of a republished catalogue", () => {
     const item = simpleProduct({}, { quantity: null });
     const key = { productId: item.product.id, variationId: 0 };
     const client = await createClient({ products: [item] });
-    const counted = publish(env.DB, client.catalogue, [item], NOW_MS, {
-      confirm: async () => {
-        await setStock(env.DB, key, 5);
-      },
-    });
+    const plan = await planPublication(env.DB, client.catalogue, [item]);
+    await setStock(env.DB, key, 5);
+    const counted = publishPlan(env.DB, plan, NOW_MS);
     await expect(counted).rejects.toThrow(SupersededPublication);
     expect(await stockOf(key.productId)).toBe(5);
     await expect(republish(client, [item])).rejects.toMatchObject(INVALID);

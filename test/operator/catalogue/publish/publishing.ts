@@ -8,6 +8,29 @@ export const beforePiece = (n: number, work: () => unknown) => beforeBatch(6, n,
 /** The database of a publication. `work` runs before its version becomes current. */
 export const beforeCurrent = (work: () => unknown) => beforeBatch(10, 0, work);
 
+/** The database of a publication. `work` runs once, after planning and before its version is started. */
+export function beforeStart(work: () => unknown): D1Database {
+  let isDone = false;
+  return overriding(env.DB, {
+    prepare: (text: string) => {
+      const statement = env.DB.prepare(text);
+      if (isDone || !text.includes("staged_version + 1")) return statement;
+      isDone = true;
+      return overriding(statement, {
+        bind: (...values: unknown[]) => {
+          const bound = statement.bind(...values);
+          return overriding(bound, {
+            first: async () => {
+              await work();
+              return bound.first();
+            },
+          });
+        },
+      });
+    },
+  });
+}
+
 /** Identifies batches by their number of statements. */
 function beforeBatch(size: number, n: number, work: () => unknown): D1Database {
   let before = n;

@@ -2,7 +2,7 @@
 // export of a shop with several locations has no quantities.
 import {
   type CsvRow,
-  decodeUtf8,
+  checkUtf8,
   findColumn,
   missingColumns,
   readTable,
@@ -27,7 +27,8 @@ const QUANTITY_COLUMNS = ["Available (not editable)", "Available", "On hand (cur
 
 /** Errors: `UnreadableFile`, also if a single row cannot be read, because the totals would be wrong. */
 export function readInventory(bytes: Uint8Array): Inventory {
-  const { columns, rows } = readTable(decodeUtf8(bytes));
+  checkUtf8(bytes);
+  const { columns, rows } = readTable(bytes);
   const quantities = findQuantityColumns(columns);
   const totals = new Map<string, number>();
   const locations = new Set<string>();

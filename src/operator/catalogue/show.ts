@@ -1,0 +1,58 @@
+// A catalogue, its settings and its last publications.
+import { view } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { requireCatalogue } from "./find.ts";
+import { listVersions } from "./queries.ts";
+import { SETTINGS, settingValues } from "./settings.ts";
+
+const COUNTS = {
+  products: kinds.count("Products"),
+  physical: kinds.count("Physical"),
+  digital: kinds.count("Digital"),
+};
+
+/** Two round trips. */
+export const catalogueShow = view({
+  name: "catalogue show",
+  title: "Catalogue",
+  description: "The settings are values that the files of shops do not contain.",
+  permission: "view",
+  input: { catalogue: kinds.catalogue("Catalogue") },
+  examples: ["main"],
+  shape: {
+    facts: {
+      version: kinds.id("Version"),
+      ...COUNTS,
+      clients: kinds.count("Clients"),
+      published: kinds.time("Published"),
+      ...SETTINGS,
+    },
+    lists: {
+      versions: {
+        title: "Last publications",
+        empty: "Nothing has been published yet.",
+        columns: { version: kinds.id("Version"), published: kinds.time("Published"), ...COUNTS },
+      },
+    },
+  },
+  read: async ({ DB }, { catalogue: name }) => {
+    const { id, settings, version, total, publishedAtMs, ...counts } = await requireCatalogue(
+      DB,
+      name,
+    );
+    const versions = await listVersions(DB, id);
+    return {
+      facts: {
+        ...settingValues(settings),
+        ...counts,
+        version: version || null,
+        products: total,
+        published: publishedAtMs,
+      },
+      lists: {
+        versions: versions.map(({ publishedAtMs: published, ...each }) => ({ ...each, published })),
+      },
+      actions: ["catalogue publish", "stock list"],
+    };
+  },
+});

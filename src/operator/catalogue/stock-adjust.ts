@@ -1,0 +1,89 @@
+// Adds pieces to the stock of a product or variation, or removes them.
+import * as z from "zod/mini";
+import { lazy } from "../../core/lazy.ts";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { Refusal } from "../refusal.ts";
+import { adjustStock, MAX_QUANTITY, type StockKey } from "./stock.ts";
+import {
+  CHANGED_STOCK,
+  changedStock,
+  nameOf,
+  orMissing,
+  quantityText,
+  RECORD_INPUTS,
+  selectRecord,
+  titleOf,
+} from "./stock-target.ts";
+
+const PIECES = lazy(() =>
+  z.pipe(
+    z
+      .pipe(z.union([z.string(), z.number()]), z.transform(String))
+      .check(
+        z.refine(
+          (text) => /^[+-]?\d{1,9}$/.test(text) && Number(text) !== 0,
+          "must be a whole number other than 0, such as 12 or -3",
+        ),
+      ),
+    z.transform(Number),
+  ),
+);
+
+/** One transaction. Orders that are placed at the same time are counted. */
+export const stockAdjust = change({
+  name: "stock adjust",
+  title: "Adjust the stock",
+  description: "The change is relative, so orders that are placed meanwhile are counted.",
+  permission: "stock",
+  input: {
+    ...RECORD_INPUTS,
+    pieces: {
+      ...kinds.count("Pieces", { hint: "Such as 12 for a delivery, or -3 for broken pieces." }),
+      schema: PIECES,
+    },
+    reason: kinds.text("Reason", { hint: "It is stored in the audit log." }),
+  },
+  examples: [
+    '1001 --pieces 12 --reason "Delivery 4711"',
+    '1003 --variation 5001 --pieces -1 --reason "Broken in the warehouse"',
+  ],
+  result: { facts: CHANGED_STOCK },
+  plan: async ({ DB }, { pieces, ...reference }) => {
+    const target = await selectRecord(DB, reference);
+    const { key, record } = target;
+    const { quantity } = record;
+    if (quantity === null || quantity + pieces < 0 || quantity + pieces > MAX_QUANTITY) {
+      throw refused(key, quantity, pieces);
+    }
+    return {
+      key,
+      pieces,
+      will: `${pieces > 0 ? "add" : "remove"} ${String(Math.abs(pieces))} of ${titleOf(target)}`,
+      changes: [
+        {
+          label: "Quantity",
+          before: quantityText(quantity),
+          after: quantityText(quantity + pieces),
+        },
+      ],
+      subjects: [{ type: "stock", keys: [key.productId] }],
+    };
+  },
+  run: async ({ DB }, { key, pieces }) => {
+    const done = orMissing(key, await adjustStock(DB, key, pieces));
+    if (done.before === done.after) throw refused(key, done.before, pieces);
+    return changedStock(key, done);
+  },
+});
+
+function refused(key: StockKey, before: number | null, pieces: number): Refusal {
+  if (before === null) {
+    return new Refusal(`the stock of ${nameOf(key)} is not tracked. Set a quantity first.`);
+  }
+  const limit =
+    pieces < 0
+      ? "so it cannot be reduced by " + String(-pieces)
+      : `and the maximum is ${String(MAX_QUANTITY)}`;
+  return new Refusal(`the stock of ${nameOf(key)} is ${String(before)}, ${limit}.`);
+}

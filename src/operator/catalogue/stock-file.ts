@@ -1,0 +1,95 @@
+// Reads CSV files with the quantities of products, such as the list of low stock after a count.
+import { parseId } from "../../core/values/ids.ts";
+import type { CsvRow } from "../files/csv.ts";
+import { cellReader, findColumns, isChanged, readSpreadsheet } from "../files/spreadsheet.ts";
+import { UnreadableFile } from "../files/unreadable-file.ts";
+import type { SourceIds } from "./publish/plan-queries.ts";
+import { type CountedStock, MAX_QUANTITY } from "./stock.ts";
+
+/** The names of each column. Case, spaces, hyphens, underscores and full stops do not matter. */
+const STOCK_COLUMNS = {
+  product: ["product", "product_id"],
+  variation: ["variation", "variation_id"],
+  key: ["sku", "key"],
+  quantity: ["quantity", "qty", "stock"],
+} as const;
+
+type Cells = ReturnType<typeof cellReader<keyof typeof STOCK_COLUMNS>>;
+
+export type StockFault = {
+  row: number;
+  /** The product as it was named. */
+  product: string;
+  reason: string;
+};
+
+export interface CountedRow extends CountedStock {
+  row: number;
+  product: string;
+}
+
+/** The ids of a key of the shop. Several if it is not unique. */
+export type IdsOf = (key: string) => readonly SourceIds[];
+
+/** A product is named by its id, or by its key in a shop. Errors: `UnreadableFile`. */
+export function readStockFile(
+  bytes: Uint8Array,
+  idsOf: IdsOf | null,
+  maxRows: number,
+): { rows: CountedRow[]; faults: StockFault[] } {
+  const table = readSpreadsheet(bytes, maxRows);
+  const columns = findColumns(table.columns, STOCK_COLUMNS);
+  if (columns.quantity === undefined || (columns.product ?? columns.key) === undefined) {
+    throw new UnreadableFile(
+      `needs the column quantity, and product or sku. Its columns are: ${table.columns.join(", ")}`,
+    );
+  }
+  const rows = new Map<string, CountedRow>();
+  const faults: StockFault[] = [];
+  for (const row of table.rows) {
+    const get = cellReader(row, columns);
+    const product = get("product") || get("key");
+    const read = countedIn(row, get, idsOf);
+    const key =
+      typeof read === "string" ? "" : `${String(read.productId)}/${String(read.variationId)}`;
+    const first = rows.get(key);
+    const fault =
+      typeof read === "string" ? read : first && `is the same as row ${String(first.row)}`;
+    if (fault !== undefined) faults.push({ row: row.number, product, reason: fault });
+    else rows.set(key, { ...(read as CountedStock), row: row.number, product });
+  }
+  return { rows: [...rows.values()], faults };
+}
+
+/** The record, or why the row does not name one. */
+function countedIn(row: CsvRow, get: Cells, idsOf: IdsOf | null): CountedStock | string {
+  if (row.fault !== undefined) return row.fault;
+  const changed = [get("product"), get("key"), get("quantity")].find(isChanged);
+  if (changed !== undefined) return `has a cell that a spreadsheet has changed: ${changed}`;
+  const ids = idsIn(get, idsOf);
+  if (typeof ids === "string") return ids;
+  const text = get("quantity").toLowerCase();
+  if (text === "untracked") return { ...ids, quantity: null };
+  const quantity = Number(text);
+  return /^\d+$/.test(text) && quantity <= MAX_QUANTITY
+    ? { ...ids, quantity }
+    : `must have a whole number, or untracked, as its quantity: ${text}`;
+}
+
+function idsIn(get: Cells, idsOf: IdsOf | null): SourceIds | string {
+  const [product, key, variation] = [get("product"), get("key"), get("variation")];
+  const variationId = variation === "" || variation === "0" ? 0 : parseId(variation);
+  if (variationId === undefined) return `must have the id of a variation: ${variation}`;
+  if (product !== "") {
+    const productId = parseId(product);
+    return productId === undefined
+      ? `must have the id of a product: ${product}`
+      : { productId, variationId };
+  }
+  if (key === "") return "names no product";
+  if (!idsOf) return "names its product by a key, which needs the catalogue";
+  const [found, ...others] = idsOf(key);
+  if (!found) return `names a product that the catalogue does not have: ${key}`;
+  if (others.length > 0) return `names several products: ${key}`;
+  return found;
+}

@@ -1,0 +1,55 @@
+// The list of products and variations whose stock is low.
+import { list } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { pageOf, textsOf } from "../declaration/pages.ts";
+import { requireCatalogue } from "./find.ts";
+import { listLowStock, MAX_QUANTITY } from "./stock.ts";
+
+const DEFAULT_BELOW = 10;
+
+/** One round trip. */
+export const stockList = list({
+  name: "stock list",
+  title: "Stock",
+  description: "Published products and variations with low tracked stock, lowest first.",
+  permission: "view",
+  input: {
+    below: kinds.withDefault(
+      kinds.count("Fewer pieces than", { max: MAX_QUANTITY + 1 }),
+      DEFAULT_BELOW,
+    ),
+    catalogue: kinds.optional(kinds.catalogue("Catalogue")),
+  },
+  columns: {
+    product: kinds.product("Product"),
+    name: kinds.text("Name"),
+    variation: kinds.id("Variation"),
+    sku: kinds.text("SKU"),
+    quantity: kinds.count("Quantity"),
+    on_sale: kinds.flag("On sale"),
+    catalogues: kinds.text("Catalogues"),
+  },
+  empty: "No tracked stock is that low.",
+  actions: ["stock set", "stock adjust", "stock upload"],
+  examples: ["--below 25 --catalogue main"],
+  page: async ({ DB }, { below, catalogue = null }, { after, limit }) => {
+    const [quantity = -1, productId = 0, variationId = 0] = textsOf(after, 3)?.map(Number) ?? [];
+    const start = { quantity, productId, variationId };
+    const found = await listLowStock(DB, { below, catalogue, after: start, limit: limit + 1 });
+    if (found.length === 0 && catalogue !== null) await requireCatalogue(DB, catalogue);
+    const { shown, next } = pageOf(found, limit, (each) => [
+      each.quantity,
+      each.productId,
+      each.variationId,
+    ]);
+    return {
+      rows: shown.map((each) => ({
+        ...each,
+        product: each.productId,
+        variation: each.variationId || null,
+        on_sale: each.sellable,
+      })),
+      next,
+    };
+  },
+});

@@ -1,0 +1,138 @@
+// Sets the stock of the products and variations of a file, for example after stocktaking.
+import { chunksOf } from "../../core/values/chunks.ts";
+import { plural } from "../../core/values/plural.ts";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { refuse } from "../files/unreadable-file.ts";
+import { requireCatalogue } from "./find.ts";
+import { readSourceKeys, type SourceIds } from "./publish/plan-queries.ts";
+import { readQuantities, setQuantities } from "./stock.ts";
+import { type CountedRow, type IdsOf, readStockFile, type StockFault } from "./stock-file.ts";
+
+const MAX_FILE_BYTES = 5_000_000;
+const MAX_ROWS = 50_000;
+/** The records of a transaction, each with an entry in the audit log. */
+const RECORDS = 200;
+
+const COUNTS = {
+  changed: kinds.count("Changed"),
+  unchanged: kinds.count("Unchanged"),
+  refused: kinds.count("Refused"),
+};
+
+const REFUSED = {
+  title: "Rows that are refused",
+  columns: {
+    row: kinds.count("Row"),
+    product: kinds.text("Product"),
+    reason: kinds.text("Reason"),
+  },
+};
+
+/** A transaction for each 200 records. */
+export const stockUpload = change({
+  name: "stock upload",
+  title: "Upload quantities",
+  description:
+    "A CSV file with the columns quantity (or untracked), and product and variation, or sku with its catalogue. Other products keep their stock.",
+  permission: "stock",
+  isGradual: true,
+  input: {
+    file: kinds.file("File", { maxBytes: MAX_FILE_BYTES }),
+    catalogue: kinds.optional(
+      kinds.catalogue("Catalogue", { hint: "Of the shop, whose SKUs or keys the file has." }),
+    ),
+    reason: kinds.text("Reason", { hint: "It is stored in the audit log." }),
+  },
+  examples: ['counts.csv --catalogue shop --reason "Stocktaking of 1 May"'],
+  preview: { facts: COUNTS, lists: { refused: REFUSED } },
+  result: { facts: COUNTS, lists: { refused: REFUSED } },
+  plan: async ({ DB }, { file, catalogue }) => {
+    const idsOf = catalogue === undefined ? null : await keysOf(DB, catalogue);
+    const { changed, ...outcome } = await compared(DB, readRows(file, idsOf));
+    return {
+      changed,
+      outcome,
+      will:
+        changed.length === 0
+          ? null
+          : `set the quantities of ${plural(changed.length, "stock record")} to those of ${file.name}`,
+      subjects: [],
+      preview: contentOf(changed.length, outcome),
+    };
+  },
+  run: async ({ auditing, progress }, { changed, outcome }) => {
+    let done = 0;
+    for (const chunk of chunksOf(changed, RECORDS)) {
+      const productIds = [...new Set(chunk.map(({ productId }) => productId))];
+      await setQuantities(auditing([{ type: "stock", keys: productIds }]), chunk);
+      done += chunk.length;
+      await progress(done, changed.length);
+    }
+    return {
+      ...contentOf(done, outcome),
+      text: `The quantities of ${plural(done, "stock record")} are set.`,
+    };
+  },
+});
+
+interface Outcome {
+  unchanged: number;
+  faults: readonly StockFault[];
+}
+
+const contentOf = (changed: number, { unchanged, faults }: Outcome) => ({
+  facts: { changed, unchanged, refused: faults.length || null },
+  lists: faults.length > 0 ? { refused: faults } : {},
+  ...(faults.length > 0 && { hasProblems: true }),
+});
+
+/** Finds the ids of a catalogue's keys, as `findBySourceKey` does. Errors: `NotFound`. */
+async function keysOf(d1: D1Database, name: string): Promise<IdsOf> {
+  const { id } = await requireCatalogue(d1, name);
+  const keys = await readSourceKeys(d1, id);
+  const bySku = Map.groupBy(
+    [...keys].flatMap(([key, ids]) => {
+      const [, sku] = / sku:(.*)$/.exec(key) ?? [];
+      return sku === undefined ? [] : [{ sku, ids }];
+    }),
+    ({ sku }) => sku,
+  );
+  return (key) => {
+    const found = [key, `sku:${key}`, `handle:${key}`].flatMap((each) => keys.get(each) ?? []);
+    const all: readonly SourceIds[] =
+      found.length > 0 ? found : (bySku.get(key.replace(/^sku:/, "")) ?? []).map(({ ids }) => ids);
+    return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
+  };
+}
+
+/** Errors: `Refusal` if it is not a file of quantities. */
+function readRows({ name, bytes }: kinds.InputFile, idsOf: IdsOf | null) {
+  try {
+    return readStockFile(bytes, idsOf, MAX_ROWS);
+  } catch (error) {
+    return refuse(name, error);
+  }
+}
+
+/** The rows that change a record. A row of a record that does not exist is a fault. */
+async function compared(
+  d1: D1Database,
+  { rows, faults }: { rows: CountedRow[]; faults: StockFault[] },
+): Promise<Outcome & { changed: CountedRow[] }> {
+  const nameOf = ({ productId, variationId }: SourceIds) =>
+    `${String(productId)}/${String(variationId)}`;
+  const present = new Map(
+    (await readQuantities(d1, rows)).map((each) => [nameOf(each), each.quantity]),
+  );
+  const existing = rows.filter((row) => present.has(nameOf(row)));
+  const changed = existing.filter((row) => present.get(nameOf(row)) !== row.quantity);
+  const missing = rows
+    .filter((row) => !present.has(nameOf(row)))
+    .map(({ row, product }) => ({ row, product, reason: "has no stock record" }));
+  return {
+    changed,
+    unchanged: existing.length - changed.length,
+    faults: [...faults, ...missing].sort((a, b) => a.row - b.row),
+  };
+}

@@ -1,0 +1,204 @@
+// A gift with its recipient, its shipment and its e-mails, and what happened to it.
+import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
+import { redeemByOf } from "../../core/values/redeem-by.ts";
+import { obstacleOf } from "../../features/fulfilment/change.ts";
+import { readEmails } from "../../features/orders/email-queries.ts";
+import type { EarlierTracking } from "../../platform/db/schema.ts";
+import { view } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { emailObstacle } from "./obstacle.ts";
+import { readEmailGift } from "./queries.ts";
+import { type DetailedShipment, readShipments } from "../fulfilment/queries.ts";
+import { NotFound } from "../refusal.ts";
+import { addressText } from "../orders/address-text.ts";
+import { type OpenedGift, openOrder } from "../orders/open-order-queries.ts";
+import { readTimeline } from "../orders/timeline.ts";
+import { TIMELINE, timelineRows } from "../orders/timeline-list.ts";
+
+const MAX_ENTRIES = 50;
+
+/** Six round trips, of which five are simultaneous. The audit log records that the personal data was read. */
+export const giftShow = view({
+  name: "gift show",
+  title: "Gift",
+  description:
+    "Shows a gift, its shipment, its e-mails and what happened to it. The audit log records the reading.",
+  permission: "view",
+  input: { gift: kinds.gift("Gift") },
+  examples: ["GO-00042-3"],
+  shape: {
+    facts: {
+      order: kinds.order("Order"),
+      client: kinds.client("Client"),
+      reference: kinds.text("Reference"),
+      status: kinds.status("Status"),
+      name: kinds.text("Name"),
+      email: kinds.email("E-mail address"),
+      delivery_email: kinds.email("E-mail address for the delivery"),
+      phone: kinds.text("Phone number"),
+      address: kinds.text("Address"),
+      notes: kinds.lines("Notes for the delivery"),
+      product: kinds.product("Product"),
+      product_name: kinds.text("Product name"),
+      variation: kinds.id("Variation"),
+      last_day: kinds.day("Last day"),
+      redeemed: kinds.time("Redeemed"),
+      delivery: kinds.text("Delivery"),
+      shipment: kinds.status("Shipment"),
+      not_shipped_because: kinds.text("Not to be shipped because it"),
+      carrier: kinds.text("Carrier"),
+      tracking_number: kinds.text("Tracking number"),
+      tracking_url: kinds.url("Tracking"),
+      shipped: kinds.time("Shipped"),
+      delivered: kinds.time("Delivered"),
+      shipment_changed: kinds.time("Shipment changed"),
+      next_email: kinds.text("Next e-mail"),
+      next_email_at: kinds.time("Next e-mail at"),
+      no_emails_because: kinds.text("No e-mails because"),
+      language: kinds.text("Language"),
+      message: kinds.lines("Message"),
+      thank_you: kinds.lines("Thank-you note"),
+      corrections: kinds.count("Corrections"),
+      renewals: kinds.count("Renewals of the link"),
+      external_id: kinds.text("External id"),
+      metadata: kinds.json("Metadata"),
+      picture: kinds.image("Picture"),
+    },
+    lists: {
+      emails: {
+        title: "E-mails",
+        empty: "No e-mail was sent.",
+        columns: {
+          kind: kinds.text("Kind"),
+          status: kinds.status("Status"),
+          attempted: kinds.time("Attempted"),
+          attempts: kinds.count("Attempts"),
+          next_attempt: kinds.time("Next attempt"),
+          reason: kinds.text("Reason"),
+          link: kinds.count("Renewals of its link"),
+          message: kinds.text("Message id"),
+        },
+      },
+      earlier_tracking: {
+        title: "Earlier tracking",
+        columns: {
+          carrier: kinds.text("Carrier"),
+          tracking_number: kinds.text("Tracking number"),
+          tracking_url: kinds.url("Tracking"),
+          shipped: kinds.time("Shipped"),
+          delivered: kinds.time("Delivered"),
+          replaced: kinds.time("Replaced"),
+        },
+      },
+      timeline: TIMELINE,
+    },
+  },
+  read: async (context, { gift: giftId }) => {
+    const { DB, recordingDB, user, requestId, nowMs } = context;
+    const key = splitSuborderId(giftId);
+    const reader = { actor: user.name, requestId, nowMs };
+    const [opened, timeline, [shipment], mailed, { sent, next }] = await Promise.all([
+      openOrder(recordingDB, { ...reader, ...key, afterSequence: 0, limit: 1 }),
+      readTimeline(DB, key, MAX_ENTRIES),
+      readShipments(DB, key.orderId, key.sequence),
+      readEmailGift(DB, key),
+      readEmails(DB, key),
+    ]);
+    const [gift] = opened?.gifts ?? [];
+    if (!opened || !gift || !shipment) {
+      throw new NotFound(`there is no gift ${giftNumber(giftId)}.`);
+    }
+    const { order } = opened;
+    const [planned] = next;
+    const earlier = JSON.parse(shipment.earlierTracking ?? "[]") as EarlierTracking[];
+    return {
+      facts: {
+        order: order.id,
+        client: order.clientId,
+        reference: order.orderRefId,
+        ...giftFacts(gift),
+        ...shipmentFacts(shipment),
+        next_email: planned ? [planned.kind, planned.reason].filter(Boolean).join(", ") : null,
+        next_email_at: planned?.atMs ?? null,
+        no_emails_because: mailed && (await emailObstacle(context, mailed, nowMs)),
+      },
+      lists: {
+        emails: sent.map((email) => ({
+          kind: email.kind,
+          status: email.status,
+          attempted: email.attemptedAtMs,
+          attempts: email.attempts,
+          next_attempt: email.nextAttemptAtMs,
+          reason: email.reason,
+          link: email.linkGeneration,
+          message: email.messageId,
+        })),
+        ...(earlier.length > 0 && {
+          earlier_tracking: earlier.map((each) => ({
+            carrier: each.carrier,
+            tracking_number: each.trackingNumber,
+            tracking_url: each.trackingUrl,
+            shipped: each.shippedAtMs,
+            delivered: each.deliveredAtMs,
+            replaced: each.replacedAtMs,
+          })),
+        }),
+        timeline: timelineRows(timeline, key.orderId),
+      },
+      actions: [
+        ...(SHIPMENT_STEPS[gift.state] ?? []),
+        "recipient correct",
+        ...(order.hasLinks ? ["email resend", "gift renew", "gift extend", "email stop"] : []),
+        ...["order cancel", "recipient export", "recipient erase"],
+      ],
+    };
+  },
+});
+
+/** What can be recorded about a gift in each state. */
+const SHIPMENT_STEPS: Readonly<Record<string, readonly string[]>> = {
+  "to ship": ["shipment ship"],
+  redeemed: ["shipment ship"],
+  shipped: ["shipment deliver", "shipment correct", "shipment reopen"],
+  delivered: ["shipment correct", "shipment reopen"],
+  sent: ["shipment reopen"],
+};
+
+const giftFacts = (gift: OpenedGift) => ({
+  status: gift.state,
+  name: gift.erasedAtMs === null ? `${gift.firstName} ${gift.lastName}` : "erased",
+  email: gift.email || null,
+  delivery_email: gift.deliveryEmail,
+  phone: gift.phoneNumber || null,
+  address: addressText(gift.deliveryAddress),
+  notes: gift.deliveryNotes || null,
+  product: gift.productId,
+  product_name: gift.productName,
+  variation: gift.variationId,
+  last_day: redeemByOf(gift.expiresAtMs),
+  redeemed: gift.redeemedAtMs,
+  language: gift.language,
+  message: gift.emailMessage || null,
+  thank_you: gift.thankYou,
+  corrections: gift.corrections || null,
+  renewals: gift.linkGeneration || null,
+  external_id: gift.externalId,
+  metadata: gift.metadata,
+  picture: gift.picture,
+});
+
+function shipmentFacts(shipment: DetailedShipment) {
+  const { shipmentStatus } = shipment;
+  const obstacle = shipmentStatus === "open" ? obstacleOf(shipment) : null;
+  return {
+    delivery: shipment.delivery,
+    shipment: obstacle === null ? shipmentStatus : null,
+    not_shipped_because: obstacle,
+    carrier: shipment.carrier,
+    tracking_number: shipment.trackingNumber,
+    tracking_url: shipment.trackingUrl,
+    shipped: shipment.shippedAtMs,
+    delivered: shipment.deliveredAtMs,
+    shipment_changed: shipment.updatedAtMs,
+  };
+}

@@ -1,0 +1,57 @@
+// What waits for operators.
+import { plural } from "../../core/values/plural.ts";
+import { DAY_MS } from "../../core/values/time.ts";
+import { type HealthState, readHealth } from "../../features/health/state-queries.ts";
+import { MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
+import { view } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { MAX_COUNTED, readOverview } from "./overview-queries.ts";
+
+/** Gifts that are ready for longer count as late. */
+const LATE_AFTER_MS = 2 * DAY_MS;
+
+/** Two round trips. */
+export const home = view({
+  name: "home",
+  title: "Home",
+  description: `What waits for operators. A count above ${String(MAX_COUNTED)} means that there are more.`,
+  permission: "view",
+  input: {},
+  shape: {
+    facts: {
+      to_ship: kinds.count("Gifts to ship"),
+      late: kinds.count("Waiting for more than two days"),
+      unpaid: kinds.count("Unpaid orders"),
+      failing_webhooks: kinds.count("Failing webhooks"),
+      failed_emails: kinds.count("E-mails that failed in the last seven days"),
+      low_accounts: kinds.count("Accounts with low credit"),
+      health: kinds.text("Health"),
+    },
+  },
+  read: async ({ DB, nowMs }) => {
+    const [counts, state] = await Promise.all([
+      readOverview(DB, {
+        readyBeforeMs: nowMs - LATE_AFTER_MS,
+        failedSinceMs: nowMs - 7 * DAY_MS,
+      }),
+      readHealth(DB),
+    ]);
+    return {
+      facts: {
+        to_ship: counts.toShip,
+        late: counts.late,
+        unpaid: counts.unpaid,
+        failing_webhooks: counts.failingWebhooks,
+        failed_emails: counts.failedEmails,
+        low_accounts: counts.lowAccounts,
+        health: healthText(state, nowMs),
+      },
+    };
+  },
+});
+
+function healthText({ cronSucceededAtMs, lastCheck }: HealthState, nowMs: number): string {
+  if (nowMs - (cronSucceededAtMs ?? 0) > MAX_CRON_AGE_MS) return "The cron handler is late";
+  const differences = lastCheck?.total ?? 0;
+  return differences > 0 ? plural(differences, "difference") : "OK";
+}

@@ -1,0 +1,63 @@
+// Fails orders.
+import { orderNumber } from "../../core/values/ids.ts";
+import { amountText } from "../../core/values/money.ts";
+import { plural } from "../../core/values/plural.ts";
+import { endGifts, type EndingOutcome } from "../../features/lifecycle/end.ts";
+import { operatorKey } from "../../features/lifecycle/order-key.ts";
+import { statusLabel } from "../../features/orders/status-label.ts";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { Refusal } from "../refusal.ts";
+import { requireOrder, unknownOrder } from "./require-order.ts";
+
+/** One transaction. */
+export const orderFail = change({
+  name: "order fail",
+  title: "Mark as failed",
+  description:
+    "Only unpaid orders can fail. Their stock is returned, and their gifts are cancelled.",
+  permission: "money",
+  isFinal: true,
+  input: { order: kinds.order("Order") },
+  examples: ['GO-00042 --reason "No transfer in 60 days"'],
+  plan: async ({ DB }, { order: orderId }) => {
+    const { clientId, orderTotalMinor, currency, openGifts, status } = await requireOrder(
+      DB,
+      orderId,
+    );
+    if (status !== "created") throw notUnpaid(orderId, status);
+    const amount = amountText(orderTotalMinor, currency);
+    return {
+      orderId,
+      will:
+        `mark order ${orderNumber(orderId)} of ${clientId} (${amount}) as failed, ` +
+        `and cancel ${plural(openGifts.length, "open gift")}`,
+      subjects: [{ type: "order", keys: [orderId] }],
+    };
+  },
+  run: async ({ DB, nowMs }, { orderId }) => {
+    const outcome = await failOrder(DB, orderId, nowMs);
+    if (!outcome) throw unknownOrder(orderId);
+    if (!outcome.changed) throw notUnpaid(orderId, outcome.order.status);
+    return { text: `${orderNumber(orderId)} has failed.` };
+  },
+});
+
+const notUnpaid = (orderId: number, status: string) =>
+  new Refusal(
+    `${orderNumber(orderId)} is ${statusLabel(status)}. Only unpaid orders can be marked as failed.`,
+  );
+
+/**
+ * Sets a created order to failed, cancels its gifts and returns their stock. `changed` is false if the order's state does
+ * not allow it (DECISIONS.md: An order ends with its last gift). Null if there is no such order. One transaction.
+ */
+export function failOrder(
+  d1: D1Database,
+  orderId: number,
+  nowMs: number,
+): Promise<EndingOutcome | null> {
+  const requestId = crypto.randomUUID();
+  const key = operatorKey(orderId);
+  return endGifts(d1, { ...key, kind: "fail", requestId, suborderIds: null, nowMs });
+}

@@ -1,0 +1,70 @@
+// Records the payments of a file.
+import { validationError } from "../../core/api-error.ts";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { UnreadableFile } from "../files/unreadable-file.ts";
+import { checkPayments } from "./check-payments.ts";
+import { PAYMENTS, planPayments, recordPayments, REFERENCE } from "./pay-orders.ts";
+import { type PaymentFile, readPaymentFile } from "./payment-file.ts";
+
+const MAX_BYTES = 10_000_000;
+
+const MAX_PAYMENTS = 5_000;
+
+/** Pays the orders of all rows or, if one cannot be paid, none. Several transactions. */
+export const paymentUpload = change({
+  name: "payment upload",
+  title: "Upload payments",
+  description:
+    "A CSV file with a column order_number, or with client_id and order_ref_id, and optionally amount, currency and reference. If a row cannot be paid, nothing is changed, and a file that was uploaded before changes nothing.",
+  permission: "money",
+  isGradual: true,
+  input: {
+    file: kinds.file("File", { maxBytes: MAX_BYTES }),
+    reference: {
+      ...REFERENCE,
+      hint: "Of rows without their own. The statement and the audit log show it.",
+    },
+  },
+  examples: ["payments.csv", 'payments.csv --reference "Transfers of 4 May"'],
+  preview: {
+    lists: {
+      problems: {
+        title: "Rows that cannot be paid",
+        columns: {
+          row: kinds.count("Row"),
+          order: kinds.text("Order"),
+          reason: kinds.text("Reason"),
+        },
+      },
+      payments: PAYMENTS,
+    },
+  },
+  result: { lists: { payments: PAYMENTS } },
+  plan: async ({ DB }, { file, reference = null }) => {
+    const { known, faults } = await checkPayments(DB, readFile(file.bytes), reference);
+    if (faults.length === 0) return planPayments(known);
+    const problems = faults
+      .map(({ row, text, reason }) => ({ row, order: text, reason }))
+      .toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
+    return {
+      ...planPayments([]),
+      preview: { text: "Correct these rows first.", lists: { problems }, hasProblems: true },
+    };
+  },
+  run: (context, plan) => recordPayments(context, plan),
+});
+
+/** Errors: `validation_error` if it is not a file of payments. */
+function readFile(bytes: Uint8Array): PaymentFile {
+  const refuse = (message: string) => validationError([{ field: "file", message }]);
+  try {
+    const file = readPaymentFile(bytes);
+    const count = file.payments.length + file.faults.length;
+    if (count === 0) throw refuse("contains no payments");
+    if (count > MAX_PAYMENTS) throw refuse(`must have at most ${String(MAX_PAYMENTS)} payments`);
+    return file;
+  } catch (error) {
+    throw error instanceof UnreadableFile ? refuse(error.message) : error;
+  }
+}

@@ -1,0 +1,135 @@
+// The operations `stock set` and `stock adjust`.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { listAudit } from "../../../src/operator/audit/queries.ts";
+import {
+  createClient,
+  openShop,
+  simpleProduct,
+  stockOf,
+  variableProduct,
+} from "../../support/fixtures.ts";
+import { sql } from "../../support/sql.ts";
+import { openOperatorApi } from "../operator-api.ts";
+
+const api = await openOperatorApi(["fulfilment"]);
+
+const entriesOf = async (productId: number) =>
+  (await listAudit(env.DB, { limit: 50 })).filter(({ subject }) =>
+    subject.startsWith(String(productId)),
+  );
+
+const newProduct = async (quantity: number | null) =>
+  (await openShop(simpleProduct({}, { quantity }))).product.product.id;
+
+test("sets the stock", async () => {
+  const product = await newProduct(40);
+  const input = { product, quantity: 25, reason: "Stocktaking" };
+  const plan = await api.plan("stock set", input);
+  expect(plan.changes).toEqual([{ label: "Quantity", before: "40", after: "25" }]);
+  expect(await entriesOf(product)).toEqual([]);
+  expect((await api.run("stock set", input)).facts).toEqual({ product, before: 40, after: 25 });
+  expect(await stockOf(product)).toBe(25);
+  expect(await entriesOf(product)).toMatchObject([
+    { action: "stock set", reason: "Stocktaking", subject: String(product) },
+  ]);
+  expect((await api.plan("stock set", input)).will).toBeNull();
+});
+
+test("ends the tracking of a variation", async () => {
+  const shop = variableProduct({}, 7);
+  await createClient({ products: [shop] });
+  const { id: product, variations } = shop.product;
+  const [variation, other] = variations.map(({ id }) => id);
+  await api.run("stock set", { product, variation, untracked: true, reason: "Made to order" });
+  expect([await stockOf(product, variation), await stockOf(product, other)]).toEqual([null, 7]);
+  expect(await entriesOf(product)).toMatchObject([
+    { subject: `${String(product)}/${String(variation)}`, after: { quantity: null } },
+  ]);
+});
+
+test("adds and removes pieces", async () => {
+  const product = await newProduct(5);
+  const adjust = (pieces: number | string) => ({ product, pieces, reason: "Delivery" });
+  expect((await api.run("stock adjust", adjust("+12"))).facts).toEqual({
+    product,
+    before: 5,
+    after: 17,
+  });
+  await api.run("stock adjust", adjust(-3));
+  expect(await stockOf(product)).toBe(14);
+  expect(await entriesOf(product)).toHaveLength(2);
+  for (const pieces of [-15, 999_999_999]) {
+    expect((await api.refusal("stock adjust", adjust(pieces))).code).toBe("refused");
+  }
+  await api.run("stock set", { product, untracked: true, reason: "Made to order" });
+  expect((await api.refusal("stock adjust", adjust(1))).code).toBe("refused");
+});
+
+test("adds the pieces of a request once", async () => {
+  const product = await newProduct(5);
+  const input = { product, pieces: 2, reason: "Found" };
+  const { digest } = await api.plan("stock adjust", input);
+  const query = { digest, request_id: crypto.randomUUID() };
+  const answers = [
+    await api.call("stock adjust", input, query),
+    await api.call("stock adjust", input, query),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await stockOf(product)).toBe(7);
+});
+
+test("shows the plan again if an order has changed the stock", async () => {
+  const product = await newProduct(5);
+  const input = { product, pieces: 2, reason: "Found" };
+  const { digest } = await api.plan("stock adjust", input);
+  await sql("UPDATE stock SET quantity = 4 WHERE product_id = ?", product).run();
+  const request_id = crypto.randomUUID();
+  const late = await api.call("stock adjust", input, { digest, request_id });
+  expect(JSON.parse(late.html)).toMatchObject({
+    code: "plan_changed",
+    plan: { changes: [{ before: "4", after: "6" }] },
+  });
+  expect(await stockOf(product)).toBe(4);
+});
+
+test("changes a variation that its id or a key of the shop's file selects", async () => {
+  const shop = variableProduct({}, 9);
+  const { catalogue, catalogueId } = await createClient({ products: [shop] });
+  const { id: product, variations } = shop.product;
+  const variation = variations[0]?.id;
+  await sql(
+    "INSERT INTO product_sources (catalogue_id, source_key, product_id, variation_id) VALUES (?, 'sku:MUG-L', ?, ?)",
+    catalogueId,
+    product,
+    variation,
+  ).run();
+  const change = { product: "MUG-L", catalogue, pieces: -1, reason: "Broken" };
+  expect((await api.run("stock adjust", change)).facts).toEqual({
+    product,
+    variation,
+    before: 9,
+    after: 8,
+  });
+  const status = async (input: object) =>
+    (await api.refusal("stock adjust", { ...change, ...input })).status;
+  expect(await status({ variation: 7 })).toBe(409);
+  expect(await status({ product, catalogue: undefined })).toBe(409);
+  expect(await status({ product: "MUG", catalogue })).toBe(404);
+});
+
+test("refuses invalid quantities, variations that do not exist, and changes without a reason", async () => {
+  const product = await newProduct(5);
+  const fields = async (name: string, input: object) =>
+    (await api.refusal(name, { product, reason: "Count", ...input })).fields;
+  expect(await fields("stock set", {})).toEqual(["quantity"]);
+  expect(await fields("stock set", { quantity: 1, untracked: true })).toEqual(["quantity"]);
+  expect(await fields("stock set", { quantity: -1 })).toEqual(["quantity"]);
+  expect(await fields("stock set", { quantity: 1_000_000_000 })).toEqual(["quantity"]);
+  expect(await fields("stock set", { quantity: 1, reason: " " })).toEqual(["reason"]);
+  expect(await fields("stock adjust", { pieces: 0 })).toEqual(["pieces"]);
+  expect(await fields("stock adjust", { pieces: "1.5" })).toEqual(["pieces"]);
+  const wrong = { product, variation: 7, pieces: 1, reason: "Count" };
+  expect((await api.refusal("stock adjust", wrong)).code).toBe("refused");
+  expect(await entriesOf(product)).toEqual([]);
+});

@@ -1,0 +1,207 @@
+// The operations `credit list`, `show`, `add`, `alert` and `ledger`.
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
+import { listAudit } from "../../../src/operator/audit/queries.ts";
+import { openConsole } from "../../console/console.ts";
+import { balanceOf, createClient } from "../../support/fixtures.ts";
+import { openOperatorApi, type OperatorApi } from "../operator-api.ts";
+
+let api: OperatorApi;
+
+beforeAll(async () => {
+  api = await openOperatorApi(["finance"]);
+});
+
+const aud = (amount: string) => ({ amount, currency: "AUD" });
+
+async function book(clientId: string, count: number) {
+  for (let n = 1; n <= count; n++) {
+    const booking = { clientId, currency: "AUD", amountMinor: 100, note: null } as const;
+    await adjustCredit(env.DB, { ...booking, reference: `INV ${String(n)}`, nowMs: Date.now() });
+  }
+}
+
+describe("credit add", () => {
+  test("books an amount once for each reference, and opens an account", async () => {
+    const { clientId: client } = await createClient({ creditMinor: 1_000 });
+    const input = { client, amount: "-2.50", reference: "CORR-7", note: "Agreed" };
+    const plan = await api.plan("credit add", input);
+    expect(plan.changes).toEqual([{ label: "Balance", before: "10.00 AUD", after: "7.50 AUD" }]);
+    expect(await balanceOf(client)).toBe(1_000);
+    const done = await api.run("credit add", input);
+    expect(done.facts).toEqual({ booked: true, balance: aud("7.50") });
+    expect(await balanceOf(client)).toBe(750);
+    expect((await api.plan("credit add", input)).will).toBeNull();
+    expect(await api.refusal("credit add", { ...input, amount: "3" })).toMatchObject({
+      code: "refused",
+      message: expect.stringContaining("-2.50 AUD"),
+    });
+    const similar = await api.plan("credit add", { ...input, reference: "corr 7" });
+    expect(similar.warnings).toEqual([expect.stringContaining("CORR-7")]);
+    const opened = await api.run("credit add", { ...input, amount: "5", currency: "eur" });
+    expect(opened.facts["balance"]).toEqual({ amount: "5.00", currency: "EUR" });
+  });
+
+  test("is booked once by two operators at the same time", async () => {
+    const { clientId: client } = await createClient({ creditMinor: 1_000 });
+    const input = { client, amount: "5", reference: "INV-1" };
+    const { digest } = await api.plan("credit add", input);
+    const query = () => ({ digest, request_id: crypto.randomUUID() });
+    const answers = await Promise.all([
+      api.call("credit add", input, query()),
+      api.call("credit add", input, query()),
+    ]);
+    const booked = answers.map(({ html }) => JSON.parse(html).facts?.booked);
+    expect(booked.filter((each) => each === true)).toHaveLength(1);
+    expect(await balanceOf(client)).toBe(1_500);
+  });
+
+  test("refuses a balance below zero or above the maximum, and an unknown client", async () => {
+    const { clientId: client } = await createClient({ creditMinor: 1_000 });
+    for (const amount of ["-10.01", "9999999999999.99"]) {
+      const input = { client, amount, reference: "X" };
+      expect(await api.refusal("credit add", input)).toMatchObject({ code: "refused" });
+    }
+    const unknown = { client: "nobody-here", amount: "1", reference: "X" };
+    expect(await api.refusal("credit add", unknown)).toMatchObject({ status: 404 });
+    expect(await balanceOf(client)).toBe(1_000);
+  });
+
+  test("refuses an amount that is none of the currency", async () => {
+    const { clientId: client } = await createClient();
+    for (const amount of ["1.234", "0", "-0.00", "1e3", "<b>", "9".repeat(15)]) {
+      const input = { client, amount, reference: "X" };
+      expect(await api.refusal("credit add", input), amount).toMatchObject({
+        status: 400,
+        fields: ["amount"],
+      });
+    }
+    const invalid = { client, amount: "1", currency: "XX", reference: "x".repeat(101) };
+    const { fields } = await api.refusal("credit add", invalid);
+    expect(fields.toSorted()).toEqual(["currency", "reference"]);
+  });
+
+  test.each([
+    ["JPY", "1234567", "12.5"],
+    ["KWD", "1234567.891", "12.5001"],
+    ["CLF", "12345.6789", "0.00001"],
+  ])("has the decimals of %s", async (currency, amount, wrong) => {
+    const { clientId: client } = await createClient({ creditMinor: 0 });
+    const input = { client, currency, reference: "A" };
+    const refused = await api.refusal("credit add", { ...input, amount: wrong });
+    expect(refused.fields).toEqual(["amount"]);
+    await api.run("credit add", { ...input, amount });
+    const { rows } = await api.list("credit ledger", { client, currency });
+    const money = { amount, currency };
+    expect(rows).toMatchObject([{ sequence: 1, amount: money, balance: money, reference: "A" }]);
+    const alert = { client, currency, below: wrong };
+    expect((await api.refusal("credit alert", alert)).fields).toEqual(["below"]);
+  });
+
+  test("is for finance, and the audit log names the account", async () => {
+    const { clientId: client } = await createClient();
+    const support = await openOperatorApi(["support"]);
+    const input = { client, amount: "1", reference: "X" };
+    expect(await support.refusal("credit add", input)).toMatchObject({ status: 403 });
+    await api.run("credit add", input);
+    expect(await listAudit(env.DB, { clientId: client, limit: 9 })).toMatchObject([
+      { actor: "finance@regalo.example", action: "credit add", subject: `${client} AUD` },
+    ]);
+  });
+});
+
+describe("credit alert", () => {
+  test("is set, shown in the list of low accounts, and removed", async () => {
+    const { clientId: client } = await createClient({ creditMinor: 4_000 });
+    const done = await api.run("credit alert", { client, below: "50" });
+    expect(done.facts).toEqual({ alert_below: aud("50.00") });
+    await api.run("credit alert", { client, currency: "USD", below: "50" });
+    const low = async () => (await api.list("credit list", { client, low: true })).rows;
+    expect(await low()).toEqual([
+      { client, currency: "AUD", balance: aud("40.00"), alert_below: aud("50.00"), entries: 1 },
+    ]);
+    expect((await api.plan("credit alert", { client, below: "50.00" })).will).toBeNull();
+    expect((await api.plan("credit alert", { client })).will).toBeNull();
+    await api.run("credit alert", { client, below: null });
+    expect(await low()).toEqual([]);
+  });
+
+  test("needs an account and an amount", async () => {
+    const { clientId: client } = await createClient();
+    const missing = await api.refusal("credit alert", { client, currency: "GBP", below: "1" });
+    expect(missing.code).toBe("refused");
+    for (const below of ["0", "-1", "1.234"]) {
+      const { fields } = await api.refusal("credit alert", { client, below });
+      expect(fields).toEqual(["below"]);
+    }
+  });
+});
+
+test("credit show has the newest entries of each account in three round trips", async () => {
+  const { clientId: client } = await createClient({ creditMinor: 12_345 });
+  await book(client, 100);
+  const { html, meter } = await api.call("credit show", { client });
+  const { lists } = JSON.parse(html);
+  expect(lists.accounts).toMatchObject([
+    { currency: "AED" },
+    { currency: "AUD", balance: aud("223.45"), entries: 101 },
+    { currency: "USD" },
+  ]);
+  const entries = lists.entries as { sequence: number; amount: { currency: string } }[];
+  const ofAccount = entries.filter(({ amount }) => amount.currency === "AUD");
+  expect(ofAccount.map(({ sequence }) => sequence)).toEqual(
+    Array.from({ length: 20 }, (_, n) => 101 - n),
+  );
+  expect(entries).toHaveLength(22);
+  expect(meter.roundTrips).toBe(3);
+  expect(meter.rowsRead).toBeLessThan(100);
+  expect(await api.refusal("credit show", { client: "nobody-here" })).toMatchObject({
+    status: 404,
+  });
+});
+
+test("credit ledger has all entries in pages of one round trip", async () => {
+  const { clientId: client } = await createClient({ creditMinor: 100 });
+  await book(client, 6);
+  const sequences: unknown[] = [];
+  let after: string | undefined;
+  do {
+    const page = await api.list("credit ledger", { client }, { limit: 3, ...(after && { after }) });
+    sequences.push(...page.rows.map(({ sequence }) => sequence));
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  expect(sequences).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  expect((await api.call("credit ledger", { client })).meter.roundTrips).toBe(1);
+  expect((await api.list("credit ledger", { client, currency: "EUR" })).rows).toEqual([]);
+  expect(await api.refusal("credit ledger", { client: "nobody-here" })).toMatchObject({
+    status: 404,
+  });
+});
+
+test("credit list has the accounts of all clients in pages of one round trip", async () => {
+  const { clientId: client } = await createClient();
+  await createClient();
+  const first = await api.list("credit list", {}, { limit: 2 });
+  expect(first.next).not.toBeNull();
+  const all = (await api.list("credit list", {}, { limit: 1_000 })).rows;
+  const rest = await api.list("credit list", {}, { limit: 999, after: first.next ?? "" });
+  expect([...first.rows, ...rest.rows]).toEqual(all);
+  const { html, meter } = await api.call("credit list", { client, currency: "USD" });
+  expect(JSON.parse(html).rows).toMatchObject([{ client, currency: "USD" }]);
+  expect(meter.roundTrips).toBe(1);
+  expect((await api.call("credit list", {}, { after: "x" })).status).toBe(400);
+});
+
+test("a form of an account has its present alert, and no markup of a note is active", async () => {
+  const user = await (await openConsole()).signIn("finance");
+  const { clientId } = await createClient();
+  await api.run("credit alert", { client: clientId, currency: "USD", below: "50" });
+  const form = await user.get(`/credit/alert?client=${clientId}&currency=USD`);
+  expect(form.html).toContain('value="50.00"');
+  const note = "Paid by <i>transfer</i>";
+  await api.run("credit add", { client: clientId, amount: "1", reference: "<b>1</b>", note });
+  const page = await user.get(`/credit/show?client=${clientId}`);
+  expect(page.text).toContain("<b>1</b>");
+  expect(page.html).not.toMatch(/<b>1|<i>transfer/);
+});

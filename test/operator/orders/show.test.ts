@@ -1,0 +1,161 @@
+// The operations `order show` and `gift show`.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
+import { listAudit } from "../../../src/operator/audit/queries.ts";
+import { openConsole } from "../../console/console.ts";
+import { MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
+import { openShop, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { accept, changeParcels, createGift, decline } from "../../support/gift.ts";
+import { sql } from "../../support/sql.ts";
+import { startWorker } from "../../support/worker.ts";
+import { openOperatorApi } from "../operator-api.ts";
+
+const worker = startWorker();
+const HOSTILE = '<img src=x onerror=alert(1)> "Ada"';
+const MAX_BYTES = 60_000;
+
+const opened = await openConsole({ env: MAILING });
+const api = await openOperatorApi(["viewer"], opened);
+
+async function newOrder(count: number, changes: Record<string, unknown> = {}) {
+  const product = simpleProduct({ name: `Vase ${HOSTILE}` }, { quantity: 1_000 });
+  const details = { recipient_details: recipients(count), ...changes };
+  const created = await createGift(worker, [product], details);
+  const { orderId } = created;
+  const gifts = Array.from({ length: count }, (_, n) => suborderNumber(orderId, n + 1));
+  return { ...created, product, order: orderNumber(orderId), gifts, gift: gifts[0] ?? "" };
+}
+
+describe("order show", () => {
+  test("shows recipients, totals and the timeline, without links, in two round trips", async () => {
+    const [first] = recipients(1);
+    const changes = { recipient_details: [{ ...first, first_name: HOSTILE }] };
+    const { order, path } = await newOrder(1, changes);
+    await accept(worker, path);
+    const { facts, lists, actions } = await api.view("order show", { order });
+    expect(facts).toMatchObject({
+      status: "paid",
+      total: { amount: "31.20", currency: "AUD" },
+      redeemed: 1,
+    });
+    expect(lists["gifts"]).toMatchObject([
+      { status: "redeemed", address: expect.stringContaining("14 Plane Tree Lane") },
+    ]);
+    const types = lists["timeline"]?.map(({ what }) => what);
+    expect(types).toEqual(["order.paid", "gift.redeemed"]);
+    expect(actions).toContain("order cancel");
+    const user = await opened.signIn("viewer");
+    const page = await user.get(`/order/show?order=${order}`);
+    expect(page.meter.roundTrips).toBe(2);
+    expect(page.text).toContain(HOSTILE);
+    expect(page.html).not.toMatch(/<img src=x|\/redeem\/|\/cancel/);
+    expect((await user.get("/order/show?order=GO-99999999")).status).toBe(404);
+    expect((await user.get("/order/show?order=x")).status).toBe(400);
+  });
+
+  test("has pages of gifts, each with a small page", async () => {
+    const { order, orderId, gifts } = await newOrder(60);
+    await sql(
+      `INSERT INTO emails (order_id, sequence, number, kind, status, due_ms, link_generation,
+        attempts, attempted_at_ms, reason)
+      SELECT order_id, sequence, 1, 'invitation', 'bounced', 1, 0, 1, 1, 'hard_bounce'
+      FROM sub_orders WHERE order_id = ?`,
+      orderId,
+    ).run();
+    const first = await api.view("order show", { order });
+    expect(first.lists["gifts"]?.map(({ gift }) => gift)).toEqual(gifts.slice(0, 50));
+    expect(first.warnings).toHaveLength(1);
+    const last = await api.view("order show", { order, ...first.next });
+    expect(last.lists["gifts"]?.map(({ gift }) => gift)).toEqual(gifts.slice(50));
+    expect(last.next).toBeUndefined();
+    const page = await (await opened.signIn("engineer")).get(`/order/show?order=${order}`);
+    expect(page.html.length).toBeLessThan(MAX_BYTES);
+    expect([...page.html.matchAll(/type="checkbox" name="gift"/g)]).toHaveLength(50);
+  });
+
+  test("has the state of each gift", async () => {
+    const { order, orderId, paths } = await newOrder(4);
+    await accept(worker, paths[0] ?? "");
+    await decline(worker, paths[1] ?? "");
+    await accept(worker, paths[2] ?? "");
+    await changeParcels("ship", [
+      { orderId, sequence: 3, carrier: "DHL", trackingNumber: "JD1", trackingUrl: null },
+    ]);
+    const { lists } = await api.view("order show", { order });
+    expect(lists["gifts"]).toMatchObject([
+      { status: "redeemed" },
+      { status: "declined" },
+      { status: "shipped", carrier: "DHL", tracking_number: "JD1" },
+      { status: "open" },
+    ]);
+  });
+});
+
+describe("gift show", () => {
+  test("shows the gift's shipment with earlier tracking, and the changes that make sense", async () => {
+    const { gift, gifts, orderId, paths } = await newOrder(2);
+    const actions = async () => (await api.view("gift show", { gift })).actions;
+    expect(await actions()).not.toContain("shipment ship");
+    expect((await api.view("gift show", { gift })).facts).toMatchObject({
+      status: "open",
+      not_shipped_because: expect.any(String),
+    });
+    await accept(worker, paths[0] ?? "");
+    expect(await actions()).toContain("shipment ship");
+    const parcel = { orderId, sequence: 1, carrier: "DHL", trackingUrl: null };
+    await changeParcels("ship", [{ ...parcel, trackingNumber: "1" }]);
+    await changeParcels("correct", [{ ...parcel, trackingNumber: "2" }]);
+    const { facts, lists } = await api.view("gift show", { gift });
+    expect(facts).toMatchObject({ shipment: "shipped", carrier: "DHL", tracking_number: "2" });
+    expect(lists["earlier_tracking"]).toMatchObject([{ carrier: "DHL", tracking_number: "1" }]);
+    expect(await actions()).toEqual(
+      expect.arrayContaining(["shipment deliver", "shipment correct", "shipment reopen"]),
+    );
+    const types = async (number: string | undefined) =>
+      (await api.view("gift show", { gift: number })).lists["timeline"]?.map(({ what }) => what);
+    expect(await types(gift)).toContain("gift.redeemed");
+    expect(await types(gifts[1])).not.toContain("gift.redeemed");
+  });
+
+  test("shows the e-mails that were sent, and why there are no more", async () => {
+    await resetOutbox();
+    const shop = await openShop();
+    const { orderId } = await placeGifts(startWorker({ env: MAILING }), shop, 1);
+    const gift = suborderNumber(orderId, 1);
+    const planned = await api.view("gift show", { gift });
+    expect(planned.facts).toMatchObject({ next_email: "invitation" });
+    await runOutbox();
+    const sent = await api.view("gift show", { gift });
+    expect(sent.lists["emails"]).toMatchObject([{ kind: "invitation", attempts: 1 }]);
+    expect(JSON.stringify(sent)).not.toContain("/redeem/");
+    expect(sent.facts["no_emails_because"]).toBeUndefined();
+    await sql("UPDATE sub_orders SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
+    const stopped = await api.view("gift show", { gift });
+    expect(stopped.facts["no_emails_because"]).toBeTypeOf("string");
+    const { gift: other } = await newOrder(1);
+    const { facts } = await api.view("gift show", { gift: other });
+    expect(facts["no_emails_because"]).toBe("the client sends the link");
+  });
+
+  test("does not exist for a gift that its order does not have", async () => {
+    const { orderId } = await newOrder(1);
+    for (const gift of [suborderNumber(orderId, 2), "GO-99999999-1"]) {
+      expect(await api.refusal("gift show", { gift })).toMatchObject({ status: 404 });
+    }
+    expect(await api.refusal("gift show", { gift: "GO-1" })).toMatchObject({ status: 400 });
+  });
+});
+
+test("reading an order or a gift is recorded, without a place in the timeline", async () => {
+  const { orderId, order, gift } = await newOrder(1);
+  await api.view("order show", { order });
+  const { lists } = await api.view("gift show", { gift });
+  const entries = await listAudit(env.DB, { orderId, limit: 9 });
+  expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
+    ["gift show", gift],
+    ["order show", order],
+  ]);
+  expect(entries.every(({ requestId }) => requestId !== null)).toBe(true);
+  expect(lists["timeline"]?.map(({ what }) => what)).toEqual(["order.paid"]);
+});
