@@ -10,7 +10,7 @@ import { csvRow } from "../../../src/operator/files/csv-output.ts";
 const HOSTILE = '=1+1<img src=x onerror="alert(1)">\u001b[31m\u202ejavascript:alert(1)';
 
 const htmlOf = (type: KindType, value: Json) =>
-  String(jsx("td", {}, Value({ field: { type }, value }) as string));
+  String(jsx("td", {}, Value({ field: { type }, value })));
 
 const TEXTS: KindType[] = [
   ...(["text", "lines", "client", "catalogue", "email", "url", "status"] as const),
@@ -23,7 +23,7 @@ test.each(TEXTS)("a hostile %s is only text", (type) => {
   expect(html).not.toContain("<img");
   expect(html).not.toMatch(/href="javascript|onerror="/);
   const terminal = rowsText(columns, [{ value: HOSTILE }]);
-  expect(terminal).not.toMatch(/[\u001b\u202e]/);
+  expect([...terminal].filter((each) => "\u001b\u202e".includes(each))).toEqual([]);
   expect(csvRow(csvCells(columns, { value: HOSTILE }))).toMatch(/^"'=1\+1/);
 });
 
