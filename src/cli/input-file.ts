@@ -6,7 +6,6 @@ const MB = 1_000_000;
 
 /** The largest file of each kind, in bytes. It must be a regular file, because a device or a pipe may have no end. */
 const MAX_BYTES = {
-  "a file of shipments": 20 * MB,
   "a file of payments": 20 * MB,
   "a branding file": MB,
 };

@@ -13,7 +13,6 @@ import { recipientCommands } from "./commands/recipient.ts";
 import { restoreCommands } from "./commands/restore.ts";
 import { restoreFileCommand } from "./commands/restore-file.ts";
 import { statementCommand } from "./commands/statement.ts";
-import { shipmentCommands } from "./commands/shipment.ts";
 import { webhookCommands } from "./commands/webhook.ts";
 import { describeError, EXIT, MEANINGS, printError } from "./errors.ts";
 
@@ -55,7 +54,6 @@ Examples:
     creditCommands,
     orderCommands,
     giftCommands,
-    shipmentCommands,
     recipientCommands,
     emailCommands,
     eventCommands,

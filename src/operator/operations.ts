@@ -34,6 +34,15 @@ import { healthShow } from "./health/show.ts";
 import { orderCancel } from "./lifecycle/cancel-order.ts";
 import { recipientCorrect } from "./lifecycle/correct-recipient.ts";
 import { giftExtend } from "./lifecycle/extend-gift.ts";
+import { shipmentList } from "./fulfilment/list.ts";
+import { shipmentPicklist } from "./fulfilment/pick-list.ts";
+import {
+  shipmentCorrect,
+  shipmentDeliver,
+  shipmentReopen,
+  shipmentShip,
+} from "./fulfilment/steps.ts";
+import { shipmentUpload } from "./fulfilment/upload.ts";
 import { orderExtend } from "./lifecycle/extend-order.ts";
 import { orderFail } from "./lifecycle/fail-order.ts";
 import { orderPay } from "./lifecycle/pay-orders.ts";
@@ -71,6 +80,13 @@ export const OPERATIONS: readonly Operation[] = [
   giftShow,
   giftExtend,
   giftRenew,
+  shipmentList,
+  shipmentPicklist,
+  shipmentShip,
+  shipmentDeliver,
+  shipmentCorrect,
+  shipmentReopen,
+  shipmentUpload,
   clientList,
   clientShow,
   clientAdd,

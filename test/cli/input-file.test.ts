@@ -22,7 +22,6 @@ function sparse(name: string, bytes: number): string {
 
 /** The command lines that read a file, and the exit code of a refusal. */
 const COMMANDS: [string, number, (file: string) => string[]][] = [
-  ["shipment ship", 1, (file) => ["shipment", "ship", "--file", file]],
 ];
 
 describe.each(COMMANDS)("%s", (_, exitCode, words) => {
@@ -38,7 +37,6 @@ describe.each(COMMANDS)("%s", (_, exitCode, words) => {
 });
 
 test.each([
-  ["a file of shipments", 20],
   ["a file of payments", 20],
 ] as const)("%s can have %d MB, and not a byte more", async (kind, megabytes) => {
   const bytes = megabytes * 1_000_000;

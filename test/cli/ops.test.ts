@@ -98,28 +98,6 @@ describe("the program", () => {
       refusal(2, "either --event or --since", "webhook redeliver 1 --event 1 --since 1"),
       refusal(2, "--since must be the sequence", "webhook redeliver 1 --since 0"),
       refusal(2, "--before must be the sequence", "webhook deliveries 1 --before x"),
-      refusal(2, "such as 2d or 12h", "shipment list --older-than 2w"),
-      refusal(2, "a country such as AU", "shipment list --country Oz"),
-      refusal(2, "either --csv or --json", "shipment list --csv --json"),
-      refusal(2, "--output needs --csv or --json", "shipment list --output x"),
-      refusal(2, "needs --since", "shipment list --status shipped"),
-      refusal(2, "Use --older-than", "shipment list --since 2026-05-01"),
-      refusal(2, "either a sub-order number or --file", "shipment", "ship"),
-      refusal(2, "must be a sub-order number", "shipment", "ship", "GO-00042"),
-      refusal(2, "carrier must", 'shipment ship GO-00042-1 --carrier " "'),
-      refusal(
-        2,
-        "tracking_url must be an https URL",
-        "shipment ship GO-00042-1 --tracking-url http://a.example",
-      ),
-      refusal(2, "at least one of --carrier", "shipment correct GO-00042-1"),
-      refusal(2, "need --file", "shipment deliver GO-00042-1 --skip-invalid"),
-      refusal(
-        2,
-        "--tracking-number is for one gift",
-        "shipment ship --file x.csv --tracking-number 1",
-      ),
-      refusal(2, "such as GO-00042-3 or GO-00042", "shipment", "show", "42"),
     ]);
   });
 

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import { sha256Hex } from "../../core/values/digest.ts";
 import { listAudit } from "../../operator/audit/queries.ts";
-import { readAuditedStates } from "../../operator/audit/states.ts";
+import { digestAuditedStates } from "../../operator/audit/states.ts";
 import type { PlannedChange } from "../../operator/change.ts";
 import { AuditTable } from "../audit-table.tsx";
 import type { ConsoleContext } from "../environment.ts";
@@ -16,7 +16,7 @@ export async function planDigest(
   { description, subjects }: PlannedChange,
   form: SubmittedForm,
 ): Promise<string> {
-  const states = await readAuditedStates(c.env.DB, subjects);
+  const states = await digestAuditedStates(c.env.DB, subjects);
   return sha256Hex(JSON.stringify({ description, subjects, states, values: inputValues(form) }));
 }
 

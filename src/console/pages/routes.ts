@@ -3,10 +3,8 @@ import { pagesOfOperations } from "../skin/routes.ts";
 import type { Routes } from "../router.ts";
 import { PAGES_BY_HAND } from "./by-hand.ts";
 import { homePages } from "./home/routes.ts";
-import { fulfilmentPages } from "./fulfilment/routes.ts";
 
 export const ROUTES: readonly Routes[] = [
   homePages,
-  fulfilmentPages,
   pagesOfOperations(PAGES_BY_HAND),
 ];

@@ -73,18 +73,37 @@ function FactList({ fields, facts }: { fields: Fields; facts: Row }) {
   );
 }
 
-/** The operations that the viewer's roles permit. */
-export function Actions({ names, values }: { names: readonly string[]; values: Row }) {
+/** The filters of a list, and the query with their present values. */
+interface ListFilters {
+  names: readonly string[];
+  query: string;
+}
+
+const hasFilters = ({ type, input }: Operation, { names }: ListFilters) =>
+  type === "list" && names.length > 0 && names.every((name) => name in input);
+
+interface ActionsProps {
+  names: readonly string[];
+  values: Row;
+  filters?: ListFilters | undefined;
+}
+
+/** The operations that the viewer's roles permit. Other lists with these filters get their present values. */
+export function Actions({ names, values, filters }: ActionsProps) {
   const { user } = useView();
   const allowed = names.flatMap(operationsOf).filter(({ permission }) => may(user, permission));
   if (allowed.length === 0) return null;
+  const hrefWith = (operation: Operation) =>
+    filters && hasFilters(operation, filters)
+      ? pagePath(operation) + filters.query
+      : hrefOf(operation, values);
   return (
     <>
       <h2>{COMMON.actions}</h2>
       <ul class="actions">
         {allowed.map((operation) => (
           <li>
-            <a href={hrefOf(operation, values)}>{operation.title}</a>
+            <a href={hrefWith(operation)}>{operation.title}</a>
           </li>
         ))}
       </ul>
@@ -97,20 +116,25 @@ interface RowTableProps {
   rows: readonly Row[];
   values: Row;
   next?: string | null;
+  /** Those of the list that has these rows. */
+  filters?: ListFilters;
 }
 
 /**
  * A table of rows, each with links to the changes that it offers. Columns without any value are left out. A change that takes several of the rows' objects has
  * check boxes and a button.
  */
-export function RowTable({ list, rows, values, next = null }: RowTableProps) {
+export function RowTable({ list, rows, values, next = null, filters }: RowTableProps) {
   const { user } = useView();
   const { columns, title, empty, actions = [] } = list;
   const allowed = actions.flatMap(operationsOf).filter(({ permission }) => may(user, permission));
   const many = allowed.find((operation) => selectionOf(operation, columns));
   const selection = many && selectionOf(many, columns);
   const ofRows = allowed.filter(
-    (each) => each !== many && argumentsOf(each).some((name) => name in columns),
+    (each) =>
+      each !== many &&
+      !(filters && hasFilters(each, filters)) &&
+      argumentsOf(each).some((name) => name in columns),
   );
   const actionColumn: Column<Row> = {
     label: COMMON.rowActions,
@@ -150,7 +174,7 @@ export function RowTable({ list, rows, values, next = null }: RowTableProps) {
   const ofPage = allowed.filter((each) => each !== many && !ofRows.includes(each));
   return (
     <>
-      <Actions names={ofPage.map(({ name }) => name)} values={values} />
+      <Actions names={ofPage.map(({ name }) => name)} values={values} filters={filters} />
       {many && rows.length > 0 ? (
         <form method="get" action={pagePath(many)}>
           <HiddenFields values={selectedBy(many, values)} />

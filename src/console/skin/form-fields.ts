@@ -25,12 +25,13 @@ function fieldOf(name: string, input: FieldInfo, value: string, isFilter: boolea
   };
   const { type, options = [COMMON.yes, COMMON.no] } = input;
   if ((type === "choice" || type === "flag") && !input.isMany) {
-    const none = isFilter ? { "": COMMON.all } : input.isOptional ? { "": COMMON.none } : {};
+    const empty = isFilter ? COMMON.all : COMMON.none;
+    const none = input.isOptional && input.preset === undefined ? { "": empty } : {};
     return {
       ...base,
       type: "select",
       options: { ...none, ...Object.fromEntries(options.map((each) => [each, each])) },
-      value,
+      value: value || (input.preset ?? ""),
     };
   }
   if (input.isMany || type === "lines") return { ...base, type: "textarea", value };

@@ -61,6 +61,7 @@ export async function listPage(
   );
   const csv = new URL(c.req.url).searchParams;
   csv.set("format", "csv");
+  const query = `?${new URLSearchParams(texts).toString()}`;
   const { title, description, columns, empty, actions } = list;
   const shape = { title, columns, ...(empty && { empty }), ...(actions && { actions }) };
   const content = (
@@ -75,6 +76,7 @@ export async function listPage(
             rows={page.rows}
             values={texts}
             next={list.isPersonal ? null : page.next}
+            {...(!list.isPersonal && { filters: { names: Object.keys(list.input), query } })}
           />
           {list.isPersonal && page.next !== null && again(COMMON.nextPage, { after: page.next })}
           {page.rows.length > 0 &&

@@ -171,7 +171,8 @@ export function readGifts(
   clientId: string | null,
   gifts: readonly GiftKey[],
 ): Promise<ShippedGift[]> {
-  return SELECT_GIFTS.all(db, { clientId, gifts: JSON.stringify(gifts) });
+  const keys = gifts.map(({ orderId, sequence }) => ({ orderId, sequence }));
+  return SELECT_GIFTS.all(db, { clientId, gifts: JSON.stringify(keys) });
 }
 
 /** The statements of each step, in their order. */

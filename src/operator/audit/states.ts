@@ -1,4 +1,5 @@
 // The present states of objects, as an entry of the audit log would store them.
+import { sha256Hex } from "../../core/values/digest.ts";
 import { batch, type Database, statement } from "../../platform/db/statement.ts";
 import { STATES, type Subjects } from "./subjects.ts";
 
@@ -19,18 +20,33 @@ const SELECT_STATES = {
 
 const isDecided = (type: string): type is keyof typeof SELECT_STATES => type in SELECT_STATES;
 
-/** The states of those objects that change only when somebody decides so. At most one round trip. */
-export async function readAuditedStates(
+/** The number of objects of a type whose states are in memory at once. */
+const MAX_KEYS = 5_000;
+
+/**
+ * Digests of the states of those objects that change only when somebody decides so. One round trip for each `MAX_KEYS`
+ * objects of a type.
+ */
+export async function digestAuditedStates(
   db: Database,
   subjects: readonly Subjects[],
 ): Promise<string[]> {
-  const statements = subjects.flatMap(({ type, keys }) =>
-    isDecided(type) ? [[type, SELECT_STATES[type].bind(db, { keys: JSON.stringify(keys) })]] : [],
-  );
-  if (statements.length === 0) return [];
-  const results = await batch(
-    db,
-    Object.fromEntries(statements) as Record<string, ReturnType<typeof SELECT_STATES.gift.bind>>,
-  );
-  return Object.values(results).flatMap(({ results: rows }) => rows.map(({ state }) => state));
+  const digests: string[] = [];
+  const longest = Math.max(0, ...subjects.map(({ keys }) => keys.length));
+  for (let start = 0; start < longest; start += MAX_KEYS) {
+    const statements = subjects.flatMap(({ type, keys }) => {
+      const chunk = keys.slice(start, start + MAX_KEYS);
+      return isDecided(type) && chunk.length > 0
+        ? [[type, SELECT_STATES[type].bind(db, { keys: JSON.stringify(chunk) })]]
+        : [];
+    });
+    if (statements.length === 0) continue;
+    const results = await batch(
+      db,
+      Object.fromEntries(statements) as Record<string, ReturnType<typeof SELECT_STATES.gift.bind>>,
+    );
+    const states = Object.values(results).flatMap(({ results: rows }) => rows);
+    digests.push(await sha256Hex(JSON.stringify(states)));
+  }
+  return digests;
 }

@@ -6,7 +6,7 @@ import { withoutWrites } from "../../platform/db/wrapped-calls.ts";
 import { audited } from "../audit/audited.ts";
 import { listAudit } from "../audit/queries.ts";
 import { recordReading } from "../audit/reading.ts";
-import { readAuditedStates } from "../audit/states.ts";
+import { digestAuditedStates } from "../audit/states.ts";
 import { Refusal } from "../refusal.ts";
 import type {
   AnyChange,
@@ -115,7 +115,7 @@ export async function planChange(
 ): Promise<Planned> {
   const input = parseInput(change, given);
   const plan = await change.plan(readOnly(context), input as never);
-  const states = await readAuditedStates(context.DB, plan.subjects);
+  const states = await digestAuditedStates(context.DB, plan.subjects);
   const shown = shownPlan(change.preview, plan);
   const content = {
     name: change.name,

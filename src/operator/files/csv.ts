@@ -75,54 +75,71 @@ export interface TableOptions {
   repair?: (text: string) => string;
 }
 
-/**
- * Reads all rows that are not blank. A row may have fewer fields than the header, because WooCommerce adds columns
- * while it exports. The bytes of a large file need less memory than its text. Errors: `UnreadableFile` if the file is not
- * valid CSV or has more than `maxRows` rows below its header.
- */
-export function readTable(
-  content: string | Uint8Array,
-  { maxRows = MAX_ROWS, repair = repairText }: TableOptions = {},
-): CsvTable {
-  const [header, ...rows] = parseRecords(content, maxRows, repair)
-    .map((record, index) => ({ number: index + 1, record }))
-    .filter(({ record }) => record.some((field) => field.trim() !== ""));
-  const columns = (header?.record ?? []).map((name) => name.trim());
-  const positions = new Map(columns.map((name, index) => [name.toLowerCase(), index]));
-  return {
-    columns,
-    rows: rows.map(({ number, record }) => ({
-      number,
-      columns,
-      get: (column) => (record[positions.get(column.toLowerCase()) ?? -1] ?? "").trim(),
-      ...(record.length > columns.length && {
-        fault: `has ${String(record.length)} fields, but the header has ${String(columns.length)}`,
-      }),
-    })),
-  };
+/** Reads all rows as `eachRow` does. Errors: `UnreadableFile`. */
+export function readTable(content: string | Uint8Array, options?: TableOptions): CsvTable {
+  const rows: CsvRow[] = [];
+  const columns = eachRow(content, (row) => rows.push(row), options);
+  return { columns, rows };
 }
 
-function parseRecords(
+/**
+ * Calls `use` with each row that is not blank, and returns the columns. A row may have fewer fields than the header,
+ * because WooCommerce adds columns while it exports. The bytes of a large file need less memory than its text. Errors:
+ * `UnreadableFile` if the file is not valid CSV or has more than `maxRows` rows below its header.
+ */
+export function eachRow(
+  content: string | Uint8Array,
+  use: (row: CsvRow) => void,
+  { maxRows = MAX_ROWS, repair = repairText }: TableOptions = {},
+): string[] {
+  const columns: string[] = [];
+  const positions = new Map<string, number>();
+  eachRecord(content, maxRows, (record, number) => {
+    if (record.every((field) => field.trim() === "")) return;
+    const fields = record.map(repair);
+    if (columns.length === 0) {
+      columns.push(...fields.map((name) => name.trim()));
+      for (const [index, name] of columns.entries()) positions.set(name.toLowerCase(), index);
+      return;
+    }
+    use({
+      number,
+      columns,
+      get: (column) => (fields[positions.get(column.toLowerCase()) ?? -1] ?? "").trim(),
+      ...(fields.length > columns.length && {
+        fault: `has ${String(fields.length)} fields, but the header has ${String(columns.length)}`,
+      }),
+    });
+  });
+  return columns;
+}
+
+function eachRecord(
   content: string | Uint8Array,
   maxRows: number,
-  repair: (text: string) => string,
-): string[][] {
+  use: (record: string[], number: number) => void,
+): void {
   const plain = withoutMark(content);
+  let number = 0;
   try {
-    const records = parse(plain, {
+    parse(plain, {
       delimiter: delimiterOf(plain),
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
-      on_record: (record: string[]) => record.map(repair),
       // The parser stops at the first row that is too many.
       to: maxRows + 2,
+      on_record: (record: string[]) => {
+        use(record, ++number);
+        // The parser does not keep the record.
+        return null;
+      },
     });
-    if (records.length <= maxRows + 1) return records;
-    throw new UnreadableFile(`has more than ${maxRows.toLocaleString("en")} rows`);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new UnreadableFile(`is not a valid CSV file: ${error.message}`);
   }
+  if (number <= maxRows + 1) return;
+  throw new UnreadableFile(`has more than ${maxRows.toLocaleString("en")} rows`);
 }
 
 /** The file without its byte order mark. */

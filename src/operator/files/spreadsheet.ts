@@ -1,24 +1,50 @@
 // Reads CSV files that were edited in a spreadsheet, or exported by warehouses, carriers and banks.
-import { type CsvRow, type CsvTable, decodeUtf8, readTable } from "./csv.ts";
+import { checkUtf8, type CsvRow, type CsvTable, decodeUtf8, eachRow, readTable } from "./csv.ts";
 import { withoutApostrophes } from "./csv-output.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
 /** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file or has more than `maxRows` rows. */
 export const readSpreadsheet = (bytes: Uint8Array, maxRows?: number): CsvTable =>
-  readTable(plainText(decode(bytes)), { maxRows });
+  readTable(plainContent(bytes), { maxRows });
+
+/** Calls `use` with each row, and returns the columns. Errors: those of `readSpreadsheet`. */
+export const eachSpreadsheetRow = (
+  bytes: Uint8Array,
+  use: (row: CsvRow) => void,
+  maxRows: number,
+): string[] => eachRow(plainContent(bytes), use, { maxRows });
 
 /** Excel exports UTF-8, the code page of its country, or UTF-16, depending on the chosen format. */
-function decode(bytes: Uint8Array): string {
+function plainContent(bytes: Uint8Array): string | Uint8Array {
   const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xff && second === 0xfe) {
+    return plainText(new TextDecoder("utf-16le").decode(bytes));
+  }
   try {
-    return decodeUtf8(bytes);
+    checkUtf8(bytes);
+    return hasFormula(bytes) ? plainText(decodeUtf8(bytes)) : bytes.subarray(lengthOfSep(bytes));
   } catch (error) {
     if (!(error instanceof UnreadableFile) || bytes.includes(0)) throw error;
     // Numbers and amounts are ASCII, so only names may be affected.
-    return new TextDecoder("windows-1252").decode(bytes);
+    return plainText(new TextDecoder("windows-1252").decode(bytes));
   }
 }
+
+/** Whether the file may have a formula such as `="001"`. */
+function hasFormula(bytes: Uint8Array): boolean {
+  let position = -1;
+  do {
+    position = bytes.indexOf(0x3d, position + 1);
+    if (position >= 0 && bytes[position + 1] === 0x22) return true;
+  } while (position >= 0);
+  return false;
+}
+
+/** The length of Excel's line `sep=;`, with the byte order mark before it. */
+const lengthOfSep = (bytes: Uint8Array): number =>
+  SEP.exec(String.fromCharCode(...bytes.subarray(0, 10)))?.[0].length ?? 0;
+
+const SEP = /^(?:\u00ef\u00bb\u00bf)?sep=.(?=[\r\n])/i;
 
 /**
  * A quoted text, or a formula such as `="001"` that is not part of one. A field with doubled quotes is several quoted
@@ -43,7 +69,7 @@ const plainText = (text: string) =>
     );
 
 /** The column with the first of the names that is present. Errors: `UnreadableFile` if there are two. */
-function findByName(columns: string[], names: readonly string[]): string | undefined {
+function findByName(columns: readonly string[], names: readonly string[]): string | undefined {
   for (const name of names) {
     const found = columns.filter((column) => folded(column) === folded(name));
     if (found.length > 1) {
@@ -56,7 +82,7 @@ function findByName(columns: string[], names: readonly string[]): string | undef
 
 /** The column of each key, as `findByName` finds it. */
 export const findColumns = <Key extends string>(
-  columns: string[],
+  columns: readonly string[],
   names: Readonly<Record<Key, readonly string[]>>,
 ) =>
   Object.fromEntries(

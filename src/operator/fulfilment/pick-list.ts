@@ -1,59 +1,94 @@
-// The columns of the work list in CSV and JSON. docs/shipments.md documents them. Add new ones before
-// `carrier`.
-import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
-import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
-import { destinationOf } from "./work-list.ts";
+// The work list with addresses, for warehouses. docs/shipments.md documents its columns.
+import { suborderId } from "../../core/values/ids.ts";
+import { list } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { destinationOf, readWorkList, WORK_LIST_INPUT } from "./work-list.ts";
 import type { ListedGift } from "./work-list-queries.ts";
 
-type Write = (gift: ListedGift) => string | null;
+/** `shipment upload` reads the first column and the last three. Add new columns before `carrier`. */
+export const PICK_LIST_COLUMNS = {
+  suborder_number: kinds.gift("Gift"),
+  order_number: kinds.order("Order"),
+  order_ref_id: kinds.text("Reference"),
+  client_id: kinds.client("Client"),
+  order_date: kinds.time("Ordered"),
+  ready_date: kinds.time("Ready since"),
+  delivery: kinds.text("Delivery"),
+  vendor: kinds.text("Vendor"),
+  sku: kinds.text("SKU"),
+  product: kinds.text("Product"),
+  variation: kinds.text("Variation"),
+  name: kinds.text("Name"),
+  email: kinds.email("E-mail address"),
+  phone_number: kinds.text("Phone number"),
+  address_line_1: kinds.text("Address"),
+  address_line_2: kinds.text("Address line 2"),
+  suburb: kinds.text("Suburb"),
+  state: kinds.text("State"),
+  postcode_zipcode: kinds.text("Postcode"),
+  country: kinds.text("Country"),
+  delivery_notes: kinds.lines("Notes"),
+  message: kinds.lines("Message"),
+  shipment_status: kinds.status("Status"),
+  shipped_date: kinds.time("Shipped"),
+  delivered_date: kinds.time("Delivered"),
+  carrier: kinds.text("Carrier"),
+  tracking_number: kinds.text("Tracking number"),
+  tracking_url: kinds.url("Tracking link"),
+};
 
-const ifPhysical =
-  (write: Write) =>
-  (gift: ListedGift): string | null =>
-    gift.delivery === "physical" ? write(gift) : null;
+export const shipmentPicklist = list({
+  name: "shipment picklist",
+  title: "Pick list",
+  description:
+    "The gifts with their addresses. A warehouse fills in the file, and it is read with `shipment upload`. The audit log records the gifts that were read.",
+  permission: "shipments",
+  input: WORK_LIST_INPUT,
+  columns: PICK_LIST_COLUMNS,
+  empty: "No gifts match.",
+  examples: ['--delivery physical --vendor "Hop Lane" --csv --output to-ship.csv'],
+  page: async (context, input, page) => {
+    const { gifts, next } = await readWorkList(context, input, page);
+    const keys = gifts.map(({ orderId, sequence }) => suborderId(orderId, sequence));
+    if (keys.length > 0) await context.record({ type: "gift", keys }, { read: "pick list" });
+    return { rows: gifts.map(pickListRow), next };
+  },
+});
 
-/** The columns that `shipment ship --file` reads are the first one and the last three. */
-const COLUMNS = {
-  suborder_number: ({ orderId, sequence }) => suborderNumber(orderId, sequence),
-  order_number: ({ orderId }) => orderNumber(orderId),
-  order_ref_id: ({ orderRefId }) => orderRefId,
-  client_id: ({ clientId }) => clientId,
-  order_date: ({ orderedAtMs }) => formatDateTime(orderedAtMs),
-  ready_date: ({ readyAtMs }) => formatDateTime(readyAtMs),
-  delivery: ({ delivery }) => delivery,
-  vendor: ({ vendor }) => vendor,
-  sku: ({ variation, productSku }) => (variation?.sku ?? "") || productSku,
-  product: ({ productName }) => productName,
-  variation: ({ variation }) =>
-    variation && variation.options.map(({ name, option }) => `${name}: ${option}`).join(", "),
-  name: ({ firstName, lastName }) => `${firstName} ${lastName}`,
-  // A parcel needs no e-mail address.
-  email: ({ delivery, email }) => (delivery === "digital" ? email : null),
-  phone_number: ifPhysical(({ phoneNumber }) => phoneNumber),
-  address_line_1: ifPhysical(({ deliveryAddress }) => deliveryAddress?.address_line_1 ?? null),
-  address_line_2: ifPhysical(({ deliveryAddress }) => deliveryAddress?.address_line_2 ?? null),
-  suburb: ifPhysical(({ deliveryAddress }) => deliveryAddress?.suburb ?? null),
-  state: ifPhysical(({ deliveryAddress }) => deliveryAddress?.state ?? null),
-  postcode_zipcode: ifPhysical(({ deliveryAddress }) => deliveryAddress?.postcode_zipcode ?? null),
-  country: destinationOf,
-  delivery_notes: ifPhysical(({ deliveryNotes }) => deliveryNotes),
-  message: ({ message }) => message,
-  shipment_status: ({ status }) => status,
-  shipped_date: ({ shippedAtMs }) => optionalDateTime(shippedAtMs),
-  delivered_date: ({ deliveredAtMs }) => optionalDateTime(deliveredAtMs),
-  carrier: ({ carrier }) => carrier,
-  tracking_number: ({ trackingNumber }) => trackingNumber,
-  tracking_url: ({ trackingUrl }) => trackingUrl,
-} satisfies Record<string, Write>;
-
-type PickListColumn = keyof typeof COLUMNS;
-
-export type PickListRow = { [Column in PickListColumn]: ReturnType<(typeof COLUMNS)[Column]> };
-
-export const PICK_LIST_COLUMNS = Object.keys(COLUMNS) as PickListColumn[];
-
-export function pickListRow(gift: ListedGift): PickListRow {
-  return Object.fromEntries(
-    Object.entries(COLUMNS).map(([name, write]) => [name, write(gift)]),
-  ) as PickListRow;
+/** A parcel needs no e-mail address, and a digital gift no postal address. */
+export function pickListRow(gift: ListedGift): kinds.OutputOf<typeof PICK_LIST_COLUMNS> {
+  const isDigital = gift.delivery === "digital";
+  const address = isDigital ? null : gift.deliveryAddress;
+  return {
+    suborder_number: suborderId(gift.orderId, gift.sequence),
+    order_number: gift.orderId,
+    order_ref_id: gift.orderRefId,
+    client_id: gift.clientId,
+    order_date: gift.orderedAtMs,
+    ready_date: gift.readyAtMs,
+    delivery: gift.delivery,
+    vendor: gift.vendor,
+    sku: (gift.variation?.sku ?? "") || gift.productSku,
+    product: gift.productName,
+    variation:
+      gift.variation &&
+      gift.variation.options.map(({ name, option }) => `${name}: ${option}`).join(", "),
+    name: `${gift.firstName} ${gift.lastName}`,
+    email: isDigital ? gift.email : null,
+    phone_number: isDigital ? null : gift.phoneNumber,
+    address_line_1: address?.address_line_1 ?? null,
+    address_line_2: address?.address_line_2 ?? null,
+    suburb: address?.suburb ?? null,
+    state: address?.state ?? null,
+    postcode_zipcode: address?.postcode_zipcode ?? null,
+    country: destinationOf(gift),
+    delivery_notes: isDigital ? null : gift.deliveryNotes,
+    message: gift.message,
+    shipment_status: gift.status,
+    shipped_date: gift.shippedAtMs,
+    delivered_date: gift.deliveredAtMs,
+    carrier: gift.carrier,
+    tracking_number: gift.trackingNumber,
+    tracking_url: gift.trackingUrl,
+  };
 }

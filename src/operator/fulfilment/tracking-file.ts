@@ -1,12 +1,12 @@
 // Reads CSV files of warehouses and carriers: the gifts that were shipped, with their tracking.
 import { ApiError } from "../../core/api-error.ts";
-import type { CsvRow, CsvTable } from "../files/csv.ts";
+import type { CsvRow } from "../files/csv.ts";
 import {
   cellReader,
   findColumns,
   folded,
   isChanged,
-  readSpreadsheet,
+  eachSpreadsheetRow,
 } from "../files/spreadsheet.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
 import { validate } from "../../core/validation/validate.ts";
@@ -14,10 +14,12 @@ import {
   parseSuborder,
   parseSuborderNumber,
   splitSuborderId,
+  suborderId,
   suborderNumber,
 } from "../../core/values/ids.ts";
 import type { GiftKey, Tracking } from "../../features/fulfilment/shipment.ts";
 import { TrackingInput } from "../../features/fulfilment/tracking.ts";
+import { withDefaults } from "./tracking.ts";
 
 /**
  * The names of each column, first the one of the pick list. Case, spaces, hyphens, underscores and full stops do not
@@ -35,6 +37,9 @@ export const COLUMN_NAMES = {
   ],
   trackingUrl: ["tracking_url", "tracking link"],
 } as const;
+
+/** The rows that a Worker can plan and record with its memory. */
+const MAX_ROWS = 100_000;
 
 /** A row with a gift. */
 export interface FileShipment extends GiftKey, Tracking {
@@ -68,27 +73,27 @@ export interface TrackingFileOptions {
    * pick list of which it has shipped only a part.
    */
   tracking: "ignored" | "required" | "optional";
-  /** By default, the number of rows that a spreadsheet can have. */
-  maxRows?: number | undefined;
 }
 
 /** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing. */
 export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions): TrackingFile {
-  const table = readSpreadsheet(bytes, options.maxRows);
-  const columns = trackingColumns(table, options);
   const file: TrackingFile = { shipments: [], untracked: [], repeated: 0, faults: [] };
-  const rows = new Map<string, FileShipment[]>();
-  for (const row of table.rows) {
+  const rows = new Map<number, FileShipment[]>();
+  let columns: TrackingColumns | undefined;
+  const use = (row: CsvRow) => {
+    columns ??= trackingColumns(row.columns, options);
     const found = readRow(row, columns, options);
     if ("reason" in found) file.faults.push(found);
     else {
-      const number = suborderNumber(found.orderId, found.sequence);
-      const same = rows.get(number);
+      const id = suborderId(found.orderId, found.sequence);
+      const same = rows.get(id);
       if (same) same.push(found);
-      else rows.set(number, [found]);
+      else rows.set(id, [found]);
     }
-  }
-  for (const [number, same] of rows) addGift(file, number, same, options);
+  };
+  const all = eachSpreadsheetRow(bytes, use, MAX_ROWS);
+  columns ??= trackingColumns(all, options);
+  for (const same of rows.values()) addGift(file, same, options);
   file.shipments.sort(byRow);
   file.faults.sort(byRow);
   return file;
@@ -99,12 +104,12 @@ const byRow = (a: { row: number }, b: { row: number }) => a.row - b.row;
 /** Adds the rows of one gift. If they differ, all of them are faults, because it is not known which one is right. */
 function addGift(
   file: TrackingFile,
-  number: string,
   rows: FileShipment[],
   { tracking, defaults }: TrackingFileOptions,
 ): void {
   const [first] = rows;
   if (!first) return;
+  const number = suborderNumber(first.orderId, first.sequence);
   const other = rows.find((row) => trackingKey(row) !== trackingKey(first));
   if (other) {
     const reasonOf = (row: FileShipment) =>
@@ -132,26 +137,9 @@ const NONE: Tracking = { carrier: null, trackingNumber: null, trackingUrl: null 
 const trackingKey = ({ carrier, trackingNumber, trackingUrl }: Tracking) =>
   JSON.stringify([carrier, trackingNumber, trackingUrl]);
 
-/** The parcel with the default carrier and URL. There is no URL from a template without a tracking number. */
-export function withDefaults<Parcel extends Tracking>(
-  parcel: Parcel,
-  { carrier, trackingUrl: template }: TrackingFileOptions["defaults"],
-): Parcel {
-  const { trackingNumber } = parcel;
-  const filled =
-    trackingNumber === null && template?.includes(PLACEHOLDER) === true
-      ? null
-      : (template?.replaceAll(PLACEHOLDER, encodeURIComponent(trackingNumber ?? "")) ?? null);
-  return {
-    ...parcel,
-    carrier: parcel.carrier ?? carrier,
-    trackingUrl: parcel.trackingUrl ?? filled,
-  };
-}
+type TrackingColumns = Record<keyof typeof COLUMN_NAMES, string | undefined>;
 
-export const PLACEHOLDER = "{tracking_number}";
-
-function trackingColumns({ columns }: CsvTable, { tracking }: TrackingFileOptions) {
+function trackingColumns(columns: readonly string[], { tracking }: TrackingFileOptions) {
   const found = findColumns(columns, COLUMN_NAMES);
   const present = `Its columns are: ${columns.join(", ")}`;
   if (found.suborder === undefined) {
@@ -166,7 +154,7 @@ function trackingColumns({ columns }: CsvTable, { tracking }: TrackingFileOption
 
 function readRow(
   row: CsvRow,
-  columns: ReturnType<typeof trackingColumns>,
+  columns: TrackingColumns,
   { tracking }: TrackingFileOptions,
 ): FileShipment | FileFault {
   const get = cellReader(row, columns);

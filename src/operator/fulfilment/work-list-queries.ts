@@ -4,6 +4,7 @@ import { columnsOf, type Json, type Parsed, parseJson } from "../../platform/db/
 import type { Orders, ProductRevisions, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import {
   type Database,
+  type Expression,
   expression,
   fragment,
   type RowOf,
@@ -17,11 +18,12 @@ const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");
 const h = columnsOf<Shipments>("h");
 
-/** Which gifts of a chunk are read. Null for a filter that is not given. */
+/** Which gifts are listed. Null for a filter that is not given. */
 export interface GiftFilter {
   /** The name of the vendor. Case does not matter. */
   vendor: string | null;
-  catalogueId: number | null;
+  /** The name of the catalogue. */
+  catalogue: string | null;
   delivery: Product["delivery"] | null;
   /** Only gifts that could be shipped at this time or earlier. */
   readyUntilMs: number | null;
@@ -53,21 +55,28 @@ const COLUMNS = {
   ...TRACKING,
 };
 
-type GiftRow = RowOf<typeof COLUMNS>;
+const OPEN_COLUMNS = { ...COLUMNS, listedAtMs: o("createdAtMs").createdAtMs };
+
+type GiftRow = RowOf<typeof OPEN_COLUMNS>;
 
 export type ListedGift = Parsed<GiftRow>;
 
 const MATCHES = fragment`
   (${"vendor"} IS NULL OR r.content ->> '$.vendor.name' = ${"vendor"} COLLATE NOCASE)
-    AND (${"catalogueId"} IS NULL OR EXISTS (SELECT 1 FROM products p
-      WHERE p.id = s.product_id AND p.catalogue_id = ${"catalogueId"}))
+    AND (${"catalogue"} IS NULL OR EXISTS (SELECT 1 FROM products p
+      JOIN catalogues g ON g.id = p.catalogue_id
+      WHERE p.id = s.product_id AND g.name = ${"catalogue"}))
     AND (${"delivery"} IS NULL OR r.delivery = ${"delivery"})
     AND (${"readyUntilMs"} IS NULL OR ${READY_AT_MS} <= ${"readyUntilMs"})`;
 
-/** The position of a gift in the list of gifts to ship: by client and time of the order. */
-export type OpenPosition = Pick<ListedGift, "clientId" | "orderedAtMs" | "orderId" | "sequence">;
+/** The position of a gift in its list, which is by client and time. */
+export interface WorkListPosition extends GiftKey {
+  clientId: string;
+  /** The time of the order of a gift to ship, or of the last change of a recorded shipment. */
+  listedAtMs: number;
+}
 
-interface OpenParams extends GiftFilter, OpenPosition {
+interface PageParams extends GiftFilter, WorkListPosition {
   lastClientId: string;
   limit: number;
 }
@@ -78,81 +87,66 @@ const ORDERS_TO_SHIP = fragment`orders o INDEXED BY orders_to_ship`;
 const FROM_POSITION = fragment`
   (o.redeemed_gifts > o.shipped_gifts
       OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND o.finished = 0))
-    AND (o.client_id, o.created_at_ms, o.id) >= (${"clientId"}, ${"orderedAtMs"}, ${"orderId"})
+    AND (o.client_id, o.created_at_ms, o.id) >= (${"clientId"}, ${"listedAtMs"}, ${"orderId"})
     AND o.client_id <= ${"lastClientId"} AND (o.id <> ${"orderId"} OR s.sequence > ${"sequence"})`;
 
 const SHIPMENT = fragment`
   ${JOIN_RECEIVED_REVISION} LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
 
 // All gifts of an order that was bought outright are read. An index has the redeemed gifts of others.
-const SELECT_OPEN = statement<OpenParams>()`
-  SELECT ${COLUMNS} FROM ${ORDERS_TO_SHIP} CROSS JOIN sub_orders s ON s.order_id = o.id ${SHIPMENT}
+const SELECT_OPEN = statement<PageParams>()`
+  SELECT ${OPEN_COLUMNS} FROM ${ORDERS_TO_SHIP} CROSS JOIN sub_orders s ON s.order_id = o.id ${SHIPMENT}
   WHERE ${FROM_POSITION} AND o.gift_order_method = 'api-purchase' AND ${HAS_OPEN_SHIPMENT} AND ${MATCHES}
   UNION ALL
-  SELECT ${COLUMNS} FROM ${ORDERS_TO_SHIP}
+  SELECT ${OPEN_COLUMNS} FROM ${ORDERS_TO_SHIP}
   CROSS JOIN sub_orders s INDEXED BY redeemed_gifts_to_ship ON s.order_id = o.id ${SHIPMENT}
   WHERE ${FROM_POSITION} AND o.gift_order_method <> 'api-purchase' AND s.redemption_status = 'redeemed'
     AND s.has_shipment = 0 AND ${MATCHES}
-  ORDER BY clientId, orderedAtMs, orderId, sequence LIMIT ${"limit"}`;
+  ORDER BY clientId, listedAtMs, orderId, sequence LIMIT ${"limit"}`;
 
 /** The first `limit` gifts to ship after the position that match the filter. One round trip. */
-export const readOpenGifts = async (db: Database, params: OpenParams): Promise<ListedGift[]> =>
+export const readOpenGifts = async (db: Database, params: PageParams): Promise<ListedGift[]> =>
   (await SELECT_OPEN.all(db, params)).map(toListedGift);
 
-/** A shipped gift, with its position among the last changes. */
-export interface RecordedPosition extends GiftKey {
-  clientId: string;
-  updatedAtMs: number;
-}
-
-interface RecordedParams extends RecordedPosition {
-  lastClientId: string;
-  status: ShipmentStatus;
+export interface RecordedRange {
+  status: Exclude<ShipmentStatus, "open">;
+  /** Of the last change, inclusive. */
   sinceMs: number;
+  /** Exclusive. */
   untilMs: number;
-  limit: number;
 }
 
-const RECORDED_COLUMNS = h("clientId", "updatedAtMs", "orderId", "sequence");
+/** The columns of shipment `h`, so that both ranges have the order of the index and are merged without sorting. */
+const recordedColumns = (clientId: Expression<string, never>) => ({
+  ...COLUMNS,
+  ...h("orderId", "sequence"),
+  clientId,
+  listedAtMs: h("updatedAtMs").updatedAtMs,
+});
+
+const GIFT_OF_SHIPMENT = fragment`
+  CROSS JOIN orders o ON o.id = h.order_id
+  CROSS JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence ${JOIN_RECEIVED_REVISION}`;
+
+const IN_RANGE = fragment`
+  h.status = ${"status"} AND h.updated_at_ms >= ${"sinceMs"} AND h.updated_at_ms < ${"untilMs"}
+    AND ${MATCHES}`;
 
 // The rest of the position's client, and then the clients after it: ranges of the index shipments_by_status.
-const SELECT_RECORDED = statement<RecordedParams>()`
-  SELECT ${RECORDED_COLUMNS} FROM shipments h
-  WHERE h.client_id = ${"clientId"} AND h.status = ${"status"}
-    AND h.updated_at_ms >= ${"sinceMs"} AND h.updated_at_ms < ${"untilMs"}
-    AND (h.updated_at_ms, h.order_id, h.sequence) > (${"updatedAtMs"}, ${"orderId"}, ${"sequence"})
+const SELECT_RECORDED = statement<PageParams & RecordedRange>()`
+  SELECT ${recordedColumns(h("clientId").clientId)} FROM shipments h ${GIFT_OF_SHIPMENT}
+  WHERE h.client_id = ${"clientId"} AND ${IN_RANGE}
+    AND (h.updated_at_ms, h.order_id, h.sequence) > (${"listedAtMs"}, ${"orderId"}, ${"sequence"})
   UNION ALL
-  SELECT ${RECORDED_COLUMNS} FROM clients c CROSS JOIN shipments h
-  WHERE c.id > ${"clientId"} AND c.id <= ${"lastClientId"} AND h.client_id = c.id
-    AND h.status = ${"status"} AND h.updated_at_ms >= ${"sinceMs"} AND h.updated_at_ms < ${"untilMs"}
-  ORDER BY clientId, updatedAtMs, orderId, sequence LIMIT ${"limit"}`;
+  SELECT ${recordedColumns(expression<string>()`c.id`)} FROM clients c CROSS JOIN shipments h ${GIFT_OF_SHIPMENT}
+  WHERE c.id > ${"clientId"} AND c.id <= ${"lastClientId"} AND h.client_id = c.id AND ${IN_RANGE}
+  ORDER BY clientId, listedAtMs, orderId, sequence LIMIT ${"limit"}`;
 
-/** The first `limit` shipments after the position that have this status. One round trip. */
-export function selectRecorded(
+/** The first `limit` recorded shipments after the position that match the filter. One round trip. */
+export const readRecordedGifts = async (
   db: Database,
-  after: RecordedPosition,
-  range: Omit<RecordedParams, keyof RecordedPosition>,
-): Promise<RecordedPosition[]> {
-  return SELECT_RECORDED.all(db, { ...after, ...range });
-}
-
-const SELECT_GIFTS_BY_KEY = statement<GiftFilter & { keys: string }>()`
-  WITH k AS (SELECT v.value ->> '$.orderId' AS order_id, v.value ->> '$.sequence' AS sequence
-    FROM json_each(${"keys"}) v)
-  SELECT ${COLUMNS}
-  FROM k CROSS JOIN orders o ON o.id = k.order_id
-  CROSS JOIN sub_orders s ON s.order_id = k.order_id AND s.sequence = k.sequence ${SHIPMENT}
-  WHERE ${MATCHES}`;
-
-/** Those of these gifts that match the filter, in any order. One round trip. */
-export async function readGiftsByKey(
-  db: Database,
-  keys: readonly GiftKey[],
-  filter: GiftFilter,
-): Promise<ListedGift[]> {
-  const rows = await SELECT_GIFTS_BY_KEY.all(db, { ...filter, keys: JSON.stringify(keys) });
-  return rows.map(toListedGift);
-}
+  params: PageParams & RecordedRange,
+): Promise<ListedGift[]> => (await SELECT_RECORDED.all(db, params)).map(toListedGift);
 
 const toListedGift = (row: GiftRow): ListedGift => ({
   ...row,

@@ -1,108 +1,114 @@
-// The operator's work list, read in chunks or pages: the gifts to ship of all clients, or the shipments that were recorded.
-import type { Database } from "../../platform/db/statement.ts";
+// The operator's work list: the gifts to ship of all clients, or the shipments that were recorded.
+import { validationError } from "../../core/api-error.ts";
 import { countryOf } from "../../core/values/country.ts";
-import { LAST_CLIENT_ID, suborderId } from "../../core/values/ids.ts";
-import type { GiftKey, ShipmentStatus } from "../../features/fulfilment/shipment.ts";
+import { LAST_CLIENT_ID, splitSuborderId, suborderId } from "../../core/values/ids.ts";
+import { SHIPMENT_STATUSES } from "../../features/fulfilment/shipment.ts";
+import type { PageRequest, ReadContext } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
 import {
   type GiftFilter,
   type ListedGift,
-  type OpenPosition,
-  readGiftsByKey,
   readOpenGifts,
-  type RecordedPosition,
-  selectRecorded,
+  readRecordedGifts,
+  type WorkListPosition,
 } from "./work-list-queries.ts";
 
-export interface WorkListFilter extends GiftFilter {
-  /** Null for all clients. */
-  clientId: string | null;
-  /** ISO 3166-1 alpha-2. Null for all countries. */
-  country: string | null;
-}
+const DAY_HINT = "Only for shipments that are recorded.";
 
-/** Recorded shipments whose last change is in this range. */
-export interface RecordedRange {
-  status: Exclude<ShipmentStatus, "open">;
-  /** Inclusive. */
-  sinceMs: number;
-  /** Exclusive. */
-  untilMs: number;
-}
+/** The filters of the lists. */
+export const WORK_LIST_INPUT = {
+  status: kinds.withDefault(kinds.choice("Status", SHIPMENT_STATUSES), "open"),
+  client: kinds.optional(kinds.client("Client")),
+  vendor: kinds.optional(kinds.text("Vendor")),
+  catalogue: kinds.optional(kinds.catalogue("Catalogue")),
+  country: kinds.optional(
+    kinds.text("Country", { hint: "Of a digital gift, the country of the order." }),
+  ),
+  delivery: kinds.optional(kinds.choice("Delivery", ["physical", "digital"])),
+  older_than: kinds.optional(
+    kinds.age("Waiting for at least", { hint: "Such as 2d or 12h. Only for open shipments." }),
+  ),
+  since: kinds.optional(kinds.time("Changed since (UTC)", { hint: DAY_HINT })),
+  until: kinds.optional(kinds.time("Changed before (UTC)", { hint: DAY_HINT })),
+};
 
-/** The number of gifts that one call reads. */
+type WorkListInput = kinds.InputOf<typeof WORK_LIST_INPUT>;
+
+/** The number of gifts that are read at once to find those of a country, which SQL does not recognise. */
 const CHUNK_GIFTS = 1_000;
 
-const START: OpenPosition = { clientId: "", orderedAtMs: -1, orderId: 0, sequence: 0 };
-
 /**
- * The gifts to ship after the position, by client and time of the order, in chunks. A chunk is read when the caller
- * requests it, so a list that ends early does not read the rest. A chunk has fewer gifts if the filter has a country.
+ * A page of the gifts to ship, by client and time of the order, or of recorded shipments, by client and time of their
+ * last change. One round trip. With a country, one for each `CHUNK_GIFTS` gifts. Errors: `validation_error`.
  */
-export async function* listOpen(
-  db: Database,
-  filter: WorkListFilter,
-  after = START,
-  limit = CHUNK_GIFTS,
-): AsyncGenerator<ListedGift[]> {
-  const { clientId, country, ...others } = filter;
-  const lastClientId = clientId ?? LAST_CLIENT_ID;
-  const firstClientId = clientId ?? "";
-  const start = after.clientId < firstClientId ? { ...START, clientId: firstClientId } : after;
-  let gifts: ListedGift[] = [];
+export async function readWorkList(
+  { DB, nowMs }: Pick<ReadContext, "DB" | "nowMs">,
+  input: WorkListInput,
+  { after, limit }: PageRequest,
+): Promise<{ gifts: ListedGift[]; next: string | null }> {
+  checkTimes(input);
+  const { status, client, country, older_than: age, since, until } = input;
+  const filter: GiftFilter = {
+    vendor: input.vendor ?? null,
+    catalogue: input.catalogue ?? null,
+    delivery: input.delivery ?? null,
+    readyUntilMs: age === undefined ? null : nowMs - age,
+  };
+  const destination = country === undefined ? null : (countryOf(country) ?? country);
+  // One more shows whether there is a next page.
+  const size = destination === null ? limit + 1 : CHUNK_GIFTS;
+  const read = ({ clientId, listedAtMs, orderId, sequence }: WorkListPosition) => {
+    const page = { ...filter, clientId, listedAtMs, orderId, sequence, limit: size };
+    const params = { ...page, lastClientId: client ?? LAST_CLIENT_ID };
+    return status === "open"
+      ? readOpenGifts(DB, params)
+      : readRecordedGifts(DB, {
+          ...params,
+          status,
+          // The range of the index begins at the position.
+          listedAtMs: Math.max(listedAtMs, (since ?? 0) - 1),
+          sinceMs: since ?? 0,
+          untilMs: until ?? Number.MAX_SAFE_INTEGER,
+        });
+  };
+  const found: ListedGift[] = [];
+  let chunk: ListedGift[] = [];
   do {
-    const position = gifts.at(-1) ?? start;
-    gifts = await readOpenGifts(db, {
-      ...others,
-      clientId: position.clientId,
-      orderedAtMs: position.orderedAtMs,
-      orderId: position.orderId,
-      sequence: position.sequence,
-      lastClientId,
-      limit,
-    });
-    yield gifts.filter((gift) => isIn(country, gift));
-  } while (gifts.length === limit);
+    chunk = await read(chunk.at(-1) ?? startOf(client ?? "", after));
+    found.push(
+      ...chunk.filter((gift) => destination === null || destinationOf(gift) === destination),
+    );
+  } while (chunk.length === size && found.length <= limit);
+  const gifts = found.slice(0, limit);
+  const last = gifts.at(-1);
+  return { gifts, next: found.length > limit && last ? positionText(last) : null };
 }
 
-/** The first `limit` gifts of the list after the position, and whether others follow. */
-export async function readOpenPage(
-  db: Database,
-  filter: WorkListFilter,
-  { after, limit }: { after: OpenPosition | undefined; limit: number },
-): Promise<{ gifts: ListedGift[]; hasMore: boolean }> {
-  const gifts: ListedGift[] = [];
-  const size = filter.country === null ? limit + 1 : CHUNK_GIFTS;
-  for await (const chunk of listOpen(db, filter, after, size)) {
-    gifts.push(...chunk);
-    if (gifts.length > limit) break;
+/** Errors: `validation_error`. */
+function checkTimes({ status, since, until, older_than: age }: WorkListInput): void {
+  const isOpen = status === "open";
+  const wrong = Object.entries(isOpen ? { since, until } : { older_than: age }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (wrong.length === 0) return;
+  const message = `is not for shipments that are ${status}`;
+  throw validationError(wrong.map(([field]) => ({ field, message })));
+}
+
+const positionText = ({ clientId, listedAtMs, orderId, sequence }: WorkListPosition) =>
+  [clientId, listedAtMs, suborderId(orderId, sequence)].join("_");
+
+/** The position of the page, not before the client. Errors: `validation_error`. */
+function startOf(firstClientId: string, after: string | undefined): WorkListPosition {
+  const start = { clientId: firstClientId, listedAtMs: -1, orderId: 0, sequence: 0 };
+  if (after === undefined) return start;
+  const [, clientId, timeMs, id] = /^([a-z0-9-]{1,64})_(\d{1,16})_(\d{1,16})$/.exec(after) ?? [];
+  if (clientId === undefined) {
+    throw validationError([{ field: "after", message: "must be the `next` of a page" }]);
   }
-  return { gifts: gifts.slice(0, limit), hasMore: gifts.length > limit };
+  if (clientId < firstClientId) return start;
+  return { clientId, listedAtMs: Number(timeMs), ...splitSuborderId(Number(id)) };
 }
-
-/** The gifts whose shipments are recorded, by client and in ascending order of their last change. */
-export async function* listRecorded(
-  db: Database,
-  filter: WorkListFilter,
-  range: RecordedRange,
-): AsyncGenerator<ListedGift[]> {
-  const { clientId, country } = filter;
-  const page = { ...range, lastClientId: clientId ?? LAST_CLIENT_ID, limit: CHUNK_GIFTS };
-  let keys: RecordedPosition[];
-  let after = { clientId: clientId ?? "", updatedAtMs: -1, orderId: 0, sequence: 0 };
-  do {
-    keys = await selectRecorded(db, after, page);
-    if (keys.length === 0) return;
-    const gifts = await readGiftsByKey(db, keys, filter);
-    const byId = new Map(gifts.map((gift) => [idOf(gift), gift]));
-    yield keys
-      .map((key) => byId.get(idOf(key)))
-      .filter((gift) => gift !== undefined)
-      .filter((gift) => isIn(country, gift));
-    after = keys.at(-1) ?? after;
-  } while (keys.length === CHUNK_GIFTS);
-}
-
-const idOf = ({ orderId, sequence }: GiftKey) => suborderId(orderId, sequence);
 
 /**
  * The country that a gift is sent to: the code of the address's country, or its text if it is not the name of a country.
@@ -113,6 +119,3 @@ export function destinationOf({ delivery, deliveryAddress, baseLocation }: Liste
   const country = deliveryAddress?.country ?? "";
   return countryOf(country) ?? country;
 }
-
-const isIn = (country: string | null, gift: ListedGift) =>
-  country === null || destinationOf(gift) === country;

@@ -1,6 +1,8 @@
 // Files of warehouses and carriers: their formats, columns and faults, and pick lists that are read again.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { shownRow } from "../../../src/operator/declaration/output.ts";
+import { csvCells, csvHeader } from "../../../src/operator/declaration/show.ts";
 import { csvRow } from "../../../src/operator/files/csv-output.ts";
 import { PICK_LIST_COLUMNS, pickListRow } from "../../../src/operator/fulfilment/pick-list.ts";
 import {
@@ -249,6 +251,7 @@ describe("a pick list", () => {
     orderRefId: fc.option(text),
     orderedAtMs: fc.constant(0),
     readyAtMs: fc.constant(0),
+    listedAtMs: fc.constant(0),
     baseLocation: fc.constant("AU"),
     delivery: fc.constant("physical"),
     vendor: text,
@@ -278,10 +281,10 @@ describe("a pick list", () => {
     fc.assert(
       fc.property(gifts, (listed) => {
         const rows = listed.map((each) => {
-          const row = pickListRow(each);
-          return csvRow(PICK_LIST_COLUMNS.map((name) => row[name]));
+          const row = shownRow(PICK_LIST_COLUMNS, pickListRow(each));
+          return csvRow(csvCells(PICK_LIST_COLUMNS, row));
         });
-        const file = csvRow(PICK_LIST_COLUMNS) + rows.join("");
+        const file = csvRow(csvHeader(PICK_LIST_COLUMNS)) + rows.join("");
         const { shipments, faults } = read(file, { tracking: "optional" });
         expect(faults).toEqual([]);
         expect(

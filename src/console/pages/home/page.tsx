@@ -6,7 +6,7 @@ import type { PageByHand } from "../../skin/read-page.tsx";
 /** The pages of what is counted. */
 const LINKS: Readonly<Record<string, string>> = {
   to_ship: "/shipment/list",
-  late: "/shipment/list?age=2d",
+  late: "/shipment/list?older_than=2d",
   unpaid: "/payment/list",
   failing_webhooks: "/webhook/list?show=failing",
   failed_emails: "/email/list",

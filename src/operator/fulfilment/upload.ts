@@ -1,0 +1,207 @@
+// Records the shipments of a file of a warehouse or carrier.
+import { validationError } from "../../core/api-error.ts";
+import { chunksOf } from "../../core/values/chunks.ts";
+import { suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { plural } from "../../core/values/plural.ts";
+import {
+  changeShipments,
+  MAX_SHIPMENTS,
+  planShipments,
+  type ShipmentOutcome,
+} from "../../features/fulfilment/change.ts";
+import type { GiftKey, ShipmentStep } from "../../features/fulfilment/shipment.ts";
+import { isTrackingUrl } from "../../features/fulfilment/tracking.ts";
+import { change, type Content } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { UnreadableFile } from "../files/unreadable-file.ts";
+import { STEP_TEXTS } from "./steps.ts";
+import { PLACEHOLDER, URL_HINT } from "./tracking.ts";
+import { type FileShipment, readTrackingFile, type TrackingFile } from "./tracking-file.ts";
+
+const STEPS: readonly ShipmentStep[] = ["ship", "deliver", "correct", "reopen"];
+
+/** The gifts that are planned at once. */
+const MAX_PLANNED = 5_000;
+
+/** The rows that are listed. The others of a long list have the same few reasons. */
+const MAX_LISTED = 1_000;
+
+/** The number of rows with each result, and the rows that are not recorded. */
+const REPORT = {
+  facts: {
+    shipped: kinds.count("Shipped"),
+    sent: kinds.count("Sent"),
+    delivered: kinds.count("Delivered"),
+    corrected: kinds.count("Corrected"),
+    reopened: kinds.count("Reopened"),
+    unchanged: kinds.count("Recorded already"),
+    repeated: kinds.count("Repeated rows"),
+    untracked: kinds.count("Without tracking"),
+    refused: kinds.count("Refused"),
+    invalid: kinds.count("Invalid"),
+  },
+  lists: {
+    left_out: {
+      title: "Rows that are not recorded",
+      columns: {
+        row: kinds.count("Row"),
+        gift: kinds.text("Gift"),
+        result: kinds.status("Result"),
+        reason: kinds.text("Reason"),
+      },
+    },
+  },
+};
+
+type Report = Content<typeof REPORT>;
+
+/** A gift of the file, and what is done with it. */
+type FileGift = FileShipment & Pick<ShipmentOutcome, "result"> & { reason: string | null };
+
+const INPUT = {
+  file: kinds.file("CSV file", { maxBytes: 20e6 }),
+  step: kinds.choice("What has happened", STEPS, {
+    hint: "Ship and correct read the columns carrier, tracking_number and tracking_url.",
+  }),
+  carrier: kinds.optional(kinds.text("Carrier of rows without one", { max: 60 })),
+  tracking_url: kinds.optional(kinds.url("Tracking link of rows without one", { hint: URL_HINT })),
+  untracked: kinds.optional(
+    kinds.flag("Include rows without tracking", { hint: "Such as those of letters." }),
+  ),
+};
+
+/** Transactions of at most `MAX_SHIPMENTS` gifts. A refused gift does not prevent the others from being recorded. */
+export const shipmentUpload = change({
+  name: "shipment upload",
+  title: "Record the shipments of a file",
+  description:
+    "A CSV file of a warehouse or carrier, with the numbers of gifts in a column such as suborder_number or reference. Rows that cannot be recorded are left out and listed.",
+  permission: "shipments",
+  isGradual: true,
+  input: INPUT,
+  examples: [
+    "shipped.csv --step ship --carrier DHL --tracking-url 'https://dhl.example/{tracking_number}'",
+    "delivered.csv --step deliver",
+  ],
+  preview: REPORT,
+  result: REPORT,
+  plan: async ({ DB }, input) => {
+    const { step } = input;
+    const file = readFile(input);
+    const gifts: FileGift[] = [];
+    const clients = new Set<string>();
+    for (const chunk of chunksOf(file.shipments, MAX_PLANNED)) {
+      for (const [n, outcome] of (await planShipments(DB, step, chunk, null)).entries()) {
+        // A copy of each gift would need twice the memory.
+        const gift = Object.assign(chunk[n] as FileShipment, resultOf(outcome));
+        gifts.push(gift);
+        if (isChange(gift)) clients.add(outcome.gift?.clientId ?? "");
+      }
+    }
+    const changing = gifts.filter(isChange);
+    return {
+      step,
+      gifts,
+      file,
+      will:
+        changing.length === 0
+          ? null
+          : `${STEP_TEXTS[step]} ${plural(changing.length, "gift")} of ${clientsText([...clients])}`,
+      subjects: subjectsOf(changing),
+      preview: reportOf(gifts, file),
+    };
+  },
+  run: async ({ nowMs, auditing, progress }, { step, gifts, file }) => {
+    const changing = gifts.filter(isChange);
+    let done = 0;
+    for (const chunk of chunksOf(changing, MAX_SHIPMENTS)) {
+      const request = { clientId: null, requestId: crypto.randomUUID(), nowMs };
+      const outcomes = await changeShipments(auditing(subjectsOf(chunk)), step, chunk, request);
+      for (const [n, gift] of chunk.entries()) {
+        Object.assign(gift, resultOf(outcomes[n] as ShipmentOutcome));
+      }
+      done += chunk.length;
+      await progress(done, changing.length);
+    }
+    const changed = plural(gifts.filter(isChange).length, "gift");
+    return { text: `Recorded ${changed}.`, ...reportOf(gifts, file) };
+  },
+});
+
+/** Errors: `validation_error`. */
+function readFile({
+  step,
+  file,
+  carrier,
+  tracking_url: url,
+  untracked,
+}: kinds.InputOf<typeof INPUT>): TrackingFile {
+  const isTracked = step === "ship" || step === "correct";
+  const tracking = Object.entries({ carrier, tracking_url: url, untracked });
+  const ignored = tracking.filter(([, value]) => !isTracked && value !== undefined);
+  if (ignored.length > 0) {
+    throw validationError(ignored.map(([field]) => ({ field, message: `is not for ${step}` })));
+  }
+  if (url !== undefined && !isTrackingUrl(url.replaceAll(PLACEHOLDER, "1"))) {
+    throw validationError([{ field: "tracking_url", message: "must be an https URL" }]);
+  }
+  try {
+    return readTrackingFile(file.bytes, {
+      defaults: { carrier: carrier ?? null, trackingUrl: url ?? null },
+      tracking: !isTracked ? "ignored" : untracked === true ? "optional" : "required",
+    });
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw validationError([{ field: "file", message: error.message }]);
+  }
+}
+
+const resultOf = (outcome: ShipmentOutcome) => ({
+  result: outcome.result,
+  reason: outcome.result === "refused" ? outcome.reason : null,
+});
+
+const isChange = ({ result }: FileGift) => result !== "refused" && result !== "unchanged";
+
+const subjectsOf = (gifts: readonly GiftKey[]) => [
+  { type: "gift" as const, keys: gifts.map((gift) => suborderId(gift.orderId, gift.sequence)) },
+];
+
+const clientsText = (clients: readonly string[]) =>
+  clients.length === 1 ? `client ${clients.join()}` : plural(clients.length, "client");
+
+function reportOf(gifts: readonly FileGift[], file: TrackingFile): Report {
+  const facts: Partial<Record<string, number>> = {};
+  for (const { result } of gifts) facts[result] = (facts[result] ?? 0) + 1;
+  const leftOut = [
+    ...gifts
+      .filter(({ reason }) => reason !== null)
+      .map((gift) => ({ ...gift, gift: numberOf(gift) })),
+    ...file.untracked.map((gift) => ({
+      row: gift.row,
+      gift: numberOf(gift),
+      result: "untracked",
+      reason: "has no tracking",
+    })),
+    ...file.faults.map(({ row, suborder, reason }) => ({
+      row,
+      gift: suborder,
+      result: "invalid",
+      reason,
+    })),
+  ].sort((a, b) => a.row - b.row);
+  const hidden = leftOut.length - MAX_LISTED;
+  return {
+    facts: {
+      ...facts,
+      repeated: file.repeated || null,
+      untracked: file.untracked.length || null,
+      invalid: file.faults.length || null,
+    },
+    ...(leftOut.length > 0 && { lists: { left_out: leftOut.slice(0, MAX_LISTED) } }),
+    ...(hidden > 0 && { warnings: [`${plural(hidden, "more row")} are not listed.`] }),
+    ...((facts["refused"] ?? 0) + file.faults.length > 0 && { hasProblems: true }),
+  };
+}
+
+const numberOf = ({ orderId, sequence }: GiftKey) => suborderNumber(orderId, sequence);

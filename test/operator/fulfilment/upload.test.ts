@@ -1,0 +1,197 @@
+// The operation `shipment upload`.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { suborderNumber } from "../../../src/core/values/ids.ts";
+import { MAX_SHIPMENTS } from "../../../src/features/fulfilment/change.ts";
+import { listAudit } from "../../../src/operator/audit/queries.ts";
+import { readShipments } from "../../../src/operator/fulfilment/queries.ts";
+import { openConsole } from "../../console/console.ts";
+import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { placeOrder } from "../../support/orders.ts";
+import { startWorker } from "../../support/worker.ts";
+import { openOperatorApi } from "../operator-api.ts";
+
+const opened = await openConsole();
+const api = await openOperatorApi(["fulfilment"], opened);
+
+/** A client's order with this number of gifts to ship. */
+async function toShip(count: number, shop = openShop(simpleProduct({}, { quantity: 1_000 }))) {
+  const { client, product } = await shop;
+  const order = orderOf(product, { recipient_details: recipients(count) });
+  const { order_data } = await placeOrder(startWorker(), client, order);
+  const orderId = order_data.order_id;
+  return { orderId, numberOf: (sequence: number) => suborderNumber(orderId, sequence) };
+}
+
+const fileOf = (...rows: string[]) => new File([rows.join("\n")], "carrier.csv");
+
+const statusOf = async (orderId: number) =>
+  (await readShipments(env.DB, orderId, null)).map(({ shipmentStatus }) => shipmentStatus);
+
+const upload = (step: string, file: File, more = {}) =>
+  api.run("shipment upload", { step, file, ...more });
+
+test("records the gifts of a file, and lists the rows that are left out", async () => {
+  const { orderId, numberOf } = await toShip(3);
+  const file = fileOf(
+    "reference,carrier,tracking no",
+    `${numberOf(1)},DHL,1`,
+    `${numberOf(2)},,2`,
+    `${numberOf(3)},,`,
+    "GO-99999999-1,DHL,3",
+    `<script>alert(1)</script>,DHL,4`,
+    `${numberOf(1)},DHL,1`,
+  );
+  const input = { step: "ship", file, carrier: "UPS" };
+  const facts = { shipped: 2, repeated: 1, untracked: 1, refused: 1, invalid: 1 };
+  const left_out = [
+    { row: 4, gift: numberOf(3), result: "untracked", reason: "has no tracking" },
+    { row: 5, gift: "GO-99999999-1", result: "refused", reason: "does not exist" },
+    { row: 6, gift: "<script>alert(1)</script>", result: "invalid", reason: expect.any(String) },
+  ];
+  const planned = { facts, lists: { left_out }, hasProblems: true };
+  expect(await api.plan("shipment upload", input)).toMatchObject(planned);
+  expect(await statusOf(orderId)).toEqual(["open", "open", "open"]);
+  expect(await api.run("shipment upload", input)).toMatchObject(planned);
+  expect(await statusOf(orderId)).toEqual(["shipped", "shipped", "open"]);
+  const shipments = await readShipments(env.DB, orderId, null);
+  expect(shipments.map(({ carrier }) => carrier)).toEqual(["DHL", "UPS", null]);
+  expect((await listAudit(env.DB, { orderId, limit: 9 })).map(({ action }) => action)).toEqual(
+    Array(2).fill("shipment upload"),
+  );
+  const again = await api.plan("shipment upload", input);
+  expect(again).toMatchObject({ will: null, facts: { unchanged: 2 }, hasProblems: true });
+});
+
+test("leaves out every row of a gift whose rows differ, and what a spreadsheet has changed", async () => {
+  const { orderId, numberOf } = await toShip(3);
+  const rows = [`${numberOf(1)};1`, `${numberOf(2)};1.2E+14`, `${numberOf(3)};3`];
+  const file = fileOf("gift;tracking", ...rows, `${numberOf(3)};4`);
+  const { facts, lists } = await upload("ship", file);
+  expect(facts).toEqual({ shipped: 1, invalid: 3 });
+  expect(lists["left_out"]?.map(({ row }) => row)).toEqual([3, 4, 5]);
+  expect(await statusOf(orderId)).toEqual(["shipped", "open", "open"]);
+});
+
+test("ships letters without tracking, and delivers, corrects and reopens them", async () => {
+  const { orderId, numberOf } = await toShip(2);
+  const file = fileOf("gift", numberOf(1), numberOf(2));
+  const none = await api.refusal("shipment upload", { step: "ship", file });
+  expect(none.fields).toEqual(["file"]);
+  expect((await upload("ship", file, { untracked: "yes" })).facts).toEqual({ shipped: 2 });
+  const corrections = fileOf("gift,carrier", `${numberOf(1)},UPS`);
+  expect((await upload("correct", corrections)).facts).toEqual({ corrected: 1 });
+  expect((await upload("deliver", file)).facts).toEqual({ delivered: 2 });
+  expect((await upload("reopen", file)).facts).toEqual({ reopened: 2 });
+  expect(await statusOf(orderId)).toEqual(["open", "open"]);
+});
+
+test("names the inputs that are wrong", async () => {
+  const file = fileOf("gift", "GO-99999999-1");
+  const fieldsOf = async (input: object) =>
+    (await api.refusal("shipment upload", { file, ...input })).fields;
+  expect(await fieldsOf({ step: "deliver", carrier: "DHL" })).toEqual(["carrier"]);
+  const script = { step: "ship", tracking_url: "javascript:{tracking_number}" };
+  expect(await fieldsOf(script)).toEqual(["tracking_url"]);
+  expect(await fieldsOf({ step: "deliver", file: fileOf("name", "x") })).toEqual(["file"]);
+  const rows = Array(100_001).fill("GO-99999999-1").join("\n");
+  expect(await fieldsOf({ step: "deliver", file: fileOf("gift", rows) })).toEqual(["file"]);
+  const large = new File([new Uint8Array(20_000_001)], "large.csv");
+  expect(await fieldsOf({ step: "deliver", file: large })).toEqual(["file"]);
+  const larger = { step: "deliver", file: new File([new Uint8Array(22_000_000)], "larger.csv") };
+  expect(await api.refusal("shipment upload", larger)).toMatchObject({
+    status: 413,
+    code: "payload_too_large",
+  });
+});
+
+test("lists at most 1,000 rows, and counts all", async () => {
+  const rows = Array.from(
+    { length: 10_000 },
+    (_, n) => `GO-99999999-${String((n % 900) + 1)}0${String(n)}`,
+  );
+  const { facts, lists, warnings } = await api.plan("shipment upload", {
+    step: "deliver",
+    file: fileOf("gift", ...rows),
+  });
+  expect(lists["left_out"]).toHaveLength(1_000);
+  expect(Number(facts["refused"] ?? 0) + Number(facts["invalid"] ?? 0)).toBe(10_000);
+  expect(warnings).toHaveLength(1);
+});
+
+test("says how much is done if a later transaction fails, and does the rest when it is repeated", async () => {
+  const shop = openShop(simpleProduct({}, { quantity: 1_000 }));
+  const [first, second] = [await toShip(MAX_SHIPMENTS, shop), await toShip(3, shop)];
+  const numbers = [...Array(MAX_SHIPMENTS).keys()].map((n) => first.numberOf(n + 1));
+  const file = fileOf("gift", ...numbers, ...[1, 2, 3].map(second.numberOf));
+  const input = { step: "ship", file, untracked: "yes" };
+  const { digest } = await api.plan("shipment upload", input);
+  const query = { digest, request_id: crypto.randomUUID() };
+  await env.DB.prepare(
+    `CREATE TRIGGER broken BEFORE INSERT ON shipments WHEN new.order_id = ${String(second.orderId)}
+     BEGIN SELECT raise(ABORT, 'broken'); END`,
+  ).run();
+  const failed = await api.call("shipment upload", input, query);
+  await env.DB.prepare("DROP TRIGGER broken").run();
+  expect(failed.status).toBe(409);
+  expect(JSON.parse(failed.html).message).toContain("500 of 503");
+  expect(new Set(await statusOf(first.orderId))).toEqual(new Set(["shipped"]));
+  expect(await statusOf(second.orderId)).toEqual(["open", "open", "open"]);
+
+  const repeated = JSON.parse((await api.call("shipment upload", input, query)).html);
+  expect(repeated).toMatchObject({
+    code: "plan_changed",
+    plan: { facts: { unchanged: 500, shipped: 3 } },
+  });
+  const rest = { ...query, digest: repeated.plan.digest };
+  const lines = await api.call("shipment upload", input, rest, {
+    headers: { Accept: "application/x-ndjson" },
+  });
+  expect(
+    lines.html
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([
+    { done: 3, total: 3 },
+    { status: 200, body: { facts: { unchanged: 500, shipped: 3 } } },
+  ]);
+  expect(await statusOf(second.orderId)).toEqual(["shipped", "shipped", "shipped"]);
+  const again = JSON.parse((await api.call("shipment upload", input, rest)).html);
+  expect(again.repeated).toHaveLength(50);
+});
+
+test("a file of the console's form is carried out once, and forms with unknown files are refused", async () => {
+  const user = await opened.signIn("fulfilment");
+  const { orderId, numberOf } = await toShip(2);
+  const form = await user.get("/shipment/upload");
+  const file = fileOf("gift,tracking", `${numberOf(1)},1`, "<script>alert(1)</script>,2");
+  const plan = await user.submit(form, "Continue", { file, step: "ship" });
+  expect(plan.html).not.toContain("<script>alert");
+  await user.submit(plan, "Record the shipments of a file");
+  expect(await statusOf(orderId)).toEqual(["shipped", "open"]);
+  const twice = await user.submit(plan, "Record the shipments of a file");
+  expect(twice.text).toContain("Already done");
+  const entries = await listAudit(env.DB, { orderId, limit: 9 });
+  expect(entries).toMatchObject([{ actor: user.name, action: "shipment upload" }]);
+
+  const many = Object.fromEntries(
+    Array.from({ length: 201 }, (_, n) => [`field${String(n)}`, "x"]),
+  );
+  const named = (name: string) => new File([file], name);
+  for (const values of [
+    { ["x".repeat(600)]: file },
+    { ["x".repeat(600)]: "x" },
+    { file: named("x".repeat(3_000)) },
+    { file: named(`${"\u0001".repeat(199)}.csv`) },
+    many,
+  ]) {
+    const { status } = await user.submit(form, "Continue", values);
+    expect([Object.keys(values)[0], status]).toEqual([Object.keys(values)[0], 400]);
+  }
+  const longest = { file: named("\u{1f381}".repeat(200)), step: "ship" };
+  expect((await user.submit(form, "Continue", longest)).status).toBe(200);
+  for (const upload_file of ["x".repeat(600), "..", crypto.randomUUID()]) {
+    expect((await user.submit(form, "Continue", { upload_file })).status).toBe(403);
+  }
+});
