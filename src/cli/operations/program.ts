@@ -117,7 +117,10 @@ function addCommand(
       const index = positional.findIndex(([each]) => each === key);
       const value =
         index >= 0 ? words[index] : given[command.createOption(optionOf(key)).attributeName()];
-      if (value === undefined) return [key, undefined];
+      // Without values, an argument with several ones is an empty list.
+      if (value === undefined || (Array.isArray(value) && value.length === 0)) {
+        return [key, undefined];
+      }
       if (field.type === "file") return [key, await io.open(value as string)];
       return [key, value === true ? "yes" : value];
     });

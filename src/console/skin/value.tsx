@@ -44,7 +44,7 @@ export function Value({ field: { type }, value }: { field: Shown; value: Json })
 }
 
 /** Kinds whose values are short, so that they stay on one line. */
-const SHORT: readonly string[] = ["order", "gift", "day", "status", "flag", "id"];
+const SHORT: readonly string[] = ["order", "gift", "day", "status", "choice", "flag", "id"];
 
 const sortKey = (type: Shown["type"], value: Json): string | number | null => {
   if (value === null) return null;

@@ -204,7 +204,7 @@ function willOf(
   { products, comparison, endedTracking }: PublicationPlan,
 ): string {
   const { added, changed, unpublished, unchanged } = comparison;
-  const before = version === 0 ? "the first version" : `the next version after ${String(version)}`;
+  const place = version === 0 ? "as the first version" : `in place of version ${String(version)}`;
   const quantities =
     stock === "replace"
       ? "quantities are those of the file"
@@ -214,7 +214,7 @@ function willOf(
       ? `; the tracking of ${plural(endedTracking.length, "stock record")} ends`
       : "";
   return (
-    `publish ${plural(products.length, "product")} of ${file.name} as ${before} of catalogue ${catalogue}, ` +
+    `publish ${plural(products.length, "product")} of ${file.name} ${place} of catalogue ${catalogue}, ` +
     `which ${plural(clients, "client")} can order from: ` +
     `${String(added.length)} new, ${String(changed.length)} changed, ${String(unpublished.length)} unpublished, ` +
     `${String(unchanged)} unchanged; ${quantities}${ended}`

@@ -1,6 +1,7 @@
 // Adds pieces to the stock of a product or variation, or removes them.
 import * as z from "zod/mini";
 import { lazy } from "../../core/lazy.ts";
+import { plural } from "../../core/values/plural.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
@@ -59,7 +60,10 @@ export const stockAdjust = change({
     return {
       key,
       pieces,
-      will: `${pieces > 0 ? "add" : "remove"} ${String(Math.abs(pieces))} of ${titleOf(target)}`,
+      will:
+        pieces > 0
+          ? `add ${plural(pieces, "piece")} to the stock of ${titleOf(target)}`
+          : `remove ${plural(-pieces, "piece")} from the stock of ${titleOf(target)}`,
       changes: [
         {
           label: "Quantity",

@@ -4,14 +4,16 @@ import * as kinds from "../declaration/kinds.ts";
 import { pageOf, textsOf } from "../declaration/pages.ts";
 import { requireCatalogue } from "./find.ts";
 import { listLowStock, MAX_QUANTITY } from "./stock.ts";
+import { findTarget, PRODUCT_INPUTS, requireStock } from "./stock-target.ts";
 
 const DEFAULT_BELOW = 10;
 
-/** One round trip. */
+/** One round trip, or at most three for a product. */
 export const stockList = list({
   name: "stock list",
   title: "Stock",
-  description: "Published products and variations with low tracked stock, lowest first.",
+  description:
+    "Published products and variations with low tracked stock, lowest first, or a product that is named.",
   permission: "view",
   input: {
     below: kinds.withDefault(
@@ -19,6 +21,10 @@ export const stockList = list({
       DEFAULT_BELOW,
     ),
     catalogue: kinds.optional(kinds.catalogue("Catalogue")),
+    product: {
+      ...kinds.optional(PRODUCT_INPUTS.product),
+      isArgument: false,
+    },
   },
   columns: {
     product: kinds.product("Product"),
@@ -32,7 +38,8 @@ export const stockList = list({
   empty: "No tracked stock is that low.",
   actions: ["stock set", "stock adjust", "stock upload"],
   examples: ["--below 25 --catalogue main"],
-  page: async ({ DB }, { below, catalogue = null }, { after, limit }) => {
+  page: async ({ DB }, { below, catalogue = null, product }, { after, limit }) => {
+    if (product !== undefined) return ofProduct(DB, product, catalogue ?? undefined);
     const [quantity = -1, productId = 0, variationId = 0] = textsOf(after, 3)?.map(Number) ?? [];
     const start = { quantity, productId, variationId };
     const found = await listLowStock(DB, { below, catalogue, after: start, limit: limit + 1 });
@@ -53,3 +60,21 @@ export const stockList = list({
     };
   },
 });
+
+/** All records of the product. */
+async function ofProduct(d1: D1Database, product: string, catalogue: string | undefined) {
+  const { productId } = await findTarget(d1, { product, catalogue });
+  const { name, catalogues, records } = await requireStock(d1, productId);
+  return {
+    rows: records.map((each) => ({
+      ...each,
+      name,
+      product: productId,
+      variation: each.variationId || null,
+      on_sale: each.sellable,
+      catalogues: catalogues.join(", "),
+    })),
+    next: null,
+    only: { type: "product" as const, name: String(productId) },
+  };
+}

@@ -29,7 +29,9 @@ export const PRODUCT_INPUTS = {
   }),
   // Not an object of links, which name the product by its id.
   catalogue: {
-    ...kinds.optional(kinds.catalogue("Catalogue", { hint: "Of the key of the shop." })),
+    ...kinds.optional(
+      kinds.catalogue("Catalogue", { hint: "Of the shop whose key the product is named by." }),
+    ),
     isArgument: false,
   },
 };

@@ -1,6 +1,7 @@
 // The list of clients.
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { pageOf } from "../declaration/pages.ts";
 import { listClients } from "./queries.ts";
 
 /** One round trip. */
@@ -25,7 +26,7 @@ export const clientList = list({
   actions: ["client add"],
   page: async ({ DB }, { low_credit: hasLowCredit = false }, { after, limit }) => {
     const found = await listClients(DB, { after, hasLowCredit, limit: limit + 1 });
-    const shown = found.slice(0, limit);
+    const { shown, next } = pageOf(found, limit, ({ id }) => [id]);
     return {
       rows: shown.map((client) => ({
         client: client.id,
@@ -38,7 +39,7 @@ export const clientList = list({
         credentials: client.activeCredentials,
         since: client.createdAtMs,
       })),
-      next: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
+      next,
     };
   },
 });

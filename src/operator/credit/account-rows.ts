@@ -24,7 +24,7 @@ export const accountRow = ({
 export const ENTRY_COLUMNS = {
   sequence: kinds.count("No."),
   date: kinds.time("Date"),
-  kind: kinds.text("Kind"),
+  kind: kinds.choice("Kind", ["adjustment", "order", "cancellation", "expiry"]),
   amount: kinds.money("Amount"),
   balance: kinds.money("Balance after"),
   order: kinds.order("Order"),

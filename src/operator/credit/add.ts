@@ -68,16 +68,17 @@ export const creditAdd = change({
       booking,
       will: isBooked ? null : `book ${amountText(amountMinor, currency)} for ${client} (${name})`,
       changes: isBooked ? [] : [{ ...balance, after: amountText(balanceMinor, currency) }],
-      subjects: [{ type: "account", keys: [client] }],
+      subjects: [{ type: "account" as const, keys: [client] }],
       preview: {
         ...(isBooked && { text: `${reference} is booked already.` }),
         warnings: similar.map((other) => `There is a booking with the similar reference ${other}.`),
       },
     };
   },
-  run: async ({ DB, nowMs }, { booking }) => {
-    const { clientId, currency, reference, amountMinor } = booking;
-    const booked = await adjustCredit(DB, { ...booking, nowMs }).catch((error: unknown) => {
+  run: async ({ DB, auditing, nowMs }, { booking, subjects }) => {
+    const { clientId, currency, reference, note, amountMinor } = booking;
+    const db = auditing(subjects, note === null ? reference : `${reference}: ${note}`);
+    const booked = await adjustCredit(db, { ...booking, nowMs }).catch((error: unknown) => {
       if (constraintOf(error) !== "credit_not_negative") throw error;
       throw tooLow(booking);
     });

@@ -16,7 +16,7 @@ export const creditShow = view({
   input: { client: kinds.client("Client") },
   examples: ["acme"],
   shape: {
-    facts: { company: kinds.text("Company") },
+    facts: { client: kinds.client("Client"), company: kinds.text("Company") },
     lists: {
       accounts: {
         title: "Accounts",
@@ -34,7 +34,7 @@ export const creditShow = view({
       listNewestEntries(DB, client, MAX_ENTRIES),
     ]);
     return {
-      facts: { company: name },
+      facts: { client, company: name },
       lists: { accounts: accounts.map(accountRow), entries: entries.map(entryRow) },
       actions: ["credit add", "statement"],
     };

@@ -1,9 +1,9 @@
 // What clients were told about their orders.
 import { validationError } from "../../core/api-error.ts";
-import { parseId } from "../../core/values/ids.ts";
 import { eventResponse } from "../../features/events/response.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { pageOf, textsOf } from "../declaration/pages.ts";
 import { listClientEvents } from "./queries.ts";
 
 /** One round trip. */
@@ -32,16 +32,15 @@ export const eventList = list({
     if (client === undefined && order === undefined) {
       throw validationError([{ field: "client", message: "or order is required" }]);
     }
-    const before = positionOf(after);
+    const [before] = textsOf(after, 1) ?? [];
     const found = await listClientEvents(DB, {
       clientId: client,
       orderId: order,
       since,
-      before,
+      before: before === undefined ? undefined : Number(before),
       limit: limit + 1,
     });
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
+    const { shown, next } = pageOf(found, limit, ({ sequence }) => [sequence]);
     return {
       rows: shown.map((event) => {
         const { suborder_id: gift, data } = eventResponse(event);
@@ -55,14 +54,7 @@ export const eventList = list({
           data,
         };
       }),
-      next: last ? String(last.sequence) : null,
+      next,
     };
   },
 });
-
-function positionOf(after: string | undefined): number | undefined {
-  if (after === undefined) return undefined;
-  const sequence = parseId(after);
-  if (sequence !== undefined) return sequence;
-  throw validationError([{ field: "after", message: "must be the `next` of a page" }]);
-}

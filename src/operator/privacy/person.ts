@@ -9,15 +9,13 @@ import { readAllStates } from "./recipients.ts";
 
 /** A person by an e-mail address, or single gifts. */
 export const PERSON = {
-  gift: kinds.argument(kinds.optional(kinds.many(kinds.gift("Gift")))),
+  gift: kinds.optional(kinds.many(kinds.gift("Gift"))),
   email: kinds.optional(
     kinds.email("E-mail address", {
       hint: "All gifts with exactly this address, in upper or lower case.",
     }),
   ),
-  client: kinds.option(
-    kinds.optional(kinds.client("Client", { hint: "Only gifts of this client." })),
-  ),
+  client: kinds.optional(kinds.client("Client", { hint: "Only gifts of this client." })),
 };
 
 type Person = kinds.InputOf<typeof PERSON>;

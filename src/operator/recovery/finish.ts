@@ -101,12 +101,13 @@ export const restoreFinish = change({
       nowMs: context.nowMs,
     });
     const { erased, notErased } = await protectGifts(context, state.gifts);
+    const all = new Set(warnings);
     for (const clientId of new Set(restrictions.map((each) => each.clientId))) {
-      await invalidated(context, clientId);
+      for (const warning of (await invalidated(context, clientId)).warnings) all.add(warning);
     }
     return {
       text: `The restore is finished. Access is restricted in ${plural(restrictions.length, "case")}.`,
-      warnings,
+      warnings: [...all],
       lists: {
         reserved: Object.entries(ids).map(([kind, id]) => ({ kind, id })),
         events: events.map(({ clientId, sequence }) => ({ client: clientId, sequence })),

@@ -1,9 +1,9 @@
 // The webhook endpoints of all clients.
-import { validationError } from "../../core/api-error.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import { shownUrl } from "../../features/webhooks/url.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { pageOf, textsOf } from "../declaration/pages.ts";
 import { eventTypesText } from "./find.ts";
 import { listWebhookPage } from "./page-queries.ts";
 
@@ -36,14 +36,14 @@ export const webhookList = list({
   empty: "No endpoint matches.",
   examples: ["--show failing", "--client acme"],
   page: async ({ DB }, { client = null, show }, { after, limit }) => {
+    const [lastClient = "", lastId] = textsOf(after, 2) ?? [];
     const found = await listWebhookPage(DB, {
       clientId: client,
       shown: show ?? "all",
-      after: positionOf(after),
+      after: lastId === undefined ? null : { clientId: lastClient, id: Number(lastId) },
       limit: limit + 1,
     });
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
+    const { shown, next } = pageOf(found, limit, ({ clientId, id }) => [clientId, id]);
     return {
       rows: shown.map((each) => ({
         webhook: each.id,
@@ -58,15 +58,7 @@ export const webhookList = list({
         answer_text: each.responseText,
         address: shownUrl(each.url),
       })),
-      next: last ? `${last.clientId}_${String(last.id)}` : null,
+      next,
     };
   },
 });
-
-/** `acme_12` */
-function positionOf(after: string | undefined): { clientId: string; id: number } | null {
-  if (after === undefined) return null;
-  const [, clientId = "", id] = /^(.+)_(\d{1,15})$/.exec(after) ?? [];
-  if (id !== undefined) return { clientId, id: Number(id) };
-  throw validationError([{ field: "after", message: "must be the `next` of a page" }]);
-}

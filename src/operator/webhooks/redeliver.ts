@@ -1,9 +1,9 @@
 // Sends events to a webhook endpoint again.
-import { validationError } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { markForRedelivery } from "../../features/webhooks/queries.ts";
 import { invalidated } from "../clients/invalidate.ts";
 import { change, type PlannedChange } from "../declaration/declare.ts";
+import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
 import { type Endpoint, endpointText, requireWebhook } from "./find.ts";
@@ -23,9 +23,7 @@ export const webhookRedeliver = change({
   },
   examples: ["12 --event 918", "12 --since 900 --env production"],
   plan: async ({ DB }, { webhook: webhookId, event: sequence, since: sinceSequence }) => {
-    if ((sequence === undefined) === (sinceSequence === undefined)) {
-      throw validationError([{ field: "event", message: "or since is required, and not both" }]);
-    }
+    requireOne({ event: sequence, since: sinceSequence }, "event", "since");
     const endpoint = await requireWebhook(DB, webhookId);
     const { clientId, lastSequence } = endpoint;
     const first = sequence ?? sinceSequence ?? 1;

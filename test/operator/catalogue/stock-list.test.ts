@@ -80,6 +80,8 @@ test("shows a product by its key in a shop", async () => {
   const { catalogue } = client;
   const { facts } = await api.view("stock show", { product: "MUG", catalogue });
   expect(facts).toMatchObject({ product: id });
+  const { rows } = await api.list("stock list", { product: "MUG", catalogue });
+  expect(rows).toMatchObject([{ product: id, quantity: 100 }]);
   const status = async (input: object) => (await api.refusal("stock show", { ...input })).status;
   expect(await status({ product: "CUP", catalogue })).toBe(404);
   expect(await status({ product: "MUG", catalogue: "none" })).toBe(404);

@@ -99,14 +99,19 @@ describe("credit add", () => {
     expect((await api.refusal("credit alert", alert)).fields).toEqual(["below"]);
   });
 
-  test("is for finance, and the audit log names the account", async () => {
+  test("is for finance, and the audit log has the account and the reference", async () => {
     const { clientId: client } = await createClient();
     const support = await openOperatorApi(["support"]);
-    const input = { client, amount: "1", reference: "X" };
+    const input = { client, amount: "1", reference: "CORR-7", note: "Agreed" };
     expect(await support.refusal("credit add", input)).toMatchObject({ status: 403 });
     await api.run("credit add", input);
     expect(await listAudit(env.DB, { clientId: client, limit: 9 })).toMatchObject([
-      { actor: "finance@regalo.example", action: "credit add", subject: `${client} AUD` },
+      {
+        actor: "finance@regalo.example",
+        action: "credit add",
+        subject: `${client} AUD`,
+        reason: "CORR-7: Agreed",
+      },
     ]);
   });
 });

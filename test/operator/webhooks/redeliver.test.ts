@@ -89,7 +89,7 @@ test("refuses both, neither, and an event that does not exist", async () => {
   const { webhook } = await newEndpoint();
   const refusal = (input: object) => api.refusal("webhook redeliver", { webhook, ...input });
   expect(await refusal({})).toMatchObject({ status: 400, fields: ["event"] });
-  expect(await refusal({ event: 1, since: 1 })).toMatchObject({ status: 400, fields: ["event"] });
+  expect(await refusal({ event: 1, since: 1 })).toMatchObject({ status: 400, fields: ["since"] });
   expect(await refusal({ event: 7 })).toMatchObject({ status: 409 });
   expect(await refusal({ since: 7 })).toMatchObject({ status: 409 });
 });

@@ -3,7 +3,6 @@ import { grouped } from "../../../core/values/money.ts";
 import { MAX_SHOWN } from "../../../operator/credit/statement.ts";
 import { STATEMENT_COLUMNS } from "../../../operator/credit/statement-rows.ts";
 import type { Json } from "../../../operator/declaration/kinds.ts";
-import { Warnings } from "../../skin/content.tsx";
 import { viewHref } from "../../skin/paths.ts";
 import type { PageByHand } from "../../skin/read-page.tsx";
 import { columnOf, Value } from "../../skin/value.tsx";
@@ -34,7 +33,9 @@ export const statementPage: PageByHand = ({ content, values }) => {
             <a href={`/statement?${query}&entries=${String(MAX_SHOWN)}`}>{STATEMENT.all}</a>
           </li>
         </ul>
-        <Warnings texts={content.warnings} />
+        {content.warnings.map((text) => (
+          <p>{text}</p>
+        ))}
         {content.text !== undefined && <p class="empty">{content.text}</p>}
         {[...ledgers.values()].map((each) => (
           <Ledger totals={each} entries={entries} />
