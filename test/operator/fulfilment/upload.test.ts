@@ -98,6 +98,11 @@ test("names the inputs that are wrong", async () => {
   expect(await fieldsOf({ step: "deliver", file: fileOf("gift", rows) })).toEqual(["file"]);
   const large = new File([new Uint8Array(20_000_001)], "large.csv");
   expect(await fieldsOf({ step: "deliver", file: large })).toEqual(["file"]);
+  const larger = { step: "deliver", file: new File([new Uint8Array(22_000_000)], "larger.csv") };
+  expect(await api.refusal("shipment upload", larger)).toMatchObject({
+    status: 413,
+    code: "payload_too_large",
+  });
 });
 
 test("lists at most 1,000 rows, and counts all", async () => {
