@@ -134,7 +134,7 @@ const cli = {
     name: "cli",
     include: [filesOf("cli")],
     env: RUNS_ENV,
-    setupFiles: [PROPERTIES, "test/cli.setup.ts"],
+    setupFiles: [PROPERTIES],
     // Files of a worker share modules, because loading commands and Wrangler takes longer than most files.
     isolate: false,
     ...PROCESSES,

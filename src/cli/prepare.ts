@@ -33,11 +33,11 @@ export async function prepare(url?: string): Promise<"seeded" | "existing"> {
   const migrations = readMigrations().join("\n");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === migrations) return "existing";
   migrate();
-  const [{ withBindings }, { seed }] = await Promise.all([
-    import("./bindings.ts"),
+  const [{ withLocalState }, { seed }] = await Promise.all([
+    import("./local-state.ts"),
     import("./seed.ts"),
   ]);
-  const outcome = await withBindings({ environment: "local" }, (env) =>
+  const outcome = await withLocalState(LOCAL_STATE, (env) =>
     seed({ ...env, ...(url !== undefined && { PUBLIC_URL: url }) }, Date.now()),
   );
   writeFileSync(stamp, migrations);

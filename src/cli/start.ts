@@ -1,8 +1,6 @@
 // `npm start` and `npm run console`: prepare the local environment if necessary, and serve the API and the console.
 // Locally, wrangler does not run cron triggers, so this process calls the Worker's cron handler each minute.
 import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
 import { LOCAL_WORKER } from "./local-console.ts";
 import { isServed, ROLE_PATH, serveLocalAccess, teamDomain } from "./local-access.ts";
 import { DEMO_CLIENTS, prepare } from "./prepare.ts";
@@ -54,9 +52,8 @@ function serve(): void {
       ...["--var", `CONSOLE_URL:${consoleUrl}`],
       ...["--var", `ACCESS_TEAM_DOMAIN:${teamDomain(consolePort)}`],
     ],
-    { cwd: PROJECT_ROOT, stdio: ["inherit", "inherit", "pipe", "ipc"] },
+    { cwd: PROJECT_ROOT, stdio: ["inherit", "inherit", "inherit", "ipc"] },
   );
-  if (server.stderr) printWithoutLocks(server.stderr);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => server.kill(signal));
   }
@@ -66,18 +63,6 @@ function serve(): void {
   server.once("message", () => {
     void callCronHandler();
     setInterval(() => void callCronHandler(), CRON_INTERVAL_MS);
-  });
-}
-
-/**
- * Prints the lines of wrangler's errors, without those of the runtime about a database that an operator's command has
- * locked: a message, and a stack between blank lines. The Worker repeats the call.
- */
-function printWithoutLocks(errors: Readable): void {
-  let isLocked = false;
-  createInterface(errors).on("line", (line) => {
-    isLocked = line.includes("SQLITE_BUSY") || (isLocked && /^(?:\s+stack: .*)?$/.test(line));
-    if (!isLocked) console.error(line);
   });
 }
 

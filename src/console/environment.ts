@@ -1,7 +1,7 @@
 // The bindings of the console's Worker, as console.toml configures them, and the variables of its requests.
 import type { Context } from "hono";
 import { SECOND_MS } from "../core/values/time.ts";
-import type { OperatorBindings } from "../operator/change.ts";
+import type { OperatorBindings } from "../operator/declaration/declare.ts";
 import { withDeadlines } from "../platform/deadlines.ts";
 import type { AccessSettings } from "./access/identity.ts";
 import type { User } from "../operator/roles.ts";

@@ -1,7 +1,6 @@
 // The deadlines of calls to bindings (DECISIONS.md: Calls to bindings may fail and have deadlines).
 import { within } from "../core/deadline.ts";
 import { SECOND_MS } from "../core/values/time.ts";
-import { whenUnlocked } from "./db/locked.ts";
 import { wrapCalls } from "./db/wrapped-calls.ts";
 import type { Bindings } from "./env.ts";
 
@@ -37,7 +36,7 @@ export function withDeadlines<Env extends Partial<Bindings>>(
   if (known) return known as Env;
   const { DB, ...others } = { ...DEADLINES_MS, ...deadlinesMs };
   const result: Env = { ...env };
-  if (env.DB) result.DB = wrapCalls(env.DB, (call) => within(DB, "D1", whenUnlocked(call)));
+  if (env.DB) result.DB = wrapCalls(env.DB, (call) => within(DB, "D1", call()));
   for (const [name, ms] of Object.entries(others)) {
     const binding = env[name as Binding];
     if (binding) Object.assign(result, { [name]: limitCalls(binding, name, ms) });

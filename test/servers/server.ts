@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { withBindings } from "../../src/cli/bindings.ts";
+import { withLocalState } from "../../src/cli/local-state.ts";
 import { PROJECT_ROOT, WRANGLER } from "../../src/cli/paths.ts";
 import { seed } from "../../src/cli/seed.ts";
 import type { Bindings } from "../../src/platform/env.ts";
@@ -38,7 +38,7 @@ function newState(fill: (folder: string) => void): LocalState {
   fill(folder);
   return {
     folder,
-    use: (work) => withBindings({ environment: "local", persistTo: folder }, work),
+    use: (work) => withLocalState(folder, work),
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,6 +1,6 @@
 // What every component of a page may need: who looks at it, and where.
 import { createContext, useContext } from "hono/jsx";
-import type { OperatorBindings } from "../../operator/change.ts";
+import type { OperatorBindings } from "../../operator/declaration/declare.ts";
 import type { User } from "../../operator/roles.ts";
 
 export interface View {

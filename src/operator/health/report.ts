@@ -3,7 +3,7 @@ import { plural } from "../../core/values/plural.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
 import { type HealthState, readHealth } from "../../features/health/state-queries.ts";
 import { type EmailHealth, emailHealth, MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
-import type { OperatorBindings } from "../change.ts";
+import type { OperatorBindings } from "../declaration/declare.ts";
 import { type Backlogs, readBacklogs } from "./queries.ts";
 
 /** Work that has been due for longer than this is overdue. The cron handler runs each minute. */

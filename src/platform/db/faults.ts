@@ -12,9 +12,6 @@ const TRANSIENT = [
   "Can't read from request stream because client disconnected",
 ];
 
-/** Another process was writing to the local database. The call was rolled back. */
-const LOCKED = ["SQLITE_BUSY", "Failed to get session commit token"];
-
 /** D1 is overloaded or has reached a limit. An immediate retry would add to the load. */
 const OVERLOADED = [
   "overloaded",
@@ -29,16 +26,10 @@ function isTransient(error: unknown): boolean {
   return contains(error, TRANSIENT);
 }
 
-/** Whether the local database was locked by another process. */
-export function isLocked(error: unknown): boolean {
-  return contains(error, LOCKED);
-}
-
 /** Whether D1 was unreachable, too slow or overloaded. A later attempt may succeed. */
 export function isUnavailable(error: unknown): boolean {
   return (
     error instanceof DeadlineError ||
-    isLocked(error) ||
     contains(error, TRANSIENT) ||
     contains(error, OVERLOADED)
   );
