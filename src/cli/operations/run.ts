@@ -82,9 +82,16 @@ function limitOf(text: string | undefined): number {
   throw new UsageError(`--limit must be a number of rows: ${text ?? ""}`);
 }
 
+/** Errors: `UnreachableError` if the connection ends too early. */
 async function* textsOf({ body }: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  for await (const chunk of body ?? []) yield decoder.decode(chunk as Uint8Array, { stream: true });
+  try {
+    for await (const chunk of body ?? []) {
+      yield decoder.decode(chunk as Uint8Array, { stream: true });
+    }
+  } catch {
+    throw new UnreachableError("the answer was cut off. Changes are in `audit list`.");
+  }
 }
 
 async function runView(
@@ -145,7 +152,7 @@ async function lastLine(
         if (step.status < 400) return step.body;
         throw errorOf(step.status, JSON.stringify(step.body));
       }
-      show ??= bar?.(step.total, "Done:");
+      show ??= bar?.(step.total);
       show?.(step.done);
     }
   }
