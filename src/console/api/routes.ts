@@ -60,9 +60,9 @@ export function operatorApi(): HonoBase<ConsoleEnv> {
   return hono;
 }
 
-/** The input: the query of GET, or the body. The parameters of the request are not part of it. */
+/** The input: the query of GET and HEAD, or the body. The parameters of the request are not part of it. */
 async function inputOf(c: ConsoleContext, operation: Operation): Promise<Record<string, unknown>> {
-  if (c.req.method !== "GET") return readBody(c);
+  if (c.req.method === "POST") return readBody(c);
   const parameters = [AFTER, LIMIT];
   const fields = inputsOf(operation);
   return Object.fromEntries(
