@@ -12,7 +12,7 @@ export interface AuditedChange {
   /** The id of the confirmed request, which is carried out at most once. Null for a command. */
   requestId: string | null;
   /** A keyed digest of the operator, the action and the input. */
-  requestFingerprint?: string;
+  requestFingerprint?: string | null;
   reason: string | null;
   /** The objects that the change may change, at most one element for each type. */
   subjects: readonly Subjects[];

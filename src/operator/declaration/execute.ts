@@ -8,7 +8,7 @@ import { audited } from "../audit/audited.ts";
 import { listAudit } from "../audit/queries.ts";
 import { recordReading } from "../audit/reading.ts";
 import { digestAuditedStates } from "../audit/states.ts";
-import { Refusal } from "../refusal.ts";
+import { NotFound, Refusal } from "../refusal.ts";
 import type {
   AnyChange,
   Auditing,
@@ -168,8 +168,15 @@ export async function runChange(
   const earlier = await entriesOf();
   const isRepeated = earlier.length > 0;
   if (isRepeated && !change.isGradual) return { result: "repeated", entries: earlier };
-  const { input, plan, shown } = await planChange(context, change, given);
-  if (isRepeated && plan.will === null) return { result: "repeated", entries: earlier };
+  const planned = await planChange(context, change, given).catch((error: unknown) => {
+    // What the request has named may have been erased by it.
+    if (isRepeated && error instanceof NotFound) return null;
+    throw error;
+  });
+  if (!planned || (isRepeated && planned.plan.will === null)) {
+    return { result: "repeated", entries: earlier };
+  }
+  const { input, plan, shown } = planned;
   if (shown.digest !== digest) return { result: "changed", plan: shown };
   const reason = typeof input["reason"] === "string" ? input["reason"] : null;
   const auditing: Auditing = (subjects, note = null) =>
