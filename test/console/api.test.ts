@@ -45,6 +45,21 @@ test("takes JSON and forms, and refuses other bodies", async () => {
   }
 });
 
+test("takes a file only from a form", async () => {
+  for (const file of [{ bytes: "a" }, { name: "a", bytes: [1] }, { bytes: null }, "a", ["a"]]) {
+    const body = JSON.stringify({ file, reason: "Ticket 7" });
+    const { status, json } = await send("stock/upload", post(body, "application/json"));
+    expect([status, json().errors[0].field]).toEqual([400, "file"]);
+  }
+});
+
+test("HEAD has the status of GET", async () => {
+  for (const path of ["order/list?client=nobody", "order/show?order=GO-99999", "order/show"]) {
+    const { status } = await send(path);
+    expect((await send(path, { method: "HEAD" })).status, path).toBe(status);
+  }
+});
+
 test("refuses a limit or a position that no page has", async () => {
   for (const query of ["limit=0", "limit=1001", "limit=x", "after=x"]) {
     const { status, json } = await send(`order/list?${query}`);

@@ -385,7 +385,11 @@ export const file = (
     options,
     () =>
       z
-        .custom<InputFile>((value) => value instanceof Object && "bytes" in value, "must be a file")
+        .custom<InputFile>(
+          (value) =>
+            value instanceof Object && "bytes" in value && value.bytes instanceof Uint8Array,
+          "must be a file",
+        )
         .check(
           z.refine(
             ({ bytes }) => bytes.length <= maxBytes,
