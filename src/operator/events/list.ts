@@ -14,7 +14,9 @@ export const eventList = list({
   permission: "view",
   input: {
     client: kinds.optional(kinds.client("Client")),
-    order: kinds.optional(kinds.order("Order")),
+    order: kinds.optional(
+      kinds.orderOrGift("Order", { hint: "With its gifts, also by the number of one." }),
+    ),
     since: kinds.optional(kinds.id("Only this event and later ones")),
   },
   columns: {

@@ -32,6 +32,8 @@ describe("event list", async () => {
       },
       { event: 1, type: "order.paid", gift: null, data: { recipient_count: 2 } },
     ]);
+    const ofGift = { order: suborderNumber(orderId, 2) };
+    expect((await api.list("event list", ofGift)).rows).toEqual(rows);
     const all = await api.list("event list", { client: client.clientId });
     expect(all.rows.map(({ event }) => event)).toEqual([3, 2, 1]);
     const others = { client: "nobody", order: orderNumber(orderId) };
