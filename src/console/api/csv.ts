@@ -54,6 +54,10 @@ function fileName({ name, input: fields }: AnyList, input: Record<string, unknow
     ([key, { type }]) => NAMED.includes(type) && typeof input[key] === "string",
   );
   const hasMonth = named.some(([, { type }]) => type === "month");
-  const parts = [name, ...named.map(([key]) => input[key]), ...(hasMonth ? [] : [formatDay(nowMs)])];
+  const parts = [
+    name,
+    ...named.map(([key]) => input[key]),
+    ...(hasMonth ? [] : [formatDay(nowMs)]),
+  ];
   return `${parts.join("-").replace(/[^A-Za-z0-9]+/g, "-")}.csv`;
 }
