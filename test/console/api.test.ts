@@ -1,5 +1,6 @@
 // The protocol of the operator API: methods, bodies, pages and errors.
 import { expect, test } from "vitest";
+import { formatDay } from "../../src/core/values/time.ts";
 import { createClient, simpleProduct } from "../support/fixtures.ts";
 import { copyOrder, importWith } from "../support/listed-orders.ts";
 import { openOperatorApi } from "../operator/operator-api.ts";
@@ -80,6 +81,14 @@ test("pages follow each other, and CSV has all of them", async () => {
     headers: { Accept: "text/csv" },
   });
   expect(headers.get("Content-Type")).toContain("text/csv");
+  const day = formatDay(Date.now());
+  expect(headers.get("Content-Disposition")).toContain(`"order-list-${clientId}-${day}.csv"`);
+  const statement = await send(`statement/entries?client=${clientId}&month=2026-05`, {
+    headers: { Accept: "text/csv" },
+  });
+  expect(statement.headers.get("Content-Disposition")).toContain(
+    `"statement-entries-${clientId}-2026-05.csv"`,
+  );
   const orders = text.trimEnd().split("\r\n").slice(1);
   expect(orders.map((row) => row.split(",")[0])).toEqual(
     [...first.rows, ...last.rows].map((row) => row["order"]),

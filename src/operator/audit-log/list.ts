@@ -15,7 +15,9 @@ export const auditList = list({
   isPersonal: true,
   input: {
     client: kinds.optional(kinds.client("Client")),
-    order: kinds.optional(kinds.order("Order", { hint: "With its gifts." })),
+    order: kinds.optional(
+      kinds.orderOrGift("Order", { hint: "With its gifts, also by the number of one." }),
+    ),
     operator: kinds.optional(kinds.text("Operator", { max: 320 })),
     since: kinds.optional(kinds.time("Since (UTC)")),
     until: kinds.optional(kinds.time("Before (UTC)")),

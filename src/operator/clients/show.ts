@@ -52,6 +52,7 @@ export const clientShow = view({
         empty: "The client has no webhook endpoints.",
         columns: {
           webhook: kinds.webhook("Webhook"),
+          description: kinds.text("Description"),
           address: kinds.text("URL"),
           status: kinds.status("Status"),
           reason: kinds.text("Disabled because"),
@@ -89,6 +90,7 @@ export const clientShow = view({
         ...(revoked.length > 0 && { revoked }),
         webhooks: webhooks.map((webhook) => ({
           webhook: webhook.id,
+          description: webhook.description,
           address: shownUrl(webhook.url),
           status: webhook.status,
           reason: webhook.disabledReason,

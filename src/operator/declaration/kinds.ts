@@ -137,6 +137,10 @@ const giftOf = (text: string) => {
 
 const ORDER = parsedText(orderOf, "must be the number of an order, such as GO-00042");
 const GIFT = parsedText(giftOf, "must be the number of a gift, such as GO-00042-3");
+const ORDER_OR_GIFT = parsedText(
+  (text) => parseNumber(text)?.orderId ?? parseId(text),
+  "must be the number of an order or of a gift, such as GO-00042",
+);
 const ID = parsedText(parseId, "must be an id");
 const COUNT = parsedText(
   (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
@@ -146,6 +150,10 @@ const COUNT = parsedText(
 /** An order, by its id. */
 export const order = (label: string, options: KindOptions = {}) =>
   kind("order", label, options, ORDER, orderNumber);
+
+/** The order of a reading, also by the number of one of its gifts. */
+export const orderOrGift = (label: string, options: KindOptions = {}) =>
+  matching(order(label, options), ORDER_OR_GIFT);
 
 /** A gift, by its id. */
 export const gift = (label: string, options: KindOptions = {}) =>

@@ -10,7 +10,7 @@ import { listEmails } from "./queries.ts";
 
 const DEFAULT_DAYS = 7;
 
-/** Addresses are not shown, so the reading is not recorded. One round trip, or two with a client. */
+/** Only a reading of addresses is recorded. One round trip, or two with a client. */
 export const emailList = list({
   name: "email list",
   title: "E-mails",
@@ -27,10 +27,15 @@ export const emailList = list({
         hint: "problem: every status except sent and delivered.",
       }),
     ),
+    addresses: kinds.withDefault(
+      kinds.flag("With the addresses", { hint: "The audit log then records the reading." }),
+      false,
+    ),
   },
   columns: {
     gift: kinds.gift("Gift"),
     client: kinds.client("Client"),
+    email: kinds.email("E-mail address"),
     kind: kinds.text("E-mail"),
     status: kinds.status("Status"),
     reason: kinds.text("Reason"),
@@ -40,8 +45,10 @@ export const emailList = list({
     message_id: kinds.text("Message id"),
   },
   empty: "No e-mail matches.",
-  examples: ["--status problem --since 2026-05-01", "--status bounced --csv"],
-  page: async ({ DB, nowMs }, { client, since, status }, { after, limit }) => {
+  actions: ["email resend", "gift renew"],
+  examples: ["--status problem --since 2026-05-01", "--status bounced --addresses --csv"],
+  page: async (context, { client, since, status, addresses }, { after, limit }) => {
+    const { DB, nowMs, record } = context;
     if (client !== undefined) await requireClient(DB, client);
     const found = await listEmails(DB, {
       clientId: client ?? null,
@@ -50,6 +57,7 @@ export const emailList = list({
       statuses: EMAIL_STATUSES.filter((each) =>
         status === "problem" ? each !== "sent" && each !== "delivered" : each === (status ?? each),
       ),
+      showsAddresses: addresses,
       after: textsOf(after, 4)?.map(Number),
       // One more shows whether there is a next page.
       limit: limit + 1,
@@ -60,10 +68,15 @@ export const emailList = list({
       email.sequence,
       email.number,
     ]);
+    const keys = shown
+      .filter(({ email }) => email !== null)
+      .map(({ orderId, sequence }) => suborderId(orderId, sequence));
+    if (keys.length > 0) await record({ type: "gift", keys: [...new Set(keys)] }, { read: "list" });
     return {
       rows: shown.map((email) => ({
         gift: suborderId(email.orderId, email.sequence),
         client: email.clientId,
+        email: email.email,
         kind: email.kind,
         status: email.status,
         reason: email.reason,

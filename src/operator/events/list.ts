@@ -1,12 +1,14 @@
 // What clients were told about their orders.
 import { validationError } from "../../core/api-error.ts";
 import { eventResponse } from "../../features/events/response.ts";
+import { requireClient } from "../clients/require-client.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { pageOf, textsOf } from "../declaration/pages.ts";
+import { requireOrder } from "../lifecycle/require-order.ts";
 import { listClientEvents } from "./queries.ts";
 
-/** One round trip. */
+/** One round trip, and at most two others if there are no events. */
 export const eventList = list({
   name: "event list",
   title: "Events",
@@ -14,7 +16,9 @@ export const eventList = list({
   permission: "view",
   input: {
     client: kinds.optional(kinds.client("Client")),
-    order: kinds.optional(kinds.order("Order")),
+    order: kinds.optional(
+      kinds.orderOrGift("Order", { hint: "With its gifts, also by the number of one." }),
+    ),
     since: kinds.optional(kinds.id("Only this event and later ones")),
   },
   columns: {
@@ -40,6 +44,8 @@ export const eventList = list({
       before: before === undefined ? undefined : Number(before),
       limit: limit + 1,
     });
+    if (found.length === 0 && client !== undefined) await requireClient(DB, client);
+    if (found.length === 0 && order !== undefined) await requireOrder(DB, order);
     const { shown, next } = pageOf(found, limit, ({ sequence }) => [sequence]);
     return {
       rows: shown.map((event) => {

@@ -3,6 +3,8 @@ import { validationError } from "../../core/api-error.ts";
 import { countryOf } from "../../core/values/country.ts";
 import { LAST_CLIENT_ID, splitSuborderId, suborderId } from "../../core/values/ids.ts";
 import { SHIPMENT_STATUSES } from "../../features/fulfilment/shipment.ts";
+import { requireCatalogue } from "../catalogue/find.ts";
+import { requireClient } from "../clients/require-client.ts";
 import type { PageRequest, ReadContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import {
@@ -39,7 +41,8 @@ const CHUNK_GIFTS = 1_000;
 
 /**
  * A page of the gifts to ship, by client and time of the order, or of recorded shipments, by client and time of their
- * last change. One round trip. With a country, one for each `CHUNK_GIFTS` gifts. Errors: `validation_error`.
+ * last change. One round trip. With a country, one for each `CHUNK_GIFTS` gifts. Errors: `validation_error`; `NotFound` for a
+ * client or a catalogue that does not exist.
  */
 export async function readWorkList(
   { DB, nowMs }: Pick<ReadContext, "DB" | "nowMs">,
@@ -80,6 +83,10 @@ export async function readWorkList(
     );
   } while (chunk.length === size && found.length <= limit);
   const gifts = found.slice(0, limit);
+  if (gifts.length === 0 && client !== undefined) await requireClient(DB, client);
+  if (gifts.length === 0 && input.catalogue !== undefined) {
+    await requireCatalogue(DB, input.catalogue);
+  }
   const last = gifts.at(-1);
   return { gifts, next: found.length > limit && last ? positionText(last) : null };
 }

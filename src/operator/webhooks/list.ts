@@ -23,6 +23,7 @@ export const webhookList = list({
   columns: {
     webhook: kinds.webhook("Webhook"),
     client: kinds.client("Client"),
+    description: kinds.text("Description"),
     status: kinds.status("Status"),
     reason: kinds.text("Disabled because"),
     failing_since: kinds.time("Failing since"),
@@ -48,6 +49,7 @@ export const webhookList = list({
       rows: shown.map((each) => ({
         webhook: each.id,
         client: each.clientId,
+        description: each.description,
         status: each.status,
         reason: each.disabledReason,
         failing_since: each.failingSinceMs,
