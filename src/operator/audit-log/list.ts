@@ -1,7 +1,6 @@
 // The audit log.
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { pageOf, positionOf } from "../declaration/pages.ts";
 import { changeText } from "../audit/change-text.ts";
 import { listAudit } from "../audit/queries.ts";
 
@@ -33,32 +32,25 @@ export const auditList = list({
   },
   empty: "No change matches.",
   examples: ["--operator ada@example.com --since 2026-05-01"],
-  page: async ({ DB }, { client, order, operator, since, until }, { after, limit }) => {
-    const position = positionOf(after);
-    const found = await listAudit(DB, {
+  order: { createdAtMs: Number, id: Number },
+  read: ({ DB }, { client, order, operator, since, until }, page) =>
+    listAudit(DB, {
+      ...page,
       clientId: client,
       orderId: order,
       actor: operator,
       sinceMs: since,
       untilMs: until,
-      after: position && { createdAtMs: position[0], id: position[1] },
-      // One more shows whether there is a next page.
-      limit: limit + 1,
-    });
-    const { shown, next } = pageOf(found, limit, ({ createdAtMs, id }) => [createdAtMs, id]);
-    return {
-      rows: shown.map((entry) => ({
-        at: entry.createdAtMs,
-        operator: entry.actor,
-        action: entry.action,
-        object_type: entry.subjectType,
-        object: entry.subject,
-        client: entry.clientId,
-        order: entry.orderId,
-        reason: entry.reason,
-        change: changeText(entry),
-      })),
-      next,
-    };
-  },
+    }),
+  row: (entry) => ({
+    at: entry.createdAtMs,
+    operator: entry.actor,
+    action: entry.action,
+    object_type: entry.subjectType,
+    object: entry.subject,
+    client: entry.clientId,
+    order: entry.orderId,
+    reason: entry.reason,
+    change: changeText(entry),
+  }),
 });

@@ -4,6 +4,7 @@ import type { Bindings } from "../../platform/env.ts";
 import type { Subjects } from "../audit/subjects.ts";
 import type { Permission, User } from "../roles.ts";
 import type { Fields, InputOf, KindType, OutputOf, PresentOf } from "./kinds.ts";
+import { type Order, pageOf, positionIn, type PositionOf } from "./pages.ts";
 
 /** The bindings that operations use. */
 export type OperatorBindings = Pick<
@@ -137,12 +138,33 @@ export interface ChangeDeclaration<
   run: (context: RunContext, plan: Plan) => Promise<Content<Result> & { text: string }>;
 }
 
-export interface ListDeclaration<I extends Fields, C extends Fields> extends Declared<I> {
+interface DeclaredList<I extends Fields, C extends Fields> extends Declared<I> {
   /** Whether an input is personal data, which must not be part of a URL. */
   isPersonal?: boolean;
   columns: C;
   empty?: string;
   actions?: readonly string[];
+}
+
+export interface ListDeclaration<
+  I extends Fields,
+  C extends Fields,
+  O extends Order,
+  Row extends PositionOf<O>,
+> extends DeclaredList<I, C> {
+  order: O;
+  /** At most `limit` rows after the position, in the order of the list. Errors: `Refusal`. */
+  read: (
+    context: ReadContext,
+    input: InputOf<I>,
+    page: { after: PositionOf<O> | undefined; limit: number },
+  ) => Promise<readonly Row[]>;
+  /** Records in the audit log that the rows are shown. */
+  record?: (context: ReadContext, rows: readonly Row[]) => Promise<void>;
+  row: (row: Row) => OutputOf<C>;
+}
+
+interface CustomListDeclaration<I extends Fields, C extends Fields> extends DeclaredList<I, C> {
   /** The rows after the position, in the order of the list, at most `limit`. Errors: `Refusal`. */
   page: (context: ReadContext, input: InputOf<I>, page: PageRequest) => Promise<ListPage<C>>;
 }
@@ -181,8 +203,32 @@ export const change = <
 ) => ({ ...declaration, type: "change" as const });
 
 /** Declares a list, which has pages. */
-export const list = <const I extends Fields, const C extends Fields>(
-  declaration: ListDeclaration<I, C>,
+export const list = <
+  const I extends Fields,
+  const C extends Fields,
+  const O extends Order,
+  Row extends PositionOf<O>,
+>({
+  order,
+  read,
+  record,
+  row,
+  ...declared
+}: ListDeclaration<I, C, O, Row>) =>
+  customList<I, C>({
+    ...declared,
+    page: async (context, input, { after, limit }) => {
+      // One more row shows whether there is a next page.
+      const page = { after: positionIn(order, after), limit: limit + 1 };
+      const { shown, next } = pageOf(order, await read(context, input, page), limit);
+      if (shown.length > 0) await record?.(context, shown);
+      return { rows: shown.map(row), next };
+    },
+  });
+
+/** Declares a list that makes its pages itself. */
+export const customList = <const I extends Fields, const C extends Fields>(
+  declaration: CustomListDeclaration<I, C>,
 ) => ({ ...declaration, type: "list" as const });
 
 /** Declares a view of one object, or of the whole environment. */

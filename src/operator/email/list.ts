@@ -5,7 +5,6 @@ import { DAY_MS } from "../../core/values/time.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { pageOf, textsOf } from "../declaration/pages.ts";
 import { listEmails } from "./queries.ts";
 
 const DEFAULT_DAYS = 7;
@@ -41,38 +40,28 @@ export const emailList = list({
   },
   empty: "No e-mail matches.",
   examples: ["--status problem --since 2026-05-01", "--status bounced --csv"],
-  page: async ({ DB, nowMs }, { client, since, status }, { after, limit }) => {
+  order: { attemptedAtMs: Number, orderId: Number, sequence: Number, number: Number },
+  read: async ({ DB, nowMs }, { client, since, status }, page) => {
     if (client !== undefined) await requireClient(DB, client);
-    const found = await listEmails(DB, {
+    return listEmails(DB, {
+      ...page,
       clientId: client ?? null,
       sinceMs: since ?? nowMs - DEFAULT_DAYS * DAY_MS,
       nowMs,
       statuses: EMAIL_STATUSES.filter((each) =>
         status === "problem" ? each !== "sent" && each !== "delivered" : each === (status ?? each),
       ),
-      after: textsOf(after, 4)?.map(Number),
-      // One more shows whether there is a next page.
-      limit: limit + 1,
     });
-    const { shown, next } = pageOf(found, limit, (email) => [
-      email.attemptedAtMs,
-      email.orderId,
-      email.sequence,
-      email.number,
-    ]);
-    return {
-      rows: shown.map((email) => ({
-        gift: suborderId(email.orderId, email.sequence),
-        client: email.clientId,
-        kind: email.kind,
-        status: email.status,
-        reason: email.reason,
-        attempts: email.attempts,
-        attempted: email.attemptedAtMs,
-        next_attempt: email.nextAttemptAtMs,
-        message_id: email.messageId,
-      })),
-      next,
-    };
   },
+  row: (email) => ({
+    gift: suborderId(email.orderId, email.sequence),
+    client: email.clientId,
+    kind: email.kind,
+    status: email.status,
+    reason: email.reason,
+    attempts: email.attempts,
+    attempted: email.attemptedAtMs,
+    next_attempt: email.nextAttemptAtMs,
+    message_id: email.messageId,
+  }),
 });

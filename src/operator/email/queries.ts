@@ -30,8 +30,8 @@ interface EmailFilter {
   sinceMs: number;
   nowMs: number;
   statuses: readonly EmailStatus[];
-  /** The time of the last attempt, the order, the sequence and the number of the last e-mail of the page before. */
-  after?: readonly number[] | undefined;
+  /** The last e-mail of the page before. */
+  after?: Record<"attemptedAtMs" | "orderId" | "sequence" | "number", number> | undefined;
   limit: number;
 }
 
@@ -79,15 +79,13 @@ const SELECT_EMAILS = statement<ListParams>()`
  * round trip.
  */
 export function listEmails(db: Database, { statuses, after, ...filter }: EmailFilter) {
-  const [afterMs = null, afterOrderId = null, afterSequence = null, afterNumber = null] =
-    after ?? [];
   return SELECT_EMAILS.all(db, {
     ...filter,
     statuses: toJson(statuses),
-    afterMs,
-    afterOrderId,
-    afterSequence,
-    afterNumber,
+    afterMs: after?.attemptedAtMs ?? null,
+    afterOrderId: after?.orderId ?? null,
+    afterSequence: after?.sequence ?? null,
+    afterNumber: after?.number ?? null,
   });
 }
 

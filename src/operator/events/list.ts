@@ -3,7 +3,6 @@ import { validationError } from "../../core/api-error.ts";
 import { eventResponse } from "../../features/events/response.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { pageOf, textsOf } from "../declaration/pages.ts";
 import { listClientEvents } from "./queries.ts";
 
 /** One round trip. */
@@ -28,33 +27,23 @@ export const eventList = list({
   },
   empty: "There are no events.",
   examples: ["--client acme", "--order GO-00042", "--client acme --since 1 --csv"],
-  page: async ({ DB }, { client, order, since }, { after, limit }) => {
+  order: { sequence: Number },
+  read: ({ DB }, { client, order, since }, page) => {
     if (client === undefined && order === undefined) {
       throw validationError([{ field: "client", message: "or order is required" }]);
     }
-    const [before] = textsOf(after, 1) ?? [];
-    const found = await listClientEvents(DB, {
-      clientId: client,
-      orderId: order,
-      since,
-      before: before === undefined ? undefined : Number(before),
-      limit: limit + 1,
-    });
-    const { shown, next } = pageOf(found, limit, ({ sequence }) => [sequence]);
+    return listClientEvents(DB, { ...page, clientId: client, orderId: order, since });
+  },
+  row: (event) => {
+    const { suborder_id: gift, data } = eventResponse(event);
     return {
-      rows: shown.map((event) => {
-        const { suborder_id: gift, data } = eventResponse(event);
-        return {
-          event: event.sequence,
-          created: event.createdAtMs,
-          type: event.type,
-          order: event.orderId,
-          gift,
-          reference: event.orderRefId,
-          data,
-        };
-      }),
-      next,
+      event: event.sequence,
+      created: event.createdAtMs,
+      type: event.type,
+      order: event.orderId,
+      gift,
+      reference: event.orderRefId,
+      data,
     };
   },
 });

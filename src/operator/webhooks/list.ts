@@ -3,7 +3,6 @@ import { parseJson } from "../../platform/db/columns.ts";
 import { shownUrl } from "../../features/webhooks/url.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { pageOf, textsOf } from "../declaration/pages.ts";
 import { eventTypesText } from "./find.ts";
 import { listWebhookPage } from "./page-queries.ts";
 
@@ -35,30 +34,20 @@ export const webhookList = list({
   },
   empty: "No endpoint matches.",
   examples: ["--show failing", "--client acme"],
-  page: async ({ DB }, { client = null, show }, { after, limit }) => {
-    const [lastClient = "", lastId] = textsOf(after, 2) ?? [];
-    const found = await listWebhookPage(DB, {
-      clientId: client,
-      shown: show ?? "all",
-      after: lastId === undefined ? null : { clientId: lastClient, id: Number(lastId) },
-      limit: limit + 1,
-    });
-    const { shown, next } = pageOf(found, limit, ({ clientId, id }) => [clientId, id]);
-    return {
-      rows: shown.map((each) => ({
-        webhook: each.id,
-        client: each.clientId,
-        status: each.status,
-        reason: each.disabledReason,
-        failing_since: each.failingSinceMs,
-        waiting: each.lastSequence - each.position,
-        events: eventTypesText(parseJson(each.eventTypes)),
-        last_attempt: each.attemptedAtMs,
-        answer: each.responseStatus,
-        answer_text: each.responseText,
-        address: shownUrl(each.url),
-      })),
-      next,
-    };
-  },
+  order: { clientId: String, id: Number },
+  read: ({ DB }, { client = null, show }, page) =>
+    listWebhookPage(DB, { ...page, clientId: client, shown: show ?? "all" }),
+  row: (endpoint) => ({
+    webhook: endpoint.id,
+    client: endpoint.clientId,
+    status: endpoint.status,
+    reason: endpoint.disabledReason,
+    failing_since: endpoint.failingSinceMs,
+    waiting: endpoint.lastSequence - endpoint.position,
+    events: eventTypesText(parseJson(endpoint.eventTypes)),
+    last_attempt: endpoint.attemptedAtMs,
+    answer: endpoint.responseStatus,
+    answer_text: endpoint.responseText,
+    address: shownUrl(endpoint.url),
+  }),
 });
