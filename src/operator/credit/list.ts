@@ -14,12 +14,12 @@ export const creditList = list({
     currency: kinds.optional(kinds.currency("Currency")),
     low: kinds.optional(kinds.flag("Only balances below their alert")),
   },
-  columns: { client: kinds.client("Client"), ...ACCOUNT_COLUMNS },
+  columns: { client: kinds.from("clientId", kinds.client("Client")), ...ACCOUNT_COLUMNS },
   empty: "No account matches.",
   actions: ["credit show", "credit ledger", "credit add", "credit alert"],
   examples: ["--low yes"],
   order: { clientId: String, currency: String },
   read: ({ DB }, { client, currency, low }, page) =>
     listAccounts(DB, client, { ...page, currency, isLow: low }),
-  row: (account) => ({ client: account.clientId, ...accountRow(account) }),
+  row: accountRow,
 });

@@ -17,12 +17,12 @@ export const eventList = list({
     since: kinds.optional(kinds.id("Only this event and later ones")),
   },
   columns: {
-    event: kinds.id("Event"),
-    created: kinds.time("Created"),
+    event: kinds.from("sequence", kinds.id("Event")),
+    created: kinds.from("createdAtMs", kinds.time("Created")),
     type: kinds.text("Type"),
-    order: kinds.order("Order"),
+    order: kinds.from("orderId", kinds.order("Order")),
     gift: kinds.gift("Gift"),
-    reference: kinds.text("Reference"),
+    reference: kinds.from("orderRefId", kinds.text("Reference")),
     data: kinds.json("Data"),
   },
   empty: "There are no events.",
@@ -36,14 +36,6 @@ export const eventList = list({
   },
   row: (event) => {
     const { suborder_id: gift, data } = eventResponse(event);
-    return {
-      event: event.sequence,
-      created: event.createdAtMs,
-      type: event.type,
-      order: event.orderId,
-      gift,
-      reference: event.orderRefId,
-      data,
-    };
+    return { ...event, gift, data };
   },
 });

@@ -21,12 +21,12 @@ export const giftList = list({
   },
   columns: {
     gift: kinds.gift("Gift"),
-    client: kinds.client("Client"),
-    reference: kinds.text("Reference"),
+    client: kinds.from("clientId", kinds.client("Client")),
+    reference: kinds.from("orderRefId", kinds.text("Reference")),
     name: kinds.text("Recipient"),
     email: kinds.email("E-mail address"),
     language: kinds.text("Language"),
-    placed: kinds.time("Placed"),
+    placed: kinds.from("createdAtMs", kinds.time("Placed")),
     last_day: kinds.day("Last day"),
   },
   empty: "No gift is waiting for its recipient.",
@@ -40,13 +40,9 @@ export const giftList = list({
   record: ({ record }, gifts) =>
     record({ type: "gift", keys: gifts.map(giftIdOf) }, { read: "list" }),
   row: (gift) => ({
+    ...gift,
     gift: giftIdOf(gift),
-    client: gift.clientId,
-    reference: gift.orderRefId,
     name: `${gift.firstName} ${gift.lastName}`,
-    email: gift.email,
-    language: gift.language,
-    placed: gift.createdAtMs,
     last_day: redeemByOf(gift.expiresAtMs),
   }),
 });
