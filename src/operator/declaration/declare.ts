@@ -123,19 +123,13 @@ export interface ChangeDeclaration<
   /** Whether several transactions change objects, so that only a part may be done. The same change then does the rest. */
   isGradual?: boolean;
   /** The present values of inputs, for a form. Personal data that it reads is recorded. Errors: `Refusal`. */
-  present?: (
-    context: ReadContext,
-    input: Partial<InputOf<I>>,
-  ) => Promise<PresentOf<I>> | PresentOf<I>;
+  present?(context: ReadContext, input: Partial<InputOf<I>>): Promise<PresentOf<I>> | PresentOf<I>;
   preview?: Preview;
   result?: Result;
   /** Reads what the change needs. Errors: `Refusal`; `ApiError` that names inputs. */
-  plan: (
-    context: OperatorContext,
-    input: InputOf<I>,
-  ) => Promise<Plan & { preview?: Content<Preview> }>;
+  plan(context: OperatorContext, input: InputOf<I>): Promise<Plan & { preview?: Content<Preview> }>;
   /** Carries out the plan. Returns what was done, as sentences with more content. Errors: `Refusal`. */
-  run: (context: RunContext, plan: Plan) => Promise<Content<Result> & { text: string }>;
+  run(context: RunContext, plan: Plan): Promise<Content<Result> & { text: string }>;
 }
 
 interface DeclaredList<I extends Fields, C extends Fields> extends Declared<I> {
@@ -166,7 +160,7 @@ export interface ListDeclaration<
 
 interface CustomListDeclaration<I extends Fields, C extends Fields> extends DeclaredList<I, C> {
   /** The rows after the position, in the order of the list, at most `limit`. Errors: `Refusal`. */
-  page: (context: ReadContext, input: InputOf<I>, page: PageRequest) => Promise<ListPage<C>>;
+  page(context: ReadContext, input: InputOf<I>, page: PageRequest): Promise<ListPage<C>>;
 }
 
 export interface PageRequest {
@@ -189,7 +183,7 @@ export interface ViewDeclaration<I extends Fields, S extends Shape> extends Decl
   isPersonal?: boolean;
   shape: S;
   /** Errors: `Refusal`. */
-  read: (context: ReadContext, input: InputOf<I>) => Promise<Content<S>>;
+  read(context: ReadContext, input: InputOf<I>): Promise<Content<S>>;
 }
 
 /** Declares a change. */
@@ -237,28 +231,7 @@ export const view = <const I extends Fields, const S extends Shape>(
 ) => ({ ...declaration, type: "view" as const });
 
 /** Any change, list or view, without the types of its inputs. */
-export type AnyChange = Declared<Fields> & {
-  type: "change";
-  isFinal?: boolean;
-  isGradual?: boolean;
-  preview?: Shape;
-  result?: Shape;
-  present?(context: ReadContext, input: never): Promise<object> | object;
-  plan(context: OperatorContext, input: never): Promise<PlannedChange>;
-  run(context: RunContext, plan: never): Promise<Content & { text: string }>;
-};
-export type AnyList = Declared<Fields> & {
-  type: "list";
-  isPersonal?: boolean;
-  columns: Fields;
-  empty?: string;
-  actions?: readonly string[];
-  page(context: ReadContext, input: never, page: PageRequest): Promise<ListPage<Fields>>;
-};
-export type AnyView = Declared<Fields> & {
-  type: "view";
-  isPersonal?: boolean;
-  shape: Shape;
-  read(context: ReadContext, input: never): Promise<Content>;
-};
+export type AnyChange = ReturnType<typeof change<Fields, PlannedChange, Shape, Shape>>;
+export type AnyList = ReturnType<typeof customList<Fields, Fields>>;
+export type AnyView = ReturnType<typeof view<Fields, Shape>>;
 export type Operation = AnyChange | AnyList | AnyView;
