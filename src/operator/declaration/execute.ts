@@ -59,7 +59,7 @@ export async function readList(
     next,
     warnings = [],
     only = null,
-  } = await list.page(reading(context, list.name), input as never, page);
+  } = await list.page(reading(context, list.name), input, page);
   return { rows: rows.map((row) => shownRow(list.columns, row)), next, warnings, only };
 }
 
@@ -70,7 +70,7 @@ export async function readView(
   given: Given,
 ): Promise<ShownContent> {
   const input = parseInput(view, given);
-  return shownContent(view.shape, await view.read(reading(context, view.name), input as never));
+  return shownContent(view.shape, await view.read(reading(context, view.name), input));
 }
 
 const reading = (context: OperatorContext, action: string): ReadContext => ({
@@ -98,7 +98,7 @@ export async function readPresent(
   given: Given,
 ): Promise<JsonRow> {
   const input = parseInput(change, given, "partial");
-  const present = (await change.present?.(reading(context, change.name), input as never)) ?? {};
+  const present = (await change.present?.(reading(context, change.name), input)) ?? {};
   return shownRow(change.input, present as Record<string, unknown>);
 }
 
@@ -115,7 +115,7 @@ export async function planChange(
   given: Given,
 ): Promise<Planned> {
   const input = parseInput(change, given);
-  const plan = await change.plan(readOnly(context), input as never);
+  const plan = await change.plan(readOnly(context), input);
   const states = await digestAuditedStates(context.DB, plan.subjects);
   const shown = shownPlan(change.preview, plan);
   const content = {
@@ -196,7 +196,7 @@ export async function runChange(
   };
   try {
     const running = { ...context, DB: auditing(plan.subjects), auditing, progress };
-    const content = await change.run(running, plan as never);
+    const content = await change.run(running, plan);
     return { result: "done", content: shownContent(change.result, content) };
   } catch (error) {
     if (reached && change.isGradual) {

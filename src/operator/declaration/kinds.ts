@@ -73,6 +73,8 @@ export interface FieldInfo {
 export interface Kind<Value = unknown> extends FieldInfo {
   /** The schema of an input, from text or JSON. */
   schema: () => z.ZodMiniType<Value>;
+  /** The property of a row that a column shows, if it has another name than the column. */
+  from?: string;
   /** Called as a method, so that fields of different kinds have a common type. */
   toJson(value: Value): Json;
 }
@@ -455,6 +457,12 @@ export const option = <Value>(field: Kind<Value>): Kind<Value> => ({
   isArgument: false,
 });
 
+/** A column that shows this property of the row. */
+export const from = <const Name extends string, Value>(
+  name: Name,
+  column: Kind<Value>,
+): Kind<Value> & { from: Name } => ({ ...column, from: name });
+
 /** An input that the command takes as an argument. */
 export const argument = <Value>(field: Kind<Value>): Kind<Value> => ({
   ...field,
@@ -473,5 +481,6 @@ export type PresentOf<F extends Fields> = {
 
 /** The values of facts or of a row. Null for a value that does not exist. */
 export type OutputOf<F extends Fields> = {
-  [Name in keyof F]: (F[Name] extends Kind<infer Value> ? Value : never) | null;
+  [Name in keyof F as F[Name] extends { from: infer From extends string } ? From : Name]:
+    (F[Name] extends Kind<infer Value> ? Value : never) | null;
 };

@@ -5,7 +5,6 @@ import { DAY_MS } from "../../core/values/time.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { pageOf, textsOf } from "../declaration/pages.ts";
 import { listEmails } from "./queries.ts";
 
 const DEFAULT_DAYS = 7;
@@ -34,23 +33,24 @@ export const emailList = list({
   },
   columns: {
     gift: kinds.gift("Gift"),
-    client: kinds.client("Client"),
+    client: kinds.from("clientId", kinds.client("Client")),
     email: kinds.email("E-mail address"),
     kind: kinds.text("E-mail"),
     status: kinds.status("Status"),
     reason: kinds.text("Reason"),
     attempts: kinds.count("Attempts"),
-    attempted: kinds.time("Last attempt"),
-    next_attempt: kinds.time("Next attempt"),
-    message_id: kinds.text("Message id"),
+    attempted: kinds.from("attemptedAtMs", kinds.time("Last attempt")),
+    next_attempt: kinds.from("nextAttemptAtMs", kinds.time("Next attempt")),
+    message_id: kinds.from("messageId", kinds.text("Message id")),
   },
   empty: "No e-mail matches.",
   actions: ["email resend", "gift renew"],
   examples: ["--status problem --since 2026-05-01", "--status bounced --addresses --csv"],
-  page: async (context, { client, since, status, addresses }, { after, limit }) => {
-    const { DB, nowMs, record } = context;
+  order: { attemptedAtMs: Number, orderId: Number, sequence: Number, number: Number },
+  read: async ({ DB, nowMs }, { client, since, status, addresses }, page) => {
     if (client !== undefined) await requireClient(DB, client);
-    const found = await listEmails(DB, {
+    return listEmails(DB, {
+      ...page,
       clientId: client ?? null,
       sinceMs: since ?? nowMs - DEFAULT_DAYS * DAY_MS,
       nowMs,
@@ -58,34 +58,13 @@ export const emailList = list({
         status === "problem" ? each !== "sent" && each !== "delivered" : each === (status ?? each),
       ),
       showsAddresses: addresses,
-      after: textsOf(after, 4)?.map(Number),
-      // One more shows whether there is a next page.
-      limit: limit + 1,
     });
-    const { shown, next } = pageOf(found, limit, (email) => [
-      email.attemptedAtMs,
-      email.orderId,
-      email.sequence,
-      email.number,
-    ]);
-    const keys = shown
+  },
+  record: async ({ record }, rows) => {
+    const keys = rows
       .filter(({ email }) => email !== null)
       .map(({ orderId, sequence }) => suborderId(orderId, sequence));
     if (keys.length > 0) await record({ type: "gift", keys: [...new Set(keys)] }, { read: "list" });
-    return {
-      rows: shown.map((email) => ({
-        gift: suborderId(email.orderId, email.sequence),
-        client: email.clientId,
-        email: email.email,
-        kind: email.kind,
-        status: email.status,
-        reason: email.reason,
-        attempts: email.attempts,
-        attempted: email.attemptedAtMs,
-        next_attempt: email.nextAttemptAtMs,
-        message_id: email.messageId,
-      })),
-      next,
-    };
   },
+  row: (email) => ({ ...email, gift: suborderId(email.orderId, email.sequence) }),
 });

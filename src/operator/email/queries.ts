@@ -34,8 +34,8 @@ interface EmailFilter {
   nowMs: number;
   statuses: readonly EmailStatus[];
   showsAddresses: boolean;
-  /** The time of the last attempt, the order, the sequence and the number of the last e-mail of the page before. */
-  after?: readonly number[] | undefined;
+  /** The last e-mail of the page before. */
+  after?: Record<"attemptedAtMs" | "orderId" | "sequence" | "number", number> | undefined;
   limit: number;
 }
 
@@ -87,16 +87,14 @@ export function listEmails(
   db: Database,
   { statuses, showsAddresses, after, ...filter }: EmailFilter,
 ) {
-  const [afterMs = null, afterOrderId = null, afterSequence = null, afterNumber = null] =
-    after ?? [];
   return SELECT_EMAILS.all(db, {
     ...filter,
     statuses: toJson(statuses),
     showsAddresses: Number(showsAddresses),
-    afterMs,
-    afterOrderId,
-    afterSequence,
-    afterNumber,
+    afterMs: after?.attemptedAtMs ?? null,
+    afterOrderId: after?.orderId ?? null,
+    afterSequence: after?.sequence ?? null,
+    afterNumber: after?.number ?? null,
   });
 }
 

@@ -33,7 +33,7 @@ interface WebhookPage {
   clientId: string | null;
   shown: keyof typeof SELECT;
   /** The endpoints after this one. */
-  after: { clientId: string; id: number } | null;
+  after: { clientId: string; id: number } | undefined;
   limit: number;
 }
 
