@@ -6,8 +6,7 @@ import * as kinds from "../declaration/kinds.ts";
 import { NotFound } from "../refusal.ts";
 import { addressText } from "./address-text.ts";
 import { type OpenedGift, type OpenedOrder, openOrder } from "./open-order-queries.ts";
-import { readTimeline } from "./timeline.ts";
-import { TIMELINE, timelineRows } from "./timeline-list.ts";
+import { readTimeline, TIMELINE } from "./timeline.ts";
 
 const GIFTS_PER_PAGE = 50;
 const MAX_ENTRIES = 50;
@@ -103,7 +102,7 @@ export const orderShow = view({
       facts: factsOf(order),
       lists: {
         gifts: gifts.map((gift) => giftRow(gift, order)),
-        timeline: timelineRows(timeline, orderId),
+        timeline: timeline.entries,
       },
       warnings: timeline.complete
         ? []
