@@ -2,7 +2,7 @@
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { pageOf, textsOf } from "../declaration/pages.ts";
-import { requireCatalogue } from "./find.ts";
+import { requireCatalogue } from "./queries.ts";
 import { listLowStock, MAX_QUANTITY } from "./stock.ts";
 import { findTarget, PRODUCT_INPUTS, requireStock } from "./stock-target.ts";
 

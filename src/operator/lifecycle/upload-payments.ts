@@ -1,5 +1,4 @@
 // Records the payments of a file.
-import { validationError } from "../../core/api-error.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
@@ -55,16 +54,13 @@ export const paymentUpload = change({
   run: (context, plan) => recordPayments(context, plan),
 });
 
-/** Errors: `validation_error` if it is not a file of payments. */
+/** Errors: `UnreadableFile`. */
 function readFile(bytes: Uint8Array): PaymentFile {
-  const refuse = (message: string) => validationError([{ field: "file", message }]);
-  try {
-    const file = readPaymentFile(bytes);
-    const count = file.payments.length + file.faults.length;
-    if (count === 0) throw refuse("contains no payments");
-    if (count > MAX_PAYMENTS) throw refuse(`must have at most ${String(MAX_PAYMENTS)} payments`);
-    return file;
-  } catch (error) {
-    throw error instanceof UnreadableFile ? refuse(error.message) : error;
+  const file = readPaymentFile(bytes);
+  const count = file.payments.length + file.faults.length;
+  if (count === 0) throw new UnreadableFile("contains no payments");
+  if (count > MAX_PAYMENTS) {
+    throw new UnreadableFile(`must have at most ${String(MAX_PAYMENTS)} payments`);
   }
+  return file;
 }

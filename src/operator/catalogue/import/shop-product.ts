@@ -14,8 +14,8 @@ import type { ShopDefaults } from "./source.ts";
 export function commonFields(
   digital: boolean,
   images: readonly string[],
-  vendor: string,
-  { currency, locations, shippingMinor }: ShopDefaults,
+  vendor: string | undefined,
+  { currency, locations = [], shippingMinor = 0 }: ShopDefaults,
 ) {
   const [featuredImage = "", ...additionalImages] = new Set(images.map(encodeUrl));
   return {
@@ -24,7 +24,13 @@ export function commonFields(
     digital_physical: digital ? "digital" : "physical",
     featured_image: featuredImage,
     additional_images: additionalImages,
-    product_vendor: { name: vendor, bio: "", logo: "", shipping_info: null, returns_info: null },
+    product_vendor: {
+      name: vendor ?? "",
+      bio: "",
+      logo: "",
+      shipping_info: null,
+      returns_info: null,
+    },
     shipping_cost: digital ? 0 : amountAsNumber(shippingMinor, currency),
     available_location: locations,
   };
@@ -47,7 +53,7 @@ export const simpleFields = ({ sku, price, stock }: ShopArticle, { currency }: S
   stock_qty: stock.quantity,
 });
 
-export interface ShopVariation extends ShopArticle {
+interface ShopVariation extends ShopArticle {
   options: { name: string; option: string }[];
 }
 

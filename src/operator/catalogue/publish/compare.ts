@@ -9,7 +9,10 @@ import {
 import { readPage } from "../../../features/catalogue/queries.ts";
 import { productResponse } from "../../../features/catalogue/response.ts";
 import { readEntries } from "./plan-queries.ts";
-import { revisionOf } from "./revision.ts";
+import { revisionOf } from "./changes.ts";
+
+/** The values before and after of the product's fields that have a text or a number. */
+type ChangedValues = Record<string, [before: string, after: string]>;
 
 export interface Comparison {
   added: { name: string }[];
@@ -18,9 +21,6 @@ export interface Comparison {
   unpublished: { id: number; name: string }[];
   unchanged: number;
 }
-
-/** The values before and after of the product's fields that have a text or a number. */
-export type ChangedValues = Record<string, [before: string, after: string]>;
 
 /** The number of products in one query. */
 const PAGE_PRODUCTS = 500;
