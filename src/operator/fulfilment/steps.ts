@@ -16,7 +16,7 @@ import {
 import * as kinds from "../declaration/kinds.ts";
 import { NotFound, Refusal } from "../refusal.ts";
 import { readShipments } from "./queries.ts";
-import { checkTracking, URL_HINT, withDefaults } from "./tracking.ts";
+import { checkTracking, NO_TRACKING, URL_HINT, withDefaults } from "./tracking.ts";
 
 /** Follows "This will". */
 export const STEP_TEXTS: Record<ShipmentStep, string> = {
@@ -35,8 +35,6 @@ const RESULT_TEXTS: Record<Exclude<ShipmentResult["result"], "refused">, string>
   reopened: "is open again",
   unchanged: "was recorded already",
 };
-
-const NO_TRACKING: Tracking = { carrier: null, trackingNumber: null, trackingUrl: null };
 
 const GIFT = { gift: kinds.gift("Gift") };
 const CARRIER = kinds.text("Carrier", { max: 60 });

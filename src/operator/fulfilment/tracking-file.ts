@@ -19,7 +19,7 @@ import {
 } from "../../core/values/ids.ts";
 import type { GiftKey, Tracking } from "../../features/fulfilment/shipment.ts";
 import { TrackingInput } from "../../features/fulfilment/tracking.ts";
-import { withDefaults } from "./tracking.ts";
+import { NO_TRACKING, withDefaults } from "./tracking.ts";
 
 /**
  * The names of each column, first the one of the pick list. Case, spaces, hyphens, underscores and full stops do not
@@ -120,7 +120,7 @@ function addGift(
     return;
   }
   file.repeated += rows.length - 1;
-  if (tracking === "required" && trackingKey(first) === trackingKey(NONE)) {
+  if (tracking === "required" && trackingKey(first) === trackingKey(NO_TRACKING)) {
     file.untracked.push(first);
     return;
   }
@@ -131,8 +131,6 @@ function addGift(
   if (reason === null) file.shipments.push(filled);
   else file.faults.push(...rows.map(({ row }) => ({ row, suborder: number, reason })));
 }
-
-const NONE: Tracking = { carrier: null, trackingNumber: null, trackingUrl: null };
 
 const trackingKey = ({ carrier, trackingNumber, trackingUrl }: Tracking) =>
   JSON.stringify([carrier, trackingNumber, trackingUrl]);
@@ -167,7 +165,7 @@ function readRow(
   const id = (hasIds ? parseSuborder : parseSuborderNumber)(suborder.toUpperCase());
   if (id === undefined) return fault("must have a sub-order number such as GO-00042-3");
   const gift = { row: row.number, ...splitSuborderId(id) };
-  if (tracking === "ignored") return { ...gift, ...NONE };
+  if (tracking === "ignored") return { ...gift, ...NO_TRACKING };
   const values = {
     carrier: get("carrier") || undefined,
     tracking_number: get("trackingNumber") || undefined,

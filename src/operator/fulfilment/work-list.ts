@@ -5,8 +5,8 @@ import { LAST_CLIENT_ID, splitSuborderId, suborderId } from "../../core/values/i
 import { SHIPMENT_STATUSES } from "../../features/fulfilment/shipment.ts";
 import type { PageRequest, ReadContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { pageOf, textsOf } from "../declaration/pages.ts";
 import {
-  type GiftFilter,
   type ListedGift,
   readOpenGifts,
   readRecordedGifts,
@@ -45,10 +45,10 @@ export async function readWorkList(
   { DB, nowMs }: Pick<ReadContext, "DB" | "nowMs">,
   input: WorkListInput,
   { after, limit }: PageRequest,
-): Promise<{ gifts: ListedGift[]; next: string | null }> {
+) {
   checkTimes(input);
   const { status, client, country, older_than: age, since, until } = input;
-  const filter: GiftFilter = {
+  const filter = {
     vendor: input.vendor ?? null,
     catalogue: input.catalogue ?? null,
     delivery: input.delivery ?? null,
@@ -79,9 +79,12 @@ export async function readWorkList(
       ...chunk.filter((gift) => destination === null || destinationOf(gift) === destination),
     );
   } while (chunk.length === size && found.length <= limit);
-  const gifts = found.slice(0, limit);
-  const last = gifts.at(-1);
-  return { gifts, next: found.length > limit && last ? positionText(last) : null };
+  const { shown: gifts, next } = pageOf(found, limit, (gift) => [
+    gift.clientId,
+    gift.listedAtMs,
+    suborderId(gift.orderId, gift.sequence),
+  ]);
+  return { gifts, next };
 }
 
 /** Errors: `validation_error`. */
@@ -95,19 +98,13 @@ function checkTimes({ status, since, until, older_than: age }: WorkListInput): v
   throw validationError(wrong.map(([field]) => ({ field, message })));
 }
 
-const positionText = ({ clientId, listedAtMs, orderId, sequence }: WorkListPosition) =>
-  [clientId, listedAtMs, suborderId(orderId, sequence)].join("_");
-
 /** The position of the page, not before the client. Errors: `validation_error`. */
 function startOf(firstClientId: string, after: string | undefined): WorkListPosition {
-  const start = { clientId: firstClientId, listedAtMs: -1, orderId: 0, sequence: 0 };
-  if (after === undefined) return start;
-  const [, clientId, timeMs, id] = /^([a-z0-9-]{1,64})_(\d{1,16})_(\d{1,16})$/.exec(after) ?? [];
-  if (clientId === undefined) {
-    throw validationError([{ field: "after", message: "must be the `next` of a page" }]);
+  const [clientId = "", timeMs, id] = textsOf(after, 3) ?? [];
+  if (clientId === "" || clientId < firstClientId) {
+    return { clientId: firstClientId, listedAtMs: -1, orderId: 0, sequence: 0 };
   }
-  if (clientId < firstClientId) return start;
-  return { clientId, listedAtMs: Number(timeMs), ...splitSuborderId(Number(id)) };
+  return { clientId, listedAtMs: Number(timeMs) || 0, ...splitSuborderId(Number(id) || 0) };
 }
 
 /**

@@ -5,7 +5,7 @@ import { requireClient } from "../clients/require-client.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { pageOf, textsOf } from "../declaration/pages.ts";
-import { listUnredeemed, type UnredeemedPosition } from "./unredeemed-queries.ts";
+import { listUnredeemed } from "./unredeemed-queries.ts";
 
 /** Three round trips. The audit log records the gifts that are shown. */
 export const giftList = list({
@@ -35,10 +35,15 @@ export const giftList = list({
   page: async (context, { client, older_than: ageMs = 0 }, { after, limit }) => {
     const { DB, nowMs, record } = context;
     if (client !== undefined) await requireClient(DB, client);
+    const [afterClientId = "", ...numbers] = textsOf(after, 4) ?? [];
+    const [afterMs = 0, afterOrderId = 0, afterSequence = 0] = numbers.map((n) => Number(n) || 0);
     const found = await listUnredeemed(DB, {
       clientId: client ?? null,
       placedBeforeMs: nowMs - ageMs,
-      after: positionIn(after),
+      afterClientId,
+      afterMs,
+      afterOrderId,
+      afterSequence,
       nowMs,
       limit: limit + 1,
     });
@@ -63,10 +68,3 @@ export const giftList = list({
     return { rows, next };
   },
 });
-
-function positionIn(after: string | undefined): UnredeemedPosition | null {
-  const [clientId = "", ...numbers] = textsOf(after, 4) ?? [];
-  const [createdAtMs, orderId, sequence] = numbers.map((text) => Number(text) || 0);
-  if (createdAtMs === undefined || orderId === undefined || sequence === undefined) return null;
-  return { clientId, createdAtMs, orderId, sequence };
-}

@@ -1,8 +1,9 @@
 // The list of unpaid orders.
+import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { pageOf, textsOf } from "../declaration/pages.ts";
-import { listUnpaid, type UnpaidPosition } from "./unpaid-queries.ts";
+import { listUnpaid } from "./unpaid-queries.ts";
 
 /** One round trip. */
 export const paymentList = list({
@@ -24,9 +25,13 @@ export const paymentList = list({
   actions: ["order pay", "payment upload"],
   examples: ["--client acme", "--csv"],
   page: async ({ DB }, { client }, { after, limit }) => {
+    const [clientId = client ?? "", method = "", placedMs, id] = textsOf(after, 4) ?? [];
     const found = await listUnpaid(DB, {
-      clientId: client ?? null,
-      after: positionIn(after),
+      clientId,
+      method,
+      createdAtMs: Number(placedMs) || 0,
+      id: Number(id) || 0,
+      lastClientId: client ?? LAST_CLIENT_ID,
       limit: limit + 1,
     });
     const { shown, next } = pageOf(found, limit, (order) => [
@@ -49,10 +54,3 @@ export const paymentList = list({
     };
   },
 });
-
-function positionIn(after: string | undefined): UnpaidPosition | null {
-  const [clientId = "", method, createdAtMs, id] = textsOf(after, 4) ?? [];
-  if (id === undefined) return null;
-  const giftOrderMethod = method as UnpaidPosition["giftOrderMethod"];
-  return { clientId, giftOrderMethod, createdAtMs: Number(createdAtMs) || 0, id: Number(id) || 0 };
-}
