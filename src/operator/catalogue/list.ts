@@ -32,12 +32,10 @@ export const catalogueList = list({
     return {
       rows: shown.map((each) => ({
         ...settingValues(each.settings),
+        ...each,
         catalogue: each.name,
         version: each.version || null,
         products: each.total,
-        physical: each.physical,
-        digital: each.digital,
-        clients: each.clients,
         published: each.publishedAtMs,
       })),
       next,

@@ -4,9 +4,7 @@ import * as kinds from "../declaration/kinds.ts";
 import { pageOf, textsOf } from "../declaration/pages.ts";
 import { requireCatalogue } from "./queries.ts";
 import { listLowStock, MAX_QUANTITY } from "./stock.ts";
-import { findTarget, PRODUCT_INPUTS, requireStock } from "./stock-target.ts";
-
-const DEFAULT_BELOW = 10;
+import { findTarget, PRODUCT_INPUTS, recordRow, requireStock } from "./stock-target.ts";
 
 /** One round trip, or at most three for a product. */
 export const stockList = list({
@@ -16,15 +14,9 @@ export const stockList = list({
     "Published products and variations with low tracked stock, lowest first, or a product that is named.",
   permission: "view",
   input: {
-    below: kinds.withDefault(
-      kinds.count("Fewer pieces than", { max: MAX_QUANTITY + 1 }),
-      DEFAULT_BELOW,
-    ),
+    below: kinds.withDefault(kinds.count("Fewer pieces than", { max: MAX_QUANTITY + 1 }), 10),
     catalogue: kinds.optional(kinds.catalogue("Catalogue")),
-    product: {
-      ...kinds.optional(PRODUCT_INPUTS.product),
-      isArgument: false,
-    },
+    product: kinds.option(kinds.optional(PRODUCT_INPUTS.product)),
   },
   columns: {
     product: kinds.product("Product"),
@@ -50,12 +42,7 @@ export const stockList = list({
       each.variationId,
     ]);
     return {
-      rows: shown.map((each) => ({
-        ...each,
-        product: each.productId,
-        variation: each.variationId || null,
-        on_sale: each.sellable,
-      })),
+      rows: shown.map((each) => ({ ...recordRow(each), product: each.productId })),
       next,
     };
   },
@@ -67,11 +54,9 @@ async function ofProduct(d1: D1Database, product: string, catalogue: string | un
   const { name, catalogues, records } = await requireStock(d1, productId);
   return {
     rows: records.map((each) => ({
-      ...each,
+      ...recordRow(each),
       name,
       product: productId,
-      variation: each.variationId || null,
-      on_sale: each.sellable,
       catalogues: catalogues.join(", "),
     })),
     next: null,

@@ -4,6 +4,7 @@ import { validationError } from "../../core/api-error.ts";
 import { lazy } from "../../core/lazy.ts";
 import { line } from "../../core/validation/fields.ts";
 import { parseId } from "../../core/values/ids.ts";
+import type { StockLevel } from "../../features/catalogue/product.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { NotFound, Refusal } from "../refusal.ts";
 import { readSourceKeys, type SourceIds } from "./publish/plan-queries.ts";
@@ -23,12 +24,11 @@ export const PRODUCT_INPUTS = {
     ),
   }),
   // Not an object of links, which name the product by its id.
-  catalogue: {
-    ...kinds.optional(
+  catalogue: kinds.option(
+    kinds.optional(
       kinds.catalogue("Catalogue", { hint: "Of the shop whose key the product is named by." }),
     ),
-    isArgument: false,
-  },
+  ),
 };
 
 /** The inputs that name the stock of a product or variation. */
@@ -123,6 +123,13 @@ export async function requireStock(d1: D1Database, productId: number) {
   if (!stock) throw new NotFound(`there is no product ${String(productId)}.`);
   return stock;
 }
+
+/** A record as a row of a list. */
+export const recordRow = <Row extends StockLevel>({ variationId, sellable, ...each }: Row) => ({
+  ...each,
+  variation: variationId || null,
+  on_sale: sellable,
+});
 
 export function nameOf({ productId, variationId }: StockKey): string {
   const product = `product ${String(productId)}`;

@@ -106,18 +106,6 @@ const BY_KEY = fragment`product_id = ${"productId"} AND variation_id = ${"variat
 const SELECT_QUANTITY = statement<StockKey, { quantity: number | null }>()`
   SELECT quantity FROM stock WHERE ${BY_KEY}`;
 
-const SET_QUANTITY = statement<StockKey & { quantity: number | null }>()`
-  UPDATE stock SET quantity = ${"quantity"} WHERE ${BY_KEY} AND quantity IS NOT ${"quantity"}`;
-
-/** Sets the quantity. Null ends the tracking. Returns null if there is no such stock record. */
-export function setStock(
-  db: Database,
-  key: StockKey,
-  quantity: number | null,
-): Promise<StockChange | null> {
-  return changeStock(db, key, SET_QUANTITY.bind(db, { ...key, quantity }));
-}
-
 // Relative, so that orders that were placed in the meantime are counted. Untracked stock is null, which does not match.
 const ADJUST_QUANTITY = statement<StockKey & { pieces: number; max: number }>()`
   UPDATE stock SET quantity = quantity + ${"pieces"}
@@ -161,6 +149,15 @@ const SET_QUANTITIES = statement<{ rows: string }>()`
   UPDATE stock SET quantity = given.value ->> 2 FROM json_each(${"rows"}) given
   WHERE product_id = given.value ->> 0 AND variation_id = given.value ->> 1
     AND quantity IS NOT given.value ->> 2`;
+
+/** Sets the quantity. Null ends the tracking. Returns null if there is no such stock record. */
+export function setStock(
+  db: Database,
+  key: StockKey,
+  quantity: number | null,
+): Promise<StockChange | null> {
+  return changeStock(db, key, SET_QUANTITIES.bind(db, { rows: rowsOf([{ ...key, quantity }]) }));
+}
 
 /** Sets the quantities of several records, and returns how many have changed. */
 export async function setQuantities(

@@ -32,18 +32,14 @@ export const shipmentList = list({
     const { gifts, next } = await readWorkList(context, input, page);
     return {
       rows: gifts.map(pickListRow).map((row) => ({
+        ...row,
         gift: row.suborder_number,
         ready: row.ready_date,
         client: row.client_id,
         reference: row.order_ref_id,
         product: row.variation ? `${row.product ?? ""} (${row.variation})` : row.product,
-        sku: row.sku,
-        vendor: row.vendor,
-        delivery: row.delivery,
-        country: row.country,
         shipped: row.shipped_date,
         delivered: row.delivered_date,
-        carrier: row.carrier,
       })),
       next,
     };

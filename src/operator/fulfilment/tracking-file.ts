@@ -49,8 +49,8 @@ export interface FileShipment extends GiftKey, Tracking {
 
 export interface FileFault {
   row: number;
-  /** The text of the cell, or the number of the sub-order. */
-  suborder: string;
+  /** The text of the cell, or the number of the gift. */
+  gift: string;
   /** Follows "row 12", as in "row 12 has no sub-order number". */
   reason: string;
 }
@@ -115,7 +115,7 @@ function addGift(
     const reasonOf = (row: FileShipment) =>
       `has different tracking than row ${String(row === first ? other.row : first.row)} for the same gift`;
     for (const row of rows) {
-      file.faults.push({ row: row.row, suborder: number, reason: reasonOf(row) });
+      file.faults.push({ row: row.row, gift: number, reason: reasonOf(row) });
     }
     return;
   }
@@ -129,7 +129,7 @@ function addGift(
   const { trackingUrl } = filled;
   const reason = trackingUrl === first.trackingUrl ? null : faultOf({ tracking_url: trackingUrl });
   if (reason === null) file.shipments.push(filled);
-  else file.faults.push(...rows.map(({ row }) => ({ row, suborder: number, reason })));
+  else file.faults.push(...rows.map(({ row }) => ({ row, gift: number, reason })));
 }
 
 const trackingKey = ({ carrier, trackingNumber, trackingUrl }: Tracking) =>
@@ -157,7 +157,7 @@ function readRow(
 ): FileShipment | FileFault {
   const get = cellReader(row, columns);
   const suborder = get("suborder");
-  const fault = (reason: string): FileFault => ({ row: row.number, suborder, reason });
+  const fault = (reason: string): FileFault => ({ row: row.number, gift: suborder, reason });
   if (row.fault !== undefined) return fault(row.fault);
   if (suborder === "") return fault("has no sub-order number");
   // Another column may contain the warehouse's own numbers, which must not be taken for ids.

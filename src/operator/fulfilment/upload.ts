@@ -177,12 +177,7 @@ function reportOf(gifts: readonly FileGift[], file: TrackingFile): Report {
       result: "untracked",
       reason: "has no tracking",
     })),
-    ...file.faults.map(({ row, suborder, reason }) => ({
-      row,
-      gift: suborder,
-      result: "invalid",
-      reason,
-    })),
+    ...file.faults.map((fault) => ({ ...fault, result: "invalid" })),
   ].sort((a, b) => a.row - b.row);
   const hidden = leftOut.length - MAX_LISTED;
   return {

@@ -43,9 +43,7 @@ export const paymentUpload = change({
   plan: async ({ DB }, { file, reference = null }) => {
     const { known, faults } = await checkPayments(DB, readFile(file.bytes), reference);
     if (faults.length === 0) return planPayments(known);
-    const problems = faults
-      .map(({ row, text, reason }) => ({ row, order: text, reason }))
-      .toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
+    const problems = faults.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
     return {
       ...planPayments([]),
       preview: { text: "Correct these rows first.", lists: { problems }, hasProblems: true },

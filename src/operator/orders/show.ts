@@ -155,7 +155,6 @@ function factsOf(order: OpenedOrder["order"]) {
 }
 
 function giftRow(gift: OpenedGift, order: OpenedOrder["order"]) {
-  const { lastEmail, nextEmail } = gift;
   return {
     gift: suborderId(gift.orderId, gift.sequence),
     name: gift.erasedAtMs === null ? `${gift.firstName} ${gift.lastName}` : "erased",
@@ -168,10 +167,9 @@ function giftRow(gift: OpenedGift, order: OpenedOrder["order"]) {
     carrier: gift.carrier,
     tracking_number: gift.trackingNumber,
     tracking_url: gift.trackingUrl,
-    last_email:
-      lastEmail && [lastEmail.kind, lastEmail.status, lastEmail.reason].filter(Boolean).join(" "),
-    next_email: nextEmail && nextEmail.kind,
-    next_email_at: nextEmail && nextEmail.atMs,
+    last_email: gift.lastEmail,
+    next_email: gift.nextEmail,
+    next_email_at: gift.nextEmailMs,
     external_id: gift.externalId,
     metadata: gift.metadata,
   };

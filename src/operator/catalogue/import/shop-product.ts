@@ -8,7 +8,7 @@ import {
 } from "../../../core/values/money.ts";
 import type { CsvRow } from "../../files/csv.ts";
 import type { ReportProblem } from "./check.ts";
-import { attributeId, encodeUrl, parsePrice } from "./convert.ts";
+import { attributeId, parsePrice } from "./convert.ts";
 import type { ShopDefaults } from "./source.ts";
 
 export function commonFields(
@@ -17,7 +17,9 @@ export function commonFields(
   vendor: string | undefined,
   { currency, locations = [], shippingMinor = 0 }: ShopDefaults,
 ) {
-  const [featuredImage = "", ...additionalImages] = new Set(images.map(encodeUrl));
+  // With spaces and non-ASCII characters encoded. `checkProduct` reports what is not a URL.
+  const urls = images.map((address) => URL.parse(address)?.href ?? address);
+  const [featuredImage = "", ...additionalImages] = new Set(urls);
   return {
     // A placeholder. Publishing finds or assigns the id by the keys.
     product_id: 1,
