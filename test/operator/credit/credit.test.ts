@@ -46,12 +46,7 @@ describe("credit add", () => {
   test("is booked once by two operators at the same time", async () => {
     const { clientId: client } = await createClient({ creditMinor: 1_000 });
     const input = { client, amount: "5", reference: "INV-1" };
-    const { digest } = await api.plan("credit add", input);
-    const query = () => ({ digest, request_id: crypto.randomUUID() });
-    const answers = await Promise.all([
-      api.call("credit add", input, query()),
-      api.call("credit add", input, query()),
-    ]);
+    const answers = await api.confirmTwice("credit add", input);
     const booked = answers.map(({ html }) => JSON.parse(html).facts?.booked);
     expect(booked.filter((each) => each === true)).toHaveLength(1);
     expect(await balanceOf(client)).toBe(1_500);
@@ -169,15 +164,9 @@ test("credit show has the newest entries of each account in three round trips", 
 test("credit ledger has all entries in pages of one round trip", async () => {
   const { clientId: client } = await createClient({ creditMinor: 100 });
   await book(client, 6);
-  const sequences: unknown[] = [];
-  let after: string | undefined;
-  do {
-    const page = await api.list("credit ledger", { client }, { limit: 3, ...(after && { after }) });
-    sequences.push(...page.rows.map(({ sequence }) => sequence));
-    after = page.next ?? undefined;
-  } while (after !== undefined);
-  expect(sequences).toEqual([7, 6, 5, 4, 3, 2, 1]);
-  expect((await api.call("credit ledger", { client })).meter.roundTrips).toBe(1);
+  const { rows, meters } = await api.all("credit ledger", { client }, 3);
+  expect(rows.map(({ sequence }) => sequence)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  expect(meters.map(({ roundTrips }) => roundTrips)).toEqual([1, 1, 1]);
   expect((await api.list("credit ledger", { client, currency: "EUR" })).rows).toEqual([]);
   expect(await api.refusal("credit ledger", { client: "nobody-here" })).toMatchObject({
     status: 404,

@@ -2,11 +2,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
-import type { Json } from "../../../src/operator/declaration/kinds.ts";
 import { PICK_LIST_COLUMNS } from "../../../src/operator/fulfilment/pick-list.ts";
 import { suborderNumber } from "../../../src/core/values/ids.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
-import type { Meter } from "../../support/counting.ts";
 import {
   openShop,
   ADDRESS,
@@ -30,23 +28,9 @@ type Filters = Record<string, string>;
 
 const api = await openOperatorApi(["fulfilment"]);
 
-/** All rows of the list, in pages of `limit`, with what each page has cost. */
-async function pagesOf(filters: Filters, limit = 1_000) {
-  const rows: Record<string, Json>[] = [];
-  const meters: Meter[] = [];
-  let after: string | null = null;
-  do {
-    const query: Record<string, string> = {
-      limit: String(limit),
-      ...(after !== null && { after }),
-    };
-    const { status, html, meter } = await api.call("shipment list", filters, query);
-    expect(status, html).toBe(200);
-    const page = JSON.parse(html);
-    rows.push(...page.rows);
-    meters.push(meter);
-    after = page.next;
-  } while (after !== null);
+/** All gifts of the list, in pages of `limit`, with what each page has cost. */
+async function pagesOf(filters: Filters, limit?: number) {
+  const { rows, meters } = await api.all("shipment list", filters, limit);
   return { numbers: rows.map(({ gift }) => gift as string), meters };
 }
 

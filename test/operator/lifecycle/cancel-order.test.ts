@@ -49,9 +49,7 @@ describe("order cancel", async () => {
     const other = await newOrder(1);
     const refusal = async (input: object) => {
       const given = { order, reason, ...input };
-      const { digest } = await api.plan("order cancel", given);
-      const query = { digest, request_id: crypto.randomUUID() };
-      const { status, html } = await api.call("order cancel", given, query);
+      const { status, html } = await api.confirm("order cancel", given);
       return [status, JSON.parse(html).code];
     };
     const refused = [409, "refused"];
@@ -77,13 +75,8 @@ describe("order cancel", async () => {
     const { order, stock } = await newOrder(3);
     const before = (await stock()) ?? 0;
     const input = { order, reason };
-    const { digest } = await api.plan("order cancel", input);
-    const answers = await Promise.all(
-      [1, 2].map(() =>
-        api.call("order cancel", input, { digest, request_id: crypto.randomUUID() }),
-      ),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const answers = await api.confirmTwice("order cancel", input);
+    expect(answers.map(({ status }) => status)).toEqual([200, 409]);
     expect(await stock()).toBe(before + 2);
   });
 

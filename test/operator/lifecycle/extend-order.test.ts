@@ -48,9 +48,7 @@ describe("order extend", async () => {
       { order: orderNumber(order_data.order_id), redeem_by: near },
       { order, redeem_by: null },
     ]) {
-      const { digest } = await api.plan("order extend", input);
-      const query = { digest, request_id: crypto.randomUUID() };
-      expect((await api.call("order extend", input, query)).status).toBe(409);
+      expect((await api.confirm("order extend", input)).status).toBe(409);
     }
     const unknown = { order: "GO-99999999", redeem_by: near };
     expect(await api.refusal("order extend", unknown)).toMatchObject({ status: 404 });

@@ -41,10 +41,9 @@ describe("order find", async () => {
     expect(await find({ text: reference })).toEqual(numbers);
     expect(await find({ text: String(orderId * 1_000 + 2) })).toEqual([second]);
     expect(await find({ text: `${env.PUBLIC_URL}${paths[0] ?? ""}` })).toEqual([first]);
-    const words = `zo ${surname.replace("ü", "u").toLowerCase()}`;
-    expect((await find({ text: words })).sort()).toEqual(numbers);
     expect((await find({ text: surname, by: "name" })).sort()).toEqual(numbers);
-    expect(await find({ text: surname, by: "email" })).toEqual([]);
+    const { rows, warnings } = await api.list("order find", { text: surname }, { limit: 1 });
+    expect([rows.length, warnings.length]).toEqual([1, 1]);
   });
 
   test("records each gift that is shown, without the text", async () => {
@@ -64,12 +63,6 @@ describe("order find", async () => {
     expect(await api.refusal("order find", { text, client: "nobody" })).toMatchObject({
       code: expect.stringMatching(/refused|not_found/) as string,
     });
-  });
-
-  test("shows at most the requested gifts, and says that there may be more", async () => {
-    const { surname } = await newOrder(12);
-    const { rows, warnings } = await api.list("order find", { text: surname }, { limit: 10 });
-    expect([rows.length, warnings.length]).toEqual([10, 1]);
   });
 
   test("refuses texts of another kind, forged links, and texts in URLs", async () => {

@@ -95,19 +95,9 @@ describe("webhook list", () => {
        SELECT ?, 'https://a.example/' || i, 'the nonce', 0, 0 FROM n`,
       client,
     ).run();
-    const found = new Set();
-    let pages = 0;
-    for (let after: string | null | undefined; after !== null; pages++) {
-      const page = await api.list(
-        "webhook list",
-        { client },
-        { limit: 10, ...(after && { after }) },
-      );
-      for (const { webhook } of page.rows) found.add(webhook);
-      expect(JSON.stringify(page)).not.toContain("the nonce");
-      after = page.next;
-    }
-    expect([pages, found.size]).toEqual([3, 23]);
+    const { rows, meters } = await api.all("webhook list", { client }, 10);
+    expect([meters.length, new Set(rows.map(({ webhook }) => webhook)).size]).toEqual([3, 23]);
+    expect(JSON.stringify(rows)).not.toContain("the nonce");
     const { status } = await api.call("webhook list", {}, { after: "12" });
     expect(status).toBe(400);
   });

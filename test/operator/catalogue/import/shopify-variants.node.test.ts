@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { readShopifyRows as read, shopifyProduct as productOf } from "./shop-files.ts";
-
-type Fields = Record<string, string>;
-
-/** The row and the column of each problem. */
-const problemsOf = (...input: Parameters<typeof read>) =>
-  read(...input).problems.map(({ row, field }) => `${String(row)} ${field}`);
+import {
+  type Fields,
+  readShopifyRows as read,
+  shopifyProblems as problemsOf,
+  shopifyProduct as productOf,
+} from "./shop-files.ts";
 
 describe("variants", () => {
   const size = (option: string, more: Fields = {}) => ({

@@ -1,19 +1,20 @@
 // Product exports of Shopify, column by column, in both templates.
 import { describe, expect, test } from "vitest";
 import {
+  type Fields,
+  type ShopifyOptions,
   readShopifyRows as read,
   readText,
   shopifyFile,
+  shopifyProblems as problemsOf,
   shopifyProduct as productOf,
+  trackedAt as tracked,
+  UNTRACKED as untracked,
 } from "./shop-files.ts";
 
-type Fields = Record<string, string>;
-
-/** The row and the column of each problem. */
-const problemsOf = (...input: Parameters<typeof read>) =>
-  read(...input).problems.map(({ row, field }) => `${String(row)} ${field}`);
-
+const TRACKER = "Variant Inventory Tracker";
 const MISSING = { without: ["Variant Inventory Qty"] };
+const untrackedRow = { [TRACKER]: "" };
 
 describe.each(["older", "current"] as const)("the %s template", (template) => {
   const full: Fields = {
@@ -101,34 +102,21 @@ describe.each(["older", "current"] as const)("the %s template", (template) => {
 });
 
 describe("a product's state", () => {
-  test.for<[string, Fields]>([
-    ["a draft", { Status: "draft" }],
-    ["archived", { Status: "Archived" }],
-    ["unlisted", { Status: "unlisted" }],
-    ["taken out of the online store", { Published: "false" }],
-    ["taken out of it, in capitals", { Published: "FALSE" }],
-  ])("%s skips the product, which is counted", ([, fields]) => {
-    const { products, problems, unpublished } = read([{ Handle: "other", ...fields }, {}]);
-    expect([products.length, problems, unpublished]).toEqual([1, [], 1]);
-  });
-
-  test.for<[string, Fields]>([
-    ["active", { Status: "Active" }],
-    ["not said", { Status: "" }],
-    ["published without a word", { Published: "" }],
-  ])("%s includes the product", ([, fields]) => {
-    const { products, unpublished } = read([fields]);
-    expect([products.length, unpublished]).toEqual([1, 0]);
+  test.for<[string, Fields, count: number]>([
+    ["a draft", { Status: "draft" }, 0],
+    ["archived", { Status: "Archived" }, 0],
+    ["unlisted", { Status: "unlisted" }, 0],
+    ["taken out of the online store", { Published: "FALSE" }, 0],
+    ["active", { Status: "Active" }, 1],
+    ["not said", { Status: "" }, 1],
+    ["published without a word", { Published: "" }, 1],
+  ])("%s: %j is read as %d products", ([, fields, count]) => {
+    const { products, problems, unpublished } = read([fields]);
+    expect([products.length, problems, unpublished]).toEqual([count, [], 1 - count]);
   });
 });
 
 describe("stock", () => {
-  const untracked = { track_inventory: "N", stock_status: "in_stock", stock_qty: "" };
-  const tracked = (quantity: string) => ({
-    track_inventory: "Y",
-    stock_status: quantity === "0" ? "out_of_stock" : "in_stock",
-    stock_qty: quantity,
-  });
   const stock = (quantity: string, policy = "deny") => ({
     "Variant Inventory Qty": quantity,
     "Variant Inventory Policy": policy,
@@ -161,23 +149,18 @@ describe("stock", () => {
     expect(productOf([stock("")], options)).toMatchObject(untracked);
   });
 
-  test("is untracked if the file has no quantities, which is reported", () => {
-    const { products, problems, quantities } = read([{}, { Handle: "b" }], MISSING);
-    expect(products.map(({ product }) => product)).toMatchObject([untracked, untracked]);
-    expect([problems, quantities]).toEqual([[], "missing"]);
-  });
-
-  test("is missing if one of the products is tracked", () => {
-    const rows = [{ "Variant Inventory Tracker": "" }, { Handle: "counted" }];
-    expect(read(rows, MISSING).quantities).toBe("missing");
-  });
-
-  test("is not missing if no product is tracked, or if untracked stock was chosen", () => {
-    expect(read([{}]).quantities).toBe("file");
-    expect(read([{ "Variant Inventory Tracker": "" }], MISSING).quantities).toBe("file");
-    expect(read([{}], MISSING, { stock: "untracked" }).quantities).toBe("file");
-    const bare = { without: ["Variant Inventory Qty", "Variant Inventory Tracker"] };
-    expect(read([{}], bare).quantities).toBe("file");
+  test.for<[string, Fields[], ShopifyOptions, "file" | "missing"]>([
+    ["missing if a product is tracked", [untrackedRow, { Handle: "b" }], MISSING, "missing"],
+    ["complete if the file has them", [{}], {}, "file"],
+    ["complete if no product is tracked", [untrackedRow], MISSING, "file"],
+    ["complete without trackers", [{}], { without: [...MISSING.without, TRACKER] }, "file"],
+  ])("has quantities that are %s", ([, rows, options, quantities]) => {
+    const found = read(rows, options);
+    expect([found.problems, found.quantities]).toEqual([[], quantities]);
+    if (quantities === "missing") {
+      expect(found.products.map(({ product }) => product)).toMatchObject([untracked, untracked]);
+    }
+    expect(read(rows, options, { stock: "untracked" }).quantities).toBe("file");
   });
 
   test("is untracked if that was chosen, even if the file has quantities", () => {
@@ -198,12 +181,6 @@ describe("a row", () => {
     const { products, problems } = readText(text.replace(/^(.*More.*)$/m, "$1,,"));
     expect(products.map(({ keys }) => keys[0])).toEqual(["handle:other"]);
     expect(problems).toMatchObject([{ row: 3, product: "Product", field: "row" }]);
-  });
-
-  test("that is shorter is read", () => {
-    const [head = "", row = ""] = shopifyFile([{ Status: "" }]).split("\n");
-    const { products, problems } = readText(`${head}\n${row.replace(/,+$/, "")}\n`);
-    expect([products.length, problems]).toEqual([1, []]);
   });
 
   test("is named by its handle if the product has no title", () => {

@@ -1,17 +1,15 @@
 // Variable products in product exports of WooCommerce.
 import { describe, expect, test } from "vitest";
-import { readWooCommerceRows as read } from "./shop-files.ts";
-
-type Fields = Record<string, string>;
+import {
+  type Fields,
+  readWooCommerceRows as read,
+  wooCommerceProblems as problemsOf,
+} from "./shop-files.ts";
 
 const attribute = (n: number, name: string, value: string) => ({
   [`Attribute ${String(n)} name`]: name,
   [`Attribute ${String(n)} value(s)`]: value,
 });
-
-/** The row and the column of each problem. */
-const problemsOf = (...input: Parameters<typeof read>) =>
-  read(...input).problems.map(({ row, field }) => `${String(row)} ${field}`);
 
 const shirt = {
   Type: "variable",
@@ -135,12 +133,9 @@ describe("the values of a variable product", () => {
       track_inventory: "N",
       shipping_cost: 0,
     });
-  });
-
-  test("is out of stock if all of its variations are", () => {
     const out = { "In stock?": "0" };
-    const rows = [shirt, variation("11", "S", out), variation("12", "M", out)];
-    expect(read(rows).products[0]?.product.stock_status).toBe("out_of_stock");
+    const gone = [shirt, variation("11", "S", out), variation("12", "M", out)];
+    expect(read(gone).products[0]?.product.stock_status).toBe("out_of_stock");
   });
 
   test("has the attributes of its variations, and each of their images once", () => {

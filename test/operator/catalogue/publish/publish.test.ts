@@ -102,9 +102,15 @@ describe("publishing a catalogue again", () => {
 
   test("is stopped by a later publication before its version becomes current", async () => {
     const client = await createClient({ products: [simpleProduct({ name: "old" })] });
-    const d1 = beforeCurrent(() => republish(client, [simpleProduct({ name: "later" })]));
-    const earlier = publish(d1, client.catalogue, [simpleProduct()], NOW_MS);
+    const settings = (vendor: string) => ({ settings: { vendor } });
+    const later = [simpleProduct({ name: "later" })];
+    const d1 = beforeCurrent(() =>
+      publish(env.DB, client.catalogue, later, NOW_MS, settings("Later")),
+    );
+    const earlier = publish(d1, client.catalogue, [simpleProduct()], NOW_MS, settings("Earlier"));
     await expect(earlier).rejects.toThrow(SupersededPublication);
+    const [{ settings: kept } = {}] = await listCatalogues(env.DB, client.catalogue);
+    expect(kept).toEqual({ vendor: "Later" });
     expect(await namesOf(client)).toEqual(["later"]);
   });
 
