@@ -71,5 +71,4 @@ test("lists catalogues by name, and shows the last two publications", async () =
     lists: { versions: [{ version: 1, products: 3, physical: 3, digital: 0 }] },
     actions: ["catalogue publish", "stock list"],
   });
-  expect(await api.refusal("catalogue show", { catalogue: "none" })).toMatchObject({ status: 404 });
 });

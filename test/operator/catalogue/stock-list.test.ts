@@ -70,7 +70,6 @@ test("shows the stock of a product's variations", async () => {
       })),
     ),
   );
-  expect(await api.refusal("stock show", { product: "999999999" })).toMatchObject({ status: 404 });
 });
 
 test("shows a product by its key in a shop", async () => {

@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import {
-  addClient,
   addCredential,
   listClients,
   listCredentials,
@@ -61,9 +60,6 @@ describe("credentials", () => {
     expect(await listClients(env.DB, { id: clientId })).toMatchObject([{ activeCredentials: 2 }]);
   });
 });
-
-const COLOURS = { primaryColor: "#112233", secondaryColor: "#445566" };
-const BRANDING = { ...COLOURS, logo: "/a.svg", claimLogo: "/b.svg" };
 
 describe("clients", () => {
   test("are listed by their ids, also suspended ones and those without credentials", async () => {

@@ -91,8 +91,6 @@ describe("client set", async () => {
     expect(await refused({ primary_color: "#112233" })).toEqual([
       ...["logo", "claim_logo", "secondary_color"],
     ]);
-    const unknown = { client: "nobody", fee: "1" };
-    expect(await api.refusal("client set", unknown)).toMatchObject({ status: 404 });
   });
 
   test("warns of the orders whose data a retention period erases", async () => {

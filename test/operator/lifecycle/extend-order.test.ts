@@ -50,7 +50,5 @@ describe("order extend", async () => {
     ]) {
       expect((await api.confirm("order extend", input)).status).toBe(409);
     }
-    const unknown = { order: "GO-99999999", redeem_by: near };
-    expect(await api.refusal("order extend", unknown)).toMatchObject({ status: 404 });
   });
 });

@@ -299,15 +299,6 @@ describe("stock of a republished catalogue", () => {
     expect(await stockOf(item.product.id)).toBe(99);
   });
 
-  test("has the quantity of the file in the mode replace, for known and new products", async () => {
-    const [known, added] = [simpleProduct(), simpleProduct()];
-    const client = await createClient({ products: [known] });
-    await startWorker().post(client, "/api/order", orderOf(known));
-    await republish(client, [withStock(known, 40), withStock(added, 7)], "replace");
-    expect(await stockOf(known.product.id)).toBe(40);
-    expect(await stockOf(added.product.id)).toBe(7);
-  });
-
   test("of a new product has the quantity of the completed publication, not of a killed one", async () => {
     const known = simpleProduct();
     const client = await createClient({ products: [known] });
