@@ -12,16 +12,11 @@ import {
   revokeCredential,
   updateClient,
 } from "../../../src/operator/clients/queries.ts";
-import { adjustCredit, setCreditAlert } from "../../../src/features/credit/adjust-queries.ts";
+import { adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
 import { batch, type Database, statement } from "../../../src/platform/db/statement.ts";
 import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
-import {
-  markForRedelivery,
-  setDisabled,
-  upsertWebhook,
-} from "../../../src/features/webhooks/queries.ts";
 import { suborderId } from "../../../src/core/values/ids.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { failingBatches, LOST, type When } from "../../support/faults.ts";
@@ -49,10 +44,8 @@ const CHANGE = {
 const auditedBy = (d1: D1Database, subjects: Subjects[], change: Partial<AuditedChange> = {}) =>
   audited(d1, { ...CHANGE, subjects, ...change });
 
-const byClient = (
-  type: "client" | "credential" | "account" | "webhook",
-  { clientId }: TestClient,
-) => auditedBy(env.DB, [{ type, keys: [clientId] }]);
+const byClient = (type: "client" | "credential" | "account", { clientId }: TestClient) =>
+  auditedBy(env.DB, [{ type, keys: [clientId] }]);
 
 type State = Record<string, unknown> | null;
 
@@ -283,49 +276,6 @@ describe("the state of", () => {
       [`credential ${String(first)}`, { revokedAtMs: [null, 7] }],
     ]);
     expect(JSON.stringify(await entriesOf(client))).not.toContain("igest");
-  });
-
-  test("a credit account: its balance and its alert, once for each reference", async () => {
-    const client = await createClient();
-    const { clientId } = client;
-    const db = byClient("account", client);
-    const adjustment = { clientId, reference: "r", note: null, nowMs: 1 };
-    for (const currency of ["AUD", "AUD", "EUR"] as const) {
-      await adjustCredit(db, { ...adjustment, currency, amountMinor: 500 });
-    }
-    await setCreditAlert(db, { clientId, currency: "EUR", belowMinor: 9_000 });
-    const account = (currency: string) => `account ${clientId} ${currency}`;
-    expect(await changesOf(client)).toEqual([
-      [account("AUD"), { balanceMinor: [100_000_000, 100_000_500] }],
-      [account("EUR"), { balanceMinor: [null, 500] }],
-      [account("EUR"), { alertBelowMinor: [null, 9_000] }],
-    ]);
-  });
-
-  test("a webhook endpoint and a delivery, without URLs and secrets", async () => {
-    const client = await createClient();
-    const { clientId } = client;
-    const db = byClient("webhook", client);
-    const url = "https://a.example/token";
-    const webhook = { clientId, url, description: "CRM", eventTypes: null, nonce: "n", nowMs: 1 };
-    const { id = 0 } = (await upsertWebhook(db, webhook)) ?? {};
-    await upsertWebhook(db, webhook);
-    const key = { clientId, webhookId: id };
-    await setDisabled(db, key, "operator");
-    await sql(
-      "INSERT INTO events (client_id, sequence, type, created_at_ms) VALUES (?, 1, 'credit.low', 1)",
-      clientId,
-    ).run();
-    await sql("UPDATE webhooks SET position = 1 WHERE id = ?", id).run();
-    const delivery = auditedBy(env.DB, [{ type: "delivery", keys: [[id, 1]] }]);
-    await markForRedelivery(delivery, key, { sequence: 1 }, 9);
-    const status = ["enabled", "disabled"];
-    expect(await changesOf(client)).toMatchObject([
-      [`webhook ${String(id)}`, { status: [null, "enabled"], description: [null, "CRM"] }],
-      [`webhook ${String(id)}`, { status, disabledReason: [null, "operator"] }],
-      [`delivery ${String(id)}/1`, { status: [null, "pending"], nextAttemptAtMs: [null, 9] }],
-    ]);
-    expect(JSON.stringify(await entriesOf(client))).not.toMatch(/token|nonce/i);
   });
 });
 

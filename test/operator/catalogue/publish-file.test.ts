@@ -52,13 +52,8 @@ describe("the plan", () => {
     };
     const plan = await api.plan(PUBLISH, { ...input, shipping: "7" });
     expect(plan.changes).toEqual([{ label: "Shipping cost", before: "9.50", after: "7.00" }]);
-    expect(plan.facts).toEqual({
-      products: 3,
-      added: 1,
-      changed: 2,
-      unpublished: 1,
-      unchanged: 0,
-    });
+    const counts = { added: 1, changed: 2, unpublished: 1, unchanged: 0 };
+    expect(plan.facts).toEqual({ products: 3, ...counts });
     expect(plan.lists).toMatchObject({
       added: [{ name: "Jug" }],
       changed: [

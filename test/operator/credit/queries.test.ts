@@ -1,24 +1,16 @@
-// Adjustments of clients' credit, and the lists of entries and accounts.
+// Adjustments of clients' credit.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Adjustment, adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
+import { findSimilarReferences, listAccounts } from "../../../src/operator/credit/queries.ts";
 import {
-  findSimilarReferences,
-  listAccounts,
-  listEntries,
-} from "../../../src/operator/credit/queries.ts";
-import {
-  openShop,
   balanceOf,
   brokenAccounts,
   createClient,
   type TestClient,
-  orderOf,
   OTHER_ACCOUNTS,
-  simpleProduct,
 } from "../../support/fixtures.ts";
 import type { Currency } from "../../../src/core/values/iso.ts";
-import { startWorker } from "../../support/worker.ts";
 
 const adjust = (client: TestClient, changes: Partial<Adjustment> = {}) =>
   adjustCredit(env.DB, {
@@ -30,9 +22,6 @@ const adjust = (client: TestClient, changes: Partial<Adjustment> = {}) =>
     nowMs: Date.UTC(2090, 0),
     ...changes,
   });
-
-const entriesOf = ({ clientId }: TestClient, currency: Currency = "AUD") =>
-  listEntries(env.DB, clientId, currency, { limit: 100 });
 
 afterEach(async () => {
   expect(await brokenAccounts()).toEqual([]);
@@ -81,37 +70,6 @@ describe("an adjustment", () => {
     await expect(below).rejects.toThrow("credit_not_negative");
     expect(await adjust(client, { currency: "EUR", amountMinor: -500, reference: "c" })).toBe(true);
     expect(await balanceOf(client.clientId, "EUR")).toBe(0);
-  });
-});
-
-describe("an account's entries", () => {
-  test("are listed newest first with the balance after each, including orders and their refunds", async () => {
-    const { product, client } = await openShop(simpleProduct(), { creditMinor: 10_000 });
-    const placedAtMs = Date.now();
-    const worker = startWorker({ now: () => placedAtMs });
-    const { json } = await worker.post(client, "/api/order", orderOf(product));
-    await adjust(client, { amountMinor: -80, note: "correction" });
-    const entries = await entriesOf(client);
-    const adjusted = {
-      currency: "AUD",
-      reference: "INV-1",
-      note: "correction",
-      createdAtMs: Date.UTC(2090, 0),
-    };
-    const ordered = { currency: "AUD", reference: null, note: null, createdAtMs: placedAtMs };
-    const orderId: unknown = json.order_data.order_id;
-    expect(entries).toEqual([
-      {
-        sequence: 3,
-        kind: "adjustment",
-        amountMinor: -80,
-        balanceMinor: 6_800,
-        orderId: null,
-        ...adjusted,
-      },
-      { sequence: 2, kind: "order", amountMinor: -3_120, balanceMinor: 6_880, orderId, ...ordered },
-      expect.objectContaining({ sequence: 1, balanceMinor: 10_000, reference: "initial credit" }),
-    ]);
   });
 });
 

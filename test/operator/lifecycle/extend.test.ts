@@ -68,19 +68,6 @@ describe("extend", () => {
     ]);
   });
 
-  test("inserts the reminders of the new day, and none of the old one", async () => {
-    const gift = await createExpiring({ days: 20 });
-    await sweep(daysBefore(gift, 14));
-    const redeemBy = inDays(60);
-    await extend(env.DB, gift.orderId, redeemBy, daysBefore(gift, 5));
-    await sweep(gift.expiresAtMs + DAY_MS);
-    expect(await laterTypes(gift.client)).toEqual(["gift.expiring", "order.extended"]);
-    await sweep((expiryOf(redeemBy) as number) - 14 * DAY_MS);
-    expect((await laterEvents(gift.client)).slice(2)).toMatchObject([
-      { type: "gift.expiring", data: { redeem_by: redeemBy } },
-    ]);
-  });
-
   test("changes nothing if the day is the same, also after a lost response", async () => {
     const gift = await createExpiring({ days: 20 });
     const DB = failingBatches(new Error(LOST), "after the commit", 1);

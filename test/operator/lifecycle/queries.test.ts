@@ -68,15 +68,6 @@ describe("the preview of an order", () => {
     expect(await previewOrder(env.DB, orderId)).toMatchObject({ openGifts: [], endedGifts: 6 });
   });
 
-  test("has no refund if the order is on invoice, but what a cancellation takes off the invoice", async () => {
-    const { orderId } = await placeOrder(2, "invoice");
-    const preview = await previewOf(orderId);
-    expect(preview.owedMinor).toBe(preview.orderTotalMinor);
-    expect(refundPreview(preview, 2)).toBe(0);
-    expect(invoicePreview(preview, 1)).toBe(Math.floor(preview.orderTotalMinor / 2));
-    expect(invoicePreview(preview, 2)).toBe(preview.orderTotalMinor);
-  });
-
   test("and the refund of a cancellation leave out declined gifts whose credit was kept", async () => {
     const { orderId } = await placeOrder(3);
     await env.DB.batch([

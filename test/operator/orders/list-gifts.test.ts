@@ -15,6 +15,7 @@ import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixt
 import { accept } from "../../support/gift.ts";
 import { copyOrder, importListed } from "../../support/listed-orders.ts";
 import { placeGiftLink, placeOrder } from "../../support/orders.ts";
+import { sql } from "../../support/sql.ts";
 import { transition } from "../../support/transition.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
@@ -89,43 +90,34 @@ test("reads as many rows with hundreds of finished orders as without", async () 
   const { product, client } = await createShop();
   const order = { reference: "1", status: "paid", method: "api-giftlink" } as const;
   const open = await importListed(client, product, { ...order, gifts: [null], createdAtMs: 1_000 });
-  const done = await importListed(client, product, {
-    ...order,
-    reference: "2",
-    gifts: ["redeemed"],
-    createdAtMs: 500,
-  });
-  async function rowsRead(limit: number, after: UnredeemedPosition | null = null) {
+  const finished = { ...order, reference: "2", gifts: ["redeemed" as const], createdAtMs: 500 };
+  const done = await importListed(client, product, finished);
+  const found = (limit: number, after: UnredeemedPosition | null, db = env.DB) => {
+    const range = { placedBeforeMs: NOW_MS, nowMs: NOW_MS, limit, after };
+    return listUnredeemed(db, { clientId: client.clientId, ...range });
+  };
+  async function cost(after: UnredeemedPosition | null = null) {
     const meter = newMeter();
-    const found = await listUnredeemed(meteredD1(env.DB, meter), {
-      clientId: client.clientId,
-      placedBeforeMs: NOW_MS,
-      nowMs: NOW_MS,
-      limit,
-      after,
-    });
+    const gifts = await found(50, after, meteredD1(env.DB, meter));
     expect(meter.roundTrips).toBe(1);
-    return { found: found.length, rows: meter.rowsRead };
+    return { gifts: gifts.length, rows: meter.rowsRead };
   }
-  const few = await rowsRead(50);
-  expect(few.found).toBe(1);
+  const few = await cost();
+  expect(few.gifts).toBe(1);
   await copyOrder(done, 600, 600, { redeemed_gifts: "1", finished: "1" });
-  expect(await rowsRead(50)).toEqual(few);
+  expect(await cost()).toEqual(few);
 
   await copyOrder(open, 100, 2_000);
-  await env.DB.prepare(
+  await sql(
     `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
      SELECT id, 1, 'A', 'B', 'a@example.com', product_id FROM orders
      WHERE client_id = ?1 AND finished = 0 AND id <> ?2`,
-  )
-    .bind(client.clientId, open)
-    .run();
-  const many = await rowsRead(50);
-  expect(many.found).toBe(50);
+    ...[client.clientId, open],
+  ).run();
+  const many = await cost();
+  expect(many.gifts).toBe(50);
   expect(many.rows).toBeLessThanOrEqual(few.rows + 3 * 50);
-  const all = { clientId: client.clientId, placedBeforeMs: NOW_MS, nowMs: NOW_MS, after: null };
-  const [last = null] = (await listUnredeemed(env.DB, { ...all, limit: 61 })).slice(60);
-  const next = await rowsRead(50, last);
-  expect(next.found).toBe(40);
+  const next = await cost((await found(61, null))[60]);
+  expect(next.gifts).toBe(40);
   expect(next.rows).toBeLessThanOrEqual(few.rows + 3 * 41);
 });

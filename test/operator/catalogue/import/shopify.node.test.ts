@@ -14,6 +14,11 @@ import {
 
 const TRACKER = "Variant Inventory Tracker";
 const MISSING = { without: ["Variant Inventory Qty"] };
+const MOSS = { "Option2 Name": "Colour", "Option2 Value": "Moss" };
+const stock = (quantity: string, policy = "deny") => ({
+  "Variant Inventory Qty": quantity,
+  "Variant Inventory Policy": policy,
+});
 const untrackedRow = { [TRACKER]: "" };
 
 describe.each(["older", "current"] as const)("the %s template", (template) => {
@@ -117,11 +122,6 @@ describe("a product's state", () => {
 });
 
 describe("stock", () => {
-  const stock = (quantity: string, policy = "deny") => ({
-    "Variant Inventory Qty": quantity,
-    "Variant Inventory Policy": policy,
-  });
-
   test.for<[string, Fields, object]>([
     ["one left", stock("1"), tracked("1")],
     ["none left", stock("0"), tracked("0")],
@@ -133,14 +133,6 @@ describe("stock", () => {
     ["not counted", { ...stock("7"), "Variant Inventory Tracker": "" }, untracked],
   ])("%s", ([, fields, expected]) => {
     expect(productOf([fields])).toMatchObject(expected);
-  });
-
-  test.for(["2.5", "many", "1234567890"])("that is %s is refused", (quantity) => {
-    expect(problemsOf([stock(quantity)])).toEqual(["2 Variant Inventory Qty"]);
-  });
-
-  test("is required if the file has a column for it and a tracker is set", () => {
-    expect(problemsOf([stock("")])).toEqual(["2 Variant Inventory Qty"]);
   });
 
   test("is tracked if the file has quantities and no column for trackers", () => {
@@ -169,72 +161,65 @@ describe("stock", () => {
   });
 });
 
-describe("a row", () => {
-  test("without a handle is refused alone", () => {
-    const { products, problems } = read([{ Handle: "", Title: "Lost" }, {}]);
-    expect(products).toHaveLength(1);
-    expect(problems).toMatchObject([{ row: 2, field: "Handle" }]);
-  });
+const long = (count: number) => "x".repeat(count);
+const size = (option: string, more: Fields = {}) => ({
+  "Option1 Name": "Size",
+  "Option1 Value": option,
+  "Variant Price": "12.00",
+  "Variant Inventory Tracker": "",
+  ...more,
+});
+const BOTH = ["2 Option1 Name", "2 Option1 Value"];
+const sizes = (count: number) => Array.from({ length: count }, (_, n) => size(String(n)));
 
-  test("that is too long is refused with its product and no other", () => {
-    const text = shopifyFile([{}, { "Option1 Value": "More" }, { Handle: "other" }]);
-    const { products, problems } = readText(text.replace(/^(.*More.*)$/m, "$1,,"));
-    expect(products.map(({ keys }) => keys[0])).toEqual(["handle:other"]);
-    expect(problems).toMatchObject([{ row: 3, product: "Product", field: "row" }]);
-  });
-
-  test("is named by its handle if the product has no title", () => {
-    expect(read([{ Title: "" }]).problems).toMatchObject([
-      { row: 2, product: "product", field: "Title" },
-    ]);
-  });
+test.for<[what: string, rows: Fields[], problems: string[]]>([
+  ["no handle", [{ Handle: "" }, {}], ["2 Handle"]],
+  ["control characters", [{ Handle: "a\u0007b" }], ["2 Handle"]],
+  ["line breaks", [{ Handle: "a\nb" }], ["2 Handle"]],
+  ["a long handle", [{ Handle: long(256) }], ["2 Handle"]],
+  ["no title", [{ Title: "" }], ["2 Title"]],
+  ["a long title", [{ Title: long(501) }], ["2 Title"]],
+  ["a long description", [{ "Body (HTML)": long(50_001) }], ["2 Body (HTML)"]],
+  ["a long vendor", [{ Vendor: long(201) }], ["2 Vendor"]],
+  ["a long SKU", [{ "Variant SKU": long(201) }], ["2 Variant SKU"]],
+  ["no price", [{ "Variant Price": "" }], ["2 Variant Price"]],
+  ["a long weight", [{ "Variant Grams": long(51) }], ["2 Variant Grams"]],
+  ["a fraction", [stock("2.5")], ["2 Variant Inventory Qty"]],
+  ["a word as stock", [stock("many")], ["2 Variant Inventory Qty"]],
+  ["too much", [stock("1234567890")], ["2 Variant Inventory Qty"]],
+  ["no tracked stock", [stock("")], ["2 Variant Inventory Qty"]],
+  ["no image", [{ "Image Src": "" }], ["2 Image Src"]],
+  ["a wrong variant image", [{ "Variant Image": "x" }], ["2 Image Src"]],
+  ["an image without a scheme", [{ "Image Src": "//cdn.example/a.jpg" }], ["2 Image Src"]],
+  ["an image of FTP", [{ "Image Src": "ftp://shop.example/a.jpg" }], ["2 Image Src"]],
+  ["a relative image", [{ "Image Src": "a.jpg" }], ["2 Image Src"]],
+  ["an image as data", [{ "Image Src": "data:image/png,x" }], ["2 Image Src"]],
+  ["a long option", [size(long(201))], BOTH],
+  ["a long option's name", [size("S", { "Option1 Name": long(201) })], BOTH],
+  ["too many variants", sizes(501), ["2 Option1 Value"]],
+  ["a variant's SKU", [size("S"), size("M", { "Variant SKU": long(201) })], ["3 Variant SKU"]],
+  ["a row without options", [size("S"), { "Variant Price": "12" }], ["3 Option1 Value"]],
+  ["an option twice", [size("S"), size("S")], ["3 Option1 Value"]],
+  ["an option too few", [size("S", MOSS), size("M")], ["3 Option1 Value"]],
+  ["no variant price", [size("S"), size("L", { "Variant Price": "" })], ["3 Variant Price"]],
+])("%s is refused", ([, rows, expected]) => {
+  expect(problemsOf(rows)).toEqual(expected);
 });
 
-describe("an invalid field", () => {
-  test.for<[string, Fields]>([
-    ["Title", { Title: "x".repeat(501) }],
-    ["Handle", { Handle: "a\u0007b" }],
-    ["Handle", { Handle: "a\nb" }],
-    ["Handle", { Handle: "x".repeat(256) }],
-    ["Body (HTML)", { "Body (HTML)": "x".repeat(50_001) }],
-    ["Vendor", { Vendor: "x".repeat(201) }],
-    ["Variant SKU", { "Variant SKU": "x".repeat(201) }],
-    ["Variant Price", { "Variant Price": "" }],
-    ["Image Src", { "Variant Image": "x" }],
-    ["Option1 Name", { "Option1 Name": "x".repeat(201), "Option1 Value": "S" }],
-    ["Option1 Value", { "Option1 Value": "x".repeat(201) }],
-    ["Variant Grams", { "Variant Grams": "x".repeat(51) }],
-  ])("is named by its column: %s", ([column, fields]) => {
-    expect(problemsOf([fields])).toContainEqual(`2 ${column}`);
-  });
-
-  test("is that of the options where there are too many variants", () => {
-    const rows = Array.from({ length: 501 }, (_, n) => ({
-      "Option1 Name": "Size",
-      "Option1 Value": String(n),
-      "Variant Price": "12.00",
-      "Variant Inventory Tracker": "",
-    }));
-    expect(problemsOf(rows)).toEqual(["2 Option1 Value"]);
-    expect(problemsOf(rows.slice(1))).toEqual([]);
-  });
-
-  test("of a variant is reported with the variant's row", () => {
-    const rows = [
-      { "Option1 Name": "Size", "Option1 Value": "S" },
-      { "Option1 Value": "M", "Variant Price": "12", "Variant SKU": "x".repeat(201) },
-    ];
-    expect(problemsOf(rows)).toEqual(["3 Variant SKU"]);
-  });
+test("a row that is too long is refused with its product and no other", () => {
+  const text = shopifyFile([{}, { "Option1 Value": "More" }, { Handle: "other" }]);
+  const { products, problems } = readText(text.replace(/^(.*More.*)$/m, "$1,,"));
+  expect(products.map(({ keys }) => keys[0])).toEqual(["handle:other"]);
+  expect(problems).toMatchObject([{ row: 3, product: "Product", field: "row" }]);
+  expect(problemsOf(sizes(500))).toEqual([]);
 });
 
 describe("images", () => {
   const noImage = { "Image Src": "" };
 
-  test("are replaced by the placeholder if there are none, and are required without one", () => {
+  test("are replaced by the placeholder if there are none", () => {
     const placeholder = "https://shop.example/none.png";
     expect(productOf([noImage], {}, { placeholder })?.featured_image).toBe(placeholder);
-    expect(problemsOf([noImage])).toEqual(["2 Image Src"]);
   });
 
   test("are those of a variant if the product has none", () => {
@@ -253,11 +238,4 @@ describe("images", () => {
       [],
     ]);
   });
-
-  test.for(["//cdn.example/a.jpg", "ftp://shop.example/a.jpg", "a.jpg", "data:image/png,x"])(
-    "are refused at %s",
-    (address) => {
-      expect(problemsOf([{ "Image Src": address }])).toEqual(["2 Image Src"]);
-    },
-  );
 });
