@@ -1,6 +1,6 @@
 // The list of the audit log.
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { orderNumber } from "../../../src/core/values/ids.ts";
 import { openConsole } from "../../console/console.ts";
 import { createClient, simpleProduct, unique } from "../../support/fixtures.ts";
@@ -34,61 +34,59 @@ async function addEntries(clientId: string, ...entries: Entry[]): Promise<void> 
   );
 }
 
-describe("audit list", async () => {
-  const opened = await openConsole();
-  const api = await openOperatorApi(["finance"], opened);
-  const reasonsOf = async (input: object) =>
-    (await api.list("audit list", { ...input })).rows.map(({ reason }) => reason);
+const opened = await openConsole();
+const api = await openOperatorApi(["finance"], opened);
+const reasonsOf = async (input: object) =>
+  (await api.list("audit list", { ...input })).rows.map(({ reason }) => reason);
 
-  test("has the changes of a client, of an order, of an operator and of a time, newest first", async () => {
-    const { orderId, client } = await createGift(startWorker(), [simpleProduct()]);
-    const { clientId } = client;
-    const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
-    const operator = `operator${String(unique())}@regalo.example`;
-    await addEntries(
-      clientId,
-      { reason: "April", createdAtMs: day("2026-05-01") - 1 },
-      { reason: "May", createdAtMs: day("2026-05-01"), orderId },
-      { reason: "June", createdAtMs: day("2026-06-01"), actor: operator },
-    );
-    const { rows } = await api.list("audit list", { client: clientId });
-    expect(rows).toMatchObject([
-      { reason: "June", operator, action: "client set", change: "name: before -> after" },
-      { reason: "May", order: orderNumber(orderId), object: clientId, object_type: "client" },
-      { reason: "April", at: "2026-04-30T23:59:59.999Z" },
-    ]);
-    expect(await reasonsOf({ order: orderNumber(orderId) })).toEqual(["May"]);
-    expect(await reasonsOf({ operator })).toEqual(["June"]);
-    const since = { client: clientId, since: "2026-05-01" };
-    expect(await reasonsOf(since)).toEqual(["June", "May"]);
-    expect(await reasonsOf({ ...since, until: "2026-06-01" })).toEqual(["May"]);
-  });
+test("has the changes of a client, of an order, of an operator and of a time, newest first", async () => {
+  const { orderId, client } = await createGift(startWorker(), [simpleProduct()]);
+  const { clientId } = client;
+  const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
+  const operator = `operator${String(unique())}@regalo.example`;
+  await addEntries(
+    clientId,
+    { reason: "April", createdAtMs: day("2026-05-01") - 1 },
+    { reason: "May", createdAtMs: day("2026-05-01"), orderId },
+    { reason: "June", createdAtMs: day("2026-06-01"), actor: operator },
+  );
+  const { rows } = await api.list("audit list", { client: clientId });
+  expect(rows).toMatchObject([
+    { reason: "June", operator, action: "client set", change: "name: before -> after" },
+    { reason: "May", order: orderNumber(orderId), object: clientId, object_type: "client" },
+    { reason: "April", at: "2026-04-30T23:59:59.999Z" },
+  ]);
+  expect(await reasonsOf({ order: orderNumber(orderId) })).toEqual(["May"]);
+  expect(await reasonsOf({ operator })).toEqual(["June"]);
+  const since = { client: clientId, since: "2026-05-01" };
+  expect(await reasonsOf(since)).toEqual(["June", "May"]);
+  expect(await reasonsOf({ ...since, until: "2026-06-01" })).toEqual(["May"]);
+});
 
-  test("has each entry on one page, also those of the same time, and reads no others", async () => {
-    const { clientId } = await createClient();
-    const entries = Array.from({ length: 30 }, (_, i) => ({
-      reason: `reason ${String(i)}`,
-      createdAtMs: Math.floor(i / 17),
-    }));
-    await addEntries(clientId, ...entries);
-    const { rows, meters } = await api.all("audit list", { client: clientId }, 7);
-    for (const { roundTrips, rowsRead } of meters) {
-      expect(roundTrips).toBe(1);
-      expect(rowsRead).toBeLessThanOrEqual(3 * 8);
-    }
-    expect(rows.map(({ reason }) => reason)).toEqual(entries.map(({ reason }) => reason).reverse());
-  });
+test("has each entry on one page, also those of the same time, and reads no others", async () => {
+  const { clientId } = await createClient();
+  const entries = Array.from({ length: 30 }, (_, i) => ({
+    reason: `reason ${String(i)}`,
+    createdAtMs: Math.floor(i / 17),
+  }));
+  await addEntries(clientId, ...entries);
+  const { rows, meters } = await api.all("audit list", { client: clientId }, 7);
+  for (const { roundTrips, rowsRead } of meters) {
+    expect(roundTrips).toBe(1);
+    expect(rowsRead).toBeLessThanOrEqual(3 * 8);
+  }
+  expect(rows.map(({ reason }) => reason)).toEqual(entries.map(({ reason }) => reason).reverse());
+});
 
-  test("is a page without the names of operators in addresses", async () => {
-    const { clientId } = await createClient();
-    const operator = `operator${String(unique())}@regalo.example`;
-    await addEntries(clientId, ...Array<Entry>(60).fill({ actor: operator }));
-    const user = await opened.signIn("finance");
-    const page = await user.submit(await user.get("/audit/list"), "Show", { operator });
-    expect(page.html).not.toMatch(/(?:href|action)="[^"]*(?:@|%40)/);
-    const next = await user.submit(page, "Next page");
-    expect(next.text.split("name: before -> after")).toHaveLength(11);
-    const get = await user.fetch(`/operations/audit/list?operator=${operator}`);
-    expect(get.status).toBe(405);
-  });
+test("is a page without the names of operators in addresses", async () => {
+  const { clientId } = await createClient();
+  const operator = `operator${String(unique())}@regalo.example`;
+  await addEntries(clientId, ...Array<Entry>(60).fill({ actor: operator }));
+  const user = await opened.signIn("finance");
+  const page = await user.submit(await user.get("/audit/list"), "Show", { operator });
+  expect(page.html).not.toMatch(/(?:href|action)="[^"]*(?:@|%40)/);
+  const next = await user.submit(page, "Next page");
+  expect(next.text.split("name: before -> after")).toHaveLength(11);
+  const get = await user.fetch(`/operations/audit/list?operator=${operator}`);
+  expect(get.status).toBe(405);
 });

@@ -30,7 +30,6 @@ import {
   unique,
   withStock,
 } from "../../support/fixtures.ts";
-import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const CHANGE = {

@@ -1,5 +1,5 @@
 // The operation `order cancel`.
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { giftNumber, orderNumber } from "../../../src/core/values/ids.ts";
 import { recipients, simpleProduct, stockOf } from "../../support/fixtures.ts";
 import { accept, changeParcels, createGift } from "../../support/gift.ts";
@@ -11,80 +11,78 @@ const worker = startWorker();
 const reason = "Ticket 7";
 const money = (amount: string) => ({ amount, currency: "AUD" });
 
-describe("order cancel", async () => {
-  const api = await openOperatorApi(["support"]);
+const api = await openOperatorApi(["support"]);
 
-  /** A paid order with a link for each gift, of which the first is accepted. */
-  async function newOrder(count: number) {
-    const product = simpleProduct({}, { quantity: 100 });
-    const gift = await createGift(worker, [product], { recipient_details: recipients(count) });
-    await accept(worker, gift.path);
-    const order = orderNumber(gift.orderId);
-    const stock = () => stockOf(product.product.id);
-    return { ...gift, order, stock, numbers: (n: number) => giftNumber(gift.orderId * 1_000 + n) };
-  }
+/** A paid order with a link for each gift, of which the first is accepted. */
+async function newOrder(count: number) {
+  const product = simpleProduct({}, { quantity: 100 });
+  const gift = await createGift(worker, [product], { recipient_details: recipients(count) });
+  await accept(worker, gift.path);
+  const order = orderNumber(gift.orderId);
+  const stock = () => stockOf(product.product.id);
+  return { ...gift, order, stock, numbers: (n: number) => giftNumber(gift.orderId * 1_000 + n) };
+}
 
-  test("cancels a gift, then the order, and then its redeemed gift", async () => {
-    const { order, orderId, numbers, stock } = await newOrder(3);
-    const one = { order, gift: [numbers(2), numbers(2)], reason };
-    expect((await api.plan("order cancel", one)).will).toContain("31.20 AUD");
-    const first = await api.run("order cancel", one);
-    expect(first.facts).toMatchObject({ status: "paid", returned: money("31.20") });
-    expect(first.lists["gifts"]).toEqual([{ gift: numbers(2), result: "cancelled" }]);
-    expect(await lastChange(orderId)).toMatchObject({ action: "order cancel", reason });
-    const all = await api.run("order cancel", { order, reason });
-    expect(all.facts).toMatchObject({ status: "cancelled", returned_in_total: money("62.40") });
-    expect(all.lists["gifts"]).toEqual([
-      { gift: numbers(3), result: "cancelled" },
-      { gift: numbers(1), result: "redeemed, unchanged" },
-    ]);
-    expect(await stock()).toBe(99);
-    const rest = await api.run("order cancel", { order, redeemed: true, reason });
-    expect(rest.facts).toMatchObject({ returned_in_total: money("93.60") });
-    expect(await stock()).toBe(100);
+test("cancels a gift, then the order, and then its redeemed gift", async () => {
+  const { order, orderId, numbers, stock } = await newOrder(3);
+  const one = { order, gift: [numbers(2), numbers(2)], reason };
+  expect((await api.plan("order cancel", one)).will).toContain("31.20 AUD");
+  const first = await api.run("order cancel", one);
+  expect(first.facts).toMatchObject({ status: "paid", returned: money("31.20") });
+  expect(first.lists["gifts"]).toEqual([{ gift: numbers(2), result: "cancelled" }]);
+  expect(await lastChange(orderId)).toMatchObject({ action: "order cancel", reason });
+  const all = await api.run("order cancel", { order, reason });
+  expect(all.facts).toMatchObject({ status: "cancelled", returned_in_total: money("62.40") });
+  expect(all.lists["gifts"]).toEqual([
+    { gift: numbers(3), result: "cancelled" },
+    { gift: numbers(1), result: "redeemed, unchanged" },
+  ]);
+  expect(await stock()).toBe(99);
+  const rest = await api.run("order cancel", { order, redeemed: true, reason });
+  expect(rest.facts).toMatchObject({ returned_in_total: money("93.60") });
+  expect(await stock()).toBe(100);
+});
+
+test("refuses gifts of other orders, and redeemed, shipped and cancelled ones", async () => {
+  const { order, orderId, numbers } = await newOrder(2);
+  const other = await newOrder(1);
+  const refusal = async (input: object) => {
+    const given = { order, reason, ...input };
+    const { status, html } = await api.confirm("order cancel", given);
+    return [status, JSON.parse(html).code];
+  };
+  const refused = [409, "refused"];
+  expect((await refusal({ gift: [other.numbers(1)] }))[0]).toBeGreaterThanOrEqual(400);
+  expect((await refusal({ gift: [numbers(3)] }))[0]).toBeGreaterThanOrEqual(400);
+  expect(await refusal({ gift: [numbers(1), numbers(2)] })).toEqual(refused);
+  await changeParcels("ship", [
+    { orderId, sequence: 1, carrier: "Post", trackingNumber: "1", trackingUrl: null },
+  ]);
+  expect(await refusal({ gift: [numbers(1)], redeemed: true })).toEqual(refused);
+  const done = await api.run("order cancel", { order, reason });
+  expect(done.lists["gifts"]).toContainEqual({
+    gift: numbers(1),
+    result: "redeemed, unchanged",
   });
+  expect(await refusal({})).toEqual(refused);
+});
 
-  test("refuses gifts of other orders, and redeemed, shipped and cancelled ones", async () => {
-    const { order, orderId, numbers } = await newOrder(2);
-    const other = await newOrder(1);
-    const refusal = async (input: object) => {
-      const given = { order, reason, ...input };
-      const { status, html } = await api.confirm("order cancel", given);
-      return [status, JSON.parse(html).code];
-    };
-    const refused = [409, "refused"];
-    expect((await refusal({ gift: [other.numbers(1)] }))[0]).toBeGreaterThanOrEqual(400);
-    expect((await refusal({ gift: [numbers(3)] }))[0]).toBeGreaterThanOrEqual(400);
-    expect(await refusal({ gift: [numbers(1), numbers(2)] })).toEqual(refused);
-    await changeParcels("ship", [
-      { orderId, sequence: 1, carrier: "Post", trackingNumber: "1", trackingUrl: null },
-    ]);
-    expect(await refusal({ gift: [numbers(1)], redeemed: true })).toEqual(refused);
-    const done = await api.run("order cancel", { order, reason });
-    expect(done.lists["gifts"]).toContainEqual({
-      gift: numbers(1),
-      result: "redeemed, unchanged",
-    });
-    expect(await refusal({})).toEqual(refused);
-  });
+test("cancels once when two operators confirm at the same time", async () => {
+  const { order, stock } = await newOrder(3);
+  const before = (await stock()) ?? 0;
+  const input = { order, reason };
+  const answers = await api.confirmTwice("order cancel", input);
+  expect(answers.map(({ status }) => status)).toEqual([200, 409]);
+  expect(await stock()).toBe(before + 2);
+});
 
-  test("cancels once when two operators confirm at the same time", async () => {
-    const { order, stock } = await newOrder(3);
-    const before = (await stock()) ?? 0;
-    const input = { order, reason };
-    const answers = await api.confirmTwice("order cancel", input);
-    expect(answers.map(({ status }) => status)).toEqual([200, 409]);
-    expect(await stock()).toBe(before + 2);
-  });
-
-  test("says what is to be refunded for an order on invoice, and reduces what is unpaid", async () => {
-    const { id, number: order } = await invoicedOrders(1, 3);
-    const gift = [giftNumber(id * 1_000 + 1)];
-    const unpaid = await api.run("order cancel", { order, gift, reason });
-    expect(unpaid.facts).toMatchObject({ to_be_paid: money("62.40") });
-    const finance = await openOperatorApi(["finance"]);
-    await finance.run("order pay", { order: [order] });
-    const paid = await api.run("order cancel", { order, reason });
-    expect(paid.facts).toMatchObject({ status: "cancelled", to_be_refunded: money("62.40") });
-  });
+test("says what is to be refunded for an order on invoice, and reduces what is unpaid", async () => {
+  const { id, number: order } = await invoicedOrders(1, 3);
+  const gift = [giftNumber(id * 1_000 + 1)];
+  const unpaid = await api.run("order cancel", { order, gift, reason });
+  expect(unpaid.facts).toMatchObject({ to_be_paid: money("62.40") });
+  const finance = await openOperatorApi(["finance"]);
+  await finance.run("order pay", { order: [order] });
+  const paid = await api.run("order cancel", { order, reason });
+  expect(paid.facts).toMatchObject({ status: "cancelled", to_be_refunded: money("62.40") });
 });

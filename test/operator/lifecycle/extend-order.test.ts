@@ -1,5 +1,5 @@
 // The operation `order extend`.
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
 import { dayIn } from "../../../src/core/values/redeem-by.ts";
 import { orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
@@ -11,44 +11,42 @@ import { openOperatorApi } from "../operator-api.ts";
 
 const worker = startWorker();
 
-describe("order extend", async () => {
-  const api = await openOperatorApi(["support"]);
-  const [near, far] = [dayIn(30, Date.now()), dayIn(60, Date.now())];
+const api = await openOperatorApi(["support"]);
+const [near, far] = [dayIn(30, Date.now()), dayIn(60, Date.now())];
 
-  test("changes the last day of all gifts, also of one with its own, and removes it", async () => {
-    const product = simpleProduct({}, { quantity: 10 });
-    const details = { recipient_details: recipients(2) };
-    const { orderId } = await createGift(worker, [product], details);
-    const order = orderNumber(orderId);
-    await api.run("gift extend", { gift: suborderNumber(orderId, 1), redeem_by: far });
-    const days = async () => {
-      const { facts, lists } = await api.view("order show", { order });
-      return [facts["last_day"] ?? null, ...(lists["gifts"] ?? []).map((gift) => gift["last_day"])];
-    };
-    expect(await days()).toEqual([null, far, null]);
-    const done = await api.run("order extend", { order, redeem_by: near });
-    expect(done.facts).toEqual({ last_day: near, open: 2 });
-    expect(await days()).toEqual([near, near, near]);
-    await api.run("gift extend", { gift: suborderNumber(orderId, 2), redeem_by: far });
-    await api.run("order extend", { order });
-    expect(await days()).toEqual([near, near, near]);
-    await api.run("order extend", { order, redeem_by: null });
-    expect(await days()).toEqual([null, null, null]);
-    expect(await lastChange(orderId)).toMatchObject({ action: "order extend" });
-  });
+test("changes the last day of all gifts, also of one with its own, and removes it", async () => {
+  const product = simpleProduct({}, { quantity: 10 });
+  const details = { recipient_details: recipients(2) };
+  const { orderId } = await createGift(worker, [product], details);
+  const order = orderNumber(orderId);
+  await api.run("gift extend", { gift: suborderNumber(orderId, 1), redeem_by: far });
+  const days = async () => {
+    const { facts, lists } = await api.view("order show", { order });
+    return [facts["last_day"] ?? null, ...(lists["gifts"] ?? []).map((gift) => gift["last_day"])];
+  };
+  expect(await days()).toEqual([null, far, null]);
+  const done = await api.run("order extend", { order, redeem_by: near });
+  expect(done.facts).toEqual({ last_day: near, open: 2 });
+  expect(await days()).toEqual([near, near, near]);
+  await api.run("gift extend", { gift: suborderNumber(orderId, 2), redeem_by: far });
+  await api.run("order extend", { order });
+  expect(await days()).toEqual([near, near, near]);
+  await api.run("order extend", { order, redeem_by: null });
+  expect(await days()).toEqual([null, null, null]);
+  expect(await lastChange(orderId)).toMatchObject({ action: "order extend" });
+});
 
-  test("refuses days in the past, orders without links and days that do not change", async () => {
-    const product = simpleProduct({}, { quantity: 10 });
-    const { client, orderId } = await createGift(worker, [product]);
-    const order = orderNumber(orderId);
-    const past = { order, redeem_by: "2020-01-31" };
-    expect(await api.refusal("order extend", past)).toMatchObject({ fields: ["redeem_by"] });
-    const { order_data } = await placeOrder(worker, client, orderOf(product));
-    for (const input of [
-      { order: orderNumber(order_data.order_id), redeem_by: near },
-      { order, redeem_by: null },
-    ]) {
-      expect((await api.confirm("order extend", input)).status).toBe(409);
-    }
-  });
+test("refuses days in the past, orders without links and days that do not change", async () => {
+  const product = simpleProduct({}, { quantity: 10 });
+  const { client, orderId } = await createGift(worker, [product]);
+  const order = orderNumber(orderId);
+  const past = { order, redeem_by: "2020-01-31" };
+  expect(await api.refusal("order extend", past)).toMatchObject({ fields: ["redeem_by"] });
+  const { order_data } = await placeOrder(worker, client, orderOf(product));
+  for (const input of [
+    { order: orderNumber(order_data.order_id), redeem_by: near },
+    { order, redeem_by: null },
+  ]) {
+    expect((await api.confirm("order extend", input)).status).toBe(409);
+  }
 });

@@ -8,7 +8,6 @@ import { dayIn, expiryOf } from "../../../src/core/values/redeem-by.ts";
 import { DAY_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
 import {
   createExpiring,
-  daysBefore,
   type ExpiringGift,
   expiryColumns,
   laterEvents,

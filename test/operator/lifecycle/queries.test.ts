@@ -3,11 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../src/core/api-error.ts";
 import { changeShipments } from "../../../src/features/fulfilment/change.ts";
-import {
-  invoicePreview,
-  previewOrder,
-  refundPreview,
-} from "../../../src/operator/lifecycle/queries.ts";
+import { previewOrder, refundPreview } from "../../../src/operator/lifecycle/queries.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { suborderId } from "../../../src/core/values/ids.ts";

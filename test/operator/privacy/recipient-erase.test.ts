@@ -1,6 +1,6 @@
 // Erasures by operators.
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { suborderNumber } from "../../../src/core/values/ids.ts";
 import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
 import { openConsole } from "../../console/console.ts";
@@ -31,76 +31,74 @@ const addCancelled = (orderId: number, count: number, email: string) =>
     ...[orderId, count, email],
   ).run();
 
-describe("recipient erase", async () => {
-  const api = await openOperatorApi(["support"]);
+const api = await openOperatorApi(["support"]);
 
-  test("erases finished gifts, and is recorded with its reason", async () => {
-    const gift = await createFinished();
-    const input = { gift: [numberOf(gift)], reason };
-    const done = await api.run("recipient erase", input);
-    expect(done.lists).toEqual({ erased: [{ gift: numberOf(gift) }], kept: [] });
-    expect(await personalColumns(gift)).toEqual([]);
-    expect(await entriesOf(gift.orderId)).toEqual([{ subject: numberOf(gift), reason }]);
-    expect(await api.plan("recipient erase", input)).toMatchObject({ will: null });
+test("erases finished gifts, and is recorded with its reason", async () => {
+  const gift = await createFinished();
+  const input = { gift: [numberOf(gift)], reason };
+  const done = await api.run("recipient erase", input);
+  expect(done.lists).toEqual({ erased: [{ gift: numberOf(gift) }], kept: [] });
+  expect(await personalColumns(gift)).toEqual([]);
+  expect(await entriesOf(gift.orderId)).toEqual([{ subject: numberOf(gift), reason }]);
+  expect(await api.plan("recipient erase", input)).toMatchObject({ will: null });
+});
+
+test("refuses all if a gift is unfinished, or skips it", async () => {
+  const [finished, open] = [await createFinished(), await createPersonal()];
+  const input = { gift: [numberOf(finished), numberOf(open)], reason };
+  const refusal = await api.refusal("recipient erase", input);
+  expect(refusal).toMatchObject({ status: 409, code: "refused" });
+  expect(refusal.message).toContain(`${numberOf(open)} can still be accepted.`);
+  expect(await personalColumns(finished)).not.toEqual([]);
+  const done = await api.run("recipient erase", { ...input, skip_unfinished: true });
+  expect(done.lists).toEqual({
+    erased: [{ gift: numberOf(finished) }],
+    kept: [{ gift: numberOf(open), reason: "can still be accepted" }],
   });
+  expect(await personalColumns(open)).not.toEqual([]);
+  const none = { gift: [numberOf(open)], skip_unfinished: true, reason };
+  expect(await api.refusal("recipient erase", none)).toMatchObject({ status: 409 });
+});
 
-  test("refuses all if a gift is unfinished, or skips it", async () => {
-    const [finished, open] = [await createFinished(), await createPersonal()];
-    const input = { gift: [numberOf(finished), numberOf(open)], reason };
-    const refusal = await api.refusal("recipient erase", input);
-    expect(refusal).toMatchObject({ status: 409, code: "refused" });
-    expect(refusal.message).toContain(`${numberOf(open)} can still be accepted.`);
-    expect(await personalColumns(finished)).not.toEqual([]);
-    const done = await api.run("recipient erase", { ...input, skip_unfinished: true });
-    expect(done.lists).toEqual({
-      erased: [{ gift: numberOf(finished) }],
-      kept: [{ gift: numberOf(open), reason: "can still be accepted" }],
-    });
-    expect(await personalColumns(open)).not.toEqual([]);
-    const none = { gift: [numberOf(open)], skip_unfinished: true, reason };
-    expect(await api.refusal("recipient erase", none)).toMatchObject({ status: 409 });
+test("erases the gifts of an address, of one client", async () => {
+  const gift = await createFinished();
+  const other = await createFinished();
+  await addCancelled(other.orderId, 1, gift.email);
+  const { clientId } = gift.client;
+  const done = await api.run("recipient erase", { email: gift.email, client: clientId, reason });
+  expect(done.lists["erased"]).toEqual([{ gift: numberOf(gift) }]);
+  expect(await entriesOf(other.orderId)).toEqual([]);
+});
+
+test("says how many were erased if it is interrupted, and erases the others when it is repeated", async () => {
+  const gift = await createFinished();
+  const email = `max${gift.marker}@example.com`;
+  await addCancelled(gift.orderId, 250, email);
+  const erased = () =>
+    sql(
+      "SELECT count(*) AS n FROM sub_orders WHERE order_id = ? AND erased_at_ms IS NOT NULL",
+      gift.orderId,
+    ).first("n");
+  const DB = wrapCalls(env.DB, async (call) => {
+    if ((await erased()) === 200) throw new TypeError("fetch failed");
+    return call();
   });
+  const failing = await openOperatorApi(["support"], await openConsole({ env: { DB } }));
+  const first = await failing.run("recipient erase", { email, reason });
+  expect(first).toMatchObject({ hasProblems: true });
+  expect(first.text).toContain("200 of 250 gifts");
+  expect([await erased(), (await entriesOf(gift.orderId)).length]).toEqual([200, 200]);
+  const second = await api.run("recipient erase", { email, reason });
+  expect(second.lists["erased"]).toHaveLength(50);
+  expect([await erased(), (await entriesOf(gift.orderId)).length]).toEqual([250, 250]);
+});
 
-  test("erases the gifts of an address, of one client", async () => {
-    const gift = await createFinished();
-    const other = await createFinished();
-    await addCancelled(other.orderId, 1, gift.email);
-    const { clientId } = gift.client;
-    const done = await api.run("recipient erase", { email: gift.email, client: clientId, reason });
-    expect(done.lists["erased"]).toEqual([{ gift: numberOf(gift) }]);
-    expect(await entriesOf(other.orderId)).toEqual([]);
-  });
-
-  test("says how many were erased if it is interrupted, and erases the others when it is repeated", async () => {
-    const gift = await createFinished();
-    const email = `max${gift.marker}@example.com`;
-    await addCancelled(gift.orderId, 250, email);
-    const erased = () =>
-      sql(
-        "SELECT count(*) AS n FROM sub_orders WHERE order_id = ? AND erased_at_ms IS NOT NULL",
-        gift.orderId,
-      ).first("n");
-    const DB = wrapCalls(env.DB, async (call) => {
-      if ((await erased()) === 200) throw new TypeError("fetch failed");
-      return call();
-    });
-    const failing = await openOperatorApi(["support"], await openConsole({ env: { DB } }));
-    const first = await failing.run("recipient erase", { email, reason });
-    expect(first).toMatchObject({ hasProblems: true });
-    expect(first.text).toContain("200 of 250 gifts");
-    expect([await erased(), (await entriesOf(gift.orderId)).length]).toEqual([200, 200]);
-    const second = await api.run("recipient erase", { email, reason });
-    expect(second.lists["erased"]).toHaveLength(50);
-    expect([await erased(), (await entriesOf(gift.orderId)).length]).toEqual([250, 250]);
-  });
-
-  test.each([
-    [{}, 400, ["gift"]],
-    [{ email: "none@example.com" }, 404, []],
-  ])("refuses %j with %d", async (input, status, fields) => {
-    expect(await api.refusal("recipient erase", { reason, ...input })).toMatchObject({
-      status,
-      fields,
-    });
+test.each([
+  [{}, 400, ["gift"]],
+  [{ email: "none@example.com" }, 404, []],
+])("refuses %j with %d", async (input, status, fields) => {
+  expect(await api.refusal("recipient erase", { reason, ...input })).toMatchObject({
+    status,
+    fields,
   });
 });

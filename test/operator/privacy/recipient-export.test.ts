@@ -1,6 +1,6 @@
 // Exports of personal data.
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { openConsole } from "../../console/console.ts";
@@ -51,73 +51,71 @@ const exportOf = ({ marker, client, body, email, orderId }: PersonalGift) => ({
   erased: null,
 });
 
-describe("recipient export", async () => {
-  const opened = await openConsole();
-  const api = await openOperatorApi(["support"], opened);
+const opened = await openConsole();
+const api = await openOperatorApi(["support"], opened);
 
-  test("has everything that is stored, of all gifts of an address or of named ones", async () => {
-    const first = await createFinished();
-    const second = await createPersonal();
-    await env.DB.prepare("UPDATE sub_orders SET delivery_email = ? WHERE order_id = ?")
-      .bind(first.email, second.orderId)
-      .run();
-    const gift = suborderNumber(first.orderId, 1);
-    const all = await api.list("recipient export", { email: ` ${first.email} `, reason });
-    expect(all.rows.map((row) => row["gift"])).toContain(gift);
-    expect(all.rows.find((row) => row["gift"] === gift)).toMatchObject(exportOf(first));
-    const one = await api.list("recipient export", { gift: [gift], reason });
-    expect(one.rows).toEqual(all.rows.filter((row) => row["gift"] === gift));
-    const ofOther = { email: first.email, client: second.client.clientId, reason };
-    expect(await api.refusal("recipient export", ofOther)).toMatchObject({ status: 404 });
-  });
+test("has everything that is stored, of all gifts of an address or of named ones", async () => {
+  const first = await createFinished();
+  const second = await createPersonal();
+  await env.DB.prepare("UPDATE sub_orders SET delivery_email = ? WHERE order_id = ?")
+    .bind(first.email, second.orderId)
+    .run();
+  const gift = suborderNumber(first.orderId, 1);
+  const all = await api.list("recipient export", { email: ` ${first.email} `, reason });
+  expect(all.rows.map((row) => row["gift"])).toContain(gift);
+  expect(all.rows.find((row) => row["gift"] === gift)).toMatchObject(exportOf(first));
+  const one = await api.list("recipient export", { gift: [gift], reason });
+  expect(one.rows).toEqual(all.rows.filter((row) => row["gift"] === gift));
+  const ofOther = { email: first.email, client: second.client.clientId, reason };
+  expect(await api.refusal("recipient export", ofOther)).toMatchObject({ status: 404 });
+});
 
-  test("is recorded with its reason, and without personal data", async () => {
-    const { orderId, marker } = await createPersonal();
-    await api.list("recipient export", { gift: [suborderNumber(orderId, 1)], reason });
-    const entries = await listAudit(env.DB, { orderId, limit: 9 });
-    expect(entries).toMatchObject([
-      { action: "recipient export", before: null, after: { exported: true }, reason },
-    ]);
-    expect(JSON.stringify(entries)).not.toContain(marker);
-  });
+test("is recorded with its reason, and without personal data", async () => {
+  const { orderId, marker } = await createPersonal();
+  await api.list("recipient export", { gift: [suborderNumber(orderId, 1)], reason });
+  const entries = await listAudit(env.DB, { orderId, limit: 9 });
+  expect(entries).toMatchObject([
+    { action: "recipient export", before: null, after: { exported: true }, reason },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(marker);
+});
 
-  test("has pages, each of which is recorded", async () => {
-    const { orderId } = await createPersonal({ further: 2 });
-    const gift = [3, 1, 2, 3].map((sequence) => suborderNumber(orderId, sequence));
-    const { rows, meters } = await api.all("recipient export", { gift, reason }, 2);
-    const seen = rows.map((row) => row["gift"]);
-    expect(meters).toHaveLength(2);
-    expect(await listAudit(env.DB, { orderId, limit: 9 })).toHaveLength(3);
-    expect(seen).toEqual([3, 2, 1].map((sequence) => suborderNumber(orderId, sequence)));
-  });
+test("has pages, each of which is recorded", async () => {
+  const { orderId } = await createPersonal({ further: 2 });
+  const gift = [3, 1, 2, 3].map((sequence) => suborderNumber(orderId, sequence));
+  const { rows, meters } = await api.all("recipient export", { gift, reason }, 2);
+  const seen = rows.map((row) => row["gift"]);
+  expect(meters).toHaveLength(2);
+  expect(await listAudit(env.DB, { orderId, limit: 9 })).toHaveLength(3);
+  expect(seen).toEqual([3, 2, 1].map((sequence) => suborderNumber(orderId, sequence)));
+});
 
-  test("is a page that asks for the reason first, and a file", async () => {
-    const { orderId, marker, email } = await createPersonal();
-    const user = await opened.signIn("support");
-    const page = await user.get(`/recipient/export?gift=${suborderNumber(orderId, 1)}`);
-    expect(page.html).not.toContain(marker);
-    expect(await listAudit(env.DB, { orderId, limit: 9 })).toEqual([]);
-    const shown = await user.submit(page, "Show", { reason });
-    expect(shown.text).toContain(`First ${marker}`);
-    const file = await user.submit(shown, "Download as CSV");
-    expect(file.headers.get("Content-Disposition")).toContain('"recipient-export.csv"');
-    const [head = "", row = ""] = file.html.split("\r\n");
-    expect(head).toMatch(/^gift,order,client,/);
-    expect(row).toContain(`"{""campaign"":""${marker}""}"`);
-    expect(row).toContain(email);
-    expect((await user.get("/recipient/export?email=a@b.example&reason=x")).status).not.toBe(500);
-  });
+test("is a page that asks for the reason first, and a file", async () => {
+  const { orderId, marker, email } = await createPersonal();
+  const user = await opened.signIn("support");
+  const page = await user.get(`/recipient/export?gift=${suborderNumber(orderId, 1)}`);
+  expect(page.html).not.toContain(marker);
+  expect(await listAudit(env.DB, { orderId, limit: 9 })).toEqual([]);
+  const shown = await user.submit(page, "Show", { reason });
+  expect(shown.text).toContain(`First ${marker}`);
+  const file = await user.submit(shown, "Download as CSV");
+  expect(file.headers.get("Content-Disposition")).toContain('"recipient-export.csv"');
+  const [head = "", row = ""] = file.html.split("\r\n");
+  expect(head).toMatch(/^gift,order,client,/);
+  expect(row).toContain(`"{""campaign"":""${marker}""}"`);
+  expect(row).toContain(email);
+  expect((await user.get("/recipient/export?email=a@b.example&reason=x")).status).not.toBe(500);
+});
 
-  test.each([
-    [{}, 400, ["gift"]],
-    [{ gift: ["GO-00042-1"], email: "a@example.com" }, 400, ["email"]],
-    [{ gift: ["GO-00042"] }, 400, ["gift[0]"]],
-    [{ email: "ana" }, 400, ["email"]],
-    [{ email: "none@example.com" }, 404, []],
-    [{ gift: ["GO-99999-1"] }, 404, []],
-    [{ gift: ["GO-00042-1"], reason: "ana@example.com" }, 400, ["reason"]],
-  ])("refuses %j with %d", async (input, status, fields) => {
-    const refusal = await api.refusal("recipient export", { reason, ...input });
-    expect(refusal).toMatchObject({ status, fields });
-  });
+test.each([
+  [{}, 400, ["gift"]],
+  [{ gift: ["GO-00042-1"], email: "a@example.com" }, 400, ["email"]],
+  [{ gift: ["GO-00042"] }, 400, ["gift[0]"]],
+  [{ email: "ana" }, 400, ["email"]],
+  [{ email: "none@example.com" }, 404, []],
+  [{ gift: ["GO-99999-1"] }, 404, []],
+  [{ gift: ["GO-00042-1"], reason: "ana@example.com" }, 400, ["reason"]],
+])("refuses %j with %d", async (input, status, fields) => {
+  const refusal = await api.refusal("recipient export", { reason, ...input });
+  expect(refusal).toMatchObject({ status, fields });
 });
