@@ -84,7 +84,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       expect(Object.keys(operation.input).filter((input) => own.includes(input))).toEqual([]);
     });
 
-    test("finds no object that does not exist", async () => {
+    test.skipIf(name === "catalogue add")("finds no object that does not exist", async () => {
       const input = await inputFor(name);
       for (const [each, { type, isOptional, isMany }] of Object.entries(operation.input)) {
         if (isOptional || isMany || !(type in UNKNOWN)) continue;

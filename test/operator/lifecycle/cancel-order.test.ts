@@ -79,6 +79,7 @@ test("cancels once when two operators confirm at the same time", async () => {
 test("says what is to be refunded for an order on invoice, and reduces what is unpaid", async () => {
   const { id, number: order } = await invoicedOrders(1, 3);
   const gift = [giftNumber(id * 1_000 + 1)];
+  expect((await api.plan("order cancel", { order, gift, reason })).will).toContain("31.20 AUD");
   const unpaid = await api.run("order cancel", { order, gift, reason });
   expect(unpaid.facts).toMatchObject({ to_be_paid: money("62.40") });
   const finance = await openOperatorApi(["finance"]);

@@ -10,11 +10,11 @@ import { suborderId } from "../../../src/core/values/ids.ts";
 import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
-async function placeOrder(count: number, billing: "credit" | "invoice" = "credit") {
+async function placeOrder(count: number) {
   // 10.01 for each gift, so that the refunds of single gifts differ.
   const { product, client } = await openShop(
     simpleProduct({ priceMinor: 1001, shippingMinor: 0 }),
-    { billing, feeBasisPoints: 333 },
+    { feeBasisPoints: 333 },
   );
   const body = orderOf(product, { recipient_details: recipients(count) });
   const { json } = await startWorker().post(client, "/api/order", body);
