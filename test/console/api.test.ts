@@ -4,7 +4,7 @@ import { formatDay } from "../../src/core/values/time.ts";
 import { createClient, simpleProduct } from "../support/fixtures.ts";
 import { copyOrder, importWith } from "../support/listed-orders.ts";
 import { openOperatorApi } from "../operator/operator-api.ts";
-import { CONSOLE_URL, openConsole } from "./console.ts";
+import { openConsole } from "./console.ts";
 
 const testConsole = await openConsole();
 const api = await openOperatorApi(["engineer"], testConsole);
@@ -105,10 +105,6 @@ test("a run needs both the digest and a UUID", async () => {
 test("refuses what a browser sends for another site, and who has no role", async () => {
   const headers = { Origin: "https://evil.example", "Content-Type": "application/json" };
   expect((await send("gift/extend", { method: "POST", body: "{}", headers })).status).toBe(403);
-  const own = { ...headers, Origin: CONSOLE_URL };
-  expect((await send("gift/extend", { method: "POST", body: "{}", headers: own })).status).toBe(
-    400,
-  );
   const nobody = await testConsole.fetch("/operations/order/list");
   expect([nobody.status, JSON.parse(nobody.html).code]).toEqual([403, "forbidden"]);
 });

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { runProgram } from "../../src/cli/operations/program.ts";
 import type { Operation } from "../../src/operator/declaration/declare.ts";
+import type { KindType } from "../../src/operator/declaration/kinds.ts";
 import { inputsOf } from "../../src/operator/declaration/input.ts";
 import type { ShownPlan } from "../../src/operator/declaration/output.ts";
 import { isPositional } from "../../src/operator/declaration/show.ts";
@@ -21,6 +22,16 @@ const inputFor = (name: string) => {
   const sample = SAMPLES[name];
   if (!sample) throw new Error(`test/operator/samples has no input of ${name}`);
   return sample();
+};
+
+/** Objects that do not exist. */
+const UNKNOWN: Partial<Record<KindType, unknown>> = {
+  order: "GO-99999999",
+  gift: "GO-99999999-1",
+  client: "nobody-here",
+  product: "999999999",
+  catalogue: "no such catalogue",
+  webhook: 999_999_999,
 };
 
 /** The entries that a request has left in the audit log. */
@@ -71,6 +82,15 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
     test("has no input with the name of a command's own option", () => {
       const own = ["env", "yes", "json", "csv", "output", "limit", "help"];
       expect(Object.keys(operation.input).filter((input) => own.includes(input))).toEqual([]);
+    });
+
+    test.skipIf(name === "catalogue add")("finds no object that does not exist", async () => {
+      const input = await inputFor(name);
+      for (const [each, { type, isOptional, isMany }] of Object.entries(operation.input)) {
+        if (isOptional || isMany || !(type in UNKNOWN)) continue;
+        const { status } = await engineer.refusal(name, { ...input, [each]: UNKNOWN[type] });
+        expect([each, status]).toEqual([each, 404]);
+      }
     });
   },
 );
