@@ -1,6 +1,8 @@
 // The protocol of the operator API: methods, bodies, pages and errors.
-import { expect, test } from "vitest";
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
 import { formatDay } from "../../src/core/values/time.ts";
+import { wrapCalls } from "../../src/platform/db/wrapped-calls.ts";
 import { createClient, simpleProduct } from "../support/fixtures.ts";
 import { copyOrder, importWith } from "../support/listed-orders.ts";
 import { openOperatorApi } from "../operator/operator-api.ts";
@@ -93,6 +95,26 @@ test("pages follow each other, and CSV has all of them", async () => {
   expect(orders.map((row) => row.split(",")[0])).toEqual(
     [...first.rows, ...last.rows].map((row) => row["order"]),
   );
+});
+
+test("an error after the first page of CSV aborts the answer, and is logged", async () => {
+  const product = simpleProduct();
+  const client = await createClient({ products: [product] });
+  await copyOrder(await importWith(client, product), 1_000, 1);
+  let calls = 0;
+  const DB = wrapCalls(env.DB, (call) => {
+    calls += 1;
+    return calls > 1 ? Promise.reject(new Error("broken")) : call();
+  });
+  const user = await (await openConsole({ env: { DB } })).signIn("viewer");
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  const headers = { Accept: "text/csv" };
+  await expect(
+    user.fetch(`/operations/order/list?client=${client.clientId}`, { headers }),
+  ).rejects.toThrow("broken");
+  expect(log.mock.calls.map(([line]) => JSON.parse(line as string))).toMatchObject([
+    { event: "request.failed", error: expect.stringContaining("broken") },
+  ]);
 });
 
 test("a run needs both the digest and a UUID", async () => {

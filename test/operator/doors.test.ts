@@ -122,7 +122,9 @@ describe.each(ofType("change"))("the change %s", (name, operation) => {
       });
     }
     const again = await engineer.call(name, input, query);
-    expect(JSON.parse(again.html).repeated).toHaveLength(Math.min(entries.length, 50));
+    // A restore may have been interrupted, so it is finished again.
+    const repeated = name === "restore finish" ? undefined : Math.min(entries.length, 50);
+    expect([again.status, JSON.parse(again.html).repeated?.length]).toEqual([200, repeated]);
     expect(await entriesOf(query.request_id)).toEqual(entries);
   });
 

@@ -1,6 +1,6 @@
 // A restore of the database, and files that do not belong to it. test/faults/restore.test.ts restores a database.
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { RESTORE_ROOM } from "../../../src/operator/recovery/finish.ts";
 import { suborderNumber } from "../../../src/core/values/ids.ts";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
@@ -11,6 +11,8 @@ import {
   createPersonal,
   personalColumns,
 } from "../../features/privacy/personal.ts";
+import { LOST } from "../../support/faults.ts";
+import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
 import { sql } from "../../support/sql.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
@@ -23,142 +25,161 @@ interface Prepared {
 
 const fileOf = (content: string) => new File([content], "restore.json");
 
-const nowMs = Date.now();
-const opened = await openConsole({ now: () => nowMs });
-const api = await openOperatorApi(["engineer"], opened);
+describe("restore finish", async () => {
+  const nowMs = Date.now();
+  const opened = await openConsole({ now: () => nowMs });
+  const api = await openOperatorApi(["engineer"], opened);
 
-const prepare = async (): Promise<Prepared> =>
-  JSON.parse(JSON.stringify(await api.view("restore prepare"))) as Prepared;
+  const prepare = async (): Promise<Prepared> =>
+    JSON.parse(JSON.stringify(await api.view("restore prepare"))) as Prepared;
 
-/** What the database has apart from its audit log. */
-const dump = async () => {
-  const { results } = await sql(
-    "SELECT name, sql FROM sqlite_schema UNION ALL SELECT name, last_id FROM id_sequences ORDER BY 1, 2",
-  ).all();
-  return results;
-};
-
-test("does not restore what was erased, renewed or stopped, with one entry for each object", async () => {
-  const [open, shipped] = [await createPersonal(), await createPersonal()];
-  const renewed = await createFinished();
-  const prepared = await prepare();
-  const gifts = [open, shipped, renewed].map(({ orderId }) => orderId);
-  const { results } = await sql(
-    `SELECT o.id * 1000 + 1 AS id, o.link_nonce AS nonce, o.created_at_ms AS placedAtMs
-       FROM orders o WHERE o.id IN (SELECT value FROM json_each(?)) ORDER BY o.id`,
-    JSON.stringify(gifts),
-  ).all();
-  // As if the gifts had been changed after the moment to which the database is restored.
-  prepared.facts.state.gifts = results.map((key, index) => ({
-    ...key,
-    linkGeneration: 2,
-    emailsStopped: "stopped",
-    isErased: 1,
-    hasShipment: index === 1 ? 1 : 0,
-  }));
-  const file = fileOf(JSON.stringify(prepared));
-  const requestId = crypto.randomUUID();
-  const done = await api.run("restore finish", { file }, requestId);
-  const numberOf = ({ orderId }: { orderId: number }) => suborderNumber(orderId, 1);
-  // A gift that was shipped is not cancelled, although it is open again.
-  expect(done.lists).toMatchObject({
-    erased: [{ gift: numberOf(open) }, { gift: numberOf(renewed) }],
-    not_erased: [{ gift: numberOf(shipped), reason: "can still be accepted" }],
-  });
-  expect([await personalColumns(open), await personalColumns(renewed)]).toEqual([[], []]);
-  const entries = await listAudit(env.DB, { requestId, limit: 9 });
-  expect(entries.map(({ subject }) => subject).toSorted()).toEqual(
-    [numberOf(open).slice(0, -2), ...[open, shipped, renewed].map(numberOf)].toSorted(),
-  );
-  const select =
-    "SELECT link_generation AS generation, emails_stopped AS stopped FROM sub_orders WHERE order_id = ?";
-  for (const orderId of gifts) {
-    expect(await sql(select, orderId).first()).toEqual({ generation: 2, stopped: "stopped" });
-  }
-  const again = await api.run("restore finish", { file });
-  expect(again.lists).toMatchObject({ reserved: [], events: [], erased: [] });
-});
-
-test("reserves ids and tells clients of lost events", async () => {
-  const { client } = await createPersonal();
-  const prepared = await prepare();
-  const { state } = prepared.facts as unknown as {
-    state: { ids: { webhooks: number }; events: { clientId: string; sequence: number }[] };
+  /** What the database has apart from its audit log. */
+  const dump = async () => {
+    const { results } = await sql(
+      "SELECT name, sql FROM sqlite_schema UNION ALL SELECT name, last_id FROM id_sequences ORDER BY 1, 2",
+    ).all();
+    return results;
   };
-  state.ids.webhooks += 5;
-  const own = state.events.find(({ clientId }) => clientId === client.clientId);
-  if (own) own.sequence += 7;
-  state.events.push({ clientId: "lost", sequence: 1 });
-  const done = await api.run("restore finish", { file: fileOf(JSON.stringify(prepared)) });
-  expect(done.lists).toMatchObject({
-    reserved: [{ kind: "webhooks", id: state.ids.webhooks }],
-    events: [{ client: client.clientId, sequence: own?.sequence }],
-    lost_clients: [{ client: "lost" }],
+
+  test("does not restore what was erased, renewed or stopped, with one entry for each object", async () => {
+    const [open, shipped, renewed] = [
+      await createPersonal(),
+      await createPersonal(),
+      await createFinished(),
+    ];
+    const prepared = await prepare();
+    const gifts = [open, shipped, renewed].map(({ orderId }) => orderId);
+    const { results } = await sql(
+      `SELECT o.id * 1000 + 1 AS id, o.link_nonce AS nonce, o.created_at_ms AS placedAtMs
+       FROM orders o WHERE o.id IN (SELECT value FROM json_each(?)) ORDER BY o.id`,
+      JSON.stringify(gifts),
+    ).all();
+    // As if the gifts had been changed after the moment to which the database is restored.
+    prepared.facts.state.gifts = results.map((key, index) => ({
+      ...key,
+      linkGeneration: 2,
+      emailsStopped: "stopped",
+      isErased: 1,
+      hasShipment: index === 1 ? 1 : 0,
+    }));
+    const file = fileOf(JSON.stringify(prepared));
+    const requestId = crypto.randomUUID();
+    // The database is lost after the first recorded transaction, and the request is sent again.
+    const DB = wrapCalls(env.DB, async (call) => {
+      const select = "SELECT 1 AS n FROM audit_entries WHERE request_id = ?";
+      if ((await sql(select, requestId).first()) !== null) throw new Error(LOST);
+      return call();
+    });
+    const failing = await openOperatorApi(["engineer"], await openConsole({ env: { DB } }));
+    const { digest } = await api.plan("restore finish", { file });
+    const query = { digest, request_id: requestId };
+    expect((await failing.call("restore finish", { file }, query)).status).toBe(503);
+    const answer = await api.call("restore finish", { file }, query);
+    const done = JSON.parse(answer.html);
+    const numberOf = ({ orderId }: { orderId: number }) => suborderNumber(orderId, 1);
+    // A gift that was shipped is not cancelled, although it is open again.
+    expect(done.lists).toMatchObject({
+      erased: [{ gift: numberOf(open) }, { gift: numberOf(renewed) }],
+      not_erased: [{ gift: numberOf(shipped), reason: "can still be accepted" }],
+    });
+    expect([await personalColumns(open), await personalColumns(renewed)]).toEqual([[], []]);
+    const entries = await listAudit(env.DB, { requestId, limit: 9 });
+    expect(entries.map(({ subject }) => subject).toSorted()).toEqual(
+      [numberOf(open).slice(0, -2), ...[open, shipped, renewed].map(numberOf)].toSorted(),
+    );
+    const select =
+      "SELECT link_generation AS generation, emails_stopped AS stopped FROM sub_orders WHERE order_id = ?";
+    for (const orderId of gifts) {
+      expect(await sql(select, orderId).first()).toEqual({ generation: 2, stopped: "stopped" });
+    }
+    const again = await api.run("restore finish", { file });
+    expect(again.lists).toMatchObject({ reserved: [], events: [], erased: [] });
   });
-  const last = await sql(
-    "SELECT type, sequence FROM events WHERE client_id = ? ORDER BY sequence DESC LIMIT 1",
-    client.clientId,
-  ).first();
-  expect(last).toEqual({ type: "data.restored", sequence: (own?.sequence ?? 0) + 1 });
-});
 
-test.each([
-  ["is cut off", (text: string) => text.slice(0, -1)],
-  ["is of another environment", (text: string) => text.replace(/("environment":")\w+/, "$1other")],
-  ["lacks a part", (text: string) => text.replace('"complaints"', '"other"')],
-  ["is no object", () => "null"],
-])("refuses a file that %s", async (_, changed) => {
-  const before = await dump();
-  const file = fileOf(changed(JSON.stringify(await prepare())));
-  expect(await api.refusal("restore finish", { file })).toMatchObject({
-    status: 400,
-    fields: ["file"],
+  test("reserves ids and tells clients of lost events", async () => {
+    const { client } = await createPersonal();
+    const prepared = await prepare();
+    const { state } = prepared.facts as unknown as {
+      state: { ids: { webhooks: number }; events: { clientId: string; sequence: number }[] };
+    };
+    state.ids.webhooks += 5;
+    const own = state.events.find(({ clientId }) => clientId === client.clientId);
+    if (own) own.sequence += 7;
+    state.events.push({ clientId: "lost", sequence: 1 });
+    const done = await api.run("restore finish", { file: fileOf(JSON.stringify(prepared)) });
+    expect(done.lists).toMatchObject({
+      reserved: [{ kind: "webhooks", id: state.ids.webhooks }],
+      events: [{ client: client.clientId, sequence: own?.sequence }],
+      lost_clients: [{ client: "lost" }],
+    });
+    const last = await sql(
+      "SELECT type, sequence FROM events WHERE client_id = ? ORDER BY sequence DESC LIMIT 1",
+      client.clientId,
+    ).first();
+    expect(last).toEqual({ type: "data.restored", sequence: (own?.sequence ?? 0) + 1 });
   });
-  expect(await dump()).toEqual(before);
-});
 
-test.each([
-  [{}, ["file"]],
-  [{ file: fileOf("{}"), restored_to: "2026-01-01" }, ["restored_to"]],
-  [{ restored_to: "2999-01-01" }, ["restored_to"]],
-])("refuses other inputs than a file or a time in the past (%#)", async (input, fields) => {
-  expect(await api.refusal("restore finish", input)).toMatchObject({ status: 400, fields });
-});
+  test.each([
+    ["is cut off", (text: string) => text.slice(0, -1)],
+    [
+      "is of another environment",
+      (text: string) => text.replace(/("environment":")\w+/, "$1other"),
+    ],
+    ["lacks a part", (text: string) => text.replace('"complaints"', '"other"')],
+    ["is no object", () => "null"],
+  ])("refuses a file that %s", async (_, changed) => {
+    const before = await dump();
+    const file = fileOf(changed(JSON.stringify(await prepare())));
+    expect(await api.refusal("restore finish", { file })).toMatchObject({
+      status: 400,
+      fields: ["file"],
+    });
+    expect(await dump()).toEqual(before);
+  });
 
-test("keeps the rule that events follow each other, whatever the restored database had", async () => {
-  const select = "SELECT sql FROM sqlite_schema WHERE name = 'events_follow_each_other'";
-  const migrated = await sql(select).first("sql");
-  await sql("DROP TRIGGER events_follow_each_other").run();
-  await api.run("restore finish", { file: fileOf(JSON.stringify(await prepare())) });
-  expect(await sql(select).first("sql")).toBe(migrated);
-});
+  test.each([
+    [{}, ["file"]],
+    [{ file: fileOf("{}"), restored_to: "2026-01-01" }, ["restored_to"]],
+    [{ restored_to: "2999-01-01" }, ["restored_to"]],
+  ])("refuses other inputs than a file or a time in the past (%#)", async (input, fields) => {
+    expect(await api.refusal("restore finish", input)).toMatchObject({ status: 400, fields });
+  });
 
-const readNumbers = () =>
-  sql(
-    `SELECT (SELECT max(id) FROM credentials) AS credentials,
+  test("keeps the rule that events follow each other, whatever the restored database had", async () => {
+    const select = "SELECT sql FROM sqlite_schema WHERE name = 'events_follow_each_other'";
+    const migrated = await sql(select).first("sql");
+    await sql("DROP TRIGGER events_follow_each_other").run();
+    await api.run("restore finish", { file: fileOf(JSON.stringify(await prepare())) });
+    expect(await sql(select).first("sql")).toBe(migrated);
+  });
+
+  const readNumbers = () =>
+    sql(
+      `SELECT (SELECT max(id) FROM credentials) AS credentials,
          (SELECT last_id FROM id_sequences WHERE name = 'products') AS products,
          (SELECT max(sequence) FROM events WHERE type = 'data.restored') AS sequence`,
-  ).first<{ credentials: number; products: number; sequence: number }>();
+    ).first<{ credentials: number; products: number; sequence: number }>();
 
-test("raises ids and sequences once without a file, and refuses an older file", async () => {
-  await createPersonal();
-  await sql("INSERT INTO id_sequences VALUES ('products', 7) ON CONFLICT DO NOTHING").run();
-  const file = fileOf(JSON.stringify(await prepare()));
-  const own = await readNumbers();
-  // After the restores of other tests.
-  const at = async (minutes: number) =>
-    openOperatorApi(["engineer"], await openConsole({ now: () => nowMs + minutes * MINUTE_MS }));
-  const input = { restored_to: new Date(nowMs + 7.5 * MINUTE_MS).toISOString() };
-  await (await at(10)).run("restore finish", input);
-  const room = 3 * RESTORE_ROOM;
-  const raised = await readNumbers();
-  expect(raised).toMatchObject({
-    credentials: (own?.credentials ?? 0) + room,
-    products: (own?.products ?? 0) + room,
+  test("raises ids and sequences once without a file, and refuses an older file", async () => {
+    await createPersonal();
+    await sql("INSERT INTO id_sequences VALUES ('products', 7) ON CONFLICT DO NOTHING").run();
+    const file = fileOf(JSON.stringify(await prepare()));
+    const own = await readNumbers();
+    // After the restores of other tests.
+    const at = async (minutes: number) =>
+      openOperatorApi(["engineer"], await openConsole({ now: () => nowMs + minutes * MINUTE_MS }));
+    const input = { restored_to: new Date(nowMs + 7.5 * MINUTE_MS).toISOString() };
+    await (await at(10)).run("restore finish", input);
+    const room = 3 * RESTORE_ROOM;
+    const raised = await readNumbers();
+    expect(raised).toMatchObject({
+      credentials: (own?.credentials ?? 0) + room,
+      products: (own?.products ?? 0) + room,
+    });
+    expect(raised?.sequence).toBeGreaterThan(room);
+    const later = await at(11);
+    expect(await later.refusal("restore finish", input)).toMatchObject({ status: 409 });
+    expect(await later.refusal("restore finish", { file })).toMatchObject({ status: 409 });
+    expect(await readNumbers()).toEqual(raised);
   });
-  expect(raised?.sequence).toBeGreaterThan(room);
-  const later = await at(11);
-  expect(await later.refusal("restore finish", input)).toMatchObject({ status: 409 });
-  expect(await later.refusal("restore finish", { file })).toMatchObject({ status: 409 });
-  expect(await readNumbers()).toEqual(raised);
 });
