@@ -80,7 +80,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
     });
 
     test("has no input with the name of a command's own option", () => {
-      const own = ["env", "yes", "json", "csv", "output", "limit", "help"];
+      const own = ["env", "yes", "plan", "json", "csv", "output", "limit", "help"];
       expect(Object.keys(operation.input).filter((input) => own.includes(input))).toEqual([]);
     });
 
@@ -178,6 +178,10 @@ describe.each(ofType("change"))("the change %s", (name, operation) => {
 
   test("is a command", async () => {
     const input = await inputFor(name);
+    const before = await countEntries();
+    const plan = await runCommand(["--plan", ...wordsOf(operation, input)], filesOf(input));
+    expect(plan.out).toContain("This will");
+    expect(await countEntries()).toBe(before);
     const { code, out, err } = await runCommand(wordsOf(operation, input), filesOf(input));
     expect(code, err).toBe(0);
     expect(out).not.toBe("");
