@@ -6,9 +6,10 @@ import { logFault } from "../../platform/log.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
-import { PERSON, selectGifts } from "./person.ts";
-import type { ErasureState } from "./queries.ts";
-import { eraseGifts, MAX_GIFTS, obstacleOf, readAllStates } from "./recipients.ts";
+import { writeErasure } from "../../features/privacy/queries.ts";
+import { retrying } from "../../platform/db/faults.ts";
+import { obstacleOf, PERSON, selectGifts } from "./person.ts";
+import { type ErasureState, MAX_GIFTS, readAllStates } from "./queries.ts";
 
 /** Erases the data of finished gifts for good. A transaction for each 200 gifts. */
 export const recipientErase = change({
@@ -61,7 +62,7 @@ export const recipientErase = change({
     for (const chunk of chunksOf(finished, MAX_GIFTS)) {
       const keys = chunk.map(({ id }) => id);
       try {
-        await eraseGifts(auditing([{ type: "gift", keys }]), keys, nowMs);
+        await retrying(() => writeErasure(auditing([{ type: "gift", keys }]), keys, nowMs));
       } catch (error) {
         if (done.length === 0) throw error;
         logFault("request.failed", error, { requestId, route: "recipient erase" });
