@@ -62,7 +62,7 @@ export const recipientErase = change({
     for (const chunk of chunksOf(finished, MAX_GIFTS)) {
       const keys = chunk.map(({ id }) => id);
       try {
-        await retrying(() => writeErasure(auditing([{ type: "gift", keys }]), keys, nowMs));
+        await eraseGifts(auditing([{ type: "gift", keys }]), keys, nowMs);
       } catch (error) {
         if (done.length === 0) throw error;
         logFault("request.failed", error, { requestId, route: "recipient erase" });
@@ -96,6 +96,10 @@ export const recipientErase = change({
     };
   },
 });
+
+/** Safe to repeat. One transaction. */
+export const eraseGifts = (db: D1Database, ids: readonly number[], nowMs: number) =>
+  retrying(() => writeErasure(db, ids, nowMs));
 
 const MAX_LISTED = 20;
 
