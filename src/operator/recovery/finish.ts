@@ -9,7 +9,8 @@ import { invalidated } from "../clients/invalidate.ts";
 import { change, type OperatorContext, type RunContext } from "../declaration/declare.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { MAX_GIFTS, obstacleOf, readAllStates } from "../privacy/recipients.ts";
+import { obstacleOf } from "../privacy/person.ts";
+import { MAX_GIFTS, readAllStates } from "../privacy/queries.ts";
 import { Refusal } from "../refusal.ts";
 import * as queries from "./queries.ts";
 

@@ -92,11 +92,11 @@ test("reads as many rows with hundreds of finished orders as without", async () 
   const open = await importListed(client, product, { ...order, gifts: [null], createdAtMs: 1_000 });
   const finished = { ...order, reference: "2", gifts: ["redeemed" as const], createdAtMs: 500 };
   const done = await importListed(client, product, finished);
-  const found = (limit: number, after: UnredeemedPosition | null, db = env.DB) => {
+  const found = (limit: number, after: UnredeemedPosition | undefined, db = env.DB) => {
     const range = { placedBeforeMs: NOW_MS, nowMs: NOW_MS, limit, after };
     return listUnredeemed(db, { clientId: client.clientId, ...range });
   };
-  async function cost(after: UnredeemedPosition | null = null) {
+  async function cost(after?: UnredeemedPosition) {
     const meter = newMeter();
     const gifts = await found(50, after, meteredD1(env.DB, meter));
     expect(meter.roundTrips).toBe(1);
@@ -117,7 +117,7 @@ test("reads as many rows with hundreds of finished orders as without", async () 
   const many = await cost();
   expect(many.gifts).toBe(50);
   expect(many.rows).toBeLessThanOrEqual(few.rows + 3 * 50);
-  const next = await cost((await found(61, null))[60]);
+  const next = await cost((await found(61, undefined))[60]);
   expect(next.gifts).toBe(40);
   expect(next.rows).toBeLessThanOrEqual(few.rows + 3 * 41);
 });
