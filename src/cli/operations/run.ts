@@ -135,11 +135,13 @@ async function runChange(
   return show(io, options, content, contentText(result, content));
 }
 
-/** The answer after the lines of progress. Errors: those of `send`. */
+/** The answer, which lines of progress may precede. Errors: those of `send`. */
 async function lastLine(
   response: Response,
   bar: Terminal["progressBar"] | undefined,
 ): Promise<ShownContent> {
+  const type = response.headers.get("Content-Type") ?? "";
+  if (type.startsWith("application/json")) return response.json<ShownContent>();
   let show: ((done: number) => void) | undefined;
   let rest = "";
   for await (const text of textsOf(response)) {
