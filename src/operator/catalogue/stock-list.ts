@@ -2,11 +2,9 @@
 import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { pageOf, positionIn } from "../declaration/pages.ts";
-import { requireCatalogue } from "./find.ts";
+import { requireCatalogue } from "./queries.ts";
 import { listLowStock, MAX_QUANTITY } from "./stock.ts";
-import { findTarget, PRODUCT_INPUTS, requireStock } from "./stock-target.ts";
-
-const DEFAULT_BELOW = 10;
+import { findTarget, PRODUCT_INPUTS, recordRow, requireStock } from "./stock-target.ts";
 
 const ORDER = { quantity: Number, productId: Number, variationId: Number };
 
@@ -18,15 +16,9 @@ export const stockList = customList({
     "Published products and variations with low tracked stock, lowest first, or a product that is named.",
   permission: "view",
   input: {
-    below: kinds.withDefault(
-      kinds.count("Fewer pieces than", { max: MAX_QUANTITY + 1 }),
-      DEFAULT_BELOW,
-    ),
+    below: kinds.withDefault(kinds.count("Fewer pieces than", { max: MAX_QUANTITY + 1 }), 10),
     catalogue: kinds.optional(kinds.catalogue("Catalogue")),
-    product: {
-      ...kinds.optional(PRODUCT_INPUTS.product),
-      isArgument: false,
-    },
+    product: kinds.option(kinds.optional(PRODUCT_INPUTS.product)),
   },
   columns: {
     product: kinds.product("Product"),
@@ -47,12 +39,7 @@ export const stockList = customList({
     if (found.length === 0 && catalogue !== null) await requireCatalogue(DB, catalogue);
     const { shown, next } = pageOf(ORDER, found, limit);
     return {
-      rows: shown.map((each) => ({
-        ...each,
-        product: each.productId,
-        variation: each.variationId || null,
-        on_sale: each.sellable,
-      })),
+      rows: shown.map((each) => ({ ...recordRow(each), product: each.productId })),
       next,
     };
   },
@@ -64,11 +51,9 @@ async function ofProduct(d1: D1Database, product: string, catalogue: string | un
   const { name, catalogues, records } = await requireStock(d1, productId);
   return {
     rows: records.map((each) => ({
-      ...each,
+      ...recordRow(each),
       name,
       product: productId,
-      variation: each.variationId || null,
-      on_sale: each.sellable,
       catalogues: catalogues.join(", "),
     })),
     next: null,

@@ -99,7 +99,7 @@ export async function readPresent(
 ): Promise<JsonRow> {
   const input = parseInput(change, given, "partial");
   const present = (await change.present?.(reading(context, change.name), input)) ?? {};
-  return shownRow(change.input, present as Record<string, unknown>);
+  return shownRow(change.input, present);
 }
 
 interface Planned {

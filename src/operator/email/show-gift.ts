@@ -12,8 +12,7 @@ import { type DetailedShipment, readShipments } from "../fulfilment/queries.ts";
 import { NotFound } from "../refusal.ts";
 import { addressText } from "../orders/address-text.ts";
 import { type OpenedGift, openOrder } from "../orders/open-order-queries.ts";
-import { readTimeline } from "../orders/timeline.ts";
-import { TIMELINE, timelineRows } from "../orders/timeline-list.ts";
+import { readTimeline, TIMELINE } from "../orders/timeline.ts";
 
 const MAX_ENTRIES = 50;
 
@@ -124,7 +123,7 @@ export const giftShow = view({
       lists: {
         emails: sent,
         ...(earlier.length > 0 && { earlier_tracking: earlier }),
-        timeline: timelineRows(timeline, key.orderId),
+        timeline: timeline.entries,
       },
       actions: [
         ...(SHIPMENT_STEPS[gift.state] ?? []),

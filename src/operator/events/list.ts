@@ -4,10 +4,9 @@ import { eventResponse } from "../../features/events/response.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { requireOrder } from "../lifecycle/require-order.ts";
 import { listClientEvents } from "./queries.ts";
 
-/** One round trip, and at most two others if there are no events. */
+/** One round trip, and another one if there are no events. */
 export const eventList = list({
   name: "event list",
   title: "Events",
@@ -38,7 +37,6 @@ export const eventList = list({
     }
     const found = await listClientEvents(DB, { ...page, clientId: client, orderId: order, since });
     if (found.length === 0 && client !== undefined) await requireClient(DB, client);
-    if (found.length === 0 && order !== undefined) await requireOrder(DB, order);
     return found;
   },
   row: (event) => {

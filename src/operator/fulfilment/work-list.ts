@@ -3,12 +3,11 @@ import { validationError } from "../../core/api-error.ts";
 import { countryOf } from "../../core/values/country.ts";
 import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import { SHIPMENT_STATUSES } from "../../features/fulfilment/shipment.ts";
-import { requireCatalogue } from "../catalogue/find.ts";
+import { requireCatalogue } from "../catalogue/queries.ts";
 import { requireClient } from "../clients/require-client.ts";
 import type { ReadContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import {
-  type GiftFilter,
   type ListedGift,
   readOpenGifts,
   readRecordedGifts,
@@ -59,7 +58,7 @@ export async function readWorkList(
 ): Promise<ListedGift[]> {
   checkTimes(input);
   const { status, client, country, older_than: age, since, until } = input;
-  const filter: GiftFilter = {
+  const filter = {
     vendor: input.vendor ?? null,
     catalogue: input.catalogue ?? null,
     delivery: input.delivery ?? null,

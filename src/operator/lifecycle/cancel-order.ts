@@ -9,8 +9,7 @@ import { statusLabel } from "../../features/orders/status-label.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
-import { invoicePreview, type OrderPreview, refundPreview } from "./queries.ts";
-import { requireOrder } from "./require-order.ts";
+import { invoicePreview, type OrderPreview, refundPreview, requireOrder } from "./queries.ts";
 
 const ADVICE = " Redeemed gifts that are not shipped are cancelled only if you choose to.";
 

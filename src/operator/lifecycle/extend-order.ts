@@ -6,8 +6,8 @@ import { extend } from "../../features/lifecycle/extend.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
-import { checkLastDay } from "./last-day.ts";
-import { requireOrder, unknownOrder } from "./require-order.ts";
+import { checkLastDay } from "./extend-gift.ts";
+import { requireOrder, unknownOrder } from "./queries.ts";
 
 /** Sets the last day of all open gifts. Expired gifts stay expired. One transaction. */
 export const orderExtend = change({

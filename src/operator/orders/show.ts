@@ -6,8 +6,7 @@ import * as kinds from "../declaration/kinds.ts";
 import { NotFound } from "../refusal.ts";
 import { addressText } from "./address-text.ts";
 import { type OpenedGift, type OpenedOrder, openOrder } from "./open-order-queries.ts";
-import { readTimeline } from "./timeline.ts";
-import { TIMELINE, timelineRows } from "./timeline-list.ts";
+import { readTimeline, TIMELINE } from "./timeline.ts";
 
 const GIFTS_PER_PAGE = 50;
 const MAX_ENTRIES = 50;
@@ -107,7 +106,7 @@ export const orderShow = view({
       facts: factsOf(order),
       lists: {
         gifts: gifts.map((gift) => giftRow(gift, order)),
-        timeline: timelineRows(timeline, orderId),
+        timeline: timeline.entries,
       },
       warnings: timeline.complete
         ? []
@@ -162,7 +161,6 @@ function factsOf(order: OpenedOrder["order"]) {
 }
 
 function giftRow(gift: OpenedGift, order: OpenedOrder["order"]) {
-  const { lastEmail, nextEmail } = gift;
   return {
     gift: suborderId(gift.orderId, gift.sequence),
     name: gift.erasedAtMs === null ? `${gift.firstName} ${gift.lastName}` : "erased",
@@ -177,10 +175,9 @@ function giftRow(gift: OpenedGift, order: OpenedOrder["order"]) {
     tracking_url: gift.trackingUrl,
     shipped: gift.shippedAtMs,
     delivered: gift.deliveredAtMs,
-    last_email:
-      lastEmail && [lastEmail.kind, lastEmail.status, lastEmail.reason].filter(Boolean).join(" "),
-    next_email: nextEmail && nextEmail.kind,
-    next_email_at: nextEmail && nextEmail.atMs,
+    last_email: gift.lastEmail,
+    next_email: gift.nextEmail,
+    next_email_at: gift.nextEmailMs,
     external_id: gift.externalId,
     metadata: gift.metadata,
   };

@@ -26,6 +26,7 @@ export const restoreFinish = change({
   description:
     "Makes a restored database safe to use, before requests are let in again (docs/RESTORE.md). With a file, it can be repeated.",
   permission: "credentials",
+  isGradual: true,
   input: {
     file: kinds.optional(kinds.file("File of restore prepare", { maxBytes: MAX_FILE_BYTES })),
     restored_to: kinds.optional(
