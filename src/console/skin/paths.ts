@@ -43,6 +43,30 @@ export function hrefOf(operation: Operation, values: Readonly<Record<string, Jso
 /** The views of objects whose names differ from their kind. */
 const VIEWS: Partial<Record<KindType, string>> = { product: "stock show" };
 
+/** The page above that of an operation: one of its objects, or the list that offers it. */
+export function parentOf(
+  operation: Operation,
+  values: Readonly<Record<string, Json>>,
+): { name: string; href: string } | undefined {
+  const { name, type } = operation;
+  const { facts = {} } = type === "view" ? operation.shape : {};
+  const objects = [
+    ...Object.entries(facts).filter(([key]) => type === "view" && key === operation.within),
+    ...Object.entries(operation.input).filter(([, { isArgument }]) => isArgument),
+  ];
+  for (const [key, field] of objects) {
+    const value = values[key] ?? null;
+    const text = textOf(field.type, value);
+    const href = text === "" || text.includes("\n") ? undefined : viewHref(field.type, value);
+    if (href && href.split("?")[0] !== pagePath(operation)) return { name: text, href };
+  }
+  const offering = OPERATIONS.find(
+    (each) => each.type === "list" && type !== "list" && each.actions?.includes(name),
+  );
+  const [list] = offering ? [offering] : operationsOf(`${name.split(" ")[0] ?? ""} list`);
+  return list && list !== operation ? { name: list.title, href: pagePath(list) } : undefined;
+}
+
 /** The page that shows an object. Undefined if objects of this kind have no page. */
 export function viewHref(type: KindType, value: Json): string | undefined {
   const view = BY_NAME.get(VIEWS[type] ?? `${type} show`);

@@ -42,6 +42,7 @@ export const clientAdd = change({
     'acme --name "Acme Ltd" --billing credit --currency AUD',
     "bloom --name Bloom --billing invoice --fee 2.5 --currency EUR --catalogue boutique",
   ],
+  present: () => ({ may_cancel: true, refund_declined: true }),
   plan: async ({ DB, nowMs }, { client_id: id, ...input }) => {
     const [existing] = await listClients(DB, { id });
     if (existing) throw exists(id);

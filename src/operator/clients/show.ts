@@ -35,7 +35,7 @@ export const clientShow = view({
         title: "Credit",
         empty: "The client has no credit account.",
         columns: { currency: kinds.text("Currency"), balance: kinds.money("Balance") },
-        actions: ["credit show", "credit add"],
+        actions: ["credit add"],
       },
       credentials: {
         title: "Credential sets",
@@ -54,7 +54,7 @@ export const clientShow = view({
           webhook: kinds.webhook("Webhook"),
           address: kinds.text("URL"),
           status: kinds.status("Status"),
-          reason: kinds.text("Disabled because"),
+          reason: kinds.text("Disabled because", { beside: "status" }),
           failing_since: kinds.time("Failing since"),
         },
         actions: ["webhook add"],
@@ -98,7 +98,7 @@ export const clientShow = view({
       actions: [
         "client set",
         status === "active" ? "client suspend" : "client resume",
-        ...["order list", "shipment list", "payment list", "event list", "statement"],
+        ...["order list", "shipment list", "payment list", "event list", "credit show", "statement"],
       ],
     };
   },

@@ -33,7 +33,7 @@ export const emailList = list({
     client: kinds.client("Client"),
     kind: kinds.text("E-mail"),
     status: kinds.status("Status"),
-    reason: kinds.text("Reason"),
+    reason: kinds.text("Reason", { beside: "status" }),
     attempts: kinds.count("Attempts"),
     attempted: kinds.time("Last attempt"),
     next_attempt: kinds.time("Next attempt"),

@@ -25,7 +25,7 @@ export const giftList = list({
     client: kinds.client("Client"),
     reference: kinds.text("Reference"),
     name: kinds.text("Recipient"),
-    email: kinds.email("E-mail address"),
+    email: kinds.email("E-mail address", { beside: "name" }),
     language: kinds.text("Language"),
     placed: kinds.time("Placed"),
     last_day: kinds.day("Last day"),
