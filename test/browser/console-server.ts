@@ -11,6 +11,7 @@ export async function serveConsole(state: LocalState) {
   await serveLocalAccess(port, new URL(server.url).port);
   return {
     url,
+    apiUrl: server.url,
     /** The page that signs in with a role. */
     roleUrl: (role: string) => `${url}${ROLE_PATH}?role=${role}`,
     close: () => server.kill(),

@@ -4,7 +4,4 @@ import type { Routes } from "../router.ts";
 import { PAGES_BY_HAND } from "./by-hand.ts";
 import { homePages } from "./home/routes.ts";
 
-export const ROUTES: readonly Routes[] = [
-  homePages,
-  pagesOfOperations(PAGES_BY_HAND),
-];
+export const ROUTES: readonly Routes[] = [homePages, pagesOfOperations(PAGES_BY_HAND)];

@@ -26,6 +26,7 @@ import { ContentView } from "./content.tsx";
 import { formFields, formText, queryTexts, type Texts } from "./form-fields.ts";
 import { argumentsOf, parentOf } from "./paths.ts";
 import { headingOf } from "./read-page.tsx";
+import { Value } from "./value.tsx";
 
 /** The fields of a form that belong to the steps and not to the change. */
 const STEP = {
@@ -213,6 +214,7 @@ async function formPage(
   const content = (
     <>
       {change.description && <p>{change.description}</p>}
+      <Selected {...page} />
       {hasErrors && (
         <div role="alert" class="error">
           <p>{ERRORS.invalid}</p>
@@ -239,6 +241,24 @@ async function formPage(
   );
   return answerPage(page, titleOf(page), hasErrors ? 422 : 200, content);
 }
+
+/** The objects of a change that takes several. */
+const Selected = ({ change: { input }, fixed }: Page) => (
+  <>
+    {Object.entries(input)
+      .filter(([name, { isMany, isArgument }]) => isMany && isArgument && name in fixed)
+      .map(([name, { label, type }]) => (
+        <p>
+          {label}:{" "}
+          {fixed[name]?.split("\n").map((text) => (
+            <>
+              <Value field={{ type }} value={text} />{" "}
+            </>
+          ))}
+        </p>
+      ))}
+  </>
+);
 
 const titleOf = ({ change, fixed }: Page) =>
   headingOf(
@@ -310,8 +330,7 @@ const answerPage = (
   title: string,
   status: 200 | 409 | 422 | 503,
   content: Child,
-): Promise<Response> =>
-  respond(c, { title, parent: parentOf(change, fixed), content }, status);
+): Promise<Response> => respond(c, { title, parent: parentOf(change, fixed), content }, status);
 
 /** Shows that the plan is not the one that the user has seen before, and what operators have changed. */
 const changedNotice = async (page: Page, form: SubmittedForm): Promise<Child> => (

@@ -32,11 +32,13 @@ export async function listPage(
 ): Promise<Response> {
   if (format === "csv") {
     // Invalid fields are shown in the page.
-    const { value: file } = await orErrors(texts, () => csvResponse(c, list, texts, undefined));
+    const { value: file } = await orErrors(list, texts, () =>
+      csvResponse(c, list, texts, undefined),
+    );
     if (file) return file;
   }
   const read = () => readList(contextOf(c), list, texts, { after, limit: ROWS_PER_PAGE });
-  const { value: page, errors } = await orErrors(texts, read);
+  const { value: page, errors } = await orErrors(list, texts, read);
   const href = page?.only && viewHref(page.only.type, page.only.name);
   if (href) return c.redirect(href, 303);
   const token = list.isPersonal ? await formTokenOf(c, pagePath(list)) : undefined;
@@ -89,8 +91,9 @@ export async function listPage(
   return respond(c, { title, parent, content }, Object.keys(errors).length > 0 ? 400 : 200);
 }
 
-/** The result, or the messages for invalid fields. A page that is opened without any inputs has none. */
+/** The result, or the messages for invalid fields. A required input that is missing is only asked for. */
 async function orErrors<T>(
+  { input }: AnyList | AnyView,
   texts: Texts,
   read: () => Promise<T>,
 ): Promise<{ value: T | undefined; errors: FieldErrors }> {
@@ -98,8 +101,11 @@ async function orErrors<T>(
     return { value: await read(), errors: {} };
   } catch (error) {
     if (!(error instanceof ApiError) || error.fields === undefined) throw error;
-    const fields = Object.keys(texts).length > 0 ? error.fields : [];
-    const errors = Object.fromEntries(fields.map(({ field, message }) => [field, message]));
+    const isMissing = (field: string) =>
+      !(field in texts) && field in input && !input[field]?.isOptional;
+    const fields = Object.keys(texts).length === 0 ? [] : error.fields;
+    const invalid = fields.filter(({ field }) => !isMissing(field));
+    const errors = Object.fromEntries(invalid.map(({ field, message }) => [field, message]));
     return { value: undefined, errors };
   }
 }
@@ -114,7 +120,9 @@ export async function viewPage(
   byHand?: PageByHand,
   texts: Texts = queryTexts(new URL(c.req.url).searchParams, view),
 ): Promise<Response> {
-  const { value: shown, errors } = await orErrors(texts, () => readView(contextOf(c), view, texts));
+  const { value: shown, errors } = await orErrors(view, texts, () =>
+    readView(contextOf(c), view, texts),
+  );
   const filters = Object.fromEntries(
     Object.entries(view.input).filter(
       ([name, { isArgument }]) => !isArgument || !(name in texts) || name in errors,
@@ -150,7 +158,11 @@ export async function viewPage(
     view.title,
     argumentsOf(view).map((name) => texts[name] ?? ""),
   );
-  return respond(c, { title, parent, ...written, content }, Object.keys(errors).length > 0 ? 400 : 200);
+  return respond(
+    c,
+    { title, parent, ...written, content },
+    Object.keys(errors).length > 0 ? 400 : 200,
+  );
 }
 
 /** Such as `Cancel the gift: GO-00042-1`. */

@@ -35,7 +35,8 @@ export function Value({ field: { type }, value }: { field: Shown; value: Json })
     case "secret":
       return <code data-copy>{text}</code>;
     case "json":
-      return <code>{text}</code>;
+      // The line breaks are spaces, at which a long text breaks.
+      return <code>{JSON.stringify(value, null, 1)}</code>;
     case "lines":
       return <span class="lines">{text}</span>;
     case "money":
@@ -64,7 +65,9 @@ interface PlaceProps {
 
 /** The value of a field, with those that stand beside it. Null if there are none. */
 export function Place({ fields, name, row }: PlaceProps): Child {
-  const others = Object.entries(fields).filter(([key, { beside }]) => beside === name && has(row, key));
+  const others = Object.entries(fields).filter(
+    ([key, { beside }]) => beside === name && has(row, key),
+  );
   const url = others.find(([key, { type }]) => type === "url" && webUrl(String(row[key])));
   const value = fields[name] && <Value field={fields[name]} value={row[name] ?? null} />;
   if (others.length === 0) return has(row, name) ? value : null;

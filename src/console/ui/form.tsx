@@ -81,12 +81,7 @@ export function FieldInput({ field, error, isFilter }: FieldInputProps) {
         </textarea>
       )}
       {field.type !== "select" && field.type !== "textarea" && field.type !== "checkbox" && (
-        <input
-          {...common}
-          type={field.type}
-          value={field.value}
-          placeholder={field.placeholder}
-        />
+        <input {...common} type={field.type} value={field.value} placeholder={field.placeholder} />
       )}
       {isFilter && hint}
     </div>

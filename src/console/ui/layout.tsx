@@ -72,10 +72,7 @@ export function renderPage({ title, parent, content }: Page, view: View) {
                 {MENU.filter(({ permission }) => may(view.user, permission)).map(
                   ({ href, text }) => (
                     <li>
-                      <a
-                        href={href}
-                        aria-current={href === current ? "page" : undefined}
-                      >
+                      <a href={href} aria-current={href === current ? "page" : undefined}>
                         {text}
                       </a>
                     </li>

@@ -37,12 +37,14 @@ export const clientAdd = change({
     currency: SETTINGS.currency.kind,
     fee: kinds.withDefault(SETTINGS.fee.kind, 400),
     catalogue: kinds.withDefault(SETTINGS.catalogue.kind, "main"),
+    // The defaults of their columns.
+    may_cancel: kinds.optional({ ...SETTINGS.may_cancel.kind, preset: "yes" }),
+    refund_declined: kinds.optional({ ...SETTINGS.refund_declined.kind, preset: "yes" }),
   },
   examples: [
     'acme --name "Acme Ltd" --billing credit --currency AUD',
     "bloom --name Bloom --billing invoice --fee 2.5 --currency EUR --catalogue boutique",
   ],
-  present: () => ({ may_cancel: true, refund_declined: true }),
   plan: async ({ DB, nowMs }, { client_id: id, ...input }) => {
     const [existing] = await listClients(DB, { id });
     if (existing) throw exists(id);

@@ -98,7 +98,14 @@ export const clientShow = view({
       actions: [
         "client set",
         status === "active" ? "client suspend" : "client resume",
-        ...["order list", "shipment list", "payment list", "event list", "credit show", "statement"],
+        ...[
+          "order list",
+          "shipment list",
+          "payment list",
+          "event list",
+          "credit show",
+          "statement",
+        ],
       ],
     };
   },

@@ -1,4 +1,5 @@
 // What clients were told about their orders.
+import { EVENT_TYPES } from "../../features/events/event.ts";
 import { validationError } from "../../core/api-error.ts";
 import { eventResponse } from "../../features/events/response.ts";
 import { list } from "../declaration/declare.ts";
@@ -15,12 +16,12 @@ export const eventList = list({
   input: {
     client: kinds.optional(kinds.client("Client")),
     order: kinds.optional(kinds.order("Order")),
-    since: kinds.optional(kinds.id("Only this event and later ones")),
+    since: kinds.optional(kinds.id("From this event on")),
   },
   columns: {
     event: kinds.id("Event"),
     created: kinds.time("Created"),
-    type: kinds.text("Type"),
+    type: kinds.choice("Type", EVENT_TYPES),
     order: kinds.order("Order"),
     gift: kinds.gift("Gift"),
     reference: kinds.text("Reference"),

@@ -1,4 +1,5 @@
 // A webhook endpoint and its deliveries.
+import { EVENT_TYPES } from "../../features/events/event.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { readDeliveries } from "../../features/webhooks/queries.ts";
@@ -47,7 +48,7 @@ export const webhookShow = view({
         empty: "No delivery matches. Events are sent within a minute.",
         columns: {
           event: kinds.id("Event"),
-          type: kinds.text("Type"),
+          type: kinds.choice("Type", EVENT_TYPES),
           status: kinds.status("Status"),
           attempts: kinds.count("Attempts"),
           last_attempt: kinds.time("Last attempt"),
