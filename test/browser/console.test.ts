@@ -154,20 +154,21 @@ async function placeUnpaid(reference: string): Promise<string> {
       "API-PASSWORD": "demo-two-password",
     },
     body: JSON.stringify({
-      ...{ order_ref_id: reference, product_id: 1002, currency: "AUD", base_location: "AU" },
+      order_ref_id: reference,
+      product_id: 1002,
+      currency: "AUD",
+      base_location: "AU",
       recipient_details: [{ first_name: "Ada", last_name: "Park", email: "ada@example.com" }],
     }),
   });
-  const { order_data } = (await response.json()) as { order_data: { order_number: string } };
-  return order_data.order_number;
+  const placed = await response.json<{ order_data: { order_number: string } }>();
+  return placed.order_data.order_number;
 }
 
 test("check boxes select the orders that are paid", async () => {
-  const [first = "", second = "", third = ""] = [
-    await placeUnpaid("a"),
-    await placeUnpaid("b"),
-    await placeUnpaid("c"),
-  ];
+  const first = await placeUnpaid("a");
+  const second = await placeUnpaid("b");
+  const third = await placeUnpaid("c");
   await open("finance", "/payment/list?client=demo-two");
   await page.getByLabel(`Select ${first}`).check();
   await page.getByLabel(`Select ${third}`).check();

@@ -68,13 +68,14 @@ export function Place({ fields, name, row }: PlaceProps): Child {
   const others = Object.entries(fields).filter(
     ([key, { beside }]) => beside === name && has(row, key),
   );
-  const url = others.find(([key, { type }]) => type === "url" && webUrl(String(row[key])));
+  const textIn = (key: string) => textOf("url", row[key] ?? null);
+  const url = others.find(([key, { type }]) => type === "url" && webUrl(textIn(key)));
   const value = fields[name] && <Value field={fields[name]} value={row[name] ?? null} />;
   if (others.length === 0) return has(row, name) ? value : null;
   return (
     <>
       {url && has(row, name) ? (
-        <a href={String(row[url[0]])} rel="noreferrer">
+        <a href={textIn(url[0])} rel="noreferrer">
           {value}
         </a>
       ) : (
