@@ -12,7 +12,7 @@ import { StaleForm } from "./page-errors.ts";
 import { respond } from "./respond.tsx";
 import type { Page } from "./ui/layout.tsx";
 
-export interface ConsoleRoute {
+interface ConsoleRoute {
   method: "GET" | "POST";
   path: string;
   permission: Permission;

@@ -83,9 +83,9 @@ export function Place({ fields, name, row }: PlaceProps): Child {
       )}
       {others
         .filter((each) => each !== url || !has(row, name))
-        .map(([key, field]) => (
+        .map(([key]) => (
           <span class="beside">
-            <Value field={field} value={row[key] ?? null} />
+            <Place fields={fields} name={key} row={row} />
           </span>
         ))}
     </>

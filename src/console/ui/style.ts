@@ -54,9 +54,11 @@ table { width: 100%; border-collapse: collapse; background: var(--surface); bord
 caption { text-align: start; padding: 0.5rem 0; }
 th, td { text-align: start; vertical-align: top; padding: 0.5rem 0.75rem; border-top: 1px solid var(--line); }
 th { overflow-wrap: normal; }
+td:not(.short, .number) { min-width: 5.5rem; }
 .short, .short a { white-space: nowrap; }
 .beside { display: block; color: var(--muted); white-space: normal; }
 .number { text-align: end; font-variant-numeric: tabular-nums; }
+.lines { white-space: pre-line; }
 .money { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .panel, .facts, .empty, .done, .error[role], .warning[role] {
   background: var(--surface); border: 1px solid var(--line); border-radius: 0.75rem; padding: 1rem; margin: 0 0 1.5rem;

@@ -15,10 +15,12 @@ export function Time({ ms }: { ms: number | null }) {
   const utcText = local.slice(0, 10) === utc.slice(0, 10) ? clockOf(utc) : utc.slice(0, 16);
   return (
     <time dateTime={new Date(ms).toISOString()}>
-      {local} <small>{isUtc ? "UTC" : `(${utcText} UTC)`}</small>
+      {local.replace(" ", NO_BREAK)} <small>{isUtc ? "UTC" : `(${utcText} UTC)`}</small>
     </time>
   );
 }
+
+const NO_BREAK = "\u00a0";
 
 /** By time zone: a page formats many times, and creating a format is slow. */
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
@@ -55,6 +57,8 @@ const TONES: Record<string, Tone> = {
   expired: "bad",
   bounced: "bad",
   rejected: "bad",
+  refused: "bad",
+  invalid: "bad",
   complained: "bad",
   suspended: "bad",
   disabled: "bad",
@@ -63,7 +67,7 @@ const TONES: Record<string, Tone> = {
 /** The colour of a state. */
 export const toneOf = (text: string): Tone => TONES[text] ?? "plain";
 
-export type Tone = "plain" | "good" | "warning" | "bad";
+type Tone = "plain" | "good" | "warning" | "bad";
 
 /** An address that breaks after its `@`, if it does not fit on a line. */
 export function EmailAddress({ text }: { text: string }) {
