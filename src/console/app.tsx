@@ -9,22 +9,35 @@ import { refuseOtherOrigins } from "./access/forms.ts";
 import { accessIdentity, type Identify } from "./access/identity.ts";
 import { OPERATIONS } from "../operator/operations.ts";
 import { errorResponse } from "./api/errors.ts";
-import { API_PREFIX, operatorApi } from "./api/routes.ts";
+import { API_PREFIX, apiPath, operatorApi } from "./api/routes.ts";
 import { brokenConsoleRules } from "./configuration.ts";
 import { type ConsoleContext, consoleDeadlines, type ConsoleEnv } from "./environment.ts";
 import { ROUTES } from "./pages/routes.ts";
 import { errorPage, onError, onNotFound, respond } from "./respond.tsx";
+import { pagePath } from "./skin/paths.ts";
 import { ERRORS } from "./texts/common.ts";
 import { staticFile } from "./ui/static.ts";
 
-/** The largest files of an operation, and the other fields of its form. */
-const MAX_BODY_BYTES =
-  1e6 +
-  Math.max(
-    ...OPERATIONS.map(({ input }) =>
-      Object.values(input).reduce((sum, { maxBytes = 0 }) => sum + maxBytes, 0),
-    ),
-  );
+/** Of the fields of a form without its files. */
+const MAX_FIELDS_BYTES = 1e6;
+
+/** The largest body at each path of an operation. */
+const MAX_BODY_BYTES: ReadonlyMap<string, number> = new Map(
+  OPERATIONS.flatMap((operation) => {
+    const files = Object.values(operation.input).map(({ maxBytes = 0 }) => maxBytes);
+    const bytes = files.reduce((sum, each) => sum + each, MAX_FIELDS_BYTES);
+    return [apiPath(operation), pagePath(operation)].map((path) => [path, bytes] as const);
+  }),
+);
+
+const limitBody: MiddlewareHandler<ConsoleEnv> = (c, next) =>
+  bodyLimit({
+    maxSize: MAX_BODY_BYTES.get(c.req.path) ?? MAX_FIELDS_BYTES,
+    onError: () =>
+      c.req.path.startsWith(API_PREFIX)
+        ? errorResponse(c, "payload_too_large", ERRORS.tooLarge.text)
+        : respond(c, errorPage(ERRORS.tooLarge), 413),
+  })(c, next);
 
 /** `now` is the clock of all requests. */
 export function createConsole(
@@ -38,16 +51,7 @@ export function createConsole(
     .use(requireUser(identify))
     .use(deadlines)
     .use(refuseOtherOrigins)
-    .post(
-      "*",
-      bodyLimit({
-        maxSize: MAX_BODY_BYTES,
-        onError: (c: ConsoleContext) =>
-          c.req.path.startsWith(API_PREFIX)
-            ? errorResponse(c, "payload_too_large", ERRORS.tooLarge.text)
-            : respond(c, errorPage(ERRORS.tooLarge), 413),
-      }),
-    )
+    .post("*", limitBody)
     .get("/static/:file", (c) => staticFile(c.req.param("file")) ?? c.notFound());
   app.route("/", operatorApi());
   for (const { hono } of ROUTES) app.route("/", hono);

@@ -8,7 +8,6 @@ export const NAVIGATION = {
   stock: "Stock",
   webhooks: "Webhooks",
   emails: "E-mails",
-  events: "Events",
   health: "Health",
   audit: "Audit log",
 } as const;

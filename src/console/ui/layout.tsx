@@ -26,7 +26,6 @@ const MENU: { href: string; permission: Permission; text: string }[] = [
   { href: "/stock/list", permission: "view", text: NAVIGATION.stock },
   { href: "/webhook/list", permission: "view", text: NAVIGATION.webhooks },
   { href: "/email/list", permission: "view", text: NAVIGATION.emails },
-  { href: "/event/list", permission: "view", text: NAVIGATION.events },
   { href: "/health", permission: "view", text: NAVIGATION.health },
   { href: "/audit/list", permission: "audit", text: NAVIGATION.audit },
 ];

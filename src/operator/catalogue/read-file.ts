@@ -9,7 +9,7 @@ import { type Inventory, readInventory } from "./import/shopify/inventory.ts";
 import type { CatalogueSource, SourceDefaults } from "./import/source.ts";
 import { fromSource, type KeyedProduct } from "./publish/identity.ts";
 
-interface ReadOptions {
+interface FileOptions {
   settings: CatalogueSettings;
   inventory: InputFile | undefined;
   /** Ignores the quantities of a Shopify export. */
@@ -34,7 +34,7 @@ const MAX_ROWS = 100_000;
 /** Errors: `Refusal`. */
 export function readCatalogueFile(
   { name, bytes }: InputFile,
-  { settings, inventory, untracked, skipInvalid, nowMs }: ReadOptions,
+  { settings, inventory, untracked, skipInvalid, nowMs }: FileOptions,
 ): CatalogueFile {
   const counted = inventory && reading(inventory.name, () => readInventory(inventory.bytes));
   const maxProblems = skipInvalid ? MAX_SKIPPED_PROBLEMS : MAX_PROBLEMS;

@@ -43,7 +43,7 @@ export const stockAdjust = change({
       ...kinds.count("Pieces", { hint: "Such as 12 for a delivery, or -3 for broken pieces." }),
       schema: PIECES,
     },
-    reason: kinds.text("Reason", { hint: "It is stored in the audit log." }),
+    reason: kinds.reason(),
   },
   examples: [
     '1001 --pieces 12 --reason "Delivery 4711"',

@@ -27,7 +27,7 @@ export const stockSet = change({
       kinds.flag("Stop tracking the stock", { hint: "Orders are then not limited." }),
       false,
     ),
-    reason: kinds.text("Reason", { hint: "It is stored in the audit log." }),
+    reason: kinds.reason(),
   },
   examples: [
     '1001 --quantity 40 --reason "Stocktaking of 1 May"',

@@ -42,7 +42,7 @@ export const stockUpload = change({
     catalogue: kinds.optional(
       kinds.catalogue("Catalogue", { hint: "Of the shop, whose SKUs or keys the file has." }),
     ),
-    reason: kinds.text("Reason", { hint: "It is stored in the audit log." }),
+    reason: kinds.reason(),
   },
   examples: ['counts.csv --catalogue shop --reason "Stocktaking of 1 May"'],
   preview: { facts: COUNTS, lists: { refused: REFUSED } },

@@ -15,7 +15,6 @@ import { statusLabel } from "../../features/orders/status-label.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { DAY_MS, HOUR_MS, optionalTimestamp, parseDayOrTimestamp } from "../../core/values/time.ts";
-import { textOf } from "./show.ts";
 
 /** How a value is shown and entered. */
 export type KindType =
@@ -410,11 +409,16 @@ export const nullable = <Value>(field: Kind<Value>): Kind<Value | null | undefin
   isNullable: true,
 });
 
+function presetText(value: Json): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
 /** An input that may be left out. The operation then uses this value. */
 export const withDefault = <Value>(field: Kind<Value>, value: Value): Kind<Value> => ({
   ...field,
   isOptional: true,
-  preset: textOf(field.type, field.toJson(value)),
+  preset: presetText(field.toJson(value)),
   schema: () => z._default(field.schema(), value as never),
 });
 

@@ -69,10 +69,11 @@ const CHANGE = {
 /** An entry of the audit log. */
 export type OrderChange = Parsed<RowOf<typeof CHANGE>>;
 
-// Orders and gifts that were read are left out, because they would hide the changes.
+// What was only read or found is left out, because it would hide the changes.
 const SELECT_CHANGES = statement<TimelineParams>()`
   SELECT ${CHANGE} FROM audit_entries a
-  WHERE a.order_id = ${"orderId"} AND a.action NOT IN ('order show', 'order find', 'gift show', 'gift list')
+  WHERE a.order_id = ${"orderId"} AND a.action <> 'order find'
+    AND (a.before IS NOT NULL OR a.after ->> '$.read' IS NULL)
     AND (${"sequence"} IS NULL OR a.subject_type <> 'gift'
       OR a.subject = printf('GO-%05d-%d', ${"orderId"}, ${"sequence"}))
   ORDER BY a.created_at_ms DESC, a.id DESC LIMIT ${"limit"}`;

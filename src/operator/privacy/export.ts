@@ -54,7 +54,7 @@ export const EXPORT_COLUMNS = {
   erased: kinds.time("Erased"),
 };
 
-/** Each page is recorded before it is read. Two round trips for a page by e-mail address, and another for the record. */
+/** Each page is recorded before it is read. Four round trips for a page. */
 export const recipientExport = list({
   name: "recipient export",
   title: "Export the recipient's data",

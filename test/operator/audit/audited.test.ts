@@ -5,6 +5,7 @@ import { audited, type AuditedChange } from "../../../src/operator/audit/audited
 import { type AuditFilter, listAudit } from "../../../src/operator/audit/queries.ts";
 import type { Subjects } from "../../../src/operator/audit/subjects.ts";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
+import { addCatalogue } from "../../../src/operator/catalogue/queries.ts";
 import {
   addClient,
   addCredential,
@@ -340,6 +341,7 @@ test("the state of a catalogue, when a version becomes current, and the stock of
     ],
     { actor },
   );
+  await addCatalogue(env.DB, catalogue, {});
   await publish(db, catalogue, [first], 1, { settings: { currency: "AUD" } });
   const products = [withStock(first, 7, false), second];
   await publish(db, catalogue, products, 2, { stock: "replace" });
@@ -347,7 +349,7 @@ test("the state of a catalogue, when a version becomes current, and the stock of
   expect(changesIn(await listAudit(env.DB, { actor, limit: 9 }))).toEqual([
     [
       `catalogue ${catalogue}`,
-      { version: [null, 1], products: [null, 1], settings: [null, { currency: "AUD" }] },
+      { version: [0, 1], products: [null, 1], settings: [null, { currency: "AUD" }] },
     ],
     [stock, { quantity: [null, 100], sellable: [null, true] }],
     [`catalogue ${catalogue}`, { version: [1, 2], products: [1, 2] }],

@@ -43,7 +43,7 @@ test.for([
   [{ currency: "JPY", shipping: "9.50" }, "shipping"],
   [{ currency: "AUD", shipping: "100000000.00" }, "shipping"],
   [{ locations: "Australia" }, "locations[0]"],
-  [{ currency: "aud" }, "currency"],
+  [{ currency: "A$" }, "currency"],
   [{ language: "pt_BR" }, "language"],
 ] as const)("refuses the settings %o", async ([settings, field]) => {
   const catalogue = `refused ${String(unique())}`;

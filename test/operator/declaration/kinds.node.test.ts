@@ -56,7 +56,7 @@ const inputOf = (field: kinds.Kind, given: Record<string, unknown>) =>
       input: { field },
       plan: () => Promise.resolve({ will: null, subjects: [] }),
       run: () => Promise.resolve({ text: "" }),
-    }) as Operation,
+    }),
     given,
   );
 

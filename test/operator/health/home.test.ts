@@ -43,10 +43,13 @@ test("counts what waits, in two round trips", async () => {
   expect(answer.meter.roundTrips).toBe(2);
 });
 
-test("is the first page, with a link from each count", async () => {
-  const user = await testConsole.signIn("viewer");
+test("is the first page, whose links and menu lead to pages", async () => {
+  const user = await testConsole.signIn("viewer", "finance");
   const { html, text, meter } = await user.get("/");
   expect(text).toMatch(/\d+ Gifts to ship \d+ Waiting for more than two days/);
   expect(html.match(/<a href="\/[^"]+"><b>/g)).toHaveLength(7);
   expect(meter.roundTrips).toBe(2);
+  const links = [...html.matchAll(/<a href="(\/[^"]*)"/g)].map(([, href = ""]) => href);
+  expect(links.length).toBeGreaterThan(12);
+  for (const href of links) expect([href, (await user.get(href)).status]).toEqual([href, 200]);
 });

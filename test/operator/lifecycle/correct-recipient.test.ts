@@ -1,7 +1,7 @@
 // Corrections of a recipient by operators.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { suborderNumber } from "../../../src/core/values/ids.ts";
+import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { type ConsoleUser, openConsole } from "../../console/console.ts";
 import { ADDRESS, openShop, recipients, simpleProduct } from "../../support/fixtures.ts";
@@ -71,6 +71,9 @@ describe("recipient correct", async () => {
       { action: "recipient correct", before: null, after: { read: "gift" } },
     ]);
     expect(JSON.stringify(entries)).not.toMatch(/Fitzroy|Meanwhile|Plane Tree/);
+    const { lists } = await api.view("order show", { order: orderNumber(orderId) });
+    const changes = lists["timeline"]?.filter(({ by }) => by === user.name);
+    expect(changes).toHaveLength(1);
   });
 
   test("names invalid inputs, and refuses a gift that is shipped or does not exist", async () => {

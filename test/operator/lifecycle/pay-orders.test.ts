@@ -2,6 +2,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { giftNumber } from "../../../src/core/values/ids.ts";
+import { openConsole } from "../../console/console.ts";
+import { replacingBatch } from "../../support/faults.ts";
 import { entriesOf, invoicedOrders, lastChange, stateOf } from "../../support/invoiced-orders.ts";
 import { transition } from "../../support/transition.ts";
 import { openOperatorApi } from "../operator-api.ts";
@@ -50,6 +52,31 @@ describe("order pay", async () => {
     const done = await api.run("order pay", { order: order.slice(0, -1) });
     expect(done.lists["payments"]).toHaveLength(12);
     for (const { id } of orders.slice(0, -1)) expect((await stateOf(id)).status).toBe("paid");
+  });
+
+  test("says how many are paid when the database fails, and pays the others when it is repeated", async () => {
+    const { orders } = await invoicedOrders(13);
+    const order = orders.map(({ number }) => number);
+    let [batches, allowed] = [0, Infinity];
+    const DB = replacingBatch((statements, run) => {
+      batches += 1;
+      return batches > allowed ? Promise.reject(new Error("broken")) : run(statements);
+    });
+    const failing = await openOperatorApi(["finance"], await openConsole({ env: { DB } }));
+    const { digest } = await failing.plan("order pay", { order });
+    // The plan is made once more, and then there is a transaction.
+    allowed = 2 * batches + 1;
+    const query = { digest, request_id: crypto.randomUUID() };
+    const { status, html } = await failing.call("order pay", { order }, query);
+    expect([status, JSON.parse(html).message]).toEqual([409, expect.stringContaining("10 of 13")]);
+    const states = async () =>
+      (await Promise.all(orders.map(({ id }) => stateOf(id)))).filter(
+        (each) => each.status === "paid",
+      );
+    expect(await states()).toHaveLength(10);
+    const { lists } = await api.run("order pay", { order });
+    expect(lists["payments"]?.filter(({ result }) => result === "paid")).toHaveLength(3);
+    expect(await states()).toHaveLength(13);
   });
 
   test("takes at most 500 orders, and references of at most 100 characters", async () => {

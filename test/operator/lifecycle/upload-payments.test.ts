@@ -2,6 +2,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { entriesOf, invoicedOrders, lastChange } from "../../support/invoiced-orders.ts";
+import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { placeOrder } from "../../support/orders.ts";
+import { startWorker } from "../../support/worker.ts";
 import { transition } from "../../support/transition.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
@@ -68,6 +71,23 @@ describe("payment upload", async () => {
     const query = { digest: plan.digest, request_id: crypto.randomUUID() };
     await api.call("payment upload", { file }, query);
     expect((await entriesOf(client.clientId)).map(([kind]) => kind)).not.toContain("payment");
+  });
+
+  test.each([
+    ["JPY", 3_003, "3003", "30.03"],
+    ["KWD", 3_003, "3.003", "3.0030"],
+    ["CLF", 3_003, "0.3003", "0.3"],
+  ] as const)("has the decimals of %s", async (currency, priceMinor, amount, wrong) => {
+    const product = simpleProduct({ currency, priceMinor, shippingMinor: 0 });
+    const products = [product];
+    const client = await createClient({ products, billing: "invoice", feeBasisPoints: 0 });
+    const { order_data } = await placeOrder(startWorker(), client, orderOf(product));
+    const fileWith = (given: string) =>
+      fileOf("order_number,amount,currency", `${String(order_data.order_id)},${given},${currency}`);
+    const plan = await api.plan("payment upload", { file: fileWith(wrong) });
+    expect(plan.lists["problems"]).toHaveLength(1);
+    const done = await api.run("payment upload", { file: fileWith(amount) });
+    expect(done.lists["payments"]).toMatchObject([{ amount: { amount, currency } }]);
   });
 
   test.each([["order_number"], ["a,b\n1,2"], ["client_id,amount\nx,1"], ["\u0000"]])(

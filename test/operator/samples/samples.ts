@@ -5,6 +5,7 @@ import { CREDIT_SAMPLES } from "./credit.ts";
 import { ORDER_SAMPLES } from "./orders.ts";
 import { RECIPIENT_SAMPLES } from "./recipients.ts";
 import type { Samples } from "./sample.ts";
+import { SHIPMENT_SAMPLES } from "./shipments.ts";
 
 export const SAMPLES: Samples = {
   home: () => Promise.resolve({}),
@@ -13,4 +14,5 @@ export const SAMPLES: Samples = {
   ...CREDIT_SAMPLES,
   ...ORDER_SAMPLES,
   ...RECIPIENT_SAMPLES,
+  ...SHIPMENT_SAMPLES,
 };

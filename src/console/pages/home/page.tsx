@@ -9,7 +9,7 @@ const LINKS: Readonly<Record<string, string>> = {
   late: "/shipment/list?older_than=2d",
   unpaid: "/payment/list",
   failing_webhooks: "/webhook/list?show=failing",
-  failed_emails: "/email/list",
+  failed_emails: "/email/list?status=problem",
   low_accounts: "/credit/list?low=yes",
   health: "/health",
 };
