@@ -23,7 +23,8 @@ import { readBody } from "./body.ts";
 export const API_PREFIX = "/operations/";
 
 /** `gift extend` → `/operations/gift/extend` */
-export const apiPath = ({ name }: Pick<Operation, "name">) => API_PREFIX + name.replaceAll(" ", "/");
+export const apiPath = ({ name }: Pick<Operation, "name">) =>
+  API_PREFIX + name.replaceAll(" ", "/");
 
 /** The largest page of a list. */
 const MAX_LIMIT = 1_000;
