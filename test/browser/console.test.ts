@@ -5,7 +5,7 @@ import { dayIn } from "../../src/core/values/redeem-by.ts";
 import { PERMISSIONS, type Role, ROLES } from "../../src/operator/roles.ts";
 import { hrefOf, pagePath } from "../../src/console/skin/paths.ts";
 import { OPERATIONS } from "../../src/operator/operations.ts";
-import { serveConsole } from "./console-server.ts";
+import { serveConsole } from "../servers/console-server.ts";
 import { type LocalState, seededState } from "../servers/server.ts";
 import { violationsOf } from "./axe.ts";
 import { overflowOf } from "./layout.ts";
@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, 240_000);
 
 afterAll(async () => {
-  await served.close();
+  await served.kill();
   state.remove();
 });
 

@@ -7,7 +7,7 @@ import { chunksBySize } from "../../src/core/values/chunks.ts";
 import { lowestPrice, type ProductWithStock } from "../../src/features/catalogue/product.ts";
 import { secretDigest } from "../../src/features/clients/credentials.ts";
 import { buildIndex } from "../../src/operator/catalogue/publish/build-index.ts";
-import { withRevisions } from "../../src/operator/catalogue/publish/revision.ts";
+import { revisionOf } from "../../src/operator/catalogue/publish/changes.ts";
 import type { NewClient } from "../../src/operator/clients/queries.ts";
 import { clients } from "../../src/platform/db/schema.ts";
 import { sql } from "./sql.ts";
@@ -63,7 +63,10 @@ export async function insertClient(
 }
 
 async function catalogueRows(given: readonly ProductWithStock[], nowMs: number) {
-  const products = await withRevisions(given.toSorted((a, b) => a.product.id - b.product.id));
+  const sorted = given.toSorted((a, b) => a.product.id - b.product.id);
+  const products = await Promise.all(
+    sorted.map(async (each) => ({ ...each, revision: await revisionOf(each.product) })),
+  );
   const ids = JSON.stringify(products.map(({ product }) => product.id));
   const count = { physical: 0, digital: 0 };
   const entries = products.map(({ product, revision }, index) => ({
@@ -126,7 +129,10 @@ async function catalogueRows(given: readonly ProductWithStock[], nowMs: number) 
   ];
 }
 
-function revisionRow({ product, revision }: Awaited<ReturnType<typeof withRevisions>>[number]) {
+function revisionRow({
+  product,
+  revision,
+}: Pick<ProductWithStock, "product"> & { revision: string }) {
   const { id, type, delivery, currency, priceMinor, shippingMinor, ...texts } = product;
   const { locations, variations, translations, ...content } = texts;
   return {

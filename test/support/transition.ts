@@ -1,7 +1,7 @@
 // The operator's changes of a whole order: pay, fail and cancel.
 import { ApiError } from "../../src/core/api-error.ts";
 import { cancel } from "../../src/features/lifecycle/cancel.ts";
-import { failOrder } from "../../src/operator/lifecycle/fail-order.ts";
+import { endGifts } from "../../src/features/lifecycle/end.ts";
 import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
 import { payOrder } from "../../src/features/lifecycle/payment-queries.ts";
 import { writeEnding, type OrderState } from "../../src/features/lifecycle/queries.ts";
@@ -16,7 +16,8 @@ export async function transition(d1: D1Database, orderId: number, name: Transiti
     return outcome && toOutcome(outcome.paid, outcome.order);
   }
   if (name === "fail") {
-    const outcome = await failOrder(d1, orderId, nowMs);
+    const requestId = crypto.randomUUID();
+    const outcome = await endGifts(d1, { ...order, kind: "fail", requestId, suborderIds: null });
     return outcome && toOutcome(outcome.changed, outcome.order);
   }
   const requestId = crypto.randomUUID();

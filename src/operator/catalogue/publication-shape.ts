@@ -40,17 +40,6 @@ export const PROBLEMS = {
   },
 };
 
-/** No list if there are none. */
-export const problemList = (problems: readonly FileProblem[]) =>
-  problems.length > 0 && {
-    problems: problems.map(({ row, product = null, field, reason }) => ({
-      row,
-      product,
-      field,
-      problem: reason,
-    })),
-  };
-
 const PRODUCT = { product: kinds.product("Product"), name: kinds.text("Name") };
 
 /** The lists of changes. */
@@ -71,41 +60,51 @@ export const CHANGES = {
   added: { title: "New products", columns: { name: kinds.text("Name") } },
 };
 
-/** The rows of each list. The numbers of all are facts. */
-export const MAX_CHANGES = 100;
+/** The rows of each list of changes. The numbers of all are facts. */
+const MAX_CHANGES = 100;
 
-/** Lists without rows are left out. */
-export function changeLists({ comparison, endedTracking }: PublicationPlan) {
-  const { unpublished, changed, added } = comparison;
-  return {
-    ...(endedTracking.length > 0 && {
-      ended: endedTracking.slice(0, MAX_CHANGES).map(({ productId, variationId, quantity }) => ({
-        product: productId,
-        variation: variationId || null,
-        quantity,
-      })),
-    }),
-    ...(unpublished.length > 0 && {
-      unpublished: unpublished.slice(0, MAX_CHANGES).map(({ id, name }) => ({ product: id, name })),
-    }),
-    ...(changed.length > 0 && {
-      changed: changed
-        .slice(0, MAX_CHANGES)
-        .map((each) => ({ product: each.id, name: each.name, changes: changesText(each) })),
-    }),
-    ...(added.length > 0 && { added: added.slice(0, MAX_CHANGES) }),
-  };
-}
+/** The lists that have rows. */
+export const listsOf = (problems: readonly FileProblem[], plan: PublicationPlan | null) =>
+  withoutEmpty({
+    problems: problems.map(({ product = null, reason: problem, ...each }) => ({
+      ...each,
+      product,
+      problem,
+    })),
+    ...(plan && changeLists(plan)),
+  });
+
+const changeLists = ({ comparison, endedTracking }: PublicationPlan) => ({
+  ended: endedTracking
+    .slice(0, MAX_CHANGES)
+    .map(({ productId: product, variationId, quantity }) => ({
+      product,
+      variation: variationId || null,
+      quantity,
+    })),
+  unpublished: comparison.unpublished
+    .slice(0, MAX_CHANGES)
+    .map(({ id: product, name }) => ({ product, name })),
+  changed: comparison.changed
+    .slice(0, MAX_CHANGES)
+    .map(({ id: product, name, ...each }) => ({ product, name, changes: changesText(each) })),
+  added: comparison.added.slice(0, MAX_CHANGES),
+});
+
+const withoutEmpty = <Lists extends Record<string, readonly object[]>>(lists: Lists) =>
+  Object.fromEntries(Object.entries(lists).filter(([, rows]) => rows.length > 0)) as Partial<Lists>;
 
 /** `price 12.00 → 15.00, product_description` */
-const changesText = ({ fields, values }: Comparison["changed"][number]) =>
+const changesText = ({
+  fields,
+  values,
+}: Pick<Comparison["changed"][number], "fields" | "values">) =>
   fields.map((field) => [field, values[field]?.join(" → ")].filter(Boolean).join(" ")).join(", ");
 
 /** Says that lists have only the first changes. */
-export function shortenedNotes({ comparison, endedTracking }: PublicationPlan): string[] {
-  const { unpublished, changed, added } = comparison;
-  const isShortened = [unpublished, changed, added, endedTracking].some(
-    ({ length }) => length > MAX_CHANGES,
-  );
-  return isShortened ? [`Only the first ${String(MAX_CHANGES)} of each list are shown.`] : [];
-}
+export const shortenedNotes = ({ comparison, endedTracking }: PublicationPlan): string[] =>
+  [...Object.values(comparison), endedTracking].some(
+    (rows) => Array.isArray(rows) && rows.length > MAX_CHANGES,
+  )
+    ? [`Only the first ${MAX_CHANGES} of each list are shown.`]
+    : [];

@@ -4,11 +4,9 @@ import { plural } from "../../core/values/plural.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
-import { requireCatalogue } from "./find.ts";
 import {
-  changeLists,
   CHANGES,
-  problemList,
+  listsOf,
   PROBLEMS,
   PUBLICATION,
   publicationFacts,
@@ -17,7 +15,7 @@ import {
 import { planPublication, type PublicationPlan, trackingFault } from "./publish/plan.ts";
 import type { KeyedProduct } from "./publish/identity.ts";
 import { publishPlan } from "./publish/publish.ts";
-import { SupersededPublication } from "./publish/staging.ts";
+import { requireCatalogue } from "./queries.ts";
 import { type CatalogueFile, problemCount, readCatalogueFile } from "./read-file.ts";
 import {
   mergedSettings,
@@ -113,26 +111,28 @@ export const cataloguePublish = change({
         ...(isRefused && { text: refusals.join(" "), hasProblems: true }),
         warnings: [...read.notes, ...(publication ? shortenedNotes(publication) : [])],
         facts: publicationFacts(read, publication),
-        lists: { ...problemList(read.problems), ...(publication && changeLists(publication)) },
+        lists: listsOf(read.problems, publication),
       },
     };
   },
   run: async ({ DB, nowMs, progress }, { catalogue, read, publication, refusal, options }) => {
     if (!publication) throw new Refusal(refusal);
     const total = publication.products.length;
-    const { version } = await orRefusal(() =>
-      publishPlan(DB, publication, nowMs, {
-        ...options,
-        onProgress: (staged) => progress(staged, total),
-      }),
-    );
+    const published = await publishPlan(DB, publication, nowMs, {
+      ...options,
+      onProgress: (staged) => progress(staged, total),
+    });
+    if (!published) {
+      throw new Refusal("the catalogue has been published meanwhile. Nothing was changed.");
+    }
+    const { version } = published;
     return {
       text:
         `Version ${String(version)} of ${catalogue} with ${plural(total, "product")} is published. ` +
         "All clients see it within a minute.",
       warnings: read.notes,
       facts: { version, ...publicationFacts(read, publication) },
-      lists: { ...problemList(read.problems) },
+      lists: listsOf(read.problems, null),
       ...(read.problems.length > 0 && { hasProblems: true }),
     };
   },
@@ -219,16 +219,4 @@ function willOf(
     `${String(added.length)} new, ${String(changed.length)} changed, ${String(unpublished.length)} unpublished, ` +
     `${String(unchanged)} unchanged; ${quantities}${ended}`
   );
-}
-
-/** Errors: `Refusal` instead of the errors of a publication, and if the plan's version is no longer the current one. */
-async function orRefusal<T>(work: () => Promise<T | null>): Promise<T> {
-  try {
-    const result = await work();
-    if (result) return result;
-  } catch (error) {
-    if (error instanceof SupersededPublication) throw new Refusal(error.message);
-    throw error;
-  }
-  throw new Refusal("the catalogue has been published meanwhile. Nothing was changed.");
 }

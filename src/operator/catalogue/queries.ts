@@ -8,6 +8,7 @@ import {
   clients,
 } from "../../platform/db/schema.ts";
 import { type Database, statement } from "../../platform/db/statement.ts";
+import { NotFound } from "../refusal.ts";
 
 interface Page {
   /** Only catalogues with a later name. */
@@ -54,6 +55,13 @@ export async function listCatalogues(d1: D1Database, name?: string, page?: Page)
     digital: row.digital ?? 0,
     settings: row.settings ?? {},
   }));
+}
+
+/** Errors: `NotFound` if there is no such catalogue. */
+export async function requireCatalogue(d1: D1Database, name: string) {
+  const [catalogue] = await listCatalogues(d1, name);
+  if (!catalogue) throw new NotFound(`there is no catalogue ${name}.`);
+  return catalogue;
 }
 
 interface PublishedVersion {

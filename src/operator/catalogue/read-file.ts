@@ -2,11 +2,11 @@
 import { plural } from "../../core/values/plural.ts";
 import type { CatalogueSettings } from "../../platform/db/schema.ts";
 import type { InputFile } from "../declaration/kinds.ts";
-import { refuse } from "../files/unreadable-file.ts";
+import { UnreadableFile } from "../files/unreadable-file.ts";
 import { MAX_PROBLEMS } from "./import/check.ts";
 import { readCatalogue } from "./import/read.ts";
 import { type Inventory, readInventory } from "./import/shopify/inventory.ts";
-import type { CatalogueSource, SourceDefaults } from "./import/source.ts";
+import type { CatalogueSource } from "./import/source.ts";
 import { fromSource, type KeyedProduct } from "./publish/identity.ts";
 
 interface FileOptions {
@@ -31,40 +31,35 @@ const MAX_SKIPPED_PROBLEMS = 1_000;
 /** A product of a shop's file has a row for each variation and each image. */
 const MAX_ROWS = 100_000;
 
-/** Errors: `Refusal`. */
+/** Errors: `UnreadableFile`. */
 export function readCatalogueFile(
-  { name, bytes }: InputFile,
+  { bytes }: InputFile,
   { settings, inventory, untracked, skipInvalid, nowMs }: FileOptions,
 ): CatalogueFile {
-  const counted = inventory && reading(inventory.name, () => readInventory(inventory.bytes));
+  const counted = inventory && readCounted(inventory);
   const maxProblems = skipInvalid ? MAX_SKIPPED_PROBLEMS : MAX_PROBLEMS;
-  const defaults: SourceDefaults = {
-    currency: settings.currency,
-    locations: settings.locations ?? [],
-    shippingMinor: settings.shippingMinor ?? 0,
-    vendor: settings.vendor ?? "",
-    language: settings.language,
-    vendorLogo: settings.vendorLogo,
-    placeholder: settings.placeholder,
+  const { products, ...source } = readCatalogue(bytes, {
+    ...settings,
     stock: counted ?? (untracked ? "untracked" : undefined),
     maxRows: MAX_ROWS,
     maxProblems,
     nowMs,
-  };
-  const { products, ...source } = reading(name, () => readCatalogue(bytes, defaults));
+  });
   return {
     ...source,
     products: products.map(fromSource),
     isIncomplete: source.problems.length >= maxProblems,
-    notes: [...droppedNotes(source), ...quantityNotes(source, counted)],
+    notes: notesOf(source, counted),
   };
 }
 
-function reading<T>(file: string, read: () => T): T {
+/** Errors: `UnreadableFile` that names this input. */
+function readCounted({ bytes }: InputFile): Inventory {
   try {
-    return read();
+    return readInventory(bytes);
   } catch (error) {
-    return refuse(file, error);
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new UnreadableFile(error.reason, "inventory");
   }
 }
 
@@ -78,17 +73,20 @@ export function problemCount({
   return isIncomplete ? `at least ${count}, after which reading stopped` : count;
 }
 
-const droppedNotes = ({ dropped }: Pick<CatalogueSource, "dropped">): string[] =>
-  dropped > 0
-    ? [`Removed ${plural(dropped, "control character")} of texts that were encoded incorrectly.`]
-    : [];
-
-/** Describes where quantities are read from. */
-function quantityNotes(
-  { quantities }: Pick<CatalogueSource, "quantities">,
+function notesOf(
+  { dropped, quantities }: Pick<CatalogueSource, "dropped" | "quantities">,
   inventory: Inventory | undefined,
-) {
-  if (inventory) return [`Quantities are those at: ${inventory.locations.join(", ")}.`];
-  if (quantities !== "missing") return [];
-  return ["The file has no quantities, so stock is not tracked. An inventory export has them."];
+): string[] {
+  const notes: string[] = [];
+  if (dropped > 0) {
+    const count = plural(dropped, "control character");
+    notes.push(`Removed ${count} of texts that were encoded incorrectly.`);
+  }
+  if (inventory) notes.push(`Quantities are those at: ${inventory.locations.join(", ")}.`);
+  else if (quantities === "missing") {
+    notes.push(
+      "The file has no quantities, so stock is not tracked. An inventory export has them.",
+    );
+  }
+  return notes;
 }

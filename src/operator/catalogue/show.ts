@@ -1,8 +1,7 @@
 // A catalogue, its settings and its last publications.
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { requireCatalogue } from "./find.ts";
-import { listVersions } from "./queries.ts";
+import { listVersions, requireCatalogue } from "./queries.ts";
 import { SETTINGS, settingValues } from "./settings.ts";
 
 const COUNTS = {

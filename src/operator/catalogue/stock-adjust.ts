@@ -11,7 +11,7 @@ import {
   changedStock,
   nameOf,
   orMissing,
-  quantityText,
+  plannedStock,
   RECORD_INPUTS,
   selectRecord,
   titleOf,
@@ -52,26 +52,17 @@ export const stockAdjust = change({
   result: { facts: CHANGED_STOCK },
   plan: async ({ DB }, { pieces, ...reference }) => {
     const target = await selectRecord(DB, reference);
-    const { key, record } = target;
-    const { quantity } = record;
+    const { quantity } = target.record;
     if (quantity === null || quantity + pieces < 0 || quantity + pieces > MAX_QUANTITY) {
-      throw refused(key, quantity, pieces);
+      throw refused(target.key, quantity, pieces);
     }
     return {
-      key,
+      ...plannedStock(target, quantity + pieces),
       pieces,
       will:
         pieces > 0
           ? `add ${plural(pieces, "piece")} to the stock of ${titleOf(target)}`
           : `remove ${plural(-pieces, "piece")} from the stock of ${titleOf(target)}`,
-      changes: [
-        {
-          label: "Quantity",
-          before: quantityText(quantity),
-          after: quantityText(quantity + pieces),
-        },
-      ],
-      subjects: [{ type: "stock", keys: [key.productId] }],
     };
   },
   run: async ({ DB }, { key, pieces }) => {

@@ -5,6 +5,9 @@ import { cellReader, findColumns, isChanged, readSpreadsheet } from "../files/sp
 import { UnreadableFile } from "../files/unreadable-file.ts";
 import type { SourceIds } from "./publish/plan-queries.ts";
 import { type CountedStock, MAX_QUANTITY } from "./stock.ts";
+import type { IdsOf } from "./stock-target.ts";
+
+const MAX_ROWS = 50_000;
 
 /** The names of each column. Case, spaces, hyphens, underscores and full stops do not matter. */
 const STOCK_COLUMNS = {
@@ -28,16 +31,12 @@ export interface CountedRow extends CountedStock {
   product: string;
 }
 
-/** The ids of a key of the shop. Several if it is not unique. */
-export type IdsOf = (key: string) => readonly SourceIds[];
-
 /** A product is named by its id, or by its key in a shop. Errors: `UnreadableFile`. */
 export function readStockFile(
   bytes: Uint8Array,
   idsOf: IdsOf | null,
-  maxRows: number,
 ): { rows: CountedRow[]; faults: StockFault[] } {
-  const table = readSpreadsheet(bytes, maxRows);
+  const table = readSpreadsheet(bytes, MAX_ROWS);
   const columns = findColumns(table.columns, STOCK_COLUMNS);
   if (columns.quantity === undefined || (columns.product ?? columns.key) === undefined) {
     throw new UnreadableFile(

@@ -7,7 +7,7 @@ import {
   CHANGED_STOCK,
   changedStock,
   orMissing,
-  quantityText,
+  plannedStock,
   RECORD_INPUTS,
   selectRecord,
   titleOf,
@@ -41,22 +41,12 @@ export const stockSet = change({
     }
     const quantity = given ?? null;
     const target = await selectRecord(DB, reference);
-    const { key, record } = target;
-    const isSame = record.quantity === quantity;
+    const isSame = target.record.quantity === quantity;
     return {
-      key,
+      ...plannedStock(target, quantity),
       quantity,
       will: isSame ? null : `set the stock of ${titleOf(target)}`,
-      changes: isSame
-        ? []
-        : [
-            {
-              label: "Quantity",
-              before: quantityText(record.quantity),
-              after: quantityText(quantity),
-            },
-          ],
-      subjects: [{ type: "stock", keys: [key.productId] }],
+      ...(isSame && { changes: [] }),
     };
   },
   run: async ({ DB }, { key, quantity }) =>

@@ -1,7 +1,7 @@
 // The stock of a product and of its variations.
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { findTarget, PRODUCT_INPUTS, requireStock } from "./stock-target.ts";
+import { findTarget, PRODUCT_INPUTS, recordRow, requireStock } from "./stock-target.ts";
 
 /** At most three round trips. */
 export const stockShow = view({
@@ -42,10 +42,8 @@ export const stockShow = view({
       facts: { product: productId, name, catalogues: catalogues.join(", ") || null },
       lists: {
         records: records.map((each) => ({
-          ...each,
-          variation: each.variationId || null,
+          ...recordRow(each),
           tracked: each.quantity !== null,
-          on_sale: each.sellable,
           can_be_ordered: each.canBeOrdered,
         })),
       },

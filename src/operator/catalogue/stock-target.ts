@@ -4,16 +4,12 @@ import { validationError } from "../../core/api-error.ts";
 import { lazy } from "../../core/lazy.ts";
 import { line } from "../../core/validation/fields.ts";
 import { parseId } from "../../core/values/ids.ts";
+import type { StockLevel } from "../../features/catalogue/product.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { NotFound, Refusal } from "../refusal.ts";
-import { requireCatalogue } from "./find.ts";
-import {
-  findBySourceKey,
-  type ProductStock,
-  readProductStock,
-  type StockChange,
-  type StockKey,
-} from "./stock.ts";
+import { readSourceKeys, type SourceIds } from "./publish/plan-queries.ts";
+import { requireCatalogue } from "./queries.ts";
+import { readProductStock, type StockChange, type StockKey } from "./stock.ts";
 
 const MAX_KEY_LENGTH = 10_000;
 
@@ -28,12 +24,11 @@ export const PRODUCT_INPUTS = {
     ),
   }),
   // Not an object of links, which name the product by its id.
-  catalogue: {
-    ...kinds.optional(
+  catalogue: kinds.option(
+    kinds.optional(
       kinds.catalogue("Catalogue", { hint: "Of the shop whose key the product is named by." }),
     ),
-    isArgument: false,
-  },
+  ),
 };
 
 /** The inputs that name the stock of a product or variation. */
@@ -45,7 +40,30 @@ export const RECORD_INPUTS = {
 };
 
 /** Either the id of a product, or a key of it in a catalogue's shop file. */
-export type ProductReference = Partial<kinds.InputOf<typeof RECORD_INPUTS>> & { product: string };
+type ProductReference = Partial<kinds.InputOf<typeof RECORD_INPUTS>> & { product: string };
+
+/** The ids of a source key, SKU or handle of the catalogue's shop. Several if a SKU is used more than once. */
+export type IdsOf = (key: string) => readonly SourceIds[];
+
+/** Reads the keys of the catalogue. Errors: `NotFound`. */
+export async function keysOf(d1: D1Database, name: string): Promise<IdsOf> {
+  const { id } = await requireCatalogue(d1, name);
+  const keys = await readSourceKeys(d1, id);
+  // The SKU of a Shopify variant is the end of its key, which begins with the product's handle.
+  const bySku = Map.groupBy(
+    [...keys].flatMap(([key, ids]) => {
+      const [, sku] = / sku:(.*)$/.exec(key) ?? [];
+      return sku === undefined ? [] : [{ sku, ids }];
+    }),
+    ({ sku }) => sku,
+  );
+  return (key) => {
+    const found = [key, `sku:${key}`, `handle:${key}`].flatMap((each) => keys.get(each) ?? []);
+    const all: readonly SourceIds[] =
+      found.length > 0 ? found : (bySku.get(key.replace(/^sku:/, "")) ?? []).map(({ ids }) => ids);
+    return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
+  };
+}
 
 const invalidProduct = (message: string) => validationError([{ field: "product", message }]);
 
@@ -62,9 +80,9 @@ export async function findTarget(
   if (productId !== undefined) {
     throw invalidProduct(`is an id, which needs no catalogue. Write sku:${key} for a SKU`);
   }
-  const [found, ...others] = await findBySourceKey(d1, catalogue, key);
+  const idsOf = await keysOf(d1, catalogue);
+  const [found, ...others] = idsOf(key);
   if (!found) {
-    await requireCatalogue(d1, catalogue);
     throw new NotFound(
       `catalogue ${catalogue} has no source key, SKU or handle ${key}. ` +
         "Products of a file with its own ids are found by their id only.",
@@ -81,7 +99,7 @@ export async function findTarget(
   return found;
 }
 
-export type StockTarget = Awaited<ReturnType<typeof selectRecord>>;
+type StockTarget = Awaited<ReturnType<typeof selectRecord>>;
 
 /** The stock record that an operator changes. Errors: those of `findTarget`; `Refusal` if there is no such record. */
 export async function selectRecord(d1: D1Database, reference: ProductReference) {
@@ -100,11 +118,18 @@ export async function selectRecord(d1: D1Database, reference: ProductReference) 
 }
 
 /** Errors: `NotFound` if there is no such product. */
-export async function requireStock(d1: D1Database, productId: number): Promise<ProductStock> {
+export async function requireStock(d1: D1Database, productId: number) {
   const stock = await readProductStock(d1, productId);
   if (!stock) throw new NotFound(`there is no product ${String(productId)}.`);
   return stock;
 }
+
+/** A record as a row of a list. */
+export const recordRow = <Row extends StockLevel>({ variationId, sellable, ...each }: Row) => ({
+  ...each,
+  variation: variationId || null,
+  on_sale: sellable,
+});
 
 export function nameOf({ productId, variationId }: StockKey): string {
   const product = `product ${String(productId)}`;
@@ -115,8 +140,17 @@ export function nameOf({ productId, variationId }: StockKey): string {
 export const titleOf = ({ key, stock }: StockTarget) =>
   nameOf(key) + (stock.name === null ? "" : ` (${stock.name})`);
 
-export const quantityText = (quantity: number | null) =>
+const quantityText = (quantity: number | null) =>
   quantity === null ? "untracked" : String(quantity);
+
+/** What the plans of all changes of a record have. */
+export const plannedStock = ({ key, record }: StockTarget, after: number | null) => ({
+  key,
+  changes: [
+    { label: "Quantity", before: quantityText(record.quantity), after: quantityText(after) },
+  ],
+  subjects: [{ type: "stock" as const, keys: [key.productId] }],
+});
 
 /** What a change of a record shows. */
 export const CHANGED_STOCK = {

@@ -3,14 +3,12 @@ import { chunksOf } from "../../core/values/chunks.ts";
 import { plural } from "../../core/values/plural.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { refuse } from "../files/unreadable-file.ts";
-import { requireCatalogue } from "./find.ts";
-import { readSourceKeys, type SourceIds } from "./publish/plan-queries.ts";
+import type { SourceIds } from "./publish/plan-queries.ts";
 import { readQuantities, setQuantities } from "./stock.ts";
-import { type CountedRow, type IdsOf, readStockFile, type StockFault } from "./stock-file.ts";
+import { type CountedRow, readStockFile, type StockFault } from "./stock-file.ts";
+import { keysOf } from "./stock-target.ts";
 
 const MAX_FILE_BYTES = 5_000_000;
-const MAX_ROWS = 50_000;
 /** The records of a transaction, each with an entry in the audit log. */
 const RECORDS = 200;
 
@@ -49,7 +47,7 @@ export const stockUpload = change({
   result: { facts: COUNTS, lists: { refused: REFUSED } },
   plan: async ({ DB }, { file, catalogue }) => {
     const idsOf = catalogue === undefined ? null : await keysOf(DB, catalogue);
-    const { changed, ...outcome } = await compared(DB, readRows(file, idsOf));
+    const { changed, ...outcome } = await compared(DB, readStockFile(file.bytes, idsOf));
     return {
       changed,
       outcome,
@@ -86,34 +84,6 @@ const contentOf = (changed: number, { unchanged, faults }: Outcome) => ({
   lists: faults.length > 0 ? { refused: faults } : {},
   ...(faults.length > 0 && { hasProblems: true }),
 });
-
-/** Finds the ids of a catalogue's keys, as `findBySourceKey` does. Errors: `NotFound`. */
-async function keysOf(d1: D1Database, name: string): Promise<IdsOf> {
-  const { id } = await requireCatalogue(d1, name);
-  const keys = await readSourceKeys(d1, id);
-  const bySku = Map.groupBy(
-    [...keys].flatMap(([key, ids]) => {
-      const [, sku] = / sku:(.*)$/.exec(key) ?? [];
-      return sku === undefined ? [] : [{ sku, ids }];
-    }),
-    ({ sku }) => sku,
-  );
-  return (key) => {
-    const found = [key, `sku:${key}`, `handle:${key}`].flatMap((each) => keys.get(each) ?? []);
-    const all: readonly SourceIds[] =
-      found.length > 0 ? found : (bySku.get(key.replace(/^sku:/, "")) ?? []).map(({ ids }) => ids);
-    return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
-  };
-}
-
-/** Errors: `Refusal` if it is not a file of quantities. */
-function readRows({ name, bytes }: kinds.InputFile, idsOf: IdsOf | null) {
-  try {
-    return readStockFile(bytes, idsOf, MAX_ROWS);
-  } catch (error) {
-    return refuse(name, error);
-  }
-}
 
 /** The rows that change a record. A row of a record that does not exist is a fault. */
 async function compared(

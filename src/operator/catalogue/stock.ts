@@ -11,12 +11,7 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
-import {
-  inStock,
-  type Product,
-  type StockLevel,
-  type Variation,
-} from "../../features/catalogue/product.ts";
+import { inStock, type StockLevel, type Variation } from "../../features/catalogue/product.ts";
 import type { SourceIds } from "./publish/plan-queries.ts";
 
 /** The largest quantity that a catalogue file may contain. */
@@ -32,16 +27,6 @@ export interface StockRecord extends StockLevel {
   published: boolean;
   /** Whether orders for one piece are accepted. */
   canBeOrdered: boolean;
-}
-
-export interface ProductStock {
-  productId: number;
-  /** Null if no catalogue lists the product. */
-  name: string | null;
-  type: Product["type"] | null;
-  /** The catalogues that list the product. The catalogue that owns the stock comes first. */
-  catalogues: string[];
-  records: StockRecord[];
 }
 
 const r = columnsOf<ProductRevisions>("r");
@@ -68,11 +53,11 @@ const LEVEL = columnsOf<Stock>("s")("variationId", "quantity", "sellable");
 const SELECT_LEVELS = statement<{ productId: number }>()`
   SELECT ${LEVEL} FROM stock s WHERE s.product_id = ${"productId"} ORDER BY s.variation_id`;
 
-/** A product's stock records, or null if it has none. One round trip. */
-export async function readProductStock(
-  db: Database,
-  productId: number,
-): Promise<ProductStock | null> {
+/**
+ * A product's stock records, or null if it has none. The name and the type are null if no catalogue lists the product.
+ * The catalogue that owns the stock comes first. One round trip.
+ */
+export async function readProductStock(db: Database, productId: number) {
   const { listings, levels } = await batch(db, {
     listings: SELECT_LISTINGS.bind(db, { productId }),
     levels: SELECT_LEVELS.bind(db, { productId }),
@@ -88,7 +73,10 @@ export async function readProductStock(
   };
 }
 
-function toRecord(listings: readonly RowOf<typeof LISTING>[], row: RowOf<typeof LEVEL>) {
+function toRecord(
+  listings: readonly RowOf<typeof LISTING>[],
+  row: RowOf<typeof LEVEL>,
+): StockRecord {
   const level = { ...row, sellable: row.sellable === 1 };
   const listed = { ...level, published: true, canBeOrdered: inStock(level) };
   for (const { type, sku, variations } of listings) {
@@ -104,39 +92,6 @@ function toRecord(listings: readonly RowOf<typeof LISTING>[], row: RowOf<typeof 
   return { ...level, sku: null, options: null, published: false, canBeOrdered: false };
 }
 
-interface SourceKeyParams {
-  catalogue: string;
-  key: string;
-}
-
-const SELECT_BY_SOURCE_KEY = statement<SourceKeyParams, SourceIds>()`
-  SELECT DISTINCT s.product_id AS productId, s.variation_id AS variationId FROM catalogues c
-  CROSS JOIN product_sources s ON s.catalogue_id = c.id
-    AND s.source_key IN (${"key"}, 'sku:' || ${"key"}, 'handle:' || ${"key"})
-  WHERE c.name = ${"catalogue"}`;
-
-// The SKU of a Shopify variant is the end of its key, which begins with the product's handle. Reads all keys of the
-// catalogue.
-const SELECT_BY_VARIANT_SKU = statement<SourceKeyParams, SourceIds>()`
-  SELECT DISTINCT s.product_id AS productId, s.variation_id AS variationId FROM catalogues c
-  CROSS JOIN product_sources s ON s.catalogue_id = c.id
-    AND substr(s.source_key, -length(' sku:' || ${"key"})) = ' sku:' || ${"key"}
-  WHERE c.name = ${"catalogue"}`;
-
-/**
- * The products and variations with this source key, SKU or handle in the catalogue's shop. Several if a SKU is used
- * more than once.
- */
-export async function findBySourceKey(
-  db: Database,
-  catalogue: string,
-  key: string,
-): Promise<SourceIds[]> {
-  const found = await SELECT_BY_SOURCE_KEY.all(db, { catalogue, key });
-  if (found.length > 0) return found;
-  return SELECT_BY_VARIANT_SKU.all(db, { catalogue, key: key.replace(/^sku:/, "") });
-}
-
 /** A product's variation, or 0 for a simple product. */
 export type StockKey = SourceIds;
 
@@ -150,18 +105,6 @@ const BY_KEY = fragment`product_id = ${"productId"} AND variation_id = ${"variat
 
 const SELECT_QUANTITY = statement<StockKey, { quantity: number | null }>()`
   SELECT quantity FROM stock WHERE ${BY_KEY}`;
-
-const SET_QUANTITY = statement<StockKey & { quantity: number | null }>()`
-  UPDATE stock SET quantity = ${"quantity"} WHERE ${BY_KEY} AND quantity IS NOT ${"quantity"}`;
-
-/** Sets the quantity. Null ends the tracking. Returns null if there is no such stock record. */
-export function setStock(
-  db: Database,
-  key: StockKey,
-  quantity: number | null,
-): Promise<StockChange | null> {
-  return changeStock(db, key, SET_QUANTITY.bind(db, { ...key, quantity }));
-}
 
 // Relative, so that orders that were placed in the meantime are counted. Untracked stock is null, which does not match.
 const ADJUST_QUANTITY = statement<StockKey & { pieces: number; max: number }>()`
@@ -206,6 +149,15 @@ const SET_QUANTITIES = statement<{ rows: string }>()`
   UPDATE stock SET quantity = given.value ->> 2 FROM json_each(${"rows"}) given
   WHERE product_id = given.value ->> 0 AND variation_id = given.value ->> 1
     AND quantity IS NOT given.value ->> 2`;
+
+/** Sets the quantity. Null ends the tracking. Returns null if there is no such stock record. */
+export function setStock(
+  db: Database,
+  key: StockKey,
+  quantity: number | null,
+): Promise<StockChange | null> {
+  return changeStock(db, key, SET_QUANTITIES.bind(db, { rows: rowsOf([{ ...key, quantity }]) }));
+}
 
 /** Sets the quantities of several records, and returns how many have changed. */
 export async function setQuantities(

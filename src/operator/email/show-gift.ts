@@ -12,8 +12,7 @@ import { type DetailedShipment, readShipments } from "../fulfilment/queries.ts";
 import { NotFound } from "../refusal.ts";
 import { addressText } from "../orders/address-text.ts";
 import { type OpenedGift, openOrder } from "../orders/open-order-queries.ts";
-import { readTimeline } from "../orders/timeline.ts";
-import { TIMELINE, timelineRows } from "../orders/timeline-list.ts";
+import { readTimeline, TIMELINE } from "../orders/timeline.ts";
 
 const MAX_ENTRIES = 50;
 
@@ -29,39 +28,39 @@ export const giftShow = view({
   within: "order",
   shape: {
     facts: {
-      status: kinds.status("Status"),
+      status: kinds.from("state", kinds.status("Status")),
       name: kinds.text("Name"),
       email: kinds.email("E-mail address"),
-      delivery_email: kinds.email("E-mail address for the delivery"),
+      delivery_email: kinds.from("deliveryEmail", kinds.email("E-mail address for the delivery")),
       phone: kinds.text("Phone number"),
       address: kinds.text("Address"),
       notes: kinds.lines("Notes for the delivery"),
-      product: kinds.product("Product"),
-      product_name: kinds.text("Product name", { beside: "product" }),
-      variation: kinds.id("Variation"),
+      product: kinds.from("productId", kinds.product("Product")),
+      product_name: kinds.from("productName", kinds.text("Product name", { beside: "product" })),
+      variation: kinds.from("variationId", kinds.id("Variation")),
       last_day: kinds.day("Last day"),
-      redeemed: kinds.time("Redeemed"),
+      redeemed: kinds.from("redeemedAtMs", kinds.time("Redeemed")),
       delivery: kinds.text("Delivery"),
       shipment: kinds.status("Shipment"),
       not_shipped_because: kinds.text("Not to be shipped because it"),
       carrier: kinds.text("Carrier"),
-      tracking_number: kinds.text("Tracking number"),
-      tracking_url: kinds.url("Tracking", { beside: "tracking_number" }),
-      shipped: kinds.time("Shipped"),
-      delivered: kinds.time("Delivered"),
-      shipment_changed: kinds.time("Shipment changed"),
+      tracking_number: kinds.from("trackingNumber", kinds.text("Tracking number")),
+      tracking_url: kinds.from("trackingUrl", kinds.url("Tracking", { beside: "tracking_number" })),
+      shipped: kinds.from("shippedAtMs", kinds.time("Shipped")),
+      delivered: kinds.from("deliveredAtMs", kinds.time("Delivered")),
+      shipment_changed: kinds.from("updatedAtMs", kinds.time("Shipment changed")),
       next_email: kinds.text("Next e-mail"),
       next_email_at: kinds.time("Next e-mail at", { beside: "next_email" }),
       no_emails_because: kinds.text("No e-mails because"),
-      order: kinds.order("Order"),
-      client: kinds.client("Client"),
-      reference: kinds.text("Reference"),
+      order: kinds.from("orderId", kinds.order("Order")),
+      client: kinds.from("clientId", kinds.client("Client")),
+      reference: kinds.from("orderRefId", kinds.text("Reference")),
       language: kinds.text("Language"),
       message: kinds.lines("Message"),
-      thank_you: kinds.lines("Thank-you note"),
+      thank_you: kinds.from("thankYou", kinds.lines("Thank-you note")),
       corrections: kinds.count("Corrections"),
       renewals: kinds.count("Renewals of the link"),
-      external_id: kinds.text("External id"),
+      external_id: kinds.from("externalId", kinds.text("External id")),
       metadata: kinds.json("Metadata"),
       picture: kinds.image("Picture"),
     },
@@ -72,23 +71,26 @@ export const giftShow = view({
         columns: {
           kind: kinds.text("Kind"),
           status: kinds.status("Status"),
-          attempted: kinds.time("Attempted"),
+          attempted: kinds.from("attemptedAtMs", kinds.time("Attempted")),
           attempts: kinds.count("Attempts"),
-          next_attempt: kinds.time("Next attempt"),
+          next_attempt: kinds.from("nextAttemptAtMs", kinds.time("Next attempt")),
           reason: kinds.text("Reason"),
-          link: kinds.count("Renewals of its link"),
-          message: kinds.text("Message id"),
+          link: kinds.from("linkGeneration", kinds.count("Renewals of its link")),
+          message: kinds.from("messageId", kinds.text("Message id")),
         },
       },
       earlier_tracking: {
         title: "Earlier tracking",
         columns: {
           carrier: kinds.text("Carrier"),
-          tracking_number: kinds.text("Tracking number"),
-          tracking_url: kinds.url("Tracking", { beside: "tracking_number" }),
-          shipped: kinds.time("Shipped"),
-          delivered: kinds.time("Delivered"),
-          replaced: kinds.time("Replaced"),
+          tracking_number: kinds.from("trackingNumber", kinds.text("Tracking number")),
+          tracking_url: kinds.from(
+            "trackingUrl",
+            kinds.url("Tracking", { beside: "tracking_number" }),
+          ),
+          shipped: kinds.from("shippedAtMs", kinds.time("Shipped")),
+          delivered: kinds.from("deliveredAtMs", kinds.time("Delivered")),
+          replaced: kinds.from("replacedAtMs", kinds.time("Replaced")),
         },
       },
       timeline: TIMELINE,
@@ -114,37 +116,18 @@ export const giftShow = view({
     const earlier = JSON.parse(shipment.earlierTracking ?? "[]") as EarlierTracking[];
     return {
       facts: {
-        order: order.id,
-        client: order.clientId,
-        reference: order.orderRefId,
-        ...giftFacts(gift),
         ...shipmentFacts(shipment),
+        ...giftFacts(gift),
+        clientId: order.clientId,
+        orderRefId: order.orderRefId,
         next_email: planned ? [planned.kind, planned.reason].filter(Boolean).join(", ") : null,
         next_email_at: planned?.atMs ?? null,
         no_emails_because: mailed && (await emailObstacle(context, mailed, nowMs)),
       },
       lists: {
-        emails: sent.map((email) => ({
-          kind: email.kind,
-          status: email.status,
-          attempted: email.attemptedAtMs,
-          attempts: email.attempts,
-          next_attempt: email.nextAttemptAtMs,
-          reason: email.reason,
-          link: email.linkGeneration,
-          message: email.messageId,
-        })),
-        ...(earlier.length > 0 && {
-          earlier_tracking: earlier.map((each) => ({
-            carrier: each.carrier,
-            tracking_number: each.trackingNumber,
-            tracking_url: each.trackingUrl,
-            shipped: each.shippedAtMs,
-            delivered: each.deliveredAtMs,
-            replaced: each.replacedAtMs,
-          })),
-        }),
-        timeline: timelineRows(timeline, key.orderId),
+        emails: sent,
+        ...(earlier.length > 0 && { earlier_tracking: earlier }),
+        timeline: timeline.entries,
       },
       actions: [
         ...(SHIPMENT_STEPS[gift.state] ?? []),
@@ -166,40 +149,24 @@ const SHIPMENT_STEPS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const giftFacts = (gift: OpenedGift) => ({
-  status: gift.state,
+  ...gift,
   name: gift.erasedAtMs === null ? `${gift.firstName} ${gift.lastName}` : "erased",
   email: gift.email || null,
-  delivery_email: gift.deliveryEmail,
   phone: gift.phoneNumber || null,
   address: addressText(gift.deliveryAddress),
   notes: gift.deliveryNotes || null,
-  product: gift.productId,
-  product_name: gift.productName,
-  variation: gift.variationId,
   last_day: redeemByOf(gift.expiresAtMs),
-  redeemed: gift.redeemedAtMs,
-  language: gift.language,
   message: gift.emailMessage || null,
-  thank_you: gift.thankYou,
   corrections: gift.corrections || null,
   renewals: gift.linkGeneration || null,
-  external_id: gift.externalId,
-  metadata: gift.metadata,
-  picture: gift.picture,
 });
 
 function shipmentFacts(shipment: DetailedShipment) {
   const { shipmentStatus } = shipment;
   const obstacle = shipmentStatus === "open" ? obstacleOf(shipment) : null;
   return {
-    delivery: shipment.delivery,
+    ...shipment,
     shipment: obstacle === null ? shipmentStatus : null,
     not_shipped_because: obstacle,
-    carrier: shipment.carrier,
-    tracking_number: shipment.trackingNumber,
-    tracking_url: shipment.trackingUrl,
-    shipped: shipment.shippedAtMs,
-    delivered: shipment.deliveredAtMs,
-    shipment_changed: shipment.updatedAtMs,
   };
 }

@@ -1,7 +1,5 @@
 // Writes CSV (RFC 4180): commas, CRLF, and quotes around cells that need them. UTF-8 without a byte order mark.
 
-export type CsvCell = string | number | null;
-
 /** The start of the cell, or after a character at which a program with another separator begins a cell. */
 const START = String.raw`(?<=^|[;|\t\r\n])`;
 /**
@@ -19,19 +17,8 @@ const HARMLESS = /^(?:-\d+(?:\.\d+)?|\+[\d ().\-/]+)$/;
  * A row with its line break. Null is an empty cell. A text that could be a formula has an apostrophe before it
  * (DECISIONS.md: CSV cells cannot be formulas).
  */
-export function csvRow(cells: readonly CsvCell[]): string {
+export function csvRow(cells: readonly (string | number | null)[]): string {
   return `${cells.map((cell, index) => csvCell(String(cell ?? ""), index === 0)).join(",")}\r\n`;
-}
-
-/** A row of column names, and the rows of the chunks. */
-export async function* csvParts<Column extends string>(
-  columns: readonly Column[],
-  chunks: AsyncIterable<Record<Column, CsvCell>[]>,
-): AsyncGenerator<string> {
-  yield csvRow(columns);
-  for await (const rows of chunks) {
-    yield rows.map((row) => csvRow(columns.map((name) => row[name]))).join("");
-  }
 }
 
 /** The text of a cell, without the apostrophes before formulas. */

@@ -1,13 +1,11 @@
-// The error for a file that cannot be read as a whole.
-import { Refusal } from "../refusal.ts";
+import { ApiError } from "../../core/api-error.ts";
 
-/** The message is a predicate that follows the file's name: "is not valid JSON". */
-export class UnreadableFile extends Error {
-  override name = "UnreadableFile";
-}
+/** A file that cannot be read as a whole. The reason is a predicate: "is not valid JSON". */
+export class UnreadableFile extends ApiError {
+  readonly reason: string;
 
-/** Errors: `Refusal` for an `UnreadableFile`, or the given error. */
-export function refuse(file: string, error: unknown): never {
-  if (!(error instanceof UnreadableFile)) throw error;
-  throw new Refusal(`${file} ${error.message}.`);
+  constructor(reason: string, field = "file") {
+    super("validation_error", `${field} ${reason}.`, [{ field, message: reason }]);
+    this.reason = reason;
+  }
 }

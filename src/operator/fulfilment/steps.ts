@@ -16,7 +16,7 @@ import {
 import * as kinds from "../declaration/kinds.ts";
 import { NotFound, Refusal } from "../refusal.ts";
 import { readShipments } from "./queries.ts";
-import { checkTracking, URL_HINT, withDefaults } from "./tracking.ts";
+import { checkTracking, NO_TRACKING, URL_HINT, withDefaults } from "./tracking.ts";
 
 /** Follows "This will". */
 export const STEP_TEXTS: Record<ShipmentStep, string> = {
@@ -36,8 +36,6 @@ const RESULT_TEXTS: Record<Exclude<ShipmentResult["result"], "refused">, string>
   unchanged: "was recorded already",
 };
 
-const NO_TRACKING: Tracking = { carrier: null, trackingNumber: null, trackingUrl: null };
-
 const GIFT = { gift: kinds.gift("Gift") };
 const CARRIER = kinds.text("Carrier", { max: 60 });
 const TRACKING_NUMBER = kinds.text("Tracking number", { max: 60 });
@@ -55,12 +53,7 @@ export const shipmentShip = change({
     tracking_url: kinds.optional(TRACKING_URL),
   },
   examples: ["GO-00042-3 --carrier DHL --tracking-number JD0146"],
-  plan: (context, { gift, carrier, tracking_number, tracking_url }) =>
-    planStep(context, "ship", gift, {
-      carrier: carrier ?? null,
-      trackingNumber: tracking_number ?? null,
-      trackingUrl: tracking_url ?? null,
-    }),
+  plan: (context, input) => planStep(context, "ship", input.gift, merged(input, NO_TRACKING)),
   run: runStep,
 });
 
@@ -104,16 +97,23 @@ export const shipmentCorrect = change({
     await record({ type: "gift", keys: [gift] }, { read: "tracking" });
     return { carrier, tracking_number: trackingNumber, tracking_url: trackingUrl };
   },
-  plan: async (context, { gift, carrier, tracking_number, tracking_url }) => {
-    const present = await requireShipment(context.DB, gift);
-    return planStep(context, "correct", gift, {
-      carrier: carrier === undefined ? present.carrier : carrier,
-      trackingNumber: tracking_number === undefined ? present.trackingNumber : tracking_number,
-      trackingUrl: tracking_url === undefined ? present.trackingUrl : tracking_url,
-    });
+  plan: async (context, input) => {
+    const present = await requireShipment(context.DB, input.gift);
+    return planStep(context, "correct", input.gift, merged(input, present));
   },
   run: runStep,
 });
+
+type TrackingInputs = Partial<
+  Record<"carrier" | "tracking_number" | "tracking_url", string | null | undefined>
+>;
+
+const merged = (input: TrackingInputs, present: Tracking): Tracking => {
+  const { carrier = present.carrier, tracking_number: trackingNumber = present.trackingNumber } =
+    input;
+  const { tracking_url: trackingUrl = present.trackingUrl } = input;
+  return { carrier, trackingNumber, trackingUrl };
+};
 
 /** The tracking's URL may contain the placeholder. Errors: `validation_error`, `Refusal`. */
 async function planStep(

@@ -19,7 +19,7 @@ import {
 } from "../../core/values/ids.ts";
 import type { GiftKey, Tracking } from "../../features/fulfilment/shipment.ts";
 import { TrackingInput } from "../../features/fulfilment/tracking.ts";
-import { withDefaults } from "./tracking.ts";
+import { NO_TRACKING, withDefaults } from "./tracking.ts";
 
 /**
  * The names of each column, first the one of the pick list. Case, spaces, hyphens, underscores and full stops do not
@@ -49,8 +49,8 @@ export interface FileShipment extends GiftKey, Tracking {
 
 export interface FileFault {
   row: number;
-  /** The text of the cell, or the number of the sub-order. */
-  suborder: string;
+  /** The text of the cell, or the number of the gift. */
+  gift: string;
   /** Follows "row 12", as in "row 12 has no sub-order number". */
   reason: string;
 }
@@ -115,12 +115,12 @@ function addGift(
     const reasonOf = (row: FileShipment) =>
       `has different tracking than row ${String(row === first ? other.row : first.row)} for the same gift`;
     for (const row of rows) {
-      file.faults.push({ row: row.row, suborder: number, reason: reasonOf(row) });
+      file.faults.push({ row: row.row, gift: number, reason: reasonOf(row) });
     }
     return;
   }
   file.repeated += rows.length - 1;
-  if (tracking === "required" && trackingKey(first) === trackingKey(NONE)) {
+  if (tracking === "required" && trackingKey(first) === trackingKey(NO_TRACKING)) {
     file.untracked.push(first);
     return;
   }
@@ -129,10 +129,8 @@ function addGift(
   const { trackingUrl } = filled;
   const reason = trackingUrl === first.trackingUrl ? null : faultOf({ tracking_url: trackingUrl });
   if (reason === null) file.shipments.push(filled);
-  else file.faults.push(...rows.map(({ row }) => ({ row, suborder: number, reason })));
+  else file.faults.push(...rows.map(({ row }) => ({ row, gift: number, reason })));
 }
-
-const NONE: Tracking = { carrier: null, trackingNumber: null, trackingUrl: null };
 
 const trackingKey = ({ carrier, trackingNumber, trackingUrl }: Tracking) =>
   JSON.stringify([carrier, trackingNumber, trackingUrl]);
@@ -159,7 +157,7 @@ function readRow(
 ): FileShipment | FileFault {
   const get = cellReader(row, columns);
   const suborder = get("suborder");
-  const fault = (reason: string): FileFault => ({ row: row.number, suborder, reason });
+  const fault = (reason: string): FileFault => ({ row: row.number, gift: suborder, reason });
   if (row.fault !== undefined) return fault(row.fault);
   if (suborder === "") return fault("has no sub-order number");
   // Another column may contain the warehouse's own numbers, which must not be taken for ids.
@@ -167,7 +165,7 @@ function readRow(
   const id = (hasIds ? parseSuborder : parseSuborderNumber)(suborder.toUpperCase());
   if (id === undefined) return fault("must have a sub-order number such as GO-00042-3");
   const gift = { row: row.number, ...splitSuborderId(id) };
-  if (tracking === "ignored") return { ...gift, ...NONE };
+  if (tracking === "ignored") return { ...gift, ...NO_TRACKING };
   const values = {
     carrier: get("carrier") || undefined,
     tracking_number: get("trackingNumber") || undefined,

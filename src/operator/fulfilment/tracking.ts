@@ -3,6 +3,8 @@ import { validate } from "../../core/validation/validate.ts";
 import type { Tracking } from "../../features/fulfilment/shipment.ts";
 import { TrackingInput } from "../../features/fulfilment/tracking.ts";
 
+export const NO_TRACKING: Tracking = { carrier: null, trackingNumber: null, trackingUrl: null };
+
 /** In a URL, it is replaced by the tracking number. */
 export const PLACEHOLDER = "{tracking_number}";
 

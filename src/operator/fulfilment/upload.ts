@@ -13,7 +13,6 @@ import type { GiftKey, ShipmentStep } from "../../features/fulfilment/shipment.t
 import { isTrackingUrl } from "../../features/fulfilment/tracking.ts";
 import { change, type Content } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { UnreadableFile } from "../files/unreadable-file.ts";
 import { STEP_TEXTS } from "./steps.ts";
 import { PLACEHOLDER, URL_HINT } from "./tracking.ts";
 import { type FileShipment, readTrackingFile, type TrackingFile } from "./tracking-file.ts";
@@ -145,15 +144,10 @@ function readFile({
   if (url !== undefined && !isTrackingUrl(url.replaceAll(PLACEHOLDER, "1"))) {
     throw validationError([{ field: "tracking_url", message: "must be an https URL" }]);
   }
-  try {
-    return readTrackingFile(file.bytes, {
-      defaults: { carrier: carrier ?? null, trackingUrl: url ?? null },
-      tracking: !isTracked ? "ignored" : untracked === true ? "optional" : "required",
-    });
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    throw validationError([{ field: "file", message: error.message }]);
-  }
+  return readTrackingFile(file.bytes, {
+    defaults: { carrier: carrier ?? null, trackingUrl: url ?? null },
+    tracking: !isTracked ? "ignored" : untracked === true ? "optional" : "required",
+  });
 }
 
 const resultOf = (outcome: ShipmentOutcome) => ({
@@ -183,12 +177,7 @@ function reportOf(gifts: readonly FileGift[], file: TrackingFile): Report {
       result: "untracked",
       reason: "has no tracking",
     })),
-    ...file.faults.map(({ row, suborder, reason }) => ({
-      row,
-      gift: suborder,
-      result: "invalid",
-      reason,
-    })),
+    ...file.faults.map((fault) => ({ ...fault, result: "invalid" })),
   ].sort((a, b) => a.row - b.row);
   const hidden = leftOut.length - MAX_LISTED;
   return {

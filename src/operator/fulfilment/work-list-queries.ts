@@ -19,7 +19,7 @@ const s = columnsOf<SubOrders>("s");
 const h = columnsOf<Shipments>("h");
 
 /** Which gifts are listed. Null for a filter that is not given. */
-export interface GiftFilter {
+interface GiftFilter {
   /** The name of the vendor. Case does not matter. */
   vendor: string | null;
   /** The name of the catalogue. */
@@ -108,7 +108,7 @@ const SELECT_OPEN = statement<PageParams>()`
 export const readOpenGifts = async (db: Database, params: PageParams): Promise<ListedGift[]> =>
   (await SELECT_OPEN.all(db, params)).map(toListedGift);
 
-export interface RecordedRange {
+interface RecordedRange {
   status: Exclude<ShipmentStatus, "open">;
   /** Of the last change, inclusive. */
   sinceMs: number;

@@ -43,7 +43,7 @@ export async function checkPayments(
         const text = orderNumber(order.id);
         known.push({ ...payment, text, order, reference: payment.reference ?? reference });
         rows.set(order.id, payment.row);
-      } else all.push({ row: payment.row, text: payment.text, reason: reason ?? NOT_FOUND });
+      } else all.push({ row: payment.row, order: payment.text, reason: reason ?? NOT_FOUND });
     }
   }
   return { known, faults: all };

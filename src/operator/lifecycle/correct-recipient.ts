@@ -19,30 +19,33 @@ import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { NotFound, Refusal } from "../refusal.ts";
 
+const { optional, nullable } = kinds;
+
 const text = (label: string, max: number) => kinds.text(label, { max });
 
 const ADDRESS = {
-  address_line_1: text("Street and number", ADDRESS_MAX_LENGTHS.address_line_1),
-  address_line_2: text("Unit or company", ADDRESS_MAX_LENGTHS.address_line_2),
-  suburb: text("Suburb or city", ADDRESS_MAX_LENGTHS.suburb),
-  state: text("State or province", ADDRESS_MAX_LENGTHS.state),
-  postcode_zipcode: text("Postcode", ADDRESS_MAX_LENGTHS.postcode_zipcode),
-  country: text("Country, such as AU", ADDRESS_MAX_LENGTHS.country),
+  address_line_1: optional(text("Street and number", ADDRESS_MAX_LENGTHS.address_line_1)),
+  address_line_2: nullable(text("Unit or company", ADDRESS_MAX_LENGTHS.address_line_2)),
+  suburb: optional(text("Suburb or city", ADDRESS_MAX_LENGTHS.suburb)),
+  state: nullable(text("State or province", ADDRESS_MAX_LENGTHS.state)),
+  // Some countries have no postcodes.
+  postcode_zipcode: nullable(text("Postcode", ADDRESS_MAX_LENGTHS.postcode_zipcode)),
+  country: optional(text("Country, such as AU", ADDRESS_MAX_LENGTHS.country)),
 };
 
 const VALUES = {
-  first_name: text("First name", RECIPIENT_MAX_LENGTHS.first_name),
-  last_name: text("Last name", RECIPIENT_MAX_LENGTHS.last_name),
-  email: kinds.email("E-mail address"),
-  delivery_email: kinds.email("E-mail address for the delivery", {
-    hint: "Only of a redeemed digital gift.",
-  }),
-  phone_number: text("Phone number", RECIPIENT_MAX_LENGTHS.phone_number),
-  delivery_notes: kinds.lines("Notes for the delivery", { max: MAX_DELIVERY_NOTES_LENGTH }),
+  first_name: optional(text("First name", RECIPIENT_MAX_LENGTHS.first_name)),
+  last_name: optional(text("Last name", RECIPIENT_MAX_LENGTHS.last_name)),
+  email: optional(kinds.email("E-mail address")),
+  delivery_email: optional(
+    kinds.email("E-mail address for the delivery", { hint: "Only of a redeemed digital gift." }),
+  ),
+  phone_number: nullable(text("Phone number", RECIPIENT_MAX_LENGTHS.phone_number)),
+  delivery_notes: nullable(
+    kinds.lines("Notes for the delivery", { max: MAX_DELIVERY_NOTES_LENGTH }),
+  ),
   ...ADDRESS,
 };
-
-const { optional, nullable } = kinds;
 
 /** Corrects the given values. One transaction. */
 export const recipientCorrect = change({
@@ -50,22 +53,7 @@ export const recipientCorrect = change({
   title: "Correct the recipient",
   description: "A value that is not given stays, and so does the link of the gift.",
   permission: "gifts",
-  input: {
-    gift: kinds.gift("Gift"),
-    first_name: optional(VALUES.first_name),
-    last_name: optional(VALUES.last_name),
-    email: optional(VALUES.email),
-    delivery_email: optional(VALUES.delivery_email),
-    phone_number: nullable(VALUES.phone_number),
-    delivery_notes: nullable(VALUES.delivery_notes),
-    address_line_1: optional(VALUES.address_line_1),
-    address_line_2: nullable(VALUES.address_line_2),
-    suburb: optional(VALUES.suburb),
-    state: nullable(VALUES.state),
-    // Some countries have no postcodes.
-    postcode_zipcode: nullable(VALUES.postcode_zipcode),
-    country: optional(VALUES.country),
-  },
+  input: { gift: kinds.gift("Gift"), ...VALUES },
   examples: [
     "GO-00042-3 --last-name Quintana --phone-number none",
     'GO-00042-3 --address-line-1 "9 Elm Row"',

@@ -1,13 +1,13 @@
 // Changes the last day of a single gift.
+import { validationError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
-import { redeemByOf } from "../../core/values/redeem-by.ts";
+import { redeemByOf, redeemByRange } from "../../core/values/redeem-by.ts";
 import { extendGift } from "../../features/lifecycle/extend.ts";
 import { endedReason } from "../../features/lifecycle/gift-state.ts";
 import { type LinkedGift, readLinkedGift } from "../../features/lifecycle/renewal-queries.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { NotFound, Refusal } from "../refusal.ts";
-import { checkLastDay } from "./last-day.ts";
 
 /** Sets the last day of a single gift, which applies until its order gets another one. One transaction. */
 export const giftExtend = change({
@@ -45,6 +45,14 @@ export const giftExtend = change({
     return { text: `${giftNumber(gift)} can be accepted until ${redeemBy}.` };
   },
 });
+
+/** Errors: `validation_error` for the input `redeem_by`. */
+export function checkLastDay(redeemBy: string, nowMs: number): void {
+  const { first, last } = redeemByRange(nowMs);
+  if (redeemBy >= first && redeemBy <= last) return;
+  const message = `must be a day from ${first} to ${last}`;
+  throw validationError([{ field: "redeem_by", message }]);
+}
 
 const unchanged = (number: string, redeemBy: string) =>
   new Refusal(`${number} can be accepted until ${redeemBy} already.`);

@@ -2,13 +2,13 @@
 import { orderNumber } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
-import { endGifts, type EndingOutcome } from "../../features/lifecycle/end.ts";
+import { endGifts } from "../../features/lifecycle/end.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
-import { requireOrder, unknownOrder } from "./require-order.ts";
+import { requireOrder, unknownOrder } from "./queries.ts";
 
 /** One transaction. */
 export const orderFail = change({
@@ -36,7 +36,8 @@ export const orderFail = change({
     };
   },
   run: async ({ DB, nowMs }, { orderId }) => {
-    const outcome = await failOrder(DB, orderId, nowMs);
+    const failure = { kind: "fail", requestId: crypto.randomUUID(), suborderIds: null } as const;
+    const outcome = await endGifts(DB, { ...operatorKey(orderId), ...failure, nowMs });
     if (!outcome) throw unknownOrder(orderId);
     if (!outcome.changed) throw notUnpaid(orderId, outcome.order.status);
     return { text: `${orderNumber(orderId)} has failed.` };
@@ -47,17 +48,3 @@ const notUnpaid = (orderId: number, status: string) =>
   new Refusal(
     `${orderNumber(orderId)} is ${statusLabel(status)}. Only unpaid orders can be marked as failed.`,
   );
-
-/**
- * Sets a created order to failed, cancels its gifts and returns their stock. `changed` is false if the order's state does
- * not allow it (DECISIONS.md: An order ends with its last gift). Null if there is no such order. One transaction.
- */
-export function failOrder(
-  d1: D1Database,
-  orderId: number,
-  nowMs: number,
-): Promise<EndingOutcome | null> {
-  const requestId = crypto.randomUUID();
-  const key = operatorKey(orderId);
-  return endGifts(d1, { ...key, kind: "fail", requestId, suborderIds: null, nowMs });
-}

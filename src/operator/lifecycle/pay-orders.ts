@@ -55,7 +55,7 @@ export const orderPay = change({
     }
     const { known, faults } = await checkPayments(DB, namedOrders(order), reference);
     if (faults.length > 0) {
-      const reasons = faults.map(({ text, reason }) => `${text} ${reason}`);
+      const reasons = faults.map((each) => `${each.order} ${each.reason}`);
       throw new Refusal(`${reasons.join("; ")}. Nothing was changed.`);
     }
     return planPayments(known);

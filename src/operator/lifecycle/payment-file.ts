@@ -29,12 +29,13 @@ export interface NamedPayment {
 }
 
 /** A payment that cannot be recorded. */
-export interface PaymentFault {
+export type PaymentFault = {
   row: number | null;
-  text: string;
+  /** As it was named. */
+  order: string;
   /** Follows "row 12", as in "row 12 has no order". */
   reason: string;
-}
+};
 
 export interface PaymentFile {
   payments: NamedPayment[];
@@ -76,7 +77,7 @@ function readRow(
   const get = cellReader(row, columns);
   const [order, clientId, orderRefId] = [get("order"), get("client"), get("orderRefId")];
   const text = order || orderRefId;
-  const fault = (reason: string): PaymentFault => ({ row: row.number, text, reason });
+  const fault = (reason: string): PaymentFault => ({ row: row.number, order: text, reason });
   if (row.fault !== undefined) return fault(row.fault);
   const changed = [order, orderRefId, get("amount"), get("reference")].find(isChanged);
   if (changed !== undefined) {

@@ -1,4 +1,5 @@
 // Orders as the operator sees them before a change, and refunds of orders on invoice.
+import { orderNumber } from "../../core/values/ids.ts";
 import { columnsOf, type Json, parseJson } from "../../platform/db/columns.ts";
 import type { Orders } from "../../platform/db/schema.ts";
 import {
@@ -12,6 +13,7 @@ import {
 } from "../../platform/db/statement.ts";
 import { insertInvoiceEntry } from "../../features/credit/invoice-queries.ts";
 import { refundOf } from "../../features/lifecycle/refund.ts";
+import { NotFound } from "../refusal.ts";
 
 const o = columnsOf<Orders>("o");
 
@@ -22,7 +24,8 @@ const sequencesWith = (status: "NULL" | "'redeemed'") => expression<Json<number[
 
 /** What a change of the order would concern. Amounts are in minor units. */
 const PREVIEW = {
-  ...o("id", "clientId", "status", "qty", "currency", "orderTotalMinor", "expiresAtMs"),
+  ...o("id", "clientId", "giftOrderMethod", "status", "qty", "currency", "orderTotalMinor"),
+  ...o("expiresAtMs"),
   /** What the client owes. Negative if it is to be refunded, null if the order is not on invoice. */
   ...o("owedMinor"),
   /** The number of cancelled and expired gifts. */
@@ -49,6 +52,16 @@ export async function previewOrder(db: Database, orderId: number) {
     }
   );
 }
+
+/** Errors: `NotFound` if there is no such order. */
+export async function requireOrder(db: Database, orderId: number): Promise<OrderPreview> {
+  const order = await previewOrder(db, orderId);
+  if (!order) throw unknownOrder(orderId);
+  return order;
+}
+
+export const unknownOrder = (orderId: number) =>
+  new NotFound(`there is no order ${orderNumber(orderId)}.`);
 
 /** The credit that the cancellation of `count` gifts returns. */
 export function refundPreview(order: OrderPreview, count: number): number {

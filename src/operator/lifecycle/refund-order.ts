@@ -5,8 +5,7 @@ import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
 import { MAX_REFERENCE } from "./payment-file.ts";
-import { type OrderPreview, recordRefund } from "./queries.ts";
-import { requireOrder } from "./require-order.ts";
+import { type OrderPreview, recordRefund, requireOrder } from "./queries.ts";
 
 /** Records the whole amount that is to be refunded. One transaction. */
 export const orderRefund = change({

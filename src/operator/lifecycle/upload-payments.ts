@@ -1,5 +1,4 @@
 // Records the payments of a file.
-import { validationError } from "../../core/api-error.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
@@ -44,9 +43,7 @@ export const paymentUpload = change({
   plan: async ({ DB }, { file, reference = null }) => {
     const { known, faults } = await checkPayments(DB, readFile(file.bytes), reference);
     if (faults.length === 0) return planPayments(known);
-    const problems = faults
-      .map(({ row, text, reason }) => ({ row, order: text, reason }))
-      .toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
+    const problems = faults.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
     return {
       ...planPayments([]),
       preview: { text: "Correct these rows first.", lists: { problems }, hasProblems: true },
@@ -55,16 +52,13 @@ export const paymentUpload = change({
   run: (context, plan) => recordPayments(context, plan),
 });
 
-/** Errors: `validation_error` if it is not a file of payments. */
+/** Errors: `UnreadableFile`. */
 function readFile(bytes: Uint8Array): PaymentFile {
-  const refuse = (message: string) => validationError([{ field: "file", message }]);
-  try {
-    const file = readPaymentFile(bytes);
-    const count = file.payments.length + file.faults.length;
-    if (count === 0) throw refuse("contains no payments");
-    if (count > MAX_PAYMENTS) throw refuse(`must have at most ${String(MAX_PAYMENTS)} payments`);
-    return file;
-  } catch (error) {
-    throw error instanceof UnreadableFile ? refuse(error.message) : error;
+  const file = readPaymentFile(bytes);
+  const count = file.payments.length + file.faults.length;
+  if (count === 0) throw new UnreadableFile("contains no payments");
+  if (count > MAX_PAYMENTS) {
+    throw new UnreadableFile(`must have at most ${String(MAX_PAYMENTS)} payments`);
   }
+  return file;
 }

@@ -139,17 +139,18 @@ async function findByLink(
   ids: readonly number[],
 ): Promise<Found> {
   const origin = /^(.+?)\/redeem\//su.exec(text)?.[1] ?? PUBLIC_URL;
-  const isOther = origin !== PUBLIC_URL;
+  const notes: string[] = [];
+  if (origin !== PUBLIC_URL) {
+    notes.push(`The URL begins with ${origin}, and those of this environment with ${PUBLIC_URL}.`);
+  }
   const [gift] = await selectGifts(DB, ids, ALL, 1);
   if (gift?.linkNonce !== link.nonce) {
-    const reason = isOther
-      ? `It begins with ${origin}, and the URLs of this environment begin with ${PUBLIC_URL}.`
-      : "It is forged, or its order was placed before the database was restored.";
+    const [reason = "It is forged, or its order was placed before the database was restored."] =
+      notes;
     throw new Refusal(`no order of this environment has this gift URL. ${reason}`);
   }
-  const begins = `the URL begins with ${origin}. The gift URLs of this environment begin with ${PUBLIC_URL}.`;
-  const renewed = "the link of this gift was renewed. This URL no longer opens it.";
-  const notes = isOther ? [begins] : [];
-  if (gift.linkGeneration !== link.generation) notes.push(renewed);
+  if (gift.linkGeneration !== link.generation) {
+    notes.push("The link of this gift was renewed. This URL no longer opens it.");
+  }
   return { gifts: [gift], complete: true, isExact: true, notes };
 }

@@ -1,5 +1,5 @@
 // The statements of an order and its gifts, whose reading is recorded.
-import { columnsOf, type Json, orNull, parseJson } from "../../platform/db/columns.ts";
+import { columnsOf, orNull, parseJson } from "../../platform/db/columns.ts";
 import type { Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import {
   batch,
@@ -8,7 +8,6 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
-import type { EmailKind, EmailStatus } from "../../core/values/email-kinds.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { TRACKING } from "../../features/fulfilment/shipment.ts";
 import { operatorsStateOf, STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
@@ -38,8 +37,6 @@ const SELECT_ORDER = statement<{ orderId: number }>()`
     ON r.product_id = o.product_id AND r.revision = o.product_revision
   WHERE o.id = ${"orderId"}`;
 
-type LastEmail = [kind: EmailKind, status: EmailStatus, atMs: number, reason: string | null];
-
 const GIFT = {
   ...STATE_COLUMNS,
   ...o("giftOrderMethod"),
@@ -51,8 +48,8 @@ const GIFT = {
   picture: expression<string>()`r.content ->> '$.featuredImage'`,
   shipmentStatus: orNull(columnsOf<Shipments>("h")("status")).status,
   ...TRACKING,
-  lastEmail: expression<Json<LastEmail> | null>()`
-    (SELECT json_array(e.kind, e.status, e.attempted_at_ms, e.reason) FROM emails e
+  lastEmail: expression<string | null>()`
+    (SELECT e.kind || ' ' || e.status || coalesce(' ' || e.reason, '') FROM emails e
       WHERE e.order_id = s.order_id AND e.sequence = s.sequence ORDER BY e.number DESC LIMIT 1)`,
 };
 
@@ -71,20 +68,12 @@ const SELECT_GIFTS = statement<GiftsParams>()`
   WHERE s.order_id = ${"orderId"} AND s.sequence > ${"afterSequence"}
   ORDER BY s.sequence LIMIT ${"limit"}`;
 
-function toGift(row: RowOf<typeof GIFT>, nowMs: number) {
-  const [kind, status, atMs, reason] = parseJson(row.lastEmail) ?? [];
-  const { nextEmail, nextEmailMs } = row;
-  return {
-    ...row,
-    state: operatorsStateOf(row, nowMs),
-    deliveryAddress: parseJson(row.deliveryAddress),
-    metadata: parseJson(row.metadata),
-    lastEmail:
-      kind && status && atMs !== undefined ? { kind, status, atMs, reason: reason ?? null } : null,
-    nextEmail:
-      nextEmail !== null && nextEmailMs !== null ? { kind: nextEmail, atMs: nextEmailMs } : null,
-  };
-}
+const toGift = (row: RowOf<typeof GIFT>, nowMs: number) => ({
+  ...row,
+  state: operatorsStateOf(row, nowMs),
+  deliveryAddress: parseJson(row.deliveryAddress),
+  metadata: parseJson(row.metadata),
+});
 
 export type OpenedOrder = NonNullable<Awaited<ReturnType<typeof openOrder>>>;
 export type OpenedGift = OpenedOrder["gifts"][number];

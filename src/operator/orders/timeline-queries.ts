@@ -1,21 +1,15 @@
 // The statements that read what happened to an order: events, changes by operators, e-mails and webhook deliveries.
-import { columnsOf, type Parsed, parseJson } from "../../platform/db/columns.ts";
+import { columnsOf, parseJson } from "../../platform/db/columns.ts";
 import type { AuditEntries, Emails, Events, WebhookDeliveries } from "../../platform/db/schema.ts";
 import {
   batch,
   type Database,
   expression,
   fragment,
-  type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
 import type { EventType } from "../../features/events/event.ts";
-import {
-  type ClientEvent,
-  EVENT_COLUMNS,
-  JOIN_SUBJECT,
-  toClientEvent,
-} from "../../features/events/queries.ts";
+import { EVENT_COLUMNS, JOIN_SUBJECT, toClientEvent } from "../../features/events/queries.ts";
 
 interface TimelineParams {
   orderId: number;
@@ -37,37 +31,30 @@ const ORDERS_EVENTS = fragment`
 
 const SELECT_EVENTS = statement<TimelineParams>()`
   SELECT ${EVENT_COLUMNS} FROM ${ORDERS_EVENTS} ${JOIN_SUBJECT}
-  ORDER BY e.sequence`;
+  ORDER BY e.sequence DESC`;
 
-const d = columnsOf<WebhookDeliveries>("d");
-
-/** The last attempt to send event `e` of the order to an endpoint of its client. Without an attempt, its time is null. */
+/**
+ * The last attempt to send event `e` of the order to an endpoint of its client. Without an attempt, the time is that of
+ * the next one, or of the event.
+ */
 const DELIVERY = {
-  ...d("webhookId", "sequence"),
+  atMs: expression<number>()`coalesce(d.attempted_at_ms, d.next_attempt_at_ms, e.created_at_ms)`,
   type: expression<EventType>()`e.type`,
-  orderId: expression<number>()`e.order_id`,
-  ...columnsOf<Events>("e")("suborderSequence"),
-  ...d("status", "attempts", "attemptedAtMs", "nextAttemptAtMs", "responseStatus"),
-  eventAtMs: expression<number>()`e.created_at_ms`,
+  ...columnsOf<Events>("e")("orderId", "suborderSequence"),
+  ...columnsOf<WebhookDeliveries>("d")("webhookId", "status", "attempts", "responseStatus"),
 };
-
-export type OrderDelivery = RowOf<typeof DELIVERY>;
 
 // Lookups of each event in the log of each endpoint. A client has a few endpoints. Those of deleted ones are left out.
 const SELECT_DELIVERIES = statement<TimelineParams>()`
   SELECT ${DELIVERY} FROM ${ORDERS_EVENTS}
   CROSS JOIN webhooks w ON w.client_id = e.client_id AND w.status <> 'deleted'
-  CROSS JOIN webhook_deliveries d ON d.webhook_id = w.id AND d.sequence = e.sequence`;
+  CROSS JOIN webhook_deliveries d ON d.webhook_id = w.id AND d.sequence = e.sequence
+  ORDER BY e.sequence DESC`;
 
-const a = columnsOf<AuditEntries>("a");
-
-const CHANGE = {
-  ...a("id", "createdAtMs", "actor", "action", "requestId", "subjectType", "subject"),
-  ...a("clientId", "orderId", "reason", "before", "after"),
-};
-
-/** An entry of the audit log. */
-export type OrderChange = Parsed<RowOf<typeof CHANGE>>;
+const CHANGE = columnsOf<AuditEntries>("a")(
+  ...(["createdAtMs", "actor", "action", "subjectType", "subject"] as const),
+  ...(["reason", "before", "after"] as const),
+);
 
 // What was only read or found is left out, because it would hide the changes.
 const SELECT_CHANGES = statement<TimelineParams>()`
@@ -78,33 +65,18 @@ const SELECT_CHANGES = statement<TimelineParams>()`
       OR a.subject = printf('GO-%05d-%d', ${"orderId"}, ${"sequence"}))
   ORDER BY a.created_at_ms DESC, a.id DESC LIMIT ${"limit"}`;
 
-const e = columnsOf<Emails>("e");
-
-const EMAIL = {
-  ...e("sequence", "number", "kind", "status", "reason", "attempts", "attemptedAtMs"),
-  ...e("nextAttemptAtMs"),
-};
-
-/** An e-mail without its message, which contains the gift's link. */
-export type OrderEmail = RowOf<typeof EMAIL>;
+const EMAIL = columnsOf<Emails>("e")("sequence", "kind", "status", "reason", "attemptedAtMs");
 
 const SELECT_EMAILS = statement<TimelineParams>()`
   SELECT ${EMAIL} FROM emails e
   WHERE e.order_id = ${"orderId"} AND (${"sequence"} IS NULL OR e.sequence = ${"sequence"})
   ORDER BY e.attempted_at_ms DESC, e.sequence DESC, e.number DESC LIMIT ${"limit"}`;
 
-export interface TimelineRows {
-  events: ClientEvent[];
-  deliveries: OrderDelivery[];
-  changes: OrderChange[];
-  emails: OrderEmail[];
-}
-
-/** The latest `limit` rows of each kind, and the deliveries of these events. One round trip. */
+/** The latest `limit` rows of each kind, newest first, and the deliveries of these events. One round trip. */
 export async function readTimelineRows(
   db: Pick<Database, "prepare" | "batch">,
   params: TimelineParams,
-): Promise<TimelineRows> {
+) {
   const { events, deliveries, changes, emails } = await batch(db, {
     events: SELECT_EVENTS.bind(db, params),
     deliveries: SELECT_DELIVERIES.bind(db, params),
@@ -114,10 +86,10 @@ export async function readTimelineRows(
   return {
     events: events.results.map(toClientEvent),
     deliveries: deliveries.results,
-    changes: changes.results.map(({ before, after, ...row }) => ({
+    changes: changes.results.map((row) => ({
       ...row,
-      before: parseJson(before),
-      after: parseJson(after),
+      before: parseJson(row.before),
+      after: parseJson(row.after),
     })),
     emails: emails.results,
   };

@@ -1,74 +1,72 @@
-// What happened to an order and its gifts, for the operator.
-import type { ClientEvent } from "../../features/events/queries.ts";
+// What happened to an order and its gifts: events, changes by operators, e-mails, and the last attempts to send events.
+import { suborderNumber } from "../../core/values/ids.ts";
 import type { Database } from "../../platform/db/statement.ts";
-import {
-  type OrderChange,
-  type OrderDelivery,
-  type OrderEmail,
-  readTimelineRows,
-} from "./timeline-queries.ts";
+import { changeText } from "../audit/change-text.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { dataText, subjectNumber } from "../events/event-text.ts";
+import { readTimelineRows } from "./timeline-queries.ts";
+
+export const TIMELINE = {
+  title: "Timeline",
+  empty: "Nothing has happened yet.",
+  columns: {
+    when: kinds.time("When"),
+    what: kinds.text("What"),
+    object: kinds.text("Object"),
+    by: kinds.email("By", { beside: "what" }),
+    details: kinds.text("Details"),
+  },
+} as const;
+
+/** What the order and its gifts show already. */
+const SHOWN_ABOVE = { metadata: null, externalId: null, recipientMetadata: null };
 
 /**
- * An event, a change by an operator, an e-mail, or the last attempt to send an event. A future time is that of the next
- * attempt.
- */
-export type TimelineEntry =
-  | { atMs: number; kind: "event"; event: ClientEvent }
-  | { atMs: number; kind: "change"; change: OrderChange }
-  | { atMs: number; kind: "email"; email: OrderEmail }
-  | { atMs: number; kind: "delivery"; delivery: OrderDelivery };
-
-/** Entries of the same time have this order: the command writes its event, and then the event is sent. */
-const KINDS = ["change", "event", "email", "delivery"];
-
-interface TimelineQuery {
-  orderId: number;
-  /** Only the entries of this gift, and those of the order. Null for all gifts. */
-  sequence: number | null;
-}
-
-/**
- * The latest `limit` entries of the order, oldest first. `complete` is false if there are more. One round trip. The rows
- * read are linear in the order's own events, changes, e-mails and deliveries.
+ * The latest `limit` entries of the order or, with a sequence, of this gift and of the order itself, oldest first.
+ * `complete` is false if there are more. One round trip. The rows read are linear in the order's own entries.
  */
 export async function readTimeline(
   db: Pick<Database, "prepare" | "batch">,
-  query: TimelineQuery,
+  { orderId, sequence }: { orderId: number; sequence: number | null },
   limit: number,
-): Promise<{ entries: TimelineEntry[]; complete: boolean }> {
+) {
   // One more of each kind shows whether there are more.
-  const rows = await readTimelineRows(db, { ...query, limit: limit + 1 });
-  const entries: TimelineEntry[] = [
-    ...rows.changes.map((change) => ({
-      atMs: change.createdAtMs,
-      kind: "change" as const,
-      change,
-    })),
-    ...rows.events.map((event) => ({
-      atMs: event.createdAtMs,
-      kind: "event" as const,
-      event,
+  const rows = await readTimelineRows(db, { orderId, sequence, limit: limit + 1 });
+  // Of the same time, a change comes before the event that it writes, and the event before its delivery.
+  const newestFirst = [
+    ...rows.deliveries.map(({ atMs, ...delivery }) => ({
+      when: atMs,
+      what: `webhook ${delivery.webhookId}`,
+      object: subjectNumber(delivery),
+      by: null,
+      details:
+        `${delivery.type} ${delivery.status}, attempts ${delivery.attempts}` +
+        (delivery.responseStatus === null ? "" : `, response ${delivery.responseStatus}`),
     })),
     ...rows.emails.map((email) => ({
-      atMs: email.attemptedAtMs,
-      kind: "email" as const,
-      email,
+      when: email.attemptedAtMs,
+      what: `e-mail ${email.kind}`,
+      object: suborderNumber(orderId, email.sequence),
+      by: null,
+      details: [email.status, email.reason].filter(Boolean).join(", "),
     })),
-    ...rows.deliveries.map((delivery) => ({
-      atMs: delivery.attemptedAtMs ?? delivery.nextAttemptAtMs ?? delivery.eventAtMs,
-      kind: "delivery" as const,
-      delivery,
+    ...rows.events.map((event) => ({
+      when: event.createdAtMs,
+      what: event.type,
+      object: subjectNumber(event),
+      by: null,
+      details: dataText({ ...event, ...SHOWN_ABOVE }),
     })),
-  ];
-  entries.sort(
-    (a, b) =>
-      a.atMs - b.atMs || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || orderIn(a) - orderIn(b),
-  );
-  return { entries: entries.slice(-limit), complete: entries.length <= limit };
-}
-
-function orderIn(entry: TimelineEntry): number {
-  if (entry.kind === "event") return entry.event.sequence;
-  if (entry.kind === "change") return entry.change.id;
-  return entry.kind === "email" ? entry.email.sequence : entry.delivery.sequence;
+    ...rows.changes.map((change) => ({
+      when: change.createdAtMs,
+      what: change.action,
+      object: change.subject,
+      by: change.actor,
+      details: [change.reason, changeText(change)].filter(Boolean).join("; "),
+    })),
+  ].sort((a, b) => b.when - a.when);
+  return {
+    entries: newestFirst.slice(0, limit).reverse(),
+    complete: newestFirst.length <= limit,
+  };
 }

@@ -21,13 +21,15 @@ const COLUMNS = {
 /** SQLite sorts the orders of all clients unless the column is that of the outer loop. */
 const OF_CLIENTS = { ...COLUMNS, clientId: columnsOf<Clients>("c")("id").id };
 
-export type UnpaidOrder = RowOf<typeof COLUMNS>;
+type UnpaidOrder = RowOf<typeof COLUMNS>;
 
 /** The position of an order in the list: by client and method, oldest first. */
-export type UnpaidPosition = Pick<
-  UnpaidOrder,
-  "clientId" | "giftOrderMethod" | "createdAtMs" | "id"
->;
+interface UnpaidPosition {
+  clientId: string;
+  giftOrderMethod: string;
+  createdAtMs: number;
+  id: number;
+}
 
 interface UnpaidParams extends UnpaidPosition {
   lastClientId: string;
@@ -53,9 +55,12 @@ export function listUnpaid(
     clientId,
     after,
     limit,
-  }: { clientId: string | null; after: UnpaidPosition | null; limit: number },
+  }: { clientId: string | null; after?: UnpaidPosition | undefined; limit: number },
 ): Promise<UnpaidOrder[]> {
   const start = { clientId: clientId ?? "", giftOrderMethod: "", createdAtMs: 0, id: 0 };
-  const position = after ?? (start as UnpaidPosition);
-  return SELECT_UNPAID.all(db, { ...position, lastClientId: clientId ?? LAST_CLIENT_ID, limit });
+  return SELECT_UNPAID.all(db, {
+    ...(after ?? start),
+    lastClientId: clientId ?? LAST_CLIENT_ID,
+    limit,
+  });
 }

@@ -60,7 +60,7 @@ const SELECT_UNREDEEMED = statement<UnredeemedParams>()`
  */
 export function listUnredeemed(
   db: Database,
-  { after, ...filter }: UnredeemedFilter & { after: UnredeemedPosition | null },
+  { after, ...filter }: UnredeemedFilter & { after?: UnredeemedPosition | undefined },
 ): Promise<UnredeemedGift[]> {
   return SELECT_UNREDEEMED.all(db, {
     ...filter,

@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
-import { SupersededPublication } from "../../../src/operator/catalogue/publish/staging.ts";
+import { SupersededPublication } from "../../../src/operator/catalogue/publish/staging-queries.ts";
 import type { StockMode } from "../../../src/operator/catalogue/publish/staging-queries.ts";
 import { adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
 import { handleCron } from "../../../src/cron.ts";

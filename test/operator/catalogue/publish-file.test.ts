@@ -174,8 +174,8 @@ describe("a file with problems", () => {
   test("is refused if it is not a catalogue, has no product, too many, or lacks its currency", async () => {
     const catalogue = await addCatalogue(api, {});
     const status = async (file: File) => (await api.refusal(PUBLISH, { catalogue, file })).status;
-    expect(await status(fileOf("neither"))).toBe(409);
-    expect(await status(shopFile([{}]))).toBe(409);
+    expect(await status(fileOf("neither"))).toBe(400);
+    expect(await status(shopFile([{}]))).toBe(400);
     expect(await status(fileOf("x".repeat(20_000_001)))).toBe(400);
     const currency = "AUD";
     const draft = shopFile([{ Published: "-1" }]);

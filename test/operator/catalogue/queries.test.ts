@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { listCatalogues } from "../../../src/operator/catalogue/queries.ts";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
-import { SupersededPublication } from "../../../src/operator/catalogue/publish/staging.ts";
+import { SupersededPublication } from "../../../src/operator/catalogue/publish/staging-queries.ts";
 import { simpleProduct, unique } from "../../support/fixtures.ts";
 import { beforeCurrent } from "./publish/publishing.ts";
 

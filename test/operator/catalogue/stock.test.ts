@@ -5,12 +5,13 @@ import { describe, expect, test } from "vitest";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import {
   adjustStock,
-  findBySourceKey,
   listLowStock,
   MAX_QUANTITY,
   readProductStock,
   setStock,
 } from "../../../src/operator/catalogue/stock.ts";
+import { keysOf } from "../../../src/operator/catalogue/stock-target.ts";
+import { NotFound } from "../../../src/operator/refusal.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import {
   openShop,
@@ -127,7 +128,7 @@ describe("readProductStock", () => {
   });
 });
 
-describe("findBySourceKey", () => {
+describe("keysOf", () => {
   async function withKeys(...keys: [key: string, productId: number, variationId: number][]) {
     const name = await published(simpleProduct());
     for (const key of keys) {
@@ -149,7 +150,7 @@ describe("findBySourceKey", () => {
       ["handle:cup sku:RED", 3, 9],
       ["handle:cup sku:RED-L", 3, 10],
     );
-    const find = (key: string, catalogue = name) => findBySourceKey(env.DB, catalogue, key);
+    const find = async (key: string, catalogue = name) => (await keysOf(env.DB, catalogue))(key);
     expect(await find("id:7")).toEqual([{ productId: 1, variationId: 0 }]);
     expect(await find("MUG")).toEqual([{ productId: 1, variationId: 0 }]);
     expect(await find("sku:MUG-L")).toEqual([{ productId: 1, variationId: 5 }]);
@@ -161,7 +162,7 @@ describe("findBySourceKey", () => {
       { productId: 2, variationId: 8 },
     ]);
     expect(await find("MUG", shopify)).toEqual([]);
-    expect(await find("MUG", "none of this name")).toEqual([]);
+    await expect(find("MUG", "none of this name")).rejects.toThrow(NotFound);
   });
 });
 

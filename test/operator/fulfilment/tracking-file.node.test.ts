@@ -176,7 +176,7 @@ describe("a row", () => {
     const rows = `gift,tracking\nGO-00042-1,JD01\nGO-00042-2,${number}`;
     const { shipments, faults } = read(rows, { defaults: { carrier: null, trackingUrl } });
     expect(shipments.map(({ row }) => row)).toEqual([2]);
-    expect(faults).toMatchObject([{ row: 3, suborder: "GO-00042-2" }]);
+    expect(faults).toMatchObject([{ row: 3, gift: "GO-00042-2" }]);
   });
 
   test("has the tracking number in the URL as a path segment", () => {
@@ -190,7 +190,7 @@ describe("a row", () => {
     expect(shipmentsOf("suborder_id,tracking\n42002,1")).toHaveLength(1);
     const { shipments, faults } = read("reference,tracking\n10452001,1\nGO-00042-2,2");
     expect(shipments.map(({ row }) => row)).toEqual([3]);
-    expect(faults).toMatchObject([{ row: 2, suborder: "10452001" }]);
+    expect(faults).toMatchObject([{ row: 2, gift: "10452001" }]);
   });
 
   test("that repeats another one counts once, and rows that differ are all invalid", () => {
@@ -199,7 +199,7 @@ describe("a row", () => {
     );
     expect(shipments.map(({ row, sequence }) => [row, sequence])).toEqual([[2, 1]]);
     expect(repeated).toBe(1);
-    expect(faults.map(({ row, suborder }) => [row, suborder])).toEqual([
+    expect(faults.map(({ row, gift }) => [row, gift])).toEqual([
       [3, "GO-00042-2"],
       [5, "GO-00042-2"],
       [6, "GO-00042-2"],

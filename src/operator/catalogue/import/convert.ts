@@ -37,9 +37,6 @@ export function convertUnit(text: string, factor: number | undefined): string {
   return String(Math.round(value * factor * 10_000) / 10_000);
 }
 
-/** The URL with spaces and non-ASCII characters encoded. Text that is not a URL is returned as it is. */
-export const encodeUrl = (address: string) => URL.parse(address)?.href ?? address;
-
 /** The paths without the spaces that a shop adds: `A>B ` → `A > B`. Empty ones are left out. */
 export const categoryPaths = (paths: readonly string[]): string[] => {
   const named = paths.map((path) =>

@@ -14,7 +14,9 @@ const MAX_FILE_ID = 999_999_999_999_999;
  * list.
  */
 export function readRegalo(content: unknown, defaults: ReadOptions = {}): CatalogueSource {
-  const envelope: FileEnvelope = Array.isArray(content) ? { products: content } : (content ?? {});
+  const envelope = (Array.isArray(content) ? { products: content } : (content ?? {})) as Readonly<
+    Record<string, unknown>
+  >;
   const { products: drafts } = envelope;
   if (!Array.isArray(drafts)) throw new UnreadableFile('has no array "products"');
   const part = describePart(envelope, drafts.length);
@@ -85,17 +87,13 @@ function nameOf(draft: unknown): string {
   return typeof name === "string" ? repairCounting().repair(name) : "";
 }
 
-/** A response of GET /api/products. Only `products` is required. */
-interface FileEnvelope {
-  products?: unknown;
-  total_products?: unknown;
-  current_page?: unknown;
-  total_pages?: unknown;
-}
-
 /** Describes the part of a product list that the file contains. Undefined if it contains the whole list. */
 function describePart(
-  { total_products: total, current_page: page, total_pages: pages }: FileEnvelope,
+  {
+    total_products: total,
+    current_page: page,
+    total_pages: pages,
+  }: Readonly<Record<string, unknown>>,
   count: number,
 ): string | undefined {
   if (typeof pages === "number" && pages > 1) return `one of ${String(pages)} pages`;

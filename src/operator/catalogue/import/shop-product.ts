@@ -8,23 +8,31 @@ import {
 } from "../../../core/values/money.ts";
 import type { CsvRow } from "../../files/csv.ts";
 import type { ReportProblem } from "./check.ts";
-import { attributeId, encodeUrl, parsePrice } from "./convert.ts";
+import { attributeId, parsePrice } from "./convert.ts";
 import type { ShopDefaults } from "./source.ts";
 
 export function commonFields(
   digital: boolean,
   images: readonly string[],
-  vendor: string,
-  { currency, locations, shippingMinor }: ShopDefaults,
+  vendor: string | undefined,
+  { currency, locations = [], shippingMinor = 0 }: ShopDefaults,
 ) {
-  const [featuredImage = "", ...additionalImages] = new Set(images.map(encodeUrl));
+  // With spaces and non-ASCII characters encoded. `checkProduct` reports what is not a URL.
+  const urls = images.map((address) => URL.parse(address)?.href ?? address);
+  const [featuredImage = "", ...additionalImages] = new Set(urls);
   return {
     // A placeholder. Publishing finds or assigns the id by the keys.
     product_id: 1,
     digital_physical: digital ? "digital" : "physical",
     featured_image: featuredImage,
     additional_images: additionalImages,
-    product_vendor: { name: vendor, bio: "", logo: "", shipping_info: null, returns_info: null },
+    product_vendor: {
+      name: vendor ?? "",
+      bio: "",
+      logo: "",
+      shipping_info: null,
+      returns_info: null,
+    },
     shipping_cost: digital ? 0 : amountAsNumber(shippingMinor, currency),
     available_location: locations,
   };
@@ -47,7 +55,7 @@ export const simpleFields = ({ sku, price, stock }: ShopArticle, { currency }: S
   stock_qty: stock.quantity,
 });
 
-export interface ShopVariation extends ShopArticle {
+interface ShopVariation extends ShopArticle {
   options: { name: string; option: string }[];
 }
 

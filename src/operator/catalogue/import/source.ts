@@ -1,9 +1,8 @@
 // The content of a catalogue file of any format, before ids are assigned.
 import type { Currency } from "../../../core/values/iso.ts";
+import type { CatalogueSettings } from "../../../platform/db/schema.ts";
 import type { FileProduct } from "../../../features/catalogue/file-product.ts";
 import type { Inventory } from "./shopify/inventory.ts";
-
-export type CatalogueFormat = "regalo" | "woocommerce" | "shopify";
 
 /** A problem in a catalogue file, and its place. */
 export interface FileProblem {
@@ -29,7 +28,7 @@ export interface SourceProduct {
 }
 
 export interface CatalogueSource {
-  format: CatalogueFormat;
+  format: "regalo" | "woocommerce" | "shopify";
   products: SourceProduct[];
   /** If it has `maxProblems` elements, reading has stopped there. */
   problems: FileProblem[];
@@ -42,23 +41,13 @@ export interface CatalogueSource {
 }
 
 /** What applies to files of all formats. */
-export interface ReadOptions {
-  /** The images for products and vendors without an image. */
-  placeholder?: string | undefined;
-  vendorLogo?: string | undefined;
+export interface ReadOptions extends Pick<CatalogueSettings, "placeholder" | "vendorLogo"> {
   /** 100 by default. */
   maxProblems?: number | undefined;
 }
 
 /** The values that a shop's file does not contain. */
-export interface SourceDefaults extends ReadOptions {
-  currency: Currency | undefined;
-  locations: string[];
-  /** The cost of shipping one piece of a physical product, in minor units. */
-  shippingMinor: number;
-  vendor: string;
-  /** The language of the texts, a BCP 47 tag. */
-  language?: string | undefined;
+export interface SourceDefaults extends ReadOptions, CatalogueSettings {
   /**
    * An inventory file, or "untracked" to ignore the quantities of a Shopify export. By default, the shop's file has the
    * quantities.

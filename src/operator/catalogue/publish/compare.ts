@@ -1,15 +1,14 @@
 // Compares the current version of a catalogue with the products of a file.
 import type { CatalogueVersion } from "../../../features/clients/profile.ts";
 import type { ProductResponse, VariationResponse } from "../../../features/catalogue/contract.ts";
-import {
-  isTracked,
-  type ProductWithStock,
-  type StockLevel,
-} from "../../../features/catalogue/product.ts";
+import { isTracked, type ProductWithStock } from "../../../features/catalogue/product.ts";
 import { readPage } from "../../../features/catalogue/queries.ts";
 import { productResponse } from "../../../features/catalogue/response.ts";
 import { readEntries } from "./plan-queries.ts";
-import { revisionOf } from "./revision.ts";
+import { revisionOf } from "./changes.ts";
+
+/** The values before and after of the product's fields that have a text or a number. */
+type ChangedValues = Record<string, [before: string, after: string]>;
 
 export interface Comparison {
   added: { name: string }[];
@@ -18,9 +17,6 @@ export interface Comparison {
   unpublished: { id: number; name: string }[];
   unchanged: number;
 }
-
-/** The values before and after of the product's fields that have a text or a number. */
-export type ChangedValues = Record<string, [before: string, after: string]>;
 
 /** The number of products in one query. */
 const PAGE_PRODUCTS = 500;
@@ -64,7 +60,6 @@ function changedFields(
   before: ProductWithStock,
   after: ProductWithStock,
 ): { fields: string[]; values: ChangedValues } {
-  // Stock is compared by `stockFields`, because orders change it too.
   const [old, next] = [
     productResponse(before.product, [], ""),
     productResponse(after.product, [], ""),
@@ -76,8 +71,7 @@ function changedFields(
   return {
     fields: [
       ...fields,
-      ...differingFields(categoriesOf(before), categoriesOf(after)),
-      ...stockFields(before.stock, after.stock),
+      ...differingFields(hiddenFields(before, after), hiddenFields(after, before)),
     ],
     values: Object.fromEntries(
       differing.flatMap((field) => {
@@ -88,8 +82,21 @@ function changedFields(
   };
 }
 
-/** Responses do not contain them. */
-const categoriesOf = ({ product: { categories } }: ProductWithStock) => ({ categories });
+/**
+ * The fields that are not compared in the responses. Of the stock, they have the levels of variations that `other` has
+ * too, and no quantities, because publishing keeps them by default.
+ */
+function hiddenFields({ product, stock }: ProductWithStock, other: ProductWithStock) {
+  const ids = new Set(other.stock.map(({ variationId }) => variationId));
+  const levels = stock
+    .filter(({ variationId }) => ids.has(variationId))
+    .sort((a, b) => a.variationId - b.variationId);
+  return {
+    categories: product.categories,
+    track_inventory: levels.map(isTracked),
+    stock_status: levels.map(({ sellable }) => sellable),
+  };
+}
 
 const MAX_SHOWN = 80;
 
@@ -111,18 +118,4 @@ function variationFields(before: VariationResponse[], after: VariationResponse[]
   if (ids(before) !== ids(after)) return ["variations"];
   const fields = before.flatMap((old, index) => differingFields(old, after[index] ?? {}));
   return [...new Set(fields)].map((field) => `variations.${field}`);
-}
-
-/** The stock fields that differ. Quantities are not compared, because publishing keeps them by default. */
-function stockFields(before: StockLevel[], after: StockLevel[]): string[] {
-  const pairs = after.flatMap((next) => {
-    const old = before.find(({ variationId }) => variationId === next.variationId);
-    return old ? [{ old, next }] : [];
-  });
-  return [
-    ...(pairs.some(({ old, next }) => isTracked(old) !== isTracked(next))
-      ? ["track_inventory"]
-      : []),
-    ...(pairs.some(({ old, next }) => old.sellable !== next.sellable) ? ["stock_status"] : []),
-  ];
 }

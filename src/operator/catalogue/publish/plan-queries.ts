@@ -1,7 +1,7 @@
 // The statements that plan a publication and assign ids.
 import type { CatalogueVersion } from "../../../features/clients/profile.ts";
 import { readInChunks } from "../../../core/values/chunks.ts";
-import { batch, type Database, rawSql, statement } from "../../../platform/db/statement.ts";
+import { type Database, statement } from "../../../platform/db/statement.ts";
 
 /** The maximum number of rows in a result. */
 const MAX_ROWS = 5_000;
@@ -157,28 +157,18 @@ export async function readSourceKeys(
 
 // Files with their own ids do not advance the sequence, so new ids must also follow the largest id in use.
 
-const advanceIds = (table: "products" | "variations") => statement<
-  { count: number },
-  { lastId: number }
+const ADVANCE_IDS = statement<
+  { products: number; variations: number },
+  { name: string; lastId: number }
 >()`
-  UPDATE id_sequences
-  SET last_id = max(last_id, (SELECT coalesce(max(id), 0) FROM ${rawSql(table)})) + ${"count"}
-  WHERE name = ${rawSql(`'${table}'`)} RETURNING last_id AS lastId`;
-
-const ADVANCE_PRODUCT_IDS = advanceIds("products");
-const ADVANCE_VARIATION_IDS = advanceIds("variations");
+  UPDATE id_sequences SET last_id = CASE name
+    WHEN 'products' THEN max(last_id, (SELECT coalesce(max(id), 0) FROM products)) + ${"products"}
+    ELSE max(last_id, (SELECT coalesce(max(id), 0) FROM variations)) + ${"variations"} END
+  WHERE name IN ('products', 'variations') RETURNING name, last_id AS lastId`;
 
 /** Reserves the next `products` product ids and `variations` variation ids, and returns the last of each. */
-export async function reserveIds(
-  db: Database,
-  { products, variations }: { products: number; variations: number },
-): Promise<{ lastProductId: number; lastVariationId: number }> {
-  const { product, variation } = await batch(db, {
-    product: ADVANCE_PRODUCT_IDS.bind(db, { count: products }),
-    variation: ADVANCE_VARIATION_IDS.bind(db, { count: variations }),
-  });
-  return {
-    lastProductId: product.results[0]?.lastId ?? 0,
-    lastVariationId: variation.results[0]?.lastId ?? 0,
-  };
+export async function reserveIds(db: Database, counts: { products: number; variations: number }) {
+  const rows = await ADVANCE_IDS.all(db, counts);
+  const lastOf = (table: string) => rows.find(({ name }) => name === table)?.lastId ?? 0;
+  return { lastProductId: lastOf("products"), lastVariationId: lastOf("variations") };
 }

@@ -5,18 +5,10 @@ import type { CatalogueSettings } from "../../../platform/db/schema.ts";
 import { buildIndex } from "./build-index.ts";
 import { findChanges } from "./changes.ts";
 import { deleteOldRows } from "./cleanup-queries.ts";
-import { assignIds } from "./ids.ts";
-import type { Comparison } from "./compare.ts";
-import type { KeyedProduct } from "./identity.ts";
+import { type KeyedProduct, withIds } from "./identity.ts";
 import { planPublication, type PlanOptions, type PublicationPlan, trackingFault } from "./plan.ts";
-import {
-  stageChanges,
-  stageIndex,
-  stageProducts,
-  stageSourceKeys,
-  SupersededPublication,
-} from "./staging.ts";
-import { withRevisions } from "./revision.ts";
+import { reserveIds } from "./plan-queries.ts";
+import { stageChanges, stageIndex, stageProducts, stageSourceKeys } from "./staging.ts";
 import { makeCurrent, startVersion, type StockMode } from "./staging-queries.ts";
 
 export interface StageOptions {
@@ -31,17 +23,6 @@ export interface StageOptions {
 
 export interface PublishOptions extends PlanOptions, StageOptions {}
 
-/** A version that has become current. */
-export interface Publication {
-  version: number;
-  /** The changes to the version before it. */
-  comparison: Comparison;
-}
-
-const CHANGED_MEANWHILE =
-  "another catalogue has published some of these ids, or the tracking of stock has begun, at the same time. " +
-  "Run this publication again.";
-
 /**
  * Publishes products. Plans again if another publication of the catalogue has completed after planning. Errors: those of
  * `planPublication`; `validation_error` if it would end the tracking of stock; `SupersededPublication`.
@@ -52,7 +33,7 @@ export async function publish(
   given: readonly KeyedProduct[],
   nowMs: number,
   options: PublishOptions = {},
-): Promise<Publication> {
+) {
   for (;;) {
     const plan = await planPublication(d1, catalogueName, given, options);
     const fault = options.untracked ? null : trackingFault(plan);
@@ -63,7 +44,7 @@ export async function publish(
 }
 
 /**
- * Publishes the products of a plan. Null, without a change, if another publication of the catalogue has completed after
+ * Publishes the products of a plan. Returns the new version. Null, without a change, if another publication of the catalogue has completed after
  * planning. Errors: `SupersededPublication`.
  */
 export async function publishPlan(
@@ -71,13 +52,12 @@ export async function publishPlan(
   plan: PublicationPlan,
   nowMs: number,
   { stock: stockMode = "keep", untracked = false, settings, onProgress }: StageOptions = {},
-): Promise<Publication | null> {
+) {
   const staged = await startVersion(d1, plan.catalogueName, plan.currentVersion);
   if (!staged) return null;
   const { products, sourceKeys, shareStock } = await assignIds(d1, plan);
-  const revised = await withRevisions(products);
   const current = { id: staged.catalogueId, version: plan.currentVersion };
-  const { changes, dated } = await findChanges(d1, current, revised, nowMs);
+  const { changes, dated } = await findChanges(d1, current, products, nowMs);
   await stageProducts(d1, staged, dated, stockMode, onProgress);
   await stageIndex(d1, staged, buildIndex(dated));
   await stageSourceKeys(d1, staged, sourceKeys);
@@ -93,8 +73,38 @@ export async function publishPlan(
     untracked: Number(untracked),
     nowMs,
   };
-  const { changed, isNewest } = await makeCurrent(d1, newVersion, stockMode, settings);
-  if (!changed) throw new SupersededPublication(isNewest ? CHANGED_MEANWHILE : undefined);
+  await makeCurrent(d1, newVersion, stockMode, settings);
   await deleteOldRows(d1, staged.catalogueId, staged.version);
   return { version: staged.version, comparison: plan.comparison };
 }
+
+/** Reserves an id for each new product and variation, and returns the plan with these ids. */
+async function assignIds(d1: D1Database, plan: PublicationPlan): Promise<PublicationPlan> {
+  const isNew = ({ id }: { id: number }) => id < 0;
+  const products = plan.products.filter(({ product }) => isNew(product)).length;
+  const variations = plan.products.flatMap(({ product }) =>
+    product.variations.filter(isNew),
+  ).length;
+  if (products + variations === 0) return plan;
+  const { lastProductId, lastVariationId } = await reserveIds(d1, { products, variations });
+  const productId = replacement(lastProductId - products);
+  const variationId = replacement(lastVariationId - variations);
+  return {
+    ...plan,
+    products: plan.products.map((each) =>
+      withIds(
+        each,
+        productId(each.product.id),
+        each.product.variations.map(({ id }) => variationId(id)),
+      ),
+    ),
+    sourceKeys: plan.sourceKeys.map((each) => ({
+      key: each.key,
+      productId: productId(each.productId),
+      variationId: variationId(each.variationId),
+    })),
+  };
+}
+
+/** Replaces -1 by the first id after `last`, -2 by the second, and so on. Does not change other ids. */
+const replacement = (last: number) => (id: number) => (id < 0 ? last - id : id);

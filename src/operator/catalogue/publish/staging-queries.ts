@@ -1,6 +1,7 @@
 // The statements that stage a version and make it current.
 import type { CatalogueSettings } from "../../../platform/db/schema.ts";
 import { batch, type Database, fragment, statement } from "../../../platform/db/statement.ts";
+import { Refusal } from "../../refusal.ts";
 
 /**
  * How publishing changes the quantities of existing products. `keep` does not change them, because a file does not
@@ -9,6 +10,14 @@ import { batch, type Database, fragment, statement } from "../../../platform/db/
  * file.
  */
 export type StockMode = "keep" | "replace";
+
+/**
+ * The publication has not taken effect, usually because another publication of the catalogue started later
+ * (DECISIONS.md: The later publication wins).
+ */
+export class SupersededPublication extends Refusal {
+  override name = "SupersededPublication";
+}
 
 export interface StagedVersion {
   catalogueId: number;
@@ -90,16 +99,23 @@ const DELETE_PRODUCTS_CHUNK = statement<StagedVersion>()`
   DELETE FROM staged_chunks
   WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND kind = 'products'`;
 
+const SUPERSEDED = "another publication of this catalogue started later and replaces this one.";
+
+/** Errors: `SupersededPublication` if no row was staged, because a later publication has started. */
+function requireStaged({ meta }: D1Result): void {
+  if (meta.changes === 0) throw new SupersededPublication(SUPERSEDED);
+}
+
 /**
- * Stages products, given as a JSON array. Returns `false`, and stages nothing, if a later publication has started. The
- * JSON is sent once: the other statements of the batch read it from the chunk.
+ * Stages products, given as a JSON array, which is sent once: the other statements of the batch read it from the chunk.
+ * Errors: `SupersededPublication`.
  */
 export async function stageProductsChunk(
   db: Database,
   staged: StagedVersion,
   stockMode: StockMode,
   content: string,
-): Promise<boolean> {
+): Promise<void> {
   const { inserted } = await batch(db, {
     inserted: INSERT_CHUNK.bind(db, { ...staged, kind: "products", sequence: 0, content }),
     products: INSERT_PRODUCTS.bind(db, staged),
@@ -108,7 +124,7 @@ export async function stageProductsChunk(
     entries: INSERT_ENTRIES.bind(db, staged),
     deleted: DELETE_PRODUCTS_CHUNK.bind(db, staged),
   });
-  return inserted.meta.changes > 0;
+  requireStaged(inserted);
 }
 
 const INSERT_INDEX_ROWS = statement<StagedVersion & { rows: string }>()`
@@ -117,30 +133,18 @@ const INSERT_INDEX_ROWS = statement<StagedVersion & { rows: string }>()`
   FROM catalogues c CROSS JOIN json_each(${"rows"}) row
   WHERE c.id = ${"catalogueId"} AND c.staged_version = ${"version"}`;
 
-/**
- * Stages rows of the index, given as a JSON array of [first term, content]. Returns `false`, and stages nothing, if a
- * later publication has started.
- */
-export async function stageIndexRows(
-  db: Database,
-  staged: StagedVersion,
-  rows: string,
-): Promise<boolean> {
-  const { meta } = await INSERT_INDEX_ROWS.bind(db, { ...staged, rows }).run();
-  return meta.changes > 0;
+/** Stages rows of the index, given as a JSON array of [first term, content]. Errors: `SupersededPublication`. */
+export async function stageIndexRows(db: Database, staged: StagedVersion, rows: string) {
+  requireStaged(await INSERT_INDEX_ROWS.bind(db, { ...staged, rows }).run());
 }
 
-/**
- * Stages source keys or changes, given as a JSON array. Returns `false`, and stages nothing, if a later publication has
- * started.
- */
+/** Stages source keys or changes, given as a JSON array. Errors: `SupersededPublication`. */
 export async function stageChunk(
   db: Database,
   staged: StagedVersion,
   chunk: { kind: "names" | "changes"; sequence: number; content: string },
-): Promise<boolean> {
-  const { meta } = await INSERT_CHUNK.bind(db, { ...staged, ...chunk }).run();
-  return meta.changes > 0;
+): Promise<void> {
+  requireStaged(await INSERT_CHUNK.bind(db, { ...staged, ...chunk }).run());
 }
 
 interface NewVersion extends StagedVersion {
@@ -246,16 +250,17 @@ const DELETE_OLD_VERSIONS = statement<StagedVersion>()`
 const SELECT_IS_NEWEST = statement<StagedVersion, { isNewest: number }>()`
   SELECT staged_version = ${"version"} AS isNewest FROM catalogues WHERE id = ${"catalogueId"}`;
 
-/**
- * Makes the staged version current. `changed` is false if its guard did not hold; the catalogue is then unchanged.
- * `isNewest` is false if a later publication has started. One transaction.
- */
+const CHANGED_MEANWHILE =
+  "another catalogue has published some of these ids, or the tracking of stock has begun, at the same time. " +
+  "Run this publication again.";
+
+/** Makes the staged version current. One transaction. Errors: `SupersededPublication`, without a change. */
 export async function makeCurrent(
   db: Database,
   newVersion: NewVersion,
   stockMode: StockMode,
   settings: CatalogueSettings | undefined,
-): Promise<{ changed: boolean; isNewest: boolean }> {
+): Promise<void> {
   const { inserted, newest } = await batch(db, {
     inserted: INSERT_VERSION.bind(db, newVersion),
     catalogue: UPDATE_CATALOGUE.bind(db, {
@@ -271,5 +276,7 @@ export async function makeCurrent(
     deleted: DELETE_OLD_VERSIONS.bind(db, newVersion),
     newest: SELECT_IS_NEWEST.bind(db, newVersion),
   });
-  return { changed: inserted.meta.changes > 0, isNewest: newest.results[0]?.isNewest === 1 };
+  if (inserted.meta.changes > 0) return;
+  const isNewest = newest.results[0]?.isNewest === 1;
+  throw new SupersededPublication(isNewest ? CHANGED_MEANWHILE : SUPERSEDED);
 }

@@ -6,7 +6,7 @@ import type { ProductWithStock } from "../../../../src/features/catalogue/produc
 import type { KeyedProduct } from "../../../../src/operator/catalogue/publish/identity.ts";
 import { planPublication } from "../../../../src/operator/catalogue/publish/plan.ts";
 import { publish, publishPlan } from "../../../../src/operator/catalogue/publish/publish.ts";
-import { SupersededPublication } from "../../../../src/operator/catalogue/publish/staging.ts";
+import { SupersededPublication } from "../../../../src/operator/catalogue/publish/staging-queries.ts";
 import { meteredD1, newMeter } from "../../../support/counting.ts";
 import { forgetClient } from "../../../../src/features/clients/cache.ts";
 import {

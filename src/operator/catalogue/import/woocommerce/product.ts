@@ -6,9 +6,17 @@ import type { CsvRow } from "../../../files/csv.ts";
 import { line } from "../../../../core/validation/fields.ts";
 import { brokenRule } from "../../../../core/validation/validate.ts";
 import type { FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
-import { attributesOf, isDigital, keysOf, longText, splitList, typesOf, unescaped } from "./row.ts";
+import {
+  attributesOf,
+  isDigital,
+  keysOf,
+  longText,
+  type parcelReader,
+  splitList,
+  typesOf,
+  unescaped,
+} from "./row.ts";
 import { priceOf, stockOf } from "./price-and-stock.ts";
-import type { parcelReader } from "./units.ts";
 import { type ExpandedVariation, expandVariations } from "./variations.ts";
 
 export interface WooCommerceContext {

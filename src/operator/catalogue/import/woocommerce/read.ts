@@ -10,8 +10,15 @@ import {
 import type { CsvRow, CsvTable } from "../../../files/csv.ts";
 import type { CatalogueSource, FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
 import { readProduct } from "./product.ts";
-import { isListed, isPublished, keysOf, parentKey, typesOf, unescaped } from "./row.ts";
-import { parcelReader } from "./units.ts";
+import {
+  isListed,
+  isPublished,
+  keysOf,
+  parcelReader,
+  parentKey,
+  typesOf,
+  unescaped,
+} from "./row.ts";
 
 /** The columns that identify a WooCommerce export. */
 export const WOOCOMMERCE_COLUMNS = [["Type"], ["Name"], ["Published"], ["Regular price"]];
