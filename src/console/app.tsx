@@ -137,7 +137,7 @@ const requireUser =
       return undefined;
     });
     if (user === undefined) return refuse(c, "service_unavailable", ERRORS.unavailable.text);
-    if (user === null) return refuse(c, "forbidden", ERRORS.forbidden.text);
+    if (user === null) return refuse(c, "forbidden", ERRORS.forbidden);
     c.set("user", user);
     await next();
     return undefined;

@@ -10,15 +10,13 @@ type AuditEntry = Awaited<ReturnType<typeof listAudit>>[number];
 interface AuditTableProps {
   caption: string;
   entries: readonly AuditEntry[];
-  next?: string | null;
 }
 
-export const AuditTable = ({ caption, entries, next }: AuditTableProps) => (
+export const AuditTable = ({ caption, entries }: AuditTableProps) => (
   <Table
     caption={caption}
     rows={entries}
-    empty={AUDIT.empty}
-    next={next ?? null}
+    empty={null}
     columns={[
       { label: AUDIT.when, cell: ({ createdAtMs }) => <Time ms={createdAtMs} /> },
       { label: AUDIT.who, cell: ({ actor }) => <EmailAddress text={actor} /> },

@@ -1,11 +1,6 @@
 // Errors that have a page of their own.
 import type { Role } from "../operator/roles.ts";
 
-/** There is no such object. */
-export class NotFound extends Error {
-  override name = "NotFound";
-}
-
 /** The user's roles do not permit the request. */
 export class NotAllowed extends Error {
   override name = "NotAllowed";

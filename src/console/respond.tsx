@@ -5,12 +5,12 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { HTTPException } from "hono/http-exception";
 import { ApiError } from "../core/api-error.ts";
 import { DeadlineError } from "../core/deadline.ts";
-import { NotFound as MissingObject, Refusal } from "../operator/refusal.ts";
+import { NotFound, Refusal } from "../operator/refusal.ts";
 import { isUnavailable } from "../platform/db/faults.ts";
 import { logFault } from "../platform/log.ts";
 import { formTokenOf } from "./access/forms.ts";
 import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
-import { NotAllowed, NotFound, StaleForm } from "./page-errors.ts";
+import { NotAllowed, StaleForm } from "./page-errors.ts";
 import { CHANGES, ERRORS } from "./texts/common.ts";
 import { ErrorMessage } from "./ui/form.tsx";
 import { type Page, renderPage } from "./ui/layout.tsx";
@@ -58,7 +58,6 @@ export const onNotFound: NotFoundHandler<ConsoleEnv> = (c) =>
   respond(c, errorPage(ERRORS.notFound), 404);
 
 export const onError: ErrorHandler<ConsoleEnv> = (error, c) => {
-  if (error instanceof NotFound) return respond(c, errorPage(ERRORS.notFound), 404);
   if (error instanceof NotAllowed) {
     const { title, text } = ERRORS.notAllowed;
     return respond(c, errorPage({ title, text: text(error.roles.join(" or ")) }), 403);
@@ -68,7 +67,7 @@ export const onError: ErrorHandler<ConsoleEnv> = (error, c) => {
     return respond(c, errorPage(ERRORS.expiredForm), 403);
   }
   if (error instanceof Refusal || error instanceof ApiError) {
-    if (error instanceof MissingObject) return respond(c, refusalPage(c, error.message), 404);
+    if (error instanceof NotFound) return respond(c, refusalPage(c, error.message), 404);
     const isInvalid = error instanceof ApiError && error.fields !== undefined;
     return respond(c, refusalPage(c, error.message), isInvalid ? 400 : 409);
   }

@@ -8,11 +8,11 @@ import { permit } from "./access/permit.ts";
 import { hasToken, TOKEN_FIELD } from "./access/forms.ts";
 import type { Permission } from "../operator/roles.ts";
 import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
-import { NotFound, StaleForm } from "./page-errors.ts";
+import { StaleForm } from "./page-errors.ts";
 import { respond } from "./respond.tsx";
 import type { Page } from "./ui/layout.tsx";
 
-export interface ConsoleRoute {
+interface ConsoleRoute {
   method: "GET" | "POST";
   path: string;
   permission: Permission;
@@ -99,15 +99,4 @@ async function readForm(c: ConsoleContext): Promise<SubmittedForm> {
 function checkName(field: string, name: string): void {
   const rule = brokenRule(line(MAX_NAME_LENGTH), name);
   if (rule !== undefined) throw validationError([{ field, message: `has a name that ${rule}` }]);
-}
-
-/** The parsed value of a path's parameter. Errors: `NotFound` if it cannot be parsed. */
-export function param<T>(
-  c: ConsoleContext,
-  name: string,
-  parse: (text: string) => T | undefined,
-): T {
-  const value = parse(c.req.param(name) ?? "");
-  if (value === undefined) throw new NotFound();
-  return value;
 }

@@ -1,8 +1,10 @@
-// Each page of the console in Chromium: accessibility, and the layout at several widths.
+// The console in Chromium: each page's accessibility and its layout at several widths, and what operators do on them.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dayIn } from "../../src/core/values/redeem-by.ts";
 import { PERMISSIONS, type Role, ROLES } from "../../src/operator/roles.ts";
-import { ROUTES } from "../../src/console/pages/routes.ts";
+import { hrefOf, pagePath } from "../../src/console/skin/paths.ts";
+import { OPERATIONS } from "../../src/operator/operations.ts";
 import { serveConsole } from "../servers/console-server.ts";
 import { type LocalState, seededState } from "../servers/server.ts";
 import { violationsOf } from "./axe.ts";
@@ -18,27 +20,19 @@ const VIEWS = [
 ] as const;
 const MAX_PAGE_BYTES = 60 * 1024;
 
-/** Values of the parameters of paths, from the demo data. */
-const EXAMPLES: Record<string, string> = {
+/** The inputs of operations, from the demo data. */
+const EXAMPLES = {
   order: "GO-00006",
   gift: "GO-00006-3",
   client: "demo",
   catalogue: "main",
-  name: "main",
   product: "1003",
   variation: "20003",
   currency: "AUD",
   webhook: "1",
-  sequence: "1",
+  event: "1",
   set: "1",
 };
-
-const pathOf = (path: string) =>
-  path.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const value = EXAMPLES[name];
-    if (value === undefined) throw new Error(`${path} has no example of ${name}`);
-    return value;
-  });
 
 const openWindow = useWindows();
 let state: LocalState;
@@ -61,15 +55,18 @@ async function open(role: Role, path: string) {
   return page.goto(served.url + path);
 }
 
-/** Files are not pages. Engineers may open all pages. */
-const PAGES = ROUTES.flatMap(({ list }) => list)
-  .filter(({ method, path }) => method === "GET" && !path.endsWith("/csv"))
-  .flatMap(({ path, permission }, number) =>
-    sample<Role>(ROLES, ["engineer"]).map((role) => ({ path, permission, number, role })),
-  );
+/** Each operation with and without its objects. Engineers may open all pages. */
+const PAGES = OPERATIONS.flatMap((operation) =>
+  [...new Set([pagePath(operation), hrefOf(operation, EXAMPLES)])].map((path) => ({
+    path,
+    permission: operation.permission,
+  })),
+).flatMap((each, number) =>
+  sample<Role>(ROLES, ["engineer"]).map((role) => ({ ...each, number, role })),
+);
 
 test.for(PAGES)("$role, $path", async ({ path, permission, number, role }) => {
-  const response = await open(role, pathOf(path));
+  const response = await open(role, path);
   const isAllowed = (PERMISSIONS[permission] as readonly Role[]).includes(role);
   expect(isAllowed ? [200, 404, 409] : [403]).toContain(response?.status());
   expect((await response?.body())?.length).toBeLessThanOrEqual(MAX_PAGE_BYTES);
@@ -85,7 +82,7 @@ test.for(PAGES)("$role, $path", async ({ path, permission, number, role }) => {
 });
 
 test("a page that a role may not open says so", async () => {
-  const response = await open("viewer", "/audit");
+  const response = await open("viewer", "/audit/list");
   expect(response?.status()).toBe(403);
   expect(await overflowOf(page)).toEqual([]);
   expect(await violationsOf(page)).toEqual([]);
@@ -95,4 +92,111 @@ test("the shortcut / focuses the search box", async () => {
   await open("viewer", "/");
   await page.keyboard.press("/");
   expect(await page.evaluate("document.activeElement.name")).toBe("text");
+});
+
+const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+const follow = (name: string) => page.getByRole("link", { name, exact: true }).first().click();
+const fill = (label: string, text: string) => page.getByLabel(label).fill(text);
+const rows = () => page.locator("tbody tr").count();
+const heading = () => page.locator("h1").innerText();
+
+test("a list has filters and pages", async () => {
+  await open("viewer", "/stock/list");
+  await fill("Fewer pieces than", "100000");
+  await fill("Catalogue", "main");
+  await press("Show");
+  expect(await rows()).toBe(50);
+  const [first] = await page.locator("tbody").allInnerTexts();
+  await follow("Next page");
+  expect(await rows()).toBeGreaterThan(0);
+  expect(await page.locator("tbody").allInnerTexts()).not.toEqual([first]);
+  expect(await page.getByLabel("Catalogue").inputValue()).toBe("main");
+});
+
+test("a change leads from a view over its plan to its result, and back", async () => {
+  const redeemBy = dayIn(40, Date.now());
+  await open("support", "/order/list");
+  await follow("GO-00006");
+  await follow("GO-00006-4");
+  await follow("Change the last day");
+  await fill("Last day", redeemBy);
+  await press("Continue");
+  expect(await page.locator(".answer").innerText()).toContain(redeemBy);
+  await press("Change the last day");
+  expect(await page.getByRole("status").innerText()).toContain(redeemBy);
+  await follow("GO-00006-4");
+  expect(await heading()).toContain("GO-00006-4");
+  expect(await page.locator(".facts").innerText()).toContain(redeemBy);
+  await follow("GO-00006");
+  await follow("Orders");
+  expect(await heading()).toBe("Orders");
+});
+
+test("the search box opens an order, and lists the recipients of a name", async () => {
+  await open("support", "/");
+  await fill("Search", "go-00006");
+  await press("Search");
+  expect(await heading()).toContain("GO-00006");
+  await fill("Search", "quintana");
+  await press("Search");
+  expect(await rows()).toBeGreaterThan(1);
+  expect(page.url()).not.toContain("quintana");
+});
+
+/** Places an order on invoice, and returns its number. */
+async function placeUnpaid(reference: string): Promise<string> {
+  const response = await fetch(`${served.apiUrl}/api/order`, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      "CLIENT-ID": "demo-two",
+      "API-KEY": "demo-two-key",
+      "API-PASSWORD": "demo-two-password",
+    },
+    body: JSON.stringify({
+      order_ref_id: reference,
+      product_id: 1002,
+      currency: "AUD",
+      base_location: "AU",
+      recipient_details: [{ first_name: "Ada", last_name: "Park", email: "ada@example.com" }],
+    }),
+  });
+  const placed = await response.json<{ order_data: { order_number: string } }>();
+  return placed.order_data.order_number;
+}
+
+test("check boxes select the orders that are paid", async () => {
+  const first = await placeUnpaid("a");
+  const second = await placeUnpaid("b");
+  const third = await placeUnpaid("c");
+  await open("finance", "/payment/list?client=demo-two");
+  await page.getByLabel(`Select ${first}`).check();
+  await page.getByLabel(`Select ${third}`).check();
+  await press("Mark as paid");
+  await fill("Bank reference", "Transfer 7");
+  await press("Continue");
+  expect(await rows()).toBe(2);
+  await press("Mark as paid");
+  await follow("Unpaid orders");
+  const unpaid = await page.locator("tbody").innerText();
+  expect(unpaid).toContain(second);
+  expect(unpaid).not.toContain(first);
+  expect(unpaid).not.toContain(third);
+});
+
+test("a file is shown before it is carried out", async () => {
+  const order = await placeUnpaid("d");
+  await open("finance", "/payment/upload");
+  const upload = async (text: string) => {
+    const buffer = Buffer.from(text);
+    await page.getByLabel("File").setInputFiles({ name: "a.csv", mimeType: "text/csv", buffer });
+    await press("Continue");
+  };
+  await upload(`order_number,amount\n${order},1.00\n`);
+  expect(await page.getByRole("button", { name: "Upload payments" }).count()).toBe(0);
+  await open("finance", "/payment/upload");
+  await upload(`order_number\n${order}\n`);
+  expect(await page.locator("tbody").innerText()).toContain(order);
+  await press("Upload payments");
+  expect(await page.getByRole("status").innerText()).toContain(order);
 });

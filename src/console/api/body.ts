@@ -33,7 +33,7 @@ function invalid(what: string): never {
 }
 
 /** The values of a form. Several values of a field are a list. */
-export async function readFields(form: FormData): Promise<Record<string, unknown>> {
+async function readFields(form: FormData): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   for (const name of new Set(form.keys())) {
     const all = form.getAll(name);

@@ -1,10 +1,12 @@
-// The pages of the console, by part. Each part is a folder.
+// The pages of the console.
+import { home } from "../../operator/health/home.ts";
+import { createRoutes, type Routes } from "../router.ts";
+import { viewPage } from "../skin/read-page.tsx";
 import { pagesOfOperations } from "../skin/routes.ts";
-import type { Routes } from "../router.ts";
 import { PAGES_BY_HAND } from "./by-hand.ts";
-import { homePages } from "./home/routes.ts";
+import { homePage } from "./home/page.tsx";
 
 export const ROUTES: readonly Routes[] = [
-  homePages,
+  createRoutes().get("/", "view", (c) => viewPage(c, home, homePage)),
   pagesOfOperations(PAGES_BY_HAND),
 ];

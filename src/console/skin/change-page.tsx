@@ -18,14 +18,15 @@ import { contextOf } from "../context.ts";
 import type { ConsoleContext } from "../environment.ts";
 import { respond } from "../respond.tsx";
 import type { SubmittedForm } from "../router.ts";
-import { CHANGES, ERRORS } from "../texts/common.ts";
+import { CHANGES, COMMON, ERRORS } from "../texts/common.ts";
 import { ErrorMessage, type FieldErrors, FieldInput, Form, HiddenFields } from "../ui/form.tsx";
 import { Table } from "../ui/table.tsx";
 import { isUploadField, withUploads } from "../upload.ts";
 import { ContentView } from "./content.tsx";
 import { formFields, formText, queryTexts, type Texts } from "./form-fields.ts";
-import { argumentsOf, viewHref } from "./paths.ts";
+import { argumentsOf, parentOf } from "./paths.ts";
 import { headingOf } from "./read-page.tsx";
+import { Value } from "./value.tsx";
 
 /** The fields of a form that belong to the steps and not to the change. */
 const STEP = {
@@ -70,10 +71,10 @@ export async function openChange(c: ConsoleContext, change: AnyChange): Promise<
 async function presentTexts(page: Page): Promise<Texts> {
   const present = await readPresent(contextOf(page.c), page.change, page.fixed);
   return Object.fromEntries(
-    Object.entries(askedOf(page)).map(([name, { type }]) => [
-      name,
-      formText(type, present[name] ?? null),
-    ]),
+    Object.entries(askedOf(page)).map(([name, { type, preset }]) => {
+      const text = formText(type, present[name] ?? null);
+      return [name, text === "" && type === "flag" ? (preset ?? COMMON.no) : text];
+    }),
   );
 }
 
@@ -92,10 +93,14 @@ export async function submitChange(
  * The input: that of the address, and of the fields those that the user has changed. A field that was left as it was
  * opened is not sent, so that it does not undo what another operator has changed meanwhile.
  */
-async function givenOf({ change, fixed }: Page, { values, files }: SubmittedForm) {
+async function givenOf(page: Page, { values, files }: SubmittedForm) {
+  const { change, fixed } = page;
   const opened = parsedTexts(values[STEP.opened]);
   const inputs = inputsOf(change);
-  const changed = Object.entries(values).filter(([name, value]) => {
+  // Browsers do not send check boxes that are empty.
+  const flags = Object.entries(askedOf(page)).filter(([, { type }]) => type === "flag");
+  const sent = { ...Object.fromEntries(flags.map(([name]) => [name, COMMON.no])), ...values };
+  const changed = Object.entries(sent).filter(([name, value]) => {
     const input = inputs[name];
     if (STEP_FIELDS.includes(name) || isUploadField(name) || input?.type === "file") return false;
     const isRequired = input !== undefined && !input.isOptional;
@@ -201,7 +206,7 @@ async function formPage(
   errors: FieldErrors = {},
 ): Promise<Response> {
   const { c, change } = page;
-  const fields = formFields(askedOf(page), texts);
+  const fields = formFields(askedOf(page), texts, opened);
   const unknown = Object.entries(errors).filter(
     ([name]) => !fields.some((each) => each.name === name),
   );
@@ -209,6 +214,7 @@ async function formPage(
   const content = (
     <>
       {change.description && <p>{change.description}</p>}
+      <Selected {...page} />
       {hasErrors && (
         <div role="alert" class="error">
           <p>{ERRORS.invalid}</p>
@@ -236,6 +242,24 @@ async function formPage(
   return answerPage(page, titleOf(page), hasErrors ? 422 : 200, content);
 }
 
+/** The objects of a change that takes several. */
+const Selected = ({ change: { input }, fixed }: Page) => (
+  <>
+    {Object.entries(input)
+      .filter(([name, { isMany, isArgument }]) => isMany && isArgument && name in fixed)
+      .map(([name, { label, type }]) => (
+        <p>
+          {label}:{" "}
+          {fixed[name]?.split("\n").map((text) => (
+            <>
+              <Value field={{ type }} value={text} />{" "}
+            </>
+          ))}
+        </p>
+      ))}
+  </>
+);
+
 const titleOf = ({ change, fixed }: Page) =>
   headingOf(
     change.title,
@@ -258,7 +282,7 @@ async function confirmPage(
   const content = (
     <>
       {notice}
-      <p class="plan">{will === null ? CHANGES.nothing : `${CHANGES.thisWill} ${will}.`}</p>
+      <p class="answer">{will === null ? CHANGES.nothing : `${CHANGES.thisWill} ${will}.`}</p>
       {changes.length > 0 && (
         <Table
           caption={CHANGES.values}
@@ -279,7 +303,7 @@ async function confirmPage(
             action={ownAddress(c)}
             token={await tokenOf(c)}
             submit={change.title}
-            isDangerous={change.isFinal ?? false}
+            {...(change.isFinal && { look: "dangerous" as const })}
           >
             <HiddenFields values={{ ...form.values, ...steps }} />
           </Form>
@@ -301,21 +325,12 @@ const refusedPage = (page: Page, message: string, notice?: Child) =>
     </>,
   );
 
-/** A page with a link back to the object of the change. */
-function answerPage(
+const answerPage = (
   { c, change, fixed }: Page,
   title: string,
   status: 200 | 409 | 422 | 503,
   content: Child,
-): Promise<Response> {
-  const objects = argumentsOf(change).flatMap((name) => {
-    const { [name]: text = "" } = fixed;
-    const href = text && viewHref(change.input[name]?.type ?? "text", text);
-    return href ? [{ name: text, href }] : [];
-  });
-  const [parent] = objects;
-  return respond(c, { title, ...(parent && { parent }), content }, status);
-}
+): Promise<Response> => respond(c, { title, parent: parentOf(change, fixed), content }, status);
 
 /** Shows that the plan is not the one that the user has seen before, and what operators have changed. */
 const changedNotice = async (page: Page, form: SubmittedForm): Promise<Child> => (

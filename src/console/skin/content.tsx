@@ -10,7 +10,7 @@ import { Picture } from "../ui/picture.tsx";
 import { type Column, Facts, Table } from "../ui/table.tsx";
 import { useView } from "../ui/view.tsx";
 import { argumentsOf, hrefOf, operationsOf, pagePath, selectedBy } from "./paths.ts";
-import { columnOf, Value } from "./value.tsx";
+import { columnOf, Place, placesOf } from "./value.tsx";
 
 type Row = Record<string, Json>;
 
@@ -25,8 +25,8 @@ export const ContentView = ({ shape, content, values }: ContentProps) => (
   <>
     {content.text !== undefined && <p class="answer">{content.text}</p>}
     <Warnings texts={content.warnings} />
-    <FactList fields={shape?.facts ?? {}} facts={content.facts} />
     <Actions names={content.actions} values={values} />
+    <FactList fields={shape?.facts ?? {}} facts={content.facts} />
     {Object.entries(shape?.lists ?? {}).map(([name, list]) => {
       const rows = content.lists[name];
       return (
@@ -51,24 +51,25 @@ export const Warnings = ({ texts }: { texts: readonly string[] }) =>
   );
 
 function FactList({ fields, facts }: { fields: Fields; facts: Row }) {
-  const shown = Object.entries(fields).filter(([name]) => facts[name] !== undefined);
-  const images = shown.filter(([, { type }]) => type === "image");
-  const others = shown.filter(([, { type }]) => type !== "image");
+  const shown = placesOf(fields, [facts]);
+  const others = shown.filter((name) => fields[name]?.type !== "image");
   return (
     <>
       {others.length > 0 && (
         <Facts
           facts={Object.fromEntries(
-            others.map(([name, field]) => [
-              field.label,
-              <Value field={field} value={facts[name] ?? null} />,
+            others.map((name) => [
+              fields[name]?.label ?? name,
+              <Place fields={fields} name={name} row={facts} />,
             ]),
           )}
         />
       )}
-      {images.map(([name, { label }]) => (
-        <Picture picture={facts[name] as string} name={label} />
-      ))}
+      {shown
+        .filter((name) => !others.includes(name))
+        .map((name) => (
+          <Picture picture={facts[name] as string} name={fields[name]?.label ?? null} />
+        ))}
     </>
   );
 }
@@ -98,16 +99,13 @@ export function Actions({ names, values, filters }: ActionsProps) {
       ? pagePath(operation) + filters.query
       : hrefOf(operation, values);
   return (
-    <>
-      <h2>{COMMON.actions}</h2>
-      <ul class="actions">
-        {allowed.map((operation) => (
-          <li>
-            <a href={hrefWith(operation)}>{operation.title}</a>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul class="actions" aria-label={COMMON.actions}>
+      {allowed.map((operation) => (
+        <li>
+          <a href={hrefWith(operation)}>{operation.title}</a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -116,13 +114,13 @@ interface RowTableProps {
   rows: readonly Row[];
   values: Row;
   next?: string | null;
-  /** Those of the list that has these rows. */
+  /** Those of the list that has these rows, in the page's address. */
   filters?: ListFilters;
 }
 
 /**
- * A table of rows, each with links to the changes that it offers. Columns without any value are left out. A change that takes several of the rows' objects has
- * check boxes and a button.
+ * A table of rows, each with links to the changes that it offers. Columns without any value are left out. A change that
+ * takes several of the rows' objects has check boxes and a button.
  */
 export function RowTable({ list, rows, values, next = null, filters }: RowTableProps) {
   const { user } = useView();
@@ -141,7 +139,9 @@ export function RowTable({ list, rows, values, next = null, filters }: RowTableP
     cell: (row) =>
       ofRows.map((operation) => (
         <>
-          <a href={hrefOf(operation, { ...values, ...row })}>{operation.title}</a>{" "}
+          <a class="short" href={hrefOf(operation, { ...values, ...row })}>
+            {operation.title}
+          </a>{" "}
         </>
       )),
   };
@@ -158,15 +158,14 @@ export function RowTable({ list, rows, values, next = null, filters }: RowTableP
   });
   const table = (
     <Table
-      caption={title}
+      label={title}
       rows={rows}
       empty={empty ?? COMMON.empty}
       next={next}
+      isSortable={filters !== undefined}
       columns={[
         ...(selection && rows.length > 0 ? [boxColumn(selection.input, selection.column)] : []),
-        ...Object.entries(columns)
-          .filter(([name]) => rows.some((row) => (row[name] ?? null) !== null))
-          .map(([name, field]) => columnOf(name, field)),
+        ...placesOf(columns, rows).map((name) => columnOf(columns, name)),
         ...(ofRows.length > 0 ? [actionColumn] : []),
       ]}
     />

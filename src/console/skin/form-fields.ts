@@ -7,35 +7,39 @@ import type { Field } from "../ui/form.tsx";
 /** The texts of a form's fields, by their names. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** The fields of inputs, with these texts. `isFilter`: an empty field is no filter. */
-export const formFields = (inputs: Fields, texts: Texts, isFilter = false): Field[] =>
+/**
+ * The fields of inputs, with these texts. `opened` are the present values, which a form must not leave empty unless they can
+ * be removed. Without them, the fields are filters.
+ */
+export const formFields = (inputs: Fields, texts: Texts, opened?: Texts): Field[] =>
   Object.entries(inputs)
     .filter(([, { type }]) => type !== "position")
-    .map(([name, input]) => fieldOf(name, input, texts[name] ?? "", isFilter));
+    .map(([name, input]) => {
+      const isKept = (opened?.[name] ?? "") !== "" && !input.isNullable;
+      const base = {
+        name,
+        label: input.label,
+        ...(input.hint !== undefined && { hint: input.hint }),
+        required: !input.isOptional || isKept,
+      };
+      return { ...base, ...controlOf(input, texts[name] ?? "", opened === undefined, isKept) };
+    });
 
-function fieldOf(name: string, input: FieldInfo, value: string, isFilter: boolean): Field {
-  const hint = [input.hint, input.preset && `${COMMON.preset} ${input.preset}.`]
-    .filter(Boolean)
-    .join(" ");
-  const base = {
-    name,
-    label: input.label,
-    ...(hint !== "" && { hint }),
-    required: !input.isOptional,
-  };
-  const { type, options = [COMMON.yes, COMMON.no] } = input;
-  if ((type === "choice" || type === "flag") && !input.isMany) {
-    const empty = isFilter ? COMMON.all : COMMON.none;
-    const none = input.isOptional && input.preset === undefined ? { "": empty } : {};
+function controlOf(input: FieldInfo, value: string, isFilter: boolean, isKept: boolean) {
+  const { type, options, preset, isOptional } = input;
+  if (type === "flag") return { type: "checkbox" as const, value: value === COMMON.yes };
+  if (options && !input.isMany) {
+    const hasEmpty = isOptional && preset === undefined && !isKept;
+    const empty = hasEmpty ? { "": isFilter ? COMMON.all : COMMON.none } : {};
     return {
-      ...base,
-      type: "select",
-      options: { ...none, ...Object.fromEntries(options.map((each) => [each, each])) },
-      value: value || (input.preset ?? ""),
+      type: "select" as const,
+      options: { ...empty, ...Object.fromEntries(options.map((each) => [each, each])) },
+      value: value || preset,
     };
   }
-  if (input.isMany || type === "lines") return { ...base, type: "textarea", value };
-  return { ...base, type: HTML_TYPES[type] ?? "text", value };
+  const isLong = (input.isMany && !isFilter) || type === "lines";
+  if (isLong) return { type: "textarea" as const, value };
+  return { type: HTML_TYPES[type] ?? ("text" as const), value, placeholder: preset };
 }
 
 const HTML_TYPES: Partial<Record<FieldInfo["type"], "date" | "email" | "number" | "file">> = {

@@ -43,6 +43,43 @@ export function hrefOf(operation: Operation, values: Readonly<Record<string, Jso
 /** The views of objects whose names differ from their kind. */
 const VIEWS: Partial<Record<KindType, string>> = { product: "stock show" };
 
+/** The page above that of an operation: the view of what it changes, one of its objects, or the list that offers it. */
+export function parentOf(
+  operation: Operation,
+  values: Readonly<Record<string, Json>>,
+): { name: string; href: string } | undefined {
+  const { name, type } = operation;
+  const [word = ""] = name.split(" ");
+  const isGiven = (key: string) => /^[^\n]+$/.test(textOf("text", values[key] ?? null));
+  const [view] = operationsOf(`${word} show`);
+  const needed = view ? requiredBy(view) : [];
+  if (view && view !== operation && needed.length > 0 && needed.every(isGiven)) {
+    const texts = needed.map((key) => textOf("text", values[key] ?? null)).join(", ");
+    const isObject = needed.includes(word);
+    return { name: isObject ? texts : `${view.title}: ${texts}`, href: hrefOf(view, values) };
+  }
+  const { facts = {} } = type === "view" ? operation.shape : {};
+  const objects = [
+    ...Object.entries(facts).filter(([key]) => type === "view" && key === operation.within),
+    ...Object.entries(operation.input).filter(([, { isArgument }]) => isArgument),
+  ];
+  for (const [key, field] of objects) {
+    const value = values[key] ?? null;
+    const href = isGiven(key) ? viewHref(field.type, value) : undefined;
+    if (href && href.split("?")[0] !== pagePath(operation)) {
+      return { name: textOf(field.type, value), href };
+    }
+  }
+  const offering = OPERATIONS.filter(
+    (each) => each.type === "list" && type !== "list" && each.actions?.includes(name),
+  );
+  const [list] = [...offering, ...operationsOf(`${word} list`)];
+  return list && list !== operation ? { name: list.title, href: pagePath(list) } : undefined;
+}
+
+const requiredBy = ({ input }: Operation) =>
+  Object.keys(input).filter((name) => !input[name]?.isOptional);
+
 /** The page that shows an object. Undefined if objects of this kind have no page. */
 export function viewHref(type: KindType, value: Json): string | undefined {
   const view = BY_NAME.get(VIEWS[type] ?? `${type} show`);

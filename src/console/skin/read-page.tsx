@@ -14,7 +14,7 @@ import { type FieldErrors, Filters, Form, HiddenFields } from "../ui/form.tsx";
 import type { Page } from "../ui/layout.tsx";
 import { type ContentProps, ContentView, RowTable, Warnings } from "./content.tsx";
 import { formFields, queryTexts, type Texts } from "./form-fields.ts";
-import { argumentsOf, pagePath, viewHref } from "./paths.ts";
+import { argumentsOf, pagePath, parentOf, viewHref } from "./paths.ts";
 
 const ROWS_PER_PAGE = 50;
 
@@ -23,39 +23,35 @@ export interface PageQuery {
   format?: string | undefined;
 }
 
-/**
- * A list. Its filters are in the page's address, or in a form if they are personal data. A form is shown without the rows
- * until it was sent with all required inputs.
- */
+/** A list. Its filters are in the page's address, or in a form if they are personal data. */
 export async function listPage(
   c: ConsoleContext,
   list: AnyList,
   texts: Texts = queryTexts(new URL(c.req.url).searchParams, list),
   { after, format }: PageQuery = c.req.query(),
 ): Promise<Response> {
-  const isNew =
-    list.isPersonal === true &&
-    Object.entries(list.input).some(([name, { isOptional }]) => !isOptional && !(name in texts));
-  if (format === "csv" && !isNew) {
+  if (format === "csv") {
     // Invalid fields are shown in the page.
-    const { value: file } = await orErrors(() => csvResponse(c, list, texts, undefined));
+    const { value: file } = await orErrors(list, texts, () =>
+      csvResponse(c, list, texts, undefined),
+    );
     if (file) return file;
   }
   const read = () => readList(contextOf(c), list, texts, { after, limit: ROWS_PER_PAGE });
-  const { value: page, errors } = isNew ? NOTHING : await orErrors(read);
+  const { value: page, errors } = await orErrors(list, texts, read);
   const href = page?.only && viewHref(page.only.type, page.only.name);
   if (href) return c.redirect(href, 303);
   const token = list.isPersonal ? await formTokenOf(c, pagePath(list)) : undefined;
   const filters = (
     <Filters
-      fields={formFields(list.input, texts, true)}
+      fields={formFields(list.input, texts)}
       errors={errors}
       {...(token !== undefined && { token })}
     />
   );
   /** The same filters with other values, as a form. */
   const again = (submit: string, values: Record<string, string>) => (
-    <Form action={pagePath(list)} token={token ?? ""} submit={submit}>
+    <Form action={pagePath(list)} token={token ?? ""} submit={submit} look="quiet">
       <HiddenFields values={{ ...texts, ...values }} />
     </Form>
   );
@@ -91,20 +87,25 @@ export async function listPage(
       )}
     </>
   );
-  return respond(c, { title, content }, Object.keys(errors).length > 0 ? 400 : 200);
+  const parent = parentOf(list, texts);
+  return respond(c, { title, parent, content }, Object.keys(errors).length > 0 ? 400 : 200);
 }
 
-const NOTHING = { value: undefined, errors: {} };
-
-/** The result, or the messages for invalid fields. */
+/** The result, or the messages for invalid fields. A required input that is missing is only asked for. */
 async function orErrors<T>(
+  { input }: AnyList | AnyView,
+  texts: Texts,
   read: () => Promise<T>,
 ): Promise<{ value: T | undefined; errors: FieldErrors }> {
   try {
     return { value: await read(), errors: {} };
   } catch (error) {
     if (!(error instanceof ApiError) || error.fields === undefined) throw error;
-    const errors = Object.fromEntries(error.fields.map(({ field, message }) => [field, message]));
+    const isMissing = (field: string) =>
+      !(field in texts) && field in input && !input[field]?.isOptional;
+    const fields = Object.keys(texts).length === 0 ? [] : error.fields;
+    const invalid = fields.filter(({ field }) => !isMissing(field));
+    const errors = Object.fromEntries(invalid.map(({ field, message }) => [field, message]));
     return { value: undefined, errors };
   }
 }
@@ -112,20 +113,26 @@ async function orErrors<T>(
 /** A page that is written by hand, of what a view shows. */
 export type PageByHand = (props: ContentProps) => Page;
 
-/** A view. Its optional inputs are filters. */
+/** A view. Its optional inputs are filters, and so is the object that it shows, until it is given. */
 export async function viewPage(
   c: ConsoleContext,
   view: AnyView,
   byHand?: PageByHand,
   texts: Texts = queryTexts(new URL(c.req.url).searchParams, view),
 ): Promise<Response> {
-  const { value: shown, errors } = await orErrors(() => readView(contextOf(c), view, texts));
-  const filters = Object.fromEntries(
-    Object.entries(view.input).filter(([, field]) => !field.isArgument),
+  const { value: shown, errors } = await orErrors(view, texts, () =>
+    readView(contextOf(c), view, texts),
   );
-  const fields = formFields(filters, texts, true);
+  const filters = Object.fromEntries(
+    Object.entries(view.input).filter(
+      ([name, { isArgument }]) => !isArgument || !(name in texts) || name in errors,
+    ),
+  );
+  const fields = formFields(filters, texts);
   const next = new URLSearchParams({ ...texts, ...shown?.next });
-  const fixed = Object.fromEntries(argumentsOf(view).map((name) => [name, texts[name] ?? ""]));
+  const fixed = Object.fromEntries(
+    argumentsOf(view).flatMap((name) => (name in filters ? [] : [[name, texts[name] ?? ""]])),
+  );
   const props = shown && {
     shape: view.shape,
     content: shown,
@@ -134,7 +141,6 @@ export async function viewPage(
   const written = props && byHand?.(props);
   const content = (
     <>
-      {!byHand && view.description && <p>{view.description}</p>}
       {fields.length > 0 && <Filters fields={fields} errors={errors} hidden={fixed} />}
       {written ? written.content : props && <ContentView {...props} />}
       {shown?.next && (
@@ -144,13 +150,19 @@ export async function viewPage(
           </a>
         </p>
       )}
+      {!byHand && view.description && <p class="hint">{view.description}</p>}
     </>
   );
+  const parent = parentOf(view, { ...shown?.facts, ...texts });
   const title = headingOf(
     view.title,
     argumentsOf(view).map((name) => texts[name] ?? ""),
   );
-  return respond(c, { title, ...written, content }, Object.keys(errors).length > 0 ? 400 : 200);
+  return respond(
+    c,
+    { title, parent, ...written, content },
+    Object.keys(errors).length > 0 ? 400 : 200,
+  );
 }
 
 /** Such as `Cancel the gift: GO-00042-1`. */

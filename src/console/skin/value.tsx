@@ -8,6 +8,8 @@ import { EmailAddress, Status, Time, toneOf } from "../ui/values.tsx";
 import { viewHref } from "./paths.ts";
 
 type Shown = Pick<FieldInfo, "type">;
+type Fields = Readonly<Record<string, FieldInfo>>;
+type Row = Readonly<Record<string, Json>>;
 
 /** Null for a value that does not exist. */
 export function Value({ field: { type }, value }: { field: Shown; value: Json }): Child {
@@ -33,7 +35,8 @@ export function Value({ field: { type }, value }: { field: Shown; value: Json })
     case "secret":
       return <code data-copy>{text}</code>;
     case "json":
-      return <code>{text}</code>;
+      // The line breaks are spaces, at which a long text breaks.
+      return <code>{JSON.stringify(value, null, 1)}</code>;
     case "lines":
       return <span class="lines">{text}</span>;
     case "money":
@@ -41,6 +44,52 @@ export function Value({ field: { type }, value }: { field: Shown; value: Json })
     default:
       return text;
   }
+}
+
+const has = (row: Row, name: string) => (row[name] ?? null) !== null;
+
+/** The fields that have a place of their own and any value in these rows. */
+export function placesOf(fields: Fields, rows: readonly Row[]): string[] {
+  const isShown = (name: string) => rows.some((row) => has(row, name));
+  return Object.keys(fields).filter((name) => {
+    const beside = fields[name]?.beside;
+    return isShown(name) && !(beside !== undefined && isShown(beside));
+  });
+}
+
+interface PlaceProps {
+  fields: Fields;
+  name: string;
+  row: Row;
+}
+
+/** The value of a field, with those that stand beside it. Null if there are none. */
+export function Place({ fields, name, row }: PlaceProps): Child {
+  const others = Object.entries(fields).filter(
+    ([key, { beside }]) => beside === name && has(row, key),
+  );
+  const textIn = (key: string) => textOf("url", row[key] ?? null);
+  const url = others.find(([key, { type }]) => type === "url" && webUrl(textIn(key)));
+  const value = fields[name] && <Value field={fields[name]} value={row[name] ?? null} />;
+  if (others.length === 0) return has(row, name) ? value : null;
+  return (
+    <>
+      {url && has(row, name) ? (
+        <a href={textIn(url[0])} rel="noreferrer">
+          {value}
+        </a>
+      ) : (
+        value
+      )}
+      {others
+        .filter((each) => each !== url || !has(row, name))
+        .map(([key]) => (
+          <span class="beside">
+            <Place fields={fields} name={key} row={row} />
+          </span>
+        ))}
+    </>
+  );
 }
 
 /** Kinds whose values are short, so that they stay on one line. */
@@ -53,10 +102,13 @@ const sortKey = (type: Shown["type"], value: Json): string | number | null => {
 };
 
 /** A column of a table, for rows of JSON. */
-export const columnOf = (name: string, field: FieldInfo): Column<Record<string, Json>> => ({
-  label: field.label,
-  isNumber: isNumeric(field.type),
-  isShort: SHORT.includes(field.type),
-  cell: (row) => <Value field={field} value={row[name] ?? null} />,
-  sortBy: (row) => sortKey(field.type, row[name] ?? null),
-});
+export const columnOf = <F extends Fields>(fields: F, name: keyof F & string): Column<Row> => {
+  const { label = name, type = "text" } = fields[name] ?? {};
+  return {
+    label,
+    isNumber: isNumeric(type),
+    isShort: SHORT.includes(type),
+    cell: (row) => <Place fields={fields} name={name} row={row} />,
+    sortBy: (row) => sortKey(type, row[name] ?? null),
+  };
+};

@@ -1,5 +1,4 @@
 export const AUDIT = {
-  empty: "No changes match. Remove a filter to see more.",
   when: "When",
   who: "Who",
   how: "With",
@@ -9,5 +8,4 @@ export const AUDIT = {
   object: "Object",
   reason: "Reason",
   change: "Change",
-  caption: "Changes by operators, newest first",
 } as const;

@@ -17,7 +17,6 @@ export const COMMON = {
   yes: "yes",
   no: "no",
   none: "–",
-  preset: "Without a value:",
   actions: "What you can do",
   rowActions: "Actions",
   select: "Select",
@@ -27,10 +26,7 @@ export const COMMON = {
 
 /** Texts of confirmed changes. */
 export const CHANGES = {
-  reason: "Reason",
-  reasonHint: "It is stored in the audit log. Do not enter personal data.",
   review: "Continue",
-  confirmTitle: "Confirm",
   thisWill: "This will",
   values: "What changes",
   value: "Value",
@@ -38,11 +34,8 @@ export const CHANGES = {
   after: "Afterwards",
   nothing: "Nothing would be changed.",
   final: "This cannot be undone.",
-  back: "Back without a change",
   doneTitle: "Done",
-  next: (name: string) => `Continue with ${name}`,
   refusedTitle: "Not possible",
-  changedTitle: "Something has changed",
   changedText: "This is no longer what you saw. Check it again.",
   since: "Changes by operators since you opened the form",
   repeatedTitle: "Already done",
@@ -55,10 +48,8 @@ export const CHANGES = {
 } as const;
 
 export const ERRORS = {
-  forbidden: {
-    title: "No access",
-    text: "Your account has no role for this page. Ask an administrator of Cloudflare Access to add you to a group.",
-  },
+  forbidden:
+    "Your account has no role for this page. Ask an administrator of Cloudflare Access to add you to a group.",
   notAllowed: {
     title: "Not allowed",
     text: (roles: string) =>

@@ -12,9 +12,13 @@ interface FieldBase {
 
 export type Field = FieldBase &
   (
-    | { type: "text" | "email" | "date" | "textarea" | "number" | "file"; value?: string | null }
-    | { type: "select"; options: Record<string, string>; value?: string | null }
-    | { type: "checkbox"; value?: boolean }
+    | {
+        type: "text" | "email" | "date" | "textarea" | "number" | "file";
+        value: string;
+        placeholder?: string | undefined;
+      }
+    | { type: "select"; options: Record<string, string>; value?: string | undefined }
+    | { type: "checkbox"; value: boolean }
   );
 
 /** The messages for invalid fields, by name. */
@@ -34,15 +38,21 @@ export function FieldInput({ field, error, isFilter }: FieldInputProps) {
   const common = {
     id,
     name: field.name,
-    required: field.required,
+    required: field.type === "checkbox" ? undefined : field.required,
     "aria-describedby": described,
     "aria-invalid": error ? ("true" as const) : undefined,
   };
+  const hint = field.hint && (
+    <p class="hint" id={`${id}-hint`}>
+      {field.hint}
+    </p>
+  );
   return (
     <div class="field">
       {field.type === "checkbox" ? (
         <label for={id} class="check">
-          <input {...common} type="checkbox" value="on" checked={field.value} /> {field.label}
+          <input {...common} type="checkbox" value={COMMON.yes} checked={field.value} />{" "}
+          {field.label}
         </label>
       ) : (
         <label for={id}>
@@ -50,11 +60,7 @@ export function FieldInput({ field, error, isFilter }: FieldInputProps) {
           {field.required || isFilter ? "" : ` ${COMMON.optional}`}
         </label>
       )}
-      {field.hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {field.hint}
-        </p>
-      )}
+      {!isFilter && hint}
       {error && (
         <p class="error" id={`${id}-error`}>
           {error}
@@ -75,8 +81,9 @@ export function FieldInput({ field, error, isFilter }: FieldInputProps) {
         </textarea>
       )}
       {field.type !== "select" && field.type !== "textarea" && field.type !== "checkbox" && (
-        <input {...common} type={field.type} value={field.value ?? undefined} />
+        <input {...common} type={field.type} value={field.value} placeholder={field.placeholder} />
       )}
+      {isFilter && hint}
     </div>
   );
 }
@@ -103,20 +110,21 @@ interface FormProps {
   token: string;
   submit: string;
   hasFile?: boolean;
-  isDangerous?: boolean;
+  /** How the button looks. */
+  look?: "dangerous" | "quiet";
   children?: Child;
 }
 
-export const Form = ({ action, token, submit, hasFile, isDangerous, children }: FormProps) => (
+export const Form = ({ action, token, submit, hasFile, look, children }: FormProps) => (
   <form
     method="post"
     action={action}
     enctype={hasFile ? "multipart/form-data" : undefined}
-    class="panel"
+    class={look === "quiet" ? undefined : "panel"}
   >
     <HiddenFields values={{ [TOKEN_FIELD]: token }} />
     {children}
-    <button type="submit" class={isDangerous ? "dangerous" : undefined}>
+    <button type="submit" class={look}>
       {submit}
     </button>
   </form>

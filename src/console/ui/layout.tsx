@@ -12,7 +12,7 @@ export interface Page {
   /** The page's heading and its title. It contains no personal data. */
   title: string;
   /** The page above this one. */
-  parent?: { name: string; href: string };
+  parent?: { name: string; href: string } | undefined;
   content: Child;
 }
 
@@ -32,6 +32,7 @@ const MENU: { href: string; permission: Permission; text: string }[] = [
 
 export function renderPage({ title, parent, content }: Page, view: View) {
   const environment = COMMON.environments[view.environment];
+  const current = menuOf(view.path) ?? menuOf(parent?.href ?? "");
   return html`<!doctype html>${(
       <html lang="en">
         <head>
@@ -70,7 +71,7 @@ export function renderPage({ title, parent, content }: Page, view: View) {
                 {MENU.filter(({ permission }) => may(view.user, permission)).map(
                   ({ href, text }) => (
                     <li>
-                      <a href={href} aria-current={isCurrent(href, view.path) ? "page" : undefined}>
+                      <a href={href} aria-current={href === current ? "page" : undefined}>
                         {text}
                       </a>
                     </li>
@@ -100,5 +101,6 @@ export function renderPage({ title, parent, content }: Page, view: View) {
     )}`;
 }
 
-/** Whether the page is about the same kind of object, such as `/order/show` for `/order/list`. */
-const isCurrent = (href: string, path: string) => href.split("/")[1] === path.split("/")[1];
+/** The page of the menu about the same kind of object, such as `/order/list` for `/order/show`. */
+const menuOf = (path: string) =>
+  MENU.find(({ href }) => href.split("/")[1] === path.split(/[/?]/)[1])?.href;

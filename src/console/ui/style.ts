@@ -54,9 +54,11 @@ table { width: 100%; border-collapse: collapse; background: var(--surface); bord
 caption { text-align: start; padding: 0.5rem 0; }
 th, td { text-align: start; vertical-align: top; padding: 0.5rem 0.75rem; border-top: 1px solid var(--line); }
 th { overflow-wrap: normal; }
-td a[href^="/order/"], td a[href^="/gift/"] { white-space: nowrap; }
-.short { white-space: nowrap; }
+td:not(.short, .number) { min-width: 5.5rem; }
+.short, .short a { white-space: nowrap; }
+.beside { display: block; color: var(--muted); white-space: normal; }
 .number { text-align: end; font-variant-numeric: tabular-nums; }
+.lines { white-space: pre-line; }
 .money { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .panel, .facts, .empty, .done, .error[role], .warning[role] {
   background: var(--surface); border: 1px solid var(--line); border-radius: 0.75rem; padding: 1rem; margin: 0 0 1.5rem;
@@ -68,15 +70,17 @@ td a[href^="/order/"], td a[href^="/gift/"] { white-space: nowrap; }
 .tiles a { display: block; padding: 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 0.75rem; color: inherit; text-decoration: none; }
 .tiles a:hover { border-color: var(--edge); }
 .tiles b { display: block; font: 600 2rem var(--serif); }
-.actions { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; padding: 0; list-style: none; }
+.actions { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; margin: 0 0 1.25rem; padding: 0; list-style: none; }
 .actions a { display: inline-block; padding: 0.25rem 0.75rem; border: 1px solid var(--edge); border-radius: 0.5rem; }
 .status { display: inline-block; padding: 0 0.5rem; border-radius: 0.375rem; border: 1px solid var(--edge); white-space: nowrap; }
 .status.good, .done { color: var(--good); border-color: currentcolor; }
 .status.warning, .warning[role] { color: var(--warning); border-color: currentcolor; }
 .status.bad, .error { color: var(--fault); border-color: currentcolor; }
 .done > *, .done table { color: var(--ink); }
-.plan { font-size: 1.125rem; font-weight: 600; }
-.filters { display: flex; flex-wrap: wrap; align-items: end; gap: 0.5rem 1rem; margin: 0 0 1.25rem; }
+.answer { font-size: 1.125rem; font-weight: 600; }
+.filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13.5rem), 1fr)); gap: 0.75rem 1rem; margin: 0 0 1.25rem; }
+.filters button { place-self: start; margin-top: 1.5rem; }
+.filters .hint { margin: 0.25rem 0 0; font-size: 0.875rem; }
 .field { margin: 0 0 1rem; max-width: 40rem; }
 .filters .field { margin: 0; }
 .field .hint, .field .error { margin: 0 0 0.25rem; }
@@ -86,10 +90,11 @@ input, select, textarea, button {
   font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--edge);
   border-radius: 0.5rem; padding: 0.375rem 0.625rem; max-width: 100%;
 }
-input:not([type=checkbox]), textarea { width: 100%; }
+input:not([type=checkbox]), textarea, .filters select { width: 100%; }
 input[type=file] { padding: 0.25rem; }
 ::placeholder { color: var(--muted); opacity: 1; }
 button { cursor: pointer; background: var(--accent); color: var(--surface); border-color: var(--accent); font-weight: 600; }
+button.quiet { background: none; color: var(--accent); border-color: var(--edge); }
 button.dangerous { background: var(--fault); border-color: var(--fault); }
 img { max-width: 100%; max-height: 8rem; width: auto; height: auto; border-radius: 0.5rem; }
 pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(--line); padding: 0.75rem; border-radius: 0.5rem; }
@@ -99,6 +104,7 @@ pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(-
   caption { display: block; padding: 0.5rem 0.75rem; }
   tr { border-top: 1px solid var(--line); padding: 0.5rem 0; }
   td { border: 0; padding: 0.125rem 0.75rem; }
+  td:empty { display: none; }
   td::before { content: attr(data-label) ": "; color: var(--muted); }
   .number { text-align: start; }
 }

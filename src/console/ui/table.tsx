@@ -14,20 +14,29 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  caption: string;
+  /** What the table shows. A label is for screen readers only, as the heading above the table says it. */
+  caption?: string;
+  label?: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   /** Shown instead of a table without rows. It says what to do. */
   empty: Child;
   /** The value of the query parameter `after` for the next page. */
   next?: string | null;
+  /** Whether a link in the head of a column sorts the rows of the page. */
+  isSortable?: boolean;
 }
 
-/**
- * A table with a link for the next page. A link in the head of a column sorts the rows of the page. On narrow screens, each
- * row is a list.
- */
-export function Table<Row>({ caption, rows, columns, empty, next = null }: TableProps<Row>) {
+/** A table with a link for the next page. On narrow screens, each row is a list. */
+export function Table<Row>({
+  caption,
+  label,
+  rows,
+  columns,
+  empty,
+  next = null,
+  isSortable = false,
+}: TableProps<Row>) {
   const { query } = useView();
   const nextPage = next !== null && (
     <p>
@@ -44,7 +53,7 @@ export function Table<Row>({ caption, rows, columns, empty, next = null }: Table
       </>
     );
   }
-  const sort = query.get("sort") ?? "";
+  const sort = (isSortable && query.get("sort")) || "";
   const isDescending = sort.startsWith("-");
   const sorted = columns.find((column) => column.sortBy && keyOf(column) === sort.replace("-", ""));
   const by = sorted?.sortBy;
@@ -53,8 +62,8 @@ export function Table<Row>({ caption, rows, columns, empty, next = null }: Table
     : rows;
   return (
     <>
-      <table>
-        <caption>{caption}</caption>
+      <table aria-label={label}>
+        {caption && <caption>{caption}</caption>}
         <thead>
           <tr>
             {columns.map((column) => {
@@ -66,7 +75,7 @@ export function Table<Row>({ caption, rows, columns, empty, next = null }: Table
                   class={column.isNumber ? "number" : undefined}
                   aria-sort={isSorted ? (isDescending ? "descending" : "ascending") : undefined}
                 >
-                  {column.sortBy ? (
+                  {isSortable && column.sortBy ? (
                     <a href={withQuery(query, { sort: key })}>
                       {column.label}
                       {isSorted ? (isDescending ? " ↓" : " ↑") : ""}
@@ -84,7 +93,7 @@ export function Table<Row>({ caption, rows, columns, empty, next = null }: Table
             <tr>
               {columns.map((column) => (
                 <td class={classOf(column)} data-label={column.label}>
-                  {column.cell(row) ?? "–"}
+                  {column.cell(row)}
                 </td>
               ))}
             </tr>

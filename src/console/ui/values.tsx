@@ -1,9 +1,5 @@
-// Values as pages show them: times, days and amounts.
-import type { Currency } from "../../core/values/iso.ts";
-import { amountText } from "../../core/values/money.ts";
-import { plural } from "../../core/values/plural.ts";
-import { DAY_MS, formatDateTime, HOUR_MS, MINUTE_MS } from "../../core/values/time.ts";
-import type { Column } from "./table.tsx";
+// Values as pages show them: times, states and e-mail addresses.
+import { formatDateTime } from "../../core/values/time.ts";
 import { useView } from "./view.tsx";
 
 /** `2026-05-01 12:30:00` → `12:30` */
@@ -19,10 +15,12 @@ export function Time({ ms }: { ms: number | null }) {
   const utcText = local.slice(0, 10) === utc.slice(0, 10) ? clockOf(utc) : utc.slice(0, 16);
   return (
     <time dateTime={new Date(ms).toISOString()}>
-      {local} <small>{isUtc ? "UTC" : `(${utcText} UTC)`}</small>
+      {local.replace(" ", NO_BREAK)} <small>{isUtc ? "UTC" : `(${utcText} UTC)`}</small>
     </time>
   );
 }
+
+const NO_BREAK = "\u00a0";
 
 /** By time zone: a page formats many times, and creating a format is slow. */
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
@@ -35,41 +33,14 @@ function localTime(ms: number, timeZone: string): string {
   return format.format(ms);
 }
 
-/** How long ago a time was, such as `3 days`. */
-export function ageOf(ms: number, nowMs: number): string {
-  const age = Math.max(0, nowMs - ms);
-  const [unit, length] =
-    age >= 2 * DAY_MS
-      ? ["day", DAY_MS]
-      : age >= HOUR_MS
-        ? ["hour", HOUR_MS]
-        : ["minute", MINUTE_MS];
-  return plural(Math.floor(age / length), unit);
-}
-
-/** An amount with its currency, such as `1,234.50 AUD`. */
-export const Money = ({ minor, currency }: { minor: number | null; currency: Currency }) =>
-  minor === null ? <>–</> : <span class="money">{amountText(minor, currency)}</span>;
-
-/** A column of amounts. */
-export const moneyColumn = <Row,>(
-  label: string,
-  valueOf: (row: Row) => { minor: number | null; currency: Currency },
-): Column<Row> => ({
-  label,
-  isNumber: true,
-  cell: (row) => {
-    const { minor, currency } = valueOf(row);
-    return <Money minor={minor} currency={currency} />;
-  },
-});
-
 /** A status as a label. `tone` gives it a colour; the text alone has the meaning. */
 export const Status = ({ text, tone = "plain" }: { text: string; tone?: Tone }) => (
   <span class={`status ${tone}`}>{text}</span>
 );
 
 const TONES: Record<string, Tone> = {
+  active: "good",
+  enabled: "good",
   delivered: "good",
   shipped: "good",
   sent: "good",
@@ -79,17 +50,24 @@ const TONES: Record<string, Tone> = {
   unpaid: "warning",
   "to ship": "warning",
   declined: "warning",
+  pending: "warning",
+  deferred: "warning",
+  retry: "warning",
   failed: "bad",
   expired: "bad",
   bounced: "bad",
   rejected: "bad",
+  refused: "bad",
+  invalid: "bad",
   complained: "bad",
+  suspended: "bad",
+  disabled: "bad",
 };
 
 /** The colour of a state. */
 export const toneOf = (text: string): Tone => TONES[text] ?? "plain";
 
-export type Tone = "plain" | "good" | "warning" | "bad";
+type Tone = "plain" | "good" | "warning" | "bad";
 
 /** An address that breaks after its `@`, if it does not fit on a line. */
 export function EmailAddress({ text }: { text: string }) {

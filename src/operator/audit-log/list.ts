@@ -25,7 +25,7 @@ export const auditList = list({
     at: kinds.from("createdAtMs", kinds.time("When")),
     operator: kinds.from("actor", kinds.email("Who")),
     action: kinds.text("Action"),
-    object_type: kinds.from("subjectType", kinds.text("Type")),
+    object_type: kinds.from("subjectType", kinds.text("Type", { beside: "object" })),
     object: kinds.from("subject", kinds.text("Object")),
     client: kinds.from("clientId", kinds.client("Client")),
     order: kinds.from("orderId", kinds.order("Order")),

@@ -11,9 +11,9 @@ export const catalogueAdd = change({
   title: "Add a catalogue",
   description: "The settings apply to the files of shops, which do not contain these values.",
   permission: "catalogue",
-  input: { catalogue: kinds.catalogue("Catalogue"), ...SETTINGS },
+  input: { name: kinds.catalogue("Name"), ...SETTINGS },
   examples: ["boutique --currency EUR --locations DE,AT --language de"],
-  plan: async ({ DB }, { catalogue, ...input }) => {
+  plan: async ({ DB }, { name: catalogue, ...input }) => {
     const [existing] = await listCatalogues(DB, catalogue);
     if (existing) throw exists(catalogue);
     const settings = mergedSettings({}, input);

@@ -37,6 +37,9 @@ export const clientAdd = change({
     currency: SETTINGS.currency.kind,
     fee: kinds.withDefault(SETTINGS.fee.kind, 400),
     catalogue: kinds.withDefault(SETTINGS.catalogue.kind, "main"),
+    // The defaults of their columns.
+    may_cancel: kinds.optional({ ...SETTINGS.may_cancel.kind, preset: "yes" }),
+    refund_declined: kinds.optional({ ...SETTINGS.refund_declined.kind, preset: "yes" }),
   },
   examples: [
     'acme --name "Acme Ltd" --billing credit --currency AUD',

@@ -35,7 +35,7 @@ export const clientShow = view({
         title: "Credit",
         empty: "The client has no credit account.",
         columns: { currency: kinds.text("Currency"), balance: kinds.money("Balance") },
-        actions: ["credit show", "credit add"],
+        actions: ["credit add"],
       },
       credentials: {
         title: "Credential sets",
@@ -55,7 +55,10 @@ export const clientShow = view({
           description: kinds.text("Description"),
           address: kinds.text("URL"),
           status: kinds.status("Status"),
-          reason: kinds.from("disabledReason", kinds.text("Disabled because")),
+          reason: kinds.from(
+            "disabledReason",
+            kinds.text("Disabled because", { beside: "status" }),
+          ),
           failing_since: kinds.from("failingSinceMs", kinds.time("Failing since")),
         },
         actions: ["webhook add"],
@@ -85,7 +88,14 @@ export const clientShow = view({
       actions: [
         "client set",
         status === "active" ? "client suspend" : "client resume",
-        ...["order list", "shipment list", "payment list", "event list", "statement"],
+        ...[
+          "order list",
+          "shipment list",
+          "payment list",
+          "event list",
+          "credit show",
+          "statement",
+        ],
       ],
     };
   },

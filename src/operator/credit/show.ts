@@ -16,7 +16,7 @@ export const creditShow = view({
   input: { client: kinds.client("Client") },
   examples: ["acme"],
   shape: {
-    facts: { client: kinds.client("Client"), company: kinds.text("Company") },
+    facts: { client: kinds.client("Client"), company: kinds.text("Company", { beside: "client" }) },
     lists: {
       accounts: {
         title: "Accounts",

@@ -181,6 +181,8 @@ export interface ListPage<C extends Fields> {
 
 export interface ViewDeclaration<I extends Fields, S extends Shape> extends Declared<I> {
   isPersonal?: boolean;
+  /** The fact that names the object of which this one is a part. */
+  within?: keyof NonNullable<S["facts"]> & string;
   shape: S;
   /** Errors: `Refusal`. */
   read(context: ReadContext, input: InputOf<I>): Promise<Content<S>>;

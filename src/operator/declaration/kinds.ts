@@ -68,6 +68,8 @@ export interface FieldInfo {
   preset?: string;
   /** The largest file. */
   maxBytes?: number;
+  /** The field in whose place pages show the value: more about it, or the URL of its link. */
+  beside?: string;
 }
 
 export interface Kind<Value = unknown> extends FieldInfo {
@@ -82,10 +84,7 @@ export interface Kind<Value = unknown> extends FieldInfo {
 /** The fields of an input, or the columns of a table, by their names in JSON. */
 export type Fields = Readonly<Record<string, Kind>>;
 
-export interface KindOptions {
-  hint?: string;
-  preset?: string;
-}
+export type KindOptions = Pick<FieldInfo, "hint" | "preset" | "beside">;
 
 /** The file of a form or a command. */
 export interface InputFile {

@@ -37,7 +37,7 @@ export const emailList = list({
     email: kinds.email("E-mail address"),
     kind: kinds.text("E-mail"),
     status: kinds.status("Status"),
-    reason: kinds.text("Reason"),
+    reason: kinds.text("Reason", { beside: "status" }),
     attempts: kinds.count("Attempts"),
     attempted: kinds.from("attemptedAtMs", kinds.time("Last attempt")),
     next_attempt: kinds.from("nextAttemptAtMs", kinds.time("Next attempt")),

@@ -1,4 +1,5 @@
 // What clients were told about their orders.
+import { EVENT_TYPES } from "../../features/events/event.ts";
 import { validationError } from "../../core/api-error.ts";
 import { eventResponse } from "../../features/events/response.ts";
 import { requireClient } from "../clients/require-client.ts";
@@ -17,12 +18,12 @@ export const eventList = list({
     order: kinds.optional(
       kinds.orderOrGift("Order", { hint: "With its gifts, also by the number of one." }),
     ),
-    since: kinds.optional(kinds.id("Only this event and later ones")),
+    since: kinds.optional(kinds.id("From this event on")),
   },
   columns: {
     event: kinds.from("sequence", kinds.id("Event")),
     created: kinds.from("createdAtMs", kinds.time("Created")),
-    type: kinds.text("Type"),
+    type: kinds.choice("Type", EVENT_TYPES),
     order: kinds.from("orderId", kinds.order("Order")),
     gift: kinds.gift("Gift"),
     reference: kinds.from("orderRefId", kinds.text("Reference")),

@@ -34,7 +34,7 @@ export const orderFind = customList({
     client: kinds.client("Client"),
     reference: kinds.text("Reference"),
     name: kinds.text("Recipient"),
-    email: kinds.email("E-mail address"),
+    email: kinds.email("E-mail address", { beside: "name" }),
     order_status: kinds.status("Order status"),
     gift_status: kinds.status("Gift status"),
     placed: kinds.time("Placed"),

@@ -24,7 +24,7 @@ export const giftList = list({
     client: kinds.from("clientId", kinds.client("Client")),
     reference: kinds.from("orderRefId", kinds.text("Reference")),
     name: kinds.text("Recipient"),
-    email: kinds.email("E-mail address"),
+    email: kinds.email("E-mail address", { beside: "name" }),
     language: kinds.text("Language"),
     placed: kinds.from("createdAtMs", kinds.time("Placed")),
     last_day: kinds.day("Last day"),

@@ -13,7 +13,7 @@ export const TIMELINE = {
     when: kinds.time("When"),
     what: kinds.text("What"),
     object: kinds.text("Object"),
-    by: kinds.text("By"),
+    by: kinds.email("By", { beside: "what" }),
     details: kinds.text("Details"),
   },
 } as const;

@@ -1,4 +1,5 @@
 // A webhook endpoint and its deliveries.
+import { EVENT_TYPES } from "../../features/events/event.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { readDeliveries } from "../../features/webhooks/queries.ts";
@@ -33,7 +34,7 @@ export const webhookShow = view({
       address: kinds.text("URL"),
       description: kinds.text("Description"),
       state: kinds.from("status", kinds.status("Status")),
-      reason: kinds.from("disabledReason", kinds.text("Disabled because")),
+      reason: kinds.from("disabledReason", kinds.text("Disabled because", { beside: "state" })),
       failing_since: kinds.from("failingSinceMs", kinds.time("Failing since")),
       events: kinds.text("Events"),
       last_sent: kinds.from("position", kinds.count("Last event sent")),
@@ -47,14 +48,14 @@ export const webhookShow = view({
         empty: "No delivery matches. Events are sent within a minute.",
         columns: {
           event: kinds.from("sequence", kinds.id("Event")),
-          type: kinds.text("Type"),
+          type: kinds.choice("Type", EVENT_TYPES),
           status: kinds.status("Status"),
           attempts: kinds.count("Attempts"),
           last_attempt: kinds.from("attemptedAtMs", kinds.time("Last attempt")),
           next_attempt: kinds.from("nextAttemptAtMs", kinds.time("Next attempt")),
           answer: kinds.from("responseStatus", kinds.count("Answer")),
           milliseconds: kinds.from("durationMs", kinds.count("Milliseconds")),
-          answer_text: kinds.from("responseText", kinds.text("Text")),
+          answer_text: kinds.from("responseText", kinds.text("Text", { beside: "answer" })),
         },
         actions: ["webhook redeliver"],
       },

@@ -34,7 +34,7 @@ test("objects lead to their pages, and addresses of other kinds than http are no
 });
 
 test("rows are sorted by amounts and numbers, not by their texts", () => {
-  const { sortBy } = columnOf("total", { type: "money", label: "Total" });
+  const { sortBy } = columnOf({ total: { type: "money", label: "Total" } }, "total");
   const amounts = ["9.00", "10.00", "-1.00"].map((amount) => ({
     total: { amount, currency: "AUD" },
   }));

@@ -12,9 +12,9 @@ const api = await openOperatorApi(["engineer"]);
 test("adds a catalogue with settings, once", async () => {
   const catalogue = `added ${String(unique())}`;
   const settings = { currency: "JPY", shipping: "800", locations: "JP, KR", language: "pt-br" };
-  const plan = await api.plan("catalogue add", { catalogue, ...settings });
+  const plan = await api.plan("catalogue add", { name: catalogue, ...settings });
   expect(plan.changes).toContainEqual({ label: "Countries", before: null, after: "JP, KR" });
-  await api.run("catalogue add", { catalogue, ...settings });
+  await api.run("catalogue add", { name: catalogue, ...settings });
   const { facts, lists } = await api.view("catalogue show", { catalogue });
   expect(facts).toEqual({
     ...settings,
@@ -26,7 +26,9 @@ test("adds a catalogue with settings, once", async () => {
     clients: 0,
   });
   expect(lists).toEqual({ versions: [] });
-  expect(await api.refusal("catalogue add", { catalogue })).toMatchObject({ code: "refused" });
+  expect(await api.refusal("catalogue add", { name: catalogue })).toMatchObject({
+    code: "refused",
+  });
   const entries = (await listAudit(env.DB, { limit: 5 })).filter(
     ({ subject }) => subject === catalogue,
   );
@@ -45,7 +47,7 @@ test.for([
   [{ language: "pt_BR" }, "language"],
 ] as const)("refuses the settings %o", async ([settings, field]) => {
   const catalogue = `refused ${String(unique())}`;
-  expect(await api.refusal("catalogue add", { catalogue, ...settings })).toMatchObject({
+  expect(await api.refusal("catalogue add", { name: catalogue, ...settings })).toMatchObject({
     code: "validation_error",
     fields: [field],
   });

@@ -21,7 +21,7 @@ export async function addCatalogue(
   settings: Readonly<Record<string, unknown>> = { currency: "AUD", shipping: "9.50" },
 ): Promise<string> {
   const catalogue = `shop ${String(unique())} & Söhne?`;
-  await api.run("catalogue add", { catalogue, ...settings });
+  await api.run("catalogue add", { name: catalogue, ...settings });
   return catalogue;
 }
 

@@ -6,7 +6,7 @@ import type { Samples } from "./sample.ts";
 
 async function newCatalogue(): Promise<string> {
   const catalogue = `sample ${String(unique())}`;
-  await (await openOperatorApi()).run("catalogue add", { catalogue, currency: "AUD" });
+  await (await openOperatorApi()).run("catalogue add", { name: catalogue, currency: "AUD" });
   return catalogue;
 }
 
@@ -16,7 +16,7 @@ export const CATALOGUE_SAMPLES: Samples = {
   "catalogue list": () => Promise.resolve({}),
   "catalogue show": async () => ({ catalogue: await newCatalogue() }),
   "catalogue add": () =>
-    Promise.resolve({ catalogue: `sample ${String(unique())}`, locations: ["AU", "NZ"] }),
+    Promise.resolve({ name: `sample ${String(unique())}`, locations: ["AU", "NZ"] }),
   "catalogue publish": async () => ({
     catalogue: await newCatalogue(),
     file: shopFile(tracked(2)),

@@ -3,7 +3,6 @@ import { grouped } from "../../../core/values/money.ts";
 import { MAX_SHOWN } from "../../../operator/credit/statement.ts";
 import { STATEMENT_COLUMNS } from "../../../operator/credit/statement-rows.ts";
 import type { Json } from "../../../operator/declaration/kinds.ts";
-import { viewHref } from "../../skin/paths.ts";
 import type { PageByHand } from "../../skin/read-page.tsx";
 import { columnOf, Value } from "../../skin/value.tsx";
 import { STATEMENT } from "../../texts/statement.ts";
@@ -19,10 +18,8 @@ export const statementPage: PageByHand = ({ content, values }) => {
     totals,
     (each) => `${textOf(each, "ledger")} ${textOf(each, "currency")}`,
   );
-  const parent = viewHref("client", client);
   return {
     title: STATEMENT.title(company, month),
-    ...(parent !== undefined && { parent: { name: client, href: parent } }),
     content: (
       <>
         <ul class="actions">
@@ -72,7 +69,7 @@ function Ledger({ totals, entries }: { totals: readonly Row[]; entries: readonly
         )}
       />
       <Table
-        caption={`${STATEMENT.entries}: ${heading}`}
+        label={`${STATEMENT.entries}: ${heading}`}
         rows={rows}
         empty={STATEMENT.noEntries}
         columns={[
@@ -94,16 +91,7 @@ const INVOICE = "invoice_";
 
 type Name = keyof typeof STATEMENT_COLUMNS;
 
-/** It does not sort the rows, which are in the order of the ledger. */
-function column(name: Name): Column<Row> {
-  const {
-    label,
-    isNumber = false,
-    isShort = false,
-    cell,
-  } = columnOf(name, STATEMENT_COLUMNS[name]);
-  return { label, isNumber, isShort, cell };
-}
+const column = (name: Name) => columnOf(STATEMENT_COLUMNS, name);
 
 const amountColumn = (name: Name): Column<Row> => ({
   ...column(name),
