@@ -102,7 +102,7 @@ const DELETE_PRODUCTS_CHUNK = statement<StagedVersion>()`
 const SUPERSEDED = "another publication of this catalogue started later and replaces this one.";
 
 /** Errors: `SupersededPublication` if no row was staged, because a later publication has started. */
-function requireStaged({ meta }: D1Result<unknown>): void {
+function requireStaged({ meta }: D1Result): void {
   if (meta.changes === 0) throw new SupersededPublication(SUPERSEDED);
 }
 
