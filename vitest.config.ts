@@ -19,7 +19,7 @@ const SECRETS = {
 Object.assign(process.env, SECRETS);
 // Servers that tests start use their own state, not the developer's.
 process.env["REGALO_SETUP"] = "off";
-// Commands that tests start read Wrangler's compiled code instead of compiling it again.
+// Processes that tests start read Wrangler's compiled code instead of compiling it again.
 process.env["NODE_COMPILE_CACHE"] ??= path.join(
   import.meta.dirname,
   "node_modules/.cache/compiled",
@@ -128,14 +128,14 @@ const PROCESSES = {
   expect: { poll: { timeout: 120_000, interval: 20 } },
 };
 
-/** The command line. Most tests run commands in the process of the test. */
+/** The command line. */
 const cli = {
   test: {
     name: "cli",
     include: [filesOf("cli")],
     env: RUNS_ENV,
     setupFiles: [PROPERTIES],
-    // Files of a worker share modules, because loading commands and Wrangler takes longer than most files.
+    // Files of a worker share modules, because loading Wrangler takes longer than most files.
     isolate: false,
     ...PROCESSES,
     execArgv: QUIET_SQLITE,
@@ -176,7 +176,7 @@ const browserNoto = {
   },
 };
 
-/** Servers that are killed under load or share their database with other processes. */
+/** Servers that are killed under load. */
 const faults = {
   test: {
     name: "faults",

@@ -949,6 +949,8 @@ CREATE TABLE audit_entries (
   action TEXT NOT NULL,
   -- The id of the confirmed request, which is carried out at most once. Null for a command.
   request_id TEXT,
+  -- A keyed digest of the request's operator, action and input. An id belongs to one request.
+  request_fingerprint TEXT,
   -- The changed object, such as 'gift' and 'GO-00042-3'.
   subject_type TEXT NOT NULL,
   subject TEXT NOT NULL,
@@ -960,8 +962,8 @@ CREATE TABLE audit_entries (
   before TEXT,
   after TEXT,
   CONSTRAINT audit_entry_lengths_in_range CHECK (
-    length(actor) <= 320 AND length(action) <= 50 AND length(request_id) <= 36 AND length(subject_type) <= 50
-    AND length(subject) <= 300 AND length(reason) <= 1200 AND length(before) <= 100000 AND length(after) <= 100000
+    length(actor) <= 320 AND length(action) <= 50 AND length(request_id) <= 36 AND length(request_fingerprint) <= 64
+    AND length(subject_type) <= 50 AND length(subject) <= 300 AND length(reason) <= 1200 AND length(before) <= 100000 AND length(after) <= 100000
   ),
   CONSTRAINT audited_states_are_json CHECK (json_valid(before) AND json_valid(after)),
   CONSTRAINT audited_states_differ CHECK (before IS NOT after)

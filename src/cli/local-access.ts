@@ -2,6 +2,7 @@
 // in front of the deployed console. It serves the keys and the identity that the console asks Access for.
 import { createSign, generateKeyPairSync, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { pipeline } from "node:stream";
 import { CONSOLE_PREFIX, LOCAL_ACCESS } from "./local-console.ts";
 
 const ROLES = Object.keys(LOCAL_ACCESS.ACCESS_ROLES);
@@ -100,7 +101,8 @@ export async function serveLocalAccess(port: string, workerPort: string): Promis
     });
     outgoing.on("response", (answered) => {
       response.writeHead(answered.statusCode ?? 502, answered.headers);
-      answered.pipe(response);
+      // If the Worker ends in the middle of its answer, so does the connection.
+      pipeline(answered, response, () => undefined);
     });
     outgoing.on("error", () => {
       response.writeHead(502).end("The local Worker does not answer. Try again in a moment.");

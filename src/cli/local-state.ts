@@ -1,7 +1,6 @@
 // The D1 and KV of the local environment, while no server uses them.
 import path from "node:path";
 import type { Bindings } from "../platform/env.ts";
-import { changedMigrations } from "./migrations.ts";
 import { CONFIG } from "./paths.ts";
 
 /** Runs `work` with the bindings of a state, and releases them. `folder` is as in wrangler's --persist-to. */
@@ -9,8 +8,6 @@ export async function withLocalState<T>(
   folder: string,
   work: (env: Bindings) => Promise<T>,
 ): Promise<T> {
-  const problem = changedMigrations(folder);
-  if (problem !== null) throw new Error(problem);
   const { getPlatformProxy } = await import("wrangler");
   const { env, dispose } = await getPlatformProxy<Bindings>({
     configPath: CONFIG,

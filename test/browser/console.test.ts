@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PERMISSIONS, type Role, ROLES } from "../../src/operator/roles.ts";
 import { ROUTES } from "../../src/console/pages/routes.ts";
-import { serveConsole } from "./console-server.ts";
+import { serveConsole } from "../servers/console-server.ts";
 import { type LocalState, seededState } from "../servers/server.ts";
 import { violationsOf } from "./axe.ts";
 import { overflowOf } from "./layout.ts";
@@ -52,7 +52,7 @@ beforeAll(async () => {
 }, 240_000);
 
 afterAll(async () => {
-  await served.close();
+  await served.kill();
   state.remove();
 });
 

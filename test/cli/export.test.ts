@@ -3,29 +3,26 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { PROJECT_ROOT, WRANGLER } from "../../src/cli/paths.ts";
-import { seed } from "../../src/cli/seed.ts";
 import * as schema from "../../src/platform/db/schema.ts";
 import { NODE, run } from "../servers/command.ts";
+import { sqlOf } from "../servers/demo-server.ts";
+import { seededState } from "../servers/server.ts";
 import { exportState } from "./exported.ts";
-import { openPlatform, platform, usePlatform } from "./platform.ts";
 
-const { folder, state } = usePlatform();
-const fileOf = (name: string) => path.join(folder, name);
+const state = await seededState();
+afterAll(() => {
+  state.remove();
+});
+const fileOf = (name: string) => path.join(state.folder, name);
 
 const tables = Object.values(schema)
   .filter((exported) => is(exported, SQLiteTable))
   .map((each) => getTableConfig(each).name);
 
-async function readAll(): Promise<Record<string, object[]>> {
-  const rows: Record<string, object[]> = {};
-  for (const name of tables) {
-    const { results } = await platform.env.DB.prepare(`SELECT * FROM ${name}`).all();
-    rows[name] = results;
-  }
-  return rows;
-}
+const readAll = (folder: string) =>
+  Object.fromEntries(tables.map((name) => [name, sqlOf({ folder }, `SELECT * FROM ${name}`)]));
 
 const restoreFile = (...words: string[]) =>
   run(NODE, [path.join(PROJECT_ROOT, "src/cli/restore/main.ts"), ...words]);
@@ -54,21 +51,21 @@ const TEXTS = [
 ];
 
 test("an export of a filled database is imported without a difference", async () => {
-  await seed(platform.env, Date.now());
-  const { DB } = platform.env;
-  const update = DB.prepare("UPDATE clients SET name = ? WHERE id = ?");
-  const { results } = await DB.prepare("SELECT id FROM clients LIMIT 4").all<{ id: string }>();
-  await DB.batch(results.map(({ id }, index) => update.bind(TEXTS[index] ?? TEXTS[3], id)));
-  const content = JSON.stringify({ text: "\u{1F381} it's\n\\n".repeat(20_000) });
-  await DB.prepare(
-    `INSERT INTO product_revisions SELECT product_id, 'long', product_type, delivery, currency,
-       price_minor, shipping_minor, locations, variations, ?, translations FROM product_revisions LIMIT 1`,
-  )
-    .bind(content)
-    .run();
-  const before = await readAll();
+  await state.use(async ({ DB }) => {
+    const update = DB.prepare("UPDATE clients SET name = ? WHERE id = ?");
+    const { results } = await DB.prepare("SELECT id FROM clients LIMIT 4").all<{ id: string }>();
+    await DB.batch(results.map(({ id }, index) => update.bind(TEXTS[index] ?? TEXTS[3], id)));
+    const content = JSON.stringify({ text: "\u{1F381} it's\n\\n".repeat(20_000) });
+    await DB.prepare(
+      `INSERT INTO product_revisions SELECT product_id, 'long', product_type, delivery, currency,
+         price_minor, shipping_minor, locations, variations, ?, translations FROM product_revisions LIMIT 1`,
+    )
+      .bind(content)
+      .run();
+  });
+  const before = readAll(state.folder);
   const [file, importable] = [fileOf("export.sql"), fileOf("import.sql")];
-  await exportState(state, file);
+  await exportState(state.folder, file);
   expect(await restoreFile(file, "--output", importable)).toMatchObject({ code: 0 });
   const { code, err } = await importFile(importable);
   expect(code, err).toBe(0);
@@ -77,8 +74,7 @@ test("an export of a filled database is imported without a difference", async ()
     false,
   ]);
 
-  await openPlatform(fileOf("imported"));
-  const after = await readAll();
+  const after = readAll(fileOf("imported"));
   for (const name of tables) expect(after[name], name).toEqual(before[name]);
 });
 

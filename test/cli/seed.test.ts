@@ -1,20 +1,24 @@
 // The demo data of a new local database, after interruptions.
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seed } from "../../src/cli/seed.ts";
 import { EVENT_TYPES } from "../../src/features/events/event.ts";
+import { sqlOf } from "../servers/demo-server.ts";
+import { migratedState } from "../servers/server.ts";
 import { expectSound } from "../servers/sound.ts";
-import { platform, usePlatform } from "./platform.ts";
 
-usePlatform();
+const state = migratedState();
+afterAll(() => {
+  state.remove();
+});
 
 /** The database of a process that is killed before this transaction. */
-function killedBefore(transaction: number): D1Database {
+function killedBefore(transaction: number, db: D1Database): D1Database {
   let left = transaction;
   const batch = (statements: D1PreparedStatement[]) => {
     if (--left < 0) throw new Error("killed");
-    return platform.env.DB.batch(statements);
+    return db.batch(statements);
   };
-  return new Proxy(platform.env.DB, {
+  return new Proxy(db, {
     get(database, name: keyof D1Database) {
       if (name === "batch") return batch;
       return database[name].bind(database);
@@ -25,24 +29,26 @@ function killedBefore(transaction: number): D1Database {
 // Each attempt gets some transactions further than the one before.
 beforeAll(async () => {
   let attempts = 0;
-  for (let isKilled = true; isKilled; attempts++) {
-    isKilled = await seed({ ...platform.env, DB: killedBefore(attempts * 4) }, Date.now()).then(
-      () => false,
-      (error: unknown) => {
-        expect(error).toMatchObject({ message: "killed" });
-        return true;
-      },
-    );
-  }
+  await state.use(async (env) => {
+    for (let isKilled = true; isKilled; attempts++) {
+      isKilled = await seed({ ...env, DB: killedBefore(attempts * 4, env.DB) }, Date.now()).then(
+        () => false,
+        (error: unknown) => {
+          expect(error).toMatchObject({ message: "killed" });
+          return true;
+        },
+      );
+    }
+  });
   expect(attempts).toBeGreaterThan(3);
-}, 120_000);
+});
 
-const rows = async (sql: string) => (await platform.env.DB.prepare(sql).all()).results;
+const rows = (sql: string) => sqlOf<Record<string, string | number>>(state, sql);
 
 describe("the demo data", () => {
-  test("has every kind of order of the store, and one with gift links", async () => {
+  test("has every kind of order of the store, and one with gift links", () => {
     expect(
-      await rows(
+      rows(
         `SELECT id, gift_order_method AS method, status, email_template AS template,
            branding_selected AS branding, order_ref_id AS reference, link_nonce AS nonce
          FROM orders ORDER BY id`,
@@ -67,8 +73,8 @@ describe("the demo data", () => {
     );
   });
 
-  test("has the events of each order, in the order of their time", async () => {
-    const events = await rows(
+  test("has the events of each order, in the order of their time", () => {
+    const events = rows(
       "SELECT sequence, type, order_id, created_at_ms FROM events ORDER BY client_id, sequence",
     );
     expect(events.map(({ type, order_id }) => [order_id, type])).toEqual([
@@ -91,8 +97,8 @@ describe("the demo data", () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 
-  test("has ledgers whose sums are the balances, with a debit of each order from credit", async () => {
-    const accounts = await rows(
+  test("has ledgers whose sums are the balances, with a debit of each order from credit", () => {
+    const accounts = rows(
       `SELECT a.client_id, a.currency, a.balance_minor, sum(e.amount_minor) AS sum
        FROM credit_accounts a JOIN credit_entries e USING (client_id, currency)
        GROUP BY a.client_id, a.currency`,
@@ -103,7 +109,7 @@ describe("the demo data", () => {
     ]);
     for (const { balance_minor, sum } of accounts) expect(sum).toBe(balance_minor);
     expect(
-      await rows(
+      rows(
         "SELECT order_id, kind FROM credit_entries WHERE order_id IS NOT NULL ORDER BY currency, sequence",
       ),
     ).toEqual(
@@ -114,12 +120,14 @@ describe("the demo data", () => {
         { order_id: 6, kind: "cancellation" },
       ].map((entry) => expect.objectContaining(entry) as unknown),
     );
-    const [invoiced] = await rows("SELECT sum(amount_minor) AS owed FROM invoice_entries");
+    const [invoiced] = rows("SELECT sum(amount_minor) AS owed FROM invoice_entries");
     expect(invoiced).toEqual({ owed: 0 });
   });
 
   test("is sound, and is not added twice", async () => {
-    await expectSound(platform.env.DB, { productId: 1001, quantity: 5_000 });
-    expect(await seed(platform.env, Date.now())).toBe("existing");
+    await state.use(async (env) => {
+      await expectSound(env.DB, { productId: 1001, quantity: 5_000 });
+      expect(await seed(env, Date.now())).toBe("existing");
+    });
   });
 });

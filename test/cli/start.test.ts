@@ -2,15 +2,25 @@
 // later ones use the clone that the first one has prepared.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { components } from "../../packages/client/src/openapi.ts";
+import { suborderId } from "../../src/core/values/ids.ts";
+import { DAY_MS } from "../../src/core/values/time.ts";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { BIN } from "../servers/command.ts";
-import { AUTH, lockFile, openFile } from "../servers/demo-server.ts";
+import { callDemo } from "../servers/demo-gift.ts";
+import { AUTH, openFile } from "../servers/demo-server.ts";
 import { receivingPath } from "../support/received.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { freePort, untilAnswering } from "../servers/server.ts";
@@ -51,7 +61,6 @@ const environment = () => ({
   GIFT_LINK_SECRET: undefined,
   WEBHOOK_SECRET: undefined,
   REGALO_SETUP: undefined,
-  WRANGLER_LOG: undefined,
 });
 
 /** Starts a command of the clone in its own process group, in the place of the present server, and waits until it responds. */
@@ -84,13 +93,28 @@ async function end(): Promise<number[]> {
   return started;
 }
 
-/** Runs a script of the clone's package.json to its end. */
-const runScript = (...words: string[]) =>
-  spawnSync("npm", ["run", "-s", ...words], {
+/** Runs a command in the clone to its end. */
+const runCommand = (command: string, words: string[], env: Record<string, string> = {}) =>
+  spawnSync(command, words, {
     cwd: clone,
     encoding: "utf8",
-    env: { ...environment(), PORT: port },
+    env: { ...environment(), PORT: port, ...env },
   });
+
+/** Runs a script of the clone's package.json to its end. */
+const runScript = (script: string) => runCommand("npm", ["run", "-s", script]);
+
+const ops = (line: string, env?: Record<string, string>) =>
+  runCommand("npm", ["run", "-s", "ops", "--", ...line.split(" ")], env);
+
+/** The output of a command that must succeed. */
+function opsJson(line: string) {
+  const { status, stdout, stderr } = ops(`${line} --json`);
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+const lastLine = (text: string) => JSON.parse(text.trimEnd().split("\n").at(-1) ?? "");
 
 const get = (where: string) => fetch(`http://localhost:${port}${where}`, { headers: AUTH });
 
@@ -101,6 +125,19 @@ const readmeRequests = () =>
       /```sh\n(curl .*?)```/gs,
     ),
   ].map(([, script = ""]) => script.replaceAll(":8787", `:${port}`));
+
+/** The shell code of docs/operator-api.md, with the functions that call the local console. */
+function operatorScript(): string {
+  const page = readFileSync(path.join(PROJECT_ROOT, "docs/operator-api.md"), "utf8");
+  const [signIn, ...blocks] = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, code]) => code);
+  expect(signIn).toContain("auth() {");
+  return [
+    "set -euo pipefail",
+    `API=http://localhost:${String(Number(port) + 1)}/operations`,
+    'auth() { curl -sS --fail-with-body "$@"; }',
+    ...blocks,
+  ].join("\n");
+}
 
 /** Runs a command that prints JSON. */
 const runShell = (script: string) =>
@@ -159,17 +196,83 @@ describe("npm start in a fresh clone", () => {
     expect(await (await fetch(demo)).text()).toContain("Ingrid, a gift for you");
   });
 
-  test("answers when a command has ended its transaction, and prints nothing of the lock", async () => {
-    const unlock = lockFile(state());
-    const balance = get("/api/credit-balance");
-    await sleep(1_000);
-    unlock();
-    expect((await balance).status).toBe(200);
-    expect(printed).not.toMatch(/SQLITE|stack:/);
+  describe("npm run ops", () => {
+    test("lists, and makes a change once, with its entry in the audit log", () => {
+      expect(opsJson("client list").map(({ client }: { client: string }) => client)).toContain(
+        "demo",
+      );
+      opsJson("client set demo-two --fee 5");
+      expect(opsJson("client show demo-two").facts).toMatchObject({ fee: "5" });
+      const entry = {
+        action: "client set",
+        object: "demo-two",
+        operator: "engineer@regalo.example",
+      };
+      expect(opsJson("audit list --client demo-two")).toEqual([expect.objectContaining(entry)]);
+    });
+
+    test("is refused with the exit code 1, also what another role may not do", () => {
+      const unknown = ops("order show GO-00077 --json");
+      expect([unknown.status, lastLine(unknown.stderr)]).toMatchObject([1, { code: "refused" }]);
+      const forbidden = ops("client set demo-two --fee 6 --json", { REGALO_ROLE: "support" });
+      expect([forbidden.status, lastLine(forbidden.stderr)]).toMatchObject([
+        1,
+        { code: "refused" },
+      ]);
+      expect(opsJson("client show demo-two").facts).toMatchObject({ fee: "5" });
+    });
+
+    test("writes a file, and prints no error if its output is closed early", () => {
+      const file = path.join(clone, "clients.csv");
+      expect(ops(`client list --csv --output ${file}`)).toMatchObject({ status: 0, stdout: "" });
+      expect(readFileSync(file, "utf8")).toMatch(/^client,.*\r\n/);
+      const shell = (rest: string) =>
+        runCommand("bash", ["-c", `set -o pipefail; npm run -s ops -- ${rest}`]);
+      expect(shell("client list --csv | true")).toMatchObject({ status: 0, stderr: "" });
+    });
+
+    // Only Linux has /dev/full.
+    test.runIf(process.platform === "linux")(
+      "does not make a change look like a refusal if the disk is full",
+      () => {
+        const change = "npm run -s ops -- client suspend demo-jp --json > /dev/full";
+        const { status, stderr } = runCommand("bash", ["-c", change]);
+        expect([status, lastLine(stderr)]).toMatchObject([4, { code: "unexpected", exit_code: 4 }]);
+        expect(opsJson("client show demo-jp").facts).toMatchObject({ status: "suspended" });
+      },
+    );
   });
 
-  test("ends with all its processes on SIGTERM", async () => {
+  test("answers the requests of docs/operator-api.md", async () => {
+    const day = new Date(Date.now() + 60 * DAY_MS).toISOString().slice(0, 10);
+    writeFileSync(path.join(clone, "counts.csv"), "product,quantity\n1001,4321\n");
+    const shipped = ["GO-00006-1,JD01", "GO-00006-4,JD04"];
+    writeFileSync(
+      path.join(clone, "shipped.csv"),
+      ["suborder_number,tracking_number", ...shipped].join("\n"),
+    );
+    for (const sequence of [1, 4]) {
+      const gift = { suborder_id: suborderId(6, sequence) };
+      await callDemo({ url: `http://localhost:${port}` }, "/api/sandbox/redeem-gift", gift);
+    }
+    const script = operatorScript().replaceAll("2027-01-31", day);
+    const { status, stdout, stderr } = runCommand("bash", ["-c", script]);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain('"shipped": 2');
+    expect(readFileSync(path.join(clone, "stock.csv"), "utf8")).toMatch(/^product,.*\r\n/);
+    expect(opsJson("stock list --product 1001")).toMatchObject([{ quantity: 4321 }]);
+    expect(opsJson("order show GO-00006").facts).toMatchObject({ last_day: day });
+    const [, key = ""] = /"api_key": "(.*)"/.exec(stdout) ?? [];
+    const [, password = ""] = /"api_password": "(.*)"/.exec(stdout) ?? [];
+    const headers = { "CLIENT-ID": "acme", "API-KEY": key, "API-PASSWORD": password };
+    const list = await fetch(`http://localhost:${port}/api/products`, { headers });
+    expect(list.status).toBe(200);
+  });
+
+  test("ends with all its processes on SIGTERM, and commands say that nothing is served", async () => {
     expect((await end()).length).toBeGreaterThan(2);
+    const { status, stderr } = ops("client list --json");
+    expect([status, lastLine(stderr)]).toMatchObject([3, { code: "unreachable" }]);
   });
 });
 
@@ -195,8 +298,14 @@ describe("npm run console in a clone that is prepared", () => {
       const page = await fetch(url + where, { headers });
       return [page.status, await page.text()];
     };
-    expect(await open("engineer", "/audit")).toEqual([200, expect.stringContaining("Audit log")]);
-    expect(await open("viewer", "/audit")).toEqual([403, expect.stringContaining("Not allowed")]);
+    expect(await open("engineer", "/audit/list")).toEqual([
+      200,
+      expect.stringContaining("Audit log"),
+    ]);
+    expect(await open("viewer", "/audit/list")).toEqual([
+      403,
+      expect.stringContaining("Not allowed"),
+    ]);
     // Without its Access, the Worker shows nothing of the console.
     expect((await get("/local-console/")).status).toBe(403);
     expect(runScript("console").stdout).toBe(`The console is served already: ${url}\n`);
@@ -215,11 +324,8 @@ describe("an applied migration that has changed", () => {
     appendFileSync(path.join(clone, "migrations/0000_initial.sql"), "-- changed\n");
   });
 
-  test.each([
-    ["npm start", ["start"]],
-    ["a command", ["ops", "client", "list"]],
-  ])("ends %s, which names the state to delete", (_, words) => {
-    const refused = runScript(...words);
+  test("ends npm start, which names the state to delete", () => {
+    const refused = runScript("start");
     expect(refused.status).toBeGreaterThan(0);
     expect(refused.stderr).toContain("migrations/0000_initial.sql");
     expect(refused.stderr).toContain(state().folder);

@@ -1,5 +1,6 @@
 // The protocol of the operator API: methods, bodies, pages and errors.
 import { expect, test } from "vitest";
+import { formatDay } from "../../src/core/values/time.ts";
 import { createClient, simpleProduct } from "../support/fixtures.ts";
 import { copyOrder, importWith } from "../support/listed-orders.ts";
 import { openOperatorApi } from "../operator/operator-api.ts";
@@ -45,6 +46,21 @@ test("takes JSON and forms, and refuses other bodies", async () => {
   }
 });
 
+test("takes a file only from a form", async () => {
+  for (const file of [{ bytes: "a" }, { name: "a", bytes: [1] }, { bytes: null }, "a", ["a"]]) {
+    const body = JSON.stringify({ file, reason: "Ticket 7" });
+    const { status, json } = await send("stock/upload", post(body, "application/json"));
+    expect([status, json().errors[0].field]).toEqual([400, "file"]);
+  }
+});
+
+test("HEAD has the status of GET", async () => {
+  for (const path of ["order/list?client=nobody", "order/show?order=GO-99999", "order/show"]) {
+    const { status } = await send(path);
+    expect((await send(path, { method: "HEAD" })).status, path).toBe(status);
+  }
+});
+
 test("refuses a limit or a position that no page has", async () => {
   for (const query of ["limit=0", "limit=1001", "limit=x", "after=x"]) {
     const { status, json } = await send(`order/list?${query}`);
@@ -65,6 +81,14 @@ test("pages follow each other, and CSV has all of them", async () => {
     headers: { Accept: "text/csv" },
   });
   expect(headers.get("Content-Type")).toContain("text/csv");
+  const day = formatDay(Date.now());
+  expect(headers.get("Content-Disposition")).toContain(`"order-list-${clientId}-${day}.csv"`);
+  const statement = await send(`statement/entries?client=${clientId}&month=2026-05`, {
+    headers: { Accept: "text/csv" },
+  });
+  expect(statement.headers.get("Content-Disposition")).toContain(
+    `"statement-entries-${clientId}-2026-05.csv"`,
+  );
   const orders = text.trimEnd().split("\r\n").slice(1);
   expect(orders.map((row) => row.split(",")[0])).toEqual(
     [...first.rows, ...last.rows].map((row) => row["order"]),

@@ -1,54 +1,45 @@
-// A thousand recipients from placement to delivery: CSV files in both directions, and a process that is killed while it
-// records shipments.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+// A thousand recipients from placement to delivery: CSV files in both directions, and a Worker of the console that is
+// killed while it records shipments.
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
-import { beforeAll, expect, test } from "vitest";
-import { PROJECT_ROOT } from "../../src/cli/paths.ts";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { EXIT } from "../../src/cli/operations/errors.ts";
 import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
+import { MAX_SHIPMENTS } from "../../src/features/fulfilment/change.ts";
+import { NODE, OPS, run } from "../servers/command.ts";
+import { serveConsole } from "../servers/console-server.ts";
 import { callDemo, demoOrder } from "../servers/demo-gift.ts";
-import { useDemoServer } from "../servers/demo-server.ts";
-import { NODE, run } from "../servers/command.ts";
+import { sqlOf } from "../servers/demo-server.ts";
+import { copiedState } from "../servers/server.ts";
 
 type Row = Record<string, string>;
 
-const RECIPIENTS = 500;
+const RECIPIENTS = MAX_SHIPMENTS;
 const ORDERS = 2;
 const GIFTS = RECIPIENTS * ORDERS;
-const FILTERS = { client: "demo", country: "AU", delivery: "physical" };
-const OPERATION = path.join(PROJECT_ROOT, "test/faults/shipment-operation.ts");
+const FILTERS = ["--client", "demo", "--country", "AU", "--delivery", "physical"];
 const TRACKING_URL = "https://dhl.example/track?id={tracking_number}";
 
-const server = useDemoServer();
+const state = copiedState(inject("seeded"));
+let served: Awaited<ReturnType<typeof serveConsole>>;
 
-const fileOf = (name: string) => path.join(server.state.folder, name);
+const fileOf = (name: string) => path.join(state.folder, name);
 
-const wordsOf = (input: object, ...file: string[]) => [
-  OPERATION,
-  server.state.folder,
-  JSON.stringify(input),
-  ...file,
-];
+const runOps = (words: string[]) => run(NODE, [OPS, ...words], { REGALO_CONSOLE_URL: served.url });
 
-/** Runs an operation that must succeed, and returns its output. */
-async function operate(...words: Parameters<typeof wordsOf>): Promise<string> {
-  const { code, out, err } = await run(NODE, wordsOf(...words));
+/** Runs a command that must succeed, and returns its output. */
+async function ops(...words: string[]): Promise<string> {
+  const { code, out, err } = await runOps(words);
   expect(code, err + out).toBe(0);
   return out;
-}
-
-/** Uploads a file, and returns the number of gifts with each result. */
-async function upload(...words: Parameters<typeof wordsOf>): Promise<unknown> {
-  const { content, plan } = JSON.parse(await operate(...words));
-  return (content ?? plan).facts;
 }
 
 const readRows = (csv: string | Buffer): Row[] => parse(csv, { columns: true });
 
 const counts = () =>
-  server.sql(
+  sqlOf(
+    state,
     `SELECT count(*) AS shipments, count(DISTINCT tracking_number) AS numbers,
        count(*) FILTER (WHERE status = 'delivered') AS delivered,
        (SELECT sum(shipped_gifts) FROM orders) AS shippedGifts,
@@ -56,7 +47,8 @@ const counts = () =>
        (SELECT count(*) FROM events WHERE type = 'gift.shipped') AS shippedEvents,
        (SELECT count(DISTINCT order_id || '-' || suborder_sequence) FROM events
          WHERE type = 'gift.shipped') AS giftsWithEvent,
-       (SELECT count(*) FROM events WHERE type = 'gift.delivered') AS deliveredEvents
+       (SELECT count(*) FROM events WHERE type = 'gift.delivered') AS deliveredEvents,
+       (SELECT count(*) FROM audit_entries WHERE action = 'shipment upload') AS audited
      FROM shipments`,
   )[0];
 
@@ -85,13 +77,19 @@ async function placeOrders(): Promise<void> {
         },
       })),
     };
-    await callDemo(server, "/api/order", demoOrder(`campaign-${String(order)}`, recipients));
+    const body = demoOrder(`campaign-${String(order)}`, recipients);
+    await callDemo({ url: served.apiUrl }, "/api/order", body);
   }
 }
 
-const readPickList = async (filters: object = FILTERS) => readRows(await operate(filters));
+/** The list of the open gifts. */
+async function readPickList(): Promise<Row[]> {
+  const file = fileOf("pick-list.csv");
+  await ops("shipment", "picklist", ...FILTERS, "--csv", "--output", file);
+  return readRows(readFileSync(file));
+}
 
-/** The list as Excel for Windows saves it, with tracking numbers, and the upload that records it. */
+/** The list as Excel for Windows saves it, with tracking numbers, and the command that records it. */
 function fillIn(rows: Row[]) {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const filled = rows.map((row, index) => ({
@@ -104,8 +102,8 @@ function fillIn(rows: Row[]) {
   ].map((cells) => cells.map(cell).join(";"));
   const file = fileOf("tracking.csv");
   writeFileSync(file, `\ufeff${lines.join("\r\n")}\r\n`);
-  const input = { step: "ship", carrier: "DHL", tracking_url: TRACKING_URL };
-  return { filled, ship: [input, file] as const };
+  const ship = ["shipment", "upload", file, "--step", "ship", "--carrier", "DHL"];
+  return { filled, ship: [...ship, "--tracking-url", TRACKING_URL, "--json"] };
 }
 
 /** The carrier's file about these gifts. It has tabs and names its columns in its own way. */
@@ -118,33 +116,27 @@ function carrierFile(sent: Row[]): string {
   return file;
 }
 
-/** Runs the upload until it is in the middle of the transaction of its second chunk, and kills it then. */
-async function killInSecondChunk(words: string[]): Promise<void> {
+/** Runs the command until the Worker is in the middle of its second transaction, and kills the Worker then. */
+async function killInSecondTransaction(words: string[]): Promise<void> {
   // A trigger holds the transaction, so that the moment of the kill does not depend on the speed of the machine.
-  server.sql(
+  sqlOf(
+    state,
     `CREATE TRIGGER hold BEFORE INSERT ON shipments
-     WHEN (SELECT count(*) FROM shipments) = 600 BEGIN
+     WHEN (SELECT count(*) FROM shipments) = ${String(RECIPIENTS + 100)} BEGIN
        SELECT count(*) FROM sub_orders a, sub_orders b, sub_orders c, sub_orders d;
      END`,
   );
-  // A process group of its own, so that workerd is killed too.
-  const child = spawn(NODE, words, {
-    cwd: PROJECT_ROOT,
-    detached: true,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const ended = once(child, "exit");
-  let progress = "";
-  for await (const text of child.stderr.setEncoding("utf8")) {
-    progress += String(text);
-    if (progress.includes("500 of 1000")) process.kill(-(child.pid as number), "SIGKILL");
-  }
-  expect(await ended, progress).toEqual([null, "SIGKILL"]);
-  server.sql("DROP TRIGGER hold");
+  const command = runOps(words);
+  await expect.poll(() => counts()?.["shipments"]).toBe(RECIPIENTS);
+  await served.kill();
+  const { code, out } = await command;
+  expect([code, out]).toEqual([EXIT.unreachable, ""]);
+  sqlOf(state, "DROP TRIGGER hold");
+  served = await serveConsole(state);
 }
 
 beforeAll(async () => {
-  await server.state.use(({ DB }) =>
+  await state.use(({ DB }) =>
     adjustCredit(DB, {
       clientId: "demo",
       currency: "AUD",
@@ -154,10 +146,16 @@ beforeAll(async () => {
       nowMs: Date.now(),
     }),
   );
+  served = await serveConsole(state);
   await placeOrders();
 });
 
-test("1,000 gifts are shipped and delivered once each with files, although a process was killed", async () => {
+afterAll(async () => {
+  await served.kill();
+  state.remove();
+});
+
+test("1,000 gifts are shipped and delivered once each with files, although the Worker was killed", async () => {
   const rows = await readPickList();
   expect(rows).toHaveLength(GIFTS);
   expect(rows[0]).toMatchObject({
@@ -171,20 +169,27 @@ test("1,000 gifts are shipped and delivered once each with files, although a pro
   });
 
   const { filled, ship } = fillIn(rows);
-  await killInSecondChunk(wordsOf(...ship));
-  const half = { shipments: 500, shippedGifts: 500, shippedEvents: 500, finished: 1 };
-  expect(counts()).toMatchObject(half);
-  expect(await upload(...ship)).toEqual({ unchanged: 500, shipped: 500 });
-  expect(counts()).toMatchObject({ ...ALL_SHIPPED, delivered: 0 });
+  await killInSecondTransaction(ship);
+  const half = { shipments: RECIPIENTS, shippedGifts: RECIPIENTS, shippedEvents: RECIPIENTS };
+  expect(counts()).toMatchObject({ ...half, finished: 1, audited: RECIPIENTS });
+  const { facts } = JSON.parse(await ops(...ship));
+  expect(facts).toEqual({ unchanged: RECIPIENTS, shipped: GIFTS - RECIPIENTS });
+  expect(counts()).toMatchObject({ ...ALL_SHIPPED, delivered: 0, audited: GIFTS });
   expect(await readPickList()).toEqual([]);
 
-  const sent = await readPickList({ client: "demo", status: "shipped", since: "2020-01-01" });
+  const since = ["--status", "shipped", "--since", "2020-01-01"];
+  const sent = readRows(await ops("shipment", "picklist", "--client", "demo", "--csv", ...since));
   expect(sent.map((row) => row["tracking_url"]).sort()).toEqual(
     filled.map((row) => TRACKING_URL.replace("{tracking_number}", row.tracking_number)).sort(),
   );
-  const deliver = [{ step: "deliver" }, carrierFile(sent)] as const;
+  const deliver = ["shipment", "upload", carrierFile(sent), "--step", "deliver", "--json"];
   for (const outcome of ["delivered", "unchanged"]) {
-    expect(await upload(...deliver)).toEqual({ [outcome]: GIFTS });
+    expect(JSON.parse(await ops(...deliver))).toMatchObject({ facts: { [outcome]: GIFTS } });
   }
-  expect(counts()).toEqual({ ...ALL_SHIPPED, delivered: GIFTS, deliveredEvents: GIFTS });
+  expect(counts()).toMatchObject({
+    ...ALL_SHIPPED,
+    delivered: GIFTS,
+    deliveredEvents: GIFTS,
+    audited: 2 * GIFTS,
+  });
 });

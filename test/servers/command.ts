@@ -22,9 +22,7 @@ export function run(
 ): Promise<Done> {
   return new Promise((resolve) => {
     const PATH = `${BIN}${path.delimiter}${process.env["PATH"] ?? ""}`;
-    // Commands in the process of the test set WRANGLER_LOG for it.
-    const all = { ...process.env, PATH, WRANGLER_LOG: undefined, ...env };
-    const options = { cwd: PROJECT_ROOT, env: all };
+    const options = { cwd: PROJECT_ROOT, env: { ...process.env, PATH, ...env } };
     const child = execFile(file, words, options, (_error, out, err) => {
       resolve({ code: child.exitCode ?? -1, out, err });
     });

@@ -37,20 +37,20 @@ async function startBundle(state: LocalState): Promise<LocalServer> {
 type Folder = Pick<LocalState, "folder">;
 
 /** The database of a state, as a process beside the server opens it. The caller closes it. */
-export function openFile({ folder }: Folder, file = /^[0-9a-f]+\.sqlite$/): DatabaseSync {
+export function openFile({ folder }: Folder): DatabaseSync {
   const databases = path.join(folder, "v3/d1/miniflare-D1DatabaseObject");
-  const name = readdirSync(databases).find((entry) => file.test(entry)) ?? "";
+  const name = readdirSync(databases).find((entry) => /^[0-9a-f]+\.sqlite$/.test(entry)) ?? "";
   return new DatabaseSync(path.join(databases, name), { timeout: 30_000 });
 }
 
-/** Locks the database, by default like a process that writes to it, until the returned function is called. */
-export function lockFile(state: Folder, sql = "BEGIN IMMEDIATE", file?: RegExp): () => void {
-  const other = openFile(state, file);
-  other.exec(sql);
-  return () => {
-    other.exec("ROLLBACK");
-    other.close();
-  };
+/** Runs a statement on the database, also while it is served, and returns the rows. */
+export function sqlOf<Row = Record<string, number>>(state: Folder, text: string): Row[] {
+  const database = openFile(state);
+  try {
+    return database.prepare(text).all() as Row[];
+  } finally {
+    database.close();
+  }
 }
 
 export interface DemoServer extends LocalServer {
@@ -59,7 +59,7 @@ export interface DemoServer extends LocalServer {
   restart: () => Promise<void>;
   /** Runs the handler of the cron trigger. */
   cron: () => Promise<Response>;
-  /** Runs a statement on the database, also while it is served, and returns the rows. */
+  /** As `sqlOf`. */
   sql: <Row = Record<string, number>>(text: string) => Row[];
 }
 
@@ -87,13 +87,6 @@ export function useDemoServer(): DemoServer {
       server = await startBundle(state);
     },
     cron: () => fetch(`${server.url}/cdn-cgi/local/scheduled`),
-    sql: <Row>(text: string) => {
-      const database = openFile(state);
-      try {
-        return database.prepare(text).all() as Row[];
-      } finally {
-        database.close();
-      }
-    },
+    sql: (text) => sqlOf(state, text),
   };
 }

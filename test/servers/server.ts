@@ -20,9 +20,12 @@ export interface LocalState {
   remove: () => void;
 }
 
+/** Creates a state with the migrations. */
+export const migratedState = (): LocalState => newState(copyMigrated);
+
 /** Creates a state with the migrations and the demo data. */
 export async function seededState(): Promise<LocalState> {
-  const state = newState(copyMigrated);
+  const state = migratedState();
   await state.use((env) => seed(env, Date.now()));
   return state;
 }

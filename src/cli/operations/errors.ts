@@ -26,6 +26,11 @@ export class UsageError extends Error {
   override name = "UsageError";
 }
 
+/** The output cannot be written. A change was made before. */
+export class OutputError extends Error {
+  override name = "OutputError";
+}
+
 /** The environment does not respond, or is not set up. */
 export class UnreachableError extends Error {
   override name = "UnreachableError";
@@ -51,5 +56,6 @@ export function describeError(error: unknown): { exitCode: number; message: stri
   if (error instanceof UsageError) return { exitCode: EXIT.usage, message };
   if (error instanceof RefusedError) return { exitCode: EXIT.refused, message };
   if (error instanceof UnreachableError) return { exitCode: EXIT.unreachable, message };
-  return { exitCode: EXIT.unexpected, message: inspect(error) };
+  const isExpected = error instanceof OutputError;
+  return { exitCode: EXIT.unexpected, message: isExpected ? message : inspect(error) };
 }

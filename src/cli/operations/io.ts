@@ -1,9 +1,9 @@
 // What commands use of the process, so that tests can run them without one.
 import { openAsBlob } from "node:fs";
 import path from "node:path";
-import { type Parts, writeParts } from "../output.ts";
-import { confirm, progressBar } from "../terminal.ts";
+import { createInterface } from "node:readline";
 import { UsageError } from "./errors.ts";
+import { type Parts, writeParts } from "./output.ts";
 
 export interface Terminal {
   fetch: typeof fetch;
@@ -40,3 +40,42 @@ export const TERMINAL: Terminal = {
     }
   },
 };
+
+const BAR_WIDTH = 30;
+
+const PROGRESS_INTERVAL_MS = 5_000;
+
+/** Shows a progress bar in a terminal. Otherwise prints a line at the first progress and then every few seconds. */
+export function progressBar(total: number): (done: number) => void {
+  const startedAtMs = Date.now();
+  let printedAtMs = -Infinity;
+  return (done) => {
+    const share = total === 0 ? 1 : done / total;
+    const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(1);
+    const counted = `${done.toLocaleString("en")} of ${total.toLocaleString("en")}, ${seconds} s`;
+    if (process.stderr.isTTY) {
+      const bar = "#".repeat(Math.floor(share * BAR_WIDTH)).padEnd(BAR_WIDTH, ".");
+      process.stderr.write(`\r[${bar}] ${counted}${done === total ? "\n" : ""}`);
+    } else if (done < total && Date.now() - printedAtMs >= PROGRESS_INTERVAL_MS) {
+      printedAtMs = Date.now();
+      process.stderr.write(`Done: ${counted}\n`);
+    }
+  };
+}
+
+/** Asks a yes-or-no question. Stdin must be a terminal. Ctrl-C and the end of the input mean no. */
+export async function confirm(
+  question: string,
+  input: NodeJS.ReadableStream = process.stdin,
+): Promise<boolean> {
+  const terminal = createInterface({ input, output: process.stderr });
+  const answer = await new Promise<string | null>((resolve) => {
+    terminal.once("close", () => {
+      resolve(null);
+    });
+    terminal.question(`${question} [y/N] `, resolve);
+  });
+  if (answer === null) process.stderr.write("\n");
+  terminal.close();
+  return /^y(es)?$/i.test(answer?.trim() ?? "");
+}

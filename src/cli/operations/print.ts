@@ -2,7 +2,7 @@
 import type { FieldInfo, Json } from "../../operator/declaration/kinds.ts";
 import type { ShownContent, ShownPlan } from "../../operator/declaration/output.ts";
 import { isNumeric, textOf } from "../../operator/declaration/show.ts";
-import { type Cell, fields, table } from "../terminal.ts";
+import { type Cell, fields, table } from "./table.ts";
 import type { ShapeInfo } from "./description.ts";
 
 type Row = Readonly<Record<string, Json>>;

@@ -4,7 +4,7 @@ import type { FieldInfo } from "../../operator/declaration/kinds.ts";
 import { isPositional } from "../../operator/declaration/show.ts";
 import { type OperationInfo, OPERATIONS_INFO } from "./description.ts";
 import { TERMINAL, type Terminal } from "./io.ts";
-import { describeError, errorText, EXIT, MEANINGS } from "./errors.ts";
+import { describeError, errorText, EXIT, MEANINGS, OutputError } from "./errors.ts";
 import { ENVIRONMENTS, type OperatorRequest } from "./request.ts";
 import { type GlobalOptions, runOperation } from "./run.ts";
 
@@ -41,12 +41,15 @@ With --json, an error is the last line of stderr: {"status":"error","message":â€
     OPERATIONS_INFO,
     ({ name }) => name.split(" ")[0] ?? "",
   )) {
-    const isSingle = members.length === 1 && members[0]?.name === group;
+    const hasOwn = members.some(({ name }) => name === group);
+    const isSingle = hasOwn && members.length === 1;
     const names = members.map(({ name }) => wordOf(name)).join(", ");
     const parent = isSingle
       ? program
       : program.command(group).description(names).copyInheritedSettings(program);
     for (const operation of members) addCommand(parent, operation, io, finish);
+    // The help of a group with an operation of its own is the help of that operation.
+    if (hasOwn && !isSingle) parent.helpOption(false);
   }
   return program;
 }
@@ -144,7 +147,9 @@ export async function runProgram(words: string[], io = TERMINAL): Promise<number
     return exitCode;
   } catch (error) {
     const described = describeError(error);
-    if (described.exitCode !== 0) io.note(errorText(described.exitCode, described.message, words));
+    const message =
+      described.message + (error instanceof OutputError ? " Changes are in the audit log." : "");
+    if (described.exitCode !== 0) io.note(errorText(described.exitCode, message, words));
     return described.exitCode;
   }
 }

@@ -82,9 +82,16 @@ function limitOf(text: string | undefined): number {
   throw new UsageError(`--limit must be a number of rows: ${text ?? ""}`);
 }
 
+/** Errors: `UnreachableError` if the connection ends too early. */
 async function* textsOf({ body }: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  for await (const chunk of body ?? []) yield decoder.decode(chunk as Uint8Array, { stream: true });
+  try {
+    for await (const chunk of body ?? []) {
+      yield decoder.decode(chunk as Uint8Array, { stream: true });
+    }
+  } catch {
+    throw new UnreachableError("the answer was cut off. Changes are in `audit list`.");
+  }
 }
 
 async function runView(
@@ -128,11 +135,13 @@ async function runChange(
   return show(io, options, content, contentText(result, content));
 }
 
-/** The answer after the lines of progress. Errors: those of `send`. */
+/** The answer, which lines of progress may precede. Errors: those of `send`. */
 async function lastLine(
   response: Response,
   bar: Terminal["progressBar"] | undefined,
 ): Promise<ShownContent> {
+  const type = response.headers.get("Content-Type") ?? "";
+  if (type.startsWith("application/json")) return response.json<ShownContent>();
   let show: ((done: number) => void) | undefined;
   let rest = "";
   for await (const text of textsOf(response)) {
@@ -145,7 +154,7 @@ async function lastLine(
         if (step.status < 400) return step.body;
         throw errorOf(step.status, JSON.stringify(step.body));
       }
-      show ??= bar?.(step.total, "Done:");
+      show ??= bar?.(step.total);
       show?.(step.done);
     }
   }

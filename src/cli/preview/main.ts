@@ -1,20 +1,27 @@
 // `npm run preview -- …`: writes the gift page or an e-mail of a client with sample data, for a browser. Nothing is
 // changed, stored or sent, and the links open no gift.
-import "../jsx.ts";
-import { Argument, Command, Option } from "@commander-js/extra-typings";
+import "./jsx.ts";
+import { Argument, Command, Option } from "commander";
 import { ApiError } from "../../core/api-error.ts";
-import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
-import { LANGUAGES } from "../../features/redeem/language.ts";
+import { EMAIL_KINDS, type EmailKind } from "../../core/values/email-kinds.ts";
+import { type Language, LANGUAGES } from "../../features/redeem/language.ts";
 import { describeError, errorText, UsageError } from "../operations/errors.ts";
 import { TERMINAL } from "../operations/io.ts";
+import { writeParts } from "../operations/output.ts";
 import { type Environment, ENVIRONMENTS } from "../operations/request.ts";
-import { writeParts } from "../output.ts";
 import { emailMessage } from "./email.ts";
 import { giftPage, type PageName, PAGES } from "./gift-page.ts";
 import { previewEnv, readFacts, triedSettings } from "./settings.ts";
 
+interface Options {
+  language: Language;
+  env: Environment;
+  branding?: string;
+  output?: string;
+}
+
 const language = () =>
-  new Option("--language <code>", "in this language").choices(LANGUAGES).default("en" as const);
+  new Option("--language <code>", "in this language").choices(LANGUAGES).default("en");
 const output = () => new Option("--output <file>", "write to this file instead of the terminal");
 const branding = () =>
   new Option(
@@ -22,7 +29,7 @@ const branding = () =>
     "with these settings: a JSON object with inputs of `client set`, such as primary_color",
   );
 const environment = () =>
-  new Option("--env <name>", "of this environment").choices(ENVIRONMENTS).default("local" as const);
+  new Option("--env <name>", "of this environment").choices(ENVIRONMENTS).default("local");
 
 const program = new Command("npm run preview --")
   .description("Writes what recipients see, with sample data, as HTML for a browser.")
@@ -32,16 +39,12 @@ const program = new Command("npm run preview --")
 program
   .command("client <client>")
   .description("write the gift page of a client")
-  .addOption(
-    new Option("--page <name>", "this page")
-      .choices(Object.keys(PAGES) as PageName[])
-      .default("gift" as const),
-  )
+  .addOption(new Option("--page <name>", "this page").choices(Object.keys(PAGES)).default("gift"))
   .addOption(language())
   .addOption(branding())
   .addOption(environment())
   .addOption(output())
-  .action(async (client, options) => {
+  .action(async (client: string, options: Options & { page: PageName }) => {
     const env = await previewEnv(options.env);
     const settings = await settingsOf(options.env, client, options.branding);
     await writeParts(options.output, [await giftPage(env, settings, options), "\n"]);
@@ -57,7 +60,7 @@ program
   .addOption(branding())
   .addOption(environment())
   .addOption(output())
-  .action(async (kind, options) => {
+  .action(async (kind: EmailKind, options: Options & { client?: string; text?: true }) => {
     const env = await previewEnv(options.env);
     const settings = await settingsOf(options.env, options.client, options.branding);
     const message = await emailMessage(env, settings, { kind, language: options.language });

@@ -2,7 +2,7 @@
 // texts.
 import { createReadStream } from "node:fs";
 import { UsageError } from "../operations/errors.ts";
-import { isFileError } from "../output.ts";
+import { isFileError } from "../operations/output.ts";
 
 export interface ExportLine {
   /** The first line is 1. */

@@ -1,7 +1,7 @@
 // `npm run restore:file -- backup.sql --output import.sql`: makes a file of `wrangler d1 export` importable.
 import { parseArgs } from "node:util";
 import { describeError, UsageError } from "../operations/errors.ts";
-import { writeParts } from "../output.ts";
+import { writeParts } from "../operations/output.ts";
 import { importStatements } from "./import-file.ts";
 
 try {

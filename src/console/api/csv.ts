@@ -1,6 +1,8 @@
 // A list as CSV, with all of its pages.
+import { formatDay } from "../../core/values/time.ts";
 import type { AnyList } from "../../operator/declaration/declare.ts";
 import { readList, type ShownPage } from "../../operator/declaration/execute.ts";
+import type { KindType } from "../../operator/declaration/kinds.ts";
 import { csvCells, csvHeader } from "../../operator/declaration/show.ts";
 import { csvRow } from "../../operator/files/csv-output.ts";
 import { contextOf } from "../context.ts";
@@ -35,11 +37,27 @@ export async function csvResponse(
       if (next === null) controller.close();
     },
   });
-  const name = list.name.replaceAll(" ", "-");
   return new Response(body, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}.csv"`,
+      "Content-Disposition": `attachment; filename="${fileName(list, input, c.get("nowMs"))}"`,
     },
   });
+}
+
+/** The kinds of the inputs that the name of a file has. */
+const NAMED: readonly KindType[] = ["client", "order", "catalogue", "month"];
+
+/** Such as `statement-entries-acme-2026-05.csv`. Without a month, the name has the day. */
+function fileName({ name, input: fields }: AnyList, input: Record<string, unknown>, nowMs: number) {
+  const named = Object.entries(fields).filter(
+    ([key, { type }]) => NAMED.includes(type) && typeof input[key] === "string",
+  );
+  const hasMonth = named.some(([, { type }]) => type === "month");
+  const parts = [
+    name,
+    ...named.map(([key]) => input[key]),
+    ...(hasMonth ? [] : [formatDay(nowMs)]),
+  ];
+  return `${parts.join("-").replace(/[^A-Za-z0-9]+/g, "-")}.csv`;
 }

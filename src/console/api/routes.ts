@@ -36,6 +36,8 @@ const LIMIT = "limit";
 const DIGEST = "digest";
 const REQUEST = "request_id";
 
+const NDJSON = "application/x-ndjson";
+
 export function operatorApi(): HonoBase<ConsoleEnv> {
   const hono = new HonoBase<ConsoleEnv>({ router: new RegExpRouter() });
   hono.onError(onApiError);
@@ -60,9 +62,9 @@ export function operatorApi(): HonoBase<ConsoleEnv> {
   return hono;
 }
 
-/** The input: the query of GET, or the body. The parameters of the request are not part of it. */
+/** The input: the query of GET and HEAD, or the body. The parameters of the request are not part of it. */
 async function inputOf(c: ConsoleContext, operation: Operation): Promise<Record<string, unknown>> {
-  if (c.req.method !== "GET") return readBody(c);
+  if (c.req.method === "POST") return readBody(c);
   const parameters = [AFTER, LIMIT];
   const fields = inputsOf(operation);
   return Object.fromEntries(
@@ -104,7 +106,7 @@ async function answerChange(c: ConsoleContext, change: AnyChange): Promise<Respo
     const message = "must be a UUID, and is sent together with the digest of the plan";
     throw validationError([{ field: REQUEST, message }]);
   }
-  if (!/\bapplication\/x-ndjson\b/.test(c.req.header("Accept") ?? "")) {
+  if (!c.req.header("Accept")?.includes(NDJSON)) {
     const outcome = await runChange(contextOf(c), change, input, { digest, requestId });
     return outcomeResponse(c, outcome);
   }
@@ -138,21 +140,30 @@ function outcomeResponse(c: ConsoleContext, outcome: RunOutcome): Response {
   }
 }
 
-/** A line of JSON for each step, and the answer with its status as the last line. */
-function withProgress(
-  work: (
-    onProgress: (done: number, total: number) => Promise<void>,
-  ) => Response | Promise<Response>,
-): Response {
+/**
+ * The answer or, if it comes after a step, a line of JSON for each step and the answer with its status as the last line. A
+ * reader that is slow or leaves does not stop the change.
+ */
+async function withProgress(
+  work: (onProgress: (done: number, total: number) => Promise<void>) => Promise<Response>,
+): Promise<Response> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const encoder = new TextEncoder();
   const write = (value: object) => writer.write(encoder.encode(`${JSON.stringify(value)}\n`));
-  const run = async () => {
-    const response = await work((done, total) => write({ done, total }));
+  const { promise: begins, resolve: begin } = Promise.withResolvers<null>();
+  const answer = work((done, total) => {
+    begin(null);
+    write({ done, total }).catch(() => undefined);
+    return Promise.resolve();
+  });
+  const early = await Promise.race([answer, begins]);
+  if (early) return early;
+  const finish = async () => {
+    const response = await answer;
     await write({ status: response.status, body: await response.json() });
     await writer.close();
   };
-  run().catch((error: unknown) => writer.abort(error));
-  return new Response(readable, { headers: { "Content-Type": "application/x-ndjson" } });
+  finish().catch((error: unknown) => writer.abort(error).catch(() => undefined));
+  return new Response(readable, { headers: { "Content-Type": NDJSON } });
 }

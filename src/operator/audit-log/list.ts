@@ -1,7 +1,6 @@
 // The audit log.
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { pageOf, positionOf } from "../declaration/pages.ts";
 import { changeText } from "../audit/change-text.ts";
 import { listAudit } from "../audit/queries.ts";
 
@@ -15,50 +14,35 @@ export const auditList = list({
   isPersonal: true,
   input: {
     client: kinds.optional(kinds.client("Client")),
-    order: kinds.optional(kinds.order("Order", { hint: "With its gifts." })),
+    order: kinds.optional(
+      kinds.orderOrGift("Order", { hint: "With its gifts, also by the number of one." }),
+    ),
     operator: kinds.optional(kinds.text("Operator", { max: 320 })),
     since: kinds.optional(kinds.time("Since (UTC)")),
     until: kinds.optional(kinds.time("Before (UTC)")),
   },
   columns: {
-    at: kinds.time("When"),
-    operator: kinds.email("Who"),
+    at: kinds.from("createdAtMs", kinds.time("When")),
+    operator: kinds.from("actor", kinds.email("Who")),
     action: kinds.text("Action"),
-    object_type: kinds.text("Type"),
-    object: kinds.text("Object"),
-    client: kinds.client("Client"),
-    order: kinds.order("Order"),
+    object_type: kinds.from("subjectType", kinds.text("Type")),
+    object: kinds.from("subject", kinds.text("Object")),
+    client: kinds.from("clientId", kinds.client("Client")),
+    order: kinds.from("orderId", kinds.order("Order")),
     reason: kinds.text("Reason"),
     change: kinds.text("Change"),
   },
   empty: "No change matches.",
   examples: ["--operator ada@example.com --since 2026-05-01"],
-  page: async ({ DB }, { client, order, operator, since, until }, { after, limit }) => {
-    const position = positionOf(after);
-    const found = await listAudit(DB, {
+  order: { createdAtMs: Number, id: Number },
+  read: ({ DB }, { client, order, operator, since, until }, page) =>
+    listAudit(DB, {
+      ...page,
       clientId: client,
       orderId: order,
       actor: operator,
       sinceMs: since,
       untilMs: until,
-      after: position && { createdAtMs: position[0], id: position[1] },
-      // One more shows whether there is a next page.
-      limit: limit + 1,
-    });
-    const { shown, next } = pageOf(found, limit, ({ createdAtMs, id }) => [createdAtMs, id]);
-    return {
-      rows: shown.map((entry) => ({
-        at: entry.createdAtMs,
-        operator: entry.actor,
-        action: entry.action,
-        object_type: entry.subjectType,
-        object: entry.subject,
-        client: entry.clientId,
-        order: entry.orderId,
-        reason: entry.reason,
-        change: changeText(entry),
-      })),
-      next,
-    };
-  },
+    }),
+  row: (entry) => ({ ...entry, change: changeText(entry) }),
 });

@@ -11,6 +11,8 @@ export interface AuditedChange {
   action: string;
   /** The id of the confirmed request, which is carried out at most once. Null for a command. */
   requestId: string | null;
+  /** A keyed digest of the operator, the action and the input. */
+  requestFingerprint?: string | null;
   reason: string | null;
   /** The objects that the change may change, at most one element for each type. */
   subjects: readonly Subjects[];
@@ -23,7 +25,8 @@ interface SubjectParams {
   keys: string;
 }
 
-type EntryParams = SubjectParams & Omit<AuditedChange, "subjects">;
+type EntryParams = SubjectParams &
+  Omit<AuditedChange, "subjects" | "requestFingerprint"> & { requestFingerprint: string | null };
 
 const statementsOf = (states: Fragment<"keys">) => ({
   takeSnapshot: statement<SubjectParams>()`
@@ -33,9 +36,9 @@ const statementsOf = (states: Fragment<"keys">) => ({
 
   // Compares the states before and after by sorting, so that the cost is linear. Equal states leave no entry.
   insertEntries: statement<EntryParams>()`
-    INSERT INTO audit_entries (created_at_ms, actor, action, request_id, subject_type, subject,
-      client_id, order_id, reason, before, after)
-    SELECT ${"nowMs"}, ${"actor"}, ${"action"}, ${"requestId"}, ${"type"}, subject,
+    INSERT INTO audit_entries (created_at_ms, actor, action, request_id, request_fingerprint,
+      subject_type, subject, client_id, order_id, reason, before, after)
+    SELECT ${"nowMs"}, ${"actor"}, ${"action"}, ${"requestId"}, ${"requestFingerprint"}, ${"type"}, subject,
       max(client_id), max(order_id), ${"reason"}, max(before), max(after)
     FROM (
       SELECT b.value ->> 0 AS subject, b.value ->> 1 AS client_id, b.value ->> 2 AS order_id,
@@ -57,10 +60,13 @@ const DELETE_SNAPSHOT = statement<Pick<SubjectParams, "type">>()`
  * The database, which records what its writes change. An object that a transaction changes gets an entry in the same
  * transaction. A transaction that changes none of the objects, such as a repeated request, leaves no entry.
  */
-export function audited(d1: D1Database, { subjects, ...change }: AuditedChange): D1Database {
+export function audited(
+  d1: D1Database,
+  { subjects, requestFingerprint = null, ...change }: AuditedChange,
+): D1Database {
   return withExtraStatements(d1, (db) => {
     const each = subjects.map(({ type, keys }) => ({
-      params: { ...change, type, keys: JSON.stringify(keys) },
+      params: { ...change, requestFingerprint, type, keys: JSON.stringify(keys) },
       ...STATEMENTS_BY_TYPE[type],
     }));
     return {

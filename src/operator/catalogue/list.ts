@@ -1,7 +1,6 @@
 // The list of catalogues.
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { pageOf } from "../declaration/pages.ts";
 import { listCatalogues } from "./queries.ts";
 import { SETTINGS, settingValues } from "./settings.ts";
 
@@ -26,19 +25,17 @@ export const catalogueList = list({
   },
   empty: "There is no catalogue yet.",
   actions: ["catalogue add"],
-  page: async ({ DB }, _input, { after = "", limit }) => {
-    const found = await listCatalogues(DB, undefined, { after, limit: limit + 1 });
-    const { shown, next } = pageOf(found, limit, ({ name }) => [name]);
-    return {
-      rows: shown.map((each) => ({
-        ...settingValues(each.settings),
-        ...each,
-        catalogue: each.name,
-        version: each.version || null,
-        products: each.total,
-        published: each.publishedAtMs,
-      })),
-      next,
-    };
-  },
+  order: { name: String },
+  read: ({ DB }, _input, { after, limit }) =>
+    listCatalogues(DB, undefined, { after: after?.name ?? "", limit }),
+  row: (catalogue) => ({
+    ...settingValues(catalogue.settings),
+    catalogue: catalogue.name,
+    version: catalogue.version || null,
+    products: catalogue.total,
+    physical: catalogue.physical,
+    digital: catalogue.digital,
+    clients: catalogue.clients,
+    published: catalogue.publishedAtMs,
+  }),
 });

@@ -1,13 +1,15 @@
 // The list of products and variations whose stock is low.
-import { list } from "../declaration/declare.ts";
+import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { pageOf, textsOf } from "../declaration/pages.ts";
+import { pageOf, positionIn } from "../declaration/pages.ts";
 import { requireCatalogue } from "./queries.ts";
 import { listLowStock, MAX_QUANTITY } from "./stock.ts";
 import { findTarget, PRODUCT_INPUTS, recordRow, requireStock } from "./stock-target.ts";
 
+const ORDER = { quantity: Number, productId: Number, variationId: Number };
+
 /** One round trip, or at most three for a product. */
-export const stockList = list({
+export const stockList = customList({
   name: "stock list",
   title: "Stock",
   description:
@@ -32,15 +34,10 @@ export const stockList = list({
   examples: ["--below 25 --catalogue main"],
   page: async ({ DB }, { below, catalogue = null, product }, { after, limit }) => {
     if (product !== undefined) return ofProduct(DB, product, catalogue ?? undefined);
-    const [quantity = -1, productId = 0, variationId = 0] = textsOf(after, 3)?.map(Number) ?? [];
-    const start = { quantity, productId, variationId };
-    const found = await listLowStock(DB, { below, catalogue, after: start, limit: limit + 1 });
+    const position = positionIn(ORDER, after);
+    const found = await listLowStock(DB, { below, catalogue, after: position, limit: limit + 1 });
     if (found.length === 0 && catalogue !== null) await requireCatalogue(DB, catalogue);
-    const { shown, next } = pageOf(found, limit, (each) => [
-      each.quantity,
-      each.productId,
-      each.variationId,
-    ]);
+    const { shown, next } = pageOf(ORDER, found, limit);
     return {
       rows: shown.map((each) => ({ ...recordRow(each), product: each.productId })),
       next,

@@ -1,7 +1,6 @@
 // The list of clients.
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { pageOf } from "../declaration/pages.ts";
 import { listClients } from "./queries.ts";
 
 /** One round trip. */
@@ -13,33 +12,19 @@ export const clientList = list({
     low_credit: kinds.optional(kinds.flag("Only clients with an account below its alert")),
   },
   columns: {
-    client: kinds.client("Client"),
+    client: kinds.from("id", kinds.client("Client")),
     name: kinds.text("Name"),
     status: kinds.status("Status"),
     billing: kinds.text("Billing"),
-    fee: kinds.percent("Fee"),
+    fee: kinds.from("feeBasisPoints", kinds.percent("Fee")),
     catalogue: kinds.catalogue("Catalogue"),
-    currency: kinds.text("Currency"),
-    credentials: kinds.count("Active credential sets"),
-    since: kinds.time("Client since"),
+    currency: kinds.from("defaultCurrency", kinds.text("Currency")),
+    credentials: kinds.from("activeCredentials", kinds.count("Active credential sets")),
+    since: kinds.from("createdAtMs", kinds.time("Client since")),
   },
   actions: ["client add"],
-  page: async ({ DB }, { low_credit: hasLowCredit = false }, { after, limit }) => {
-    const found = await listClients(DB, { after, hasLowCredit, limit: limit + 1 });
-    const { shown, next } = pageOf(found, limit, ({ id }) => [id]);
-    return {
-      rows: shown.map((client) => ({
-        client: client.id,
-        name: client.name,
-        status: client.status,
-        billing: client.billing,
-        fee: client.feeBasisPoints,
-        catalogue: client.catalogue,
-        currency: client.defaultCurrency,
-        credentials: client.activeCredentials,
-        since: client.createdAtMs,
-      })),
-      next,
-    };
-  },
+  order: { id: String },
+  read: ({ DB }, { low_credit: hasLowCredit }, { after, limit }) =>
+    listClients(DB, { after: after?.id, hasLowCredit, limit }),
+  row: (client) => client,
 });

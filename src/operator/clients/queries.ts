@@ -37,7 +37,7 @@ interface ClientFilter {
   /** Only clients with a greater id. */
   after?: string | undefined;
   /** Only clients with an account below its alert. */
-  hasLowCredit?: boolean;
+  hasLowCredit?: boolean | undefined;
   limit?: number;
 }
 

@@ -9,11 +9,11 @@ import { requireClient } from "./require-client.ts";
 import { SETTING_FACTS, settingValues } from "./settings.ts";
 
 const CREDENTIAL_SET = {
-  set: kinds.id("Set"),
+  set: kinds.from("id", kinds.id("Set")),
   name: kinds.text("Name"),
   scope: kinds.text("Scope"),
-  issued: kinds.time("Issued"),
-  last_used: kinds.day("Last used"),
+  issued: kinds.from("createdAtMs", kinds.time("Issued")),
+  last_used: kinds.from("lastUsedOn", kinds.day("Last used")),
 };
 
 /** Four round trips at the same time. */
@@ -26,8 +26,8 @@ export const clientShow = view({
   shape: {
     facts: {
       status: kinds.status("Status"),
-      since: kinds.time("Client since"),
-      parent: kinds.client("Test client of"),
+      since: kinds.from("createdAtMs", kinds.time("Client since")),
+      parent: kinds.from("parentId", kinds.client("Test client of")),
       ...SETTING_FACTS,
     },
     lists: {
@@ -45,17 +45,18 @@ export const clientShow = view({
       },
       revoked: {
         title: "Revoked credential sets",
-        columns: { ...CREDENTIAL_SET, revoked: kinds.time("Revoked") },
+        columns: { ...CREDENTIAL_SET, revoked: kinds.from("revokedAtMs", kinds.time("Revoked")) },
       },
       webhooks: {
         title: "Webhook endpoints",
         empty: "The client has no webhook endpoints.",
         columns: {
-          webhook: kinds.webhook("Webhook"),
+          webhook: kinds.from("id", kinds.webhook("Webhook")),
+          description: kinds.text("Description"),
           address: kinds.text("URL"),
           status: kinds.status("Status"),
-          reason: kinds.text("Disabled because"),
-          failing_since: kinds.time("Failing since"),
+          reason: kinds.from("disabledReason", kinds.text("Disabled because")),
+          failing_since: kinds.from("failingSinceMs", kinds.time("Failing since")),
         },
         actions: ["webhook add"],
       },
@@ -68,32 +69,18 @@ export const clientShow = view({
       readBalances(DB, clientId),
       listClientWebhooks(DB, clientId),
     ]);
-    const { status, createdAtMs: since, parentId: parent } = client;
-    const rows = sets.map((set) => ({
-      set: set.id,
-      name: set.name,
-      scope: set.scope,
-      issued: set.createdAtMs,
-      last_used: set.lastUsedOn,
-      revoked: set.revokedAtMs,
-    }));
-    const revoked = rows.filter((row) => row.revoked !== null);
+    const { status, createdAtMs, parentId } = client;
+    const revoked = sets.filter(({ revokedAtMs }) => revokedAtMs !== null);
     return {
-      facts: { ...settingValues(client), status, since, parent },
+      facts: { ...settingValues(client), status, createdAtMs, parentId },
       lists: {
         accounts: balances.map(({ currency, balanceMinor }) => ({
           currency,
           balance: { minor: balanceMinor, currency },
         })),
-        credentials: rows.filter((row) => row.revoked === null),
+        credentials: sets.filter(({ revokedAtMs }) => revokedAtMs === null),
         ...(revoked.length > 0 && { revoked }),
-        webhooks: webhooks.map((webhook) => ({
-          webhook: webhook.id,
-          address: shownUrl(webhook.url),
-          status: webhook.status,
-          reason: webhook.disabledReason,
-          failing_since: webhook.failingSinceMs,
-        })),
+        webhooks: webhooks.map((webhook) => ({ ...webhook, address: shownUrl(webhook.url) })),
       },
       actions: [
         "client set",

@@ -9,36 +9,28 @@ export const ACCOUNT_COLUMNS = {
   entries: kinds.count("Entries"),
 };
 
-export const accountRow = ({
-  currency,
-  balanceMinor,
-  alertBelowMinor,
-  entries,
-}: ListedAccount) => ({
-  currency,
-  balance: { minor: balanceMinor, currency },
-  alert_below: alertBelowMinor === null ? null : { minor: alertBelowMinor, currency },
-  entries,
+export const accountRow = (account: ListedAccount) => ({
+  ...account,
+  balance: { minor: account.balanceMinor, currency: account.currency },
+  alert_below:
+    account.alertBelowMinor === null
+      ? null
+      : { minor: account.alertBelowMinor, currency: account.currency },
 });
 
 export const ENTRY_COLUMNS = {
   sequence: kinds.count("No."),
-  date: kinds.time("Date"),
+  date: kinds.from("createdAtMs", kinds.time("Date")),
   kind: kinds.choice("Kind", ["adjustment", "order", "cancellation", "expiry"]),
   amount: kinds.money("Amount"),
   balance: kinds.money("Balance after"),
-  order: kinds.order("Order"),
+  order: kinds.from("orderId", kinds.order("Order")),
   reference: kinds.text("Reference"),
   note: kinds.lines("Note"),
 };
 
-export const entryRow = ({ currency, amountMinor, balanceMinor, ...entry }: ListedEntry) => ({
-  sequence: entry.sequence,
-  date: entry.createdAtMs,
-  kind: entry.kind,
-  amount: { minor: amountMinor, currency },
-  balance: { minor: balanceMinor, currency },
-  order: entry.orderId,
-  reference: entry.reference,
-  note: entry.note,
+export const entryRow = (entry: ListedEntry) => ({
+  ...entry,
+  amount: { minor: entry.amountMinor, currency: entry.currency },
+  balance: { minor: entry.balanceMinor, currency: entry.currency },
 });

@@ -2,7 +2,6 @@
 import { requireClient } from "../clients/require-client.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { pageOf, positionOf } from "../declaration/pages.ts";
 import { accountCurrency } from "./account-input.ts";
 import { ENTRY_COLUMNS, entryRow } from "./account-rows.ts";
 import { listEntries } from "./queries.ts";
@@ -17,14 +16,11 @@ export const creditLedger = list({
   columns: ENTRY_COLUMNS,
   empty: "The account has no entries.",
   examples: ["acme", "acme --currency USD --limit 20"],
-  page: async ({ DB }, { client, currency }, { after, limit }) => {
-    const found = await listEntries(DB, client, currency, {
-      before: positionOf(after)?.[0],
-      // One more shows whether there is a next page.
-      limit: limit + 1,
-    });
+  order: { sequence: Number },
+  read: async ({ DB }, { client, currency }, page) => {
+    const found = await listEntries(DB, client, currency, page);
     if (found.length === 0) await requireClient(DB, client);
-    const { shown, next } = pageOf(found, limit, ({ sequence }) => [sequence, 0]);
-    return { rows: shown.map(entryRow), next };
+    return found;
   },
+  row: entryRow,
 });

@@ -15,9 +15,9 @@ const ACCOUNT = {
 interface AccountFilter {
   currency?: Currency | undefined;
   /** Only accounts whose balance is below the amount of their alert. */
-  isLow?: boolean;
+  isLow?: boolean | undefined;
   /** Only accounts after this one. */
-  after?: { clientId: string; currency: string };
+  after?: { clientId: string; currency: string } | undefined;
   limit?: number;
 }
 
@@ -65,20 +65,14 @@ const ENTRY = {
   createdAtMs: creditEntries.createdAtMs,
 };
 
-export type ListedEntry = Awaited<ReturnType<typeof listEntries>>[number];
-
-interface EntryFilter {
-  /** Only entries with a smaller sequence. */
-  before?: number | undefined;
-  limit: number;
-}
+export type ListedEntry = Pick<typeof creditEntries.$inferSelect, keyof typeof ENTRY>;
 
 /** An account's latest entries, newest first. Without a currency, those of the account in the client's currency. */
 export async function listEntries(
   d1: D1Database,
   clientId: string,
   currency: Currency | undefined,
-  { before, limit }: EntryFilter,
+  { after, limit }: { after?: Pick<ListedEntry, "sequence"> | undefined; limit: number },
 ) {
   const db = drizzle(d1);
   const ofClient = db
@@ -92,7 +86,7 @@ export async function listEntries(
       and(
         eq(creditEntries.clientId, clientId),
         eq(creditEntries.currency, currency ?? sql`(${ofClient})`),
-        before === undefined ? undefined : lt(creditEntries.sequence, before),
+        after && lt(creditEntries.sequence, after.sequence),
       ),
     )
     .orderBy(desc(creditEntries.sequence))

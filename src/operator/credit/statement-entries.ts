@@ -1,11 +1,11 @@
 // All entries of a client's statement.
-import { validationError } from "../../core/api-error.ts";
-import { list } from "../declaration/declare.ts";
+import { customList } from "../declaration/declare.ts";
+import { invalidPosition } from "../declaration/pages.ts";
 import { readLedgers, STATEMENT_INPUT } from "./month-statement.ts";
 import { entriesIn, ledgersOf, STATEMENT_COLUMNS, type StatementLedger } from "./statement-rows.ts";
 
 /** Three round trips, two of them at once. */
-export const statementEntries = list({
+export const statementEntries = customList({
   name: "statement entries",
   title: "Entries of a statement",
   description:
@@ -50,9 +50,7 @@ function partsOf(
 ): Part[] {
   const [, key, number] = /^(\w+_[A-Z]{3})_(\d{1,15})$/.exec(after ?? "") ?? [];
   const start = after === undefined ? 0 : ledgers.findIndex((each) => keyOf(each) === key);
-  if (start < 0) {
-    throw validationError([{ field: "after", message: "must be the `next` of a page" }]);
-  }
+  if (start < 0) throw invalidPosition();
   let room = limit;
   return ledgers.slice(start).flatMap((ledger) => {
     const { firstSequence, endSequence } = ledger.range;

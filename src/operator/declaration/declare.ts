@@ -4,6 +4,7 @@ import type { Bindings } from "../../platform/env.ts";
 import type { Subjects } from "../audit/subjects.ts";
 import type { Permission, User } from "../roles.ts";
 import type { Fields, InputOf, KindType, OutputOf, PresentOf } from "./kinds.ts";
+import { type Order, pageOf, positionIn, type PositionOf } from "./pages.ts";
 
 /** The bindings that operations use. */
 export type OperatorBindings = Pick<
@@ -122,29 +123,44 @@ export interface ChangeDeclaration<
   /** Whether several transactions change objects, so that only a part may be done. The same change then does the rest. */
   isGradual?: boolean;
   /** The present values of inputs, for a form. Personal data that it reads is recorded. Errors: `Refusal`. */
-  present?: (
-    context: ReadContext,
-    input: Partial<InputOf<I>>,
-  ) => Promise<PresentOf<I>> | PresentOf<I>;
+  present?(context: ReadContext, input: Partial<InputOf<I>>): Promise<PresentOf<I>> | PresentOf<I>;
   preview?: Preview;
   result?: Result;
   /** Reads what the change needs. Errors: `Refusal`; `ApiError` that names inputs. */
-  plan: (
-    context: OperatorContext,
-    input: InputOf<I>,
-  ) => Promise<Plan & { preview?: Content<Preview> }>;
+  plan(context: OperatorContext, input: InputOf<I>): Promise<Plan & { preview?: Content<Preview> }>;
   /** Carries out the plan. Returns what was done, as sentences with more content. Errors: `Refusal`. */
-  run: (context: RunContext, plan: Plan) => Promise<Content<Result> & { text: string }>;
+  run(context: RunContext, plan: Plan): Promise<Content<Result> & { text: string }>;
 }
 
-export interface ListDeclaration<I extends Fields, C extends Fields> extends Declared<I> {
+interface DeclaredList<I extends Fields, C extends Fields> extends Declared<I> {
   /** Whether an input is personal data, which must not be part of a URL. */
   isPersonal?: boolean;
   columns: C;
   empty?: string;
   actions?: readonly string[];
+}
+
+export interface ListDeclaration<
+  I extends Fields,
+  C extends Fields,
+  O extends Order,
+  Row extends PositionOf<O>,
+> extends DeclaredList<I, C> {
+  order: O;
+  /** At most `limit` rows after the position, in the order of the list. Errors: `Refusal`. */
+  read: (
+    context: ReadContext,
+    input: InputOf<I>,
+    page: { after: PositionOf<O> | undefined; limit: number },
+  ) => Promise<readonly Row[]>;
+  /** Records in the audit log that the rows are shown. */
+  record?: (context: ReadContext, rows: readonly Row[]) => Promise<void>;
+  row: (row: Row) => OutputOf<C>;
+}
+
+interface CustomListDeclaration<I extends Fields, C extends Fields> extends DeclaredList<I, C> {
   /** The rows after the position, in the order of the list, at most `limit`. Errors: `Refusal`. */
-  page: (context: ReadContext, input: InputOf<I>, page: PageRequest) => Promise<ListPage<C>>;
+  page(context: ReadContext, input: InputOf<I>, page: PageRequest): Promise<ListPage<C>>;
 }
 
 export interface PageRequest {
@@ -167,7 +183,7 @@ export interface ViewDeclaration<I extends Fields, S extends Shape> extends Decl
   isPersonal?: boolean;
   shape: S;
   /** Errors: `Refusal`. */
-  read: (context: ReadContext, input: InputOf<I>) => Promise<Content<S>>;
+  read(context: ReadContext, input: InputOf<I>): Promise<Content<S>>;
 }
 
 /** Declares a change. */
@@ -181,8 +197,32 @@ export const change = <
 ) => ({ ...declaration, type: "change" as const });
 
 /** Declares a list, which has pages. */
-export const list = <const I extends Fields, const C extends Fields>(
-  declaration: ListDeclaration<I, C>,
+export const list = <
+  const I extends Fields,
+  const C extends Fields,
+  const O extends Order,
+  Row extends PositionOf<O>,
+>({
+  order,
+  read,
+  record,
+  row,
+  ...declared
+}: ListDeclaration<I, C, O, Row>) =>
+  customList<I, C>({
+    ...declared,
+    page: async (context, input, { after, limit }) => {
+      // One more row shows whether there is a next page.
+      const page = { after: positionIn(order, after), limit: limit + 1 };
+      const { shown, next } = pageOf(order, await read(context, input, page), limit);
+      if (shown.length > 0) await record?.(context, shown);
+      return { rows: shown.map(row), next };
+    },
+  });
+
+/** Declares a list that makes its pages itself. */
+export const customList = <const I extends Fields, const C extends Fields>(
+  declaration: CustomListDeclaration<I, C>,
 ) => ({ ...declaration, type: "list" as const });
 
 /** Declares a view of one object, or of the whole environment. */
@@ -191,28 +231,7 @@ export const view = <const I extends Fields, const S extends Shape>(
 ) => ({ ...declaration, type: "view" as const });
 
 /** Any change, list or view, without the types of its inputs. */
-export type AnyChange = Declared<Fields> & {
-  type: "change";
-  isFinal?: boolean;
-  isGradual?: boolean;
-  preview?: Shape;
-  result?: Shape;
-  present?(context: ReadContext, input: never): Promise<object> | object;
-  plan(context: OperatorContext, input: never): Promise<PlannedChange>;
-  run(context: RunContext, plan: never): Promise<Content & { text: string }>;
-};
-export type AnyList = Declared<Fields> & {
-  type: "list";
-  isPersonal?: boolean;
-  columns: Fields;
-  empty?: string;
-  actions?: readonly string[];
-  page(context: ReadContext, input: never, page: PageRequest): Promise<ListPage<Fields>>;
-};
-export type AnyView = Declared<Fields> & {
-  type: "view";
-  isPersonal?: boolean;
-  shape: Shape;
-  read(context: ReadContext, input: never): Promise<Content>;
-};
+export type AnyChange = ReturnType<typeof change<Fields, PlannedChange, Shape, Shape>>;
+export type AnyList = ReturnType<typeof customList<Fields, Fields>>;
+export type AnyView = ReturnType<typeof view<Fields, Shape>>;
 export type Operation = AnyChange | AnyList | AnyView;

@@ -1,4 +1,5 @@
 // Plans and runs changes, and reads lists and views, in the same way for every door.
+import { validationError } from "../../core/api-error.ts";
 import { sha256Hex } from "../../core/values/digest.ts";
 import { isDuplicate } from "../../platform/db/constraint.ts";
 import { logFault } from "../../platform/log.ts";
@@ -7,7 +8,7 @@ import { audited } from "../audit/audited.ts";
 import { listAudit } from "../audit/queries.ts";
 import { recordReading } from "../audit/reading.ts";
 import { digestAuditedStates } from "../audit/states.ts";
-import { Refusal } from "../refusal.ts";
+import { NotFound, Refusal } from "../refusal.ts";
 import type {
   AnyChange,
   Auditing,
@@ -58,7 +59,7 @@ export async function readList(
     next,
     warnings = [],
     only = null,
-  } = await list.page(reading(context, list.name), input as never, page);
+  } = await list.page(reading(context, list.name), input, page);
   return { rows: rows.map((row) => shownRow(list.columns, row)), next, warnings, only };
 }
 
@@ -69,7 +70,7 @@ export async function readView(
   given: Given,
 ): Promise<ShownContent> {
   const input = parseInput(view, given);
-  return shownContent(view.shape, await view.read(reading(context, view.name), input as never));
+  return shownContent(view.shape, await view.read(reading(context, view.name), input));
 }
 
 const reading = (context: OperatorContext, action: string): ReadContext => ({
@@ -97,7 +98,7 @@ export async function readPresent(
   given: Given,
 ): Promise<JsonRow> {
   const input = parseInput(change, given, "partial");
-  const present = (await change.present?.(reading(context, change.name), input as never)) ?? {};
+  const present = (await change.present?.(reading(context, change.name), input)) ?? {};
   return shownRow(change.input, present as Record<string, unknown>);
 }
 
@@ -114,7 +115,7 @@ export async function planChange(
   given: Given,
 ): Promise<Planned> {
   const input = parseInput(change, given);
-  const plan = await change.plan(readOnly(context), input as never);
+  const plan = await change.plan(readOnly(context), input);
   const states = await digestAuditedStates(context.DB, plan.subjects);
   const shown = shownPlan(change.preview, plan);
   const content = {
@@ -162,11 +163,20 @@ export async function runChange(
   given: Given,
   { digest, requestId, onProgress = () => Promise.resolve() }: Confirmation,
 ): Promise<RunOutcome> {
-  const earlier = await entriesOf(context, requestId);
+  const requestFingerprint = await fingerprintOf(context, change, given);
+  const entriesOf = () => earlierEntries(context, { requestId, requestFingerprint });
+  const earlier = await entriesOf();
   const isRepeated = earlier.length > 0;
   if (isRepeated && !change.isGradual) return { result: "repeated", entries: earlier };
-  const { input, plan, shown } = await planChange(context, change, given);
-  if (isRepeated && plan.will === null) return { result: "repeated", entries: earlier };
+  const planned = await planChange(context, change, given).catch((error: unknown) => {
+    // What the request has named may have been erased by it.
+    if (isRepeated && error instanceof NotFound) return null;
+    throw error;
+  });
+  if (!planned || (isRepeated && planned.plan.will === null)) {
+    return { result: "repeated", entries: earlier };
+  }
+  const { input, plan, shown } = planned;
   if (shown.digest !== digest) return { result: "changed", plan: shown };
   const reason = typeof input["reason"] === "string" ? input["reason"] : null;
   const auditing: Auditing = (subjects, note = null) =>
@@ -175,6 +185,7 @@ export async function runChange(
       actor: context.user.name,
       action: change.name,
       requestId,
+      requestFingerprint,
       reason: [note, reason].filter(Boolean).join(": ") || null,
       nowMs: context.nowMs,
     });
@@ -185,7 +196,7 @@ export async function runChange(
   };
   try {
     const running = { ...context, DB: auditing(plan.subjects), auditing, progress };
-    const content = await change.run(running, plan as never);
+    const content = await change.run(running, plan);
     return { result: "done", content: shownContent(change.result, content) };
   } catch (error) {
     if (reached && change.isGradual) {
@@ -197,12 +208,29 @@ export async function runChange(
     }
     if (error instanceof Refusal || isDuplicate(error, "audit_entries")) {
       // Another call with the same id may have carried out the change meanwhile.
-      const entries = await entriesOf(context, requestId);
+      const entries = await entriesOf();
       if (entries.length > 0) return { result: "repeated", entries };
     }
     throw error;
   }
 }
 
-const entriesOf = ({ DB }: OperatorContext, requestId: string) =>
-  listAudit(DB, { requestId, limit: MAX_ENTRIES });
+/** The secret keeps a leaked database from confirming a guessed input, such as an e-mail address. */
+async function fingerprintOf(
+  { user, GIFT_LINK_SECRET: key }: OperatorContext,
+  change: AnyChange,
+  given: Given,
+): Promise<string> {
+  const input = await digestible(parseInput(change, given));
+  return sha256Hex(JSON.stringify({ key, actor: user.name, name: change.name, input }));
+}
+
+/** What the same request has recorded before. Errors: `validation_error` if the id belongs to another request. */
+async function earlierEntries(
+  { DB }: OperatorContext,
+  { requestId, requestFingerprint }: { requestId: string; requestFingerprint: string },
+): Promise<AuditEntries> {
+  const entries = await listAudit(DB, { requestId, limit: MAX_ENTRIES });
+  if (entries.every((entry) => entry.requestFingerprint === requestFingerprint)) return entries;
+  throw validationError([{ field: "request_id", message: "belongs to another request" }]);
+}

@@ -73,6 +73,8 @@ export interface FieldInfo {
 export interface Kind<Value = unknown> extends FieldInfo {
   /** The schema of an input, from text or JSON. */
   schema: () => z.ZodMiniType<Value>;
+  /** The property of a row that a column shows, if it has another name than the column. */
+  from?: string;
   /** Called as a method, so that fields of different kinds have a common type. */
   toJson(value: Value): Json;
 }
@@ -137,6 +139,10 @@ const giftOf = (text: string) => {
 
 const ORDER = parsedText(orderOf, "must be the number of an order, such as GO-00042");
 const GIFT = parsedText(giftOf, "must be the number of a gift, such as GO-00042-3");
+const ORDER_OR_GIFT = parsedText(
+  (text) => parseNumber(text)?.orderId ?? parseId(text),
+  "must be the number of an order or of a gift, such as GO-00042",
+);
 const ID = parsedText(parseId, "must be an id");
 const COUNT = parsedText(
   (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
@@ -146,6 +152,10 @@ const COUNT = parsedText(
 /** An order, by its id. */
 export const order = (label: string, options: KindOptions = {}) =>
   kind("order", label, options, ORDER, orderNumber);
+
+/** The order of a reading, also by the number of one of its gifts. */
+export const orderOrGift = (label: string, options: KindOptions = {}) =>
+  matching(order(label, options), ORDER_OR_GIFT);
 
 /** A gift, by its id. */
 export const gift = (label: string, options: KindOptions = {}) =>
@@ -385,7 +395,11 @@ export const file = (
     options,
     () =>
       z
-        .custom<InputFile>((value) => value instanceof Object && "bytes" in value, "must be a file")
+        .custom<InputFile>(
+          (value) =>
+            value instanceof Object && "bytes" in value && value.bytes instanceof Uint8Array,
+          "must be a file",
+        )
         .check(
           z.refine(
             ({ bytes }) => bytes.length <= maxBytes,
@@ -443,6 +457,12 @@ export const option = <Value>(field: Kind<Value>): Kind<Value> => ({
   isArgument: false,
 });
 
+/** A column that shows this property of the row. */
+export const from = <const Name extends string, Value>(
+  name: Name,
+  column: Kind<Value>,
+): Kind<Value> & { from: Name } => ({ ...column, from: name });
+
 /** An input that the command takes as an argument. */
 export const argument = <Value>(field: Kind<Value>): Kind<Value> => ({
   ...field,
@@ -461,5 +481,6 @@ export type PresentOf<F extends Fields> = {
 
 /** The values of facts or of a row. Null for a value that does not exist. */
 export type OutputOf<F extends Fields> = {
-  [Name in keyof F]: (F[Name] extends Kind<infer Value> ? Value : never) | null;
+  [Name in keyof F as F[Name] extends { from: infer From extends string } ? From : Name]:
+    (F[Name] extends Kind<infer Value> ? Value : never) | null;
 };

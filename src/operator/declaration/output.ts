@@ -18,7 +18,7 @@ export interface ShownContent {
 /** The values of a row, or of facts. Values that do not exist are null in a row, and left out of facts. */
 export const shownRow = (fields: Fields, row: Readonly<Record<string, unknown>>): JsonRow =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, jsonOf(field, row[name])]),
+    Object.entries(fields).map(([name, field]) => [name, jsonOf(field, row[field.from ?? name])]),
   );
 
 const jsonOf = (field: Fields[string], value: unknown): Json =>

@@ -1,31 +1,42 @@
-// The positions of pages in lists.
+// The pages of lists.
 import { validationError } from "../../core/api-error.ts";
 
-/** Numbers that select the row before the page, such as a time and an id. Errors: `validation_error`. */
-export function positionOf(after: string | undefined): readonly [number, number] | undefined {
+/** The values by which the rows of a list are sorted, which select each row. `String` and `Number` are their types. */
+export type Order = Readonly<Record<string, (text: string) => string | number>>;
+
+export type PositionOf<O extends Order> = { [Name in keyof O]: ReturnType<O[Name]> };
+
+/** The last row of the page before. Errors: `validation_error`. */
+export function positionIn<O extends Order>(
+  order: O,
+  after: string | undefined,
+): PositionOf<O> | undefined {
   if (after === undefined) return undefined;
-  const [, first, second] = /^(-?\d{1,16})_(\d{1,16})$/.exec(after) ?? [];
-  if (second === undefined) throw invalidPosition();
-  return [Number(first), Number(second)];
+  const parts = Object.entries(order);
+  const texts = parts.length === 1 ? [after] : after.split("_");
+  const values = parts.map(([name, read], index) => [name, read(texts[index] ?? "")]);
+  const isWrong = values.some(([, value]) => typeof value === "number" && !Number.isFinite(value));
+  if (texts.length !== parts.length || isWrong) throw invalidPosition();
+  return Object.fromEntries(values) as PositionOf<O>;
 }
 
-/** The `count` texts that select the row before the page, such as a client and a time. Errors: `validation_error`. */
-export function textsOf(after: string | undefined, count: number): string[] | undefined {
-  const texts = after?.split("_");
-  if (texts && texts.length !== count) throw invalidPosition();
-  return texts;
-}
-
-const invalidPosition = () =>
+export const invalidPosition = () =>
   validationError([{ field: "after", message: "must be the `next` of a page" }]);
 
 /** The rows of a page, of which `found` may have one more, and the position of the next page. */
-export function pageOf<Row>(
+export function pageOf<O extends Order, Row extends PositionOf<O>>(
+  order: O,
   found: readonly Row[],
   limit: number,
-  position: (row: Row) => readonly (string | number)[],
 ): { shown: readonly Row[]; next: string | null } {
   const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return { shown, next: found.length > limit && last ? position(last).join("_") : null };
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  return {
+    shown,
+    next: last
+      ? Object.keys(order)
+          .map((name) => last[name])
+          .join("_")
+      : null,
+  };
 }

@@ -5,12 +5,11 @@ import { DAY_MS } from "../../core/values/time.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { pageOf, textsOf } from "../declaration/pages.ts";
 import { listEmails } from "./queries.ts";
 
 const DEFAULT_DAYS = 7;
 
-/** Addresses are not shown, so the reading is not recorded. One round trip, or two with a client. */
+/** Only a reading of addresses is recorded. One round trip, or two with a client. */
 export const emailList = list({
   name: "email list",
   title: "E-mails",
@@ -27,52 +26,45 @@ export const emailList = list({
         hint: "problem: every status except sent and delivered.",
       }),
     ),
+    addresses: kinds.withDefault(
+      kinds.flag("With the addresses", { hint: "The audit log then records the reading." }),
+      false,
+    ),
   },
   columns: {
     gift: kinds.gift("Gift"),
-    client: kinds.client("Client"),
+    client: kinds.from("clientId", kinds.client("Client")),
+    email: kinds.email("E-mail address"),
     kind: kinds.text("E-mail"),
     status: kinds.status("Status"),
     reason: kinds.text("Reason"),
     attempts: kinds.count("Attempts"),
-    attempted: kinds.time("Last attempt"),
-    next_attempt: kinds.time("Next attempt"),
-    message_id: kinds.text("Message id"),
+    attempted: kinds.from("attemptedAtMs", kinds.time("Last attempt")),
+    next_attempt: kinds.from("nextAttemptAtMs", kinds.time("Next attempt")),
+    message_id: kinds.from("messageId", kinds.text("Message id")),
   },
   empty: "No e-mail matches.",
-  examples: ["--status problem --since 2026-05-01", "--status bounced --csv"],
-  page: async ({ DB, nowMs }, { client, since, status }, { after, limit }) => {
+  actions: ["email resend", "gift renew"],
+  examples: ["--status problem --since 2026-05-01", "--status bounced --addresses --csv"],
+  order: { attemptedAtMs: Number, orderId: Number, sequence: Number, number: Number },
+  read: async ({ DB, nowMs }, { client, since, status, addresses }, page) => {
     if (client !== undefined) await requireClient(DB, client);
-    const found = await listEmails(DB, {
+    return listEmails(DB, {
+      ...page,
       clientId: client ?? null,
       sinceMs: since ?? nowMs - DEFAULT_DAYS * DAY_MS,
       nowMs,
       statuses: EMAIL_STATUSES.filter((each) =>
         status === "problem" ? each !== "sent" && each !== "delivered" : each === (status ?? each),
       ),
-      after: textsOf(after, 4)?.map(Number),
-      // One more shows whether there is a next page.
-      limit: limit + 1,
+      showsAddresses: addresses,
     });
-    const { shown, next } = pageOf(found, limit, (email) => [
-      email.attemptedAtMs,
-      email.orderId,
-      email.sequence,
-      email.number,
-    ]);
-    return {
-      rows: shown.map((email) => ({
-        gift: suborderId(email.orderId, email.sequence),
-        client: email.clientId,
-        kind: email.kind,
-        status: email.status,
-        reason: email.reason,
-        attempts: email.attempts,
-        attempted: email.attemptedAtMs,
-        next_attempt: email.nextAttemptAtMs,
-        message_id: email.messageId,
-      })),
-      next,
-    };
   },
+  record: async ({ record }, rows) => {
+    const keys = rows
+      .filter(({ email }) => email !== null)
+      .map(({ orderId, sequence }) => suborderId(orderId, sequence));
+    if (keys.length > 0) await record({ type: "gift", keys: [...new Set(keys)] }, { read: "list" });
+  },
+  row: (email) => ({ ...email, gift: suborderId(email.orderId, email.sequence) }),
 });

@@ -22,6 +22,9 @@ const COLUMNS = {
   ...o("clientId"),
   ...e("orderId", "sequence", "number", "kind", "status", "reason", "attempts", "attemptedAtMs"),
   ...e("nextAttemptAtMs", "linkGeneration", "messageId"),
+  /** The recipient's present address. Null if it is not to be shown. */
+  email: expression<string | null>()`iif(${"showsAddresses"}, (SELECT nullif(s.email, '')
+    FROM sub_orders s WHERE s.order_id = e.order_id AND s.sequence = e.sequence), NULL)`,
 };
 
 interface EmailFilter {
@@ -30,14 +33,16 @@ interface EmailFilter {
   sinceMs: number;
   nowMs: number;
   statuses: readonly EmailStatus[];
-  /** The time of the last attempt, the order, the sequence and the number of the last e-mail of the page before. */
-  after?: readonly number[] | undefined;
+  showsAddresses: boolean;
+  /** The last e-mail of the page before. */
+  after?: Record<"attemptedAtMs" | "orderId" | "sequence" | "number", number> | undefined;
   limit: number;
 }
 
-interface ListParams extends Omit<EmailFilter, "statuses" | "after"> {
+interface ListParams extends Omit<EmailFilter, "statuses" | "after" | "showsAddresses"> {
   /** JSON: EmailStatus[]. */
   statuses: string;
+  showsAddresses: number;
   /** The place of the last e-mail of the page before. Null for the first page. */
   afterMs: number | null;
   afterOrderId: number | null;
@@ -78,16 +83,18 @@ const SELECT_EMAILS = statement<ListParams>()`
  * The e-mails that were attempted or have failed since the time, and those that are attempted again, newest first. One
  * round trip.
  */
-export function listEmails(db: Database, { statuses, after, ...filter }: EmailFilter) {
-  const [afterMs = null, afterOrderId = null, afterSequence = null, afterNumber = null] =
-    after ?? [];
+export function listEmails(
+  db: Database,
+  { statuses, showsAddresses, after, ...filter }: EmailFilter,
+) {
   return SELECT_EMAILS.all(db, {
     ...filter,
     statuses: toJson(statuses),
-    afterMs,
-    afterOrderId,
-    afterSequence,
-    afterNumber,
+    showsAddresses: Number(showsAddresses),
+    afterMs: after?.attemptedAtMs ?? null,
+    afterOrderId: after?.orderId ?? null,
+    afterSequence: after?.sequence ?? null,
+    afterNumber: after?.number ?? null,
   });
 }
 

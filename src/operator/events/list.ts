@@ -1,12 +1,13 @@
 // What clients were told about their orders.
 import { validationError } from "../../core/api-error.ts";
 import { eventResponse } from "../../features/events/response.ts";
+import { requireClient } from "../clients/require-client.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { pageOf, textsOf } from "../declaration/pages.ts";
+import { requireOrder } from "../lifecycle/queries.ts";
 import { listClientEvents } from "./queries.ts";
 
-/** One round trip. */
+/** One round trip, and at most two others if there are no events. */
 export const eventList = list({
   name: "event list",
   title: "Events",
@@ -14,47 +15,34 @@ export const eventList = list({
   permission: "view",
   input: {
     client: kinds.optional(kinds.client("Client")),
-    order: kinds.optional(kinds.order("Order")),
+    order: kinds.optional(
+      kinds.orderOrGift("Order", { hint: "With its gifts, also by the number of one." }),
+    ),
     since: kinds.optional(kinds.id("Only this event and later ones")),
   },
   columns: {
-    event: kinds.id("Event"),
-    created: kinds.time("Created"),
+    event: kinds.from("sequence", kinds.id("Event")),
+    created: kinds.from("createdAtMs", kinds.time("Created")),
     type: kinds.text("Type"),
-    order: kinds.order("Order"),
+    order: kinds.from("orderId", kinds.order("Order")),
     gift: kinds.gift("Gift"),
-    reference: kinds.text("Reference"),
+    reference: kinds.from("orderRefId", kinds.text("Reference")),
     data: kinds.json("Data"),
   },
   empty: "There are no events.",
   examples: ["--client acme", "--order GO-00042", "--client acme --since 1 --csv"],
-  page: async ({ DB }, { client, order, since }, { after, limit }) => {
+  order: { sequence: Number },
+  read: async ({ DB }, { client, order, since }, page) => {
     if (client === undefined && order === undefined) {
       throw validationError([{ field: "client", message: "or order is required" }]);
     }
-    const [before] = textsOf(after, 1) ?? [];
-    const found = await listClientEvents(DB, {
-      clientId: client,
-      orderId: order,
-      since,
-      before: before === undefined ? undefined : Number(before),
-      limit: limit + 1,
-    });
-    const { shown, next } = pageOf(found, limit, ({ sequence }) => [sequence]);
-    return {
-      rows: shown.map((event) => {
-        const { suborder_id: gift, data } = eventResponse(event);
-        return {
-          event: event.sequence,
-          created: event.createdAtMs,
-          type: event.type,
-          order: event.orderId,
-          gift,
-          reference: event.orderRefId,
-          data,
-        };
-      }),
-      next,
-    };
+    const found = await listClientEvents(DB, { ...page, clientId: client, orderId: order, since });
+    if (found.length === 0 && client !== undefined) await requireClient(DB, client);
+    if (found.length === 0 && order !== undefined) await requireOrder(DB, order);
+    return found;
+  },
+  row: (event) => {
+    const { suborder_id: gift, data } = eventResponse(event);
+    return { ...event, gift, data };
   },
 });

@@ -21,14 +21,14 @@ export interface EventFilter {
   /** Only this event and later ones. */
   since?: number | undefined;
   /** Only events before this one. */
-  before?: number | undefined;
+  after?: { sequence: number } | undefined;
   limit: number;
 }
 
 /** The latest events of the client or of the order, newest first. One round trip. */
 export async function listClientEvents(
   d1: D1Database,
-  { clientId, orderId, since, before, limit }: EventFilter,
+  { clientId, orderId, since, after, limit }: EventFilter,
 ): Promise<ClientEvent[]> {
   const where = and(
     clientId === undefined
@@ -36,7 +36,7 @@ export async function listClientEvents(
       : sql`e.client_id = ${clientId}`,
     orderId === undefined ? undefined : sql`e.sequence IN ${sequencesOf(orderId)}`,
     since === undefined ? undefined : sql`e.sequence >= ${since}`,
-    before === undefined ? undefined : sql`e.sequence < ${before}`,
+    after && sql`e.sequence < ${after.sequence}`,
   );
   const rows = await drizzle(d1).all<EventRow>(sql`
     SELECT ${COLUMNS} FROM events e ${SUBJECT}

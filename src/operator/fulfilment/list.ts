@@ -2,7 +2,7 @@
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { pickListRow } from "./pick-list.ts";
-import { readWorkList, WORK_LIST_INPUT } from "./work-list.ts";
+import { readWorkList, WORK_LIST_INPUT, WORK_LIST_ORDER } from "./work-list.ts";
 
 export const shipmentList = list({
   name: "shipment list",
@@ -28,20 +28,23 @@ export const shipmentList = list({
   empty: "No gifts match.",
   actions: ["shipment ship", "shipment picklist", "shipment upload"],
   examples: ['--vendor "Hop Lane" --older-than 2d', "--status shipped --since 2026-11-01"],
-  page: async (context, input, page) => {
-    const { gifts, next } = await readWorkList(context, input, page);
+  order: WORK_LIST_ORDER,
+  read: readWorkList,
+  row: (gift) => {
+    const row = pickListRow(gift);
     return {
-      rows: gifts.map(pickListRow).map((row) => ({
-        ...row,
-        gift: row.suborder_number,
-        ready: row.ready_date,
-        client: row.client_id,
-        reference: row.order_ref_id,
-        product: row.variation ? `${row.product ?? ""} (${row.variation})` : row.product,
-        shipped: row.shipped_date,
-        delivered: row.delivered_date,
-      })),
-      next,
+      gift: row.suborder_number,
+      ready: row.ready_date,
+      client: row.client_id,
+      reference: row.order_ref_id,
+      product: row.variation ? `${row.product ?? ""} (${row.variation})` : row.product,
+      sku: row.sku,
+      vendor: row.vendor,
+      delivery: row.delivery,
+      country: row.country,
+      shipped: row.shipped_date,
+      delivered: row.delivered_date,
+      carrier: row.carrier,
     };
   },
 });

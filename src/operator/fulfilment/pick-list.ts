@@ -2,7 +2,7 @@
 import { suborderId } from "../../core/values/ids.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { destinationOf, readWorkList, WORK_LIST_INPUT } from "./work-list.ts";
+import { destinationOf, readWorkList, WORK_LIST_INPUT, WORK_LIST_ORDER } from "./work-list.ts";
 import type { ListedGift } from "./work-list-queries.ts";
 
 /** `shipment upload` reads the first column and the last three. Add new columns before `carrier`. */
@@ -47,12 +47,13 @@ export const shipmentPicklist = list({
   columns: PICK_LIST_COLUMNS,
   empty: "No gifts match.",
   examples: ['--delivery physical --vendor "Hop Lane" --csv --output to-ship.csv'],
-  page: async (context, input, page) => {
-    const { gifts, next } = await readWorkList(context, input, page);
+  order: WORK_LIST_ORDER,
+  read: readWorkList,
+  record: ({ record }, gifts) => {
     const keys = gifts.map(({ orderId, sequence }) => suborderId(orderId, sequence));
-    if (keys.length > 0) await context.record({ type: "gift", keys }, { read: "pick list" });
-    return { rows: gifts.map(pickListRow), next };
+    return record({ type: "gift", keys }, { read: "pick list" });
   },
+  row: pickListRow,
 });
 
 /** A parcel needs no e-mail address, and a digital gift no postal address. */

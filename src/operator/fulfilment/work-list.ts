@@ -1,12 +1,14 @@
 // The operator's work list: the gifts to ship of all clients, or the shipments that were recorded.
 import { validationError } from "../../core/api-error.ts";
 import { countryOf } from "../../core/values/country.ts";
-import { LAST_CLIENT_ID, splitSuborderId, suborderId } from "../../core/values/ids.ts";
+import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import { SHIPMENT_STATUSES } from "../../features/fulfilment/shipment.ts";
-import type { PageRequest, ReadContext } from "../declaration/declare.ts";
+import { requireCatalogue } from "../catalogue/queries.ts";
+import { requireClient } from "../clients/require-client.ts";
+import type { ReadContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { pageOf, textsOf } from "../declaration/pages.ts";
 import {
+  type GiftFilter,
   type ListedGift,
   readOpenGifts,
   readRecordedGifts,
@@ -32,6 +34,14 @@ export const WORK_LIST_INPUT = {
   until: kinds.optional(kinds.time("Changed before (UTC)", { hint: DAY_HINT })),
 };
 
+/** By client and time. */
+export const WORK_LIST_ORDER = {
+  clientId: String,
+  listedAtMs: Number,
+  orderId: Number,
+  sequence: Number,
+};
+
 type WorkListInput = kinds.InputOf<typeof WORK_LIST_INPUT>;
 
 /** The number of gifts that are read at once to find those of a country, which SQL does not recognise. */
@@ -39,24 +49,24 @@ const CHUNK_GIFTS = 1_000;
 
 /**
  * A page of the gifts to ship, by client and time of the order, or of recorded shipments, by client and time of their
- * last change. One round trip. With a country, one for each `CHUNK_GIFTS` gifts. Errors: `validation_error`.
+ * last change. One round trip. With a country, one for each `CHUNK_GIFTS` gifts. Errors: `validation_error`; `NotFound` for a
+ * client or a catalogue that does not exist.
  */
 export async function readWorkList(
   { DB, nowMs }: Pick<ReadContext, "DB" | "nowMs">,
   input: WorkListInput,
-  { after, limit }: PageRequest,
-) {
+  { after, limit }: { after: WorkListPosition | undefined; limit: number },
+): Promise<ListedGift[]> {
   checkTimes(input);
   const { status, client, country, older_than: age, since, until } = input;
-  const filter = {
+  const filter: GiftFilter = {
     vendor: input.vendor ?? null,
     catalogue: input.catalogue ?? null,
     delivery: input.delivery ?? null,
     readyUntilMs: age === undefined ? null : nowMs - age,
   };
   const destination = country === undefined ? null : (countryOf(country) ?? country);
-  // One more shows whether there is a next page.
-  const size = destination === null ? limit + 1 : CHUNK_GIFTS;
+  const size = destination === null ? limit : CHUNK_GIFTS;
   const read = ({ clientId, listedAtMs, orderId, sequence }: WorkListPosition) => {
     const page = { ...filter, clientId, listedAtMs, orderId, sequence, limit: size };
     const params = { ...page, lastClientId: client ?? LAST_CLIENT_ID };
@@ -74,17 +84,17 @@ export async function readWorkList(
   const found: ListedGift[] = [];
   let chunk: ListedGift[] = [];
   do {
-    chunk = await read(chunk.at(-1) ?? startOf(client ?? "", after));
+    chunk = await read(chunk.at(-1) ?? startOf(client, after));
     found.push(
       ...chunk.filter((gift) => destination === null || destinationOf(gift) === destination),
     );
-  } while (chunk.length === size && found.length <= limit);
-  const { shown: gifts, next } = pageOf(found, limit, (gift) => [
-    gift.clientId,
-    gift.listedAtMs,
-    suborderId(gift.orderId, gift.sequence),
-  ]);
-  return { gifts, next };
+  } while (chunk.length === size && found.length < limit);
+  const gifts = found.slice(0, limit);
+  if (gifts.length === 0 && client !== undefined) await requireClient(DB, client);
+  if (gifts.length === 0 && input.catalogue !== undefined) {
+    await requireCatalogue(DB, input.catalogue);
+  }
+  return gifts;
 }
 
 /** Errors: `validation_error`. */
@@ -98,13 +108,11 @@ function checkTimes({ status, since, until, older_than: age }: WorkListInput): v
   throw validationError(wrong.map(([field]) => ({ field, message })));
 }
 
-/** The position of the page, not before the client. Errors: `validation_error`. */
-function startOf(firstClientId: string, after: string | undefined): WorkListPosition {
-  const [clientId = "", timeMs, id] = textsOf(after, 3) ?? [];
-  if (clientId === "" || clientId < firstClientId) {
-    return { clientId: firstClientId, listedAtMs: -1, orderId: 0, sequence: 0 };
-  }
-  return { clientId, listedAtMs: Number(timeMs) || 0, ...splitSuborderId(Number(id) || 0) };
+/** The position of the page, not before the client. */
+function startOf(firstClientId = "", after?: WorkListPosition): WorkListPosition {
+  return after && after.clientId >= firstClientId
+    ? after
+    : { clientId: firstClientId, listedAtMs: -1, orderId: 0, sequence: 0 };
 }
 
 /**

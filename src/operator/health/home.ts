@@ -19,12 +19,15 @@ export const home = view({
   input: {},
   shape: {
     facts: {
-      to_ship: kinds.count("Gifts to ship"),
+      to_ship: kinds.from("toShip", kinds.count("Gifts to ship")),
       late: kinds.count("Waiting for more than two days"),
       unpaid: kinds.count("Unpaid orders"),
-      failing_webhooks: kinds.count("Failing webhooks"),
-      failed_emails: kinds.count("E-mails that failed in the last seven days"),
-      low_accounts: kinds.count("Accounts with low credit"),
+      failing_webhooks: kinds.from("failingWebhooks", kinds.count("Failing webhooks")),
+      failed_emails: kinds.from(
+        "failedEmails",
+        kinds.count("E-mails that failed in the last seven days"),
+      ),
+      low_accounts: kinds.from("lowAccounts", kinds.count("Accounts with low credit")),
       health: kinds.text("Health"),
     },
   },
@@ -36,17 +39,7 @@ export const home = view({
       }),
       readHealth(DB),
     ]);
-    return {
-      facts: {
-        to_ship: counts.toShip,
-        late: counts.late,
-        unpaid: counts.unpaid,
-        failing_webhooks: counts.failingWebhooks,
-        failed_emails: counts.failedEmails,
-        low_accounts: counts.lowAccounts,
-        health: healthText(state, nowMs),
-      },
-    };
+    return { facts: { ...counts, health: healthText(state, nowMs) } };
   },
 });
 

@@ -53,7 +53,7 @@ export const healthShow = view({
         columns: {
           check: kinds.text("Check"),
           object: kinds.text("Object"),
-          client: kinds.client("Client"),
+          client: kinds.from("clientId", kinds.client("Client")),
           field: kinds.text("Field"),
           expected: kinds.json("Expected"),
           found: kinds.json("Found"),
@@ -63,12 +63,12 @@ export const healthShow = view({
         title: "Failing and disabled endpoints",
         empty: "No endpoint fails or is disabled.",
         columns: {
-          webhook: kinds.webhook("Webhook"),
-          client: kinds.client("Client"),
+          webhook: kinds.from("id", kinds.webhook("Webhook")),
+          client: kinds.from("clientId", kinds.client("Client")),
           status: kinds.status("Status"),
-          reason: kinds.text("Reason"),
-          failing_since: kinds.time("Failing since"),
-          due_since: kinds.time("Due since"),
+          reason: kinds.from("disabledReason", kinds.text("Reason")),
+          failing_since: kinds.from("failingSinceMs", kinds.time("Failing since")),
+          due_since: kinds.from("dueSinceMs", kinds.time("Due since")),
         },
       },
     },
@@ -95,15 +95,8 @@ export const healthShow = view({
       facts: factsOf(health),
       lists: {
         ...(problems.length > 0 && { problems: problems.map((problem) => ({ problem })) }),
-        differences: (health.lastCheck?.differences ?? []).map(differenceRow),
-        endpoints: endpoints.slice(0, MAX_ENDPOINTS).map((each) => ({
-          webhook: each.id,
-          client: each.clientId,
-          status: each.status,
-          reason: each.disabledReason,
-          failing_since: each.failingSinceMs,
-          due_since: each.dueSinceMs,
-        })),
+        differences: health.lastCheck?.differences ?? [],
+        endpoints: endpoints.slice(0, MAX_ENDPOINTS),
       },
     };
   },
@@ -121,11 +114,6 @@ const factsOf = (health: Health) => ({
   emails_paused_until: health.emails === "off" ? null : health.emailsPausedUntilMs,
   database_megabytes:
     health.databaseBytes === null ? null : (health.databaseBytes / 1e6).toFixed(1),
-});
-
-const differenceRow = ({ clientId, ...difference }: Difference) => ({
-  ...difference,
-  client: clientId,
 });
 
 /** Runs all checks, and stores their result. If they are interrupted, nothing is stored. */

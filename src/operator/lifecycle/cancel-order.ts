@@ -1,5 +1,5 @@
 // Cancels an order, or some of its gifts.
-import { ApiError } from "../../core/api-error.ts";
+import { ApiError, validationError } from "../../core/api-error.ts";
 import { orderNumber, splitSuborderId, suborderId } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
@@ -65,6 +65,7 @@ export const orderCancel = change({
     const order = await requireOrder(DB, orderId);
     const suborderIds = gift === undefined ? null : [...new Set(gift)];
     const cancellation = { orderId, suborderIds, withRedeemed };
+    checkPlan(order, cancellation);
     return {
       cancellation,
       will: describe(order, cancellation),
@@ -108,14 +109,37 @@ export const orderCancel = change({
   },
 });
 
+/** The numbers of open and redeemed gifts that can be cancelled. */
+function countGifts(order: OrderPreview, suborderIds: number[] | null) {
+  const countOf = (sequences: number[]) =>
+    sequences.filter((each) => suborderIds?.includes(suborderId(order.id, each)) ?? true).length;
+  const isOver = order.status === "cancieled" || order.status === "failed";
+  return {
+    open: isOver ? 0 : countOf(order.openGifts),
+    redeemed: countOf(order.redeemedGifts),
+  };
+}
+
+/** Errors: `validation_error` for gifts of other orders; `Refusal` if there is no gift to cancel. */
+function checkPlan(order: OrderPreview, { suborderIds, withRedeemed }: OrderCancellation): void {
+  const number = orderNumber(order.id);
+  if (suborderIds?.some((id) => splitSuborderId(id).orderId !== order.id)) {
+    throw validationError([{ field: "gift", message: `must be gifts of ${number}` }]);
+  }
+  const { open, redeemed } = countGifts(order, suborderIds);
+  if (open > 0 || (withRedeemed && redeemed > 0)) return;
+  const gifts = suborderIds ? "these gifts" : "its gifts";
+  throw new Refusal(
+    `${number} is ${statusLabel(order.status)}, and none of ${gifts} can be cancelled.` +
+      (redeemed > 0 ? ADVICE : ""),
+  );
+}
+
 function describe(order: OrderPreview, { suborderIds, withRedeemed }: OrderCancellation): string {
   const { id, clientId, status, currency, owedMinor } = order;
-  const countOf = (sequences: number[]) =>
-    sequences.filter((sequence) => suborderIds?.includes(suborderId(id, sequence)) ?? true).length;
   const named = suborderIds?.map(splitSuborderId);
-  const isOver = status === "cancieled" || status === "failed";
-  const open = isOver ? 0 : countOf(order.openGifts);
-  const redeemed = withRedeemed ? countOf(order.redeemedGifts) : 0;
+  const { open, redeemed: allRedeemed } = countGifts(order, suborderIds);
+  const redeemed = withRedeemed ? allRedeemed : 0;
   const invoiced = amountText(invoicePreview(order, open + redeemed), currency);
   const consequence =
     owedMinor === null

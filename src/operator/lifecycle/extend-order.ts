@@ -33,7 +33,10 @@ export const orderExtend = change({
     redeem_by: redeemByOf((await requireOrder(DB, order)).expiresAtMs),
   }),
   plan: async ({ DB, nowMs }, { order: orderId, redeem_by }) => {
-    const { clientId, openGifts, expiresAtMs } = await requireOrder(DB, orderId);
+    const order = await requireOrder(DB, orderId);
+    const { clientId, giftOrderMethod, openGifts, expiresAtMs } = order;
+    if (giftOrderMethod !== "api-giftlink") throw noLinks(orderId);
+    if (openGifts.length === 0) throw noOpenGift(orderId);
     const present = redeemByOf(expiresAtMs);
     const redeemBy = redeem_by === undefined ? present : redeem_by;
     if (redeemBy !== null) checkLastDay(redeemBy, nowMs);
@@ -56,11 +59,11 @@ export const orderExtend = change({
     const { result, openGifts: open, expiredGifts: expired } = outcome;
     switch (result) {
       case "not a gift-link order":
-        throw new Refusal(`${order} has no gift links, so its gifts do not expire.`);
+        throw noLinks(orderId);
       case "expired":
         throw new Refusal(`the gifts of ${order} have expired. Expired gifts stay expired.`);
       case "no open gift":
-        throw new Refusal(`${order} has no open gift.`);
+        throw noOpenGift(orderId);
       case "unchanged":
         throw new Refusal(`the gifts of ${order} ${lastDayText(redeemBy)} already.`);
       case "extended":
@@ -71,6 +74,12 @@ export const orderExtend = change({
     }
   },
 });
+
+const noLinks = (orderId: number) =>
+  new Refusal(`${orderNumber(orderId)} has no gift links, so its gifts do not expire.`);
+
+const noOpenGift = (orderId: number) =>
+  new Refusal(`${orderNumber(orderId)} has no open gift. Expired gifts stay expired.`);
 
 const lastDayText = (redeemBy: string | null) =>
   redeemBy === null ? "do not expire" : `can be accepted until ${redeemBy}`;

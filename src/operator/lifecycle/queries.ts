@@ -24,7 +24,8 @@ const sequencesWith = (status: "NULL" | "'redeemed'") => expression<Json<number[
 
 /** What a change of the order would concern. Amounts are in minor units. */
 const PREVIEW = {
-  ...o("id", "clientId", "status", "qty", "currency", "orderTotalMinor", "expiresAtMs"),
+  ...o("id", "clientId", "giftOrderMethod", "status", "qty", "currency", "orderTotalMinor"),
+  ...o("expiresAtMs"),
   /** What the client owes. Negative if it is to be refunded, null if the order is not on invoice. */
   ...o("owedMinor"),
   /** The number of cancelled and expired gifts. */

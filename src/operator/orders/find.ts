@@ -3,13 +3,13 @@ import { validationError } from "../../core/api-error.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
 import { requireClient } from "../clients/require-client.ts";
-import { list } from "../declaration/declare.ts";
+import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { FIND_KINDS, find, type FindKind, type Found, recognise } from "./find-gifts.ts";
 import type { FoundGift } from "./find-queries.ts";
 
 /** At most 14 round trips. The audit log records the gifts that are shown, without the text. */
-export const orderFind = list({
+export const orderFind = customList({
   name: "order find",
   title: "Search",
   description:

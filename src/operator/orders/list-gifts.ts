@@ -4,7 +4,6 @@ import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { pageOf, textsOf } from "../declaration/pages.ts";
 import { listUnredeemed } from "./unredeemed-queries.ts";
 
 /** Three round trips. The audit log records the gifts that are shown. */
@@ -22,49 +21,31 @@ export const giftList = list({
   },
   columns: {
     gift: kinds.gift("Gift"),
-    client: kinds.client("Client"),
-    reference: kinds.text("Reference"),
+    client: kinds.from("clientId", kinds.client("Client")),
+    reference: kinds.from("orderRefId", kinds.text("Reference")),
     name: kinds.text("Recipient"),
     email: kinds.email("E-mail address"),
     language: kinds.text("Language"),
-    placed: kinds.time("Placed"),
+    placed: kinds.from("createdAtMs", kinds.time("Placed")),
     last_day: kinds.day("Last day"),
   },
   empty: "No gift is waiting for its recipient.",
   examples: ["--older-than 30d", "--client acme --csv"],
-  page: async (context, { client, older_than: ageMs = 0 }, { after, limit }) => {
-    const { DB, nowMs, record } = context;
+  order: { clientId: String, createdAtMs: Number, orderId: Number, sequence: Number },
+  read: async ({ DB, nowMs }, { client, older_than: ageMs = 0 }, page) => {
     if (client !== undefined) await requireClient(DB, client);
-    const [afterClientId = "", ...numbers] = textsOf(after, 4) ?? [];
-    const [afterMs = 0, afterOrderId = 0, afterSequence = 0] = numbers.map((n) => Number(n) || 0);
-    const found = await listUnredeemed(DB, {
-      clientId: client ?? null,
-      placedBeforeMs: nowMs - ageMs,
-      afterClientId,
-      afterMs,
-      afterOrderId,
-      afterSequence,
-      nowMs,
-      limit: limit + 1,
-    });
-    const { shown, next } = pageOf(found, limit, (gift) => [
-      gift.clientId,
-      gift.createdAtMs,
-      gift.orderId,
-      gift.sequence,
-    ]);
-    const rows = shown.map((gift) => ({
-      gift: suborderId(gift.orderId, gift.sequence),
-      client: gift.clientId,
-      reference: gift.orderRefId,
-      name: `${gift.firstName} ${gift.lastName}`,
-      email: gift.email,
-      language: gift.language,
-      placed: gift.createdAtMs,
-      last_day: redeemByOf(gift.expiresAtMs),
-    }));
-    const keys = rows.map(({ gift }) => gift);
-    if (keys.length > 0) await record({ type: "gift", keys }, { read: "list" });
-    return { rows, next };
+    const placedBeforeMs = nowMs - ageMs;
+    return listUnredeemed(DB, { ...page, clientId: client ?? null, placedBeforeMs, nowMs });
   },
+  record: ({ record }, gifts) =>
+    record({ type: "gift", keys: gifts.map(giftIdOf) }, { read: "list" }),
+  row: (gift) => ({
+    ...gift,
+    gift: giftIdOf(gift),
+    name: `${gift.firstName} ${gift.lastName}`,
+    last_day: redeemByOf(gift.expiresAtMs),
+  }),
 });
+
+const giftIdOf = ({ orderId, sequence }: { orderId: number; sequence: number }) =>
+  suborderId(orderId, sequence);

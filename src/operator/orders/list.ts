@@ -3,7 +3,6 @@ import { ORDER_METHODS, ORDER_STATUSES } from "../../features/orders/order.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { positionOf, pageOf } from "../declaration/pages.ts";
 import { listOrders } from "./queries.ts";
 
 /** One round trip. */
@@ -19,42 +18,29 @@ export const orderList = list({
     until: kinds.optional(kinds.time("Placed before (UTC)")),
   },
   columns: {
-    order: kinds.order("Order"),
-    placed: kinds.time("Placed"),
-    client: kinds.client("Client"),
-    reference: kinds.text("Reference"),
-    method: kinds.text("Method"),
+    order: kinds.from("id", kinds.order("Order")),
+    placed: kinds.from("createdAtMs", kinds.time("Placed")),
+    client: kinds.from("clientId", kinds.client("Client")),
+    reference: kinds.from("orderRefId", kinds.text("Reference")),
+    method: kinds.from("giftOrderMethod", kinds.text("Method")),
     status: kinds.status("Status"),
-    quantity: kinds.count("Gifts"),
+    quantity: kinds.from("qty", kinds.count("Gifts")),
     total: kinds.money("Total"),
   },
   empty: "No order matches.",
   examples: ["--status created", "--client acme --since 2026-05-01 --csv"],
-  page: async ({ DB }, { client, status, method, since, until }, { after, limit }) => {
-    const position = positionOf(after);
-    const found = await listOrders(DB, {
+  order: { createdAtMs: Number, id: Number },
+  read: ({ DB }, { client, status, method, since, until }, page) =>
+    listOrders(DB, {
+      ...page,
       clientId: client,
       status,
       method,
       sinceMs: since,
       untilMs: until,
-      after: position && { createdAtMs: position[0], id: position[1] },
-      // One more shows whether there is a next page.
-      limit: limit + 1,
-    });
-    const { shown, next } = pageOf(found, limit, ({ createdAtMs, id }) => [createdAtMs, id]);
-    return {
-      rows: shown.map((order) => ({
-        order: order.id,
-        placed: order.createdAtMs,
-        client: order.clientId,
-        reference: order.orderRefId,
-        method: order.giftOrderMethod,
-        status: order.status,
-        quantity: order.qty,
-        total: { minor: order.orderTotalMinor, currency: order.currency },
-      })),
-      next,
-    };
-  },
+    }),
+  row: (order) => ({
+    ...order,
+    total: { minor: order.orderTotalMinor, currency: order.currency },
+  }),
 });

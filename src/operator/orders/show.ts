@@ -19,17 +19,19 @@ export const orderShow = view({
     "Shows an order, its gifts and what happened to them. The audit log records the reading.",
   permission: "view",
   input: {
-    order: kinds.order("Order"),
+    order: kinds.orderOrGift("Order", { hint: "Or the number of one of its gifts." }),
     gifts_after: kinds.optional(kinds.position("Gifts after this one of the order")),
   },
-  examples: ["GO-00042"],
+  examples: ["GO-00042", "GO-00042-3"],
   shape: {
     facts: {
+      order: kinds.order("Order"),
       client: kinds.client("Client"),
       client_name: kinds.text("Company"),
       reference: kinds.text("Reference"),
       status: kinds.status("Status"),
       method: kinds.text("Method"),
+      gift_of_choice: kinds.flag("Recipients may choose another gift"),
       placed: kinds.time("Placed"),
       product: kinds.product("Product"),
       product_name: kinds.text("Product name"),
@@ -72,6 +74,8 @@ export const orderShow = view({
           carrier: kinds.text("Carrier"),
           tracking_number: kinds.text("Tracking number"),
           tracking_url: kinds.url("Tracking"),
+          shipped: kinds.time("Shipped"),
+          delivered: kinds.time("Delivered"),
           last_email: kinds.text("Last e-mail"),
           next_email: kinds.text("Next e-mail"),
           next_email_at: kinds.time("At"),
@@ -122,11 +126,13 @@ function factsOf(order: OpenedOrder["order"]) {
   const { owedMinor, refundedMinor, currency } = order;
   const money = (minor: number) => ({ minor, currency });
   return {
+    order: order.id,
     client: order.clientId,
     client_name: order.clientName,
     reference: order.orderRefId,
     status: order.status,
     method: order.giftOrderMethod,
+    gift_of_choice: order.giftOfChoice === "Y",
     placed: order.createdAtMs,
     product: order.productId,
     product_name: order.productName,
@@ -167,6 +173,8 @@ function giftRow(gift: OpenedGift, order: OpenedOrder["order"]) {
     carrier: gift.carrier,
     tracking_number: gift.trackingNumber,
     tracking_url: gift.trackingUrl,
+    shipped: gift.shippedAtMs,
+    delivered: gift.deliveredAtMs,
     last_email: gift.lastEmail,
     next_email: gift.nextEmail,
     next_email_at: gift.nextEmailMs,

@@ -1,7 +1,7 @@
 // The statement that lists unredeemed gifts for operators.
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Orders, SubOrders } from "../../platform/db/schema.ts";
-import { type Database, statement } from "../../platform/db/statement.ts";
+import { type Database, type RowOf, statement } from "../../platform/db/statement.ts";
 import { GIFT_EXPIRY, SOME_ARE_OPEN } from "../../features/orders/queries.ts";
 
 const o = columnsOf<Orders>("o");
@@ -13,14 +13,24 @@ const COLUMNS = {
   expiresAtMs: GIFT_EXPIRY,
 };
 
-interface UnredeemedParams {
+type UnredeemedGift = RowOf<typeof COLUMNS>;
+
+/** The position of a gift in the list: by client, oldest orders first. */
+export type UnredeemedPosition = Pick<
+  UnredeemedGift,
+  "clientId" | "createdAtMs" | "orderId" | "sequence"
+>;
+
+interface UnredeemedFilter {
   /** Null for all clients. */
   clientId: string | null;
   /** Exclusive. */
   placedBeforeMs: number;
   nowMs: number;
   limit: number;
-  /** The position in the list: by client, and for each client the oldest orders first. */
+}
+
+interface UnredeemedParams extends UnredeemedFilter {
   afterClientId: string;
   afterMs: number;
   afterOrderId: number;
@@ -44,6 +54,19 @@ const SELECT_UNREDEEMED = statement<UnredeemedParams>()`
     AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}
   ORDER BY c.id, o.created_at_ms, o.id, s.sequence LIMIT ${"limit"}`;
 
-/** The gifts of paid gift-link orders that can still be redeemed, after the position. One round trip. */
-export const listUnredeemed = (db: Database, params: UnredeemedParams) =>
-  SELECT_UNREDEEMED.all(db, params);
+/**
+ * The gifts of paid gift-link orders that can still be redeemed, by client, and for each client the oldest orders first.
+ * One round trip.
+ */
+export function listUnredeemed(
+  db: Database,
+  { after, ...filter }: UnredeemedFilter & { after?: UnredeemedPosition | undefined },
+): Promise<UnredeemedGift[]> {
+  return SELECT_UNREDEEMED.all(db, {
+    ...filter,
+    afterClientId: after?.clientId ?? "",
+    afterMs: after?.createdAtMs ?? 0,
+    afterOrderId: after?.orderId ?? 0,
+    afterSequence: after?.sequence ?? 0,
+  });
+}

@@ -18,6 +18,7 @@ export const recipientErase = change({
     "Names, addresses, messages and notes are erased. Amounts, states and events stay, and backups until they are deleted.",
   permission: "gifts",
   isFinal: true,
+  isGradual: true,
   input: {
     ...PERSON,
     skip_unfinished: kinds.withDefault(
@@ -53,7 +54,7 @@ export const recipientErase = change({
       finished,
       unfinished,
       will: finished.length > 0 ? describe(finished) : null,
-      subjects: [],
+      subjects: [{ type: "gift", keys: finished.map(({ id }) => id) }],
     };
   },
   run: async ({ DB, auditing, progress, nowMs, requestId }, { finished, unfinished }) => {

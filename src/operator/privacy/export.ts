@@ -1,9 +1,9 @@
 // Exports everything that is stored about the recipients of gifts.
 import { suborderId } from "../../core/values/ids.ts";
 import { parseJson } from "../../platform/db/columns.ts";
-import { list } from "../declaration/declare.ts";
+import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { pageOf, positionOf } from "../declaration/pages.ts";
+import { pageOf, positionIn } from "../declaration/pages.ts";
 import { earlierTracking } from "../fulfilment/earlier-tracking.ts";
 import { PERSON, selectGifts } from "./person.ts";
 import { readStored, type StoredRecipient } from "./queries.ts";
@@ -54,8 +54,10 @@ export const EXPORT_COLUMNS = {
   erased: kinds.time("Erased"),
 };
 
+const ORDER = { orderId: Number, sequence: Number };
+
 /** Each page is recorded before it is read. Four round trips for a page. */
-export const recipientExport = list({
+export const recipientExport = customList({
   name: "recipient export",
   title: "Export the recipient's data",
   description:
@@ -69,14 +71,14 @@ export const recipientExport = list({
     'GO-00042-3 --reason "Request 17" --csv',
   ],
   page: async ({ DB, record }, { reason, ...person }, { after, limit }) => {
-    const [orderId = Infinity, sequence = 0] = positionOf(after) ?? [];
+    const last = positionIn(ORDER, after);
     const size = Math.min(limit, MAX_GIFTS);
     const found = await selectGifts(DB, person, {
-      before: after === undefined ? null : suborderId(orderId, sequence),
+      before: last ? suborderId(last.orderId, last.sequence) : null,
       // One more shows whether there is a next page.
       limit: size + 1,
     });
-    const { shown, next } = pageOf(found, size, (gift) => [gift.orderId, gift.sequence]);
+    const { shown, next } = pageOf(ORDER, found, size);
     const ids = shown.map(({ id }) => id);
     await record({ type: "gift", keys: ids }, { exported: true }, reason);
     const stored = await readStored(DB, { ids, clientId: person.client ?? null });

@@ -3,7 +3,6 @@ import { parseJson } from "../../platform/db/columns.ts";
 import { shownUrl } from "../../features/webhooks/url.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { pageOf, textsOf } from "../declaration/pages.ts";
 import { eventTypesText } from "./find.ts";
 import { listWebhookPage } from "./page-queries.ts";
 
@@ -21,44 +20,28 @@ export const webhookList = list({
     ),
   },
   columns: {
-    webhook: kinds.webhook("Webhook"),
-    client: kinds.client("Client"),
+    webhook: kinds.from("id", kinds.webhook("Webhook")),
+    client: kinds.from("clientId", kinds.client("Client")),
+    description: kinds.text("Description"),
     status: kinds.status("Status"),
-    reason: kinds.text("Disabled because"),
-    failing_since: kinds.time("Failing since"),
+    reason: kinds.from("disabledReason", kinds.text("Disabled because")),
+    failing_since: kinds.from("failingSinceMs", kinds.time("Failing since")),
     waiting: kinds.count("Waiting events"),
     events: kinds.text("Events"),
-    last_attempt: kinds.time("Last attempt"),
-    answer: kinds.count("Answer"),
-    answer_text: kinds.text("Text"),
+    last_attempt: kinds.from("attemptedAtMs", kinds.time("Last attempt")),
+    answer: kinds.from("responseStatus", kinds.count("Answer")),
+    answer_text: kinds.from("responseText", kinds.text("Text")),
     address: kinds.text("URL"),
   },
   empty: "No endpoint matches.",
   examples: ["--show failing", "--client acme"],
-  page: async ({ DB }, { client = null, show }, { after, limit }) => {
-    const [lastClient = "", lastId] = textsOf(after, 2) ?? [];
-    const found = await listWebhookPage(DB, {
-      clientId: client,
-      shown: show ?? "all",
-      after: lastId === undefined ? null : { clientId: lastClient, id: Number(lastId) },
-      limit: limit + 1,
-    });
-    const { shown, next } = pageOf(found, limit, ({ clientId, id }) => [clientId, id]);
-    return {
-      rows: shown.map((each) => ({
-        webhook: each.id,
-        client: each.clientId,
-        status: each.status,
-        reason: each.disabledReason,
-        failing_since: each.failingSinceMs,
-        waiting: each.lastSequence - each.position,
-        events: eventTypesText(parseJson(each.eventTypes)),
-        last_attempt: each.attemptedAtMs,
-        answer: each.responseStatus,
-        answer_text: each.responseText,
-        address: shownUrl(each.url),
-      })),
-      next,
-    };
-  },
+  order: { clientId: String, id: Number },
+  read: ({ DB }, { client = null, show }, page) =>
+    listWebhookPage(DB, { ...page, clientId: client, shown: show ?? "all" }),
+  row: (endpoint) => ({
+    ...endpoint,
+    waiting: endpoint.lastSequence - endpoint.position,
+    events: eventTypesText(parseJson(endpoint.eventTypes)),
+    address: shownUrl(endpoint.url),
+  }),
 });

@@ -17,7 +17,7 @@ const w = columnsOf<Webhooks>("w");
 const d = columnsOf<WebhookDeliveries>("d");
 
 const ENDPOINT = {
-  ...w("id", "clientId", "url", "failingSinceMs", "position"),
+  ...w("id", "clientId", "url", "description", "failingSinceMs", "position"),
   status: expression<"enabled" | "disabled">()`w.status`,
   eventTypes: expression<Json<string[]> | null>()`w.event_types`,
   disabledReason: expression<DisabledReason | null>()`w.disabled_reason`,
@@ -33,7 +33,7 @@ interface WebhookPage {
   clientId: string | null;
   shown: keyof typeof SELECT;
   /** The endpoints after this one. */
-  after: { clientId: string; id: number } | null;
+  after: { clientId: string; id: number } | undefined;
   limit: number;
 }
 

@@ -593,6 +593,7 @@ export const auditEntries = table("audit_entries", {
   actor: personal("operator", text("actor").notNull()),
   action: text("action").notNull(),
   requestId: text("request_id"),
+  requestFingerprint: text("request_fingerprint"),
   subjectType: text("subject_type").notNull(),
   subject: text("subject").notNull(),
   clientId: text("client_id"),

@@ -1,5 +1,5 @@
 // The commands of `npm run ops`: what they send, what they print, and how they end.
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { OPERATIONS_INFO } from "../../../src/cli/operations/description.ts";
@@ -31,7 +31,7 @@ async function runCommand(
   const output = { out: "", err: "", file: undefined as string | undefined, bars: [] as number[] };
   const code = await runProgram(words, {
     fetch: async (input, init) => {
-      const request = new Request(input as URL, init as RequestInit);
+      const request = new Request(input, init);
       const { method, url, headers } = request;
       sent.push({ method, url: new URL(url), headers, body: await request.text() });
       const answer = answers[Math.min(sent.length, answers.length) - 1];
@@ -211,6 +211,24 @@ test("each operation has a command with help", async () => {
     }
   }
 });
+
+test("the commands of the documentation exist, with their options", () => {
+  const files = globSync(["*.md", "docs/*.md"], { cwd: PROJECT_ROOT });
+  const text = files.map((file) => readFileSync(path.join(PROJECT_ROOT, file), "utf8")).join("\n");
+  const commands = [...text.matchAll(/npm run (?:-s )?ops -- ([a-z]+) ([a-z]+)(.*)/g)];
+  expect(commands.length).toBeGreaterThan(10);
+  for (const [command, group = "", verb = "", rest = ""] of commands) {
+    const operation = OPERATIONS_INFO.find(({ name }) =>
+      [group, `${group} ${verb}`].includes(name),
+    );
+    expect(operation, command).toBeDefined();
+    const options = [...rest.matchAll(/ --([a-z-]+)/g)].map(([, name = ""]) => name);
+    const known = Object.keys(operation?.input ?? {}).map((key) => key.replaceAll("_", "-"));
+    expect([...known, ...GLOBAL_OPTIONS], command).toEqual(expect.arrayContaining(options));
+  }
+});
+
+const GLOBAL_OPTIONS = ["env", "yes", "json", "output", "csv", "limit", "help"];
 
 /** The files that a file imports, and those that these import. Imports of types are not loaded. */
 function loadedBy(file: string, found = new Set<string>()): Set<string> {

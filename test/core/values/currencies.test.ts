@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import catalogue from "../../../seed/catalogue.json" with { type: "json" };
 import { readRegalo } from "../../../src/operator/catalogue/import/regalo.ts";
-import { currencyOption } from "../../../src/cli/options.ts";
 import { SETTINGS } from "../../../src/operator/clients/settings.ts";
 import { CURRENCIES, decimalsOf, OTHER_DECIMALS } from "../../../src/core/values/iso.ts";
 
@@ -52,8 +51,7 @@ describe.each([
     ]);
   });
 
-  test("is the currency of an option and of a client", () => {
-    expect(currencyOption(currency)).toBe(currency);
+  test("is the currency of a client", () => {
     expect(SETTINGS.currency.kind.schema().safeParse(currency).success).toBe(true);
   });
 });
@@ -64,6 +62,4 @@ test("unknown currencies are refused, and their prices are not judged", () => {
       (field) => `${field} must be an ISO 4217 code, such as AUD`,
     ),
   );
-  expect(currencyOption(undefined)).toBeUndefined();
-  expect(() => currencyOption("eur")).toThrow();
 });

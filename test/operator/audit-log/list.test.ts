@@ -1,7 +1,7 @@
 // The list of the audit log.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { orderNumber } from "../../../src/core/values/ids.ts";
+import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
 import { openConsole } from "../../console/console.ts";
 import { createClient, simpleProduct, unique } from "../../support/fixtures.ts";
 import { createGift } from "../../support/gift.ts";
@@ -58,6 +58,7 @@ describe("audit list", async () => {
       { reason: "April", at: "2026-04-30T23:59:59.999Z" },
     ]);
     expect(await reasonsOf({ order: orderNumber(orderId) })).toEqual(["May"]);
+    expect(await reasonsOf({ order: suborderNumber(orderId, 1) })).toEqual(["May"]);
     expect(await reasonsOf({ operator })).toEqual(["June"]);
     const since = { client: clientId, since: "2026-05-01" };
     expect(await reasonsOf(since)).toEqual(["June", "May"]);

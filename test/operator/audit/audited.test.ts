@@ -160,6 +160,7 @@ describe("an audited database", () => {
         actor: "ada",
         action: "client suspend",
         requestId: null,
+        requestFingerprint: null,
         subjectType: "client",
         subject: clientId,
         clientId,

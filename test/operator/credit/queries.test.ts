@@ -129,7 +129,7 @@ describe("an account's entries", () => {
     const entries = await entriesOf(client);
     const { clientId } = client;
     expect(await listEntries(env.DB, clientId, "AUD", { limit: 1 })).toEqual(entries.slice(0, 1));
-    expect(await listEntries(env.DB, clientId, "AUD", { before: 2, limit: 9 })).toEqual([
+    expect(await listEntries(env.DB, clientId, "AUD", { after: { sequence: 2 }, limit: 9 })).toEqual([
       entries[1],
     ]);
     expect(await listEntries(env.DB, clientId, undefined, { limit: 9 })).toEqual(entries);

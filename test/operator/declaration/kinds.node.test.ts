@@ -1,6 +1,6 @@
 // How the kinds of values are parsed and written.
 import { describe, expect, test } from "vitest";
-import { change, type Operation } from "../../../src/operator/declaration/declare.ts";
+import { change } from "../../../src/operator/declaration/declare.ts";
 import { parseInput } from "../../../src/operator/declaration/input.ts";
 import * as kinds from "../../../src/operator/declaration/kinds.ts";
 import { csvCells, csvHeader, textOf } from "../../../src/operator/declaration/show.ts";

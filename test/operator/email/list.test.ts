@@ -1,7 +1,9 @@
 // The list of e-mails to recipients.
+import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { suborderNumber } from "../../../src/core/values/ids.ts";
 import { DAY_MS, formatDay, HOUR_MS } from "../../../src/core/values/time.ts";
+import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { openShop } from "../../support/fixtures.ts";
 import { sql } from "../../support/sql.ts";
@@ -57,6 +59,20 @@ describe("email list", async () => {
     const later = formatDay(NOW_MS + 2 * DAY_MS);
     expect(await rowsOf({ client, since: later })).toEqual([retry]);
     expect(await api.refusal("email list", { client: "none" })).toMatchObject({ code: /./ });
+  });
+
+  test("has the recipients' addresses on request, and records the reading", async () => {
+    const { client, recent } = await world();
+    const since = new Date(NOW_MS + HOUR_MS).toISOString();
+    const addressesOf = async (input: object) =>
+      (await api.list("email list", { client, since, ...input })).rows.map(({ email }) => email);
+    const readings = async () => (await listAudit(env.DB, { orderId: recent, limit: 99 })).length;
+    expect(await addressesOf({})).toEqual([null, null, null, null]);
+    expect(await readings()).toBe(0);
+    const all = await addressesOf({ addresses: true });
+    expect(all).toHaveLength(4);
+    expect(all.join(" ")).toMatch(/^(\S+@\S+ ?){4}$/);
+    expect(await readings()).toBe(4);
   });
 
   test("has pages, and neither addresses nor links", async () => {

@@ -1,7 +1,7 @@
 // The operation `event list`.
 import { describe, expect, test } from "vitest";
 import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
-import { orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { createClient, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { createGift } from "../../support/gift.ts";
 import { addEvents } from "../../support/webhooks.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -32,9 +32,14 @@ describe("event list", async () => {
       },
       { event: 1, type: "order.paid", gift: null, data: { recipient_count: 2 } },
     ]);
+    const ofGift = { order: suborderNumber(orderId, 2) };
+    expect((await api.list("event list", ofGift)).rows).toEqual(rows);
     const all = await api.list("event list", { client: client.clientId });
     expect(all.rows.map(({ event }) => event)).toEqual([3, 2, 1]);
-    const others = { client: "nobody", order: orderNumber(orderId) };
+    const others = {
+      client: (await createClient()).clientId,
+      order: orderNumber(orderId),
+    };
     expect((await api.list("event list", others)).rows).toEqual([]);
   });
 
@@ -53,5 +58,8 @@ describe("event list", async () => {
 
   test("requires a client or an order", async () => {
     expect((await api.refusal("event list")).fields).toEqual(["client"]);
+    for (const unknown of [{ client: "nobody" }, { order: "GO-99999999" }]) {
+      expect(await api.refusal("event list", unknown)).toMatchObject({ status: 404 });
+    }
   });
 });

@@ -44,14 +44,16 @@ describe("order extend", async () => {
     const past = { order, redeem_by: "2020-01-31" };
     expect(await api.refusal("order extend", past)).toMatchObject({ fields: ["redeem_by"] });
     const { order_data } = await placeOrder(worker, client, orderOf(product));
-    for (const input of [
-      { order: orderNumber(order_data.order_id), redeem_by: near },
-      { order, redeem_by: null },
-    ]) {
-      const { digest } = await api.plan("order extend", input);
-      const query = { digest, request_id: crypto.randomUUID() };
-      expect((await api.call("order extend", input, query)).status).toBe(409);
-    }
+    const withoutLinks = { order: orderNumber(order_data.order_id), redeem_by: near };
+    expect(await api.refusal("order extend", withoutLinks)).toMatchObject({ status: 409 });
+    const same = { order, redeem_by: null };
+    const { digest } = await api.plan("order extend", same);
+    const query = { digest, request_id: crypto.randomUUID() };
+    expect((await api.call("order extend", same, query)).status).toBe(409);
+    await api.run("order cancel", { order, reason: "Ticket 7" });
+    expect(await api.refusal("order extend", { order, redeem_by: near })).toMatchObject({
+      status: 409,
+    });
     const unknown = { order: "GO-99999999", redeem_by: near };
     expect(await api.refusal("order extend", unknown)).toMatchObject({ status: 404 });
   });

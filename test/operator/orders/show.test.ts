@@ -82,11 +82,12 @@ describe("order show", () => {
     await changeParcels("ship", [
       { orderId, sequence: 3, carrier: "DHL", trackingNumber: "JD1", trackingUrl: null },
     ]);
-    const { lists } = await api.view("order show", { order });
+    const { facts, lists } = await api.view("order show", { order: suborderNumber(orderId, 3) });
+    expect(facts).toMatchObject({ order, gift_of_choice: false });
     expect(lists["gifts"]).toMatchObject([
-      { status: "redeemed" },
+      { status: "redeemed", shipped: null },
       { status: "declined" },
-      { status: "shipped", carrier: "DHL", tracking_number: "JD1" },
+      { status: "shipped", carrier: "DHL", tracking_number: "JD1", shipped: expect.any(String) },
       { status: "open" },
     ]);
   });

@@ -68,7 +68,7 @@ test("finds the events of an order without a placement that names its event, als
     return events.map(({ type }) => type);
   };
   expect(await list({})).toEqual(["gift.redeemed", "order.paid"]);
-  expect(await list({ before: 2, limit: 1 })).toEqual(["order.paid"]);
+  expect(await list({ after: { sequence: 2 }, limit: 1 })).toEqual(["order.paid"]);
   await env.DB.prepare("UPDATE orders SET placed_sequence = NULL WHERE id = ?")
     .bind(gift.orderId)
     .run();

@@ -1,7 +1,10 @@
 // The operator's list of gifts that nobody has redeemed.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { listUnredeemed } from "../../../src/operator/orders/unredeemed-queries.ts";
+import {
+  listUnredeemed,
+  type UnredeemedPosition,
+} from "../../../src/operator/orders/unredeemed-queries.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
@@ -23,8 +26,6 @@ async function createShop() {
   return { product, client, place };
 }
 
-const START = { afterClientId: "", afterMs: 0, afterOrderId: 0, afterSequence: 0 };
-
 async function list(
   clientId: string | null,
   changes: { placedBeforeMs?: number; limit?: number } = {},
@@ -34,7 +35,6 @@ async function list(
     placedBeforeMs: NOW_MS,
     nowMs: NOW_MS,
     limit: 100,
-    ...START,
     ...changes,
   };
   return listUnredeemed(env.DB, params);
@@ -88,7 +88,7 @@ test("excludes unpaid orders, and gifts that have expired", async () => {
   await transition(env.DB, order_data.order_id, "pay", NOW_MS - DAY_MS);
   expect(keys(await list(client.clientId))).toEqual([[order_data.order_id, 1]]);
   const nowMs = NOW_MS + 5 * DAY_MS;
-  const params = { clientId: client.clientId, placedBeforeMs: nowMs, ...START, nowMs, limit: 9 };
+  const params = { clientId: client.clientId, placedBeforeMs: nowMs, nowMs, limit: 9 };
   expect(await listUnredeemed(env.DB, params)).toEqual([]);
 });
 
@@ -112,14 +112,14 @@ test("reads as many rows with hundreds of finished orders as without", async () 
     gifts: ["redeemed"],
     createdAtMs: 500,
   });
-  async function rowsRead(limit: number, after = START) {
+  async function rowsRead(limit: number, after?: UnredeemedPosition) {
     const meter = newMeter();
     const found = await listUnredeemed(meteredD1(env.DB, meter), {
       clientId: client.clientId,
       placedBeforeMs: NOW_MS,
       nowMs: NOW_MS,
       limit,
-      ...after,
+      after,
     });
     expect(meter.roundTrips).toBe(1);
     return { found: found.length, rows: meter.rowsRead };
@@ -140,13 +140,8 @@ test("reads as many rows with hundreds of finished orders as without", async () 
   const many = await rowsRead(50);
   expect(many.found).toBe(50);
   expect(many.rows).toBeLessThanOrEqual(few.rows + 3 * 50);
-  const last = (await list(client.clientId, { limit: 61 })).at(60);
-  const next = await rowsRead(50, {
-    afterClientId: client.clientId,
-    afterMs: last?.createdAtMs ?? 0,
-    afterOrderId: last?.orderId ?? 0,
-    afterSequence: last?.sequence ?? 0,
-  });
+  const [last] = (await list(client.clientId, { limit: 61 })).slice(60);
+  const next = await rowsRead(50, last);
   expect(next.found).toBe(40);
   expect(next.rows).toBeLessThanOrEqual(few.rows + 3 * 41);
 });

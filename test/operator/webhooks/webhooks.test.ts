@@ -41,6 +41,7 @@ describe("webhook list", () => {
     });
     await addDelivery(webhook, 1, { response_text: "older" });
     await setColumns(webhook, {
+      description: "Warehouse",
       url: "https://partner.example/hook?token=secret",
       failing_since_ms: 1_000,
       position: 1,
@@ -53,6 +54,7 @@ describe("webhook list", () => {
         {
           webhook,
           client,
+          description: "Warehouse",
           status: "enabled",
           reason: null,
           events: "all",

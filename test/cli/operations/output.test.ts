@@ -15,8 +15,8 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { UsageError } from "../../src/cli/errors.ts";
-import { writeParts } from "../../src/cli/output.ts";
+import { OutputError } from "../../../src/cli/operations/errors.ts";
+import { writeParts } from "../../../src/cli/operations/output.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-output-"));
 const fileOf = (name: string) => path.join(folder, name);
@@ -71,7 +71,7 @@ test("a failure leaves the file as it was, and no incomplete file", async () => 
     throw new Error("the database is gone");
   }
   await expect(writeParts(file, failing())).rejects.toThrow("the database is gone");
-  await expect(writeParts(path.join(file, "x.csv"), ["new"])).rejects.toThrow(UsageError);
+  await expect(writeParts(path.join(file, "x.csv"), ["new"])).rejects.toThrow(OutputError);
   expect(readFileSync(file, "utf8")).toBe("old");
   expect(readdirSync(folder)).toEqual(before);
 });

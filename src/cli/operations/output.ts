@@ -4,14 +4,14 @@ import { createWriteStream, type WriteStream } from "node:fs";
 import { realpath, rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { UsageError } from "./operations/errors.ts";
+import { OutputError } from "./errors.ts";
 
 export type Parts = Iterable<string> | AsyncIterable<string>;
 
 /**
  * Writes the parts to the file, or to stdout if none is given. Returns the bytes written to the file. The file is replaced
  * when it is complete. Only its owner can read it, because exports and pick lists contain personal data. A device or a
- * pipe, such as /dev/null, is written directly. Errors: `UsageError` if it cannot be written.
+ * pipe, such as /dev/null, is written directly. Errors: `OutputError` if it cannot be written.
  */
 export async function writeParts(file: string | undefined, parts: Parts): Promise<number> {
   if (file === undefined) {
@@ -24,36 +24,8 @@ export async function writeParts(file: string | undefined, parts: Parts): Promis
     // The target of a symbolic link.
     return await replaceFile(existing ? await realpath(file) : file, parts);
   } catch (error) {
-    throw isFileError(error) ? new UsageError(`${file} cannot be written: ${error.code}.`) : error;
+    throw isFileError(error) ? new OutputError(`${file} cannot be written: ${error.code}.`) : error;
   }
-}
-
-/** The rows of chunks, counted while they are read. */
-export class CountedRows<Row> {
-  count = 0;
-  readonly #chunks: AsyncIterable<Row[]>;
-
-  constructor(chunks: AsyncIterable<Row[]>) {
-    this.#chunks = chunks;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Row[]> {
-    for await (const rows of this.#chunks) {
-      this.count += rows.length;
-      yield rows;
-    }
-  }
-}
-
-/** A JSON array with a line for each row. */
-export async function* jsonParts(chunks: AsyncIterable<object[]>): AsyncGenerator<string> {
-  let separator = "[\n";
-  for await (const rows of chunks) {
-    if (rows.length === 0) continue;
-    yield separator + rows.map((row) => JSON.stringify(row)).join(",\n");
-    separator = ",\n";
-  }
-  yield separator === "[\n" ? "[]\n" : "\n]\n";
 }
 
 /** Errors: those of the operating system. */
@@ -87,7 +59,7 @@ async function writeToStdout(parts: Parts): Promise<void> {
     if (!isFileError(error)) throw error;
     // With EPIPE, the reader, such as `head`, has closed the pipe.
     if (error.code !== "EPIPE") {
-      throw new UsageError(`the output cannot be written: ${error.code}.`);
+      throw new OutputError(`the output cannot be written: ${error.code}.`);
     }
   }
 }

@@ -1,7 +1,7 @@
 // The console as `npm start` serves it: the local Worker, and Access in front of it.
 import { ROLE_PATH, serveLocalAccess, teamDomain } from "../../src/cli/local-access.ts";
 import { LOCAL_WORKER } from "../../src/cli/local-console.ts";
-import { freePort, type LocalState, startServer } from "../servers/server.ts";
+import { freePort, type LocalState, startServer } from "./server.ts";
 
 export async function serveConsole(state: LocalState) {
   const port = String(await freePort());
@@ -11,8 +11,11 @@ export async function serveConsole(state: LocalState) {
   await serveLocalAccess(port, new URL(server.url).port);
   return {
     url,
+    /** Where the API is served. */
+    apiUrl: server.url,
     /** The page that signs in with a role. */
     roleUrl: (role: string) => `${url}${ROLE_PATH}?role=${role}`,
-    close: () => server.kill(),
+    /** Kills the Worker. */
+    kill: () => server.kill(),
   };
 }
