@@ -103,7 +103,9 @@ const FileProductFields = /* @__PURE__ */ lazy(() =>
     track_inventory: z.enum(["Y", "N"]),
     stock_status: stockStatus(),
     stock_qty: quantity(),
-    featured_image: imageUrl("is empty: the placeholder of the catalogue is the image of products that have none"),
+    featured_image: imageUrl(
+      "is empty: the placeholder of the catalogue is the image of products that have none",
+    ),
     additional_images: z.array(imageUrl()).check(z.maxLength(50)),
     product_vendor: z.object({
       name: text(200),

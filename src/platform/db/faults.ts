@@ -29,9 +29,7 @@ function isTransient(error: unknown): boolean {
 /** Whether D1 was unreachable, too slow or overloaded. A later attempt may succeed. */
 export function isUnavailable(error: unknown): boolean {
   return (
-    error instanceof DeadlineError ||
-    contains(error, TRANSIENT) ||
-    contains(error, OVERLOADED)
+    error instanceof DeadlineError || contains(error, TRANSIENT) || contains(error, OVERLOADED)
   );
 }
 

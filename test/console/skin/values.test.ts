@@ -23,7 +23,7 @@ test.each(TEXTS)("a hostile %s is only text", (type) => {
   expect(html).not.toContain("<img");
   expect(html).not.toMatch(/href="javascript|onerror="/);
   const terminal = rowsText(columns, [{ value: HOSTILE }]);
-  expect([...terminal].filter((each) => "\u001b\u202e".includes(each))).toEqual([]);
+  expect(["\u001b", "\u202e"].filter((each) => terminal.includes(each))).toEqual([]);
   expect(csvRow(csvCells(columns, { value: HOSTILE }))).toMatch(/^"'=1\+1/);
 });
 
