@@ -1,6 +1,6 @@
 // The commands that prepare and serve a clone. Preparing and starting take seconds, so the tests of a server share it, and
 // later ones use the clone that the first one has prepared.
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   appendFileSync,
@@ -93,12 +93,20 @@ async function end(): Promise<number[]> {
   return started;
 }
 
+interface Ended {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
 /** Runs a command in the clone to its end. */
 const runCommand = (command: string, words: string[], env: Record<string, string> = {}) =>
-  spawnSync(command, words, {
-    cwd: clone,
-    encoding: "utf8",
-    env: { ...environment(), PORT: port, ...env },
+  new Promise<Ended>((resolve) => {
+    const options = { cwd: clone, env: { ...environment(), PORT: port, ...env } };
+    const child = execFile(command, words, options, (_error, stdout, stderr) => {
+      resolve({ status: child.exitCode, stdout, stderr });
+    });
+    child.stdin?.end();
   });
 
 /** Runs a script of the clone's package.json to its end. */
@@ -108,8 +116,8 @@ const ops = (line: string, env?: Record<string, string>) =>
   runCommand("npm", ["run", "-s", "ops", "--", ...line.split(" ")], env);
 
 /** The output of a command that must succeed. */
-function opsJson(line: string) {
-  const { status, stdout, stderr } = ops(`${line} --json`);
+async function opsJson(line: string) {
+  const { status, stdout, stderr } = await ops(`${line} --json`);
   expect(status, stderr).toBe(0);
   return JSON.parse(stdout);
 }
@@ -197,48 +205,53 @@ describe("npm start in a fresh clone", () => {
   });
 
   describe("npm run ops", () => {
-    test("lists, and makes a change once, with its entry in the audit log", () => {
-      expect(opsJson("client list").map(({ client }: { client: string }) => client)).toContain(
-        "demo",
-      );
-      opsJson("client set demo-two --fee 5");
-      expect(opsJson("client show demo-two").facts).toMatchObject({ fee: "5" });
+    test("lists, and makes a change once, with its entry in the audit log", async () => {
+      expect(
+        (await opsJson("client list")).map(({ client }: { client: string }) => client),
+      ).toContain("demo");
+      await opsJson("client set demo-two --fee 5");
+      expect((await opsJson("client show demo-two")).facts).toMatchObject({ fee: "5" });
       const entry = {
         action: "client set",
         object: "demo-two",
         operator: "engineer@regalo.example",
       };
-      expect(opsJson("audit list --client demo-two")).toEqual([expect.objectContaining(entry)]);
+      expect(await opsJson("audit list --client demo-two")).toEqual([
+        expect.objectContaining(entry),
+      ]);
     });
 
-    test("is refused with the exit code 1, also what another role may not do", () => {
-      const unknown = ops("order show GO-00077 --json");
+    test("is refused with the exit code 1, also what another role may not do", async () => {
+      const unknown = await ops("order show GO-00077 --json");
       expect([unknown.status, lastLine(unknown.stderr)]).toMatchObject([1, { code: "refused" }]);
-      const forbidden = ops("client set demo-two --fee 6 --json", { REGALO_ROLE: "support" });
+      const forbidden = await ops("client set demo-two --fee 6 --json", { REGALO_ROLE: "support" });
       expect([forbidden.status, lastLine(forbidden.stderr)]).toMatchObject([
         1,
         { code: "refused" },
       ]);
-      expect(opsJson("client show demo-two").facts).toMatchObject({ fee: "5" });
+      expect((await opsJson("client show demo-two")).facts).toMatchObject({ fee: "5" });
     });
 
-    test("writes a file, and prints no error if its output is closed early", () => {
+    test("writes a file, and prints no error if its output is closed early", async () => {
       const file = path.join(clone, "clients.csv");
-      expect(ops(`client list --csv --output ${file}`)).toMatchObject({ status: 0, stdout: "" });
+      expect(await ops(`client list --csv --output ${file}`)).toMatchObject({
+        status: 0,
+        stdout: "",
+      });
       expect(readFileSync(file, "utf8")).toMatch(/^client,.*\r\n/);
       const shell = (rest: string) =>
         runCommand("bash", ["-c", `set -o pipefail; npm run -s ops -- ${rest}`]);
-      expect(shell("client list --csv | true")).toMatchObject({ status: 0, stderr: "" });
+      expect(await shell("client list --csv | true")).toMatchObject({ status: 0, stderr: "" });
     });
 
     // Only Linux has /dev/full.
     test.runIf(process.platform === "linux")(
       "does not make a change look like a refusal if the disk is full",
-      () => {
+      async () => {
         const change = "npm run -s ops -- client suspend demo-jp --json > /dev/full";
-        const { status, stderr } = runCommand("bash", ["-c", change]);
+        const { status, stderr } = await runCommand("bash", ["-c", change]);
         expect([status, lastLine(stderr)]).toMatchObject([4, { code: "unexpected", exit_code: 4 }]);
-        expect(opsJson("client show demo-jp").facts).toMatchObject({ status: "suspended" });
+        expect((await opsJson("client show demo-jp")).facts).toMatchObject({ status: "suspended" });
       },
     );
   });
@@ -256,12 +269,12 @@ describe("npm start in a fresh clone", () => {
       await callDemo({ url: `http://localhost:${port}` }, "/api/sandbox/redeem-gift", gift);
     }
     const script = operatorScript().replaceAll("2027-01-31", day);
-    const { status, stdout, stderr } = runCommand("bash", ["-c", script]);
+    const { status, stdout, stderr } = await runCommand("bash", ["-c", script]);
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toContain('"shipped": 2');
     expect(readFileSync(path.join(clone, "stock.csv"), "utf8")).toMatch(/^product,.*\r\n/);
-    expect(opsJson("stock list --product 1001")).toMatchObject([{ quantity: 4321 }]);
-    expect(opsJson("order show GO-00006").facts).toMatchObject({ last_day: day });
+    expect(await opsJson("stock list --product 1001")).toMatchObject([{ quantity: 4321 }]);
+    expect((await opsJson("order show GO-00006")).facts).toMatchObject({ last_day: day });
     const [, key = ""] = /"api_key": "(.*)"/.exec(stdout) ?? [];
     const [, password = ""] = /"api_password": "(.*)"/.exec(stdout) ?? [];
     const headers = { "CLIENT-ID": "acme", "API-KEY": key, "API-PASSWORD": password };
@@ -271,7 +284,7 @@ describe("npm start in a fresh clone", () => {
 
   test("ends with all its processes on SIGTERM, and commands say that nothing is served", async () => {
     expect((await end()).length).toBeGreaterThan(2);
-    const { status, stderr } = ops("client list --json");
+    const { status, stderr } = await ops("client list --json");
     expect([status, lastLine(stderr)]).toMatchObject([3, { code: "unreachable" }]);
   });
 });
@@ -308,7 +321,7 @@ describe("npm run console in a clone that is prepared", () => {
     ]);
     // Without its Access, the Worker shows nothing of the console.
     expect((await get("/local-console/")).status).toBe(403);
-    expect(runScript("console").stdout).toBe(`The console is served already: ${url}\n`);
+    expect((await runScript("console")).stdout).toBe(`The console is served already: ${url}\n`);
   });
 
   test("runs the cron handler, which sends the webhooks that were missed, and logs no request for it", async () => {
@@ -324,8 +337,8 @@ describe("an applied migration that has changed", () => {
     appendFileSync(path.join(clone, "migrations/0000_initial.sql"), "-- changed\n");
   });
 
-  test("ends npm start, which names the state to delete", () => {
-    const refused = runScript("start");
+  test("ends npm start, which names the state to delete", async () => {
+    const refused = await runScript("start");
     expect(refused.status).toBeGreaterThan(0);
     expect(refused.stderr).toContain("migrations/0000_initial.sql");
     expect(refused.stderr).toContain(state().folder);
@@ -337,7 +350,7 @@ describe("an applied migration that has changed", () => {
     await expectSeeded();
     expect((await get("/mailbox")).status).toBe(404);
     expect(printed).toContain("API-PASSWORD: demo-password");
-    expect(runScript("setup")).toMatchObject({ status: 0, stdout: "" });
+    expect(await runScript("setup")).toMatchObject({ status: 0, stdout: "" });
   });
 });
 

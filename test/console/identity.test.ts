@@ -154,16 +154,6 @@ test("gives a person no role of a service token whose client id is the name of a
   }
 });
 
-test("shows a service token by its client id", async () => {
-  const { access } = testConsole;
-  const { status, text } = await open(
-    await access.token(person(), serviceToken("viewer.access")),
-    "/",
-  );
-  expect(status).toBe(200);
-  expect(text).toContain("viewer.access");
-});
-
 test("asks Access once a minute for a session's groups, and once an hour for the keys", async () => {
   const { access, wait, of } = await identify();
   const token = await access.token(person("support"));

@@ -65,12 +65,3 @@ test("shows the orders on invoice, and has a link to the entries as CSV", async 
   expect(file.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
   expect(file.html).toContain(`\r\n${client.clientId},${thisMonth},AUD,invoice_payment`);
 });
-
-test("says when there is nothing, no such month or no such client", async () => {
-  const { clientId } = await createClient();
-  const statusOf = async (query: string) => (await user.get(`/statement?${query}`)).status;
-  const empty = await user.get(`/statement?client=${clientId}&month=2020-01`);
-  expect([empty.status, empty.text]).toEqual([200, expect.stringContaining("no credit account")]);
-  expect(await statusOf(`client=${clientId}&month=2999-01`)).toBe(400);
-  expect(await statusOf("client=nobody-here")).toBe(404);
-});

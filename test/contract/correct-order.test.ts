@@ -1,7 +1,7 @@
 // POST /api/order/correct: what it changes, what it leaves unchanged, and the requests that are refused.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { eraseGifts } from "../../src/operator/privacy/recipients.ts";
+import { writeErasure } from "../../src/features/privacy/queries.ts";
 import { DAY_MS } from "../../src/core/values/time.ts";
 import { errorOf } from "../support/errors.ts";
 import { failingBatches, LOST, retryAtOnce } from "../support/faults.ts";
@@ -308,7 +308,7 @@ describe("a correction is refused", () => {
       async (gift) => {
         await accept(worker, gift.path);
         await ship(gift);
-        await eraseGifts(env.DB, [gift.id], Date.now());
+        await writeErasure(env.DB, [gift.id], Date.now());
       },
     ],
   ])("for a gift that is %s", async (state, end) => {

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import type { ShownContent, ShownPlan } from "../../src/operator/declaration/output.ts";
 import type { Json } from "../../src/operator/declaration/kinds.ts";
 import type { Role } from "../../src/operator/roles.ts";
+import type { Meter } from "../support/counting.ts";
 import {
   type ConsolePage,
   CONSOLE_URL,
@@ -28,10 +29,20 @@ export interface OperatorApi {
     input?: Input,
     page?: { after?: string; limit?: number },
   ) => Promise<{ rows: Record<string, Json>[]; next: string | null; warnings: string[] }>;
+  /** The rows of all pages of a list, and what each page has cost. */
+  all: (
+    name: string,
+    input?: Input,
+    limit?: number,
+  ) => Promise<{ rows: Record<string, Json>[]; meters: Meter[] }>;
   /** The plan of a change, which has written nothing. */
   plan: (name: string, input?: Input) => Promise<ShownPlan>;
   /** Plans a change and carries it out. */
   run: (name: string, input?: Input, requestId?: string) => Promise<ShownContent>;
+  /** Plans a change and confirms it. The answer, whatever its status. */
+  confirm: (name: string, input?: Input) => Promise<ConsolePage>;
+  /** Plans a change, which two requests confirm at the same time. Their answers, in the order of their statuses. */
+  confirmTwice: (name: string, input?: Input) => Promise<ConsolePage[]>;
   /** The error of a request that is refused when it is planned or read. */
   refusal: (
     name: string,
@@ -56,6 +67,8 @@ export async function openOperatorApi(
     return JSON.parse(html) as T;
   };
   const plan: OperatorApi["plan"] = (name, input) => json(call(name, input));
+  const confirm = (name: string, input: Input | undefined, digest: string) =>
+    call(name, input, { digest, request_id: crypto.randomUUID() });
   return {
     call,
     plan,
@@ -67,6 +80,24 @@ export async function openOperatorApi(
           ...(limit !== undefined && { limit: String(limit) }),
         }),
       ),
+    all: async (name, input, limit = 1_000) => {
+      const all: Awaited<ReturnType<OperatorApi["all"]>> = { rows: [], meters: [] };
+      for (let after: string | null | undefined; after !== null;) {
+        const page = await call(name, input, { limit: String(limit), ...(after && { after }) });
+        expect(page.status, page.html).toBe(200);
+        const { rows, next } = JSON.parse(page.html);
+        all.rows.push(...rows);
+        all.meters.push(page.meter);
+        after = next;
+      }
+      return all;
+    },
+    confirm: async (name, input) => confirm(name, input, (await plan(name, input)).digest),
+    confirmTwice: async (name, input) => {
+      const { digest } = await plan(name, input);
+      const answers = await Promise.all([1, 2].map(() => confirm(name, input, digest)));
+      return answers.toSorted((a, b) => a.status - b.status);
+    },
     run: async (name, input, requestId = crypto.randomUUID()) => {
       const { digest } = await plan(name, input);
       return json(call(name, input, { digest, request_id: requestId }));

@@ -22,6 +22,7 @@ function createProgram(io: Terminal, finish: (exitCode: number) => void): Comman
       new Option("--env <name>", "the environment to use").choices(ENVIRONMENTS).default("local"),
     )
     .option("--yes", "change a deployed environment without confirmation")
+    .option("--plan", "show what a command would change, and change nothing")
     .option("--json", "print JSON for scripts (with npm run -s, which hides npm's own output)")
     .option("--output <file>", "write to this file, which only you can read")
     .configureHelp({ showGlobalOptions: true })

@@ -10,6 +10,7 @@ import { type Environment, errorOf, type OperatorRequest, send } from "./request
 export interface GlobalOptions {
   env: Environment;
   yes?: true;
+  plan?: true;
   json?: true;
   csv?: true;
   output?: string;
@@ -106,7 +107,7 @@ async function runView(
   return show(io, options, content, contentText(shape, content));
 }
 
-/** Plans the change, asks before it changes a deployed environment, and runs it. */
+/** Plans the change, asks before it changes a deployed environment, and runs it. With --plan, shows the plan only. */
 async function runChange(
   operation: OperationInfo,
   input: Input,
@@ -116,13 +117,13 @@ async function runChange(
   const { name, preview, result } = operation;
   const { env: environment, yes } = options;
   const isDeployed = environment !== "local";
-  if (isDeployed && !yes && !io.confirm) {
+  if (isDeployed && !yes && !options.plan && !io.confirm) {
     throw new UsageError(`add --yes to run ${name} on ${environment} without confirmation.`);
   }
   const request = { environment, name, method: "POST", input } as const;
   const plan = await (await send(io.fetch, request)).json<ShownPlan>();
   warn(io, plan.warnings);
-  if (plan.will === null) return show(io, options, plan, planText(preview, plan));
+  if (plan.will === null || options.plan) return show(io, options, plan, planText(preview, plan));
   if (isDeployed || plan.changes.length > 0) {
     io.note(`Environment: ${environment}. ${planText(preview, plan)}`);
   }
@@ -168,6 +169,10 @@ async function show(
   text: string,
 ): Promise<number> {
   if (!("digest" in content)) warn(io, content.warnings);
+  const next = Object.entries(content.next ?? {}).map(
+    ([name, value]) => `--${name.replaceAll("_", "-")} ${value}`,
+  );
+  if (next.length > 0) io.note(`note: there are more. Use ${next.join(" ")}.`);
   await io.write(options.output, [`${options.json ? JSON.stringify(content, null, 2) : text}\n`]);
   return content.hasProblems ? EXIT.refused : 0;
 }

@@ -3,6 +3,7 @@ import type { EmailKind, EmailMessage, MessageGift } from "../../features/email/
 import type { Language } from "../../features/redeem/language.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import type { Settings } from "../../operator/clients/settings.ts";
+import { settingColumns } from "./setting-columns.ts";
 import type { PreviewEnv } from "./settings.ts";
 
 /** The message of a client with these settings. */
@@ -13,25 +14,16 @@ export async function emailMessage(
 ): Promise<EmailMessage> {
   // Loaded here, because it needs the compiler of JSX.
   const { renderEmail } = await import("../../features/email/message/render.tsx");
-  const { name, branding = null, supportEmail = null, replyTo = null, register = null } = settings;
-  const sample = sampleGift(kind);
-  const gift = {
-    ...sample,
-    company: name ?? sample.company,
-    wrapEmails: settings.wrapEmails ? 1 : 0,
-    branding,
-    supportEmail,
-    replyTo,
-    register,
-    language,
-  } as const;
+  const sample = sampleGift(kind, settings);
+  const gift = { ...sample, company: settings.name ?? sample.company, language };
   return renderEmail(env, kind, gift, {
     giftUrl: `${env.PUBLIC_URL}/redeem/preview`,
     stopUrl: `${env.PUBLIC_URL}/stop-emails/preview`,
   });
 }
 
-const sampleGift = (kind: EmailKind): MessageGift => ({
+export const sampleGift = (kind: EmailKind, settings: Partial<Settings> = {}): MessageGift => ({
+  ...settingColumns(settings),
   orderId: 1,
   sequence: 1,
   linkGeneration: 0,
@@ -40,17 +32,12 @@ const sampleGift = (kind: EmailKind): MessageGift => ({
   clientId: "sample",
   company: "Sample Company",
   senderName: "Ada Park",
-  branding: null,
   firstName: "Grace",
   lastName: "Hopper",
   email: "grace@example.com",
   language: null,
   letter: "Dear Grace,\n\nthank you for a wonderful year. We would be lost without you.",
   expiresAtMs: Date.now() + (kind === "last_days" ? 5 : 60) * DAY_MS,
-  supportEmail: null,
-  replyTo: null,
-  wrapEmails: 0,
-  register: null,
   productName: "Good Letters Writing Set",
   delivery: "physical",
   translations: null,

@@ -9,6 +9,7 @@ import { STYLESHEET } from "../../features/redeem/pages/stylesheet.ts";
 import type { GiftView } from "../../features/redeem/queries.ts";
 import type { Settings } from "../../operator/clients/settings.ts";
 import { PROJECT_ROOT } from "../paths.ts";
+import { settingColumns } from "./setting-columns.ts";
 import { type PreviewEnv, PUBLIC } from "./settings.ts";
 
 const SAMPLE = path.join(PROJECT_ROOT, "seed/sample-gift.json");
@@ -23,7 +24,7 @@ const TYPES: Record<string, string> = { svg: "svg+xml", jpg: "jpeg" };
 /** The page as HTML, complete as a file. */
 export async function giftPage(
   env: PreviewEnv,
-  { name: company = "", branding = null, supportEmail = null, register = null }: Partial<Settings>,
+  settings: Partial<Settings>,
   { page: name, language }: { page: PageName; language: Language },
 ): Promise<string> {
   // Loaded here, because they need the compiler of JSX.
@@ -32,10 +33,10 @@ export async function giftPage(
   const { renderPage } = await import("../../features/redeem/pages/layout.tsx");
   const { themeCss } = await import("../../features/redeem/pages/theme.ts");
   const view = JSON.parse(await readFile(SAMPLE, "utf8")) as GiftView;
+  const { name: company = "", branding = null } = settings;
   const gift = Object.assign(view.gift, {
+    ...settingColumns(settings),
     company,
-    supportEmail,
-    register,
     state: PAGES[name],
     redeemedAtMs: Date.now(),
     expiresAtMs: Date.now() + 60 * DAY_MS,

@@ -5,12 +5,13 @@ import { readList, type ShownPage } from "../../operator/declaration/execute.ts"
 import type { KindType } from "../../operator/declaration/kinds.ts";
 import { csvCells, csvHeader } from "../../operator/declaration/show.ts";
 import { csvRow } from "../../operator/files/csv-output.ts";
+import { logFault } from "../../platform/log.ts";
 import { contextOf } from "../context.ts";
 import type { ConsoleContext } from "../environment.ts";
 
 const ROWS_PER_PAGE = 1_000;
 
-/** The answer is written page by page. An error after the first page aborts it. */
+/** The answer is written page by page. An error after the first page aborts it, and is logged. */
 export async function csvResponse(
   c: ConsoleContext,
   list: AnyList,
@@ -31,7 +32,10 @@ export async function csvResponse(
       if (next === null) controller.close();
     },
     pull: async (controller) => {
-      const page = await read(next ?? undefined);
+      const page = await read(next ?? undefined).catch((error: unknown) => {
+        logFault("request.failed", error, { requestId: c.get("requestId"), action: list.name });
+        throw error;
+      });
       ({ next } = page);
       controller.enqueue(encoder.encode(textOfPage(page)));
       if (next === null) controller.close();

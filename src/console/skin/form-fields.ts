@@ -59,10 +59,15 @@ export function formText(type: FieldInfo["type"], value: Json): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** The values of the page's address that are inputs of the operation. Several values are lines. */
-export function queryTexts(query: URLSearchParams, { input }: Operation): Texts {
+/**
+ * The values of the page's address that are inputs of the operation. Several values are lines. If inputs are personal data,
+ * only those that select objects are read.
+ */
+export function queryTexts(query: URLSearchParams, operation: Operation): Texts {
+  const isPersonal = operation.type !== "change" && operation.isPersonal === true;
   return Object.fromEntries(
-    Object.keys(input).flatMap((name) => {
+    Object.entries(operation.input).flatMap(([name, { isArgument }]) => {
+      if (isPersonal && !isArgument) return [];
       const values = query.getAll(name).filter((value) => value !== "");
       return values.length > 0 ? [[name, values.join("\n")]] : [];
     }),

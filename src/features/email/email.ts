@@ -10,6 +10,7 @@ import type {
 import type { Bindings } from "../../platform/env.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
+import { SENDER_COLUMNS } from "../redeem/gift.ts";
 
 const c = columnsOf<Clients>("c");
 const o = columnsOf<Orders>("o");
@@ -25,8 +26,8 @@ export const MESSAGE_COLUMNS = {
   ...o("clientId", "senderName", "branding", "linkNonce", "linkKeyId"),
   expiresAtMs: GIFT_EXPIRY,
   letter: s("emailMessage").emailMessage,
-  company: c("name").name,
-  ...c("supportEmail", "replyTo", "wrapEmails", "register"),
+  ...SENDER_COLUMNS,
+  ...c("replyTo", "wrapEmails"),
   /** The language of the product's name: a BCP 47 tag, or null if it is unknown. */
   catalogueLanguage: expression<string | null>()`k.settings ->> '$.language'`,
   productName: expression<string>()`r.content ->> '$.name'`,

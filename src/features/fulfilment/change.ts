@@ -2,6 +2,7 @@
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import { suborderId } from "../../core/values/ids.ts";
+import type { StateColumns } from "../lifecycle/gift-state.ts";
 import { readGifts, type ShipmentAttempt, writeShipments } from "./queries.ts";
 import type { GiftKey, ShipmentStep, ShippedGift, Tracking } from "./shipment.ts";
 
@@ -135,7 +136,7 @@ const DIGITAL = "is a digital gift, which has no parcel";
 
 /** Why a gift without a shipment is not shipped. Null if it is to be shipped. */
 export function obstacleOf(
-  gift: Pick<ShippedGift, "redemptionStatus" | "declinedAtMs" | "orderStatus" | "giftOrderMethod">,
+  gift: StateColumns & Pick<ShippedGift, "giftOrderMethod">,
 ): string | null {
   const { redemptionStatus, orderStatus, giftOrderMethod } = gift;
   if (redemptionStatus === "redeemed") return null;

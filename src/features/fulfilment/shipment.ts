@@ -8,6 +8,7 @@ import type {
   shipments,
 } from "../../platform/db/schema.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
+import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 
 /** All states of a shipment. A parcel is shipped and then delivered, a digital gift is sent. */
 export const SHIPMENT_STATUSES = ["open", "shipped", "delivered", "sent"] as const;
@@ -44,10 +45,10 @@ export const TRACKING = { ...PARCEL_TRACKING, ...orNull(h("shippedAtMs", "delive
 
 /** The columns of order `o`, sub-order `s`, revision `r` and LEFT JOINed shipment `h`. */
 export const SHIPPED_GIFT_COLUMNS = {
+  ...STATE_COLUMNS,
   orderId: o("id").id,
-  orderStatus: o("status").status,
   ...o("clientId", "giftOrderMethod"),
-  ...s("sequence", "redemptionStatus", "erasedAtMs", "declinedAtMs"),
+  ...s("sequence"),
   ...columnsOf<ProductRevisions>("r")("delivery"),
   /** `open` also if the gift cannot be shipped, for example because it is not redeemed. */
   shipmentStatus: expression<ShipmentStatus>()`coalesce(h.status, 'open')`,

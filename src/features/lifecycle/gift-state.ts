@@ -72,17 +72,23 @@ export function operatorsStateOf(gift: OperatorsStateColumns, nowMs: number): st
   return state === "open" && giftOrderMethod === "api-purchase" ? "to ship" : state;
 }
 
-/** Why a gift in this state has ended. */
-const ENDED_REASONS: Partial<Record<GiftState, string>> = {
-  expired: "the gift has expired",
-  failed: "the order has failed",
-  cancelled: "the gift was cancelled",
-  declined: "the recipient has declined the gift",
+/** What the state of a gift is, in a sentence that refuses a change. */
+export const STATE_REASONS: Record<GiftState, string> = {
+  open: "it is open",
+  redeemed: "it is redeemed",
   erased: "the data of its recipient was erased",
+  declined: "the recipient has declined the gift",
+  cancelled: "the gift was cancelled",
+  expired: "the gift has expired",
+  unpaid: "its order is not paid",
+  failed: "the order has failed",
+  replaced: "its link is being renewed",
 };
+
+const NOT_ENDED: readonly GiftState[] = ["open", "unpaid", "redeemed"];
 
 /** Why the gift has ended. Null if it is open, unpaid or redeemed. */
 export function endedReason(gift: StateColumns, nowMs: number): string | null {
-  const generation = gift.linkGeneration;
-  return ENDED_REASONS[stateOf(gift, { generation, nowMs })] ?? null;
+  const state = stateOf(gift, { generation: gift.linkGeneration, nowMs });
+  return NOT_ENDED.includes(state) ? null : STATE_REASONS[state];
 }

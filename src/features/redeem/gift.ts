@@ -17,6 +17,9 @@ const c = columnsOf<Clients>("c");
 const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");
 
+/** The columns of client `c` for its recipients' pages and e-mails. */
+export const SENDER_COLUMNS = { company: c("name").name, ...c("supportEmail", "register") };
+
 /** The columns of sub-order `s`, its order `o`, its client `c` and its LEFT JOINed shipment `h`. */
 export const GIFT_COLUMNS = {
   ...STATE_COLUMNS,
@@ -24,8 +27,7 @@ export const GIFT_COLUMNS = {
   ...s("orderId", "sequence", "redeemedAtMs", "corrections"),
   ...s("phoneNumber", "deliveryAddress", "deliveryNotes"),
   ...o("senderName", "branding", "giftOfChoice", "currency", "baseLocation"),
-  company: c("name").name,
-  ...c("supportEmail", "register"),
+  ...SENDER_COLUMNS,
   /** The language of the catalogue's texts: a BCP 47 tag, or null if it is unknown. */
   catalogueLanguage: expression<string | null>()`
     (SELECT settings ->> '$.language' FROM catalogues WHERE id = c.catalogue_id)`,

@@ -1,6 +1,6 @@
 // Parts that the sandbox controls share: their context, the gifts that they select, and their refusals.
 import { ApiError } from "../../core/api-error.ts";
-import type { GiftState } from "../lifecycle/gift-state.ts";
+import { type GiftState, STATE_REASONS } from "../lifecycle/gift-state.ts";
 import type { OrderState } from "../lifecycle/queries.ts";
 import { findClientGift, type ClientGift } from "./queries.ts";
 
@@ -52,19 +52,7 @@ export async function giftWithLink(
   return { ...gift, nonce };
 }
 
-const REASONS: Record<GiftState, string> = {
-  open: "it is open",
-  redeemed: "it is redeemed",
-  erased: "it is redeemed, and the data of its recipient was erased",
-  declined: "its recipient has declined it",
-  cancelled: "it is cancelled",
-  expired: "it has expired",
-  unpaid: "its order is not paid",
-  failed: "its order has failed",
-  replaced: "its link is being renewed",
-};
-
 /** The refusal of `verb`, "be redeemed" or "expire". */
 export function notAllowed(verb: string, state: GiftState): ApiError {
-  return new ApiError("not_allowed_in_state", `The gift cannot ${verb}: ${REASONS[state]}.`);
+  return new ApiError("not_allowed_in_state", `The gift cannot ${verb}: ${STATE_REASONS[state]}.`);
 }

@@ -102,9 +102,10 @@ const changesText = ({
   fields.map((field) => [field, values[field]?.join(" → ")].filter(Boolean).join(" ")).join(", ");
 
 /** Says that lists have only the first changes. */
-export const shortenedNotes = ({ comparison, endedTracking }: PublicationPlan): string[] =>
-  [...Object.values(comparison), endedTracking].some(
-    (rows) => Array.isArray(rows) && rows.length > MAX_CHANGES,
-  )
+export function shortenedNotes({ comparison, endedTracking }: PublicationPlan): string[] {
+  const { added, changed, unpublished } = comparison;
+  const all = [added, changed, unpublished, endedTracking];
+  return all.some(({ length }) => length > MAX_CHANGES)
     ? [`Only the first ${MAX_CHANGES} of each list are shown.`]
     : [];
+}

@@ -2,6 +2,9 @@
 import { and, asc, count, eq, getTableColumns, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { catalogues, clients, credentials } from "../../platform/db/schema.ts";
+import { type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { DAY_MS } from "../../core/values/time.ts";
+import { IS_SETTLED, isOlder } from "../../features/privacy/queries.ts";
 import { secretDigest } from "../../features/clients/credentials.ts";
 import {
   insertCredential,
@@ -129,4 +132,23 @@ export async function revokeCredential(
   nowMs: number,
 ): Promise<boolean> {
   return (await markRevoked(d1, { clientId, credentialId, usedId: null, nowMs })).isChanged;
+}
+
+interface DueParams {
+  clientId: string;
+  retainDays: number;
+  nowMs: number;
+  dayMs: number;
+  limit: number;
+}
+
+const COUNT_DUE = statement<DueParams, { orders: number }>()`
+  SELECT count(*) AS orders FROM (
+    SELECT 1 FROM orders o INDEXED BY orders_to_erase
+    WHERE o.client_id = ${"clientId"} AND ${IS_SETTLED} AND ${isOlder(fragment`${"retainDays"}`)}
+    LIMIT ${"limit"})`;
+
+/** The number of the client's orders that this retention period would erase, at most `limit`. One round trip. */
+export async function countDue(db: Database, params: Omit<DueParams, "dayMs">): Promise<number> {
+  return (await COUNT_DUE.first(db, { ...params, dayMs: DAY_MS }))?.orders ?? 0;
 }

@@ -3,10 +3,9 @@ import { validationError } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { type ClientChanges, updateClient } from "./queries.ts";
+import { type ClientChanges, countDue, updateClient } from "./queries.ts";
 import { invalidated } from "./invalidate.ts";
 import { catalogueIdOf, requireClient, unknownClient } from "./require-client.ts";
-import { countDue } from "./retention-queries.ts";
 import { changedColumns, SETTING_INPUTS, settingChanges, settingValues } from "./settings.ts";
 
 /** Takes effect everywhere within a minute. One transaction. */
@@ -35,13 +34,13 @@ export const clientSet = change({
       ...(catalogue !== undefined && { catalogueId: await catalogueIdOf(DB, catalogue) }),
     };
     const changed = settingChanges(client, { ...client, ...settings });
-    const erased = await erasedText(DB, { clientId, retainDays: changes.retainDays, nowMs });
+    const warnings = await erasedWarnings(DB, clientId, changes.retainDays, nowMs);
     return {
       clientId,
       columns: changes,
       will: changed.length === 0 ? null : `change the settings of ${clientId} (${client.name})`,
       changes: changed,
-      preview: { warnings: erased === null ? [] : [erased] },
+      preview: { warnings },
       subjects: [{ type: "client", keys: [clientId] }],
     };
   },
@@ -56,20 +55,16 @@ export const clientSet = change({
 
 const MAX_COUNTED = 10_000;
 
-interface Retention {
-  clientId: string;
-  retainDays: number | null | undefined;
-  nowMs: number;
-}
-
 /** How many orders a new retention period erases at once. */
-async function erasedText(
+async function erasedWarnings(
   DB: D1Database,
-  { clientId, retainDays, nowMs }: Retention,
-): Promise<string | null> {
-  if (retainDays == null) return null;
+  clientId: string,
+  retainDays: number | null | undefined,
+  nowMs: number,
+): Promise<string[]> {
+  if (retainDays == null) return [];
   const orders = await countDue(DB, { clientId, retainDays, nowMs, limit: MAX_COUNTED + 1 });
-  if (orders === 0) return null;
+  if (orders === 0) return [];
   const count = orders > MAX_COUNTED ? "more than 10,000 orders" : plural(orders, "order");
-  return `The personal data of ${count} is erased in the next minutes for good.`;
+  return [`The personal data of ${count} is erased in the next minutes for good.`];
 }

@@ -8,7 +8,6 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
-import { lastEventBefore } from "../events/last-before.ts";
 import { INVITE_AT } from "../../features/orders/email-queries.ts";
 import type { EmailStatus } from "../../core/values/email-kinds.ts";
 import { STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
@@ -53,6 +52,20 @@ interface ListParams extends Omit<EmailFilter, "statuses" | "after" | "showsAddr
 
 const HAS_STATUS = fragment`e.status IN (SELECT value FROM json_each(${"statuses"}))`;
 
+/**
+ * The sequence of the last event of client `c` before `sinceMs`, by bisection: the sequences of a client's
+ * events have no gaps.
+ */
+const LAST_EVENT_BEFORE = fragment`
+  (WITH RECURSIVE bounds(low, high) AS (
+    SELECT 0, (SELECT coalesce(max(l.sequence), 0) FROM events l WHERE l.client_id = c.id)
+    UNION ALL
+    SELECT iif(m.created_at_ms < ${"sinceMs"}, m.sequence, b.low),
+      iif(m.created_at_ms < ${"sinceMs"}, b.high, m.sequence - 1)
+    FROM bounds b CROSS JOIN events m ON m.client_id = c.id AND m.sequence = (b.low + b.high + 1) / 2
+    WHERE b.low < b.high)
+  SELECT b.low FROM bounds b WHERE b.low = b.high)`;
+
 // E-mails have no index by client or time. Events name the gifts whose e-mails were sent or have failed, and the planned
 // e-mails of the next day are those that may be attempted again. The rows read are linear in both.
 const SELECT_EMAILS = statement<ListParams>()`
@@ -60,7 +73,7 @@ const SELECT_EMAILS = statement<ListParams>()`
   FROM (
     SELECT * FROM (
       SELECT e.order_id, e.sequence, e.number, e.attempted_at_ms
-      FROM clients c CROSS JOIN events v ON v.client_id = c.id AND v.sequence > ${lastEventBefore("sinceMs")}
+      FROM clients c CROSS JOIN events v ON v.client_id = c.id AND v.sequence > ${LAST_EVENT_BEFORE}
       CROSS JOIN emails e ON e.order_id = v.order_id AND e.sequence = v.suborder_sequence
       WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"})
         AND v.type IN ('gift.email_sent', 'gift.email_failed') AND e.kind = v.data ->> '$.emailKind'

@@ -7,7 +7,7 @@ import { planInvitation, requestInvitation } from "../../features/email/request.
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
-import { unknownGift } from "./email-gift.ts";
+import { unknownGift } from "./stop.ts";
 
 /** Replaces an invitation that is still to be sent. One transaction. */
 export const emailResend = change({
@@ -55,7 +55,7 @@ const whenOf = (atMs: number, nowMs: number) =>
 /** Errors: `Refusal`, `ApiError` for the time. */
 function orThrow<T>(result: T | ApiError, giftId: number): T {
   if (!(result instanceof ApiError)) return result;
-  if (result.code === "not_found") throw unknownGift(giftNumber(giftId));
+  if (result.code === "not_found") throw unknownGift(giftId);
   if (result.fields === undefined) throw new Refusal(result.message);
   throw validationError(result.fields.map(({ message }) => ({ field: "at", message })));
 }

@@ -1,13 +1,16 @@
 // A gift with its recipient, its shipment and its e-mails, and what happened to it.
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
+import { formatDateTime } from "../../core/values/time.ts";
+import { hasComplaint } from "../../features/email/outbox/claim-queries.ts";
+import { STOPPED_REASONS } from "../../features/email/request.ts";
+import { isSandbox } from "../../platform/configuration.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { obstacleOf } from "../../features/fulfilment/change.ts";
 import { readEmails } from "../../features/orders/email-queries.ts";
 import type { EarlierTracking } from "../../platform/db/schema.ts";
-import { view } from "../declaration/declare.ts";
+import { type OperatorBindings, view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { emailObstacle } from "./obstacle.ts";
-import { readEmailGift } from "./queries.ts";
+import { type EmailGift, readEmailGift } from "./queries.ts";
 import { type DetailedShipment, readShipments } from "../fulfilment/queries.ts";
 import { NotFound } from "../refusal.ts";
 import { addressText } from "../orders/address-text.ts";
@@ -169,4 +172,24 @@ function shipmentFacts(shipment: DetailedShipment) {
     shipment: obstacle === null ? shipmentStatus : null,
     not_shipped_because: obstacle,
   };
+}
+
+/**
+ * Why no e-mails about the gift are sent at present, apart from its status. Null if there is no such reason. At most one
+ * round trip.
+ */
+async function emailObstacle(
+  env: OperatorBindings,
+  gift: EmailGift,
+  nowMs: number,
+): Promise<string | null> {
+  const { emailsStopped, clientStatus, pausedUntilMs } = gift;
+  if (env.EMAIL_FROM === "") return "e-mails are switched off in this environment";
+  if (emailsStopped) return STOPPED_REASONS[emailsStopped];
+  if (gift.inviteAtMs === null) return "the client sends the link";
+  if (await hasComplaint(env.DB, gift, isSandbox(env)))
+    return "the owner of the address has reported an e-mail as spam";
+  if (clientStatus === "suspended") return "the client is suspended";
+  if (pausedUntilMs === null || pausedUntilMs <= nowMs) return null;
+  return `${String(gift.pauseCode)} of the e-mail service: nothing is sent until ${formatDateTime(pausedUntilMs)}`;
 }

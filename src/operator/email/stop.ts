@@ -3,9 +3,8 @@ import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { STOPPED_REASONS } from "../../features/email/request.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
-import { requireEmailGift } from "./email-gift.ts";
-import { stopEmailsForGood } from "./queries.ts";
+import { NotFound, Refusal } from "../refusal.ts";
+import { readEmailGift, stopEmailsForGood } from "./queries.ts";
 
 /** The gift can still be accepted with its link. One transaction. */
 export const emailStop = change({
@@ -18,7 +17,9 @@ export const emailStop = change({
   input: { gift: kinds.gift("Gift") },
   examples: ['GO-00042-3 --reason "Ticket 8"'],
   plan: async ({ DB }, { gift }) => {
-    const { clientId, emailsStopped } = await requireEmailGift(DB, splitSuborderId(gift));
+    const found = await readEmailGift(DB, splitSuborderId(gift));
+    if (!found) throw unknownGift(gift);
+    const { clientId, emailsStopped } = found;
     const number = giftNumber(gift);
     if (emailsStopped === "stopped" || emailsStopped === "unsubscribed") {
       throw new Refusal(
@@ -36,3 +37,6 @@ export const emailStop = change({
     return { text: `No further e-mails are sent about ${giftNumber(gift)}.` };
   },
 });
+
+export const unknownGift = (gift: number) =>
+  new NotFound(`there is no gift ${giftNumber(gift)} with a link.`);

@@ -5,6 +5,10 @@ import { eventResponse } from "../../features/events/response.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+<<<<<<< HEAD
+=======
+import { requireOrder } from "../lifecycle/queries.ts";
+>>>>>>> short1
 import { listClientEvents } from "./queries.ts";
 
 /** One round trip, and another one if there are no events. */

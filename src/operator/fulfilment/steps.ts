@@ -108,12 +108,15 @@ type TrackingInputs = Partial<
   Record<"carrier" | "tracking_number" | "tracking_url", string | null | undefined>
 >;
 
-const merged = (input: TrackingInputs, present: Tracking): Tracking => {
-  const { carrier = present.carrier, tracking_number: trackingNumber = present.trackingNumber } =
-    input;
-  const { tracking_url: trackingUrl = present.trackingUrl } = input;
-  return { carrier, trackingNumber, trackingUrl };
-};
+/** The values that are not given are the present ones. */
+const merged = (
+  { carrier, tracking_number, tracking_url }: TrackingInputs,
+  present: Tracking,
+): Tracking => ({
+  carrier: carrier === undefined ? present.carrier : carrier,
+  trackingNumber: tracking_number === undefined ? present.trackingNumber : tracking_number,
+  trackingUrl: tracking_url === undefined ? present.trackingUrl : tracking_url,
+});
 
 /** The tracking's URL may contain the placeholder. Errors: `validation_error`, `Refusal`. */
 async function planStep(

@@ -19,7 +19,7 @@ const s = columnsOf<SubOrders>("s");
 const h = columnsOf<Shipments>("h");
 
 /** Which gifts are listed. Null for a filter that is not given. */
-interface GiftFilter {
+export interface GiftFilter {
   /** The name of the vendor. Case does not matter. */
   vendor: string | null;
   /** The name of the catalogue. */

@@ -8,6 +8,7 @@ import { requireClient } from "../clients/require-client.ts";
 import type { ReadContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import {
+  type GiftFilter,
   type ListedGift,
   readOpenGifts,
   readRecordedGifts,
@@ -58,7 +59,7 @@ export async function readWorkList(
 ): Promise<ListedGift[]> {
   checkTimes(input);
   const { status, client, country, older_than: age, since, until } = input;
-  const filter = {
+  const filter: GiftFilter = {
     vendor: input.vendor ?? null,
     catalogue: input.catalogue ?? null,
     delivery: input.delivery ?? null,

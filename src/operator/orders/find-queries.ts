@@ -2,7 +2,7 @@
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { type Database, rawSql, type RowOf, statement } from "../../platform/db/statement.ts";
-import { GIFT_EXPIRY } from "../../features/orders/queries.ts";
+import { STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
 
 /** Filters of a search. */
 export interface SearchRange {
@@ -19,12 +19,11 @@ const s = columnsOf<SubOrders>("s");
 
 /** The columns of order `o`, its LEFT JOINed sub-order `s` and the shipment `d` of the sub-order. */
 const COLUMNS = {
+  ...orNull(STATE_COLUMNS),
   orderId: o("id").id,
   orderStatus: o("status").status,
   ...o("clientId", "orderRefId", "giftOrderMethod", "createdAtMs", "linkNonce"),
-  expiresAtMs: GIFT_EXPIRY,
-  ...orNull(s("sequence", "firstName", "lastName", "email", "deliveryEmail", "redemptionStatus")),
-  ...orNull(s("linkGeneration", "declinedAtMs", "erasedAtMs", "searchTerms")),
+  ...orNull(s("sequence", "firstName", "lastName", "email", "deliveryEmail", "searchTerms")),
   shipmentStatus: orNull(columnsOf<Shipments>("d")("status")).status,
 };
 

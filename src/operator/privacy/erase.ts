@@ -6,9 +6,10 @@ import { logFault } from "../../platform/log.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
-import { PERSON, selectGifts } from "./person.ts";
-import type { ErasureState } from "./queries.ts";
-import { eraseGifts, MAX_GIFTS, obstacleOf, readAllStates } from "./recipients.ts";
+import { writeErasure } from "../../features/privacy/queries.ts";
+import { retrying } from "../../platform/db/faults.ts";
+import { obstacleOf, PERSON, selectGifts } from "./person.ts";
+import { type ErasureState, MAX_GIFTS, readAllStates } from "./queries.ts";
 
 /** Erases the data of finished gifts for good. A transaction for each 200 gifts. */
 export const recipientErase = change({
@@ -96,6 +97,10 @@ export const recipientErase = change({
     };
   },
 });
+
+/** Safe to repeat. One transaction. */
+export const eraseGifts = (db: D1Database, ids: readonly number[], nowMs: number) =>
+  retrying(() => writeErasure(db, ids, nowMs));
 
 const MAX_LISTED = 20;
 

@@ -4,8 +4,7 @@ import { requireClient } from "../clients/require-client.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { NotFound } from "../refusal.ts";
-import { type ErasureState, findByEmail } from "./queries.ts";
-import { readAllStates } from "./recipients.ts";
+import { type ErasureState, findByEmail, readAllStates } from "./queries.ts";
 
 /** A person by an e-mail address, or single gifts. */
 export const PERSON = {
@@ -52,3 +51,15 @@ export async function selectGifts(
 
 const ofClient = (client: string | undefined) =>
   client === undefined ? "" : ` of client ${client}`;
+
+/**
+ * Why the data of a gift is still needed. Null if the gift is finished. The reason follows the number of the gift, as
+ * in "GO-00042-3 is to be shipped".
+ */
+export function obstacleOf(gift: ErasureState): string | null {
+  const { isFinished, redemptionStatus, orderStatus, giftOrderMethod } = gift;
+  if (isFinished) return null;
+  if (redemptionStatus === "redeemed") return "is to be shipped";
+  if (orderStatus === "created") return "belongs to an order that is not paid";
+  return giftOrderMethod === "api-purchase" ? "is to be shipped" : "can still be accepted";
+}

@@ -8,6 +8,7 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
+import { readInChunks } from "../../core/values/chunks.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { wholeTerm } from "../../features/orders/search-terms.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
@@ -23,8 +24,11 @@ const s = columnsOf<SubOrders>("s");
 const h = columnsOf<Shipments>("h");
 const c = columnsOf<Clients>("c");
 
+/** The maximum number of gifts of a call, which is one transaction. */
+export const MAX_GIFTS = 200;
+
 /** Gifts of all clients, or of one. */
-export interface GiftSelection {
+interface GiftSelection {
   ids: readonly number[];
   clientId: string | null;
 }
@@ -54,9 +58,13 @@ export type ErasureState = Omit<RowOf<typeof STATE>, "isFinished"> & { isFinishe
 
 const SELECT_STATES = statement<SelectionParams>()`SELECT ${STATE} ${SELECTED} ORDER BY v.key`;
 
-/** The selected gifts that exist, in the order of their ids. One round trip. */
-export async function readStates(db: Database, selection: GiftSelection): Promise<ErasureState[]> {
-  const rows = await SELECT_STATES.all(db, toParams(selection));
+/** The selected gifts that exist, in the order of their ids. One round trip for each `MAX_GIFTS` gifts. */
+export async function readAllStates(
+  db: Database,
+  { ids, clientId }: GiftSelection,
+): Promise<ErasureState[]> {
+  const read = (chunk: number[]) => SELECT_STATES.all(db, toParams({ ids: chunk, clientId }));
+  const rows = await readInChunks(ids, read, MAX_GIFTS);
   return rows.map((row) => ({ ...row, isFinished: row.isFinished === 1 }));
 }
 

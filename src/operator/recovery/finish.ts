@@ -9,7 +9,8 @@ import { invalidated } from "../clients/invalidate.ts";
 import { change, type OperatorContext, type RunContext } from "../declaration/declare.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { MAX_GIFTS, obstacleOf, readAllStates } from "../privacy/recipients.ts";
+import { obstacleOf } from "../privacy/person.ts";
+import { MAX_GIFTS, readAllStates } from "../privacy/queries.ts";
 import { Refusal } from "../refusal.ts";
 import * as queries from "./queries.ts";
 
@@ -26,6 +27,7 @@ export const restoreFinish = change({
   description:
     "Makes a restored database safe to use, before requests are let in again (docs/RESTORE.md). With a file, it can be repeated.",
   permission: "credentials",
+  isGradual: true,
   input: {
     file: kinds.optional(kinds.file("File of restore prepare", { maxBytes: MAX_FILE_BYTES })),
     restored_to: kinds.optional(

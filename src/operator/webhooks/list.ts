@@ -1,10 +1,9 @@
 // The webhook endpoints of all clients.
-import { parseJson } from "../../platform/db/columns.ts";
 import { shownUrl } from "../../features/webhooks/url.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { eventTypesText } from "./find.ts";
-import { listWebhookPage } from "./page-queries.ts";
+import { listWebhookPage } from "./queries.ts";
 
 /** One round trip. */
 export const webhookList = list({
@@ -41,7 +40,7 @@ export const webhookList = list({
   row: (endpoint) => ({
     ...endpoint,
     waiting: endpoint.lastSequence - endpoint.position,
-    events: eventTypesText(parseJson(endpoint.eventTypes)),
+    events: eventTypesText(endpoint.eventTypes),
     address: shownUrl(endpoint.url),
   }),
 });

@@ -1,4 +1,5 @@
 // Messages to recipients.
+import { sampleGift } from "../../../src/cli/preview/email.ts";
 import { PLATFORM_BRANDING } from "../../../src/features/clients/profile.ts";
 import type { MessageEnv, MessageGift, MessageLinks } from "../../../src/features/email/email.ts";
 import type { Branding } from "../../../src/platform/db/schema.ts";
@@ -29,15 +30,11 @@ export const COMPANY_BRANDING: Branding = {
 /** A gift with all values. */
 export function messageGift(changes: Partial<MessageGift> = {}): MessageGift {
   return {
+    ...sampleGift("invitation"),
     orderId: 42,
     sequence: 3,
-    firstName: "Grace",
-    lastName: "Hopper",
-    email: "grace@example.com",
-    language: null,
     linkGeneration: 1,
     clientId: "northwind",
-    senderName: "Ada Park",
     branding: COMPANY_BRANDING,
     linkNonce: "nonce",
     linkKeyId: "key",
@@ -45,16 +42,8 @@ export function messageGift(changes: Partial<MessageGift> = {}): MessageGift {
     letter: "Dear Grace,\n\nthank you for a wonderful year.\nWe would be lost without you.",
     company: "Northwind",
     supportEmail: "help@northwind.example",
-    replyTo: null,
-    wrapEmails: 0,
-    register: null,
-    catalogueLanguage: "en",
     productName: "Sunday Teapot",
-    translations: null,
     productImage: "https://cdn.example/teapot.jpg",
-    delivery: "physical",
-    carrier: "DHL",
-    trackingNumber: "JJD000123",
     trackingUrl: "https://carrier.example/track/JJD000123",
     ...changes,
   };

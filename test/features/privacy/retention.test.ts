@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
 import { updateClient } from "../../../src/operator/clients/queries.ts";
 import { handleCron } from "../../../src/cron.ts";
-import { countDue } from "../../../src/operator/clients/retention-queries.ts";
+import { countDue } from "../../../src/operator/clients/queries.ts";
 import { findDue } from "../../../src/features/privacy/queries.ts";
 import { eraseDue, ERASED_PER_RUN } from "../../../src/features/privacy/retention.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";

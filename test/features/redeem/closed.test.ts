@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { suborderId } from "../../../src/core/values/ids.ts";
-import { eraseGifts } from "../../../src/operator/privacy/recipients.ts";
+import { writeErasure } from "../../../src/features/privacy/queries.ts";
 import { simpleProduct } from "../../support/fixtures.ts";
 import {
   accept,
@@ -34,7 +34,7 @@ const CHANGES: Record<ClosedState, (gift: TestGift) => Promise<unknown>> = {
   erased: async ({ orderId, path }) => {
     await accept(worker, path);
     await changeParcels("ship", [{ orderId, sequence: 1 }]);
-    await eraseGifts(env.DB, [suborderId(orderId, 1)], Date.now());
+    await writeErasure(env.DB, [suborderId(orderId, 1)], Date.now());
   },
 };
 

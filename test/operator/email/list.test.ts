@@ -71,7 +71,7 @@ describe("email list", async () => {
     expect(await readings()).toBe(0);
     const all = await addressesOf({ addresses: true });
     expect(all).toHaveLength(4);
-    expect(all.join(" ")).toMatch(/^(\S+@\S+ ?){4}$/);
+    for (const email of all) expect(email).toMatch(/^\S+@\S+$/);
     expect(await readings()).toBe(4);
   });
 
@@ -81,13 +81,6 @@ describe("email list", async () => {
     const all = await api.list("email list", { client });
     expect(all.rows).toHaveLength(6);
     expect(JSON.stringify(all)).not.toMatch(/@|redeem/);
-    const seen: unknown[] = [];
-    let after: string | undefined;
-    do {
-      const page = await api.list("email list", { client }, { limit: 2, ...(after && { after }) });
-      seen.push(...page.rows);
-      after = page.next ?? undefined;
-    } while (after !== undefined);
-    expect(seen).toEqual(all.rows);
+    expect((await api.all("email list", { client }, 2)).rows).toEqual(all.rows);
   });
 });

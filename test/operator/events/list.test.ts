@@ -58,8 +58,6 @@ describe("event list", async () => {
 
   test("requires a client or an order", async () => {
     expect((await api.refusal("event list")).fields).toEqual(["client"]);
-    for (const unknown of [{ client: "nobody" }, { order: "GO-99999999" }]) {
-      expect(await api.refusal("event list", unknown)).toMatchObject({ status: 404 });
-    }
+    expect(await api.refusal("event list", { client: "nobody" })).toMatchObject({ status: 404 });
   });
 });

@@ -5,7 +5,8 @@ import { suborderNumber } from "../../../src/core/values/ids.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { readShipments } from "../../../src/operator/fulfilment/queries.ts";
 import { openConsole } from "../../console/console.ts";
-import { createClient, openShop, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { openShop, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { invoicedOrders } from "../../support/invoiced-orders.ts";
 import { placeOrder } from "../../support/orders.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
@@ -85,27 +86,10 @@ test("the form of a correction has the present tracking, and its reading is reco
   ]);
 });
 
-test("a digital gift is sent, and has no parcel", async () => {
-  const { orderId, gift } = await toShip(simpleProduct({ delivery: "digital" }));
-  const parcel = { gift, carrier: "DHL" };
-  expect(await api.refusal("shipment ship", parcel)).toMatchObject({ code: "refused" });
-  await api.run("shipment ship", { gift });
-  expect(await shipmentOf(orderId)).toMatchObject({ shipmentStatus: "sent" });
-});
-
-test("a gift that cannot be shipped, and one that does not exist, are refused", async () => {
-  const product = simpleProduct();
-  const client = await createClient({ products: [product], billing: "invoice" });
-  const { order_data } = await placeOrder(startWorker(), client, orderOf(product));
-  const gift = suborderNumber(order_data.order_id, 1);
-  expect(await api.refusal("shipment ship", { gift })).toMatchObject({
-    code: "refused",
-    message: `${gift} belongs to an order that is not paid.`,
-  });
-  for (const step of ["ship", "deliver", "correct", "reopen"]) {
-    const none = await api.refusal(`shipment ${step}`, { gift: "GO-99999999-1" });
-    expect(none.status).toBe(404);
-  }
+test("a gift of an unpaid order, and an invalid link are refused", async () => {
+  const { id } = await invoicedOrders();
+  const gift = suborderNumber(id, 1);
+  expect(await api.refusal("shipment ship", { gift })).toMatchObject({ code: "refused" });
   const script = { gift, tracking_url: "javascript:alert(1)" };
   expect(await api.refusal("shipment ship", script)).toMatchObject({ fields: ["tracking_url"] });
 });

@@ -71,15 +71,6 @@ describe("a file", () => {
     expect(shipmentsOf(content)).toEqual([parcel]);
   });
 
-  test("keeps the zeros of a number that Excel reads as a formula", () => {
-    const rows =
-      'gift;tracking;carrier\n="GO-00042-3";="00120";="DHL"\n"=""GO-00042-4""";"=""007""";';
-    expect(shipmentsOf(rows)).toEqual([
-      [2, "GO-00042-3", "DHL", "00120", null],
-      [3, "GO-00042-4", null, "007", null],
-    ]);
-  });
-
   test("may start with Excel's line that names the delimiter", () => {
     expect(shipmentsOf("\ufeffsep=;\r\ngift;tracking\r\nGO-00042-3;1\r\n")).toEqual([
       [3, "GO-00042-3", null, "1", null],

@@ -8,7 +8,6 @@ import { dayIn, expiryOf } from "../../../src/core/values/redeem-by.ts";
 import { DAY_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
 import {
   createExpiring,
-  daysBefore,
   type ExpiringGift,
   expiryColumns,
   laterEvents,
@@ -65,19 +64,6 @@ describe("extend", () => {
     await sweep(expiresAtMs);
     expect(await laterTypes(gift.client)).toEqual([
       ...["order.extended", "gift.expired", "order.cancelled"],
-    ]);
-  });
-
-  test("inserts the reminders of the new day, and none of the old one", async () => {
-    const gift = await createExpiring({ days: 20 });
-    await sweep(daysBefore(gift, 14));
-    const redeemBy = inDays(60);
-    await extend(env.DB, gift.orderId, redeemBy, daysBefore(gift, 5));
-    await sweep(gift.expiresAtMs + DAY_MS);
-    expect(await laterTypes(gift.client)).toEqual(["gift.expiring", "order.extended"]);
-    await sweep((expiryOf(redeemBy) as number) - 14 * DAY_MS);
-    expect((await laterEvents(gift.client)).slice(2)).toMatchObject([
-      { type: "gift.expiring", data: { redeem_by: redeemBy } },
     ]);
   });
 

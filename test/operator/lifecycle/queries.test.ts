@@ -3,22 +3,18 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../src/core/api-error.ts";
 import { changeShipments } from "../../../src/features/fulfilment/change.ts";
-import {
-  invoicePreview,
-  previewOrder,
-  refundPreview,
-} from "../../../src/operator/lifecycle/queries.ts";
+import { previewOrder, refundPreview } from "../../../src/operator/lifecycle/queries.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { suborderId } from "../../../src/core/values/ids.ts";
 import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
-async function placeOrder(count: number, billing: "credit" | "invoice" = "credit") {
+async function placeOrder(count: number) {
   // 10.01 for each gift, so that the refunds of single gifts differ.
   const { product, client } = await openShop(
     simpleProduct({ priceMinor: 1001, shippingMinor: 0 }),
-    { billing, feeBasisPoints: 333 },
+    { feeBasisPoints: 333 },
   );
   const body = orderOf(product, { recipient_details: recipients(count) });
   const { json } = await startWorker().post(client, "/api/order", body);
@@ -68,15 +64,6 @@ describe("the preview of an order", () => {
     expect(await previewOrder(env.DB, orderId)).toMatchObject({ openGifts: [], endedGifts: 6 });
   });
 
-  test("has no refund if the order is on invoice, but what a cancellation takes off the invoice", async () => {
-    const { orderId } = await placeOrder(2, "invoice");
-    const preview = await previewOf(orderId);
-    expect(preview.owedMinor).toBe(preview.orderTotalMinor);
-    expect(refundPreview(preview, 2)).toBe(0);
-    expect(invoicePreview(preview, 1)).toBe(Math.floor(preview.orderTotalMinor / 2));
-    expect(invoicePreview(preview, 2)).toBe(preview.orderTotalMinor);
-  });
-
   test("and the refund of a cancellation leave out declined gifts whose credit was kept", async () => {
     const { orderId } = await placeOrder(3);
     await env.DB.batch([
@@ -96,9 +83,5 @@ describe("the preview of an order", () => {
       .bind(orderId)
       .first("refunded_minor");
     expect(refunded).toBe(share(3) - share(1));
-  });
-
-  test("is null if there is no such order", async () => {
-    expect(await previewOrder(env.DB, Number.MAX_SAFE_INTEGER)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 // The operation `payment upload`.
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { entriesOf, invoicedOrders, lastChange } from "../../support/invoiced-orders.ts";
 import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
 import { placeOrder } from "../../support/orders.ts";
@@ -10,91 +10,89 @@ import { openOperatorApi } from "../operator-api.ts";
 
 const fileOf = (...rows: string[]) => new File([rows.join("\n")], "payments.csv");
 
-describe("payment upload", async () => {
-  const api = await openOperatorApi(["finance"]);
+const api = await openOperatorApi(["finance"]);
 
-  test("pays the orders of a file, each with its reference, and leaves paid ones unchanged", async () => {
-    const { client, orders } = await invoicedOrders(3);
-    const [one, two, three] = orders;
-    if (!one || !two || !three) throw new Error("there are three orders");
-    await api.run("order pay", { order: [one.number], reference: "Earlier" });
-    const file = fileOf(
-      "Order number;Client ID;order_ref_id;Amount;Currency;Bank reference",
-      `${one.number.toLowerCase()};;;31.20;;T-1`,
-      `;${client.clientId};${two.reference};31.2;aud;T-2`,
-      `${String(three.id)};;;;;`,
-    );
-    const input = { file, reference: "Day 4" };
-    const done = await api.run("payment upload", input);
-    expect(done.hasProblems).toBeUndefined();
-    expect(done.lists["payments"]).toMatchObject([
-      { row: 3, order: two.number, result: "paid", reference: "T-2" },
-      { row: 4, order: three.number, result: "paid", reference: "Day 4" },
-      { row: 2, order: one.number, result: "unchanged", amount: null },
-    ]);
-    expect((await entriesOf(client.clientId)).slice(-3)).toEqual([
-      ["payment", -3_120, "Earlier"],
-      ["payment", -3_120, "T-2"],
-      ["payment", -3_120, "Day 4"],
-    ]);
-    expect(await lastChange(two.id)).toMatchObject({ action: "payment upload", reason: "T-2" });
-    expect((await api.plan("payment upload", input)).will).toBeNull();
-  });
-
-  test("names each row that cannot be paid, and then pays none", async () => {
-    const { client, orders } = await invoicedOrders(4);
-    const [one, two, three, four] = orders.map(({ id }) => id);
-    await transition(env.DB, two ?? 0, "fail", Date.now());
-    const file = fileOf(
-      "order_number,client_id,order_ref_id,amount,currency,reference",
-      ...[`${one},,,31.20,AUD,T-1`, `${two},,,,,`, `${three},,,19.99,,`, `${four},,,31.20,USD,`],
-      ...["99000399,,,,,", "x,,,,,", `,,${orders[0]?.reference ?? ""},,,`, ",,,,,T", `${one},,,,,`],
-      ...[`,${client.clientId},PO-0,,,`, `${four},,,1e3,,`, `${four},,,,,${"r".repeat(101)}`],
-      "1.23E+15,,,,,",
-    );
-    const plan = await api.plan("payment upload", { file });
-    expect(plan).toMatchObject({ will: null, hasProblems: true });
-    expect(plan.lists["problems"]?.map(({ row, reason }) => [row, reason])).toEqual([
-      [3, "has failed"],
-      [4, "owes 31.20 AUD, not 19.99 AUD"],
-      [5, "is in AUD, not in USD"],
-      [6, "does not exist"],
-      [7, "must have an order number such as GO-00042: x"],
-      [8, "has an order_ref_id and no client_id"],
-      [9, "has no order"],
-      [10, "is also in row 2"],
-      [11, "does not exist"],
-      [12, "must have an amount such as 1027.50: 1e3"],
-      [13, "has a reference of more than 100 characters"],
-      [14, expect.stringContaining("has a cell that a spreadsheet has changed")],
-    ]);
-    const query = { digest: plan.digest, request_id: crypto.randomUUID() };
-    await api.call("payment upload", { file }, query);
-    expect((await entriesOf(client.clientId)).map(([kind]) => kind)).not.toContain("payment");
-  });
-
-  test.each([
-    ["JPY", 3_003, "3003", "30.03"],
-    ["KWD", 3_003, "3.003", "3.0030"],
-    ["CLF", 3_003, "0.3003", "0.3"],
-  ] as const)("has the decimals of %s", async (currency, priceMinor, amount, wrong) => {
-    const product = simpleProduct({ currency, priceMinor, shippingMinor: 0 });
-    const products = [product];
-    const client = await createClient({ products, billing: "invoice", feeBasisPoints: 0 });
-    const { order_data } = await placeOrder(startWorker(), client, orderOf(product));
-    const fileWith = (given: string) =>
-      fileOf("order_number,amount,currency", `${String(order_data.order_id)},${given},${currency}`);
-    const plan = await api.plan("payment upload", { file: fileWith(wrong) });
-    expect(plan.lists["problems"]).toHaveLength(1);
-    const done = await api.run("payment upload", { file: fileWith(amount) });
-    expect(done.lists["payments"]).toMatchObject([{ amount: { amount, currency } }]);
-  });
-
-  test.each([["order_number"], ["a,b\n1,2"], ["client_id,amount\nx,1"], ["\u0000"]])(
-    "refuses the file %j",
-    async (text) => {
-      const answer = await api.refusal("payment upload", { file: fileOf(text) });
-      expect(answer).toMatchObject({ status: 400, fields: ["file"] });
-    },
+test("pays the orders of a file, each with its reference, and leaves paid ones unchanged", async () => {
+  const { client, orders } = await invoicedOrders(3);
+  const [one, two, three] = orders;
+  if (!one || !two || !three) throw new Error("there are three orders");
+  await api.run("order pay", { order: [one.number], reference: "Earlier" });
+  const file = fileOf(
+    "Order number;Client ID;order_ref_id;Amount;Currency;Bank reference",
+    `${one.number.toLowerCase()};;;31.20;;T-1`,
+    `;${client.clientId};${two.reference};31.2;aud;T-2`,
+    `${String(three.id)};;;;;`,
   );
+  const input = { file, reference: "Day 4" };
+  const done = await api.run("payment upload", input);
+  expect(done.hasProblems).toBeUndefined();
+  expect(done.lists["payments"]).toMatchObject([
+    { row: 3, order: two.number, result: "paid", reference: "T-2" },
+    { row: 4, order: three.number, result: "paid", reference: "Day 4" },
+    { row: 2, order: one.number, result: "unchanged", amount: null },
+  ]);
+  expect((await entriesOf(client.clientId)).slice(-3)).toEqual([
+    ["payment", -3_120, "Earlier"],
+    ["payment", -3_120, "T-2"],
+    ["payment", -3_120, "Day 4"],
+  ]);
+  expect(await lastChange(two.id)).toMatchObject({ action: "payment upload", reason: "T-2" });
+  expect((await api.plan("payment upload", input)).will).toBeNull();
 });
+
+test("names each row that cannot be paid, and then pays none", async () => {
+  const { client, orders } = await invoicedOrders(4);
+  const [one, two, three, four] = orders.map(({ id }) => id);
+  await transition(env.DB, two ?? 0, "fail", Date.now());
+  const file = fileOf(
+    "order_number,client_id,order_ref_id,amount,currency,reference",
+    ...[`${one},,,31.20,AUD,T-1`, `${two},,,,,`, `${three},,,19.99,,`, `${four},,,31.20,USD,`],
+    ...["99000399,,,,,", "x,,,,,", `,,${orders[0]?.reference ?? ""},,,`, ",,,,,T", `${one},,,,,`],
+    ...[`,${client.clientId},PO-0,,,`, `${four},,,1e3,,`, `${four},,,,,${"r".repeat(101)}`],
+    "1.23E+15,,,,,",
+  );
+  const plan = await api.plan("payment upload", { file });
+  expect(plan).toMatchObject({ will: null, hasProblems: true });
+  expect(plan.lists["problems"]?.map(({ row, reason }) => [row, reason])).toEqual([
+    [3, "has failed"],
+    [4, "owes 31.20 AUD, not 19.99 AUD"],
+    [5, "is in AUD, not in USD"],
+    [6, "does not exist"],
+    [7, "must have an order number such as GO-00042: x"],
+    [8, "has an order_ref_id and no client_id"],
+    [9, "has no order"],
+    [10, "is also in row 2"],
+    [11, "does not exist"],
+    [12, "must have an amount such as 1027.50: 1e3"],
+    [13, "has a reference of more than 100 characters"],
+    [14, expect.stringContaining("has a cell that a spreadsheet has changed")],
+  ]);
+  const query = { digest: plan.digest, request_id: crypto.randomUUID() };
+  await api.call("payment upload", { file }, query);
+  expect((await entriesOf(client.clientId)).map(([kind]) => kind)).not.toContain("payment");
+});
+
+test.each([
+  ["JPY", 3_003, "3003", "30.03"],
+  ["KWD", 3_003, "3.003", "3.0030"],
+  ["CLF", 3_003, "0.3003", "0.3"],
+] as const)("has the decimals of %s", async (currency, priceMinor, amount, wrong) => {
+  const product = simpleProduct({ currency, priceMinor, shippingMinor: 0 });
+  const products = [product];
+  const client = await createClient({ products, billing: "invoice", feeBasisPoints: 0 });
+  const { order_data } = await placeOrder(startWorker(), client, orderOf(product));
+  const fileWith = (given: string) =>
+    fileOf("order_number,amount,currency", `${String(order_data.order_id)},${given},${currency}`);
+  const plan = await api.plan("payment upload", { file: fileWith(wrong) });
+  expect(plan.lists["problems"]).toHaveLength(1);
+  const done = await api.run("payment upload", { file: fileWith(amount) });
+  expect(done.lists["payments"]).toMatchObject([{ amount: { amount, currency } }]);
+});
+
+test.each([["order_number"], ["a,b\n1,2"], ["client_id,amount\nx,1"], ["\u0000"]])(
+  "refuses the file %j",
+  async (text) => {
+    const answer = await api.refusal("payment upload", { file: fileOf(text) });
+    expect(answer).toMatchObject({ status: 400, fields: ["file"] });
+  },
+);

@@ -84,9 +84,7 @@ describe("what is exactly the text", () => {
     expect(await found(`${number}-2`)).toEqual(all.slice(1, 2));
     expect(await found(String(orderId * 1_000 + 3), own)).toEqual(all.slice(2));
     expect(await found(`${number}-4`)).toEqual([]);
-    for (const range of [{ untilMs: 1_000 }, { fromMs: Date.now() + 60_000 }]) {
-      expect(await found(body.order_ref_id, range)).toEqual([]);
-    }
+    expect(await found(body.order_ref_id, { fromMs: Date.now() + 60_000 })).toEqual([]);
   });
 
   test("is both the order and the gift with an id", async () => {

@@ -1,6 +1,6 @@
 // The operation `order find`.
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { giftNumber, orderNumber } from "../../../src/core/values/ids.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { openConsole } from "../../console/console.ts";
@@ -28,83 +28,74 @@ async function newOrder(count: number, firstName = "Zoë") {
   return { ...order, surname, reference, number: orderNumber(orderId), numbers };
 }
 
-describe("order find", async () => {
-  const opened = await openConsole();
-  const api = await openOperatorApi(["viewer"], opened);
-  const find = async (input: object) =>
-    (await api.list("order find", { ...input })).rows.map(({ gift }) => gift);
+const opened = await openConsole();
+const api = await openOperatorApi(["viewer"], opened);
+const find = async (input: object) =>
+  (await api.list("order find", { ...input })).rows.map(({ gift }) => gift);
 
-  test("finds gifts by numbers, references, links and the beginnings of names", async () => {
-    const { number, numbers, orderId, reference, surname, paths } = await newOrder(2);
-    const [first, second] = numbers;
-    expect(await find({ text: number })).toEqual(numbers);
-    expect(await find({ text: reference })).toEqual(numbers);
-    expect(await find({ text: String(orderId * 1_000 + 2) })).toEqual([second]);
-    expect(await find({ text: `${env.PUBLIC_URL}${paths[0] ?? ""}` })).toEqual([first]);
-    const words = `zo ${surname.replace("ü", "u").toLowerCase()}`;
-    expect((await find({ text: words })).sort()).toEqual(numbers);
-    expect((await find({ text: surname, by: "name" })).sort()).toEqual(numbers);
-    expect(await find({ text: surname, by: "email" })).toEqual([]);
-  });
+test("finds gifts by numbers, references, links and the beginnings of names", async () => {
+  const { number, numbers, orderId, reference, surname, paths } = await newOrder(2);
+  const [first, second] = numbers;
+  expect(await find({ text: number })).toEqual(numbers);
+  expect(await find({ text: reference })).toEqual(numbers);
+  expect(await find({ text: String(orderId * 1_000 + 2) })).toEqual([second]);
+  expect(await find({ text: `${env.PUBLIC_URL}${paths[0] ?? ""}` })).toEqual([first]);
+  expect((await find({ text: surname, by: "name" })).sort()).toEqual(numbers);
+  const { rows, warnings } = await api.list("order find", { text: surname }, { limit: 1 });
+  expect([rows.length, warnings.length]).toEqual([1, 1]);
+});
 
-  test("records each gift that is shown, without the text", async () => {
-    const { orderId, surname, numbers } = await newOrder(2);
-    await find({ text: surname });
-    const entries = await listAudit(env.DB, { orderId, limit: 9 });
-    expect(entries.map(({ action, subject, after }) => [action, subject, after])).toEqual(
-      numbers.map((number) => ["order find", number, { searchedBy: "words" }]),
-    );
-  });
+test("records each gift that is shown, without the text", async () => {
+  const { orderId, surname, numbers } = await newOrder(2);
+  await find({ text: surname });
+  const entries = await listAudit(env.DB, { orderId, limit: 9 });
+  expect(entries.map(({ action, subject, after }) => [action, subject, after])).toEqual(
+    numbers.map((number) => ["order find", number, { searchedBy: "words" }]),
+  );
+});
 
-  test("can be narrowed to a client and a period", async () => {
-    const { client, surname, numbers } = await newOrder(1);
-    const text = surname.slice(0, -1);
-    expect(await find({ text, client: client.clientId })).toEqual(numbers);
-    expect(await find({ text, until: "2001-01-01" })).toEqual([]);
-    expect(await api.refusal("order find", { text, client: "nobody" })).toMatchObject({
-      code: expect.stringMatching(/refused|not_found/) as string,
-    });
+test("can be narrowed to a client and a period", async () => {
+  const { client, surname, numbers } = await newOrder(1);
+  const text = surname.slice(0, -1);
+  expect(await find({ text, client: client.clientId })).toEqual(numbers);
+  expect(await find({ text, until: "2001-01-01" })).toEqual([]);
+  expect(await api.refusal("order find", { text, client: "nobody" })).toMatchObject({
+    code: expect.stringMatching(/refused|not_found/) as string,
   });
+});
 
-  test("shows at most the requested gifts, and says that there may be more", async () => {
-    const { surname } = await newOrder(12);
-    const { rows, warnings } = await api.list("order find", { text: surname }, { limit: 10 });
-    expect([rows.length, warnings.length]).toEqual([10, 1]);
-  });
+test("refuses texts of another kind, forged links, and texts in URLs", async () => {
+  for (const [text, by] of [
+    ["42", "name"],
+    ["42", "url"],
+    ["Ana", "number"],
+    [" ", undefined],
+  ]) {
+    expect(await api.refusal("order find", { text, by })).toMatchObject({ fields: ["text"] });
+  }
+  const { path, orderId } = await newOrder(1);
+  await sql("UPDATE orders SET link_nonce = '00000000' WHERE id = ?", orderId).run();
+  const forged = { text: `https://other.example${path}` };
+  expect(await api.refusal("order find", forged)).toMatchObject({ code: "refused" });
+  const init = { method: "GET", body: null };
+  const { status } = await api.call("order find", {}, { text: "Ada" }, init);
+  expect(status).toBe(405);
+});
 
-  test("refuses texts of another kind, forged links, and texts in URLs", async () => {
-    for (const [text, by] of [
-      ["42", "name"],
-      ["42", "url"],
-      ["Ana", "number"],
-      [" ", undefined],
-    ]) {
-      expect(await api.refusal("order find", { text, by })).toMatchObject({ fields: ["text"] });
-    }
-    const { path, orderId } = await newOrder(1);
-    await sql("UPDATE orders SET link_nonce = '00000000' WHERE id = ?", orderId).run();
-    const forged = { text: `https://other.example${path}` };
-    expect(await api.refusal("order find", forged)).toMatchObject({ code: "refused" });
-    const init = { method: "GET", body: null };
-    const { status } = await api.call("order find", {}, { text: "Ada" }, init);
-    expect(status).toBe(405);
-  });
-
-  test("a number, a reference or a link in the field of each page leads to its order or gift", async () => {
-    const { number, numbers, orderId, reference, paths } = await newOrder(3);
-    const user = await opened.signIn("viewer");
-    const home = await user.get("/order/list");
-    const [, second = ""] = numbers;
-    for (const [text, path] of [
-      [number, `/order/show?order=${number}`],
-      [`go-${String(orderId)}`, `/order/show?order=${number}`],
-      [reference, `/order/show?order=${number}`],
-      [second, `/gift/show?gift=${second}`],
-      [`${env.PUBLIC_URL}${paths[2] ?? ""}`, `/gift/show?gift=${String(numbers[2])}`],
-    ] as const) {
-      const answer = await user.submit(home, "Search", { text });
-      expect([answer.status, answer.headers.get("Location")], text).toEqual([303, path]);
-      expect(answer.meter.roundTrips, text).toBeLessThanOrEqual(4);
-    }
-  });
+test("a number, a reference or a link in the field of each page leads to its order or gift", async () => {
+  const { number, numbers, orderId, reference, paths } = await newOrder(3);
+  const user = await opened.signIn("viewer");
+  const home = await user.get("/order/list");
+  const [, second = ""] = numbers;
+  for (const [text, path] of [
+    [number, `/order/show?order=${number}`],
+    [`go-${String(orderId)}`, `/order/show?order=${number}`],
+    [reference, `/order/show?order=${number}`],
+    [second, `/gift/show?gift=${second}`],
+    [`${env.PUBLIC_URL}${paths[2] ?? ""}`, `/gift/show?gift=${String(numbers[2])}`],
+  ] as const) {
+    const answer = await user.submit(home, "Search", { text });
+    expect([answer.status, answer.headers.get("Location")], text).toEqual([303, path]);
+    expect(answer.meter.roundTrips, text).toBeLessThanOrEqual(4);
+  }
 });

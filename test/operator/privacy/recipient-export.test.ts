@@ -1,100 +1,121 @@
 // Exports of personal data.
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { openConsole } from "../../console/console.ts";
-import { createFinished, createPersonal } from "../../features/privacy/personal.ts";
+import {
+  createFinished,
+  createPersonal,
+  type PersonalGift,
+} from "../../features/privacy/personal.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
 const reason = "Request 17";
 
-describe("recipient export", async () => {
-  const opened = await openConsole();
-  const api = await openOperatorApi(["support"], opened);
+/** What is stored about a finished gift. */
+const exportOf = ({ marker, client, body, email, orderId }: PersonalGift) => ({
+  order: orderNumber(orderId),
+  client: client.clientId,
+  reference: body["order_ref_id"],
+  order_status: "paid",
+  method: "api-giftlink",
+  sender_name: `Sender ${marker}`,
+  order_metadata: { campaign: marker },
+  first_name: `First ${marker}`,
+  last_name: `Last ${marker}`,
+  email,
+  phone_number: `+61 2 5550 0100 ${marker}`,
+  language: "de",
+  external_id: `external ${marker}`,
+  metadata: { employee: marker },
+  message: `Dear ${marker}`,
+  address_line_1: `2 ${marker}`,
+  country: "AU",
+  delivery_notes: `Gate ${marker}`,
+  status: "redeemed",
+  redeemed: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+  thank_you: `Thanks from ${marker}`,
+  shipment: "shipped",
+  carrier: "DHL",
+  tracking_number: `2-${marker}`,
+  tracking_url: null,
+  earlier_tracking: [
+    {
+      carrier: "DHL",
+      tracking_number: marker,
+      delivered_date: null,
+      tracking_url: `https://dhl.example/${marker}`,
+    },
+  ],
+  erased: null,
+});
 
-  test("has everything that is stored, of all gifts of an address or of named ones", async () => {
-    const first = await createFinished();
-    const second = await createPersonal();
-    const { marker, client } = first;
-    await env.DB.prepare("UPDATE sub_orders SET delivery_email = ? WHERE order_id = ?")
-      .bind(first.email, second.orderId)
-      .run();
-    const gift = suborderNumber(first.orderId, 1);
-    const all = await api.list("recipient export", { email: ` ${first.email} `, reason });
-    expect(all.rows.map((row) => row["gift"])).toContain(gift);
-    expect(all.rows.find((row) => row["gift"] === gift)).toMatchObject({
-      order: orderNumber(first.orderId),
-      client: client.clientId,
-      first_name: `First ${marker}`,
-      address_line_1: `2 ${marker}`,
-      order_metadata: { campaign: marker },
-      tracking_number: `2-${marker}`,
-      earlier_tracking: [expect.objectContaining({ tracking_number: marker })],
-      redeemed: expect.stringMatching(/^\d{4}-.*Z$/),
-      erased: null,
-    });
-    const one = await api.list("recipient export", { gift: [gift], reason });
-    expect(one.rows).toEqual(all.rows.filter((row) => row["gift"] === gift));
-    const ofOther = { email: first.email, client: second.client.clientId, reason };
-    expect(await api.refusal("recipient export", ofOther)).toMatchObject({ status: 404 });
-  });
+const opened = await openConsole();
+const api = await openOperatorApi(["support"], opened);
 
-  test("is recorded with its reason, and without personal data", async () => {
-    const { orderId, marker } = await createPersonal();
-    await api.list("recipient export", { gift: [suborderNumber(orderId, 1)], reason });
-    const entries = await listAudit(env.DB, { orderId, limit: 9 });
-    expect(entries).toMatchObject([
-      { action: "recipient export", before: null, after: { exported: true }, reason },
-    ]);
-    expect(JSON.stringify(entries)).not.toContain(marker);
-  });
+test("has everything that is stored, of all gifts of an address or of named ones", async () => {
+  const first = await createFinished();
+  const second = await createPersonal();
+  await env.DB.prepare("UPDATE sub_orders SET delivery_email = ? WHERE order_id = ?")
+    .bind(first.email, second.orderId)
+    .run();
+  const gift = suborderNumber(first.orderId, 1);
+  const all = await api.list("recipient export", { email: ` ${first.email} `, reason });
+  expect(all.rows.map((row) => row["gift"])).toContain(gift);
+  expect(all.rows.find((row) => row["gift"] === gift)).toMatchObject(exportOf(first));
+  const one = await api.list("recipient export", { gift: [gift], reason });
+  expect(one.rows).toEqual(all.rows.filter((row) => row["gift"] === gift));
+  const ofOther = { email: first.email, client: second.client.clientId, reason };
+  expect(await api.refusal("recipient export", ofOther)).toMatchObject({ status: 404 });
+});
 
-  test("has pages, each of which is recorded", async () => {
-    const { orderId } = await createPersonal({ further: 2 });
-    const gift = [3, 1, 2, 3].map((sequence) => suborderNumber(orderId, sequence));
-    const seen: unknown[] = [];
-    for (let after: string | undefined; ;) {
-      const page = await api.list(
-        "recipient export",
-        { gift, reason },
-        { limit: 2, ...(after && { after }) },
-      );
-      seen.push(...page.rows.map((row) => row["gift"]));
-      expect(await listAudit(env.DB, { orderId, limit: 9 })).toHaveLength(seen.length);
-      if (page.next === null) break;
-      after = page.next;
-    }
-    expect(seen).toEqual([3, 2, 1].map((sequence) => suborderNumber(orderId, sequence)));
-  });
+test("is recorded with its reason, and without personal data", async () => {
+  const { orderId, marker } = await createPersonal();
+  await api.list("recipient export", { gift: [suborderNumber(orderId, 1)], reason });
+  const entries = await listAudit(env.DB, { orderId, limit: 9 });
+  expect(entries).toMatchObject([
+    { action: "recipient export", before: null, after: { exported: true }, reason },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(marker);
+});
 
-  test("is a page that asks for the reason first, and a file", async () => {
-    const { orderId, marker, email } = await createPersonal();
-    const user = await opened.signIn("support");
-    const page = await user.get(`/recipient/export?gift=${suborderNumber(orderId, 1)}`);
-    expect(page.html).not.toContain(marker);
-    expect(await listAudit(env.DB, { orderId, limit: 9 })).toEqual([]);
-    const shown = await user.submit(page, "Show", { reason });
-    expect(shown.text).toContain(`First ${marker}`);
-    const file = await user.submit(shown, "Download as CSV");
-    expect(file.headers.get("Content-Disposition")).toContain('"recipient-export.csv"');
-    const [head = "", row = ""] = file.html.split("\r\n");
-    expect(head).toMatch(/^gift,order,client,/);
-    expect(row).toContain(`"{""campaign"":""${marker}""}"`);
-    expect(row).toContain(email);
-    expect((await user.get("/recipient/export?email=a@b.example&reason=x")).status).not.toBe(500);
-  });
+test("has pages, each of which is recorded", async () => {
+  const { orderId } = await createPersonal({ further: 2 });
+  const gift = [3, 1, 2, 3].map((sequence) => suborderNumber(orderId, sequence));
+  const { rows, meters } = await api.all("recipient export", { gift, reason }, 2);
+  const seen = rows.map((row) => row["gift"]);
+  expect(meters).toHaveLength(2);
+  expect(await listAudit(env.DB, { orderId, limit: 9 })).toHaveLength(3);
+  expect(seen).toEqual([3, 2, 1].map((sequence) => suborderNumber(orderId, sequence)));
+});
 
-  test.each([
-    [{}, 400, ["gift"]],
-    [{ gift: ["GO-00042-1"], email: "a@example.com" }, 400, ["email"]],
-    [{ gift: ["GO-00042"] }, 400, ["gift[0]"]],
-    [{ email: "ana" }, 400, ["email"]],
-    [{ email: "none@example.com" }, 404, []],
-    [{ gift: ["GO-99999-1"] }, 404, []],
-    [{ gift: ["GO-00042-1"], reason: "ana@example.com" }, 400, ["reason"]],
-  ])("refuses %j with %d", async (input, status, fields) => {
-    const refusal = await api.refusal("recipient export", { reason, ...input });
-    expect(refusal).toMatchObject({ status, fields });
-  });
+test("is a page that asks for the reason first, and a file", async () => {
+  const { orderId, marker, email } = await createPersonal();
+  const user = await opened.signIn("support");
+  const page = await user.get(`/recipient/export?gift=${suborderNumber(orderId, 1)}`);
+  expect(page.html).not.toContain(marker);
+  expect(await listAudit(env.DB, { orderId, limit: 9 })).toEqual([]);
+  const shown = await user.submit(page, "Show", { reason });
+  expect(shown.text).toContain(`First ${marker}`);
+  const file = await user.submit(shown, "Download as CSV");
+  expect(file.headers.get("Content-Disposition")).toContain('"recipient-export.csv"');
+  const [head = "", row = ""] = file.html.split("\r\n");
+  expect(head).toMatch(/^gift,order,client,/);
+  expect(row).toContain(`"{""campaign"":""${marker}""}"`);
+  expect(row).toContain(email);
+  expect((await user.get("/recipient/export?email=a@b.example&reason=x")).status).not.toBe(500);
+});
+
+test.each([
+  [{}, 400, ["gift"]],
+  [{ gift: ["GO-00042-1"], email: "a@example.com" }, 400, ["email"]],
+  [{ gift: ["GO-00042"] }, 400, ["gift[0]"]],
+  [{ email: "ana" }, 400, ["email"]],
+  [{ email: "none@example.com" }, 404, []],
+  [{ gift: ["GO-99999-1"] }, 404, []],
+  [{ gift: ["GO-00042-1"], reason: "ana@example.com" }, 400, ["reason"]],
+])("refuses %j with %d", async (input, status, fields) => {
+  const refusal = await api.refusal("recipient export", { reason, ...input });
+  expect(refusal).toMatchObject({ status, fields });
 });

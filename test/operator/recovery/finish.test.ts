@@ -11,6 +11,8 @@ import {
   createPersonal,
   personalColumns,
 } from "../../features/privacy/personal.ts";
+import { LOST } from "../../support/faults.ts";
+import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
 import { sql } from "../../support/sql.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
@@ -62,7 +64,18 @@ describe("restore finish", async () => {
     }));
     const file = fileOf(JSON.stringify(prepared));
     const requestId = crypto.randomUUID();
-    const done = await api.run("restore finish", { file }, requestId);
+    // The database is lost after the first recorded transaction, and the request is sent again.
+    const DB = wrapCalls(env.DB, async (call) => {
+      const select = "SELECT 1 AS n FROM audit_entries WHERE request_id = ?";
+      if ((await sql(select, requestId).first()) !== null) throw new Error(LOST);
+      return call();
+    });
+    const failing = await openOperatorApi(["engineer"], await openConsole({ env: { DB } }));
+    const { digest } = await api.plan("restore finish", { file });
+    const query = { digest, request_id: requestId };
+    expect((await failing.call("restore finish", { file }, query)).status).toBe(503);
+    const answer = await api.call("restore finish", { file }, query);
+    const done = JSON.parse(answer.html);
     const numberOf = ({ orderId }: { orderId: number }) => suborderNumber(orderId, 1);
     // A gift that was shipped is not cancelled, although it is open again.
     expect(done.lists).toMatchObject({

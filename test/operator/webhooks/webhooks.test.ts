@@ -97,19 +97,9 @@ describe("webhook list", () => {
        SELECT ?, 'https://a.example/' || i, 'the nonce', 0, 0 FROM n`,
       client,
     ).run();
-    const found = new Set();
-    let pages = 0;
-    for (let after: string | null | undefined; after !== null; pages++) {
-      const page = await api.list(
-        "webhook list",
-        { client },
-        { limit: 10, ...(after && { after }) },
-      );
-      for (const { webhook } of page.rows) found.add(webhook);
-      expect(JSON.stringify(page)).not.toContain("the nonce");
-      after = page.next;
-    }
-    expect([pages, found.size]).toEqual([3, 23]);
+    const { rows, meters } = await api.all("webhook list", { client }, 10);
+    expect([meters.length, new Set(rows.map(({ webhook }) => webhook)).size]).toEqual([3, 23]);
+    expect(JSON.stringify(rows)).not.toContain("the nonce");
     const { status } = await api.call("webhook list", {}, { after: "12" });
     expect(status).toBe(400);
   });
@@ -156,12 +146,6 @@ describe("webhook show", () => {
     expect(await eventsOf("failed")).toEqual([3]);
     expect(await eventsOf("delivered")).toEqual([1]);
   });
-
-  test("finds no endpoint with an unknown number", async () => {
-    const unknown = { webhook: 999_999_999 };
-    expect(await api.refusal("webhook show", unknown)).toMatchObject({ status: 404 });
-    expect(await api.refusal("webhook enable", unknown)).toMatchObject({ status: 404 });
-  });
 });
 
 describe("webhook add", () => {
@@ -191,8 +175,6 @@ describe("webhook add", () => {
     const input = (n: number) => ({ client, url: `https://a.example/${String(n)}` });
     const insecure = { client, url: "http://a.example" };
     expect((await api.refusal("webhook add", insecure)).fields).toEqual(["url"]);
-    const unknown = { ...input(1), client: "nobody" };
-    expect(await api.refusal("webhook add", unknown)).toMatchObject({ status: 404 });
     for (let n = 1; n <= 5; n++) await api.run("webhook add", input(n));
     expect(await api.refusal("webhook add", input(6))).toMatchObject({ status: 409 });
     expect(

@@ -8,7 +8,8 @@ import {
   ERASED_OF_RECIPIENT,
   ERASED_OF_SHIPMENT,
 } from "../../../src/features/privacy/queries.ts";
-import { exportRow } from "../../../src/operator/privacy/export.ts";
+import { shownRow } from "../../../src/operator/declaration/output.ts";
+import { EXPORT_COLUMNS, exportRow } from "../../../src/operator/privacy/export.ts";
 import type { StoredRecipient } from "../../../src/operator/privacy/queries.ts";
 import { columnName } from "../../../src/platform/db/columns.ts";
 
@@ -49,11 +50,14 @@ describe("the export of personal data contains", () => {
       thankedAtMs: 86_400_000,
     };
     const stored = { orderId: 1, sequence: 1, orderedAtMs: 0, [name]: values[name] ?? "marked" };
-    const row = exportRow(
-      new Proxy(stored as unknown as StoredRecipient, {
-        get: (target, key) => (Reflect.get(target, key) ?? null) as unknown,
-      }),
+    const row = shownRow(
+      EXPORT_COLUMNS,
+      exportRow(
+        new Proxy(stored as unknown as StoredRecipient, {
+          get: (target, key) => (Reflect.get(target, key) ?? null) as unknown,
+        }),
+      ),
     );
-    expect(JSON.stringify(row)).toContain(name === "thankedAtMs" ? "86400000" : "marked");
+    expect(JSON.stringify(row)).toContain(name === "thankedAtMs" ? "1970-01-02" : "marked");
   });
 });

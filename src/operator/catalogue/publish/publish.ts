@@ -44,8 +44,8 @@ export async function publish(
 }
 
 /**
- * Publishes the products of a plan. Returns the new version. Null, without a change, if another publication of the catalogue has completed after
- * planning. Errors: `SupersededPublication`.
+ * Publishes the products of a plan, and returns the version. Null, without a change, if another publication of the
+ * catalogue has completed after planning. Errors: `SupersededPublication`.
  */
 export async function publishPlan(
   d1: D1Database,

@@ -4,16 +4,12 @@ import { UnreadableFile } from "../../../../src/operator/files/unreadable-file.t
 import {
   ALL_STATES,
   csv,
+  type Fields,
   INVENTORY_HEAD,
   readShopifyRows as read,
+  shopifyProblems as problemsOf,
   shopifyProduct as productOf,
 } from "./shop-files.ts";
-
-type Fields = Record<string, string>;
-
-/** The row and the column of each problem. */
-const problemsOf = (...input: Parameters<typeof read>) =>
-  read(...input).problems.map(({ row, field }) => `${String(row)} ${field}`);
 
 const MISSING = { without: ["Variant Inventory Qty"] };
 

@@ -3,29 +3,14 @@ import { describe, expect, test } from "vitest";
 import { fromFileProduct, FileProduct } from "../../../../src/features/catalogue/file-product.ts";
 import { ApiError } from "../../../../src/core/api-error.ts";
 import { validate } from "../../../../src/core/validation/validate.ts";
+import { OWN_PRODUCT } from "./shop-files.ts";
 
 const SIMPLE = {
-  product_id: 1001,
-  product_sku: "VASE",
-  product_name: "Vase",
-  product_description: "<p>Blue.</p>",
-  product_short_description: "Blue",
-  product_type: "simple",
-  digital_physical: "physical",
-  price: "10.00",
-  price_currency: "AUD",
+  ...OWN_PRODUCT,
   track_inventory: "Y",
-  stock_status: "in_stock",
   stock_qty: "5",
   featured_image: "/a.svg",
   additional_images: ["/b.svg"],
-  product_vendor: {
-    name: "Kiln",
-    bio: "",
-    logo: "/c.svg",
-    shipping_info: null,
-    returns_info: "None",
-  },
   shipping_cost: 9.5,
   shipping_details: { weight: "1", length: "2", width: "3", height: "4" },
   available_location: ["AU"],

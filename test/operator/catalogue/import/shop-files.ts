@@ -25,7 +25,21 @@ function firstProduct({ products, problems }: CatalogueSource) {
   return products[0]?.product;
 }
 
-type Fields = Record<string, string>;
+export type Fields = Record<string, string>;
+
+/** The row and the column of each problem. */
+const problemsIn = ({ problems }: CatalogueSource) =>
+  problems.map(({ row, field }) => `${String(row)} ${field}`);
+
+/** What a product has whose stock is not tracked. */
+export const UNTRACKED = { track_inventory: "N", stock_status: "in_stock", stock_qty: "" };
+
+/** What a product with this quantity has. */
+export const trackedAt = (quantity: string) => ({
+  track_inventory: "Y",
+  stock_status: quantity === "0" ? "out_of_stock" : "in_stock",
+  stock_qty: quantity,
+});
 
 /** The head of WooCommerce's export, without the columns of attributes, whose number varies. */
 const WOOCOMMERCE_HEAD = [
@@ -79,6 +93,9 @@ export function wooCommerceFile(rows: Fields[]): string {
 /** Reads a WooCommerce export with these rows. */
 export const readWooCommerceRows = (rows: Fields[], changes?: Partial<SourceDefaults>) =>
   readText(wooCommerceFile(rows), changes);
+
+export const wooCommerceProblems = (...input: Parameters<typeof readWooCommerceRows>) =>
+  problemsIn(readWooCommerceRows(...input));
 
 /** The product of the row. */
 export const wooCommerceProduct = (row: Fields, changes?: Partial<SourceDefaults>) =>
@@ -171,6 +188,8 @@ type ShopifyInput = [rows: Fields[], options?: ShopifyOptions, changes?: Partial
 /** Reads a Shopify export with these rows. */
 export const readShopifyRows = (...[rows, options, changes]: ShopifyInput) =>
   readText(shopifyFile(rows, options), changes);
+
+export const shopifyProblems = (...input: ShopifyInput) => problemsIn(readShopifyRows(...input));
 
 /** The product of the rows, which must have one handle. */
 export const shopifyProduct = (...input: ShopifyInput) => firstProduct(readShopifyRows(...input));

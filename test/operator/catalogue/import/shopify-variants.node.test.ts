@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readShopifyRows as read, shopifyProduct as productOf } from "./shop-files.ts";
-
-type Fields = Record<string, string>;
-
-/** The row and the column of each problem. */
-const problemsOf = (...input: Parameters<typeof read>) =>
-  read(...input).problems.map(({ row, field }) => `${String(row)} ${field}`);
+import { type Fields, readShopifyRows as read, shopifyProduct as productOf } from "./shop-files.ts";
 
 describe("variants", () => {
   const size = (option: string, more: Fields = {}) => ({
@@ -50,22 +44,6 @@ describe("variants", () => {
       "simple",
       ["https://shop.example/2.jpg"],
     ]);
-  });
-
-  test("must be different, with a price and a value for each option", () => {
-    const rows = [
-      size("S", { "Option2 Name": "Colour", "Option2 Value": "Moss" }),
-      size("S", { "Option2 Value": "Moss" }),
-      size("M"),
-      size("L", { "Option2 Value": "Moss", "Variant Price": "" }),
-    ];
-    expect(problemsOf(rows)).toEqual(["3 Option1 Value", "4 Option1 Value", "5 Variant Price"]);
-  });
-
-  test("without an option are refused", () => {
-    const price = { "Variant Price": "12.00" };
-    expect(problemsOf([size("S"), price])).toContainEqual("3 Option1 Value");
-    expect(problemsOf([{ "Option1 Name": "", "Option1 Value": "" }, price])).not.toEqual([]);
   });
 
   test("are identified by an SKU only if no other variant has it", () => {

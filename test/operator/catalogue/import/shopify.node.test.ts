@@ -1,19 +1,25 @@
 // Product exports of Shopify, column by column, in both templates.
 import { describe, expect, test } from "vitest";
 import {
+  type Fields,
+  type ShopifyOptions,
   readShopifyRows as read,
   readText,
   shopifyFile,
+  shopifyProblems as problemsOf,
   shopifyProduct as productOf,
+  trackedAt as tracked,
+  UNTRACKED as untracked,
 } from "./shop-files.ts";
 
-type Fields = Record<string, string>;
-
-/** The row and the column of each problem. */
-const problemsOf = (...input: Parameters<typeof read>) =>
-  read(...input).problems.map(({ row, field }) => `${String(row)} ${field}`);
-
+const TRACKER = "Variant Inventory Tracker";
 const MISSING = { without: ["Variant Inventory Qty"] };
+const MOSS = { "Option2 Name": "Colour", "Option2 Value": "Moss" };
+const stock = (quantity: string, policy = "deny") => ({
+  "Variant Inventory Qty": quantity,
+  "Variant Inventory Policy": policy,
+});
+const untrackedRow = { [TRACKER]: "" };
 
 describe.each(["older", "current"] as const)("the %s template", (template) => {
   const full: Fields = {
@@ -101,39 +107,21 @@ describe.each(["older", "current"] as const)("the %s template", (template) => {
 });
 
 describe("a product's state", () => {
-  test.for<[string, Fields]>([
-    ["a draft", { Status: "draft" }],
-    ["archived", { Status: "Archived" }],
-    ["unlisted", { Status: "unlisted" }],
-    ["taken out of the online store", { Published: "false" }],
-    ["taken out of it, in capitals", { Published: "FALSE" }],
-  ])("%s skips the product, which is counted", ([, fields]) => {
-    const { products, problems, unpublished } = read([{ Handle: "other", ...fields }, {}]);
-    expect([products.length, problems, unpublished]).toEqual([1, [], 1]);
-  });
-
-  test.for<[string, Fields]>([
-    ["active", { Status: "Active" }],
-    ["not said", { Status: "" }],
-    ["published without a word", { Published: "" }],
-  ])("%s includes the product", ([, fields]) => {
-    const { products, unpublished } = read([fields]);
-    expect([products.length, unpublished]).toEqual([1, 0]);
+  test.for<[string, Fields, count: number]>([
+    ["a draft", { Status: "draft" }, 0],
+    ["archived", { Status: "Archived" }, 0],
+    ["unlisted", { Status: "unlisted" }, 0],
+    ["taken out of the online store", { Published: "FALSE" }, 0],
+    ["active", { Status: "Active" }, 1],
+    ["not said", { Status: "" }, 1],
+    ["published without a word", { Published: "" }, 1],
+  ])("%s: %j is read as %d products", ([, fields, count]) => {
+    const { products, problems, unpublished } = read([fields]);
+    expect([products.length, problems, unpublished]).toEqual([count, [], 1 - count]);
   });
 });
 
 describe("stock", () => {
-  const untracked = { track_inventory: "N", stock_status: "in_stock", stock_qty: "" };
-  const tracked = (quantity: string) => ({
-    track_inventory: "Y",
-    stock_status: quantity === "0" ? "out_of_stock" : "in_stock",
-    stock_qty: quantity,
-  });
-  const stock = (quantity: string, policy = "deny") => ({
-    "Variant Inventory Qty": quantity,
-    "Variant Inventory Policy": policy,
-  });
-
   test.for<[string, Fields, object]>([
     ["one left", stock("1"), tracked("1")],
     ["none left", stock("0"), tracked("0")],
@@ -147,37 +135,24 @@ describe("stock", () => {
     expect(productOf([fields])).toMatchObject(expected);
   });
 
-  test.for(["2.5", "many", "1234567890"])("that is %s is refused", (quantity) => {
-    expect(problemsOf([stock(quantity)])).toEqual(["2 Variant Inventory Qty"]);
-  });
-
-  test("is required if the file has a column for it and a tracker is set", () => {
-    expect(problemsOf([stock("")])).toEqual(["2 Variant Inventory Qty"]);
-  });
-
   test("is tracked if the file has quantities and no column for trackers", () => {
     const options = { without: ["Variant Inventory Tracker"] };
     expect(productOf([stock("3")], options)).toMatchObject(tracked("3"));
     expect(productOf([stock("")], options)).toMatchObject(untracked);
   });
 
-  test("is untracked if the file has no quantities, which is reported", () => {
-    const { products, problems, quantities } = read([{}, { Handle: "b" }], MISSING);
-    expect(products.map(({ product }) => product)).toMatchObject([untracked, untracked]);
-    expect([problems, quantities]).toEqual([[], "missing"]);
-  });
-
-  test("is missing if one of the products is tracked", () => {
-    const rows = [{ "Variant Inventory Tracker": "" }, { Handle: "counted" }];
-    expect(read(rows, MISSING).quantities).toBe("missing");
-  });
-
-  test("is not missing if no product is tracked, or if untracked stock was chosen", () => {
-    expect(read([{}]).quantities).toBe("file");
-    expect(read([{ "Variant Inventory Tracker": "" }], MISSING).quantities).toBe("file");
-    expect(read([{}], MISSING, { stock: "untracked" }).quantities).toBe("file");
-    const bare = { without: ["Variant Inventory Qty", "Variant Inventory Tracker"] };
-    expect(read([{}], bare).quantities).toBe("file");
+  test.for<[string, Fields[], ShopifyOptions, "file" | "missing"]>([
+    ["missing if a product is tracked", [untrackedRow, { Handle: "b" }], MISSING, "missing"],
+    ["complete if the file has them", [{}], {}, "file"],
+    ["complete if no product is tracked", [untrackedRow], MISSING, "file"],
+    ["complete without trackers", [{}], { without: [...MISSING.without, TRACKER] }, "file"],
+  ])("has quantities that are %s", ([, rows, options, quantities]) => {
+    const found = read(rows, options);
+    expect([found.problems, found.quantities]).toEqual([[], quantities]);
+    if (quantities === "missing") {
+      expect(found.products.map(({ product }) => product)).toMatchObject([untracked, untracked]);
+    }
+    expect(read(rows, options, { stock: "untracked" }).quantities).toBe("file");
   });
 
   test("is untracked if that was chosen, even if the file has quantities", () => {
@@ -186,78 +161,65 @@ describe("stock", () => {
   });
 });
 
-describe("a row", () => {
-  test("without a handle is refused alone", () => {
-    const { products, problems } = read([{ Handle: "", Title: "Lost" }, {}]);
-    expect(products).toHaveLength(1);
-    expect(problems).toMatchObject([{ row: 2, field: "Handle" }]);
-  });
+const long = (count: number) => "x".repeat(count);
+const size = (option: string, more: Fields = {}) => ({
+  "Option1 Name": "Size",
+  "Option1 Value": option,
+  "Variant Price": "12.00",
+  "Variant Inventory Tracker": "",
+  ...more,
+});
+const BOTH = ["2 Option1 Name", "2 Option1 Value"];
+const sizes = (count: number) => Array.from({ length: count }, (_, n) => size(String(n)));
 
-  test("that is too long is refused with its product and no other", () => {
-    const text = shopifyFile([{}, { "Option1 Value": "More" }, { Handle: "other" }]);
-    const { products, problems } = readText(text.replace(/^(.*More.*)$/m, "$1,,"));
-    expect(products.map(({ keys }) => keys[0])).toEqual(["handle:other"]);
-    expect(problems).toMatchObject([{ row: 3, product: "Product", field: "row" }]);
-  });
-
-  test("that is shorter is read", () => {
-    const [head = "", row = ""] = shopifyFile([{ Status: "" }]).split("\n");
-    const { products, problems } = readText(`${head}\n${row.replace(/,+$/, "")}\n`);
-    expect([products.length, problems]).toEqual([1, []]);
-  });
-
-  test("is named by its handle if the product has no title", () => {
-    expect(read([{ Title: "" }]).problems).toMatchObject([
-      { row: 2, product: "product", field: "Title" },
-    ]);
-  });
+test.for<[what: string, rows: Fields[], problems: string[]]>([
+  ["no handle", [{ Handle: "" }, {}], ["2 Handle"]],
+  ["control characters", [{ Handle: "a\u0007b" }], ["2 Handle"]],
+  ["line breaks", [{ Handle: "a\nb" }], ["2 Handle"]],
+  ["a long handle", [{ Handle: long(256) }], ["2 Handle"]],
+  ["no title", [{ Title: "" }], ["2 Title"]],
+  ["a long title", [{ Title: long(501) }], ["2 Title"]],
+  ["a long description", [{ "Body (HTML)": long(50_001) }], ["2 Body (HTML)"]],
+  ["a long vendor", [{ Vendor: long(201) }], ["2 Vendor"]],
+  ["a long SKU", [{ "Variant SKU": long(201) }], ["2 Variant SKU"]],
+  ["no price", [{ "Variant Price": "" }], ["2 Variant Price"]],
+  ["a long weight", [{ "Variant Grams": long(51) }], ["2 Variant Grams"]],
+  ["a fraction", [stock("2.5")], ["2 Variant Inventory Qty"]],
+  ["a word as stock", [stock("many")], ["2 Variant Inventory Qty"]],
+  ["too much", [stock("1234567890")], ["2 Variant Inventory Qty"]],
+  ["no tracked stock", [stock("")], ["2 Variant Inventory Qty"]],
+  ["no image", [{ "Image Src": "" }], ["2 Image Src"]],
+  ["a wrong variant image", [{ "Variant Image": "x" }], ["2 Image Src"]],
+  ["an image without a scheme", [{ "Image Src": "//cdn.example/a.jpg" }], ["2 Image Src"]],
+  ["an image of FTP", [{ "Image Src": "ftp://shop.example/a.jpg" }], ["2 Image Src"]],
+  ["a relative image", [{ "Image Src": "a.jpg" }], ["2 Image Src"]],
+  ["an image as data", [{ "Image Src": "data:image/png,x" }], ["2 Image Src"]],
+  ["a long option", [size(long(201))], BOTH],
+  ["a long option's name", [size("S", { "Option1 Name": long(201) })], BOTH],
+  ["too many variants", sizes(501), ["2 Option1 Value"]],
+  ["a variant's SKU", [size("S"), size("M", { "Variant SKU": long(201) })], ["3 Variant SKU"]],
+  ["a row without options", [size("S"), { "Variant Price": "12" }], ["3 Option1 Value"]],
+  ["an option twice", [size("S"), size("S")], ["3 Option1 Value"]],
+  ["an option too few", [size("S", MOSS), size("M")], ["3 Option1 Value"]],
+  ["no variant price", [size("S"), size("L", { "Variant Price": "" })], ["3 Variant Price"]],
+])("%s is refused", ([, rows, expected]) => {
+  expect(problemsOf(rows)).toEqual(expected);
 });
 
-describe("an invalid field", () => {
-  test.for<[string, Fields]>([
-    ["Title", { Title: "x".repeat(501) }],
-    ["Handle", { Handle: "a\u0007b" }],
-    ["Handle", { Handle: "a\nb" }],
-    ["Handle", { Handle: "x".repeat(256) }],
-    ["Body (HTML)", { "Body (HTML)": "x".repeat(50_001) }],
-    ["Vendor", { Vendor: "x".repeat(201) }],
-    ["Variant SKU", { "Variant SKU": "x".repeat(201) }],
-    ["Variant Price", { "Variant Price": "" }],
-    ["Image Src", { "Variant Image": "x" }],
-    ["Option1 Name", { "Option1 Name": "x".repeat(201), "Option1 Value": "S" }],
-    ["Option1 Value", { "Option1 Value": "x".repeat(201) }],
-    ["Variant Grams", { "Variant Grams": "x".repeat(51) }],
-  ])("is named by its column: %s", ([column, fields]) => {
-    expect(problemsOf([fields])).toContainEqual(`2 ${column}`);
-  });
-
-  test("is that of the options where there are too many variants", () => {
-    const rows = Array.from({ length: 501 }, (_, n) => ({
-      "Option1 Name": "Size",
-      "Option1 Value": String(n),
-      "Variant Price": "12.00",
-      "Variant Inventory Tracker": "",
-    }));
-    expect(problemsOf(rows)).toEqual(["2 Option1 Value"]);
-    expect(problemsOf(rows.slice(1))).toEqual([]);
-  });
-
-  test("of a variant is reported with the variant's row", () => {
-    const rows = [
-      { "Option1 Name": "Size", "Option1 Value": "S" },
-      { "Option1 Value": "M", "Variant Price": "12", "Variant SKU": "x".repeat(201) },
-    ];
-    expect(problemsOf(rows)).toEqual(["3 Variant SKU"]);
-  });
+test("a row that is too long is refused with its product and no other", () => {
+  const text = shopifyFile([{}, { "Option1 Value": "More" }, { Handle: "other" }]);
+  const { products, problems } = readText(text.replace(/^(.*More.*)$/m, "$1,,"));
+  expect(products.map(({ keys }) => keys[0])).toEqual(["handle:other"]);
+  expect(problems).toMatchObject([{ row: 3, product: "Product", field: "row" }]);
+  expect(problemsOf(sizes(500))).toEqual([]);
 });
 
 describe("images", () => {
   const noImage = { "Image Src": "" };
 
-  test("are replaced by the placeholder if there are none, and are required without one", () => {
+  test("are replaced by the placeholder if there are none", () => {
     const placeholder = "https://shop.example/none.png";
     expect(productOf([noImage], {}, { placeholder })?.featured_image).toBe(placeholder);
-    expect(problemsOf([noImage])).toEqual(["2 Image Src"]);
   });
 
   test("are those of a variant if the product has none", () => {
@@ -276,11 +238,4 @@ describe("images", () => {
       [],
     ]);
   });
-
-  test.for(["//cdn.example/a.jpg", "ftp://shop.example/a.jpg", "a.jpg", "data:image/png,x"])(
-    "are refused at %s",
-    (address) => {
-      expect(problemsOf([{ "Image Src": address }])).toEqual(["2 Image Src"]);
-    },
-  );
 });

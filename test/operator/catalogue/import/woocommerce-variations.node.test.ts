@@ -1,17 +1,15 @@
 // Variable products in product exports of WooCommerce.
 import { describe, expect, test } from "vitest";
-import { readWooCommerceRows as read } from "./shop-files.ts";
-
-type Fields = Record<string, string>;
+import {
+  type Fields,
+  readWooCommerceRows as read,
+  wooCommerceProblems as problemsOf,
+} from "./shop-files.ts";
 
 const attribute = (n: number, name: string, value: string) => ({
   [`Attribute ${String(n)} name`]: name,
   [`Attribute ${String(n)} value(s)`]: value,
 });
-
-/** The row and the column of each problem. */
-const problemsOf = (...input: Parameters<typeof read>) =>
-  read(...input).problems.map(({ row, field }) => `${String(row)} ${field}`);
 
 const shirt = {
   Type: "variable",
@@ -43,6 +41,45 @@ const variationsOf = (rows: Fields[]) => {
   ]);
 };
 
+const shirts = (count: number) =>
+  Array.from({ length: count }, (_, n) => variation(`v${String(n)}`, String(n)));
+const OPTIONS = "Attribute 1 value(s)";
+/** A product with this number of options, and one variation for all of them. */
+const offering = (count: number, more: Fields = {}) => [
+  { ...shirt, [OPTIONS]: Array.from({ length: count }, (_, n) => String(n)).join(", "), ...more },
+  variation("11", "", more),
+];
+
+test.for<[what: string, rows: Fields[], problems: string[]]>([
+  ["without a variation", [shirt], ["2 Type"]],
+  ["without a published variation", [shirt, variation("11", "S", { Published: "0" })], ["2 Type"]],
+  ["with too many variations", [shirt, ...shirts(501)], ["2 Type"]],
+  [
+    "with an SKU and an ID twice",
+    [shirt, variation("11", "S"), variation("11", "M"), {}],
+    ["4 ID", "4 SKU"],
+  ],
+  ["without an ID or SKU", [{ ID: "", SKU: "" }], ["2 SKU"]],
+  ["with a variation without both", [shirt, variation("", "S", { SKU: "" })], ["3 SKU"]],
+  ["with one quantity", [{ ...shirt, Stock: "9" }, variation("11", "S")], ["2 Stock"]],
+  ["with its parent's quantity", [shirt, variation("11", "S", { Stock: "parent" })], ["3 Stock"]],
+  ["with one quantity for all options", [shirt, variation("11", "", { Stock: "5" })], ["3 Stock"]],
+  ["without options", offering(0), [`3 ${OPTIONS}`]],
+  ["with too many options", offering(501), [`3 ${OPTIONS}`]],
+  ["with as many options as possible", offering(500), []],
+  [
+    "without an option of one name",
+    offering(0, { "Attribute 2 name": "Colour" }),
+    [`3 ${OPTIONS}`],
+  ],
+  ["that is simple", [{ ID: "20" }, variation("11", "S", { Parent: "id:20" })], ["3 Parent"]],
+  ["that is not in the file", [variation("11", "S", { Parent: "id:99" }), {}], ["2 Parent"]],
+  ["that is not named", [variation("11", "S", { Parent: "" }), {}], ["2 Parent"]],
+  ["of which none is published", [variation("11", "S", { Parent: "x", Published: "-1" }), {}], []],
+])("a variable product %s", ([, rows, expected]) => {
+  expect(problemsOf(rows)).toEqual(expected);
+});
+
 describe("the variations of a product", () => {
   test("has no disabled variations", () => {
     const rows = [shirt, variation("11", "S"), variation("12", "M", { Published: "0" })];
@@ -69,55 +106,18 @@ describe("the variations of a product", () => {
 });
 
 describe("a variable product", () => {
-  test("without a published variation is reported", () => {
-    expect(problemsOf([shirt])).toEqual(["2 Type"]);
-    expect(problemsOf([shirt, variation("11", "S", { Published: "0" })])).toEqual(["2 Type"]);
-  });
-
   test("is refused if one of its variations is, and other products are not", () => {
     const rows = [shirt, variation("11", "S"), variation("12", "M", { "Regular price": "" }), {}];
     const { products, problems } = read(rows);
     expect(products.map(({ keys }) => keys[0])).toEqual(["id:4"]);
     expect(problems.map(({ row, field }) => [row, field])).toEqual([[4, "Regular price"]]);
   });
-
-  test("is refused if a variation repeats an SKU or an ID", () => {
-    const rows = [shirt, variation("11", "S"), variation("11", "M", { SKU: "SHIRT-11" }), {}];
-    expect(problemsOf(rows)).toEqual(["4 ID", "4 SKU"]);
-    expect(read(rows).products.map(({ keys }) => keys[0])).toEqual(["id:4"]);
-  });
-
-  test("needs an ID or an SKU in each row", () => {
-    const nameless = variation("11", "S", { ID: "", SKU: "" });
-    expect(problemsOf([shirt, nameless])).toEqual(["3 SKU"]);
-    expect(problemsOf([{ ID: "", SKU: "" }])).toEqual(["2 SKU"]);
-  });
-
-  test("must not have one quantity for all of its variations", () => {
-    expect(problemsOf([{ ...shirt, Stock: "9" }, variation("11", "S")])).toEqual(["2 Stock"]);
-    expect(problemsOf([shirt, variation("11", "S", { Stock: "parent" })])).toEqual(["3 Stock"]);
-  });
-
-  test("reports a variation without a product, unless it is switched off", () => {
-    expect(problemsOf([{ ID: "20" }, variation("11", "S", { Parent: "id:20" })])).toEqual([
-      "3 Parent",
-    ]);
-    const lost = variation("11", "S", { Parent: "id:99" });
-    expect(problemsOf([lost, variation("12", "S", { Parent: "" })])).toEqual([
-      "2 Parent",
-      "3 Parent",
-    ]);
-    expect(problemsOf([{ ...lost, Published: "-1" }, {}])).toEqual([]);
-  });
 });
 
 describe("the values of a variable product", () => {
   test("has at most 500 variations, each with its own SKU", () => {
-    const options = Array.from({ length: 501 }, (_, n) => String(n));
-    const rows = options.map((option) => variation(`v${option}`, option));
-    expect(problemsOf([shirt, ...rows])).toEqual(["2 Type"]);
-    const { products, quantities } = read([shirt, ...rows.slice(1)]);
-    expect(products[0]?.product.variations?.[499]?.sku).toBe("SHIRT-v500");
+    const { products, quantities } = read([shirt, ...shirts(500)]);
+    expect(products[0]?.product.variations?.[499]?.sku).toBe("SHIRT-v499");
     expect(quantities).toBe("file");
   });
 
@@ -135,12 +135,9 @@ describe("the values of a variable product", () => {
       track_inventory: "N",
       shipping_cost: 0,
     });
-  });
-
-  test("is out of stock if all of its variations are", () => {
     const out = { "In stock?": "0" };
-    const rows = [shirt, variation("11", "S", out), variation("12", "M", out)];
-    expect(read(rows).products[0]?.product.stock_status).toBe("out_of_stock");
+    const gone = [shirt, variation("11", "S", out), variation("12", "M", out)];
+    expect(read(gone).products[0]?.product.stock_status).toBe("out_of_stock");
   });
 
   test("has the attributes of its variations, and each of their images once", () => {
@@ -227,22 +224,5 @@ describe("a variation for every option", () => {
     const rows = [shirt, variation("11", "S"), variation("12", "", bare)];
     const options = variationsOf(rows).map(([each]) => each);
     expect(options).toEqual(["Size=S", "Size=M", "Size=L"]);
-  });
-
-  test("is refused with one quantity for several options", () => {
-    const counted = variation("11", "", { Stock: "5" });
-    expect(problemsOf([shirt, counted])).toEqual(["3 Stock"]);
-    expect(variationsOf([{ ...shirt, "Attribute 1 value(s)": "S" }, counted])).toHaveLength(1);
-  });
-
-  test("is refused without options, and with more than a product may have", () => {
-    const offering = (count: number) => {
-      const options = Array.from({ length: count }, (_, n) => String(n)).join(", ");
-      return problemsOf([{ ...shirt, "Attribute 1 value(s)": options }, variation("11", "")]);
-    };
-    const refused = ["3 Attribute 1 value(s)"];
-    expect([offering(0), offering(500), offering(501)]).toEqual([refused, [], refused]);
-    const none = { "Attribute 1 value(s)": "", "Attribute 2 name": "Colour" };
-    expect(problemsOf([{ ...shirt, ...none }, variation("11", "", none)])).toEqual(refused);
   });
 });

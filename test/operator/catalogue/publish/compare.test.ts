@@ -23,36 +23,12 @@ async function compared(before: ProductWithStock[], after: ProductWithStock[], d
   return compare(d1, await versionOf(name), after);
 }
 
-const fourProducts = () =>
-  [simpleProduct(), simpleProduct(), simpleProduct(), simpleProduct()] as const;
-
 const changed = ({ product, stock }: ProductWithStock, changes: Partial<Product>) => ({
   product: { ...product, ...changes },
   stock,
 });
 
 describe("a comparison", () => {
-  test("lists new, changed, missing and unchanged products", async () => {
-    const [same, other, gone, added] = fourProducts();
-    const next = changed(other, { name: "Renamed", priceMinor: 1 });
-    expect(await compared([same, other, gone], [same, next, added])).toEqual({
-      added: [{ name: added.product.name }],
-      changed: [
-        {
-          id: other.product.id,
-          name: "Renamed",
-          fields: ["product_name", "price"],
-          values: {
-            product_name: [other.product.name, "Renamed"],
-            price: [expect.any(String), expect.any(String)],
-          },
-        },
-      ],
-      unpublished: [{ id: gone.product.id, name: gone.product.name }],
-      unchanged: 1,
-    });
-  });
-
   test.for<[string, Partial<Product>]>([
     ["product_sku", { sku: "other" }],
     ["product_description", { description: "other" }],
@@ -114,17 +90,6 @@ describe("a comparison", () => {
     expect(many).toBeLessThanOrEqual(10 * few);
     expect(many).toBeLessThanOrEqual(4 * 600);
   });
-
-  test("with an empty catalogue lists all products as new", async () => {
-    const name = `catalogue ${String(unique())}`;
-    await publish(env.DB, name, [], 1);
-    expect(await compare(env.DB, await versionOf(name), [simpleProduct()])).toMatchObject({
-      added: [{}],
-      changed: [],
-      unpublished: [],
-      unchanged: 0,
-    });
-  });
 });
 
 describe("a comparison of stock", () => {
@@ -170,22 +135,6 @@ describe("a published version", () => {
     };
   }
   const renamed = (product: ProductWithStock) => changed(product, { name: "Renamed" });
-
-  test("counts products that are added, changed and unpublished", async () => {
-    const [first, second, third, fourth] = fourProducts();
-    const other = newCatalogue();
-    await other.put([fourth]);
-    await other.put([first, second, third]);
-
-    const { changes } = newCatalogue();
-    const initial = await changes([first, second, third]);
-    expect(initial).toEqual({ added: 3, changed: 0, unpublished: 0 });
-    const next = [first, renamed(second), fourth];
-    expect(await changes(next)).toEqual({ added: 1, changed: 1, unpublished: 1 });
-    expect(await changes(next)).toEqual({ added: 0, changed: 0, unpublished: 0 });
-    expect(await changes([])).toEqual({ added: 0, changed: 0, unpublished: 3 });
-    expect(await changes([first])).toEqual({ added: 1, changed: 0, unpublished: 0 });
-  });
 
   test("is compared with the last one that was completed, of the same catalogue", async () => {
     const product = simpleProduct();

@@ -102,9 +102,15 @@ describe("publishing a catalogue again", () => {
 
   test("is stopped by a later publication before its version becomes current", async () => {
     const client = await createClient({ products: [simpleProduct({ name: "old" })] });
-    const d1 = beforeCurrent(() => republish(client, [simpleProduct({ name: "later" })]));
-    const earlier = publish(d1, client.catalogue, [simpleProduct()], NOW_MS);
+    const settings = (vendor: string) => ({ settings: { vendor } });
+    const later = [simpleProduct({ name: "later" })];
+    const d1 = beforeCurrent(() =>
+      publish(env.DB, client.catalogue, later, NOW_MS, settings("Later")),
+    );
+    const earlier = publish(d1, client.catalogue, [simpleProduct()], NOW_MS, settings("Earlier"));
     await expect(earlier).rejects.toThrow(SupersededPublication);
+    const [{ settings: kept } = {}] = await listCatalogues(env.DB, client.catalogue);
+    expect(kept).toEqual({ vendor: "Later" });
     expect(await namesOf(client)).toEqual(["later"]);
   });
 
@@ -291,15 +297,6 @@ describe("stock of a republished catalogue", () => {
     expect(await stockOf(item.product.id)).toBe(99);
     await republish(client, [withStock(item, 500)], "keep");
     expect(await stockOf(item.product.id)).toBe(99);
-  });
-
-  test("has the quantity of the file in the mode replace, for known and new products", async () => {
-    const [known, added] = [simpleProduct(), simpleProduct()];
-    const client = await createClient({ products: [known] });
-    await startWorker().post(client, "/api/order", orderOf(known));
-    await republish(client, [withStock(known, 40), withStock(added, 7)], "replace");
-    expect(await stockOf(known.product.id)).toBe(40);
-    expect(await stockOf(added.product.id)).toBe(7);
   });
 
   test("of a new product has the quantity of the completed publication, not of a killed one", async () => {
