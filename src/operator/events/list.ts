@@ -41,7 +41,7 @@ export const eventList = list({
     const found = await listClientEvents(DB, { ...page, clientId: client, orderId: order, since });
     if (found.length === 0 && client !== undefined) await requireClient(DB, client);
     // Each order has an event.
-    if (found.length === 0 && order !== undefined && since === undefined) {
+    if (found.length === 0 && order !== undefined && (client ?? since) === undefined) {
       throw new NotFound(`there is no order ${orderNumber(order)}.`);
     }
     return found;
