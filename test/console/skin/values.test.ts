@@ -23,7 +23,8 @@ test.each(TEXTS)("a hostile %s is only text", (type) => {
   expect(html).not.toContain("<img");
   expect(html).not.toMatch(/href="javascript|onerror="/);
   const terminal = rowsText(columns, [{ value: HOSTILE }]);
-  expect(["\u001b", "\u202e"].filter((each) => terminal.includes(each))).toEqual([]);
+  expect(terminal).not.toContain("\u001b");
+  expect(terminal).not.toContain("\u202e");
   expect(csvRow(csvCells(columns, { value: HOSTILE }))).toMatch(/^"'=1\+1/);
 });
 

@@ -14,9 +14,8 @@ const MAX_FILE_ID = 999_999_999_999_999;
  * list.
  */
 export function readRegalo(content: unknown, defaults: ReadOptions = {}): CatalogueSource {
-  const envelope = (Array.isArray(content) ? { products: content } : (content ?? {})) as Readonly<
-    Record<string, unknown>
-  >;
+  const value = Array.isArray(content) ? { products: content as unknown[] } : (content ?? {});
+  const envelope = value as Readonly<Record<string, unknown>>;
   const { products: drafts } = envelope;
   if (!Array.isArray(drafts)) throw new UnreadableFile('has no array "products"');
   const part = describePart(envelope, drafts.length);
