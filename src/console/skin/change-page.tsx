@@ -122,7 +122,8 @@ async function givenOf(page: Page, { values, files }: SubmittedForm) {
 
 function parsedTexts(text: string | undefined): Texts {
   try {
-    return JSON.parse(text ?? "{}") as Texts;
+    const value: unknown = JSON.parse(text ?? "{}");
+    return typeof value === "object" && value !== null ? (value as Texts) : {};
   } catch {
     return {};
   }
