@@ -243,7 +243,6 @@ export const operatorDocument = (server: string) => ({
   },
   servers: [{ url: server }],
   security: [{ serviceToken: [], serviceTokenSecret: [] }, { person: [] }],
-  tags: [...new Set(OPERATIONS.map(({ name }) => name.split(" ")[0]))].map((name) => ({ name })),
   paths: Object.fromEntries(OPERATIONS.map(toOpenApi)),
   components: {
     securitySchemes: {
