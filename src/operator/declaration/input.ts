@@ -49,8 +49,11 @@ function schemaOf(field: Kind): z.ZodMiniType {
 /** A text is trimmed. An empty one is no value, and several values are separated by line breaks or commas. */
 function normalised(value: unknown, field: Kind | undefined): unknown {
   const given = typeof value === "string" ? value.trim() : value;
-  if (given === "" || given === null || given === undefined) {
-    return field?.isNullable && given !== undefined ? null : undefined;
+  if (given === undefined) return undefined;
+  if (given === "" || given === null) {
+    if (field?.isNullable) return null;
+    // No object must not mean all objects, as leaving out the input may.
+    return field?.isMany ? [] : undefined;
   }
   const all: unknown[] = [given].flat();
   if (field?.isNullable && all.length === 1 && all[0] === "none") return null;

@@ -108,6 +108,11 @@ describe("an input", () => {
     for (const given of [["GO-1", "2"], "GO-1\n2", "1, 2"]) {
       expect(inputOf(several, { field: given })).toEqual({ field: [1, 2] });
     }
+    for (const none of ["", null, [], " , "]) {
+      expect(() => inputOf(kinds.optional(several), { field: none }), String(none)).toThrow(
+        /^field /,
+      );
+    }
     expect(() => inputOf(several, { field: ["1", "x"] })).toThrow(/^field\[1\] /);
   });
 
