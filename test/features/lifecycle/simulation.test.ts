@@ -364,7 +364,8 @@ async function perform(world: World, action: Action): Promise<void> {
       const body = { ...orderOf(world.product, { qty: action.qty }), recipient_details: undefined };
       const answer = await start().post(client, "/api/quote", body);
       checkAnswer(world, action, answer);
-      expect(answer.meter.rowsWritten).toBe(0);
+      // The first request of a client writes the day of the last use of its credentials.
+      expect(answer.meter.rowsWritten).toBeLessThanOrEqual(1);
       return;
     }
     case "cancel": {
