@@ -110,8 +110,8 @@ const operate = (operation: AnyView | AnyChange, input: Record<string, unknown> 
     const requestId = crypto.randomUUID();
     const context = { ...env, user: OPERATOR, nowMs: Date.now(), requestId };
     if (operation.type === "view") return readView(context, operation, input);
-    const { shown } = await planChange(context, operation, input);
-    const confirmation = { digest: shown.digest, requestId };
+    const { digest } = await planChange(context, operation, input);
+    const confirmation = { digest, requestId };
     const outcome = await runChange(context, operation, input, confirmation);
     if (outcome.result !== "done") throw new Error(`${operation.name} was not carried out`);
     return outcome.content;

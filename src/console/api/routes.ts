@@ -99,8 +99,7 @@ async function answerChange(c: ConsoleContext, change: AnyChange): Promise<Respo
   const input = await readBody(c);
   const { [DIGEST]: digest, [REQUEST]: requestId } = c.req.query();
   if (digest === undefined && requestId === undefined) {
-    const { shown } = await planChange(contextOf(c), change, input);
-    return c.json(shown);
+    return c.json(await planChange(contextOf(c), change, input));
   }
   if (digest === undefined || requestId === undefined || !isUuid(requestId)) {
     const message = "must be a UUID, and is sent together with the digest of the plan";

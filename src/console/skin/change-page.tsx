@@ -7,11 +7,11 @@ import { listAudit } from "../../operator/audit/queries.ts";
 import type { AnyChange } from "../../operator/declaration/declare.ts";
 import { planChange, readPresent, runChange } from "../../operator/declaration/execute.ts";
 import { inputsOf } from "../../operator/declaration/input.ts";
-import type { InputFile } from "../../operator/declaration/kinds.ts";
 import type { ShownPlan } from "../../operator/declaration/output.ts";
 import { NotFound, Refusal } from "../../operator/refusal.ts";
 import { isUnavailable } from "../../platform/db/faults.ts";
 import { logFault } from "../../platform/log.ts";
+import { readFile } from "../api/body.ts";
 import { formTokenOf } from "../access/forms.ts";
 import { AuditTable } from "../audit-table.tsx";
 import { contextOf } from "../context.ts";
@@ -109,14 +109,11 @@ async function givenOf(page: Page, { values, files }: SubmittedForm) {
     }
     return isRequired || value !== (opened[name] ?? "");
   });
-  const read = Object.entries(files).map(async ([name, file]): Promise<[string, InputFile]> => [
-    name,
-    { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) },
-  ]);
+  const read = Object.entries(files).map(async ([name, file]) => [name, await readFile(file)]);
   return {
     ...fixed,
     ...Object.fromEntries(changed),
-    ...Object.fromEntries(await Promise.all(read)),
+    ...(Object.fromEntries(await Promise.all(read)) as object),
   };
 }
 
@@ -134,15 +131,16 @@ async function review(page: Page, form: SubmittedForm, notice?: Child): Promise<
   const { c, change } = page;
   try {
     const given = await givenOf(page, form);
-    const { shown } = await planChange(contextOf(c), change, given);
-    return await confirmPage(page, form, shown, notice);
+    const plan = await planChange(contextOf(c), change, given);
+    return await confirmPage(page, form, plan, notice);
   } catch (error) {
-    if (error instanceof NotFound || !(error instanceof Refusal || error instanceof ApiError))
-      throw error;
-    if (error instanceof Refusal) return refusedPage(page, error.message, notice);
-    if (error.fields === undefined) return refusedPage(page, error.message, notice);
-    const errors = Object.fromEntries(error.fields.map(({ field, message }) => [field, message]));
-    return formPage(page, form.values, parsedTexts(form.values[STEP.opened]), errors);
+    if (error instanceof ApiError && error.fields) {
+      const errors = Object.fromEntries(error.fields.map(({ field, message }) => [field, message]));
+      return formPage(page, form.values, parsedTexts(form.values[STEP.opened]), errors);
+    }
+    const isRefused = error instanceof Refusal || error instanceof ApiError;
+    if (error instanceof NotFound || !isRefused) throw error;
+    return refusedPage(page, error.message, notice);
   }
 }
 

@@ -102,31 +102,30 @@ export async function readPresent(
   return shownRow(change.input, present);
 }
 
-interface Planned {
-  input: Given;
-  plan: PlannedChange;
-  shown: ShownPlan;
-}
-
 /** Plans a change. Nothing is written. Errors: `Refusal`; `ApiError` that names inputs. */
 export async function planChange(
   context: OperatorContext,
   change: AnyChange,
   given: Given,
-): Promise<Planned> {
+): Promise<ShownPlan> {
   const input = parseInput(change, given);
+  return (await planInput(context, change, input, await digestible(input))).shown;
+}
+
+/** `digested` is the input with the digests of its files, which are read once for a request. */
+async function planInput(
+  context: OperatorContext,
+  change: AnyChange,
+  input: Given,
+  digested: Given,
+): Promise<{ plan: PlannedChange; shown: ShownPlan }> {
   const plan = await change.plan(readOnly(context), input);
   const states = await digestAuditedStates(context.DB, plan.subjects);
   const shown = shownPlan(change.preview, plan);
-  const content = {
-    name: change.name,
-    input: await digestible(input),
-    subjects: plan.subjects,
-    states,
-    shown,
-  };
+  const { name } = change;
+  const content = { name, input: digested, subjects: plan.subjects, states, shown };
   const digest = await sha256Hex(JSON.stringify(content));
-  return { input, plan, shown: { ...shown, digest } };
+  return { plan, shown: { ...shown, digest } };
 }
 
 /** The input with the digests of its files. */
@@ -163,12 +162,14 @@ export async function runChange(
   given: Given,
   { digest, requestId, onProgress = () => Promise.resolve() }: Confirmation,
 ): Promise<RunOutcome> {
-  const requestFingerprint = await fingerprintOf(context, change, given);
+  const input = parseInput(change, given);
+  const digested = await digestible(input);
+  const requestFingerprint = await fingerprintOf(context, change, digested);
   const entriesOf = () => earlierEntries(context, { requestId, requestFingerprint });
   const earlier = await entriesOf();
   const isRepeated = earlier.length > 0;
   if (isRepeated && !change.isGradual) return { result: "repeated", entries: earlier };
-  const planned = await planChange(context, change, given).catch((error: unknown) => {
+  const planned = await planInput(context, change, input, digested).catch((error: unknown) => {
     // What the request has named may have been erased by it.
     if (isRepeated && error instanceof NotFound) return null;
     throw error;
@@ -176,7 +177,7 @@ export async function runChange(
   if (!planned || (isRepeated && planned.plan.will === null)) {
     return { result: "repeated", entries: earlier };
   }
-  const { input, plan, shown } = planned;
+  const { plan, shown } = planned;
   if (shown.digest !== digest) return { result: "changed", plan: shown };
   const reason = typeof input["reason"] === "string" ? input["reason"] : null;
   const auditing: Auditing = (subjects, note = null) =>
@@ -216,14 +217,11 @@ export async function runChange(
 }
 
 /** The secret keeps a leaked database from confirming a guessed input, such as an e-mail address. */
-async function fingerprintOf(
+const fingerprintOf = (
   { user, GIFT_LINK_SECRET: key }: OperatorContext,
-  change: AnyChange,
-  given: Given,
-): Promise<string> {
-  const input = await digestible(parseInput(change, given));
-  return sha256Hex(JSON.stringify({ key, actor: user.name, name: change.name, input }));
-}
+  { name }: AnyChange,
+  digested: Given,
+): Promise<string> => sha256Hex(JSON.stringify({ key, actor: user.name, name, input: digested }));
 
 /** What the same request has recorded before. Errors: `validation_error` if the id belongs to another request. */
 async function earlierEntries(
