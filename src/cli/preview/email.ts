@@ -1,14 +1,18 @@
 // An e-mail with sample data.
-import type { EmailKind, EmailMessage, MessageGift } from "../../features/email/email.ts";
+import type {
+  EmailKind,
+  EmailMessage,
+  MessageEnv,
+  MessageGift,
+} from "../../features/email/email.ts";
 import type { Language } from "../../features/redeem/language.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import type { Settings } from "../../operator/clients/settings.ts";
 import { settingColumns } from "./setting-columns.ts";
-import type { PreviewEnv } from "./settings.ts";
 
 /** The message of a client with these settings. */
 export async function emailMessage(
-  env: PreviewEnv,
+  env: MessageEnv,
   settings: Partial<Settings>,
   { kind, language }: { kind: EmailKind; language: Language },
 ): Promise<EmailMessage> {

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { DAY_MS } from "../../core/values/time.ts";
+import type { MessageEnv } from "../../features/email/email.ts";
 import { PLATFORM_BRANDING } from "../../features/clients/profile.ts";
 import { readInput } from "../../features/redeem/form.ts";
 import type { Language } from "../../features/redeem/language.ts";
@@ -10,7 +11,7 @@ import type { GiftView } from "../../features/redeem/queries.ts";
 import type { Settings } from "../../operator/clients/settings.ts";
 import { PROJECT_ROOT } from "../paths.ts";
 import { settingColumns } from "./setting-columns.ts";
-import { type PreviewEnv, PUBLIC } from "./settings.ts";
+import { PUBLIC } from "./settings.ts";
 
 const SAMPLE = path.join(PROJECT_ROOT, "seed/sample-gift.json");
 
@@ -23,7 +24,7 @@ const TYPES: Record<string, string> = { svg: "svg+xml", jpg: "jpeg" };
 
 /** The page as HTML, complete as a file. */
 export async function giftPage(
-  env: PreviewEnv,
+  env: MessageEnv,
   settings: Partial<Settings>,
   { page: name, language }: { page: PageName; language: Language },
 ): Promise<string> {

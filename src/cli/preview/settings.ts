@@ -5,7 +5,7 @@ import { parseInput } from "../../operator/declaration/input.ts";
 import type { JsonRow, ShownContent } from "../../operator/declaration/output.ts";
 import { clientSet } from "../../operator/clients/set.ts";
 import { changedColumns, SETTING_FACTS, type Settings } from "../../operator/clients/settings.ts";
-import type { Bindings } from "../../platform/env.ts";
+import type { MessageEnv } from "../../features/email/email.ts";
 import { type Environment, send } from "../operations/request.ts";
 import { CONFIG, PROJECT_ROOT } from "../paths.ts";
 
@@ -17,23 +17,12 @@ export const ASSETS = {
     new Response(await readFile(path.join(PUBLIC, new URL(url).pathname))),
 } as unknown as Fetcher;
 
-export type PreviewEnv = Pick<
-  Bindings,
-  | "ASSETS"
-  | "ENVIRONMENT"
-  | "PUBLIC_URL"
-  | "SUPPORT_EMAIL"
-  | "IMAGE_TRANSFORMATIONS"
-  | "EMAIL_FROM"
-  | "EMAIL_IMPRINT"
->;
-
 /** The variables of the environment in wrangler.toml. */
-export async function previewEnv(environment: Environment): Promise<PreviewEnv> {
+export async function previewEnv(environment: Environment): Promise<MessageEnv> {
   const { unstable_readConfig: readConfig } = await import("wrangler");
   const env = environment === "local" ? {} : { env: environment };
   const config: unknown = readConfig({ config: CONFIG, ...env }, { hideWarnings: true });
-  return { ...(config as { vars: Omit<PreviewEnv, "ASSETS"> }).vars, ASSETS };
+  return { ...(config as { vars: Omit<MessageEnv, "ASSETS"> }).vars, ASSETS };
 }
 
 /** The facts of `client show`. Errors: those of `send`. */
