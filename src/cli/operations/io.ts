@@ -11,7 +11,7 @@ export interface Terminal {
   write: (file: string | undefined, parts: Parts) => Promise<void>;
   /** Writes a line to stderr. */
   note: (text: string) => void;
-  /** Asks a question. Undefined if there is nobody to ask. */
+  /** Asks a yes-or-no question. Undefined if stdin is not a terminal. */
   confirm: ((question: string) => Promise<boolean>) | undefined;
   progressBar: typeof progressBar;
   /** Opens a file of the command line. Errors: `UsageError`. */

@@ -1,4 +1,4 @@
-// Sets the balance below which the client is told about an account.
+// Sets the balance of an account below which the client gets the event credit.low.
 import type { Currency } from "../../core/values/iso.ts";
 import { amountText, formatAmount } from "../../core/values/money.ts";
 import { setCreditAlert } from "../../features/credit/adjust-queries.ts";

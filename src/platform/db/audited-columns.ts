@@ -10,7 +10,7 @@ type Reason =
   | "constant"
   /** It follows from what is in the state, or is in the state in another form. */
   | "derived"
-  /** It changes without an operator's decision, or nobody sees it. */
+  /** It changes without an operator's decision, or is not shown. */
   | "internal"
   /** It is secret or may be personal, and an entry cannot be deleted. */
   | "private";

@@ -1,4 +1,4 @@
-// The operation `gift list`: the gifts that nobody has redeemed.
+// The operation `gift list`: unredeemed gifts.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { suborderNumber } from "../../../src/core/values/ids.ts";
