@@ -9,6 +9,7 @@ import { NotFound, Refusal } from "../operator/refusal.ts";
 import { isUnavailable } from "../platform/db/faults.ts";
 import { logFault } from "../platform/log.ts";
 import { formTokenOf } from "./access/forms.ts";
+import { takeDone } from "./done.ts";
 import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
 import { NotAllowed, StaleForm } from "./page-errors.ts";
 import { CHANGES, ERRORS } from "./texts/common.ts";
@@ -29,6 +30,7 @@ export async function respond(
     path: c.req.path,
     query: new URL(c.req.url).searchParams,
     searchToken: await formTokenOf(c, "/order/find"),
+    done: takeDone(c),
   };
   return c.html(renderPage(page, view), status);
 }

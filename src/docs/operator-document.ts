@@ -106,6 +106,12 @@ const contentSchema = ({ facts = {}, lists = {} }: Shape = {}): Schema => ({
   required: ["warnings", "facts", "lists", "actions"],
 });
 
+const viewSchema = (shape: Shape): Schema => {
+  const { properties, ...content } = contentSchema(shape);
+  const headline = { type: "string", description: "What is shown, such as a person and a gift." };
+  return { ...content, properties: { headline, ...(properties as Schema) } };
+};
+
 const planSchema = (preview: Shape | undefined): Schema => {
   const content = contentSchema(preview);
   return {
@@ -137,9 +143,10 @@ const pageSchema = ({ columns }: AnyList): Schema => ({
   properties: {
     rows: { type: "array", items: objectOf(columns) },
     next: { type: ["string", "null"], description: "The value of `after` for the next page." },
+    text: { type: "string", description: "A sentence on all rows, such as their number." },
     warnings: { type: "array", items: { type: "string" } },
   },
-  required: ["rows", "next", "warnings"],
+  required: ["rows", "next", "text", "warnings"],
 });
 
 const parameter = (name: string, schema: Schema, required = false) => {
@@ -194,7 +201,7 @@ function toOpenApi(operation: Operation): [path: string, methods: object] {
     type === "list"
       ? pageSchema(operation)
       : type === "view"
-        ? contentSchema(operation.shape)
+        ? viewSchema(operation.shape)
         : { anyOf: [planSchema(operation.preview), contentSchema(operation.result)] };
   const content = { ...json(answer), ...(type === "list" && { "text/csv": { schema: {} } }) };
   const method = {

@@ -38,7 +38,12 @@ test("takes JSON and forms, and refuses other bodies", async () => {
     post('{"client":"nobody"}', "application/json"),
     post(form, "application/x-www-form-urlencoded"),
   ]) {
-    expect((await send(path, init)).json()).toEqual({ rows: [], next: null, warnings: [] });
+    expect((await send(path, init)).json()).toEqual({
+      rows: [],
+      next: null,
+      text: "",
+      warnings: [],
+    });
   }
   expect((await send(path, post("client=nobody", "text/plain"))).status).toBe(415);
   for (const body of ["{", "[]", "null", '"a"']) {

@@ -23,7 +23,10 @@ export interface ConsolePage {
 export interface ConsoleUser {
   name: string;
   get: (path: string) => Promise<ConsolePage>;
-  /** Sends the form of the page with this text on its button, with its hidden fields and its present values. */
+  /**
+   * Sends the form of the page with this text on its button, with its hidden fields and its present values. A change that is
+   * done leads to the next page.
+   */
   submit: (
     page: ConsolePage,
     button: string,
@@ -63,7 +66,7 @@ export async function openConsole(
       name: who.email,
       fetch,
       get: (path) => fetch(path),
-      submit: (page, button, values = {}) => {
+      submit: async (page, button, values = {}) => {
         const { action, fields } = formOf(page, button);
         const body = new FormData();
         for (const [name, value] of [
@@ -73,7 +76,11 @@ export async function openConsole(
           if (value !== null) body.append(name, value as string);
         }
         const headers = { Origin: CONSOLE_URL, "Sec-Fetch-Site": "same-origin" };
-        return fetch(action, { method: "POST", body, headers });
+        const answer = await fetch(action, { method: "POST", body, headers });
+        const [cookie = ""] = answer.headers.get("Set-Cookie")?.split(";") ?? [];
+        const location = answer.headers.get("Location");
+        if (cookie === "" || location === null) return answer;
+        return fetch(location, { headers: { Cookie: cookie } });
       },
     };
   }

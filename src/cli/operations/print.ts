@@ -30,6 +30,7 @@ export function contentText(shape: ShapeInfo | undefined, content: ShownContent)
   const { facts = {}, lists = {} } = shape ?? {};
   const shownFacts = Object.entries(facts).filter(([name]) => content.facts[name] !== undefined);
   const parts = [
+    content.headline ?? "",
     content.text ?? "",
     shownFacts.length === 0
       ? ""

@@ -22,6 +22,7 @@ type Input = OperatorRequest["input"];
 interface Page {
   rows: Record<string, Json>[];
   next: string | null;
+  text: string;
   warnings: string[];
 }
 
@@ -69,6 +70,7 @@ async function runList(
     rows.push(...page.rows);
   } while (page.next !== null && rows.length < limit);
   warn(io, page.warnings);
+  if (page.text !== "") io.note(page.text);
   if (page.next !== null) io.note(`note: there are more. Use --limit or --csv.`);
   const text = options.json
     ? JSON.stringify(rows, null, 2)

@@ -2,7 +2,8 @@
 import { formatDay } from "../../core/values/time.ts";
 import type { AnyList } from "../../operator/declaration/declare.ts";
 import { readList, type ShownPage } from "../../operator/declaration/execute.ts";
-import type { KindType } from "../../operator/declaration/kinds.ts";
+import type { Fields, KindType } from "../../operator/declaration/kinds.ts";
+import type { JsonRow } from "../../operator/declaration/output.ts";
 import { csvCells, csvHeader } from "../../operator/declaration/show.ts";
 import { csvRow } from "../../operator/files/csv-output.ts";
 import { logFault } from "../../platform/log.ts";
@@ -41,13 +42,20 @@ export async function csvResponse(
       if (next === null) controller.close();
     },
   });
-  return new Response(body, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${fileName(list, input, c.get("nowMs"))}"`,
-    },
-  });
+  return new Response(body, { headers: fileHeaders(fileName(list, input, c.get("nowMs"))) });
 }
+
+/** A file of rows that are known. */
+export const csvOfRows = (columns: Fields, rows: readonly JsonRow[], name: string): Response =>
+  new Response(
+    csvRow(csvHeader(columns)) + rows.map((row) => csvRow(csvCells(columns, row))).join(""),
+    { headers: fileHeaders(`${name}.csv`) },
+  );
+
+const fileHeaders = (name: string) => ({
+  "Content-Type": "text/csv; charset=utf-8",
+  "Content-Disposition": `attachment; filename="${name}"`,
+});
 
 /** The kinds of the inputs that the name of a file has. */
 const NAMED: readonly KindType[] = ["client", "order", "catalogue", "month"];

@@ -83,8 +83,11 @@ async function answerList(c: ConsoleContext, list: AnyList): Promise<Response> {
   const limit = limitOf(c.req.query(LIMIT));
   const after = c.req.query(AFTER);
   if (/\btext\/csv\b/.test(c.req.header("Accept") ?? "")) return csvResponse(c, list, input, after);
-  const { rows, next, warnings } = await readList(contextOf(c), list, input, { after, limit });
-  return c.json({ rows, next, warnings });
+  const { rows, next, text, warnings } = await readList(contextOf(c), list, input, {
+    after,
+    limit,
+  });
+  return c.json({ rows, next, text, warnings });
 }
 
 function limitOf(text: string | undefined): number {

@@ -7,14 +7,17 @@ import { listAudit } from "../../operator/audit/queries.ts";
 import type { AnyChange } from "../../operator/declaration/declare.ts";
 import { planChange, readPresent, runChange } from "../../operator/declaration/execute.ts";
 import { inputsOf } from "../../operator/declaration/input.ts";
-import type { ShownPlan } from "../../operator/declaration/output.ts";
+import type { ShownContent, ShownPlan } from "../../operator/declaration/output.ts";
 import { NotFound, Refusal } from "../../operator/refusal.ts";
+import { may } from "../../operator/roles.ts";
 import { isUnavailable } from "../../platform/db/faults.ts";
 import { logFault } from "../../platform/log.ts";
+import { csvOfRows } from "../api/csv.ts";
 import { readFile } from "../api/body.ts";
 import { formTokenOf } from "../access/forms.ts";
 import { AuditTable } from "../audit-table.tsx";
 import { contextOf } from "../context.ts";
+import { redirectWith } from "../done.ts";
 import type { ConsoleContext } from "../environment.ts";
 import { respond } from "../respond.tsx";
 import type { SubmittedForm } from "../router.ts";
@@ -24,7 +27,7 @@ import { Table } from "../ui/table.tsx";
 import { isUploadField, withUploads } from "../upload.ts";
 import { ContentView } from "./content.tsx";
 import { formFields, formText, queryTexts, type Texts } from "./form-fields.ts";
-import { argumentsOf, parentOf } from "./paths.ts";
+import { argumentsOf, hrefOf, operationsOf, parentOf } from "./paths.ts";
 import { headingOf } from "./read-page.tsx";
 import { Value } from "./value.tsx";
 
@@ -38,6 +41,8 @@ const STEP = {
   digest: "confirmed_digest",
   /** The id of the confirmed form, which is carried out at most once. */
   request: "confirmed_request",
+  /** The list of the plan whose rows are downloaded. */
+  download: "download_rows",
 } as const;
 
 const STEP_FIELDS: readonly string[] = Object.values(STEP);
@@ -63,8 +68,13 @@ const askedOf = ({ change, fixed }: Page) =>
 export async function openChange(c: ConsoleContext, change: AnyChange): Promise<Response> {
   const page = pageOf(c, change);
   if (Object.keys(askedOf(page)).length === 0) return review(page, { values: {}, files: {} });
-  const texts = await presentTexts(page);
-  return formPage(page, texts, texts);
+  try {
+    const texts = await presentTexts(page);
+    return await formPage(page, texts, texts);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error instanceof NotFound) throw error;
+    return refusedPage(page, error.message);
+  }
 }
 
 /** The texts of the present values of all fields. */
@@ -86,7 +96,30 @@ export async function submitChange(
 ): Promise<Response> {
   const page = pageOf(c, change);
   const form = await withUploads(c, submitted);
-  return form.values[STEP.digest] === undefined ? review(page, form) : confirm(page, form);
+  const { [STEP.download]: list, [STEP.digest]: digest } = form.values;
+  if (list !== undefined) return rowsOfPlan(page, form, list);
+  return digest === undefined ? review(page, form) : confirm(page, form);
+}
+
+/** The rows of a list of the plan as CSV. Of a change that is done, these are the rows that are still refused. */
+async function rowsOfPlan(page: Page, form: SubmittedForm, list: string): Promise<Response> {
+  const { c, change } = page;
+  const plan = await planChange(contextOf(c), change, await givenOf(page, form));
+  const columns = change.preview?.lists?.[list]?.columns ?? {};
+  return csvOfRows(columns, plan.lists[list] ?? [], `${change.name}-${list}`.replaceAll(" ", "-"));
+}
+
+/** The button that downloads the rows of a list of the plan. */
+async function downloadButton({ c }: Page, { values }: SubmittedForm) {
+  const token = await tokenOf(c);
+  const given = Object.entries(values).filter(
+    ([name]) => !STEP_FIELDS.includes(name) || name === STEP.opened,
+  );
+  return (list: string, text: string) => (
+    <Form action={ownAddress(c)} token={token} submit={text} look="quiet">
+      <HiddenFields values={{ ...Object.fromEntries(given), [STEP.download]: list }} />
+    </Form>
+  );
 }
 
 /**
@@ -154,14 +187,7 @@ async function confirm(page: Page, form: SubmittedForm): Promise<Response> {
     const outcome = await runChange(contextOf(c), change, given, { digest, requestId });
     switch (outcome.result) {
       case "done":
-        return await answerPage(
-          page,
-          `${CHANGES.doneTitle}: ${change.title}`,
-          200,
-          <div role="status" class="done">
-            <ContentView shape={change.result} content={outcome.content} values={page.fixed} />
-          </div>,
-        );
+        return await donePage(page, form, outcome.content);
       case "changed":
         return await confirmPage(page, form, outcome.plan, await changedNotice(page, form));
       case "repeated":
@@ -191,6 +217,38 @@ async function confirm(page: Page, form: SubmittedForm): Promise<Response> {
       </>,
     );
   }
+}
+
+/**
+ * Leads back to what was changed, with a sentence of what was done and the next likely steps. A result with more than a
+ * sentence has its own page.
+ */
+async function donePage(page: Page, form: SubmittedForm, content: ShownContent): Promise<Response> {
+  const { c, change, fixed } = page;
+  const { text = "", actions, ...rest } = content;
+  const values = { ...fixed, ...content.facts };
+  const next = actions
+    .flatMap(operationsOf)
+    .filter(({ permission }) => may(c.get("user"), permission))
+    .map((operation) => ({ href: hrefOf(operation, values), text: operation.title }));
+  const parent = parentOf(change, values);
+  const hasMore =
+    content.warnings.length > 0 ||
+    Object.keys(content.facts).length > 0 ||
+    Object.values(content.lists).some((rows) => rows.length > 0);
+  if (parent && !hasMore) return redirectWith(c, parent.href, { text, links: next });
+  const shown = { ...rest, text, actions };
+  const view = (
+    <div role="status" class="done">
+      <ContentView
+        shape={change.result}
+        content={shown}
+        values={values}
+        download={await downloadButton(page, form)}
+      />
+    </div>
+  );
+  return respond(c, { title: change.title, parent, content: view });
 }
 
 /** The page's address has inputs of the change. */
@@ -294,7 +352,12 @@ async function confirmPage(
           ]}
         />
       )}
-      <ContentView shape={change.preview} content={plan} values={page.fixed} />
+      <ContentView
+        shape={change.preview}
+        content={plan}
+        values={page.fixed}
+        download={await downloadButton(page, form)}
+      />
       {will !== null && (
         <>
           {change.isFinal && <p>{CHANGES.final}</p>}

@@ -1,6 +1,7 @@
 // What a view, a plan or a change shows: sentences, facts, changes that it offers, and tables.
+import type { Child } from "hono/jsx";
 import type { ListShape, Operation, Shape } from "../../operator/declaration/declare.ts";
-import type { Fields, Json } from "../../operator/declaration/kinds.ts";
+import type { FieldInfo, Fields, Json } from "../../operator/declaration/kinds.ts";
 import { textOf } from "../../operator/declaration/show.ts";
 import type { ShownContent } from "../../operator/declaration/output.ts";
 import { may } from "../../operator/roles.ts";
@@ -19,21 +20,35 @@ export interface ContentProps {
   content: ShownContent;
   /** The values of the arguments, for the changes of the content and of its rows. */
   values: Row;
+  /** The form that downloads the rows of a list. */
+  download?: (list: string, text: string) => Child;
 }
 
-export const ContentView = ({ shape, content, values }: ContentProps) => (
+export const ContentView = ({ shape, content, values, download }: ContentProps) => (
   <>
     {content.text !== undefined && <p class="answer">{content.text}</p>}
     <Warnings texts={content.warnings} />
     <Actions names={content.actions} values={values} />
-    <FactList fields={shape?.facts ?? {}} facts={content.facts} />
+    <FactGroups shape={shape} facts={content.facts} />
     {Object.entries(shape?.lists ?? {}).map(([name, list]) => {
       const rows = content.lists[name];
       return (
         rows && (
           <>
-            <h2>{list.title}</h2>
-            <RowTable list={list} rows={rows} values={values} />
+            {list.isFolded ? (
+              rows.length > 0 && (
+                <details class="folded">
+                  <summary>{`${list.title} (${rows.length.toLocaleString("en")})`}</summary>
+                  <RowTable list={list} rows={rows} values={values} />
+                </details>
+              )
+            ) : (
+              <>
+                <h2>{list.title}</h2>
+                <RowTable list={list} rows={rows} values={values} />
+              </>
+            )}
+            {list.download !== undefined && rows.length > 0 && download?.(name, list.download)}
           </>
         )
       );
@@ -50,7 +65,38 @@ export const Warnings = ({ texts }: { texts: readonly string[] }) =>
     </div>
   );
 
-function FactList({ fields, facts }: { fields: Fields; facts: Row }) {
+/** The facts, in groups that have headings. */
+function FactGroups({ shape: { facts: fields = {}, headings = {} } = {}, facts }: GroupsProps) {
+  const groups: { heading: string | undefined; fields: Record<string, FieldInfo> }[] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    const last = groups.at(-1);
+    if (last && !(name in headings)) last.fields[name] = field;
+    else groups.push({ heading: headings[name], fields: { [name]: field } });
+  }
+  const shown = groups.filter((group) => placesOf(group.fields, [facts]).length > 0);
+  return (
+    <div class="groups">
+      {shown.map((group) => (
+        <section>
+          {group.heading !== undefined && <h2>{group.heading}</h2>}
+          <FactList fields={group.fields} facts={facts} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+interface GroupsProps {
+  shape: Shape | undefined;
+  facts: Row;
+}
+
+interface FactListProps {
+  fields: Readonly<Record<string, FieldInfo>>;
+  facts: Row;
+}
+
+function FactList({ fields, facts }: FactListProps) {
   const shown = placesOf(fields, [facts]);
   const others = shown.filter((name) => fields[name]?.type !== "image");
   return (
@@ -89,7 +135,13 @@ interface ActionsProps {
   filters?: ListFilters | undefined;
 }
 
-/** The operations that the viewer's roles permit. Other lists with these filters get their present values. */
+/** More actions than this are shown behind the first one. */
+const MAX_BUTTONS = 3;
+
+/**
+ * The operations that the viewer's roles permit. The first one stands out. Changes that cannot be undone stand apart behind
+ * the others. Other lists with these filters get their present values.
+ */
 export function Actions({ names, values, filters }: ActionsProps) {
   const { user } = useView();
   const allowed = names.flatMap(operationsOf).filter(({ permission }) => may(user, permission));
@@ -98,14 +150,29 @@ export function Actions({ names, values, filters }: ActionsProps) {
     filters && hasFilters(operation, filters)
       ? pagePath(operation) + filters.query
       : hrefOf(operation, values);
+  const isApart = (each: Operation) => each.type === "change" && each.isFinal === true;
+  const usual = allowed.filter((each) => !isApart(each));
+  const buttons = usual.length > MAX_BUTTONS ? usual.slice(0, 1) : usual;
+  const more = [...usual.slice(buttons.length), ...allowed.filter(isApart)];
+  const link = (operation: Operation, look: string | undefined) => (
+    <a class={look} href={hrefWith(operation)}>
+      {operation.title}
+    </a>
+  );
   return (
-    <ul class="actions" aria-label={COMMON.actions}>
-      {allowed.map((operation) => (
-        <li>
-          <a href={hrefWith(operation)}>{operation.title}</a>
-        </li>
-      ))}
-    </ul>
+    <div class="buttons" role="group" aria-label={COMMON.actions}>
+      {buttons.map((each, index) => link(each, index === 0 ? "button" : "button quiet"))}
+      {more.length > 0 && (
+        <details class="more">
+          <summary>{COMMON.more}</summary>
+          <ul>
+            {more.map((each) => (
+              <li>{link(each, isApart(each) ? "apart" : undefined)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   );
 }
 

@@ -2,8 +2,9 @@
 import { ApiError } from "../../core/api-error.ts";
 import type { AnyList, AnyView } from "../../operator/declaration/declare.ts";
 import { readList, readView } from "../../operator/declaration/execute.ts";
-import type { Json } from "../../operator/declaration/kinds.ts";
+import type { FieldInfo, Json } from "../../operator/declaration/kinds.ts";
 import { textOf } from "../../operator/declaration/show.ts";
+import { wordsOf } from "../../operator/declaration/words.ts";
 import { csvResponse } from "../api/csv.ts";
 import { formTokenOf } from "../access/forms.ts";
 import { contextOf } from "../context.ts";
@@ -42,13 +43,8 @@ export async function listPage(
   const href = page?.only && viewHref(page.only.type, page.only.name);
   if (href) return c.redirect(href, 303);
   const token = list.isPersonal ? await formTokenOf(c, pagePath(list)) : undefined;
-  const filters = (
-    <Filters
-      fields={formFields(list.input, texts)}
-      errors={errors}
-      {...(token !== undefined && { token })}
-    />
-  );
+  const tabs = Object.entries(list.input).filter(([, { isTabs }]) => isTabs);
+  const filters = Object.fromEntries(Object.entries(list.input).filter(([, each]) => !each.isTabs));
   /** The same filters with other values, as a form. */
   const again = (submit: string, values: Record<string, string>) => (
     <Form action={pagePath(list)} token={token ?? ""} submit={submit} look="quiet">
@@ -63,9 +59,20 @@ export async function listPage(
   const content = (
     <>
       {description && <p>{description}</p>}
-      {Object.keys(list.input).length > 0 && filters}
+      {tabs.map(([name, field]) => (
+        <Tabs name={name} field={field} texts={texts} />
+      ))}
+      {Object.keys(filters).length > 0 && (
+        <Filters
+          fields={formFields(filters, texts)}
+          errors={errors}
+          hidden={Object.fromEntries(tabs.map(([name]) => [name, texts[name] ?? ""]))}
+          {...(token !== undefined && { token })}
+        />
+      )}
       {page && (
         <>
+          {page.text !== "" && <p class="answer">{page.text}</p>}
           <Warnings texts={page.warnings} />
           <RowTable
             list={shape}
@@ -90,6 +97,20 @@ export async function listPage(
   const parent = parentOf(list, texts);
   return respond(c, { title, parent, content }, Object.keys(errors).length > 0 ? 400 : 200);
 }
+
+/** The options of a choice as links to the same list, with the other filters. */
+const Tabs = ({ name, field, texts }: { name: string; field: FieldInfo; texts: Texts }) => (
+  <nav class="tabs" aria-label={field.label}>
+    {field.options?.map((option) => (
+      <a
+        href={`?${new URLSearchParams({ ...texts, [name]: option }).toString()}`}
+        aria-current={(texts[name] ?? field.preset) === option ? "page" : undefined}
+      >
+        {wordsOf(option)}
+      </a>
+    ))}
+  </nav>
+);
 
 /** The result, or the messages for invalid fields. A required input that is missing is only asked for. */
 async function orErrors<T>(
@@ -160,7 +181,7 @@ export async function viewPage(
   );
   return respond(
     c,
-    { title, parent, ...written, content },
+    { title, heading: shown?.headline, parent, ...written, content },
     Object.keys(errors).length > 0 ? 400 : 200,
   );
 }

@@ -9,8 +9,9 @@ import { SCRIPT_PATH, STYLE_PATH } from "./static.ts";
 import { type View, ViewProvider } from "./view.tsx";
 
 export interface Page {
-  /** The page's heading and its title. It contains no personal data. */
+  /** The page's title, and its heading if it has no other. It contains no personal data. */
   title: string;
+  heading?: string | undefined;
   /** The page above this one. */
   parent?: { name: string; href: string } | undefined;
   content: Child;
@@ -30,7 +31,7 @@ const MENU: { href: string; permission: Permission; text: string }[] = [
   { href: "/audit/list", permission: "audit", text: NAVIGATION.audit },
 ];
 
-export function renderPage({ title, parent, content }: Page, view: View) {
+export function renderPage({ title, heading = title, parent, content }: Page, view: View) {
   const environment = COMMON.environments[view.environment];
   const current = menuOf(view.path) ?? menuOf(parent?.href ?? "");
   return html`<!doctype html>${(
@@ -87,7 +88,19 @@ export function renderPage({ title, parent, content }: Page, view: View) {
                   <a href={parent.href}>{parent.name}</a>
                 </p>
               )}
-              <h1>{title}</h1>
+              {view.done && (
+                <div role="status" class="done">
+                  <p>{view.done.text}</p>
+                  <p class="buttons">
+                    {view.done.links.map(({ href, text }) => (
+                      <a class="button" href={href}>
+                        {text}
+                      </a>
+                    ))}
+                  </p>
+                </div>
+              )}
+              <h1>{heading}</h1>
               {content}
             </ViewProvider>
           </main>

@@ -70,8 +70,14 @@ td:not(.short, .number) { min-width: 5.5rem; }
 .tiles a { display: block; padding: 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 0.75rem; color: inherit; text-decoration: none; }
 .tiles a:hover { border-color: var(--edge); }
 .tiles b { display: block; font: 600 2rem var(--serif); }
-.actions { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; margin: 0 0 1.25rem; padding: 0; list-style: none; }
-.actions a { display: inline-block; padding: 0.25rem 0.75rem; border: 1px solid var(--edge); border-radius: 0.5rem; }
+.buttons { display: flex; flex-wrap: wrap; align-items: start; gap: 0.5rem 0.75rem; margin: 0 0 1.25rem; }
+.button { display: inline-block; padding: 0.375rem 0.75rem; border: 1px solid var(--accent); border-radius: 0.5rem; background: var(--accent); color: var(--surface); font-weight: 600; text-decoration: none; }
+.button.quiet { background: none; color: var(--accent); border-color: var(--edge); }
+.apart { color: var(--fault); }
+.tabs { display: flex; gap: 1rem; margin: 0 0 1rem; border-bottom: 1px solid var(--line); }
+.tabs a { display: inline-block; padding: 0.25rem 0; text-decoration: none; }
+.tabs a::first-letter { text-transform: uppercase; }
+.tabs a[aria-current] { font-weight: 700; border-bottom: 3px solid; }
 .status { display: inline-block; padding: 0 0.5rem; border-radius: 0.375rem; border: 1px solid var(--edge); white-space: nowrap; }
 .status.good, .done { color: var(--good); border-color: currentcolor; }
 .status.warning, .warning[role] { color: var(--warning); border-color: currentcolor; }
@@ -108,5 +114,5 @@ pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(-
   td::before { content: attr(data-label) ": "; color: var(--muted); }
   .number { text-align: start; }
 }
-@media print { header, footer, .actions, .filters, .skip { display: none; } body { border: 0; background: none; } }
+@media print { header, footer, .buttons, .filters, .skip { display: none; } body { border: 0; background: none; } }
 `;

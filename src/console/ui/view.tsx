@@ -3,6 +3,12 @@ import { createContext, useContext } from "hono/jsx";
 import type { OperatorBindings } from "../../operator/declaration/declare.ts";
 import type { User } from "../../operator/roles.ts";
 
+/** What a change has done, and the links to what is likely done next. */
+export interface Done {
+  text: string;
+  links: { href: string; text: string }[];
+}
+
 export interface View {
   user: User;
   environment: OperatorBindings["ENVIRONMENT"];
@@ -15,6 +21,8 @@ export interface View {
   query: URLSearchParams;
   /** The token of the search form. */
   searchToken: string;
+  /** Of the change that has led to this page. */
+  done?: Done | undefined;
 }
 
 const ViewContext = createContext<View | null>(null);

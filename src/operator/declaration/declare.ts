@@ -35,6 +35,9 @@ export interface ReadContext extends OperatorContext {
   ) => Promise<void>;
 }
 
+/** What plans get. A plan that shows personal data records the reading, once for each confirmation. */
+export type PlanContext = OperatorContext & Pick<ReadContext, "record">;
+
 /** The database of `run` records the objects of the plan in the audit log. */
 export interface RunContext extends OperatorContext {
   /** For a change with several transactions: the database that records the objects of one of them. */
@@ -51,16 +54,24 @@ export interface ListShape {
   empty?: string;
   /** The names of operations whose arguments are columns of the row, or inputs of the view. */
   actions?: readonly string[];
+  /** Whether pages show only the title and the number of rows, until the reader opens it. */
+  isFolded?: boolean;
+  /** Of a plan or a result: the text of a button that downloads the rows as CSV. */
+  download?: string;
 }
 
 /** The facts and tables of a content. */
 export interface Shape {
   facts?: Fields;
+  /** The headings of groups of facts, by the first fact of each group. */
+  headings?: Readonly<Record<string, string>>;
   lists?: Readonly<Record<string, ListShape>>;
 }
 
 /** What a view shows, what a plan shows before it is confirmed, or what a change has done. */
 export interface Content<S extends Shape = Shape> {
+  /** What a view shows, such as a person and a gift. Pages have it as heading, and not in their title: it may be personal. */
+  headline?: string;
   /** Sentences. Of a view, the answer that its reader looks for. */
   text?: string;
   warnings?: readonly string[];
@@ -70,7 +81,7 @@ export interface Content<S extends Shape = Shape> {
       NonNullable<S["lists"]>[Name]["columns"]
     >[];
   };
-  /** The names of the changes that make sense now, with the inputs of the view. */
+  /** The names of the changes that make sense now, with the inputs of the view. The first is the most likely one. */
   actions?: readonly string[];
   /** Whether something needs attention. The command then exits with 1. */
   hasProblems?: boolean;
@@ -122,12 +133,15 @@ export interface ChangeDeclaration<
   isFinal?: boolean;
   /** Whether several transactions change objects, so that only a part may be done. The same change then does the rest. */
   isGradual?: boolean;
-  /** The present values of inputs, for a form. Personal data that it reads is recorded. Errors: `Refusal`. */
+  /**
+   * The present values of inputs, for a form. Personal data that it reads is recorded. Errors: `Refusal` if the change is
+   * impossible whatever else is entered, so that no form is shown.
+   */
   present?(context: ReadContext, input: Partial<InputOf<I>>): Promise<PresentOf<I>> | PresentOf<I>;
   preview?: Preview;
   result?: Result;
   /** Reads what the change needs. Errors: `Refusal`; `ApiError` that names inputs. */
-  plan(context: OperatorContext, input: InputOf<I>): Promise<Plan & { preview?: Content<Preview> }>;
+  plan(context: PlanContext, input: InputOf<I>): Promise<Plan & { preview?: Content<Preview> }>;
   /** Carries out the plan. Returns what was done, as sentences with more content. Errors: `Refusal`. */
   run(context: RunContext, plan: Plan): Promise<Content<Result> & { text: string }>;
 }
@@ -173,6 +187,8 @@ export interface ListPage<C extends Fields> {
   rows: readonly OutputOf<C>[];
   /** The position of the next page. Null if there is none. */
   next: string | null;
+  /** A sentence on all rows, such as their number. */
+  text?: string;
   /** Sentences about the result. */
   warnings?: readonly string[];
   /** The object that the input names exactly. The console shows it instead of the list. */

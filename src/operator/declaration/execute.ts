@@ -17,6 +17,7 @@ import type {
   ListPage,
   OperatorContext,
   PageRequest,
+  PlanContext,
   PlannedChange,
   ReadContext,
 } from "./declare.ts";
@@ -57,10 +58,11 @@ export async function readList(
   const {
     rows,
     next,
+    text = "",
     warnings = [],
     only = null,
   } = await list.page(reading(context, list.name), input, page);
-  return { rows: rows.map((row) => shownRow(list.columns, row)), next, warnings, only };
+  return { rows: rows.map((row) => shownRow(list.columns, row)), next, text, warnings, only };
 }
 
 /** Errors: `Refusal`; `ApiError` that names inputs. */
@@ -109,12 +111,13 @@ export async function planChange(
   given: Given,
 ): Promise<ShownPlan> {
   const input = parseInput(change, given);
-  return (await planInput(context, change, input, await digestible(input))).shown;
+  const { record } = reading(context, change.name);
+  return (await planInput({ ...context, record }, change, input, await digestible(input))).shown;
 }
 
 /** `digested` is the input with the digests of its files, which are read once for a request. */
 async function planInput(
-  context: OperatorContext,
+  context: PlanContext,
   change: AnyChange,
   input: Given,
   digested: Given,
@@ -169,7 +172,9 @@ export async function runChange(
   const earlier = await entriesOf();
   const isRepeated = earlier.length > 0;
   if (isRepeated && !change.isGradual) return { result: "repeated", entries: earlier };
-  const planned = await planInput(context, change, input, digested).catch((error: unknown) => {
+  // The reading was recorded when the plan was shown.
+  const planning = { ...context, record: () => Promise.resolve() };
+  const planned = await planInput(planning, change, input, digested).catch((error: unknown) => {
     // What the request has named may have been erased by it.
     if (isRepeated && error instanceof NotFound) return null;
     throw error;

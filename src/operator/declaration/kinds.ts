@@ -70,6 +70,8 @@ export interface FieldInfo {
   maxBytes?: number;
   /** The field in whose place pages show the value: more about it, or the URL of its link. */
   beside?: string;
+  /** Whether pages show the options of a choice as tabs. */
+  isTabs?: boolean;
 }
 
 export interface Kind<Value = unknown> extends FieldInfo {
@@ -84,7 +86,7 @@ export interface Kind<Value = unknown> extends FieldInfo {
 /** The fields of an input, or the columns of a table, by their names in JSON. */
 export type Fields = Readonly<Record<string, Kind>>;
 
-export type KindOptions = Pick<FieldInfo, "hint" | "preset" | "beside">;
+export type KindOptions = Pick<FieldInfo, "hint" | "preset" | "beside" | "isTabs">;
 
 /** The file of a form or a command. */
 export interface InputFile {

@@ -6,6 +6,7 @@ export type JsonRow = Record<string, Json>;
 
 /** A content as JSON. */
 export interface ShownContent {
+  headline?: string;
   text?: string;
   warnings: readonly string[];
   facts: JsonRow;
@@ -28,6 +29,7 @@ export function shownContent(shape: Shape | undefined, content: Content | undefi
   const { facts = {}, lists = {} } = shape ?? {};
   const shown = shownRow(facts, content?.facts ?? {});
   return {
+    ...(content?.headline !== undefined && { headline: content.headline }),
     ...(content?.text !== undefined && { text: content.text }),
     warnings: content?.warnings ?? [],
     facts: Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null)),

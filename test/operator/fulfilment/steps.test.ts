@@ -80,6 +80,7 @@ test("the form of a correction has the present tracking, and its reading is reco
   await user.submit(plan, "Correct the tracking");
   expect(await shipmentOf(orderId)).toMatchObject({ carrier: "UPS", trackingNumber: "JD0146" });
   expect(await auditOf(orderId)).toEqual([
+    ["gift show", "read"],
     ["shipment correct", "changed"],
     ["shipment correct", "read"],
     ["shipment ship", "changed"],

@@ -65,6 +65,7 @@ test("shows and records the present data in its form, and sends what was changed
   expect(await storedOf(orderId)).toMatchObject({ first_name: "Meanwhile", suburb: "Fitzroy" });
   const entries = await listAudit(env.DB, { orderId, limit: 9 });
   expect(entries).toMatchObject([
+    { action: "gift show", before: null },
     { action: "recipient correct", before: { corrections: 0 }, after: { corrections: 1 } },
     { action: "recipient correct", before: null, after: { read: "gift" } },
   ]);

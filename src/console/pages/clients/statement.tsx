@@ -22,14 +22,14 @@ export const statementPage: PageByHand = ({ content, values }) => {
     title: STATEMENT.title(company, month),
     content: (
       <>
-        <ul class="actions">
-          <li>
-            <a href={`/statement/entries?${query}&format=csv`}>{STATEMENT.csv}</a>
-          </li>
-          <li>
-            <a href={`/statement?${query}&entries=${String(MAX_SHOWN)}`}>{STATEMENT.all}</a>
-          </li>
-        </ul>
+        <p class="buttons">
+          <a class="button quiet" href={`/statement/entries?${query}&format=csv`}>
+            {STATEMENT.csv}
+          </a>
+          <a class="button quiet" href={`/statement?${query}&entries=${String(MAX_SHOWN)}`}>
+            {STATEMENT.all}
+          </a>
+        </p>
         {content.warnings.map((text) => (
           <p>{text}</p>
         ))}
