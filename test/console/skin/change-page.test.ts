@@ -45,6 +45,18 @@ test("a form that is sent twice or at the same time is carried out once", async 
   expect(await entries(orderId)).toHaveLength(1);
 });
 
+test("a change leads back to its object, which shows once what was done", async () => {
+  const { path, number } = await newGift();
+  const done = await support.submit(await plan(support, path, day(30)), BUTTON);
+  expect([done.status, done.path]).toEqual([200, `/gift/show?gift=${number}`]);
+  expect(done.text).toContain(`${number} can be accepted`);
+  expect(done.headers.get("Set-Cookie")).toMatch(/^done=; Max-Age=0/);
+  const cookie = `done=${encodeURIComponent(JSON.stringify({ href: "/health", text: "Other", links: [] }))}`;
+  const other = await support.fetch(done.path, { headers: { Cookie: cookie } });
+  expect(other.html).not.toContain('role="status"');
+  expect(other.headers.get("Set-Cookie")).toBeNull();
+});
+
 test("a plan that is no longer true is shown again, with what somebody else has changed", async () => {
   const { path, number } = await newGift();
   const mine = await plan(support, path, day(30));
