@@ -11,7 +11,7 @@ const FEATURES = [
 ];
 
 /** The folders of `src/operator`, lowest first. */
-const OPERATOR = ["files", "audit", "declaration", "audit-log", ...FEATURES, "recovery"];
+const OPERATOR = ["files", "audit", "declaration", "audit-log", ...FEATURES, "gifts", "recovery"];
 
 /**
  * A folder imports only from itself, from lower folders, and from those below its parent folder (DECISIONS.md: ESLint

@@ -27,7 +27,7 @@ import { stockUpload } from "./catalogue/stock-upload.ts";
 import type { Operation } from "./declaration/declare.ts";
 import { emailList } from "./email/list.ts";
 import { emailResend } from "./email/resend.ts";
-import { giftShow } from "./email/show-gift.ts";
+import { giftShow } from "./gifts/show.ts";
 import { emailStop } from "./email/stop.ts";
 import { eventList } from "./events/list.ts";
 import { healthShow } from "./health/show.ts";

@@ -44,7 +44,11 @@ async function entriesOf(requestId: string) {
   return results;
 }
 
-const countEntries = () => env.DB.prepare("SELECT count(*) FROM audit_entries").first("count(*)");
+/** The changes in the audit log. A plan may record that it shows personal data. */
+const countEntries = () =>
+  env.DB.prepare(
+    "SELECT count(*) FROM audit_entries WHERE before IS NOT NULL OR order_id IS NULL",
+  ).first("count(*)");
 
 const ofType = (type: Operation["type"]) =>
   OPERATIONS.filter((operation) => operation.type === type).map(
@@ -103,7 +107,6 @@ describe.each(ofType("change"))("the change %s", (name, operation) => {
     const { digest, will } = JSON.parse(planned.html) as ShownPlan;
     expect(planned.status, planned.html).toBe(200);
     expect(will).not.toBeNull();
-    expect(planned.meter.rowsWritten).toBe(0);
     expect(await countEntries()).toBe(before);
 
     const query = { digest, request_id: crypto.randomUUID() };

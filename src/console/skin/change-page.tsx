@@ -140,7 +140,9 @@ async function givenOf(page: Page, { values, files }: SubmittedForm) {
     if (value === "" && (opened[name] ?? "") !== "" && !isRequired && input?.isNullable !== true) {
       throw validationError([{ field: name, message: "must not be empty" }]);
     }
-    return isRequired || value !== (opened[name] ?? "");
+    // A default is not a value that another operator may have changed.
+    const isDefault = input?.preset !== undefined;
+    return isRequired || isDefault || value !== (opened[name] ?? "");
   });
   const read = Object.entries(files).map(async ([name, file]) => [name, await readFile(file)]);
   return {

@@ -4,7 +4,7 @@ import type { AnyList, AnyView } from "../../operator/declaration/declare.ts";
 import { readList, readView } from "../../operator/declaration/execute.ts";
 import type { FieldInfo, Json } from "../../operator/declaration/kinds.ts";
 import { textOf } from "../../operator/declaration/show.ts";
-import { wordsOf } from "../../operator/declaration/words.ts";
+import { wordsOf } from "../../operator/words.ts";
 import { csvResponse } from "../api/csv.ts";
 import { formTokenOf } from "../access/forms.ts";
 import { contextOf } from "../context.ts";

@@ -48,7 +48,15 @@ export interface CorrectionParams extends GiftKey {
 const COLUMNS = {
   ...STATE_COLUMNS,
   ...columnsOf<Orders>("o")("clientId", "giftOrderMethod"),
-  ...s("firstName", "lastName", "email", "phoneNumber", "emailMessage", "productId"),
+  ...s(
+    "firstName",
+    "lastName",
+    "email",
+    "phoneNumber",
+    "emailMessage",
+    "productId",
+    "emailsStopped",
+  ),
   ...s(
     "deliveryAddress",
     "deliveryNotes",
@@ -104,12 +112,13 @@ const TOUCH_ORDER = statement<CorrectionParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
   WHERE o.id = ${"orderId"} AND EXISTS (SELECT 1 ${CORRECTABLE})`;
 
-/** Another address has its own limit of e-mails, and gets e-mails again after a bounce or a complaint. */
+/** Another address has its own limit of e-mails, and gets e-mails again after a bounce or a complaint. After a bounce, it gets the invitation. */
 const READDRESSED = fragment`
   ${CORRECTABLE} AND ${"fields"} ->> '$.email' <> s.email AND ${INVITE_AT} IS NOT NULL`;
 
 const CORRECT = statement<CorrectionParams & { searchTerms: string }>()`
   UPDATE sub_orders AS g SET corrections = corrections + 1,
+    send_at_ms = iif(emails_stopped = 'bounced' AND EXISTS (SELECT 1 ${READDRESSED}), ${"nowMs"}, send_at_ms),
     next_email = coalesce(g.next_email, (SELECT 'reminder' ${READDRESSED})),
     next_email_ms = coalesce((SELECT ${"nowMs"} ${READDRESSED}), g.next_email_ms),
     emails_stopped = iif(${"fields"} ->> '$.email' <> email AND emails_stopped IN ('bounced', 'complained'),

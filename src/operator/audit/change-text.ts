@@ -1,8 +1,9 @@
-// What an entry of the audit log has changed, as text.
-import { statusLabel } from "../../features/orders/status-label.ts";
+// What an entry of the audit log has changed, in words.
+import { STOPPED_REASONS } from "../../features/email/request.ts";
 import type { Currency } from "../../core/values/iso.ts";
-import { formatAmount } from "../../core/values/money.ts";
+import { amountText } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
+import { wordsOf, wordsOfName } from "../words.ts";
 import type { listAudit } from "./queries.ts";
 
 export type States = Pick<
@@ -10,7 +11,14 @@ export type States = Pick<
   "subjectType" | "subject" | "before" | "after"
 >;
 
-/** The fields that differ, such as `status: active -> suspended`. Of a new object, all fields that are not null. */
+/** The names of values that differ from their names in the database. */
+const NAMES: Readonly<Record<string, string>> = {
+  linkGeneration: "number of replaced links",
+  corrections: "number of corrections",
+  expiresAtMs: "end",
+};
+
+/** The values that differ, such as `status from active to suspended`. Of a new object, all values that exist. */
 export function changeText({ subjectType, subject, before, after }: States): string {
   if (after === null) return "deleted";
   // An account is named by its client and its currency. An order has its currency in its state.
@@ -19,17 +27,21 @@ export function changeText({ subjectType, subject, before, after }: States): str
     .map(([name, value]) => ({ name, from: before?.[name] ?? null, to: value ?? null }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
     .map(({ name, from, to }) => {
-      const label = name.replace(/(Minor|Ms)$/, "");
-      const valueText = (value: unknown) => textOf(name, value, currency as Currency);
-      const toText = valueText(to);
-      return `${label}: ${before === null ? toText : `${valueText(from)} -> ${toText}`}`;
+      const label = NAMES[name] ?? wordsOfName(name.replace(/(Minor|AtMs|Ms)$/, ""));
+      const text = (value: unknown) => textOf(name, value, currency as Currency);
+      if (before === null || from === null) return `${label}: ${text(to)}`;
+      return to === null
+        ? `${label} removed, which was ${text(from)}`
+        : `${label} from ${text(from)} to ${text(to)}`;
     })
-    .join(", ");
+    .join("; ");
 }
 
 function textOf(name: string, value: unknown, currency: Currency): string {
-  if (value === null) return "none";
-  if (typeof value === "number" && name.endsWith("Minor")) return formatAmount(value, currency);
-  if (typeof value === "number" && name.endsWith("Ms")) return formatDateTime(value);
-  return typeof value === "string" ? statusLabel(value) : JSON.stringify(value);
+  if (typeof value === "number" && name.endsWith("Minor")) return amountText(value, currency);
+  if (typeof value === "number" && name.endsWith("Ms")) return `${formatDateTime(value)} UTC`;
+  if (typeof value !== "string") return JSON.stringify(value);
+  return name === "emailsStopped"
+    ? STOPPED_REASONS[value as keyof typeof STOPPED_REASONS]
+    : wordsOf(value);
 }

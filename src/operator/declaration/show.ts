@@ -1,5 +1,6 @@
 // The text of values, as terminals, CSV files and sentences contain them.
 import { grouped } from "../../core/values/money.ts";
+import { wordsOf } from "../words.ts";
 import type { FieldInfo, Json, KindType } from "./kinds.ts";
 
 /** The text of a value in JSON. Empty for null. */
@@ -16,6 +17,9 @@ export function textOf(type: KindType, value: Json): string {
       return (value as string).slice(0, 16).replace("T", " ");
     case "flag":
       return value === true ? "yes" : "no";
+    case "status":
+    case "choice":
+      return wordsOf(value as string);
     case "percent":
       return `${value as string} %`;
     default:
@@ -50,5 +54,6 @@ export const csvCells = (columns: Columns, row: Readonly<Record<string, Json>>):
       >;
       return [amount ?? "", currency ?? ""];
     }
-    return [textOf(type, value)];
+    const isWord = type === "status" || type === "choice";
+    return [textOf(isWord ? "text" : type, value)];
   });

@@ -3,8 +3,12 @@ import { ApiError, validationError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { formatDateTime } from "../../core/values/time.ts";
-import { planInvitation, requestInvitation } from "../../features/email/request.ts";
-import { change } from "../declaration/declare.ts";
+import {
+  type Invitation,
+  planInvitation,
+  requestInvitation,
+} from "../../features/email/request.ts";
+import { change, type OperatorContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
 import { unknownGift } from "./stop.ts";
@@ -14,7 +18,7 @@ export const emailResend = change({
   name: "email resend",
   title: "Send the link by e-mail",
   description:
-    "It replaces an invitation that is still to be sent, at most three times in 24 hours. After a bounce, replace the link with another address instead.",
+    "It replaces an invitation that is still to be sent, at most three times in 24 hours. After an e-mail has come back, correct the address instead.",
   permission: "gifts",
   input: {
     gift: kinds.gift("Gift"),
@@ -23,11 +27,13 @@ export const emailResend = change({
     ),
   },
   examples: ["GO-00042-3", "GO-00042-3 --at 2027-01-31T09:00:00+10:00"],
-  result: { facts: { gift: kinds.gift("Gift"), send_at: kinds.time("Sent at") } },
-  plan: async ({ DB, EMAIL_FROM, nowMs }, { gift: giftId, at = null }) => {
-    if (EMAIL_FROM === "") throw new Refusal("e-mails are switched off in this environment.");
-    const request = { clientId: null, ...splitSuborderId(giftId), sendAtMs: at, nowMs };
-    const { gift, sendAtMs } = orThrow(await planInvitation(DB, request), giftId);
+  present: async (context, { gift = 0 }) => {
+    await planSending(context, gift, null);
+    return {};
+  },
+  plan: async (context, { gift: giftId, at = null }) => {
+    const { nowMs } = context;
+    const { gift, sendAtMs } = await planSending(context, giftId, at);
     return {
       giftId,
       at,
@@ -44,10 +50,20 @@ export const emailResend = change({
     const when = `${whenOf(sendAtMs, nowMs)}${unpaid}`;
     return {
       text: `The link of ${giftNumber(giftId)} is sent to ${gift.email} ${when}.`,
-      facts: { gift: giftId, send_at: sendAtMs },
     };
   },
 });
+
+/** Errors: `Refusal`, `ApiError` for the time. */
+async function planSending(
+  { DB, EMAIL_FROM, nowMs }: Pick<OperatorContext, "DB" | "EMAIL_FROM" | "nowMs">,
+  giftId: number,
+  sendAtMs: number | null,
+): Promise<Invitation> {
+  if (EMAIL_FROM === "") throw new Refusal("e-mails are switched off in this environment.");
+  const request = { clientId: null, ...splitSuborderId(giftId), sendAtMs, nowMs };
+  return orThrow(await planInvitation(DB, request), giftId);
+}
 
 const whenOf = (atMs: number, nowMs: number) =>
   atMs > nowMs ? `at ${formatDateTime(atMs)} (UTC)` : "within a minute";

@@ -1,27 +1,74 @@
-// Events as text.
-import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
+// Events of orders and gifts as sentences.
 import type { ClientEvent } from "../../features/events/queries.ts";
-import { eventResponse } from "../../features/events/response.ts";
-import { statusLabel } from "../../features/orders/status-label.ts";
+import type { Tracking } from "../../features/fulfilment/shipment.ts";
+import type { Currency } from "../../core/values/iso.ts";
+import { amountText } from "../../core/values/money.ts";
+import { plural } from "../../core/values/plural.ts";
+import { redeemByOf } from "../../core/values/redeem-by.ts";
+import { wordsOfName } from "../words.ts";
 
-/** The data of an event on one line, without nulls: `order status: paid, recipient count: 2`. */
-export const dataText = (event: ClientEvent): string =>
-  Object.entries(eventResponse(event).data)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name.replaceAll("_", " ")}: ${formatValue(value)}`)
-    .join(", ");
-
-function formatValue(value: unknown): string {
-  return typeof value === "object" && value !== null
-    ? JSON.stringify(value)
-    : statusLabel(String(value));
+/** What has happened, as a sentence without its full stop. */
+export function eventText(event: ClientEvent): string {
+  const { type, data, currency, qty, orderTotalMinor } = event;
+  const order = `order of ${plural(qty ?? 0, "gift")}`;
+  const amount = (minor: number | null | undefined) => amountText(minor ?? 0, currency as Currency);
+  const returned =
+    data.refundMinor === undefined ? "" : `, and ${amount(data.refundMinor)} was returned`;
+  const cancelled = data.cancelledGifts ? ` with ${plural(data.cancelledGifts, "gift")}` : "";
+  const lastDay = redeemByOf(data.expiresAtMs ?? null) ?? "none";
+  const corrected = fieldsText(data.correctedFields);
+  switch (type) {
+    case "order.created":
+      return `The ${order} for ${amount(orderTotalMinor)} was placed`;
+    case "order.paid":
+      return `The ${order} for ${amount(orderTotalMinor)} was paid`;
+    case "order.failed":
+      return `The order has failed${cancelled}${returned}`;
+    case "order.cancelled":
+      return `The order was cancelled${cancelled}${returned}`;
+    case "order.extended":
+      return `The last day of the order was set to ${lastDay}`;
+    case "gift.extended":
+      return `The last day was set to ${lastDay}`;
+    case "gift.redeemed":
+      return `The recipient accepted the gift${corrected && `, and corrected ${corrected}`}`;
+    case "gift.thanked":
+      return "The recipient wrote a thank-you note";
+    case "gift.declined":
+      return `The recipient declined the gift${returned}`;
+    case "gift.cancelled":
+      return `The gift was cancelled${returned}`;
+    case "gift.expiring":
+      return `The gift is about to expire. Its last day is ${lastDay}`;
+    case "gift.expired":
+      return `The gift expired${returned}`;
+    case "gift.corrected":
+      return `The recipient was corrected: ${corrected}`;
+    case "gift.renewed":
+      return "The link was replaced";
+    case "gift.shipped":
+      return `The gift was shipped${trackingText(event)}`;
+    case "gift.delivered":
+      return "The gift was delivered";
+    case "gift.sent":
+      return "The digital gift was sent";
+    case "gift.reopened":
+      return "The shipment was reopened";
+    default:
+      return type;
+  }
 }
 
-/** `GO-00042`, or `GO-00042-1` for an event of one gift. */
-export function subjectNumber({
-  orderId,
-  suborderSequence: sequence,
-}: Pick<ClientEvent, "orderId" | "suborderSequence">): string | null {
-  if (orderId === null) return null;
-  return sequence === null ? orderNumber(orderId) : suborderNumber(orderId, sequence);
+/** Such as `the first name and the phone number`. Empty for none. */
+function fieldsText(fields: readonly string[] = []): string {
+  const names = fields.map((field) => `the ${wordsOfName(field)}`);
+  return names.length < 2
+    ? (names[0] ?? "")
+    : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
 }
+
+/** ` with DHL, tracking number JD0146`, or an empty text. */
+export const trackingText = ({ carrier, trackingNumber }: Tracking): string =>
+  [carrier && ` with ${carrier}`, trackingNumber && ` tracking number ${trackingNumber}`]
+    .filter(Boolean)
+    .join(",");

@@ -61,6 +61,12 @@ export const orderCancel = change({
       },
     },
   },
+  present: async ({ DB }, { order: orderId = 0, gift }) => {
+    const order = await requireOrder(DB, orderId);
+    const suborderIds = gift ?? null;
+    checkPlan(order, { orderId, suborderIds, withRedeemed: true });
+    return { redeemed: countGifts(order, suborderIds).open === 0 };
+  },
   plan: async ({ DB }, { order: orderId, gift, redeemed: withRedeemed }) => {
     const order = await requireOrder(DB, orderId);
     const suborderIds = gift === undefined ? null : [...new Set(gift)];

@@ -1,7 +1,6 @@
 // Corrects the data of a recipient until the gift is shipped.
 import { ApiError, validationError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
-import { plural } from "../../core/values/plural.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { CorrectionRequest } from "../../features/lifecycle/contract.ts";
 import { correct, planCorrection } from "../../features/lifecycle/correct.ts";
@@ -10,12 +9,13 @@ import {
   NO_LINK,
   readCorrection,
 } from "../../features/lifecycle/correction-queries.ts";
+import { endedReason } from "../../features/lifecycle/gift-state.ts";
 import {
   ADDRESS_MAX_LENGTHS,
   MAX_DELIVERY_NOTES_LENGTH,
   RECIPIENT_MAX_LENGTHS,
 } from "../../features/orders/address.ts";
-import { change } from "../declaration/declare.ts";
+import { change, type ValueChange } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { NotFound, Refusal } from "../refusal.ts";
 
@@ -51,52 +51,55 @@ const VALUES = {
 export const recipientCorrect = change({
   name: "recipient correct",
   title: "Correct the recipient",
-  description: "A value that is not given stays, and so does the link of the gift.",
+  description:
+    "A value that is not given stays, and so does the link of the gift. After an e-mail has come back, the link is sent to the new address.",
   permission: "gifts",
   input: { gift: kinds.gift("Gift"), ...VALUES },
   examples: [
     "GO-00042-3 --last-name Quintana --phone-number none",
     'GO-00042-3 --address-line-1 "9 Elm Row"',
   ],
-  // The present values are not shown, because a plan leaves no record of who has read them.
-  preview: { facts: VALUES },
-  present: async ({ DB, record }, { gift: giftId = 0 }) => {
+  present: async ({ DB, record, nowMs }, { gift: giftId = 0 }) => {
     await record({ type: "gift", keys: [giftId] }, { read: "gift" });
     const gift = await requireGift(DB, giftId);
-    return {
-      first_name: gift.firstName,
-      last_name: gift.lastName,
-      email: gift.email,
-      delivery_email: gift.deliveryEmail,
-      phone_number: gift.phoneNumber,
-      delivery_notes: gift.deliveryNotes,
-      ...gift.deliveryAddress,
-    };
+    const obstacle = gift.hasShipment ? "it is shipped" : endedReason(gift, nowMs);
+    if (obstacle !== null) {
+      throw new Refusal(`the recipient of ${giftNumber(giftId)} cannot be corrected: ${obstacle}.`);
+    }
+    return presentOf(gift);
   },
-  plan: async ({ DB, nowMs }, { gift: giftId, ...given }) => {
-    const { deliveryAddress } = await requireGift(DB, giftId);
-    const request = requestOf(giftId, given, deliveryAddress);
+  plan: async ({ DB, record, nowMs }, { gift: giftId, ...given }) => {
+    const present = await requireGift(DB, giftId);
+    const request = requestOf(giftId, given, present.deliveryAddress);
     const { gift, corrected } = orThrow(
       await planCorrection(DB, { clientId: null, nowMs }, request),
     );
-    const count = plural(Object.keys(given).length, "value");
+    if (corrected) await record({ type: "gift", keys: [giftId] }, { read: "corrected values" });
+    const isSent = isSentAgain(gift, given);
     return {
       giftId,
       request,
+      isSent,
       will: corrected
-        ? `correct ${count} of the recipient of ${giftNumber(giftId)} of ${gift.clientId}`
+        ? `correct the recipient of ${giftNumber(giftId)} of ${gift.clientId}${isSent ? ", and send the link to the new address" : ""}`
         : null,
+      changes: corrected ? changesOf(presentOf(gift), given) : [],
       subjects: [{ type: "gift", keys: [giftId] }],
-      preview: { facts: shownOf(given) },
     };
   },
-  run: async ({ DB, nowMs }, { giftId, request }) => {
-    const { corrected } = orThrow(await correct(DB, { clientId: null, nowMs }, request));
+  run: async ({ DB, nowMs }, { giftId, request, isSent }) => {
+    const { gift, corrected } = orThrow(await correct(DB, { clientId: null, nowMs }, request));
     const number = giftNumber(giftId);
     if (!corrected) {
       throw new Refusal(`the recipient of ${number} has this data already. Nothing was changed.`);
     }
-    return { text: `The recipient of ${number} is corrected.` };
+    return {
+      text: `The recipient of ${number} is corrected.${isSent ? " The link is sent to the new address within a minute." : ""}`,
+      actions:
+        !isSent && request.email !== undefined && gift.redemptionStatus === null
+          ? ["email resend"]
+          : [],
+    };
   },
 });
 
@@ -111,8 +114,27 @@ async function requireGift(db: D1Database, giftId: number): Promise<CorrectableG
 
 type Given = Partial<Record<keyof typeof VALUES, string | null | undefined>>;
 
-const shownOf = (given: Given) =>
-  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value ?? "(removed)"]));
+const presentOf = (gift: CorrectableGift) => ({
+  first_name: gift.firstName,
+  last_name: gift.lastName,
+  email: gift.email,
+  delivery_email: gift.deliveryEmail,
+  phone_number: gift.phoneNumber,
+  delivery_notes: gift.deliveryNotes,
+  ...gift.deliveryAddress,
+});
+
+const changesOf = (present: Given, given: Given): ValueChange[] =>
+  Object.entries(VALUES).flatMap(([name, { label }]) => {
+    const key = name as keyof Given;
+    const after = given[key];
+    const before = present[key] ?? null;
+    return after === undefined || after === before ? [] : [{ label, before, after }];
+  });
+
+/** Whether the last e-mail has come back, and the address is corrected (features/lifecycle/correction-queries.ts). */
+const isSentAgain = (gift: CorrectableGift, { email }: Given) =>
+  gift.emailsStopped === "bounced" && typeof email === "string" && email !== gift.email;
 
 /** The API replaces an address as a whole, so the other parts are those of the present one. Errors: `ApiError`. */
 function requestOf(

@@ -25,13 +25,13 @@ export const giftRenew = change({
   },
   examples: ["GO-00042-3", "GO-00042-3 --email ada@example.com"],
   result: { facts: { gift: kinds.gift("Gift"), link: kinds.secret("New link") } },
+  present: async ({ DB, nowMs }, { gift = 0 }) => {
+    await requireRenewable(DB, gift, nowMs);
+    return {};
+  },
   plan: async ({ nowMs, ...env }, { gift: giftId, email }) => {
-    const { orderId, sequence } = splitSuborderId(giftId);
     const number = giftNumber(giftId);
-    const gift = await readLinkedGift(env.DB, { clientId: null, orderId, sequence });
-    if (!gift) throw new NotFound(`there is no gift ${number} with a link.`);
-    const refusal = refusalOf({ orderId, sequence, gift }, { isPresent: true, nowMs });
-    if (refusal) throw new Refusal(refusal.message);
+    const gift = await requireRenewable(env.DB, giftId, nowMs);
     const correcting = email === undefined ? "" : `, correct the e-mail address to ${email}`;
     return {
       giftId,
@@ -71,6 +71,20 @@ export const giftRenew = change({
     };
   },
 });
+
+/** Errors: `NotFound`; `Refusal` if the link cannot be replaced. */
+async function requireRenewable(
+  db: D1Database,
+  giftId: number,
+  nowMs: number,
+): Promise<LinkedGift> {
+  const key = splitSuborderId(giftId);
+  const gift = await readLinkedGift(db, { clientId: null, ...key });
+  if (!gift) throw new NotFound(`there is no gift ${giftNumber(giftId)} with a link.`);
+  const refusal = refusalOf({ ...key, gift }, { isPresent: true, nowMs });
+  if (refusal) throw new Refusal(refusal.message);
+  return gift;
+}
 
 /** What the order's links are derived from. Errors: `Refusal` if none of the secrets is the order's. */
 async function linksOf(env: OperatorBindings, gift: LinkedGift) {

@@ -78,6 +78,14 @@ const toGift = (row: RowOf<typeof GIFT>, nowMs: number) => ({
 export type OpenedOrder = NonNullable<Awaited<ReturnType<typeof openOrder>>>;
 export type OpenedGift = OpenedOrder["gifts"][number];
 
+/** The recipient. Names are erased with the other personal data. */
+export const nameOf = ({
+  firstName,
+  lastName,
+  erasedAtMs,
+}: Pick<OpenedGift, "firstName" | "lastName" | "erasedAtMs">) =>
+  erasedAtMs === null ? `${firstName} ${lastName}`.trim() : "erased";
+
 interface OrderOpening extends Pick<Reading, "actor" | "requestId" | "nowMs"> {
   orderId: number;
   /** Only this gift. Null for a page of the order's gifts. */

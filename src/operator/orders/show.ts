@@ -1,11 +1,15 @@
 // An order with its gifts, and what happened to them.
 import { orderNumber, suborderId } from "../../core/values/ids.ts";
+import { plural } from "../../core/values/plural.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
+import { orders } from "../../platform/db/schema.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { wordsOf } from "../words.ts";
 import { NotFound } from "../refusal.ts";
 import { addressText } from "./address-text.ts";
-import { type OpenedGift, type OpenedOrder, openOrder } from "./open-order-queries.ts";
+import { agoText } from "./ago-text.ts";
+import { nameOf, type OpenedGift, type OpenedOrder, openOrder } from "./open-order-queries.ts";
 import { readTimeline, TIMELINE } from "./timeline.ts";
 
 const GIFTS_PER_PAGE = 50;
@@ -24,20 +28,30 @@ export const orderShow = view({
   },
   examples: ["GO-00042", "GO-00042-3"],
   shape: {
+    headings: { order: "Order", product: "Gift", quantity: "Amounts" },
     facts: {
       order: kinds.order("Order"),
       client: kinds.client("Client"),
       client_name: kinds.text("Company", { beside: "client" }),
       reference: kinds.text("Reference"),
       status: kinds.status("Status"),
-      method: kinds.text("Method"),
-      gift_of_choice: kinds.flag("Recipients may choose another gift"),
+      method: kinds.choice("Method", orders.giftOrderMethod.enumValues),
       placed: kinds.time("Placed"),
+      invited_from: kinds.time("Invited by e-mail from"),
+      last_day: kinds.day("Last day"),
+      redeemed: kinds.count("Accepted"),
+      shipped: kinds.count("Shipped"),
+      cancelled: kinds.count("Cancelled"),
+      expired: kinds.count("Expired"),
+      sender: kinds.text("Sender"),
+      message: kinds.text("Message"),
+      metadata: kinds.json("Metadata"),
       product: kinds.product("Product"),
       product_name: kinds.text("Product name", { beside: "product" }),
       variation: kinds.id("Variation"),
+      gift_of_choice: kinds.flag("Recipients may choose another gift"),
       base_location: kinds.text("Base location"),
-      sender: kinds.text("Sender"),
+      picture: kinds.image("Picture"),
       quantity: kinds.count("Gifts"),
       price: kinds.money("Price of one"),
       subtotal: kinds.money("Subtotal"),
@@ -47,15 +61,6 @@ export const orderShow = view({
       returned: kinds.money("Returned"),
       to_be_paid: kinds.money("To be paid"),
       to_be_refunded: kinds.money("To be refunded"),
-      redeemed: kinds.count("Redeemed"),
-      shipped: kinds.count("Shipped"),
-      cancelled: kinds.count("Cancelled"),
-      expired: kinds.count("Expired"),
-      last_day: kinds.day("Last day"),
-      invited_from: kinds.time("Invited by e-mail from"),
-      message: kinds.text("Message"),
-      metadata: kinds.json("Metadata"),
-      picture: kinds.image("Picture"),
     },
     lists: {
       gifts: {
@@ -83,7 +88,7 @@ export const orderShow = view({
           metadata: kinds.json("Metadata"),
         },
       },
-      timeline: TIMELINE,
+      ...TIMELINE,
     },
   },
   read: async ({ DB, recordingDB, user, requestId, nowMs }, { order: orderId, gifts_after }) => {
@@ -102,25 +107,53 @@ export const orderShow = view({
     if (!opened) throw new NotFound(`there is no order ${orderNumber(orderId)}.`);
     const { order, gifts, hasMore } = opened;
     const lastSequence = gifts.at(-1)?.sequence;
+    const { qty, productName, clientName } = order;
+    const isOver = order.status === "failed" || order.status === "cancieled";
+    const left = isOver ? 0 : qty - order.cancelledGifts - order.expiredGifts;
+    const openGifts = left - order.redeemedGifts;
+    const toCancel = left - order.shippedGifts;
     return {
+      headline: `${qty.toLocaleString("en")} × ${productName ?? "gift"} for ${clientName}`,
+      text: stateText(order, nowMs),
       facts: factsOf(order),
       lists: {
         gifts: gifts.map((gift) => giftRow(gift, order)),
-        timeline: timeline.entries,
+        ...timeline.lists,
       },
       warnings: timeline.complete
         ? []
-        : ["There are earlier entries in the audit log and in the events."],
+        : ["The timeline is not complete. Earlier entries are in the audit log and in the events."],
       actions: [
         ...(order.status === "created" ? ["order pay", "order fail"] : []),
         ...((order.owedMinor ?? 0) < 0 ? ["order refund"] : []),
-        ...(order.hasLinks ? ["order extend"] : []),
-        "order cancel",
+        ...(order.hasLinks && openGifts > 0 ? ["order extend"] : []),
+        ...(toCancel > 0 ? ["order cancel"] : []),
       ],
       ...(hasMore && { next: { gifts_after: String(lastSequence) } }),
     };
   },
 });
+
+const PLACED: Record<OpenedOrder["order"]["status"], string> = {
+  created: "Not paid yet, and placed",
+  paid: "Paid, and placed",
+  failed: "Failed, and placed",
+  cancieled: "Cancelled, and placed",
+};
+
+/** Such as `Paid, and placed 3 days ago. Of 40 gifts, 12 are accepted and 3 shipped.` */
+function stateText(order: OpenedOrder["order"], nowMs: number): string {
+  const counts = Object.entries({
+    accepted: order.redeemedGifts,
+    shipped: order.shippedGifts,
+    cancelled: order.cancelledGifts,
+    expired: order.expiredGifts,
+  })
+    .filter(([, count]) => count > 0)
+    .map(([word, count]) => `${count.toLocaleString("en")} ${word}`);
+  const gifts = `${plural(order.qty, "gift")}: ${counts.join(", ") || "none accepted or shipped yet"}`;
+  return `${PLACED[order.status]} ${agoText(order.createdAtMs, nowMs)}. ${gifts}.`;
+}
 
 function factsOf(order: OpenedOrder["order"]) {
   const { owedMinor, refundedMinor, currency } = order;
@@ -163,7 +196,7 @@ function factsOf(order: OpenedOrder["order"]) {
 function giftRow(gift: OpenedGift, order: OpenedOrder["order"]) {
   return {
     gift: suborderId(gift.orderId, gift.sequence),
-    name: gift.erasedAtMs === null ? `${gift.firstName} ${gift.lastName}` : "erased",
+    name: nameOf(gift),
     email: (gift.deliveryEmail ?? gift.email) || null,
     phone: gift.phoneNumber || null,
     address: addressText(gift.deliveryAddress),
@@ -175,8 +208,8 @@ function giftRow(gift: OpenedGift, order: OpenedOrder["order"]) {
     tracking_url: gift.trackingUrl,
     shipped: gift.shippedAtMs,
     delivered: gift.deliveredAtMs,
-    last_email: gift.lastEmail,
-    next_email: gift.nextEmail,
+    last_email: gift.lastEmail?.split(" ").map(wordsOf).join(" ") ?? null,
+    next_email: gift.nextEmail && wordsOf(gift.nextEmail),
     next_email_at: gift.nextEmailMs,
     external_id: gift.externalId,
     metadata: gift.metadata,

@@ -1,6 +1,13 @@
-// The statements that read what happened to an order: events, changes by operators, e-mails and webhook deliveries.
+// The statements that read what happened to an order: events, changes and readings by operators, e-mails, webhook
+// deliveries, and the tracking that was replaced.
 import { columnsOf, parseJson } from "../../platform/db/columns.ts";
-import type { AuditEntries, Emails, Events, WebhookDeliveries } from "../../platform/db/schema.ts";
+import type {
+  AuditEntries,
+  Emails,
+  Events,
+  Shipments,
+  WebhookDeliveries,
+} from "../../platform/db/schema.ts";
 import {
   batch,
   type Database,
@@ -42,6 +49,9 @@ const DELIVERY = {
   type: expression<EventType>()`e.type`,
   ...columnsOf<Events>("e")("orderId", "suborderSequence"),
   ...columnsOf<WebhookDeliveries>("d")("webhookId", "status", "attempts", "responseStatus"),
+  nextAttemptAtMs: expression<
+    number | null
+  >()`iif(d.status = 'pending', d.next_attempt_at_ms, NULL)`,
 };
 
 // Lookups of each event in the log of each endpoint. A client has a few endpoints. Those of deleted ones are left out.
@@ -56,14 +66,32 @@ const CHANGE = columnsOf<AuditEntries>("a")(
   ...(["reason", "before", "after"] as const),
 );
 
-// What was only read or found is left out, because it would hide the changes.
+const OF_GIFT = fragment`
+  (${"sequence"} IS NULL OR a.subject_type <> 'gift'
+    OR a.subject = printf('GO-%05d-%d', ${"orderId"}, ${"sequence"}))`;
+
 const SELECT_CHANGES = statement<TimelineParams>()`
   SELECT ${CHANGE} FROM audit_entries a
-  WHERE a.order_id = ${"orderId"} AND a.action <> 'order find'
-    AND (a.before IS NOT NULL OR a.after ->> '$.read' IS NULL)
-    AND (${"sequence"} IS NULL OR a.subject_type <> 'gift'
-      OR a.subject = printf('GO-%05d-%d', ${"orderId"}, ${"sequence"}))
+  WHERE a.order_id = ${"orderId"} AND a.before IS NOT NULL AND ${OF_GIFT}
   ORDER BY a.created_at_ms DESC, a.id DESC LIMIT ${"limit"}`;
+
+// A reading has no state before it.
+const SELECT_READINGS = statement<TimelineParams>()`
+  SELECT ${CHANGE} FROM audit_entries a
+  WHERE a.order_id = ${"orderId"} AND a.before IS NULL AND ${OF_GIFT}
+  ORDER BY a.created_at_ms DESC, a.id DESC LIMIT ${"limit"}`;
+
+const SHIPMENT = columnsOf<Shipments>("h")(
+  ...(["sequence", "carrier", "trackingNumber", "trackingUrl", "shippedAtMs"] as const),
+  "earlierTracking",
+);
+
+// Linear in the shipments of the order.
+const SELECT_SHIPMENTS = statement<TimelineParams>()`
+  SELECT ${SHIPMENT} FROM shipments h
+  WHERE h.order_id = ${"orderId"} AND h.earlier_tracking IS NOT NULL
+    AND (${"sequence"} IS NULL OR h.sequence = ${"sequence"})
+  ORDER BY h.sequence LIMIT ${"limit"}`;
 
 const EMAIL = columnsOf<Emails>("e")("sequence", "kind", "status", "reason", "attemptedAtMs");
 
@@ -77,10 +105,12 @@ export async function readTimelineRows(
   db: Pick<Database, "prepare" | "batch">,
   params: TimelineParams,
 ) {
-  const { events, deliveries, changes, emails } = await batch(db, {
+  const { events, deliveries, changes, readings, emails, shipments } = await batch(db, {
     events: SELECT_EVENTS.bind(db, params),
     deliveries: SELECT_DELIVERIES.bind(db, params),
     changes: SELECT_CHANGES.bind(db, params),
+    readings: SELECT_READINGS.bind(db, params),
+    shipments: SELECT_SHIPMENTS.bind(db, params),
     emails: SELECT_EMAILS.bind(db, params),
   });
   return {
@@ -91,6 +121,11 @@ export async function readTimelineRows(
       before: parseJson(row.before),
       after: parseJson(row.after),
     })),
+    readings: readings.results,
     emails: emails.results,
+    shipments: shipments.results.map((row) => ({
+      ...row,
+      earlierTracking: parseJson(row.earlierTracking) ?? [],
+    })),
   };
 }

@@ -1,28 +1,60 @@
-// What happened to an order and its gifts: events, changes by operators, e-mails, and the last attempts to send events.
-import { suborderNumber } from "../../core/values/ids.ts";
+// What happened to an order and its gifts, in sentences: events, changes by operators, e-mails and replaced tracking. Webhook
+// attempts and readings of personal data are lists of their own.
+import { parseNumber, suborderId } from "../../core/values/ids.ts";
+import { SECOND_MS } from "../../core/values/time.ts";
+import type { EmailKind, EmailStatus } from "../../core/values/email-kinds.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import { changeText } from "../audit/change-text.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { dataText, subjectNumber } from "../events/event-text.ts";
+import { wordsOf } from "../words.ts";
+import { eventText, trackingText } from "../events/event-text.ts";
 import { readTimelineRows } from "./timeline-queries.ts";
 
+/** The lists of a view. */
 export const TIMELINE = {
-  title: "Timeline",
-  empty: "Nothing has happened yet.",
-  columns: {
-    when: kinds.time("When"),
-    what: kinds.text("What"),
-    object: kinds.text("Object"),
-    by: kinds.email("By", { beside: "what" }),
-    details: kinds.text("Details"),
+  timeline: {
+    title: "Timeline",
+    empty: "Nothing has happened yet.",
+    columns: {
+      when: kinds.time("When"),
+      what: kinds.text("What"),
+      gift: kinds.gift("Gift"),
+    },
+  },
+  attempts: {
+    title: "Webhook attempts",
+    isFolded: true,
+    columns: {
+      when: kinds.time("When"),
+      webhook: kinds.webhook("Webhook"),
+      what: kinds.text("What"),
+      next_attempt: kinds.from("nextAttemptAtMs", kinds.time("Next attempt")),
+      gift: kinds.gift("Gift"),
+    },
+  },
+  readings: {
+    title: "Who has read the personal data",
+    isFolded: true,
+    columns: {
+      when: kinds.time("When"),
+      who: kinds.email("Who"),
+      how: kinds.text("How"),
+      gift: kinds.gift("Gift"),
+    },
   },
 } as const;
 
-/** What the order and its gifts show already. */
-const SHOWN_ABOVE = { metadata: null, externalId: null, recipientMetadata: null };
+interface Entry {
+  when: number;
+  what: string;
+  /** Null for the order. */
+  sequence: number | null;
+}
+
+type Rows = Awaited<ReturnType<typeof readTimelineRows>>;
 
 /**
- * The latest `limit` entries of the order or, with a sequence, of this gift and of the order itself, oldest first.
+ * The latest `limit` entries of the order or, with a sequence, of this gift and of the order itself, newest first.
  * `complete` is false if there are more. One round trip. The rows read are linear in the order's own entries.
  */
 export async function readTimeline(
@@ -32,41 +64,141 @@ export async function readTimeline(
 ) {
   // One more of each kind shows whether there are more.
   const rows = await readTimelineRows(db, { orderId, sequence, limit: limit + 1 });
-  // Of the same time, a change comes before the event that it writes, and the event before its delivery.
-  const newestFirst = [
-    ...rows.deliveries.map(({ atMs, ...delivery }) => ({
-      when: atMs,
-      what: `webhook ${delivery.webhookId}`,
-      object: subjectNumber(delivery),
-      by: null,
-      details:
-        `${delivery.type} ${delivery.status}, attempts ${delivery.attempts}` +
-        (delivery.responseStatus === null ? "" : `, response ${delivery.responseStatus}`),
+  const corrections = correctionsOf(rows);
+  // Of the same time, what follows from a change comes after it.
+  const entries = [
+    ...rows.emails.map(({ attemptedAtMs, ...email }) => ({
+      when: attemptedAtMs,
+      what: emailText(email),
+      sequence: email.sequence,
     })),
-    ...rows.emails.map((email) => ({
-      when: email.attemptedAtMs,
-      what: `e-mail ${email.kind}`,
-      object: suborderNumber(orderId, email.sequence),
-      by: null,
-      details: [email.status, email.reason].filter(Boolean).join(", "),
-    })),
-    ...rows.events.map((event) => ({
-      when: event.createdAtMs,
-      what: event.type,
-      object: subjectNumber(event),
-      by: null,
-      details: dataText({ ...event, ...SHOWN_ABOVE }),
-    })),
-    ...rows.changes.map((change) => ({
-      when: change.createdAtMs,
-      what: change.action,
-      object: change.subject,
-      by: change.actor,
-      details: [change.reason, changeText(change)].filter(Boolean).join("; "),
-    })),
+    ...[...rows.events.map((event) => entryOf(event, rows)), ...corrections].map((entry) =>
+      withOperator(entry, rows),
+    ),
+    ...rows.changes
+      .filter((change) => !hasEntry(change, [...rows.events.map(atOf), ...corrections]))
+      .map((change) => ({
+        when: change.createdAtMs,
+        what: byOperator(
+          CHANGES[change.action] ?? `${change.action}: ${changeText(change)}`,
+          change,
+        ),
+        sequence: sequenceOf(change),
+      })),
   ].sort((a, b) => b.when - a.when);
+  /** On the page of a gift, all entries are about it. */
+  const shown = <Row extends { sequence: number | null }>(row: Row) => ({
+    ...row,
+    gift: row.sequence === null || sequence !== null ? null : suborderId(orderId, row.sequence),
+  });
   return {
-    entries: newestFirst.slice(0, limit).reverse(),
-    complete: newestFirst.length <= limit,
+    lists: {
+      timeline: entries.slice(0, limit).map(shown),
+      attempts: rows.deliveries.slice(0, limit).map((delivery) =>
+        shown({
+          when: delivery.atMs,
+          webhook: delivery.webhookId,
+          what: deliveryText(delivery),
+          nextAttemptAtMs: delivery.nextAttemptAtMs,
+          sequence: delivery.suborderSequence,
+        }),
+      ),
+      readings: rows.readings.slice(0, limit).map((reading) =>
+        shown({
+          when: reading.createdAtMs,
+          who: reading.actor,
+          how: reading.action,
+          sequence: sequenceOf(reading),
+        }),
+      ),
+    },
+    complete: entries.length <= limit,
   };
+}
+
+const atOf = (event: Rows["events"][number]) => ({
+  when: event.createdAtMs,
+  sequence: event.suborderSequence,
+});
+
+/** A parcel has the tracking that its recipient was told, and not that of a later correction. */
+function entryOf(event: Rows["events"][number], { shipments }: Rows): Entry {
+  const { createdAtMs, suborderSequence } = event;
+  const shipment = shipments.find(({ sequence }) => sequence === suborderSequence);
+  const told = shipment?.earlierTracking.find(({ replacedAtMs }) => replacedAtMs > createdAtMs);
+  return { ...atOf(event), what: eventText({ ...event, ...told }) };
+}
+
+/** The corrections of tracking, which write no event. After a reopening, the next shipment has another time. */
+const correctionsOf = ({ shipments }: Rows): Entry[] =>
+  shipments.flatMap(({ sequence, earlierTracking, ...present }) =>
+    earlierTracking.flatMap((before, index) => {
+      const after = earlierTracking[index + 1] ?? present;
+      if (after.shippedAtMs !== before.shippedAtMs) return [];
+      const what = `The tracking was corrected, from${trackingText(before) || " none"} to${trackingText(after) || " none"}`;
+      return [{ when: before.replacedAtMs, what: what.replaceAll(/ with /g, " "), sequence }];
+    }),
+  );
+
+type Change = Rows["changes"][number];
+
+/** Null for the order. */
+const sequenceOf = ({ subject }: Pick<Change, "subject">) => parseNumber(subject)?.sequence ?? null;
+
+/** The time of a correction may be later than that of the change, as each change of an order has its own. */
+const isOf = (change: Change, { when, sequence }: Pick<Entry, "when" | "sequence">) =>
+  sequenceOf(change) === sequence &&
+  when >= change.createdAtMs &&
+  when < change.createdAtMs + SECOND_MS;
+
+const hasEntry = (change: Change, entries: readonly Pick<Entry, "when" | "sequence">[]) =>
+  entries.some((entry) => isOf(change, entry));
+
+const withOperator = (entry: Entry, { changes }: Rows): Entry => {
+  const change = changes.find((each) => isOf(each, entry));
+  return change ? { ...entry, what: byOperator(entry.what, change) } : entry;
+};
+
+const byOperator = (text: string, { actor, reason }: Change) =>
+  `${text}, by ${actor}${reason === null ? "" : ` (${reason})`}`;
+
+/** The changes by operators that write no event. */
+const CHANGES: Readonly<Record<string, string>> = {
+  "email resend": "The link was to be sent by e-mail",
+  "email stop": "The e-mails were stopped",
+  "order refund": "The refund was recorded",
+  "recipient erase": "The recipient's data was erased",
+};
+
+const EMAIL_NAMES: Record<EmailKind, string> = {
+  invitation: "The e-mail with the link",
+  reminder: "The reminder",
+  last_days: "The reminder of the last days",
+  shipped: "The e-mail about the shipment",
+};
+
+const EMAIL_RESULTS: Record<EmailStatus, string> = {
+  sending: "is being sent",
+  retry: "could not be sent yet",
+  failed: "could not be sent",
+  sent: "was sent",
+  deferred: "is delayed",
+  delivered: "was delivered",
+  bounced: "came back",
+  rejected: "was refused",
+  complained: "was reported as spam",
+};
+
+/** Such as `The reminder came back: the address does not exist`. */
+export const emailText = ({
+  kind,
+  status,
+  reason,
+}: Pick<Rows["emails"][number], "kind" | "status" | "reason">) =>
+  `${EMAIL_NAMES[kind]} ${EMAIL_RESULTS[status]}${reason === null ? "" : `: ${wordsOf(reason)}`}`;
+
+function deliveryText({ type, status, attempts, responseStatus }: Rows["deliveries"][number]) {
+  const answer = responseStatus === null ? "no answer" : `answer ${String(responseStatus)}`;
+  if (status === "delivered") return `Received ${type}`;
+  return attempts === 0 ? `${type} waits` : `${type}: ${answer} to attempt ${String(attempts)}`;
 }

@@ -5,7 +5,7 @@ import { plural } from "../../core/values/plural.ts";
 import { logFault } from "../../platform/log.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
+import { NotFound, Refusal } from "../refusal.ts";
 import { writeErasure } from "../../features/privacy/queries.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import { obstacleOf, PERSON, selectGifts } from "./person.ts";
@@ -39,6 +39,15 @@ export const recipientErase = change({
         columns: { gift: kinds.gift("Gift"), reason: kinds.text("Reason") },
       },
     },
+  },
+  present: async ({ DB }, { gift: ids = [] }) => {
+    const [id] = ids;
+    if (id === undefined || ids.length > 1) return {};
+    const [gift] = await readAllStates(DB, { ids, clientId: null });
+    if (!gift) throw new NotFound(`there is no gift ${giftNumber(id)}.`);
+    if (gift.erasedAtMs !== null) throw new Refusal("the data is erased already.");
+    if (!gift.isFinished) throw unfinishedRefusal([gift], true);
+    return {};
   },
   plan: async ({ DB }, { skip_unfinished, ...person }) => {
     const all = await selectGifts(DB, person, { before: null, limit: MAX_ID });

@@ -53,7 +53,7 @@ describe("audit list", async () => {
     );
     const { rows } = await api.list("audit list", { client: clientId });
     expect(rows).toMatchObject([
-      { reason: "June", operator, action: "client set", change: "name: before -> after" },
+      { reason: "June", operator, action: "client set", change: "name from before to after" },
       { reason: "May", order: orderNumber(orderId), object: clientId, object_type: "client" },
       { reason: "April", at: "2026-04-30T23:59:59.999Z" },
     ]);
@@ -97,7 +97,7 @@ describe("audit list", async () => {
     expect(page.html).not.toContain("<script>alert");
     expect(page.html).not.toMatch(/(?:href|action)="[^"]*(?:@|%40)/);
     const next = await user.submit(page, "Next page");
-    expect(next.text.split("name: before -> after")).toHaveLength(11);
+    expect(next.text.split("name from before to after")).toHaveLength(11);
     const get = await user.fetch(`/operations/audit/list?operator=${operator}`);
     expect(get.status).toBe(405);
   });

@@ -5,6 +5,7 @@ import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { type ConsoleUser, openConsole } from "../../console/console.ts";
 import { ADDRESS, openShop, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { accept, changeParcels, createGift } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -38,7 +39,11 @@ test("corrects the given values, and keeps the other parts of the address", asyn
   const { orderId, gift } = await newGift();
   const input = { gift, first_name: "Ada", suburb: "Fitzroy", phone_number: null };
   const plan = await api.plan("recipient correct", input);
-  expect(plan.facts).toMatchObject({ first_name: "Ada", suburb: "Fitzroy" });
+  expect(plan.changes).toMatchObject([
+    { label: "First name", before: "First0", after: "Ada" },
+    { label: "Phone number", after: null },
+    { label: "Suburb or city", before: ADDRESS.suburb, after: "Fitzroy" },
+  ]);
   await api.run("recipient correct", input);
   expect(await storedOf(orderId)).toMatchObject({
     first_name: "Ada",
@@ -60,19 +65,43 @@ test("shows and records the present data in its form, and sends what was changed
   expect(form.html).toContain(`value="${ADDRESS.address_line_1}"`);
   await sql("UPDATE sub_orders SET first_name = 'Meanwhile' WHERE order_id = ?", orderId).run();
   const plan = await user.submit(form, "Continue", { suburb: "Fitzroy" });
+  expect(plan.text).toContain(`Suburb or city ${ADDRESS.suburb} Fitzroy`);
   expect(plan.text).not.toContain(ADDRESS.address_line_1);
   await user.submit(plan, "Correct the recipient");
   expect(await storedOf(orderId)).toMatchObject({ first_name: "Meanwhile", suburb: "Fitzroy" });
   const entries = await listAudit(env.DB, { orderId, limit: 9 });
   expect(entries).toMatchObject([
-    { action: "gift show", before: null },
+    { action: "gift show", after: { read: "gift" } },
     { action: "recipient correct", before: { corrections: 0 }, after: { corrections: 1 } },
+    { action: "recipient correct", before: null, after: { read: "corrected values" } },
     { action: "recipient correct", before: null, after: { read: "gift" } },
   ]);
   expect(JSON.stringify(entries)).not.toMatch(/Fitzroy|Meanwhile|Plane Tree/);
   const { lists } = await api.view("order show", { order: orderNumber(orderId) });
-  const changes = lists["timeline"]?.filter(({ by }) => by === user.name);
+  const changes = lists["timeline"]?.filter(({ what }) => JSON.stringify(what).includes(user.name));
   expect(changes).toHaveLength(1);
+  expect(changes?.[0]?.["what"]).toContain("the delivery address");
+});
+
+test("a corrected address whose last e-mail came back gets the link again, in the same change", async () => {
+  await resetOutbox();
+  const shop = await openShop();
+  const { orderId } = await placeGifts(startWorker({ env: MAILING }), shop, 1);
+  await runOutbox();
+  await sql("UPDATE emails SET status = 'bounced' WHERE order_id = ?", orderId).run();
+  await sql("UPDATE sub_orders SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
+  const gift = suborderNumber(orderId, 1);
+  const { actions, warnings } = await api.view("gift show", { gift });
+  expect([actions[0], warnings.length]).toEqual(["recipient correct", 1]);
+  expect(actions).not.toContain("email resend");
+  await api.run("recipient correct", { gift, email: "right@example.com" });
+  const { facts } = await api.view("gift show", { gift });
+  expect(facts).toMatchObject({ email: "right@example.com", next_email: "invitation" });
+  await runOutbox();
+  expect((await api.view("gift show", { gift })).lists["emails"]).toMatchObject([
+    { kind: "invitation", status: "bounced" },
+    { kind: "invitation", status: "sent" },
+  ]);
 });
 
 test("names invalid inputs, and refuses a gift that is shipped", async () => {

@@ -1,20 +1,22 @@
 // A gift with its recipient, its shipment and its e-mails, and what happened to it.
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
+import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { hasComplaint } from "../../features/email/outbox/claim-queries.ts";
 import { STOPPED_REASONS } from "../../features/email/request.ts";
 import { isSandbox } from "../../platform/configuration.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { obstacleOf } from "../../features/fulfilment/change.ts";
-import { readEmails } from "../../features/orders/email-queries.ts";
-import type { EarlierTracking } from "../../platform/db/schema.ts";
+import { type NextEmail, readEmails } from "../../features/orders/email-queries.ts";
 import { type OperatorBindings, view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { type EmailGift, readEmailGift } from "./queries.ts";
+import { wordsOf } from "../words.ts";
+import { type EmailGift, readEmailGift } from "../email/queries.ts";
 import { type DetailedShipment, readShipments } from "../fulfilment/queries.ts";
 import { NotFound } from "../refusal.ts";
 import { addressText } from "../orders/address-text.ts";
-import { type OpenedGift, openOrder } from "../orders/open-order-queries.ts";
+import { actionsOf, headlineOf, stateText, warningsOf } from "./state.ts";
+import { nameOf, type OpenedGift, openOrder } from "../orders/open-order-queries.ts";
 import { readTimeline, TIMELINE } from "../orders/timeline.ts";
 
 const MAX_ENTRIES = 50;
@@ -30,20 +32,18 @@ export const giftShow = view({
   examples: ["GO-00042-3"],
   within: "order",
   shape: {
+    headings: { name: "Recipient", shipment: "Shipment", product: "Gift", order: "Order" },
     facts: {
-      status: kinds.from("state", kinds.status("Status")),
       name: kinds.text("Name"),
       email: kinds.email("E-mail address"),
       delivery_email: kinds.from("deliveryEmail", kinds.email("E-mail address for the delivery")),
       phone: kinds.text("Phone number"),
       address: kinds.text("Address"),
       notes: kinds.lines("Notes for the delivery"),
-      product: kinds.from("productId", kinds.product("Product")),
-      product_name: kinds.from("productName", kinds.text("Product name", { beside: "product" })),
-      variation: kinds.from("variationId", kinds.id("Variation")),
-      last_day: kinds.day("Last day"),
-      redeemed: kinds.from("redeemedAtMs", kinds.time("Redeemed")),
-      delivery: kinds.text("Delivery"),
+      language: kinds.text("Language"),
+      external_id: kinds.from("externalId", kinds.text("External id")),
+      metadata: kinds.json("Metadata"),
+      thank_you: kinds.from("thankYou", kinds.lines("Thank-you note")),
       shipment: kinds.status("Shipment"),
       not_shipped_because: kinds.text("Not to be shipped because it"),
       carrier: kinds.text("Carrier"),
@@ -51,52 +51,40 @@ export const giftShow = view({
       tracking_url: kinds.from("trackingUrl", kinds.url("Tracking", { beside: "tracking_number" })),
       shipped: kinds.from("shippedAtMs", kinds.time("Shipped")),
       delivered: kinds.from("deliveredAtMs", kinds.time("Delivered")),
-      shipment_changed: kinds.from("updatedAtMs", kinds.time("Shipment changed")),
+      product: kinds.from("productId", kinds.product("Product")),
+      product_name: kinds.from("productName", kinds.text("Product name", { beside: "product" })),
+      variation: kinds.from("variationId", kinds.id("Variation")),
+      status: kinds.from("state", kinds.status("Status")),
+      last_day: kinds.day("Last day"),
+      redeemed: kinds.from("redeemedAtMs", kinds.time("Accepted")),
+      delivery: kinds.text("Delivery"),
+      message: kinds.lines("Message"),
       next_email: kinds.text("Next e-mail"),
       next_email_at: kinds.time("Next e-mail at", { beside: "next_email" }),
       no_emails_because: kinds.text("No e-mails because"),
+      picture: kinds.image("Picture"),
       order: kinds.from("orderId", kinds.order("Order")),
       client: kinds.from("clientId", kinds.client("Client")),
+      client_name: kinds.from("clientName", kinds.text("Company", { beside: "client" })),
       reference: kinds.from("orderRefId", kinds.text("Reference")),
-      language: kinds.text("Language"),
-      message: kinds.lines("Message"),
-      thank_you: kinds.from("thankYou", kinds.lines("Thank-you note")),
-      corrections: kinds.count("Corrections"),
-      renewals: kinds.count("Renewals of the link"),
-      external_id: kinds.from("externalId", kinds.text("External id")),
-      metadata: kinds.json("Metadata"),
-      picture: kinds.image("Picture"),
     },
     lists: {
+      timeline: TIMELINE.timeline,
       emails: {
         title: "E-mails",
-        empty: "No e-mail was sent.",
+        isFolded: true,
         columns: {
-          kind: kinds.text("Kind"),
-          status: kinds.status("Status"),
           attempted: kinds.from("attemptedAtMs", kinds.time("Attempted")),
+          kind: kinds.choice("E-mail", EMAIL_KINDS),
+          status: kinds.status("Status"),
+          reason: kinds.from("reason", kinds.status("Reason")),
           attempts: kinds.count("Attempts"),
           next_attempt: kinds.from("nextAttemptAtMs", kinds.time("Next attempt")),
-          reason: kinds.text("Reason"),
-          link: kinds.from("linkGeneration", kinds.count("Renewals of its link")),
           message: kinds.from("messageId", kinds.text("Message id")),
         },
       },
-      earlier_tracking: {
-        title: "Earlier tracking",
-        columns: {
-          carrier: kinds.text("Carrier"),
-          tracking_number: kinds.from("trackingNumber", kinds.text("Tracking number")),
-          tracking_url: kinds.from(
-            "trackingUrl",
-            kinds.url("Tracking", { beside: "tracking_number" }),
-          ),
-          shipped: kinds.from("shippedAtMs", kinds.time("Shipped")),
-          delivered: kinds.from("deliveredAtMs", kinds.time("Delivered")),
-          replaced: kinds.from("replacedAtMs", kinds.time("Replaced")),
-        },
-      },
-      timeline: TIMELINE,
+      attempts: TIMELINE.attempts,
+      readings: TIMELINE.readings,
     },
   },
   read: async (context, { gift: giftId }) => {
@@ -116,60 +104,56 @@ export const giftShow = view({
     }
     const { order } = opened;
     const [planned] = next;
-    const earlier = JSON.parse(shipment.earlierTracking ?? "[]") as EarlierTracking[];
+    const noEmails = mailed && (await emailObstacle(context, mailed, nowMs));
+    const state = {
+      gift,
+      shipment,
+      hasLinks: order.hasLinks === 1,
+      sent,
+      noEmails: mailed?.inviteAtMs === null ? null : noEmails,
+      nowMs,
+    };
     return {
+      headline: headlineOf(gift),
+      text: stateText(state),
+      warnings: warningsOf(state),
       facts: {
-        ...shipmentFacts(shipment),
         ...giftFacts(gift),
+        ...shipmentFacts(shipment),
         clientId: order.clientId,
+        clientName: order.clientName,
         orderRefId: order.orderRefId,
-        next_email: planned ? [planned.kind, planned.reason].filter(Boolean).join(", ") : null,
+        next_email: planned ? nextEmailText(planned) : null,
         next_email_at: planned?.atMs ?? null,
-        no_emails_because: mailed && (await emailObstacle(context, mailed, nowMs)),
+        no_emails_because: noEmails,
       },
-      lists: {
-        emails: sent,
-        ...(earlier.length > 0 && { earlier_tracking: earlier }),
-        timeline: timeline.entries,
-      },
-      actions: [
-        ...(SHIPMENT_STEPS[gift.state] ?? []),
-        "recipient correct",
-        ...(order.hasLinks ? ["email resend", "gift renew", "gift extend", "email stop"] : []),
-        ...["order cancel", "recipient export", "recipient erase"],
-      ],
+      lists: { ...timeline.lists, emails: sent },
+      actions: actionsOf(state),
     };
   },
 });
 
-/** What can be recorded about a gift in each state. */
-const SHIPMENT_STEPS: Readonly<Record<string, readonly string[]>> = {
-  "to ship": ["shipment ship"],
-  redeemed: ["shipment ship"],
-  shipped: ["shipment deliver", "shipment correct", "shipment reopen"],
-  delivered: ["shipment correct", "shipment reopen"],
-  sent: ["shipment reopen"],
-};
+const nextEmailText = ({ kind, reason }: NextEmail) =>
+  wordsOf(kind) + (reason === null ? "" : `, ${wordsOf(reason)}`);
 
 const giftFacts = (gift: OpenedGift) => ({
   ...gift,
-  name: gift.erasedAtMs === null ? `${gift.firstName} ${gift.lastName}` : "erased",
+  name: nameOf(gift),
   email: gift.email || null,
   phone: gift.phoneNumber || null,
   address: addressText(gift.deliveryAddress),
   notes: gift.deliveryNotes || null,
   last_day: redeemByOf(gift.expiresAtMs),
   message: gift.emailMessage || null,
-  corrections: gift.corrections || null,
-  renewals: gift.linkGeneration || null,
 });
 
 function shipmentFacts(shipment: DetailedShipment) {
   const { shipmentStatus } = shipment;
   const obstacle = shipmentStatus === "open" ? obstacleOf(shipment) : null;
+  const status = shipmentStatus === "open" ? "to ship" : shipmentStatus;
   return {
     ...shipment,
-    shipment: obstacle === null ? shipmentStatus : null,
+    shipment: obstacle === null ? status : null,
     not_shipped_because: obstacle,
   };
 }

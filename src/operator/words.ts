@@ -1,0 +1,27 @@
+// The words for values that the API and the database have as identifiers. JSON and CSV keep the identifiers.
+
+const WORDS: Readonly<Record<string, string>> = {
+  // How an order was placed.
+  "api-giftlink": "gift links",
+  "api-purchase": "direct delivery",
+  cancieled: "cancelled",
+  created: "unpaid",
+  // Why an e-mail was not delivered.
+  hard_bounce: "the address does not exist",
+  soft_bounce: "the mailbox does not accept it at present",
+  suppressed: "the e-mail service does not send to this address",
+  invalid_address: "the address is invalid",
+  refused: "the e-mail service has refused it",
+  undeliverable: "it cannot be delivered",
+  complaint: "the recipient has reported it as spam",
+  service_error: "the e-mail service did not accept it",
+  internal_error: "an error occurred",
+};
+
+/** Such as `gift links` for `api-giftlink`. Other identifiers with an underscore or a hyphen get spaces. */
+export const wordsOf = (text: string): string =>
+  WORDS[text] ?? (/^[a-z]+([_-][a-z]+)+$/.test(text) ? text.replaceAll(/[_-]/g, " ") : text);
+
+/** A name in code as words: `emailsStopped` and `emails_stopped` → `emails stopped`. */
+export const wordsOfName = (name: string): string =>
+  name.replaceAll("_", " ").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
