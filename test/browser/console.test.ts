@@ -100,8 +100,9 @@ const fill = (label: string, text: string) => page.getByLabel(label).fill(text);
 const rows = () => page.locator("tbody tr").count();
 const heading = () => page.locator("h1").innerText();
 
-test("a list has filters and pages", async () => {
+test("a list has filters, and pages forwards and back", async () => {
   await open("viewer", "/stock/list");
+  await page.getByText("Filter", { exact: true }).click();
   await fill("Fewer pieces than", "100000");
   await fill("Catalogue", "main");
   await press("Show");
@@ -110,23 +111,28 @@ test("a list has filters and pages", async () => {
   await follow("Next page");
   expect(await rows()).toBeGreaterThan(0);
   expect(await page.locator("tbody").allInnerTexts()).not.toEqual([first]);
+  await follow("Previous page");
+  expect(await page.locator("tbody").allInnerTexts()).toEqual([first]);
+  expect(await page.getByRole("link", { name: "Previous page" }).count()).toBe(0);
   expect(await page.getByLabel("Catalogue").inputValue()).toBe("main");
 });
 
-test("a change leads from a view over its plan to its result, and back", async () => {
+test("a change leads from an object over its plan back to the object", async () => {
   const redeemBy = dayIn(40, Date.now());
   await open("support", "/order/list");
   await follow("GO-00006");
   await follow("GO-00006-4");
+  await page.getByText("More actions").click();
   await follow("Change the last day");
   await fill("Last day", redeemBy);
   await press("Continue");
   expect(await page.locator(".answer").innerText()).toContain(redeemBy);
   await press("Change the last day");
+  expect(new URL(page.url()).search).toBe("?gift=GO-00006-4");
   expect(await page.getByRole("status").innerText()).toContain(redeemBy);
-  await follow("GO-00006-4");
-  expect(await heading()).toContain("GO-00006-4");
-  expect(await page.locator(".facts").innerText()).toContain(redeemBy);
+  expect(await page.locator(".groups").innerText()).toContain(redeemBy);
+  await page.reload();
+  expect(await page.getByRole("status").count()).toBe(0);
   await follow("GO-00006");
   await follow("Orders");
   expect(await heading()).toBe("Orders");
@@ -137,6 +143,7 @@ test("the search box opens an order, and lists the recipients of a name", async 
   await fill("Search", "go-00006");
   await press("Search");
   expect(await heading()).toContain("GO-00006");
+  await page.setViewportSize({ width: 1440, height: 900 });
   await fill("Search", "quintana");
   await press("Search");
   expect(await rows()).toBeGreaterThan(1);
@@ -199,4 +206,37 @@ test("a file is shown before it is carried out", async () => {
   expect(await page.locator("tbody").innerText()).toContain(order);
   await press("Upload payments");
   expect(await page.getByRole("status").innerText()).toContain(order);
+});
+
+test("the header and the content have the same left edge", async () => {
+  await open("viewer", "/order/list");
+  const edgeOf = async (place: string) => (await page.locator(place).boundingBox())?.x;
+  for (const width of [390, 1440, 1900]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect([width, await edgeOf(".brand")]).toEqual([width, await edgeOf("h1")]);
+  }
+});
+
+test("on a phone, the menu opens on request, and a row has about two lines", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open("engineer", "/order/list");
+  const menu = page.getByRole("navigation", { name: "Menu" });
+  expect(await menu.isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Menu" }).focus();
+  await page.keyboard.press("Enter");
+  expect(await menu.isVisible()).toBe(true);
+  await page.keyboard.press("Escape");
+  expect(await menu.isVisible()).toBe(false);
+  const heights = await page
+    .locator("tbody tr")
+    .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThanOrEqual(90);
+});
+
+test("a time is in the viewer's zone, and has UTC as its title", async () => {
+  await open("viewer", "/order/list");
+  const time = page.locator("time").first();
+  expect(await time.getAttribute("title")).toMatch(
+    /^\d{4}-\d\d-\d\d \d\d:\d\d UTC\. Shown in \S+\.$/,
+  );
 });

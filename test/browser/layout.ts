@@ -12,7 +12,7 @@ export const storeScreenshot = (page: Page, name: string) =>
   });
 
 // Expressions for the browser are strings, because the types of its globals are not the Worker's.
-// A text with a limited number of lines ends with an ellipsis, and another page shows all of it.
+// A text with a limited number of lines ends with an ellipsis, and another page or its title shows all of it.
 const OVERFLOW = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   const hasText = (element) =>
@@ -22,6 +22,7 @@ const OVERFLOW = `(() => {
     getComputedStyle(element).clipPath === "none";
   const isCut = (element) =>
     element.clientWidth > 0 &&
+    !(getComputedStyle(element).textOverflow === "ellipsis" && element.title) &&
     (element.scrollWidth > element.clientWidth + 1 ||
       (getComputedStyle(element).overflowY !== "visible" &&
         getComputedStyle(element).webkitLineClamp === "none" && element.scrollHeight > element.clientHeight + 1));

@@ -135,8 +135,13 @@ function addCommand(
   });
 }
 
-function helpOf({ label, hint, preset, isNullable }: FieldInfo): string {
-  const parts = [hint, preset && `Default: ${preset}.`, isNullable && '"none" removes it.'];
+function helpOf({ type, label, hint, preset, isNullable }: FieldInfo): string {
+  const parts = [
+    type === "time" && "A day begins at 0:00 UTC",
+    hint,
+    preset && `Default: ${preset}.`,
+    isNullable && '"none" removes it.',
+  ];
   return [label, ...parts.filter(Boolean)].join(". ").replaceAll("..", ".");
 }
 

@@ -26,7 +26,7 @@ import { ErrorMessage, type FieldErrors, FieldInput, Form, HiddenFields } from "
 import { Table } from "../ui/table.tsx";
 import { isUploadField, withUploads } from "../upload.ts";
 import { ContentView } from "./content.tsx";
-import { formFields, formText, queryTexts, type Texts } from "./form-fields.ts";
+import { formFields, formText, inTimeZone, queryTexts, type Texts } from "./form-fields.ts";
 import { argumentsOf, hrefOf, operationsOf, parentOf } from "./paths.ts";
 import { headingOf } from "./read-page.tsx";
 import { Value } from "./value.tsx";
@@ -147,7 +147,7 @@ async function givenOf(page: Page, { values, files }: SubmittedForm) {
   const read = Object.entries(files).map(async ([name, file]) => [name, await readFile(file)]);
   return {
     ...fixed,
-    ...Object.fromEntries(changed),
+    ...inTimeZone(inputs, Object.fromEntries(changed), page.c.get("timeZone")),
     ...(Object.fromEntries(await Promise.all(read)) as object),
   };
 }

@@ -135,6 +135,8 @@ interface ActionsProps {
   filters?: ListFilters | undefined;
 }
 
+const isApart = (each: Operation) => each.type === "change" && each.isFinal === true;
+
 /** More actions than this are shown behind the first one. */
 const MAX_BUTTONS = 3;
 
@@ -150,7 +152,6 @@ export function Actions({ names, values, filters }: ActionsProps) {
     filters && hasFilters(operation, filters)
       ? pagePath(operation) + filters.query
       : hrefOf(operation, values);
-  const isApart = (each: Operation) => each.type === "change" && each.isFinal === true;
   const usual = allowed.filter((each) => !isApart(each));
   const buttons = usual.length > MAX_BUTTONS ? usual.slice(0, 1) : usual;
   const more = [...usual.slice(buttons.length), ...allowed.filter(isApart)];
@@ -180,7 +181,6 @@ interface RowTableProps {
   list: ListShape;
   rows: readonly Row[];
   values: Row;
-  next?: string | null;
   /** Those of the list that has these rows, in the page's address. */
   filters?: ListFilters;
 }
@@ -189,7 +189,7 @@ interface RowTableProps {
  * A table of rows, each with links to the changes that it offers. Columns without any value are left out. A change that
  * takes several of the rows' objects has check boxes and a button.
  */
-export function RowTable({ list, rows, values, next = null, filters }: RowTableProps) {
+export function RowTable({ list, rows, values, filters }: RowTableProps) {
   const { user } = useView();
   const { columns, title, empty, actions = [] } = list;
   const allowed = actions.flatMap(operationsOf).filter(({ permission }) => may(user, permission));
@@ -214,6 +214,7 @@ export function RowTable({ list, rows, values, next = null, filters }: RowTableP
   };
   const boxColumn = (input: string, column: string): Column<Row> => ({
     label: COMMON.select,
+    isShort: true,
     cell: (row) => (
       <input
         type="checkbox"
@@ -228,7 +229,6 @@ export function RowTable({ list, rows, values, next = null, filters }: RowTableP
       label={title}
       rows={rows}
       empty={empty ?? COMMON.empty}
-      next={next}
       isSortable={filters !== undefined}
       columns={[
         ...(selection && rows.length > 0 ? [boxColumn(selection.input, selection.column)] : []),
@@ -245,7 +245,9 @@ export function RowTable({ list, rows, values, next = null, filters }: RowTableP
         <form method="get" action={pagePath(many)}>
           <HiddenFields values={selectedBy(many, values)} />
           {table}
-          <button type="submit">{many.title}</button>
+          <button type="submit" class={isApart(many) ? "quiet" : undefined}>
+            {many.title}
+          </button>
         </form>
       ) : (
         table

@@ -1,6 +1,8 @@
 // The fields of a form, for the inputs of an operation.
+import { startOfDay } from "../../core/values/time-zone.ts";
 import type { Operation } from "../../operator/declaration/declare.ts";
 import type { FieldInfo, Fields, Json } from "../../operator/declaration/kinds.ts";
+import { wordsOf } from "../../operator/words.ts";
 import { COMMON } from "../texts/common.ts";
 import type { Field } from "../ui/form.tsx";
 
@@ -33,14 +35,24 @@ function controlOf(input: FieldInfo, value: string, isFilter: boolean, isKept: b
     const empty = hasEmpty ? { "": isFilter ? COMMON.all : COMMON.none } : {};
     return {
       type: "select" as const,
-      options: { ...empty, ...Object.fromEntries(options.map((each) => [each, each])) },
+      options: { ...empty, ...Object.fromEntries(options.map((each) => [each, wordsOf(each)])) },
       value: value || preset,
     };
   }
   const isLong = (input.isMany && !isFilter) || type === "lines";
   if (isLong) return { type: "textarea" as const, value };
-  return { type: HTML_TYPES[type] ?? ("text" as const), value, placeholder: preset };
+  const isLocal = type === "time";
+  return { type: HTML_TYPES[type] ?? ("text" as const), value, placeholder: preset, isLocal };
 }
+
+/** The texts, with days of the viewer's zone as the times at which they begin. */
+export const inTimeZone = (fields: Fields, texts: Texts, timeZone: string): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => {
+      const ms = fields[name]?.type === "time" ? startOfDay(text, timeZone) : undefined;
+      return [name, ms === undefined ? text : new Date(ms).toISOString()];
+    }),
+  );
 
 const HTML_TYPES: Partial<Record<FieldInfo["type"], "date" | "email" | "number" | "file">> = {
   day: "date",

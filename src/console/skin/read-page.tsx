@@ -14,13 +14,18 @@ import { COMMON } from "../texts/common.ts";
 import { type FieldErrors, Filters, Form, HiddenFields } from "../ui/form.tsx";
 import type { Page } from "../ui/layout.tsx";
 import { type ContentProps, ContentView, RowTable, Warnings } from "./content.tsx";
-import { formFields, queryTexts, type Texts } from "./form-fields.ts";
+import { formFields, inTimeZone, queryTexts, type Texts } from "./form-fields.ts";
 import { argumentsOf, pagePath, parentOf, viewHref } from "./paths.ts";
 
 const ROWS_PER_PAGE = 50;
 
+/** How many pages a list can go back. */
+const MAX_EARLIER = 50;
+
 export interface PageQuery {
   after?: string | undefined;
+  /** The positions of the pages before this one, in lines. The first page has an empty one. */
+  earlier?: string | undefined;
   format?: string | undefined;
 }
 
@@ -29,29 +34,45 @@ export async function listPage(
   c: ConsoleContext,
   list: AnyList,
   texts: Texts = queryTexts(new URL(c.req.url).searchParams, list),
-  { after, format }: PageQuery = c.req.query(),
+  { after = "", earlier, format }: PageQuery = c.req.query(),
 ): Promise<Response> {
+  const input = inTimeZone(list.input, texts, c.get("timeZone"));
   if (format === "csv") {
     // Invalid fields are shown in the page.
     const { value: file } = await orErrors(list, texts, () =>
-      csvResponse(c, list, texts, undefined),
+      csvResponse(c, list, input, undefined),
     );
     if (file) return file;
   }
-  const read = () => readList(contextOf(c), list, texts, { after, limit: ROWS_PER_PAGE });
+  const read = () =>
+    readList(contextOf(c), list, input, { after: after || undefined, limit: ROWS_PER_PAGE });
   const { value: page, errors } = await orErrors(list, texts, read);
   const href = page?.only && viewHref(page.only.type, page.only.name);
   if (href) return c.redirect(href, 303);
-  const token = list.isPersonal ? await formTokenOf(c, pagePath(list)) : undefined;
   const tabs = Object.entries(list.input).filter(([, { isTabs }]) => isTabs);
   const filters = Object.fromEntries(Object.entries(list.input).filter(([, each]) => !each.isTabs));
+  const isFiltered =
+    page === undefined || Object.keys(filters).some((name) => (texts[name] ?? "") !== "");
+  const token = list.isPersonal ? await formTokenOf(c, pagePath(list)) : undefined;
   /** The same filters with other values, as a form. */
   const again = (submit: string, values: Record<string, string>) => (
     <Form action={pagePath(list)} token={token ?? ""} submit={submit} look="quiet">
       <HiddenFields values={{ ...texts, ...values }} />
     </Form>
   );
-  const csv = new URL(c.req.url).searchParams;
+  const address = new URL(c.req.url).searchParams;
+  const before = after === "" ? [] : (earlier ?? "").split("\n");
+  const turnTo = (text: string, position: string, positions: readonly string[]) => {
+    const turned = { after: position, earlier: positions.slice(-MAX_EARLIER).join("\n") };
+    if (list.isPersonal) return again(text, turned);
+    const query = new URLSearchParams({ ...Object.fromEntries(address), ...turned });
+    return (
+      <a class="button quiet" href={`?${query.toString()}`}>
+        {text}
+      </a>
+    );
+  };
+  const csv = new URLSearchParams(address);
   csv.set("format", "csv");
   const query = `?${new URLSearchParams(texts).toString()}`;
   const { title, description, columns, empty, actions } = list;
@@ -63,12 +84,15 @@ export async function listPage(
         <Tabs name={name} field={field} texts={texts} />
       ))}
       {Object.keys(filters).length > 0 && (
-        <Filters
-          fields={formFields(filters, texts)}
-          errors={errors}
-          hidden={Object.fromEntries(tabs.map(([name]) => [name, texts[name] ?? ""]))}
-          {...(token !== undefined && { token })}
-        />
+        <details class="filter" open={isFiltered}>
+          <summary>{COMMON.filters}</summary>
+          <Filters
+            fields={formFields(filters, texts)}
+            errors={errors}
+            hidden={Object.fromEntries(tabs.map(([name]) => [name, texts[name] ?? ""]))}
+            {...(token !== undefined && { token })}
+          />
+        </details>
       )}
       {page && (
         <>
@@ -78,10 +102,12 @@ export async function listPage(
             list={shape}
             rows={page.rows}
             values={texts}
-            next={list.isPersonal ? null : page.next}
             {...(!list.isPersonal && { filters: { names: Object.keys(list.input), query } })}
           />
-          {list.isPersonal && page.next !== null && again(COMMON.nextPage, { after: page.next })}
+          <div class="buttons">
+            {after !== "" && turnTo(COMMON.previousPage, before.at(-1) ?? "", before.slice(0, -1))}
+            {page.next !== null && turnTo(COMMON.nextPage, page.next, [...before, after])}
+          </div>
           {page.rows.length > 0 &&
             (list.isPersonal ? (
               again(COMMON.csv, { format: "csv" })
@@ -142,7 +168,7 @@ export async function viewPage(
   texts: Texts = queryTexts(new URL(c.req.url).searchParams, view),
 ): Promise<Response> {
   const { value: shown, errors } = await orErrors(view, texts, () =>
-    readView(contextOf(c), view, texts),
+    readView(contextOf(c), view, inTimeZone(view.input, texts, c.get("timeZone"))),
   );
   const filters = Object.fromEntries(
     Object.entries(view.input).filter(

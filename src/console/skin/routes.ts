@@ -26,8 +26,8 @@ export function pagesOfOperations(byHand: Readonly<Record<string, PageByHand>>):
     pages.get(path, permission, (c) => page(c));
     if (operation.isPersonal) {
       pages.post(path, permission, (c, { values }) => {
-        const { after, format, ...texts } = values;
-        return page(c, texts, { after, format });
+        const { after, earlier, format, ...texts } = values;
+        return page(c, texts, { after, earlier, format });
       });
     }
   }

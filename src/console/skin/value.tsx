@@ -16,7 +16,13 @@ export function Value({ field: { type }, value }: { field: Shown; value: Json })
   if (value === null || value === "") return null;
   const text = textOf(type, value);
   const href = viewHref(type, value);
-  if (href !== undefined) return <a href={href}>{text}</a>;
+  if (href !== undefined) {
+    return (
+      <a class="short" href={href}>
+        {text}
+      </a>
+    );
+  }
   switch (type) {
     case "time":
       return <Time ms={Date.parse(value as string)} />;
@@ -39,6 +45,8 @@ export function Value({ field: { type }, value }: { field: Shown; value: Json })
       return <code>{JSON.stringify(value, null, 1)}</code>;
     case "lines":
       return <span class="lines">{text}</span>;
+    case "choice":
+      return <span class="short">{text}</span>;
     case "money":
       return <span class="money">{text}</span>;
     default:
@@ -93,7 +101,10 @@ export function Place({ fields, name, row }: PlaceProps): Child {
 }
 
 /** Kinds whose values are short, so that they stay on one line. */
-const SHORT: readonly string[] = ["order", "gift", "day", "status", "choice", "flag", "id"];
+const SHORT: readonly string[] = ["order", "gift", "time", "day", "status", "choice", "flag", "id"];
+
+/** Kinds of which a row often has several values. */
+const LABELLED: readonly string[] = ["time", "day", "count", "flag", "percent"];
 
 const sortKey = (type: Shown["type"], value: Json): string | number | null => {
   if (value === null) return null;
@@ -108,6 +119,7 @@ export const columnOf = <F extends Fields>(fields: F, name: keyof F & string): C
     label,
     isNumber: isNumeric(type),
     isShort: SHORT.includes(type),
+    isLabelled: LABELLED.includes(type),
     cell: (row) => <Place fields={fields} name={name} row={row} />,
     sortBy: (row) => sortKey(type, row[name] ?? null),
   };

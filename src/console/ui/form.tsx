@@ -1,6 +1,7 @@
 // Forms and their fields.
 import type { Child } from "hono/jsx";
 import { TOKEN_FIELD } from "../access/forms.ts";
+import { useView } from "./view.tsx";
 import { COMMON } from "../texts/common.ts";
 
 interface FieldBase {
@@ -16,6 +17,8 @@ export type Field = FieldBase &
         type: "text" | "email" | "date" | "textarea" | "number" | "file";
         value: string;
         placeholder?: string | undefined;
+        /** Whether a date is one of the viewer's time zone. */
+        isLocal?: boolean;
       }
     | { type: "select"; options: Record<string, string>; value?: string | undefined }
     | { type: "checkbox"; value: boolean }
@@ -32,6 +35,7 @@ interface FieldInputProps {
 }
 
 export function FieldInput({ field, error, isFilter }: FieldInputProps) {
+  const { timeZone } = useView();
   const id = `field-${field.name}`;
   const described =
     [field.hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
@@ -57,6 +61,7 @@ export function FieldInput({ field, error, isFilter }: FieldInputProps) {
       ) : (
         <label for={id}>
           {field.label}
+          {"isLocal" in field && field.isLocal && ` (${timeZone})`}
           {field.required || isFilter ? "" : ` ${COMMON.optional}`}
         </label>
       )}

@@ -67,7 +67,10 @@ export function renderPage({ title, heading = title, parent, content }: Page, vi
               />
               <button type="submit">{COMMON.search.submit}</button>
             </form>
-            <nav aria-label={COMMON.menu}>
+            <button class="menu quiet" type="button" popovertarget="menu">
+              {COMMON.menu}
+            </button>
+            <nav id="menu" popover="auto" aria-label={COMMON.menu}>
               <ul>
                 {MENU.filter(({ permission }) => may(view.user, permission)).map(
                   ({ href, text }) => (
@@ -106,7 +109,8 @@ export function renderPage({ title, heading = title, parent, content }: Page, vi
           </main>
           <footer>
             <p>
-              {COMMON.signedIn} {view.user.name} ({view.user.roles.join(", ")})
+              {COMMON.signedIn} {view.user.name} ({view.user.roles.join(", ")}). {COMMON.zone}{" "}
+              {view.timeZone}.
             </p>
           </footer>
         </body>

@@ -25,29 +25,30 @@ body {
   overflow-wrap: anywhere; border-top: 0.5rem solid var(--environment);
 }
 h1, h2 { font-family: var(--serif); font-weight: 600; line-height: 1.2; text-wrap: balance; }
-h1 { font-size: clamp(1.5rem, 1.2rem + 1.5vw, 2.125rem); margin: 0 0 1rem; }
-h2 { font-size: 1.375rem; margin: 2rem 0 0.75rem; }
+h1 { font-size: clamp(1.375rem, 1.1rem + 1.25vw, 1.875rem); margin: 0 0 0.5rem; }
+h2 { font-size: 1.25rem; margin: 1.75rem 0 0.5rem; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .skip { position: absolute; left: -999rem; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--surface); padding: 0.5rem 1rem; z-index: 1; }
 header {
-  display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; padding: 0.75rem 1rem;
-  background: var(--surface); border-bottom: 1px solid var(--line);
+  display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; background: var(--surface);
+  padding: 0.75rem max(1rem, 50% - 41rem); border-bottom: 1px solid var(--line);
 }
 .environment {
-  margin: 0; padding: 0.125rem 0.75rem; border-radius: 1rem; font-weight: 700;
-  color: var(--surface); background: var(--environment);
+  margin: 0; padding: 0 0.75rem; border-radius: 1rem; font-weight: 700; font-size: 0.875rem;
+  color: var(--surface); background: var(--environment); order: 1;
 }
 .brand { font: 600 1.25rem var(--serif); color: inherit; text-decoration: none; }
-header form { display: flex; flex: 1 1 18rem; gap: 0.5rem; }
+header form { display: flex; flex: 1 1 18rem; gap: 0.5rem; max-width: 40rem; }
 header input { flex: 1; min-width: 0; }
-nav { flex-basis: 100%; }
-nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin: 0; padding: 0; list-style: none; }
-nav a { display: inline-block; padding: 0.25rem 0; }
-nav a[aria-current] { font-weight: 700; text-decoration: none; border-bottom: 3px solid; }
+.menu { display: none; }
+#menu { position: static; display: block; flex-basis: 100%; width: auto; margin: 0; padding: 0; border: 0; background: none; color: inherit; order: 2; }
+#menu ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: 0; list-style: none; }
+#menu a { display: inline-block; padding: 0.25rem 0; text-decoration: none; color: var(--muted); }
+#menu a[aria-current] { font-weight: 600; color: var(--ink); border-bottom: 3px solid var(--accent); }
 main { max-width: 84rem; margin: 0 auto; padding: 1.25rem 1rem 3rem; }
-footer { max-width: 84rem; margin: 0 auto; padding: 0 1rem 2rem; color: var(--muted); }
+footer { max-width: 84rem; margin: 0 auto; padding: 0 1rem 2rem; color: var(--muted); font-size: 0.875rem; }
 small, .hint, caption { color: var(--muted); }
 .parent { margin: 0 0 0.25rem; }
 table { width: 100%; border-collapse: collapse; background: var(--surface); border: 1px solid var(--line); margin: 0 0 1.5rem; }
@@ -55,7 +56,9 @@ caption { text-align: start; padding: 0.5rem 0; }
 th, td { text-align: start; vertical-align: top; padding: 0.5rem 0.75rem; border-top: 1px solid var(--line); }
 th { overflow-wrap: normal; }
 td:not(.short, .number) { min-width: 5.5rem; }
-.short, .short a { white-space: nowrap; }
+th.short { width: 1%; }
+.short, .short a { white-space: nowrap; overflow-wrap: normal; }
+.email { display: inline-block; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; vertical-align: bottom; }
 .beside { display: block; color: var(--muted); white-space: normal; }
 .number { text-align: end; font-variant-numeric: tabular-nums; }
 .lines { white-space: pre-line; }
@@ -63,7 +66,12 @@ td:not(.short, .number) { min-width: 5.5rem; }
 .panel, .facts, .empty, .done, .error[role], .warning[role] {
   background: var(--surface); border: 1px solid var(--line); border-radius: 0.75rem; padding: 1rem; margin: 0 0 1.5rem;
 }
-.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 16rem), 1fr)); gap: 0.75rem 1.5rem; }
+.groups:has(> section + section) { columns: 22rem; column-gap: 1.5rem; }
+.groups section { break-inside: avoid; overflow: hidden; }
+.groups h2 { font-size: 1rem; margin: 0 0 0.375rem; }
+.facts { display: grid; gap: 0.375rem 1.5rem; }
+.facts div { display: grid; grid-template-columns: minmax(6rem, 30%) minmax(0, 1fr); gap: 0 0.75rem; }
+.groups > section:only-child .facts { grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); }
 .facts dt { color: var(--muted); font-size: 0.875rem; }
 .facts dd { margin: 0; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: 1rem; padding: 0; list-style: none; }
@@ -73,7 +81,15 @@ td:not(.short, .number) { min-width: 5.5rem; }
 .buttons { display: flex; flex-wrap: wrap; align-items: start; gap: 0.5rem 0.75rem; margin: 0 0 1.25rem; }
 .button { display: inline-block; padding: 0.375rem 0.75rem; border: 1px solid var(--accent); border-radius: 0.5rem; background: var(--accent); color: var(--surface); font-weight: 600; text-decoration: none; }
 .button.quiet { background: none; color: var(--accent); border-color: var(--edge); }
+.more { position: relative; }
+.more summary { padding: 0.375rem 0.75rem; border: 1px solid var(--edge); border-radius: 0.5rem; color: var(--accent); cursor: pointer; font-weight: 600; }
+.more ul { position: absolute; z-index: 1; min-width: 16rem; margin: 0.25rem 0; padding: 0.5rem 0; list-style: none; background: var(--surface); border: 1px solid var(--edge); border-radius: 0.5rem; }
+.more a { display: block; padding: 0.375rem 1rem; text-decoration: none; }
+.more li:has(.apart) { border-top: 1px solid var(--line); }
+.more li:has(.apart) + li { border: 0; }
 .apart { color: var(--fault); }
+.folded { margin: 1.25rem 0; }
+.folded summary { cursor: pointer; font-weight: 600; padding: 0.25rem 0; }
 .tabs { display: flex; gap: 1rem; margin: 0 0 1rem; border-bottom: 1px solid var(--line); }
 .tabs a { display: inline-block; padding: 0.25rem 0; text-decoration: none; }
 .tabs a::first-letter { text-transform: uppercase; }
@@ -83,9 +99,10 @@ td:not(.short, .number) { min-width: 5.5rem; }
 .status.warning, .warning[role] { color: var(--warning); border-color: currentcolor; }
 .status.bad, .error { color: var(--fault); border-color: currentcolor; }
 .done > *, .done table { color: var(--ink); }
-.answer { font-size: 1.125rem; font-weight: 600; }
+.answer { margin: 0 0 1rem; font-size: 1.125rem; text-wrap: pretty; }
 .filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13.5rem), 1fr)); gap: 0.75rem 1rem; margin: 0 0 1.25rem; }
-.filters button { place-self: start; margin-top: 1.5rem; }
+.filters button { place-self: end start; }
+.filter > summary { cursor: pointer; font-weight: 600; color: var(--accent); margin: 0 0 0.75rem; width: max-content; }
 .filters .hint { margin: 0.25rem 0 0; font-size: 0.875rem; }
 .field { margin: 0 0 1rem; max-width: 40rem; }
 .filters .field { margin: 0; }
@@ -105,14 +122,24 @@ button.dangerous { background: var(--fault); border-color: var(--fault); }
 img { max-width: 100%; max-height: 8rem; width: auto; height: auto; border-radius: 0.5rem; }
 pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(--line); padding: 0.75rem; border-radius: 0.5rem; }
 @media (max-width: 60rem) {
-  table, tbody, tr, td { display: block; }
+  .menu { display: inline-block; margin-inline-start: auto; }
+  header form { order: 2; flex-basis: 100%; max-width: none; }
+  #menu:popover-open { position: fixed; inset: 3.5rem 1rem auto; padding: 0.5rem 1rem; border: 1px solid var(--edge); border-radius: 0.5rem; background: var(--surface); }
+  #menu:not(:popover-open) { display: none; }
+  #menu ul { display: block; columns: 2; }
+  #menu a { padding: 0.5rem 0; }
+  table, tbody, caption { display: block; }
   thead { display: none; }
-  caption { display: block; padding: 0.5rem 0.75rem; }
-  tr { border-top: 1px solid var(--line); padding: 0.5rem 0; }
-  td { border: 0; padding: 0.125rem 0.75rem; }
+  tr { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.75rem; border-top: 1px solid var(--line); padding: 0.5rem 0.75rem; }
+  tr::after { content: ""; flex-basis: 100%; order: 1; }
+  td { order: 2; min-width: 0; max-width: 100%; padding: 0; border: 0; color: var(--muted); font-size: 0.875rem; overflow: hidden; text-overflow: ellipsis; }
+  td:not(.short, .number) { min-width: 0; }
   td:empty { display: none; }
-  td::before { content: attr(data-label) ": "; color: var(--muted); }
+  td:first-child, td:has(> [type=checkbox]) + td, td:has(> .status, > .money) { order: 0; color: var(--ink); font-size: 1rem; }
+  td.labelled:not(:first-child)::before { content: attr(data-label) " "; }
   .number { text-align: start; }
+  td .beside { display: inline; }
+  td .beside::before { content: " · "; }
 }
-@media print { header, footer, .buttons, .filters, .skip { display: none; } body { border: 0; background: none; } }
+@media print { header, footer, .tabs, .buttons, .filters, .skip { display: none; } body { border: 0; background: none; } }
 `;

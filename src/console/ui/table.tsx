@@ -1,6 +1,5 @@
 // Tables and lists of fields.
 import type { Child } from "hono/jsx";
-import { COMMON } from "../texts/common.ts";
 import { useView } from "./view.tsx";
 
 export interface Column<Row> {
@@ -11,6 +10,8 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** Whether the values are short, so that they stay on one line. */
   isShort?: boolean;
+  /** Whether the values are unclear without the label, which narrow screens then show. */
+  isLabelled?: boolean;
 }
 
 interface TableProps<Row> {
@@ -21,38 +22,21 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   /** Shown instead of a table without rows. It says what to do. */
   empty: Child;
-  /** The value of the query parameter `after` for the next page. */
-  next?: string | null;
   /** Whether a link in the head of a column sorts the rows of the page. */
   isSortable?: boolean;
 }
 
-/** A table with a link for the next page. On narrow screens, each row is a list. */
+/** A table. On narrow screens, each row has two lines: its first column with states and amounts, and the others. */
 export function Table<Row>({
   caption,
   label,
   rows,
   columns,
   empty,
-  next = null,
   isSortable = false,
 }: TableProps<Row>) {
   const { query } = useView();
-  const nextPage = next !== null && (
-    <p>
-      <a rel="next" href={withQuery(query, { after: next })}>
-        {COMMON.nextPage}
-      </a>
-    </p>
-  );
-  if (rows.length === 0) {
-    return (
-      <>
-        <p class="empty">{empty}</p>
-        {nextPage}
-      </>
-    );
-  }
+  if (rows.length === 0) return <p class="empty">{empty}</p>;
   const sort = (isSortable && query.get("sort")) || "";
   const isDescending = sort.startsWith("-");
   const sorted = columns.find((column) => column.sortBy && keyOf(column) === sort.replace("-", ""));
@@ -61,52 +45,50 @@ export function Table<Row>({
     ? rows.toSorted((a, b) => compare(by(a), by(b)) * (isDescending ? -1 : 1))
     : rows;
   return (
-    <>
-      <table aria-label={label}>
-        {caption && <caption>{caption}</caption>}
-        <thead>
+    <table aria-label={label}>
+      {caption && <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          {columns.map((column) => {
+            const isSorted = column === sorted;
+            const key = isSorted && !isDescending ? `-${keyOf(column)}` : keyOf(column);
+            return (
+              <th
+                scope="col"
+                class={classOf(column)}
+                aria-sort={isSorted ? (isDescending ? "descending" : "ascending") : undefined}
+              >
+                {isSortable && column.sortBy ? (
+                  <a href={withQuery(query, "sort", key)}>
+                    {column.label}
+                    {isSorted ? (isDescending ? " ↓" : " ↑") : ""}
+                  </a>
+                ) : (
+                  column.label
+                )}
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((row) => (
           <tr>
-            {columns.map((column) => {
-              const isSorted = column === sorted;
-              const key = isSorted && !isDescending ? `-${keyOf(column)}` : keyOf(column);
-              return (
-                <th
-                  scope="col"
-                  class={column.isNumber ? "number" : undefined}
-                  aria-sort={isSorted ? (isDescending ? "descending" : "ascending") : undefined}
-                >
-                  {isSortable && column.sortBy ? (
-                    <a href={withQuery(query, { sort: key })}>
-                      {column.label}
-                      {isSorted ? (isDescending ? " ↓" : " ↑") : ""}
-                    </a>
-                  ) : (
-                    column.label
-                  )}
-                </th>
-              );
-            })}
+            {columns.map((column) => (
+              <td class={classOf(column)} data-label={column.label}>
+                {column.cell(row)}
+              </td>
+            ))}
           </tr>
-        </thead>
-        <tbody>
-          {shown.map((row) => (
-            <tr>
-              {columns.map((column) => (
-                <td class={classOf(column)} data-label={column.label}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {nextPage}
-    </>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
-const classOf = ({ isNumber, isShort }: { isNumber?: boolean; isShort?: boolean }) =>
-  isNumber ? "number" : isShort ? "short" : undefined;
+const classOf = ({ isNumber, isShort, isLabelled }: Omit<Column<unknown>, "cell" | "sortBy">) =>
+  [isNumber ? "number" : isShort && "short", isLabelled && "labelled"].filter(Boolean).join(" ") ||
+  undefined;
 
 const keyOf = ({ label }: { label: string }) => label.toLowerCase().replaceAll(" ", "-");
 
@@ -118,13 +100,10 @@ function compare(a: Key, b: Key): number {
   return String(a).localeCompare(String(b), "en");
 }
 
-/** The query of a link to the same page with other values. Null removes a value. */
-function withQuery(query: URLSearchParams, values: Record<string, string | null>): string {
+/** The query of a link to the same page with another value. */
+function withQuery(query: URLSearchParams, name: string, value: string): string {
   const changed = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(values)) {
-    if (value === null) changed.delete(name);
-    else changed.set(name, value);
-  }
+  changed.set(name, value);
   return `?${changed.toString()}`;
 }
 

@@ -18,8 +18,8 @@ export const auditList = list({
       kinds.orderOrGift("Order", { hint: "With its gifts, also by the number of one." }),
     ),
     operator: kinds.optional(kinds.text("Operator", { max: 320 })),
-    since: kinds.optional(kinds.time("Since (UTC)")),
-    until: kinds.optional(kinds.time("Before (UTC)")),
+    since: kinds.optional(kinds.time("Since")),
+    until: kinds.optional(kinds.time("Before")),
   },
   columns: {
     at: kinds.from("createdAtMs", kinds.time("When")),

@@ -54,6 +54,9 @@ export const csvCells = (columns: Columns, row: Readonly<Record<string, Json>>):
       >;
       return [amount ?? "", currency ?? ""];
     }
-    const isWord = type === "status" || type === "choice";
-    return [textOf(isWord ? "text" : type, value)];
+    // Programs read identifiers, and times with their zone.
+    if (type === "status" || type === "choice") return [textOf("text", value)];
+    if (type === "time" && typeof value === "string")
+      return [`${value.slice(0, 19).replace("T", " ")}Z`];
+    return [textOf(type, value)];
   });

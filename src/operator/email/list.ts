@@ -19,7 +19,7 @@ export const emailList = list({
   input: {
     client: kinds.optional(kinds.client("Client")),
     since: kinds.optional(
-      kinds.time("Since (UTC)", { hint: `Without it: ${String(DEFAULT_DAYS)} days ago.` }),
+      kinds.time("Since", { hint: `Without it: ${String(DEFAULT_DAYS)} days ago.` }),
     ),
     status: kinds.optional(
       kinds.choice("Status", ["problem", ...EMAIL_STATUSES], {

@@ -23,7 +23,7 @@ export const emailResend = change({
   input: {
     gift: kinds.gift("Gift"),
     at: kinds.optional(
-      kinds.time("Send it at (UTC)", { hint: "Without it, it is sent within a minute." }),
+      kinds.time("Send it at", { hint: "Without it, it is sent within a minute." }),
     ),
   },
   examples: ["GO-00042-3", "GO-00042-3 --at 2027-01-31T09:00:00+10:00"],

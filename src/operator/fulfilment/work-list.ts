@@ -30,8 +30,8 @@ export const WORK_LIST_INPUT = {
   older_than: kinds.optional(
     kinds.age("Waiting for at least", { hint: "Such as 2d or 12h. Only for open shipments." }),
   ),
-  since: kinds.optional(kinds.time("Changed since (UTC)", { hint: DAY_HINT })),
-  until: kinds.optional(kinds.time("Changed before (UTC)", { hint: DAY_HINT })),
+  since: kinds.optional(kinds.time("Changed since", { hint: DAY_HINT })),
+  until: kinds.optional(kinds.time("Changed before", { hint: DAY_HINT })),
 };
 
 /** By client and time. */

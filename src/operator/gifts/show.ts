@@ -32,7 +32,7 @@ export const giftShow = view({
   examples: ["GO-00042-3"],
   within: "order",
   shape: {
-    headings: { name: "Recipient", shipment: "Shipment", product: "Gift", order: "Order" },
+    headings: { name: "Recipient", shipment: "Shipment", gift: "Gift", order: "Order" },
     facts: {
       name: kinds.text("Name"),
       email: kinds.email("E-mail address"),
@@ -51,6 +51,7 @@ export const giftShow = view({
       tracking_url: kinds.from("trackingUrl", kinds.url("Tracking", { beside: "tracking_number" })),
       shipped: kinds.from("shippedAtMs", kinds.time("Shipped")),
       delivered: kinds.from("deliveredAtMs", kinds.time("Delivered")),
+      gift: kinds.gift("Number"),
       product: kinds.from("productId", kinds.product("Product")),
       product_name: kinds.from("productName", kinds.text("Product name", { beside: "product" })),
       variation: kinds.from("variationId", kinds.id("Variation")),
@@ -120,6 +121,7 @@ export const giftShow = view({
       facts: {
         ...giftFacts(gift),
         ...shipmentFacts(shipment),
+        gift: giftId,
         clientId: order.clientId,
         clientName: order.clientName,
         orderRefId: order.orderRefId,

@@ -25,8 +25,8 @@ export const orderFind = customList({
     ),
     by: kinds.optional(kinds.choice("What the text is", FIND_KINDS)),
     client: kinds.optional(kinds.client("Client")),
-    since: kinds.optional(kinds.time("Placed since (UTC)")),
-    until: kinds.optional(kinds.time("Placed before (UTC)")),
+    since: kinds.optional(kinds.time("Placed since")),
+    until: kinds.optional(kinds.time("Placed before")),
   },
   columns: {
     order: kinds.order("Order"),

@@ -1,4 +1,5 @@
 // The list of unpaid orders.
+import { ORDER_METHODS } from "../../features/orders/order.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { listUnpaid } from "./unpaid-queries.ts";
@@ -14,7 +15,7 @@ export const paymentList = list({
     order: kinds.from("id", kinds.order("Order")),
     client: kinds.from("clientId", kinds.client("Client")),
     reference: kinds.from("orderRefId", kinds.text("Reference")),
-    method: kinds.from("giftOrderMethod", kinds.text("Method")),
+    method: kinds.from("giftOrderMethod", kinds.choice("Method", ORDER_METHODS)),
     placed: kinds.from("createdAtMs", kinds.time("Placed")),
     quantity: kinds.from("qty", kinds.count("Gifts")),
     to_be_paid: kinds.money("To be paid"),

@@ -2,7 +2,7 @@
 import { orderNumber, suborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
-import { orders } from "../../platform/db/schema.ts";
+import { ORDER_METHODS } from "../../features/orders/order.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { wordsOf } from "../words.ts";
@@ -35,7 +35,7 @@ export const orderShow = view({
       client_name: kinds.text("Company", { beside: "client" }),
       reference: kinds.text("Reference"),
       status: kinds.status("Status"),
-      method: kinds.choice("Method", orders.giftOrderMethod.enumValues),
+      method: kinds.choice("Method", ORDER_METHODS),
       placed: kinds.time("Placed"),
       invited_from: kinds.time("Invited by e-mail from"),
       last_day: kinds.day("Last day"),
@@ -113,7 +113,7 @@ export const orderShow = view({
     const openGifts = left - order.redeemedGifts;
     const toCancel = left - order.shippedGifts;
     return {
-      headline: `${qty.toLocaleString("en")} × ${productName ?? "gift"} for ${clientName}`,
+      headline: `${orderNumber(order.id)} · ${qty.toLocaleString("en")} × ${productName ?? "gift"} for ${clientName}`,
       text: stateText(order, nowMs),
       facts: factsOf(order),
       lists: {

@@ -1,4 +1,5 @@
 // Exports everything that is stored about the recipients of gifts.
+import { ORDER_METHODS } from "../../features/orders/order.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import { customList } from "../declaration/declare.ts";
@@ -16,7 +17,7 @@ export const EXPORT_COLUMNS = {
   reference: kinds.from("orderRefId", kinds.text("Reference")),
   placed: kinds.from("orderedAtMs", kinds.time("Placed")),
   order_status: kinds.from("orderStatus", kinds.status("Status of the order")),
-  method: kinds.from("giftOrderMethod", kinds.text("Method")),
+  method: kinds.from("giftOrderMethod", kinds.choice("Method", ORDER_METHODS)),
   sender_name: kinds.from("senderName", kinds.text("Sender")),
   link_message: kinds.from("linkMessage", kinds.lines("Message of the sender")),
   order_metadata: kinds.json("Metadata of the order"),

@@ -164,7 +164,7 @@ describe("a month of credit", () => {
       order_ref_id: order.reference,
       order_total: "104.14",
     });
-    expect(rows[3]).toMatchObject({ ...same, reference: "'=CORR", date: "2025-03-31 23:59" });
+    expect(rows[3]).toMatchObject({ ...same, reference: "'=CORR", date: "2025-03-31 23:59:59Z" });
   });
 
   test("has the same entries in pages of any size, each in three round trips", async () => {
@@ -211,7 +211,7 @@ describe("a month of orders on invoice", () => {
     ]);
     expect(rows[1]).toMatchObject({
       order_number: orderNumber(unpaid.id),
-      order_date: "2025-03-09 08:30",
+      order_date: "2025-03-09 08:30:00Z",
       qty: "3",
       order_total: "104.14",
       unpaid: "208.28",
@@ -220,7 +220,7 @@ describe("a month of orders on invoice", () => {
     expect(rows[3]).toMatchObject({
       order_number: orderNumber(paid.id),
       reference: "Transfer 7",
-      order_date: "2025-02-20 10:00",
+      order_date: "2025-02-20 10:00:00Z",
     });
   });
 });
