@@ -130,16 +130,13 @@ pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(-
   #menu a { padding: 0.5rem 0; }
   table, tbody, caption { display: block; }
   thead { display: none; }
-  tr { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.75rem; border-top: 1px solid var(--line); padding: 0.5rem 0.75rem; }
-  tr::after { content: ""; flex-basis: 100%; order: 1; }
-  td { order: 2; min-width: 0; max-width: 100%; padding: 0; border: 0; color: var(--muted); font-size: 0.875rem; overflow: hidden; text-overflow: ellipsis; }
-  td:not(.short, .number) { min-width: 0; }
+  tr { display: flow-root; border-top: 1px solid var(--line); padding: 0.5rem 0.75rem; color: var(--muted); font-size: 0.875rem; }
+  td { display: inline; padding: 0; border: 0; }
   td:empty { display: none; }
-  td:first-child, td:has(> [type=checkbox]) + td, td:has(> .status, > .money) { order: 0; color: var(--ink); font-size: 1rem; }
-  td.labelled:not(:first-child)::before { content: attr(data-label) " "; }
-  .number { text-align: start; }
-  td .beside { display: inline; }
-  td .beside::before { content: " · "; }
+  td:first-child, td:has(> [type=checkbox]) + td, td:has(> .status, > .money) { color: var(--ink); }
+  td:not(:first-child, :has(> [type=checkbox]) + td)::before { content: " · "; }
+  td.labelled:not(:first-child)::before { content: " · " attr(data-label) " "; }
+  td .beside { display: none; }
 }
 @media print { header, footer, .tabs, .buttons, .filters, .skip { display: none; } body { border: 0; background: none; } }
 `;

@@ -128,9 +128,13 @@ function planOf(step: ShipmentStep, gift: ShippedGift, parcel: Tracking): Shipme
   }
   if (step === "deliver") return status === "delivered" ? unchanged : planned;
   if (isSame(gift, parcel)) return unchanged;
-  return step === "correct" ? planned : refused(`is ${status} already${by(gift)}`);
+  if (step === "correct") return planned;
+  const advice = hasTracking(gift) ? TWO_PARCELS : "";
+  return refused(`is ${status} already${by(gift)}${advice}`);
 }
 
+const TWO_PARCELS =
+  ". If it is sent in two parcels, correct its tracking to both numbers, such as JD1, JD2";
 const ERASED = "belongs to a recipient whose data was erased";
 const DIGITAL = "is a digital gift, which has no parcel";
 

@@ -167,6 +167,8 @@ export interface ListDeclaration<
     input: InputOf<I>,
     page: { after: PositionOf<O> | undefined; limit: number },
   ) => Promise<readonly Row[]>;
+  /** A sentence on all rows, such as their number. Null if it is not known. Errors: `Refusal`. */
+  text?: (context: ReadContext, input: InputOf<I>) => Promise<string | null>;
   /** Records in the audit log that the rows are shown. */
   record?: (context: ReadContext, rows: readonly Row[]) => Promise<void>;
   row: (row: Row) => OutputOf<C>;
@@ -225,6 +227,7 @@ export const list = <
   read,
   record,
   row,
+  text,
   ...declared
 }: ListDeclaration<I, C, O, Row>) =>
   customList<I, C>({
@@ -232,9 +235,13 @@ export const list = <
     page: async (context, input, { after, limit }) => {
       // One more row shows whether there is a next page.
       const page = { after: positionIn(order, after), limit: limit + 1 };
-      const { shown, next } = pageOf(order, await read(context, input, page), limit);
+      const [rows, sentence] = await Promise.all([
+        read(context, input, page),
+        text?.(context, input) ?? null,
+      ]);
+      const { shown, next } = pageOf(order, rows, limit);
       if (shown.length > 0) await record?.(context, shown);
-      return { rows: shown.map(row), next };
+      return { rows: shown.map(row), next, ...(sentence !== null && { text: sentence }) };
     },
   });
 

@@ -1,50 +1,69 @@
-// The gifts to ship of all clients, or the shipments that were recorded, without addresses.
+// The gifts to ship of all clients, or the shipments that were recorded.
+import { suborderId } from "../../core/values/ids.ts";
+import { plural } from "../../core/values/plural.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { countRecorded, countToShip, LATE_AFTER_MS, MAX_COUNTED } from "./count-queries.ts";
 import { pickListRow } from "./pick-list.ts";
 import { readWorkList, WORK_LIST_INPUT, WORK_LIST_ORDER } from "./work-list.ts";
 
+/** Three round trips, of which two are simultaneous. */
 export const shipmentList = list({
   name: "shipment list",
-  title: "Gifts to ship",
+  title: "Shipments",
   description:
-    "A gift is listed as open from its redemption, or in an order of POST /api/order from the payment, until it is shipped or sent.",
+    "A gift is to be shipped from its redemption, or in an order of POST /api/order from the payment, until it is shipped or sent. The audit log records the gifts that were read.",
   permission: "view",
   input: WORK_LIST_INPUT,
   columns: {
     gift: kinds.gift("Gift"),
-    ready: kinds.time("Ready since"),
-    client: kinds.client("Client"),
-    reference: kinds.text("Reference"),
+    name: kinds.text("Recipient"),
+    city: kinds.from("suburb", kinds.text("City", { beside: "name" })),
+    country: kinds.text("Country", { beside: "name" }),
     product: kinds.text("Product"),
+    variation: kinds.text("Variation", { beside: "product" }),
     sku: kinds.text("SKU", { beside: "product" }),
     vendor: kinds.text("Vendor"),
-    country: kinds.text("Country"),
-    delivery: kinds.text("Delivery", { beside: "country" }),
-    shipped: kinds.time("Shipped"),
-    delivered: kinds.time("Delivered"),
+    delivery: kinds.text("Delivery", { beside: "vendor" }),
+    client: kinds.from("client_id", kinds.client("Client")),
+    reference: kinds.from("order_ref_id", kinds.text("Reference", { beside: "client" })),
+    ready: kinds.from("ready_date", kinds.time("Ready since")),
+    shipped: kinds.from("shipped_date", kinds.time("Shipped")),
+    delivered: kinds.from("delivered_date", kinds.time("Delivered")),
     carrier: kinds.text("Carrier"),
+    tracking_number: kinds.text("Tracking number", { beside: "carrier" }),
   },
   empty: "No gifts match.",
-  actions: ["shipment ship", "shipment picklist", "shipment upload"],
+  actions: ["shipment picklist", "shipment upload", "shipment ship"],
   examples: ['--vendor "Hop Lane" --older-than 2d', "--status shipped --since 2026-11-01"],
   order: WORK_LIST_ORDER,
   read: readWorkList,
-  row: (gift) => {
-    const row = pickListRow(gift);
-    return {
-      gift: row.suborder_number,
-      ready: row.ready_date,
-      client: row.client_id,
-      reference: row.order_ref_id,
-      product: row.variation ? `${row.product ?? ""} (${row.variation})` : row.product,
-      sku: row.sku,
-      vendor: row.vendor,
-      delivery: row.delivery,
-      country: row.country,
-      shipped: row.shipped_date,
-      delivered: row.delivered_date,
-      carrier: row.carrier,
-    };
+  text: ({ DB, nowMs }, { status, ...filters }) => {
+    const isFiltered = Object.values(filters).some((value) => value !== undefined);
+    return isFiltered ? Promise.resolve(null) : totalText(DB, status, nowMs);
   },
+  record: ({ record }, gifts) => {
+    const keys = gifts.map(({ orderId, sequence }) => suborderId(orderId, sequence));
+    return record({ type: "gift", keys }, { read: "shipment list" });
+  },
+  row: (gift) => ({ ...pickListRow(gift) }),
 });
+
+async function totalText(
+  db: D1Database,
+  status: kinds.InputOf<typeof WORK_LIST_INPUT>["status"],
+  nowMs: number,
+): Promise<string | null> {
+  const countText = (count: number) =>
+    count > MAX_COUNTED
+      ? `More than ${plural(MAX_COUNTED, "gift")} are`
+      : `${plural(count, "gift")} ${count === 1 ? "is" : "are"}`;
+  if (status !== "open") {
+    const count = await countRecorded(db, status);
+    return count === 0 ? null : `${countText(count)} ${status}.`;
+  }
+  const { toShip, late } = await countToShip(db, nowMs - LATE_AFTER_MS);
+  const lateText =
+    late === 0 ? "" : `, ${late.toLocaleString("en")} of them for more than two days already`;
+  return toShip === 0 ? null : `${countText(toShip)} to be shipped${lateText}.`;
+}

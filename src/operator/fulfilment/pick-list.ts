@@ -7,9 +7,9 @@ import type { ListedGift } from "./work-list-queries.ts";
 
 /** `shipment upload` reads the first column and the last three. Add new columns before `carrier`. */
 export const PICK_LIST_COLUMNS = {
-  suborder_number: kinds.gift("Gift"),
-  order_number: kinds.order("Order", { beside: "suborder_number" }),
-  order_ref_id: kinds.text("Reference", { beside: "suborder_number" }),
+  gift: kinds.gift("Gift"),
+  order_number: kinds.order("Order", { beside: "gift" }),
+  order_ref_id: kinds.text("Reference", { beside: "gift" }),
   client_id: kinds.client("Client"),
   order_date: kinds.time("Ordered"),
   ready_date: kinds.time("Ready since"),
@@ -61,7 +61,7 @@ export function pickListRow(gift: ListedGift): kinds.OutputOf<typeof PICK_LIST_C
   const isDigital = gift.delivery === "digital";
   const address = isDigital ? null : gift.deliveryAddress;
   return {
-    suborder_number: suborderId(gift.orderId, gift.sequence),
+    gift: suborderId(gift.orderId, gift.sequence),
     order_number: gift.orderId,
     order_ref_id: gift.orderRefId,
     client_id: gift.clientId,

@@ -1,5 +1,5 @@
 // The shipments of an order for the operator.
-import { columnsOf, orNull } from "../../platform/db/columns.ts";
+import { columnsOf, orNull, parseJson } from "../../platform/db/columns.ts";
 import type { Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { type Database, type RowOf, statement } from "../../platform/db/statement.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
@@ -39,3 +39,20 @@ export function readShipments(
 ): Promise<DetailedShipment[]> {
   return SELECT_DETAILED.all(db, { orderId, sequence });
 }
+
+const ADDRESSEE = columnsOf<SubOrders>("s")(
+  ...(["orderId", "sequence", "firstName", "lastName", "erasedAtMs", "deliveryAddress"] as const),
+  "email",
+);
+
+const SELECT_ADDRESSEES = statement<{ ids: string }>()`
+  SELECT ${ADDRESSEE} FROM json_each(${"ids"}) v
+  CROSS JOIN sub_orders s ON s.order_id = v.value / 1000 AND s.sequence = v.value % 1000
+  ORDER BY v.key`;
+
+/** Where the gifts with these ids go. One round trip. */
+export const readAddressees = async (db: Database, ids: readonly number[]) =>
+  (await SELECT_ADDRESSEES.all(db, { ids: JSON.stringify(ids) })).map((row) => ({
+    ...row,
+    deliveryAddress: parseJson(row.deliveryAddress),
+  }));

@@ -1,12 +1,17 @@
-// Records the shipment of one gift: ships or delivers it, corrects its tracking, or reopens it.
-import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
+// Records the shipments of gifts: ships or delivers them, corrects the tracking of one, or reopens one.
+import { validationError } from "../../core/api-error.ts";
+import { giftNumber, splitSuborderId, suborderId } from "../../core/values/ids.ts";
+import { plural } from "../../core/values/plural.ts";
 import {
   changeShipments,
+  MAX_SHIPMENTS,
   planShipments,
   type ShipmentOutcome,
   type ShipmentResult,
 } from "../../features/fulfilment/change.ts";
 import type { ShipmentStep, ShippedGift, Tracking } from "../../features/fulfilment/shipment.ts";
+import { addressText } from "../orders/address-text.ts";
+import { nameOf } from "../orders/open-order-queries.ts";
 import {
   change,
   type OperatorContext,
@@ -15,7 +20,7 @@ import {
 } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { NotFound, Refusal } from "../refusal.ts";
-import { readShipments } from "./queries.ts";
+import { readAddressees, readShipments } from "./queries.ts";
 import { checkTracking, NO_TRACKING, URL_HINT, withDefaults } from "./tracking.ts";
 
 /** Follows "This will". */
@@ -26,34 +31,80 @@ export const STEP_TEXTS: Record<ShipmentStep, string> = {
   reopen: "reopen the shipment of",
 };
 
-/** Follows the number of the gift. */
+/** Follows the number of the gift, or that of several gifts with "are". */
 const RESULT_TEXTS: Record<Exclude<ShipmentResult["result"], "refused">, string> = {
-  shipped: "is recorded as shipped",
-  sent: "is recorded as sent",
-  delivered: "is recorded as delivered",
-  corrected: "has the corrected tracking",
-  reopened: "is open again",
-  unchanged: "was recorded already",
+  shipped: "recorded as shipped",
+  sent: "recorded as sent",
+  delivered: "recorded as delivered",
+  corrected: "recorded with the corrected tracking",
+  reopened: "open again",
+  unchanged: "recorded already",
 };
 
+/** What usually follows. */
+const NEXT_STEPS: Partial<Record<ShipmentStep, string>> = { reopen: "shipment ship" };
+
 const GIFT = { gift: kinds.gift("Gift") };
+const GIFTS = { gift: kinds.many(kinds.gift("Gifts")) };
 const CARRIER = kinds.text("Carrier", { max: 60 });
-const TRACKING_NUMBER = kinds.text("Tracking number", { max: 60 });
+const TRACKING_NUMBER = kinds.text("Tracking number", { max: 60, hint: "Only of a single gift." });
 const TRACKING_URL = kinds.url("Tracking link", { hint: URL_HINT });
 
+/** Where the parcels go, and what their recipients are told. */
+const PARCELS = {
+  lists: {
+    parcels: {
+      title: "Parcels",
+      columns: {
+        gift: kinds.gift("Gift"),
+        name: kinds.text("Recipient"),
+        address: kinds.text("Address"),
+        carrier: kinds.text("Carrier"),
+        tracking_number: kinds.from("trackingNumber", kinds.text("Tracking number")),
+        tracking_url: kinds.from("trackingUrl", kinds.url("Tracking link")),
+      },
+    },
+  },
+};
+
+/** The audit log records that the addresses are shown. */
 export const shipmentShip = change({
   name: "shipment ship",
   title: "Record as shipped",
-  description: "A digital gift is recorded as sent. It has no carrier and no tracking.",
+  description:
+    "A digital gift is recorded as sent. It has no carrier and no tracking. If one of several gifts cannot be shipped, nothing is changed.",
   permission: "shipments",
   input: {
-    ...GIFT,
+    ...GIFTS,
     carrier: kinds.optional(CARRIER),
     tracking_number: kinds.optional(TRACKING_NUMBER),
     tracking_url: kinds.optional(TRACKING_URL),
   },
-  examples: ["GO-00042-3 --carrier DHL --tracking-number JD0146"],
-  plan: (context, input) => planStep(context, "ship", input.gift, merged(input, NO_TRACKING)),
+  examples: [
+    "GO-00042-3 --carrier DHL --tracking-number JD0146",
+    "GO-00042-1 GO-00042-2 --carrier DHL",
+  ],
+  preview: PARCELS,
+  present: async (context, { gift = [] }) => {
+    await refuseEarly(context, "ship", gift);
+    return {};
+  },
+  plan: async (context, { gift, ...input }) => {
+    if (gift.length > 1 && input.tracking_number !== undefined) {
+      throw validationError([{ field: "tracking_number", message: "is only for a single gift" }]);
+    }
+    const plan = await planStep(context, "ship", gift, merged(input, NO_TRACKING));
+    if (plan.will === null) return plan;
+    await context.record({ type: "gift", keys: plan.changing }, { read: "address" });
+    const addressees = await readAddressees(context.DB, plan.changing);
+    const parcels = addressees.map((each) => ({
+      ...plan.tracking,
+      gift: suborderId(each.orderId, each.sequence),
+      name: nameOf(each),
+      address: addressText(each.deliveryAddress) ?? each.email,
+    }));
+    return { ...plan, preview: { lists: { parcels } } };
+  },
   run: runStep,
 });
 
@@ -61,8 +112,12 @@ export const shipmentDeliver = change({
   name: "shipment deliver",
   title: "Record as delivered",
   permission: "shipments",
-  input: GIFT,
+  input: GIFTS,
   examples: ["GO-00042-3"],
+  present: async (context, { gift = [] }) => {
+    await refuseEarly(context, "deliver", gift);
+    return {};
+  },
   plan: (context, { gift }) => planStep(context, "deliver", gift),
   run: runStep,
 });
@@ -74,11 +129,11 @@ export const shipmentReopen = change({
   permission: "shipments",
   input: GIFT,
   examples: ["GO-00042-3"],
-  plan: (context, { gift }) => planStep(context, "reopen", gift),
+  plan: (context, { gift }) => planStep(context, "reopen", [gift]),
   run: runStep,
 });
 
-/** The audit log records that a form has shown the present tracking. A plan does not show it. */
+/** The audit log records that the present tracking is shown. */
 export const shipmentCorrect = change({
   name: "shipment correct",
   title: "Correct the tracking",
@@ -93,13 +148,19 @@ export const shipmentCorrect = change({
   examples: ["GO-00042-3 --carrier UPS --tracking-number 1Z999"],
   present: async ({ DB, record }, { gift }) => {
     if (gift === undefined) return {};
+    await refuseEarly({ DB }, "correct", [gift]);
     const { carrier, trackingNumber, trackingUrl } = await requireShipment(DB, gift);
     await record({ type: "gift", keys: [gift] }, { read: "tracking" });
     return { carrier, tracking_number: trackingNumber, tracking_url: trackingUrl };
   },
   plan: async (context, input) => {
-    const present = await requireShipment(context.DB, input.gift);
-    return planStep(context, "correct", input.gift, merged(input, present));
+    const { gift } = input;
+    const present = await requireShipment(context.DB, gift);
+    const tracking = merged(input, present);
+    const plan = await planStep(context, "correct", [gift], tracking);
+    if (plan.will === null) return plan;
+    await context.record({ type: "gift", keys: [gift] }, { read: "tracking" });
+    return { ...plan, changes: trackingChanges(present, plan.tracking) };
   },
   run: runStep,
 });
@@ -120,62 +181,99 @@ const merged = (
 
 /** The tracking's URL may contain the placeholder. Errors: `validation_error`, `Refusal`. */
 async function planStep(
-  { DB }: OperatorContext,
+  { DB }: Pick<OperatorContext, "DB">,
   step: ShipmentStep,
-  giftId: number,
+  giftIds: readonly number[],
   entered: Tracking = NO_TRACKING,
 ) {
   const tracking = withDefaults({ ...entered, trackingUrl: null }, entered);
   checkTracking(tracking);
-  const requested = { ...splitSuborderId(giftId), ...tracking };
-  const { gift, result } = required(giftId, await planShipments(DB, step, [requested], null));
-  const changes =
-    step === "correct" ? trackingChanges(gift, tracking) : statusChanges(gift, result);
+  const ids = [...new Set(giftIds)];
+  if (ids.length > MAX_SHIPMENTS) {
+    const message = `must be at most ${String(MAX_SHIPMENTS)} gifts`;
+    throw validationError([{ field: "gift", message }]);
+  }
+  const requested = ids.map((id) => ({ ...splitSuborderId(id), ...tracking }));
+  const outcomes = (await planShipments(DB, step, requested, null)).map((outcome, n) =>
+    required(ids[n] ?? 0, outcome),
+  );
+  const changed = outcomes.filter(({ result }) => result !== "unchanged");
+  const changing = changed.map(({ gift }) => suborderId(gift.orderId, gift.sequence));
+  const clients = [...new Set(changed.map(({ gift }) => gift.clientId))];
   return {
     step,
-    giftId,
-    requested,
+    tracking,
+    changing,
     will:
-      result === "unchanged"
+      changing.length === 0
         ? null
-        : `${STEP_TEXTS[step]} ${giftNumber(giftId)} of ${gift.clientId}`,
-    changes: result === "unchanged" ? [] : changes,
-    subjects: [{ type: "gift" as const, keys: [giftId] }],
+        : `${STEP_TEXTS[step]} ${giftsText(changing)} of ${clients.length === 1 ? clients.join() : plural(clients.length, "client")}`,
+    changes: changed.length === 1 ? statusChanges(changed[0]) : [],
+    subjects: [{ type: "gift" as const, keys: changing }],
   };
 }
 
-const statusChanges = ({ shipmentStatus }: ShippedGift, result: string): ValueChange[] => [
-  { label: "Shipment", before: shipmentStatus, after: result === "reopened" ? "open" : result },
-];
+/** Such as `GO-00042-3` or `40 gifts`. */
+const giftsText = (ids: readonly number[]) =>
+  ids.length === 1 ? giftNumber(ids[0] ?? 0) : plural(ids.length, "gift");
 
-/** The tracking leads to the recipient, so the present one is not shown. */
-function trackingChanges(gift: Tracking, tracking: Tracking): ValueChange[] {
-  const hidden = (value: string | null) => value && "(recorded)";
-  const changed = (name: keyof Tracking, { label }: kinds.Kind, before = hidden(gift[name])) =>
-    gift[name] === tracking[name] ? [] : [{ label, before, after: tracking[name] }];
+const statusChanges = (changed?: { gift: ShippedGift; result: string }): ValueChange[] => {
+  const nameOf = (status = "") => (status === "open" || status === "reopened" ? "to ship" : status);
   return [
-    ...changed("carrier", CARRIER, gift.carrier),
+    {
+      label: "Shipment",
+      before: nameOf(changed?.gift.shipmentStatus),
+      after: nameOf(changed?.result),
+    },
+  ];
+};
+
+function trackingChanges(before: Tracking, after: Tracking): ValueChange[] {
+  const changed = (name: keyof Tracking, { label }: kinds.Kind) =>
+    before[name] === after[name] ? [] : [{ label, before: before[name], after: after[name] }];
+  return [
+    ...changed("carrier", CARRIER),
     ...changed("trackingNumber", TRACKING_NUMBER),
     ...changed("trackingUrl", TRACKING_URL),
   ];
 }
 
+/** A gift may have changed since the plan was made. It is then refused, and the others are recorded. */
 async function runStep(
   { DB, nowMs }: RunContext,
-  { step, giftId, requested }: Awaited<ReturnType<typeof planStep>>,
+  { step, changing, tracking }: Awaited<ReturnType<typeof planStep>>,
 ) {
   const request = { clientId: null, requestId: crypto.randomUUID(), nowMs };
-  const outcomes = await changeShipments(DB, step, [requested], request);
-  const { result } = required(giftId, outcomes);
-  return { text: `${giftNumber(giftId)} ${RESULT_TEXTS[result]}.` };
+  const requested = changing.map((id) => ({ ...splitSuborderId(id), ...tracking }));
+  const outcomes = await changeShipments(DB, step, requested, request);
+  const [first] = outcomes;
+  if (first && outcomes.length === 1) required(changing[0] ?? 0, first);
+  const byResult = Map.groupBy(outcomes, ({ result }) => result);
+  const texts = [...byResult].map(([result, same]) => {
+    const ids = same.map((each) => changing[outcomes.indexOf(each)] ?? 0);
+    const state =
+      result === "refused" ? "not recorded, because they have changed" : RESULT_TEXTS[result];
+    return `${giftsText(ids)} ${ids.length === 1 ? "is" : "are"} ${state}.`;
+  });
+  const next = NEXT_STEPS[step];
+  return { text: texts.join(" "), actions: next === undefined ? [] : [next] };
 }
 
 /** The outcome of a gift that is not refused. Errors: `Refusal`. */
-function required(giftId: number, [outcome]: readonly ShipmentOutcome[]) {
-  if (!outcome?.gift) throw notFound(giftId);
+function required(giftId: number, outcome: ShipmentOutcome) {
+  if (!outcome.gift) throw notFound(giftId);
   const { gift } = outcome;
   if (outcome.result !== "refused") return { gift, result: outcome.result };
   throw new Refusal(`${giftNumber(giftId)} ${outcome.reason}.`);
+}
+
+/** Errors: `Refusal` if the step is impossible for one of the gifts, whatever its tracking is. */
+async function refuseEarly(
+  context: Pick<OperatorContext, "DB">,
+  step: ShipmentStep,
+  gifts: readonly number[],
+): Promise<void> {
+  if (gifts.length > 0) await planStep(context, step, gifts);
 }
 
 async function requireShipment(db: D1Database, giftId: number) {

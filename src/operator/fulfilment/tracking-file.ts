@@ -27,8 +27,8 @@ import { NO_TRACKING, withDefaults } from "./tracking.ts";
  */
 export const COLUMN_NAMES = {
   suborder: [
-    ...["suborder_number", "suborder", "sub-order number", "sub-order", "suborder_id", "gift"],
-    ...["gift number", "reference", "customer reference", "shipment reference"],
+    ...["gift", "gift number", "suborder_number", "suborder", "sub-order number", "sub-order"],
+    ...["suborder_id", "reference", "customer reference", "shipment reference"],
   ],
   carrier: ["carrier", "carrier name", "courier", "shipping carrier", "shipping provider"],
   trackingNumber: [
@@ -47,11 +47,11 @@ export interface FileShipment extends GiftKey, Tracking {
   row: number;
 }
 
-export interface FileFault {
+export interface FileFault extends Tracking {
   row: number;
   /** The text of the cell, or the number of the gift. */
   gift: string;
-  /** Follows "row 12", as in "row 12 has no sub-order number". */
+  /** Follows "row 12", as in "row 12 has no gift number". */
   reason: string;
 }
 
@@ -114,9 +114,7 @@ function addGift(
   if (other) {
     const reasonOf = (row: FileShipment) =>
       `has different tracking than row ${String(row === first ? other.row : first.row)} for the same gift`;
-    for (const row of rows) {
-      file.faults.push({ row: row.row, gift: number, reason: reasonOf(row) });
-    }
+    file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason: reasonOf(row) })));
     return;
   }
   file.repeated += rows.length - 1;
@@ -129,7 +127,7 @@ function addGift(
   const { trackingUrl } = filled;
   const reason = trackingUrl === first.trackingUrl ? null : faultOf({ tracking_url: trackingUrl });
   if (reason === null) file.shipments.push(filled);
-  else file.faults.push(...rows.map(({ row }) => ({ row, gift: number, reason })));
+  else file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason })));
 }
 
 const trackingKey = ({ carrier, trackingNumber, trackingUrl }: Tracking) =>
@@ -141,7 +139,7 @@ function trackingColumns(columns: readonly string[], { tracking }: TrackingFileO
   const found = findColumns(columns, COLUMN_NAMES);
   const present = `Its columns are: ${columns.join(", ")}`;
   if (found.suborder === undefined) {
-    throw new UnreadableFile(`has no column suborder_number. ${present}`);
+    throw new UnreadableFile(`has no column gift. ${present}`);
   }
   const { carrier, trackingNumber, trackingUrl } = found;
   if (tracking === "required" && (carrier ?? trackingNumber ?? trackingUrl) === undefined) {
@@ -157,19 +155,29 @@ function readRow(
 ): FileShipment | FileFault {
   const get = cellReader(row, columns);
   const suborder = get("suborder");
-  const fault = (reason: string): FileFault => ({ row: row.number, gift: suborder, reason });
+  const tracked = {
+    carrier: get("carrier") || null,
+    trackingNumber: get("trackingNumber") || null,
+    trackingUrl: get("trackingUrl") || null,
+  };
+  const fault = (reason: string): FileFault => ({
+    ...tracked,
+    row: row.number,
+    gift: suborder,
+    reason,
+  });
   if (row.fault !== undefined) return fault(row.fault);
-  if (suborder === "") return fault("has no sub-order number");
+  if (suborder === "") return fault("has no gift number");
   // Another column may contain the warehouse's own numbers, which must not be taken for ids.
   const hasIds = folded(columns.suborder ?? "") === folded("suborder_id");
   const id = (hasIds ? parseSuborder : parseSuborderNumber)(suborder.toUpperCase());
-  if (id === undefined) return fault("must have a sub-order number such as GO-00042-3");
+  if (id === undefined) return fault("must have the number of a gift, such as GO-00042-3");
   const gift = { row: row.number, ...splitSuborderId(id) };
   if (tracking === "ignored") return { ...gift, ...NO_TRACKING };
   const values = {
-    carrier: get("carrier") || undefined,
-    tracking_number: get("trackingNumber") || undefined,
-    tracking_url: get("trackingUrl") || undefined,
+    carrier: tracked.carrier ?? undefined,
+    tracking_number: tracked.trackingNumber ?? undefined,
+    tracking_url: tracked.trackingUrl ?? undefined,
   };
   for (const [name, value = ""] of Object.entries(values)) {
     if (isChanged(value)) {
@@ -180,12 +188,7 @@ function readRow(
   }
   const reason = faultOf(values);
   if (reason !== null) return fault(reason);
-  return {
-    ...gift,
-    carrier: values.carrier ?? null,
-    trackingNumber: values.tracking_number ?? null,
-    trackingUrl: values.tracking_url ?? null,
-  };
+  return { ...gift, ...tracked };
 }
 
 /** Why the tracking is not valid. Null if it is. */

@@ -16,16 +16,20 @@ export function checkTracking({ carrier, trackingNumber, trackingUrl }: Tracking
   validate(TrackingInput(), values);
 }
 
-/** The parcel with the default carrier and URL. There is no URL from a template without a tracking number. */
+/**
+ * The parcel with the default carrier and URL. There is no URL from a template without a tracking number. Of several numbers
+ * with commas between them, the URL has the first.
+ */
 export function withDefaults<Parcel extends Tracking>(
   parcel: Parcel,
   { carrier, trackingUrl: template }: Pick<Tracking, "carrier" | "trackingUrl">,
 ): Parcel {
   const { trackingNumber } = parcel;
+  const [number = ""] = trackingNumber?.split(",") ?? [];
   const filled =
     trackingNumber === null && template?.includes(PLACEHOLDER) === true
       ? null
-      : (template?.replaceAll(PLACEHOLDER, encodeURIComponent(trackingNumber ?? "")) ?? null);
+      : (template?.replaceAll(PLACEHOLDER, encodeURIComponent(number.trim())) ?? null);
   return {
     ...parcel,
     carrier: parcel.carrier ?? carrier,

@@ -42,11 +42,15 @@ const REPORT = {
   lists: {
     left_out: {
       title: "Rows that are not recorded",
+      download: "Download these rows",
       columns: {
         row: kinds.count("Row"),
         gift: kinds.text("Gift"),
         result: kinds.status("Result"),
         reason: kinds.text("Reason"),
+        carrier: kinds.text("Carrier"),
+        tracking_number: kinds.from("trackingNumber", kinds.text("Tracking number")),
+        tracking_url: kinds.from("trackingUrl", kinds.url("Tracking link")),
       },
     },
   },
@@ -74,7 +78,7 @@ export const shipmentUpload = change({
   name: "shipment upload",
   title: "Record the shipments of a file",
   description:
-    "A CSV file of a warehouse or carrier, with the numbers of gifts in a column such as suborder_number or reference. Rows that cannot be recorded are left out and listed.",
+    "A CSV file of a warehouse or carrier, with the numbers of gifts in a column such as gift or reference. Rows that cannot be recorded are left out and listed.",
   permission: "shipments",
   isGradual: true,
   input: INPUT,
@@ -123,7 +127,7 @@ export const shipmentUpload = change({
       await progress(done, changing.length);
     }
     const changed = plural(gifts.filter(isChange).length, "gift");
-    return { text: `Recorded ${changed}.`, ...reportOf(gifts, file) };
+    return { ...reportOf(gifts, file), text: `Recorded ${changed}.` };
   },
 });
 
@@ -172,7 +176,7 @@ function reportOf(gifts: readonly FileGift[], file: TrackingFile): Report {
       .filter(({ reason }) => reason !== null)
       .map((gift) => ({ ...gift, gift: numberOf(gift) })),
     ...file.untracked.map((gift) => ({
-      row: gift.row,
+      ...gift,
       gift: numberOf(gift),
       result: "untracked",
       reason: "has no tracking",

@@ -19,7 +19,13 @@ const DAY_HINT = "Only for shipments that are recorded.";
 
 /** The filters of the lists. */
 export const WORK_LIST_INPUT = {
-  status: kinds.withDefault(kinds.choice("Status", SHIPMENT_STATUSES), "open"),
+  status: kinds.withDefault(
+    kinds.choice("Status", SHIPMENT_STATUSES, {
+      text: (status) => (status === "open" ? "to-ship" : status),
+      isTabs: true,
+    }),
+    "open",
+  ),
   client: kinds.optional(kinds.client("Client")),
   vendor: kinds.optional(kinds.text("Vendor")),
   catalogue: kinds.optional(kinds.catalogue("Catalogue")),
@@ -28,7 +34,7 @@ export const WORK_LIST_INPUT = {
   ),
   delivery: kinds.optional(kinds.choice("Delivery", ["physical", "digital"])),
   older_than: kinds.optional(
-    kinds.age("Waiting for at least", { hint: "Such as 2d or 12h. Only for open shipments." }),
+    kinds.age("Waiting for at least", { hint: "Such as 2d or 12h. Only for gifts to ship." }),
   ),
   since: kinds.optional(kinds.time("Changed since", { hint: DAY_HINT })),
   until: kinds.optional(kinds.time("Changed before", { hint: DAY_HINT })),
@@ -104,7 +110,7 @@ function checkTimes({ status, since, until, older_than: age }: WorkListInput): v
     ([, value]) => value !== undefined,
   );
   if (wrong.length === 0) return;
-  const message = `is not for shipments that are ${status}`;
+  const message = isOpen ? "is not for gifts to ship" : `is not for gifts that are ${status}`;
   throw validationError(wrong.map(([field]) => ({ field, message })));
 }
 

@@ -5,10 +5,8 @@ import { type HealthState, readHealth } from "../../features/health/state-querie
 import { MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { MAX_COUNTED, readOverview } from "./overview-queries.ts";
-
-/** Gifts that are ready for longer count as late. */
-const LATE_AFTER_MS = 2 * DAY_MS;
+import { LATE_AFTER_MS, MAX_COUNTED } from "../fulfilment/count-queries.ts";
+import { readOverview } from "./overview-queries.ts";
 
 /** Two round trips. */
 export const home = view({

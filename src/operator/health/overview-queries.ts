@@ -1,8 +1,6 @@
 // What waits for operators, as bounded counts for the first page of the console.
 import { type Database, statement } from "../../platform/db/statement.ts";
-
-/** A count stops here, so that a page does not read a long queue. */
-export const MAX_COUNTED = 1_000;
+import { GIFTS_TO_SHIP, MAX_COUNTED } from "../fulfilment/count-queries.ts";
 
 interface Params {
   /** Gifts that were ready before are late. */
@@ -22,8 +20,7 @@ export interface Overview {
   lowAccounts: number;
 }
 
-// Gifts to ship are those of orders that were bought outright, and redeemed gifts. Of the former, an order counts with all
-// gifts that are not shipped, also cancelled ones. Endpoints are few. The others have an index.
+// Endpoints are few. The others have an index.
 const SELECT_COUNTS = statement<Params, Overview>()`
   SELECT total(gifts) AS toShip, total(iif(readyAtMs < ${"readyBeforeMs"}, gifts, 0)) AS late,
     (SELECT count(*) FROM (SELECT 1 FROM clients c CROSS JOIN orders o
@@ -34,16 +31,7 @@ const SELECT_COUNTS = statement<Params, Overview>()`
       AND (w.failing_since_ms IS NOT NULL OR w.disabled_reason IS NOT NULL)) AS failingWebhooks,
     (SELECT count(*) FROM credit_accounts a
       WHERE a.alert_below_minor IS NOT NULL AND a.balance_minor < a.alert_below_minor) AS lowAccounts
-  FROM (
-    SELECT * FROM (
-      SELECT o.qty - o.shipped_gifts AS gifts, o.created_at_ms AS readyAtMs
-      FROM clients c CROSS JOIN orders o ON o.client_id = c.id AND o.status = 'paid'
-        AND o.gift_order_method = 'api-purchase' AND o.finished = 0
-      LIMIT ${"limit"})
-    UNION ALL
-    SELECT * FROM (
-      SELECT 1, s.redeemed_at_ms FROM sub_orders s INDEXED BY redeemed_gifts_to_ship
-      WHERE s.redemption_status = 'redeemed' AND s.has_shipment = 0 LIMIT ${"limit"}))`;
+  FROM ${GIFTS_TO_SHIP}`;
 
 /** Counts up to `MAX_COUNTED` and one more. One round trip. */
 export async function readOverview(db: Database, times: Omit<Params, "limit">): Promise<Overview> {

@@ -46,7 +46,7 @@ test("a gift is shipped, corrected, delivered and reopened, each once", async ()
   const { changes } = await api.plan("shipment correct", corrected);
   expect(changes).toEqual([
     { label: "Carrier", before: "DHL", after: "UPS" },
-    { label: "Tracking link", before: "(recorded)", after: null },
+    { label: "Tracking link", before: "https://dhl.example/JD%201", after: null },
   ]);
   await api.run("shipment correct", corrected);
   expect((await api.plan("shipment correct", corrected)).will).toBeNull();
@@ -63,7 +63,8 @@ test("a gift is shipped, corrected, delivered and reopened, each once", async ()
   await api.run("shipment reopen", { gift });
   expect(await shipmentOf(orderId)).toMatchObject({ shipmentStatus: "open", carrier: null });
   expect(await api.refusal("shipment deliver", { gift })).toMatchObject({ code: "refused" });
-  expect(await auditOf(orderId)).toEqual(
+  const recorded = (await auditOf(orderId)).filter(([, what]) => what === "changed");
+  expect(recorded).toEqual(
     ["reopen", "deliver", "correct", "ship"].map((step) => [`shipment ${step}`, "changed"]),
   );
 });
@@ -76,15 +77,63 @@ test("the form of a correction has the present tracking, and its reading is reco
   expect(form.html).toContain('value="&lt;DHL&gt;"');
   expect(form.html).toContain('value="JD0146"');
   const plan = await user.submit(form, "Continue", { carrier: "UPS" });
-  expect(plan.text).not.toContain("JD0146");
+  expect(plan.text).toContain("Carrier <DHL> UPS");
   await user.submit(plan, "Correct the tracking");
   expect(await shipmentOf(orderId)).toMatchObject({ carrier: "UPS", trackingNumber: "JD0146" });
   expect(await auditOf(orderId)).toEqual([
     ["gift show", "read"],
     ["shipment correct", "changed"],
     ["shipment correct", "read"],
+    ["shipment correct", "read"],
     ["shipment ship", "changed"],
+    ["shipment ship", "read"],
   ]);
+});
+
+test("several gifts are shipped together with their carrier, or none of them", async () => {
+  const one = await toShip();
+  const two = await toShip();
+  const gift = [one.gift, two.gift];
+  const numbered = { gift, carrier: "DHL", tracking_number: "1" };
+  expect(await api.refusal("shipment ship", numbered)).toMatchObject({
+    fields: ["tracking_number"],
+  });
+  const { lists } = await api.plan("shipment ship", { gift, carrier: "DHL" });
+  expect(lists["parcels"]).toMatchObject([
+    { gift: one.gift, carrier: "DHL", address: expect.stringContaining("14 Plane Tree Lane") },
+    { gift: two.gift },
+  ]);
+  await api.run("shipment ship", { gift, carrier: "DHL" });
+  expect(await shipmentOf(two.orderId)).toMatchObject({ carrier: "DHL" });
+  const three = await toShip();
+  const mixed = { gift: [three.gift, one.gift], carrier: "UPS" };
+  expect(await api.refusal("shipment ship", mixed)).toMatchObject({ code: "refused" });
+  expect(await shipmentOf(three.orderId)).toMatchObject({ shipmentStatus: "open" });
+});
+
+test("a gift in two parcels has both numbers, and the link of the first", async () => {
+  const { orderId, gift } = await toShip();
+  const tracking_url = "https://dhl.example/{tracking_number}";
+  await api.run("shipment ship", { gift, carrier: "DHL", tracking_number: "JD1", tracking_url });
+  const second = await api.call("shipment ship", { gift, carrier: "DHL", tracking_number: "JD2" });
+  expect([second.status, second.html]).toEqual([
+    409,
+    expect.stringContaining("correct its tracking"),
+  ]);
+  await api.run("shipment correct", { gift, tracking_number: "JD1, JD2", tracking_url });
+  expect(await shipmentOf(orderId)).toMatchObject({
+    trackingNumber: "JD1, JD2",
+    trackingUrl: "https://dhl.example/JD1",
+  });
+});
+
+test("the form of a step that is impossible says why instead", async () => {
+  const { gift } = await toShip();
+  const user = await opened.signIn("fulfilment");
+  for (const step of ["deliver", "correct"]) {
+    const page = await user.get(`/shipment/${step}?gift=${gift}`);
+    expect([page.status, page.html.includes("Continue")]).toEqual([409, false]);
+  }
 });
 
 test("a gift of an unpaid order, and an invalid link are refused", async () => {

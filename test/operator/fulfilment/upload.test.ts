@@ -46,8 +46,8 @@ test("records the gifts of a file, and lists the rows that are left out", async 
   const facts = { shipped: 2, repeated: 1, untracked: 1, refused: 1, invalid: 1 };
   const left_out = [
     { row: 4, gift: numberOf(3), result: "untracked", reason: "has no tracking" },
-    { row: 5, gift: "GO-99999999-1", result: "refused", reason: "does not exist" },
-    { row: 6, gift: "x", result: "invalid", reason: expect.any(String) },
+    { row: 5, gift: "GO-99999999-1", result: "refused", carrier: "DHL", tracking_number: "3" },
+    { row: 6, gift: "x", result: "invalid", reason: expect.any(String), tracking_number: "4" },
   ];
   const planned = { facts, lists: { left_out }, hasProblems: true };
   expect(await api.plan("shipment upload", input)).toMatchObject(planned);
@@ -74,6 +74,28 @@ test("ships letters without tracking, and delivers, corrects and reopens them", 
   expect((await upload("deliver", file)).facts).toEqual({ delivered: 2 });
   expect((await upload("reopen", file)).facts).toEqual({ reopened: 2 });
   expect(await statusOf(orderId)).toEqual(["open", "open"]);
+});
+
+test("the rows that are left out can be downloaded, corrected and uploaded", async () => {
+  const { orderId, numberOf } = await toShip(2);
+  const user = await opened.signIn("fulfilment");
+  const file = fileOf(
+    "gift,carrier,tracking_number",
+    `${numberOf(1)},DHL,1`,
+    `${numberOf(2)}0,DHL,2`,
+  );
+  const plan = await user.submit(await user.get("/shipment/upload"), "Continue", {
+    file,
+    step: "ship",
+  });
+  const rows = await user.submit(plan, "Download these rows");
+  expect(rows.headers.get("Content-Disposition")).toContain("shipment-upload-left_out.csv");
+  const done = await user.submit(plan, "Record the shipments of a file");
+  expect(done.text).toContain("Recorded 1 gift");
+  expect((await user.submit(done, "Download these rows")).html).toBe(rows.html);
+  const corrected = fileOf(rows.html.replace(`${numberOf(2)}0`, numberOf(2)));
+  await upload("ship", corrected);
+  expect(await statusOf(orderId)).toEqual(["shipped", "shipped"]);
 });
 
 test("names the inputs that are wrong", async () => {

@@ -193,7 +193,7 @@ describe("an entry", () => {
     expect(Object.keys(row)).toEqual(Object.keys(PICK_LIST_COLUMNS));
     expect(row).toMatchObject({
       ...ADDRESS,
-      suborder_number: suborderNumber(orderId, 1),
+      gift: suborderNumber(orderId, 1),
       order_ref_id: "spring",
       client_id: client.clientId,
       delivery: "physical",
@@ -355,10 +355,12 @@ describe("the list of recorded shipments", () => {
       since: time(sinceMs + DAY_MS),
     });
     expect(late.numbers).toHaveLength(2);
-    expect(late.meters).toMatchObject([{ roundTrips: 1 }]);
+    expect(late.meters).toMatchObject([{ roundTrips: 2 }]);
     expect(late.meters[0]?.rowsRead).toBeLessThan(40);
     const page = await api.call("shipment list", { status: "shipped" }, { limit: "50" });
-    expect(page.meter.rowsRead).toBeLessThan(500);
+    expect(JSON.parse(page.html).text).toContain("More than 1,000 gifts");
+    // Of these, at most 1,001 are counted. Each client has a range.
+    expect(page.meter.rowsRead).toBeLessThan(2_500);
   });
 
   test("has other times than the list of gifts to ship", async () => {
@@ -376,8 +378,6 @@ test("the pick list records the reading of each gift, and of no other", async ()
   const other = await place(client, product);
   const actionsOf = async (orderId: number) =>
     (await listAudit(env.DB, { orderId, limit: 10 })).map(({ action, before }) => [action, before]);
-  await openOf(client);
-  expect(await actionsOf(id)).toEqual([]);
   const { html } = await api.call(
     "shipment picklist",
     { client: client.clientId },
@@ -406,7 +406,8 @@ describe("the cost", () => {
     await copy(1);
     const filters: Filters[] = [{ client: client.clientId }, {}];
     const before = await Promise.all(filters.map((each) => pagesOf(each)));
-    expect(before[0]?.meters).toMatchObject([{ roundTrips: 1 }]);
+    // The second one records the reading.
+    expect(before[0]?.meters).toMatchObject([{ roundTrips: 2 }]);
     await copy(200);
     expect(await Promise.all(filters.map((each) => pagesOf(each)))).toEqual(before);
   });
@@ -423,8 +424,10 @@ describe("the cost", () => {
     for (const filters of [{ client: client.clientId }, {}]) {
       const { html, meter } = await api.call("shipment list", filters, { limit: "50" });
       expect(JSON.parse(html).rows).toHaveLength(50);
-      expect(meter.roundTrips).toBe(1);
-      expect(meter.rowsRead).toBeLessThan(1_000);
+      // Without a filter, the gifts are counted.
+      const isCounted = Object.keys(filters).length === 0;
+      expect(meter.roundTrips).toBe(isCounted ? 3 : 2);
+      expect(meter.rowsRead).toBeLessThan(isCounted ? 5_000 : 1_000);
     }
     const { numbers } = await pagesOf({ client: client.clientId }, 300);
     expect([numbers.length, new Set(numbers).size]).toEqual([4_002, 4_002]);

@@ -1,6 +1,6 @@
 // The first page: what waits for operators.
 import type { Json } from "../../../operator/declaration/kinds.ts";
-import { MAX_COUNTED } from "../../../operator/health/overview-queries.ts";
+import { MAX_COUNTED } from "../../../operator/fulfilment/count-queries.ts";
 import type { PageByHand } from "../../skin/read-page.tsx";
 
 /** The pages of what is counted. */
