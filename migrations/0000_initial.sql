@@ -391,6 +391,8 @@ CREATE TABLE orders (
 CREATE UNIQUE INDEX orders_by_reference ON orders (client_id, order_ref_id);
 -- The lists of orders, newest first. A list reads one range of an index for each status and method.
 CREATE INDEX orders_by_status ON orders (client_id, status, gift_order_method, created_at_ms);
+-- The orders on invoice that are to be refunded, which are few.
+CREATE INDEX orders_to_refund ON orders (client_id, gift_order_method, created_at_ms) WHERE owed_minor < 0;
 CREATE INDEX orders_with_open_gifts ON orders (client_id, status, gift_order_method, created_at_ms)
   WHERE qty > redeemed_gifts + cancelled_gifts + expired_gifts;
 CREATE INDEX orders_with_redeemed_gifts ON orders (client_id, status, gift_order_method, created_at_ms)

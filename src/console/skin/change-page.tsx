@@ -264,17 +264,28 @@ async function formPage(
   opened: Texts,
   errors: FieldErrors = {},
 ): Promise<Response> {
-  const { c, change } = page;
-  const fields = formFields(askedOf(page), texts, opened);
-  const unknown = Object.entries(errors).filter(
-    ([name]) => !fields.some((each) => each.name === name),
-  );
+  const { change } = page;
   const hasErrors = Object.keys(errors).length > 0;
   const content = (
     <>
       {change.description && <p>{change.description}</p>}
       <Selected {...page} />
-      {hasErrors && (
+      {await changeForm(page, texts, opened, errors)}
+    </>
+  );
+  return answerPage(page, titleOf(page), hasErrors ? 422 : 200, content);
+}
+
+/** The form, with the messages for invalid fields. */
+async function changeForm(page: Page, texts: Texts, opened: Texts, errors: FieldErrors = {}) {
+  const { c } = page;
+  const fields = formFields(askedOf(page), texts, opened);
+  const unknown = Object.entries(errors).filter(
+    ([name]) => !fields.some((each) => each.name === name),
+  );
+  return (
+    <>
+      {Object.keys(errors).length > 0 && (
         <div role="alert" class="error">
           <p>{ERRORS.invalid}</p>
           {unknown.map(([name, text]) => (
@@ -286,7 +297,7 @@ async function formPage(
         action={ownAddress(c)}
         token={await tokenOf(c)}
         submit={CHANGES.review}
-        hasFile={fields.some(({ type }) => type === "file")}
+        hasFile={hasFile(page)}
       >
         <HiddenFields
           values={{ [STEP.opened]: JSON.stringify(opened), [STEP.seen]: String(c.get("nowMs")) }}
@@ -298,8 +309,9 @@ async function formPage(
       </Form>
     </>
   );
-  return answerPage(page, titleOf(page), hasErrors ? 422 : 200, content);
 }
+
+const hasFile = (page: Page) => Object.values(askedOf(page)).some(({ type }) => type === "file");
 
 /** The objects of a change that takes several. */
 const Selected = ({ change: { input }, fixed }: Page) => (
@@ -372,6 +384,12 @@ async function confirmPage(
             <HiddenFields values={{ ...form.values, ...steps }} />
           </Form>
         </>
+      )}
+      {hasFile(page) && (
+        <details class="folded" open={will === null}>
+          <summary>{CHANGES.otherFile}</summary>
+          {await changeForm(page, form.values, parsedTexts(form.values[STEP.opened]))}
+        </details>
       )}
     </>
   );

@@ -75,8 +75,8 @@ export async function listPage(
   const csv = new URLSearchParams(address);
   csv.set("format", "csv");
   const query = `?${new URLSearchParams(texts).toString()}`;
-  const { title, description, columns, empty, actions } = list;
-  const shape = { title, columns, ...(empty && { empty }), ...(actions && { actions }) };
+  const { title, description, columns, empty } = list;
+  const shape = { title, columns, ...(empty && { empty }), actions: page?.actions ?? [] };
   const content = (
     <>
       {description && <p>{description}</p>}

@@ -48,6 +48,7 @@ export const CHANGES = {
   unansweredText:
     "The database did not answer, so the change may have been made. You can send the form again: it is carried out at most once.",
   again: "Send again",
+  otherFile: "Upload a corrected file",
 } as const;
 
 export const ERRORS = {

@@ -1,5 +1,6 @@
 // What the plan of a publication and its result show.
 import * as kinds from "../declaration/kinds.ts";
+import { wordsOfName } from "../words.ts";
 import type { FileProblem } from "./import/source.ts";
 import type { Comparison } from "./publish/compare.ts";
 import type { PublicationPlan } from "./publish/plan.ts";
@@ -55,9 +56,10 @@ export const CHANGES = {
   unpublished: { title: "Products that are unpublished", columns: PRODUCT },
   changed: {
     title: "Products that change",
+    isFolded: true,
     columns: { ...PRODUCT, changes: kinds.text("Changes") },
   },
-  added: { title: "New products", columns: { name: kinds.text("Name") } },
+  added: { title: "New products", isFolded: true, columns: { name: kinds.text("Name") } },
 };
 
 /** The rows of each list of changes. The numbers of all are facts. */
@@ -94,12 +96,18 @@ const changeLists = ({ comparison, endedTracking }: PublicationPlan) => ({
 const withoutEmpty = <Lists extends Record<string, readonly object[]>>(lists: Lists) =>
   Object.fromEntries(Object.entries(lists).filter(([, rows]) => rows.length > 0)) as Partial<Lists>;
 
-/** `price 12.00 → 15.00, product_description` */
+/** `price from 12.00 to 15.00, product description` */
 const changesText = ({
   fields,
   values,
 }: Pick<Comparison["changed"][number], "fields" | "values">) =>
-  fields.map((field) => [field, values[field]?.join(" → ")].filter(Boolean).join(" ")).join(", ");
+  fields
+    .map((field) => {
+      const [before, after] = values[field] ?? [];
+      const name = wordsOfName(field);
+      return before === undefined ? name : `${name} from ${before} to ${String(after)}`;
+    })
+    .join(", ");
 
 /** Says that lists have only the first changes. */
 export function shortenedNotes({ comparison, endedTracking }: PublicationPlan): string[] {

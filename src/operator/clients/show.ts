@@ -2,6 +2,7 @@
 import { readBalances } from "../../features/credit/queries.ts";
 import { listClientWebhooks } from "../../features/webhooks/queries.ts";
 import { shownUrl } from "../../features/webhooks/url.ts";
+import { amountText } from "../../core/values/money.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { listCredentials } from "./queries.ts";
@@ -24,6 +25,12 @@ export const clientShow = view({
   input: { client: kinds.client("Client") },
   examples: ["acme"],
   shape: {
+    headings: {
+      status: "Account",
+      may_cancel: "Gifts",
+      reminder_days: "E-mails",
+      logo: "Branding",
+    },
     facts: {
       status: kinds.status("Status"),
       since: kinds.from("createdAtMs", kinds.time("Client since")),
@@ -74,7 +81,14 @@ export const clientShow = view({
     ]);
     const { status, createdAtMs, parentId } = client;
     const revoked = sets.filter(({ revokedAtMs }) => revokedAtMs !== null);
+    const credit = balances.map(({ currency, balanceMinor }) => amountText(balanceMinor, currency));
+    const account =
+      client.billing === "invoice"
+        ? "Pays by invoice"
+        : `Credit: ${credit.join(" and ") || "none"}`;
     return {
+      headline: `${client.name} (${clientId})`,
+      text: `${status === "active" ? "" : "Suspended. "}${account}.`,
       facts: { ...settingValues(client), status, createdAtMs, parentId },
       lists: {
         accounts: balances.map(({ currency, balanceMinor }) => ({
@@ -86,16 +100,9 @@ export const clientShow = view({
         webhooks: webhooks.map((webhook) => ({ ...webhook, address: shownUrl(webhook.url) })),
       },
       actions: [
-        "client set",
+        ...["order list", "shipment list", "payment list", "credit show", "statement"],
+        ...["event list", "client set"],
         status === "active" ? "client suspend" : "client resume",
-        ...[
-          "order list",
-          "shipment list",
-          "payment list",
-          "event list",
-          "credit show",
-          "statement",
-        ],
       ],
     };
   },

@@ -169,6 +169,8 @@ export interface ListDeclaration<
   ) => Promise<readonly Row[]>;
   /** A sentence on all rows, such as their number. Null if it is not known. Errors: `Refusal`. */
   text?: (context: ReadContext, input: InputOf<I>) => Promise<string | null>;
+  /** Those of the actions that make sense for this input. */
+  offered?: (input: InputOf<I>) => readonly string[];
   /** Records in the audit log that the rows are shown. */
   record?: (context: ReadContext, rows: readonly Row[]) => Promise<void>;
   row: (row: Row) => OutputOf<C>;
@@ -193,6 +195,8 @@ export interface ListPage<C extends Fields> {
   text?: string;
   /** Sentences about the result. */
   warnings?: readonly string[];
+  /** Those of the list's actions that make sense for these rows. Without it, all of them. */
+  actions?: readonly string[];
   /** The object that the input names exactly. The console shows it instead of the list. */
   only?: { type: KindType; name: string } | null;
 }
@@ -228,6 +232,7 @@ export const list = <
   record,
   row,
   text,
+  offered,
   ...declared
 }: ListDeclaration<I, C, O, Row>) =>
   customList<I, C>({
@@ -241,7 +246,12 @@ export const list = <
       ]);
       const { shown, next } = pageOf(order, rows, limit);
       if (shown.length > 0) await record?.(context, shown);
-      return { rows: shown.map(row), next, ...(sentence !== null && { text: sentence }) };
+      return {
+        rows: shown.map(row),
+        next,
+        ...(sentence !== null && { text: sentence }),
+        ...(offered && { actions: offered(input) }),
+      };
     },
   });
 

@@ -60,9 +60,17 @@ export async function readList(
     next,
     text = "",
     warnings = [],
+    actions = list.actions ?? [],
     only = null,
   } = await list.page(reading(context, list.name), input, page);
-  return { rows: rows.map((row) => shownRow(list.columns, row)), next, text, warnings, only };
+  return {
+    rows: rows.map((row) => shownRow(list.columns, row)),
+    next,
+    text,
+    warnings,
+    actions,
+    only,
+  };
 }
 
 /** Errors: `Refusal`; `ApiError` that names inputs. */

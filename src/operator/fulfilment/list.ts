@@ -34,10 +34,15 @@ export const shipmentList = list({
     tracking_number: kinds.text("Tracking number", { beside: "carrier" }),
   },
   empty: "No gifts match.",
-  actions: ["shipment picklist", "shipment upload", "shipment ship"],
+  actions: ["shipment picklist", "shipment upload", "shipment ship", "shipment deliver"],
   examples: ['--vendor "Hop Lane" --older-than 2d', "--status shipped --since 2026-11-01"],
   order: WORK_LIST_ORDER,
   read: readWorkList,
+  offered: ({ status }) => [
+    "shipment picklist",
+    "shipment upload",
+    ...(status === "open" ? ["shipment ship"] : status === "shipped" ? ["shipment deliver"] : []),
+  ],
   text: ({ DB, nowMs }, { status, ...filters }) => {
     const isFiltered = Object.values(filters).some((value) => value !== undefined);
     return isFiltered ? Promise.resolve(null) : totalText(DB, status, nowMs);

@@ -6,7 +6,7 @@ import type { SentEmail } from "../../features/orders/email-queries.ts";
 import type { DetailedShipment } from "../fulfilment/queries.ts";
 import { wordsOf } from "../words.ts";
 import { trackingText } from "../events/event-text.ts";
-import { agoText } from "../orders/ago-text.ts";
+import { agoText } from "../../core/values/ago.ts";
 import { nameOf, type OpenedGift } from "../orders/open-order-queries.ts";
 
 /** A parcel that takes longer is worth asking the carrier for. */

@@ -20,6 +20,7 @@ export const home = view({
       to_ship: kinds.from("toShip", kinds.count("Gifts to ship")),
       late: kinds.count("Waiting for more than two days"),
       unpaid: kinds.count("Unpaid orders"),
+      to_refund: kinds.from("toRefund", kinds.count("Orders to be refunded")),
       failing_webhooks: kinds.from("failingWebhooks", kinds.count("Failing webhooks")),
       failed_emails: kinds.from(
         "failedEmails",

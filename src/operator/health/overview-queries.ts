@@ -15,6 +15,7 @@ export interface Overview {
   /** Of these, the gifts that are late. */
   late: number;
   unpaid: number;
+  toRefund: number;
   failedEmails: number;
   failingWebhooks: number;
   lowAccounts: number;
@@ -25,6 +26,8 @@ const SELECT_COUNTS = statement<Params, Overview>()`
   SELECT total(gifts) AS toShip, total(iif(readyAtMs < ${"readyBeforeMs"}, gifts, 0)) AS late,
     (SELECT count(*) FROM (SELECT 1 FROM clients c CROSS JOIN orders o
       ON o.client_id = c.id AND o.status = 'created' LIMIT ${"limit"})) AS unpaid,
+    (SELECT count(*) FROM (SELECT 1 FROM orders INDEXED BY orders_to_refund
+      WHERE owed_minor < 0 LIMIT ${"limit"})) AS toRefund,
     (SELECT count(*) FROM (SELECT 1 FROM events INDEXED BY failed_emails_by_time
       WHERE type = 'gift.email_failed' AND created_at_ms >= ${"failedSinceMs"} LIMIT ${"limit"})) AS failedEmails,
     (SELECT count(*) FROM webhooks w WHERE w.status <> 'deleted'

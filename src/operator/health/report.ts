@@ -28,23 +28,23 @@ export function oldestDelivery({ endpoints }: Health): number | null {
   return dueMs.length > 0 ? Math.min(...dueMs) : null;
 }
 
-/** The endpoints that fail or are disabled. */
-export const failingEndpoints = ({ endpoints }: Health) =>
-  endpoints.filter((each) => each.status === "disabled" || each.failingSinceMs);
-
 /** A sentence without a full stop for each thing that is wrong. */
 export function healthProblems(health: Health, nowMs: number): string[] {
   const { cronSucceededAtMs, endpoints, expiry, emails, emailFault, databaseBytes } = health;
   const differences = health.lastCheck?.total ?? 0;
   const isOld = (ms: number | null) => ms !== null && nowMs - ms > MAX_WAIT_MS;
-  const waiting = endpoints.filter(({ dueSinceMs }) => isOld(dueSinceMs)).length;
+  const waiting = endpoints.filter(({ dueSinceMs }) => isOld(dueSinceMs));
+  const named = waiting.slice(0, 3).map(({ id, clientId }) => `${String(id)} of ${clientId}`);
   const problems: [boolean, string][] = [
     [
       cronSucceededAtMs === null || nowMs - cronSucceededAtMs > MAX_CRON_AGE_MS,
       `the cron handler has not succeeded ${cronSucceededAtMs === null ? "yet" : `since ${formatDateTime(cronSucceededAtMs)}`}`,
     ],
     [differences > 0, `the checks have found ${plural(differences, "difference")}`],
-    [waiting > 0, `${plural(waiting, "webhook endpoint")} with deliveries that are overdue`],
+    [
+      waiting.length > 0,
+      `${plural(waiting.length, "webhook")} with deliveries that are overdue: ${named.join(", ")}${waiting.length > 3 ? " and others" : ""}`,
+    ],
     [isOld(expiry.sinceMs), `${plural(expiry.orders, "order")} with gifts overdue for expiry`],
     [
       emails === "refused",

@@ -1,23 +1,22 @@
 // Whether the environment works.
-import { plural } from "../../core/values/plural.ts";
+import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
+import { suborderId } from "../../core/values/ids.ts";
+import { DAY_MS } from "../../core/values/time.ts";
 import { checkAll, type Difference } from "../../features/health/check.ts";
 import { type CheckResult, saveCheck } from "../../features/health/state-queries.ts";
+import { shownUrl } from "../../features/webhooks/url.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import {
-  failingEndpoints,
-  type Health,
-  healthProblems,
-  oldestDelivery,
-  readHealthReport,
-} from "./report.ts";
+import { listEmails } from "../email/queries.ts";
+import { listWebhookPage } from "../webhooks/queries.ts";
+import { type Health, healthProblems, oldestDelivery, readHealthReport } from "./report.ts";
 
-const MAX_ENDPOINTS = 50;
+const MAX_SHOWN = 50;
 
 /** The differences of `full` that are shown. The database stores the first 20. */
 const MAX_DIFFERENCES = 1_000;
 
-/** Two round trips. With `full`, also one for each 2,500 rows of the database, and one to store the result. */
+/** Two round trips, and two more at the same time. With `full`, also one for each 2,500 rows of the database, and one to store the result. */
 export const healthShow = view({
   name: "health",
   title: "Health",
@@ -60,15 +59,28 @@ export const healthShow = view({
         },
       },
       endpoints: {
-        title: "Failing and disabled endpoints",
-        empty: "No endpoint fails or is disabled.",
+        title: "Failing webhooks",
+        empty: "No webhook fails.",
         columns: {
           webhook: kinds.from("id", kinds.webhook("Webhook")),
           client: kinds.from("clientId", kinds.client("Client")),
+          address: kinds.text("URL"),
           status: kinds.status("Status"),
-          reason: kinds.from("disabledReason", kinds.text("Reason")),
+          reason: kinds.from("disabledReason", kinds.status("Reason")),
           failing_since: kinds.from("failingSinceMs", kinds.time("Failing since")),
-          due_since: kinds.from("dueSinceMs", kinds.time("Due since")),
+          answer: kinds.from("responseStatus", kinds.text("Last answer")),
+          waiting: kinds.count("Waiting events"),
+        },
+      },
+      emails: {
+        title: "E-mails that came back in the last seven days",
+        columns: {
+          gift: kinds.gift("Gift"),
+          client: kinds.from("clientId", kinds.client("Client")),
+          kind: kinds.choice("E-mail", EMAIL_KINDS),
+          status: kinds.status("Status"),
+          reason: kinds.status("Reason"),
+          attempted: kinds.from("attemptedAtMs", kinds.time("Attempted")),
         },
       },
     },
@@ -76,10 +88,25 @@ export const healthShow = view({
   read: async (context, { full = false }) => {
     const { recordingDB, nowMs } = context;
     const lastCheck = full ? await runChecks(recordingDB, nowMs) : null;
-    const report = await readHealthReport(context, nowMs);
+    const [report, failing, returned] = await Promise.all([
+      readHealthReport(context, nowMs),
+      listWebhookPage(context.DB, {
+        clientId: null,
+        shown: "failing",
+        after: undefined,
+        limit: MAX_SHOWN + 1,
+      }),
+      listEmails(context.DB, {
+        clientId: null,
+        sinceMs: nowMs - 7 * DAY_MS,
+        nowMs,
+        statuses: ["bounced", "rejected", "failed", "complained"],
+        showsAddresses: false,
+        limit: MAX_SHOWN,
+      }),
+    ]);
     const health = lastCheck ? { ...report, lastCheck } : report;
     const problems = healthProblems(health, nowMs);
-    const endpoints = failingEndpoints(health);
     return {
       text:
         problems.length === 0
@@ -87,16 +114,23 @@ export const healthShow = view({
           : `${problems.length === 1 ? "1 thing is" : `${String(problems.length)} things are`} wrong.`,
       hasProblems: problems.length > 0,
       warnings:
-        endpoints.length > MAX_ENDPOINTS
-          ? [
-              `${plural(endpoints.length, "endpoint")} fail or are disabled. The list of webhooks has all.`,
-            ]
-          : [],
+        failing.length > MAX_SHOWN ? ["More webhooks fail. The list of webhooks has all."] : [],
       facts: factsOf(health),
       lists: {
         ...(problems.length > 0 && { problems: problems.map((problem) => ({ problem })) }),
         differences: health.lastCheck?.differences ?? [],
-        endpoints: endpoints.slice(0, MAX_ENDPOINTS),
+        endpoints: failing.slice(0, MAX_SHOWN).map((each) => ({
+          ...each,
+          address: shownUrl(each.url),
+          responseStatus: each.responseStatus === null ? null : String(each.responseStatus),
+          waiting: each.lastSequence - each.position,
+        })),
+        ...(returned.length > 0 && {
+          emails: returned.map((each) => ({
+            ...each,
+            gift: suborderId(each.orderId, each.sequence),
+          })),
+        }),
       },
     };
   },

@@ -22,15 +22,13 @@ export const orderRefund = change({
     }),
   },
   examples: ['GO-00042 --reference "Transfer 4712" --reason "Ticket 7"'],
-  result: { facts: { order: kinds.order("Order"), refunded: kinds.money("Refunded") } },
+  present: async ({ DB }, { order = 0 }) => {
+    await requireRefund(DB, order);
+    return {};
+  },
   plan: async ({ DB }, { order: orderId, reference }) => {
-    const preview = await requireOrder(DB, orderId);
-    const { owedMinor, clientId, currency } = preview;
+    const { refundMinor, clientId, currency } = await requireRefund(DB, orderId);
     const number = orderNumber(orderId);
-    if (owedMinor === null || owedMinor >= 0) {
-      throw new Refusal(`there is nothing to refund for ${number}: ${reasonOf(preview)}.`);
-    }
-    const refundMinor = -owedMinor;
     return {
       orderId,
       reference,
@@ -48,10 +46,18 @@ export const orderRefund = change({
     }
     return {
       text: `The refund of ${amountText(refundMinor, currency)} for ${order} is recorded.`,
-      facts: { order: orderId, refunded: { minor: refundMinor, currency } },
     };
   },
 });
+
+/** Errors: `NotFound`; `Refusal` if nothing is to be refunded. */
+async function requireRefund(db: D1Database, orderId: number) {
+  const preview = await requireOrder(db, orderId);
+  const { owedMinor } = preview;
+  if (owedMinor !== null && owedMinor < 0) return { ...preview, refundMinor: -owedMinor };
+  const number = orderNumber(orderId);
+  throw new Refusal(`there is nothing to refund for ${number}: ${reasonOf(preview)}.`);
+}
 
 function reasonOf({ owedMinor, status }: OrderPreview): string {
   if (owedMinor === null) return "it is not an order on invoice";

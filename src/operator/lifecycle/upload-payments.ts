@@ -1,5 +1,6 @@
 // Records the payments of a file.
 import { change } from "../declaration/declare.ts";
+import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
 import { checkPayments } from "./check-payments.ts";
@@ -8,6 +9,9 @@ import { type PaymentFile, readPaymentFile } from "./payment-file.ts";
 
 const MAX_BYTES = 10_000_000;
 
+/** Characters of pasted rows. */
+const MAX_PASTED = 200_000;
+
 const MAX_PAYMENTS = 5_000;
 
 /** Pays the orders of all rows or, if one cannot be paid, none. Several transactions. */
@@ -15,17 +19,23 @@ export const paymentUpload = change({
   name: "payment upload",
   title: "Upload payments",
   description:
-    "A CSV file with a column order_number, or with client_id and order_ref_id, and optionally amount, currency and reference. If a row cannot be paid, nothing is changed, and a file that was uploaded before changes nothing.",
+    "A CSV file or pasted rows with a column order_number, or with client_id and order_ref_id, and optionally amount, currency and reference. If a row cannot be paid, nothing is changed, and a file that was uploaded before changes nothing.",
   permission: "money",
   isGradual: true,
   input: {
-    file: kinds.file("File", { maxBytes: MAX_BYTES }),
+    file: kinds.optional(kinds.option(kinds.file("File", { maxBytes: MAX_BYTES }))),
+    rows: kinds.optional(
+      kinds.lines("Or the rows", {
+        max: MAX_PASTED,
+        hint: "Pasted from a spreadsheet, with the names of the columns in the first line.",
+      }),
+    ),
     reference: {
       ...REFERENCE,
       hint: "Of rows without their own. The statement and the audit log show it.",
     },
   },
-  examples: ["payments.csv", 'payments.csv --reference "Transfers of 4 May"'],
+  examples: ["--file payments.csv", '--file payments.csv --reference "Transfers of 4 May"'],
   preview: {
     lists: {
       problems: {
@@ -40,8 +50,10 @@ export const paymentUpload = change({
     },
   },
   result: { lists: { payments: PAYMENTS } },
-  plan: async ({ DB }, { file, reference = null }) => {
-    const { known, faults } = await checkPayments(DB, readFile(file.bytes), reference);
+  plan: async ({ DB }, { file, rows = "", reference = null }) => {
+    requireOne({ file, rows: rows || undefined }, "file", "rows");
+    const bytes = file?.bytes ?? new TextEncoder().encode(rows);
+    const { known, faults } = await checkPayments(DB, readFile(bytes), reference);
     if (faults.length === 0) return planPayments(known);
     const problems = faults.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
     return {

@@ -8,7 +8,7 @@ import * as kinds from "../declaration/kinds.ts";
 import { wordsOf } from "../words.ts";
 import { NotFound } from "../refusal.ts";
 import { addressText } from "./address-text.ts";
-import { agoText } from "./ago-text.ts";
+import { agoText } from "../../core/values/ago.ts";
 import { nameOf, type OpenedGift, type OpenedOrder, openOrder } from "./open-order-queries.ts";
 import { readTimeline, TIMELINE } from "./timeline.ts";
 

@@ -1,10 +1,11 @@
 // A webhook endpoint and its deliveries.
 import { EVENT_TYPES } from "../../features/events/event.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
-import { formatDateTime } from "../../core/values/time.ts";
+import { agoText } from "../../core/values/ago.ts";
+import { plural } from "../../core/values/plural.ts";
 import { readDeliveries } from "../../features/webhooks/queries.ts";
 import { shownUrl } from "../../features/webhooks/url.ts";
-import { DELIVERY_STATUSES } from "../../features/webhooks/webhook.ts";
+import { DELIVERY_STATUSES, type DisabledReason } from "../../features/webhooks/webhook.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { eventTypesText, requireWebhook } from "./find.ts";
@@ -61,14 +62,16 @@ export const webhookShow = view({
       },
     },
   },
-  read: async ({ DB }, { webhook: webhookId, status = null, before = MAX_ID }) => {
+  read: async ({ DB, nowMs }, { webhook: webhookId, status = null, before = MAX_ID }) => {
     const endpoint = await requireWebhook(DB, webhookId);
-    const { clientId, failingSinceMs, position, lastSequence } = endpoint;
+    const { clientId, position, lastSequence } = endpoint;
     const limit = DELIVERIES_PER_PAGE;
     const page = await readDeliveries(DB, { clientId, webhookId, status, before, limit });
     const { deliveries = [], nextBefore = null } = page ?? {};
     const waiting = lastSequence - position;
     return {
+      headline: `Webhook ${String(webhookId)} of ${clientId}`,
+      ...stateOf(endpoint, nowMs),
       facts: {
         ...endpoint,
         address: shownUrl(endpoint.url),
@@ -76,13 +79,6 @@ export const webhookShow = view({
         waiting,
       },
       lists: { deliveries },
-      warnings:
-        failingSinceMs === null
-          ? []
-          : [
-              `The endpoint has been failing since ${formatDateTime(failingSinceMs)} (UTC). ` +
-                `Events after ${String(position)} are waiting: ${String(waiting)}.`,
-            ],
       actions: [
         "webhook redeliver",
         endpoint.status === "enabled" ? "webhook disable" : "webhook enable",
@@ -91,3 +87,33 @@ export const webhookShow = view({
     };
   },
 });
+
+const DISABLED: Record<DisabledReason, string> = {
+  client: "by its client",
+  operator: "by an operator",
+  gone: "because it answered 410",
+  failing: "because no attempt has succeeded for five days",
+};
+
+/** The state in a sentence, which is a warning if events are not received. */
+function stateOf(endpoint: Awaited<ReturnType<typeof requireWebhook>>, nowMs: number) {
+  const { status, disabledReason, failingSinceMs, responseStatus, position, lastSequence } =
+    endpoint;
+  const events = plural(lastSequence - position, "event");
+  const wait =
+    lastSequence > position ? ` ${events} wait${lastSequence - position === 1 ? "s" : ""}.` : "";
+  const answer =
+    responseStatus === null ? "got no answer" : `was answered with ${String(responseStatus)}`;
+  if (status === "disabled") {
+    const reason = disabledReason === null ? "" : ` ${DISABLED[disabledReason]}`;
+    return { warnings: [`Disabled${reason}. Nothing is sent.${wait}`] };
+  }
+  if (failingSinceMs !== null) {
+    return {
+      warnings: [
+        `The last attempt ${answer}. The first that failed was ${agoText(failingSinceMs, nowMs)}.${wait}`,
+      ],
+    };
+  }
+  return { text: `Enabled.${wait || " All events are sent."}` };
+}

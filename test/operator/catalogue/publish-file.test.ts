@@ -59,9 +59,9 @@ describe("the plan", () => {
       changed: [
         {
           name: "Vase",
-          changes: "price 10.00 → 12.00, shipping_cost 9.5 → 7, track_inventory",
+          changes: "price from 10.00 to 12.00, shipping cost from 9.5 to 7, track inventory",
         },
-        { name: "Bowl", changes: "shipping_cost 9.5 → 7" },
+        { name: "Bowl", changes: "shipping cost from 9.5 to 7" },
       ],
       unpublished: [{ name: "Cup" }],
     });
@@ -190,7 +190,7 @@ describe("a file that does not track a product", () => {
       null,
       expect.stringContaining(`${String(product?.id)} Product 1 (5 left)`),
     ]);
-    expect(refused.lists["changed"]).toMatchObject([{ changes: "track_inventory" }]);
+    expect(refused.lists["changed"]).toMatchObject([{ changes: "track inventory" }]);
     const input = { catalogue, file, untracked: true };
     const plan = await api.plan(PUBLISH, input);
     expect(plan.lists["ended"]).toEqual([{ product: product?.id, variation: null, quantity: 5 }]);

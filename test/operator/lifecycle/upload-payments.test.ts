@@ -6,6 +6,7 @@ import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts"
 import { placeOrder } from "../../support/orders.ts";
 import { startWorker } from "../../support/worker.ts";
 import { transition } from "../../support/transition.ts";
+import { openConsole } from "../../console/console.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
 const fileOf = (...rows: string[]) => new File([rows.join("\n")], "payments.csv");
@@ -38,6 +39,21 @@ test("pays the orders of a file, each with its reference, and leaves paid ones u
   ]);
   expect(await lastChange(two.id)).toMatchObject({ action: "payment upload", reason: "T-2" });
   expect((await api.plan("payment upload", input)).will).toBeNull();
+});
+
+test("rows can be pasted, and are corrected on the page of the report", async () => {
+  const { orders } = await invoicedOrders(1);
+  const [one] = orders;
+  const user = await (await openConsole()).signIn("finance");
+  const form = await user.get("/payment/upload");
+  const pasted = (amount: string) => `order_number\tamount\n${one?.number ?? ""}\t${amount}`;
+  const report = await user.submit(form, "Continue", { rows: pasted("19.99") });
+  expect(report.text).toContain("owes 31.20 AUD, not 19.99 AUD");
+  const plan = await user.submit(report, "Continue", { rows: pasted("31.20") });
+  const done = await user.submit(plan, "Upload payments");
+  expect(done.text).toContain("1 order is paid");
+  const both = { file: fileOf("order_number"), rows: "order_number" };
+  expect(await api.refusal("payment upload", both)).toMatchObject({ status: 400 });
 });
 
 test("names each row that cannot be paid, and then pays none", async () => {

@@ -1,33 +1,60 @@
-// The first page: what waits for operators.
-import type { Json } from "../../../operator/declaration/kinds.ts";
+// The first page: what waits for the viewer.
 import { MAX_COUNTED } from "../../../operator/fulfilment/count-queries.ts";
+import type { Json } from "../../../operator/declaration/kinds.ts";
+import { may, type Permission } from "../../../operator/roles.ts";
+import type { ContentProps } from "../../skin/content.tsx";
 import type { PageByHand } from "../../skin/read-page.tsx";
+import { HOME } from "../../texts/home.ts";
+import { useView } from "../../ui/view.tsx";
 
-/** The pages of what is counted. */
-const LINKS: Readonly<Record<string, string>> = {
-  to_ship: "/shipment/list",
-  late: "/shipment/list?older_than=2d",
-  unpaid: "/payment/list",
-  failing_webhooks: "/webhook/list?show=failing",
-  failed_emails: "/email/list?status=problem",
-  low_accounts: "/credit/list?low=yes",
-  health: "/health",
+/** The page of what is counted, and the permission of those who do the work. */
+const WORK: Readonly<Record<string, { href: string; permission: Permission }>> = {
+  failed_emails: { href: "/email/list?status=problem", permission: "gifts" },
+  to_ship: { href: "/shipment/list", permission: "shipments" },
+  late: { href: "/shipment/list?older_than=2d", permission: "shipments" },
+  unpaid: { href: "/payment/list", permission: "money" },
+  to_refund: { href: "/payment/list?show=to-be-refunded", permission: "money" },
+  low_accounts: { href: "/credit/list?low=yes", permission: "money" },
+  failing_webhooks: { href: "/webhook/list?show=failing", permission: "webhooks" },
+  health: { href: "/health", permission: "catalogue" },
 };
 
-export const homePage: PageByHand = ({ shape, content: { facts } }) => ({
-  title: "Home",
-  content: (
+export const homePage: PageByHand = (props) => ({
+  title: HOME.title,
+  content: <Work {...props} />,
+});
+
+/** First what the viewer's roles permit to do. Nothing that is zero or in order is shown. */
+function Work({ shape, content: { facts } }: ContentProps) {
+  const { user } = useView();
+  const waiting = Object.entries(WORK).filter(([name]) => isWaiting(facts[name] ?? null));
+  const isOwn = ([, { permission }]: (typeof waiting)[number]) => may(user, permission);
+  const others = waiting.filter((each) => !isOwn(each));
+  const tiles = (items: typeof waiting) => (
     <ul class="tiles">
-      {Object.entries(shape?.facts ?? {}).map(([name, { label }]) => (
+      {items.map(([name, { href }]) => (
         <li>
-          <a href={LINKS[name]}>
-            <b>{textOf(facts[name] ?? null)}</b> {label}
+          <a href={href}>
+            <b>{textOf(facts[name] ?? null)}</b> {shape?.facts?.[name]?.label}
           </a>
         </li>
       ))}
     </ul>
-  ),
-});
+  );
+  return (
+    <>
+      {waiting.some(isOwn) ? tiles(waiting.filter(isOwn)) : <p class="answer">{HOME.nothing}</p>}
+      {others.length > 0 && (
+        <>
+          <h2>{HOME.others}</h2>
+          {tiles(others)}
+        </>
+      )}
+    </>
+  );
+}
+
+const isWaiting = (value: Json) => (typeof value === "number" ? value > 0 : value !== "OK");
 
 const textOf = (value: Json) => {
   if (typeof value !== "number") return value;

@@ -1,6 +1,6 @@
 // How long ago something happened, which is the same in all time zones.
-import { plural } from "../../core/values/plural.ts";
-import { DAY_MS, HOUR_MS } from "../../core/values/time.ts";
+import { plural } from "./plural.ts";
+import { DAY_MS, HOUR_MS } from "./time.ts";
 
 /** `just now`, `5 hours ago` or `3 days ago`. */
 export function agoText(ms: number, nowMs: number): string {

@@ -1,0 +1,5 @@
+export const HOME = {
+  title: "Home",
+  nothing: "Nothing waits for you.",
+  others: "For others",
+} as const;
