@@ -58,6 +58,7 @@ import { recipientErase } from "./privacy/erase.ts";
 import { recipientExport } from "./privacy/export.ts";
 import { restoreFinish } from "./recovery/finish.ts";
 import { restorePrepare } from "./recovery/prepare.ts";
+import { recipientShow } from "./privacy/show.ts";
 import { webhookAdd } from "./webhooks/add.ts";
 import { webhookDisable, webhookEnable } from "./webhooks/change-status.ts";
 import { webhookList } from "./webhooks/list.ts";
@@ -102,6 +103,7 @@ export const OPERATIONS: readonly Operation[] = [
   webhookDisable,
   webhookRedeliver,
   eventList,
+  recipientShow,
   recipientCorrect,
   recipientExport,
   recipientErase,

@@ -29,6 +29,7 @@ import { ContentView } from "./content.tsx";
 import { formFields, formText, inTimeZone, queryTexts, type Texts } from "./form-fields.ts";
 import { argumentsOf, hrefOf, operationsOf, parentOf } from "./paths.ts";
 import { headingOf } from "./read-page.tsx";
+import { suggestionsFor } from "./suggestions.tsx";
 import { Value } from "./value.tsx";
 
 /** The fields of a form that belong to the steps and not to the change. */
@@ -306,6 +307,7 @@ async function changeForm(page: Page, texts: Texts, opened: Texts, errors: Field
           const error = errors[field.name];
           return <FieldInput field={field} error={error && `${field.label} ${error}.`} />;
         })}
+        {await suggestionsFor(c, askedOf(page))}
       </Form>
     </>
   );

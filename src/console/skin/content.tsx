@@ -199,7 +199,9 @@ export function RowTable({ list, rows, values, filters }: RowTableProps) {
     (each) =>
       each !== many &&
       !(filters && hasFilters(each, filters)) &&
-      argumentsOf(each).some((name) => name in columns),
+      argumentsOf(each).some(
+        (name) => name in columns || (each.input[name]?.type ?? "") in columns,
+      ),
   );
   const actionColumn: Column<Row> = {
     label: COMMON.rowActions,

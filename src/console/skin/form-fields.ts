@@ -5,6 +5,7 @@ import type { FieldInfo, Fields, Json } from "../../operator/declaration/kinds.t
 import { wordsOf } from "../../operator/words.ts";
 import { COMMON } from "../texts/common.ts";
 import type { Field } from "../ui/form.tsx";
+import { SUGGESTED } from "./suggestions.tsx";
 
 /** The texts of a form's fields, by their names. */
 export type Texts = Readonly<Record<string, string>>;
@@ -42,7 +43,8 @@ function controlOf(input: FieldInfo, value: string, isFilter: boolean, isKept: b
   const isLong = (input.isMany && !isFilter) || type === "lines";
   if (isLong) return { type: "textarea" as const, value };
   const isLocal = type === "time";
-  return { type: HTML_TYPES[type] ?? ("text" as const), value, placeholder: preset, isLocal };
+  const list = SUGGESTED.includes(type) ? type : undefined;
+  return { type: HTML_TYPES[type] ?? ("text" as const), value, placeholder: preset, isLocal, list };
 }
 
 /** The texts, with days of the viewer's zone as the times at which they begin. */
@@ -73,13 +75,13 @@ export function formText(type: FieldInfo["type"], value: Json): string {
 
 /**
  * The values of the page's address that are inputs of the operation. Several values are lines. If inputs are personal data,
- * only those that select objects are read.
+ * only those that select objects and tabs are read.
  */
 export function queryTexts(query: URLSearchParams, operation: Operation): Texts {
   const isPersonal = operation.type !== "change" && operation.isPersonal === true;
   return Object.fromEntries(
-    Object.entries(operation.input).flatMap(([name, { isArgument }]) => {
-      if (isPersonal && !isArgument) return [];
+    Object.entries(operation.input).flatMap(([name, { isArgument, isTabs }]) => {
+      if (isPersonal && !isArgument && !isTabs) return [];
       const values = query.getAll(name).filter((value) => value !== "");
       return values.length > 0 ? [[name, values.join("\n")]] : [];
     }),

@@ -29,7 +29,8 @@ export const selectedBy = (
 ): Record<string, string> =>
   Object.fromEntries(
     Object.entries(operation.input).flatMap(([name, { isArgument, type }]) => {
-      const value = values[name] ?? null;
+      // An argument with a name of its own takes the object of its kind.
+      const value = values[name] ?? (type in operation.input ? null : values[type]) ?? null;
       return isArgument && type !== "file" && value !== null ? [[name, textOf(type, value)]] : [];
     }),
   );

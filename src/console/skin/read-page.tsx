@@ -16,6 +16,7 @@ import type { Page } from "../ui/layout.tsx";
 import { type ContentProps, ContentView, RowTable, Warnings } from "./content.tsx";
 import { formFields, inTimeZone, queryTexts, type Texts } from "./form-fields.ts";
 import { argumentsOf, pagePath, parentOf, viewHref } from "./paths.ts";
+import { suggestionsFor } from "./suggestions.tsx";
 
 const ROWS_PER_PAGE = 50;
 
@@ -46,7 +47,10 @@ export async function listPage(
   }
   const read = () =>
     readList(contextOf(c), list, input, { after: after || undefined, limit: ROWS_PER_PAGE });
-  const { value: page, errors } = await orErrors(list, texts, read);
+  const [{ value: page, errors }, suggestions] = await Promise.all([
+    orErrors(list, texts, read),
+    suggestionsFor(c, list.input),
+  ]);
   const href = page?.only && viewHref(page.only.type, page.only.name);
   if (href) return c.redirect(href, 303);
   const tabs = Object.entries(list.input).filter(([, { isTabs }]) => isTabs);
@@ -81,7 +85,7 @@ export async function listPage(
     <>
       {description && <p>{description}</p>}
       {tabs.map(([name, field]) => (
-        <Tabs name={name} field={field} texts={texts} />
+        <Tabs name={name} field={field} texts={texts} others={list.isPersonal ? {} : texts} />
       ))}
       {Object.keys(filters).length > 0 && (
         <details class="filter" open={isFiltered}>
@@ -92,6 +96,7 @@ export async function listPage(
             hidden={Object.fromEntries(tabs.map(([name]) => [name, texts[name] ?? ""]))}
             {...(token !== undefined && { token })}
           />
+          {suggestions}
         </details>
       )}
       {page && (
@@ -124,12 +129,20 @@ export async function listPage(
   return respond(c, { title, parent, content }, Object.keys(errors).length > 0 ? 400 : 200);
 }
 
-/** The options of a choice as links to the same list, with the other filters. */
-const Tabs = ({ name, field, texts }: { name: string; field: FieldInfo; texts: Texts }) => (
+interface TabsProps {
+  name: string;
+  field: FieldInfo;
+  texts: Texts;
+  /** The values of other filters, unless they are personal data. */
+  others: Texts;
+}
+
+/** The options of a choice as links to the same list. */
+const Tabs = ({ name, field, texts, others }: TabsProps) => (
   <nav class="tabs" aria-label={field.label}>
     {field.options?.map((option) => (
       <a
-        href={`?${new URLSearchParams({ ...texts, [name]: option }).toString()}`}
+        href={`?${new URLSearchParams({ ...others, [name]: option }).toString()}`}
         aria-current={(texts[name] ?? field.preset) === option ? "page" : undefined}
       >
         {wordsOf(option)}
@@ -189,6 +202,7 @@ export async function viewPage(
   const content = (
     <>
       {fields.length > 0 && <Filters fields={fields} errors={errors} hidden={fixed} />}
+      {fields.length > 0 && (await suggestionsFor(c, filters))}
       {written ? written.content : props && <ContentView {...props} />}
       {shown?.next && (
         <p>

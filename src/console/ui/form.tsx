@@ -19,6 +19,8 @@ export type Field = FieldBase &
         placeholder?: string | undefined;
         /** Whether a date is one of the viewer's time zone. */
         isLocal?: boolean;
+        /** The id of the list of suggestions. */
+        list?: string | undefined;
       }
     | { type: "select"; options: Record<string, string>; value?: string | undefined }
     | { type: "checkbox"; value: boolean }
@@ -86,7 +88,13 @@ export function FieldInput({ field, error, isFilter }: FieldInputProps) {
         </textarea>
       )}
       {field.type !== "select" && field.type !== "textarea" && field.type !== "checkbox" && (
-        <input {...common} type={field.type} value={field.value} placeholder={field.placeholder} />
+        <input
+          {...common}
+          type={field.type}
+          value={field.value}
+          placeholder={field.placeholder}
+          list={field.list}
+        />
       )}
       {isFilter && hint}
     </div>

@@ -13,6 +13,11 @@ export const auditList = list({
   permission: "audit",
   isPersonal: true,
   input: {
+    show: kinds.withDefault(
+      kinds.choice("Show", ["changes", "readings", "all"], { isTabs: true }),
+      "changes",
+    ),
+    action: kinds.optional(kinds.text("Action", { hint: "Such as gift extend." })),
     client: kinds.optional(kinds.client("Client")),
     order: kinds.optional(
       kinds.orderOrGift("Order", { hint: "With its gifts, also by the number of one." }),
@@ -35,9 +40,11 @@ export const auditList = list({
   empty: "No change matches.",
   examples: ["--operator ada@example.com --since 2026-05-01"],
   order: { createdAtMs: Number, id: Number },
-  read: ({ DB }, { client, order, operator, since, until }, page) =>
+  read: ({ DB }, { show, action, client, order, operator, since, until }, page) =>
     listAudit(DB, {
       ...page,
+      kind: show === "all" ? undefined : show,
+      action,
       clientId: client,
       orderId: order,
       actor: operator,

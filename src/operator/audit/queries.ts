@@ -15,8 +15,12 @@ export interface AuditFilter {
   actor?: string | undefined;
   /** Written by this request. */
   requestId?: string | undefined;
+  /** The operation. */
+  action?: string | undefined;
   /** Without the entries that record what was read or created. */
   isChange?: true | undefined;
+  /** Only changes, or only what was read. */
+  kind?: "changes" | "readings" | undefined;
   /** Written at this time or later. */
   sinceMs?: number | undefined;
   /** Written before this time. */
@@ -26,9 +30,12 @@ export interface AuditFilter {
   limit: number;
 }
 
+const IS_READING = sql`(${auditEntries.before} IS NULL AND ${auditEntries.orderId} IS NOT NULL)`;
+
 /** The entries that match, newest first. The rows read are linear in the entries, or in those of the order. */
 export async function listAudit(d1: D1Database, filter: AuditFilter) {
-  const { clientId, orderId, actor, requestId, isChange, sinceMs, untilMs, after, limit } = filter;
+  const { clientId, orderId, actor, requestId, action, isChange, kind, ...range } = filter;
+  const { sinceMs, untilMs, after, limit } = range;
   return drizzle(d1)
     .select()
     .from(auditEntries)
@@ -44,6 +51,9 @@ export async function listAudit(d1: D1Database, filter: AuditFilter) {
         actor === undefined ? undefined : eq(auditEntries.actor, actor),
         requestId === undefined ? undefined : eq(auditEntries.requestId, requestId),
         isChange && isNotNull(auditEntries.before),
+        action === undefined ? undefined : eq(auditEntries.action, action),
+        // A reading is that of an order or a gift, and has no state before it.
+        kind === "changes" ? sql`NOT ${IS_READING}` : kind && IS_READING,
         sinceMs === undefined ? undefined : gte(auditEntries.createdAtMs, sinceMs),
         untilMs === undefined ? undefined : lt(auditEntries.createdAtMs, untilMs),
         // The first condition is a range of the index.

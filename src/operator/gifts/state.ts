@@ -99,7 +99,7 @@ export function actionsOf({ gift, hasLinks }: GiftState): string[] {
   const renew = hasLinks ? ["gift renew"] : [];
   const links = hasLinks ? ["email resend", "gift extend"] : [];
   const stop = hasLinks && gift.emailsStopped === null ? ["email stop"] : [];
-  const data = gift.erasedAtMs === null ? ["recipient export"] : [];
+  const data = gift.erasedAtMs === null ? ["recipient show", "recipient export"] : [];
   const others = [...renew, ...data];
   const erase = gift.erasedAtMs === null ? ["recipient erase"] : [];
   switch (state) {

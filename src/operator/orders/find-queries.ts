@@ -1,7 +1,13 @@
 // The statements that find orders and gifts for the operator.
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
-import { type Database, rawSql, type RowOf, statement } from "../../platform/db/statement.ts";
+import {
+  type Database,
+  expression,
+  rawSql,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
 import { STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
 
 /** Filters of a search. */
@@ -24,6 +30,8 @@ const COLUMNS = {
   orderStatus: o("status").status,
   ...o("clientId", "orderRefId", "giftOrderMethod", "createdAtMs", "linkNonce"),
   ...orNull(s("sequence", "firstName", "lastName", "email", "deliveryEmail", "searchTerms")),
+  product: expression<string | null>()`(SELECT r.content ->> '$.name' FROM product_revisions r
+    WHERE r.product_id = s.product_id AND r.revision = coalesce(s.selected_revision, o.product_revision))`,
   shipmentStatus: orNull(columnsOf<Shipments>("d")("status")).status,
 };
 

@@ -29,16 +29,18 @@ export const orderFind = customList({
     until: kinds.optional(kinds.time("Placed before")),
   },
   columns: {
-    order: kinds.order("Order"),
     gift: kinds.gift("Gift"),
-    client: kinds.client("Client"),
-    reference: kinds.text("Reference"),
     name: kinds.text("Recipient"),
     email: kinds.email("E-mail address", { beside: "name" }),
-    order_status: kinds.status("Order status"),
     gift_status: kinds.status("Gift status"),
+    product: kinds.text("Product"),
+    order: kinds.order("Order"),
+    reference: kinds.text("Reference", { beside: "order" }),
+    order_status: kinds.status("Order status"),
+    client: kinds.client("Client"),
     placed: kinds.time("Placed"),
   },
+  actions: ["recipient show"],
   empty: "Nothing was found. Check the spelling. The middle of a word is not searched.",
   examples: ["GO-00042-3", "ada@example.com", '"ada park" --by name --since 2026-05-01'],
   page: async (context, { text, by = null, client, since, until }, { limit }) => {
@@ -84,6 +86,7 @@ const giftIdOf = ({ orderId, sequence }: FoundGift) =>
 function rowOf({ linkGeneration, ...gift }: FoundGift, nowMs: number) {
   return {
     order: gift.orderId,
+    product: gift.product,
     gift: giftIdOf(gift as FoundGift),
     client: gift.clientId,
     reference: gift.orderRefId,
@@ -96,16 +99,16 @@ function rowOf({ linkGeneration, ...gift }: FoundGift, nowMs: number) {
   };
 }
 
-/** The only order or gift that is exactly what the text names. */
-function onlyOf(text: string, { gifts, isExact }: Found) {
+/** The only gift that is found, or the order that the text names. */
+function onlyOf(text: string, { gifts, isExact, complete }: Found) {
   const [first] = gifts;
-  if (!first || !isExact || gifts.some(({ orderId }) => orderId !== first.orderId)) return null;
+  if (!first || !complete) return null;
   const { orderId, sequence } = first;
-  const isGift =
-    sequence !== null &&
-    gifts.length === 1 &&
-    recognise(text).ids.includes(suborderId(orderId, sequence));
-  return isGift
-    ? ({ type: "gift", name: suborderNumber(orderId, sequence) } as const)
-    : ({ type: "order", name: orderNumber(orderId) } as const);
+  const isOrder = recognise(text).ids.includes(suborderId(orderId, 0));
+  if (gifts.length === 1 && sequence !== null && !(isExact && isOrder)) {
+    return { type: "gift", name: suborderNumber(orderId, sequence) } as const;
+  }
+  return isExact && gifts.every((each) => each.orderId === orderId)
+    ? ({ type: "order", name: orderNumber(orderId) } as const)
+    : null;
 }

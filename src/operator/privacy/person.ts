@@ -4,7 +4,7 @@ import { requireClient } from "../clients/require-client.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { NotFound } from "../refusal.ts";
-import { type ErasureState, findByEmail, readAllStates } from "./queries.ts";
+import { type ErasureState, findByEmail, readAllStates, readEmail } from "./queries.ts";
 
 /** A person by an e-mail address, or single gifts. */
 export const PERSON = {
@@ -14,7 +14,14 @@ export const PERSON = {
       hint: "All gifts with exactly this address, in upper or lower case.",
     }),
   ),
-  client: kinds.optional(kinds.client("Client", { hint: "Only gifts of this client." })),
+  all_of: kinds.optional(
+    kinds.gift("All gifts of the recipient of this gift", {
+      hint: "Those with its e-mail address.",
+    }),
+  ),
+  client: kinds.optional(
+    kinds.option(kinds.client("Client", { hint: "Only gifts of this client." })),
+  ),
 };
 
 type Person = kinds.InputOf<typeof PERSON>;
@@ -28,16 +35,17 @@ interface Page {
 /** The person's gifts, those with the highest ids first. Errors: `NotFound`; `ApiError` for other inputs than one. */
 export async function selectGifts(
   db: D1Database,
-  { gift, email, client }: Person,
+  { gift, client, ...person }: Person,
   { before, limit }: Page,
 ): Promise<ErasureState[]> {
-  requireOne({ gift, email }, "gift", "email");
+  requireOne({ gift, ...person }, "gift", "email", "all_of");
+  const email = gift === undefined ? await emailOf(db, person) : "";
   if (client !== undefined && before === null) await requireClient(db, client);
   const clientId = client ?? null;
   const named = gift?.toSorted((a, b) => b - a).filter((id) => id < (before ?? Infinity));
   const ids =
     named === undefined
-      ? await findByEmail(db, { email: email ?? "", clientId, before, limit })
+      ? await findByEmail(db, { email, clientId, before, limit })
       : [...new Set(named)].slice(0, limit);
   const found = await readAllStates(db, { ids, clientId });
   if (named === undefined && ids.length === 0 && before === null) {
@@ -47,6 +55,18 @@ export async function selectGifts(
   const unknown = named?.find((id) => !known.has(id) && ids.includes(id));
   if (unknown === undefined) return found;
   throw new NotFound(`there is no gift ${giftNumber(unknown)}${ofClient(client)}.`);
+}
+
+/** The e-mail address of the person. Errors: `NotFound`. */
+export async function emailOf(
+  db: D1Database,
+  { email, all_of: giftId = 0 }: Pick<Person, "email" | "all_of">,
+): Promise<string> {
+  if (email !== undefined) return email;
+  const found = await readEmail(db, giftId);
+  if (found === null) throw new NotFound(`there is no gift ${giftNumber(giftId)}.`);
+  if (found === "") throw new NotFound(`${giftNumber(giftId)} has no e-mail address.`);
+  return found;
 }
 
 const ofClient = (client: string | undefined) =>

@@ -9,7 +9,7 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { readInChunks } from "../../core/values/chunks.ts";
-import { suborderId } from "../../core/values/ids.ts";
+import { splitSuborderId, suborderId } from "../../core/values/ids.ts";
 import { wholeTerm } from "../../features/orders/search-terms.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import {
@@ -92,6 +92,14 @@ export async function findByEmail(db: Database, query: AddressedGifts): Promise<
   const rows = await SELECT_BY_EMAIL.all(db, { ...query, term: wholeTerm(query.email) });
   return rows.map(({ orderId, sequence }) => suborderId(orderId, sequence));
 }
+
+const SELECT_EMAIL = statement<{ orderId: number; sequence: number }, { email: string }>()`
+  SELECT coalesce(nullif(s.email, ''), s.delivery_email, '') AS email FROM sub_orders s
+  WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}`;
+
+/** The e-mail address of the gift, empty if it has none. Null if there is no such gift. One round trip. */
+export const readEmail = async (db: Database, giftId: number): Promise<string | null> =>
+  (await SELECT_EMAIL.first(db, splitSuborderId(giftId)))?.email ?? null;
 
 const STORED = {
   orderId: o("id").id,

@@ -58,6 +58,13 @@ describe("audit list", async () => {
       { reason: "April", at: "2026-04-30T23:59:59.999Z" },
     ]);
     expect(await reasonsOf({ order: orderNumber(orderId) })).toEqual(["May"]);
+    expect(await reasonsOf({ client: clientId, action: "client add" })).toEqual([]);
+    await api.view("order show", { order: orderNumber(orderId) });
+    const of = { order: orderNumber(orderId) };
+    expect(await reasonsOf(of)).toEqual(["May"]);
+    const readings = await api.list("audit list", { ...of, show: "readings" });
+    expect(readings.rows).toMatchObject([{ action: "order show" }]);
+    expect(await reasonsOf({ ...of, show: "all" })).toEqual([null, "May"]);
     expect(await reasonsOf({ order: suborderNumber(orderId, 1) })).toEqual(["May"]);
     expect(await reasonsOf({ operator })).toEqual(["June"]);
     const since = { client: clientId, since: "2026-05-01" };

@@ -5,7 +5,7 @@ import { giftNumber, orderNumber } from "../../../src/core/values/ids.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { openConsole } from "../../console/console.ts";
 import { recipients, simpleProduct, unique } from "../../support/fixtures.ts";
-import { createGift } from "../../support/gift.ts";
+import { accept, changeParcels, createGift } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
@@ -84,6 +84,11 @@ test("refuses texts of another kind, forged links, and texts in URLs", async () 
 
 test("a number, a reference or a link in the field of each page leads to its order or gift", async () => {
   const { number, numbers, orderId, reference, paths } = await newOrder(3);
+  const tracked = `JD${String(orderId)}X`;
+  await accept(startWorker(), paths[1] ?? "");
+  await changeParcels("ship", [
+    { orderId, sequence: 2, carrier: "DHL", trackingNumber: tracked, trackingUrl: null },
+  ]);
   const user = await opened.signIn("viewer");
   const home = await user.get("/order/list");
   const [, second = ""] = numbers;
@@ -92,6 +97,7 @@ test("a number, a reference or a link in the field of each page leads to its ord
     [`go-${String(orderId)}`, `/order/show?order=${number}`],
     [reference, `/order/show?order=${number}`],
     [second, `/gift/show?gift=${second}`],
+    [tracked, `/gift/show?gift=${second}`],
     [`${env.PUBLIC_URL}${paths[2] ?? ""}`, `/gift/show?gift=${String(numbers[2])}`],
   ] as const) {
     const answer = await user.submit(home, "Search", { text });

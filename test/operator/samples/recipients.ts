@@ -23,6 +23,7 @@ export async function preparedFile(): Promise<File> {
 }
 
 export const RECIPIENT_SAMPLES: Samples = {
+  "recipient show": async () => ({ all_of: await newGift() }),
   "recipient correct": async () => ({ gift: await newGift(), last_name: "Quintana" }),
   "recipient export": async () => ({ gift: [await newGift()], reason }),
   "recipient erase": async () => {

@@ -1,0 +1,81 @@
+// A recipient: all gifts of an e-mail address.
+import { suborderId } from "../../core/values/ids.ts";
+import { plural } from "../../core/values/plural.ts";
+import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
+import { view } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { requireOne } from "../declaration/input.ts";
+import { selectGifts } from "../orders/find-queries.ts";
+import { NotFound } from "../refusal.ts";
+import { emailOf, PERSON } from "./person.ts";
+import { findByEmail } from "./queries.ts";
+
+const GIFTS_PER_PAGE = 50;
+
+const { email: EMAIL, all_of: ALL_OF, client: CLIENT } = PERSON;
+
+const ALL = { clientId: null, fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER };
+
+/** Three or four round trips. The audit log records the gifts that are shown. */
+export const recipientShow = view({
+  name: "recipient show",
+  title: "Recipient",
+  description:
+    "All gifts of an e-mail address, newest orders first. The audit log records the reading.",
+  permission: "view",
+  isPersonal: true,
+  input: {
+    all_of: ALL_OF,
+    email: EMAIL,
+    client: CLIENT,
+    before: kinds.optional(kinds.position("Gifts before this one")),
+  },
+  examples: ["--email ada@example.com", "--all-of GO-00042-3"],
+  shape: {
+    facts: {
+      email: kinds.email("E-mail address"),
+      all_of: kinds.gift("Newest gift"),
+    },
+    lists: {
+      gifts: {
+        title: "Gifts",
+        columns: {
+          gift: kinds.gift("Gift"),
+          name: kinds.text("Name"),
+          status: kinds.status("Status"),
+          product: kinds.text("Product"),
+          client: kinds.from("clientId", kinds.client("Client")),
+          placed: kinds.from("createdAtMs", kinds.time("Placed")),
+        },
+      },
+    },
+  },
+  read: async ({ DB, record, nowMs }, { client = null, before = null, ...person }) => {
+    requireOne(person, "all_of", "email");
+    const email = await emailOf(DB, person);
+    const page = { clientId: client, before, limit: GIFTS_PER_PAGE + 1 };
+    const found = await findByEmail(DB, { email, ...page });
+    const ids = found.slice(0, GIFTS_PER_PAGE);
+    const [newest] = ids;
+    if (newest === undefined) throw new NotFound("no gift has this e-mail address.");
+    await record({ type: "gift", keys: ids }, { read: "recipient" });
+    const gifts = await selectGifts(DB, ids, ALL, ids.length);
+    const clients = new Set(gifts.map(({ clientId }) => clientId)).size;
+    const hasMore = found.length > ids.length;
+    return {
+      headline: email,
+      text: `${hasMore ? "More than " : ""}${plural(ids.length, "gift")} of ${plural(clients, "client")}.`,
+      facts: { email, all_of: newest },
+      lists: {
+        gifts: gifts.map((gift) => ({
+          ...gift,
+          gift: suborderId(gift.orderId, gift.sequence ?? 0),
+          name: [gift.firstName, gift.lastName].filter(Boolean).join(" ") || null,
+          status: operatorsStateOf({ ...gift, linkGeneration: gift.linkGeneration ?? 0 }, nowMs),
+        })),
+      },
+      actions: ["recipient export", "recipient erase"],
+      ...(hasMore && { next: { before: String(ids.at(-1)) } }),
+    };
+  },
+});
