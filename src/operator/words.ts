@@ -11,7 +11,6 @@ const WORDS: Readonly<Record<string, string>> = {
   soft_bounce: "the mailbox does not accept it at present",
   suppressed: "the e-mail service does not send to this address",
   invalid_address: "the address is invalid",
-  refused: "the e-mail service has refused it",
   undeliverable: "it cannot be delivered",
   complaint: "the recipient has reported it as spam",
   service_error: "the e-mail service did not accept it",

@@ -7,6 +7,7 @@ type Fields = Readonly<Record<string, FieldInfo>>;
 export interface ListInfo {
   title: string;
   columns: Fields;
+  isFolded?: boolean;
 }
 
 export interface ShapeInfo {

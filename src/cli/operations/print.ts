@@ -42,9 +42,11 @@ export function contentText(shape: ShapeInfo | undefined, content: ShownContent)
             ]),
           ),
         ),
-    ...Object.entries(lists).map(([name, { title, columns }]) => {
+    ...Object.entries(lists).map(([name, { title, columns, isFolded }]) => {
       const rows = content.lists[name];
-      return rows ? `${title}:\n${rowsText(columns, rows)}` : "";
+      return rows && !(isFolded && rows.length === 0)
+        ? `${title}:\n${rowsText(columns, rows)}`
+        : "";
     }),
   ];
   return parts.filter((part) => part !== "").join("\n\n");

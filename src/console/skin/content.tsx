@@ -9,6 +9,7 @@ import { COMMON } from "../texts/common.ts";
 import { HiddenFields } from "../ui/form.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { type Column, Facts, Table } from "../ui/table.tsx";
+import { Unbroken } from "../ui/values.tsx";
 import { useView } from "../ui/view.tsx";
 import { argumentsOf, hrefOf, operationsOf, pagePath, selectedBy } from "./paths.ts";
 import { columnOf, Place, placesOf } from "./value.tsx";
@@ -26,7 +27,11 @@ export interface ContentProps {
 
 export const ContentView = ({ shape, content, values, download }: ContentProps) => (
   <>
-    {content.text !== undefined && <p class="answer">{content.text}</p>}
+    {content.text !== undefined && (
+      <p class="answer">
+        <Unbroken text={content.text} />
+      </p>
+    )}
     <Warnings texts={content.warnings} />
     <Actions names={content.actions} values={values} />
     <FactGroups shape={shape} facts={content.facts} />

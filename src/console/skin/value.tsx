@@ -4,7 +4,7 @@ import { webUrl } from "../../core/validation/fields.ts";
 import type { FieldInfo, Json } from "../../operator/declaration/kinds.ts";
 import { isNumeric, textOf } from "../../operator/declaration/show.ts";
 import type { Column } from "../ui/table.tsx";
-import { EmailAddress, Status, Time, toneOf } from "../ui/values.tsx";
+import { EmailAddress, Status, Time, toneOf, Unbroken } from "../ui/values.tsx";
 import { viewHref } from "./paths.ts";
 
 type Shown = Pick<FieldInfo, "type">;
@@ -50,7 +50,7 @@ export function Value({ field: { type }, value }: { field: Shown; value: Json })
     case "money":
       return <span class="money">{text}</span>;
     default:
-      return text;
+      return <Unbroken text={text} />;
   }
 }
 

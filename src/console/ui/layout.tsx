@@ -6,6 +6,7 @@ import { may, type Permission } from "../../operator/roles.ts";
 import { COMMON } from "../texts/common.ts";
 import { NAVIGATION } from "../texts/navigation.ts";
 import { SCRIPT_PATH, STYLE_PATH } from "./static.ts";
+import { Unbroken } from "./values.tsx";
 import { type View, ViewProvider } from "./view.tsx";
 
 export interface Page {
@@ -93,17 +94,19 @@ export function renderPage({ title, heading = title, parent, content }: Page, vi
               )}
               {view.done && (
                 <div role="status" class="done">
-                  <p>{view.done.text}</p>
-                  <p class="buttons">
-                    {view.done.links.map(({ href, text }) => (
-                      <a class="button" href={href}>
-                        {text}
-                      </a>
-                    ))}
+                  <p>
+                    <Unbroken text={view.done.text} />
                   </p>
+                  {view.done.links.map(({ href, text }) => (
+                    <a class="button" href={href}>
+                      {text}
+                    </a>
+                  ))}
                 </div>
               )}
-              <h1>{heading}</h1>
+              <h1>
+                <Unbroken text={heading} />
+              </h1>
               {content}
             </ViewProvider>
           </main>

@@ -51,6 +51,7 @@ main { max-width: 84rem; margin: 0 auto; padding: 1.25rem 1rem 3rem; }
 footer { max-width: 84rem; margin: 0 auto; padding: 0 1rem 2rem; color: var(--muted); font-size: 0.875rem; }
 small, .hint, caption { color: var(--muted); }
 .parent { margin: 0 0 0.25rem; }
+form:not(.filters) + .panel { margin-top: 1rem; }
 table { width: 100%; border-collapse: collapse; background: var(--surface); border: 1px solid var(--line); margin: 0 0 1.5rem; }
 caption { text-align: start; padding: 0.5rem 0; }
 th, td { text-align: start; vertical-align: top; padding: 0.5rem 0.75rem; border-top: 1px solid var(--line); }
@@ -99,6 +100,8 @@ th.short { width: 1%; }
 .status.warning, .warning[role] { color: var(--warning); border-color: currentcolor; }
 .status.bad, .error { color: var(--fault); border-color: currentcolor; }
 .done > *, .done table { color: var(--ink); }
+.done p, .warning p, .error p { margin: 0.25rem 0; }
+.buttons:empty { display: none; }
 .answer { margin: 0 0 1rem; font-size: 1.125rem; text-wrap: pretty; }
 .filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13.5rem), 1fr)); gap: 0.75rem 1rem; margin: 0 0 1.25rem; }
 .filters button { place-self: end start; }

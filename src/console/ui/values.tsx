@@ -60,3 +60,12 @@ export const EmailAddress = ({ text }: { text: string }) => (
     {text}
   </span>
 );
+
+/** A text in which the numbers of orders and gifts do not break at their hyphens. */
+export const Unbroken = ({ text }: { text: string }) => (
+  <>
+    {text
+      .split(/(GO-\d+(?:-\d+)?)/)
+      .map((part, index) => (index % 2 === 1 ? <span class="short">{part}</span> : part))}
+  </>
+);

@@ -182,7 +182,7 @@ function readRow(
   for (const [name, value = ""] of Object.entries(values)) {
     if (isChanged(value)) {
       return fault(
-        `has a ${name} that a spreadsheet has changed: ${value}. Format the column as text`,
+        `has a ${name.replace("_", " ")} that a spreadsheet has changed: ${value}. Format the column as text`,
       );
     }
   }

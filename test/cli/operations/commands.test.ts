@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { isPositional } from "../../../src/operator/declaration/show.ts";
 import { OPERATIONS_INFO } from "../../../src/cli/operations/description.ts";
 import { EXIT } from "../../../src/cli/operations/errors.ts";
 import { runProgram } from "../../../src/cli/operations/program.ts";
@@ -206,8 +207,8 @@ test("each operation has a command with help", async () => {
     const help = write.mock.calls.join("");
     write.mockRestore();
     expect(code).toBe(0);
-    for (const [key, { isArgument }] of Object.entries(input)) {
-      expect(help, name).toContain(isArgument ? key : `--${key.replaceAll("_", "-")}`);
+    for (const [key, field] of Object.entries(input)) {
+      expect(help, name).toContain(isPositional(field) ? key : `--${key.replaceAll("_", "-")}`);
     }
   }
 });
@@ -249,5 +250,5 @@ test("the commands load neither wrangler nor the code of operations, so they sta
   const packages = loaded.filter((name) => !name.startsWith("/") && !name.startsWith("node:"));
   expect(packages.toSorted()).toEqual(["commander", "string-width"]);
   const operator = loaded.filter((name) => name.includes("/src/operator/"));
-  expect(operator.map((name) => path.basename(name))).toEqual(["show.ts"]);
+  expect(operator.map((name) => path.basename(name))).toEqual(["show.ts", "words.ts"]);
 });
