@@ -10,6 +10,9 @@ import type { SubmittedForm } from "./router.ts";
 const PREFIX = "upload_";
 const TTL_SECONDS = HOUR_MS / SECOND_MS;
 
+/** The field with the id of the file that another field has sent. */
+export const uploadFieldOf = (name: string) => PREFIX + name;
+
 /** Whether the value of a form's field is the id of a file. */
 export const isUploadField = (name: string) => name.startsWith(PREFIX);
 
@@ -23,7 +26,7 @@ export async function withUploads(c: ConsoleContext, form: SubmittedForm): Promi
     const id = crypto.randomUUID();
     const options = { expirationTtl: TTL_SECONDS, metadata: { name: file.name } };
     await c.env.KV.put(keyOf(c, id), await file.arrayBuffer(), options);
-    values[PREFIX + name] = id;
+    values[uploadFieldOf(name)] = id;
   }
   for (const [field, id] of Object.entries(form.values)) {
     const name = field.slice(PREFIX.length);

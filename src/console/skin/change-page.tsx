@@ -24,7 +24,7 @@ import type { SubmittedForm } from "../router.ts";
 import { CHANGES, COMMON, ERRORS } from "../texts/common.ts";
 import { ErrorMessage, type FieldErrors, FieldInput, Form, HiddenFields } from "../ui/form.tsx";
 import { Table } from "../ui/table.tsx";
-import { isUploadField, withUploads } from "../upload.ts";
+import { isUploadField, uploadFieldOf, withUploads } from "../upload.ts";
 import { ContentView } from "./content.tsx";
 import { formFields, formText, inTimeZone, queryTexts, type Texts } from "./form-fields.ts";
 import { argumentsOf, hrefOf, operationsOf, parentOf } from "./paths.ts";
@@ -280,7 +280,12 @@ async function formPage(
 /** The form, with the messages for invalid fields. */
 async function changeForm(page: Page, texts: Texts, opened: Texts, errors: FieldErrors = {}) {
   const { c } = page;
-  const fields = formFields(askedOf(page), texts, opened);
+  const uploads = Object.fromEntries(Object.entries(texts).filter(([name]) => isUploadField(name)));
+  const fields = formFields(askedOf(page), texts, opened).map((field) =>
+    uploadFieldOf(field.name) in uploads
+      ? { ...field, required: false, hint: CHANGES.keptFile }
+      : field,
+  );
   const unknown = Object.entries(errors).filter(
     ([name]) => !fields.some((each) => each.name === name),
   );
@@ -301,7 +306,11 @@ async function changeForm(page: Page, texts: Texts, opened: Texts, errors: Field
         hasFile={hasFile(page)}
       >
         <HiddenFields
-          values={{ [STEP.opened]: JSON.stringify(opened), [STEP.seen]: String(c.get("nowMs")) }}
+          values={{
+            ...uploads,
+            [STEP.opened]: JSON.stringify(opened),
+            [STEP.seen]: String(c.get("nowMs")),
+          }}
         />
         {fields.map((field) => {
           const error = errors[field.name];

@@ -138,6 +138,8 @@ interface ActionsProps {
   names: readonly string[];
   values: Row;
   filters?: ListFilters | undefined;
+  /** Whether no action stands out. */
+  isQuiet?: boolean;
 }
 
 const isApart = (each: Operation) => each.type === "change" && each.isFinal === true;
@@ -149,7 +151,7 @@ const MAX_BUTTONS = 3;
  * The operations that the viewer's roles permit. The first one stands out. Changes that cannot be undone stand apart behind
  * the others. Other lists with these filters get their present values.
  */
-export function Actions({ names, values, filters }: ActionsProps) {
+export function Actions({ names, values, filters, isQuiet = false }: ActionsProps) {
   const { user } = useView();
   const allowed = names.flatMap(operationsOf).filter(({ permission }) => may(user, permission));
   if (allowed.length === 0) return null;
@@ -167,7 +169,9 @@ export function Actions({ names, values, filters }: ActionsProps) {
   );
   return (
     <div class="buttons" role="group" aria-label={COMMON.actions}>
-      {buttons.map((each, index) => link(each, index === 0 ? "button" : "button quiet"))}
+      {buttons.map((each, index) =>
+        link(each, index === 0 && !isQuiet ? "button" : "button quiet"),
+      )}
       {more.length > 0 && (
         <details class="more">
           <summary>{COMMON.more}</summary>
@@ -247,7 +251,12 @@ export function RowTable({ list, rows, values, filters }: RowTableProps) {
   const ofPage = allowed.filter((each) => each !== many && !ofRows.includes(each));
   return (
     <>
-      <Actions names={ofPage.map(({ name }) => name)} values={values} filters={filters} />
+      <Actions
+        names={ofPage.map(({ name }) => name)}
+        values={values}
+        filters={filters}
+        isQuiet={filters === undefined}
+      />
       {many && rows.length > 0 ? (
         <form method="get" action={pagePath(many)}>
           <HiddenFields values={selectedBy(many, values)} />

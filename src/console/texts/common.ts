@@ -48,7 +48,8 @@ export const CHANGES = {
   unansweredText:
     "The database did not answer, so the change may have been made. You can send the form again: it is carried out at most once.",
   again: "Send again",
-  otherFile: "Upload a corrected file",
+  otherFile: "Upload a corrected file, or change the options",
+  keptFile: "The uploaded file is kept for an hour, unless you choose another one.",
 } as const;
 
 export const ERRORS = {

@@ -52,6 +52,11 @@ test("rows can be pasted, and are corrected on the page of the report", async ()
   const plan = await user.submit(report, "Continue", { rows: pasted("31.20") });
   const done = await user.submit(plan, "Upload payments");
   expect(done.text).toContain("1 order is paid");
+  const uploaded = { file: fileOf("order_number", one?.number ?? ""), rows: "" };
+  const paid = await user.submit(form, "Continue", uploaded);
+  // The file is kept on the page of its report.
+  const again = await user.submit(paid, "Continue", { file: null });
+  expect(again.text).toContain("is paid already");
   const both = { file: fileOf("order_number"), rows: "order_number" };
   expect(await api.refusal("payment upload", both)).toMatchObject({ status: 400 });
 });
