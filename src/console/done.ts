@@ -29,7 +29,7 @@ export function takeDone(c: ConsoleContext): Done | undefined {
   if (text === undefined || c.req.method !== "GET") return undefined;
   try {
     const { href, ...done } = JSON.parse(text) as Done & { href: string };
-    if (href !== pathname + search) return undefined;
+    if (href !== pathname + search || !Array.isArray(done.links)) return undefined;
     deleteCookie(c, COOKIE, OPTIONS);
     return done;
   } catch {

@@ -179,6 +179,9 @@ test("check boxes select the orders that are paid", async () => {
   await open("finance", "/payment/list?client=demo-two");
   await page.getByLabel(`Select ${first}`).check();
   await page.getByLabel(`Select ${third}`).check();
+  const totals = await page.locator("tr:has(:checked) .money").allInnerTexts();
+  const sum = totals.reduce((total, text) => total + Number.parseFloat(text), 0);
+  expect(await page.locator("output").innerText()).toBe(`${sum.toFixed(2)} AUD`);
   await press("Mark as paid");
   await fill("Bank reference", "Transfer 7");
   await press("Continue");

@@ -2,6 +2,7 @@
 import { giftNumber, suborderId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { DAY_MS } from "../../core/values/time.ts";
+import type { EmailStatus } from "../../core/values/email-kinds.ts";
 import type { SentEmail } from "../../features/orders/email-queries.ts";
 import type { DetailedShipment } from "../fulfilment/queries.ts";
 import { wordsOf } from "../words.ts";
@@ -30,12 +31,16 @@ export const headlineOf = (gift: OpenedGift): string => {
   return `${name === "erased" || name === "" ? number : name} · ${gift.productName}`;
 };
 
+const NOT_DELIVERED: readonly EmailStatus[] = ["retry", "failed", "bounced", "rejected"];
+
 /** One sentence of what has become of the gift. */
 export function stateText({ gift, shipment, sent, nowMs }: GiftState): string {
   const ago = (ms: number | null) => (ms === null ? "" : ` ${agoText(ms, nowMs)}`);
   const lastDay = redeemByOf(gift.expiresAtMs);
   const until = lastDay === null ? "" : ` It can be accepted until ${lastDay}.`;
-  const invited = sent.findLast(({ kind }) => kind === "invitation");
+  const invited = sent.findLast(
+    ({ kind, status }) => kind === "invitation" && !NOT_DELIVERED.includes(status),
+  );
   switch (gift.state) {
     case "open":
       return invited
@@ -96,12 +101,13 @@ const isBounced = ({ emailsStopped }: OpenedGift) => emailsStopped === "bounced"
 /** The names of the changes that are possible, the most likely one first. */
 export function actionsOf({ gift, hasLinks }: GiftState): string[] {
   const { state } = gift;
+  if (gift.erasedAtMs !== null) return state === "shipped" ? ["shipment deliver"] : [];
   const renew = hasLinks ? ["gift renew"] : [];
   const links = hasLinks ? ["email resend", "gift extend"] : [];
   const stop = hasLinks && gift.emailsStopped === null ? ["email stop"] : [];
-  const data = gift.erasedAtMs === null ? ["recipient show", "recipient export"] : [];
+  const data = ["recipient show", "recipient export"];
   const others = [...renew, ...data];
-  const erase = gift.erasedAtMs === null ? ["recipient erase"] : [];
+  const erase = "recipient erase";
   switch (state) {
     case "open":
       return isBounced(gift)
@@ -113,12 +119,12 @@ export function actionsOf({ gift, hasLinks }: GiftState): string[] {
     case "to ship":
       return ["shipment ship", "recipient correct", ...others, ...stop, "order cancel"];
     case "shipped":
-      return ["shipment deliver", "shipment correct", "shipment reopen", ...others, ...erase];
+      return ["shipment deliver", "shipment correct", "shipment reopen", ...others, erase];
     case "delivered":
-      return ["shipment correct", "shipment reopen", ...others, ...erase];
+      return ["shipment correct", "shipment reopen", ...others, erase];
     case "sent":
-      return ["shipment reopen", ...others, ...erase];
+      return ["shipment reopen", ...others, erase];
     default:
-      return [...data, ...erase];
+      return [...data, erase];
   }
 }

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
+import { eraseGifts } from "../../../src/operator/privacy/erase.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { openConsole } from "../../console/console.ts";
 import { MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
@@ -140,10 +141,10 @@ describe("gift show", () => {
   });
 
   test("offers the changes of a gift that its state permits, and no others", async () => {
-    const { paths, orderId, gifts } = await newOrder(6);
+    const { paths, orderId, gifts } = await newOrder(7);
     await accept(worker, paths[1] ?? "");
     await decline(worker, paths[2] ?? "");
-    for (const sequence of [4, 5]) {
+    for (const sequence of [4, 5, 7]) {
       await accept(worker, paths[sequence - 1] ?? "");
       await changeParcels("ship", [{ orderId, sequence, ...NO_TRACKING }]);
     }
@@ -153,6 +154,7 @@ describe("gift show", () => {
       orderId,
     ).run();
     const engineer = await openOperatorApi(["engineer"], opened);
+    await eraseGifts(env.DB, [orderId * 1_000 + 7], Date.now());
     const states: unknown[] = [];
     for (const gift of gifts) {
       const { facts, actions } = await engineer.view("gift show", { gift });
@@ -166,7 +168,15 @@ describe("gift show", () => {
         expect([...which, will !== null]).toEqual([...which, actions.includes(name)]);
       }
     }
-    expect(states).toEqual(["open", "redeemed", "declined", "shipped", "delivered", "expired"]);
+    expect(states).toEqual([
+      "open",
+      "redeemed",
+      "declined",
+      "shipped",
+      "delivered",
+      "expired",
+      "shipped",
+    ]);
   });
 
   test("shows the e-mails that were sent, and why there are no more", async () => {
