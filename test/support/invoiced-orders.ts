@@ -39,4 +39,4 @@ export async function entriesOf(clientId: string) {
 
 /** The latest entry of the order in the audit log. */
 export const lastChange = async (orderId: number) =>
-  (await listAudit(env.DB, { orderId, isChange: true, limit: 1 }))[0];
+  (await listAudit(env.DB, { orderId, kind: "changes", limit: 1 }))[0];

@@ -444,7 +444,7 @@ async function recentChanges({ c, change, fixed }: Page, form: SubmittedForm): P
   const sinceMs = Number(form.values[STEP.seen]);
   if (!Number.isSafeInteger(sinceMs)) return null;
   const names = argumentsOf(change).map((name) => fixed[name] ?? "");
-  const all = await listAudit(c.env.DB, { sinceMs, isChange: true, limit: 200 });
+  const all = await listAudit(c.env.DB, { sinceMs, kind: "changes", limit: 200 });
   const entries = all.filter(
     ({ clientId, action, subject }) =>
       action === change.name ||

@@ -1,5 +1,5 @@
 // Lists the audit log, for operators.
-import { and, desc, eq, gte, isNotNull, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, lte, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { auditEntries } from "../../platform/db/schema.ts";
 
@@ -17,8 +17,6 @@ export interface AuditFilter {
   requestId?: string | undefined;
   /** The operation. */
   action?: string | undefined;
-  /** Without the entries that record what was read or created. */
-  isChange?: true | undefined;
   /** Only changes, or only what was read. */
   kind?: "changes" | "readings" | undefined;
   /** Written at this time or later. */
@@ -34,7 +32,7 @@ const IS_READING = sql`(${auditEntries.before} IS NULL AND ${auditEntries.orderI
 
 /** The entries that match, newest first. The rows read are linear in the entries, or in those of the order. */
 export async function listAudit(d1: D1Database, filter: AuditFilter) {
-  const { clientId, orderId, actor, requestId, action, isChange, kind, ...range } = filter;
+  const { clientId, orderId, actor, requestId, action, kind, ...range } = filter;
   const { sinceMs, untilMs, after, limit } = range;
   return drizzle(d1)
     .select()
@@ -50,7 +48,6 @@ export async function listAudit(d1: D1Database, filter: AuditFilter) {
         orderId === undefined ? undefined : eq(auditEntries.orderId, orderId),
         actor === undefined ? undefined : eq(auditEntries.actor, actor),
         requestId === undefined ? undefined : eq(auditEntries.requestId, requestId),
-        isChange && isNotNull(auditEntries.before),
         action === undefined ? undefined : eq(auditEntries.action, action),
         // A reading is that of an order or a gift, and has no state before it.
         kind === "changes" ? sql`NOT ${IS_READING}` : kind && IS_READING,

@@ -33,7 +33,7 @@ const BUTTON = "Change the last day";
 const plan = async (user: ConsoleUser, path: string, redeem_by: string) =>
   user.submit(await user.get(path), "Continue", { redeem_by });
 
-const entries = (orderId: number) => listAudit(env.DB, { orderId, isChange: true, limit: 9 });
+const entries = (orderId: number) => listAudit(env.DB, { orderId, kind: "changes", limit: 9 });
 
 test("a form that is sent twice or at the same time is carried out once", async () => {
   const { path, orderId } = await newGift();
