@@ -109,9 +109,7 @@ function fillIn(rows: Row[]) {
 /** The carrier's file about these gifts. It has tabs and names its columns in its own way. */
 function carrierFile(sent: Row[]): string {
   const file = fileOf("delivered.txt");
-  const reports = sent.map((row) =>
-    [row["tracking_number"], row["suborder_number"], "Delivered"].join("\t"),
-  );
+  const reports = sent.map((row) => [row["tracking_number"], row["gift"], "Delivered"].join("\t"));
   writeFileSync(file, ["Waybill\tCustomer Reference\tStatus", ...reports].join("\n"));
   return file;
 }
