@@ -94,8 +94,14 @@ test("the shortcut / focuses the search box", async () => {
   expect(await page.evaluate("document.activeElement.name")).toBe("text");
 });
 
-const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
-const follow = (name: string) => page.getByRole("link", { name, exact: true }).first().click();
+/** Clicks, and waits for the page that the click leads to. */
+const leave = (role: "button" | "link", name: string) =>
+  Promise.all([
+    page.waitForEvent("load"),
+    page.getByRole(role, { name, exact: true }).first().click(),
+  ]);
+const press = (name: string) => leave("button", name);
+const follow = (name: string) => leave("link", name);
 const fill = (label: string, text: string) => page.getByLabel(label).fill(text);
 const rows = () => page.locator("tbody tr").count();
 const heading = () => page.locator("h1").innerText();
