@@ -4,7 +4,6 @@ const WORDS: Readonly<Record<string, string>> = {
   // How an order was placed.
   "api-giftlink": "gift links",
   "api-purchase": "direct delivery",
-  cancieled: "cancelled",
   created: "unpaid",
   // Why an e-mail was not delivered.
   hard_bounce: "the address does not exist",

@@ -69,7 +69,8 @@ export async function listPage(
   const turnTo = (text: string, position: string, positions: readonly string[]) => {
     const turned = { after: position, earlier: positions.slice(-MAX_EARLIER).join("\n") };
     if (list.isPersonal) return again(text, turned);
-    const query = new URLSearchParams({ ...Object.fromEntries(address), ...turned });
+    const query = new URLSearchParams(address);
+    for (const [name, value] of Object.entries(turned)) query.set(name, value);
     return (
       <a class="button quiet" href={`?${query.toString()}`}>
         {text}

@@ -1,5 +1,6 @@
 // What an entry of the audit log has changed, in words.
 import { STOPPED_REASONS } from "../../features/email/request.ts";
+import { statusLabel } from "../../features/orders/status-label.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { amountText } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
@@ -43,5 +44,5 @@ function textOf(name: string, value: unknown, currency: Currency): string {
   if (typeof value !== "string") return JSON.stringify(value);
   return name === "emailsStopped"
     ? STOPPED_REASONS[value as keyof typeof STOPPED_REASONS]
-    : wordsOf(value);
+    : wordsOf(statusLabel(value));
 }

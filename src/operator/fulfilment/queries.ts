@@ -1,6 +1,6 @@
 // The shipments of an order for the operator.
-import { columnsOf, orNull, parseJson } from "../../platform/db/columns.ts";
-import type { Shipments, SubOrders } from "../../platform/db/schema.ts";
+import { columnsOf, parseJson } from "../../platform/db/columns.ts";
+import type { SubOrders } from "../../platform/db/schema.ts";
 import { type Database, type RowOf, statement } from "../../platform/db/statement.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import {
@@ -13,7 +13,6 @@ const COLUMNS = {
   ...SHIPPED_GIFT_COLUMNS,
   ...TRACKING,
   ...columnsOf<SubOrders>("s")("firstName", "lastName"),
-  ...orNull(columnsOf<Shipments>("h")("updatedAtMs", "earlierTracking")),
 };
 
 /** A gift of an order, with its shipment and its recipient. */

@@ -21,7 +21,13 @@ import {
 import * as kinds from "../declaration/kinds.ts";
 import { NotFound, Refusal } from "../refusal.ts";
 import { readAddressees, readShipments } from "./queries.ts";
-import { checkTracking, NO_TRACKING, URL_HINT, withDefaults } from "./tracking.ts";
+import {
+  checkTracking,
+  NO_TRACKING,
+  TRACKING_COLUMNS,
+  URL_HINT,
+  withDefaults,
+} from "./tracking.ts";
 
 /** Follows "This will". */
 export const STEP_TEXTS: Record<ShipmentStep, string> = {
@@ -59,9 +65,7 @@ const PARCELS = {
         gift: kinds.gift("Gift"),
         name: kinds.text("Recipient"),
         address: kinds.text("Address"),
-        carrier: kinds.text("Carrier"),
-        tracking_number: kinds.from("trackingNumber", kinds.text("Tracking number")),
-        tracking_url: kinds.from("trackingUrl", kinds.url("Tracking link")),
+        ...TRACKING_COLUMNS,
       },
     },
   },
@@ -208,7 +212,7 @@ async function planStep(
       changing.length === 0
         ? null
         : `${STEP_TEXTS[step]} ${giftsText(changing)} of ${clients.length === 1 ? clients.join() : plural(clients.length, "client")}`,
-    changes: changed.length === 1 ? statusChanges(changed[0]) : [],
+    changes: changed.length === 1 ? changed.map(statusChange) : [],
     subjects: [{ type: "gift" as const, keys: changing }],
   };
 }
@@ -217,16 +221,11 @@ async function planStep(
 const giftsText = (ids: readonly number[]) =>
   ids.length === 1 ? giftNumber(ids[0] ?? 0) : plural(ids.length, "gift");
 
-const statusChanges = (changed?: { gift: ShippedGift; result: string }): ValueChange[] => {
-  const nameOf = (status = "") => (status === "open" || status === "reopened" ? "to ship" : status);
-  return [
-    {
-      label: "Shipment",
-      before: nameOf(changed?.gift.shipmentStatus),
-      after: nameOf(changed?.result),
-    },
-  ];
-};
+const statusChange = ({ gift, result }: { gift: ShippedGift; result: string }): ValueChange => ({
+  label: "Shipment",
+  before: gift.shipmentStatus === "open" ? "to ship" : gift.shipmentStatus,
+  after: result === "reopened" ? "to ship" : result,
+});
 
 function trackingChanges(before: Tracking, after: Tracking): ValueChange[] {
   const changed = (name: keyof Tracking, { label }: kinds.Kind) =>

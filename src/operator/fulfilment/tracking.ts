@@ -1,9 +1,17 @@
 // The tracking of a parcel as operators enter it.
 import { validate } from "../../core/validation/validate.ts";
 import type { Tracking } from "../../features/fulfilment/shipment.ts";
+import * as kinds from "../declaration/kinds.ts";
 import { TrackingInput } from "../../features/fulfilment/tracking.ts";
 
 export const NO_TRACKING: Tracking = { carrier: null, trackingNumber: null, trackingUrl: null };
+
+/** The columns of a parcel's tracking. */
+export const TRACKING_COLUMNS = {
+  carrier: kinds.text("Carrier"),
+  tracking_number: kinds.from("trackingNumber", kinds.text("Tracking number")),
+  tracking_url: kinds.from("trackingUrl", kinds.url("Tracking link")),
+};
 
 /** In a URL, it is replaced by the tracking number. */
 export const PLACEHOLDER = "{tracking_number}";

@@ -14,7 +14,7 @@ import { isTrackingUrl } from "../../features/fulfilment/tracking.ts";
 import { change, type Content } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { STEP_TEXTS } from "./steps.ts";
-import { PLACEHOLDER, URL_HINT } from "./tracking.ts";
+import { PLACEHOLDER, TRACKING_COLUMNS, URL_HINT } from "./tracking.ts";
 import { type FileShipment, readTrackingFile, type TrackingFile } from "./tracking-file.ts";
 
 const STEPS: readonly ShipmentStep[] = ["ship", "deliver", "correct", "reopen"];
@@ -48,9 +48,7 @@ const REPORT = {
         gift: kinds.text("Gift"),
         result: kinds.status("Result"),
         reason: kinds.text("Reason"),
-        carrier: kinds.text("Carrier"),
-        tracking_number: kinds.from("trackingNumber", kinds.text("Tracking number")),
-        tracking_url: kinds.from("trackingUrl", kinds.url("Tracking link")),
+        ...TRACKING_COLUMNS,
       },
     },
   },

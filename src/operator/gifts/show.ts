@@ -78,7 +78,7 @@ export const giftShow = view({
           attempted: kinds.from("attemptedAtMs", kinds.time("Attempted")),
           kind: kinds.choice("E-mail", EMAIL_KINDS),
           status: kinds.status("Status"),
-          reason: kinds.from("reason", kinds.status("Reason")),
+          reason: kinds.status("Reason"),
           attempts: kinds.count("Attempts"),
           next_attempt: kinds.from("nextAttemptAtMs", kinds.time("Next attempt")),
           message: kinds.from("messageId", kinds.text("Message id")),

@@ -5,9 +5,6 @@ import { batch, statement } from "../../platform/db/statement.ts";
 export interface EndpointHealth {
   id: number;
   clientId: string;
-  status: "enabled" | "disabled";
-  disabledReason: string | null;
-  failingSinceMs: number | null;
   /** When the oldest due delivery became due. Null if nothing is due. */
   dueSinceMs: number | null;
 }
@@ -15,10 +12,9 @@ export interface EndpointHealth {
 // An event after the position is due since its creation. A retry is due at its time. Nothing is due while the endpoint
 // is paused.
 const SELECT_ENDPOINTS = statement<{ nowMs: number }, EndpointHealth>()`
-  SELECT id, clientId, status, disabledReason, failingSinceMs,
+  SELECT id, clientId,
     CASE WHEN isActive THEN min(coalesce(retryMs, eventMs), coalesce(eventMs, retryMs)) END AS dueSinceMs
-  FROM (SELECT w.id, w.client_id AS clientId, w.status, w.disabled_reason AS disabledReason,
-      w.failing_since_ms AS failingSinceMs,
+  FROM (SELECT w.id, w.client_id AS clientId,
       w.status = 'enabled' AND c.status = 'active' AND coalesce(w.paused_until_ms, 0) <= ${"nowMs"} AS isActive,
       (SELECT min(d.next_attempt_at_ms) FROM webhook_deliveries d
         WHERE d.webhook_id = w.id AND d.next_attempt_at_ms <= ${"nowMs"}) AS retryMs,

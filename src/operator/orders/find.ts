@@ -60,7 +60,7 @@ export const orderFind = customList({
       await context.record({ type: "gift", keys }, state);
     }
     return {
-      rows: gifts.map((gift) => rowOf(gift, context.nowMs)),
+      rows: gifts.map((gift) => foundRow(gift, context.nowMs)),
       next: null,
       warnings: complete ? notes : [...notes, "There may be more. Add another word or a client."],
       only: onlyOf(text, found),
@@ -83,7 +83,8 @@ function checkKind(text: string, by: FindKind | null): void {
 const giftIdOf = ({ orderId, sequence }: FoundGift) =>
   sequence === null ? null : suborderId(orderId, sequence);
 
-function rowOf({ linkGeneration, ...gift }: FoundGift, nowMs: number) {
+/** The row of a gift, or of an order without recipients. */
+export function foundRow({ linkGeneration, ...gift }: FoundGift, nowMs: number) {
   return {
     order: gift.orderId,
     product: gift.product,

@@ -190,7 +190,7 @@ const EMAIL_RESULTS: Record<EmailStatus, string> = {
 };
 
 /** Such as `The reminder came back: the address does not exist`. */
-export const emailText = ({
+const emailText = ({
   kind,
   status,
   reason,

@@ -1,10 +1,9 @@
 // A recipient: all gifts of an e-mail address.
-import { suborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
-import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { requireOne } from "../declaration/input.ts";
+import { foundRow } from "../orders/find.ts";
 import { selectGifts } from "../orders/find-queries.ts";
 import { NotFound } from "../refusal.ts";
 import { emailOf, PERSON } from "./person.ts";
@@ -42,10 +41,10 @@ export const recipientShow = view({
         columns: {
           gift: kinds.gift("Gift"),
           name: kinds.text("Name"),
-          status: kinds.status("Status"),
+          status: kinds.from("gift_status", kinds.status("Status")),
           product: kinds.text("Product"),
-          client: kinds.from("clientId", kinds.client("Client")),
-          placed: kinds.from("createdAtMs", kinds.time("Placed")),
+          client: kinds.client("Client"),
+          placed: kinds.time("Placed"),
         },
       },
     },
@@ -67,12 +66,7 @@ export const recipientShow = view({
       text: `${hasMore ? "More than " : ""}${plural(ids.length, "gift")} of ${plural(clients, "client")}.`,
       facts: { email, all_of: newest },
       lists: {
-        gifts: gifts.map((gift) => ({
-          ...gift,
-          gift: suborderId(gift.orderId, gift.sequence ?? 0),
-          name: [gift.firstName, gift.lastName].filter(Boolean).join(" ") || null,
-          status: operatorsStateOf({ ...gift, linkGeneration: gift.linkGeneration ?? 0 }, nowMs),
-        })),
+        gifts: gifts.map((gift) => foundRow(gift, nowMs)),
       },
       actions: ["recipient export", "recipient erase"],
       ...(hasMore && { next: { before: String(ids.at(-1)) } }),

@@ -50,9 +50,9 @@ test("leads from a gift to its recipient, and from there to an export, without t
 });
 
 test("refuses an address without gifts, and two persons at once", async () => {
-  expect(await api.refusal("recipient show", { email: "nobody@example.com" })).toMatchObject({
+  expect(await api.refusal("recipient show", { email: "unknown@example.com" })).toMatchObject({
     status: 404,
   });
-  const both = { email: "nobody@example.com", all_of: "GO-00001-1" };
+  const both = { email: "unknown@example.com", all_of: "GO-00001-1" };
   expect(await api.refusal("recipient show", both)).toMatchObject({ status: 400 });
 });
