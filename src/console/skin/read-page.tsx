@@ -2,7 +2,7 @@
 import { ApiError } from "../../core/api-error.ts";
 import type { AnyList, AnyView } from "../../operator/declaration/declare.ts";
 import { readList, readView } from "../../operator/declaration/execute.ts";
-import type { FieldInfo, Json } from "../../operator/declaration/kinds.ts";
+import type { FieldInfo, Json, KindType } from "../../operator/declaration/kinds.ts";
 import { textOf } from "../../operator/declaration/show.ts";
 import { wordsOf } from "../../operator/words.ts";
 import { csvResponse } from "../api/csv.ts";
@@ -19,6 +19,8 @@ import { argumentsOf, pagePath, parentOf, viewHref } from "./paths.ts";
 import { suggestionsFor } from "./suggestions.tsx";
 
 const ROWS_PER_PAGE = 50;
+
+const TIMES: readonly KindType[] = ["time", "age"];
 
 /** How many pages a list can go back. */
 const MAX_EARLIER = 50;
@@ -55,6 +57,12 @@ export async function listPage(
   if (href) return c.redirect(href, 303);
   const tabs = Object.entries(list.input).filter(([, { isTabs }]) => isTabs);
   const filters = Object.fromEntries(Object.entries(list.input).filter(([, each]) => !each.isTabs));
+  // Personal data must not be part of a URL, and a time may belong to one tab only.
+  const kept = Object.fromEntries(
+    Object.entries(list.isPersonal ? {} : texts).filter(
+      ([name]) => !TIMES.includes(list.input[name]?.type ?? "text"),
+    ),
+  );
   const isFiltered =
     page === undefined || Object.keys(filters).some((name) => (texts[name] ?? "") !== "");
   const token = list.isPersonal ? await formTokenOf(c, pagePath(list)) : undefined;
@@ -86,7 +94,7 @@ export async function listPage(
     <>
       {description && <p>{description}</p>}
       {tabs.map(([name, field]) => (
-        <Tabs name={name} field={field} texts={texts} others={list.isPersonal ? {} : texts} />
+        <Tabs name={name} field={field} texts={texts} others={kept} />
       ))}
       {Object.keys(filters).length > 0 && (
         <details class="filter" open={isFiltered}>
@@ -134,7 +142,7 @@ interface TabsProps {
   name: string;
   field: FieldInfo;
   texts: Texts;
-  /** The values of other filters, unless they are personal data. */
+  /** The values of the filters that the other tabs have too. */
   others: Texts;
 }
 

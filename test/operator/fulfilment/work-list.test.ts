@@ -22,6 +22,7 @@ import { placeOrder } from "../../support/orders.ts";
 import { sql } from "../../support/sql.ts";
 import { transition } from "../../support/transition.ts";
 import { startWorker } from "../../support/worker.ts";
+import { openConsole } from "../../console/console.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
 type Filters = Record<string, string>;
@@ -361,6 +362,18 @@ describe("the list of recorded shipments", () => {
     expect(JSON.parse(page.html).text).toContain("More than 1,000 gifts");
     // Of these, at most 1,001 are counted. Each client has a range.
     expect(page.meter.rowsRead).toBeLessThan(2_500);
+  });
+
+  test("is reached by tabs without the times of the gifts to ship", async () => {
+    const user = await (await openConsole()).signIn("viewer");
+    const page = await user.get("/shipment/list?older_than=2d&vendor=Hop+Lane");
+    const tabs = [...page.html.matchAll(/<a href="(\?[^"]*status=[^"]*)"/g)];
+    const hrefs = tabs.map(([, href = ""]) => `/shipment/list${href.replaceAll("&amp;", "&")}`);
+    expect(hrefs).toHaveLength(4);
+    for (const href of hrefs) {
+      expect(href).toContain("vendor=Hop+Lane");
+      expect([href, (await user.get(href)).status]).toEqual([href, 200]);
+    }
   });
 
   test("has other times than the list of gifts to ship", async () => {
