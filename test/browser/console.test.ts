@@ -10,7 +10,7 @@ import { type LocalState, seededState } from "../servers/server.ts";
 import { violationsOf } from "./axe.ts";
 import { overflowOf } from "./layout.ts";
 import { sample, turn } from "./sample.ts";
-import { useWindows } from "./windows.ts";
+import { follow, useWindows } from "./windows.ts";
 
 const WIDTHS = sample([360, 800, 1440], [360, 1440]);
 /** Colours differ by the scheme, and the layout by the width. */
@@ -94,14 +94,10 @@ test("the shortcut / focuses the search box", async () => {
   expect(await page.evaluate("document.activeElement.name")).toBe("text");
 });
 
-/** Clicks, and waits for the page that the click leads to. */
 const leave = (role: "button" | "link", name: string) =>
-  Promise.all([
-    page.waitForEvent("load"),
-    page.getByRole(role, { name, exact: true }).first().click(),
-  ]);
+  follow(page, page.getByRole(role, { name, exact: true }).first());
 const press = (name: string) => leave("button", name);
-const follow = (name: string) => leave("link", name);
+const followTo = (name: string) => leave("link", name);
 const fill = (label: string, text: string) => page.getByLabel(label).fill(text);
 const rows = () => page.locator("tbody tr").count();
 const heading = () => page.locator("h1").innerText();
@@ -114,10 +110,10 @@ test("a list has filters, and pages forwards and back", async () => {
   await press("Show");
   expect(await rows()).toBe(50);
   const [first] = await page.locator("tbody").allInnerTexts();
-  await follow("Next page");
+  await followTo("Next page");
   expect(await rows()).toBeGreaterThan(0);
   expect(await page.locator("tbody").allInnerTexts()).not.toEqual([first]);
-  await follow("Previous page");
+  await followTo("Previous page");
   expect(await page.locator("tbody").allInnerTexts()).toEqual([first]);
   expect(await page.getByRole("link", { name: "Previous page" }).count()).toBe(0);
   expect(await page.getByLabel("Catalogue").inputValue()).toBe("main");
@@ -126,10 +122,10 @@ test("a list has filters, and pages forwards and back", async () => {
 test("a change leads from an object over its plan back to the object", async () => {
   const redeemBy = dayIn(40, Date.now());
   await open("support", "/order/list");
-  await follow("GO-00006");
-  await follow("GO-00006-4");
+  await followTo("GO-00006");
+  await followTo("GO-00006-4");
   await page.getByText("More actions").click();
-  await follow("Change the last day");
+  await followTo("Change the last day");
   await fill("Last day", redeemBy);
   await press("Continue");
   expect(await page.locator(".answer").innerText()).toContain(redeemBy);
@@ -139,8 +135,8 @@ test("a change leads from an object over its plan back to the object", async () 
   expect(await page.locator(".groups").innerText()).toContain(redeemBy);
   await page.reload();
   expect(await page.getByRole("status").count()).toBe(0);
-  await follow("GO-00006");
-  await follow("Orders");
+  await followTo("GO-00006");
+  await followTo("Orders");
   expect(await heading()).toBe("Orders");
 });
 
@@ -193,7 +189,7 @@ test("check boxes select the orders that are paid", async () => {
   await press("Continue");
   expect(await rows()).toBe(2);
   await press("Mark as paid");
-  await follow("Unpaid orders");
+  await followTo("Unpaid orders");
   const unpaid = await page.locator("tbody").innerText();
   expect(unpaid).toContain(second);
   expect(unpaid).not.toContain(first);

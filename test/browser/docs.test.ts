@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from "vitest";
 import openapi from "../../public/openapi.json";
 import { violationsOf } from "./axe.ts";
 import { sample, turn } from "./sample.ts";
-import { DESKTOP, NARROW, PHONE, useWindows } from "./windows.ts";
+import { DESKTOP, follow, NARROW, PHONE, useWindows } from "./windows.ts";
 
 const server = inject("serverUrl");
 const openWindow = useWindows();
@@ -206,7 +206,7 @@ describe("the search", () => {
     const page = await openPage("/docs");
     await search(page, "postcode");
     const name = "postcode_zipcode Place an order";
-    await page.getByRole("link", { name, exact: true }).first().click();
+    await follow(page, page.getByRole("link", { name, exact: true }).first());
     const field = page.locator(`[id="${new URL(page.url()).hash.slice(1)}"]`);
     await expect.poll(() => field.isVisible()).toBe(true);
     expect(await field.innerText()).toContain("postcode_zipcode");

@@ -16,7 +16,6 @@ import {
   expectValues,
   fillAddress,
   fillIn,
-  follow,
   giftName,
   goOn,
   goToAddress,
@@ -32,7 +31,7 @@ import {
   TEXTS,
   useGiftPages,
 } from "./gift-pages.ts";
-import { PHONE } from "./windows.ts";
+import { follow, PHONE } from "./windows.ts";
 const pages = useGiftPages();
 
 describe("a recipient of a gift that is sent to an address", () => {

@@ -1,5 +1,5 @@
 // Gift pages in Chromium, on the server of browser.setup.ts.
-import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, inject } from "vitest";
 import english from "../../public/languages/en.json";
 import type { Texts } from "../../src/features/redeem/texts.ts";
@@ -10,7 +10,7 @@ import {
   placeDemoGift,
   readDemoRecipient,
 } from "../servers/demo-gift.ts";
-import { PHONE, useWindows, type WindowOptions } from "./windows.ts";
+import { follow, PHONE, useWindows, type WindowOptions } from "./windows.ts";
 
 export const TEXTS: Texts = english;
 
@@ -117,11 +117,6 @@ export const fillAddress = (page: Page) => fillIn(page, ADDRESS);
 export const wrapping = (page: Page) => page.locator(".wrapping summary");
 
 export const heading = (page: Page) => page.locator("h1").innerText();
-
-/** Clicks, and waits for the page to which it leads, with its style sheet: `innerText` depends on it. */
-export async function follow(page: Page, target: Locator): Promise<void> {
-  await Promise.all([page.waitForEvent("load"), target.click()]);
-}
 
 /** Submits a form that the page does not have. */
 export async function submit(page: Page, url: string, fields: Record<string, string>) {

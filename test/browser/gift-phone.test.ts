@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   expectInView,
   fillAddress,
-  follow,
   goToAddress,
   mainButton,
   press,
@@ -12,7 +11,7 @@ import {
   useGiftPages,
 } from "./gift-pages.ts";
 import { showState, useStateGifts } from "./gift-states.ts";
-import { PHONE } from "./windows.ts";
+import { follow, PHONE } from "./windows.ts";
 
 const pages = useGiftPages();
 const gifts = useStateGifts(pages);

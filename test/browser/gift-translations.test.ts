@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import german from "../../public/languages/de.json";
 import { violationsOf } from "./axe.ts";
-import { CANDLE, HONEY, useGiftPages } from "./gift-pages.ts";
+import { CANDLE, HONEY, press, useGiftPages } from "./gift-pages.ts";
 import { overflowOf } from "./layout.ts";
 import { DESKTOP, NARROW } from "./windows.ts";
 
@@ -37,7 +37,7 @@ test("a German page shows the German name, descriptions and options", async () =
   }
   expect(await violationsOf(page)).toEqual([]);
 
-  await page.click(`text=${german.gift.continue}`);
+  await press(page, german.gift.continue);
   await page.goBack();
   expect(await page.innerText("#gift-name")).toBe(NAME);
 });

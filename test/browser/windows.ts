@@ -1,5 +1,11 @@
 // Windows of the Chromium that browser.setup.ts starts.
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 
 export const PHONE = { width: 360, height: 740 };
@@ -55,4 +61,9 @@ function recordFaults(page: Page, faults: string[]): void {
     const isStatus = message.text().startsWith("Failed to load resource");
     if (!isStatus && message.type() === "error") faults.push(message.text());
   });
+}
+
+/** Clicks, and waits for the page to which it leads, with its style sheet: `innerText` depends on it. */
+export async function follow(page: Page, target: Locator): Promise<void> {
+  await Promise.all([page.waitForEvent("load"), target.click()]);
 }
