@@ -13,6 +13,7 @@ import { operatorKey } from "../features/lifecycle/order-key.ts";
 import { GiftLinkRequest } from "../features/orders/contract.ts";
 import { offerCache } from "../features/orders/offers.ts";
 import { place } from "../features/orders/place.ts";
+import { ADDRESS_RULES } from "../operator/address-rules.ts";
 import { redeemGift } from "../features/sandbox/redeem-gift.ts";
 import { readRegalo } from "../operator/catalogue/import/regalo.ts";
 import { fromSource } from "../operator/catalogue/publish/identity.ts";
@@ -187,7 +188,7 @@ async function seedOrders(d1: D1Database): Promise<void> {
     const requestId = crypto.randomUUID();
     const placedAtMs = Date.parse(order.placedAt);
     const placed = await place(
-      { d1, offers: offerCache(), nowMs: placedAtMs, requestId },
+      { d1, offers: offerCache(), nowMs: placedAtMs, requestId, addresses: ADDRESS_RULES },
       {
         method: "api-giftlink",
         client: { ...client, billing: order.billing ?? client.billing },
@@ -216,7 +217,7 @@ async function change(
     return;
   }
   for (const suborder_id of suborderIds ?? []) {
-    await redeemGift({ d1, clientId: "demo", ...request }, { suborder_id });
+    await redeemGift({ d1, clientId: "demo", ...request }, { suborder_id }, ADDRESS_RULES);
   }
 }
 

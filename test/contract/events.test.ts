@@ -189,7 +189,6 @@ test("GET /api/events has no personal data, also after a redemption and a cancel
     address_line_1: `Secretlane ${n}`,
     address_line_2: `Secretunit ${n}`,
     suburb: `Secretsuburb ${n}`,
-    state: `Secretstate ${n}`,
     postcode_zipcode: "3056",
     country: "AU",
   });

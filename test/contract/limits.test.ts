@@ -32,7 +32,11 @@ const FIELDS: Field[] = [
   ["order_ref_id", 100, (value) => ({ order_ref_id: value })],
   [`${RECIPIENT}.first_name`, 100, (value) => withRecipient({ first_name: value })],
   [`${RECIPIENT}.last_name`, 100, (value) => withRecipient({ last_name: value })],
-  [`${RECIPIENT}.phone_number`, 50, (value) => withRecipient({ phone_number: value })],
+  [
+    `${RECIPIENT}.phone_number`,
+    50,
+    (value) => withRecipient({ phone_number: value.replaceAll("x", "0") }),
+  ],
   ...(
     [
       ["address_line_1", 200],
@@ -45,7 +49,8 @@ const FIELDS: Field[] = [
   ).map(([part, max]): Field => [
     `${RECIPIENT}.delivery_address.${part}`,
     max,
-    (value) => withAddress({ [part]: value }),
+    // A country without rules for states and postcodes.
+    (value) => withAddress({ country: "Atlantis", [part]: value }),
   ]),
 ];
 const MESSAGE: Field = [

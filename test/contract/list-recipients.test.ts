@@ -90,6 +90,27 @@ describe("GET /api/recipients", () => {
     expect(idsOf(await readGifts(client, { email }))).not.toContain(suborder_id);
   });
 
+  test("finds an international address in each of its forms, and no similar one", async () => {
+    const { product } = await placeForAda();
+    const client = await createClient({ products: [product] });
+    const emails = [" Ada@MÜNCHEN.example", "ada＠xn--mnchen-3ya.example", "ada@munchen.example"];
+    const people = recipients(3).map((person, index) => ({ ...person, email: emails[index] }));
+    const body = orderOf(product, { recipient_details: people });
+    const { json } = await worker.post(client, "/api/gift-link", body);
+    const [first, second, other] = json.recipient_return;
+    expect([first.email, second.email]).toEqual([
+      "Ada@münchen.example",
+      "ada@xn--mnchen-3ya.example",
+    ]);
+    const both = [first.suborder_id, second.suborder_id];
+    for (const email of ["ada@münchen.example", "ADA@XN--MNCHEN-3YA.example"]) {
+      expect(idsOf(await readGifts(client, { email }))).toEqual(both);
+    }
+    expect(idsOf(await readGifts(client, { email: "ada@munchen.example" }))).toEqual([
+      other.suborder_id,
+    ]);
+  });
+
   test("compares exactly, and never finds gifts of another client", async () => {
     const { client } = await placeForAda();
     for (const filter of [{ external_id: "Employee-7" }, { external_id: "employee" }]) {

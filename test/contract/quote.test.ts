@@ -161,10 +161,11 @@ async function quoteAndPlace({ path, qty, request, currency, branding, ...each }
   const method = isGiftLink && { gift_order_method: "api-giftlink" };
   const quoted = await send(client, quoteOf(product, { qty, ...method, ...changes }));
   const balance = await balanceOf(client.clientId, currency);
-  // The addresses are in a country where every product is available.
+  // The addresses are in a country where the product is available.
+  const [country = "AU"] = locations;
   const people = recipients(qty).map((person) => ({
     ...person,
-    delivery_address: { ...person.delivery_address, country: "Elsewhere" },
+    delivery_address: { ...person.delivery_address, country },
   }));
   const body = orderOf(product, { recipient_details: people, ...changes });
   return { quoted, balance, placed: await worker.post(client, path, body) };

@@ -345,8 +345,8 @@ describe("refused requests", () => {
       ["suborder_id", undefined],
       ["suborder_id", "1001"],
       ["gift_url", 7],
-      ["first_name", " "],
-      ["last_name", ""],
+      ["first_name", "????"],
+      ["last_name", "-"],
       ["email", "no address"],
     ] as const) {
       const error = errorOf(await send(gift, { [field]: value }));

@@ -278,7 +278,8 @@ const SAMPLE = {
   address_line_2: null,
   suburb: "Sampleton",
   state: null,
-  postcode_zipcode: "10000",
+  // The first example for New Zealand.
+  postcode_zipcode: "6001",
 };
 
 test.each([
@@ -315,7 +316,7 @@ test.each([
 
 test.each<[string, object, string[]]>([
   ["incomplete", { suburb: "Brunswick", country: "AU" }, ["address_line_1", "postcode_zipcode"]],
-  ["in another country", { ...ADDRESS, country: "DE" }, ["country"]],
+  ["in another country", { ...ADDRESS, postcode_zipcode: "10115", country: "DE" }, ["country"]],
   ["too long", { ...ADDRESS, state: "a".repeat(101) }, ["state"]],
 ])(
   "redeeming refuses an address that is %s, and changes nothing",

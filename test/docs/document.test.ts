@@ -146,6 +146,7 @@ const giftLinkBody = (product: TestProduct) => ({
 });
 
 const NULLABLE_RECIPIENT = [
+  ...["first_name", "last_name"],
   ...["external_id", "metadata", "phone_number", "delivery_address"],
   ...Object.keys(ADDRESS).map((part) => `delivery_address.${part}`),
 ];

@@ -1,6 +1,7 @@
 // Schemas of fields that several contracts use.
 import * as z from "zod/mini";
 import { lazy } from "../lazy.ts";
+import { asciiEmail, normalEmail } from "../values/email-address.ts";
 import { MAX_ID } from "../values/ids.ts";
 import { COUNTRIES, CURRENCIES, type Currency } from "../values/iso.ts";
 import { canonicalLanguage } from "../values/language-tag.ts";
@@ -67,9 +68,13 @@ export function distinct<Item extends z.ZodMiniType>(list: z.ZodMiniArray<Item>,
 // eslint-disable-next-line no-control-regex
 const DISALLOWED = /[\p{Cs}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
 
-/** Text in any script, at most `max` characters (DECISIONS.md: Text is returned unchanged or refused). */
-export function text(max: number) {
+/**
+ * Text in any script, at most `max` characters (DECISIONS.md: Text is returned unchanged or refused). `normal` replaces
+ * the text before it is checked.
+ */
+export function text(max: number, normal = (given: string) => given) {
   return z.string().check(
+    z.overwrite(normal),
     z.maxLength(max),
     z.refine((value) => !DISALLOWED.test(value), {
       error: ({ input }) => `must be well-formed text, without ${firstDisallowed(input as string)}`,
@@ -252,14 +257,17 @@ export const languageTag = lazy(() =>
     .register(z.globalRegistry, { pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$" }),
 );
 
-/**
- * A mailbox: an RFC 5321 dot-string (any RFC 5322 atom character, at most 64) and a domain name with a dot. Zod's own
- * pattern rejects some valid addresses.
- */
-const MAILBOX =
-  /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/;
-
-export const email = lazy(() => z.email({ pattern: MAILBOX }).check(z.maxLength(254)));
+/** An e-mail address, of which spaces, width and the case of the domain do not matter. The domain may be international. */
+export const email = lazy(() =>
+  text(254, normalEmail)
+    .check(
+      z.refine(
+        (address) => asciiEmail(address) !== null,
+        "must be an e-mail address such as ada@example.com, without a name or spaces",
+      ),
+    )
+    .register(z.globalRegistry, { format: "email" }),
+);
 
 /** In responses: an integer of at least 1, such as an id. */
 export const positive = () => z.int().check(z.minimum(1));

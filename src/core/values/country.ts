@@ -1,99 +1,104 @@
-// Recognises countries by their codes and English names.
+// Recognises countries by their codes and names (DECISIONS.md: A country is recognised by its codes and names).
 import { lazy } from "../lazy.ts";
+import { COUNTRY_NAMES } from "./country-names.ts";
+import { COUNTRIES } from "./iso.ts";
 
-/**
- * ISO 3166-1 alpha-2 codes with the English names of Unicode's CLDR and other common names. Building
- * `Intl.DisplayNames` instead takes longer than the rest of an isolate's first request.
- */
-const NAMES =
-  "AD Andorra; AE United Arab Emirates, UAE; AF Afghanistan; AG Antigua and Barbuda; AI Anguilla; AL Albania; " +
-  "AM Armenia; AO Angola; AQ Antarctica; AR Argentina; AS American Samoa; AT Austria; AU Australia; AW Aruba; " +
-  "AX Åland Islands; AZ Azerbaijan; BA Bosnia and Herzegovina, Bosnia; BB Barbados; BD Bangladesh; BE Belgium; " +
-  "BF Burkina Faso; BG Bulgaria; BH Bahrain; BI Burundi; BJ Benin; BL St. Barthélemy; BM Bermuda; BN Brunei; " +
-  "BO Bolivia; BQ Caribbean Netherlands, Bonaire; BR Brazil; BS Bahamas; BT Bhutan; BV Bouvet Island; BW Botswana; " +
-  "BY Belarus; BZ Belize; CA Canada; CC Cocos Islands; " +
-  "CD Congo Kinshasa, Democratic Republic of the Congo, DR Congo, DRC; CF Central African Republic; " +
-  "CG Congo Brazzaville, Republic of the Congo; CH Switzerland; CI Côte d'Ivoire, Ivory Coast; CK Cook Islands; " +
-  "CL Chile; CM Cameroon; CN China; CO Colombia; CR Costa Rica; CU Cuba; CV Cape Verde, Cabo Verde; CW Curaçao; " +
-  "CX Christmas Island; CY Cyprus; CZ Czechia, Czech Republic; DE Germany; DJ Djibouti; DK Denmark; DM Dominica; " +
-  "DO Dominican Republic; DZ Algeria; EC Ecuador; EE Estonia; EG Egypt; EH Western Sahara; ER Eritrea; ES Spain; " +
-  "ET Ethiopia; FI Finland; FJ Fiji; FK Falkland Islands; FM Micronesia; FO Faroe Islands; FR France; GA Gabon; " +
-  "GB United Kingdom, UK, Great Britain, Britain, England, Scotland, Wales, Northern Ireland; GD Grenada; " +
-  "GE Georgia; GF French Guiana; GG Guernsey; GH Ghana; GI Gibraltar; GL Greenland; GM Gambia; GN Guinea; " +
-  "GP Guadeloupe; GQ Equatorial Guinea; GR Greece; GS South Georgia and South Sandwich Islands; GT Guatemala; " +
-  "GU Guam; GW Guinea-Bissau; GY Guyana; HK Hong Kong SAR China, Hong Kong; HM Heard and McDonald Islands; " +
-  "HN Honduras; HR Croatia; HT Haiti; HU Hungary; ID Indonesia; IE Ireland, Republic of Ireland; IL Israel; " +
-  "IM Isle of Man; IN India; IO British Indian Ocean Territory; IQ Iraq; IR Iran; IS Iceland; IT Italy; JE Jersey; " +
-  "JM Jamaica; JO Jordan; JP Japan; KE Kenya; KG Kyrgyzstan; KH Cambodia; KI Kiribati; KM Comoros; " +
-  "KN St. Kitts and Nevis; KP North Korea; KR South Korea, Republic of Korea; KW Kuwait; KY Cayman Islands; " +
-  "KZ Kazakhstan; LA Laos; LB Lebanon; LC St. Lucia; LI Liechtenstein; LK Sri Lanka; LR Liberia; LS Lesotho; " +
-  "LT Lithuania; LU Luxembourg; LV Latvia; LY Libya; MA Morocco; MC Monaco; MD Moldova; ME Montenegro; " +
-  "MF St. Martin; MG Madagascar; MH Marshall Islands; MK North Macedonia, Macedonia; ML Mali; MM Myanmar, Burma; " +
-  "MN Mongolia; MO Macao SAR China, Macao, Macau; MP Northern Mariana Islands; MQ Martinique; MR Mauritania; " +
-  "MS Montserrat; MT Malta; MU Mauritius; MV Maldives; MW Malawi; MX Mexico; MY Malaysia; MZ Mozambique; " +
-  "NA Namibia; NC New Caledonia; NE Niger; NF Norfolk Island; NG Nigeria; NI Nicaragua; NL Netherlands, Holland; " +
-  "NO Norway; NP Nepal; NR Nauru; NU Niue; NZ New Zealand; OM Oman; PA Panama; PE Peru; PF French Polynesia; " +
-  "PG Papua New Guinea; PH Philippines; PK Pakistan; PL Poland; PM St. Pierre and Miquelon; " +
-  "PN Pitcairn Islands, Pitcairn; PR Puerto Rico; PS Palestinian Territories, Palestine; PT Portugal; PW Palau; " +
-  "PY Paraguay; QA Qatar; RE Réunion; RO Romania; RS Serbia; RU Russia, Russian Federation; RW Rwanda; " +
-  "SA Saudi Arabia; SB Solomon Islands; SC Seychelles; SD Sudan; SE Sweden; SG Singapore; SH St. Helena; " +
-  "SI Slovenia; SJ Svalbard and Jan Mayen; SK Slovakia; SL Sierra Leone; SM San Marino; SN Senegal; SO Somalia; " +
-  "SR Suriname; SS South Sudan; ST São Tomé and Príncipe; SV El Salvador; SX Sint Maarten; SY Syria; " +
-  "SZ Eswatini, Swaziland; TC Turks and Caicos Islands; TD Chad; TF French Southern Territories; TG Togo; " +
-  "TH Thailand; TJ Tajikistan; TK Tokelau; TL Timor-Leste, East Timor; TM Turkmenistan; TN Tunisia; TO Tonga; " +
-  "TR Türkiye, Turkey; TT Trinidad and Tobago; TV Tuvalu; TW Taiwan; TZ Tanzania; UA Ukraine; UG Uganda; " +
-  "UM U.S. Outlying Islands; US United States, USA, United States of America; UY Uruguay; UZ Uzbekistan; " +
-  "VA Vatican City, Vatican; VC St. Vincent and Grenadines; VE Venezuela; VG British Virgin Islands; " +
-  "VI U.S. Virgin Islands; VN Vietnam, Viet Nam; VU Vanuatu; WF Wallis and Futuna; WS Samoa; XK Kosovo; YE Yemen; " +
-  "YT Mayotte; ZA South Africa; ZM Zambia; ZW Zimbabwe";
-
-/**
- * The ISO 3166-1 alpha-2 code of a country, from its code or English name. Case, accents and punctuation do not matter.
- * `undefined` for any other text. A name in brackets takes precedence: "China (Hong Kong)" is Hong Kong, and "Ireland
- * (Northern)" is part of the United Kingdom.
- */
-export function countryOf(text: string): string | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
-  const [, outer = "", inner = ""] = /^([^()]*)\(([^()]*)\)\s*$/.exec(text) ?? [];
-  const names = [`${inner} ${outer}`, inner, text];
-  return names.map((name) => codes().get(folded(name))).find((code) => code !== undefined);
-}
+/** The languages in which a country is recognised, besides English and its own: those of the recipient's page. */
+const LANGUAGES = ["de", "fr", "it", "pt", "es", "nl", "ja", "zh", "zh-Hant", "ar"];
 
 /** Longer than every name. `folded` takes quadratic time, so longer texts are not looked up. */
 const MAX_LENGTH = 100;
 
-const codes = lazy(
-  () =>
-    new Map(
-      NAMES.split("; ").flatMap((entry) => {
-        const code = entry.slice(0, 2);
-        return [code, ...entry.slice(3).split(", ")].map((name) => [folded(name), code]);
-      }),
-    ),
-);
+/**
+ * The ISO 3166-1 alpha-2 code of the country that the text names by a code of two or three letters, or by a name in
+ * English, in the country's own language or in a language of the recipient's page. Case, accents and punctuation do not
+ * matter. `undefined` for any other text.
+ */
+export function countryOf(text: string): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const keys = spellingsOf(text).map(folded);
+  for (const names of [namesInEnglish, namesInOtherLanguages]) {
+    const code = keys.map((key) => names().get(key)).find((each) => each !== undefined);
+    if (code !== undefined) return code === AMBIGUOUS ? undefined : code;
+  }
+  const parts = text.split(/\s[-–—]\s|[,:/|]/);
+  const [code, ...others] = parts.length === 1 ? [] : parts.map(countryOf);
+  return others.every((each) => each === code) ? code : undefined;
+}
+
+/**
+ * The names that the text may stand for, the most specific one first. A name in brackets takes precedence: "China (Hong
+ * Kong)" is Hong Kong, and "Ireland (Northern)" is part of the United Kingdom.
+ */
+function spellingsOf(text: string): string[] {
+  const [, outer = "", inner = ""] = /^([^()（）]*)[(（]([^()（）]*)[)）]\s*$/.exec(text) ?? [];
+  const [, name = "", kind = ""] = /^([^,]*),([^,]*)$/.exec(text) ?? [];
+  const inverted = `${kind} ${name}`;
+  const plain = [text, inverted].map((each) => OFFICIAL.exec(each)?.[1] ?? "");
+  return [`${inner} ${outer}`, inner, `${outer} ${inner}`, text, inverted, ...plain];
+}
+
+/** An official name, such as the Kingdom of Denmark. */
+export const OFFICIAL = /\b(?:republic|kingdom|states?|commonwealth|principality) of (.+)/i;
+
+/** What is recorded instead of a code for a name of two countries. */
+const AMBIGUOUS = "";
+
+const namesInEnglish = lazy(() => {
+  const names = indexOf(() => ["en"]);
+  for (const entry of COUNTRY_NAMES.split(";")) {
+    const [code = "", ...others] = entry.split("|");
+    for (const name of [code, ...others]) names.set(folded(name), code);
+  }
+  return names;
+});
+
+const namesInOtherLanguages = lazy(() => indexOf(languagesOf));
+
+/** The languages of the page and the country's own one. */
+export const languagesOf = (code: string) => [
+  ...LANGUAGES,
+  new Intl.Locale("und", { region: code }).maximize().baseName,
+];
+
+/** Countries by their names in Unicode's CLDR. */
+function indexOf(languages: (code: string) => string[]): Map<string, string> {
+  const index = new Map<string, string>();
+  const names = displayNames();
+  for (const code of COUNTRIES.split(" ")) {
+    for (const name of languages(code).flatMap((language) => names(code, language))) {
+      for (const key of spellingsOf(name).map(folded)) {
+        if (key !== "") index.set(key, (index.get(key) ?? code) === code ? code : AMBIGUOUS);
+      }
+    }
+  }
+  return index;
+}
+
+/** The long and the short name of a country in a language. */
+function displayNames() {
+  const known = new Map<string, Intl.DisplayNames[]>();
+  return (code: string, language: string): string[] => {
+    const names =
+      known.get(language) ??
+      (["long", "short"] as const).map(
+        (style) => new Intl.DisplayNames(language, { type: "region", style }),
+      );
+    known.set(language, names);
+    return names.map((each) => each.of(code) ?? code);
+  };
+}
 
 /** The same text for `U.S.A.` and `usa`, `Saint Lucia` and `St. Lucia`, `The Netherlands` and `Netherlands`. */
-function folded(text: string): string {
+export function folded(text: string): string {
   return text
     .normalize("NFKD")
     .toLowerCase()
-    .replaceAll(/\([^)]*\)|[\p{M}.'’]/gu, "")
+    .replaceAll(/\([^)]*\)|\[[^\]]*\]|[\p{M}.'’‘`ʻ]/gu, "")
     .replaceAll("&", " and ")
     .replaceAll(/[^\p{L}]+/gu, " ")
     .trim()
     .replace(/^the /, "")
-    .replace(/^saint /, "st ");
-}
-
-/** The codes of countries without postcodes. */
-const WITHOUT_POSTCODES =
-  "AE AG AO AW BF BI BJ BO BQ BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP LY ML " +
-  "MO MR MW NR NU PA QA RW SB SC SL SR SS ST SX SY TD TG TK TL TO TV UG VU YE ZW";
-
-const codesWithoutPostcodes = lazy(() => new Set(WITHOUT_POSTCODES.split(" ")));
-
-/** Whether the text is the code or name of a country without postcodes. */
-export function hasNoPostcodes(text: string): boolean {
-  const code = countryOf(text);
-  return code !== undefined && codesWithoutPostcodes().has(code);
+    .replace(/^saint /, "st ")
+    .replace(/(.) sar( china)?$/, "$1");
 }

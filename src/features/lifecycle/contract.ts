@@ -3,14 +3,14 @@ import * as z from "zod/mini";
 import { BODY_ERRORS } from "../../core/api-error.ts";
 import { endpoint, responseType } from "../../platform/http/endpoint.ts";
 import { lazy } from "../../core/lazy.ts";
-import { MAX_DELIVERY_NOTES_LENGTH } from "../orders/address.ts";
+import { MAX_DELIVERY_NOTES_LENGTH, personName } from "../../core/validation/person.ts";
 import {
   GiftLinkResponse,
   MAX_RECIPIENTS,
   orderNumber,
   OrderResponse,
   PlacementResponse,
-  RecipientInput,
+  RecipientFields,
   suborderNumber,
   redemptionStatus,
 } from "../orders/contract.ts";
@@ -25,7 +25,6 @@ import {
   id,
   optional,
   positive,
-  requiredText,
   text,
 } from "../../core/validation/fields.ts";
 
@@ -86,10 +85,10 @@ export const cancelOrder = endpoint({
 
 /** The rules of the fields are those of placements. Unknown fields are refused, so that no misspelt one is overlooked. */
 export const CorrectionRequest = lazy(() => {
-  const { first_name, last_name, email, phone_number, delivery_address } = RecipientInput().shape;
+  const { email, phone_number, delivery_address } = RecipientFields().shape;
   const fields = {
-    first_name: optional(first_name),
-    last_name: optional(last_name),
+    first_name: optional(personName()),
+    last_name: optional(personName()),
     email: optional(email),
     phone_number,
     delivery_address,
@@ -126,8 +125,8 @@ export const RenewalRequest = lazy(() =>
   z.object({
     suborder_id: id(),
     gift_url: optional(text(2_000)),
-    first_name: optional(requiredText(100)),
-    last_name: optional(requiredText(100)),
+    first_name: optional(personName()),
+    last_name: optional(personName()),
     email: optional(email()),
   }),
 );

@@ -2,7 +2,8 @@
 import { ApiError, type FieldError, validationError } from "../../core/api-error.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/statement.ts";
-import { missingFields, unavailableCountry } from "../orders/address.ts";
+import { addressErrors, checkAddress } from "../../core/address/check.ts";
+import type { AddressRules } from "../../core/address/rules.ts";
 import { planEmails } from "../orders/email-queries.ts";
 import { countryOf } from "../../core/values/country.ts";
 import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
@@ -22,6 +23,7 @@ interface CorrectionContext {
   /** Null for the operator, who may correct the recipients of all clients. */
   clientId: string | null;
   nowMs: number;
+  addresses: AddressRules;
   /** The link by which a recipient corrects an accepted gift. */
   link?: CorrectingLink;
 }
@@ -82,19 +84,24 @@ export async function planCorrection(
   return refusal ?? { orderId, sequence, gift, corrected: !isSame };
 }
 
+/** The postcode of the address is written as in its country. */
 function paramsOf(
-  { clientId, nowMs, link }: CorrectionContext,
-  { suborder_id, ...fields }: Correction,
+  { clientId, nowMs, link, addresses }: CorrectionContext,
+  { suborder_id, ...given }: Correction,
 ): CorrectionParams {
-  const { delivery_address: address } = fields;
+  const rules = { locations: [], isRequired: true };
+  const checked = given.delivery_address && checkAddress(given.delivery_address, addresses, rules);
+  const problems = [...(checked?.problems.values() ?? [])];
+  const country = checked?.address.country?.trim();
   return {
     clientId,
     nowMs,
     ...(link ?? NO_LINK),
     ...splitSuborderId(suborder_id),
-    fields: JSON.stringify(fields),
-    isComplete: address && missingFields(address).length === 0 ? 1 : 0,
-    country: countryOf(address?.country ?? "") ?? null,
+    fields: JSON.stringify({ ...given, delivery_address: checked?.address }),
+    isComplete: problems.length === 0 ? 1 : 0,
+    isValid: problems.every((problem) => problem === "required") ? 1 : 0,
+    country: country ? (countryOf(country) ?? country) : null,
   };
 }
 
@@ -112,7 +119,7 @@ function refusalOf(
     const number = suborderNumber(orderId, sequence);
     return new ApiError("not_correctable", `${number} cannot be corrected: ${reason}.`);
   }
-  const problems = problemsOf(gift, fields);
+  const problems = problemsOf(gift, fields, context);
   return problems.length > 0 ? validationError(problems) : null;
 }
 
@@ -127,25 +134,22 @@ function reasonOf(gift: CorrectableGift, { nowMs, link }: CorrectionContext): st
 /** The fields that are not valid for the gift. The guard of the statements has the same rules. */
 function problemsOf(
   gift: CorrectableGift,
-  { delivery_address: address, delivery_email: email }: Omit<Correction, "suborder_id">,
+  { delivery_address: address, delivery_email: email, ...names }: Omit<Correction, "suborder_id">,
+  { clientId, addresses }: CorrectionContext,
 ): FieldError[] {
   const isDigital = gift.delivery === "digital";
   const isRedeemed = gift.redemptionStatus === "redeemed";
-  const isRequired = !isDigital && (isRedeemed || gift.giftOrderMethod === "api-purchase");
-  const country = address && unavailableCountry(gift, address);
+  // Only partners may know a part of an address before the recipient enters it.
+  const isRequired =
+    !isDigital && (isRedeemed || gift.giftOrderMethod === "api-purchase" || clientId === null);
+  const { first_name: first = gift.firstName, last_name: last = gift.lastName } = names;
   return [
-    ...(address && isRequired ? missingFields(address) : []).map((field) => ({
-      field: `delivery_address.${field}`,
-      message: "is required for a physical product",
-    })),
-    ...(country === undefined
+    ...(first || last
       ? []
-      : [
-          {
-            field: "delivery_address.country",
-            message: `is ${country}, which is not in the available_location of product_id ${String(gift.productId)}`,
-          },
-        ]),
+      : [{ field: "first_name", message: "must not be removed together with last_name" }]),
+    ...(address ? addressErrors(address, addresses, { ...gift, isRequired }) : []).map(
+      ({ field, message }) => ({ field: `delivery_address.${field}`, message }),
+    ),
     ...(email === undefined || (isDigital && isRedeemed)
       ? []
       : [

@@ -38,9 +38,11 @@ export interface CorrectionParams extends GiftKey {
   linkGeneration: number | null;
   /** JSON: the given fields. Their names are those of the columns. */
   fields: string;
-  /** 1 if the address has all fields that a delivery needs. */
+  /** 1 if the address has all fields that a delivery needs, or if there is none. */
   isComplete: number;
-  /** The country of the address. Null if there is no address, or if its country is not recognised. */
+  /** 0 if a field of the address is not valid in its country. */
+  isValid: number;
+  /** The country of the address: its code, or a text that names no country. Null if there is none. */
   country: string | null;
   nowMs: number;
 }
@@ -94,8 +96,11 @@ const CORRECTABLE = fragment`
   ${FROM_GIFT}
     AND s.has_shipment = 0 AND ${IS_NOT_ENDED}
     AND (${"linkNonce"} IS NULL OR s.corrections < ${rawSql(String(MAX_CORRECTIONS_BY_LINK))})
-    AND (${"isComplete"} = 1 OR ${"fields"} -> '$.delivery_address' IS NULL OR r.delivery = 'digital'
-      OR (o.gift_order_method <> 'api-purchase' AND s.redemption_status IS NULL))
+    AND coalesce(${"fields"} ->> '$.first_name', s.first_name)
+      || coalesce(${"fields"} ->> '$.last_name', s.last_name) <> ''
+    AND ${"isValid"} = 1
+    AND (${"isComplete"} = 1 OR r.delivery = 'digital'
+      OR (${"clientId"} IS NOT NULL AND o.gift_order_method <> 'api-purchase' AND s.redemption_status IS NULL))
     AND (${"country"} IS NULL OR r.locations = '[]'
       OR ${"country"} IN (SELECT value FROM json_each(r.locations)))
     AND (${"fields"} -> '$.delivery_email' IS NULL
@@ -134,7 +139,9 @@ const CORRECT = statement<CorrectionParams & { searchTerms: string }>()`
     ${PATCH_TERMS}
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND EXISTS (SELECT 1 ${CORRECTABLE})`;
 
-const SELECT_GIFT = statement<Omit<CorrectionParams, "isComplete" | "country" | "nowMs">>()`
+const SELECT_GIFT = statement<
+  Omit<CorrectionParams, "isComplete" | "isValid" | "country" | "nowMs">
+>()`
   SELECT ${{ ...COLUMNS, isSame: expression<0 | 1>()`${CORRECTED_FIELDS} = '[]'` }}
   ${FROM_GIFT}`;
 

@@ -45,8 +45,8 @@ export async function renew(
     sequence,
     generation: replaced?.generation ?? null,
     nonce: replaced?.nonce ?? null,
-    firstName: request.first_name ?? null,
-    lastName: request.last_name ?? null,
+    firstName: request.first_name || null,
+    lastName: request.last_name || null,
     email: request.email ?? null,
     nowMs,
   });

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
 import type { AppEnv } from "../../platform/http/context.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
+import { loadAddressRules } from "../../platform/assets.ts";
 import { nudgeEmails } from "../orders/nudge-emails.ts";
 import { currentGiftUrl } from "../orders/gift-link.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
@@ -32,7 +33,11 @@ export const lifecycleRoutes = () =>
     ),
 
     handle(correctRecipient, async (c, { body: request }) => {
-      const context = { clientId: c.get("client").id, nowMs: c.get("nowMs") };
+      const context = {
+        clientId: c.get("client").id,
+        nowMs: c.get("nowMs"),
+        addresses: await loadAddressRules(c.env.ASSETS),
+      };
       const result = await correct(c.env.DB, context, request);
       if (result instanceof ApiError) throw result;
       if (result.corrected) nudge(c);

@@ -6,7 +6,8 @@ import { amountWithCode } from "../../core/values/money.ts";
 import { redeemByRange } from "../../core/values/redeem-by.ts";
 import { parseDayOrTimestamp } from "../../core/values/time.ts";
 import { notAvailable, sendAtProblem } from "./send-at.ts";
-import { missingFields, unavailableCountry } from "./address.ts";
+import { addressErrors } from "../../core/address/check.ts";
+import type { AddressRules } from "../../core/address/rules.ts";
 import type { GiftLinkRequest, OrderRequest, Placement } from "./contract.ts";
 import type { Offer } from "./offers.ts";
 import { expiryColumns } from "./new-order.ts";
@@ -22,8 +23,6 @@ export interface OrderContent {
     redeem_by?: GiftLinkRequest["redeem_by"];
   };
   qty: number;
-  /** The recipients of a placement. A quote has none. */
-  recipients: Pick<OrderRequest["recipient_details"][number], "delivery_address">[];
 }
 
 /**
@@ -33,14 +32,15 @@ export interface OrderContent {
 export function checkOrder(
   facts: OrderFacts,
   placement: Placement,
-  nowMs: number,
+  { nowMs, addresses }: { nowMs: number; addresses: AddressRules },
 ): Totals | ApiError {
   const { method, client, request } = placement;
   const recipients = request.recipient_details;
   const problem = sendingProblem(placement, nowMs);
   if (problem) return problem;
-  const content = { method, client, request, qty: recipients.length, recipients };
-  const totals = checkContent(facts.offer, content, nowMs);
+  const content = { method, client, request, qty: recipients.length };
+  const errorsOf = (offer: Offer) => recipientErrors(offer, placement, addresses);
+  const totals = checkContent(facts.offer, content, nowMs, errorsOf);
   if (totals instanceof ApiError) return totals;
   const { stock, credit } = shortagesOf(facts, content, totals);
   return stock ?? credit ?? totals;
@@ -61,11 +61,15 @@ function sendingProblem(placement: Placement, nowMs: number): ApiError | null {
   return problem === null ? null : validationError([{ field: "send_at", message: problem }]);
 }
 
-/** The totals, or the reason to refuse the order that does not depend on the stock or the credit. */
+/**
+ * The totals, or the reason to refuse the order that does not depend on the stock or the credit. A quote has no
+ * recipients.
+ */
 export function checkContent(
   offer: Offer | null,
   content: OrderContent,
   nowMs: number,
+  recipientErrors: (offer: Offer) => FieldError[] = () => [],
 ): Totals | ApiError {
   const { client, request } = content;
   const product = `product_id ${String(request.product_id)}`;
@@ -86,7 +90,7 @@ export function checkContent(
         `it is available in ${offer.locations.join(", ")}.`,
     );
   }
-  const fieldErrors = [...redeemByErrors(content, nowMs), ...addressErrors(offer, content)];
+  const fieldErrors = [...redeemByErrors(content, nowMs), ...recipientErrors(offer)];
   if (fieldErrors.length > 0) return validationError(fieldErrors);
   if (
     content.method === "api-giftlink" &&
@@ -163,29 +167,22 @@ function redeemByErrors({ request }: OrderContent, nowMs: number): FieldError[] 
   return [{ field: "redeem_by", message: `must be a day from ${first} to ${last}` }];
 }
 
-/**
- * An error for each required address field that is missing, and for each country where the product is not available.
- */
-function addressErrors(offer: Offer, { method, request, recipients }: OrderContent): FieldError[] {
+/** The invalid fields of the recipients' addresses. A physical product that is ordered without a gift link needs one. */
+function recipientErrors(
+  offer: Offer,
+  { method, request }: Pick<Placement, "method" | "request">,
+  addresses: AddressRules,
+): FieldError[] {
   const isRequired = method === "api-purchase" && offer.delivery === "physical";
-  const product = `product_id ${String(request.product_id)}`;
-  return recipients.flatMap(({ delivery_address: address }, index) => {
+  const { product_id: productId } = request;
+  return request.recipient_details.flatMap(({ delivery_address: address }, index) => {
     const path = `recipient_details[${String(index)}].delivery_address`;
-    const message = "is required for a physical product";
-    if (!address) return isRequired ? [{ field: path, message }] : [];
-    const fields = isRequired ? missingFields(address) : [];
-    const country = unavailableCountry(offer, address);
-    return [
-      ...fields.map((field) => ({ field: `${path}.${field}`, message })),
-      ...(country === undefined
-        ? []
-        : [
-            {
-              field: `${path}.country`,
-              message: `is ${country}, which is not in the available_location of ${product}`,
-            },
-          ]),
-    ];
+    if (!address) {
+      return isRequired ? [{ field: path, message: "is required for a physical product" }] : [];
+    }
+    return addressErrors(address, addresses, { ...offer, isRequired, productId }).map(
+      ({ field, message }) => ({ field: `${path}.${field}`, message }),
+    );
   });
 }
 

@@ -27,21 +27,23 @@ import {
   text,
   timestamp,
 } from "../../core/validation/fields.ts";
+import { AddressInput } from "../../core/address/address.ts";
 import { displayName } from "../../core/validation/name.ts";
+import { oneName, personName, phoneNumber } from "../../core/validation/person.ts";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import type { Client } from "../clients/profile.ts";
-import { AddressInput, RECIPIENT_MAX_LENGTHS } from "./address.ts";
 import { type LinkOrigin, ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
 import { MAX_REFERENCE_LENGTH, oneOrder, orderNumberText, orderReference } from "./selection.ts";
 
 export const MAX_RECIPIENTS = 500;
 
-export const RecipientInput = lazy(() =>
+/** The fields of a recipient, who needs a first or a last name: `oneName`. */
+export const RecipientFields = lazy(() =>
   z.object({
-    first_name: requiredText(RECIPIENT_MAX_LENGTHS.first_name),
-    last_name: requiredText(RECIPIENT_MAX_LENGTHS.last_name),
+    first_name: z.prefault(nullAs("", personName()), ""),
+    last_name: z.prefault(nullAs("", personName()), ""),
     email: email(),
-    phone_number: optional(text(RECIPIENT_MAX_LENGTHS.phone_number)),
+    phone_number: optional(phoneNumber()),
     delivery_address: optional(AddressInput()),
     external_id: optional(requiredText(100)),
     metadata: metadata(),
@@ -55,7 +57,9 @@ export const OrderRequest = lazy(() =>
     variation_id: optional(id()),
     currency: currencyCode(),
     base_location: countryCode(),
-    recipient_details: z.array(RecipientInput()).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
+    recipient_details: z
+      .array(RecipientFields().check(oneName()))
+      .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
     metadata: metadata(),
   }),
 );
@@ -69,10 +73,12 @@ export const GiftLinkRequest = lazy(() =>
     order_branding: z.prefault(nullAs("platform", brandingChoice()), "platform"),
     recipient_details: z
       .array(
-        z.extend(RecipientInput(), {
-          redemption_message: optional(text(2_000)),
-          language: optional(languageTag()),
-        }),
+        z
+          .extend(RecipientFields(), {
+            redemption_message: optional(text(2_000)),
+            language: optional(languageTag()),
+          })
+          .check(oneName()),
       )
       .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
     // Which days are accepted depends on the time of the request: see check.ts.

@@ -5,7 +5,7 @@ import {
   type FeatureDocs,
   operation,
 } from "../../platform/http/documentation.ts";
-import { AddressInput, REQUIRED_ADDRESS_FIELDS } from "./address.ts";
+import { AddressInput } from "../../core/address/address.ts";
 import * as contract from "./contract.ts";
 import { ORDER_STATUSES } from "./order.ts";
 import * as responses from "./response.ts";
@@ -68,8 +68,9 @@ export const EMAIL_TEXTS = {
     "The class of a failure, or `address_limit` for a `scheduled` e-mail that waits because its address gets no more on that day. Otherwise null.",
 };
 
-/** The fields that a delivery needs, as a list in a sentence. */
-export const REQUIRED_FIELDS = REQUIRED_ADDRESS_FIELDS.map((field) => `\`${field}\``).join(", ");
+/** What a delivery needs, as a part of a sentence. */
+export const REQUIRED_FIELDS =
+  "`address_line_1` and `country`, and with `suburb` and `postcode_zipcode` where addresses in the country need them";
 
 const METADATA =
   "Your own keys and values: at most 20 keys of 1 to 40 characters, values of at most 500 characters, and 4,096 bytes in total, as JSON in UTF-8 without spaces.";
@@ -78,16 +79,27 @@ const addressInput = {
   address_line_1: "Street and number.",
   address_line_2: "Unit, floor or company.",
   suburb: "Suburb, town or city.",
-  state: "State or region.",
-  postcode_zipcode: "Postal code. Not needed if the country has no postal codes.",
-  country: "Country, as written on the parcel.",
+  state:
+    "State or region. It must be one of the country's, by its code or name, if addresses there have states.",
+  postcode_zipcode:
+    "Postal code. It must have the country's format, and is returned as it is written there. Required only where the postal authority requires it.",
+  country:
+    "Country: an ISO 3166-1 code of two or three letters, or its name in English or in its own language. Another text is refused if the product has an `available_location`.",
+};
+
+/** Rules of the data of people, which schemas cannot contain. */
+const PERSON_TEXTS = {
+  first_name:
+    "First name. Required unless `last_name` is set: a person may have one name. It must have a letter, and no placeholder of a template. Styled and full-width letters become plain ones.",
+  last_name: "Last name. The rules are those of `first_name`.",
+  email:
+    "E-mail address, without a name. Its domain may have letters of any script, and is returned in lower case.",
+  phone_number:
+    "Telephone number with six digits or more, in any format. It has no letters, but `x` or `ext` before an extension.",
 };
 
 const recipientInput = {
-  first_name: "First name.",
-  last_name: "Last name.",
-  email: "E-mail address.",
-  phone_number: "Telephone number, in any format.",
+  ...PERSON_TEXTS,
   delivery_address: "Delivery address.",
   external_id: "Your own id of the recipient. It need not be unique. Recipients do not see it.",
   metadata: `${METADATA} Recipients do not see it.`,
@@ -173,7 +185,7 @@ export const orderDocs: FeatureDocs = {
       _: "An order to be delivered. Unknown fields are ignored, unless they look misspelt.",
       ...orderRequest,
     }),
-    RecipientInput: described(contract.RecipientInput(), {
+    RecipientInput: described(contract.RecipientFields(), {
       _: "A recipient of the product.",
       ...recipientInput,
       delivery_address: `Delivery address. Required for a \`physical\` product, with ${REQUIRED_FIELDS}.`,
@@ -181,8 +193,6 @@ export const orderDocs: FeatureDocs = {
     AddressInput: described(AddressInput(), {
       _: "A delivery address.",
       ...addressInput,
-      country:
-        "Country, as written on the parcel. If it is an ISO 3166-1 alpha-2 code, in upper or lower case, or the English name of a country (`Germany`, `United States`, `USA`, `U.K.`), that country must be in the product's `available_location`, unless that list is empty. Other text is not checked.",
     }),
     GiftLinkRequest: described(contract.GiftLinkRequest(), {
       _: "An order of gifts, with a link for each recipient. Unknown fields are ignored, unless they look misspelt.",

@@ -1,4 +1,6 @@
 // Maps a placement to the order that the statements insert.
+import { normalAddress } from "../../core/address/check.ts";
+import type { AddressRules } from "../../core/address/rules.ts";
 import { canonicalLanguage } from "../../core/values/language-tag.ts";
 import { dayIn, expiryOf, nextExpiryCheck } from "../../core/values/redeem-by.ts";
 import { parseDayOrTimestamp } from "../../core/values/time.ts";
@@ -26,7 +28,7 @@ export function newOrder(
   placement: Placement,
   offer: Offer,
   totals: Totals,
-  nowMs: number,
+  { nowMs, addresses }: { nowMs: number; addresses: AddressRules },
 ): UnwrittenOrder {
   const { client, request, method } = placement;
   const gift = giftColumns(placement);
@@ -46,7 +48,7 @@ export function newOrder(
     sendAtMs,
     metadata: request.metadata ?? null,
     // The payment plans the e-mails of an unpaid order.
-    recipients: newRecipients(placement, status === "paid" ? sendAtMs : null),
+    recipients: newRecipients(placement, status === "paid" ? sendAtMs : null, addresses),
   };
 }
 
@@ -91,17 +93,19 @@ function giftColumns(
 function newRecipients(
   { method, request }: Placement,
   inviteAtMs: number | null,
+  addresses: AddressRules,
 ): NewOrder["recipients"] {
   const giftRecipients = method === "api-giftlink" ? request.recipient_details : [];
   return request.recipient_details.map((recipient, index) => {
     const { redemption_message: emailMessage, language } = giftRecipients[index] ?? {};
+    const { delivery_address: address } = recipient;
     return {
       firstName: recipient.first_name,
       lastName: recipient.last_name,
       email: recipient.email,
       phoneNumber: recipient.phone_number,
       emailMessage,
-      deliveryAddress: recipient.delivery_address,
+      deliveryAddress: address && normalAddress(address, addresses),
       externalId: recipient.external_id,
       metadata: recipient.metadata,
       // The request keeps the tag as it was sent, because the canonical form of a tag may change with the runtime, and

@@ -1,6 +1,7 @@
 // Placing an order, for POST /api/order and POST /api/gift-link.
 import { ApiError } from "../../core/api-error.ts";
 import { retrying } from "../../platform/db/faults.ts";
+import type { AddressRules } from "../../core/address/rules.ts";
 import { checkOrder } from "./check.ts";
 import type { Placement } from "./contract.ts";
 import { newOrder, placementKey, type UnwrittenOrder } from "./new-order.ts";
@@ -14,6 +15,7 @@ export interface PlaceContext {
   offers: OfferCache;
   nowMs: number;
   requestId: string;
+  addresses: AddressRules;
 }
 
 export interface Placed {
@@ -50,18 +52,18 @@ export async function place(
     cacheOffer(context, key, offer);
   }
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const totals = checkOrder({ offer }, placement, nowMs);
+    const totals = checkOrder({ offer }, placement, context);
     const outcome =
       totals instanceof ApiError || !offer
         ? await readOutcome(d1, key)
         : await insertWithRetries(
             context,
-            newOrder(placement, offer, totals, nowMs),
+            newOrder(placement, offer, totals, context),
             requestDigest,
           );
     if (outcome.order) return placedOrConflict(outcome.order, requestDigest, requestId, key);
 
-    const checked = checkOrder(outcome.facts, placement, nowMs);
+    const checked = checkOrder(outcome.facts, placement, context);
     if (checked instanceof ApiError) return checked;
     offer = outcome.facts.offer;
     cacheOffer(context, key, offer);

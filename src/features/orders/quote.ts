@@ -33,7 +33,7 @@ export async function quote(
     currency: request.currency,
   });
   const { gift_order_method: method, qty } = request;
-  const content = { method, client, request, qty, recipients: [] };
+  const content = { method, client, request, qty };
   const totals = checkContent(facts.offer, content, nowMs);
   if (totals instanceof ApiError) return totals;
   const { stock, credit } = shortagesOf(facts, content, totals);

@@ -1,13 +1,14 @@
 // Reads the recipients of listed orders, and the gifts of one person.
 import { columnsOf, parseJson } from "../../platform/db/columns.ts";
 import type { Orders } from "../../platform/db/schema.ts";
-import { type Database, type RowOf, statement } from "../../platform/db/statement.ts";
+import { type Database, rawSql, type RowOf, statement } from "../../platform/db/statement.ts";
+import { asciiEmail } from "../../core/values/email-address.ts";
 import type { RecipientsQuery } from "./contract.ts";
 import { currentGiftUrls, type LinkEnv } from "./gift-link.ts";
 import { formatCursor, invalidCursor, parseTimeCursor } from "./list-cursor.ts";
 import { type ListedOrder, SUB_ORDER_COLUMNS, type SubOrder } from "./order.ts";
 import { GIFT_EXPIRY } from "./queries.ts";
-import { wholeTerm } from "./search-terms.ts";
+import { MAX_TERM_LENGTH, wholeTerm } from "./search-terms.ts";
 
 /** What each gift in a list shows of its order, and what its link is derived from. */
 const OF_ORDER = [
@@ -72,7 +73,7 @@ const GIFT_OF_PERSON = {
   expiresAtMs: GIFT_EXPIRY,
 };
 
-// A range of the key of search_terms. Other values may have the same term: those in another case, or longer ones.
+// A range of the key of search_terms. Other values may have the same term: external ids in another case, and longer values.
 const SELECT_GIFTS_OF_PERSON = statement<{
   clientId: string;
   term: string;
@@ -87,7 +88,8 @@ const SELECT_GIFTS_OF_PERSON = statement<{
   CROSS JOIN sub_orders s ON s.order_id = t.order_id AND s.sequence = t.sequence
   WHERE t.term = ${"term"} AND t.client_id = ${"clientId"} AND t.order_id <= ${"lastOrderId"}
     AND (t.order_id < ${"lastOrderId"} OR t.sequence > ${"afterSequence"}) AND t.kind = ${"kind"}
-    AND iif(t.kind = 'email', s.email = ${"value"} COLLATE NOCASE, s.external_id = ${"value"})
+    AND iif(t.kind = 'email', length(t.term) < ${rawSql(String(MAX_TERM_LENGTH))}
+      OR s.email = ${"value"} COLLATE NOCASE, s.external_id = ${"value"})
   ORDER BY t.order_id DESC, t.sequence LIMIT ${"limit"}`;
 
 /**
@@ -108,7 +110,7 @@ export async function readGiftPage(
   const [lastOrderId, afterSequence] = position;
   const rows = await SELECT_GIFTS_OF_PERSON.all(db, {
     clientId,
-    term: wholeTerm(value),
+    term: wholeTerm(email === undefined ? value : (asciiEmail(email) ?? email)),
     kind,
     value,
     lastOrderId,

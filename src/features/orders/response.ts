@@ -254,7 +254,7 @@ export function recipientDetails(
 ): OrderResponse["recipients"][number]["recipient_details"] {
   const address = subOrder.deliveryAddress;
   return {
-    name: `${subOrder.firstName} ${subOrder.lastName}`,
+    name: `${subOrder.firstName} ${subOrder.lastName}`.trim(),
     email: subOrder.email,
     email_message: subOrder.emailMessage ?? "",
     delivery_address: {

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
 import type { AppEnv } from "../../platform/http/context.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
+import { loadAddressRules } from "../../platform/assets.ts";
 import { readEmails } from "./email-queries.ts";
 import { nudgeEmails } from "./nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
@@ -98,7 +99,13 @@ async function placeOrThrow(
   offers: OfferCache,
   placement: Placement,
 ): Promise<PlacedOrder> {
-  const context = { d1: c.env.DB, offers, nowMs: c.get("nowMs"), requestId: c.get("requestId") };
+  const context = {
+    d1: c.env.DB,
+    offers,
+    nowMs: c.get("nowMs"),
+    requestId: c.get("requestId"),
+    addresses: await loadAddressRules(c.env.ASSETS),
+  };
   const result = await place(context, placement);
   if (result instanceof ApiError) throw result;
   c.header("Regalo-Order-Status", result.order.status);

@@ -1,10 +1,11 @@
 // The terms by which gifts are found. Triggers write them to the table search_terms.
+import { asciiEmail, normalEmail } from "../../core/values/email-address.ts";
 import { fold } from "../../core/values/fold.ts";
 import type { SearchTerms } from "../../platform/db/schema.ts";
 import { wordsOf } from "../catalogue/terms.ts";
 
 /** A longer term is stored, and searched for, as its beginning. */
-const MAX_TERM_LENGTH = 100;
+export const MAX_TERM_LENGTH = 100;
 
 /** The maximum number of terms of a value. */
 const MAX_TERMS = 10;
@@ -25,7 +26,7 @@ const phoneTerm = (text: string): string =>
 
 /** The address and its domain: `ada.park@example.com`, `example.com` */
 function addressTerms(address: string): string[] {
-  const whole = foldSpaces(address);
+  const whole = foldSpaces(asciiEmail(address) ?? address);
   return [whole, whole.slice(whole.lastIndexOf("@") + 1)].map(cut);
 }
 
@@ -55,7 +56,7 @@ export function searchTermsOf(values: Readonly<Record<string, unknown>>): Search
  * of which one may be a domain with its `@`, its words, or a phone number.
  */
 export function interpretationsOf(text: string): string[][] {
-  const whole = wholeTerm(text);
+  const whole = wholeTerm(asciiEmail(normalEmail(text)) ?? text);
   const phone = /^\+?[\d\s()./-]+$/.test(text) ? [phoneTerm(text)] : [];
   const spaced = whole.split(" ").map((term) => term.replace(/^@/, ""));
   const interpretations = [[whole], spaced.slice(0, MAX_TERMS), wordTerms(text), phone];

@@ -3,7 +3,7 @@ import { ApiError } from "../../core/api-error.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { correct, type Correction } from "../lifecycle/correct.ts";
 import { MAX_CORRECTIONS_BY_LINK } from "../lifecycle/correction-queries.ts";
-import type { AddressRules } from "./address-rules.ts";
+import type { AddressRules } from "../../core/address/rules.ts";
 import { checkDelivery } from "./delivery.ts";
 import {
   addressValues,
@@ -48,7 +48,7 @@ export async function correctDelivery(
   const link = { linkNonce: key.nonce, linkGeneration: key.generation };
   const result = await correct(
     d1,
-    { clientId: null, nowMs, link },
+    { clientId: null, nowMs, link, addresses: rules },
     { suborder_id: suborderId(key.orderId, key.sequence), ...fieldsOf(checked) },
   );
   return { kind: "valid", isSaved: !(result instanceof ApiError), webhookIds };
@@ -76,7 +76,7 @@ export function checkCorrection(
   const { gift, selected } = view;
   if (gift.state !== "redeemed" || refusalOf(gift)) return { kind: "closed", view };
   const values = correctionValues(input, gift);
-  const delivery = checkDelivery(values, selected.product, rules);
+  const delivery = checkDelivery(values, selected.product, { addresses: rules, isForm: true });
   if ("problems" in delivery) return { kind: "invalid", view, problems: delivery.problems };
   if (!delivery.address && delivery.email === undefined) {
     return { kind: "invalid", view, problems: new Map([["delivery_email", "required"]]) };
@@ -104,10 +104,11 @@ export function refusalOf(gift: Gift): CorrectionRefusal | null {
 export function lateInput(
   view: GiftView,
   input: PageInput,
-  rules: AddressRules,
+  addresses: AddressRules,
 ): Typed | undefined {
   const { gift, selected } = view;
   if (refusalOf(gift)) return { values: null, variationIds: [] };
+  const rules = { addresses, isForm: true };
   const delivery = checkDelivery(valuesIn(input, gift), selected.product, rules);
   const stored = {
     ...prefilled(gift),

@@ -1,15 +1,14 @@
 // Checks where and to whom a gift is sent. The rules are those of orders, and the form has more.
-import type { Product } from "../catalogue/product.ts";
-import type { Address } from "../../platform/db/schema.ts";
-import { countryOf } from "../../core/values/country.ts";
+import { AddressInput, type Address } from "../../core/address/address.ts";
+import { checkAddress } from "../../core/address/check.ts";
+import { addressFormatOf, phoneIsRequired } from "../../core/address/format.ts";
+import { type AddressRules, isDoubtful, rulesOf, stateIn } from "../../core/address/rules.ts";
 import { lazy } from "../../core/lazy.ts";
-import { AddressInput, missingFields, unavailableCountry } from "../orders/address.ts";
-import { email, requiredText, text } from "../../core/validation/fields.ts";
-import { type AddressFormats, addressFormatOf, phoneIsRequired } from "./address-format.ts";
-import { type AddressRules, postcodeIn, rulesOf, stateIn } from "./address-rules.ts";
+import { email, text } from "../../core/validation/fields.ts";
+import { personName, phoneNumber } from "../../core/validation/person.ts";
+import type { Product } from "../catalogue/product.ts";
 import {
   ADDRESS_FIELDS,
-  type AddressField,
   type FieldProblem,
   type FormField,
   type GivenValues,
@@ -20,8 +19,17 @@ import {
 } from "./form.ts";
 
 const DeliveryNotes = lazy(() => text(MAX_LENGTHS.delivery_notes));
-const RecipientName = lazy(() => requiredText(MAX_LENGTHS.first_name));
-const PhoneNumber = lazy(() => text(MAX_LENGTHS.phone_number));
+const PersonName = lazy(personName);
+const PhoneNumber = lazy(phoneNumber);
+
+/**
+ * The rules of a delivery. `isForm`: those of the form, which also requires what only the recipient knows, such as the
+ * state, and asks again for a postcode that is probably of another state.
+ */
+export interface DeliveryRules {
+  addresses: AddressRules;
+  isForm: boolean;
+}
 
 /** Where and to whom a gift is sent. */
 export interface DeliveryInput {
@@ -35,21 +43,18 @@ export interface DeliveryInput {
 
 type MutableProblems = Map<FormField, FieldProblem>;
 
-/**
- * The validated input for the delivery of the product, or the invalid fields. `rules` are those of orders, or those of
- * the form, which also requires what addresses in the country need and checks postcodes and states.
- */
+/** The validated input for the delivery of the product, or the invalid fields. */
 export function checkDelivery(
   values: Values,
   product: Pick<Product, "delivery" | "locations">,
-  rules: AddressRules | "order",
+  rules: DeliveryRules,
 ): DeliveryInput | { problems: Problems } {
   const problems: MutableProblems = new Map();
   const isDigital = product.delivery === "digital";
-  if (rules !== "order") checkRecipient(values, isDigital ? null : rules, problems);
+  if (rules.isForm) checkRecipient(values, isDigital ? null : rules.addresses, problems);
   const delivery = isDigital
     ? checkEmail(values, problems)
-    : checkAddress(values, product, rules, problems);
+    : checkPlace(values, product, rules, problems);
   if (problems.size > 0) return { problems };
   const { first_name: firstName, last_name: lastName, phone_number: phone } = values;
   return { ...delivery, recipient: { firstName, lastName, phoneNumber: phone || null } };
@@ -58,65 +63,50 @@ export function checkDelivery(
 /** `rules` are null for a digital gift, whose form has no phone number. */
 function checkRecipient(values: Values, rules: AddressRules | null, problems: MutableProblems) {
   for (const field of ["first_name", "last_name"] as const) {
-    if (values[field] === "") problems.set(field, "required");
-    else if (!RecipientName().safeParse(values[field]).success) problems.set(field, "invalid");
+    if (!PersonName().safeParse(values[field]).success) problems.set(field, "invalid");
   }
+  if (values.first_name === "" && values.last_name === "") problems.set("first_name", "required");
   const { phone_number: phone, country } = values;
   if (!rules) return;
-  if (phone === "") {
-    if (phoneIsRequired(rules.formats, country)) problems.set("phone_number", "required");
-  } else if (!PhoneNumber().safeParse(phone).success || !PHONE_NUMBER.test(phone)) {
-    problems.set("phone_number", "invalid");
+  if (!PhoneNumber().safeParse(phone).success) problems.set("phone_number", "invalid");
+  if (phone === "" && phoneIsRequired(rules.formats, country)) {
+    problems.set("phone_number", "required");
   }
 }
-
-/** At least six digits of any script. The notation is free, for extensions and the like. */
-const PHONE_NUMBER = /^(\P{Nd}*\p{Nd}){6}/u;
 
 function checkEmail({ delivery_email: value }: Values, problems: MutableProblems) {
   if (value !== "" && !email().safeParse(value).success) problems.set("delivery_email", "invalid");
   return { address: undefined, notes: undefined, email: value || undefined };
 }
 
-function checkAddress(
+function checkPlace(
   values: Values,
-  product: Pick<Product, "locations">,
-  rules: AddressRules | "order",
+  { locations }: Pick<Product, "locations">,
+  { addresses, isForm }: DeliveryRules,
   problems: MutableProblems,
 ) {
   const given = Object.fromEntries(
     ADDRESS_FIELDS.flatMap((field) => (values[field] === "" ? [] : [[field, values[field]]])),
   ) as Address;
-  if (unavailableCountry(product, given)) problems.set("country", "unavailable");
-  const address = rules === "order" ? given : checkRegion(given, rules, problems);
-  const missing =
-    rules === "order" ? missingFields(address) : missingInForm(address, rules.formats);
-  for (const field of missing) problems.set(field, "required");
+  const checked = checkAddress(given, addresses, { locations, isRequired: true });
+  const { address } = checked;
+  for (const [field, problem] of checked.problems) problems.set(field, problem);
+  if (isForm) {
+    const country = rulesOf(addresses, given.country);
+    const { state = "", postcode_zipcode: postcode = "" } = given;
+    if (state !== "") address.state = stateIn(country, state)?.value ?? state;
+    for (const { name, required } of addressFormatOf(addresses, address.country ?? "")) {
+      if (required && !address[name]) problems.set(name, "required");
+    }
+    const isNew = values.shown_state !== state || values.shown_postcode_zipcode !== postcode;
+    if (isNew && isDoubtful(country, state, postcode)) problems.set("postcode_zipcode", "doubtful");
+  }
   for (const { path } of AddressInput().safeParse(address).error?.issues ?? []) {
-    problems.set(path[0] as AddressField, "invalid");
+    problems.set(path[0] as FormField, "invalid");
   }
   const { delivery_notes: notes } = values;
   if (!DeliveryNotes().safeParse(notes).success) problems.set("delivery_notes", "invalid");
   return { address, notes: notes || undefined, email: undefined };
-}
-
-/** The address with its state and postcode as they are written in the country. */
-function checkRegion(given: Address, rules: AddressRules, problems: MutableProblems): Address {
-  const country = rulesOf(rules, given.country);
-  const address = { ...given };
-  const state = stateIn(country, given.state ?? "");
-  if (state) address.state = state.value;
-  else if (given.state && country.states) problems.set("state", "invalid");
-  if (given.postcode_zipcode) {
-    const postcode = postcodeIn(country, given.postcode_zipcode);
-    if (postcode === null) problems.set("postcode_zipcode", "invalid");
-    else address.postcode_zipcode = postcode;
-  }
-  // A municipality of China is also the city.
-  if (!given.suburb && countryOf(given.country ?? "") === "CN" && address.state?.endsWith("市")) {
-    address.suburb = address.state;
-  }
-  return address;
 }
 
 /**
@@ -127,27 +117,12 @@ export function inChosenCountry(values: GivenValues, rules: AddressRules): Given
   const { country, shown_country: earlier = country } = values;
   const kept = { ...values };
   if (earlier !== country) {
-    const problems: MutableProblems = new Map();
-    checkRegion(values, rules, problems);
-    const names = addressFormatOf(rules.formats, country).map(({ name }) => name);
+    const { problems } = checkAddress(values, rules, { locations: [], isRequired: false });
+    const names = addressFormatOf(rules, country).map(({ name }) => name);
     for (const field of ["state", "postcode_zipcode"] as const) {
       const isNew = values[field] !== values[shownField(field)];
       if (!isNew || problems.has(field) || !names.includes(field)) kept[field] = "";
     }
   }
-  const { state, postcode_zipcode } = kept;
-  return {
-    ...kept,
-    shown_country: country,
-    shown_state: state,
-    shown_postcode_zipcode: postcode_zipcode,
-  };
-}
-
-/** The empty fields that the form requires. */
-function missingInForm(address: Address, formats: AddressFormats): AddressField[] {
-  const missing = addressFormatOf(formats, address.country ?? "")
-    .filter(({ name, required }) => required && !address[name])
-    .map(({ name }) => name);
-  return address.country ? missing : ["country", ...missing];
+  return kept;
 }

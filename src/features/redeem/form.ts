@@ -1,17 +1,16 @@
 // Reads the recipient's input: the query of a link, or a form.
-import type { Address } from "../../platform/db/schema.ts";
+import type { Address } from "../../core/address/address.ts";
 import { lazy } from "../../core/lazy.ts";
-import {
-  ADDRESS_MAX_LENGTHS,
-  MAX_DELIVERY_NOTES_LENGTH,
-  RECIPIENT_MAX_LENGTHS,
-} from "../orders/address.ts";
+import { ADDRESS_MAX_LENGTHS, type AddressField } from "../../core/address/address.ts";
+import { type AddressProblem } from "../../core/address/check.ts";
+import { MAX_DELIVERY_NOTES_LENGTH, RECIPIENT_MAX_LENGTHS } from "../../core/validation/person.ts";
+import { normalEmail } from "../../core/values/email-address.ts";
+import { normalName } from "../../core/values/person-name.ts";
 import { requiredText } from "../../core/validation/fields.ts";
 import { countryOf } from "../../core/values/country.ts";
 import { parseId } from "../../core/values/ids.ts";
 import { type Choices, type Gift, OPTION_FIELD } from "./gift.ts";
 
-export type AddressField = keyof typeof ADDRESS_MAX_LENGTHS;
 export const ADDRESS_FIELDS = Object.keys(ADDRESS_MAX_LENGTHS) as AddressField[];
 export type RecipientField = keyof typeof RECIPIENT_MAX_LENGTHS;
 const RECIPIENT_FIELDS = Object.keys(RECIPIENT_MAX_LENGTHS) as RecipientField[];
@@ -47,8 +46,8 @@ export type Values = Record<FormField | ShownField, string>;
 export type GivenValues = Record<DeliveryField, string> &
   Partial<Record<RecipientField | ShownField, string>>;
 
-/** Why a field is not valid. */
-export type FieldProblem = "required" | "invalid" | "unavailable";
+/** Why a field is not valid. `doubtful`: the postcode is accepted if the recipient leaves it as it is. */
+export type FieldProblem = AddressProblem | "doubtful";
 export type Problems = ReadonlyMap<FormField | "variation_id", FieldProblem>;
 
 /** The pages of an open gift: the three steps, and the `question` whether the recipient declines the gift. */
@@ -158,6 +157,14 @@ export const withShown = (values: Record<FormField, string>): Values => ({
   >),
 });
 
+/** The values of a page that shows this region, or keeps it. */
+export const withShownRegion = (values: GivenValues): GivenValues => ({
+  ...values,
+  shown_country: values.country,
+  shown_state: values.state,
+  shown_postcode_zipcode: values.postcode_zipcode,
+});
+
 /**
  * The fields of the recipient that were changed in the form. Null for a phone number that was removed. A correction by
  * the partner since the form was shown does not count, so that an open form does not undo it.
@@ -186,12 +193,17 @@ export function isTyped({ values, variationIds }: Typed, gift: Gift): boolean {
 /** Replaces CR LF, which browsers send for a line break, and removes spaces around the value. */
 const clean = (value: string) => value.replaceAll("\r\n", "\n").trim();
 
+function normalValue(field: FormField | ShownField, value: string): string {
+  if (field.endsWith("_name")) return normalName(value);
+  return field === "delivery_email" ? normalEmail(value) : value.replaceAll(/\s+/g, " ");
+}
+
 function givenValues(parameters: URLSearchParams, value: (name: string) => string): GivenValues {
   const optional = [...RECIPIENT_FIELDS, ...SHOWN_FIELDS];
   const given = [...optional.filter((field) => parameters.has(field)), ...DELIVERY_FIELDS];
   const entries = given.map((field) => [
     field,
-    field === "delivery_notes" ? value(field) : value(field).replaceAll(/\s+/g, " "),
+    field === "delivery_notes" ? value(field) : normalValue(field, value(field)),
   ]);
   return Object.fromEntries(entries) as GivenValues;
 }

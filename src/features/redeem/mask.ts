@@ -1,5 +1,5 @@
 // Hides parts of personal data, because everyone who has the link can open the page.
-import type { Address } from "../../platform/db/schema.ts";
+import type { Address } from "../../core/address/address.ts";
 
 const HIDDEN = "••••";
 

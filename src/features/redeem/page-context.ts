@@ -2,7 +2,8 @@
 import type { Bindings } from "../../platform/env.ts";
 import type { Gift } from "./gift.ts";
 import { type Language, type Locale, localeOf, supportedLocale } from "./language.ts";
-import { type AddressRules, loadAddressRules } from "./address-rules.ts";
+import type { AddressRules } from "../../core/address/rules.ts";
+import { loadAddressRules } from "../../platform/assets.ts";
 import { loadTexts, type Texts } from "./texts.ts";
 
 export interface PageContext {

@@ -1,6 +1,5 @@
 // Builds the page for the state of a gift, with its HTTP status.
-import { inStock } from "../catalogue/product.ts";
-import { unavailableCountry } from "../orders/address.ts";
+import { inStock, isAvailableIn } from "../catalogue/product.ts";
 import { lateInput } from "./correct.ts";
 import { countryName } from "./countries.ts";
 import {
@@ -81,7 +80,7 @@ export function presentPage(
       ? presentAddress(page, view, { ...chosen, input })
       : presentRefusal(page, chosen, input);
   }
-  const checked = checkInput(view, input, page.addresses);
+  const checked = checkInput(view, input, { addresses: page.addresses, isForm: true });
   if (checked.kind !== "valid") return presentRefusal(page, checked, input);
   if (input.hasNewCountry) return presentAddress(page, view, { ...checked, input });
   const values = valuesIn(input, gift);
@@ -237,7 +236,7 @@ function presentAddress(
   const { gift } = view;
   const values = valuesIn(input, gift);
   const { product } = choice;
-  const isElsewhere = product.delivery !== "digital" && unavailableCountry(product, values);
+  const isElsewhere = product.delivery !== "digital" && !isAvailableIn(product, values.country);
   const address = addressPage({
     page,
     gift,

@@ -1,7 +1,6 @@
 // Redeeming a gift.
 import { retrying } from "../../platform/db/faults.ts";
-import type { AddressRules } from "./address-rules.ts";
-import { checkDelivery, type DeliveryInput } from "./delivery.ts";
+import { checkDelivery, type DeliveryInput, type DeliveryRules } from "./delivery.ts";
 import { correctionsIn, countryIn, type PageInput, type Problems, valuesIn } from "./form.ts";
 import { type GiftProduct, optionField, optionsOf, variationWith } from "./gift.ts";
 import {
@@ -62,7 +61,7 @@ export async function redeem(
   key: SubOrderKey,
   input: ChosenInput,
   others: NonNullable<ViewOptions["others"]>,
-  rules: AddressRules | "order",
+  rules: DeliveryRules,
 ): Promise<Refusal | { kind: "redeemed"; webhookIds: number[] } | null> {
   const viewOptions = { productId: input.productId, others };
   const check = async (db: D1Database) => {
@@ -109,7 +108,7 @@ function mayHaveChanged(checked: CheckedInput | Refusal): boolean {
 export function checkInput(
   view: GiftView,
   input: ChosenInput,
-  rules: AddressRules | "order",
+  rules: DeliveryRules,
 ): CheckedInput | Refusal {
   const chosen = checkChoice(view, input);
   if (chosen.kind === "closed" || chosen.kind === "gone") return chosen;

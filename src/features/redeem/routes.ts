@@ -11,7 +11,7 @@ import { limitByAddress } from "../../platform/http/rate-limit.ts";
 import { mediaTypeOf } from "../../platform/http/request-headers.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
-import { loadAddressRules } from "./address-rules.ts";
+import { loadAddressRules } from "../../platform/assets.ts";
 import { addCookie, readCookie } from "./cookies.ts";
 import { correctDelivery } from "./correct.ts";
 import { decline } from "./decline.ts";
@@ -124,7 +124,10 @@ async function readNear(c: Context<AppEnv>, key: SubOrderKey, options: ViewOptio
 async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
   const input = readInput(form);
   // Without an address in the form, that of the order is used, which has the order's rules.
-  const rules = input.values === null ? "order" : await loadAddressRules(c.env.ASSETS);
+  const rules = {
+    addresses: await loadAddressRules(c.env.ASSETS),
+    isForm: input.values !== null,
+  };
   const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER, rules));
   if (outcome.kind === "redeemed") {
     const response = seeOther(c, outcome.webhookIds);

@@ -1,5 +1,6 @@
 // The texts of the recipient's page. They are static files and not part of the Worker's bundle.
 import type english from "../../../public/languages/en.json";
+import { loadAsset } from "../../platform/assets.ts";
 import type { Gift } from "./gift.ts";
 import type { Language } from "./language.ts";
 
@@ -43,12 +44,4 @@ function merged(texts: Tree, changes: Tree): Tree {
     typeof change === "string" ? change : merged(texts[key] as Tree, change),
   ]);
   return { ...texts, ...(Object.fromEntries(entries) as Tree) };
-}
-
-/** A JSON file of `public`. Throws if it cannot be read. */
-export async function loadAsset<Content>(assets: Fetcher, name: string): Promise<Content> {
-  // The host of the URL is ignored.
-  const response = await assets.fetch(`https://assets/${name}.json`);
-  if (!response.ok) throw new Error(`${name}.json: status ${String(response.status)}`);
-  return response.json<Content>();
 }

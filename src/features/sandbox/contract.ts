@@ -7,7 +7,7 @@ import { lazy } from "../../core/lazy.ts";
 import { displayName } from "../../core/validation/name.ts";
 import { CreditBalanceResponse } from "../credit/contract.ts";
 import { PRODUCT_EVENT_TYPES } from "../events/event.ts";
-import { AddressInput } from "../orders/address.ts";
+import { AddressInput } from "../../core/address/address.ts";
 import { EmailResponse, PlacementResponse, suborderNumber } from "../orders/contract.ts";
 import { ORDER_STATUSES } from "../orders/order.ts";
 import { OrderSelection } from "../orders/selection.ts";

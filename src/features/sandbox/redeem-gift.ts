@@ -1,6 +1,8 @@
 // Redeems a gift, as its recipient does on the page.
 import { validationError } from "../../core/api-error.ts";
-import { missingFields } from "../orders/address.ts";
+import { type Address, type AddressField } from "../../core/address/address.ts";
+import { addressMessage, type AddressProblem, checkAddress } from "../../core/address/check.ts";
+import { type AddressRules, rulesOf } from "../../core/address/rules.ts";
 import { addressValues, type GivenValues, type Problems } from "../redeem/form.ts";
 import { redeem } from "../redeem/redeem.ts";
 import type { SandboxRedemptionRequest } from "./contract.ts";
@@ -14,28 +16,31 @@ import type { ClientGift } from "./queries.ts";
 export async function redeemGift(
   context: SandboxContext,
   request: SandboxRedemptionRequest,
+  addresses: AddressRules,
 ): Promise<ControlledGift> {
   const gift = await giftWithLink(context, request.suborder_id);
   const { orderId, sequence, orderStatus, redemptionStatus, nonce } = gift;
   if (redemptionStatus === "redeemed") return { orderId, sequence, orderStatus, redemptionStatus };
   const form = {
-    values: valuesOf(request, gift),
+    values: valuesOf(request, gift, addresses),
     productId: null,
     variationId: gift.offeredVariationId,
     choices: {},
   };
   const key = { orderId, sequence, nonce, generation: gift.linkGeneration };
   const noOthers = { window: 0, after: null };
-  const outcome = await redeem({ ...context, near: context.d1 }, key, form, noOthers, "order");
+  const rules = { addresses, isForm: false };
+  const outcome = await redeem({ ...context, near: context.d1 }, key, form, noOthers, rules);
   switch (outcome?.kind) {
     case "redeemed":
       return { orderId, sequence, orderStatus: "paid", redemptionStatus: "redeemed" };
     case "invalid":
-      throw invalidDelivery(outcome.problems);
+      throw invalidDelivery(outcome.problems, form.values, addresses);
     case "closed": {
       const { state } = outcome.view.gift;
       // The gift was redeemed, or its link was renewed, after it was read above.
-      if (state === "redeemed" || state === "replaced") return redeemGift(context, request);
+      if (state === "redeemed" || state === "replaced")
+        return redeemGift(context, request, addresses);
       throw notAllowed("be redeemed", state);
     }
     case "gone":
@@ -45,36 +50,35 @@ export async function redeemGift(
   }
 }
 
-/** An address that is valid in every country. Its country is the order's `base_location`. */
-const SAMPLE_ADDRESS = {
-  address_line_1: "1 Sample Street",
-  suburb: "Sampleton",
-  postcode_zipcode: "10000",
-};
+const SAMPLE_ADDRESS = { address_line_1: "1 Sample Street", suburb: "Sampleton" };
 
 /** The values of the page's form: the request's address, or the order's with sample values for missing fields. */
 function valuesOf(
   { delivery_address, delivery_notes }: SandboxRedemptionRequest,
   { deliveryAddress, baseLocation }: ClientGift,
+  addresses: AddressRules,
 ): GivenValues {
-  const known = { country: baseLocation, ...deliveryAddress };
-  const sample = { ...SAMPLE_ADDRESS, country: baseLocation };
-  const missing = missingFields(known).map((field) => [field, sample[field]] as const);
+  const country = deliveryAddress?.country?.trim() || baseLocation;
+  const known: Address = { ...deliveryAddress, country };
+  const [postcode_zipcode] = rulesOf(addresses, country).examples ?? [];
+  const sample: Address = { ...SAMPLE_ADDRESS, postcode_zipcode };
+  const { problems } = checkAddress(known, addresses, { locations: [], isRequired: true });
+  const missing = [...problems]
+    .filter(([, problem]) => problem === "required")
+    .map(([field]) => [field, sample[field]] as const);
   const address = delivery_address ?? { ...known, ...Object.fromEntries(missing) };
   return { ...addressValues(address), delivery_notes: delivery_notes?.trim() ?? "" };
 }
 
-const RULES = {
-  required: "is required for a physical product",
-  invalid: "is not valid",
-  unavailable: "is not in the available_location of the product",
-} as const;
-
-function invalidDelivery(problems: Problems) {
+function invalidDelivery(problems: Problems, address: Address, rules: AddressRules) {
   return validationError(
     [...problems].map(([name, problem]) => ({
       field: name === "delivery_notes" ? name : `delivery_address.${name}`,
-      message: RULES[problem],
+      message: addressMessage(name as AddressField, problem as AddressProblem, {
+        address,
+        rules,
+        product: "the product",
+      }),
     })),
   );
 }

@@ -30,6 +30,7 @@ import { addCredit } from "./credit.ts";
 import { expireGift } from "./expire-gift.ts";
 import { causeGiftEvent } from "./gift-event.ts";
 import { causeProductEvent } from "./product-event.ts";
+import { loadAddressRules } from "../../platform/assets.ts";
 import { redeemGift } from "./redeem-gift.ts";
 import {
   sandboxClientResponse,
@@ -63,7 +64,11 @@ const controlRoutes = () =>
     ),
 
     handle(redeemSandboxGift, async (c, { body }) =>
-      sandboxGiftResponse(await control(c, (context) => redeemGift(context, body))),
+      sandboxGiftResponse(
+        await control(c, async (context) =>
+          redeemGift(context, body, await loadAddressRules(c.env.ASSETS)),
+        ),
+      ),
     ),
 
     handle(expireSandboxGift, async (c, { body }) =>

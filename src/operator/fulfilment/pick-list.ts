@@ -1,4 +1,7 @@
 // The work list with addresses, for warehouses. docs/shipments.md documents its columns.
+import { fullName } from "../../core/values/person-name.ts";
+import { COUNTRIES } from "../../core/values/iso.ts";
+import { englishName, longLines } from "../orders/address-text.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -27,6 +30,8 @@ export const PICK_LIST_COLUMNS = {
   state: kinds.text("State", { beside: "address_line_1" }),
   postcode_zipcode: kinds.text("Postcode", { beside: "address_line_1" }),
   country: kinds.text("Country", { beside: "address_line_1" }),
+  country_name: kinds.text("Country's name", { beside: "address_line_1" }),
+  long_lines: kinds.text("Lines over 35 characters", { beside: "address_line_1" }),
   delivery_notes: kinds.lines("Notes"),
   message: kinds.lines("Message"),
   shipment_status: kinds.status("Status"),
@@ -60,6 +65,9 @@ export const shipmentPicklist = list({
 export function pickListRow(gift: ListedGift): kinds.OutputOf<typeof PICK_LIST_COLUMNS> {
   const isDigital = gift.delivery === "digital";
   const address = isDigital ? null : gift.deliveryAddress;
+  const country = destinationOf(gift);
+  const name = fullName(gift);
+  const { address_line_1, address_line_2, suburb } = address ?? {};
   return {
     gift: suborderId(gift.orderId, gift.sequence),
     order_number: gift.orderId,
@@ -74,7 +82,7 @@ export function pickListRow(gift: ListedGift): kinds.OutputOf<typeof PICK_LIST_C
     variation:
       gift.variation &&
       gift.variation.options.map(({ name, option }) => `${name}: ${option}`).join(", "),
-    name: `${gift.firstName} ${gift.lastName}`,
+    name,
     email: isDigital ? gift.email : null,
     phone_number: isDigital ? null : gift.phoneNumber,
     address_line_1: address?.address_line_1 ?? null,
@@ -82,7 +90,9 @@ export function pickListRow(gift: ListedGift): kinds.OutputOf<typeof PICK_LIST_C
     suburb: address?.suburb ?? null,
     state: address?.state ?? null,
     postcode_zipcode: address?.postcode_zipcode ?? null,
-    country: destinationOf(gift),
+    country,
+    country_name: COUNTRIES.split(" ").includes(country) ? englishName(country) : null,
+    long_lines: address && longLines({ name, address_line_1, address_line_2, suburb }),
     delivery_notes: isDigital ? null : gift.deliveryNotes,
     message: gift.message,
     shipment_status: gift.status,

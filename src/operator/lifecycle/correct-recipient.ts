@@ -10,11 +10,9 @@ import {
   readCorrection,
 } from "../../features/lifecycle/correction-queries.ts";
 import { endedReason } from "../../features/lifecycle/gift-state.ts";
-import {
-  ADDRESS_MAX_LENGTHS,
-  MAX_DELIVERY_NOTES_LENGTH,
-  RECIPIENT_MAX_LENGTHS,
-} from "../../features/orders/address.ts";
+import { ADDRESS_MAX_LENGTHS } from "../../core/address/address.ts";
+import { MAX_DELIVERY_NOTES_LENGTH, RECIPIENT_MAX_LENGTHS } from "../../core/validation/person.ts";
+import { ADDRESS_RULES } from "../address-rules.ts";
 import { change, type ValueChange } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { NotFound, Refusal } from "../refusal.ts";
@@ -34,8 +32,8 @@ const ADDRESS = {
 };
 
 const VALUES = {
-  first_name: optional(text("First name", RECIPIENT_MAX_LENGTHS.first_name)),
-  last_name: optional(text("Last name", RECIPIENT_MAX_LENGTHS.last_name)),
+  first_name: nullable(text("First name", RECIPIENT_MAX_LENGTHS.first_name)),
+  last_name: nullable(text("Last name", RECIPIENT_MAX_LENGTHS.last_name)),
   email: optional(kinds.email("E-mail address")),
   delivery_email: optional(
     kinds.email("E-mail address for the delivery", { hint: "Only of a redeemed digital gift." }),
@@ -71,9 +69,7 @@ export const recipientCorrect = change({
   plan: async ({ DB, record, nowMs }, { gift: giftId, ...given }) => {
     const present = await requireGift(DB, giftId);
     const request = requestOf(giftId, given, present.deliveryAddress);
-    const { gift, corrected } = orThrow(
-      await planCorrection(DB, { clientId: null, nowMs }, request),
-    );
+    const { gift, corrected } = orThrow(await planCorrection(DB, contextOf(nowMs), request));
     if (corrected) await record({ type: "gift", keys: [giftId] }, { read: "corrected values" });
     const isSent = isSentAgain(gift, given);
     return {
@@ -88,7 +84,7 @@ export const recipientCorrect = change({
     };
   },
   run: async ({ DB, nowMs }, { giftId, request, isSent }) => {
-    const { gift, corrected } = orThrow(await correct(DB, { clientId: null, nowMs }, request));
+    const { gift, corrected } = orThrow(await correct(DB, contextOf(nowMs), request));
     const number = giftNumber(giftId);
     if (!corrected) {
       throw new Refusal(`the recipient of ${number} has this data already. Nothing was changed.`);
@@ -103,10 +99,12 @@ export const recipientCorrect = change({
   },
 });
 
+const contextOf = (nowMs: number) => ({ clientId: null, nowMs, addresses: ADDRESS_RULES });
+
 /** Errors: `NotFound`. */
 async function requireGift(db: D1Database, giftId: number): Promise<CorrectableGift> {
   const key = { clientId: null, ...splitSuborderId(giftId) };
-  const nothing = { ...NO_LINK, fields: "{}", isComplete: 0, country: null, nowMs: 0 };
+  const nothing = { ...NO_LINK, fields: "{}", isComplete: 0, isValid: 0, country: null, nowMs: 0 };
   const state = await readCorrection(db, { ...key, ...nothing });
   if (!state) throw new NotFound(`there is no gift ${giftNumber(giftId)}.`);
   return state.gift;

@@ -1,9 +1,29 @@
-import type { Address } from "../../platform/db/schema.ts";
+// Addresses as operators read them.
+import type { Address, AddressField } from "../../core/address/address.ts";
+import { countryOf } from "../../core/values/country.ts";
 
 /** The parts of the address on one line. */
 export function addressText(address: Address | null): string | null {
   const { address_line_1, address_line_2, suburb, state, postcode_zipcode, country } =
     address ?? {};
-  const parts = [address_line_1, address_line_2, suburb, state, postcode_zipcode, country];
+  const code = countryOf(country ?? "");
+  const land = code === undefined ? country : `${englishName(code)} (${code})`;
+  // A city that is also a state is not repeated: Madrid.
+  const region = state === suburb ? undefined : state;
+  const parts = [address_line_1, address_line_2, suburb, region, postcode_zipcode, land];
   return parts.filter(Boolean).join(", ") || null;
+}
+
+/** The English name of the country with this code. */
+export const englishName = (code: string): string =>
+  new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code;
+
+/** The longest line that UPS and FedEx print on a label. */
+const MAX_LINE = 35;
+
+/** The lines that a label would cut off, with their lengths. Null if there are none. */
+export function longLines(lines: Partial<Record<AddressField | "name", string | undefined>>) {
+  const long = Object.entries(lines).filter(([, line]) => Array.from(line ?? "").length > MAX_LINE);
+  const texts = long.map(([name, line]) => `${name} ${String(Array.from(line ?? "").length)}`);
+  return texts.join(", ") || null;
 }

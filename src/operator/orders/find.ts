@@ -1,4 +1,5 @@
 // Finds orders and gifts by a number, a reference, a gift link, or a recipient.
+import { fullName } from "../../core/values/person-name.ts";
 import { validationError } from "../../core/api-error.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
@@ -91,7 +92,7 @@ export function foundRow({ linkGeneration, ...gift }: FoundGift, nowMs: number) 
     gift: giftIdOf(gift as FoundGift),
     client: gift.clientId,
     reference: gift.orderRefId,
-    name: [gift.firstName, gift.lastName].filter(Boolean).join(" ") || null,
+    name: fullName({ firstName: gift.firstName ?? "", lastName: gift.lastName ?? "" }) || null,
     email: gift.deliveryEmail ?? (gift.email || null),
     order_status: gift.orderStatus,
     gift_status:

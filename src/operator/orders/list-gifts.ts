@@ -1,4 +1,5 @@
 // The list of gifts that can still be redeemed.
+import { fullName } from "../../core/values/person-name.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { requireClient } from "../clients/require-client.ts";
@@ -42,7 +43,7 @@ export const giftList = list({
   row: (gift) => ({
     ...gift,
     gift: giftIdOf(gift),
-    name: `${gift.firstName} ${gift.lastName}`,
+    name: fullName(gift),
     last_day: redeemByOf(gift.expiresAtMs),
   }),
 });

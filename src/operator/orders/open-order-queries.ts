@@ -1,4 +1,5 @@
 // The statements of an order and its gifts, whose reading is recorded.
+import { fullName } from "../../core/values/person-name.ts";
 import { columnsOf, orNull, parseJson } from "../../platform/db/columns.ts";
 import type { Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import {
@@ -80,11 +81,10 @@ export type OpenedGift = OpenedOrder["gifts"][number];
 
 /** The recipient. Names are erased with the other personal data. */
 export const nameOf = ({
-  firstName,
-  lastName,
   erasedAtMs,
+  ...person
 }: Pick<OpenedGift, "firstName" | "lastName" | "erasedAtMs">) =>
-  erasedAtMs === null ? `${firstName} ${lastName}`.trim() : "erased";
+  erasedAtMs === null ? fullName(person) : "erased";
 
 interface OrderOpening extends Pick<Reading, "actor" | "requestId" | "nowMs"> {
   orderId: number;

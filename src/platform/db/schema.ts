@@ -3,6 +3,7 @@
 // contain personal data is marked: the erasure, the export and docs/personal-data.md follow from it. Whether a column is
 // audited is marked too: the states in the audit log follow from it.
 // test/platform/db/schema.test.ts compares this file with the migrations.
+import type { Address } from "../../core/address/address.ts";
 import { integer, text } from "drizzle-orm/sqlite-core";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import type { Currency } from "../../core/values/iso.ts";
@@ -416,16 +417,6 @@ export interface EarlierTracking {
   shippedAtMs: number;
   deliveredAtMs: number | null;
   replacedAtMs: number;
-}
-
-/** A delivery address with the field names of the API. It is stored as JSON. */
-export interface Address {
-  address_line_1?: string | undefined;
-  address_line_2?: string | undefined;
-  suburb?: string | undefined;
-  state?: string | undefined;
-  postcode_zipcode?: string | undefined;
-  country?: string | undefined;
 }
 
 export const creditAccounts = auditedTable(

@@ -108,6 +108,8 @@ describe.each(EVERY_MESSAGE)("the message %s in %s", (kind, language) => {
   test("has fields that the e-mail service accepts, and its headers", async () => {
     const message = await render(kind, { language });
     expect(message).toMatchObject({ to: "grace@example.com", replyTo: "help@northwind.example" });
+    const international = await render(kind, { language, email: "grace@münchen.example" });
+    expect(international.to).toBe("grace@xn--mnchen-3ya.example");
     expect(message.headers).toEqual({
       "List-Unsubscribe": `<${LINKS.stopUrl}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

@@ -1,4 +1,5 @@
 // A gift's next e-mail is right although the Worker was killed between a change and planEmails().
+import { ADDRESS_RULES } from "../../../src/operator/address-rules.ts";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { suborderId } from "../../../src/core/values/ids.ts";
@@ -39,7 +40,11 @@ const CHANGES: Record<string, (db: D1Database, id: number) => Promise<unknown>> 
   "sent later": (db, id) => requestInvitation(db, { ...keyOf(id), sendAtMs: NOW + 3 * DAY_MS }),
   renewed: (db, id) => replaceLink(db, { ...keyOf(id), ...link, email: emailOf(id) }),
   corrected: (db, id) =>
-    correct(db, keyOf(id), { suborder_id: suborderId(id, 1), email: emailOf(id) }),
+    correct(
+      db,
+      { ...keyOf(id), addresses: ADDRESS_RULES },
+      { suborder_id: suborderId(id, 1), email: emailOf(id) },
+    ),
   "extended with its order": (db, id) => extend(db, id, day(12), NOW),
   "left without a last day": (db, id) => extend(db, id, null, NOW),
   extended: (db, id) => extendGift(db, keyOf(id), day(12), NOW),

@@ -19,8 +19,8 @@ const INVALID: Record<string, unknown[]> = {
 
 /** Values that are refused, by the field of a recipient. */
 const INVALID_OF_RECIPIENT: Record<string, unknown[]> = {
-  first_name: [undefined, null, {}, "", "\udf81"],
-  last_name: [undefined, null, " ", "\u0007", "\u009f"],
+  first_name: [{}, "????", "{{first_name}}", "*|FNAME|*", "\uFFFD", "👩‍👩‍👧‍👦", "Ad\uFFFDa", "\udf81"],
+  last_name: [1, "-", "%LAST%", "<b>Park</b>", "\u0007", "\u009f"],
   email: [
     ...[undefined, null, "", "a@b", ".a@b.de", "a@-b.de", "a@b.c1.", "a b@c.de"],
     `${"x".repeat(65)}@example.com`,
@@ -107,11 +107,11 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
     const { errors } = await refused({
       product_id: shop.product.product.id,
       currency: 1,
-      recipient_details: [{ first_name: "Ada", email: "ada" }],
+      recipient_details: [{ first_name: " ", last_name: null, email: "ada" }],
     });
     expect(errors?.map(({ field }) => field)).toEqual([
       ...["order_ref_id", "currency", "base_location"],
-      ...["recipient_details[0].last_name", "recipient_details[0].email"],
+      ...["recipient_details[0].email", "recipient_details[0].first_name"],
     ]);
   });
 
@@ -137,16 +137,18 @@ test.for<[field: string, value: unknown]>([
   expect(error).toMatchObject({ http: 400, code: "validation_error", errors: [{ field }] });
 });
 
-test("POST /api/gift-link stores names and messages of any script unchanged", async () => {
+test("POST /api/gift-link stores names of any script in their normal form, and messages unchanged", async () => {
   const { product, client } = await openShop();
   const people = [
     {
-      first_name: "👩‍👩‍👧‍👦",
+      first_name: "",
       last_name: "🇦🇺 O'Brien-Ñandú",
       redemption_message: '🎁\n"quoted"\\ \t<b>',
     },
     { first_name: "مُحَمَّد", last_name: "\u200fבן־דוד\u200e", redemption_message: "عيد سعيد" },
     { first_name: "e\u0301", last_name: "\u00e9", redemption_message: "𝒳 𠮷野家" },
+    { first_name: "𝐀𝐝𝐚", last_name: "Suharto", redemption_message: "𝐇𝐢" },
+    { first_name: "Ｓｕｈａｒｔｏ", last_name: "", redemption_message: "Ｈｉ" },
   ].map((person, index) => ({ ...person, email: `p${String(index)}@example.com` }));
   const answer = await worker.post(
     client,
@@ -155,7 +157,10 @@ test("POST /api/gift-link stores names and messages of any script unchanged", as
   );
   const placed = GiftLinkPlacement.parse(answer.json);
   expect(placed.recipient_return).toMatchObject(
-    people.map(({ first_name, last_name }) => ({ first_name, last_name })),
+    people.map(({ first_name, last_name }) => ({
+      first_name: first_name.normalize("NFKC"),
+      last_name,
+    })),
   );
   const read = await worker.get(
     client,
@@ -164,7 +169,7 @@ test("POST /api/gift-link stores names and messages of any script unchanged", as
   expect(read.json).toMatchObject({
     recipients: people.map(({ first_name, last_name, redemption_message }) => ({
       recipient_details: {
-        name: `${first_name} ${last_name}`,
+        name: `${first_name.normalize("NFKC")} ${last_name}`.trim(),
         email_message: redemption_message,
       },
     })),

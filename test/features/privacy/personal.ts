@@ -23,7 +23,8 @@ export async function createPersonal(
   options: ClientOptions & { further?: number } = {},
 ): Promise<PersonalGift> {
   const { further = 0, products, ...client } = options;
-  const marker = `marker${String(unique())}x`;
+  // A phone number can contain it, too.
+  const marker = `55501000${String(unique()).padStart(6, "0")}`;
   const email = `${marker}@example.com`;
   const address = {
     address_line_1: `1 ${marker}`,
@@ -35,7 +36,7 @@ export async function createPersonal(
     first_name: `First ${marker}`,
     last_name: `Last ${marker}`,
     email,
-    phone_number: `+61 2 5550 0100 ${marker}`,
+    phone_number: `+61 ${marker}`,
     delivery_address: address,
     external_id: `external ${marker}`,
     metadata: { employee: marker },

@@ -2,13 +2,12 @@
 import { expect, test } from "vitest";
 import { checkDelivery } from "../../../src/features/redeem/delivery.ts";
 import { withShown } from "../../../src/features/redeem/form.ts";
-import formats from "../../../public/address-formats.json";
-import type { Address } from "../../../src/platform/db/schema.ts";
-import { displayLines as linesOf } from "../../../src/features/redeem/address-format.ts";
-import { generateRules } from "./address-data.ts";
+import type { Address } from "../../../src/core/address/address.ts";
+import { displayLines as linesOf } from "../../../src/core/address/format.ts";
+import { ADDRESS_RULES } from "../../../src/operator/address-rules.ts";
 
-const RULES = { formats, countries: generateRules() };
-const displayLines = (address: Address) => linesOf(formats, address);
+const RULES = { addresses: ADDRESS_RULES, isForm: true };
+const displayLines = (address: Address) => linesOf(ADDRESS_RULES, address);
 const PRODUCT = { delivery: "physical", locations: [] } as const;
 const ANNA = {
   first_name: "Anna",
@@ -44,7 +43,7 @@ test.each([
   ["GB", "London", "", "sw1a1aa", ["London", "SW1A 1AA"]],
   ["US", "Austin", "texas", "78701 1234", ["Austin, TX 78701-1234"]],
   ["FR", "Paris", "Île-de-France", "75001", ["75001 Paris", "Île-de-France"]],
-  ["HK", "Central", "", "", ["Central"]],
+  ["HK", "", "Hong Kong Island", "", ["Hong Kong Island"]],
   ["AU", "Jennings", "NSW", "4383", ["Jennings NSW 4383"]],
   ["US", "Springfield", "VA", "20598", ["Springfield, VA 20598"]],
   ["US", "Wilsons Mills", "ME", "03579", ["Wilsons Mills, ME 03579"]],
@@ -82,11 +81,17 @@ test.each([
   else expect(checked).toMatchObject({ recipient: { phoneNumber: phone_number || null } });
 });
 
-test("names are required, and are those of the recipient", () => {
-  const names = { first_name: "", last_name: "x".repeat(101) };
-  expect(check("DE", "Berlin", "", "10115", names)).toEqual({
-    first_name: "required",
+test("one name is required, and the names are those of the recipient", () => {
+  const checkNames = (first_name: string, last_name: string) =>
+    check("DE", "Berlin", "", "10115", { first_name, last_name });
+  expect(checkNames("", "")).toEqual({ first_name: "required" });
+  expect(checkNames("", "x".repeat(101))).toEqual({ last_name: "invalid" });
+  expect(checkNames("{{first_name}}", "????")).toEqual({
+    first_name: "invalid",
     last_name: "invalid",
+  });
+  expect(checkNames("Suharto", "")).toMatchObject({
+    recipient: { firstName: "Suharto", lastName: "" },
   });
   expect(check("DE", "Berlin", "", "10115")).toMatchObject({
     recipient: { firstName: "Anna", lastName: "Larsen" },

@@ -1,10 +1,10 @@
 // The names of recipients in each language of the page.
 import { expect, test } from "vitest";
-import { fullName, greetingName } from "../../../src/features/redeem/full-name.ts";
+import { nameOnPage, greetingName } from "../../../src/features/redeem/full-name.ts";
 import { LANGUAGES } from "../../../src/features/redeem/language.ts";
 
 const nameIn = (language: (typeof LANGUAGES)[number], firstName: string, lastName: string) =>
-  fullName({ firstName, lastName }, { language, tag: language });
+  nameOnPage({ firstName, lastName }, { language, tag: language });
 
 test("has the family name first if it is written in Chinese, Japanese or Korean characters", () => {
   expect(nameIn("ja", "さくら", "田中")).toBe("田中 さくら");

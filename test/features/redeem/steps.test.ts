@@ -41,7 +41,9 @@ const changesGift = (button: string) =>
   ["accept", "decline"].includes(attributeOf(button, "value") ?? "");
 const productIn = (page: Answer) => fieldsOf(page)["product_id"];
 
-const text = fc.string({ unit: "grapheme", maxLength: 8 }).map((value) => `${value.trim()}.`);
+const text = fc
+  .string({ unit: "grapheme", maxLength: 8 })
+  .map((value) => `${value.trim().replaceAll(/\s/gu, " ")}.`);
 /** What is typed on a page. */
 const EDIT = fc.record({
   address_line_1: text,

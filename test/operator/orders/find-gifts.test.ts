@@ -67,6 +67,21 @@ describe("recognise", () => {
   });
 });
 
+test("an international e-mail address is found in each of its forms", async () => {
+  const { product, client } = await openShop();
+  const people = [{ ...recipients(1)[0], email: "ada@münchen.example" }];
+  await placeOrder(worker, client, orderOf(product, { recipient_details: people }));
+  const own = { clientId: client.clientId };
+  for (const text of [
+    "ada@münchen.example",
+    "ADA@xn--mnchen-3ya.example",
+    "ada＠MÜNCHEN.example",
+  ]) {
+    expect(await found(text, own)).toHaveLength(1);
+  }
+  expect(await found("ada@munchen.example", own)).toEqual([]);
+});
+
 describe("what is exactly the text", () => {
   test("is an order by its number, its id and its reference, and a gift by its own", async () => {
     const { product, client } = await openShop();
@@ -266,7 +281,7 @@ test("hostile values have at most 10 terms of 100 characters", async () => {
   const hostile = {
     ...person,
     first_name: String.fromCodePoint(...Array.from({ length: 100 }, (_, n) => 0x4e00 + n)),
-    last_name: "\ufdfa".repeat(100),
+    last_name: "Æ".repeat(100),
     email: `${"a.".repeat(31)}a@${"b".repeat(60)}.${"c".repeat(60)}.example`,
     external_id: "\ufdfa".repeat(100),
   };

@@ -186,7 +186,7 @@ describe("the API of an erased gift", () => {
     await erase(gift);
     const renewed = await worker.post(client, "/api/gift-link/renew", {
       suborder_id: idOf(gift),
-      first_name: marker,
+      first_name: `First ${marker}`,
       email: gift.email,
     });
     expect([renewed.status, renewed.json.code]).toEqual([409, "not_renewable"]);

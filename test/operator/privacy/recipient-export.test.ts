@@ -25,7 +25,7 @@ const exportOf = ({ marker, client, body, email, orderId }: PersonalGift) => ({
   first_name: `First ${marker}`,
   last_name: `Last ${marker}`,
   email,
-  phone_number: `+61 2 5550 0100 ${marker}`,
+  phone_number: `+61 ${marker}`,
   language: "de",
   external_id: `external ${marker}`,
   metadata: { employee: marker },

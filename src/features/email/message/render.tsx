@@ -1,4 +1,5 @@
 // The message of an e-mail to a recipient.
+import { asciiEmail } from "../../../core/values/email-address.ts";
 import { suborderId } from "../../../core/values/ids.ts";
 import { pageContext } from "../../redeem/page-context.ts";
 import { fillText } from "../../redeem/pages/text.tsx";
@@ -10,6 +11,9 @@ import { shortened } from "./values.ts";
 
 /** The maximum length of a name in the sender's name and in the subject, which mail programs cut off. */
 const MAX_NAME_LENGTH = 40;
+
+/** Mail servers may not accept the letters of an international domain. */
+const inAscii = (address: string) => asciiEmail(address) ?? address;
 
 /** The message, as it is given to the e-mail service. Throws if the texts of its language cannot be loaded. */
 export async function renderEmail(
@@ -26,10 +30,10 @@ export async function renderEmail(
   const subject = fillText(texts[kind].subject, { sender });
   const content = contentOf(page, kind, gift, { ...links, imprint: env.EMAIL_IMPRINT });
   return {
-    to: gift.email,
+    to: inAscii(gift.email),
     // Quotes and angle brackets delimit names and addresses.
     from: { name: sender.replace(/["<>\\]/g, ""), email: env.EMAIL_FROM },
-    replyTo: gift.replyTo ?? page.supportEmail,
+    replyTo: inAscii(gift.replyTo ?? page.supportEmail),
     subject,
     html: (await htmlOf(content, subject)).toString(),
     text: plainTextOf(content),

@@ -1,6 +1,6 @@
 // A postal address for display.
-import type { Address } from "../../../platform/db/schema.ts";
-import { displayLines } from "../address-format.ts";
+import type { Address } from "../../../core/address/address.ts";
+import { displayLines } from "../../../core/address/format.ts";
 import { countryName } from "../countries.ts";
 import type { PageContext } from "../page-context.ts";
 
@@ -9,7 +9,7 @@ export function AddressLines({ page, address }: { page: PageContext; address: Ad
   const country = countryName(address.country ?? "", page.locale.language);
   return (
     <address dir="auto">
-      {[...displayLines(page.addresses.formats, address), country].map((line) => (
+      {[...displayLines(page.addresses, address), country].map((line) => (
         <>
           <bdi>{line}</bdi>
           <br />

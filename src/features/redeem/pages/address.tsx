@@ -1,5 +1,5 @@
 // The second step: where the gift is sent.
-import { addressFormatOf } from "../address-format.ts";
+import { addressFormatOf } from "../../../core/address/format.ts";
 import type { Problems, Values } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
@@ -35,7 +35,7 @@ export function addressPage(input: AddressPageInput): HtmlPage {
     : [address.title, address.emailTitle];
   const heading = isDigital ? forEmail : forAddress;
   const title = stepTitle(page, "address", heading);
-  const format = addressFormatOf(page.addresses.formats, values.country, values);
+  const format = addressFormatOf(page.addresses, values.country, values);
   const labels = isDigital ? emailLabels(page) : addressLabels(page, format);
   const fields = { page, labels, values, problems };
   return {

@@ -1,7 +1,7 @@
 // The third step: what is sent, where and to whom.
 import type { Child } from "hono/jsx";
 import type { Destination, Values } from "../form.ts";
-import { fullName } from "../full-name.ts";
+import { nameOnPage } from "../full-name.ts";
 import type { Gift } from "../gift.ts";
 import { maskedEmail } from "../mask.ts";
 import type { PageContext } from "../page-context.ts";
@@ -82,7 +82,7 @@ export function confirmPage({
             to={toAddress}
             label={texts.confirm.changeName}
           >
-            <bdi>{fullName(delivery.recipient, page.locale)}</bdi>
+            <bdi>{nameOnPage(delivery.recipient, page.locale)}</bdi>
           </Item>
           {delivery.address ? (
             <Item

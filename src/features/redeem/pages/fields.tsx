@@ -1,7 +1,7 @@
 // The fields of the second step: an address, or an e-mail address.
 import type { Child } from "hono/jsx";
-import { type FormattedField, phoneIsRequired } from "../address-format.ts";
-import { rulesOf } from "../address-rules.ts";
+import { type FormattedField, phoneIsRequired } from "../../../core/address/format.ts";
+import { rulesOf } from "../../../core/address/rules.ts";
 import { type FormField, MAX_LENGTHS, type Problems, type RecipientField } from "../form.ts";
 import { isFamilyFirst } from "../full-name.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
@@ -79,7 +79,7 @@ function NameFields(input: FieldsProps) {
             type="text"
             value={values[name]}
             autocomplete={`shipping ${NAME_AUTOCOMPLETE[name]}`}
-            required
+            required={name === "first_name"}
           />
         </Row>
       ))}

@@ -1,11 +1,12 @@
 // Hidden fields, which carry the recipient's input from page to page (DECISIONS.md: Three steps on one URL).
-import { FIELDS, SHOWN_FIELDS, type Typed } from "../form.ts";
+import { FIELDS, SHOWN_FIELDS, type Typed, withShownRegion } from "../form.ts";
 import type { PageContext } from "../page-context.ts";
 import { actionUrl, FORM_ID } from "./page-link.tsx";
 
 /** The input that this page does not show. `shown` are the fields that it shows. */
 export function HiddenFields({ typed, shown = [] }: { typed: Typed; shown?: readonly string[] }) {
-  const { values, variationIds } = typed;
+  const { variationIds } = typed;
+  const values = typed.values && withShownRegion(typed.values);
   return (
     <>
       {values &&

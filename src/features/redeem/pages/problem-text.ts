@@ -1,5 +1,5 @@
 // The problems of the fields, and how the fields refer to them.
-import { rulesOf } from "../address-rules.ts";
+import { rulesOf } from "../../../core/address/rules.ts";
 import { countryName } from "../countries.ts";
 import {
   type FieldProblem,
@@ -43,7 +43,8 @@ function templateOf(
 ) {
   const { labels: labelTexts, problems: texts } = page.texts;
   const { states, examples } = rulesOf(page.addresses, values.country);
-  if (problem === "unavailable") return texts.unavailable;
+  if (problem === "unavailable" || problem === "unknown") return texts.unavailable;
+  if (problem === "doubtful") return texts.doubtful;
   if (field === "delivery_email") return texts.email;
   if (field === "phone_number") return texts.phone;
   if (field === "country" || (field === "state" && states)) return texts.choose;

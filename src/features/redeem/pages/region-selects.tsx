@@ -1,5 +1,5 @@
 // The lists of countries and of states.
-import { type CountryRules, rulesOf, type State, stateIn } from "../address-rules.ts";
+import { type CountryRules, rulesOf, type State, stateIn } from "../../../core/address/rules.ts";
 import { type NamedCountry, shippingCountries } from "../countries.ts";
 import type { GiftProduct } from "../gift.ts";
 import { fieldProps, type FieldsProps } from "./problem-text.ts";

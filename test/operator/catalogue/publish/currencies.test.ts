@@ -54,7 +54,10 @@ test("a Shopify export in VND is listed and sold at its prices", async () => {
   expect(listed.map(pricesOf)).toEqual(
     listed.map((_, n) => Array<string>(n % 3 > 0 ? 1 : 2).fill(String(dongOf(n)))),
   );
-  const recipient = { ...recipients(1)[0], delivery_address: { ...ADDRESS, country: "VN" } };
+  const recipient = {
+    ...recipients(1)[0],
+    delivery_address: { ...ADDRESS, postcode_zipcode: "70010", country: "VN" },
+  };
   const { order_totals } = await placeOrder(worker, client, {
     ...orderOf(simpleProduct()),
     product_id: listed[1]?.product_id,

@@ -1,18 +1,17 @@
 // The formats of addresses, compared with the data of libaddressinput. Only this test uses the package.
 import { formatAddress } from "localized-address-format";
 import { expect, test } from "vitest";
-import type { Address } from "../../../src/platform/db/schema.ts";
-import formats from "../../../public/address-formats.json";
+import type { Address } from "../../../src/core/address/address.ts";
+import { ADDRESS_RULES } from "../../../src/operator/address-rules.ts";
 import {
   addressFormatOf as formatOf,
   displayLines as linesInCountry,
-} from "../../../src/features/redeem/address-format.ts";
-import { hasNoPostcodes } from "../../../src/core/values/country.ts";
+} from "../../../src/core/address/format.ts";
 import { COUNTRIES } from "../../../src/core/values/iso.ts";
 
 const CODES = COUNTRIES.split(" ");
-const addressFormatOf = (country: string) => formatOf(formats, country);
-const displayLines = (address: Address) => linesInCountry(formats, address);
+const addressFormatOf = (country: string) => formatOf(ADDRESS_RULES, country);
+const displayLines = (address: Address) => linesInCountry(ADDRESS_RULES, address);
 const namesOf = (country: string) => addressFormatOf(country).map(({ name }) => name);
 
 /** Values in Chinese characters, between which no spaces are inserted. */
@@ -42,10 +41,6 @@ const DIFFERENT: Record<string, string[]> = {
   SG: ["住", "市 号"],
   TT: ["住", "市 号"],
   WS: ["住", "市 号"],
-  // Without inhabitants.
-  AQ: ["住", "号 市"],
-  BV: ["住", "号 市"],
-  TF: ["住", "号 市"],
 };
 
 const linesOf = (code: string) => {
@@ -61,7 +56,7 @@ const linesOfPackage = (code: string) =>
       addressLines: [SYMBOLS.address_line_1],
       locality: SYMBOLS.suburb,
       administrativeArea: SYMBOLS.state,
-      postalCode: hasNoPostcodes(code) ? "" : SYMBOLS.postcode_zipcode,
+      postalCode: namesOf(code).includes("postcode_zipcode") ? SYMBOLS.postcode_zipcode : "",
     }),
   );
 

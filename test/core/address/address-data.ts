@@ -1,19 +1,15 @@
 // Generates public/addresses.json from the data of Google's libaddressinput (CC BY 4.0).
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type {
-  AddressRules,
-  CountryRules,
-  State,
-} from "../../../src/features/redeem/address-rules.ts";
+import type { AddressRules, CountryRules, State } from "../../../src/core/address/rules.ts";
 import formats from "../../../public/address-formats.json";
-import { addressFormatOf } from "../../../src/features/redeem/address-format.ts";
-import { hasNoPostcodes } from "../../../src/core/values/country.ts";
+import { addressFormatOf } from "../../../src/core/address/format.ts";
 import { COUNTRIES } from "../../../src/core/values/iso.ts";
 
 /** The fields of a country in the package, as far as they are used. Lists are separated by `~`. */
 export interface PackageCountry {
   lang?: string;
+  require?: string;
   zip?: string;
   zipex?: string;
   sub_keys?: string;
@@ -69,6 +65,7 @@ const PREFIXES: Record<string, string> = {
   NO: "N",
   PT: "P",
   SE: "S",
+  SG: "S",
   SI: "SLO",
   SJ: "NO N",
   SM: "RSM",
@@ -171,7 +168,12 @@ export function generateRules(): AddressRules["countries"] {
   const rules = COUNTRIES.split(" ").flatMap((code) => {
     const country = packageCountry(code);
     if (!country) return [];
-    const entry = { ...postcodeRules(code, country), ...stateRules(code, country) };
+    const { require: required } = country;
+    const entry = {
+      ...(required && required !== "AC" && { required }),
+      ...postcodeRules(code, country),
+      ...stateRules(code, country),
+    };
     return Object.keys(entry).length > 0 ? [[code, entry] as const] : [];
   });
   return Object.fromEntries(rules);
@@ -179,7 +181,7 @@ export function generateRules(): AddressRules["countries"] {
 
 /** The examples are the first one, and one of each further length or form. */
 function postcodeRules(code: string, { zip, zipex = "", sub_zips }: PackageCountry): CountryRules {
-  if (!zip || hasNoPostcodes(code)) return {};
+  if (!zip) return {};
   const digits = zip.replace(OPTIONAL_LETTERS, "(?:$1)?");
   // Not if the data is older than the postcodes, or has none for one of the states.
   const isComplete = digits === zip && !NEWER[code]?.zip && !sub_zips?.split("~").includes("");
@@ -199,12 +201,16 @@ function postcodeRules(code: string, { zip, zipex = "", sub_zips }: PackageCount
 }
 
 function stateRules(code: string, country: PackageCountry): CountryRules {
-  const hasStates = addressFormatOf(formats, code).some(({ name }) => name === "state");
+  const hasStates = addressFormatOf({ formats, countries: {} }, code).some(
+    ({ name }) => name === "state",
+  );
   if (!hasStates || !country.sub_keys || OUTDATED_STATES.includes(code)) return {};
   const list = (text: string | undefined) => text?.split("~") ?? [];
   const names = list(country.sub_names);
   const latin = list(country.sub_lnames);
   const ids = list(country.sub_isoids);
+  // An older list of areas may lack newer postcodes.
+  const areas = NEWER[code]?.zip ? [] : list(country.sub_zips);
   const states = list(country.sub_keys).map((key, index): State => {
     const today = RENAMED_STATES[code]?.[key];
     const native = today ?? names[index] ?? key;
@@ -223,6 +229,7 @@ function stateRules(code: string, country: PackageCountry): CountryRules {
       ...(name !== value && { name }),
       ...(hasNativeName && { native }),
       also: [...new Set(also)].filter((each) => each !== value && each !== name),
+      ...(areas[index] && { postcodes: areas[index] }),
     };
   });
   const complete = [...states, ...(ADDED_STATES[code] ?? [])];

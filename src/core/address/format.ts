@@ -1,8 +1,8 @@
 // The fields of an address in each country: their order, their labels, and which ones the form requires
-// (DECISIONS.md: Address fields follow the country).
-import type formats from "../../../public/address-formats.json";
-import type { Address } from "../../platform/db/schema.ts";
-import { countryOf, hasNoPostcodes } from "../../core/values/country.ts";
+// (DECISIONS.md: Addresses follow the rules of their country).
+import { countryOf } from "../values/country.ts";
+import type { Address } from "./address.ts";
+import type { AddressFormats, AddressRules } from "./rules.ts";
 
 /** The key of a label in the translated texts. */
 export type FieldLabel =
@@ -15,19 +15,11 @@ type PostcodeLabel = "postcode" | "zip" | "pin" | "eircode";
 export interface FormattedField {
   name: Exclude<keyof Address, "country">;
   label: FieldLabel;
-  /** Whether the form requires the field. The API requires fewer fields: `missingFields` in src/features/orders/address.ts. */
+  /** Whether the form requires the field. The API does not require the state: `checkAddress` in check.ts. */
   required: boolean;
   /** The value to start with. Empty, except for the city of a country that is one city. */
   initial: string;
 }
-
-/**
- * The tables of public/address-formats.json. A list contains country codes, separated by spaces. In `formats`, A is the
- * address lines, C `suburb`, S `state`, Z `postcode_zipcode`, and | a new line. Other characters separate two values.
- * Countries that are not listed have the format `A|Z C`, or `A|C` without postcodes. `phoneIsRequired`: carriers call
- * before each delivery. `cities`: countries that are one city, with the city's name.
- */
-export type AddressFormats = typeof formats;
 
 const FORMAT_OF_OTHER_TEXT = "A|C S Z";
 
@@ -40,12 +32,12 @@ function keyOf<Key extends string>(
   return (Object.keys(lists) as Key[]).find((key) => lists[key].includes(code));
 }
 
-function formatOf({ formats }: AddressFormats, code: string | undefined): string {
+function formatOf({ formats, countries }: AddressRules, code: string | undefined): string {
   if (code === undefined) return FORMAT_OF_OTHER_TEXT;
-  return keyOf(formats, code) ?? (hasNoPostcodes(code) ? "A|C" : "A|Z C");
+  return keyOf(formats.formats, code) ?? (countries[code]?.postcode ? "A|Z C" : "A|C");
 }
 
-/** Whether the form requires a phone number. `country` is a code or an English name. */
+/** Whether the form requires a phone number. `country` is a code or a name. */
 export const phoneIsRequired = (formats: AddressFormats, country: string): boolean =>
   formats.phoneIsRequired.split(" ").includes(countryOf(country) ?? "");
 
@@ -59,17 +51,25 @@ const field = (
 ): FormattedField => ({ name, label, required, initial });
 
 /**
- * The fields of the form after the country, in order. `country` is a code or an English name. For other text, every
+ * The fields of the form after the country, in order. `country` is a code or a name. For other text, every
  * field is shown. A state or postcode of `address` that the country's format does not contain has a field too, because
  * it is part of the address, and the recipient must be able to remove it.
  */
 export function addressFormatOf(
-  formats: AddressFormats,
+  rules: AddressRules,
   country: string,
   address: Partial<Record<FormattedField["name"], string | undefined>> = {},
 ): FormattedField[] {
+  const { formats } = rules;
   const code = countryOf(country);
-  const stateIsRequired = code !== undefined && formats.stateIsRequired.includes(code);
+  const letters = rules.countries[code ?? ""]?.required ?? "AC";
+  const format = formatOf(rules, code);
+  // A form without a state asks for an island or district as the city.
+  const hasCity =
+    formats.cityIsRequired.includes(code ?? "-") ||
+    (letters.includes("S") && !format.includes("S"));
+  const required = letters + (hasCity ? "C" : "");
+  const isRequired = (letter: string) => ({ required: required.includes(letter) });
   const fields: Record<string, FormattedField[]> = {
     A: [
       field("address_line_1", "address_line_1"),
@@ -77,15 +77,15 @@ export function addressFormatOf(
     ],
     C: [
       field("suburb", keyOf(formats.suburbLabels, code) ?? "city", {
+        ...isRequired("C"),
         initial: keyOf(formats.cities, code) ?? "",
       }),
     ],
-    S: [
-      field("state", keyOf(formats.stateLabels, code) ?? "region", { required: stateIsRequired }),
+    S: [field("state", keyOf(formats.stateLabels, code) ?? "region", isRequired("S"))],
+    Z: [
+      field("postcode_zipcode", keyOf(formats.postcodeLabels, code) ?? "postcode", isRequired("Z")),
     ],
-    Z: [field("postcode_zipcode", keyOf(formats.postcodeLabels, code) ?? "postcode")],
   };
-  const format = formatOf(formats, code);
   const fieldsOf = (letters: Iterable<string>) =>
     Array.from(letters, (letter) => fields[letter] ?? []).flat();
   return [
@@ -100,12 +100,13 @@ export function addressFormatOf(
  * The address as lines, in the order of its country and without the country. A state or postcode that is not part of
  * the country's format has a line of its own, so that the lines contain the whole address.
  */
-export function displayLines(formats: AddressFormats, address: Address): string[] {
+export function displayLines(rules: AddressRules, address: Address): string[] {
   const { address_line_1, address_line_2, suburb: C, postcode_zipcode: Z } = address;
-  const format = formatOf(formats, countryOf(address.country ?? ""));
-  // A city that is also a state, or that was entered with its state, is not repeated: 上海市.
-  const S =
-    /S ?C/.test(format) && C && address.state && C.startsWith(address.state) ? "" : address.state;
+  const format = formatOf(rules, countryOf(address.country ?? ""));
+  // A city that is also a state, or that was entered with its state, is not repeated: Madrid, 上海市.
+  const isCity = address.state?.trim().toLowerCase() === C?.trim().toLowerCase();
+  const isInCity = /S ?C/.test(format) && C && address.state && C.startsWith(address.state);
+  const S = isCity || isInCity ? "" : address.state;
   return [...format.split("|"), ...lettersOutside(format)]
     .flatMap((line) => (line === "A" ? [address_line_1, address_line_2] : fill(line, { C, S, Z })))
     .flatMap((line) => line?.trim() || []);

@@ -1,8 +1,7 @@
-// The rules for postcodes and states in each country (DECISIONS.md: Postcodes and states are checked by country). They
+// The rules for postcodes and states in each country (DECISIONS.md: Addresses follow the rules of their country). They
 // are static files and not part of the Worker's bundle.
-import { countryOf } from "../../core/values/country.ts";
-import type { AddressFormats } from "./address-format.ts";
-import { loadAsset } from "./texts.ts";
+import type formats from "../../../public/address-formats.json";
+import { countryOf } from "../values/country.ts";
 
 export interface State {
   /** What addresses in the country contain: `NSW`, `東京都`. */
@@ -13,9 +12,13 @@ export interface State {
   native?: string;
   /** Other codes and names. */
   also?: string[];
+  /** The pattern of the beginning of its postcodes. */
+  postcodes?: string;
 }
 
 export interface CountryRules {
+  /** What the postal authority requires, as letters of `AddressFormats`. If it is not set, AC. */
+  required?: string;
   /** The pattern of a postcode. */
   postcode?: string;
   /** What is also written before a postcode: the country's code and sign, separated by spaces. */
@@ -29,36 +32,32 @@ export interface CountryRules {
   language?: string;
 }
 
+/**
+ * The tables of public/address-formats.json. A list contains country codes, separated by spaces. In `formats`, A is the
+ * address lines, C `suburb`, S `state`, Z `postcode_zipcode`, and | a new line. Other characters separate two values.
+ * Countries that are not listed have the format `A|Z C`, or `A|C` without postcodes. `phoneIsRequired`: carriers call
+ * before each delivery. `cityIsRequired`: countries whose form has a city that the postal authority counts as a part of the
+ * street. `cities`: countries that are one city, with the city's name.
+ */
+export type AddressFormats = typeof formats;
+
 export interface AddressRules {
   formats: AddressFormats;
   /** By country code. Countries without rules have no entry. */
   countries: Partial<Record<string, CountryRules>>;
 }
 
-/** The rules that this isolate has loaded. They change only with a deployment. */
-let loaded: AddressRules | undefined;
-
-/** Throws if a file cannot be read. */
-export async function loadAddressRules(assets: Fetcher): Promise<AddressRules> {
-  if (loaded) return loaded;
-  const [formats, countries] = await Promise.all([
-    loadAsset<AddressFormats>(assets, "address-formats"),
-    loadAsset<AddressRules["countries"]>(assets, "addresses"),
-  ]);
-  return (loaded = { formats, countries });
-}
-
-/** The rules of a country, which is given by its code or its English name. */
+/** The rules of a country, which is given by its code or name. */
 export const rulesOf = (rules: AddressRules, country: string | undefined): CountryRules =>
   rules.countries[countryOf(country ?? "") ?? ""] ?? {};
 
 /**
  * The postcode as it is written in the country, or null if the country has no such postcode. Case, spaces, hyphens and
- * the script of digits do not matter. A prefix of the country, such as `SE-`, is left out unless it is part of the postcode. No
- * letter or digit is added, except the island's letters.
+ * the script of digits do not matter. The country's name or sign, such as `SE-`, and the code of a state are left out
+ * unless they are part of the postcode. No letter or digit is added, except the island's letters.
  */
 export function postcodeIn(
-  { postcode: pattern, prefixes = "", island = "", examples = [] }: CountryRules,
+  { postcode: pattern, prefixes = "", island = "", examples = [], states = [] }: CountryRules,
   text: string,
 ): string | null {
   if (pattern === undefined) return text;
@@ -66,7 +65,10 @@ export function postcodeIn(
   const typed = asciiDigits(text.trim()).replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
   const body = typed.replaceAll(/[^\p{Lu}\p{Ll}\p{Lo}\p{N}]/gu, "");
   if (/^[A-Z]*0+$/.test(body)) return null;
-  const prefix = prefixes.split(" ").filter((each) => body.startsWith(each));
+  const [letters = ""] = /^[A-Z]*/.exec(body) ?? [];
+  const signs = prefixes.split(" ");
+  const isName = countryOf(letters) === signs[0] || stateIn({ states }, letters) !== undefined;
+  const prefix = [...signs, ...(isName ? [letters] : [])].filter((each) => body.startsWith(each));
   const bodies = [body, ...prefix.map((each) => body.slice(each.length)), island + body];
   const forms = bodies.flatMap((each) => [
     ...examples.map((example) => inForm(each, example)),
@@ -88,6 +90,19 @@ const asciiDigits = (text: string) =>
     // The digits of the scripts of India start at 6.
     return String(/[ऀ-\u0dff]/.test(digit) ? last - 6 : last);
   });
+
+/**
+ * Whether the postcode is probably not in the state: it has the code of another one before it, or begins with other
+ * digits than the state's. Some places near a border have postcodes of the neighbouring state.
+ */
+export function isDoubtful(country: CountryRules, state: string, postcode: string): boolean {
+  const known = stateIn(country, state);
+  const [letters = ""] = /^[a-z]+/i.exec(postcode.trim()) ?? [];
+  const written = stateIn(country, letters);
+  const digits = postcodeIn(country, postcode);
+  if (!known || digits === null) return false;
+  return (written ?? known) !== known || !new RegExp(`^(?:${known.postcodes ?? ""})`).test(digits);
+}
 
 /** The state with this code or name. Undefined if the country has no list of states, or no such state in it. */
 export function stateIn({ states = [] }: CountryRules, text: string): State | undefined {
