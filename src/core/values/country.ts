@@ -1,6 +1,6 @@
 // Recognises countries by their codes and names (DECISIONS.md: A country is recognised by its codes and names).
 import { lazy } from "../lazy.ts";
-import { COUNTRY_NAMES } from "./country-names.ts";
+import { ALPHA_3, OTHER_NAMES } from "./country-names.ts";
 import { COUNTRIES } from "./iso.ts";
 
 /** The languages in which a country is recognised, besides English and its own: those of the recipient's page. */
@@ -39,16 +39,21 @@ function spellingsOf(text: string): string[] {
 }
 
 /** An official name, such as the Kingdom of Denmark. */
-export const OFFICIAL = /\b(?:republic|kingdom|states?|commonwealth|principality) of (.+)/i;
+const OFFICIAL = /\b(?:republic|kingdom|states?|commonwealth|principality) of (.+)/i;
 
 /** What is recorded instead of a code for a name of two countries. */
 const AMBIGUOUS = "";
 
 const namesInEnglish = lazy(() => {
   const names = indexOf(() => ["en"]);
-  for (const entry of COUNTRY_NAMES.split(";")) {
-    const [code = "", ...others] = entry.split("|");
-    for (const name of [code, ...others]) names.set(folded(name), code);
+  const codes = COUNTRIES.split(" ");
+  const alpha3 = ALPHA_3.split(" ");
+  const entries = [
+    ...codes.map((code, index) => [code, code, alpha3[index] ?? code]),
+    ...OTHER_NAMES.split(";").map((entry) => entry.split("|")),
+  ];
+  for (const [code = "", ...others] of entries) {
+    for (const name of others) names.set(folded(name), code);
   }
   return names;
 });
