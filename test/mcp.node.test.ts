@@ -1,5 +1,10 @@
 // The MCP server, as the official client uses it.
-import { Client, SdkHttpError, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  Client,
+  type ClientOptions,
+  SdkHttpError,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, test } from "vitest";
 import openapi from "../public/openapi.json";
 import { AUTH } from "./servers/demo-server.ts";
@@ -10,8 +15,11 @@ beforeAll(async () => {
   served = await sharedServer();
 }, 60_000);
 
-async function connect(headers: Record<string, string> = AUTH): Promise<Client> {
-  const client = new Client({ name: "test", version: "1.0.0" });
+async function connect(
+  headers: Record<string, string> = AUTH,
+  options: ClientOptions = {},
+): Promise<Client> {
+  const client = new Client({ name: "test", version: "1.0.0" }, options);
   const url = new URL("/mcp", served.url);
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   return client;
@@ -98,6 +106,65 @@ describe("the MCP server", () => {
     }
     const { response } = await call(client, "listProducts", { q: null, limit: 1 });
     expect(response).toMatchObject({ products: [{}] });
+    await client.close();
+  });
+
+  const TRIPLE = [AUTH["CLIENT-ID"], AUTH["API-KEY"], AUTH["API-PASSWORD"]].join(":");
+  test.each([
+    ["Bearer", TRIPLE],
+    ["bearer", btoa(TRIPLE)],
+    ["Basic", btoa(TRIPLE)],
+  ])("accepts the credentials in Authorization: %s %s", async (scheme, value) => {
+    const client = await connect({ Authorization: `${scheme} ${value}` });
+    expect(await call(client, "getCreditBalance")).toMatchObject({ isError: false });
+    await client.close();
+    for (const wrong of [value.slice(0, -4), "%%%", "a:b", ""]) {
+      const headers = { Authorization: `${scheme} ${wrong}` };
+      expect((await post({ jsonrpc: "2.0", id: 1, method: "ping" }, headers)).status).toBe(401);
+    }
+  });
+
+  test("converts texts where the schema has numbers, objects or lists", async () => {
+    const client = await connect();
+    const text = { ...ORDER, order_ref_id: "agent-text", product_id: String(ORDER.product_id) };
+    const recipient_details = JSON.stringify(ORDER.recipient_details);
+    const placed = await call(client, "placeGiftLinks", { ...text, recipient_details });
+    expect(placed.response).toMatchObject({ status: "success" });
+    const metadata = '{"team":"red"}';
+    const inside = ORDER.recipient_details.map((person) => ({ ...person, metadata }));
+    const other = { ...ORDER, order_ref_id: "7", metadata, recipient_details: inside };
+    expect(await call(client, "placeGiftLinks", other)).toMatchObject({ isError: false });
+    const wrong = { ...text, order_ref_id: "agent-wrong", product_id: "seven" };
+    expect(await call(client, "placeGiftLinks", wrong)).toMatchObject({
+      isError: true,
+      response: { errors: [{ field: "product_id" }, {}].slice(0, 1) },
+    });
+    await client.close();
+  });
+
+  test("is used by clients of the newest revision, which has no initialize", async () => {
+    const client = await connect(AUTH, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+    expect((await client.listTools()).tools.length).toBeGreaterThan(10);
+    expect(await call(client, "getCreditBalance")).toMatchObject({ isError: false });
+    await client.close();
+    const future = { "io.modelcontextprotocol/protocolVersion": "2099-01-01" };
+    const params = { _meta: future };
+    const refused = await post({ jsonrpc: "2.0", id: 1, method: "tools/list", params });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { error: { code: -32022, data: { requested: "2099-01-01" } } },
+    ]);
+  });
+
+  test("answers pages of at most 20 KB, unless the agent asks for more", async () => {
+    const client = await connect();
+    for (const args of [{}, { limit: null, include: "details" }]) {
+      const { response } = await call(client, "listProducts", args);
+      expect(response.products).not.toHaveLength(0);
+      expect(JSON.stringify(response).length).toBeLessThan(20_000);
+    }
+    const { response } = await call(client, "listProducts", { limit: "50" });
+    expect(response.products).toHaveLength(50);
     await client.close();
   });
 

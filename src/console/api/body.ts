@@ -1,5 +1,6 @@
 // The body of a request to the operator API: JSON, or a form, which may have files.
 import { ApiError, validationError } from "../../core/api-error.ts";
+import { parseJsonBody } from "../../platform/http/json.ts";
 import type { InputFile } from "../../operator/declaration/kinds.ts";
 import type { ConsoleContext } from "../environment.ts";
 
@@ -9,20 +10,15 @@ export async function readBody(c: ConsoleContext): Promise<Record<string, unknow
   if (/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) {
     return readFields(await c.req.formData().catch(() => invalid("a form")));
   }
-  const text = await c.req.text();
-  if (text.trim() === "") return {};
+  const bytes = await c.req.arrayBuffer();
+  if (bytes.byteLength === 0) return {};
   if (!/^application\/json\b/i.test(type)) {
     throw new ApiError(
       "unsupported_media_type",
       "Content-Type must be application/json or a form.",
     );
   }
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return invalid("JSON");
-  }
+  const body = parseJsonBody(bytes);
   if (typeof body !== "object" || body === null || Array.isArray(body))
     return invalid("a JSON object");
   return body as Record<string, unknown>;

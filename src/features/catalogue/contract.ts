@@ -37,9 +37,10 @@ export const PageQuery = lazy(() =>
         z.transform((type) => type || null),
       ),
       q: z.optional(
-        z
-          .string()
-          .check(z.maxLength(100), z.regex(/[\p{L}\p{N}]/u, "must contain a letter or a digit")),
+        z.string().check(
+          z.maxLength(100),
+          z.refine((words) => /[\p{L}\p{N}]/u.test(words), "must contain a letter or a digit"),
+        ),
       ),
       category: z.optional(requiredText(500)),
       vendor: z.optional(requiredText(200)),

@@ -166,7 +166,7 @@ pages are not available.`,
         },
         q: {
           description:
-            "Only products whose name or description contains all of these words. Case, accents and width do not matter: `cafe` finds `Café`. A word of two or more letters also finds the words that begin with it: `te` finds `tea`. A single letter finds only itself. In scripts without spaces, such as Japanese, each character counts as a word.",
+            "Only products whose name or description contains all of these words. Case, accents and width do not matter: `cafe` finds `Café`. A word of two or more letters also finds the words that begin with it: `te` finds `tea`. A single letter finds only itself. In scripts without spaces, such as Japanese, each character counts as a word. It must contain a letter or a digit.",
           example: "tea tin",
         },
         category: {

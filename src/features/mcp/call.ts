@@ -1,7 +1,7 @@
 // Calls a tool, which is a request to the API with the caller's headers.
 import type { Bindings } from "../../platform/env.ts";
 import { countedRequests } from "../../platform/http/rate-limit.ts";
-import { loadTools, type Tool } from "./tools.ts";
+import { type JsonSchema, loadTools, type Tool } from "./tools.ts";
 
 const INVALID_PARAMS = -32602;
 
@@ -10,6 +10,9 @@ const MAX_QUERY_LENGTH = 8_000;
 
 /** Longer responses are refused. An agent cannot use so much. */
 const MAX_RESULT_LENGTH = 1_000_000;
+
+/** Pages of products with long descriptions then have at most 20 KB. */
+const DEFAULT_LIMIT = 5;
 
 type Arguments = Record<string, unknown>;
 
@@ -32,14 +35,16 @@ export async function callTool(
   if (typeof (given ?? {}) !== "object" || Array.isArray(given)) {
     return invalidParams("arguments must be an object");
   }
-  const request = requestOf(tool, (given ?? {}) as Arguments, raw);
+  const converted = convert(given ?? {}, tool.inputSchema) as Arguments;
+  if ("limit" in (tool.inputSchema.properties ?? {})) converted["limit"] ??= DEFAULT_LIMIT;
+  const request = requestOf(tool, converted, raw);
   if (!request) return invalidParams("arguments are too long");
   countedRequests.add(request);
   const response = await api(request);
   const text = await response.text();
   if (text.length > MAX_RESULT_LENGTH) {
     const tooLong = "The response is too long for a tool: ask for a smaller page with limit.";
-    return { result: { content: [{ type: "text", text: tooLong }], isError: true } };
+    return resultOf(tooLong, true, {});
   }
   const { headers, status, ok } = response;
   const orderStatus = headers.get("Regalo-Order-Status");
@@ -51,7 +56,38 @@ export async function callTool(
       idempotent_replayed: headers.has("Idempotent-Replayed"),
     }),
   };
-  return { result: { content: [{ type: "text", text }], isError: !ok, _meta } };
+  return resultOf(text, !ok, _meta);
+}
+
+/** `resultType` is required by revisions since 2026-07-28, and ignored by others. */
+const resultOf = (text: string, isError: boolean, _meta: object) => ({
+  result: { content: [{ type: "text", text }], isError, _meta, resultType: "complete" },
+});
+
+/**
+ * The value, in which texts are the numbers, booleans, objects and lists that the schema has in their place. Models write
+ * `"2"` for 2, and JSON as text.
+ */
+function convert(value: unknown, schema: JsonSchema): unknown {
+  const { type, properties, items, anyOf = [] } = schema;
+  const [other] = anyOf.filter((each) => each.type !== "null");
+  if (other) return convert(value, other);
+  const isText = typeof value === "string" && type !== undefined && type !== "string";
+  const read = isText ? parsed(value) : value;
+  if (Array.isArray(read)) return items ? read.map((each) => convert(each, items)) : read;
+  if (typeof read !== "object" || read === null || !properties) return read;
+  return Object.fromEntries(
+    Object.entries(read).map(([name, each]) => [name, convert(each, properties[name] ?? {})]),
+  );
+}
+
+/** The JSON value that the text is, or the text itself. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 const invalidParams = (message: string) => ({ error: { code: INVALID_PARAMS, message } });

@@ -2,9 +2,10 @@
 // are no sessions and no streams, so each request stands alone.
 import type { Context, MiddlewareHandler } from "hono";
 import * as z from "zod/mini";
-import { ApiError, type ErrorCode, validationError } from "../../core/api-error.ts";
+import { ApiError, type ErrorCode } from "../../core/api-error.ts";
 import { lazy } from "../../core/lazy.ts";
 import { validate } from "../../core/validation/validate.ts";
+import { MINUTE_MS } from "../../core/values/time.ts";
 import { includesScope } from "../../core/values/scopes.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { type AppEnv, createRouter } from "../../platform/http/context.ts";
@@ -14,11 +15,19 @@ import { requestDatabase } from "../../platform/http/middleware.ts";
 import { callTool } from "./call.ts";
 import { INSTRUCTIONS, loadTools } from "./tools.ts";
 
-/** The supported revisions of the protocol, newest first. */
-const REVISIONS = ["2025-11-25", "2025-06-18", "2025-03-26"];
+/** The supported revisions of the protocol, newest first. The first one has no `initialize`. */
+const REVISIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"];
+const [, ...INITIALIZED] = REVISIONS;
 
 const METHOD_NOT_FOUND = -32601;
 const SERVER_ERROR = -32000;
+const UNSUPPORTED_REVISION = -32022;
+
+const SERVER_INFO = { name: "regalo", title: "Regalo", version: "1.0.0" };
+const CAPABILITIES = { tools: {} };
+
+/** Tools change only with a deployment, and depend on the scope of the credentials. */
+const CACHED = { ttlMs: 5 * MINUTE_MS, cacheScope: "private" };
 
 /** The codes of JSON-RPC for errors of the API. The others are SERVER_ERROR. */
 const RPC_CODES: Partial<Record<ErrorCode, number>> = {
@@ -68,11 +77,20 @@ export function mcpRoutes(
     };
     await requestDatabase(c, () => authenticate(c, withoutSessions) as Promise<void>);
   };
-  router.use("/mcp", authenticateOnly);
+  router.use("/mcp", readAuthorization, authenticateOnly);
   router.post("/mcp", limitBody, async (c) => {
-    checkHeaders(c);
+    checkOrigin(c);
     const { id, method, params } = validate(RpcMessage(), await readJson(c));
     if (id === undefined) return c.body(null, 202);
+    const requested = revisionOf(c, params);
+    if (requested !== undefined && !REVISIONS.includes(requested)) {
+      const data = { supported: REVISIONS, requested };
+      const message = `The protocol version must be one of ${REVISIONS.join(", ")}.`;
+      return c.json(
+        { jsonrpc: "2.0", id, error: { code: UNSUPPORTED_REVISION, message, data } },
+        400,
+      );
+    }
     const call = (request: Request) => api(request, c.env, c.executionCtx);
     const isCall = method === "tools/call";
     const answer = isCall ? callTool(c.env, c.req.raw, params, call) : respond(c, method, params);
@@ -82,35 +100,79 @@ export function mcpRoutes(
   return router;
 }
 
-/** Errors: `forbidden` for a page of another site, `validation_error` for an unknown revision. */
-function checkHeaders(c: Context<AppEnv>): void {
-  const origin = c.req.header("Origin");
-  if (origin !== undefined && origin !== new URL(c.env.PUBLIC_URL).origin) {
-    throw new ApiError("forbidden", "Pages of other sites may not use this server.");
+/**
+ * Connectors cannot set headers of their own, so the credentials may also be in `Authorization`: client id, key and
+ * password separated by colons, as they are or in Base64, after `Bearer` or `Basic`.
+ */
+const readAuthorization: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const [, given = ""] =
+    /^(?:Bearer|Basic) +(\S+)$/i.exec(c.req.header("Authorization") ?? "") ?? [];
+  const [clientId, apiKey, apiPassword] = (given.includes(":") ? given : decoded(given)).split(":");
+  if (clientId && apiKey && apiPassword) {
+    const headers = new Headers(c.req.raw.headers);
+    headers.set("CLIENT-ID", clientId);
+    headers.set("API-KEY", apiKey);
+    headers.set("API-PASSWORD", apiPassword);
+    c.req.raw = new Request(c.req.raw, { headers });
   }
-  const revision = c.req.header("MCP-Protocol-Version");
-  if (revision !== undefined && !REVISIONS.includes(revision)) {
-    const field = "MCP-Protocol-Version";
-    throw validationError([{ field, message: `must be one of ${REVISIONS.join(", ")}` }]);
+  await next();
+};
+
+/** Empty if the text is not Base64, or not text. */
+function decoded(base64: string): string {
+  try {
+    return atob(base64).replaceAll(/[^ -~]/g, "");
+  } catch {
+    return "";
   }
 }
+
+/** Errors: `forbidden` for a page of another site. */
+function checkOrigin(c: Context<AppEnv>): void {
+  const origin = c.req.header("Origin");
+  if (origin === undefined || origin === new URL(c.env.PUBLIC_URL).origin) return;
+  throw new ApiError("forbidden", "Pages of other sites may not use this server.");
+}
+
+/** The revision that the request names in its header, or since 2026-07-28 in itself. */
+function revisionOf(c: Context<AppEnv>, params: unknown): string | undefined {
+  const { _meta: meta } = (params ?? {}) as { _meta?: Record<string, unknown> };
+  const named = meta?.["io.modelcontextprotocol/protocolVersion"];
+  return typeof named === "string" ? named : c.req.header("MCP-Protocol-Version");
+}
+
+/** A result, with what revisions since 2026-07-28 require. Earlier ones ignore it. */
+const complete = (result: object) => ({
+  result: {
+    ...result,
+    resultType: "complete",
+    _meta: { "io.modelcontextprotocol/serverInfo": SERVER_INFO },
+  },
+});
 
 /** The `result` or the `error` of a request. */
 async function respond(c: Context<AppEnv>, method: string, params: unknown): Promise<object> {
   switch (method) {
     case "initialize": {
       const { protocolVersion: requested } = (params ?? {}) as { protocolVersion?: unknown };
-      const protocolVersion = REVISIONS.find((known) => known === requested) ?? REVISIONS[0];
-      const serverInfo = { name: "regalo", title: "Regalo", version: "1.0.0" };
-      const capabilities = { tools: {} };
-      return { result: { protocolVersion, capabilities, serverInfo, instructions: INSTRUCTIONS } };
+      const protocolVersion = INITIALIZED.find((known) => known === requested) ?? INITIALIZED[0];
+      const server = { capabilities: CAPABILITIES, serverInfo: SERVER_INFO };
+      return { result: { protocolVersion, ...server, instructions: INSTRUCTIONS } };
     }
+    case "server/discover":
+      return complete({
+        supportedVersions: REVISIONS,
+        capabilities: CAPABILITIES,
+        instructions: INSTRUCTIONS,
+        ...CACHED,
+      });
     case "ping":
       return { result: {} };
     case "tools/list": {
       const scope = c.get("scope") ?? "read";
       const tools = await loadTools(c.env);
-      return { result: { tools: tools.filter(({ _meta }) => includesScope(scope, _meta.scope)) } };
+      const permitted = tools.filter(({ _meta }) => includesScope(scope, _meta.scope));
+      return complete({ tools: permitted, ...CACHED });
     }
     default:
       return { error: { code: METHOD_NOT_FOUND, message: `There is no method ${method}.` } };

@@ -4,13 +4,21 @@ import { isSandbox } from "../../platform/configuration.ts";
 import type { Scope } from "../../core/values/scopes.ts";
 import type { Bindings } from "../../platform/env.ts";
 
+/** What the server reads of a schema. */
+export interface JsonSchema {
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+}
+
 export interface Tool {
   /** The `operationId` of the operation. */
   name: string;
   title: string;
   description: string;
   /** JSON Schema of the query parameters or of the body. */
-  inputSchema: object;
+  inputSchema: JsonSchema;
   annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean };
   _meta: { method: "GET" | "POST"; path: string; scope: Scope };
 }

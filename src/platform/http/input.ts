@@ -4,23 +4,16 @@ import type * as z from "zod/mini";
 import { ApiError, type FieldError, validationError } from "../../core/api-error.ts";
 import { validate } from "../../core/validation/validate.ts";
 import type { AppEnv } from "./context.ts";
+import { parseJsonBody } from "./json.ts";
 import { nearestName, unknownName, type Vocabulary } from "./misspelt.ts";
 import { mediaTypeOf } from "./request-headers.ts";
-
-/** Throws on bytes that are not UTF-8. Replacing them could change a recipient's name unnoticed. */
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /** The JSON value in the body. Errors: `unsupported_media_type`, `invalid_json`. */
 export async function readJson(c: Context<AppEnv>): Promise<unknown> {
   if (mediaTypeOf(c.req.raw) !== "application/json") {
     throw new ApiError("unsupported_media_type", "Content-Type must be application/json.");
   }
-  const bytes = await c.req.arrayBuffer();
-  try {
-    return JSON.parse(utf8.decode(bytes));
-  } catch {
-    throw new ApiError("invalid_json", "The body is not valid JSON.");
-  }
+  return parseJsonBody(await c.req.arrayBuffer());
 }
 
 /** The JSON object in the body. Errors: `unsupported_media_type`, `invalid_json`. */

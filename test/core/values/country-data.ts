@@ -1,6 +1,6 @@
 // Generates src/core/values/country-names.ts from the package `world-countries`.
 import countries from "world-countries";
-import { folded, OFFICIAL, languagesOf } from "../../../src/core/values/country.ts";
+import { folded, languagesOf } from "../../../src/core/values/country.ts";
 import { COUNTRIES } from "../../../src/core/values/iso.ts";
 
 /** Short names of ISO 3166-1 and others in use, which the package does not contain as one word. */

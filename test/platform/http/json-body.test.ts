@@ -37,6 +37,24 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
     expect(await ordersOf(shop.client.clientId)).toBe(0);
   });
 
+  const text = JSON.stringify({ first_name: "Zoë" });
+  const latin1 = Uint8Array.from(text, (character) => character.charCodeAt(0));
+  test.for([
+    ["is empty", ""],
+    ["is compressed", new Uint8Array([0x1f, 0x8b, 8, 0])],
+    ["is in UTF-16", new Uint8Array([0, 0x7b, 0, 0x7d])],
+    ["is in UTF-16", new Uint8Array([0xff, 0xfe, 0x7b, 0])],
+    ["is not in UTF-8, but perhaps in Latin-1", latin1],
+    ["is not valid JSON", "{"],
+  ] as const)("says that a body %s", async ([problem, body]) => {
+    const answer = await worker.fetch(path, {
+      method: "POST",
+      headers: { ...authHeaders(shop.client), "Content-Type": "application/json" },
+      body,
+    });
+    expect(errorOf(answer).message).toContain(`The body ${problem}`);
+  });
+
   test("refuses a body without the content type application/json", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
       const answer = await worker.post(shop.client, path, orderOf(shop.product), {
