@@ -3,8 +3,11 @@ import { type Currency, decimalsOf } from "./iso.ts";
 
 const BASIS_POINTS = 10_000;
 
-/** The largest price or shipping cost of a product. The sum of 500 of them is still exact. */
-export const MAX_UNIT_MINOR = 9_999_999_999;
+/**
+ * The largest price or shipping cost of a product, which is some hundred US dollars in rials. The sum of 500 of them is
+ * still exact.
+ */
+export const MAX_UNIT_MINOR = 99_999_999_999;
 
 /** The largest balance that the operator can book. Even with the refunds of all orders, a balance is still exact. */
 export const MAX_BALANCE_MINOR = 999_999_999_999_999;

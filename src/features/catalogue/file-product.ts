@@ -16,7 +16,7 @@ import {
 import type { ProductWithStock, StockLevel, Translation } from "./product.ts";
 
 /** The rule of its currency is checked with the product. */
-const price = () => z.string().register(z.globalRegistry, { pattern: "^\\d{1,10}(\\.\\d{2,4})?$" });
+const price = () => z.string().register(z.globalRegistry, { pattern: "^\\d{1,11}(\\.\\d{2,4})?$" });
 const quantity = () =>
   z.string().check(z.regex(/^\d{0,9}$/, "must be a whole number as text, or empty"));
 const stockStatus = () => z.enum(["in_stock", "out_of_stock"]);

@@ -74,10 +74,14 @@ export function problemCount({
 }
 
 function notesOf(
-  { dropped, quantities }: Pick<CatalogueSource, "dropped" | "quantities">,
+  {
+    dropped,
+    quantities,
+    notes: readNotes,
+  }: Pick<CatalogueSource, "dropped" | "quantities" | "notes">,
   inventory: Inventory | undefined,
 ): string[] {
-  const notes: string[] = [];
+  const notes = [...readNotes];
   if (dropped > 0) {
     const count = plural(dropped, "control character");
     notes.push(`Removed ${count} of texts that were encoded incorrectly.`);

@@ -34,6 +34,13 @@ export const SETTINGS = {
   vendor: kinds.nullable(kinds.text("Vendor", { hint: "Of products that have none in the file." })),
   vendor_logo: kinds.nullable(image("Logo of the vendor", "A neutral image if there is none.")),
   placeholder: kinds.nullable(image("Placeholder", "For products without an image.")),
+  option_labels: kinds.nullable(
+    kinds.many(
+      kinds.text("Labels of options", {
+        hint: "Of a Shopify shop's linked options, such as orange-1=Orange,6-12-meses=6–12 meses.",
+      }),
+    ),
+  ),
   language: kinds.nullable({
     ...kinds.text("Language", { hint: "Of all texts, such as en or pt-BR." }),
     schema: languageTag,
@@ -41,7 +48,13 @@ export const SETTINGS = {
 };
 
 /** Those that apply to the files of shops only, because Regalo's own files contain them. */
-export const SHOP_SETTINGS = ["currency", "locations", "shipping", "vendor"] as const;
+export const SHOP_SETTINGS = [
+  "currency",
+  "locations",
+  "shipping",
+  "vendor",
+  "option_labels",
+] as const;
 
 export type SettingInputs = Partial<kinds.InputOf<typeof SETTINGS>>;
 
@@ -56,18 +69,23 @@ export const settingValues = (settings: CatalogueSettings) => ({
   vendor: settings.vendor ?? null,
   vendor_logo: settings.vendorLogo ?? null,
   placeholder: settings.placeholder ?? null,
+  option_labels: settings.optionLabels
+    ? Object.entries(settings.optionLabels).map((pair) => pair.join("="))
+    : null,
   language: settings.language ?? null,
 });
 
 /** The settings after a change. Those without an input keep their values. Errors: `validation_error`. */
 export function mergedSettings(before: CatalogueSettings, input: SettingInputs): CatalogueSettings {
   const { currency, locations, vendor, vendor_logo: vendorLogo, placeholder, language } = input;
+  const { option_labels: labels } = input;
   const given = {
     currency,
     locations,
     vendor,
     vendorLogo,
     placeholder,
+    optionLabels: labels && labelsIn(labels),
     language: language && canonicalLanguage(language),
   };
   const changed = Object.entries(given).filter(([, value]) => value !== undefined);
@@ -76,6 +94,17 @@ export function mergedSettings(before: CatalogueSettings, input: SettingInputs):
     ...Object.fromEntries(changed.map(([name, value]) => [name, value ?? undefined])),
   };
   return { ...settings, ...shippingOf(before, settings, input.shipping) };
+}
+
+/** Errors: `validation_error`. */
+function labelsIn(pairs: readonly string[]): Record<string, string> {
+  const entries = pairs.map((pair) => {
+    const [, handle, label] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
+    if (handle !== undefined && label !== undefined) return [handle.trim(), label.trim()];
+    const message = `must have a handle and its label, such as orange-1=Orange: ${pair}`;
+    throw validationError([{ field: "option_labels", message }]);
+  });
+  return Object.fromEntries(entries) as Record<string, string>;
 }
 
 /** The shipping cost in the currency of the settings. */

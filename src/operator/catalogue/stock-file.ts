@@ -1,7 +1,8 @@
 // Reads CSV files with the quantities of products, such as the list of low stock after a count.
 import { parseId } from "../../core/values/ids.ts";
 import type { CsvRow } from "../files/csv.ts";
-import { cellReader, findColumns, isChanged, readSpreadsheet } from "../files/spreadsheet.ts";
+import { cellReader, findColumns, readSpreadsheet } from "../files/spreadsheet.ts";
+import { damageIn } from "../files/damage.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
 import type { SourceIds } from "./publish/plan-queries.ts";
 import { type CountedStock, MAX_QUANTITY } from "./stock.ts";
@@ -36,7 +37,7 @@ export function readStockFile(
   bytes: Uint8Array,
   idsOf: IdsOf | null,
 ): { rows: CountedRow[]; faults: StockFault[] } {
-  const table = readSpreadsheet(bytes, MAX_ROWS);
+  const table = readSpreadsheet(bytes, { maxRows: MAX_ROWS });
   const columns = findColumns(table.columns, STOCK_COLUMNS);
   if (columns.quantity === undefined || (columns.product ?? columns.key) === undefined) {
     throw new UnreadableFile(
@@ -63,8 +64,8 @@ export function readStockFile(
 /** The record, or why the row does not name one. */
 function countedIn(row: CsvRow, get: Cells, idsOf: IdsOf | null): CountedStock | string {
   if (row.fault !== undefined) return row.fault;
-  const changed = [get("product"), get("key"), get("quantity")].find(isChanged);
-  if (changed !== undefined) return `has a cell that a spreadsheet has changed: ${changed}`;
+  const [damage] = [get("product"), get("key")].flatMap((text) => damageIn(text) ?? []);
+  if (damage !== undefined) return `has a cell that ${damage}`;
   const ids = idsIn(get, idsOf);
   if (typeof ids === "string") return ids;
   const text = get("quantity").toLowerCase();

@@ -73,7 +73,15 @@ export interface TableOptions {
   maxRows?: number | undefined;
   /** Repairs the text of a field. */
   repair?: (text: string) => string;
+  /**
+   * Whether these are the columns. Banks and carriers write lines before them. If none of the first lines has them, the
+   * first one is the header.
+   */
+  isHeader?: ((fields: readonly string[]) => boolean) | undefined;
 }
+
+/** The lines in which the header is searched for. */
+const HEADER_LINES = 50;
 
 /** Reads all rows as `eachRow` does. Errors: `UnreadableFile`. */
 export function readTable(content: string | Uint8Array, options?: TableOptions): CsvTable {
@@ -90,14 +98,17 @@ export function readTable(content: string | Uint8Array, options?: TableOptions):
 export function eachRow(
   content: string | Uint8Array,
   use: (row: CsvRow) => void,
-  { maxRows = MAX_ROWS, repair = repairText }: TableOptions = {},
+  { maxRows = MAX_ROWS, repair = repairText, isHeader }: TableOptions = {},
 ): string[] {
   const columns: string[] = [];
   const positions = new Map<string, number>();
-  eachRecord(content, maxRows, (record, number) => {
+  const plain = withoutMark(content);
+  const { delimiter, line } = headerOf(plain, isHeader);
+  eachRecord(plain, delimiter, maxRows, (record, number) => {
     if (record.every((field) => field.trim() === "")) return;
     const fields = record.map(repair);
     if (columns.length === 0) {
+      if (number < line) return;
       columns.push(...fields.map((name) => name.trim()));
       for (const [index, name] of columns.entries()) positions.set(name.toLowerCase(), index);
       return;
@@ -116,14 +127,14 @@ export function eachRow(
 
 function eachRecord(
   content: string | Uint8Array,
+  delimiter: string,
   maxRows: number,
   use: (record: string[], number: number) => void,
 ): void {
-  const plain = withoutMark(content);
   let number = 0;
   try {
-    parse(plain, {
-      delimiter: delimiterOf(plain),
+    parse(content, {
+      delimiter,
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
       // The parser stops at the first row that is too many.
@@ -153,13 +164,23 @@ function withoutMark(content: string | Uint8Array): string | Uint8Array {
 /** More than a header has. */
 const HEADER_LENGTH = 100_000;
 
-/** The delimiter that is most frequent in the header. */
-function delimiterOf(content: string | Uint8Array): string {
+const DELIMITERS = [",", ";", "\t"];
+
+/** The number of the header's row, at least, and the delimiter that it has, or that is most frequent in the first line. */
+function headerOf(content: string | Uint8Array, isHeader: TableOptions["isHeader"]) {
   const start = content.slice(0, HEADER_LENGTH);
   const text = typeof start === "string" ? start : new TextDecoder().decode(start);
-  const header = (/[^\r\n]*\S[^\r\n]*/.exec(text)?.[0] ?? "").replace(/"[^"]*"/g, "");
-  const occurrences = (delimiter: string) => header.split(delimiter).length;
-  return [",", ";", "\t"].reduce((best, next) =>
+  const lines = text.split(/\r\n|\n|\r/, HEADER_LINES);
+  for (const delimiter of isHeader ? DELIMITERS : []) {
+    const line = lines.findIndex((each) =>
+      isHeader?.(each.split(delimiter).map((field) => field.replaceAll('"', "").trim())),
+    );
+    if (line >= 0) return { delimiter, line: line + 1 };
+  }
+  const first = (lines.find((line) => line.trim() !== "") ?? "").replace(/"[^"]*"/g, "");
+  const occurrences = (delimiter: string) => first.split(delimiter).length;
+  const delimiter = DELIMITERS.reduce((best, next) =>
     occurrences(next) > occurrences(best) ? next : best,
   );
+  return { delimiter, line: 1 };
 }

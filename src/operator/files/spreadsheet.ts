@@ -1,18 +1,29 @@
 // Reads CSV files that were edited in a spreadsheet, or exported by warehouses, carriers and banks.
-import { checkUtf8, type CsvRow, type CsvTable, decodeUtf8, eachRow, readTable } from "./csv.ts";
+import {
+  checkUtf8,
+  type CsvRow,
+  type CsvTable,
+  decodeUtf8,
+  eachRow,
+  readTable,
+  type TableOptions,
+} from "./csv.ts";
+import { fold } from "../../core/values/fold.ts";
 import { withoutApostrophes } from "./csv-output.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
+type Options = Pick<TableOptions, "maxRows" | "isHeader">;
+
 /** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file or has more than `maxRows` rows. */
-export const readSpreadsheet = (bytes: Uint8Array, maxRows?: number): CsvTable =>
-  readTable(plainContent(bytes), { maxRows });
+export const readSpreadsheet = (bytes: Uint8Array, options?: Options): CsvTable =>
+  readTable(plainContent(bytes), options);
 
 /** Calls `use` with each row, and returns the columns. Errors: those of `readSpreadsheet`. */
 export const eachSpreadsheetRow = (
   bytes: Uint8Array,
   use: (row: CsvRow) => void,
-  maxRows: number,
-): string[] => eachRow(plainContent(bytes), use, { maxRows });
+  options: Options,
+): string[] => eachRow(plainContent(bytes), use, options);
 
 /** Excel exports UTF-8, the code page of its country, or UTF-16, depending on the chosen format. */
 function plainContent(bytes: Uint8Array): string | Uint8Array {
@@ -95,20 +106,12 @@ export const cellReader =
   (key: Key) =>
     columns[key] === undefined ? "" : plainCell(row.get(columns[key]));
 
-/** The same text for `Tracking_Number`, `tracking-number` and `TrackingNumber`. */
-export const folded = (name: string) => name.toLowerCase().replaceAll(/[\s_.'-]+/g, "");
-
-/** A whole number that a spreadsheet has rounded, such as 1.23E+15. */
-const ROUNDED = /^\d+(?:[.,]\d+)?E\+\d+$/i;
-/** An error or an overflow of a spreadsheet, such as #REF! or ####. */
-const SPREADSHEET_ERROR = /^#(?:#*|[A-Z]+[/!?].*)$/i;
-
-/** Whether a spreadsheet has changed the text of the cell. */
-export const isChanged = (text: string): boolean =>
-  ROUNDED.test(text) || SPREADSHEET_ERROR.test(text);
+/** The same text for `Tracking_Number`, `tracking-number` and `TrackingNumber`, and for `Betrag` and `Betrag (EUR)`. */
+export const folded = (name: string) =>
+  fold(name.replace(/\s*\([^)]*\)$/, "")).replaceAll(/[\s_.'’#:-]+/g, "");
 
 /** The cell without the apostrophes of CSV output, or the text of a formula such as `="001"`. */
-function plainCell(text: string): string {
+export function plainCell(text: string): string {
   const [, content] = /^="([^"]*)"$/.exec(text) ?? [];
   return (content ?? withoutApostrophes(text)).trim();
 }

@@ -1,13 +1,9 @@
 // Reads CSV files of warehouses and carriers: the gifts that were shipped, with their tracking.
 import { ApiError } from "../../core/api-error.ts";
 import type { CsvRow } from "../files/csv.ts";
-import {
-  cellReader,
-  findColumns,
-  folded,
-  isChanged,
-  eachSpreadsheetRow,
-} from "../files/spreadsheet.ts";
+import type { ColumnNames } from "../files/column-names.ts";
+import { cellReader, findColumns, folded, eachSpreadsheetRow } from "../files/spreadsheet.ts";
+import { damageIn } from "../files/damage.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
 import { validate } from "../../core/validation/validate.ts";
 import {
@@ -29,11 +25,21 @@ export const COLUMN_NAMES = {
   suborder: [
     ...["gift", "gift number", "suborder_number", "suborder", "sub-order number", "sub-order"],
     ...["suborder_id", "reference", "customer reference", "shipment reference"],
+    ...["order reference", "channel reference", "shipper reference", "shipper's reference"],
+    ...["sender reference", "your reference", "customer ref", "shipment ref", "reference number"],
+    ...["reference number 1", "reference 1", "shipment reference number 1", "package reference"],
+    ...["order number", "referenz", "kundenreferenz", "reference client", "referencia"],
   ],
-  carrier: ["carrier", "carrier name", "courier", "shipping carrier", "shipping provider"],
+  carrier: [
+    ...["carrier", "carrier name", "courier", "shipping carrier", "shipping provider"],
+    ...["versanddienstleister", "paketdienst", "transporteur", "transportista"],
+  ],
   trackingNumber: [
     ...["tracking_number", "tracking", "tracking no", "tracking code", "tracking id"],
-    ...["consignment number", "consignment", "waybill"],
+    ...["consignment number", "consignment", "consignment id", "article id", "waybill"],
+    ...["waybill number", "air waybill number", "awb", "master tracking number"],
+    ...["tracking reference", "sendle reference", "shipment number", "sendungsnummer"],
+    ...["numero de suivi", "numero de seguimiento", "numero di spedizione"],
   ],
   trackingUrl: ["tracking_url", "tracking link"],
 } as const;
@@ -73,6 +79,8 @@ export interface TrackingFileOptions {
    * pick list of which it has shipped only a part.
    */
   tracking: "ignored" | "required" | "optional";
+  /** The names of the columns: `columnNames`. */
+  names?: ColumnNames<keyof typeof COLUMN_NAMES>;
 }
 
 /** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing. */
@@ -91,7 +99,9 @@ export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions
       else rows.set(id, [found]);
     }
   };
-  const all = eachSpreadsheetRow(bytes, use, MAX_ROWS);
+  const { names = COLUMN_NAMES } = options;
+  const isHeader = (fields: readonly string[]) => findColumns(fields, names).suborder !== undefined;
+  const all = eachSpreadsheetRow(bytes, use, { maxRows: MAX_ROWS, isHeader });
   columns ??= trackingColumns(all, options);
   for (const same of rows.values()) addGift(file, same, options);
   file.shipments.sort(byRow);
@@ -135,9 +145,12 @@ const trackingKey = ({ carrier, trackingNumber, trackingUrl }: Tracking) =>
 
 type TrackingColumns = Record<keyof typeof COLUMN_NAMES, string | undefined>;
 
-function trackingColumns(columns: readonly string[], { tracking }: TrackingFileOptions) {
-  const found = findColumns(columns, COLUMN_NAMES);
-  const present = `Its columns are: ${columns.join(", ")}`;
+function trackingColumns(
+  columns: readonly string[],
+  { tracking, names = COLUMN_NAMES }: TrackingFileOptions,
+) {
+  const found = findColumns(columns, names);
+  const present = `Its columns are: ${columns.join(", ")}. Give the names of columns if others have them`;
   if (found.suborder === undefined) {
     throw new UnreadableFile(`has no column gift. ${present}`);
   }
@@ -170,7 +183,9 @@ function readRow(
   if (suborder === "") return fault("has no gift number");
   // Another column may contain the warehouse's own numbers, which must not be taken for ids.
   const hasIds = folded(columns.suborder ?? "") === folded("suborder_id");
-  const id = (hasIds ? parseSuborder : parseSuborderNumber)(suborder.toUpperCase());
+  const [only, ...others] = suborder.toUpperCase().match(/GO-\d+-\d+/g) ?? [];
+  const number = only !== undefined && others.length === 0 ? only : suborder.toUpperCase();
+  const id = (hasIds ? parseSuborder : parseSuborderNumber)(number);
   if (id === undefined) return fault("must have the number of a gift, such as GO-00042-3");
   const gift = { row: row.number, ...splitSuborderId(id) };
   if (tracking === "ignored") return { ...gift, ...NO_TRACKING };
@@ -180,11 +195,8 @@ function readRow(
     tracking_url: tracked.trackingUrl ?? undefined,
   };
   for (const [name, value = ""] of Object.entries(values)) {
-    if (isChanged(value)) {
-      return fault(
-        `has a ${name.replace("_", " ")} that a spreadsheet has changed: ${value}. Format the column as text`,
-      );
-    }
+    const damage = damageIn(value);
+    if (damage !== undefined) return fault(`has a ${name.replace("_", " ")} that ${damage}`);
   }
   const reason = faultOf(values);
   if (reason !== null) return fault(reason);

@@ -13,9 +13,20 @@ import type { GiftKey, ShipmentStep } from "../../features/fulfilment/shipment.t
 import { isTrackingUrl } from "../../features/fulfilment/tracking.ts";
 import { change, type Content } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import {
+  type ColumnNames,
+  columnNames,
+  COLUMNS_INPUT,
+  rememberColumns,
+} from "../files/column-names.ts";
 import { STEP_TEXTS } from "./steps.ts";
 import { PLACEHOLDER, TRACKING_COLUMNS, URL_HINT } from "./tracking.ts";
-import { type FileShipment, readTrackingFile, type TrackingFile } from "./tracking-file.ts";
+import {
+  COLUMN_NAMES,
+  type FileShipment,
+  readTrackingFile,
+  type TrackingFile,
+} from "./tracking-file.ts";
 
 const STEPS: readonly ShipmentStep[] = ["ship", "deliver", "correct", "reopen"];
 
@@ -69,6 +80,7 @@ const INPUT = {
   untracked: kinds.optional(
     kinds.flag("Include rows without tracking", { hint: "Such as those of letters." }),
   ),
+  columns: COLUMNS_INPUT,
 };
 
 /** Transactions of at most `MAX_SHIPMENTS` gifts. A refused gift does not prevent the others from being recorded. */
@@ -86,9 +98,10 @@ export const shipmentUpload = change({
   ],
   preview: REPORT,
   result: REPORT,
-  plan: async ({ DB }, input) => {
-    const { step } = input;
-    const file = readFile(input);
+  plan: async ({ DB, KV }, input) => {
+    const { step, columns } = input;
+    const names = await columnNames({ KV }, "shipments", COLUMN_NAMES, columns);
+    const file = readFile(input, names);
     const gifts: FileGift[] = [];
     const clients = new Set<string>();
     for (const chunk of chunksOf(file.shipments, MAX_PLANNED)) {
@@ -102,6 +115,7 @@ export const shipmentUpload = change({
     const changing = gifts.filter(isChange);
     return {
       step,
+      columns,
       gifts,
       file,
       will:
@@ -112,7 +126,8 @@ export const shipmentUpload = change({
       preview: reportOf(gifts, file),
     };
   },
-  run: async ({ nowMs, auditing, progress }, { step, gifts, file }) => {
+  run: async ({ KV, nowMs, auditing, progress }, { step, columns, gifts, file }) => {
+    await rememberColumns({ KV }, "shipments", COLUMN_NAMES, columns);
     const changing = gifts.filter(isChange);
     let done = 0;
     for (const chunk of chunksOf(changing, MAX_SHIPMENTS)) {
@@ -130,13 +145,10 @@ export const shipmentUpload = change({
 });
 
 /** Errors: `validation_error`. */
-function readFile({
-  step,
-  file,
-  carrier,
-  tracking_url: url,
-  untracked,
-}: kinds.InputOf<typeof INPUT>): TrackingFile {
+function readFile(
+  { step, file, carrier, tracking_url: url, untracked }: kinds.InputOf<typeof INPUT>,
+  names: ColumnNames<keyof typeof COLUMN_NAMES>,
+): TrackingFile {
   const isTracked = step === "ship" || step === "correct";
   const tracking = Object.entries({ carrier, tracking_url: url, untracked });
   const ignored = tracking.filter(([, value]) => !isTracked && value !== undefined);
@@ -147,6 +159,7 @@ function readFile({
     throw validationError([{ field: "tracking_url", message: "must be an https URL" }]);
   }
   return readTrackingFile(file.bytes, {
+    names,
     defaults: { carrier: carrier ?? null, trackingUrl: url ?? null },
     tracking: !isTracked ? "ignored" : untracked === true ? "optional" : "required",
   });
@@ -190,9 +203,32 @@ function reportOf(gifts: readonly FileGift[], file: TrackingFile): Report {
       invalid: file.faults.length || null,
     },
     ...(leftOut.length > 0 && { lists: { left_out: leftOut.slice(0, MAX_LISTED) } }),
-    ...(hidden > 0 && { warnings: [`${plural(hidden, "more row")} are not listed.`] }),
+    warnings: [
+      ...(hidden > 0 ? [`${plural(hidden, "more row")} are not listed.`] : []),
+      ...sharedNumbers(file.shipments),
+    ],
     ...((facts["refused"] ?? 0) + file.faults.length > 0 && { hasProblems: true }),
   };
 }
+
+/** Parcels with several gifts are allowed, and a number that was copied by mistake should be noticed. */
+function sharedNumbers(shipments: readonly FileShipment[]): string[] {
+  const numbered = shipments.filter(({ trackingNumber }) => trackingNumber !== null);
+  const shared = [...Map.groupBy(numbered, ({ trackingNumber }) => trackingNumber)]
+    .filter(([, gifts]) => gifts.length > 1)
+    .map(
+      ([number, gifts]) =>
+        `${gifts.map(numberOf).join(", ")} have the tracking number ${String(number)}.`,
+    );
+  const hidden = shared.length - MAX_SHARED;
+  return [
+    ...shared.slice(0, MAX_SHARED),
+    ...(hidden > 0
+      ? [`${plural(hidden, "more tracking number")} of several gifts are not listed.`]
+      : []),
+  ];
+}
+
+const MAX_SHARED = 10;
 
 const numberOf = ({ orderId, sequence }: GiftKey) => suborderNumber(orderId, sequence);

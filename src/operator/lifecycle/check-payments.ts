@@ -16,7 +16,7 @@ export function namedOrders(orderIds: readonly number[]): PaymentFile {
     text: orderNumber(id),
     name: { id },
   }));
-  return { payments, faults: [] };
+  return { payments, faults: [], others: 0 };
 }
 
 /** A payment whose order exists, and can be paid or is paid already. */
@@ -25,7 +25,7 @@ export type KnownPayment = NamedPayment & { order: PaymentOrder };
 /** The payments with their orders, and those that cannot be paid. `reference` is that of rows without one. */
 export async function checkPayments(
   DB: D1Database,
-  { payments, faults }: PaymentFile,
+  { payments, faults }: Omit<PaymentFile, "others">,
   reference: string | null,
 ): Promise<{ known: KnownPayment[]; faults: PaymentFault[] }> {
   const known: KnownPayment[] = [];

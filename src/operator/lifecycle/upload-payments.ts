@@ -1,11 +1,18 @@
 // Records the payments of a file.
+import { plural } from "../../core/values/plural.ts";
 import { change } from "../declaration/declare.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
+import {
+  type ColumnNames,
+  columnNames,
+  COLUMNS_INPUT,
+  rememberColumns,
+} from "../files/column-names.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
 import { checkPayments } from "./check-payments.ts";
 import { PAYMENTS, planPayments, recordPayments, REFERENCE } from "./pay-orders.ts";
-import { type PaymentFile, readPaymentFile } from "./payment-file.ts";
+import { PAYMENT_COLUMNS, type PaymentFile, readPaymentFile } from "./payment-file.ts";
 
 const MAX_BYTES = 10_000_000;
 
@@ -34,6 +41,7 @@ export const paymentUpload = change({
       ...REFERENCE,
       hint: "Of rows without their own. The statement and the audit log show it.",
     },
+    columns: COLUMNS_INPUT,
   },
   examples: ["--file payments.csv", '--file payments.csv --reference "Transfers of 4 May"'],
   preview: {
@@ -50,23 +58,36 @@ export const paymentUpload = change({
     },
   },
   result: { lists: { payments: PAYMENTS } },
-  plan: async ({ DB }, { file, rows = "", reference = null }) => {
+  plan: async ({ DB, KV }, { file, rows = "", reference = null, columns }) => {
     requireOne({ file, rows: rows || undefined }, "file", "rows");
     const bytes = file?.bytes ?? new TextEncoder().encode(rows);
-    const { known, faults } = await checkPayments(DB, readFile(bytes), reference);
-    if (faults.length === 0) return planPayments(known);
+    const names = await columnNames({ KV }, "payments", PAYMENT_COLUMNS, columns);
+    const read = readFile(bytes, names);
+    const { known, faults } = await checkPayments(DB, read, reference);
+    const warnings = read.others > 0 ? [`${plural(read.others, "row")} name no order.`] : [];
+    if (faults.length === 0) {
+      const plan = planPayments(known);
+      return { ...plan, columns, preview: { ...plan.preview, warnings } };
+    }
     const problems = faults.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
     return {
       ...planPayments([]),
+      columns,
       preview: { text: "Correct these rows first.", lists: { problems }, hasProblems: true },
     };
   },
-  run: (context, plan) => recordPayments(context, plan),
+  run: async (context, plan) => {
+    await rememberColumns(context, "payments", PAYMENT_COLUMNS, plan.columns);
+    return recordPayments(context, plan);
+  },
 });
 
 /** Errors: `UnreadableFile`. */
-function readFile(bytes: Uint8Array): PaymentFile {
-  const file = readPaymentFile(bytes);
+function readFile(
+  bytes: Uint8Array,
+  names: ColumnNames<keyof typeof PAYMENT_COLUMNS>,
+): PaymentFile {
+  const file = readPaymentFile(bytes, names);
   const count = file.payments.length + file.faults.length;
   if (count === 0) throw new UnreadableFile("contains no payments");
   if (count > MAX_PAYMENTS) {

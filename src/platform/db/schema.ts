@@ -38,6 +38,8 @@ export interface CatalogueSettings {
   /** Images for vendors and products without one. */
   vendorLogo?: string | undefined;
   placeholder?: string | undefined;
+  /** What a Shopify shop shows for the values of linked options, whose handles the file has. */
+  optionLabels?: Record<string, string> | undefined;
   /** The language of the texts, a BCP 47 tag. */
   language?: string | undefined;
 }

@@ -41,7 +41,7 @@ test.for([
   [{ shipping: "9.50505" }, "shipping"],
   [{ shipping: "9.50" }, "shipping"],
   [{ currency: "JPY", shipping: "9.50" }, "shipping"],
-  [{ currency: "AUD", shipping: "100000000.00" }, "shipping"],
+  [{ currency: "AUD", shipping: "1000000000.00" }, "shipping"],
   [{ locations: "Australia" }, "locations[0]"],
   [{ currency: "A$" }, "currency"],
   [{ language: "pt_BR" }, "language"],

@@ -123,18 +123,21 @@ describe("a Shopify export without quantities", () => {
     "inventory.csv",
   );
 
+  const isOfStock = (warning: string) => warning.includes("stock");
+
   test("is published with untracked stock, which is reported unless it is intended", async () => {
     const catalogue = await addCatalogue(api);
-    expect((await api.run(PUBLISH, { catalogue, file })).warnings).toHaveLength(1);
+    const published = await api.run(PUBLISH, { catalogue, file });
+    expect(published.warnings.filter(isOfStock)).toHaveLength(1);
     expect(await quantitiesIn(catalogue)).toEqual([null, null]);
     const { warnings } = await api.run(PUBLISH, { catalogue, file, untracked: true });
-    expect(warnings).toEqual([]);
+    expect(warnings.filter(isOfStock)).toEqual([]);
   });
 
   test("takes its quantities from an inventory, which is then required", async () => {
     const catalogue = await addCatalogue(api);
     const { warnings } = await api.run(PUBLISH, { catalogue, file, inventory });
-    expect(warnings).toEqual([expect.stringContaining("Paris, Rome")]);
+    expect(warnings).toContainEqual(expect.stringContaining("Paris, Rome"));
     expect(await quantitiesIn(catalogue)).toEqual([5, 5]);
     expect((await api.plan(PUBLISH, { catalogue, file })).will).toBeNull();
     await api.run(PUBLISH, { catalogue, file, untracked: true });

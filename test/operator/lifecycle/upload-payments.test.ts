@@ -22,7 +22,7 @@ test("pays the orders of a file, each with its reference, and leaves paid ones u
     "Order number;Client ID;order_ref_id;Amount;Currency;Bank reference",
     `${one.number.toLowerCase()};;;31.20;;T-1`,
     `;${client.clientId};${two.reference};31.2;aud;T-2`,
-    `${String(three.id)};;;;;`,
+    `${three.number};;;;;`,
   );
   const input = { file, reference: "Day 4" };
   const done = await api.run("payment upload", input);
@@ -63,12 +63,18 @@ test("rows can be pasted, and are corrected on the page of the report", async ()
 
 test("names each row that cannot be paid, and then pays none", async () => {
   const { client, orders } = await invoicedOrders(4);
-  const [one, two, three, four] = orders.map(({ id }) => id);
-  await transition(env.DB, two ?? 0, "fail", Date.now());
+  const [one = "", two = "", three = "", four = ""] = orders.map(({ number }) => number);
+  await transition(env.DB, orders[1]?.id ?? 0, "fail", Date.now());
   const file = fileOf(
     "order_number,client_id,order_ref_id,amount,currency,reference",
     ...[`${one},,,31.20,AUD,T-1`, `${two},,,,,`, `${three},,,19.99,,`, `${four},,,31.20,USD,`],
-    ...["99000399,,,,,", "x,,,,,", `,,${orders[0]?.reference ?? ""},,,`, ",,,,,T", `${one},,,,,`],
+    ...[
+      "GO-99000399,,,,,",
+      "x,,,,,",
+      `,,${orders[0]?.reference ?? ""},,,`,
+      ",,,,,T",
+      `${one},,,,,`,
+    ],
     ...[`,${client.clientId},PO-0,,,`, `${four},,,1e3,,`, `${four},,,,,${"r".repeat(101)}`],
     "1.23E+15,,,,,",
   );
@@ -86,7 +92,7 @@ test("names each row that cannot be paid, and then pays none", async () => {
     [11, "does not exist"],
     [12, "must have an amount such as 1027.50: 1e3"],
     [13, "has a reference of more than 100 characters"],
-    [14, expect.stringContaining("has a cell that a spreadsheet has changed")],
+    [14, expect.stringContaining("has a cell that was changed into a number by a spreadsheet")],
   ]);
   const query = { digest: plan.digest, request_id: crypto.randomUUID() };
   await api.call("payment upload", { file }, query);
@@ -103,12 +109,86 @@ test.each([
   const client = await createClient({ products, billing: "invoice", feeBasisPoints: 0 });
   const { order_data } = await placeOrder(startWorker(), client, orderOf(product));
   const fileWith = (given: string) =>
-    fileOf("order_number,amount,currency", `${String(order_data.order_id)},${given},${currency}`);
+    fileOf("order_number,amount,currency", `${order_data.order_number},${given},${currency}`);
   const plan = await api.plan("payment upload", { file: fileWith(wrong) });
   expect(plan.lists["problems"]).toHaveLength(1);
   const done = await api.run("payment upload", { file: fileWith(amount) });
   expect(done.lists["payments"]).toMatchObject([{ amount: { amount, currency } }]);
 });
+
+test("takes bare numbers for ids only in a column order_id", async () => {
+  const { orders } = await invoicedOrders(1);
+  const id = String(orders[0]?.id);
+  const counted = await api.plan("payment upload", { file: fileOf("Order,Amount", `${id},31.20`) });
+  expect(counted).toMatchObject({ will: null, hasProblems: true });
+  const file = fileOf("Order ID,Amount", `${id},31.20`);
+  expect((await api.run("payment upload", { file })).lists["payments"]).toHaveLength(1);
+});
+
+/** Files as banks export them: lines before the header, other languages, and texts that name the order. */
+const BANKS: Record<string, (order: string) => string[]> = {
+  "a German bank": (order) => [
+    '"Umsatzanzeige";"DE02120300000000202051"',
+    "",
+    "Buchungstag;Valuta;Auftraggeber;Verwendungszweck;Betrag (EUR);Währung",
+    `02.05.2026;02.05.2026;Nordwind GmbH;"Rechnung ${order}, danke";1.031,20;AUD`,
+    "03.05.2026;03.05.2026;Stadtwerke;Abschlag Strom;-87,15;AUD",
+  ],
+  "a French bank": (order) => [
+    "Date de l'opération;Libellé;Montant(EUROS);Devise",
+    `02/05/2026;VIR SEPA NORDWIND ${order.toLowerCase()};+1 031,20;AUD`,
+    "03/05/2026;FRAIS BANCAIRES;-2,50;AUD",
+  ],
+  "a Spanish bank": (order) => [
+    "Movimientos de la cuenta",
+    "F. Operación;Concepto;Importe;Divisa",
+    `02/05/2026;TRANSFERENCIA ${order};1.031,20 EUR;AUD`,
+  ],
+  "a British bank": (order) => [
+    "Date,Transaction Description,Money In,Money Out,Balance",
+    `02/05/2026,NORDWIND ${order} FPS,"1,031.20",,"12,345.67"`,
+    '03/05/2026,CARD PAYMENT TO CAFE,,4.20,"12,341.47"',
+  ],
+};
+
+test.each(Object.keys(BANKS))("reads the file of %s", async (bank) => {
+  const { order, number } = await largeOrder();
+  const file = fileOf(...(BANKS[bank]?.(number) ?? []));
+  const plan = await api.plan("payment upload", { file });
+  expect(plan.lists["payments"]).toMatchObject([{ order: number, amount: { amount: "1031.20" } }]);
+  await api.run("payment upload", { file });
+  const row = env.DB.prepare("SELECT status FROM orders WHERE id = ?").bind(order);
+  expect(await row.first()).toEqual({ status: "paid" });
+});
+
+test("asks for the columns of an unknown file once, and refuses a row with two orders", async () => {
+  const [one, two] = [await largeOrder(), await largeOrder()];
+  const rows = (order: string) =>
+    fileOf("Tag|Was|Wieviel".replaceAll("|", ";"), `1;${order};1031,20`);
+  const unknown = await api.refusal("payment upload", { file: rows(one.number) });
+  expect(unknown.message).toContain("Its columns are: Tag, Was, Wieviel");
+  for (const columns of [["was"], ["order=Was"], ["=Was"]]) {
+    const refused = await api.refusal("payment upload", { file: rows(one.number), columns });
+    expect(refused.fields).toEqual(["columns"]);
+  }
+  const columns = ["text=Was", "amount=Wieviel"];
+  await api.run("payment upload", { file: rows(one.number), columns });
+  const both = await api.plan("payment upload", { file: rows(`${one.number} ${two.number}`) });
+  expect(both.lists["problems"]).toMatchObject([
+    { reason: expect.stringContaining("names several orders") as string },
+  ]);
+  const later = await api.run("payment upload", { file: rows(two.number) });
+  expect(later.lists["payments"]).toHaveLength(1);
+});
+
+/** An order of 1,031.20 AUD. */
+async function largeOrder() {
+  const product = simpleProduct({ priceMinor: 103_120, shippingMinor: 0 });
+  const products = [product];
+  const client = await createClient({ products, billing: "invoice", feeBasisPoints: 0 });
+  const { order_data } = await placeOrder(startWorker(), client, orderOf(product));
+  return { order: order_data.order_id, number: order_data.order_number };
+}
 
 test.each([["order_number"], ["a,b\n1,2"], ["client_id,amount\nx,1"], ["\u0000"]])(
   "refuses the file %j",

@@ -1,7 +1,8 @@
 // Validates the products of catalogue files, and collects their problems.
-import { ApiError } from "../../../core/api-error.ts";
+import { ApiError, type FieldError } from "../../../core/api-error.ts";
 import { validate } from "../../../core/validation/validate.ts";
 import { FileProduct } from "../../../features/catalogue/file-product.ts";
+import { damageIn } from "../../files/damage.ts";
 import type { CsvRow } from "../../files/csv.ts";
 import type { FileProblem, ReadOptions } from "./source.ts";
 
@@ -15,21 +16,41 @@ export function checkProduct(
   problems: FileProblem[],
   locate: (field: string) => Pick<FileProblem, "row" | "field">,
 ): FileProduct | null {
+  const reported = problems.slice();
+  const seen = new Set<string>();
+  const report = ({ field, message }: FieldError) => {
+    const problem = { ...locate(field), reason: message };
+    const key = JSON.stringify(problem);
+    const isReported = reported.some((p) => p.row === problem.row && p.field === problem.field);
+    if (!seen.has(key) && !isReported) problems.push(problem);
+    seen.add(key);
+  };
   try {
-    return validate(FileProduct(), withImages(draft, images));
+    const product = validate(FileProduct(), withImages(draft, images));
+    const damages = damagesIn(product);
+    for (const damage of damages) report(damage);
+    return damages.length > 0 ? null : product;
   } catch (error) {
     if (!(error instanceof ApiError) || !error.fields) throw error;
-    const reported = problems.slice();
-    const seen = new Set<string>();
-    for (const { field, message } of error.fields) {
-      const problem = { ...locate(field), reason: message };
-      const key = JSON.stringify(problem);
-      const isReported = reported.some((p) => p.row === problem.row && p.field === problem.field);
-      if (!seen.has(key) && !isReported) problems.push(problem);
-      seen.add(key);
-    }
+    for (const problem of error.fields) report(problem);
     return null;
   }
+}
+
+/** The names, SKUs and options that a spreadsheet has changed. */
+function damagesIn(product: FileProduct): FieldError[] {
+  const texts = [
+    ["product_name", product.product_name],
+    ["product_sku", product.product_sku],
+    ...(product.variations ?? []).flatMap(({ sku, options }, index) => [
+      [`variations[${String(index)}].sku`, sku],
+      ...options.map(({ option }) => [`variations[${String(index)}].options`, option]),
+    ]),
+  ];
+  return texts.flatMap(([field = "", text]) => {
+    const message = damageIn(text ?? "");
+    return message === undefined ? [] : [{ field, message }];
+  });
 }
 
 const DEFAULT_VENDOR_LOGO = "/images/vendors/vendor.svg";

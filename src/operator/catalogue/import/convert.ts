@@ -1,6 +1,8 @@
 // Converts values of shop exports to values of a catalogue file.
 import { type Currency, decimalsOf } from "../../../core/values/iso.ts";
 import { parseAmount } from "../../../core/values/money.ts";
+import { plural } from "../../../core/values/plural.ts";
+import { decimalMarkOf, readNumber } from "../../files/numbers.ts";
 
 /**
  * The minor units of a price such as "25", "19.9", "19,90" or "12.5000". Undefined if the text is not an amount of the
@@ -26,15 +28,48 @@ export function attributeId(name: string): number {
   return (hash >>> 1) + 1;
 }
 
+interface MeasureOptions {
+  /** What is measured, for notes: "Weights". */
+  name: string;
+  /** The unit of the column. */
+  unit: string;
+  /** The value of one unit in kg or cm. Undefined for an unknown unit. */
+  factor: number | undefined;
+  texts: readonly string[];
+}
+
+/** Units so small that `1,800` is not 1.8 of them. */
+const SMALL = ["g", "mm"];
+
 /**
- * A number in another unit, as text with at most four decimals. Empty if the text is empty or the unit is unknown. Text
- * that is not a number is returned as it is.
+ * Returns a function that converts a measure of the file to kg or cm, as text with at most four decimals, and notes that
+ * show how. What is not a number, or has an unknown unit, is left out.
  */
-export function convertUnit(text: string, factor: number | undefined): string {
-  const value = Number(text.replace(",", "."));
-  if (text === "" || factor === undefined) return "";
-  if (!Number.isFinite(value)) return text;
-  return String(Math.round(value * factor * 10_000) / 10_000);
+export function measureReader({ name, unit, factor, texts }: MeasureOptions) {
+  const given = texts.filter((text) => text !== "");
+  const hasCommas = given.some((text) => text.includes(","));
+  const mark = decimalMarkOf(given, SMALL.includes(unit) === hasCommas ? "." : ",");
+  const read = (text: string): string => {
+    const value = factor === undefined ? undefined : readNumber(text, mark);
+    if (value === undefined) return "";
+    return String(Math.round(Number(value) * (factor ?? 0) * 10_000) / 10_000);
+  };
+  const isRead = (text: string) => read(text) !== "";
+  const sample = given.find((text) => isRead(text) && /[.,\s]/.test(text)) ?? given.find(isRead);
+  const unread = given.filter((text) => !isRead(text));
+  const notes = [
+    ...(sample === undefined
+      ? []
+      : [
+          `${name} are in ${unit}: "${sample}" is ${read(sample)} ${name === "Weights" ? "kg" : "cm"}.`,
+        ]),
+    ...(unread[0] === undefined
+      ? []
+      : [
+          `${plural(unread.length, "value")} of ${name.toLowerCase()} cannot be read and are left out, such as "${unread[0]}".`,
+        ]),
+  ];
+  return { read, notes };
 }
 
 /** The paths without the spaces that a shop adds: `A>B ` → `A > B`. Empty ones are left out. */

@@ -3,6 +3,7 @@ import { checkUtf8, decodeUtf8, missingColumns, readTable } from "../../files/cs
 import { readRegalo } from "./regalo.ts";
 import { readShopify, SHOPIFY_COLUMNS } from "./shopify/read.ts";
 import type { CatalogueSource, ShopDefaults, SourceDefaults } from "./source.ts";
+import { plainCell } from "../../files/spreadsheet.ts";
 import { repairCounting } from "../../files/repair-text.ts";
 import { UnreadableFile } from "../../files/unreadable-file.ts";
 import { readWooCommerce, WOOCOMMERCE_COLUMNS } from "./woocommerce/read.ts";
@@ -15,7 +16,11 @@ export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): Cata
   }
   checkUtf8(bytes);
   const { repair, dropped } = repairCounting();
-  const table = readTable(bytes, { maxRows: defaults.maxRows, repair });
+  const table = readTable(bytes, {
+    maxRows: defaults.maxRows,
+    // Some exports have an apostrophe before numbers, which is how a spreadsheet's users mark a text.
+    repair: (text) => plainCell(repair(text)).replace(/^'(?=\d+(?:[.,]\d+)?$)/, ""),
+  });
   const missing = {
     woocommerce: missingColumns(table.columns, WOOCOMMERCE_COLUMNS),
     shopify: missingColumns(table.columns, SHOPIFY_COLUMNS),

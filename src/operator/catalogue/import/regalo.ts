@@ -42,6 +42,7 @@ export function readRegalo(content: unknown, defaults: ReadOptions = {}): Catalo
     problems: withProductNames(problems, defaults, (row) => nameOf(drafts[row - 1])),
     dropped: dropped(),
     unpublished: 0,
+    notes: [],
     quantities: "file",
   };
 }

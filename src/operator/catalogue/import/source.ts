@@ -36,6 +36,8 @@ export interface CatalogueSource {
   dropped: number;
   /** The number of products that the shop does not show: drafts, private, archived and hidden products. */
   unpublished: number;
+  /** How the file was read, where it could be read in another way. */
+  notes: string[];
   /** Whether the file has quantities. "missing" if the shop tracks stock, but the file has no quantities. */
   quantities: "file" | "missing";
 }

@@ -120,10 +120,9 @@ describe("a catalogue file", () => {
   });
 
   test.for<[text: string, missing: string]>([
-    ["name,price\nA,1\n", "Type, Published, Regular price"],
+    ["name,price\nA,1\n", "Type, Regular price"],
     ["name,price\nA,1\n", "URL handle or Handle, Title, Option1 value"],
-    ["Type,Name,Regular price\nsimple,A,1\n", "Published"],
-    ["", "Type, Name, Published, Regular price"],
+    ["", "Type, Name, Regular price"],
   ])("of an unknown format is refused, with the missing columns: %j", ([text, missing]) => {
     expect(() => readText(text)).toThrow(missing);
   });

@@ -183,7 +183,6 @@ test.for<[what: string, rows: Fields[], problems: string[]]>([
   ["a long vendor", [{ Vendor: long(201) }], ["2 Vendor"]],
   ["a long SKU", [{ "Variant SKU": long(201) }], ["2 Variant SKU"]],
   ["no price", [{ "Variant Price": "" }], ["2 Variant Price"]],
-  ["a long weight", [{ "Variant Grams": long(51) }], ["2 Variant Grams"]],
   ["a fraction", [stock("2.5")], ["2 Variant Inventory Qty"]],
   ["a word as stock", [stock("many")], ["2 Variant Inventory Qty"]],
   ["too much", [stock("1234567890")], ["2 Variant Inventory Qty"]],

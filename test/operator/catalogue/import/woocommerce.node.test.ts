@@ -243,7 +243,7 @@ describe("other fields", () => {
     ["Weight (kg)", { weight: "1.5" }, { weight: "1.5" }],
     ["Weight (g)", { weight: "1500" }, { weight: "1.5" }],
     ["Weight (stone)", { weight: "2" }, { weight: "" }],
-    ["Weight (kg)", { weight: "heavy" }, { weight: "heavy" }],
+    ["Weight (kg)", { weight: "heavy" }, { weight: "" }],
     ["Weight (kg)", { weight: "1,25" }, { weight: "1.25" }],
     ["Length (cm)", { side: "12" }, { length: "12", width: "12", height: "12" }],
     ["Length (foot)", { side: "12" }, { length: "", width: "", height: "" }],

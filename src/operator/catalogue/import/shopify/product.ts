@@ -1,6 +1,8 @@
 // Converts the rows of a product in a Shopify export.
 import { checkProduct, duplicateCheck, placeIn, type ReportProblem } from "../check.ts";
-import { categoryPaths, convertUnit } from "../convert.ts";
+import { plainMarkup, plainName } from "../../../files/decode-text.ts";
+import { readFlag } from "../../../files/numbers.ts";
+import { categoryPaths } from "../convert.ts";
 import {
   commonFields,
   priceIn,
@@ -20,6 +22,8 @@ export interface ShopifyContext {
   /** Adds to `problems`. */
   report: ReportProblem;
   stockOf: (variant: CsvRow, report: ReportProblem) => ShopStock;
+  /** A weight in kg. */
+  weightOf: (text: string) => string;
 }
 
 /** The product of the rows with one handle. If it has problems, reports them and returns null. */
@@ -39,16 +43,21 @@ export function readProduct(
     (options.length === 0 || only?.get("Option1 value") === "Default Title");
   const first = only ?? head;
   const digital = [first, ...variants].every((variant) => !needsShipping(variant, head));
-  const own = simple ? null : variableDraft(context, variants, options);
+  const own = simple ? null : variableDraft(context, head, variants, options);
   const draft = {
-    ...commonFields(digital, imagesOf(rows), head.get("Vendor") || defaults.vendor, defaults),
-    product_name: head.get("Title"),
-    product_description: head.get("Description").replace(/\r\n?/g, "\n"),
+    ...commonFields(
+      digital,
+      imagesOf(rows),
+      plainName(head.get("Vendor")) || defaults.vendor,
+      defaults,
+    ),
+    product_name: plainName(head.get("Title")),
+    product_description: plainMarkup(head.get("Description").replace(/\r\n?/g, "\n")),
     product_short_description: "",
     // Tags are labels such as `sale`, not categories.
-    categories: categoryPaths([head.get("Product category"), head.get("Type")]),
+    categories: categoryPaths([head.get("Product category"), head.get("Type")].map(plainName)),
     shipping_details: {
-      weight: convertUnit(first.get("Weight value (grams)"), 0.001),
+      weight: context.weightOf(first.get("Weight value (grams)")),
       length: "",
       width: "",
       height: "",
@@ -63,7 +72,9 @@ export function readProduct(
 }
 
 function optionNames(head: CsvRow): string[] {
-  return [1, 2, 3].map((n) => head.get(`Option${String(n)} name`)).filter((name) => name !== "");
+  return [1, 2, 3]
+    .map((n) => plainName(head.get(`Option${String(n)} name`)))
+    .filter((name) => name !== "");
 }
 
 /** The keys of each variant: its SKU if it is unique in the product, and its options. */
@@ -83,16 +94,44 @@ const readVariant = (
   { defaults, report, stockOf }: ShopifyContext,
   variant: CsvRow,
 ): ShopArticle => ({
-  sku: variant.get("SKU"),
+  sku: plainName(variant.get("SKU")),
   stock: stockOf(variant, report),
   price: priceIn(variant, "Price", defaults.currency, report),
 });
 
-function variableDraft(context: ShopifyContext, variants: CsvRow[], names: string[]) {
+/**
+ * What the shop shows for the option's value. The value of an option that is linked to a metaobject is a handle such as
+ * `navy-blue`. A handle of letters is the label in lower case, and others may have a number that the label has not.
+ */
+function labelOf(
+  { defaults: { optionLabels = {} }, report }: ShopifyContext,
+  head: CsvRow,
+  variant: CsvRow,
+  value: string,
+  n: number,
+): string {
+  const linked =
+    head.get(`Option${String(n)} Linked To`) || variant.get(`Option${String(n)} Linked To`);
+  if (linked === "" || !/^[\p{Ll}\p{N}-]+$/u.test(value)) return plainName(value);
+  const label = optionLabels[value];
+  if (label !== undefined) return label;
+  if (!/^\p{Ll}+(?:-\p{Ll}+)*$/u.test(value)) {
+    const reason = `is the handle of a linked option: ${value}. Give what the shop shows in "Labels of options", such as ${value} = Label`;
+    report(variant, `Option${String(n)} value`, reason);
+  }
+  return SIZES.test(value)
+    ? value.toUpperCase()
+    : value.replaceAll(/(?<=^|-)\p{Ll}/gu, (letter) => letter.toUpperCase()).replaceAll("-", " ");
+}
+
+const SIZES = /^(?:x*s|m|x*l|xx?xl)$/;
+
+function variableDraft(context: ShopifyContext, head: CsvRow, variants: CsvRow[], names: string[]) {
   const { defaults, problems, report } = context;
   const isNew = duplicateCheck(problems, "Option1 value");
   const variations = variants.map((variant) => {
     const values = optionValues(variant);
+    const labels = values.map((value, n) => labelOf(context, head, variant, value, n + 1));
     isNew(JSON.stringify(values), variant.number);
     if (values.length !== names.length) {
       const needed = names.join(", ") || "the product's options";
@@ -100,19 +139,18 @@ function variableDraft(context: ShopifyContext, variants: CsvRow[], names: strin
     }
     return {
       ...readVariant(context, variant),
-      options: names.slice(0, values.length).map((name, n) => ({ name, option: values[n] ?? "" })),
+      options: names.slice(0, values.length).map((name, n) => ({ name, option: labels[n] ?? "" })),
     };
   });
   const attributes = names.map((name, n) => ({
     name,
-    option: [...new Set(variants.flatMap((variant) => optionValues(variant)[n] ?? []))],
+    option: [...new Set(variations.flatMap(({ options }) => options[n]?.option ?? []))],
   }));
   return { product_sku: "", ...variableFields(attributes, variations, defaults) };
 }
 
 const needsShipping = (variant: CsvRow, head: CsvRow) =>
-  head.get("Gift card").toLowerCase() !== "true" &&
-  variant.get("Requires shipping").toLowerCase() !== "false";
+  readFlag(head.get("Gift card")) !== true && readFlag(variant.get("Requires shipping")) !== false;
 
 /** The product's images by position, then those without a position, then the images of variants. */
 function imagesOf(rows: CsvRow[]): string[] {

@@ -2,6 +2,8 @@
 // are one product. Each of them adds a variant, an image, or both.
 import { hasTooMany, reporter, withProductNames } from "../check.ts";
 import { type CsvRow, type CsvTable, findColumn } from "../../../files/csv.ts";
+import { readFlag } from "../../../files/numbers.ts";
+import { measureReader } from "../convert.ts";
 import { line } from "../../../../core/validation/fields.ts";
 import { brokenRule } from "../../../../core/validation/validate.ts";
 import type { CatalogueSource, FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
@@ -21,7 +23,14 @@ export function readShopify(
   const rows = withCurrentNames(table.rows, nameInFile);
   const { stockOf, lacksQuantities } = stockReader(table.columns, defaults);
   const problems: FileProblem[] = [];
-  const context = { defaults, problems, report: reporter(problems), stockOf };
+  const weight = measureReader({
+    name: "Weights",
+    unit: "g",
+    factor: 0.001,
+    texts: rows.map((row) => row.get("Weight value (grams)")),
+  });
+  const report = reporter(problems);
+  const context = { defaults, problems, report, stockOf, weightOf: weight.read };
   const groups = groupByHandle(rows, context);
   const { products, unpublished } = readGroups(context, groups);
 
@@ -39,6 +48,7 @@ export function readShopify(
       (row) => titles.get(row),
     ),
     unpublished,
+    notes: weight.notes,
     quantities: lacksQuantities(rows) ? "missing" : "file",
   };
 }
@@ -99,5 +109,5 @@ function readGroups(context: ShopifyContext, groups: readonly HandleGroup[]) {
 /** Whether the product is active and published on the shop's online store. */
 function isPublished(head: CsvRow): boolean {
   const status = head.get("Status").toLowerCase() || "active";
-  return status === "active" && head.get("Published on online store").toLowerCase() !== "false";
+  return status === "active" && readFlag(head.get("Published on online store")) !== false;
 }

@@ -1,5 +1,6 @@
 // Reads the stock of the variants in a Shopify export.
 import { type CsvRow, findColumn } from "../../../files/csv.ts";
+import { readFlag } from "../../../files/numbers.ts";
 import type { ReportProblem } from "../check.ts";
 import { type ShopStock, trackedStock, untracked } from "../shop-product.ts";
 import type { ShopDefaults } from "../source.ts";
@@ -23,7 +24,7 @@ export function stockReader(columns: string[], { stock }: ShopDefaults) {
   const stockOf = (variant: CsvRow, report: ReportProblem): ShopStock => {
     const text = quantityOf(variant);
     if (text === null || !isTracked(variant)) return untracked("in_stock");
-    if (!/^-?\d{1,9}$/.test(text)) {
+    if (!/^-?\d{1,9}(\.0+)?$/.test(text)) {
       const missing = stock
         ? "is not in the inventory file"
         : "is required if an inventory tracker is set";
@@ -32,7 +33,11 @@ export function stockReader(columns: string[], { stock }: ShopDefaults) {
       return untracked("in_stock");
     }
     const policy = variant.get("Continue selling when out of stock").toLowerCase();
-    return trackedStock(Number(text), "in_stock", policy === "continue" || policy === "true");
+    return trackedStock(
+      Number(text),
+      "in_stock",
+      policy === "continue" || readFlag(policy) === true,
+    );
   };
   /** Whether the shop tracks stock, but neither the file nor the defaults have quantities. */
   const lacksQuantities = (rows: CsvRow[]) =>

@@ -6,7 +6,7 @@ import { parsePrice } from "../convert.ts";
 import type { ShopDefaults } from "../source.ts";
 import { priceIn, type ShopStock, trackedStock, untracked } from "../shop-product.ts";
 import type { CsvRow } from "../../../files/csv.ts";
-import { unescaped } from "./row.ts";
+import { readFlag } from "../../../files/numbers.ts";
 
 /** The sale price during a sale, otherwise the regular price. Undefined if it is empty. Reports an invalid price. */
 export function priceOf(
@@ -49,8 +49,8 @@ function parseDateTime(text: string, defaultTime: string): number | undefined {
 
 /** The stock of a row. It is tracked if the row has a quantity. */
 export function stockOf(row: CsvRow, report: ReportProblem): ShopStock {
-  const text = unescaped(row.get("Stock"));
-  const inStock = row.get("In stock?") !== "0";
+  const text = row.get("Stock");
+  const inStock = readFlag(row.get("In stock?")) !== false;
   const status = inStock ? "in_stock" : "out_of_stock";
   if (text === "") return untracked(status);
   if (!/^-?\d{1,9}(\.0+)?$/.test(text)) {
@@ -61,6 +61,7 @@ export function stockOf(row: CsvRow, report: ReportProblem): ShopStock {
     report(row, "Stock", reason);
     return untracked(status);
   }
-  const backorders = inStock && ["1", "notify"].includes(row.get("Backorders allowed?"));
-  return trackedStock(Number(text), status, backorders);
+  const backorders = row.get("Backorders allowed?").toLowerCase();
+  const continues = inStock && (backorders === "notify" || readFlag(backorders) === true);
+  return trackedStock(Number(text), status, continues);
 }

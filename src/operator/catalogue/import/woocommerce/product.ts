@@ -1,5 +1,6 @@
 // Converts the row of a product, with the rows of its variations, in a WooCommerce export.
 import { checkProduct, placeIn, type ReportProblem } from "../check.ts";
+import { plainName } from "../../../files/decode-text.ts";
 import { attributeId, categoryPaths } from "../convert.ts";
 import { commonFields, type ShopArticle, simpleFields, variableFields } from "../shop-product.ts";
 import type { CsvRow } from "../../../files/csv.ts";
@@ -14,14 +15,13 @@ import {
   type parcelReader,
   splitList,
   typesOf,
-  unescaped,
 } from "./row.ts";
 import { priceOf, stockOf } from "./price-and-stock.ts";
 import { type ExpandedVariation, expandVariations } from "./variations.ts";
 
 export interface WooCommerceContext {
   defaults: ShopDefaults;
-  parcelOf: ReturnType<typeof parcelReader>;
+  parcelOf: ReturnType<typeof parcelReader>["parcelOf"];
   problems: FileProblem[];
   /** Adds to `problems`. */
   report: ReportProblem;
@@ -72,11 +72,11 @@ export function readProduct(
   const digital = (isVariable ? ownRows : [row]).every(isDigital);
   const draft = {
     ...commonFields(digital, images, defaults.vendor, defaults),
-    product_name: unescaped(row.get("Name")),
+    product_name: plainName(row.get("Name")),
     product_description: longText(row.get("Description")),
     product_short_description: longText(row.get("Short description")),
     shipping_details: parcelOf(row),
-    categories: categoryPaths(splitList(unescaped(row.get("Categories")))),
+    categories: categoryPaths(splitList(row.get("Categories")).map(plainName)),
     ...(isVariable
       ? variableDraft(context, row, variations)
       : simpleFields(readArticle(context, row), defaults)),
@@ -106,7 +106,7 @@ function checkType(row: CsvRow, variationRows: CsvRow[], report: ReportProblem):
 }
 
 const readArticle = ({ defaults, report }: WooCommerceContext, row: CsvRow): ShopArticle => ({
-  sku: unescaped(row.get("SKU")),
+  sku: plainName(row.get("SKU")),
   stock: stockOf(row, report),
   price: priceOf(row, defaults, report),
 });
@@ -134,10 +134,10 @@ function variableDraft(
     variations.flatMap(({ options }) => options.map(({ name }) => attributeId(name))),
   );
   const attributes = attributesOf(row)
-    .map(({ name, values }) => ({ name, option: splitList(values) }))
+    .map(({ name, values }) => ({ name, option: splitList(values).map(plainName) }))
     .filter(({ name }) => used.has(attributeId(name)));
   return {
-    product_sku: unescaped(row.get("SKU")),
+    product_sku: plainName(row.get("SKU")),
     ...variableFields(attributes, variations, defaults),
   };
 }

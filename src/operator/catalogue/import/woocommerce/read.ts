@@ -7,21 +7,15 @@ import {
   type ReportProblem,
   withProductNames,
 } from "../check.ts";
-import type { CsvRow, CsvTable } from "../../../files/csv.ts";
+import { type CsvRow, type CsvTable, findColumn } from "../../../files/csv.ts";
+import { plainName } from "../../../files/decode-text.ts";
+import { readFlag } from "../../../files/numbers.ts";
 import type { CatalogueSource, FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
 import { readProduct } from "./product.ts";
-import {
-  isListed,
-  isPublished,
-  keysOf,
-  parcelReader,
-  parentKey,
-  typesOf,
-  unescaped,
-} from "./row.ts";
+import { isListed, isPublished, keysOf, parcelReader, parentKey, typesOf } from "./row.ts";
 
 /** The columns that identify a WooCommerce export. */
-export const WOOCOMMERCE_COLUMNS = [["Type"], ["Name"], ["Published"], ["Regular price"]];
+export const WOOCOMMERCE_COLUMNS = [["Type"], ["Name"], ["Regular price"]];
 
 export function readWooCommerce(
   table: CsvTable,
@@ -34,7 +28,8 @@ export function readWooCommerce(
   checkRows(rows, problems);
   const variations = variationsByProduct(rows, report);
   const invalidRows = new Set(problems.map(({ row }) => row));
-  const parcelOf = parcelReader(table.columns);
+  const { parcelOf, notes } = parcelReader(table);
+  const hasPublished = findColumn(table.columns, ["Published"]) !== undefined;
   const context = { defaults, problems, report, parcelOf };
 
   const products: SourceProduct[] = [];
@@ -51,23 +46,34 @@ export function readWooCommerce(
     const isValid = [row, ...variationRows].every(({ number }) => !invalidRows.has(number));
     if (product && isValid) products.push(product);
   }
-  const names = new Map(rows.map((row) => [row.number, unescaped(row.get("Name"))]));
+  const names = new Map(rows.map((row) => [row.number, plainName(row.get("Name"))]));
   return {
     format: "woocommerce",
     products,
     problems: withProductNames(problems, defaults, (row) => names.get(row)),
     unpublished,
+    notes: [
+      ...notes,
+      ...(hasPublished
+        ? []
+        : ["The file has no column Published: all its products are published."]),
+    ],
     quantities: "file",
   };
 }
 
-/** Reports ids and SKUs that repeat those of another row. */
+/** Reports ids and SKUs that repeat those of another row, and unknown states. */
 function checkRows(rows: CsvRow[], problems: FileProblem[]): void {
   const isNewId = duplicateCheck(problems, "ID");
   const isNewSku = duplicateCheck(problems, "SKU");
+  const report = reporter(problems);
   for (const row of rows) {
+    const published = row.get("Published");
+    if (published !== "" && !/^(?:-1|2)$/.test(published) && readFlag(published) === undefined) {
+      report(row, "Published", `must be 1 or 0: ${published}`);
+    }
     isNewId(row.get("ID"), row.number);
-    isNewSku(unescaped(row.get("SKU")), row.number);
+    isNewSku(plainName(row.get("SKU")), row.number);
   }
 }
 

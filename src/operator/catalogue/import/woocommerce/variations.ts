@@ -1,5 +1,6 @@
 // Expands the variations of a WooCommerce product, so that each has one option for every attribute.
 import type { CsvRow } from "../../../files/csv.ts";
+import { plainName } from "../../../files/decode-text.ts";
 import { MAX_VARIATIONS } from "../../../../features/catalogue/file-product.ts";
 import type { ReportProblem } from "../check.ts";
 import { attributesOf, keysOf, splitList } from "./row.ts";
@@ -26,7 +27,7 @@ export function expandVariations(
 ): ExpandedVariation[] {
   const names = [...new Set(rows.flatMap((row) => attributesOf(row).map(({ name }) => name)))];
   const optionsOfProduct = new Map(
-    attributesOf(parent).map(({ name, values }) => [name, splitList(values)]),
+    attributesOf(parent).map(({ name, values }) => [name, splitList(values).map(plainName)]),
   );
   const used = new Set<string>();
   return rows
@@ -54,7 +55,10 @@ interface VariationRow {
 function readValues(row: CsvRow, names: readonly string[]): VariationRow {
   // A variation has exactly one value for an attribute, so its commas are not separators.
   const values = new Map(
-    attributesOf(row).map((attribute) => [attribute.name, attribute.values.replaceAll("\\,", ",")]),
+    attributesOf(row).map(({ name, values: value }) => [
+      name,
+      plainName(value.replaceAll("\\,", ",")),
+    ]),
   );
   return { row, values, missing: names.filter((name) => !values.get(name)) };
 }

@@ -1,0 +1,42 @@
+// Finds cells that a spreadsheet has changed, in all files.
+import { lazy } from "../../core/lazy.ts";
+
+/** A number in scientific notation, such as 9.40011E21. */
+const SCIENTIFIC = /^\d+(?:[.,]\d+)?E\+\d+$|^\d+[.,]\d+E\d+$/i;
+/** Spreadsheets keep 15 digits of a number. */
+const ROUNDED = /^\d{15}0{2,}$/;
+/** A long number with separators of thousands, such as 9,400,111,899,561. */
+const GROUPED = /^\d{1,3}(?:[,.\s'’]\d{3}){3,}(?:[.,]\d+)?$/;
+const WITH_DECIMALS = /^\d{6,}[.,]0+$/;
+/** An error or an overflow, such as #REF!, #N/A or ####. */
+const ERROR = /^#(?:#*|[^\p{Ll}\s]+[/!?].*|N[AV])$/u;
+
+/** A day in a month, such as 02-Jan, or a month with a year. */
+const DATE = /^(?:\d{1,2}[-/.] ?(\p{L}{3,})\.?|(\p{L}{3,})\.?-\d{2,4})(?:[-/ ]\d{2,4})?$/u;
+
+/** The names of months in the languages whose spreadsheets write them with hyphens, and which are no other words. */
+const months = lazy(
+  () =>
+    new Set([
+      // Excel's German abbreviation of March.
+      "mrz",
+      ...["en", "de", "fr", "es"].flatMap((language) =>
+        (["short", "long"] as const).flatMap((month) => {
+          const formatter = new Intl.DateTimeFormat(language, { month, timeZone: "UTC" });
+          return Array.from({ length: 12 }, (_, n) =>
+            formatter.format(Date.UTC(2026, n)).toLowerCase().replace(".", ""),
+          );
+        }),
+      ),
+    ]),
+);
+
+/** How a spreadsheet has changed an identifier or a name, as a predicate. Undefined if it has not. */
+export function damageIn(text: string): string | undefined {
+  const [, dayMonth, month = dayMonth] = DATE.exec(text) ?? [];
+  const isDate = month !== undefined && months().has(month.toLowerCase());
+  const isNumber = [SCIENTIFIC, ROUNDED, GROUPED, WITH_DECIMALS].some((each) => each.test(text));
+  if (!isDate && !isNumber && !ERROR.test(text)) return undefined;
+  const what = isDate ? "into a date" : isNumber ? "into a number" : "into an error";
+  return `was changed ${what} by a spreadsheet: ${text}. Format the column as text and export it again`;
+}

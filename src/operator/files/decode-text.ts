@@ -1,0 +1,45 @@
+// Decodes the names and descriptions of shop exports, so that the catalogue contains what people should read.
+import { decodeHTMLStrict } from "entities";
+
+const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]*);/gi;
+const TAG = /<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/gi;
+
+/** The text of a name, an option or an SKU: without references such as `&amp;`, also if it was encoded twice, and tags. */
+export const plainName = (text: string): string =>
+  decodeHTMLStrict(decodeHTMLStrict(text))
+    .replaceAll(TAG, "")
+    .replaceAll(/[^\S\n]+/g, " ")
+    .trim();
+
+/**
+ * HTML without the references of characters that need none, and without the shortcodes of page builders. Plain text may
+ * be HTML that was encoded as a whole.
+ */
+export function plainMarkup(html: string): string {
+  const isEncoded = !/<[a-z/!]/i.test(html) && /&lt;\/?[a-z]/i.test(html);
+  const text = (isEncoded ? decodeHTMLStrict(html) : html)
+    // Encoded twice.
+    .replaceAll(/&amp;(?=#?\w+;)/gi, "&")
+    .replaceAll(REFERENCE, (reference) => {
+      const decoded = decodeHTMLStrict(reference);
+      return /^[<>&]$/.test(decoded) ? reference : decoded;
+    });
+  return withoutShortcodes(text);
+}
+
+/** The value of an attribute, in quotes of any form, or without. */
+const VALUE = `"[^"]*"|'[^']*'|[“”″][^“”″]*[“”″]|[^\\s\\]]+`;
+const SHORTCODE = new RegExp(`\\[/?([a-z][\\w-]*)((?:\\s+[\\w-]+=(?:${VALUE}))*)\\s*/?\\]`, "g");
+
+/** Shortcodes without attributes and content. Others in brackets are texts, such as [new]. */
+const KNOWN = ["gallery", "playlist", "products", "contact-form"];
+
+/** Removes the shortcodes of WordPress and its page builders, but not what is between them. */
+const withoutShortcodes = (text: string): string =>
+  text.includes("[")
+    ? text.replaceAll(SHORTCODE, (code, name: string, attributes: string) => {
+        const isCode =
+          attributes !== "" || name.includes("_") || KNOWN.includes(name) || code.startsWith("[/");
+        return isCode || text.includes(`[/${name}]`) ? "" : code;
+      })
+    : text;
