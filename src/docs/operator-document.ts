@@ -203,7 +203,13 @@ function toOpenApi(operation: Operation): [path: string, methods: object] {
       : type === "view"
         ? viewSchema(operation.shape)
         : { anyOf: [planSchema(operation.preview), contentSchema(operation.result)] };
-  const content = { ...json(answer), ...(type === "list" && { "text/csv": { schema: {} } }) };
+  const content = {
+    ...json(answer),
+    ...(type === "list" && {
+      "text/csv": { schema: {} },
+      "application/vnd.ms-excel": { schema: {} },
+    }),
+  };
   const method = {
     operationId: name.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: [group],

@@ -3,7 +3,15 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { formatDay } from "../../src/core/values/time.ts";
 import { wrapCalls } from "../../src/platform/db/wrapped-calls.ts";
-import { createClient, simpleProduct } from "../support/fixtures.ts";
+import {
+  ADDRESS,
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  unique,
+} from "../support/fixtures.ts";
+import { startWorker } from "../support/worker.ts";
 import { copyOrder, importWith } from "../support/listed-orders.ts";
 import { openOperatorApi } from "../operator/operator-api.ts";
 import { openConsole } from "./console.ts";
@@ -100,6 +108,26 @@ test("pages follow each other, and CSV has all of them", async () => {
   expect(orders.map((row) => row.split(",")[0])).toEqual(
     [...first.rows, ...last.rows].map((row) => row["order"]),
   );
+});
+
+test("a pick list for Excel has a byte order mark, and keeps the zeros of postcodes and references", async () => {
+  const product = simpleProduct();
+  const client = await createClient({ products: [product] });
+  const [person] = recipients(1);
+  const delivery_address = { ...ADDRESS, state: "", country: "DE", postcode_zipcode: "01067" };
+  const order_ref_id = `000${String(unique())}`;
+  const recipient_details = [{ ...person, delivery_address }];
+  const body = orderOf(product, { order_ref_id, recipient_details });
+  await startWorker().post(client, "/api/order", body);
+  const user = await testConsole.signIn("fulfilment");
+  const path = "/operations/shipment/picklist";
+  const input = { client: client.clientId };
+  const init = { ...post(JSON.stringify(input), "application/json") };
+  const headers = { ...init.headers, Accept: "application/vnd.ms-excel" };
+  const { html } = await user.fetch(path, { ...init, headers });
+  expect(html.startsWith("\ufeffgift,")).toBe(true);
+  expect(html).toContain(`"=""${order_ref_id}"""`);
+  expect(html).toContain('"=""01067"""');
 });
 
 test("an error after the first page of CSV aborts the answer, and is logged", async () => {

@@ -49,7 +49,7 @@ export async function openConsole(
     const bindings: Partial<ConsoleBindings> = { ...env, ...ACCESS, ...options.env };
     bindings.DB = meteredD1(bindings.DB ?? env.DB, meter);
     const response = await app.fetch(new Request(CONSOLE_URL + path, init), bindings);
-    const html = new TextDecoder().decode(await response.arrayBuffer());
+    const html = withMark.decode(await response.arrayBuffer());
     const { status, headers } = response;
     return { status, headers, html, text: textOf(html), path, meter };
   }
@@ -86,6 +86,9 @@ export async function openConsole(
   }
   return { access, fetch: fetchPage, signIn };
 }
+
+/** Keeps the byte order mark of a file. */
+const withMark = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
 const textOf = (html: string) =>
   unescapeHtml(

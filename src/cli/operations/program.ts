@@ -109,6 +109,7 @@ function addCommand(
   if (type === "list") {
     command.option("--limit <number>", "the maximum number of rows (default: 100)");
     command.option("--csv", "write all rows as CSV");
+    command.option("--excel", "write all rows as CSV that Excel opens with a double click");
   }
   const examples = operation.examples ?? [];
   if (examples.length > 0) {

@@ -13,6 +13,7 @@ export interface GlobalOptions {
   plan?: true;
   json?: true;
   csv?: true;
+  excel?: true;
   output?: string;
   limit?: string;
 }
@@ -44,7 +45,7 @@ const methodOf = ({ isPersonal }: OperationInfo) => (isPersonal ? "POST" : "GET"
 const MAX_ROWS_PER_PAGE = 1_000;
 const DEFAULT_ROWS = 100;
 
-/** Reads pages up to the limit. With --csv, writes all rows. */
+/** Reads pages up to the limit. With --csv or --excel, writes all rows. */
 async function runList(
   operation: OperationInfo,
   input: Input,
@@ -53,8 +54,9 @@ async function runList(
 ): Promise<number> {
   const { name } = operation;
   const request = { environment: options.env, name, method: methodOf(operation), input } as const;
-  if (options.csv) {
-    const response = await send(io.fetch, { ...request, accept: "text/csv" });
+  if (options.csv || options.excel) {
+    const accept = options.excel ? "application/vnd.ms-excel" : "text/csv";
+    const response = await send(io.fetch, { ...request, accept });
     await io.write(options.output, textsOf(response));
     return 0;
   }
@@ -87,7 +89,8 @@ function limitOf(text: string | undefined): number {
 
 /** Errors: `UnreachableError` if the connection ends too early. */
 async function* textsOf({ body }: Response): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
+  // Excel needs the byte order mark.
+  const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
   try {
     for await (const chunk of body ?? []) {
       yield decoder.decode(chunk as Uint8Array, { stream: true });

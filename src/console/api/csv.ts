@@ -5,7 +5,7 @@ import { readList, type ShownPage } from "../../operator/declaration/execute.ts"
 import type { Fields, KindType } from "../../operator/declaration/kinds.ts";
 import type { JsonRow } from "../../operator/declaration/output.ts";
 import { csvCells, csvHeader } from "../../operator/declaration/show.ts";
-import { csvRow } from "../../operator/files/csv-output.ts";
+import { BYTE_ORDER_MARK, type CsvFormat, csvRow } from "../../operator/files/csv-output.ts";
 import { logFault } from "../../platform/log.ts";
 import { contextOf } from "../context.ts";
 import type { ConsoleContext } from "../environment.ts";
@@ -18,18 +18,20 @@ export async function csvResponse(
   list: AnyList,
   input: Record<string, unknown>,
   start: string | undefined,
+  format: CsvFormat = "csv",
 ): Promise<Response> {
   const read = (after: string | undefined) =>
     readList(contextOf(c), list, input, { after, limit: ROWS_PER_PAGE });
   const { columns } = list;
   const first = await read(start);
   const textOfPage = ({ rows }: ShownPage) =>
-    rows.map((row) => csvRow(csvCells(columns, row))).join("");
+    rows.map((row) => csvRow(csvCells(columns, row), format)).join("");
+  const mark = format === "excel" ? BYTE_ORDER_MARK : "";
   const encoder = new TextEncoder();
   let next: string | null = first.next;
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
-      controller.enqueue(encoder.encode(csvRow(csvHeader(columns)) + textOfPage(first)));
+      controller.enqueue(encoder.encode(mark + csvRow(csvHeader(columns)) + textOfPage(first)));
       if (next === null) controller.close();
     },
     pull: async (controller) => {

@@ -82,7 +82,10 @@ async function answerList(c: ConsoleContext, list: AnyList): Promise<Response> {
   const input = await inputOf(c, list);
   const limit = limitOf(c.req.query(LIMIT));
   const after = c.req.query(AFTER);
-  if (/\btext\/csv\b/.test(c.req.header("Accept") ?? "")) return csvResponse(c, list, input, after);
+  const [accepted] = /\btext\/csv\b|\bvnd\.ms-excel\b/.exec(c.req.header("Accept") ?? "") ?? [];
+  if (accepted !== undefined) {
+    return csvResponse(c, list, input, after, accepted === "text/csv" ? "csv" : "excel");
+  }
   const { rows, next, text, warnings } = await readList(contextOf(c), list, input, {
     after,
     limit,

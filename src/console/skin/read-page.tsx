@@ -6,6 +6,7 @@ import type { FieldInfo, Json, KindType } from "../../operator/declaration/kinds
 import { textOf } from "../../operator/declaration/show.ts";
 import { wordsOf } from "../../operator/words.ts";
 import { csvResponse } from "../api/csv.ts";
+import type { CsvFormat } from "../../operator/files/csv-output.ts";
 import { formTokenOf } from "../access/forms.ts";
 import { contextOf } from "../context.ts";
 import type { ConsoleContext } from "../environment.ts";
@@ -40,10 +41,10 @@ export async function listPage(
   { after = "", earlier, format }: PageQuery = c.req.query(),
 ): Promise<Response> {
   const input = inTimeZone(list.input, texts, c.get("timeZone"));
-  if (format === "csv") {
+  if (format === "csv" || format === "excel") {
     // Invalid fields are shown in the page.
     const { value: file } = await orErrors(list, texts, () =>
-      csvResponse(c, list, input, undefined),
+      csvResponse(c, list, input, undefined, format),
     );
     if (file) return file;
   }
@@ -85,8 +86,17 @@ export async function listPage(
       </a>
     );
   };
-  const csv = new URLSearchParams(address);
-  csv.set("format", "csv");
+  const download = (format: CsvFormat) =>
+    list.isPersonal ? (
+      again(COMMON[format], { format })
+    ) : (
+      <a
+        class="button quiet"
+        href={`?${new URLSearchParams([...address, ["format", format]]).toString()}`}
+      >
+        {COMMON[format]}
+      </a>
+    );
   const query = `?${new URLSearchParams(texts).toString()}`;
   const { title, description, columns, empty } = list;
   const shape = { title, columns, ...(empty && { empty }), actions: page?.actions ?? [] };
@@ -122,14 +132,12 @@ export async function listPage(
             {after !== "" && turnTo(COMMON.previousPage, before.at(-1) ?? "", before.slice(0, -1))}
             {page.next !== null && turnTo(COMMON.nextPage, page.next, [...before, after])}
           </div>
-          {page.rows.length > 0 &&
-            (list.isPersonal ? (
-              again(COMMON.csv, { format: "csv" })
-            ) : (
-              <p>
-                <a href={`?${csv.toString()}`}>{COMMON.csv}</a>
-              </p>
-            ))}
+          {page.rows.length > 0 && (
+            <div class="buttons">
+              {download("csv")}
+              {download("excel")}
+            </div>
+          )}
         </>
       )}
     </>

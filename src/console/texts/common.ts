@@ -26,6 +26,7 @@ export const COMMON = {
   select: "Select",
   empty: "None.",
   csv: "Download as CSV",
+  excel: "Download for Excel",
 } as const;
 
 /** Texts of confirmed changes. */

@@ -1,6 +1,5 @@
 export const STATEMENT = {
   title: (company: string, month: string) => `Statement ${month} of ${company}`,
-  csv: "Download as CSV",
   all: "Show all entries to print",
   noEntries: "There are no entries in this month.",
   account: (currency: string) => `Credit account in ${currency}`,

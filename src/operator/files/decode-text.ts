@@ -6,10 +6,9 @@ const TAG = /<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/gi;
 
 /** The text of a name, an option or an SKU: without references such as `&amp;`, also if it was encoded twice, and tags. */
 export const plainName = (text: string): string =>
-  decodeHTMLStrict(decodeHTMLStrict(text))
-    .replaceAll(TAG, "")
-    .replaceAll(/[^\S\n]+/g, " ")
-    .trim();
+  /[&<]/.test(text)
+    ? decodeHTMLStrict(decodeHTMLStrict(text)).replaceAll(TAG, "").replaceAll(/\s+/g, " ").trim()
+    : text;
 
 /**
  * HTML without the references of characters that need none, and without the shortcodes of page builders. Plain text may

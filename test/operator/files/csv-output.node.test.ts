@@ -3,6 +3,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvRow } from "../../../src/operator/files/csv-output.ts";
+import { plainCell, readSpreadsheet } from "../../../src/operator/files/spreadsheet.ts";
 import { runs } from "../../support/runs.ts";
 
 const read = (text: string): string[][] => parse(text);
@@ -61,7 +62,7 @@ const withoutApostrophes = (text: string) => text.replaceAll("'", "");
 test("reads every table as it was written, except for apostrophes before formulas", () => {
   fc.assert(
     fc.property(TABLE, (rows) => {
-      const cells = read(rows.map(csvRow).join("")).flat();
+      const cells = read(rows.map((row) => csvRow(row)).join("")).flat();
       expect(cells.map(withoutApostrophes)).toEqual(rows.flat().map(withoutApostrophes));
     }),
     { numRuns: runs(1_000) },
@@ -84,11 +85,22 @@ test.each([
 ])("a program finds no formula in any table: %j", (options) => {
   fc.assert(
     fc.property(TABLE, (rows) => {
-      const cells = readWith(rows.map(csvRow).join(""), options);
+      const cells = readWith(rows.map((row) => csvRow(row)).join(""), options);
       const formulas = cells.filter((cell) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell));
       const harmful = formulas.filter((cell) => !/^(-\d+(\.\d+)?|\+[\d ().\-/]+)$/.test(cell));
       expect(harmful).toEqual([]);
     }),
     { numRuns: runs(1_000) },
   );
+});
+
+test("keeps texts that Excel would change, and can be read again", () => {
+  const texts = ["007", "9400111899561230000000", "1E5", "10-12", "1/2", "1/2/26", "+61 2 5550"];
+  const row = csvRow(texts, "excel");
+  expect(read(row)).toEqual([texts.map((text) => `="${text}"`)]);
+  const file = new TextEncoder().encode(csvRow(texts.map((_, n) => `c${String(n)}`)) + row);
+  const [again] = readSpreadsheet(file).rows;
+  expect(texts.map((_, n) => plainCell(again?.get(`c${String(n)}`) ?? ""))).toEqual(texts);
+  const others = ["Ada", "12.50", "-7", "0.5", "2026-05-01", "1-2-a", "12", "'=1"];
+  expect(csvRow(others, "excel")).toBe(csvRow(others));
 });

@@ -125,6 +125,17 @@ test.each(NAMES)("the name %j is read as %j in the columns of both shops", (text
   expect(variant?.options).toMatchObject([{ name, option: name }]);
 });
 
+test.each(NAMES)("the name %j is read as %j in Regalo's own files", (text, name) => {
+  expect(regaloTexts(text, "")[0]).toBe(name.trim() === text ? text : name);
+});
+
+/** The name and the description in a file of Regalo's format. */
+function regaloTexts(product_name: string, product_description: string): unknown[] {
+  const product = { ...wooCommerceProduct({}), product_name, product_description };
+  const [read] = readText(JSON.stringify([product])).products;
+  return [read?.product.product_name, read?.product.product_description];
+}
+
 /** Descriptions in files, and in the catalogue. */
 const DESCRIPTIONS = [
   ["<p>Caf&eacute; &hearts; &sigmaf; &#146;</p>", "<p>Café ♥ ς ’</p>"],
@@ -146,6 +157,7 @@ const DESCRIPTIONS = [
 test.each(DESCRIPTIONS)("the description %j is %j in the catalogue", (text, description) => {
   expect(wooCommerceProduct({ Description: text })?.product_description).toBe(description);
   expect(shopifyProduct([{ "Body (HTML)": text }])?.product_description).toBe(description);
+  expect(regaloTexts("Bowl", text)[1]).toBe(description);
 });
 
 test.each([

@@ -200,3 +200,26 @@ test("the console's form takes a file, and is refused with other names and files
     expect((await user.submit(form, "Continue", { upload_file })).status).toBe(403);
   }
 });
+
+test("points out gifts with the same tracking number, which are recorded", async () => {
+  const { numberOf } = await toShip(3);
+  const rows = [1, 2, 3].map((n) => `${numberOf(n)},DHL,${n < 3 ? "JD0001" : "JD0002"}`);
+  const plan = await api.plan("shipment upload", {
+    step: "ship",
+    file: fileOf("gift,carrier,tracking_number", ...rows),
+  });
+  expect(plan.warnings).toEqual([
+    `${numberOf(1)}, ${numberOf(2)} have the tracking number JD0001.`,
+  ]);
+  expect(plan.facts).toMatchObject({ shipped: 3 });
+});
+
+test("asks for the columns of an unknown file once", async () => {
+  const { numberOf } = await toShip(2);
+  const file = (n: number) => fileOf("Wohin;Womit;Paket", `${numberOf(n)};DHL;JD${String(n)}`);
+  const refused = await api.refusal("shipment upload", { step: "ship", file: file(1) });
+  expect(refused.message).toContain("Its columns are: Wohin, Womit, Paket");
+  const columns = ["gift=Wohin", "carrier=Womit", "tracking_number=Paket"];
+  expect(await upload("ship", file(1), { columns })).toMatchObject({ facts: { shipped: 1 } });
+  expect(await upload("ship", file(2))).toMatchObject({ facts: { shipped: 1 } });
+});

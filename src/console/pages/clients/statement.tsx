@@ -5,6 +5,7 @@ import { STATEMENT_COLUMNS } from "../../../operator/credit/statement-rows.ts";
 import type { Json } from "../../../operator/declaration/kinds.ts";
 import type { PageByHand } from "../../skin/read-page.tsx";
 import { columnOf, Value } from "../../skin/value.tsx";
+import { COMMON } from "../../texts/common.ts";
 import { STATEMENT } from "../../texts/statement.ts";
 import { type Column, Facts, Table } from "../../ui/table.tsx";
 
@@ -23,9 +24,11 @@ export const statementPage: PageByHand = ({ content, values }) => {
     content: (
       <>
         <p class="buttons">
-          <a class="button quiet" href={`/statement/entries?${query}&format=csv`}>
-            {STATEMENT.csv}
-          </a>
+          {(["csv", "excel"] as const).map((format) => (
+            <a class="button quiet" href={`/statement/entries?${query}&format=${format}`}>
+              {COMMON[format]}
+            </a>
+          ))}
           <a class="button quiet" href={`/statement?${query}&entries=${String(MAX_SHOWN)}`}>
             {STATEMENT.all}
           </a>

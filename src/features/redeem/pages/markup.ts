@@ -23,6 +23,7 @@ const INLINE = new Set("a abbr cite code font mark s small span sub sup u wbr im
 const PIECE =
   /<!--[\s\S]*?(?:-->|$)|<\/?([a-zA-Z][^\s/>]*)[^>]*(?:>|$)|<[!?/][^>]*(?:>|$)|[^<]+|</g;
 
+/** The others are decoded when a catalogue is read (src/operator/files/decode-text.ts). */
 const ENTITIES: Record<string, string> = {
   amp: "&",
   lt: "<",
@@ -30,21 +31,6 @@ const ENTITIES: Record<string, string> = {
   quot: '"',
   apos: "'",
   nbsp: "\u00a0",
-  ndash: "–",
-  mdash: "—",
-  lsquo: "‘",
-  rsquo: "’",
-  ldquo: "“",
-  rdquo: "”",
-  hellip: "…",
-  eacute: "é",
-  egrave: "è",
-  times: "×",
-  deg: "°",
-  frac12: "½",
-  reg: "®",
-  trade: "™",
-  copy: "©",
 };
 
 /** Reads HTML, or plain text with line breaks. Unclosed and misplaced tags are ignored. */
@@ -55,6 +41,7 @@ export function readMarkup(html: string): Block[] {
   let list: { ordered: boolean; items: Run[][] } | undefined;
   let strong = 0;
   let emphasis = 0;
+  let isInCell = false;
   let hidden: string | undefined;
 
   const flush = () => {
@@ -69,6 +56,8 @@ export function readMarkup(html: string): Block[] {
     if (list && list.items.length > 0) blocks.push({ kind: "list", ...list });
     list = undefined;
   };
+
+  const addPlain = (text: string) => runs.push({ text, strong: false, emphasis: false });
 
   for (const [piece, tag] of html.matchAll(PIECE)) {
     const name = tag?.toLowerCase();
@@ -86,12 +75,19 @@ export function readMarkup(html: string): Block[] {
       strong = Math.max(0, strong + (closes ? -1 : 1));
     } else if (EMPHASIS.has(name)) {
       emphasis = Math.max(0, emphasis + (closes ? -1 : 1));
+    } else if (name === "td" || name === "th") {
+      // The cells of a row are one line: `S · 90 cm · 60 cm`.
+      isInCell = !closes;
+      if (isInCell && runs.some(({ text }) => text.trim() !== "")) addPlain(" · ");
+    } else if (isInCell && name !== "tr" && !INLINE.has(name)) {
+      if (!closes && !/\s$/.test(runs.at(-1)?.text ?? " ")) addPlain(" ");
     } else if (name === "br") {
-      runs.push({ text: "\n", strong: false, emphasis: false });
+      addPlain("\n");
     } else if (name === "ul" || name === "ol") {
       closeList();
       if (!closes) list = { ordered: name === "ol", items: [] };
     } else if (!INLINE.has(name)) {
+      isInCell = false;
       flush();
     }
   }

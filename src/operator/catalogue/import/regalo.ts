@@ -3,6 +3,7 @@
 import { checkProduct, duplicateCheck, hasTooMany, withProductNames } from "./check.ts";
 import type { FileProduct } from "../../../features/catalogue/file-product.ts";
 import type { CatalogueSource, FileProblem, ReadOptions, SourceProduct } from "./source.ts";
+import { plainMarkup, plainName } from "../../files/decode-text.ts";
 import { UnreadableFile } from "../../files/unreadable-file.ts";
 import { repairCounting } from "../../files/repair-text.ts";
 
@@ -47,16 +48,26 @@ export function readRegalo(content: unknown, defaults: ReadOptions = {}): Catalo
   };
 }
 
-/** A function that repairs all texts of a value. */
+/** The fields with HTML. */
+const MARKUP = [
+  ...["product_description", "product_short_description", "bio", "shipping_info", "returns_info"],
+  ...["description", "short_description"],
+];
+
+/** A function that repairs and decodes all texts of a value. */
 function inAllTexts(repair: (text: string) => string) {
-  const repaired = (value: unknown): unknown => {
-    if (typeof value === "string") return repair(value);
-    if (Array.isArray(value)) return value.map(repaired);
+  const repaired = (value: unknown, field = ""): unknown => {
+    if (typeof value === "string") {
+      return MARKUP.includes(field) ? plainMarkup(repair(value)) : plainName(repair(value));
+    }
+    if (Array.isArray(value)) return value.map((each) => repaired(each, field));
     if (typeof value !== "object" || value === null) return value;
     // The keys of translated options are texts too.
-    return Object.fromEntries(Object.entries(value).map((entry) => entry.map(repaired)));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [repaired(name), repaired(each, name)]),
+    );
   };
-  return repaired;
+  return (value: unknown) => repaired(value);
 }
 
 /**
