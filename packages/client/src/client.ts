@@ -1,7 +1,18 @@
 // Sends requests: credentials, deadlines, retries, bookmarks and pages.
-import { RegaloError } from "./error.ts";
+import { RegaloConnectionError, RegaloError } from "./error.ts";
+import { type Resources, resourcesOf } from "./resources.ts";
 import { canRetry, CLOCK, isRepeatable, waitMs } from "./retry.ts";
-import type { AnyPath, Body, Item, Page, PagedPath, PathOf, Query, Result } from "./types.ts";
+import type {
+  AnyPath,
+  Body,
+  Item,
+  Page,
+  PagedPath,
+  PathOf,
+  Result,
+  CallOptions,
+  QueryAndOptions,
+} from "./types.ts";
 
 export interface Account {
   /** The origin of the sandbox or of production. */
@@ -15,24 +26,31 @@ export interface Account {
   maxAttempts?: number;
   /** Sends the requests in the place of the global `fetch`. */
   fetch?: typeof fetch;
+  /** Called after each attempt, such as to log and measure it. */
+  onAttempt?: (attempt: Attempt) => void;
 }
 
-export interface CallOptions {
-  /** Ends the call with all its attempts, such as `AbortSignal.timeout(60_000)`. */
-  signal?: AbortSignal;
-  /** Further headers. */
-  headers?: Record<string, string>;
-  /** Called with the successful response, whose body is already read. */
-  onResponse?: (response: Response) => void;
+/** An attempt of a request. */
+export interface Attempt {
+  method: "GET" | "POST";
+  /** Such as `/api/order`, without parameters. */
+  path: string;
+  /** 1 is the first one. */
+  number: number;
+  durationMs: number;
+  /** Without a response, the status is undefined. */
+  status: number | undefined;
+  /** Undefined after a successful attempt. */
+  error: unknown;
+  /** How long the client waits before the next attempt. Undefined if this one is the last. */
+  retryAfterMs: number | undefined;
 }
 
-type QueryAndOptions<Path extends PathOf<"get">> =
-  Record<string, never> extends Query<Path>
-    ? [query?: Query<Path>, options?: CallOptions]
-    : [query: Query<Path>, options?: CallOptions];
-
-export interface Client {
-  /** Sends a GET request. Errors: `RegaloError`, and those of `fetch` if there was no response. */
+export interface Client extends Resources {
+  /**
+   * Sends a GET request. Errors: `RegaloError`, `RegaloConnectionError` if there was no response, and the reason of the
+   * signal.
+   */
   get: <Path extends PathOf<"get">>(
     path: Path,
     ...rest: QueryAndOptions<Path>
@@ -65,6 +83,8 @@ const BOOKMARK = "Regalo-Bookmark";
 /** `clock` is for tests. */
 export function createClient(account: Account, clock = CLOCK): Client {
   const { clientId, apiKey, apiPassword, timeoutMs = 35_000, maxAttempts = 4 } = account;
+  // A proxy may have the API below a path.
+  const base = account.url.replace(/\/+$/, "");
   const credentials = { "CLIENT-ID": clientId, "API-KEY": apiKey, "API-PASSWORD": apiPassword };
 
   async function call(
@@ -73,7 +93,7 @@ export function createClient(account: Account, clock = CLOCK): Client {
     body: unknown,
     { signal, headers, onResponse }: CallOptions = {},
   ): Promise<unknown> {
-    const url = new URL(path, account.url);
+    const url = new URL(base + path);
     for (const [name, value] of Object.entries(query)) {
       if (value != null) url.searchParams.set(name, String(value));
     }
@@ -85,6 +105,7 @@ export function createClient(account: Account, clock = CLOCK): Client {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
     for (let attempt = 1; ; attempt++) {
+      const startMs = Date.now();
       const sent = client.bookmark;
       let response: Response | undefined;
       let json: unknown;
@@ -105,15 +126,29 @@ export function createClient(account: Account, clock = CLOCK): Client {
         if (!response.ok || json === undefined) failure = new RegaloError(response, json);
       } catch (error) {
         signal?.throwIfAborted();
-        failure = error;
+        failure = new RegaloConnectionError(error);
       }
+      const isLast =
+        failure === undefined || attempt >= maxAttempts || !canRetry(failure, repeatable);
+      const retryAfterMs = isLast
+        ? undefined
+        : waitMs(attempt, response?.headers.get("Retry-After") ?? null);
+      account.onAttempt?.({
+        method: body === undefined ? "GET" : "POST",
+        path,
+        number: attempt,
+        durationMs: Date.now() - startMs,
+        status: response?.status,
+        error: failure,
+        retryAfterMs,
+      });
       if (response && failure === undefined) {
         remember(sent, response);
         onResponse?.(response);
         return json;
       }
-      if (attempt >= maxAttempts || !canRetry(failure, repeatable)) throw failure;
-      await clock.sleep(waitMs(attempt, response?.headers.get("Retry-After") ?? null), signal);
+      if (retryAfterMs === undefined) throw failure;
+      await clock.sleep(retryAfterMs, signal);
     }
   }
 
@@ -152,7 +187,7 @@ export function createClient(account: Account, clock = CLOCK): Client {
     items,
     bookmark: "",
   } as Client;
-  return client;
+  return Object.assign(client, resourcesOf(client));
 }
 
 /** The parameters of the page after this one, or undefined. */

@@ -1,4 +1,4 @@
-// The error of a response that is not successful.
+// The errors of a request: of a response that is not successful, and without a response.
 import type { Schemas } from "./types.ts";
 
 export class RegaloError extends Error {
@@ -19,6 +19,17 @@ export class RegaloError extends Error {
     this.code = error?.code ?? "invalid_response";
     this.fields = error?.errors ?? [];
     this.requestId = headers.get("X-Request-Id");
+  }
+}
+
+/** There was no response: the connection failed, or the attempt took too long. */
+export class RegaloConnectionError extends Error {
+  override name = "RegaloConnectionError";
+
+  constructor(cause: unknown) {
+    super(`There was no response: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 // The package's exports.
-export { type Account, type CallOptions, type Client, createClient } from "./client.ts";
-export { RegaloError } from "./error.ts";
-export type { Body, Item, PagedPath, Query, Result, Schemas } from "./types.ts";
+export { type Account, type Attempt, type Client, createClient } from "./client.ts";
+export { RegaloConnectionError, RegaloError } from "./error.ts";
+export type { RegaloEvent } from "./events.ts";
+export type { Body, CallOptions, Item, PagedPath, Query, Result, Schemas } from "./types.ts";
 export { verifyWebhook, WebhookVerificationError } from "./webhook.ts";

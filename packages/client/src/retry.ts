@@ -42,9 +42,19 @@ const MAX_MS = 8_000;
 
 /** How long to wait after the attempt: what the response requires, and an exponential backoff with jitter. */
 export function waitMs(attempt: number, retryAfter: string | null): number {
-  const required = Number(retryAfter ?? 0) * 1_000;
+  const required = requiredMs(retryAfter ?? "");
   const backoff = Math.min(BASE_MS * 2 ** (attempt - 1), MAX_MS) * (0.5 + Math.random() / 2);
-  return (Number.isFinite(required) ? required : 0) + backoff;
+  return required + backoff;
+}
+
+/** The longest time that a response can require. */
+const MAX_REQUIRED_MS = 60_000;
+
+/** What `Retry-After` requires: a number of seconds or a date. */
+function requiredMs(retryAfter: string): number {
+  const seconds = Number(retryAfter) * 1_000;
+  const ms = Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.now() : seconds;
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), MAX_REQUIRED_MS);
 }
 
 /** How a client waits. */

@@ -62,3 +62,17 @@ export type Item<Path extends PagedPath> =
   Result<"get", Path> extends infer Content
     ? Extract<Content[keyof Content], readonly unknown[]>[number]
     : never;
+
+export interface CallOptions {
+  /** Ends the call with all its attempts, such as `AbortSignal.timeout(60_000)`. */
+  signal?: AbortSignal;
+  /** Further headers. */
+  headers?: Record<string, string>;
+  /** Called with the successful response, whose body is already read. */
+  onResponse?: (response: Response) => void;
+}
+
+export type QueryAndOptions<Path extends PathOf<"get">> =
+  Record<string, never> extends Query<Path>
+    ? [query?: Query<Path>, options?: CallOptions]
+    : [query: Query<Path>, options?: CallOptions];

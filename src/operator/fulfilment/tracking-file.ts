@@ -1,7 +1,7 @@
 // Reads CSV files of warehouses and carriers: the gifts that were shipped, with their tracking.
 import { ApiError } from "../../core/api-error.ts";
 import type { CsvRow } from "../files/csv.ts";
-import type { ColumnNames } from "../files/column-names.ts";
+import type { ColumnNames } from "../column-names.ts";
 import { cellReader, findColumns, folded, eachSpreadsheetRow } from "../files/spreadsheet.ts";
 import { damageIn } from "../files/damage.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";

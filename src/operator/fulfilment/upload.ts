@@ -13,12 +13,7 @@ import type { GiftKey, ShipmentStep } from "../../features/fulfilment/shipment.t
 import { isTrackingUrl } from "../../features/fulfilment/tracking.ts";
 import { change, type Content } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import {
-  type ColumnNames,
-  columnNames,
-  COLUMNS_INPUT,
-  rememberColumns,
-} from "../files/column-names.ts";
+import { type ColumnNames, columnNames, COLUMNS_INPUT, rememberColumns } from "../column-names.ts";
 import { STEP_TEXTS } from "./steps.ts";
 import { PLACEHOLDER, TRACKING_COLUMNS, URL_HINT } from "./tracking.ts";
 import {

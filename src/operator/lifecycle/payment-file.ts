@@ -1,5 +1,5 @@
 // Reads CSV files of payments, such as a bank's export: the orders that were paid, with the bank's references.
-import type { ColumnNames } from "../files/column-names.ts";
+import type { ColumnNames } from "../column-names.ts";
 import type { CsvRow } from "../files/csv.ts";
 import { type DecimalMark, decimalMarkOf, readNumber } from "../files/numbers.ts";
 import { cellReader, findColumns, folded, readSpreadsheet } from "../files/spreadsheet.ts";

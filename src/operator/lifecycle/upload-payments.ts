@@ -3,12 +3,7 @@ import { plural } from "../../core/values/plural.ts";
 import { change } from "../declaration/declare.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
-import {
-  type ColumnNames,
-  columnNames,
-  COLUMNS_INPUT,
-  rememberColumns,
-} from "../files/column-names.ts";
+import { type ColumnNames, columnNames, COLUMNS_INPUT, rememberColumns } from "../column-names.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
 import { checkPayments } from "./check-payments.ts";
 import { PAYMENTS, planPayments, recordPayments, REFERENCE } from "./pay-orders.ts";

@@ -231,8 +231,12 @@ describe("numbers", () => {
     const shopify = readShopifyRows(
       weights.map((weight, index) => ({
         Handle: String(index),
-        ...{ Title: "Bowl", "Variant Price": "1.00", "Option1 Value": "Default Title" },
-        ...{ "Variant Grams": weight, "Variant Inventory Qty": "1", "Option1 Name": "Title" },
+        Title: "Bowl",
+        "Variant Price": "1.00",
+        "Option1 Name": "Title",
+        "Option1 Value": "Default Title",
+        "Variant Grams": weight,
+        "Variant Inventory Qty": "1",
       })),
     );
     expect(shopify.products[0]?.product.shipping_details.weight).toBe(kg);

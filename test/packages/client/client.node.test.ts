@@ -2,8 +2,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Account, createClient, RegaloError } from "../../../packages/client/src/index.ts";
-import { CLOCK, isRepeatable } from "../../../packages/client/src/retry.ts";
+import {
+  type Account,
+  type Attempt,
+  createClient,
+  RegaloConnectionError,
+  RegaloError,
+} from "../../../packages/client/src/index.ts";
+import { OPERATIONS } from "../../../packages/client/src/resources.ts";
+import { CLOCK, isRepeatable, waitMs } from "../../../packages/client/src/retry.ts";
 import { DOCUMENT } from "../../support/document.ts";
 import { type Served, sharedServer } from "../../servers/harness.ts";
 
@@ -173,7 +180,9 @@ describe("a request", () => {
     const before = await credentials();
     received.splice(0);
     faults.push(lost);
-    await expect(connect().post("/api/credential", { scope: "read" })).rejects.toThrow(TypeError);
+    await expect(connect().post("/api/credential", { scope: "read" })).rejects.toThrow(
+      RegaloConnectionError,
+    );
     expect(received).toHaveLength(1);
     faults.push(refused(429, "1"));
     await connect().post("/api/credential", { scope: "read" });
@@ -181,6 +190,55 @@ describe("a request", () => {
     // What the response requires, and the backoff.
     expect(waits).toEqual([between(1_250, 1_500)]);
     expect(await credentials()).toBe(before + 2);
+  });
+
+  test.each([
+    ["30", 30_000],
+    ["3600", 60_000],
+    ["-5", 0],
+    ["soon", 0],
+    ["", 0],
+  ])("waits as long as Retry-After: %s requires, at most a minute", (retryAfter, ms) => {
+    expect(waitMs(1, retryAfter)).toEqual(between(ms + 250, ms + 500));
+  });
+
+  test("waits until the date of Retry-After", () => {
+    const date = (ms: number) => new Date(Date.now() + ms).toUTCString();
+    expect(waitMs(1, date(20_000))).toEqual(between(18_000, 20_500));
+    expect(waitMs(1, date(-20_000))).toEqual(between(250, 500));
+  });
+
+  test("reports each attempt, and has its path below that of the URL", async () => {
+    const attempts: Attempt[] = [];
+    faults.push(refused(503, "0"));
+    const onAttempt = (each: Attempt) => attempts.push(each);
+    await connect({ onAttempt }).orders.list({ limit: 1 });
+    const same = { method: "GET", path: "/api/orders", durationMs: expect.any(Number) as number };
+    expect(attempts).toMatchObject([
+      { ...same, number: 1, status: 503, retryAfterMs: expect.any(Number) as number },
+      { ...same, number: 2, status: 200, error: undefined, retryAfterMs: undefined },
+    ]);
+    const urls: string[] = [];
+    const below = connect({
+      url: "https://proxy.example/regalo/",
+      maxAttempts: 1,
+      fetch: (url) => {
+        urls.push(url as string);
+        return Promise.reject(new TypeError("down"));
+      },
+    });
+    await expect(below.credit.balance()).rejects.toThrow("There was no response: down");
+    expect(urls).toEqual(["https://proxy.example/regalo/api/credit-balance"]);
+  });
+
+  test("has a name for each operation of the API", () => {
+    const named = Object.values(OPERATIONS).flatMap((each) =>
+      Object.values(each).map(([method, path]: readonly [string, string]) => `${method} ${path}`),
+    );
+    const all = Object.entries(DOCUMENT.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method} ${path}`),
+    );
+    expect(named.sort()).toEqual(all.sort());
   });
 
   test("ends at its deadline, also while it waits for an attempt", async () => {
@@ -209,7 +267,10 @@ describe("a request", () => {
       });
     const account = { url: "http://127.0.0.1:9", clientId: "x", apiKey: "x", apiPassword: "x" };
     const hasty = createClient({ ...account, fetch: never, timeoutMs: 20, maxAttempts: 1 });
-    await expect(hasty.get("/api/products")).rejects.toMatchObject({ name: "TimeoutError" });
+    await expect(hasty.get("/api/products")).rejects.toMatchObject({
+      name: "RegaloConnectionError",
+      cause: { name: "TimeoutError" },
+    });
   }, 10_000);
 
   test("does not follow a redirect, which would receive the credentials", async () => {

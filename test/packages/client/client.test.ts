@@ -22,6 +22,47 @@ test("accepts a signed event, with either secret of a rotation", async () => {
   expect(await verifyWebhook(secret, headers, new TextEncoder().encode(BODY))).toEqual(event);
 });
 
+const inCase = (given: Record<string, string>, changed: (name: string) => string) =>
+  Object.entries(given).map(([name, value]): [string, string] => [changed(name), value]);
+const capital = (name: string) => name.replaceAll(/\b\w/g, (letter) => letter.toUpperCase());
+
+/** What servers and runtimes have as headers. */
+const HEADERS: Record<
+  string,
+  (given: Record<string, string>) => Parameters<typeof verifyWebhook>[1]
+> = {
+  Headers: (given) => new Headers(given),
+  "a Map": (given) => new Map(Object.entries(given)),
+  "pairs in capitals": (given) => inCase(given, (name) => name.toUpperCase()),
+  "Node's rawHeaders": (given) => inCase(given, capital).flat(),
+  "an object with lists": (given) =>
+    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, [value]])),
+  "an event of Lambda": (given) => Object.fromEntries(inCase(given, capital)),
+  "Headers of another realm": (given) => ({
+    *[Symbol.iterator]() {
+      yield* Object.entries(given);
+    },
+    get: (name: string) => given[name],
+  }),
+};
+
+test.each(Object.keys(HEADERS))("takes the headers of %s", async (kind) => {
+  const { secret, headers } = await signed();
+  const given = HEADERS[kind]?.(headers) ?? {};
+  expect(await verifyWebhook(secret, given, BODY)).toMatchObject({ sequence: 918 });
+});
+
+test.each(["webhook-id", "webhook-timestamp", "webhook-signature"])(
+  "names the header %s if it is missing",
+  async (name) => {
+    const { secret, headers } = await signed();
+    const others = Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name));
+    await expect(verifyWebhook(secret, others, BODY)).rejects.toThrow(
+      `The header ${name} is missing.`,
+    );
+  },
+);
+
 test.each<[string, (given: Record<string, string>) => Record<string, string>, string?]>([
   ["another body", (given) => given, BODY.replace("918", "919")],
   ["another id", (given) => ({ ...given, "webhook-id": "evt_919" })],

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import openapi from "../../../public/openapi.json";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { NODE } from "../../servers/command.ts";
 
@@ -30,7 +31,7 @@ test.each(["browser", "neutral"] as const)(
 );
 
 const PROGRAM = `
-import { createClient, RegaloError, type Schemas, verifyWebhook } from "@regalo/client";
+import { createClient, RegaloConnectionError, type RegaloEvent, type Schemas, verifyWebhook } from "@regalo/client";
 
 const regalo = createClient({ url: "http://127.0.0.1:9", clientId: "a", apiKey: "b", apiPassword: "c", maxAttempts: 1 });
 async function use(): Promise<Schemas["Order"]> {
@@ -42,28 +43,65 @@ async function use(): Promise<Schemas["Order"]> {
   await regalo.post("/api/order/cancel", { order: 1 });
   // @ts-expect-error -- not a list
   regalo.pages("/api/order", { order_id: 1 });
-  return regalo.get("/api/order", { order_id: 1 });
+  // @ts-expect-error -- the body is required
+  await regalo.orders.place();
+  return regalo.orders.get({ order_id: 1 });
 }
-const error: unknown = await regalo.get("/api/webhooks").catch((error: unknown) => error);
-if (!(error instanceof TypeError) || error instanceof RegaloError) throw new Error("unexpected");
-console.log(typeof use);
+export function fieldOf(event: RegaloEvent): string | null {
+  if (event.type === "gift.shipped") return event.data.tracking_number;
+  // @ts-expect-error -- this event has it, and others may not
+  if (event.type === "gift.sent") return event.data.carrier;
+  return event.type === "credit.low" ? event.data.alert_below : null;
+}
+export const events: RegaloEvent[] = EVENTS;
+regalo.webhooks.list().catch((error: unknown) => {
+  if (!(error instanceof RegaloConnectionError)) throw new Error("unexpected");
+  console.log(typeof use, events.length);
+});
 `;
 
-test("is packed, installed, type-checked with strict settings and run by Node", () => {
+/** The examples of events in the reference. */
+const EVENTS = Object.values(
+  openapi.webhooks.event.post.requestBody.content["application/json"].examples,
+).map(({ value }) => value);
+
+/** The settings of programs, and the type of their package. */
+const SETTINGS = [
+  ["module", "--module nodenext --skipDefaultLibCheck"],
+  ["module", "--module es2022 --moduleResolution bundler"],
+  ["commonjs", "--module node16"],
+  // NestJS and ts-jest.
+  [
+    "commonjs",
+    "--module commonjs --moduleResolution node10 --ignoreDeprecations 6.0 --esModuleInterop false",
+  ],
+] as const;
+
+describe("the package", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "regalo-client-"));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd: folder, encoding: "utf8" });
-  try {
-    writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
-    writeFileSync(path.join(folder, "main.ts"), PROGRAM);
-    const tsc = path.join(PROJECT_ROOT, "node_modules/typescript/bin/tsc");
+
+  beforeAll(() => {
     const installed = path.join(folder, "node_modules/@regalo/client");
-    run(NODE, tsc, "-p", PACKAGE, "--outDir", path.join(installed, "dist"));
+    run(NODE, path.join(PACKAGE, "build.js"), path.join(installed, "dist"));
     execFileSync("cp", [path.join(PACKAGE, "package.json"), installed]);
-    const settings = ["--strict", "--target", "es2022", "--module", "nodenext", "--noEmit"];
-    run(NODE, tsc, ...settings, "--lib", "es2022,dom", "--skipDefaultLibCheck", "main.ts");
-    expect(run(NODE, "main.ts")).toBe("function\n");
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+    const program = PROGRAM.replace("EVENTS", JSON.stringify(EVENTS));
+    writeFileSync(path.join(folder, "main.ts"), program);
+  }, 60_000);
+
+  test.each(SETTINGS)(
+    "is type-checked and run in a package of type %s with %s",
+    (type, settings) => {
+      writeFileSync(path.join(folder, "package.json"), JSON.stringify({ type }));
+      const tsc = path.join(PROJECT_ROOT, "node_modules/typescript/bin/tsc");
+      const checked = ["--strict", "--target", "es2022", "--lib", "es2022,dom"];
+      run(NODE, tsc, ...checked, ...settings.split(" "), "main.ts");
+      expect(run(NODE, "main.js")).toBe(`function ${String(EVENTS.length)}\n`);
+    },
+    60_000,
+  );
 });

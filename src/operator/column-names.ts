@@ -1,7 +1,7 @@
 // The names of the columns in files of banks and carriers: those that are built in, and those that operators have given.
-import { validationError } from "../../core/api-error.ts";
-import type { OperatorBindings } from "../declaration/declare.ts";
-import * as kinds from "../declaration/kinds.ts";
+import { validationError } from "../core/api-error.ts";
+import type { OperatorBindings } from "./declaration/declare.ts";
+import * as kinds from "./declaration/kinds.ts";
 
 /** The names of each column, first the one by which operators know it. */
 export type ColumnNames<Key extends string> = Readonly<Record<Key, readonly string[]>>;
