@@ -67,7 +67,10 @@ function byName(headers: GivenHeaders): Map<string, string> {
   const list: unknown[] = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
   const pairs = typeof list[0] === "string" ? pairsOf(list) : (list as [string, unknown][]);
   return new Map(
-    pairs.map(([name, value]) => [name.toLowerCase(), [value ?? []].flat().join(" ")]),
+    pairs.map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(" ") : typeof value === "string" ? value : "",
+    ]),
   );
 }
 
