@@ -194,7 +194,7 @@ test("the fields follow the country, and the values are kept, except the region"
   for (const [country, fields] of [
     ["JP", [labels.postcode, labels.prefecture, labels.city, labels.address_line_1]],
     ["US", [labels.address_line_1, labels.city, labels.state, labels.zip]],
-    ["HK", [labels.address_line_1, labels.district]],
+    ["HK", [labels.address_line_1, labels.region]],
     ["AU", [labels.address_line_1, labels.suburb, labels.state, labels.postcode]],
   ] as const) {
     await page.selectOption("#country", country);

@@ -15,6 +15,7 @@ const MAX_LENGTH = 100;
  * matter. `undefined` for any other text.
  */
 export function countryOf(text: string): string | undefined {
+  if (codes().has(text)) return text;
   if (text.length > MAX_LENGTH) return undefined;
   const keys = spellingsOf(text).map(folded);
   for (const names of [namesInEnglish, namesInOtherLanguages]) {
@@ -31,6 +32,7 @@ export function countryOf(text: string): string | undefined {
  * Kong)" is Hong Kong, and "Ireland (Northern)" is part of the United Kingdom.
  */
 function spellingsOf(text: string): string[] {
+  if (!/[(),（）]| of /i.test(text)) return [text];
   const [, outer = "", inner = ""] = /^([^()（）]*)[(（]([^()（）]*)[)）]\s*$/.exec(text) ?? [];
   const [, name = "", kind = ""] = /^([^,]*),([^,]*)$/.exec(text) ?? [];
   const inverted = `${kind} ${name}`;
@@ -41,15 +43,16 @@ function spellingsOf(text: string): string[] {
 /** An official name, such as the Kingdom of Denmark. */
 const OFFICIAL = /\b(?:republic|kingdom|states?|commonwealth|principality) of (.+)/i;
 
+const codes = lazy(() => new Set(COUNTRIES.split(" ")));
+
 /** What is recorded instead of a code for a name of two countries. */
 const AMBIGUOUS = "";
 
 const namesInEnglish = lazy(() => {
   const names = indexOf(() => ["en"]);
-  const codes = COUNTRIES.split(" ");
   const alpha3 = ALPHA_3.split(" ");
   const entries = [
-    ...codes.map((code, index) => [code, code, alpha3[index] ?? code]),
+    ...[...codes()].map((code, index) => [code, code, alpha3[index] ?? code]),
     ...OTHER_NAMES.split(";").map((entry) => entry.split("|")),
   ];
   for (const [code = "", ...others] of entries) {

@@ -30,7 +30,7 @@ export const PICK_LIST_COLUMNS = {
   state: kinds.text("State", { beside: "address_line_1" }),
   postcode_zipcode: kinds.text("Postcode", { beside: "address_line_1" }),
   country: kinds.text("Country", { beside: "address_line_1" }),
-  country_name: kinds.text("Country's name", { beside: "address_line_1" }),
+  country_name: kinds.text("Country's name", { beside: "country" }),
   long_lines: kinds.text("Lines over 35 characters", { beside: "address_line_1" }),
   delivery_notes: kinds.lines("Notes"),
   message: kinds.lines("Message"),
@@ -67,7 +67,12 @@ export function pickListRow(gift: ListedGift): kinds.OutputOf<typeof PICK_LIST_C
   const address = isDigital ? null : gift.deliveryAddress;
   const country = destinationOf(gift);
   const name = fullName(gift);
-  const { address_line_1, address_line_2, suburb } = address ?? {};
+  const lines = {
+    name,
+    "line 1": address?.address_line_1,
+    "line 2": address?.address_line_2,
+    suburb: address?.suburb,
+  };
   return {
     gift: suborderId(gift.orderId, gift.sequence),
     order_number: gift.orderId,
@@ -92,7 +97,7 @@ export function pickListRow(gift: ListedGift): kinds.OutputOf<typeof PICK_LIST_C
     postcode_zipcode: address?.postcode_zipcode ?? null,
     country,
     country_name: COUNTRIES.split(" ").includes(country) ? englishName(country) : null,
-    long_lines: address && longLines({ name, address_line_1, address_line_2, suburb }),
+    long_lines: address && longLines(lines),
     delivery_notes: isDigital ? null : gift.deliveryNotes,
     message: gift.message,
     shipment_status: gift.status,

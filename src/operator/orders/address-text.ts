@@ -1,5 +1,5 @@
 // Addresses as operators read them.
-import type { Address, AddressField } from "../../core/address/address.ts";
+import type { Address } from "../../core/address/address.ts";
 import { countryOf } from "../../core/values/country.ts";
 
 /** The parts of the address on one line. */
@@ -22,8 +22,10 @@ export const englishName = (code: string): string =>
 const MAX_LINE = 35;
 
 /** The lines that a label would cut off, with their lengths. Null if there are none. */
-export function longLines(lines: Partial<Record<AddressField | "name", string | undefined>>) {
-  const long = Object.entries(lines).filter(([, line]) => Array.from(line ?? "").length > MAX_LINE);
-  const texts = long.map(([name, line]) => `${name} ${String(Array.from(line ?? "").length)}`);
+export function longLines(lines: Readonly<Record<string, string | undefined>>): string | null {
+  const texts = Object.entries(lines).flatMap(([name, line = ""]) => {
+    const { length } = Array.from(line);
+    return length > MAX_LINE ? [`${name}: ${String(length)}`] : [];
+  });
   return texts.join(", ") || null;
 }

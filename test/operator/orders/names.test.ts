@@ -57,7 +57,7 @@ describe.each(NAMES)("%j %j", (first_name, last_name, shown) => {
         name: shown,
         country: "DE",
         country_name: "Germany",
-        long_lines: "address_line_1 48",
+        long_lines: "line 1: 48",
       },
     ]);
   });
