@@ -22,7 +22,7 @@ export function countryOf(text: string): string | undefined {
     const code = keys.map((key) => names().get(key)).find((each) => each !== undefined);
     if (code !== undefined) return code === AMBIGUOUS ? undefined : code;
   }
-  const parts = text.split(/\s[-–—]\s|[,:/|]/);
+  const parts = text.split(/\s[-–—]\s|[,:/|]|(?<=^[A-Z]{2,3})-/);
   const [code, ...others] = parts.length === 1 ? [] : parts.map(countryOf);
   return others.every((each) => each === code) ? code : undefined;
 }

@@ -1,7 +1,7 @@
 // Names of people: how they are typed, and how they are shown.
 
-/** Characters of templates that were not filled in, and of text in a wrong encoding. */
-const NOT_IN_NAMES = /[{}<>[\]|%$\\^=~\uFFFD]/;
+/** Characters of templates that were not filled in, of e-mail addresses, and of text in a wrong encoding. */
+const NOT_IN_NAMES = /[{}<>|%$\\^=_@\uFFFD]|^\[.*\]$/;
 
 /** The name in plain letters: `𝐀𝐝𝐚` and `Ａｄａ` become `Ada`. */
 export const normalName = (text: string) => text.normalize("NFKC").replaceAll(/\s+/gu, " ").trim();

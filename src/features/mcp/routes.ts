@@ -121,7 +121,7 @@ const readAuthorization: MiddlewareHandler<AppEnv> = async (c, next) => {
 /** Empty if the text is not Base64, or not text. */
 function decoded(base64: string): string {
   try {
-    return atob(base64).replaceAll(/[^ -~]/g, "");
+    return atob(base64.replaceAll("-", "+").replaceAll("_", "/")).replaceAll(/[^ -~]/g, "");
   } catch {
     return "";
   }

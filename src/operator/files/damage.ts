@@ -14,13 +14,19 @@ const ERROR = /^#(?:#*|[^\p{Ll}\s]+[/!?].*|N[AV])$/u;
 /** A day in a month, such as 02-Jan, or a month with a year. */
 const DATE = /^(?:\d{1,2}[-/.] ?(\p{L}{3,})\.?|(\p{L}{3,})\.?-\d{2,4})(?:[-/ ]\d{2,4})?$/u;
 
-/** The names of months in the languages whose spreadsheets write them with hyphens, and which are no other words. */
+/** What a date with digits only is changed into. */
+const DIGITS_OF_DATE = /^(?:\d{4}-\d\d-\d\d[ T]00:00(?::00)?|\d{1,2}[/.]\d{1,2}[/.]\d{4})$/;
+
+/** Months that are also other words, as in `6-set`. */
+const OTHER_WORDS = ["set", "out", "mag"];
+
+/** The names of months, as the spreadsheets of these languages write them. */
 const months = lazy(
   () =>
     new Set([
       // Excel's German abbreviation of March.
       "mrz",
-      ...["en", "de", "fr", "es"].flatMap((language) =>
+      ...["en", "de", "fr", "es", "pt", "it", "nl"].flatMap((language) =>
         (["short", "long"] as const).flatMap((month) => {
           const formatter = new Intl.DateTimeFormat(language, { month, timeZone: "UTC" });
           return Array.from({ length: 12 }, (_, n) =>
@@ -34,7 +40,8 @@ const months = lazy(
 /** How a spreadsheet has changed an identifier or a name, as a predicate. Undefined if it has not. */
 export function damageIn(text: string): string | undefined {
   const [, dayMonth, month = dayMonth] = DATE.exec(text) ?? [];
-  const isDate = month !== undefined && months().has(month.toLowerCase());
+  const isMonth = months().has(month?.toLowerCase() ?? "");
+  const isDate = DIGITS_OF_DATE.test(text) || (isMonth && !OTHER_WORDS.includes(month ?? ""));
   const isNumber = [SCIENTIFIC, ROUNDED, GROUPED, WITH_DECIMALS].some((each) => each.test(text));
   if (!isDate && !isNumber && !ERROR.test(text)) return undefined;
   const what = isDate ? "into a date" : isNumber ? "into a number" : "into an error";

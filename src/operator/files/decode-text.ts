@@ -7,7 +7,11 @@ const TAG = /<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/gi;
 /** The text of a name, an option or an SKU: without references such as `&amp;`, also if it was encoded twice, and tags. */
 export const plainName = (text: string): string =>
   /[&<]/.test(text)
-    ? decodeHTMLStrict(decodeHTMLStrict(text)).replaceAll(TAG, "").replaceAll(/\s+/g, " ").trim()
+    ? decodeHTMLStrict(decodeHTMLStrict(text))
+        .replaceAll(/<(?:br|p|div|li)\b[^<>]*>/gi, " ")
+        .replaceAll(TAG, "")
+        .replaceAll(/\s+/g, " ")
+        .trim()
     : text;
 
 /**
@@ -28,7 +32,7 @@ export function plainMarkup(html: string): string {
 
 /** The value of an attribute, in quotes of any form, or without. */
 const VALUE = `"[^"]*"|'[^']*'|[“”″][^“”″]*[“”″]|[^\\s\\]]+`;
-const SHORTCODE = new RegExp(`\\[/?([a-z][\\w-]*)((?:\\s+[\\w-]+=(?:${VALUE}))*)\\s*/?\\]`, "g");
+const SHORTCODE = new RegExp(`\\[/?([A-Za-z][\\w-]*)((?:\\s+[\\w-]+=(?:${VALUE}))*)\\s*/?\\]`, "g");
 
 /** Shortcodes without attributes and content. Others in brackets are texts, such as [new]. */
 const KNOWN = ["gallery", "playlist", "products", "contact-form"];
@@ -37,8 +41,8 @@ const KNOWN = ["gallery", "playlist", "products", "contact-form"];
 const withoutShortcodes = (text: string): string =>
   text.includes("[")
     ? text.replaceAll(SHORTCODE, (code, name: string, attributes: string) => {
-        const isCode =
-          attributes !== "" || name.includes("_") || KNOWN.includes(name) || code.startsWith("[/");
+        const isNamed = /^[a-z].*_/.test(name) || KNOWN.includes(name);
+        const isCode = attributes !== "" || isNamed || code.startsWith("[/");
         return isCode || text.includes(`[/${name}]`) ? "" : code;
       })
     : text;

@@ -25,7 +25,19 @@ const DAMAGED = [
   ...["9400111899561230000000", "340434161234567000", "9,400,111,899,561,230,000,000"],
   ...["9.400.111.899.561", "9 400 111 899 561", "9400111899561.00", "340434161234,00"],
   ...["#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#BEZUG!", "#NV", "########", "###"],
-  ...["02-Jan", "04-Mar", "Jan-02", "4-mars", "02. Mrz", "1/Feb", "03-May-26", "2-ene"],
+  ...[
+    "02-Jan",
+    "04-Mar",
+    "Jan-02",
+    "4-mars",
+    "02. Mrz",
+    "1/Feb",
+    "03-May-26",
+    "2-ene",
+    "7-dez",
+    "3-gen",
+  ],
+  ...["2024-03-04 00:00:00", "04/03/2024", "04.03.2024"],
 ];
 
 /** What looks like them. */
@@ -101,6 +113,8 @@ const NAMES = [
   ["5 < 6 & 7 > 3", "5 < 6 & 7 > 3"],
   ["'90s mug", "'90s mug"],
   ["Tea&nbsp;&nbsp;cup", "Tea cup"],
+  ["Red<br>cup", "Red cup"],
+  ["H<sub>2</sub>O", "H2O"],
   ["AT&T &copy tin", "AT&T &copy tin"],
 ] as const;
 
@@ -151,6 +165,8 @@ const DESCRIPTIONS = [
   ['Soft.[gallery ids="1,2"][gallery]', "Soft."],
   ['[caption id="a" width="300"]<img src="a.jpg"> A bowl[/caption]', '<img src="a.jpg"> A bowl'],
   ['[contact-form-7 id="7" title="Ask"]Ask.', "Ask."],
+  ['[WPSM_AC id=12]Ask.[su_button url="/x"]Buy[/su_button]', "Ask.Buy"],
+  ["Print [NFT Gated] for [OEM_12].", "Print [NFT Gated] for [OEM_12]."],
   ["Sizes [S/M] and [L], [new] and [1].", "Sizes [S/M] and [L], [new] and [1]."],
 ] as const;
 
@@ -197,6 +213,16 @@ describe("yes and no", () => {
     expect(products).toHaveLength(1);
     expect(notes.join()).toContain("no column Published");
   });
+});
+
+test.each([
+  ["1.234,50", "1234.50"],
+  ["1,234.50", "1234.50"],
+  ["1 234,50", "1234.50"],
+  ["19,90", "19.90"],
+])("the price %j is %s", (text, price) => {
+  expect(wooCommerceProduct({ "Regular price": text })?.price).toBe(price);
+  expect(shopifyProduct([{ "Variant Price": text }])?.price).toBe(price);
 });
 
 describe("numbers", () => {

@@ -104,6 +104,22 @@ test("a corrected address whose last e-mail came back gets the link again, in th
   ]);
 });
 
+test("points out a postcode of another state, and refuses what is no address", async () => {
+  const { gift } = await newGift();
+  const doubtful = await api.plan("recipient correct", { gift, state: "WA" });
+  expect(doubtful.warnings).toEqual(["3056 is probably not a postcode of WA."]);
+  const right = await api.plan("recipient correct", { gift, postcode_zipcode: "3065" });
+  expect(right.warnings).toEqual([]);
+  const open = await createGift(worker, [simpleProduct()], {
+    recipient_details: recipients(1).map((each) => ({ ...each, delivery_address: undefined })),
+  });
+  const alone = { gift: suborderNumber(open.orderId, 1), postcode_zipcode: "ABC" };
+  expect(await api.refusal("recipient correct", alone)).toMatchObject({
+    status: 400,
+    fields: ["address_line_1", "suburb", "country"],
+  });
+});
+
 test("names invalid inputs, and refuses a gift that is shipped", async () => {
   const { orderId, gift, path } = await newGift();
   const refusal = (input: object) => api.refusal("recipient correct", { gift, ...input });
