@@ -20,6 +20,10 @@ type Files = "payments" | "shipments";
 
 const keyOf = (files: Files) => `columns:${files}`;
 
+/** Empty if KV cannot be reached: the operator can give the names again. */
+const readNames = async (KV: KVNamespace, files: Files): Promise<Record<string, string[]>> =>
+  (await KV.get<Record<string, string[]>>(keyOf(files), "json").catch(() => null)) ?? {};
+
 /** The names with which a file is read. A given name is the only one. Errors: `validation_error`. */
 export async function columnNames<Key extends string>(
   { KV }: Pick<OperatorBindings, "KV">,
@@ -27,7 +31,7 @@ export async function columnNames<Key extends string>(
   builtIn: ColumnNames<Key>,
   given: readonly string[] = [],
 ): Promise<ColumnNames<Key>> {
-  const remembered = (await KV.get<Record<string, string[]>>(keyOf(files), "json")) ?? {};
+  const remembered = await readNames(KV, files);
   const names = givenNames(builtIn, given);
   const entries = Object.entries<readonly string[]>(builtIn).map(([key, known]) => {
     const own = names[key];
@@ -44,11 +48,11 @@ export async function rememberColumns<Key extends string>(
   given: readonly string[] = [],
 ): Promise<void> {
   if (given.length === 0) return;
-  const remembered = (await KV.get<Record<string, string[]>>(keyOf(files), "json")) ?? {};
+  const remembered = await readNames(KV, files);
   for (const [key, name] of Object.entries<string>(givenNames(builtIn, given))) {
     remembered[key] = [...new Set([...(remembered[key] ?? []), name])];
   }
-  await KV.put(keyOf(files), JSON.stringify(remembered));
+  await KV.put(keyOf(files), JSON.stringify(remembered)).catch(() => undefined);
 }
 
 /** `["order_number=Betreff"]` → `{ order: "Betreff" }` */
