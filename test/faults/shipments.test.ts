@@ -65,7 +65,7 @@ async function placeOrders(): Promise<void> {
   for (let order = 1; order <= ORDERS; order++) {
     const recipients = {
       recipient_details: Array.from({ length: RECIPIENTS }, (_, index) => ({
-        first_name: `Ada "${String(index)}"`,
+        first_name: `=Ada "${String(index)}"`,
         last_name: "Zoë; Park",
         email: `ada-${String(index)}@example.com`,
         phone_number: "+61 2 5550 0100",
@@ -161,7 +161,7 @@ test("1,000 gifts are shipped and delivered once each with files, although the W
     client_id: "demo",
     country: "AU",
     shipment_status: "open",
-    name: `Ada "0" Zoë; Park`,
+    name: `'=Ada "0" Zoë; Park`,
     address_line_1: "1 Plane Tree Lane",
     carrier: "",
   });

@@ -1,13 +1,19 @@
 // Names of people: how they are typed, and how they are shown.
+import { looksLikeEmail } from "./email-address.ts";
 
-/** Characters of templates that were not filled in, of e-mail addresses, and of text in a wrong encoding. */
-const NOT_IN_NAMES = /[{}<>|%$\\^=_@\uFFFD]|^\[.*\]$/;
+/** A placeholder of a template that was not filled in, such as `{{first_name}}`, `*|FNAME|*` or `[First Name]`. */
+const PLACEHOLDER =
+  /\{\{|\}\}|\*\||\|\*|[$#]\{|^\{.*\}$|^%.*%$|^\[.*\]$|^<[\w\s.-]*>$|^(?:first|last|full)[_ ]?name$/i;
 
 /** The name in plain letters: `𝐀𝐝𝐚` and `Ａｄａ` become `Ada`. */
 export const normalName = (text: string) => text.normalize("NFKC").replaceAll(/\s+/gu, " ").trim();
 
-/** Whether the text can be a first or a last name. */
-export const isPersonName = (text: string) => /\p{L}/u.test(text) && !NOT_IN_NAMES.test(text);
+/** Whether the text can be a first or a last name. U+FFFD is what is left of a letter in a wrong encoding. */
+export const isPersonName = (text: string) =>
+  /\p{L}/u.test(text) &&
+  !text.includes("\uFFFD") &&
+  !PLACEHOLDER.test(text) &&
+  !looksLikeEmail(text);
 
 /** Names in katakana only are mostly foreign ones, in their own order. */
 const EAST_ASIAN = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Hangul}/u;

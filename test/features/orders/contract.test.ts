@@ -20,7 +20,7 @@ const INVALID: Record<string, unknown[]> = {
 /** Values that are refused, by the field of a recipient. */
 const INVALID_OF_RECIPIENT: Record<string, unknown[]> = {
   first_name: [{}, "????", "{{first_name}}", "*|FNAME|*", "\uFFFD", "👩‍👩‍👧‍👦", "Ad\uFFFDa", "\udf81"],
-  last_name: [1, "-", "%LAST%", "<b>Park</b>", "\u0007", "\u009f"],
+  last_name: [1, "-", "%LAST%", "<Last name>", "\u0007", "\u009f"],
   email: [
     ...[undefined, null, "", "a@b", ".a@b.de", "a@-b.de", "a@b.c1.", "a b@c.de"],
     `${"x".repeat(65)}@example.com`,

@@ -34,8 +34,7 @@ async function newOrder(count: number, changes: Record<string, unknown> = {}) {
 describe("order show", () => {
   test("shows recipients, totals and the timeline, without links, in two round trips", async () => {
     const [first] = recipients(1);
-    const person = { ...first, external_id: HOSTILE };
-    const changes = { recipient_details: [person] };
+    const changes = { recipient_details: [{ ...first, first_name: HOSTILE }] };
     const { order, orderId, path } = await newOrder(1, changes);
     await accept(worker, path);
     const { facts, lists, actions } = await api.view("order show", { order });
