@@ -1,6 +1,7 @@
 // The names of the columns in files of banks and carriers: those that are built in, and those that operators have given.
 import { validationError } from "../core/api-error.ts";
 import type { OperatorBindings } from "./declaration/declare.ts";
+import { splitPair } from "./declaration/input.ts";
 import * as kinds from "./declaration/kinds.ts";
 
 /** The names of each column, first the one by which operators know it. */
@@ -23,6 +24,10 @@ const keyOf = (files: Files) => `columns:${files}`;
 /** Empty if KV cannot be reached: the operator can give the names again. */
 const readNames = async (KV: KVNamespace, files: Files): Promise<Record<string, string[]>> =>
   (await KV.get<Record<string, string[]>>(keyOf(files), "json").catch(() => null)) ?? {};
+
+/** Tells operators about the columns of a file that is not recognised. */
+export const presentColumns = (columns: readonly string[]): string =>
+  `Its columns are: ${columns.join(", ")}. Give the names of columns if others have them`;
 
 /** The names with which a file is read. A given name is the only one. Errors: `validation_error`. */
 export async function columnNames<Key extends string>(
@@ -61,9 +66,9 @@ function givenNames<Key extends string>(builtIn: ColumnNames<Key>, given: readon
     Object.entries<readonly string[]>(builtIn).map(([key, [name = ""]]) => [name, key as Key]),
   );
   const pairs = given.map((pair) => {
-    const [, name = "", column] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
-    const key = keys.get(name.trim());
-    if (key !== undefined && column !== undefined) return [key, column.trim()] as const;
+    const [name = "", column] = splitPair(pair) ?? [];
+    const key = keys.get(name);
+    if (key !== undefined && column !== undefined) return [key, column] as const;
     const message = `must have the names ${[...keys.keys()].join(", ")}, such as ${[...keys.keys()][0] ?? ""}=Betreff: ${pair}`;
     throw validationError([{ field: "columns", message }]);
   });

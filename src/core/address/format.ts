@@ -2,7 +2,7 @@
 // (DECISIONS.md: Addresses follow the rules of their country).
 import { countryOf } from "../values/country.ts";
 import type { Address } from "./address.ts";
-import type { AddressFormats, AddressRules } from "./rules.ts";
+import type { AddressRules } from "./rules.ts";
 
 /** The key of a label in the translated texts. */
 export type FieldLabel =
@@ -38,7 +38,7 @@ function formatOf({ formats, countries }: AddressRules, code: string | undefined
 }
 
 /** Whether the form requires a phone number. `country` is a code or a name. */
-export const phoneIsRequired = (formats: AddressFormats, country: string): boolean =>
+export const phoneIsRequired = ({ formats }: AddressRules, country: string): boolean =>
   formats.phoneIsRequired.split(" ").includes(countryOf(country) ?? "");
 
 /** The letters that the format does not contain. All formats contain A and C. */
@@ -51,9 +51,9 @@ const field = (
 ): FormattedField => ({ name, label, required, initial });
 
 /**
- * The fields of the form after the country, in order. `country` is a code or a name. For other text, every
- * field is shown. A state or postcode of `address` that the country's format does not contain has a field too, because
- * it is part of the address, and the recipient must be able to remove it.
+ * The fields of the form after the country, in order. `country` is a code or a name. For other text, every field is
+ * shown. A state or postcode of `address` that the country's format does not contain has a field too, because it is part
+ * of the address, and the recipient must be able to remove it.
  */
 export function addressFormatOf(
   rules: AddressRules,

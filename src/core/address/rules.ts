@@ -36,8 +36,8 @@ export interface CountryRules {
  * The tables of public/address-formats.json. A list contains country codes, separated by spaces. In `formats`, A is the
  * address lines, C `suburb`, S `state`, Z `postcode_zipcode`, and | a new line. Other characters separate two values.
  * Countries that are not listed have the format `A|Z C`, or `A|C` without postcodes. `phoneIsRequired`: carriers call
- * before each delivery. `cityIsRequired`: countries whose form has a city that the postal authority counts as a part of the
- * street. `cities`: countries that are one city, with the city's name.
+ * before each delivery. `cityIsRequired`: countries whose form has a city that the postal authority counts as a part of
+ * the street. `cities`: countries that are one city, with the city's name.
  */
 export type AddressFormats = typeof formats;
 
@@ -65,16 +65,21 @@ export function postcodeIn(
   const typed = asciiDigits(text.trim()).replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
   const body = typed.replaceAll(/[^\p{Lu}\p{Ll}\p{Lo}\p{N}]/gu, "");
   if (/^[A-Z]*0+$/.test(body)) return null;
-  const [letters = ""] = /^[A-Z]*/.exec(body) ?? [];
+  const formOf = (bodies: readonly string[]) =>
+    bodies
+      .flatMap((each) => [...examples.map((example) => inForm(each, example)), each])
+      .find((form) => whole.test(form));
   const signs = prefixes.split(" ");
+  const withoutSign = signs
+    .filter((sign) => body.startsWith(sign))
+    .map((sign) => body.slice(sign.length));
+  const form = formOf([body, ...withoutSign]);
+  if (form !== undefined) return form;
+  // The first look at the names of countries is slow, and few postcodes need it.
+  const [letters = ""] = /^[A-Z]*/.exec(body) ?? [];
   const isName = countryOf(letters) === signs[0] || stateIn({ states }, letters) !== undefined;
-  const prefix = [...signs, ...(isName ? [letters] : [])].filter((each) => body.startsWith(each));
-  const bodies = [body, ...prefix.map((each) => body.slice(each.length)), island + body];
-  const forms = bodies.flatMap((each) => [
-    ...examples.map((example) => inForm(each, example)),
-    each,
-  ]);
-  return [...forms, typed].find((form) => whole.test(form)) ?? null;
+  const withoutName = isName ? [body.slice(letters.length)] : [];
+  return formOf([...withoutName, island + body]) ?? (whole.test(typed) ? typed : null);
 }
 
 /** The letters and digits with the separator of the example. */

@@ -16,7 +16,7 @@ const MAX_LENGTH = 100;
  */
 export function countryOf(text: string): string | undefined {
   if (codes().has(text)) return text;
-  if (text.length > MAX_LENGTH) return undefined;
+  if (text === "" || text.length > MAX_LENGTH) return undefined;
   const keys = spellingsOf(text).map(folded);
   for (const names of [namesInEnglish, namesInOtherLanguages]) {
     const code = keys.map((key) => names().get(key)).find((each) => each !== undefined);
@@ -73,7 +73,7 @@ export const languagesOf = (code: string) => [
 function indexOf(languages: (code: string) => string[]): Map<string, string> {
   const index = new Map<string, string>();
   const names = displayNames();
-  for (const code of COUNTRIES.split(" ")) {
+  for (const code of codes()) {
     for (const name of languages(code).flatMap((language) => names(code, language))) {
       for (const key of spellingsOf(name).map(folded)) {
         if (key !== "") index.set(key, (index.get(key) ?? code) === code ? code : AMBIGUOUS);

@@ -27,6 +27,9 @@ export function asciiEmail(address: string): string | null {
   return DOMAIN.test(host) ? `${local}@${host}` : null;
 }
 
+/** The address which mail is sent to. Text that is not an e-mail address is unchanged. */
+export const inAscii = (address: string): string => asciiEmail(address) ?? address;
+
 /** Whether the text is or contains an e-mail address. */
 export const looksLikeEmail = (text: string) =>
   /[^\s@]@[^\s@]+\.[^\s@]/.test(text.normalize("NFKC"));

@@ -3,8 +3,8 @@ import { sha256Hex } from "../../core/values/digest.ts";
 import { asciiEmail, normalEmail } from "../../core/values/email-address.ts";
 
 /**
- * Neither case nor the form of an international domain matters. In the sandbox, a complaint concerns only the e-mails of the client that has simulated it. A
- * client id contains no line break, so two different pairs never have the same text.
+ * Neither case nor the form of an international domain matters. In the sandbox, a complaint concerns only the e-mails of
+ * the client that has simulated it. A client id contains no line break, so two different pairs never have the same text.
  */
 export const addressDigest = (address: string, sandboxClient = "") =>
   sha256Hex(

@@ -2,7 +2,7 @@
 import { columnsOf, parseJson } from "../../platform/db/columns.ts";
 import type { Orders } from "../../platform/db/schema.ts";
 import { type Database, rawSql, type RowOf, statement } from "../../platform/db/statement.ts";
-import { asciiEmail } from "../../core/values/email-address.ts";
+import { inAscii } from "../../core/values/email-address.ts";
 import type { RecipientsQuery } from "./contract.ts";
 import { currentGiftUrls, type LinkEnv } from "./gift-link.ts";
 import { formatCursor, invalidCursor, parseTimeCursor } from "./list-cursor.ts";
@@ -110,7 +110,7 @@ export async function readGiftPage(
   const [lastOrderId, afterSequence] = position;
   const rows = await SELECT_GIFTS_OF_PERSON.all(db, {
     clientId,
-    term: wholeTerm(email === undefined ? value : (asciiEmail(email) ?? email)),
+    term: wholeTerm(email === undefined ? value : inAscii(email)),
     kind,
     value,
     lastOrderId,

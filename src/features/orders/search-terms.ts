@@ -1,5 +1,5 @@
 // The terms by which gifts are found. Triggers write them to the table search_terms.
-import { asciiEmail, normalEmail } from "../../core/values/email-address.ts";
+import { asciiEmail, inAscii, normalEmail } from "../../core/values/email-address.ts";
 import { fold } from "../../core/values/fold.ts";
 import type { SearchTerms } from "../../platform/db/schema.ts";
 import { wordsOf } from "../catalogue/terms.ts";
@@ -26,7 +26,7 @@ const phoneTerm = (text: string): string =>
 
 /** The address and its domain: `ada.park@example.com`, `example.com` */
 function addressTerms(address: string): string[] {
-  const whole = foldSpaces(asciiEmail(address) ?? address);
+  const whole = foldSpaces(inAscii(address));
   return [whole, whole.slice(whole.lastIndexOf("@") + 1)].map(cut);
 }
 

@@ -69,7 +69,7 @@ function checkRecipient(values: Values, rules: AddressRules | null, problems: Mu
   const { phone_number: phone, country } = values;
   if (!rules) return;
   if (!PhoneNumber().safeParse(phone).success) problems.set("phone_number", "invalid");
-  if (phone === "" && phoneIsRequired(rules.formats, country)) {
+  if (phone === "" && phoneIsRequired(rules, country)) {
     problems.set("phone_number", "required");
   }
 }

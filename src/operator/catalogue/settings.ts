@@ -11,6 +11,7 @@ import {
 } from "../../core/values/money.ts";
 import type { CatalogueSettings } from "../../platform/db/schema.ts";
 import type { ValueChange } from "../declaration/declare.ts";
+import { splitPair } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { textOf } from "../declaration/show.ts";
 
@@ -77,8 +78,8 @@ export const settingValues = (settings: CatalogueSettings) => ({
 
 /** The settings after a change. Those without an input keep their values. Errors: `validation_error`. */
 export function mergedSettings(before: CatalogueSettings, input: SettingInputs): CatalogueSettings {
-  const { currency, locations, vendor, vendor_logo: vendorLogo, placeholder, language } = input;
-  const { option_labels: labels } = input;
+  const { currency, locations, vendor, placeholder, language } = input;
+  const { vendor_logo: vendorLogo, option_labels: labels } = input;
   const given = {
     currency,
     locations,
@@ -99,12 +100,12 @@ export function mergedSettings(before: CatalogueSettings, input: SettingInputs):
 /** Errors: `validation_error`. */
 function labelsIn(pairs: readonly string[]): Record<string, string> {
   const entries = pairs.map((pair) => {
-    const [, handle, label] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
-    if (handle !== undefined && label !== undefined) return [handle.trim(), label.trim()];
+    const entry = splitPair(pair);
+    if (entry !== undefined) return entry;
     const message = `must have a handle and its label, such as orange-1=Orange: ${pair}`;
     throw validationError([{ field: "option_labels", message }]);
   });
-  return Object.fromEntries(entries) as Record<string, string>;
+  return Object.fromEntries(entries);
 }
 
 /** The shipping cost in the currency of the settings. */

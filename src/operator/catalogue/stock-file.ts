@@ -64,7 +64,7 @@ export function readStockFile(
 /** The record, or why the row does not name one. */
 function countedIn(row: CsvRow, get: Cells, idsOf: IdsOf | null): CountedStock | string {
   if (row.fault !== undefined) return row.fault;
-  const [damage] = [get("product"), get("key")].flatMap((text) => damageIn(text) ?? []);
+  const damage = damageIn(get("product")) ?? damageIn(get("key"));
   if (damage !== undefined) return `has a cell that ${damage}`;
   const ids = idsIn(get, idsOf);
   if (typeof ids === "string") return ids;

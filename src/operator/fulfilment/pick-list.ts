@@ -1,6 +1,6 @@
 // The work list with addresses, for warehouses. docs/shipments.md documents its columns.
 import { fullName } from "../../core/values/person-name.ts";
-import { COUNTRIES } from "../../core/values/iso.ts";
+import { countryOf } from "../../core/values/country.ts";
 import { englishName, longLines } from "../orders/address-text.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { list } from "../declaration/declare.ts";
@@ -96,7 +96,7 @@ export function pickListRow(gift: ListedGift): kinds.OutputOf<typeof PICK_LIST_C
     state: address?.state ?? null,
     postcode_zipcode: address?.postcode_zipcode ?? null,
     country,
-    country_name: COUNTRIES.split(" ").includes(country) ? englishName(country) : null,
+    country_name: countryOf(country) === country ? englishName(country) : null,
     long_lines: address && longLines(lines),
     delivery_notes: isDigital ? null : gift.deliveryNotes,
     message: gift.message,

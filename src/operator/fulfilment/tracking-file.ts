@@ -1,7 +1,7 @@
 // Reads CSV files of warehouses and carriers: the gifts that were shipped, with their tracking.
 import { ApiError } from "../../core/api-error.ts";
 import type { CsvRow } from "../files/csv.ts";
-import type { ColumnNames } from "../column-names.ts";
+import { type ColumnNames, presentColumns } from "../column-names.ts";
 import { cellReader, findColumns, folded, eachSpreadsheetRow } from "../files/spreadsheet.ts";
 import { damageIn } from "../files/damage.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
@@ -150,7 +150,7 @@ function trackingColumns(
   { tracking, names = COLUMN_NAMES }: TrackingFileOptions,
 ) {
   const found = findColumns(columns, names);
-  const present = `Its columns are: ${columns.join(", ")}. Give the names of columns if others have them`;
+  const present = presentColumns(columns);
   if (found.suborder === undefined) {
     throw new UnreadableFile(`has no column gift. ${present}`);
   }

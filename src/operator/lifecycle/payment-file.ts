@@ -1,5 +1,5 @@
 // Reads CSV files of payments, such as a bank's export: the orders that were paid, with the bank's references.
-import type { ColumnNames } from "../column-names.ts";
+import { type ColumnNames, presentColumns } from "../column-names.ts";
 import type { CsvRow } from "../files/csv.ts";
 import { type DecimalMark, decimalMarkOf, readNumber } from "../files/numbers.ts";
 import { cellReader, findColumns, folded, readSpreadsheet } from "../files/spreadsheet.ts";
@@ -87,7 +87,7 @@ export function readPaymentFile(
   if (!identifies(columns)) {
     throw new UnreadableFile(
       "has neither a column order_number, nor both columns client_id and order_ref_id, nor a bank's columns text and amount. " +
-        `Its columns are: ${table.columns.join(", ")}. Give the names of columns if others have them`,
+        presentColumns(table.columns),
     );
   }
   const amounts = table.rows.map((row) => amountText(cellReader(row, columns)("amount")));
@@ -128,7 +128,7 @@ function readRow(
   if (row.fault !== undefined) return fault(row.fault);
   if (!isNamed && found.length === 0) return null;
   if (others.length > 0) return fault(`names several orders: ${found.join(", ")}`);
-  const [damage] = [order, orderRefId, get("reference")].flatMap((cell) => damageIn(cell) ?? []);
+  const damage = damageIn(order) ?? damageIn(orderRefId) ?? damageIn(get("reference"));
   if (damage !== undefined) return fault(`has a cell that ${damage}`);
   const name = nameOf({ order, clientId, orderRefId }, isIdColumn(columns));
   if (typeof name === "string") return fault(name);

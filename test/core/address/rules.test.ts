@@ -1,7 +1,7 @@
 // The rules of addresses in each country, compared with the data of libaddressinput.
 import path from "node:path";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import formats from "../../../public/address-formats.json";
 import { addressFormatOf } from "../../../src/core/address/format.ts";
 import { postcodeIn, rulesOf, stateIn } from "../../../src/core/address/rules.ts";
@@ -20,6 +20,24 @@ const WITH_LETTERS = WITH_POSTCODES.filter((code) =>
 );
 const postcode = (country: string, text: string) => postcodeIn(rulesOf(countries, country), text);
 const state = (country: string, text: string) => stateIn(rulesOf(countries, country), text)?.value;
+
+test("postcodes of a country's code need no names of countries, which are slow to load", async () => {
+  vi.resetModules();
+  const names = vi.spyOn(Intl, "DisplayNames");
+  const fresh = await import("../../../src/core/address/rules.ts");
+  for (const [country, text] of [
+    ["AU", "2000"],
+    ["DE", "1"],
+    ["GB", "sw1a1aa"],
+    ["JE", "je2 3ab"],
+    ["SE", "SE-114 55"],
+  ] as const) {
+    fresh.postcodeIn(fresh.rulesOf(countries, country), text);
+  }
+  const { length } = names.mock.calls;
+  names.mockRestore();
+  expect(length).toBe(0);
+});
 
 // `npx vitest run --project node address-rules -u` updates the file.
 test("public/addresses.json is generated from the package", async () => {

@@ -32,7 +32,7 @@ const OTHER_NAMES: Record<string, string[]> = {
 /** Also the short name of another country. */
 const AMBIGUOUS = ["Guiana", "Saint-Martin"];
 
-/** Most of the package's other names are long official names and transliterations, which nobody writes on a parcel. */
+/** The package's names of several words are mostly official names and transliterations, which addresses do not have. */
 const isWord = (name: string) => /^[\p{L}\p{M}-]+$/u.test(name);
 
 /** The module: the codes of three letters, and the names that CLDR does not have. */

@@ -1,5 +1,5 @@
 // The message of an e-mail to a recipient.
-import { asciiEmail } from "../../../core/values/email-address.ts";
+import { inAscii } from "../../../core/values/email-address.ts";
 import { suborderId } from "../../../core/values/ids.ts";
 import { pageContext } from "../../redeem/page-context.ts";
 import { fillText } from "../../redeem/pages/text.tsx";
@@ -13,7 +13,6 @@ import { shortened } from "./values.ts";
 const MAX_NAME_LENGTH = 40;
 
 /** Mail servers may not accept the letters of an international domain. */
-const inAscii = (address: string) => asciiEmail(address) ?? address;
 
 /** The message, as it is given to the e-mail service. Throws if the texts of its language cannot be loaded. */
 export async function renderEmail(

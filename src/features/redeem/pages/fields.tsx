@@ -105,7 +105,7 @@ export function AddressFields(input: AddressFieldsProps) {
   const { page, format, values, problems } = input;
   const { texts } = page;
   const { states } = rulesOf(page.addresses, values.country);
-  const isPhoneRequired = phoneIsRequired(page.addresses.formats, values.country);
+  const isPhoneRequired = phoneIsRequired(page.addresses, values.country);
   return (
     <>
       <p class="hint">{page.isCorrection ? texts.accepted.correctHint : texts.address.hint}</p>

@@ -5,9 +5,9 @@ import { plural } from "../../../core/values/plural.ts";
 import { decimalMarkOf, readNumber } from "../../files/numbers.ts";
 
 /**
- * The minor units of a price such as "25", "19.9", "19,90", "1.234,50" or "12.5000". Undefined if the text is not an amount of the
- * currency, or if it has three digits after the point in a currency with fewer decimals: "1.500" means 1500 in some
- * countries.
+ * The minor units of a price such as "25", "19.9", "19,90", "1.234,50" or "12.5000". Undefined if the text is not an
+ * amount of the currency, or if it has three digits after the point in a currency with fewer decimals: "1.500" means 1500
+ * in some countries.
  */
 export function parsePrice(text: string, currency: Currency): number | undefined {
   // With separators of thousands, only the last one can be the decimal mark.
