@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { goToConfirm, useGiftPages } from "./gift-pages.ts";
+import { fillForm, useGiftPages } from "./gift-pages.ts";
 import { PHONE } from "./windows.ts";
 
 const pages = useGiftPages();
@@ -32,6 +32,6 @@ test.skipIf(process.platform === "darwin")("pages use the fonts of the tests onl
   const gift = await pages.place();
   const page = await pages.open(gift.url, { viewport: PHONE });
   const file = path.basename(process.env["FONTCONFIG_FILE"] ?? "");
-  await goToConfirm(page);
+  await fillForm(page);
   expect((await familiesOf(page)).sort()).toEqual(FAMILIES[file]);
 });

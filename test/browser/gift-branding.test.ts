@@ -139,12 +139,12 @@ describe("pictures that do not load", () => {
   });
 });
 
-const FORM = { ...ADDRESS, country: "AU", product_id: "1001", step: "confirm" };
+const FORM = { ...ADDRESS, country: "AU", product_id: "1001", step: "address" };
 
 /** Pages with different parts. Those with an object are answers to a form. */
 const REQUESTS = [
   ...["", "?others", "?step=address", "?step=question", "?show=999"],
-  ...[FORM, { ...FORM, suburb: "" }],
+  ...[FORM, { ...FORM, suburb: "", step: "accept" }],
 ];
 
 test.each([

@@ -28,7 +28,7 @@ async function openAccepted(changes: Record<string, unknown> = {}) {
 
 const notice = (page: Page) => page.getByRole("alert").innerText();
 
-test("the address is corrected after a problem and a change, and Back keeps what was typed", async () => {
+test("the address is corrected after a problem", async () => {
   const { gift, page } = await openAccepted();
   const before = await pages.read(gift);
   await press(page, accepted.correct);
@@ -40,15 +40,7 @@ test("the address is corrected after a problem and a change, and Back keeps what
   await pressMain(page);
   await page.waitForSelector("[role=alert]");
   await fillAddress(page);
-  await goOn(page, TEXTS.confirm.title);
-  await page.goBack();
-  await expectValues(page, ADDRESS);
-  await page.goForward();
-  await press(page, TEXTS.confirm.changeAddress);
-  await expectValues(page, ADDRESS);
   await page.fill("#address_line_2", "Unit 7");
-  await page.locator("#address_line_2").press("Enter");
-  await page.waitForSelector("address");
   expect(await pages.read(gift)).toEqual(before);
 
   await goOn(page, accepted.title);
@@ -73,7 +65,7 @@ test("the correction is left with Back, and kept in another language", async () 
   await press(page, "Deutsch");
   await expectValues(page, ADDRESS);
   await press(page, "English");
-  await press(page, TEXTS.address.back);
+  for (let visits = 0; visits < 3; visits++) await page.goBack();
   expect(await heading(page)).toBe(accepted.title);
   expect(await page.getByRole("alert").count()).toBe(0);
 });
@@ -82,7 +74,6 @@ test("a gift that is shipped while the address is typed says so, and whom to ask
   const { gift, page } = await openAccepted();
   await press(page, accepted.correct);
   await fillAddress(page);
-  await goOn(page, TEXTS.confirm.title);
   await pages.control("ship-gift", gift);
   await goOn(page, accepted.title);
   expect(await notice(page)).toContain(accepted.tooLate);
@@ -100,7 +91,6 @@ test("the e-mail address of a digital gift is corrected until it is sent", async
   await pressMain(page);
   await page.waitForSelector("[role=alert]");
   await page.fill("#delivery_email", "ada@work.example");
-  await goOn(page, TEXTS.confirm.title);
   await goOn(page, accepted.title);
   expect(await page.locator("main").innerText()).toContain("a••••@work.example");
   expect((await pages.read(gift)).recipient_details.delivery_email).toBe("ada@work.example");

@@ -1,15 +1,7 @@
 // The gift page on a phone: what is in view, and the bar with the main action at the bottom of the screen.
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  expectInView,
-  fillAddress,
-  goToAddress,
-  mainButton,
-  press,
-  TEXTS,
-  useGiftPages,
-} from "./gift-pages.ts";
+import { expectInView, goToAddress, mainButton, press, TEXTS, useGiftPages } from "./gift-pages.ts";
 import { showState, useStateGifts } from "./gift-states.ts";
 import { follow, PHONE } from "./windows.ts";
 
@@ -23,14 +15,15 @@ beforeAll(async () => {
 });
 
 test.each(["wrapped", "wrapped with company branding"] as const)(
-  "%s: the letter and the action are in view without scrolling",
+  "%s: the wrapped gift and its action are in view without scrolling",
   async (state) => {
     await showState(page, gifts, state);
-    for (const selector of ["h1", ".letter", ".wrapping span"]) await expectInView(page, selector);
+    for (const selector of ["h1", ".wrapping", ".wrapping span"])
+      await expectInView(page, selector);
   },
 );
 
-test.each(["gift", "variations", "unavailable gift", "address", "problems", "confirm"] as const)(
+test.each(["gift", "variations", "unavailable gift"] as const)(
   "%s: the main action is in view at the top, in the middle and at the bottom",
   async (state) => {
     await showState(page, gifts, state);
@@ -87,8 +80,7 @@ describe("the name of a chosen gift is in view", () => {
     await chooseOther();
     await expectInView(page, "#gift-name");
     await goToAddress(page);
-    await fillAddress(page);
-    await press(page, TEXTS.address.back);
+    await press(page, TEXTS.confirm.changeGift);
     await chooseOther();
     await expectInView(page, "#gift-name");
   });

@@ -45,20 +45,15 @@ const STATES = {
   },
   "unavailable gift": { gift: "open", query: "show=999", text: ({ gone }) => gone.other },
   others: { gift: "open", query: "others", text: ({ others }) => others.title },
-  "others with input": {
-    gift: "open",
-    form: { ...address, others: "" },
-    text: ({ others }) => others.title,
-  },
   address: { gift: "open", query: "step=address", text: ({ address }) => address.title },
   problems: {
     gift: "open",
-    form: { step: "confirm", product_id: String(HAMPER), country: "AU", delivery_notes: NOTES },
+    form: { step: "accept", product_id: String(HAMPER), country: "AU", delivery_notes: NOTES },
     text: ({ problems }) => problems.title,
   },
   "problems of a postcode and a state": {
     gift: "open",
-    form: { ...address, step: "confirm", state: "Atlantis", postcode_zipcode: "ABCDE" },
+    form: { ...address, step: "accept", state: "Atlantis", postcode_zipcode: "ABCDE" },
     text: ({ problems }) => problems.title,
   },
   "another country": {
@@ -68,7 +63,7 @@ const STATES = {
   },
   "another country without its button": {
     gift: "open",
-    form: { ...address, step: "confirm", country: "FR", shown_country: "AU" },
+    form: { ...address, step: "accept", country: "FR", shown_country: "AU" },
     text: ({ problems }) => problems.title,
   },
   "digital address": {
@@ -78,22 +73,13 @@ const STATES = {
   },
   "digital problem": {
     gift: "digital",
-    form: { ...card, step: "confirm", delivery_email: "ada at work" },
+    form: { ...card, step: "accept", delivery_email: "ada at work" },
     text: ({ problems }) => problems.title,
   },
-  confirm: {
+  "sold out": {
     gift: "open",
-    form: { ...address, step: "confirm" },
-    text: ({ confirm }) => confirm.address,
-  },
-  "digital confirm": {
-    gift: "digital",
-    form: {
-      ...card,
-      step: "confirm",
-      delivery_email: "ada.okafor@a-very-long-company-name.example",
-    },
-    text: ({ confirm }) => confirm.email,
+    form: { ...address, step: "accept", product_id: "999" },
+    text: ({ gone }) => gone.other,
   },
   thanks: { gift: "accepted", visit: "accepted", text: ({ accepted }) => accepted.thanks },
   accepted: { gift: "accepted", text: ({ accepted }) => accepted.text },
@@ -118,14 +104,8 @@ const STATES = {
   "correct problems": {
     gift: "accepted",
     query: "correct",
-    form: { step: "confirm", country: "AU", delivery_notes: NOTES },
+    form: { step: "accept", country: "AU", delivery_notes: NOTES },
     text: ({ problems }) => problems.title,
-  },
-  "correct confirm": {
-    gift: "accepted",
-    query: "correct",
-    form: { ...address, step: "confirm" },
-    text: ({ accepted }) => accepted.save,
   },
   "digital correct": {
     gift: "digital accepted",
@@ -160,7 +140,7 @@ export const STATE_NAMES = Object.keys(STATES) as StateName[];
 /** States whose pages have different parts. */
 export const DIFFERENT_STATES = [
   ...(["gift", "missing variation", "unavailable gift", "others", "problems"] as const),
-  ...(["digital address", "confirm", "thanks", "shipped", "note sent", "decline"] as const),
+  ...(["digital address", "sold out", "thanks", "shipped", "note sent", "decline"] as const),
   "error" as const,
 ];
 

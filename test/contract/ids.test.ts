@@ -17,8 +17,8 @@ import { startWorker } from "../support/worker.ts";
 /** The ids that the form of the recipient's page contains. 0 is not the id of a product. */
 function inForm(text: string) {
   const form = new URLSearchParams({ product_id: text, variation_id: text });
-  const { productId, variationIds } = readInput(form);
-  return { productId, variationIds };
+  const { productId, variationId } = readInput(form);
+  return { productId, variationId };
 }
 
 const TOO_LARGE = "9007199254740992";
@@ -30,13 +30,13 @@ describe("an id", () => {
       expect(id().parse(value)).toBe(value);
       expect(queryId().parse(text)).toBe(value);
       expect(parseId(text)).toBe(value);
-      expect(inForm(text)).toEqual({ productId: value, variationIds: [value] });
+      expect(inForm(text)).toEqual({ productId: value, variationId: value });
     }
   });
 
   test("may not be another text. In a form, the choice then matches no gift", () => {
     for (const text of ["0", "-1", "1.5", "1e3", "0x10", TOO_LARGE, "1".repeat(17)]) {
-      expect(inForm(text)).toEqual({ productId: 0, variationIds: [] });
+      expect(inForm(text)).toEqual({ productId: 0, variationId: 0 });
       expect([queryId().safeParse(text).success, parseId(text)]).toEqual([false, undefined]);
     }
     for (const text of ["", " 1"]) {
@@ -45,8 +45,8 @@ describe("an id", () => {
   });
 
   test("in a form may have spaces around it, and may be empty", () => {
-    expect(inForm(" 1 ")).toEqual({ productId: 1, variationIds: [1] });
-    expect(inForm("")).toEqual({ productId: null, variationIds: [] });
+    expect(inForm(" 1 ")).toEqual({ productId: 1, variationId: 1 });
+    expect(inForm("")).toEqual({ productId: null, variationId: null });
   });
 
   test("above MAX_ID is refused in a body", () => {

@@ -27,6 +27,8 @@ export interface CountryRules {
   island?: string;
   /** Postcodes of each form, the most usual one first. */
   examples?: string[];
+  /** A phone number of the country, as it is dialled from abroad. */
+  phone?: string;
   states?: State[];
   /** The language of the states' names that are not in Latin letters. */
   language?: string;

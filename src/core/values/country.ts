@@ -4,7 +4,7 @@ import { ALPHA_3, OTHER_NAMES } from "./country-names.ts";
 import { COUNTRIES } from "./iso.ts";
 
 /** The languages in which a country is recognised, besides English and its own: those of the recipient's page. */
-const LANGUAGES = ["de", "fr", "it", "pt", "es", "nl", "ja", "zh", "zh-Hant", "ar"];
+const LANGUAGES = ["de", "fr", "it", "pt-BR", "pt-PT", "es", "nl", "ja", "zh", "zh-Hant", "ar"];
 
 /** Longer than every name. `folded` takes quadratic time, so longer texts are not looked up. */
 const MAX_LENGTH = 100;

@@ -12,7 +12,6 @@ import {
   type PageInput,
   prefilled,
   type Problems,
-  type Typed,
   type Values,
   valuesIn,
   withShown,
@@ -97,17 +96,12 @@ export function refusalOf(gift: Gift): CorrectionRefusal | null {
 }
 
 /**
- * The input of a form that was sent after the gift had been accepted. `values` are null if they are the stored ones, so that
- * Back and a repeated form do not show them. Undefined if nothing differs. After the shipment, the result is the same
- * for all input, so that nobody can guess the stored address.
+ * Whether a form that was sent after the gift had been accepted differs from what is stored. A repeated form does not.
+ * After the shipment, the result is the same for all input, so that nobody can guess the stored address.
  */
-export function lateInput(
-  view: GiftView,
-  input: PageInput,
-  addresses: AddressRules,
-): Typed | undefined {
+export function isLate(view: GiftView, input: PageInput, addresses: AddressRules): boolean {
   const { gift, selected } = view;
-  if (refusalOf(gift)) return { values: null, variationIds: [] };
+  if (refusalOf(gift)) return true;
   const rules = { addresses, isForm: true };
   const delivery = checkDelivery(valuesIn(input, gift), selected.product, rules);
   const stored = {
@@ -116,12 +110,12 @@ export function lateInput(
     delivery_email: gift.deliveryEmail ?? "",
   };
   const values = { ...stored, ...input.values, ...("address" in delivery && delivery.address) };
-  if (FIELDS.some((field) => values[field] !== stored[field])) return input;
   const { productId, variationId } = input;
-  const isChosen =
-    (productId ?? selected.product.id) === selected.product.id &&
-    (variationId ?? gift.selectedVariationId) === gift.selectedVariationId;
-  return isChosen ? undefined : { ...input, values: null };
+  return (
+    FIELDS.some((field) => values[field] !== stored[field]) ||
+    (productId ?? selected.product.id) !== selected.product.id ||
+    (variationId ?? gift.selectedVariationId) !== gift.selectedVariationId
+  );
 }
 
 /** The values of the form. It starts with the name and the country only, because others may have the link. */

@@ -100,6 +100,8 @@ function checkPlace(
     }
     const isNew = values.shown_state !== state || values.shown_postcode_zipcode !== postcode;
     if (isNew && isDoubtful(country, state, postcode)) problems.set("postcode_zipcode", "doubtful");
+    const { shown_country: shown } = values;
+    if (shown !== values.country && !problems.has("country")) problems.set("country", "changed");
   }
   for (const { path } of AddressInput().safeParse(address).error?.issues ?? []) {
     problems.set(path[0] as FormField, "invalid");

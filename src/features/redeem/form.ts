@@ -37,7 +37,7 @@ type Shown = (typeof SHOWN)[number];
 /** A hidden field: the name or phone number that the form showed at first, or the region that it showed last. */
 type ShownField = `shown_${Shown}`;
 export const shownField = (field: Shown): ShownField => `shown_${field}`;
-export const SHOWN_FIELDS = SHOWN.map(shownField);
+const SHOWN_FIELDS = SHOWN.map(shownField);
 
 /** The value of each field. Empty if the field is empty. */
 export type Values = Record<FormField | ShownField, string>;
@@ -46,13 +46,16 @@ export type Values = Record<FormField | ShownField, string>;
 export type GivenValues = Record<DeliveryField, string> &
   Partial<Record<RecipientField | ShownField, string>>;
 
-/** Why a field is not valid. `doubtful`: the postcode is accepted if the recipient leaves it as it is. */
-export type FieldProblem = AddressProblem | "doubtful";
+/**
+ * Why a field is not valid. `doubtful`: the postcode is accepted if the recipient leaves it as it is. `changed`: the
+ * form had the fields of another country.
+ */
+export type FieldProblem = AddressProblem | "doubtful" | "changed";
 export type Problems = ReadonlyMap<FormField | "variation_id", FieldProblem>;
 
-/** The pages of an open gift: the three steps, and the `question` whether the recipient declines the gift. */
-export type Step = "gift" | "address" | "confirm" | "question";
-const STEPS: readonly string[] = ["gift", "address", "confirm", "question"] satisfies Step[];
+/** The pages of an open gift: the choice, where it is sent, and the `question` whether the recipient declines it. */
+export type Step = "gift" | "address" | "question";
+const STEPS: readonly string[] = ["gift", "address", "question"] satisfies Step[];
 
 /** The page to show. A null product is the offered one, and a null `after` is the first page of other gifts. */
 export type Destination =
@@ -63,39 +66,24 @@ export type Destination =
 export type Action = "accept" | "decline" | "thank";
 const ACTIONS: readonly string[] = ["accept", "decline", "thank"] satisfies Action[];
 
-/** The input that is passed from page to page. */
-export interface Typed {
-  /** Null until the recipient has submitted the fields. */
-  values: GivenValues | null;
-  /** The variations that the recipient has chosen, of this gift and of other gifts. */
-  variationIds: number[];
-}
-
-export interface PageInput extends Typed {
+export interface PageInput {
   destination: Destination;
+  /** Null without a form. */
+  values: GivenValues | null;
   /** Null: the offered gift. */
   productId: number | null;
   variationId: number | null;
   /** Empty if the variation is chosen as a whole. */
   choices: Choices;
-  /** Whether the form was that of another country. */
-  hasNewCountry: boolean;
 }
-
-/** The maximum number of choices for other gifts that a form keeps. It limits the size of the page. */
-const MAX_OTHER_VARIATIONS = 50;
 
 /** Reads the parameters of a link, or a form of `application/x-www-form-urlencoded`. */
 export function readInput(parameters: URLSearchParams): PageInput {
   const value = (name: string) => clean(parameters.get(name) ?? "");
-  const others = value("other_variation_ids").split(" ", MAX_OTHER_VARIATIONS);
   const productId = chosenId(value("product_id"));
   const step = value("step");
-  const shownCountry = parameters.get(shownField("country"));
   return {
-    hasNewCountry: shownCountry !== null && shownCountry !== value("country"),
     values: FIELDS.some((field) => parameters.has(field)) ? givenValues(parameters, value) : null,
-    variationIds: [value("variation_id"), ...others].flatMap((id) => readId(id) ?? []),
     productId,
     variationId: chosenId(value("variation_id")),
     choices: Object.fromEntries([...parameters].filter(([name]) => name.startsWith(OPTION_FIELD))),
@@ -103,24 +91,19 @@ export function readInput(parameters: URLSearchParams): PageInput {
       ? { step: "others", after: readId(value("others")) }
       : parameters.has("show")
         ? { step: "gift", productId: chosenId(value("show")) }
-        : {
-            step: STEPS.includes(step) ? (step as Step) : "gift",
-            productId,
-            variationId: chosenId(value("variation_id")),
-          },
+        : { step: STEPS.includes(step) ? (step as Step) : "gift", productId },
   };
 }
 
-/** The change that the form requests, or null if it only leads to another page. */
+/** The change that the form requests. Null if it shows the same fields for another country, or in another language. */
 export function actionOf(parameters: URLSearchParams): Action | null {
   const step = parameters.get("step") ?? "";
-  const isOther = parameters.has("others") || parameters.has("show");
-  return !isOther && ACTIONS.includes(step) ? (step as Action) : null;
+  return ACTIONS.includes(step) ? (step as Action) : null;
 }
 
 /** The values of the form: the recipient's, or else those of the order. */
-export function valuesIn({ values }: Pick<Typed, "values">, gift: Gift): Values {
-  return { ...prefilled(gift), ...values };
+export function valuesIn({ values }: Pick<PageInput, "values">, gift: Gift): Values {
+  return { ...prefilled(gift), ...(values && { shown_country: values.country }), ...values };
 }
 
 /** The values of an address. */
@@ -157,14 +140,6 @@ export const withShown = (values: Record<FormField, string>): Values => ({
   >),
 });
 
-/** The values of a page that shows this region, or keeps it. */
-export const withShownRegion = (values: GivenValues): GivenValues => ({
-  ...values,
-  shown_country: values.country,
-  shown_state: values.state,
-  shown_postcode_zipcode: values.postcode_zipcode,
-});
-
 /**
  * The fields of the recipient that were changed in the form. Null for a phone number that was removed. A correction by
  * the partner since the form was shown does not count, so that an open form does not undo it.
@@ -178,17 +153,18 @@ export const correctionsIn = (values: Values): Partial<Record<RecipientField, st
   );
 
 /** The country in the form, or else that of the order. */
-export const countryIn = (typed: Pick<Typed, "values">, gift: Gift): string =>
-  countryOf(valuesIn(typed, gift).country) ?? gift.baseLocation;
+export const countryIn = (input: Pick<PageInput, "values">, gift: Gift): string =>
+  countryOf(valuesIn(input, gift).country) ?? gift.baseLocation;
 
-/** Whether the recipient has changed the initial values. */
-export function isTyped({ values, variationIds }: Typed, gift: Gift): boolean {
-  const given = prefilled(gift);
-  return (
-    FIELDS.some((field) => (values?.[field] ?? given[field]) !== given[field]) ||
-    variationIds.some((id) => id !== gift.offeredVariationId)
-  );
-}
+/** The hidden fields of a form with these values. */
+export const shownValues = (values: Values): Record<ShownField, string> => ({
+  shown_first_name: values.shown_first_name,
+  shown_last_name: values.shown_last_name,
+  shown_phone_number: values.shown_phone_number,
+  shown_country: values.country,
+  shown_state: values.state,
+  shown_postcode_zipcode: values.postcode_zipcode,
+});
 
 /** Replaces CR LF, which browsers send for a line break, and removes spaces around the value. */
 const clean = (value: string) => value.replaceAll("\r\n", "\n").trim();

@@ -7,7 +7,8 @@ export const LANGUAGE_NAMES = {
   de: "Deutsch",
   fr: "Français",
   es: "Español",
-  pt: "Português",
+  "pt-BR": "Português (Brasil)",
+  "pt-PT": "Português (Portugal)",
   it: "Italiano",
   nl: "Nederlands",
   ja: "日本語",
@@ -62,16 +63,25 @@ const MAX_ACCEPTED_TAGS = 50;
 /** The languages of Chinese, by their script. The tags `zh-TW`, `zh-HK` and `zh-MO` imply the traditional one. */
 const CHINESE: Record<string, Language> = { Hans: "zh", Hant: "zh-Hant" };
 
+/** The regions in which Portuguese is that of Portugal, as in Unicode's CLDR. */
+const EUROPEAN_PORTUGUESE = "AO CH CV FR GQ GW LU MO MZ PT ST TL".split(" ");
+
+function languageOf({ language, region }: Intl.Locale, script: string | undefined) {
+  if (language === "zh") return CHINESE[script ?? ""];
+  if (language !== "pt") return language;
+  return EUROPEAN_PORTUGUESE.includes(region ?? "") ? "pt-PT" : "pt-BR";
+}
+
 /** The locale of a BCP 47 tag. Null if the page does not have its language. */
 export function supportedLocale(tag: string): Locale | null {
   const canonical = canonicalLanguage(tag);
   if (canonical === undefined) return null;
   const locale = new Intl.Locale(canonical);
-  const name = locale.language === "zh" ? CHINESE[locale.maximize().script ?? ""] : locale.language;
+  const name = languageOf(locale, locale.maximize().script);
   const language = LANGUAGES.find((each) => each === name);
   if (!language) return null;
   const region = locale.region ?? (language === "en" ? "GB" : undefined);
   // `zh-HK` and `zh-TW` would mean Traditional Chinese.
-  const prefix = language === "zh" ? "zh-Hans" : language;
+  const prefix = language === "zh" ? "zh-Hans" : language.replace(/-[A-Z]+$/, "");
   return { language, tag: region ? `${prefix}-${region}` : language };
 }

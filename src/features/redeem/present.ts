@@ -1,29 +1,20 @@
 // Builds the page for the state of a gift, with its HTTP status.
 import { inStock, isAvailableIn } from "../catalogue/product.ts";
-import { lateInput } from "./correct.ts";
+import { isLate } from "./correct.ts";
 import { countryName } from "./countries.ts";
-import {
-  countryIn,
-  type Destination,
-  isTyped,
-  type PageInput,
-  type Problems,
-  type Typed,
-  valuesIn,
-} from "./form.ts";
+import { countryIn, type Destination, type PageInput, type Problems, valuesIn } from "./form.ts";
 import { type Gift, type GiftProduct, optionsOf } from "./gift.ts";
 import type { PageContext } from "./page-context.ts";
 import { acceptedPage, type AcceptedPageInput } from "./pages/accepted.tsx";
 import { addressPage, type AddressPageInput } from "./pages/address.tsx";
 import { closedPage } from "./pages/closed.tsx";
-import { confirmPage } from "./pages/confirm.tsx";
 import { declinePage } from "./pages/decline.tsx";
 import { giftPage } from "./pages/gift.tsx";
 import type { HtmlPage } from "./pages/layout.tsx";
 import { otherGiftsPage } from "./pages/other-gifts.tsx";
 import { fill, Name } from "./pages/text.tsx";
 import type { GiftView, ViewOptions } from "./queries.ts";
-import { checkChoice, checkInput, choiceOf, type Refusal } from "./redeem.ts";
+import { checkChoice, choiceOf, type Refusal } from "./redeem.ts";
 
 export interface Presented {
   page: HtmlPage;
@@ -63,39 +54,42 @@ export function presentPage(
     return presentClosed(page, view, { ...request, sent: request.isPost ? input : undefined });
   }
   if (to.step === "others") return presentOtherGifts(page, view, to.after, input);
-  if (to.step === "question") {
-    const { productId } = to;
-    return {
-      page: declinePage({ page, gift, productId, typed: typedIn(input, gift) }),
-      status: 200,
-    };
-  }
+  if (to.step === "question") return { page: declinePage({ page, gift }), status: 200 };
   if (to.step === "gift") {
     const { isWrapped } = request;
     return presentGift(page, view, { choice: choiceOf(view, to.productId), input, isWrapped });
   }
-  if (to.step === "address") {
-    const chosen = checkChoice(view, input);
-    return chosen.kind === "valid"
-      ? presentAddress(page, view, { ...chosen, input })
-      : presentRefusal(page, chosen, input);
-  }
-  const checked = checkInput(view, input, { addresses: page.addresses, isForm: true });
-  if (checked.kind !== "valid") return presentRefusal(page, checked, input);
-  if (input.hasNewCountry) return presentAddress(page, view, { ...checked, input });
-  const values = valuesIn(input, gift);
-  const { variationIds } = input;
-  return { page: confirmPage({ page, gift, checked, values, variationIds }), status: 200 };
+  const chosen = checkChoice(view, input);
+  return chosen.kind === "valid"
+    ? presentAddress(page, view, { ...chosen, input })
+    : presentRefusal(page, chosen, { input, isPost: request.isPost });
 }
 
-/** The page after input with which the gift cannot be redeemed. */
-export function presentRefusal(page: PageContext, refusal: Refusal, input: PageInput): Presented {
+/**
+ * The page after input with which the gift cannot be redeemed. If the choice in a form is gone, the form is shown again
+ * with the offered gift, so that what was typed is kept.
+ */
+export function presentRefusal(
+  page: PageContext,
+  refusal: Refusal,
+  { input, isPost }: { input: PageInput; isPost: boolean },
+): Presented {
   const { view } = refusal;
   switch (refusal.kind) {
     case "closed":
       return presentClosed(page, view, { isPost: true, sent: input });
-    case "gone":
-      return { ...presentGift(page, view, { ...refusal, input, isGone: true }), status: 409 };
+    case "gone": {
+      if (!isPost) return presentGift(page, view, { ...refusal, input, isGone: true });
+      const { gift, selected } = view;
+      const country = countryIn(input, gift);
+      const notice = {
+        title: reasonOf(page, gift, refusal.choice, country),
+        text: withProduct(page, page.texts.gone.original, selected, country),
+      };
+      const { offeredVariationId: variationId } = gift;
+      const offered = { choice: selected, variationId, input, notice };
+      return { ...presentAddress(page, view, offered), status: 409 };
+    }
     case "invalid": {
       const { choice, problems } = refusal;
       const { variationId } = input;
@@ -130,9 +124,9 @@ export function presentClosed(
     // Callers do not pass open gifts.
     case "open":
     case "redeemed": {
-      const late = sent && lateInput(view, sent, page.addresses);
+      const late = sent !== undefined && isLate(view, sent, page.addresses);
       return {
-        page: acceptedPage({ page, gift, selected, justNow, late, ...outcome }),
+        page: acceptedPage({ page, gift, selected, justNow, isLate: late, ...outcome }),
         // With a stored note, the page has no form in which the rejected one could be corrected.
         status: outcome.rejectedNote && gift.thankYou === null ? 422 : statusOfFinished,
       };
@@ -157,7 +151,7 @@ interface GiftPresentation {
   isWrapped?: boolean;
 }
 
-/** The first step. If `choice` is not available, the page shows the offered product and a notice. */
+/** The page of a gift. If `choice` is not available, it shows the offered product and a notice. */
 function presentGift(
   page: PageContext,
   view: GiftView,
@@ -168,12 +162,11 @@ function presentGift(
   const options = choice ? optionsOf(gift, choice, country) : [];
   const shown = choice && options.length > 0 ? choice : selected;
   const others = available(view, country).filter(({ product }) => product.id !== shown.product.id);
-  const typed = typedIn(input, gift);
   return {
     page: giftPage({
       page,
       gift,
-      typed,
+      variationId: input.variationId,
       choices: input.choices,
       problems,
       isWrapped,
@@ -182,70 +175,67 @@ function presentGift(
       options: shown === choice ? options : optionsOf(gift, selected, country),
       notice:
         isGone || shown !== choice
-          ? noticeOf(page, gift, { choice, shown, country, isTyped: typed !== null })
+          ? {
+              title: reasonOf(page, gift, choice, country),
+              text:
+                shown === choice
+                  ? page.texts.gone.chooseAgain
+                  : withProduct(page, page.texts.gone.original, shown, country),
+            }
           : null,
       others: byName(page, others.slice(0, TEASER_SIZE)),
       hasMore: others.length > TEASER_SIZE || mayHaveMore(view),
     }),
-    status: 200,
+    status: isGone ? 409 : 200,
   };
 }
 
-/** Why `choice` is not available. The page shows the gift `shown` instead. */
-function noticeOf(page: PageContext, gift: Gift, unavailable: Unavailable) {
-  const { choice, shown, country, isTyped } = unavailable;
+/** Why the choice is not available to the recipient. */
+function reasonOf(page: PageContext, gift: Gift, choice: GiftProduct | null, country: string) {
   const { gone } = page.texts;
-  const isSoldOut = choice && gift.giftOfChoice === "Y" && !choice.stock.every(inStock);
-  if (shown === choice) {
-    return { title: isSoldOut ? gone.optionSoldOut : gone.other, text: gone.chooseAgain };
+  if (!choice) return gone.other;
+  const isSoldOut = gift.giftOfChoice === "Y" && !choice.stock.every(inStock);
+  if (optionsOf(gift, choice, country).length > 0) {
+    return isSoldOut ? gone.optionSoldOut : gone.other;
   }
-  const withName = (text: string, { product }: GiftProduct) =>
-    fill(text, {
-      product: Name({ children: product.name }),
-      country: countryName(country, page.locale.language),
-    });
-  const isElsewhere = choice && optionsOf(gift, choice, null).length > 0;
-  return {
-    title: isElsewhere
-      ? withName(gone.country, choice)
-      : isSoldOut
-        ? withName(gone.soldOut, choice)
-        : gone.other,
-    text: withName(isTyped ? gone.originalTyped : gone.original, shown),
-  };
+  if (optionsOf(gift, choice, null).length > 0) {
+    return withProduct(page, gone.country, choice, country);
+  }
+  return isSoldOut ? withProduct(page, gone.soldOut, choice, country) : gone.other;
 }
 
-interface Unavailable {
-  choice: GiftProduct | null;
-  shown: GiftProduct;
-  country: string;
-  isTyped: boolean;
-}
+/** The text with the names of the product and the country. */
+const withProduct = (page: PageContext, text: string, { product }: GiftProduct, country: string) =>
+  fill(text, {
+    product: Name({ children: product.name }),
+    country: countryName(country, page.locale.language),
+  });
 
-interface AddressChoice extends Pick<AddressPageInput, "choice" | "variationId"> {
+interface AddressChoice extends Pick<AddressPageInput, "choice" | "variationId" | "notice"> {
   input: PageInput;
   problems?: Problems;
 }
 
-/** The second step. */
+/** The form for where the gift is sent. */
 function presentAddress(
   page: PageContext,
   view: GiftView,
-  { input, choice, variationId, problems = new Map() }: AddressChoice,
+  { input, choice, variationId, notice, problems = new Map() }: AddressChoice,
 ): Presented {
   const { gift } = view;
   const values = valuesIn(input, gift);
   const { product } = choice;
-  const isElsewhere = product.delivery !== "digital" && !isAvailableIn(product, values.country);
+  const country = countryIn(input, gift);
+  const isElsewhere = product.delivery !== "digital" && !isAvailableIn(product, country);
   const address = addressPage({
     page,
     gift,
     choice,
     variationId,
     values,
-    variationIds: input.variationIds,
+    notice,
     problems: isElsewhere ? new Map([...problems, ["country", "unavailable"]]) : problems,
-    hasOthers: available(view, values.country).length > 0 || mayHaveMore(view),
+    hasOthers: available(view, country).length > 0 || mayHaveMore(view),
   });
   return { page: address, status: 200 };
 }
@@ -267,14 +257,9 @@ function presentOtherGifts(
         : undefined;
   const { gift } = view;
   const next = last?.product.id ?? null;
-  const typed = typedIn(input, gift);
   const products = byName(page, shown);
-  return { page: otherGiftsPage({ page, gift, products, after, next, typed }), status: 200 };
+  return { page: otherGiftsPage({ page, gift, products, after, next }), status: 200 };
 }
-
-/** The input, or null if the recipient has not typed anything that other pages must keep. */
-const typedIn = (input: PageInput, gift: Gift): Typed | null =>
-  isTyped(input, gift) ? input : null;
 
 /** The other gifts that the recipient may choose and that ship to the country. */
 const available = ({ gift, others }: GiftView, country: string) =>

@@ -139,10 +139,11 @@ export function checkChoice(view: GiftView, input: ChosenInput): CheckedChoice |
   const [first] = options;
   if (first === undefined) return { kind: "gone", view, choice };
   const { product } = choice;
-  // The page shows no input for a single option.
+  // The page shows no input for a single option, and the offered variation is chosen at first.
   const only = options.length === 1 ? first : null;
   const hasChoices = Object.keys(choices).length > 0;
-  const variationId = chosenId ?? (hasChoices ? variationWith(product, options, choices) : only);
+  const shown = product.id === view.gift.offeredProductId ? view.gift.offeredVariationId : only;
+  const variationId = chosenId ?? (hasChoices ? variationWith(product, options, choices) : shown);
   if (variationId === null && product.priceMinor === null && !(hasChoices && only)) {
     const isComplete = product.variations[0]?.options.every(({ id }) => optionField(id) in choices);
     const problem = isComplete ? "unavailable" : "required";
@@ -151,14 +152,6 @@ export function checkChoice(view: GiftView, input: ChosenInput): CheckedChoice |
   return options.includes(variationId)
     ? { kind: "valid", choice, variationId }
     : { kind: "gone", view, choice };
-}
-
-/** The input with the variation that the chosen options make, so that all pages keep it. */
-export function withVariation(view: GiftView, input: PageInput): PageInput {
-  const choice = choiceOf(view, input.productId);
-  const options = choice ? optionsOf(view.gift, choice, null) : [];
-  const id = choice && variationWith(choice.product, options, input.choices);
-  return id === null ? input : { ...input, variationIds: [id, ...input.variationIds] };
 }
 
 /** The product that the recipient views. */

@@ -12,11 +12,11 @@ import { themeCss } from "./pages/theme.ts";
 
 /** The context of the request's pages. `gift` is null on pages of errors. */
 export function pageContextOf(c: Context<AppEnv>, gift: Gift | null): Promise<PageContext> {
-  const { lang, correct } = c.req.query();
+  const { lang, correct, ships_to: shipsTo } = c.req.query();
   const isCorrection = correct !== undefined && gift?.state === "redeemed";
   return pageContext(
     c.env,
-    { lang, accepted: c.req.header("Accept-Language"), isCorrection },
+    { lang, accepted: c.req.header("Accept-Language"), shipsTo, isCorrection },
     gift,
   );
 }

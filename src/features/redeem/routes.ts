@@ -1,6 +1,6 @@
 // Handlers of /redeem/{token}, the recipient's page. GET changes nothing, because mail scanners and link previews also
-// open links. A POST with `step` = `accept`, `decline` or `thank` changes the gift. All other POSTs show a page that
-// keeps the recipient's input. With the parameter `correct`, the same steps correct where an accepted gift is sent.
+// open links. A POST with `step` = `accept`, `decline` or `thank` changes the gift. All other POSTs show the form again,
+// for another country or in another language. With the parameter `correct`, it corrects where an accepted gift is sent.
 import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
 import { NEAREST } from "../../platform/db/sessions.ts";
@@ -16,10 +16,10 @@ import { addCookie, readCookie } from "./cookies.ts";
 import { correctDelivery } from "./correct.ts";
 import { decline } from "./decline.ts";
 import { inChosenCountry } from "./delivery.ts";
-import { actionOf, isTyped, readInput, readNote } from "./form.ts";
+import { actionOf, type PageInput, prefilled, readInput, readNote } from "./form.ts";
 import { chosenLanguage, type PageContext } from "./page-context.ts";
+import type { AddressRules } from "../../core/address/rules.ts";
 import type { RejectedNote } from "./pages/accepted.tsx";
-import { urlOf } from "./pages/page-link.tsx";
 import {
   type Presented,
   presentClosed,
@@ -30,7 +30,7 @@ import {
 } from "./present.ts";
 import { presentCorrection } from "./present-correction.ts";
 import { type GiftView, readGift, type SubOrderKey, type ViewOptions } from "./queries.ts";
-import { type ChangeOutcome, redeem, withVariation } from "./redeem.ts";
+import { type ChangeOutcome, redeem } from "./redeem.ts";
 import { KEPT_BY_BROWSER, pageContextOf, respond } from "./respond.ts";
 import { thank } from "./thank.ts";
 import { found, openToken } from "./token.ts";
@@ -70,32 +70,25 @@ export const redeemRoutes = () =>
 
     .all(PATH, methodNotAllowed("GET", "HEAD", "POST"));
 
-/**
- * Shows the page that the parameters select. If a form contains nothing that the recipient has typed, the response
- * redirects to the page's own URL, so that Reload does not send the form again.
- */
+/** Shows the page that the parameters of a link select, or the form again. */
 async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSearchParams) {
   const given = readInput(parameters);
+  const isPost = c.req.method === "POST";
+  if (isPost) given.destination = { step: "address", productId: given.productId };
   const to = given.destination;
   const view = await readNear(c, key, viewOptionsOf(to));
   const page = await pageOf(c, view);
-  const values = given.values && inChosenCountry(given.values, page.addresses);
-  const input = withVariation(view, { ...given, values });
-  const isPost = c.req.method === "POST";
-  const isOpen = view.gift.state === "open";
-  if (isPost && isOpen && to.step !== "confirm" && !isTyped(input, view.gift)) {
-    return c.redirect(pathOf(c) + urlOf(to, page), 303);
+  if (page.shipsTo !== null) given.values ??= { ...prefilled(view.gift), country: page.shipsTo };
+  const input = inShownCountry(given, page.addresses);
+  if (page.isCorrection && to.step === "address") {
+    return show(c, page, view, presentCorrection(page, view, input, { isPost }));
   }
-  if (page.isCorrection && to.step !== "gift") {
-    return show(c, page, view, presentCorrection(page, view, input, isPost));
-  }
-  // The link back to the gift is a button of the form.
-  if (page.isCorrection && isPost) return seeOther(c, []);
   const id = idOf(key);
   const { headers } = c.req.raw;
   const opened: string[] = readCookie(headers, "opened").match(/\d+/g) ?? [];
-  const isStart = !isPost && isOpen && to.step === "gift" && to.productId === null;
-  const isWrapped = isStart && !opened.includes(id) && !isTyped(input, view.gift);
+  const isOpen = view.gift.state === "open";
+  const isStart = isOpen && to.step === "gift" && to.productId === null;
+  const isWrapped = isStart && !opened.includes(id);
   const justRedeemed = !isPost && readCookie(headers, "accepted") === id;
   const correction = parameters.has("corrected") ? "saved" : undefined;
   const request = { isPost, justRedeemed, isWrapped, correction } as const;
@@ -106,6 +99,11 @@ async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSea
   if (isWrapped || justRedeemed) response.headers.append("Vary", "Cookie");
   return response;
 }
+
+const inShownCountry = (input: PageInput, rules: AddressRules): PageInput => ({
+  ...input,
+  values: input.values && inChosenCountry(input.values, rules),
+});
 
 /** The maximum number of earlier gifts in the cookie. */
 const MAX_OPENED = 20;
@@ -122,12 +120,10 @@ async function readNear(c: Context<AppEnv>, key: SubOrderKey, options: ViewOptio
 }
 
 async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
-  const input = readInput(form);
+  const addresses = await loadAddressRules(c.env.ASSETS);
+  const input = inShownCountry(readInput(form), addresses);
   // Without an address in the form, that of the order is used, which has the order's rules.
-  const rules = {
-    addresses: await loadAddressRules(c.env.ASSETS),
-    isForm: input.values !== null,
-  };
+  const rules = { addresses, isForm: input.values !== null };
   const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER, rules));
   if (outcome.kind === "redeemed") {
     const response = seeOther(c, outcome.webhookIds);
@@ -135,12 +131,12 @@ async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParam
     return response;
   }
   const page = await pageOf(c, outcome.view);
-  return show(c, page, outcome.view, presentRefusal(page, outcome, input));
+  return show(c, page, outcome.view, presentRefusal(page, outcome, { input, isPost: true }));
 }
 
 async function correct(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
-  const input = readInput(form);
   const rules = await loadAddressRules(c.env.ASSETS);
+  const input = inShownCountry(readInput(form), rules);
   const outcome = found(await correctDelivery(redeemContextOf(c), key, input, rules));
   if (outcome.kind === "valid") {
     const { isSaved, webhookIds } = outcome;
@@ -149,7 +145,8 @@ async function correct(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchPara
   const { view } = outcome;
   if (view.gift.state !== "redeemed") return showClosed(c, view);
   const page = await pageOf(c, view);
-  return show(c, page, view, presentCorrection(page, view, input, true));
+  const problems = outcome.kind === "invalid" ? outcome.problems : undefined;
+  return show(c, page, view, presentCorrection(page, view, input, { isPost: true, problems }));
 }
 
 const declineGift = async (c: Context<AppEnv>, key: SubOrderKey) =>

@@ -12,7 +12,7 @@ export type Texts = typeof english;
  * the texts that differ in the other one.
  */
 export const OTHER_REGISTERS =
-  "de.informal fr.informal it.informal pt.informal es.formal nl.formal".split(" ");
+  "de.informal fr.informal pt-PT.informal es.formal it.formal nl.formal".split(" ");
 
 /** The texts that this isolate has loaded. Texts change only with a deployment, which starts new isolates. */
 const loaded = new Map<string, Texts>();

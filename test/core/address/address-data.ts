@@ -1,6 +1,8 @@
 // Generates public/addresses.json from the data of Google's libaddressinput (CC BY 4.0).
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { type CountryCode, getExampleNumber } from "libphonenumber-js";
+import phones from "libphonenumber-js/examples.mobile.json" with { type: "json" };
 import type { AddressRules, CountryRules, State } from "../../../src/core/address/rules.ts";
 import formats from "../../../public/address-formats.json";
 import { addressFormatOf } from "../../../src/core/address/format.ts";
@@ -167,12 +169,13 @@ export function rulesAsText(): string {
 export function generateRules(): AddressRules["countries"] {
   const rules = COUNTRIES.split(" ").flatMap((code) => {
     const country = packageCountry(code);
-    if (!country) return [];
-    const { require: required } = country;
+    const phone = getExampleNumber(code as CountryCode, phones)?.formatInternational();
+    const { require: required } = country ?? {};
     const entry = {
       ...(required && required !== "AC" && { required }),
-      ...postcodeRules(code, country),
-      ...stateRules(code, country),
+      ...(country && postcodeRules(code, country)),
+      ...(phone !== undefined && { phone }),
+      ...(country && stateRules(code, country)),
     };
     return Object.keys(entry).length > 0 ? [[code, entry] as const] : [];
   });

@@ -1,7 +1,6 @@
 // The recipient's correction of where an accepted gift is sent.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
-import germanTexts from "../../../public/languages/de.json";
 import texts from "../../../public/languages/en.json";
 import { suborderId } from "../../../src/core/values/ids.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
@@ -72,32 +71,27 @@ afterEach(async () => {
 });
 
 describe("correcting the address of an accepted gift", () => {
-  test("leads from the gift over the form and its confirmation back to the gift", async () => {
+  test("leads from the gift over the form back to the gift", async () => {
     const gift = await accepted();
     const page = await worker.fetch(gift.path);
     const form = await press(worker, gift.path, page, { step: "address" });
     expect([form.status, form.meter.roundTrips, form.meter.rowsWritten]).toEqual([200, 1, 0]);
     expect(form.text).toContain(`<h1>${texts.accepted.correct}</h1>`);
 
-    const faulty = await press(worker, gift.path, form, { step: "confirm" }, { suburb: "Fitzroy" });
+    const faulty = await press(worker, gift.path, form, { step: "accept" }, { suburb: "Fitzroy" });
     expect([faulty.status, faulty.meter.rowsWritten]).toEqual([422, 0]);
     expect(fieldsOf(faulty)["suburb"]).toBe("Fitzroy");
-    const question = await press(worker, gift.path, faulty, { step: "confirm" }, NEW_ADDRESS);
-    expect([question.status, question.meter.roundTrips, question.meter.rowsWritten]).toEqual([
-      ...[200, 1, 0],
-    ]);
-    expect(textOf(question)).toContain("9 Elm Row");
-    expect(textOf(question)).not.toContain(texts.confirm.final);
+    expect(textOf(faulty)).not.toContain(texts.confirm.final);
     expect(await correctionsOf(gift)).toEqual([]);
 
-    const saved = await press(worker, gift.path, question, { step: "accept" });
+    const saved = await press(worker, gift.path, faulty, { step: "accept" }, NEW_ADDRESS);
     expect([saved.status, saved.headers.get("Location")]).toEqual([303, `${gift.path}?corrected`]);
     expect(saved.meter.roundTrips).toBe(2);
     const shown = await worker.fetch(`${gift.path}?corrected`);
     expect(textOf(shown)).toContain(texts.accepted.saved);
     expect(textOf(shown)).toContain("9••••");
     expect(shown.text).not.toContain("9 Elm Row");
-    // The form replaces the address and the notes as a whole, as its confirmation shows them.
+    // The form replaces the address and the notes as a whole.
     expect(await detailsOf(gift)).toMatchObject({
       delivery_address: { address_line_1: "9 Elm Row", address_line_2: null },
       delivery_notes: null,
@@ -119,13 +113,8 @@ describe("correcting the address of an accepted gift", () => {
     const form = await worker.fetch(formOf(gift));
     const german = await switchLanguage(worker, gift.path, form, "de", NEW_ADDRESS);
     expect(fieldsOf(german)["address_line_1"]).toBe("9 Elm Row");
-    const question = await press(worker, gift.path, german, { step: "confirm" });
-    const saved = await press(worker, gift.path, question, { step: "accept" });
+    const saved = await press(worker, gift.path, german, { step: "accept" });
     expect(saved.headers.get("Location")).toBe(`${gift.path}?lang=de&corrected`);
-    const back = await press(worker, gift.path, german, {
-      show: fieldsOf(german)["product_id"] ?? "",
-    });
-    expect(back.headers.get("Location")).toBe(`${gift.path}?lang=de`);
   });
 
   test("changes nothing a second time, or with the present address", async () => {
@@ -253,42 +242,28 @@ describe("a form of a gift that was accepted in another window", () => {
   const opened = async () => {
     const gift = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
     const form = await worker.fetch(`${gift.path}?step=address`);
-    const confirm = await press(worker, gift.path, form, { step: "confirm" }, NEW_ADDRESS);
     await accept(worker, gift.path, { delivery_notes: NOTES });
-    return { gift, form, confirm };
+    return { gift, form };
   };
 
-  test.each(["form", "confirm"] as const)(
-    "%s: leads to a correction with its input",
-    async (name) => {
-      const { gift, ...pages } = await opened();
-      const step = { form: "confirm", confirm: "accept" }[name];
-      const late = await press(worker, gift.path, pages[name], { step }, NEW_ADDRESS);
-      expect([late.status, late.meter.rowsWritten]).toEqual([409, 0]);
-      expect(textOf(late)).toContain(texts.accepted.earlier);
-      expect(textOf(late)).toMatch(/14?••••/);
-      expect(textOf(late)).not.toContain("9 Elm Row");
-      const german = await switchLanguage(worker, gift.path, late, "de");
-      expect(textOf(german)).toContain(germanTexts.accepted.earlier);
-
-      const correction = await press(worker, gift.path, german, { step: "address" });
-      expect(fieldsOf(correction)).toMatchObject({ ...NEW_ADDRESS, delivery_notes: "" });
-      const question = await press(worker, gift.path, correction, { step: "confirm" });
-      await press(worker, gift.path, question, { step: "accept" });
-      expect((await detailsOf(gift)).delivery_address.address_line_1).toBe("9 Elm Row");
-      expect(await correctionsOf(gift)).toHaveLength(1);
-    },
-  );
+  test("leads to a correction, and shows nothing of the stored address", async () => {
+    const { gift, form } = await opened();
+    const late = await press(worker, gift.path, form, { step: "accept" }, NEW_ADDRESS);
+    expect([late.status, late.meter.rowsWritten]).toEqual([409, 0]);
+    expect(textOf(late)).toContain(texts.accepted.earlier);
+    expect(textOf(late)).toMatch(/14?••••/);
+    expect(textOf(late)).not.toContain("9 Elm Row");
+    const correction = await press(worker, gift.path, late, { step: "address" });
+    expect(fieldsOf(correction)).toMatchObject({ address_line_1: "", delivery_notes: "" });
+  });
 
   test("is not reported if it contains what is stored, as after a double click", async () => {
     const { gift } = await opened();
     const same = { state: "Victoria", postcode_zipcode: "30 56", delivery_notes: NOTES };
-    for (const step of ["confirm", "accept"]) {
-      const again = await accept(worker, gift.path, { ...same, step });
-      expect(again.status).toBe(409);
-      expect(textOf(again)).not.toContain(texts.accepted.earlier);
-      expect(again.text).not.toMatch(/Plane Tree|4711/);
-    }
+    const again = await accept(worker, gift.path, same);
+    expect(again.status).toBe(409);
+    expect(textOf(again)).not.toContain(texts.accepted.earlier);
+    expect(again.text).not.toMatch(/Plane Tree|4711/);
   });
 
   test("is reported with a link to the correction if only the choice differs", async () => {
@@ -300,9 +275,9 @@ describe("a form of a gift that was accepted in another window", () => {
   });
 
   test("has one answer after the shipment, also for the stored address", async () => {
-    const { gift, confirm } = await opened();
+    const { gift, form } = await opened();
     await ship(gift);
-    const late = await press(worker, gift.path, confirm, { step: "accept" });
+    const late = await press(worker, gift.path, form, { step: "accept" }, NEW_ADDRESS);
     expect(textOf(late)).toContain(texts.accepted.earlier);
     const [sent = ""] = texts.accepted.tooLateText.split("{");
     expect(textOf(late)).toContain(sent);
@@ -325,13 +300,11 @@ test("the e-mail address of a digital gift can be corrected until it is sent", a
   expect(form.text).toContain(`<h1>${texts.accepted.correctEmail}</h1>`);
   expect(form.text).toContain("r••••@example.com");
   for (const delivery_email of ["", "ada at work"]) {
-    const faulty = await press(worker, gift.path, form, { step: "confirm" }, { delivery_email });
+    const faulty = await press(worker, gift.path, form, { step: "accept" }, { delivery_email });
     expect(faulty.status).toBe(422);
   }
   const typed = { delivery_email: "ada@work.example" };
-  const question = await press(worker, gift.path, form, { step: "confirm" }, typed);
-  expect(textOf(question)).toContain("ada@work.example");
-  const saved = await press(worker, gift.path, question, { step: "accept" });
+  const saved = await press(worker, gift.path, form, { step: "accept" }, typed);
   expect(saved.headers.get("Location")).toBe(`${gift.path}?corrected`);
   expect(textOf(await worker.fetch(gift.path))).toContain("a••••@work.example");
   expect((await correctionsOf(gift)).map(({ data }) => data)).toEqual([

@@ -1,4 +1,4 @@
-// The round trips to the database, the size and the texts of each page, in each step and language.
+// The round trips to the database, the size and the texts of each page, in each language.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import english from "../../../public/languages/en.json";
@@ -64,20 +64,13 @@ async function visitAll(language: string, texts: typeof english): Promise<Visits
   await open(texts.gift.continue, path);
   await open(texts.others.title, `${path}&others=`);
   await open(texts.address.title, `${path}&step=address`);
-  await open(texts.confirm.title, `${path}&step=confirm`);
   await open(texts.decline.title, `${path}&step=question`);
   await open(texts.gone.other, `${path}&show=1`);
   await open(texts.gift.continue, `${path}&show=${digital.product_id}`);
   await open(texts.address.emailTitle, `${path}&step=address&product_id=${digital.product_id}`);
   await open(texts.closed.unpaid.title, unpaid.path + lang);
-  await post(texts.gift.continue, { step: "gift" });
   await post(texts.address.title, { step: "address" });
-  await post(texts.confirm.title, { step: "confirm" });
-  await post(texts.gift.continue, { step: "x" });
-  await post(texts.others.title, { others: "" });
-  await post(texts.gift.continue, { show: "" });
-  await post(texts.problems.title, { step: "confirm", suburb: "" });
-  await post(texts.confirm.title, { step: "confirm", ...digital });
+  await post(texts.address.emailTitle, { step: "address", ...digital });
   await post(texts.problems.title, { suburb: "" });
   const written: Visits["written"] = [[await accept(worker, path), 2]];
   await open(texts.accepted.text, path);

@@ -1,123 +1,151 @@
-// The values that a recipient enters are kept on all pages of the gift, and are never part of a URL.
+// The form in which the recipient enters where the gift is sent. What was typed is kept, and is never part of a URL.
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import texts from "../../../public/languages/en.json";
+import { FIELDS } from "../../../src/features/redeem/form.ts";
 import {
+  ADDRESS,
+  recipients,
+  simpleProduct,
+  type TestProduct,
+  variableProduct,
+} from "../../support/fixtures.ts";
+import {
+  accept,
+  attributeOf,
   buttonsOf,
   CHOICE,
   createGift,
+  fetchAccepted,
   fieldsOf,
   postForm,
   press,
+  pressButton,
   readRecipient,
-  switchLanguage,
+  textOf,
 } from "../../support/gift.ts";
-import { recipients, simpleProduct, variableProduct } from "../../support/fixtures.ts";
+import { runs } from "../../support/runs.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
 
 const worker = startWorker();
 
-/** The address form of the United States has all fields. */
-const TYPED = {
-  address_line_1: "7 Typed Street",
-  address_line_2: "Floor <2>",
-  suburb: 'Typed "Town"',
-  state: "CA",
-  postcode_zipcode: "94103",
-  country: "US",
-  delivery_notes: "Ring twice.\nBlue door & gate.",
+const withoutAddress = {
+  recipient_details: recipients(1).map((person) => ({ ...person, delivery_address: undefined })),
 };
 
-function expectNothingTypedInUrls(page: Answer): void {
-  const urls = [...page.text.matchAll(/ (?:href|action|formaction)="([^"]*)"/g)].map(
-    ([, url]) => url,
+const titleOf = ({ text }: Answer) => /<title>([^<]*)<\/title>/.exec(text)?.[1];
+const productIn = (page: Answer) => fieldsOf(page)["product_id"];
+
+const text = fc
+  .string({ unit: "grapheme", maxLength: 8 })
+  .map((value) => `${value.trim().replaceAll(/\s/gu, " ")}.`);
+/** What is typed. */
+const EDIT = fc.record({
+  address_line_1: text,
+  delivery_notes: text,
+  country: fc.constantFrom("AU", "US", "JP", "HK", "NZ"),
+});
+
+test("what was typed is kept in every language and country, and is not part of a URL", async () => {
+  const { path } = await createGift(worker, [simpleProduct({ locations: [] })]);
+  const moves = fc.array(fc.tuple(fc.nat(), EDIT), { minLength: 2, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(moves, async (all) => {
+      let page = await worker.fetch(`${path}?step=address`);
+      for (const [index, typed] of all) {
+        const buttons = buttonsOf(page).filter((tag) => attributeOf(tag, "value") === "address");
+        const button = buttons[index % buttons.length] ?? "";
+        page = await pressButton(worker, path, page, button, typed);
+        expect(page.status).toBe(200);
+        expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+        expect(fieldsOf(page)).toMatchObject(typed);
+        const urls = [...page.text.matchAll(/ (?:href|action|formaction)="([^"]*)"/g)];
+        for (const [, url = ""] of urls) expect(url).not.toMatch(/address_line|delivery_notes/);
+      }
+    }),
+    { numRuns: runs(10), endOnFailure: true },
   );
-  expect(urls.join(" ")).not.toMatch(/typed|blue door/i);
-  expect(page.headers.get("Location") ?? "").not.toMatch(/typed|blue door/i);
-}
+});
 
-describe("entered values", () => {
-  test("are kept on the pages of another gift, of all gifts, and back", async () => {
-    const gift = simpleProduct({ name: "Offered" });
-    const others = Array.from({ length: 30 }, () => simpleProduct());
-    const giftOrder = await createGift(worker, [gift, ...others], CHOICE);
-    const path = giftOrder.path;
-    const last = String(others[0]?.product.id);
-
-    const another = { show: String(others[29]?.product.id) };
-    const first = await press(worker, path, await worker.fetch(path), another);
-    const address = await press(worker, path, first, { step: "address" });
-    const typed = await press(worker, path, address, another, TYPED);
-    const asked = await press(worker, path, typed, { step: "question" });
-    const german = await switchLanguage(worker, path, asked, "de");
-    const returned = await press(worker, path, german, another);
-    const all = await press(worker, path, returned, { others: "" });
-    const secondPageAfter = /name="others" value="(\d+)"/.exec(all.text)?.[1] ?? "";
-    const more = await press(worker, path, all, { others: secondPageAfter });
-    const start = await press(worker, path, more, { others: "" });
-    const chosen = await press(worker, path, more, { show: last });
-    const back = await press(worker, path, start, { show: "" });
-    const addressAgain = await press(worker, path, chosen, { step: "address" });
-    const confirm = await press(worker, path, addressAgain, { step: "confirm" });
-    for (const page of [
-      ...[typed, asked, german, returned, all, more, start],
-      ...[chosen, back, addressAgain, confirm],
-    ]) {
-      expect(page.status).toBe(200);
-      expect(fieldsOf(page)).toMatchObject(TYPED);
-      expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
-      expectNothingTypedInUrls(page);
+describe("the form", () => {
+  test("leads from the gift to the thanks", async () => {
+    const product = variableProduct({ name: "Socks" });
+    const [small, large] = product.product.variations.map(({ id }) => String(id));
+    const order = { ...CHOICE, ...withoutAddress, variation_id: Number(large) };
+    const gift = await createGift(worker, [product], order);
+    const start = await worker.fetch(gift.path);
+    const choice = { variation_id: small ?? "" };
+    const form = await press(worker, gift.path, start, { step: "address" }, choice);
+    for (const part of ["Socks", "Size S", texts.confirm.final]) {
+      expect(textOf(form)).toContain(part);
     }
-    const products = [chosen, back].map((page) => fieldsOf(page)["product_id"]);
-    expect(products).toEqual([last, String(gift.product.id)]);
-
-    expectNothingTypedInUrls(await press(worker, path, confirm, { step: "accept" }));
-    const { recipient_details } = await readRecipient(worker, giftOrder);
-    const { delivery_notes, ...delivery_address } = TYPED;
-    expect(recipient_details).toMatchObject({ delivery_notes, delivery_address });
+    const { country, ...typed } = ADDRESS;
+    const accepted = await press(worker, gift.path, form, { step: "accept" }, typed);
+    expect(accepted.headers.get("Location")).toBe(gift.path);
+    expect(await readRecipient(worker, gift)).toMatchObject({
+      redemption_status: "redeemed",
+      product_selected: { variation_id: small },
+      recipient_details: { delivery_address: { ...typed, country } },
+    });
+    expect(titleOf(await fetchAccepted(worker, gift.path))).toBe(texts.accepted.thanks);
+    expect(titleOf(await worker.fetch(gift.path))).toBe(texts.accepted.title);
   });
 
-  test("are kept on the pages of a digital gift, whose form has no address", async () => {
-    const [gift, card] = [simpleProduct(), simpleProduct({ delivery: "digital" })];
-    const { path } = await createGift(worker, [gift, card], CHOICE);
-    const physical = await worker.fetch(`${path}?step=address`);
-    const offered = { show: String(gift.product.id) };
-    const back = await press(worker, path, physical, offered, TYPED);
-    const digital = await press(worker, path, back, { show: String(card.product.id) });
-    const email = await press(worker, path, digital, { step: "address" });
-    const confirm = await press(worker, path, email, { step: "confirm" });
-    const start = await press(worker, path, digital, { show: "" });
-    const address = await press(worker, path, start, { step: "address" });
-    for (const page of [digital, email, confirm, address]) {
-      expect(page.status).toBe(200);
-      expect(fieldsOf(page)).toMatchObject(TYPED);
-      expect(page.text.includes('<input id="suburb"')).toBe(page === address);
+  test("has the offered variation if the link names none, and requires one of another gift", async () => {
+    const [gift, socks] = [variableProduct(), variableProduct()];
+    const large = String(gift.product.variations[1]?.id);
+    const order = { ...CHOICE, variation_id: Number(large) };
+    const { path } = await createGift(worker, [gift, socks], order);
+    const form = await worker.fetch(`${path}?step=address`);
+    expect(fieldsOf(form)["variation_id"]).toBe(large);
+    const id = String(socks.product.id);
+    const linked = await worker.fetch(`${path}?step=address&product_id=${id}`);
+    const posted = await postForm(worker, path, { ...ADDRESS, step: "address", product_id: id });
+    for (const page of [linked, posted]) {
+      expect([page.status, productIn(page)]).toEqual([422, id]);
+      expect(page.text).toContain(texts.gift.choiceMissing);
     }
   });
 
-  test("for variations are kept for each gift, with the latest choice", async () => {
-    const offered = simpleProduct({ priceMinor: 9000 });
-    const [socks, mugs] = [variableProduct(), variableProduct()];
-    const { path } = await createGift(worker, [offered, socks, mugs], CHOICE);
-    const [small = "", large = ""] = socks.product.variations.map(({ id }) => String(id));
-    const mug = String(mugs.product.variations[0]?.id);
-    const show = ({ product }: typeof socks) => ({ show: String(product.id) });
-    const choose = (page: Answer, variation_id: string, next: Record<string, string>) =>
-      postForm(worker, path, { ...fieldsOf(page), variation_id, ...next });
-
-    const page = await postForm(worker, path, { ...TYPED, ...show(socks) });
-    const first = await choose(page, large, show(mugs));
-    expect(fieldsOf(first)["variation_id"]).toBeUndefined();
-    const second = await choose(first, mug, show(socks));
-    expect(fieldsOf(second)["variation_id"]).toBe(large);
-    const third = await choose(second, small, { others: "" });
-    expect(fieldsOf(await press(worker, path, third, show(mugs)))["variation_id"]).toBe(mug);
-    expect(fieldsOf(await press(worker, path, third, show(socks)))["variation_id"]).toBe(small);
+  test("is kept with the offered gift if another one has sold out", async () => {
+    const [offered, gone] = [simpleProduct(), simpleProduct({ name: "Gone" }, { quantity: 0 })];
+    const { path } = await createGift(worker, [offered, gone], CHOICE);
+    const product_id = String(gone.product.id);
+    const page = await accept(worker, path, { product_id, suburb: "Elsewhere" });
+    const linked = await worker.fetch(`${path}?step=address&product_id=${product_id}`);
+    for (const answer of [page, linked]) {
+      expect(answer.status).toBe(409);
+      expect(textOf(answer)).toContain(texts.gone.soldOut.replace("{product}", "Gone"));
+      expect(productIn(answer)).toBe(String(offered.product.id));
+    }
+    expect(fieldsOf(page)["suburb"]).toBe("Elsewhere");
+    expect((await press(worker, path, page, { step: "accept" })).status).toBe(303);
   });
 
-  test("for variations are limited in number, and invalid ids are dropped", async () => {
-    const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
-    const ids = ["x", "-1", "0", "1e3", ...Array.from({ length: 80 }, (_, n) => String(n + 1))];
-    const page = await postForm(worker, path, { others: "", other_variation_ids: ids.join(" ") });
-    expect(fieldsOf(page)["other_variation_ids"]).toBe(ids.slice(4, 50).join(" "));
+  test("is not sent by Enter, which activates the first button", async () => {
+    const { path } = await createGift(worker, [simpleProduct()]);
+    const [first] = buttonsOf(await worker.fetch(`${path}?step=address`));
+    expect(first).toBe('<button hidden="" disabled="">');
+  });
+
+  test("of a digital gift has no visible address", async () => {
+    const { path } = await createGift(worker, [simpleProduct({ delivery: "digital" })]);
+    expect(Object.keys(fieldsOf(await worker.fetch(path)))).toEqual(["product_id"]);
+    const { text } = await worker.fetch(`${path}?step=address`);
+    const visible = [...text.matchAll(/<(?:input|select|textarea)\b[^>]* id="([^"]*)"/g)];
+    expect(visible.map(([, id]) => id)).toEqual(["first_name", "last_name", "delivery_email"]);
+  });
+
+  test("asks for a phone number and a postcode as the country has them", async () => {
+    const { path } = await createGift(worker, [simpleProduct({ locations: [] })]);
+    for (const [country, phone, keys] of [
+      ["AU", "+61 412 345 678", 'inputmode="numeric"'],
+      ["GB", "+44 7400 123456", 'autocapitalize="characters"'],
+    ] as const) {
+      const page = await accept(worker, path, { country, phone_number: "1" });
+      expect(textOf(page)).toContain(texts.problems.phone.replace("{example}", phone));
+      expect(/<input id="postcode_zipcode"[^>]*>/.exec(page.text)?.[0]).toContain(keys);
+    }
   });
 });
 
@@ -148,105 +176,139 @@ describe("before anything is entered", () => {
     expect(fieldsOf(address)).toMatchObject({ variation_id: variation, suburb: "Brunswick" });
   });
 
-  test("a form is answered with a redirect to the URL of its page", async () => {
-    const [gift, other] = [simpleProduct(), simpleProduct()];
-    const { path } = await createGift(worker, [gift, other], CHOICE);
-    const id = String(gift.product.id);
-    const show = String(other.product.id);
-    const fields = fieldsOf(await worker.fetch(`${path}?step=address`));
-    for (const [button, query] of [
-      [{ show }, `?show=${show}`],
-      [{ show: "" }, "?"],
-      [{ others: "" }, "?others="],
-      [{ others: show }, `?others=${show}`],
-      [{ step: "gift" }, `?show=${id}`],
-      [{ step: "address" }, `?step=address&product_id=${id}`],
-      [{ step: "address", product_id: show }, `?step=address&product_id=${show}`],
-      [{}, `?show=${id}`],
-    ] as const) {
-      const answer = await postForm(worker, path, { ...fields, ...button });
-      expect([answer.status, answer.headers.get("Location")]).toEqual([303, path + query]);
-      expect(answer.headers.get("Cache-Control")).toBe("no-store");
-      expect(answer.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
-    }
-    const confirm = await postForm(worker, path, { ...fields, step: "confirm" });
-    expect(confirm.status).toBe(200);
-  });
-
-  test("a change of any field counts as entered", async () => {
-    const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
-    const fields = fieldsOf(await worker.fetch(`${path}?step=address`));
-    const isKept = async (typed: Record<string, string>) =>
-      (await postForm(worker, path, { ...fields, ...typed, show: "" })).status === 200;
-    expect(await isKept({})).toBe(false);
-    for (const typed of [
-      ...[{ delivery_notes: "x" }, { state: "" }, { address_line_1: "14 Plane Tree Lane, rear" }],
-      ...[{ country: "NZ" }, { delivery_email: "x" }, { variation_id: "7" }],
-      { other_variation_ids: "7" },
-    ]) {
-      expect([typed, await isKept(typed)]).toEqual([typed, true]);
-    }
-  });
-
-  test("different spaces and line ends in the sender's values do not count as a change", async () => {
-    const [recipient] = recipients(1);
-    const { path } = await createGift(worker, [simpleProduct()], {
-      recipient_details: [
-        {
-          ...recipient,
-          delivery_address: { ...recipient?.delivery_address, suburb: " Brunswick " },
-        },
-      ],
-    });
-    const fields = fieldsOf(await worker.fetch(`${path}?step=address`));
-    const spaced = { ...fields, suburb: "Brunswick  ", delivery_notes: "\r\n", show: "" };
-    expect((await postForm(worker, path, spaced)).status).toBe(303);
-  });
-
-  test("the forms of a digital gift have no visible address", async () => {
-    const digital = simpleProduct({ delivery: "digital" });
-    const { path } = await createGift(worker, [digital]);
-    expect(Object.keys(fieldsOf(await worker.fetch(path)))).toEqual(["product_id"]);
-    const { text } = await worker.fetch(`${path}?step=address`);
-    const visible = [...text.matchAll(/<(?:input|select|textarea)\b[^>]* id="([^"]*)"/g)];
-    expect(visible.map(([, id]) => id)).toEqual(["first_name", "last_name", "delivery_email"]);
-  });
-});
-
-describe("the page of a gift", () => {
-  test("has the main button before all others, since Enter presses the first", async () => {
-    const [gift, other, third] = [simpleProduct(), simpleProduct(), simpleProduct()];
-    const { path } = await createGift(worker, [gift, other, third], CHOICE);
-    const show = String(other.product.id);
-    for (const page of [
-      await worker.fetch(path),
-      await worker.fetch(`${path}?show=${show}`),
-      await postForm(worker, path, { ...TYPED, show }),
-      await postForm(worker, path, { ...TYPED, product_id: "1", step: "address" }),
-    ]) {
-      const [main, ...buttons] = buttonsOf(page);
-      expect(main).toBe('<button class="primary" form="input" name="step" value="address">');
-      for (const button of buttons) expect(button).toContain('form="input"');
-    }
-  });
-
-  test("opens at the gift's name, or at the notice if there is one", async () => {
+  test("the page opens at the gift's name, or at the notice if there is one", async () => {
     const [gift, other] = [simpleProduct(), simpleProduct({ name: "Other" })];
     const { path } = await createGift(worker, [gift, other], CHOICE);
-    const show = String(other.product.id);
-    const swapped = await postForm(worker, path, { ...TYPED, show });
-    const unknown = await postForm(worker, path, { ...TYPED, show: "abc" });
+    const swapped = await worker.fetch(`${path}?show=${String(other.product.id)}`);
+    const unknown = await worker.fetch(`${path}?show=abc`);
     expect(swapped.text).toMatch(
       /<hgroup id="shown" tabindex="-1"><p class="eyebrow">Another choice<.*Other.*<\/hgroup>/s,
     );
     expect(unknown.text).toMatch(/<div id="shown" class="notice" role="alert" tabindex="-1"/);
-    for (const page of [swapped, unknown]) {
-      expect(page.text.match(/id="shown"/g)).toHaveLength(1);
-      const gifts = buttonsOf(page).filter((tag) => / name="show"(?!.* lang=)/.test(tag));
-      expect(gifts.length).toBeGreaterThan(0);
-      for (const button of gifts.filter((tag) => !tag.includes(" lang="))) {
-        expect(button).toContain('formaction="?#shown"');
-      }
+    for (const page of [swapped, unknown]) expect(page.text.match(/id="shown"/g)).toHaveLength(1);
+  });
+});
+
+describe("a form", () => {
+  test("without a known step changes nothing", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    const before = await readRecipient(worker, gift);
+    const typed = { ...ADDRESS, suburb: "Elsewhere" };
+    const steps = ["", "thanks", "ACCEPT", " accept", "accept\u0000", "toString"];
+    for (const fields of [{}, ...steps.map((step) => ({ step }))]) {
+      const answer = await postForm(worker, gift.path, { ...typed, ...fields });
+      expect([fields, answer.status]).toEqual([fields, 200]);
+      expect(answer.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+      expect(fieldsOf(answer)).toMatchObject(typed);
+    }
+    expect(await readRecipient(worker, gift)).toEqual(before);
+  });
+
+  test("uses the first of several values of one field", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    const body = new URLSearchParams([
+      ...Object.entries({ ...ADDRESS, suburb: "First Town" }),
+      ...([
+        ["suburb", "Second Town"],
+        ["step", "address"],
+        ["step", "accept"],
+      ] as [string, string][]),
+    ]);
+    const answer = await worker.fetch(gift.path, { method: "POST", redirect: "manual", body });
+    expect(fieldsOf(answer)["suburb"]).toBe("First Town");
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+  });
+
+  test("with files is refused", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    const body = new FormData();
+    body.set("step", "accept");
+    body.set("address_line_1", new File(["x"], "x.txt"));
+    const answer = await worker.fetch(gift.path, { method: "POST", body });
+    expect(answer.status).toBe(415);
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+  });
+
+  test("with a long value in each field is refused at the fields, and keeps the values", async () => {
+    const gift = await createGift(worker, [simpleProduct({ locations: ["AU"] })]);
+    const long = "x".repeat(100_000);
+    const names = FIELDS.filter((field) => !["country", "delivery_email"].includes(field));
+    const fields = Object.fromEntries(names.map((field) => [field, long]));
+    const answer = await accept(worker, gift.path, { ...fields, country: "US" });
+    expect(answer.status).toBe(422);
+    expect(answer.text.match(/aria-invalid="true"/g)).toHaveLength(10);
+    expect(fieldsOf(answer)).toMatchObject(fields);
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+  });
+
+  test("with an invalid id shows the offered gift, on every page", async () => {
+    const { product, path } = await createChoice();
+    const open = (fields: Record<string, string>) =>
+      worker.fetch(`${path}?${new URLSearchParams(fields).toString()}`);
+    for (const id of ["0", "-1", "1.5", "abc", "9".repeat(30), "<b>", "1 2", "\u0000"]) {
+      expectOffered(await open({ show: id }), product);
+      expectOffered(await accept(worker, path, { product_id: id }), product);
+      expect((await open({ others: id })).status).toBe(200);
+    }
+    for (const name of ["product_id", "variation_id"]) {
+      expectOffered(await open({ step: "address", [name]: "abc" }), product);
+      expectOffered(await accept(worker, path, { step: "accept", [name]: "abc" }), product);
     }
   });
+});
+
+async function createChoice() {
+  const product = simpleProduct();
+  const { path } = await createGift(worker, [product, simpleProduct()], CHOICE);
+  return { product, path };
+}
+
+/** Checks that the page is that of the offered gift with a notice. */
+function expectOffered(page: Answer, { product }: TestProduct): void {
+  expect([200, 409]).toContain(page.status);
+  expect(productIn(page)).toBe(String(product.id));
+  expect(page.text).toContain('role="alert"');
+  expect(page.meter.rowsWritten).toBe(0);
+}
+
+describe("a form with markup", () => {
+  const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>'&lt;`;
+  const STEPS = ["gift", "address", "question", "accept", "decline", "thank"];
+
+  /** The pages after the fields are posted in each step, and opened with a query. */
+  async function openAll(path: string, steps: string[], fields: Record<string, string>) {
+    const pages: Answer[] = [];
+    for (const step of steps) {
+      if (step !== "decline") {
+        pages.push(await accept(worker, path, { suburb: "", step, ...fields }));
+      }
+      const query = new URLSearchParams({ step, lang: HOSTILE, ...fields }).toString();
+      pages.push(await worker.fetch(`${path}?${query}`));
+    }
+    for (const page of pages) {
+      expect(page.status).toBeLessThan(500);
+      expect(page.text).not.toMatch(/<script|<img src=x|onerror=alert\(2\)>/);
+      expect(page.headers.get("Location") ?? "").not.toMatch(/[<>"']/);
+    }
+    return pages.map(({ text }) => text).join("");
+  }
+
+  test("in every field of the recipient shows it as text", async () => {
+    const fields = FIELDS.map((name) => [name, `${HOSTILE}${name}`]);
+    let shown = "";
+    for (const delivery of ["physical", "digital"] as const) {
+      const { path } = await createGift(worker, [simpleProduct({ delivery })]);
+      shown += await openAll(path, STEPS, Object.fromEntries(fields) as Record<string, string>);
+    }
+    for (const name of FIELDS) expect(shown).toContain(`&#39;&amp;lt;${name}`);
+  });
+
+  test.each([...["product_id", "variation_id", "ships_to", "show", "others", "step", "note"]])(
+    "in the field %s does not show it",
+    async (name) => {
+      const { path } = await createChoice();
+      const shown = await openAll(path, ["address", "accept"], { [name]: HOSTILE });
+      expect(shown).not.toContain("&lt;script&gt;");
+    },
+  );
 });

@@ -111,13 +111,13 @@ const CLOSED: [string, Transition[], get: number, post: number, title: string][]
 async function answersOf({ path }: TestGift, other: TestProduct) {
   const id = String(other.product.id);
   const queries = [
-    ...["", "?others=", `?others=${id}`, `?show=${id}`, "?step=question", "?step=confirm"],
+    ...["", "?others=", `?others=${id}`, `?show=${id}`, "?step=question"],
     `?step=address&product_id=${id}`,
   ];
   const typed = { suburb: "Elsewhere", delivery_notes: "Elsewhere" };
   const forms = [
     ...[{}, { product_id: id }, { show: id }, { show: "" }, { others: "" }, { others: id }],
-    ...["gift", "confirm", "question", "decline"].map((step) => ({ step })),
+    ...["gift", "question", "decline"].map((step) => ({ step })),
     { step: "address", product_id: id },
   ];
   const opened = queries.map((query) => worker.fetch(path + query));

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { ASSETS } from "../../../src/cli/preview/settings.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { type Language, LANGUAGES } from "../../../src/features/redeem/language.ts";
+import { fill, fillText, Name } from "../../../src/features/redeem/pages/text.tsx";
 import { loadTexts, OTHER_REGISTERS } from "../../../src/features/redeem/texts.ts";
 
 const FOLDER = path.join(PROJECT_ROOT, "public/languages");
@@ -94,24 +95,26 @@ describe("the registers", () => {
         "usted|suy[oa]s?|(?<!\\by )sus?(?! lugar)|le|(?<!se )puede|tiene|quiere|prefiere|necesita|elija|escriba|revise|use|pida|vuelva|abra",
       ),
       informal: words(
-        "tú|tus?|te|ti|tuy[oa]s?|puedes|tienes|quieres|prefieres|necesitas|has|elige|escribe|revisa|(?<!lo )usa|pide|vuelve|comprueba|acorta|consulta|guárdalo|déjalo|consúltalo|inténtalo|ábrelo|acéptalo|abre este|recibirás|disfrutes",
+        "tú|tus?|te|ti|tuy[oa]s?|puedes|tienes|quieres|prefieres|necesitas|has|elige|escribe|revisa|(?<!lo )usa|pide|vuelve|comprueba|acorta|consulta|guárdalo|déjalo|consúltalo|inténtalo|ábrelo|aceptes|acéptalo|abre este|recibirás|disfrutes",
       ),
     },
     it: {
       formal: words(
-        "lei|su[oae]|(?<!\\bi )suoi|preferisce|desidera|(?<!\\bsi )può|scelga|scriva|controlli",
+        "lei|su[oae]|(?<!\\bi )suoi|preferisce|desidera|(?<!\\bsi )può|vuole|scelga|scriva|controlli",
       ),
       informal: words("tu|te|ti|tu[oae]|tuoi|puoi|vuoi|hai|preferisci|scegli|scrivi|controlla"),
     },
     nl: { formal: words("u|uw|uzelf"), informal: words("je|jij|jou|jouw|jezelf") },
-    pt: {
-      formal: words("senhora?|lhe|o seu|os seus|a sua|as suas"),
-      informal: words("você|teus?|tuas?|te|ti|contigo"),
+    "pt-PT": {
+      formal: words(
+        "lhe|o seu|(?<!\\be )os seus|a sua|as suas|precisa|escolha|fale|escreva|verifique",
+      ),
+      informal: words("teus?|tuas?|te|ti|tiveres|podes|precisas|escolhe|fala|escreve|verifica"),
     },
   };
 
   test.each(OTHER_REGISTERS)("%s changes texts of its language", (file) => {
-    const base = textsOf(file.slice(0, 2));
+    const base = textsOf(file.split(".")[0] ?? "");
     const changes = [...textsOf(file)];
     const keys = changes.map(([key]) => key);
     expect(keys).toEqual([...base.keys()].filter((key) => keys.includes(key)));
@@ -134,7 +137,7 @@ describe("the registers", () => {
       expect(found(textsOf(language), WORDS[language]?.[register])).toEqual([]);
       expect(found(inRegister, WORDS[language]?.[register]).length).toBeGreaterThan(20);
       // Each changed text addresses the reader. Those of Italian and Portuguese mostly avoid it.
-      if (language !== "it" && language !== "pt") {
+      if (language !== "it" && language !== "pt-PT") {
         const unneeded = [...textsOf(file).keys()].filter(
           (key) => !WORDS[language]?.[other].test(textsOf(language).get(key) ?? ""),
         );
@@ -145,5 +148,19 @@ describe("the registers", () => {
         expect(byPath(await loadTexts(ASSETS, language, own))).toEqual(textsOf(language));
       }
     },
+  );
+});
+
+test.each([
+  ["{company}为您送上一份礼物。", "Acme", "Acme 为您送上一份礼物。"],
+  ["来自{company}的赠言", "Acme", "来自 Acme 的赠言"],
+  ["来自{company}的赠言", "腾讯", "来自腾讯的赠言"],
+  ["{company}からの贈り物です。", "Acme", "Acmeからの贈り物です。"],
+  ["From {company}", "Acme", "From Acme"],
+])("%s with %s is %s", (text, company, filled) => {
+  expect(fillText(text, { company })).toBe(filled);
+  const parts = fill(text, { company: Name({ children: company }) });
+  expect(parts.filter((part) => typeof part === "string").join("")).toBe(
+    filled.replace(company, ""),
   );
 });

@@ -44,7 +44,7 @@ describe("a gift with a last day", () => {
     const worker = at(PLACED_AT_MS);
     const { path } = await createDated({ products }, { gift_of_choice: "Y" });
     expect(textOf(await worker.fetch(`${path}?others=`))).toContain("31 January 2027");
-    const refused = await accept(worker, path, { product_id: "1" });
+    const refused = await worker.fetch(`${path}?step=address&product_id=1`);
     expect(refused.status).toBe(409);
     expect(textOf(refused)).toContain(SENTENCE);
   });

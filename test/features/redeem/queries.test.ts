@@ -98,7 +98,7 @@ describe("between read and write of a redemption", () => {
     expect((await accept(worker, giftOrder.path)).status).toBe(303);
   });
 
-  test("the last piece of a variation is ordered: the other variation can be chosen", async () => {
+  test("the last piece of a variation is ordered: the form is kept, with the offered gift", async () => {
     const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct({}, 1)];
     const [small, large] = other.product.variations.map(({ id }) => id) as [number, number];
     const giftOrder = await createGift(worker, [gift, other], CHOICE);
@@ -108,7 +108,8 @@ describe("between read and write of a redemption", () => {
       choose(other, small),
     );
     expect(answer.status).toBe(409);
-    expect(answer.text).toContain(`name="variation_id" value="${String(large)}"`);
+    expect(answer.text).toContain(`name="product_id" value="${String(gift.product.id)}"`);
+    expect(textOf(answer)).toContain(texts.gone.optionSoldOut);
     expect(await stockOf(other.product.id, large)).toBe(1);
   });
 

@@ -44,7 +44,7 @@ describe("GET a gift link", () => {
     const page = await worker.fetch(gift.path);
     expect(page.status).toBe(200);
     const company = `Company ${gift.client.clientId}`;
-    expect(textOf(page)).toContain(texts.gift.from.replace("{company}", company));
+    expect(textOf(page)).toContain(texts.gift.sender.replace("{sender}", company));
     expect(page.text).toContain("Happy &lt;b&gt;birthday&lt;/b&gt;!\nEnjoy.");
     expect(page.text).toContain("Tea &amp; &lt;Cake&gt;");
     expect(page.text).toContain(`${env.PUBLIC_URL}/images/products/product.svg`);
@@ -152,19 +152,13 @@ describe("the text direction of every name and text is isolated", () => {
     );
     expectAll(
       await worker.fetch(`${path}?step=address`),
+      '<p class="name" lang="" dir="auto">ספר (כרך א&#39;)</p>',
       ...[/name="suburb" dir="auto"/, /name="delivery_notes" [^>]*dir="auto"/],
     );
   });
 
-  test("on the confirmation and on the page of the accepted gift", async () => {
+  test("on the page of the accepted gift", async () => {
     const { path } = await createHebrew();
-    expectAll(
-      await accept(worker, path, { ...typed, step: "confirm" }),
-      "<bdi>נועה! Last0</bdi>",
-      '<address dir="auto"><bdi>14 Plane Tree Lane</bdi><br/>',
-      '<p class="prose" dir="auto">בבקשה לצלצל!</p>',
-      '<p class="name" lang="" dir="auto">ספר (כרך א&#39;)</p>',
-    );
     await accept(worker, path, typed);
     await thank(worker, path, "תודה!");
     expectAll(
@@ -211,8 +205,6 @@ describe("POST a gift link", () => {
       ["  ", null],
     ] as const) {
       const gift = await createGift(worker, [simpleProduct()]);
-      const confirm = await accept(worker, gift.path, { delivery_notes: typed, step: "confirm" });
-      expect(confirm.text.includes(`<dt>${texts.confirm.notes}</dt>`)).toBe(kept !== null);
       expect((await accept(worker, gift.path, { delivery_notes: typed })).status).toBe(303);
       const { recipient_details } = await readRecipient(worker, gift);
       expect(recipient_details.delivery_notes).toBe(kept);
@@ -304,17 +296,17 @@ describe("the fields of the address", () => {
   test("have a label, and for browsers an autofill token and a maximum length", async () => {
     const { path } = await createGift(worker, [simpleProduct()]);
     const { text } = await worker.fetch(`${path}?step=address`);
-    for (const [field, label, isRequired, token, max] of [
-      ["address_line_1", "Street and number", true, "address-line1", 200],
-      ["address_line_2", "Apartment, unit or floor (optional)", false, "address-line2", 200],
-      ["suburb", "Suburb", true, "address-level2", 100],
-      ["postcode_zipcode", "Postcode", true, "postal-code", 20],
+    for (const [field, label, attributes, token, max] of [
+      ["address_line_1", "Street and number", 'required=""', "address-line1", 200],
+      ["address_line_2", "Apartment, unit or floor (optional)", "", "address-line2", 200],
+      ["suburb", "Suburb", 'required=""', "address-level2", 100],
+      ["postcode_zipcode", "Postcode", 'required="" inputmode="numeric"', "postal-code", 20],
     ] as const) {
       expect(text).toContain(
         `<div class="field ${field}"><label for="${field}">${label}</label>` +
           `<input id="${field}" name="${field}" dir="auto" maxlength="${String(max)}" type="text" ` +
           `value="${ADDRESS[field]}" autocomplete="shipping ${token}"` +
-          `${isRequired ? ' required=""' : ""}/></div>`,
+          `${attributes && ` ${attributes}`}/></div>`,
       );
     }
     expect(text).toContain(

@@ -92,7 +92,7 @@ describe("a German page", () => {
     const { path } = await englishGift([gift]);
     const chosen = choose(gift, gift.product.variations[0]?.id);
     const at = `${path}?lang=de`;
-    const { text } = await postForm(worker, at, { ...ADDRESS, ...chosen, step: "confirm" });
+    const { text } = await postForm(worker, at, { ...ADDRESS, ...chosen, step: "address" });
     expect(text).toContain(`<p class="name" lang="de" dir="auto">${GERMAN.name}</p>`);
     expect(languagesOf(text, "Klein")).toEqual(["de"]);
     await accept(worker, at, chosen);

@@ -1,13 +1,12 @@
 // The page of a redeemed gift: its delivery, the sender's message, and the recipient's note.
 import type { Child } from "hono/jsx";
-import { MAX_NOTE_LENGTH, type Typed } from "../form.ts";
+import { MAX_NOTE_LENGTH } from "../form.ts";
 import { type CorrectionRefusal, refusalOf } from "../correct.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import { masked, maskedAddress, maskedEmail } from "../mask.ts";
 import type { PageContext } from "../page-context.ts";
 import { AddressLines } from "./address-lines.tsx";
 import { CompanyLink, giftNumber } from "./company-link.tsx";
-import { KeptInput } from "./hidden-fields.tsx";
 import type { HtmlPage } from "./layout.tsx";
 import { Letter } from "./letter.tsx";
 import { actionUrl, PageLink } from "./page-link.tsx";
@@ -25,8 +24,8 @@ export interface AcceptedPageInput {
   rejectedNote?: RejectedNote | undefined;
   /** The outcome of a correction. */
   correction?: "saved" | CorrectionRefusal | undefined;
-  /** The input of a form that was sent after the gift had been accepted. The form of a correction starts with it. */
-  late?: Typed | undefined;
+  /** Whether other input was sent after the gift had been accepted. */
+  isLate?: boolean;
 }
 
 /** A note that was not stored, and why. */
@@ -36,21 +35,19 @@ export interface RejectedNote {
 }
 
 export function acceptedPage(input: AcceptedPageInput): HtmlPage {
-  const { gift, selected, justNow, correction, late } = input;
+  const { gift, selected, justNow, correction } = input;
   const page = { ...input.page, isCorrection: false };
   const { texts } = page;
   const { product } = selected;
   const isDigital = product.delivery === "digital";
   const title = justNow ? texts.accepted.thanks : texts.accepted.title;
   const company = <Name>{gift.company}</Name>;
-  const typed = late?.values ? late : null;
-  const link = <CorrectionLink page={page} gift={gift} isDigital={isDigital} typed={typed} />;
+  const link = <CorrectionLink page={page} gift={gift} isDigital={isDigital} />;
   return {
     title,
     branding: gift.branding,
     pictures: [product.featuredImage, product.vendor.logo],
     here: { step: "gift", productId: null },
-    keepsInput: typed !== null,
     content: (
       <div class={justNow ? "accepted new" : "accepted"}>
         {(justNow || correction === "saved") && <ForgetPages />}
@@ -61,22 +58,19 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
           </p>
         </section>
         <div class="panel">
-          <div class="receipt">
-            <Picture page={page} url={product.featuredImage} alt="" sizes="12rem" first />
-            <div>
-              <h2 {...catalogueText(gift, product, "name")}>{product.name}</h2>
-              <ChosenVariation product={product} gift={gift} id={gift.selectedVariationId} />
-              <MadeBy page={page} product={product} />
-            </div>
-          </div>
-          <KeptInput page={page} productId={null} typed={typed} />
-          {late && <LateNotice page={page} gift={gift} link={link} />}
+          {input.isLate && <LateNotice page={page} gift={gift} link={link} />}
           {correction && <CorrectionNotice page={page} gift={gift} correction={correction} />}
+          <Picture page={page} url={product.featuredImage} alt="" sizes="42rem" first />
+          <div>
+            <h2 {...catalogueText(gift, product, "name")}>{product.name}</h2>
+            <ChosenVariation product={product} gift={gift} id={gift.selectedVariationId} />
+            <MadeBy page={page} product={product} />
+          </div>
+          <Thanks {...input} page={page} />
           <Shipment page={page} gift={gift} isDigital={isDigital}>
             <Delivery page={page} gift={gift} isDigital={isDigital} link={link} />
           </Shipment>
           <Letter page={page} gift={gift} />
-          <Thanks {...input} page={page} />
           <VendorDetails product={product} gift={gift} page={page} />
           <p class="hint">
             {fill(texts.accepted.wrong, { company: <CompanyLink page={page} gift={gift} /> })}
@@ -165,19 +159,14 @@ function Delivery({ page, gift, isDigital, link }: DeliveryProps) {
   );
 }
 
-/** Opens the form in which the recipient corrects where the gift is sent. It starts with `typed`. */
-function CorrectionLink({
-  page,
-  gift,
-  isDigital,
-  typed,
-}: Omit<DeliveryProps, "link"> & { typed: Typed | null }) {
+/** Opens the form in which the recipient corrects where the gift is sent. */
+function CorrectionLink({ page, gift, isDigital }: Omit<DeliveryProps, "link">) {
   if (refusalOf(gift) !== null) return null;
   const { accepted } = page.texts;
   const to = { step: "address", productId: null } as const;
   return (
     <p>
-      <PageLink page={{ ...page, isCorrection: true }} to={to} keepsInput={typed !== null}>
+      <PageLink page={{ ...page, isCorrection: true }} to={to}>
         {isDigital ? accepted.correctEmail : accepted.correct}
       </PageLink>
     </p>

@@ -1,14 +1,15 @@
-// The second step: where the gift is sent.
+// The page on which the recipient enters where the gift is sent, and accepts it.
 import { addressFormatOf } from "../../../core/address/format.ts";
-import type { Problems, Values } from "../form.ts";
+import { type Problems, shownValues, type Values } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { AddressFields, addressLabels, EmailField, emailLabels } from "./fields.tsx";
-import { HiddenInput } from "./hidden-fields.tsx";
 import type { HtmlPage } from "./layout.tsx";
-import { actionUrl, FORM_ID, PageLink } from "./page-link.tsx";
+import { Notice, type NoticeTexts } from "./notice.tsx";
+import { ActionBar, actionUrl, FORM_ID, PageLink } from "./page-link.tsx";
+import { Picture } from "./picture.tsx";
 import { type FieldsProps, problemText } from "./problem-text.ts";
-import { ActionBar, Steps, stepTitle } from "./steps.tsx";
+import { catalogueText, ChosenVariation } from "./product.tsx";
 import { fill, fillText, Name } from "./text.tsx";
 
 export interface AddressPageInput {
@@ -17,77 +18,114 @@ export interface AddressPageInput {
   choice: GiftProduct;
   variationId: number | null;
   values: Values;
-  /** All variations that the recipient has chosen. */
-  variationIds: number[];
   problems: Problems;
+  /** Why another gift was not available. */
+  notice?: NoticeTexts | undefined;
   /** Whether other gifts ship to the country. */
   hasOthers?: boolean;
 }
 
 export function addressPage(input: AddressPageInput): HtmlPage {
-  const { page, gift, choice, variationId, variationIds, values, problems } = input;
-  const { texts } = page;
+  const { page, gift, choice, variationId, values, problems, notice } = input;
+  const { texts, isCorrection } = page;
   const { product } = choice;
   const isDigital = product.delivery === "digital";
-  const { accepted, address } = texts;
-  const [forAddress, forEmail] = page.isCorrection
+  const { accepted, address, confirm } = texts;
+  const [forAddress, forEmail] = isCorrection
     ? [accepted.correct, accepted.correctEmail]
     : [address.title, address.emailTitle];
-  const heading = isDigital ? forEmail : forAddress;
-  const title = stepTitle(page, "address", heading);
+  const title = isDigital ? forEmail : forAddress;
   const format = addressFormatOf(page.addresses, values.country, values);
   const labels = isDigital ? emailLabels(page) : addressLabels(page, format);
   const fields = { page, labels, values, problems };
+  const company = <Name>{gift.company}</Name>;
   return {
     title: problems.size > 0 ? fillText(texts.problems.pageTitle, { title }) : title,
     branding: gift.branding,
-    pictures: [],
+    pictures: [product.featuredImage],
     here: { step: "address", productId: product.id, variationId },
     keepsInput: true,
     content: (
       <section class="panel">
-        <Steps page={page} current="address" />
-        <h1>{heading}</h1>
+        {notice && (
+          <Notice {...notice}>
+            <OthersLink {...input} label={texts.others.below} />
+          </Notice>
+        )}
+        <h1>{title}</h1>
         {problems.size > 0 && <Problems {...fields} {...input} />}
         <form id={FORM_ID} class="fields" method="post" action={actionUrl(page)} novalidate>
-          <DefaultButton />
-          <HiddenInput
-            productId={product.id}
-            variationId={variationId}
-            typed={{ values, variationIds }}
-            shown={[...labels.keys()]}
-          />
+          {/* Enter in a field activates the first button, and must not accept the gift. */}
+          <button hidden disabled />
+          <HiddenInput {...input} isDigital={isDigital} />
           {isDigital ? (
             <EmailField {...input} labels={labels} />
           ) : (
             <AddressFields {...input} format={format} labels={labels} />
           )}
         </form>
-        <p class="hint privacy">
-          {fill(texts.address.privacy, { company: <Name>{gift.company}</Name> })}
-        </p>
-        <ActionBar step="confirm" label={texts.gift.continue}>
-          <PageLink page={page} to={{ step: "gift", productId: product.id }} keepsInput>
-            {texts.address.back}
-          </PageLink>
-        </ActionBar>
+        <p class="hint privacy">{fill(address.privacy, { company })}</p>
+        {!isCorrection && (
+          <section class="summary" aria-labelledby="summary">
+            <h2 id="summary">{confirm.gift}</h2>
+            <div class="receipt">
+              <Picture page={page} url={product.featuredImage} alt="" sizes="7rem" />
+              <div>
+                <p class="name" {...catalogueText(gift, product, "name")}>
+                  {product.name}
+                </p>
+                <ChosenVariation product={product} gift={gift} id={variationId} />
+                <PageLink page={page} to={{ step: "gift", productId: product.id, variationId }}>
+                  {confirm.changeGift}
+                </PageLink>
+              </div>
+            </div>
+          </section>
+        )}
+        <p class="hint">{isCorrection ? fill(accepted.correctText, { company }) : confirm.final}</p>
+        <ActionBar step="accept" label={isCorrection ? accepted.save : confirm.accept} />
       </section>
     ),
   };
 }
 
-/** The form's first button, which Enter in a field activates. The main button comes after that of the country. */
-function DefaultButton() {
-  return <button class="hidden" name="step" value="confirm" tabindex={-1} aria-hidden="true" />;
+/** What the form is about, and what it showed at first. */
+function HiddenInput(input: AddressPageInput & { isDigital: boolean }) {
+  const { choice, variationId, values, isDigital } = input;
+  const hidden = {
+    product_id: choice.product.id,
+    variation_id: variationId,
+    country: isDigital ? values.country : null,
+    ...shownValues(values),
+  };
+  return (
+    <>
+      {Object.entries(hidden).map(
+        ([name, value]) =>
+          value !== null && <input type="hidden" name={name} value={String(value)} />,
+      )}
+    </>
+  );
 }
+
+type FieldsAndOthers = Pick<AddressPageInput, "page" | "values" | "hasOthers">;
+
+/** Leads to the gifts that ship to the country. */
+const OthersLink = ({ page, values, hasOthers, label }: FieldsAndOthers & { label: string }) =>
+  hasOthers ? (
+    <p>
+      <PageLink page={{ ...page, shipsTo: values.country }} to={{ step: "others", after: null }}>
+        {label}
+      </PageLink>
+    </p>
+  ) : null;
 
 type ProblemsProps = FieldsProps & Pick<AddressPageInput, "gift" | "hasOthers">;
 
 /** The problems, in the order of the fields. */
-function Problems({ gift, hasOthers, ...fields }: ProblemsProps) {
-  const { page, problems, labels } = fields;
+function Problems({ gift, hasOthers = false, ...fields }: ProblemsProps) {
+  const { page, values, problems, labels } = fields;
   const { texts } = page;
-  const others = { step: "others", after: null } as const;
   return (
     <div class="notice fault" role="alert" tabindex={-1} autofocus>
       <h2>{texts.problems.title}</h2>
@@ -102,13 +140,7 @@ function Problems({ gift, hasOthers, ...fields }: ProblemsProps) {
       </ul>
       {problems.get("country") === "unavailable" && (
         <>
-          {hasOthers && (
-            <p>
-              <PageLink page={page} to={others} keepsInput>
-                {texts.problems.otherGifts}
-              </PageLink>
-            </p>
-          )}
+          <OthersLink {...{ page, values, hasOthers }} label={texts.problems.otherGifts} />
           <p>{fill(texts.problems.ask, { company: <Name>{gift.company}</Name> })}</p>
         </>
       )}

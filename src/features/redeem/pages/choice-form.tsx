@@ -1,5 +1,5 @@
-// The form of the first step: the choice between the variations of a gift.
-import type { Problems, Typed } from "../form.ts";
+// The form of the gift: the choice between the variations of a gift.
+import type { Problems } from "../form.ts";
 import {
   type Choices,
   type Gift,
@@ -10,8 +10,7 @@ import {
   withId,
 } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
-import { HiddenFields } from "./hidden-fields.tsx";
-import { actionUrl, FORM_ID } from "./page-link.tsx";
+import { FORM_ID } from "./page-link.tsx";
 import { attributeNames, catalogueText, ChosenVariation, variationName } from "./product.tsx";
 import { fill, fillText } from "./text.tsx";
 
@@ -21,34 +20,20 @@ interface ChoiceFormProps {
   choice: GiftProduct;
   /** The available variations of `choice`, at least one. */
   options: (number | null)[];
-  /** Null before the recipient has typed anything. */
-  typed: Typed | null;
+  /** The variation that the recipient has chosen. */
+  variationId: number | null;
   choices: Choices;
   problems: Problems;
 }
 
-/**
- * The form uses GET until the recipient has typed something. Then it uses POST, because personal data must not be part
- * of a URL.
- */
 export function ChoiceForm(input: ChoiceFormProps) {
-  const { page, choice, typed } = input;
-  const { product } = choice;
-  const others = (typed?.variationIds ?? []).filter(
-    (id) => !product.variations.some((own) => own.id === id),
-  );
+  const { page, choice } = input;
   return (
-    <form
-      id={FORM_ID}
-      // Without an action, the browser would keep the fragment of this page's URL.
-      {...(typed ? { method: "post", action: actionUrl(page) } : { method: "get", action: "?" })}
-      novalidate
-    >
-      {!typed && page.chosenLanguage && (
-        <input type="hidden" name="lang" value={page.chosenLanguage} />
-      )}
-      <input type="hidden" name="product_id" value={String(product.id)} />
-      {typed && <HiddenFields typed={{ ...typed, variationIds: others }} />}
+    // Without an action, the browser would keep the fragment of this page's URL.
+    <form id={FORM_ID} method="get" action="?" novalidate>
+      {page.chosenLanguage && <input type="hidden" name="lang" value={page.chosenLanguage} />}
+      {page.shipsTo && <input type="hidden" name="ships_to" value={page.shipsTo} />}
+      <input type="hidden" name="product_id" value={String(choice.product.id)} />
       <Variations {...input} />
     </form>
   );
@@ -57,7 +42,7 @@ export function ChoiceForm(input: ChoiceFormProps) {
 const PROBLEM_ID = "variation-problem";
 
 function Variations(input: ChoiceFormProps) {
-  const { page, gift, choice, options, typed, choices, problems } = input;
+  const { page, gift, choice, options, variationId, choices, problems } = input;
   const { product } = choice;
   const [first] = options;
   if (first === null || first === undefined) return null;
@@ -69,7 +54,7 @@ function Variations(input: ChoiceFormProps) {
       </>
     );
   }
-  const shownId = typed?.variationIds.find((id) => options.includes(id)) ?? gift.offeredVariationId;
+  const shownId = options.includes(variationId) ? variationId : gift.offeredVariationId;
   const available = product.variations.filter(({ id }) => options.includes(id));
   const attributes = available[0]?.options ?? [];
   const groups: Group[] =

@@ -4,9 +4,9 @@ import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import type { GiftState } from "../../lifecycle/gift-state.ts";
 import type { Gift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
-import { CompanyLink } from "./company-link.tsx";
+import { giftNumber } from "./company-link.tsx";
 import { LastDay } from "./last-day.tsx";
-import type { HtmlPage } from "./layout.tsx";
+import { type HtmlPage, mailUrl } from "./layout.tsx";
 import { pictureUrl } from "./picture.tsx";
 import { fill, Name } from "./text.tsx";
 
@@ -19,17 +19,25 @@ export function closedPage(
   const { closed, others } = page.texts;
   const { title, text } = closed[state];
   const isUnpaid = state === "unpaid";
-  const company = isUnpaid ? <Name>{gift.company}</Name> : <CompanyLink page={page} gift={gift} />;
+  const company = <Name>{gift.company}</Name>;
   const content = (
     <>
       {state === "expired" && (
         <LastDay page={page} gift={gift} text={closed.expired.day} class="lead" />
       )}
       <p class="lead">{fill(text, { company })}</p>
-      {isUnpaid && <LastDay page={page} gift={gift} text={others.acceptBy} class="lead" />}
+      {isUnpaid ? (
+        <LastDay page={page} gift={gift} text={others.acceptBy} class="lead" />
+      ) : (
+        <p>
+          <a class="primary" href={mailUrl(page.supportEmail, giftNumber(gift))}>
+            {fill(page.texts.page.write, { company })}
+          </a>
+        </p>
+      )}
     </>
   );
-  return { ...messagePage(page, { title, content }, gift.branding, isUnpaid), isClosed: !isUnpaid };
+  return { ...messagePage(page, { title, content }, gift.branding), isClosed: !isUnpaid };
 }
 
 /** The page of an error, by its HTTP status. */
@@ -46,21 +54,19 @@ function errorTexts({ texts: { errors } }: PageContext, status: number) {
   return status < 500 ? errors.method : errors.unexpected;
 }
 
-/** A page with a title, some text and, with `hasPicture`, the sender's picture. */
+/** A page with the sender's picture, a title and some text. */
 export function messagePage(
   { publicUrl }: PageContext,
   { title, content }: { title: string; content: Child },
   branding: HtmlPage["branding"],
-  hasPicture = true,
 ): HtmlPage {
-  const picture = hasPicture ? pictureUrl(branding.claimLogo, publicUrl) : "";
+  const picture = pictureUrl(branding.claimLogo, publicUrl);
   return {
     title,
     branding,
     hidesLogo: picture !== "",
     pictures: [branding.claimLogo],
     here: { step: "gift", productId: null },
-    keepsInput: false,
     content: (
       <section class="panel message">
         {picture && (

@@ -1,41 +1,23 @@
 // The page that asks whether the recipient declines the gift.
-import type { Typed } from "../form.ts";
 import type { Gift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
-import { KeptInput } from "./hidden-fields.tsx";
 import type { HtmlPage } from "./layout.tsx";
 import { actionUrl, PageLink } from "./page-link.tsx";
 import { fill, Name } from "./text.tsx";
 
-export interface DeclinePageInput {
-  page: PageContext;
-  gift: Gift;
-  /** The gift that the recipient has viewed. Null: the offered gift. */
-  productId: number | null;
-  /** Input to keep, in case the gift is not declined. Null before the recipient has typed anything. */
-  typed: Typed | null;
-}
-
-export function declinePage({ page, gift, productId, typed }: DeclinePageInput): HtmlPage {
+export function declinePage({ page, gift }: { page: PageContext; gift: Gift }): HtmlPage {
   const { decline } = page.texts;
   return {
     title: decline.title,
     branding: gift.branding,
     pictures: [],
-    here: { step: "question", productId },
-    keepsInput: typed !== null,
+    here: { step: "question", productId: null },
     content: (
       <section class="panel message">
-        <KeptInput page={page} productId={productId} typed={typed} />
         <h1>{decline.title}</h1>
         <p class="lead">{fill(decline.text, { company: <Name>{gift.company}</Name> })}</p>
         <p>
-          <PageLink
-            page={page}
-            to={{ step: "gift", productId }}
-            keepsInput={typed !== null}
-            class="primary"
-          >
+          <PageLink page={page} to={{ step: "gift", productId: null }} class="primary">
             {decline.keep}
           </PageLink>
         </p>

@@ -1,4 +1,4 @@
-// The fields of the second step: an address, or an e-mail address.
+// The fields of the form: an address, or an e-mail address.
 import type { Child } from "hono/jsx";
 import { type FormattedField, phoneIsRequired } from "../../../core/address/format.ts";
 import { rulesOf } from "../../../core/address/rules.ts";
@@ -57,7 +57,11 @@ export function EmailField(input: FieldsProps & { gift: Gift }) {
         )}
         <input
           {...inputProps("delivery_email", problems, !isCorrection)}
-          type="email"
+          // The type `email` would encode a domain in another script.
+          type="text"
+          inputmode="email"
+          autocapitalize="none"
+          spellcheck={false}
           value={values.delivery_email}
           autocomplete="email"
         />
@@ -95,6 +99,12 @@ const AUTOCOMPLETE: Record<FormattedField["name"], string> = {
   postcode_zipcode: "postal-code",
 };
 
+/** The keyboard for postcodes like the examples. Spaces and hyphens need not be typed. */
+const postcodeKeys = (examples: string[] = []) =>
+  examples.length > 0 && examples.every((example) => /^[\d\s-]+$/.test(example))
+    ? { inputmode: "numeric" as const }
+    : { autocapitalize: "characters" as const };
+
 interface AddressFieldsProps extends FieldsProps {
   choice: GiftProduct;
   format: FormattedField[];
@@ -104,7 +114,8 @@ interface AddressFieldsProps extends FieldsProps {
 export function AddressFields(input: AddressFieldsProps) {
   const { page, format, values, problems } = input;
   const { texts } = page;
-  const { states } = rulesOf(page.addresses, values.country);
+  const rules = rulesOf(page.addresses, values.country);
+  const { states } = rules;
   const isPhoneRequired = phoneIsRequired(page.addresses, values.country);
   return (
     <>
@@ -124,6 +135,7 @@ export function AddressFields(input: AddressFieldsProps) {
               value={values[field.name] || field.initial}
               autocomplete={`shipping ${AUTOCOMPLETE[field.name]}`}
               required={field.required}
+              {...(field.name === "postcode_zipcode" && postcodeKeys(rules.examples))}
             />
           )}
         </Row>

@@ -1,19 +1,18 @@
-// The first step: the sender's message, the gift, and the choice.
-import type { Child } from "hono/jsx";
+// The page of an open gift: the present, the sender's letter and the choice.
 import type { Product } from "../../catalogue/product.ts";
-import type { Problems, Typed } from "../form.ts";
+import type { Problems } from "../form.ts";
 import { greetingName } from "../full-name.ts";
 import type { Choices, Gift, GiftProduct } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { ChoiceForm } from "./choice-form.tsx";
 import type { HtmlPage } from "./layout.tsx";
 import { LastDay } from "./last-day.tsx";
-import { Letter } from "./letter.tsx";
+import { Letter, senderOf } from "./letter.tsx";
 import { Cards } from "./other-gifts.tsx";
-import { LANDING_ID, PageLink } from "./page-link.tsx";
+import { ActionBar, LANDING_ID, PageLink } from "./page-link.tsx";
 import { Picture } from "./picture.tsx";
 import { catalogueText, MadeBy, Markup, VendorDetails } from "./product.tsx";
-import { ActionBar, Steps } from "./steps.tsx";
+import { Notice, type NoticeTexts } from "./notice.tsx";
 import { fill, fillText, Name } from "./text.tsx";
 
 export interface GiftPageInput {
@@ -25,14 +24,14 @@ export interface GiftPageInput {
   original: GiftProduct;
   /** The available variations of `choice`, at least one. */
   options: (number | null)[];
-  /** Null before the recipient has typed anything. */
-  typed: Typed | null;
+  /** The variation that the recipient has chosen. */
+  variationId: number | null;
   choices: Choices;
   problems: Problems;
   /** Whether the gift is wrapped until the recipient opens it. */
   isWrapped: boolean;
   /** The reason why the recipient's choice is not available. Null if it is. */
-  notice: { title: Child; text: Child } | null;
+  notice: NoticeTexts | null;
   /** The first other gifts. */
   others: GiftProduct[];
   /** Whether there may be more other gifts. */
@@ -48,7 +47,6 @@ export function giftPage(input: GiftPageInput): HtmlPage {
   const { texts } = page;
   const title = fillText(texts.gift.title, { name: greetingName(gift, page.locale) });
   const pictures = [product.featuredImage, ...product.additionalImages.slice(0, MAX_MORE_PICTURES)];
-  const isTyped = input.typed !== null;
   const description = product.description ? "description" : "shortDescription";
   return {
     title: problems.size > 0 ? fillText(texts.problems.pageTitle, { title }) : title,
@@ -59,17 +57,20 @@ export function giftPage(input: GiftPageInput): HtmlPage {
       product.vendor.logo,
       ...others.map((other) => other.product.featuredImage),
     ],
-    here: { step: "gift", productId: choice === original ? null : product.id },
-    keepsInput: isTyped,
+    here: {
+      step: "gift",
+      productId: choice === original ? null : product.id,
+      variationId: input.variationId,
+    },
     content: (
       <div class="gift">
         <Greeting page={page} gift={gift} notice={notice} />
-        {choice === original && !notice && <Letter gift={gift} page={page} />}
         <div class="present">
           <div class="box">
             {input.isWrapped && <Wrapping page={page} />}
             <Gallery page={page} product={product} pictures={pictures} />
           </div>
+          {choice === original && !notice && <Letter gift={gift} page={page} />}
           <div class="details">
             <hgroup {...(!notice && { id: LANDING_ID, tabindex: -1 })}>
               <p class="eyebrow">{choice === original ? texts.gift.yours : texts.gift.other}</p>
@@ -80,6 +81,9 @@ export function giftPage(input: GiftPageInput): HtmlPage {
             </hgroup>
             {product.delivery === "digital" && <p class="digital">{texts.gift.digital}</p>}
             <ChoiceForm {...input} />
+          </div>
+          <ActionBar step="address" label={texts.gift.continue} />
+          <div class="more">
             {others.length > 0 && (
               <p class="to-others">
                 <a href="#other-gifts">{texts.others.below}</a>
@@ -94,15 +98,14 @@ export function giftPage(input: GiftPageInput): HtmlPage {
               <VendorDetails product={product} gift={gift} page={page} />
             </section>
           </div>
-          <ActionBar step="address" label={texts.gift.continue} />
           {(others.length > 0 || input.hasMore) && <OtherGifts {...input} />}
           <p class="decline">
             {choice !== original && (
-              <PageLink page={page} to={{ step: "gift", productId: null }} keepsInput={isTyped}>
+              <PageLink page={page} to={{ step: "gift", productId: null }}>
                 {fill(texts.others.backTo, { product: <Name>{original.product.name}</Name> })}
               </PageLink>
             )}
-            <PageLink page={page} to={{ step: "question", productId: null }} keepsInput={isTyped}>
+            <PageLink page={page} to={{ step: "question", productId: null }}>
               {texts.gift.decline}
             </PageLink>
           </p>
@@ -126,14 +129,8 @@ function Greeting({ page, gift, notice }: Pick<GiftPageInput, "page" | "gift" | 
   return (
     <section class="greeting">
       {notice && <Notice {...notice} />}
-      <Steps page={page} current="gift" />
       <h1>{fill(texts.gift.title, { name: <Name>{greetingName(gift, page.locale)}</Name> })}</h1>
-      <p class="from">
-        {fill(gift.senderName === null ? texts.gift.from : texts.gift.fromPerson, {
-          company: <Name>{gift.company}</Name>,
-          person: <Name>{gift.senderName}</Name>,
-        })}
-      </p>
+      <p class="from">{fill(texts.gift.sender, { sender: senderOf(page, gift) })}</p>
       <LastDay page={page} gift={gift} text={texts.gift.acceptBy} class="until" />
     </section>
   );
@@ -170,34 +167,20 @@ function Gallery({ page, product, pictures }: GalleryProps) {
   );
 }
 
-function OtherGifts({ page, gift, others, hasMore, typed }: GiftPageInput) {
+function OtherGifts({ page, gift, others, hasMore }: GiftPageInput) {
   const { texts } = page;
   return (
     <section class="other-gifts" id="other-gifts" aria-labelledby="other-gifts-title">
       <h2 id="other-gifts-title">{texts.others.teaser}</h2>
       <p class="hint">{texts.others.teaserHint}</p>
-      <Cards page={page} gift={gift} products={others} keepsInput={typed !== null} />
+      <Cards page={page} gift={gift} products={others} />
       {hasMore && (
         <p class="centred">
-          <PageLink
-            page={page}
-            to={{ step: "others", after: null }}
-            keepsInput={typed !== null}
-            class="secondary"
-          >
+          <PageLink page={page} to={{ step: "others", after: null }} class="secondary">
             {texts.others.all}
           </PageLink>
         </p>
       )}
     </section>
-  );
-}
-
-function Notice({ title, text }: { title: Child; text: Child }) {
-  return (
-    <div id={LANDING_ID} class="notice" role="alert" tabindex={-1} autofocus>
-      <h2>{title}</h2>
-      <p>{text}</p>
-    </div>
   );
 }

@@ -25,8 +25,8 @@ export interface HtmlPage {
   content: Child;
   /** This page, which the links to other languages open. */
   here: Destination;
-  /** Whether these links submit the page's form, so that the recipient's input is kept. */
-  keepsInput: boolean;
+  /** Whether these links submit the page's form, so that what was typed is kept. */
+  keepsInput?: boolean;
 }
 
 /** The HTML document. `css`, the page's theme, is inserted without escaping. */
@@ -83,7 +83,7 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
                       language={language}
                       isCurrent={language === locale.language}
                       here={document.here}
-                      keepsInput={document.keepsInput}
+                      keepsInput={document.keepsInput ?? false}
                     />
                   </li>
                 ))}

@@ -1,7 +1,17 @@
 // The sender's message.
+import type { Child } from "hono/jsx";
 import type { Gift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { fill, fillText, Name } from "./text.tsx";
+
+/** The sender's names, for display. */
+export function senderOf({ texts }: PageContext, { senderName: person, company }: Gift): Child {
+  if (person === null) return <Name>{company}</Name>;
+  return fill(texts.gift.person, {
+    person: <Name>{person}</Name>,
+    company: <Name>{company}</Name>,
+  });
+}
 
 /** The message on a sheet with the name of the sender. Null if there is no message. */
 export function Letter({ page, gift }: { page: PageContext; gift: Gift }) {
@@ -12,20 +22,16 @@ export function Letter({ page, gift }: { page: PageContext; gift: Gift }) {
   return (
     <figure class="letter" aria-label={fillText(texts.gift.messageFrom, { sender })}>
       <blockquote>
-        <p lang="" dir="auto">
-          {gift.message}
-        </p>
+        {gift.message
+          .trim()
+          .split(/\n\s*\n/)
+          .map((paragraph) => (
+            <p lang="" dir="auto">
+              {paragraph}
+            </p>
+          ))}
       </blockquote>
-      <figcaption>
-        {person === null ? (
-          <Name>{company}</Name>
-        ) : (
-          fill(texts.gift.person, {
-            person: <Name>{person}</Name>,
-            company: <Name>{company}</Name>,
-          })
-        )}
-      </figcaption>
+      <figcaption>{senderOf(page, gift)}</figcaption>
     </figure>
   );
 }

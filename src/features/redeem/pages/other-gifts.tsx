@@ -1,8 +1,6 @@
 // The pages that list other gifts.
-import type { Typed } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
-import { KeptInput } from "./hidden-fields.tsx";
 import { LastDay } from "./last-day.tsx";
 import type { HtmlPage } from "./layout.tsx";
 import { plainText } from "./markup.ts";
@@ -18,25 +16,20 @@ export interface OtherGiftsPageInput {
   after: number | null;
   /** The product after which the next page starts. Null on the last page. */
   next: number | null;
-  /** Input to keep. Null before the recipient has typed anything. */
-  typed: Typed | null;
 }
 
 export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
-  const { page, gift, products, after, next, typed } = input;
+  const { page, gift, products, after, next } = input;
   const { texts } = page;
-  const isTyped = typed !== null;
   return {
     title: texts.others.title,
     branding: gift.branding,
     pictures: products.map(({ product }) => product.featuredImage),
     here: { step: "others", after },
-    keepsInput: isTyped,
     content: (
       <section class="other-gifts alone">
-        <KeptInput page={page} productId={null} typed={typed} />
         <p>
-          <PageLink page={page} to={{ step: "gift", productId: null }} keepsInput={isTyped}>
+          <PageLink page={page} to={{ step: "gift", productId: null }}>
             {texts.others.back}
           </PageLink>
         </p>
@@ -44,26 +37,16 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
         {products.length > 0 && <p class="hint">{texts.others.hint}</p>}
         {products.length === 0 && next === null && <p class="hint">{texts.others.empty}</p>}
         <LastDay page={page} gift={gift} text={texts.others.acceptBy} class="hint" />
-        <Cards page={page} gift={gift} products={products} keepsInput={isTyped} />
+        <Cards page={page} gift={gift} products={products} />
         {(after !== null || next !== null) && (
           <nav class="pages" aria-label={texts.others.pages}>
             {after !== null && (
-              <PageLink
-                page={page}
-                to={{ step: "others", after: null }}
-                keepsInput={isTyped}
-                class="secondary"
-              >
+              <PageLink page={page} to={{ step: "others", after: null }} class="secondary">
                 {texts.others.first}
               </PageLink>
             )}
             {next !== null && (
-              <PageLink
-                page={page}
-                to={{ step: "others", after: next }}
-                keepsInput={isTyped}
-                class="secondary"
-              >
+              <PageLink page={page} to={{ step: "others", after: next }} class="secondary">
                 {texts.others.next}
               </PageLink>
             )}
@@ -78,20 +61,14 @@ interface CardsProps {
   page: PageContext;
   gift: Gift;
   products: GiftProduct[];
-  keepsInput: boolean;
 }
 
-export function Cards({ page, gift, products, keepsInput }: CardsProps) {
+export function Cards({ page, gift, products }: CardsProps) {
   return (
     <ul class="cards">
       {products.map(({ product }) => (
         <li>
-          <PageLink
-            page={page}
-            class="card"
-            to={{ step: "gift", productId: product.id }}
-            keepsInput={keepsInput}
-          >
+          <PageLink page={page} class="card" to={{ step: "gift", productId: product.id }}>
             <Picture
               page={page}
               url={product.featuredImage}

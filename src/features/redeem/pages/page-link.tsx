@@ -1,4 +1,4 @@
-// Links between the pages of a gift, which keep what the recipient has typed and the language.
+// Links between the pages of a gift, which keep the language.
 import type { Child } from "hono/jsx";
 import type { Destination } from "../form.ts";
 import { type Language, LANGUAGE_NAMES } from "../language.ts";
@@ -10,88 +10,46 @@ export const LANDING_ID = "shown";
 /** The DOM id of the form that contains the recipient's input. */
 export const FORM_ID = "input";
 
+/** The main action. On phones, it stays at the bottom of the screen. `step` is the value that the button sends. */
+export const ActionBar = ({ step, label }: { step: string; label: string }) => (
+  <div class="bar">
+    <button class="primary" form={FORM_ID} name="step" value={step}>
+      {label}
+    </button>
+  </div>
+);
+
 interface PageLinkProps {
-  page: PageContext;
+  page: UrlContext;
   to: Destination;
-  /** Whether the recipient has typed something that the other page must keep. */
-  keepsInput: boolean;
   children: Child;
   class?: string;
-  label?: string;
 }
 
 /** A link to another page, which scrolls to the gift's name or to the notice. */
-export function PageLink({ page, to, keepsInput, children, class: name, label }: PageLinkProps) {
-  return (
-    <OpeningElement
-      page={page}
-      to={to}
-      keepsInput={keepsInput}
-      fragment={to.step === "gift" ? `#${LANDING_ID}` : ""}
-      attributes={{
-        class: name ?? (keepsInput ? "textual" : undefined),
-        ...(label !== undefined && { "aria-label": label }),
-      }}
-    >
-      {children}
-    </OpeningElement>
-  );
-}
-
-interface OpeningElementProps extends Pick<PageLinkProps, "to" | "keepsInput" | "children"> {
-  page: UrlContext;
-  fragment?: string;
-  attributes: Record<string, string | undefined>;
-}
-
-/**
- * A link. With `keepsInput`, it is a button that submits the form, so that the recipient's input is kept without being
- * part of a URL.
- */
-function OpeningElement(props: OpeningElementProps) {
-  const { page, to, keepsInput, fragment = "", attributes, children } = props;
-  if (!keepsInput) {
-    return (
-      <a {...attributes} href={urlOf(to, page) + fragment}>
-        {children}
-      </a>
-    );
-  }
-  const [name, value] = buttonOf(to);
-  return (
-    <button
-      {...attributes}
-      form={FORM_ID}
-      name={name}
-      value={value}
-      formaction={actionUrl(page, fragment)}
-    >
-      {children}
-    </button>
-  );
-}
-
-/** The parameter that a button adds to the form. The form itself contains the product. */
-function buttonOf(to: Destination): [name: string, value: string] {
-  if (to.step === "others") return ["others", String(to.after ?? "")];
-  return to.step === "gift" ? ["show", String(to.productId ?? "")] : ["step", to.step];
-}
+export const PageLink = ({ page, to, children, class: name }: PageLinkProps) => (
+  <a class={name} href={urlOf(to, page) + (to.step === "gift" ? `#${LANDING_ID}` : "")}>
+    {children}
+  </a>
+);
 
 /** The parameters that all URLs of the pages keep. */
-type UrlContext = Pick<PageContext, "chosenLanguage" | "isCorrection">;
+type UrlContext = Pick<PageContext, "chosenLanguage" | "shipsTo" | "isCorrection">;
 
 /** The query of a page's URL. */
-export function urlOf(to: Destination, { chosenLanguage, isCorrection }: UrlContext) {
+export function urlOf(to: Destination, { chosenLanguage, shipsTo, isCorrection }: UrlContext) {
   const query = new URLSearchParams();
   const set = (name: string, value: number | string | null | undefined) => {
     if (value !== null && value !== undefined) query.set(name, String(value));
   };
   set("lang", chosenLanguage);
+  set("ships_to", shipsTo);
   set("correct", isCorrection ? "" : null);
   if (to.step === "others") {
     set("others", to.after ?? "");
   } else if (to.step === "gift") {
     set("show", to.productId);
+    set("variation_id", to.variationId);
   } else {
     set("step", to.step);
     set("product_id", to.productId);
@@ -101,7 +59,10 @@ export function urlOf(to: Destination, { chosenLanguage, isCorrection }: UrlCont
 }
 
 /** The URL to which forms are sent. Its query contains nothing that the recipient has typed. */
-export function actionUrl({ chosenLanguage, isCorrection }: UrlContext, fragment = ""): string {
+export function actionUrl(
+  { chosenLanguage, isCorrection }: Omit<UrlContext, "shipsTo">,
+  fragment = "",
+) {
   const query = [chosenLanguage && `lang=${chosenLanguage}`, isCorrection && "correct"];
   return `?${query.filter(Boolean).join("&")}${fragment}`;
 }
@@ -115,9 +76,13 @@ interface LanguageLinkProps {
   keepsInput: boolean;
 }
 
-/** The same page in another language. The name of the current language is not a link. */
+/**
+ * The same page in another language: a link, or with `keepsInput` a button that submits the form, so that what was typed
+ * is kept without being part of a URL. The name of the current language is neither.
+ */
 export function LanguageLink({ page, language, isCurrent, here, keepsInput }: LanguageLinkProps) {
   const name = LANGUAGE_NAMES[language];
+  const there = { ...page, chosenLanguage: language };
   if (isCurrent) {
     return (
       <span lang={language} aria-current="true">
@@ -125,16 +90,23 @@ export function LanguageLink({ page, language, isCurrent, here, keepsInput }: La
       </span>
     );
   }
+  if (!keepsInput) {
+    return (
+      <a lang={language} hreflang={language} href={urlOf(here, there)}>
+        {name}
+      </a>
+    );
+  }
   return (
-    <OpeningElement
-      page={{ ...page, chosenLanguage: language }}
-      to={here}
-      keepsInput={keepsInput}
-      attributes={
-        keepsInput ? { class: "textual", lang: language } : { lang: language, hreflang: language }
-      }
+    <button
+      class="textual"
+      lang={language}
+      form={FORM_ID}
+      name="step"
+      value="address"
+      formaction={actionUrl(there)}
     >
       {name}
-    </OpeningElement>
+    </button>
   );
 }

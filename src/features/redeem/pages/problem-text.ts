@@ -27,11 +27,11 @@ export function problemText(fields: FieldsProps, field: FormField): string {
   const problem = problems.get(field);
   if (problem === undefined) return "";
   const { locale, addresses } = page;
-  const { examples } = rulesOf(addresses, values.country);
+  const { examples, phone = "+44 20 7946 0018" } = rulesOf(addresses, values.country);
   return fillText(templateOf(fields, field, problem), {
     field: naturalCase(labels.get(field) ?? "", locale),
     max: MAX_LENGTHS[field],
-    example: examples?.[0] ?? "",
+    example: field === "phone_number" ? phone : (examples?.[0] ?? ""),
     country: countryName(values.country, locale.language),
   });
 }
@@ -44,10 +44,14 @@ function templateOf(
   const { labels: labelTexts, problems: texts } = page.texts;
   const { states, examples } = rulesOf(page.addresses, values.country);
   if (problem === "unavailable" || problem === "unknown") return texts.unavailable;
-  if (problem === "doubtful") return texts.doubtful;
+  if (problem === "doubtful" || problem === "changed") return texts[problem];
   if (field === "delivery_email") return texts.email;
   if (field === "phone_number") return texts.phone;
-  if (field === "country" || (field === "state" && states)) return texts.choose;
+  if (field === "country" || (field === "state" && states)) {
+    const labelled = Object.entries({ ...labelTexts, country: page.texts.address.country });
+    const [key] = labelled.find(([, label]) => label === labels.get(field)) ?? [];
+    return texts.choose[key as keyof typeof texts.choose];
+  }
   if (field === "postcode_zipcode" && examples) {
     return labels.get(field) === labelTexts.eircode ? texts.eircode : texts.postcode;
   }
