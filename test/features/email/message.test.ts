@@ -41,23 +41,22 @@ describe.each(EVERY_MESSAGE)("the message %s in %s", (kind, language) => {
   test("has the same contents as HTML and as text, in the order of the design", async () => {
     const texts = await loadTexts(env.ASSETS, language);
     const name = /^(?:ja|zh)/.test(language) ? "Grace Hopper" : "Grace";
-    const label = isShipped ? texts.email.view : texts.email.open;
     for (const [brand, changes] of Object.entries(BRANDS)) {
       const { html, text } = await render(kind, { language, ...changes });
       const parts = [
-        ...(isShipped || brand === "platform" ? [] : ["We would be lost without you."]),
-        brand === "platform" ? "Northwind" : "Ada Park",
         texts.email[kind].title.replace("{name}", name),
         texts.email[kind].text,
-        brand === "wrapped" && !isShipped ? texts.email.wrapped : "Sunday Teapot",
-        ...(isShipped ? ["DHL", "JJD000123", texts.shipment.track] : []),
-        label,
-        ...(isShipped ? [] : ["2027"]),
-        texts.page.secret,
+        ...(brand === "wrapped" && !isShipped ? [] : ["Sunday Teapot"]),
+        ...(isShipped
+          ? ["DHL", "JJD000123", texts.shipment.track, texts.email.view]
+          : [texts.email.open, "2027"]),
+        ...(isShipped || brand === "platform" ? [] : ["We would be lost without you."]),
+        ...(isShipped ? [] : [brand === "platform" ? "Northwind" : "Ada Park"]),
         "Northwind",
         "help@northwind.example",
         ...(isReminder ? [texts.email.stop] : []),
         SETTINGS.EMAIL_IMPRINT,
+        texts.page.secret,
       ];
       for (const shown of [text.replace(/[\u2068\u2069]/g, ""), visible(html)]) {
         expect(shown).not.toMatch(/[{}]|undefined|null|NaN|\[object/);
@@ -172,7 +171,7 @@ describe("a message", () => {
     expect(from.name).toBe("Northwind");
     expect(subject).toBe(english.email.invitation.subject.replace("{sender}", "Northwind"));
     const by = english.email.by.replace("{company}", "Northwind");
-    expect(text.startsWith(`${by}\n\nGrace,`)).toBe(true);
+    expect(text).toContain(`\n\n${by}\n\n`);
   });
 
   test("names no last day if the gift does not expire", async () => {
@@ -197,11 +196,12 @@ describe("the pictures and links of a message", () => {
     const { html, text } = await render("invitation", surprise);
     expect(html + text).not.toMatch(/teapot/i);
     expect(html + text).not.toContain(english.gift.digital);
-    expect(html).toContain(english.email.wrapped);
+    expect(html).toContain(`brand/wrapped.png" alt="${english.email.wrapped}"`);
+    expect(text).toContain(english.email.invitation.digital);
     expect((await render("shipped", surprise)).text).toContain("Sunday Teapot");
   });
 
-  test("are names and a drawn gift instead of vector pictures and invalid URLs", async () => {
+  test("are left out if they are vector pictures or have invalid URLs", async () => {
     for (const picture of ["/images/gift.svg", "javascript:alert(1)", ""]) {
       const branding = { ...(messageGift().branding as object), logo: picture } as never;
       const { html } = await render("reminder", { productImage: picture, branding });
@@ -229,7 +229,7 @@ describe("the pictures and links of a message", () => {
   test("are loaded in the size in which they are shown, if they can be resized", async () => {
     const { html } = await render("invitation", {}, { IMAGE_TRANSFORMATIONS: "on" });
     expect(html).toContain(
-      'src="https://api.regalo.example/cdn-cgi/image/width=528,quality=60,format=auto,onerror=redirect/https://cdn.example/teapot.jpg"',
+      'src="https://api.regalo.example/cdn-cgi/image/width=1120,quality=60,format=auto,onerror=redirect/https://cdn.example/teapot.jpg"',
     );
   });
 
@@ -290,10 +290,11 @@ describe("values that people have typed", () => {
   test("keep the line breaks of the letter, with at most one empty line between paragraphs", async () => {
     const letter = "\r\n \r\nDear Grace,\r\n\r\n\r\n\r\nthank\tyou\u2028so much.\r\n\n";
     const { html, text } = await render("invitation", { letter });
-    expect(text).toMatch(/^Dear Grace,\n\nthank you\nso much\.\n\n— Ada Park, Northwind\n/);
+    expect(text).toContain("\n\nDear Grace,\n\nthank you\nso much.\n\n— Ada Park, Northwind\n");
     expect(html).toContain("Dear Grace,<br/><br/>thank you<br/>so much.");
-    expect((await render("invitation", { letter: " \n\t" })).text).toMatch(
-      /^.* Ada Park at Northwind\n/,
+    expect(html).toContain(">Dear Grace, thank you so much.</a>");
+    expect((await render("invitation", { letter: " \n\t" })).text).toContain(
+      " Ada Park at Northwind\n",
     );
   });
 

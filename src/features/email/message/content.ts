@@ -4,7 +4,7 @@ import type { Translations } from "../../catalogue/product.ts";
 import { isTrackingUrl } from "../../fulfilment/tracking.ts";
 import { greetingName } from "../../redeem/full-name.ts";
 import type { PageContext } from "../../redeem/page-context.ts";
-import { dayInWords } from "../../redeem/pages/text.tsx";
+import { dayInWords, fillText } from "../../redeem/pages/text.tsx";
 import { translationFor } from "../../redeem/translate.ts";
 import type { EmailKind, MessageGift, MessageLinks } from "../email.ts";
 import { linesOf, shortened } from "./values.ts";
@@ -16,6 +16,9 @@ export type MessageContent = ReturnType<typeof contentOf>;
 
 /** Longer names are cut off, because a message has at most 25 KB with the longest letter. */
 const MAX_NAME_LENGTH = 80;
+const MAX_COMPANY_LENGTH = 100;
+/** Mail programs show about as many characters after the subject. */
+const PREHEADER_LENGTH = 90;
 const nameOf = (value: string) => shortened(value, MAX_NAME_LENGTH);
 
 /** What the message of this kind contains. */
@@ -26,10 +29,10 @@ export function contentOf(
   { giftUrl, stopUrl, imprint }: MessageLinks & { imprint: string },
 ) {
   const { texts, locale } = page;
-  const { carrier, trackingNumber, trackingUrl } = gift;
+  const { carrier, trackingNumber } = gift;
   const isShipped = kind === "shipped";
   const isReminder = kind === "reminder" || kind === "last_days";
-  const company = nameOf(gift.company);
+  const company = shortened(gift.company, MAX_COMPANY_LENGTH);
   const person = nameOf(gift.senderName ?? "");
   const names = { company, person };
   const lastDay = isShipped ? null : redeemByOf(gift.expiresAtMs);
@@ -41,27 +44,42 @@ export function contentOf(
   const translations = JSON.parse(gift.translations ?? "{}") as Translations;
   const local = translationFor({ translations }, locale.tag, gift.catalogueLanguage);
   const sentence = (text: string, values: Record<string, string>): Sentence => [text, values];
+  const trackingUrl = isShipped && isTrackingUrl(gift.trackingUrl ?? "") ? gift.trackingUrl : null;
+  const isDigital = gift.delivery === "digital";
+  const text =
+    kind === "invitation" && isDigital ? texts.email.invitation.digital : texts.email[kind].text;
+  /** The lines of the sender's letter. Empty without one. */
+  const letter = isShipped ? [] : linesOf(gift.letter ?? "");
+  const acceptBy =
+    lastDay === null ? null : sentence(texts.gift.acceptBy, { day: dayInWords(lastDay, locale) });
+  const view = { label: isShipped ? texts.email.view : texts.email.open, url: giftUrl };
+  const track = trackingUrl === null ? null : { label: texts.shipment.track, url: trackingUrl };
   return {
     page,
     branding: gift.branding,
     productLanguage: local.languages.name ?? gift.catalogueLanguage ?? "",
     company,
-    /** The lines of the sender's letter. Empty without one. */
-    letter: isShipped ? [] : linesOf(gift.letter ?? ""),
+    letter,
+    /** What mail programs show after the subject: the beginning of the letter. */
+    preheader:
+      shortened(letter.join(" "), PREHEADER_LENGTH) ||
+      [text, acceptBy && fillText(...acceptBy)].filter(Boolean).join(" "),
     signature: sentence(person ? texts.gift.person : "{company}", names),
-    from: sentence(person ? texts.email.byPerson : texts.email.by, names),
+    /** Null when the gift is shipped, because the recipient knows then. */
+    from: isShipped ? null : sentence(person ? texts.email.byPerson : texts.email.by, names),
     title: sentence(texts.email[kind].title, { name: nameOf(greetingName(gift, locale)) }),
-    text: texts.email[kind].text,
+    text,
     /** Null if it is a surprise, which it no longer is when the recipient has accepted it. */
     product: gift.wrapEmails && !isShipped ? null : nameOf(local.texts.name ?? gift.productName),
     picture: gift.productImage,
-    isDigital: gift.delivery === "digital",
+    isDigital,
     shipment,
-    trackingUrl: isShipped && isTrackingUrl(trackingUrl ?? "") ? trackingUrl : null,
-    button: isShipped ? texts.email.view : texts.email.open,
+    /** The button. */
+    action: track ?? view,
+    /** A link below the button. */
+    other: track && view,
     giftUrl,
-    acceptBy:
-      lastDay === null ? null : sentence(texts.gift.acceptBy, { day: dayInWords(lastDay, locale) }),
+    acceptBy,
     why: sentence(texts.email.why, names),
     stopUrl: isReminder ? stopUrl : null,
     imprint,

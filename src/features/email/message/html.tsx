@@ -5,7 +5,7 @@ import type { Child } from "hono/jsx";
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import { directionOf, mailUrl } from "../../redeem/pages/layout.tsx";
 import { isVector, pictureUrl, resizedUrl } from "../../redeem/pages/picture.tsx";
-import { fill, fillText, Name } from "../../redeem/pages/text.tsx";
+import { fill, fillText, Name, spaced } from "../../redeem/pages/text.tsx";
 import { type Scheme, themeOf } from "../../redeem/pages/theme.ts";
 import type { MessageContent, Sentence } from "./content.ts";
 
@@ -21,16 +21,16 @@ const fontsOf = (typeface: string | undefined) => ({
 /** Lines of similar length. */
 const BALANCED = "text-wrap:balance";
 
-/** The width of the picture in pixels. It is loaded with twice as many, for screens with a high resolution. */
-const PICTURE_WIDTH = 264;
+/** The width of the pictures in pixels. They have twice as many, for screens with a high resolution. */
+const WIDTH = 560;
 
 export function htmlOf(content: MessageContent, subject: string) {
-  const { page, acceptBy } = content;
+  const { page } = content;
   const { light, dark } = themeOf(content.branding ?? PLATFORM_BRANDING);
   const language = { lang: page.locale.language, dir: directionOf(page.locale) };
   const scheme = { ...light, ...fontsOf(content.branding?.typeface) };
   const parts = { content, scheme };
-  const card = `width:100%;max-width:560px;background:${light.surface};border:1px solid ${light.line}`;
+  const card = `width:100%;max-width:608px;background:${light.surface};border:1px solid ${light.line};border-radius:16px`;
   return html`<!doctype html>${(
       <html {...language}>
         <head>
@@ -38,7 +38,7 @@ export function htmlOf(content: MessageContent, subject: string) {
           <meta name="viewport" content="width=device-width" />
           <meta name="color-scheme" content="light dark" />
           <title>{subject}</title>
-          <style>{raw(darkCss(dark))}</style>
+          <style>{raw(NARROW + darkCss(dark))}</style>
         </head>
         <body class="p" style={`margin:0;background:${light.paper}`}>
           {/* Mail programs on the web drop the elements above. */}
@@ -48,14 +48,14 @@ export function htmlOf(content: MessageContent, subject: string) {
             style={`font:16px/1.6 ${scheme.body};word-break:break-word`}
           >
             <div style="display:none;max-height:0;overflow:hidden">
-              {content.text} {acceptBy && fillText(...acceptBy)}
+              <Typed>{content.preheader}</Typed>
             </div>
             <Table class="p" width="100%" style={`background:${light.paper}`}>
               <Row align="center" style="padding:24px 12px">
-                <Table class="s l" width="560" style={card}>
+                <Table class="s l" width="608" style={card}>
                   <Band {...parts} />
-                  <Letter {...parts} />
                   <Gift {...parts} />
+                  <Letter {...parts} />
                 </Table>
                 <Footer {...parts} />
               </Row>
@@ -65,6 +65,9 @@ export function htmlOf(content: MessageContent, subject: string) {
       </html>
     )}`;
 }
+
+/** On phones, the button is as wide as the message, and its sides are narrower. */
+const NARROW = "@media(max-width:480px){.b{width:100%!important}.n{padding-inline:16px!important}}";
 
 /** The classes: page, surface, ink, muted, accent, tint, edge and line. */
 const darkCss = ({ paper, surface, ink, muted, accent, tint, onTint, brandEdge, line }: Scheme) =>
@@ -112,15 +115,17 @@ const Typed = ({ children }: { children: Child }) => (
 /** A text whose values people have typed. */
 const Said = ({ text: [text, values] }: { text: Sentence }) => (
   <>
-    {text.split(/\{(\w+)\}/).map((part, index) =>
-      index % 2 === 0 ? (
-        part
-      ) : (
-        <Typed>
-          <Name>{values[part]}</Name>
-        </Typed>
-      ),
-    )}
+    {spaced(text, values)
+      .split(/\{(\w+)\}/)
+      .map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          <Typed>
+            <Name>{values[part]}</Name>
+          </Typed>
+        ),
+      )}
   </>
 );
 
@@ -134,7 +139,7 @@ const link = (href: string, label: string, { accent }: Scheme) => (
 function Band({ content, scheme: { brand, onBrand, display } }: PartProps) {
   const { page, branding, company } = content;
   const logo = pictureUrl(branding?.logo ?? "", page.publicUrl);
-  const style = `padding:20px 24px;background:${brand};color:${onBrand};font:20px/1.4 ${display}`;
+  const style = `padding:16px 24px;background:${brand};color:${onBrand};font:20px/1.4 ${display};border-radius:15px 15px 0 0`;
   return (
     <Row align="center" style={style}>
       {logo === "" || isVector(logo) ? (
@@ -145,30 +150,32 @@ function Band({ content, scheme: { brand, onBrand, display } }: PartProps) {
         <img
           src={logo}
           alt={company}
-          height="36"
-          style="height:36px;max-width:192px;object-fit:contain;padding:6px 14px;background:#fff;color:#222;border-radius:8px"
+          height="28"
+          style="height:28px;max-width:120px;object-fit:contain;padding:4px 10px;background:#fff;color:#222;border-radius:8px"
         />
       )}
     </Row>
   );
 }
 
-function Letter({ content, scheme: { ink, display } }: PartProps) {
+/** The letter and its signature. Without a letter, who the gift is from. */
+function Letter({ content, scheme: { ink, line, display } }: PartProps) {
   const { page, letter, signature, from } = content;
+  if (from === null) return null;
   const hasLetter = letter.length > 0;
   const end = directionOf(page.locale) === "rtl" ? "left" : "right";
-  const style = `padding:36px 28px 0;color:${ink};font:18px/1.7 ${display}`;
+  const style = `padding:0 24px 36px;color:${ink};font:18px/1.7 ${display}`;
   return (
-    <Row class="i" align={hasLetter ? undefined : "center"} style={style}>
+    <Row class="i n" align={hasLetter ? undefined : "center"} style={style}>
       {hasLetter ? (
-        <>
+        <div class="l" style={`padding-top:28px;border-top:1px solid ${line}`}>
           <div lang="" dir="auto">
             <Typed>{lines(letter)}</Typed>
           </div>
           <p style={`margin:20px 0 0;text-align:${end}`}>
             — <Said text={signature} />
           </p>
-        </>
+        </div>
       ) : (
         <Said text={from} />
       )}
@@ -177,104 +184,100 @@ function Letter({ content, scheme: { ink, display } }: PartProps) {
 }
 
 function Gift({ content, scheme }: PartProps) {
-  const { page, product, acceptBy, trackingUrl, giftUrl } = content;
+  const { page, product, acceptBy, action, other } = content;
   const { texts } = page;
   const { brand, onBrand, brandEdge, ink, muted, display } = scheme;
+  const button =
+    `display:block;padding:13px 32px;color:${onBrand};font:bold 17px/26px ${scheme.body};` +
+    "text-align:center;text-decoration:none";
   return (
-    <Row class="i" align="center" style={`padding:36px 24px;color:${ink};${BALANCED}`}>
-      <h1 style={`margin:0;font:28px/1.3 ${display}`}>
+    <Row class="i n" align="center" style={`padding:32px 24px 28px;color:${ink};${BALANCED}`}>
+      <h1 style={`margin:0;font:32px/38px ${display}`}>
         <Said text={content.title} />
       </h1>
-      <p class="m" style={`margin:8px 0 28px;color:${muted}`}>
+      <p class="m" style={`margin:8px 0 24px;color:${muted}`}>
         {content.text}
       </p>
       <Picture content={content} scheme={scheme} />
-      <h2
-        style={`margin:16px 0 4px;font:20px/1.4 ${display}`}
-        {...(product !== null && { lang: content.productLanguage, dir: "auto" })}
-      >
-        {product === null ? texts.email.wrapped : <Typed>{product}</Typed>}
-      </h2>
+      {product !== null && (
+        <h2
+          style={`margin:16px 0 4px;font:20px/1.4 ${display}`}
+          lang={content.productLanguage}
+          dir="auto"
+        >
+          <Typed>{product}</Typed>
+        </h2>
+      )}
       {lines([
         product !== null && content.isDigital && texts.gift.digital,
         ...content.shipment.map((line) => <Said text={line} />),
-        trackingUrl && link(trackingUrl, texts.shipment.track, scheme),
       ])}
-      <Table style="margin:24px auto 16px">
+      <Table class="b" style="margin:24px auto 12px">
         <Row
           class="e"
-          style={`background:${brand};border:1px solid ${brandEdge};border-radius:6px`}
+          style={`background:${brand};border:1px solid ${brandEdge};border-radius:8px`}
         >
-          <a
-            href={giftUrl}
-            style={`display:inline-block;padding:14px 32px;color:${onBrand};font-weight:600;text-decoration:none`}
-          >
-            {content.button}
+          <a href={action.url} style={button}>
+            {action.label}
           </a>
         </Row>
       </Table>
-      {acceptBy && <Said text={acceptBy} />}
-      <p class="m" style={`margin:28px 0 0;color:${muted};font-size:14px`}>
-        {lines([
-          texts.email.link,
-          <span dir="ltr" style="word-break:break-all">
-            {giftUrl}
-          </span>,
-          texts.page.secret,
-        ])}
-      </p>
+      {lines([acceptBy && <Said text={acceptBy} />, other && link(other.url, other.label, scheme)])}
     </Row>
   );
 }
 
-/** The product's picture, or a wrapped gift that is drawn without one: for a surprise, and instead of vector pictures. */
+/** The product's picture, or a wrapped gift, whose ribbon has the colour behind it. Vector pictures are left out. */
 function Picture({ content: { page, picture, product }, scheme }: PartProps) {
-  const { tint, onTint, brand } = scheme;
-  const src = pictureUrl(picture, page.publicUrl);
-  if (product !== null && src !== "" && !isVector(src)) {
-    return (
-      <img
-        class="t"
-        src={page.resizesImages ? resizedUrl(src, 2 * PICTURE_WIDTH, page.publicUrl) : src}
-        alt={fillText(page.texts.gift.picture, { product })}
-        width={PICTURE_WIDTH}
-        style={`display:block;width:100%;max-width:${PICTURE_WIDTH}px;height:auto;background:${tint};color:${onTint};line-height:3`}
-      />
-    );
-  }
-  const loop = (corners: string) => (
-    <span
-      style={`display:inline-block;width:32px;height:18px;border:8px solid ${brand};border-radius:${corners}`}
-    />
-  );
-  const paper = <td class="t" style={`width:96px;height:132px;background:${tint}`} />;
+  const { publicUrl } = page;
+  const { tint, onTint, brandEdge } = scheme;
+  const src = pictureUrl(product === null ? WRAPPED : picture, publicUrl);
+  if (src === "" || isVector(src)) return null;
+  const resized = page.resizesImages && product !== null;
+  const ground =
+    product === null ? `background:${brandEdge};color:#fff` : `background:${tint};color:${onTint}`;
   return (
-    <Table aria-hidden="true" style="font-size:0;line-height:0">
-      <Row colspan={3} align="center">
-        {loop("50% 50% 0 50%")}
-        {loop("50% 50% 50% 0")}
-      </Row>
-      <tr>
-        {paper}
-        <td style={`width:24px;background:${brand}`} />
-        {paper}
-      </tr>
-    </Table>
+    <img
+      class={product === null ? undefined : "t"}
+      src={resized ? resizedUrl(src, 2 * WIDTH, publicUrl) : src}
+      alt={
+        product === null ? page.texts.email.wrapped : fillText(page.texts.gift.picture, { product })
+      }
+      width={WIDTH}
+      style={`display:block;width:100%;max-width:${WIDTH}px;height:auto;${ground};border-radius:12px;line-height:3`}
+    />
   );
 }
 
-function Footer({ content: { page, why, stopUrl, imprint }, scheme }: PartProps) {
+const WRAPPED = "/images/brand/wrapped.png";
+
+function Footer({ content, scheme }: PartProps) {
+  const { page, why, stopUrl, imprint, giftUrl } = content;
   const { texts, supportEmail } = page;
-  const style = `padding:24px 12px;color:${scheme.muted};font-size:14px;${BALANCED}`;
+  const { muted, accent } = scheme;
+  const style = `padding:24px 12px;color:${muted};font-size:14px;${BALANCED}`;
   return (
-    <Table width="560" style="width:100%;max-width:560px">
+    <Table width="608" style="width:100%;max-width:608px">
       <Row class="m" align="center" style={style}>
         {lines([
           <Said text={why} />,
           fill(texts.page.help, { contact: link(mailUrl(supportEmail), supportEmail, scheme) }),
-          stopUrl && link(stopUrl, texts.email.stop, scheme),
+          stopUrl && (
+            <a class="a" href={stopUrl} style={`display:inline-block;padding:4px;color:${accent}`}>
+              {texts.email.stop}
+            </a>
+          ),
           <Name>{imprint}</Name>,
         ])}
+        <p style="margin:20px 0 0;font-size:13px">
+          {lines([
+            texts.email.link,
+            <span dir="ltr" style="word-break:break-all">
+              {giftUrl}
+            </span>,
+            texts.page.secret,
+          ])}
+        </p>
       </Row>
     </Table>
   );

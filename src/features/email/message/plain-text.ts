@@ -4,7 +4,7 @@ import { directionOf } from "../../redeem/pages/layout.tsx";
 import type { MessageContent, Sentence } from "./content.ts";
 
 export function plainTextOf(content: MessageContent): string {
-  const { page, letter, product, acceptBy, trackingUrl, stopUrl } = content;
+  const { page, letter, product, acceptBy, action, other, stopUrl } = content;
   const { texts, supportEmail } = page;
   const isRightToLeft = directionOf(page.locale) === "rtl";
 
@@ -15,22 +15,22 @@ export function plainTextOf(content: MessageContent): string {
   }
 
   const paragraphs = [
-    ...(letter.length > 0
-      ? [letter.join("\n"), `— ${filled(...content.signature)}`]
-      : [filled(...content.from)]),
     filled(...content.title),
     content.text,
-    product ?? texts.email.wrapped,
+    product,
     product !== null && content.isDigital && texts.gift.digital,
     content.shipment.map((line) => filled(...line)).join("\n"),
-    trackingUrl && `${texts.shipment.track}\n${trackingUrl}`,
-    `${content.button}\n${content.giftUrl}`,
+    `${action.label}\n${action.url}`,
+    other && `${other.label}\n${other.url}`,
     acceptBy && filled(...acceptBy),
-    texts.page.secret,
+    ...(letter.length > 0
+      ? [letter.join("\n"), `— ${filled(...content.signature)}`]
+      : [content.from && filled(...content.from)]),
     filled(...content.why),
     filled(texts.page.help, { contact: supportEmail }),
     stopUrl && `${texts.email.stop}\n${stopUrl}`,
     content.imprint,
+    texts.page.secret,
   ];
   return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
 }
