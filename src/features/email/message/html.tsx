@@ -249,6 +249,7 @@ function Picture({ content: { page, picture, product }, scheme }: PartProps) {
   );
 }
 
+/** One picture, because mail programs do not draw shapes reliably. It is rendered from the SVG beside it. */
 const WRAPPED = "/images/brand/wrapped.png";
 
 function Footer({ content, scheme }: PartProps) {
