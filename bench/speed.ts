@@ -99,6 +99,7 @@ function readyOrder(
   const subtotalMinor = recipients * PRICE_MINOR;
   const shippingCostMinor = recipients * SHIPPING_MINOR;
   return {
+    credentialId: 0,
     clientId: "floor",
     orderRefId: newReference(),
     placementId: crypto.randomUUID(),

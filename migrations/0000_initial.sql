@@ -271,13 +271,34 @@ CREATE TABLE credentials (
   revoked_at_ms INTEGER,
   -- The last day (UTC) with a request, such as 2027-01-31. Null if there was none.
   last_used_on TEXT,
+  -- JSON: the limits of its orders: [{ period, currency, limitMinor }]. Null for none. With limits, the set cannot order
+  -- in other currencies.
+  limits TEXT,
   CONSTRAINT credential_lengths_in_range CHECK (
-    length(secret_digest) <= 64 AND length(name) <= 60 AND length(last_used_on) <= 10
+    length(secret_digest) <= 64 AND length(name) <= 60 AND length(last_used_on) <= 10 AND length(limits) <= 4000
   ),
+  CONSTRAINT only_sets_for_orders_have_limits CHECK (limits IS NULL OR (scope = 'order' AND json_valid(limits))),
   CONSTRAINT credential_scope_known CHECK (scope = 'read' OR scope = 'order' OR scope = 'admin')
 ) STRICT;
 -- A client may revoke any number of sets, so the active ones are found without them.
 CREATE INDEX credentials_by_client ON credentials (client_id, revoked_at_ms);
+-- What the orders of a credential set with limits have cost in a currency, on `day` (UTC) and in its month. The row is
+-- that of the next day or month after its first order.
+CREATE TABLE credential_spending (
+  credential_id INTEGER NOT NULL REFERENCES credentials (id),
+  currency TEXT NOT NULL,
+  day TEXT NOT NULL,
+  day_minor INTEGER NOT NULL,
+  month_minor INTEGER NOT NULL,
+  -- The limits when the amounts were last changed. Null for none.
+  day_limit_minor INTEGER,
+  month_limit_minor INTEGER,
+  PRIMARY KEY (credential_id, currency),
+  CONSTRAINT credential_spending_lengths_in_range CHECK (length(currency) <= 3 AND length(day) <= 10),
+  CONSTRAINT spending_stays_within_its_limits
+    CHECK (day_minor <= day_limit_minor AND month_minor <= month_limit_minor)
+) STRICT, WITHOUT ROWID;
+
 -- Transactions that need active credentials set `last_used_on`, so they are aborted although the cached record of the
 -- client still has the credentials.
 CREATE TRIGGER revoked_credentials_are_not_used BEFORE UPDATE OF last_used_on ON credentials

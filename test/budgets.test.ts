@@ -167,7 +167,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
       const order = orderOf(product, { recipient_details: recipients(count) });
       const { status, meter } = await worker.post(client, path, order);
       expect([status, meter.roundTrips]).toEqual([200, roundTrips]);
-      expect(meter.statements - (roundTrips - 1)).toBeLessThanOrEqual(8);
+      expect(meter.statements - (roundTrips - 1)).toBeLessThanOrEqual(9);
       expect(meter.rowsWritten).toBeLessThanOrEqual(12 + 6 * count);
       expect(meter.kvReads + meter.kvWrites).toBe(0);
 

@@ -78,6 +78,15 @@ describe("the MCP server", () => {
     await client.close();
   });
 
+  test("tells an agent what its spending limits leave", async () => {
+    const agent = { ...AUTH, "API-KEY": "agent-key", "API-PASSWORD": "agent-password" };
+    const client = await connect(agent);
+    const { product_id, currency, base_location } = ORDER;
+    const quote = { product_id, currency, base_location, qty: 1 };
+    const { content } = await client.callTool({ name: "quoteOrder", arguments: quote });
+    expect(content).toMatchObject([{}, { text: "Left to spend: AUD; order=100.00" }]);
+  });
+
   test("places an order once, reads it back and shows an error with its fields", async () => {
     const client = await connect();
     const placed = await call(client, "placeGiftLinks", ORDER);

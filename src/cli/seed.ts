@@ -6,6 +6,9 @@ import { ApiError } from "../core/api-error.ts";
 import { suborderId } from "../core/values/ids.ts";
 import { DAY_MS } from "../core/values/time.ts";
 import { validate } from "../core/validation/validate.ts";
+import { secretDigest } from "../features/clients/credentials.ts";
+import { storedLimits } from "../features/credentials/limits.ts";
+import { insertCredential } from "../features/credentials/queries.ts";
 import { findClient } from "../features/clients/queries.ts";
 import { insertEmailEvents } from "../features/email/event-queries.ts";
 import { endGifts } from "../features/lifecycle/end.ts";
@@ -181,6 +184,7 @@ async function seedOrders(d1: D1Database): Promise<void> {
   if (await hasStoreOrders(d1)) return;
   const client = await findClient(d1, "demo");
   if (!client) throw new Error("the client demo is missing");
+  const credentialId = client.credentials[0]?.id ?? 0;
   const link = { linkNonce: "demogift", linkKeyId: null };
   const ofStore = new Map<number, StoreColumns>();
   for (const order of orders as SeedOrder[]) {
@@ -191,6 +195,7 @@ async function seedOrders(d1: D1Database): Promise<void> {
       { d1, offers: offerCache(), nowMs: placedAtMs, requestId, addresses: ADDRESS_RULES },
       {
         method: "api-giftlink",
+        credentialId,
         client: { ...client, billing: order.billing ?? client.billing },
         request,
         link,
@@ -221,9 +226,20 @@ async function change(
   }
 }
 
+/** One set for each client, and one with a limit for the client demo. */
 async function seedCredentials(d1: D1Database, ids: string[], nowMs: number): Promise<void> {
   for (const id of ids) {
     if ((await listCredentials(d1, id)).length > 0) continue;
     await addCredential(d1, id, { apiKey: `${id}-key`, apiPassword: `${id}-password` }, nowMs);
   }
+  if ((await listCredentials(d1, "demo")).length > 1) return;
+  await insertCredential(d1, {
+    clientId: "demo",
+    digest: await secretDigest("agent-key", "agent-password"),
+    scope: "order",
+    name: "Agent",
+    limits: storedLimits([{ period: "order", currency: "AUD", amount: "100.00" }]),
+    usedId: null,
+    nowMs,
+  });
 }

@@ -21,6 +21,7 @@ export type ErrorCode =
   | "not_correctable"
   | "not_renewable"
   | "insufficient_credit"
+  | "spending_limit_exceeded"
   | "not_found"
   | "method_not_allowed"
   | "unsupported_media_type"

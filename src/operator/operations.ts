@@ -14,6 +14,7 @@ import { clientList } from "./clients/list.ts";
 import { clientSet } from "./clients/set.ts";
 import { clientShow } from "./clients/show.ts";
 import { credentialIssue } from "./credentials/issue.ts";
+import { credentialLimit } from "./credentials/limit.ts";
 import { credentialRevoke } from "./credentials/revoke.ts";
 import { catalogueAdd } from "./catalogue/add.ts";
 import { catalogueList } from "./catalogue/list.ts";
@@ -95,6 +96,7 @@ export const OPERATIONS: readonly Operation[] = [
   clientSuspend,
   clientResume,
   credentialIssue,
+  credentialLimit,
   credentialRevoke,
   webhookList,
   webhookShow,

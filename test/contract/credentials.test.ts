@@ -50,6 +50,7 @@ test("a rotation creates a set, and revokes the one before", async () => {
       name: null,
       last_used_on: null,
       scope: "admin",
+      limits: null,
       created_at: second.created_at,
       current: true,
     },
@@ -196,7 +197,7 @@ describe.each([
     const read = () => worker.get(client, "/api/credit-balance");
     expect((await read()).status).toBe(200);
     const before = await accessRows(client);
-    const body = { webhook_id, url, credential_id, scope: "admin", sequence: 1 };
+    const body = { webhook_id, url, credential_id, scope: "admin", sequence: 1, limits: [] };
     const answer = await worker.post(client, path, body);
     expect(answer.status, answer.text).toBe(status);
     expect(await accessRows(client)).toEqual(before);

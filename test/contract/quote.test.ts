@@ -49,6 +49,7 @@ test("POST /api/quote returns the totals of a placement, and writes nothing in 1
       status: "success",
       order_totals: SAMPLE_TOTALS,
       credit_sufficient: true,
+      limit_sufficient: true,
       stock_sufficient: true,
     });
     expect(meter).toMatchObject({ rowsWritten: 0, kvWrites: 0 });

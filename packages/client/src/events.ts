@@ -29,6 +29,7 @@ interface DataFields {
   "gift.email_failed": "email_kind" | "email_failure";
   "credit.low": "currency" | "credit_balance" | "alert_below";
   "credential.created": "credential_id" | "scope";
+  "credential.limited": "credential_id" | "scope";
   "credential.revoked": "credential_id" | "scope";
   "product.added": "product_id";
   "product.changed": "product_id";

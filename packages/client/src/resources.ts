@@ -45,6 +45,7 @@ export const OPERATIONS = {
   credentials: {
     list: ["get", "/api/credentials"],
     create: ["post", "/api/credential"],
+    limit: ["post", "/api/credential/limits"],
     revoke: ["post", "/api/credential/revoke"],
   },
   sandbox: {

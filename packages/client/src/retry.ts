@@ -13,6 +13,7 @@ const REPEATABLE: ReadonlySet<string> = new Set<PathOf<"post">>([
   "/api/webhook/enable",
   "/api/webhook/disable",
   "/api/webhook/delete",
+  "/api/credential/limits",
   "/api/credential/revoke",
   "/api/sandbox/pay-order",
   "/api/sandbox/fail-order",

@@ -2,22 +2,86 @@
 import * as z from "zod/mini";
 import { BODY_ERRORS } from "../../core/api-error.ts";
 import { lazy } from "../../core/lazy.ts";
-import { id, line, optional, positive } from "../../core/validation/fields.ts";
+import {
+  amountText,
+  currencyCode,
+  id,
+  line,
+  optional,
+  positive,
+} from "../../core/validation/fields.ts";
+import { MAX_LIMITS } from "./limits.ts";
 import { SCOPES } from "../../core/values/scopes.ts";
+import { amountRule, parseAmount } from "../../core/values/money.ts";
+import { SPENDING_PERIODS } from "../../core/values/spending.ts";
 import { endpoint, responseType } from "../../platform/http/endpoint.ts";
 
+const SpendingLimit = () =>
+  z.object({
+    period: z.enum(SPENDING_PERIODS),
+    currency: currencyCode(),
+    amount: z
+      .string()
+      .check(z.regex(/^\d{1,15}(?:\.\d{1,4})?$/, "must be an amount such as 150.00")),
+  });
+
+const spendingLimits = () =>
+  z.array(SpendingLimit()).check(
+    z.maxLength(MAX_LIMITS),
+    z.superRefine((limits, context) => {
+      for (const [index, { period, currency, amount }] of limits.entries()) {
+        const isFirst =
+          limits.findIndex((each) => each.period === period && each.currency === currency) ===
+          index;
+        const message = isFirst
+          ? parseAmount(amount, currency) === undefined && amountRule(amount, currency)
+          : `must have one limit a period and currency: ${period} ${currency}`;
+        if (!message) continue;
+        const field = isFirst ? "amount" : "period";
+        context.addIssue({ code: "custom", path: [index, field], message });
+      }
+    }),
+  );
+
 export const CredentialRequest = lazy(() =>
-  z.object({ scope: z.enum(SCOPES), name: optional(line(60)) }),
+  z
+    .object({
+      scope: z.enum(SCOPES),
+      name: optional(line(60)),
+      limits: optional(spendingLimits()),
+    })
+    .check(
+      z.superRefine(({ scope, limits = [] }, context) => {
+        if (scope === "order" || limits.length === 0) return;
+        const message = "must not be set unless scope is order";
+        context.addIssue({ code: "custom", path: ["limits"], message });
+      }),
+    ),
 );
 export type CredentialRequest = z.infer<ReturnType<typeof CredentialRequest>>;
 
+export const LimitsRequest = lazy(() =>
+  z.object({ credential_id: id(), limits: spendingLimits() }),
+);
+
 export const CredentialSelection = lazy(() => z.object({ credential_id: id() }));
 
-const CredentialResponse = /* @__PURE__ */ lazy(() =>
+export const CredentialResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     credential_id: positive(),
     name: z.nullable(z.string()),
     scope: z.enum(SCOPES),
+    limits: z.nullable(
+      z.array(
+        z.object({
+          period: z.enum(SPENDING_PERIODS),
+          currency: currencyCode(),
+          amount: amountText(),
+          used: amountText(),
+          left: amountText(),
+        }),
+      ),
+    ),
     created_at: z.iso.datetime(),
   }),
 );
@@ -62,6 +126,16 @@ export const createCredential = endpoint({
   body: CredentialRequest,
   response: responseType<typeof NewCredentialResponse>(),
   errors: [...BODY_ERRORS, "not_allowed_in_state"],
+});
+
+export const limitCredential = endpoint({
+  operationId: "limitCredential",
+  method: "POST",
+  scope: "admin",
+  path: "/api/credential/limits",
+  body: LimitsRequest,
+  response: responseType<typeof CredentialResponse>(),
+  errors: [...BODY_ERRORS, "not_found", "not_allowed_in_state"],
 });
 
 export const revokeCredential = endpoint({

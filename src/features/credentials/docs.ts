@@ -1,12 +1,15 @@
 // Describes the endpoints with which clients manage their credentials.
 import type { CreatedCredential } from "./create.ts";
 import { formatDay, HOUR_MS } from "../../core/values/time.ts";
+import { toJson } from "../../platform/db/columns.ts";
 import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
 import * as contract from "./contract.ts";
+import { storedLimits } from "./limits.ts";
 import { MAX_CREDENTIALS } from "./queries.ts";
 import {
   credentialListResponse,
+  credentialResponse,
   newCredentialResponse,
   revokedCredentialResponse,
 } from "./response.ts";
@@ -16,12 +19,32 @@ const CREDENTIAL = {
   name: "Your name for the set. Null if there is none.",
   scope:
     "What the set permits. `read`: GET requests. `order`: also POST requests, except those that need `admin`. `admin`: everything.",
+  limits:
+    "The limits of its orders, and what is used and left of them. With limits, the set cannot order in other currencies. A cancelled order gives nothing back in its period. Null without limits.",
+  "limits[].period":
+    "`order`: the total of one order. `day`, `month`: of all orders since it has begun, in UTC.",
+  "limits[].currency": "The currency of the amounts.",
+  "limits[].amount": "The limit.",
+  "limits[].used":
+    "The totals of the orders in the present period since the set has limits. `0.00` for `order`.",
+  "limits[].left": "What can still be spent.",
   created_at: "When the set was created, in UTC.",
+};
+
+const LIMITS = {
+  "limits[].period": CREDENTIAL["limits[].period"],
+  "limits[].currency": CREDENTIAL["limits[].currency"],
+  "limits[].amount": "The limit, such as `500.00`.",
 };
 
 /** The ids of the demo client's set and of the next set in a new database. */
 const FIRST_ID = 1;
-const CREATED_ID = 4;
+const CREATED_ID = 5;
+
+const SAMPLE_LIMITS = [
+  { period: "order" as const, currency: "AUD" as const, amount: "200.00" },
+  { period: "month" as const, currency: "AUD" as const, amount: "1000.00" },
+];
 
 const { createdAtMs } = SAMPLE_ORDER;
 const first = {
@@ -31,6 +54,8 @@ const first = {
   createdAtMs,
   revokedAtMs: null,
   lastUsedOn: formatDay(createdAtMs),
+  limits: null,
+  spending: toJson([]),
 };
 const created: CreatedCredential = {
   id: CREATED_ID,
@@ -39,6 +64,8 @@ const created: CreatedCredential = {
   createdAtMs: createdAtMs + HOUR_MS,
   revokedAtMs: null,
   lastUsedOn: null,
+  limits: storedLimits(SAMPLE_LIMITS),
+  spending: toJson([]),
   apiKey: "regalo_sandbox_key_uJ0mYv3k5Wm2rVb8oQ1xTt7cZ4sLh6dNe9fAgIiPjKw",
   apiPassword: "regalo_sandbox_password_Bq2wEr4tYu6iOp8aSd0fGh1jKl3zXc5vBn7mQwErTyU",
 };
@@ -51,6 +78,14 @@ export const credentialDocs: FeatureDocs = {
       _: "A new credential set. Unknown fields are ignored, unless they look misspelt.",
       scope: CREDENTIAL.scope,
       name: "Your name for the set, such as the program that uses it.",
+      limits: "Limits of its orders. Only for the scope `order`.",
+      ...LIMITS,
+    }),
+    LimitsRequest: described(contract.LimitsRequest(), {
+      _: "New limits of a credential set. Unknown fields are ignored, unless they look misspelt.",
+      credential_id: "The set's id.",
+      limits: "All its limits. They replace the present ones. An empty list removes them.",
+      ...LIMITS,
     }),
     CredentialSelection: described(contract.CredentialSelection(), {
       _: "One of your credential sets.",
@@ -75,6 +110,10 @@ export const credentialDocs: FeatureDocs = {
       api_key: "The value of the header `API-KEY`.",
       api_password: "The value of the header `API-PASSWORD`.",
     }),
+    LimitedCredential: described(contract.CredentialResponse(), {
+      _: "A credential set with its new limits.",
+      ...CREDENTIAL,
+    }),
     RevokedCredential: described(contract.RevokedCredentialResponse(), {
       _: "A revoked credential set.",
       ...CREDENTIAL,
@@ -88,7 +127,7 @@ export const credentialDocs: FeatureDocs = {
       summary: "List credential sets",
       description: "Returns your active credential sets, oldest first, without their values.",
       returns: "The sets.",
-      responses: { credentials: credentialListResponse([first, created], FIRST_ID) },
+      responses: { credentials: credentialListResponse([first, created], FIRST_ID, createdAtMs) },
     }),
     operation(contract.createCredential, contract.NewCredentialResponse(), {
       summary: "Create a credential set",
@@ -97,9 +136,22 @@ they are shown once. The set is accepted everywhere within a minute. You can hav
 
 Do not repeat this request if its response was lost, because each request creates a set. Find the set that you do not
 have with [GET /api/credentials](#listCredentials), revoke it, and create another one.`,
-      requests: { credential: { scope: "order", name: "Shop" } },
+      requests: { credential: { scope: "order", name: "Shop", limits: SAMPLE_LIMITS } },
       returns: "The set and its values.",
-      responses: { created: newCredentialResponse(created) },
+      responses: { created: newCredentialResponse(created, created.createdAtMs) },
+    }),
+    operation(contract.limitCredential, contract.CredentialResponse(), {
+      summary: "Limit what a credential set can spend",
+      description: `Replaces the limits of a set with the scope \`order\`, such as that of a team, a script or an AI agent. They apply to
+the next order. An order above a limit is refused with \`spending_limit_exceeded\`, and [POST /api/quote](#quoteOrder) says so
+beforehand. Orders that are placed at the same time never exceed a limit together. What is already used in the present
+day and month stays used, and a cancelled order gives nothing back. The header \`Regalo-Spending-Left\` of a placement or a
+quote shows what is left.
+
+It is safe to repeat the request.`,
+      requests: { limits: { credential_id: CREATED_ID, limits: SAMPLE_LIMITS } },
+      returns: "The set with its limits.",
+      responses: { limited: credentialResponse(created, createdAtMs + HOUR_MS) },
     }),
     operation(contract.revokeCredential, contract.RevokedCredentialResponse(), {
       summary: "Revoke a credential set",
@@ -125,6 +177,10 @@ It is safe to repeat the request: the response is the same.`,
         body: { credential_id: FIRST_ID },
         localOnly: true,
       },
+    ],
+    "Limits of a credential set with the scope `admin`": [
+      "not_allowed_in_state",
+      { request: "POST /api/credential/limits", body: { credential_id: FIRST_ID, limits: [] } },
     ],
     "A credential set that does not exist": [
       "not_found",

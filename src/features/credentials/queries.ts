@@ -9,17 +9,24 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import type { Scope } from "../../core/values/scopes.ts";
+import { limitColumns } from "./limit-queries.ts";
 import { INSERT_EVENT, nextSequenceOf } from "../events/queries.ts";
 
 /** The maximum number of active sets of a client. */
 export const MAX_CREDENTIALS = 5;
 
 const s = columnsOf<Credentials>("s");
-const COLUMNS = s("id", "name", "scope", "createdAtMs", "revokedAtMs", "lastUsedOn");
+const COLUMNS = {
+  ...s("id", "name", "scope", "createdAtMs", "revokedAtMs", "lastUsedOn"),
+  ...limitColumns(fragment`s.id`),
+};
 export type Credential = RowOf<typeof COLUMNS>;
 
 /** The state of set `s` in the audit log: the audited columns of the schema, which is not part of the Worker. */
-export const CREDENTIAL_STATE = jsonObject("credentials", s("scope", "createdAtMs", "revokedAtMs"));
+export const CREDENTIAL_STATE = jsonObject(
+  "credentials",
+  s("scope", "createdAtMs", "revokedAtMs", "limits"),
+);
 
 interface Request {
   clientId: string;
@@ -28,7 +35,14 @@ interface Request {
   nowMs: number;
 }
 
-export type NewCredential = Request & { digest: string; scope: Scope; name: string | null };
+export type NewCredential = Request & {
+  digest: string;
+  scope: Scope;
+  name: string | null;
+  /** JSON: SpendingLimit[]. */
+  limits: string | null;
+};
+type NewLimits = Request & { credentialId: number; limits: string | null };
 type Revocation = Request & { credentialId: number };
 
 const SELECT_ACTIVE = statement<{ clientId: string }>()`
@@ -36,8 +50,8 @@ const SELECT_ACTIVE = statement<{ clientId: string }>()`
   WHERE s.client_id = ${"clientId"} AND s.revoked_at_ms IS NULL ORDER BY s.id`;
 
 const INSERT_CREDENTIAL = statement<Omit<NewCredential, "usedId"> & { max: number }>()`
-  INSERT INTO credentials (client_id, secret_digest, scope, name, created_at_ms)
-  SELECT c.id, ${"digest"}, ${"scope"}, ${"name"}, ${"nowMs"} FROM clients c
+  INSERT INTO credentials (client_id, secret_digest, scope, name, limits, created_at_ms)
+  SELECT c.id, ${"digest"}, ${"scope"}, ${"name"}, ${"limits"}, ${"nowMs"} FROM clients c
   WHERE c.id = ${"clientId"} AND ${"max"} > (SELECT count(*) FROM credentials a
     WHERE a.client_id = c.id AND a.revoked_at_ms IS NULL)`;
 
@@ -75,7 +89,7 @@ const INSERT_ENTRY = fragment`
     (created_at_ms, actor, reason, subject_type, subject, client_id, action, before, after)
   SELECT ${"nowMs"}, 'API', printf('with set %d', ${"usedId"}), 'credential', cast(s.id AS TEXT), s.client_id`;
 
-const INSERT_CREATED_ENTRY = statement<Omit<NewCredential, "scope" | "name">>()`
+const INSERT_CREATED_ENTRY = statement<Omit<NewCredential, "scope" | "name" | "limits">>()`
   ${INSERT_ENTRY}, 'credential create', NULL, ${CREDENTIAL_STATE}
   ${NEW_SET} AND ${"usedId"} IS NOT NULL`;
 
@@ -83,6 +97,23 @@ const INSERT_REVOKED_ENTRY = statement<Revocation>()`
   ${INSERT_ENTRY}, 'credential revoke', ${CREDENTIAL_STATE},
     json_set(${CREDENTIAL_STATE}, '$.revokedAtMs', cast(${"nowMs"} AS INTEGER))
   ${REVOCABLE_SET} AND ${"usedId"} IS NOT NULL`;
+
+/** An active set for orders whose limits differ. */
+const LIMITED_SET = fragment`
+  FROM credentials s WHERE s.id = ${"credentialId"} AND s.client_id = ${"clientId"}
+    AND s.revoked_at_ms IS NULL AND s.scope = 'order' AND s.limits IS NOT ${"limits"}`;
+
+const INSERT_LIMITS_EVENT = statement<Omit<NewLimits, "usedId">>()`
+  ${INSERT_EVENT}
+  SELECT s.client_id, ${NEXT_SEQUENCE_OF_SET}, 'credential.limited', ${EVENT_VALUES} ${LIMITED_SET}`;
+
+const INSERT_LIMITS_ENTRY = statement<NewLimits>()`
+  ${INSERT_ENTRY}, 'credential limit', ${CREDENTIAL_STATE},
+    json_set(${CREDENTIAL_STATE}, '$.limits', json(${"limits"}))
+  ${LIMITED_SET} AND ${"usedId"} IS NOT NULL`;
+
+const SET_LIMITS = statement<Omit<NewLimits, "usedId" | "nowMs">>()`
+  UPDATE credentials SET limits = ${"limits"} WHERE id IN (SELECT s.id ${LIMITED_SET})`;
 
 const REVOKE = statement<Revocation>()`
   UPDATE credentials SET revoked_at_ms = ${"nowMs"} WHERE id IN (SELECT s.id ${REVOCABLE_SET})`;
@@ -109,6 +140,20 @@ export async function insertCredential(
 ): Promise<Credential | null> {
   const { created } = await batch(db, additionOf(db, set));
   return created.results[0] ?? null;
+}
+
+/**
+ * Replaces the limits of an active set for orders. What it has spent stays. Returns the set afterwards, or null if the
+ * client has never had it. One transaction, one round trip.
+ */
+export async function setLimits(db: Database, change: NewLimits): Promise<Credential | null> {
+  const { found } = await batch(db, {
+    event: INSERT_LIMITS_EVENT.bind(db, change),
+    entry: INSERT_LIMITS_ENTRY.bind(db, change),
+    written: SET_LIMITS.bind(db, change),
+    found: SELECT_SET.bind(db, change),
+  });
+  return found.results[0] ?? null;
 }
 
 /**

@@ -5,31 +5,45 @@ import type {
   NewCredentialResponse,
   RevokedCredentialResponse,
 } from "./contract.ts";
+import { formatAmount } from "../../core/values/money.ts";
+import { limitStates } from "./limits.ts";
 import type { CreatedCredential } from "./create.ts";
 import type { Credential } from "./queries.ts";
 
-const credentialResponse = ({ id, name, scope, createdAtMs }: Credential): CredentialResponse => ({
-  credential_id: id,
-  name,
-  scope,
-  created_at: new Date(createdAtMs).toISOString(),
+export const credentialResponse = (set: Credential, nowMs: number): CredentialResponse => ({
+  credential_id: set.id,
+  name: set.name,
+  scope: set.scope,
+  limits:
+    limitStates(set, nowMs)?.map(({ period, currency, limitMinor, usedMinor, leftMinor }) => ({
+      period,
+      currency,
+      amount: formatAmount(limitMinor, currency),
+      used: formatAmount(usedMinor, currency),
+      left: formatAmount(leftMinor, currency),
+    })) ?? null,
+  created_at: new Date(set.createdAtMs).toISOString(),
 });
 
 /** `usedId` is the set of the request. */
 export const credentialListResponse = (
   sets: Credential[],
   usedId: number,
+  nowMs: number,
 ): CredentialListResponse => ({
   status: "success",
   credentials: sets.map((set) => ({
-    ...credentialResponse(set),
+    ...credentialResponse(set, nowMs),
     last_used_on: set.lastUsedOn,
     current: set.id === usedId,
   })),
 });
 
-export const newCredentialResponse = (set: CreatedCredential): NewCredentialResponse => ({
-  ...credentialResponse(set),
+export const newCredentialResponse = (
+  set: CreatedCredential,
+  nowMs: number,
+): NewCredentialResponse => ({
+  ...credentialResponse(set, nowMs),
   api_key: set.apiKey,
   api_password: set.apiPassword,
 });
@@ -38,6 +52,6 @@ export const revokedCredentialResponse = (
   set: Credential,
   revokedAtMs: number,
 ): RevokedCredentialResponse => ({
-  ...credentialResponse(set),
+  ...credentialResponse(set, revokedAtMs),
   revoked_at: new Date(revokedAtMs).toISOString(),
 });

@@ -7,9 +7,11 @@ import type { ClientCache } from "../clients/cache.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import * as contract from "./contract.ts";
 import { createCredential } from "./create.ts";
-import { listActive, markRevoked, MAX_CREDENTIALS } from "./queries.ts";
+import { storedLimits } from "./limits.ts";
+import { listActive, markRevoked, MAX_CREDENTIALS, setLimits } from "./queries.ts";
 import {
   credentialListResponse,
+  credentialResponse,
   newCredentialResponse,
   revokedCredentialResponse,
 } from "./response.ts";
@@ -24,19 +26,32 @@ export const credentialRoutes = (clients: ClientCache) => {
   return routes(
     handle(contract.listCredentials, async (c) => {
       const sets = await listActive(c.env.DB, c.get("client").id);
-      return credentialListResponse(sets, c.get("credentialId"));
+      return credentialListResponse(sets, c.get("credentialId"), c.get("nowMs"));
     }),
 
-    handle(contract.createCredential, async (c, { body: { scope, name = null } }) => {
-      const created = await createCredential(c.env, { ...requestOf(c), scope, name });
+    handle(contract.createCredential, async (c, { body: { scope, name = null, limits = [] } }) => {
+      const request = { ...requestOf(c), scope, name, limits: storedLimits(limits) };
+      const created = await createCredential(c.env, request);
       if (!created) throw new ApiError("not_allowed_in_state", TOO_MANY);
       afterChange(c);
-      return newCredentialResponse(created);
+      return newCredentialResponse(created, c.get("nowMs"));
     }),
+
+    handle(
+      contract.limitCredential,
+      async (c, { body: { credential_id: credentialId, limits } }) => {
+        const request = { ...requestOf(c), credentialId, limits: storedLimits(limits) };
+        const set = await setLimits(c.env.DB, request);
+        if (!set || set.revokedAtMs !== null) throw noSuchSet();
+        if (set.scope !== "order") throw new ApiError("not_allowed_in_state", NOT_FOR_ORDERS);
+        nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, c.get("client").webhookIds);
+        return credentialResponse(set, c.get("nowMs"));
+      },
+    ),
 
     handle(contract.revokeCredential, async (c, { body: { credential_id: credentialId } }) => {
       const { set } = await markRevoked(c.env.DB, { ...requestOf(c), credentialId });
-      if (!set) throw new ApiError("not_found", "You have no such credential set.");
+      if (!set) throw noSuchSet();
       if (set.revokedAtMs === null) throw new ApiError("not_allowed_in_state", LAST_ADMIN);
       afterChange(c);
       return revokedCredentialResponse(set, set.revokedAtMs);
@@ -44,6 +59,9 @@ export const credentialRoutes = (clients: ClientCache) => {
   );
 };
 
+const noSuchSet = () => new ApiError("not_found", "You have no such credential set.");
+const NOT_FOR_ORDERS =
+  "Only a credential set with the scope order has limits. One with the scope admin could create another set.";
 const TOO_MANY = `You have ${String(MAX_CREDENTIALS)} credential sets, the maximum. Revoke one first.`;
 const LAST_ADMIN =
   "This is your last credential set with the scope admin. Create another one first.";

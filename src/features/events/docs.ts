@@ -231,6 +231,12 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
     sandbox: "`POST /api/credential`.",
     example: { ...NO_ORDER, data: { credentialId: 7, scope: "order" } },
   },
+  "credential.limited": {
+    meaning: "the spending limits of credentials were changed.",
+    cause: "You, or us at your request.",
+    sandbox: "`POST /api/credential/limits`.",
+    example: { ...NO_ORDER, data: { credentialId: 7, scope: "order" } },
+  },
   "credential.revoked": {
     meaning: "credentials were revoked.",
     cause: "You, or us.",
@@ -371,8 +377,8 @@ export const eventDocs: FeatureDocs = {
         "The class of the failure, such as `hard_bounce` or `suppressed`. Only in `gift.email_failed`.",
       credit_balance: "Your balance when the event was created. Only in `credit.low`.",
       alert_below: "The amount of the alert. Only in `credit.low`.",
-      credential_id: "The credential set. Only in `credential.created` and `credential.revoked`.",
-      scope: "Its scope. Only in `credential.created` and `credential.revoked`.",
+      credential_id: "The credential set. Only in `credential.…` events.",
+      scope: "Its scope. Only in `credential.…` events.",
       last_sequence:
         "The sequence of the last event that is still valid. 0 if none is. The sequences between it and this event are not used again. Only in `data.restored`.",
       metadata: "The order's `metadata`. Only in events of orders and gifts, if there is any.",

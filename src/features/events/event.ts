@@ -35,6 +35,7 @@ export const EVENT_TYPES = [
   "gift.email_failed",
   "credit.low",
   "credential.created",
+  "credential.limited",
   "credential.revoked",
   ...PRODUCT_EVENT_TYPES,
   "data.restored",
@@ -67,7 +68,7 @@ export interface EventData {
   currency?: Currency;
   balanceMinor?: number;
   alertBelowMinor?: number;
-  /** `credential.created`, `credential.revoked`: the set. */
+  /** `credential.created`, `credential.limited`, `credential.revoked`: the set. */
   credentialId?: number;
   scope?: Scope;
   /** `data.restored`: the sequence of the last event before the lost ones. */

@@ -105,6 +105,7 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
         alert_below: formatAmount(data.alertBelowMinor as number, data.currency as Currency),
       };
     case "credential.created":
+    case "credential.limited":
     case "credential.revoked":
       return { credential_id: data.credentialId, scope: data.scope };
     case "product.added":

@@ -56,12 +56,17 @@ export async function callTool(
       idempotent_replayed: headers.has("Idempotent-Replayed"),
     }),
   };
-  return resultOf(text, !ok, _meta);
+  const left = headers.get("Regalo-Spending-Left");
+  const result = resultOf(text, !ok, _meta);
+  if (left !== null) result.result.content.push(contentOf(`Left to spend: ${left}`));
+  return result;
 }
+
+const contentOf = (text: string) => ({ type: "text", text });
 
 /** `resultType` is required by revisions since 2026-07-28, and ignored by others. */
 const resultOf = (text: string, isError: boolean, _meta: object) => ({
-  result: { content: [{ type: "text", text }], isError, _meta, resultType: "complete" },
+  result: { content: [contentOf(text)], isError, _meta, resultType: "complete" },
 });
 
 /**

@@ -5,6 +5,7 @@ import type { Client } from "../clients/profile.ts";
 import { amountWithCode } from "../../core/values/money.ts";
 import { redeemByRange } from "../../core/values/redeem-by.ts";
 import { parseDayOrTimestamp } from "../../core/values/time.ts";
+import { limitProblem } from "../credentials/limits.ts";
 import { notAvailable, sendAtProblem } from "./send-at.ts";
 import { addressErrors } from "../../core/address/check.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
@@ -42,8 +43,8 @@ export function checkOrder(
   const errorsOf = (offer: Offer) => recipientErrors(offer, placement, addresses);
   const totals = checkContent(facts.offer, content, nowMs, errorsOf);
   if (totals instanceof ApiError) return totals;
-  const { stock, credit } = shortagesOf(facts, content, totals);
-  return stock ?? credit ?? totals;
+  const { stock, credit, limit } = shortagesOf(facts, content, totals);
+  return stock ?? credit ?? limit ?? totals;
 }
 
 /** Why the recipients cannot be invited by e-mail as requested. Null if they can, or if no e-mail is requested. */
@@ -105,12 +106,12 @@ export function checkContent(
   return totalsOf(priceMinor, offer.shippingMinor, content.qty, client.feeBasisPoints);
 }
 
-/** The refusals because of the stock and the credit. Null if they suffice or if `facts` does not contain them. */
+/** The refusals because of stock, credit and limits. Null if they suffice or if `facts` does not contain them. */
 export function shortagesOf(
-  { stock, balanceMinor }: OrderFacts,
+  { stock, balanceMinor, limits = null }: OrderFacts,
   { client, request }: OrderContent,
   totals: Totals,
-): { stock: ApiError | null; credit: ApiError | null } {
+): Record<"stock" | "credit" | "limit", ApiError | null> {
   const left = stock?.sellable ? (stock.quantity ?? Infinity) : 0;
   const lacksStock = stock !== undefined && left < totals.qty;
   const lacksCredit =
@@ -126,6 +127,7 @@ export function shortagesOf(
             `the order's total is ${amountWithCode(totals.orderTotalMinor, request.currency)}.`,
         )
       : null,
+    limit: limitProblem(limits, request.currency, totals.orderTotalMinor),
   };
 }
 

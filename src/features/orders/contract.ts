@@ -93,15 +93,21 @@ export type GiftLinkRequest = z.infer<ReturnType<typeof GiftLinkRequest>>;
 
 /** A validated request, with its client and the method of its endpoint. */
 export type Placement =
-  | { method: "api-purchase"; client: Client; request: OrderRequest }
-  | {
+  | (Caller & { method: "api-purchase"; request: OrderRequest })
+  | (Caller & {
       method: "api-giftlink";
-      client: Client;
       request: GiftLinkRequest;
       link: LinkOrigin;
       /** Whether the environment sends e-mails. */
       sendsEmails: boolean;
-    };
+    });
+
+/** Who orders. */
+export interface Caller {
+  client: Client;
+  /** The credential set of the request. Its limits apply. */
+  credentialId: number;
+}
 
 export const QuoteRequest = lazy(() =>
   z
@@ -232,6 +238,7 @@ export const QuoteResponse = /* @__PURE__ */ lazy(() =>
     status: z.literal("success"),
     order_totals: PlacementResponse().shape.order_totals,
     credit_sufficient: z.boolean(),
+    limit_sufficient: z.boolean(),
     stock_sufficient: z.boolean(),
   }),
 );
@@ -402,6 +409,7 @@ const CONTENT_ERRORS: ErrorCode[] = [
 const PLACEMENT_ERRORS: ErrorCode[] = [
   ...CONTENT_ERRORS,
   "insufficient_credit",
+  "spending_limit_exceeded",
   "out_of_stock",
   "order_ref_conflict",
 ];

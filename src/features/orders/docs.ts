@@ -147,6 +147,15 @@ const WITH_DETAILS = "Only with `include=details`.";
 const giftOrderMethod =
   "How the order was placed: `api-purchase` by POST /api/order, `api-giftlink` by POST /api/gift-link, all others in Regalo's online store.";
 
+const LEFT_HEADER = {
+  "Regalo-Spending-Left": {
+    description:
+      "What the spending limits of the request's credentials leave. Only if there are some in the order's currency.",
+    required: false,
+    example: "AUD; order=200.00; month=847.12",
+  },
+};
+
 const PLACEMENT_HEADERS = {
   "Regalo-Order-Status": {
     description:
@@ -160,6 +169,7 @@ const PLACEMENT_HEADERS = {
     required: false,
     values: ["true"],
   },
+  ...LEFT_HEADER,
 };
 
 const PLACING = `This request is idempotent. If you send it again, at any time, you get the same response, and no second
@@ -240,6 +250,8 @@ export const orderDocs: FeatureDocs = {
     Quote: described(contract.QuoteResponse(), {
       _: "The costs of an order that is not placed.",
       order_totals: "The costs of the order.",
+      limit_sufficient:
+        "False if `order_total` is above a spending limit of the request's credentials. A placement would then be refused with `spending_limit_exceeded`. Always true without limits.",
       credit_sufficient:
         "False if your credit is less than `order_total`. A placement would then be refused with `insufficient_credit`. Always true if you pay by invoice.",
       stock_sufficient:
@@ -413,18 +425,21 @@ export const orderDocs: FeatureDocs = {
   operations: [
     operation(contract.quoteOrder, contract.QuoteResponse(), {
       summary: "Quote an order",
-      description: `Returns what an order would cost now, and whether the stock and your credit suffice. Nothing is
-reserved or changed, so stock, credit and prices may change before you place the order. If a placement would be refused
+      description: `Returns what an order would cost now, and whether the stock, your credit and the limits of
+the credentials suffice. Nothing is reserved or changed, so stock, credit and prices may change before you place the order. If a placement would be refused
 because of the product, the variation, the currency, the location or the branding, the response is the same error.
 Recipients and their addresses are not part of a quote.`,
       requests: { quote: QUOTE },
       returns: "The costs of the order.",
+      responseHeaders: LEFT_HEADER,
       responses: {
         quote: responses.quoteResponse({
           currency: PLACED.currency,
           totals: PLACED,
           creditSufficient: true,
           stockSufficient: true,
+          limitSufficient: true,
+          limits: null,
         }),
       },
     }),
@@ -592,6 +607,10 @@ To read all gifts, send the request again with \`cursor\` set to the \`next_curs
     "Credit too low (for a balance below 223,080.00 AUD)": [
       "insufficient_credit",
       { ...gift({ product_id: 1048, variation_id: 20058 }), recipients: 500 },
+    ],
+    "An order above a spending limit of the credentials": [
+      "spending_limit_exceeded",
+      { ...gift(), headers: { "API-KEY": "agent-key", "API-PASSWORD": "agent-password" } },
     ],
     "A quote for more than the stock": [
       { json: { stock_sufficient: false } },

@@ -13,8 +13,9 @@ import { searchTermsOf } from "./search-terms.ts";
 /** A new order without the columns that are set when it is inserted. */
 export type UnwrittenOrder = Omit<NewOrder, "requestDigest" | "placementId" | "createdAtMs">;
 
-export function placementKey({ client, request }: Placement): PlacementKey {
+export function placementKey({ client, credentialId, request }: Placement): PlacementKey {
   return {
+    credentialId,
     clientId: client.id,
     orderRefId: request.order_ref_id,
     catalogueId: client.catalogue.id,

@@ -3,6 +3,7 @@ import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, type NewRow, type Parsed } from "../../platform/db/columns.ts";
 import type { Orders, SubOrders } from "../../platform/db/schema.ts";
 import type { RowOf } from "../../platform/db/statement.ts";
+import type { LimitState } from "../credentials/limits.ts";
 import type { Offer } from "./offers.ts";
 
 /** All states of an order. `cancieled` is the interface's spelling. */
@@ -85,6 +86,8 @@ export interface OrderFacts {
   /** Null if the product or variation has no stock record. The quantity is null if stock is not tracked. */
   stock?: { quantity: number | null; sellable: boolean } | null;
   balanceMinor?: number;
+  /** Null if the credential set has none. */
+  limits?: LimitState[] | null;
 }
 
 /**

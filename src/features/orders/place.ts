@@ -2,6 +2,7 @@
 import { ApiError } from "../../core/api-error.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
+import type { LimitState } from "../credentials/limits.ts";
 import { checkOrder } from "./check.ts";
 import type { Placement } from "./contract.ts";
 import { newOrder, placementKey, type UnwrittenOrder } from "./new-order.ts";
@@ -22,6 +23,7 @@ export interface Placed {
   order: PlacedOrder;
   /** Whether an earlier request placed the order. */
   replayed: boolean;
+  limits: LimitState[] | null;
 }
 
 /**
@@ -46,8 +48,8 @@ export async function place(
   let offer = context.offers.get(offerKey(key), nowMs) ?? null;
   if (!offer) {
     // The nearest replica may lag behind the primary. An order that it has is final.
-    const nearest = await readOutcome(d1.withSession("first-unconstrained"), key);
-    if (nearest.order) return placedOrConflict(nearest.order, requestDigest, requestId, key);
+    const nearest = await readOutcome(d1.withSession("first-unconstrained"), key, nowMs);
+    if (nearest.order) return placedOrConflict(nearest, requestDigest, requestId, key);
     offer = nearest.facts.offer;
     cacheOffer(context, key, offer);
   }
@@ -55,13 +57,13 @@ export async function place(
     const totals = checkOrder({ offer }, placement, context);
     const outcome =
       totals instanceof ApiError || !offer
-        ? await readOutcome(d1, key)
+        ? await readOutcome(d1, key, nowMs)
         : await insertWithRetries(
             context,
             newOrder(placement, offer, totals, context),
             requestDigest,
           );
-    if (outcome.order) return placedOrConflict(outcome.order, requestDigest, requestId, key);
+    if (outcome.order) return placedOrConflict(outcome, requestDigest, requestId, key);
 
     const checked = checkOrder(outcome.facts, placement, context);
     if (checked instanceof ApiError) return checked;
@@ -73,13 +75,13 @@ export async function place(
 
 /** The existing order, which this or an earlier request placed. An error if its request had other content. */
 function placedOrConflict(
-  order: PlacedOrder,
+  { order, limits }: Pick<Placed, "order" | "limits">,
   requestDigest: string,
   requestId: string,
   { orderRefId }: PlacementKey,
 ): Placed | ApiError {
   if (order.requestDigest === requestDigest) {
-    return { order, replayed: !order.placementId.startsWith(requestId) };
+    return { order, replayed: !order.placementId.startsWith(requestId), limits };
   }
   return new ApiError(
     "order_ref_conflict",

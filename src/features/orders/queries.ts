@@ -12,6 +12,8 @@ import {
   statement,
   writeAndRead,
 } from "../../platform/db/statement.ts";
+import { countSpending, limitColumns, WITHIN_LIMITS } from "../credentials/limit-queries.ts";
+import { type LimitState, limitStates, periodStarts } from "../credentials/limits.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { timeOfEntry } from "../credit/queries.ts";
 import { nextSequenceOf } from "../events/queries.ts";
@@ -49,6 +51,8 @@ export interface PlacementKey extends FactsKey {
 
 /** Identifies the rows that a new order or a quote is checked against. */
 export interface FactsKey {
+  /** The credential set of the request. Its limits apply. */
+  credentialId: number;
   clientId: string;
   catalogueId: number;
   productId: number;
@@ -117,9 +121,9 @@ type NewOrderColumns = Omit<NewOrder, "branding" | "metadata" | "recipients"> & 
   metadata: string | null;
 };
 
-// The guard: the reference is new, the revision is current, and stock and credit suffice. If the guard does not hold,
+// The guard: the reference is new, the revision is current, and stock, credit and limits suffice. If the guard does not hold,
 // no order is inserted, and the other statements of the batch match no row.
-const INSERT_ORDER = statement<NewOrderColumns>()`
+const INSERT_ORDER = statement<NewOrderColumns & PeriodStarts>()`
   INSERT INTO orders (${NEW_ORDER.names}, email_template, took_stock, debit_sequence, placed_sequence,
     owed_minor)
   SELECT ${NEW_ORDER.parameters}, 'generic',
@@ -139,7 +143,11 @@ const INSERT_ORDER = statement<NewOrderColumns>()`
         AND sellable = 1 AND (quantity IS NULL OR quantity >= ${"qty"}))
     AND (${"status"} = 'created' OR ${"orderTotalMinor"} = 0 OR EXISTS (SELECT 1 FROM credit_accounts
       WHERE client_id = ${"clientId"} AND currency = ${"currency"}
-        AND balance_minor >= ${"orderTotalMinor"}))`;
+        AND balance_minor >= ${"orderTotalMinor"}))
+    AND ${WITHIN_LIMITS}`;
+
+/** The first days of the periods of limits. */
+type PeriodStarts = ReturnType<typeof periodStarts>;
 
 type InsertedKey = Pick<NewOrder, "clientId" | "orderRefId" | "placementId">;
 
@@ -189,6 +197,9 @@ const INSERT_INVOICE_ENTRY = statement<InsertedKey>()`
       o.order_total_minor AS amount_minor, 0 AS owed_minor, NULL AS reference, o.created_at_ms
     FROM orders o WHERE ${INSERTED}`)}`;
 
+const COUNT_SPENDING = statement<InsertedKey & PeriodStarts & { credentialId: number }>()`
+  ${countSpending(INSERTED)}`;
+
 const INSERT_ORDER_EVENT = statement<InsertedKey>()`
   INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, created_at_ms,
     named_elsewhere)
@@ -206,6 +217,9 @@ interface FactsRow extends Omit<Offer, "locations" | "variations"> {
   balanceMinor: number | null;
 }
 
+/** The limits of the credential set. */
+const LIMITS = limitColumns(fragment`${"credentialId"}`);
+
 type OutcomeRow = PlacedOrder | FactsRow | { id: null; revision: null };
 
 // Returns exactly one row: the order if it exists, otherwise the facts that a new order is checked against.
@@ -221,7 +235,7 @@ const SELECT_OUTCOME = statement<FactsKey & { orderRefId: string | null }, Outco
     CASE WHEN o.id IS NULL THEN
       (SELECT balance_minor FROM credit_accounts
        WHERE client_id = ${"clientId"} AND currency = ${"currency"})
-    END AS balanceMinor
+    END AS balanceMinor, ${LIMITS}
   FROM (SELECT 1)
   LEFT JOIN orders o ON o.client_id = ${"clientId"} AND o.order_ref_id = ${"orderRefId"}
   LEFT JOIN catalogues c ON o.id IS NULL AND c.id = ${"catalogueId"}
@@ -230,8 +244,10 @@ const SELECT_OUTCOME = statement<FactsKey & { orderRefId: string | null }, Outco
   LEFT JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
   LEFT JOIN stock s ON s.product_id = r.product_id AND s.variation_id = coalesce(${"variationId"}, 0)`;
 
-export type PlacementOutcome =
-  { order: PlacedOrder } | { order: null; facts: Required<OrderFacts> };
+/** `limits` are those of the credential set after the placement. */
+export type PlacementOutcome = { limits: LimitState[] | null } & (
+  { order: PlacedOrder } | { order: null; facts: Required<OrderFacts> }
+);
 
 /** Inserts the order if its guard holds, and reads the outcome. One transaction on the primary, one round trip. */
 export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOutcome> {
@@ -241,26 +257,34 @@ export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOut
     branding: branding && JSON.stringify(branding),
     metadata: metadata && JSON.stringify(metadata),
   };
-  return writeAndReadOutcome(db, order, [
-    INSERT_ORDER.bind(db, columns),
+  const starts = periodStarts(order.createdAtMs);
+  return writeAndReadOutcome(db, order, order.createdAtMs, [
+    INSERT_ORDER.bind(db, { ...columns, ...starts }),
     TAKE_STOCK.bind(db, order),
     INSERT_SUB_ORDERS.bind(db, { ...columns, recipients: JSON.stringify(order.recipients) }),
     INSERT_REFERENCE_TERM.bind(db, { ...columns, term: wholeTerm(order.orderRefId) }),
     ...(order.status === "paid"
       ? [DEBIT_ACCOUNT.bind(db, order), INSERT_LEDGER_ENTRY.bind(db, order)]
       : [INSERT_INVOICE_ENTRY.bind(db, order)]),
+    COUNT_SPENDING.bind(db, { ...columns, ...starts }),
     INSERT_ORDER_EVENT.bind(db, order),
   ]);
 }
 
 /** Reads the order if it exists, otherwise the facts that a new order is checked against. One round trip. */
-export function readOutcome(db: Database, key: PlacementKey): Promise<PlacementOutcome> {
-  return writeAndReadOutcome(db, key, []);
-}
+export const readOutcome = (
+  db: Database,
+  key: PlacementKey,
+  nowMs: number,
+): Promise<PlacementOutcome> => writeAndReadOutcome(db, key, nowMs, []);
 
 /** Reads the facts that a quote is checked against. One round trip. */
-export async function readFacts(db: Database, key: FactsKey): Promise<Required<OrderFacts>> {
-  const outcome = await writeAndReadOutcome(db, { ...key, orderRefId: null }, []);
+export async function readFacts(
+  db: Database,
+  key: FactsKey,
+  nowMs: number,
+): Promise<Required<OrderFacts>> {
+  const outcome = await writeAndReadOutcome(db, { ...key, orderRefId: null }, nowMs, []);
   if (outcome.order) throw new Error("an order without a reference was found");
   return outcome.facts;
 }
@@ -268,14 +292,18 @@ export async function readFacts(db: Database, key: FactsKey): Promise<Required<O
 async function writeAndReadOutcome(
   db: Database,
   key: FactsKey & { orderRefId: string | null },
+  nowMs: number,
   writes: Bound<never>[],
 ): Promise<PlacementOutcome> {
   const [row] = await writeAndRead(db, writes, SELECT_OUTCOME.bind(db, key));
   if (!row) throw new Error("D1 returned no row");
-  return row.id === null ? { order: null, facts: toFacts(row) } : { order: row };
+  const limits = limitStates(row, nowMs);
+  return row.id === null
+    ? { order: null, facts: { ...toFacts(row), limits }, limits }
+    : { order: row, limits };
 }
 
-function toFacts(row: Exclude<OutcomeRow, PlacedOrder>): Required<OrderFacts> {
+function toFacts(row: Exclude<OutcomeRow, PlacedOrder>): Omit<Required<OrderFacts>, "limits"> {
   if (row.revision === null) return { offer: null, stock: null, balanceMinor: 0 };
   const { revision, delivery, currency, priceMinor, shippingMinor } = row;
   const { quantity, sellable, balanceMinor, locations, variations } = row;

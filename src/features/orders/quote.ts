@@ -1,10 +1,10 @@
 // The costs of an order that is not placed, for POST /api/quote.
 import type { Currency } from "../../core/values/iso.ts";
 import { ApiError } from "../../core/api-error.ts";
-import type { Client } from "../clients/profile.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import { checkContent, shortagesOf } from "./check.ts";
-import type { QuoteRequest } from "./contract.ts";
+import type { LimitState } from "../credentials/limits.ts";
+import type { Caller, QuoteRequest } from "./contract.ts";
 import type { Totals } from "./order.ts";
 import { readFacts } from "./queries.ts";
 
@@ -13,34 +13,40 @@ export interface Quote {
   totals: Totals;
   creditSufficient: boolean;
   stockSufficient: boolean;
+  limitSufficient: boolean;
+  limits: LimitState[] | null;
 }
 
 /**
- * The totals of an order for `qty` recipients, and whether stock and credit suffice at present. Returns the reason if a
+ * The totals of an order for `qty` recipients, and whether stock, credit and limits suffice at present. Returns the reason if a
  * placement would be refused for another reason. Writes nothing. One round trip.
  */
 export async function quote(
   db: Database,
-  client: Client,
+  { client, credentialId }: Caller,
   request: QuoteRequest,
   nowMs: number,
 ): Promise<Quote | ApiError> {
-  const facts = await readFacts(db, {
+  const key = {
+    credentialId,
     clientId: client.id,
     catalogueId: client.catalogue.id,
     productId: request.product_id,
     variationId: request.variation_id ?? null,
     currency: request.currency,
-  });
+  };
+  const facts = await readFacts(db, key, nowMs);
   const { gift_order_method: method, qty } = request;
   const content = { method, client, request, qty };
   const totals = checkContent(facts.offer, content, nowMs);
   if (totals instanceof ApiError) return totals;
-  const { stock, credit } = shortagesOf(facts, content, totals);
+  const { stock, credit, limit } = shortagesOf(facts, content, totals);
   return {
     currency: request.currency,
     totals,
     creditSufficient: credit === null,
     stockSufficient: stock === null,
+    limitSufficient: limit === null,
+    limits: facts.limits,
   };
 }

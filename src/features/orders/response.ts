@@ -48,6 +48,7 @@ export function quoteResponse(quote: Quote): QuoteResponse {
     status: "success",
     order_totals: totalsResponse(quote.currency, quote.totals),
     credit_sufficient: quote.creditSufficient,
+    limit_sufficient: quote.limitSufficient,
     stock_sufficient: quote.stockSufficient,
   };
 }

@@ -4,6 +4,8 @@ import { ApiError } from "../../core/api-error.ts";
 import type { AppEnv } from "../../platform/http/context.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
+import type { Currency } from "../../core/values/iso.ts";
+import { type LimitState, spendingLeft } from "../credentials/limits.ts";
 import { readEmails } from "./email-queries.ts";
 import { nudgeEmails } from "./nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
@@ -37,23 +39,23 @@ import { selectedId } from "./selection.ts";
 export const orderRoutes = (offers: OfferCache) =>
   routes(
     handle(quoteOrder, async (c, { body: request }) => {
-      const result = await quote(c.env.DB, c.get("client"), request, c.get("nowMs"));
+      const result = await quote(c.env.DB, callerOf(c), request, c.get("nowMs"));
       if (result instanceof ApiError) throw result;
+      showLeft(c, result.limits, request.currency);
       return quoteResponse(result);
     }),
 
     handle(placeOrder, async (c, { body: request }) => {
-      const client = c.get("client");
-      const order = await placeOrThrow(c, offers, { method: "api-purchase", client, request });
+      const placement = { method: "api-purchase" as const, ...callerOf(c), request };
+      const order = await placeOrThrow(c, offers, placement);
       return placementResponse(order);
     }),
 
     handle(placeGiftLinks, async (c, { body: request }) => {
-      const client = c.get("client");
       const link = await newLink(c.env);
       const order = await placeOrThrow(c, offers, {
         method: "api-giftlink",
-        client,
+        ...callerOf(c),
         request,
         link,
         sendsEmails: c.env.EMAIL_FROM !== "",
@@ -109,6 +111,7 @@ async function placeOrThrow(
   const result = await place(context, placement);
   if (result instanceof ApiError) throw result;
   c.header("Regalo-Order-Status", result.order.status);
+  showLeft(c, result.limits, placement.request.currency);
   if (result.replayed) c.header("Idempotent-Replayed", "true");
   else {
     nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, placement.client.webhookIds);
@@ -117,4 +120,15 @@ async function placeOrThrow(
     }
   }
   return result.order;
+}
+
+const callerOf = (c: Context<AppEnv>) => ({
+  client: c.get("client"),
+  credentialId: c.get("credentialId"),
+});
+
+/** Shows what is left of the limits of the credentials. */
+function showLeft(c: Context<AppEnv>, limits: LimitState[] | null, currency: Currency): void {
+  const left = spendingLeft(limits, currency);
+  if (left !== null) c.header("Regalo-Spending-Left", left);
 }

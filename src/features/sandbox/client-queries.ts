@@ -46,7 +46,7 @@ const SELECT_PARENT = statement<
 export async function insertTestClient(db: Database, client: NewTestClient) {
   const { inserted, parent } = await batch(db, {
     inserted: INSERT_TEST_CLIENT.bind(db, client),
-    ...additionOf(db, { ...client, scope: "admin" }),
+    ...additionOf(db, { ...client, scope: "admin", limits: null }),
     ...bookingOf(db, { ...client, reference: "test client", note: null }),
     parent: SELECT_PARENT.bind(db, client),
   });

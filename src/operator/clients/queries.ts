@@ -94,8 +94,8 @@ export async function addCredential(
   nowMs: number,
 ): Promise<number | null> {
   const digest = await secretDigest(apiKey, apiPassword);
-  const set = { clientId, digest, scope: "admin" as const, name: null, usedId: null, nowMs };
-  return (await insertCredential(d1, set))?.id ?? null;
+  const set = { clientId, digest, scope: "admin" as const, name: null, limits: null };
+  return (await insertCredential(d1, { ...set, usedId: null, nowMs }))?.id ?? null;
 }
 
 /** Revoked sets are listed up to this number. */
@@ -111,6 +111,7 @@ export async function listCredentials(d1: D1Database, clientId: string) {
       createdAtMs: credentials.createdAtMs,
       revokedAtMs: credentials.revokedAtMs,
       lastUsedOn: credentials.lastUsedOn,
+      limits: credentials.limits,
     })
     .from(credentials)
     .where(eq(credentials.clientId, clientId))

@@ -1,4 +1,5 @@
 // A client with its settings, credit, credential sets and webhook endpoints.
+import { limitText } from "../../features/credentials/limits.ts";
 import { readBalances } from "../../features/credit/queries.ts";
 import { listClientWebhooks } from "../../features/webhooks/queries.ts";
 import { shownUrl } from "../../features/webhooks/url.ts";
@@ -13,6 +14,7 @@ const CREDENTIAL_SET = {
   set: kinds.from("id", kinds.id("Set")),
   name: kinds.text("Name"),
   scope: kinds.text("Scope"),
+  limits: kinds.text("Limits"),
   issued: kinds.from("createdAtMs", kinds.time("Issued")),
   last_used: kinds.from("lastUsedOn", kinds.day("Last used")),
 };
@@ -48,7 +50,7 @@ export const clientShow = view({
         title: "Credential sets",
         empty: "The client has no credential sets. Issue one, so that it can call the API.",
         columns: CREDENTIAL_SET,
-        actions: ["credential issue", "credential revoke"],
+        actions: ["credential issue", "credential limit", "credential revoke"],
       },
       revoked: {
         title: "Revoked credential sets",
@@ -80,7 +82,8 @@ export const clientShow = view({
       listClientWebhooks(DB, clientId),
     ]);
     const { status, createdAtMs, parentId } = client;
-    const revoked = sets.filter(({ revokedAtMs }) => revokedAtMs !== null);
+    const shown = sets.map((set) => ({ ...set, limits: set.limits && limitText(set.limits) }));
+    const revoked = shown.filter(({ revokedAtMs }) => revokedAtMs !== null);
     const credit = balances.map(({ currency, balanceMinor }) => amountText(balanceMinor, currency));
     const account =
       client.billing === "invoice"
@@ -95,7 +98,7 @@ export const clientShow = view({
           currency,
           balance: { minor: balanceMinor, currency },
         })),
-        credentials: sets.filter(({ revokedAtMs }) => revokedAtMs === null),
+        credentials: shown.filter(({ revokedAtMs }) => revokedAtMs === null),
         ...(revoked.length > 0 && { revoked }),
         webhooks: webhooks.map((webhook) => ({ ...webhook, address: shownUrl(webhook.url) })),
       },

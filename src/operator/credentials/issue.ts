@@ -50,7 +50,8 @@ export const credentialIssue = change({
   },
   run: async (context, { clientId, scope, name }) => {
     const { nowMs } = context;
-    const created = await createCredential(context, { clientId, scope, name, usedId: null, nowMs });
+    const set = { clientId, scope, name, limits: null, usedId: null, nowMs };
+    const created = await createCredential(context, set);
     if (!created) throw tooMany(clientId);
     return {
       text: "The values are shown only now. They are not stored.",

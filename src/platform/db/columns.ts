@@ -32,6 +32,7 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   "catalogues.settings",
   "catalogues.sold_out",
   "clients.branding",
+  "credentials.limits",
   "emails.message",
   "events.data",
   "health.last_check",

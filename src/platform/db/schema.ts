@@ -7,6 +7,7 @@ import type { Address } from "../../core/address/address.ts";
 import { integer, text } from "drizzle-orm/sqlite-core";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import type { Currency } from "../../core/values/iso.ts";
+import type { SpendingPeriod } from "../../core/values/spending.ts";
 import { SCOPES } from "../../core/values/scopes.ts";
 import { audited, auditedTable, unaudited } from "./audited-columns.ts";
 import { personal, table } from "./personal-data.ts";
@@ -247,7 +248,29 @@ export const credentials = auditedTable("credentials", {
   createdAtMs: audited(integer("created_at_ms").notNull()),
   revokedAtMs: audited(integer("revoked_at_ms")),
   lastUsedOn: unaudited("internal", text("last_used_on")),
+  limits: audited(text("limits", { mode: "json" }).$type<SpendingLimit[]>()),
 });
+
+/** The maximum cost of an order, or of all orders since the beginning of the day or month (UTC). */
+export interface SpendingLimit {
+  period: SpendingPeriod;
+  currency: Currency;
+  limitMinor: number;
+}
+
+export const credentialSpending = table(
+  "credential_spending",
+  {
+    credentialId: integer("credential_id").notNull(),
+    currency: currencyText("currency").notNull(),
+    day: text("day").notNull(),
+    dayMinor: integer("day_minor").notNull(),
+    monthMinor: integer("month_minor").notNull(),
+    dayLimitMinor: integer("day_limit_minor"),
+    monthLimitMinor: integer("month_limit_minor"),
+  },
+  ["credentialId", "currency"],
+);
 
 export const orders = auditedTable("orders", {
   id: unaudited("names", integer("id").primaryKey()),
@@ -610,6 +633,7 @@ export type SubOrders = typeof subOrders;
 export type Shipments = typeof shipments;
 export type Clients = typeof clients;
 export type Credentials = typeof credentials;
+export type CredentialSpending = typeof credentialSpending;
 export type CatalogueEntries = typeof catalogueEntries;
 export type ProductRevisions = typeof productRevisions;
 export type Events = typeof events;

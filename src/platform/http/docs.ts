@@ -30,6 +30,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
     "The credentials in the three headers are missing, wrong, revoked, or for the other environment.",
   insufficient_credit:
     "Your credit is less than the order's total. `message` contains both amounts. Add credit and send the same request again.",
+  spending_limit_exceeded:
+    "The order's total is above a spending limit of your credentials. `message` contains the limit, what is used of it, and the total. See Credentials.",
   forbidden:
     "Your client is suspended, may not cancel orders through the API, or we have disabled the webhook endpoint that you want to enable. Write to us.",
   insufficient_scope:
@@ -97,6 +99,10 @@ const EXAMPLES: Partial<Record<ErrorCode, Pick<ErrorResponse, "message" | "error
   },
   not_allowed_in_state: { message: "The order is failed. Only a created order can become paid." },
   out_of_stock: { message: "product_id 1005 is out of stock: 1 left, 2 ordered." },
+  spending_limit_exceeded: {
+    message:
+      "The order's total is 152.88 AUD. The limit of these credentials is 200.00 AUD a day (UTC), of which 76.44 AUD are used.",
+  },
   insufficient_credit: {
     message: "The credit is too low: the balance is 100.00 AUD, the order's total is 152.88 AUD.",
   },

@@ -16,6 +16,7 @@ export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   validation_error: 400,
   unauthorized: 401,
   insufficient_credit: 402,
+  spending_limit_exceeded: 402,
   forbidden: 403,
   insufficient_scope: 403,
   not_found: 404,

@@ -118,6 +118,7 @@ async function place({ currency, client, product, revision }: Shop, sample: Samp
   const { qty, priceMinor, feeMinor, billing } = sample;
   const orderRefId = `refunds-${String(unique())}`;
   const { order } = await insertOrder(env.DB, {
+    credentialId: 0,
     clientId: client.clientId,
     orderRefId,
     catalogueId: client.catalogueId,

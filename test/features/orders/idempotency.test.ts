@@ -260,13 +260,13 @@ test.each<[keyof typeof PLAIN, object, string?]>([
   ],
 ])("the digest of a request never changes: %s, %j", async (path, changes, digest = PLAIN[path]) => {
   const request = { ...body, ...changes };
-  const client = {} as Client;
+  const caller = { client: {} as Client, credentialId: 0 };
   const placement: Placement =
     path === "/api/order"
-      ? { method: "api-purchase", client, request: validate(OrderRequest(), request) }
+      ? { method: "api-purchase", ...caller, request: validate(OrderRequest(), request) }
       : {
           method: "api-giftlink",
-          client,
+          ...caller,
           request: validate(GiftLinkRequest(), request),
           link: { linkNonce: null, linkKeyId: null },
           sendsEmails: false,

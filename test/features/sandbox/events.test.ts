@@ -143,6 +143,11 @@ const CAUSES: Record<CausedType, (partner: Partner) => Promise<unknown>> = {
     ]),
   ) as Record<(typeof PRODUCT_EVENT_TYPES)[number], (partner: Partner) => Promise<unknown>>),
   "credential.created": ({ client }) => send(client, "credential", { scope: "read" }),
+  "credential.limited": async ({ client }) => {
+    const { credential_id } = await send(client, "credential", { scope: "order" });
+    const limits = [{ period: "day", currency: "AUD", amount: "1.00" }];
+    await send(client, "credential/limits", { credential_id, limits });
+  },
   "credential.revoked": async ({ client }) => {
     const { credential_id } = await send(client, "credential", { scope: "read" });
     await send(client, "credential/revoke", { credential_id });

@@ -55,7 +55,7 @@ describe("credentials", () => {
         { id: second, createdAtMs: 2_000, revokedAtMs: null, lastUsedOn: null },
         { id: third, createdAtMs: 4_000, revokedAtMs: null, lastUsedOn: null },
         { ...first, revokedAtMs: 3_000 },
-      ].map((set) => ({ ...set, name: null, scope: "admin" })),
+      ].map((set) => ({ ...set, name: null, scope: "admin", limits: null })),
     );
     expect(await listClients(env.DB, { id: clientId })).toMatchObject([{ activeCredentials: 2 }]);
   });

@@ -3,6 +3,7 @@ import { createClient, simpleProduct, unique } from "../../support/fixtures.ts";
 import { createGift } from "../../support/gift.ts";
 import { addDelivery, addEvents, createWebhook, setColumns } from "../../support/webhooks.ts";
 import { startWorker } from "../../support/worker.ts";
+import { insertCredential } from "../../../src/features/credentials/queries.ts";
 import { listCredentials } from "../../../src/operator/clients/queries.ts";
 import { env } from "cloudflare:workers";
 import type { Samples } from "./sample.ts";
@@ -21,6 +22,13 @@ async function newWebhook() {
   return { webhook };
 }
 
+/** A set with the scope `order`. */
+async function newSet(clientId: string) {
+  const set = { clientId, digest: crypto.randomUUID(), scope: "order" as const, name: null };
+  const added = { ...set, limits: null, usedId: null, nowMs: Date.now() };
+  return (await insertCredential(env.DB, added))?.id;
+}
+
 export const CLIENTS_SAMPLES: Samples = {
   "client list": () => Promise.resolve({}),
   "client show": () => newClient(),
@@ -35,6 +43,11 @@ export const CLIENTS_SAMPLES: Samples = {
   "client suspend": () => newClient(),
   "client resume": () => newClient({ status: "suspended" }),
   "credential issue": async () => ({ ...(await newClient()), scope: "read" }),
+  "credential limit": async () => {
+    const { client } = await newClient();
+    const set = await newSet(client);
+    return { client, set, limits: ["500.00 AUD day", "20000 JPY month"] };
+  },
   "credential revoke": async () => {
     const { client } = await newClient();
     const [set] = await listCredentials(env.DB, client);

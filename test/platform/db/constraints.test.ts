@@ -49,6 +49,10 @@ const change =
 const order = change("orders", "id = :order");
 const subOrder = change("sub_orders", "order_id = :order");
 const client = change("clients", "id = :client");
+/** Adds the row of a set's spending with these amounts and limits. */
+const spending = (amounts: string) =>
+  `INSERT INTO credential_spending SELECT id, 'AUD', '2027-01-31', ${amounts} FROM credentials
+   WHERE client_id = :client LIMIT 1`;
 const credentials = change("credentials", "client_id = :client");
 const stock = change("stock", "product_id = :simple");
 const catalogue = change("catalogues", "id = :catalogue");
@@ -241,6 +245,14 @@ const CHECKS: Record<string, Case> = {
     taken: ["read", "order", "admin"].map(
       (scope) => `UPDATE credentials SET scope = '${scope}' WHERE client_id = :client`,
     ),
+  },
+  only_sets_for_orders_have_limits: {
+    refused: [...credentials("scope = 'admin', limits = '[]'", "scope = 'order', limits = 'x'")],
+    taken: credentials("scope = 'order', limits = '[]'", "scope = 'admin', limits = NULL"),
+  },
+  spending_stays_within_its_limits: {
+    refused: [spending("101, 101, 100, NULL"), spending("50, 101, NULL, 100")],
+    taken: [spending("100, 100, 100, 100"), spending("999, 999, NULL, NULL")],
   },
   billing_known: oneOf("billing", client, ["invoice", "credit"]),
   fee_is_a_share: column("fee_basis_points", client, ["-1", "10001"], ["0", "10000"]),
@@ -659,6 +671,11 @@ const FOREIGN_KEYS: Record<string, Case> = {
   "clients (catalogue_id) -> catalogues": { refused: client("catalogue_id = -1") },
   "clients (parent_id) -> clients": { refused: client("parent_id = 'missing-client'") },
   "shipments (order_id) -> orders": { refused: [shipment({ order: "-1" })] },
+  "credential_spending (credential_id) -> credentials": {
+    refused: [
+      "INSERT INTO credential_spending VALUES (999999, 'AUD', '2027-01-31', 0, 0, NULL, NULL)",
+    ],
+  },
   "credentials (client_id) -> clients": {
     refused: ["UPDATE credentials SET client_id = 'missing-client' WHERE client_id = :client"],
   },

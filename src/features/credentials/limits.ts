@@ -1,0 +1,99 @@
+// Spending limits of credential sets: what is left of them, and why an order is above one.
+import { ApiError } from "../../core/api-error.ts";
+import type { Currency } from "../../core/values/iso.ts";
+import { amountWithCode, formatAmount, parseAmount } from "../../core/values/money.ts";
+import type { SpendingPeriod } from "../../core/values/spending.ts";
+import { formatDay } from "../../core/values/time.ts";
+import { type Json, parseJson, toJson } from "../../platform/db/columns.ts";
+import type { SpendingLimit } from "../../platform/db/schema.ts";
+import type { Spending } from "./limit-queries.ts";
+
+/** The maximum number of limits of a set. */
+export const MAX_LIMITS = 30;
+
+/** A limit, and what the set has spent of it in the present period. */
+export interface LimitState extends SpendingLimit {
+  usedMinor: number;
+  leftMinor: number;
+}
+
+/** The first days of the present periods, in UTC. */
+export const periodStarts = (nowMs: number) => {
+  const day = formatDay(nowMs);
+  return { day, month: `${day.slice(0, 7)}-01` };
+};
+
+/** The limits of a request as JSON, which are valid. Null if there are none. */
+export const storedLimits = (
+  limits: { period: SpendingPeriod; currency: Currency; amount: string }[],
+): Json<SpendingLimit[]> | null =>
+  limits.length === 0
+    ? null
+    : toJson(
+        limits.map(({ period, currency, amount }) => ({
+          period,
+          currency,
+          limitMinor: parseAmount(amount, currency) ?? 0,
+        })),
+      );
+
+/** The limits of a set. Null for a set without limits. */
+export function limitStates(
+  row: { limits: Json<SpendingLimit[]> | null; spending: Json<Spending[]> },
+  nowMs: number,
+): LimitState[] | null {
+  const limits = parseJson(row.limits);
+  const spending = parseJson(row.spending);
+  const { day, month } = periodStarts(nowMs);
+  return (
+    limits?.map((limit) => {
+      const { period, currency, limitMinor } = limit;
+      const spent = spending.find((each) => each.currency === currency);
+      const used = {
+        order: 0,
+        day: spent && spent.day >= day ? spent.dayMinor : 0,
+        month: spent && spent.day >= month ? spent.monthMinor : 0,
+      };
+      const usedMinor = used[period];
+      return { ...limit, usedMinor, leftMinor: Math.max(0, limitMinor - usedMinor) };
+    }) ?? null
+  );
+}
+
+/** Why an order is above a limit. Null if it is not. */
+export function limitProblem(
+  limits: LimitState[] | null,
+  currency: Currency,
+  totalMinor: number,
+): ApiError | null {
+  if (!limits) return null;
+  const own = limits.filter((limit) => limit.currency === currency);
+  const exceeded = own.find(({ leftMinor }) => totalMinor > leftMinor);
+  if (own.length > 0 && !exceeded) return null;
+  const amount = (minor: number) => amountWithCode(minor, currency);
+  const message = exceeded
+    ? `The order's total is ${amount(totalMinor)}. The limit of these credentials is ${amount(exceeded.limitMinor)} ` +
+      PER[exceeded.period] +
+      (exceeded.period === "order" ? "." : `, of which ${amount(exceeded.usedMinor)} are used.`)
+    : `These credentials have no limit in ${currency}, so they cannot order in it.`;
+  return new ApiError("spending_limit_exceeded", message);
+}
+
+/** The limits, for people. */
+export const limitText = (limits: SpendingLimit[] | null): string =>
+  limits
+    ?.map(
+      ({ period, currency, limitMinor }) =>
+        `${amountWithCode(limitMinor, currency)} ${PER[period]}`,
+    )
+    .join(", ") ?? "none";
+
+const PER = { order: "an order", day: "a day (UTC)", month: "a month (UTC)" };
+
+/** The value of the header `Regalo-Spending-Left`: `AUD; order=100.00; day=70.00`. Null without limits in the currency. */
+export function spendingLeft(limits: LimitState[] | null, currency: Currency): string | null {
+  const own = limits?.filter((limit) => limit.currency === currency) ?? [];
+  if (own.length === 0) return null;
+  const left = own.map(({ period, leftMinor }) => `${period}=${formatAmount(leftMinor, currency)}`);
+  return [currency, ...left].join("; ");
+}
