@@ -107,6 +107,7 @@ function readyOrder(
     giftOrderMethod,
     status: "paid",
     giftOfChoice: "N",
+    collectionId: null,
     brandingSelected: "platform",
     senderName: null,
     branding: null,

@@ -135,6 +135,25 @@ CREATE TABLE catalogue_index (
   CONSTRAINT catalogue_index_lengths_in_range CHECK (length(first_term) <= 10000 AND length(content) <= 2000000)
 ) STRICT, WITHOUT ROWID;
 
+-- Products from which a recipient may choose, apart from versions: a change is visible at once, and products that the
+-- current version does not have are not shown.
+CREATE TABLE collections (
+  catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
+  id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  description TEXT NOT NULL,
+  -- JSON: name and description by language.
+  translations TEXT NOT NULL,
+  -- JSON: the ids of the products, in the order in which recipients see them.
+  products TEXT NOT NULL,
+  PRIMARY KEY (catalogue_id, id),
+  CONSTRAINT collection_lengths_in_range CHECK (
+    length(id) <= 60 AND length(name) <= 100 AND length(description) <= 500 AND length(translations) <= 20000
+    AND length(products) <= 10000
+  ),
+  CONSTRAINT translations_and_products_are_json CHECK (json_valid(translations) AND json_valid(products))
+) STRICT, WITHOUT ROWID;
+
 -- The remaining stock of a simple product (variation 0) or of a variation. A null quantity means not tracked.
 CREATE TABLE stock (
   product_id INTEGER NOT NULL REFERENCES products (id),
@@ -317,6 +336,8 @@ CREATE TABLE orders (
   gift_order_method TEXT NOT NULL,
   status TEXT NOT NULL,
   gift_of_choice TEXT NOT NULL,
+  -- The collection from which recipients choose. Null for the whole catalogue. It may have been removed since.
+  collection_id TEXT,
   branding_selected TEXT NOT NULL,
   branding TEXT,
   -- The person who sends the gifts, shown beside the company. Null for the company alone.
@@ -377,7 +398,7 @@ CREATE TABLE orders (
   updated_at_ms INTEGER,
   FOREIGN KEY (product_id, product_revision) REFERENCES product_revisions (product_id, revision),
   CONSTRAINT order_lengths_in_range CHECK (
-    length(order_ref_id) <= 100 AND length(placement_id) <= 50 AND length(request_digest) <= 64
+    length(order_ref_id) <= 100 AND length(collection_id) <= 60 AND length(placement_id) <= 50 AND length(request_digest) <= 64
     AND length(branding) <= 30000 AND length(sender_name) <= 100 AND length(base_location) <= 2
     AND length(currency) <= 3 AND length(link_url) <= 2000 AND length(link_message) <= 2000
     AND length(link_nonce) <= 50 AND length(link_key_id) <= 50 AND length(metadata) <= 4096

@@ -1,5 +1,6 @@
 // The demo data of the local environment: three clients, three catalogues, credit and some past orders.
 import catalogue from "../../seed/catalogue.json" with { type: "json" };
+import collections from "../../seed/collections.json" with { type: "json" };
 import japaneseCatalogue from "../../seed/catalogue-jp.json" with { type: "json" };
 import orders from "../../seed/orders.json" with { type: "json" };
 import { ApiError } from "../core/api-error.ts";
@@ -21,6 +22,7 @@ import { redeemGift } from "../features/sandbox/redeem-gift.ts";
 import { readRegalo } from "../operator/catalogue/import/regalo.ts";
 import { fromSource } from "../operator/catalogue/publish/identity.ts";
 import { publish } from "../operator/catalogue/publish/publish.ts";
+import { writeCollection } from "../operator/collections/queries.ts";
 import { addClient, addCredential, listCredentials } from "../operator/clients/queries.ts";
 import { updateAvailability } from "../features/catalogue/availability-queries.ts";
 import { adjustCredit } from "../features/credit/adjust-queries.ts";
@@ -53,6 +55,7 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ex
   const { DB } = env;
   if ((await listCredentials(DB, "demo-jp")).length > 0) return "existing";
   await seedCatalogues(DB);
+  await seedCollections(DB);
   await seedClients(DB);
   for (const currency of DEMO_CURRENCIES) {
     await seedCredit(DB, "demo", currency, DEMO_CREDIT_MINOR);
@@ -117,6 +120,14 @@ async function seedCatalogues(d1: D1Database): Promise<void> {
   // Prices in yen, which have no decimals.
   const japan = productsOf(japaneseCatalogue);
   await publish(d1, "japan", japan, SINCE_MS, { settings: { language: "ja" } });
+}
+
+/** The collections of the main catalogue. */
+async function seedCollections(d1: D1Database): Promise<void> {
+  const catalogueId = await requireCatalogueId(d1, "main");
+  for (const each of collections) {
+    await writeCollection(d1, { ...each, catalogueId });
+  }
 }
 
 async function seedClients(d1: D1Database): Promise<void> {

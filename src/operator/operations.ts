@@ -13,6 +13,9 @@ import { clientResume, clientSuspend } from "./clients/change-status.ts";
 import { clientList } from "./clients/list.ts";
 import { clientSet } from "./clients/set.ts";
 import { clientShow } from "./clients/show.ts";
+import { collectionList } from "./collections/list.ts";
+import { collectionRemove } from "./collections/remove.ts";
+import { collectionSet } from "./collections/set.ts";
 import { credentialIssue } from "./credentials/issue.ts";
 import { credentialLimit } from "./credentials/limit.ts";
 import { credentialRevoke } from "./credentials/revoke.ts";
@@ -89,6 +92,9 @@ export const OPERATIONS: readonly Operation[] = [
   shipmentCorrect,
   shipmentReopen,
   shipmentUpload,
+  collectionList,
+  collectionSet,
+  collectionRemove,
   clientList,
   clientShow,
   clientAdd,

@@ -205,6 +205,7 @@ test("include=details of GET /api/order adds what GET /api/orders shows, the sen
     expect(json).toEqual({
       ...plain.json,
       ...details,
+      collection: null,
       sender_name: "Grace Liu",
       order_totals: { ...plain.json.order_totals, refunded },
       recipients: (plain.json.recipients as Each[]).map((each, index) => ({

@@ -8,6 +8,7 @@ export const OPERATIONS = {
     get: ["get", "/api/product"],
     vendors: ["get", "/api/vendors"],
     categories: ["get", "/api/categories"],
+    collections: ["get", "/api/collections"],
   },
   orders: {
     quote: ["post", "/api/quote"],

@@ -26,7 +26,20 @@ export const isFiltered = (query: PageQuery): boolean =>
 /** A word of at least this length finds the words that begin with it. Fewer letters begin too many words. */
 const MIN_START = 2;
 
-export function conditionsOf(query: PageQuery): TermRange[][] {
+type Conditions = Pick<
+  PageQuery,
+  | "q"
+  | "category"
+  | "country"
+  | "currency"
+  | "vendor"
+  | "product_type"
+  | "updated_since"
+  | "price_min"
+  | "price_max"
+>;
+
+export function conditionsOf(query: Conditions): TermRange[][] {
   const { q, category, country, currency, vendor, product_type, updated_since } = query;
   return [
     ...[...wordsOf(q ?? "")].map((word) => [
@@ -43,7 +56,7 @@ export function conditionsOf(query: PageQuery): TermRange[][] {
   ];
 }
 
-function priceRange(currency: Currency, { price_min, price_max }: PageQuery): TermRange {
+function priceRange(currency: Currency, { price_min, price_max }: Conditions): TermRange {
   const minorOf = (price: string | undefined, otherwise: number) =>
     price === undefined ? otherwise : (parseAmount(price, currency) ?? otherwise);
   return [
@@ -65,16 +78,16 @@ export function commonPositions(total: number, lists: readonly Iterable<number>[
   return common;
 }
 
-/** The positions of the products whose id is one of `soldOut`, or of the others if `inStock`. */
-export function* positionsByStock(
+/** The positions of the products whose id is one of `chosen`, or of the others. `ids` are those of all products. */
+export function* positionsById(
   ids: Iterable<number>,
-  soldOut: ReadonlySet<number>,
-  inStock: boolean,
+  chosen: ReadonlySet<number>,
+  isChosen: boolean,
 ): Generator<number> {
   let position = 0;
   for (const id of ids) {
     position += 1;
-    if (soldOut.has(id) !== inStock) yield position;
+    if (chosen.has(id) === isChosen) yield position;
   }
 }
 

@@ -14,6 +14,7 @@ import {
   queryTime,
   requiredText,
 } from "../../core/validation/fields.ts";
+import type { Currency } from "../../core/values/iso.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
 import { FileProduct } from "./file-product.ts";
 
@@ -24,6 +25,47 @@ const amount = () => z.string().register(z.globalRegistry, { pattern: "^\\d+(\\.
 
 /** The values of the parameter `include`. The response contains these parts only on request. */
 const include = () => z.optional(queryList(["details"]));
+
+/** The id of a collection in a request. */
+export const collectionId = () =>
+  z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,59}$/, "must be the id of a collection"));
+
+const pricesInCurrency = () =>
+  z.superRefine(
+    (
+      query: {
+        currency?: Currency | undefined;
+        price_min?: string | undefined;
+        price_max?: string | undefined;
+      },
+      context,
+    ) => {
+      const { currency } = query;
+      // It has its own problem.
+      if (currency !== undefined && !currencyCode().safeParse(currency).success) return;
+      for (const name of ["price_min", "price_max"] as const) {
+        const price = query[name];
+        if (price === undefined) continue;
+        const minor = currency && parseAmount(price, currency);
+        if (minor !== undefined && minor <= MAX_UNIT_MINOR) continue;
+        const message = currency
+          ? amountRule(price, currency, MAX_UNIT_MINOR)
+          : "needs the parameter currency";
+        context.addIssue({ code: "custom", path: [name], message });
+      }
+    },
+  );
+
+export const CollectionsQuery = lazy(() =>
+  z
+    .object({
+      country: z.optional(countryCode()),
+      currency: z.optional(currencyCode()),
+      price_max: z.optional(amount()),
+    })
+    .check(pricesInCurrency()),
+);
+export type CollectionsQuery = z.infer<ReturnType<typeof CollectionsQuery>>;
 
 export const PageQuery = lazy(() =>
   z
@@ -48,6 +90,7 @@ export const PageQuery = lazy(() =>
       currency: z.optional(currencyCode()),
       price_min: z.optional(amount()),
       price_max: z.optional(amount()),
+      collection: z.optional(collectionId()),
       in_stock: z.optional(
         z.pipe(
           z.enum(["true", "false"]),
@@ -57,18 +100,7 @@ export const PageQuery = lazy(() =>
       updated_since: z.optional(queryTime()),
     })
     .check(
-      z.superRefine(({ currency, ...query }, context) => {
-        for (const name of ["price_min", "price_max"] as const) {
-          const price = query[name];
-          if (price === undefined) continue;
-          const minor = currency && parseAmount(price, currency);
-          if (minor !== undefined && minor <= MAX_UNIT_MINOR) continue;
-          const message = currency
-            ? amountRule(price, currency, MAX_UNIT_MINOR)
-            : "needs the parameter currency";
-          context.addIssue({ code: "custom", path: [name], message });
-        }
-      }),
+      pricesInCurrency(),
       z.superRefine(({ after_id, ...query }, context) => {
         const others = { ...query, page: query.page > 1 || null, limit: null, include: null };
         for (const [name, value] of Object.entries(others)) {
@@ -147,6 +179,31 @@ export const VendorListResponse = /* @__PURE__ */ lazy(() =>
 export const CategoryListResponse = /* @__PURE__ */ lazy(() =>
   z.object({ status: z.literal("success"), categories: z.array(NamedCount()) }),
 );
+
+export const CollectionCount = /* @__PURE__ */ lazy(() =>
+  z.object({
+    collection: collectionId(),
+    name: z.string(),
+    description: z.string(),
+    product_count: count(),
+  }),
+);
+
+export const CollectionListResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    status: z.literal("success"),
+    collections: z.array(CollectionCount()),
+  }),
+);
+
+export const listCollections = endpoint({
+  operationId: "listCollections",
+  method: "GET",
+  path: "/api/collections",
+  query: CollectionsQuery,
+  response: responseType<typeof CollectionListResponse>(),
+  errors: ["validation_error"],
+});
 
 export const listProducts = endpoint({
   operationId: "listProducts",

@@ -80,6 +80,17 @@ export const catalogueDocs: FeatureDocs = {
       _: "The categories of a catalogue.",
       categories: "The categories, sorted by name.",
     }),
+    CollectionList: described(contract.CollectionListResponse(), {
+      _: "The collections of a catalogue.",
+      collections: "The collections, by `collection`.",
+    }),
+    CollectionCount: described(contract.CollectionCount(), {
+      _: "A collection.",
+      collection: "Its id, for `collection` in other requests.",
+      name: "Its name, which recipients see.",
+      description: "Its text, which recipients see. May be empty.",
+      product_count: "The number of its products that meet the filters.",
+    }),
     NamedCount: described(contract.NamedCount(), {
       _: "A vendor or a category.",
       name: "Name, as in the filters of GET /api/products.",
@@ -179,6 +190,10 @@ pages are not available.`,
             "Only products of this vendor: a name of GET /api/vendors, compared as of `category`.",
           example: "Pale Kettle Tea Co.",
         },
+        collection: {
+          description: "Only products of this collection: an id of GET /api/collections.",
+          example: "wellness",
+        },
         country: {
           description:
             "Only products that are available in this country, including those that are available everywhere.",
@@ -261,6 +276,40 @@ pages are not available.`,
           categories: [
             { name: "Home", product_count: 13 },
             { name: "Home > Candles", product_count: 3 },
+          ],
+        },
+      },
+    }),
+    operation(contract.listCollections, contract.CollectionListResponse(), {
+      summary: "List collections",
+      description:
+        "Returns the collections that we have curated for your catalogue, such as `Wellness`, and the number of their products for a country and a price. In [POST /api/gift-link](#placeGiftLinks), a collection limits what recipients can choose.",
+      query: {
+        country: {
+          description: "Counts products that are available in this country.",
+          example: "AU",
+        },
+        currency: {
+          description: "Counts products with prices in this currency.",
+          example: "AUD",
+        },
+        price_max: {
+          description:
+            "Counts products for at most this price, without shipping. Needs `currency`.",
+          example: "50",
+        },
+      },
+      returns: "The collections.",
+      responses: {
+        collections: {
+          status: "success",
+          collections: [
+            {
+              collection: "wellness",
+              name: "Wellness",
+              description: "A quiet evening, chosen by you.",
+              product_count: 9,
+            },
           ],
         },
       },

@@ -1,7 +1,8 @@
 // Reads the products that meet filters, and lists vendors and categories, by the index of the version.
 import type { CatalogueVersion } from "../clients/profile.ts";
-import type { PageQuery } from "./contract.ts";
-import { commonPositions, conditionsOf, positionsByStock, positionsOf } from "./conditions.ts";
+import { type Collection, readCollections } from "./collection-queries.ts";
+import type { CollectionsQuery, PageQuery } from "./contract.ts";
+import { commonPositions, conditionsOf, positionsById, positionsOf } from "./conditions.ts";
 import { readIndex } from "./index-queries.ts";
 import { type CataloguePage, readPositions, readVersion, skippedBy } from "./queries.ts";
 import { ALL_IDS, decodePositions, only, startingWith, valueOf } from "./terms.ts";
@@ -27,7 +28,8 @@ export async function countByTerm(
 }
 
 /**
- * A page of the products that meet all filters, and their number. Two round trips. A page past the end is empty.
+ * A page of the products that meet all filters, and their number. Two round trips, or three with a collection. A page past
+ * the end is empty.
  */
 export async function readFilteredPage(
   d1: D1Database,
@@ -38,7 +40,9 @@ export async function readFilteredPage(
   if (totals.all === 0) return { totals, total: 0, listed: [] };
   const conditions = conditionsOf(query);
   const { limit, in_stock: inStock } = query;
-  const ranges = [...conditions.flat(), ...(inStock === undefined ? [] : [only(ALL_IDS)])];
+  const collected = query.collection && (await readCollected(d1, catalogue.id, query.collection));
+  const needsIds = inStock !== undefined || collected !== undefined;
+  const ranges = [...conditions.flat(), ...(needsIds ? [only(ALL_IDS)] : [])];
   return readVersion(d1, catalogue, async (db, version) => {
     const index = await readIndex(db, version, ranges, inStock !== undefined);
     if (!index) return null;
@@ -46,13 +50,47 @@ export async function readFilteredPage(
     const lists: Iterable<number>[] = conditions.map((condition) =>
       positionsOf(postings.splice(0, condition.length).flat()),
     );
-    if (inStock !== undefined)
-      lists.push(positionsByStock(positionsOf(postings.flat()), soldOut, inStock));
+    const ids = [...positionsOf(postings.flat())];
+    if (inStock !== undefined) lists.push(positionsById(ids, soldOut, !inStock));
+    if (collected) lists.push(positionsById(ids, collected, true));
     const positions = commonPositions(version.totals.all, lists);
     const skip = skippedBy(query);
     const shown = positions.slice(skip, skip + limit);
     const listed = await readPositions(db, version, shown);
     if (listed.length < shown.length) return null;
     return { totals: version.totals, total: positions.length, listed };
+  });
+}
+
+/** The products of a collection. Empty if there is none. */
+async function readCollected(d1: D1Database, catalogueId: number, id: string) {
+  const [collection] = await readCollections(d1, catalogueId, id);
+  return new Set(collection?.products);
+}
+
+/** The collections, and the number of their products that meet the filters. Two round trips. */
+export async function countCollections(
+  d1: D1Database,
+  catalogue: CatalogueVersion,
+  query: CollectionsQuery,
+): Promise<(Collection & { count: number })[]> {
+  const collections = await readCollections(d1, catalogue.id);
+  if (catalogue.totals.all === 0) return [];
+  const conditions = conditionsOf({ ...query, product_type: null });
+  return readVersion(d1, catalogue, async (db, version) => {
+    const index = await readIndex(db, version, [...conditions.flat(), only(ALL_IDS)], false);
+    if (!index) return null;
+    const { postings } = index;
+    const lists = conditions.map((condition) => [
+      ...positionsOf(postings.splice(0, condition.length).flat()),
+    ]);
+    const ids = [...positionsOf(postings.flat())];
+    return collections.map((collection) => {
+      const own = positionsById(ids, new Set(collection.products), true);
+      return {
+        ...collection,
+        count: commonPositions(version.totals.all, [...lists, own]).length,
+      };
+    });
   });
 }

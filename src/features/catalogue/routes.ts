@@ -5,8 +5,14 @@ import { type AppEnv, cacheAccess } from "../../platform/http/context.ts";
 import { acceptsGzip, matchesEtag } from "../../platform/http/request-headers.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
 import { isFiltered } from "./conditions.ts";
-import { getProduct, listCategories, listProducts, listVendors } from "./contract.ts";
-import { countByTerm } from "./filtered.ts";
+import {
+  getProduct,
+  listCategories,
+  listCollections,
+  listProducts,
+  listVendors,
+} from "./contract.ts";
+import { countByTerm, countCollections } from "./filtered.ts";
 import {
   filteredPageCache,
   getFilteredPage,
@@ -56,6 +62,19 @@ export function catalogueRoutes(pages: PageCache) {
       }
       const { product, stock, changedAtMs } = found;
       return productResponse(product, stock, c.env.PUBLIC_URL, include && changedAtMs);
+    }),
+
+    handle(listCollections, async (c, { query }) => {
+      const collections = await countCollections(c.env.DB, c.get("client").catalogue, query);
+      return {
+        status: "success" as const,
+        collections: collections.map(({ id, name, description, count }) => ({
+          collection: id,
+          name,
+          description,
+          product_count: count,
+        })),
+      };
     }),
 
     handle(listVendors, async (c) => ({

@@ -31,6 +31,7 @@ import { AddressInput } from "../../core/address/address.ts";
 import { displayName } from "../../core/validation/name.ts";
 import { oneName, personName, phoneNumber } from "../../core/validation/person.ts";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
+import { collectionId } from "../catalogue/contract.ts";
 import type { Client } from "../clients/profile.ts";
 import { type LinkOrigin, ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
 import { MAX_REFERENCE_LENGTH, oneOrder, orderNumberText, orderReference } from "./selection.ts";
@@ -70,6 +71,7 @@ const brandingChoice = () => z.enum(["platform", "company"]);
 export const GiftLinkRequest = lazy(() =>
   z.extend(OrderRequest(), {
     gift_of_choice: z.prefault(nullAs("N", z.enum(["Y", "N"])), "N"),
+    collection: optional(collectionId()),
     order_branding: z.prefault(nullAs("platform", brandingChoice()), "platform"),
     recipient_details: z
       .array(
@@ -122,13 +124,19 @@ export const QuoteRequest = lazy(() =>
         "api-purchase",
       ),
       gift_of_choice: optional(z.enum(["Y", "N"])),
+      collection: optional(collectionId()),
       order_branding: optional(brandingChoice()),
       redeem_by: optional(day()),
     })
     .check(
       z.superRefine((quote, context) => {
         if (quote.gift_order_method === "api-giftlink") return;
-        for (const name of ["gift_of_choice", "order_branding", "redeem_by"] as const) {
+        for (const name of [
+          "gift_of_choice",
+          "collection",
+          "order_branding",
+          "redeem_by",
+        ] as const) {
           if (quote[name] === undefined) continue;
           const message = "must not be set unless gift_order_method is api-giftlink";
           context.addIssue({ code: "custom", path: [name], message });
@@ -233,6 +241,10 @@ export const GiftLinkResponse = /* @__PURE__ */ lazy(() =>
 );
 export type GiftLinkResponse = z.infer<ReturnType<typeof GiftLinkResponse>>;
 
+export const CountryChoices = /* @__PURE__ */ lazy(() =>
+  z.object({ country: countryCode(), product_count: count() }),
+);
+
 export const QuoteResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     status: z.literal("success"),
@@ -240,6 +252,7 @@ export const QuoteResponse = /* @__PURE__ */ lazy(() =>
     credit_sufficient: z.boolean(),
     limit_sufficient: z.boolean(),
     stock_sufficient: z.boolean(),
+    choices: z.optional(z.array(CountryChoices())),
   }),
 );
 export type QuoteResponse = z.infer<ReturnType<typeof QuoteResponse>>;
@@ -328,6 +341,7 @@ export const OrderResponse = /* @__PURE__ */ lazy(() =>
     ),
     metadata: z.optional(metadataObject()),
     order_ref_id: z.optional(nullableText()),
+    collection: z.optional(z.nullable(collectionId())),
     redeem_by: z.optional(z.nullable(z.iso.date())),
     updated_at: z.optional(z.iso.datetime()),
     sender_name: z.optional(nullableText()),

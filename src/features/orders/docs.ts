@@ -208,6 +208,8 @@ export const orderDocs: FeatureDocs = {
       _: "An order of gifts, with a link for each recipient. Unknown fields are ignored, unless they look misspelt.",
       ...orderRequest,
       gift_of_choice: "`Y` if the recipient may choose another gift.",
+      collection:
+        "The collection from which recipients choose: an id of GET /api/collections. They can always accept the offered product, which need not be in it. Without it, they choose from the whole catalogue. Only with `gift_of_choice` `Y`. Refused if no recipient could choose anything at this price.",
       order_branding:
         "Branding of the gift page. `company` requires a branding in your company profile.",
       redeem_by:
@@ -241,6 +243,7 @@ export const orderDocs: FeatureDocs = {
       gift_order_method:
         "`api-purchase` for an order by POST /api/order, `api-giftlink` for one by POST /api/gift-link.",
       gift_of_choice: "As in POST /api/gift-link. Only if `gift_order_method` is `api-giftlink`.",
+      collection: "As in POST /api/gift-link. Only with `gift_of_choice` `Y`.",
       order_branding: "As in POST /api/gift-link. Only if `gift_order_method` is `api-giftlink`.",
       redeem_by: "As in POST /api/gift-link. Only if `gift_order_method` is `api-giftlink`.",
     }),
@@ -254,8 +257,15 @@ export const orderDocs: FeatureDocs = {
         "False if `order_total` is above a spending limit of the request's credentials. A placement would then be refused with `spending_limit_exceeded`. Always true without limits.",
       credit_sufficient:
         "False if your credit is less than `order_total`. A placement would then be refused with `insufficient_credit`. Always true if you pay by invoice.",
+      choices:
+        "How many products of the collection recipients could choose at present, at this price. Only with `collection`.",
       stock_sufficient:
         "False if the stock is less than `qty`. A placement would then be refused with `out_of_stock`.",
+    }),
+    CountryChoices: described(contract.CountryChoices(), {
+      _: "The number of products that recipients in a country could choose.",
+      country: "A country to which some of them ship, or `base_location`.",
+      product_count: "The number of products that ship there.",
     }),
     PlacedOrder: described(contract.PlacementResponse(), {
       _: "A placed order. Ids and amounts are numbers here.",
@@ -308,6 +318,7 @@ export const orderDocs: FeatureDocs = {
       recipients: "One sub-order for each recipient.",
       metadata: "The order's `metadata`. Empty if there is none. Only with `include=metadata`.",
       order_ref_id: `${TEXTS.orderReference} ${WITH_DETAILS}`,
+      collection: `The collection from which recipients choose. Null for the whole catalogue. ${WITH_DETAILS}`,
       redeem_by: `${redeemBy} ${WITH_DETAILS}`,
       updated_at: `${updatedAt} ${WITH_DETAILS}`,
       sender_name: `The order's \`sender_name\`. Null if there is none. ${WITH_DETAILS}`,
@@ -440,6 +451,7 @@ Recipients and their addresses are not part of a quote.`,
           stockSufficient: true,
           limitSufficient: true,
           limits: null,
+          choices: null,
         }),
       },
     }),
@@ -475,7 +487,7 @@ ${PLACING}`,
         ...ORDER_PARAMETERS,
         include: {
           description:
-            "What the response also contains, separated by commas. `metadata`: `metadata` of the order, and `external_id` and `metadata` of each recipient. `thank_you`: the thank-you note of each recipient. `delivery_email`: the e-mail address that a recipient entered for a digital gift. `details`: `order_ref_id`, `redeem_by`, `updated_at`, `sender_name`, the refunds, and the `language` of each recipient. `emails`: the e-mails to each recipient.",
+            "What the response also contains, separated by commas. `metadata`: `metadata` of the order, and `external_id` and `metadata` of each recipient. `thank_you`: the thank-you note of each recipient. `delivery_email`: the e-mail address that a recipient entered for a digital gift. `details`: `order_ref_id`, `collection`, `redeem_by`, `updated_at`, `sender_name`, the refunds, and the `language` of each recipient. `emails`: the e-mails to each recipient.",
           example: "metadata,thank_you",
         },
       },

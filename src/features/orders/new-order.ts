@@ -77,14 +77,18 @@ function sendAtOf({ method, request }: Placement, nowMs: number): number | null 
 /** The columns that only gift-link orders choose. Other orders have fixed values. */
 function giftColumns(
   placement: Placement,
-): Pick<NewOrder, "giftOfChoice" | "brandingSelected" | "senderName" | "linkNonce" | "linkKeyId"> {
+): Pick<
+  NewOrder,
+  "giftOfChoice" | "collectionId" | "brandingSelected" | "senderName" | "linkNonce" | "linkKeyId"
+> {
   if (placement.method === "api-purchase") {
-    const none = { senderName: null, linkNonce: null, linkKeyId: null };
+    const none = { collectionId: null, senderName: null, linkNonce: null, linkKeyId: null };
     return { giftOfChoice: "N", brandingSelected: "platform", ...none };
   }
   const { request, link } = placement;
   return {
     giftOfChoice: request.gift_of_choice,
+    collectionId: request.collection ?? null,
     brandingSelected: request.order_branding,
     senderName: request.sender_name ?? null,
     ...link,

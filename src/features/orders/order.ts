@@ -18,7 +18,15 @@ const s = columnsOf<SubOrders>("s");
 /** The columns of an order for GET /api/order. */
 export const ORDER_COLUMNS = {
   ...o("id", "clientId", "orderRefId", "placementId", "requestDigest", "giftOrderMethod", "status"),
-  ...o("giftOfChoice", "brandingSelected", "branding", "emailTemplate", "senderName", "metadata"),
+  ...o(
+    "giftOfChoice",
+    "collectionId",
+    "brandingSelected",
+    "branding",
+    "emailTemplate",
+    "senderName",
+    "metadata",
+  ),
   ...o("productId", "variationId", "productRevision", "baseLocation", "currency"),
   ...o("productPriceMinor", "qty", "subtotalMinor", "shippingCostMinor", "orderFeeMinor"),
   ...o("orderTotalMinor", "refundedMinor", "linkHowManyTimes", "linkUrl", "linkMessage"),

@@ -3,6 +3,7 @@ import { ApiError } from "../../core/api-error.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import type { LimitState } from "../credentials/limits.ts";
+import { collectionProblem } from "./collection.ts";
 import { checkOrder } from "./check.ts";
 import type { Placement } from "./contract.ts";
 import { newOrder, placementKey, type UnwrittenOrder } from "./new-order.ts";
@@ -35,7 +36,7 @@ const MAX_ATTEMPTS = 3;
  * Places the order once for each (client, order_ref_id), without a time limit (DECISIONS.md: An order reference is used
  * once). Returns the reason if the order is refused. The cached offer may be some seconds old: the INSERT inserts no
  * order if the offer is no longer current, and an order is refused only after its facts were read from the primary. One
- * round trip if the offer is cached, otherwise two.
+ * round trip if the offer is cached, otherwise two, and one more with a collection.
  */
 export async function place(
   context: PlaceContext,
@@ -55,8 +56,10 @@ export async function place(
   }
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const totals = checkOrder({ offer }, placement, context);
+    const problem =
+      totals instanceof ApiError ? null : await collectionProblem(d1, placement, totals);
     const outcome =
-      totals instanceof ApiError || !offer
+      totals instanceof ApiError || problem || !offer
         ? await readOutcome(d1, key, nowMs)
         : await insertWithRetries(
             context,
@@ -67,6 +70,7 @@ export async function place(
 
     const checked = checkOrder(outcome.facts, placement, context);
     if (checked instanceof ApiError) return checked;
+    if (problem) return problem;
     offer = outcome.facts.offer;
     cacheOffer(context, key, offer);
   }

@@ -69,6 +69,7 @@ const NEW_ORDER = insertColumns("orders", [
   "giftOrderMethod",
   "status",
   "giftOfChoice",
+  "collectionId",
   "brandingSelected",
   "branding",
   "senderName",
@@ -101,6 +102,7 @@ export interface NewOrder extends PlacementKey, LinkOrigin, Totals {
   giftOrderMethod: "api-purchase" | "api-giftlink";
   status: "paid" | "created";
   giftOfChoice: "Y" | "N";
+  collectionId: string | null;
   brandingSelected: "platform" | "company";
   senderName: string | null;
   branding: Branding | null;

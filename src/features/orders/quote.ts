@@ -2,6 +2,7 @@
 import type { Currency } from "../../core/values/iso.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Database } from "../../platform/db/statement.ts";
+import { choicesOf } from "./collection.ts";
 import { checkContent, shortagesOf } from "./check.ts";
 import type { LimitState } from "../credentials/limits.ts";
 import type { Caller, QuoteRequest } from "./contract.ts";
@@ -15,11 +16,13 @@ export interface Quote {
   stockSufficient: boolean;
   limitSufficient: boolean;
   limits: LimitState[] | null;
+  /** The number of products to choose from in each country. Null without a collection. */
+  choices: { country: string; count: number }[] | null;
 }
 
 /**
  * The totals of an order for `qty` recipients, and whether stock, credit and limits suffice at present. Returns the reason if a
- * placement would be refused for another reason. Writes nothing. One round trip.
+ * placement would be refused for another reason. Writes nothing. One round trip, and one more with a collection.
  */
 export async function quote(
   db: Database,
@@ -40,6 +43,13 @@ export async function quote(
   const content = { method, client, request, qty };
   const totals = checkContent(facts.offer, content, nowMs);
   if (totals instanceof ApiError) return totals;
+  const choices = await choicesOf(db, {
+    catalogueId: client.catalogue.id,
+    request,
+    totals,
+    countries: [request.base_location],
+  });
+  if (choices instanceof ApiError) return choices;
   const { stock, credit, limit } = shortagesOf(facts, content, totals);
   return {
     currency: request.currency,
@@ -48,5 +58,6 @@ export async function quote(
     stockSufficient: stock === null,
     limitSufficient: limit === null,
     limits: facts.limits,
+    choices,
   };
 }

@@ -50,6 +50,9 @@ export function quoteResponse(quote: Quote): QuoteResponse {
     credit_sufficient: quote.creditSufficient,
     limit_sufficient: quote.limitSufficient,
     stock_sufficient: quote.stockSufficient,
+    ...(quote.choices && {
+      choices: quote.choices.map(({ country, count }) => ({ country, product_count: count })),
+    }),
   };
 }
 
@@ -127,6 +130,7 @@ export function orderResponse(
     ...(includes("metadata") && { metadata: order.metadata ?? {} }),
     ...(includes("details") && {
       order_ref_id: order.orderRefId,
+      collection: order.collectionId,
       redeem_by: redeemByOf(order.expiresAtMs),
       updated_at: updatedAt(order),
       sender_name: order.senderName,

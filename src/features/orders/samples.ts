@@ -104,6 +104,7 @@ export const GIFT_ORDER: Order = {
   clientId: "",
   giftOrderMethod: "api-giftlink",
   giftOfChoice: "Y",
+  collectionId: null,
   brandingSelected: "platform",
   branding: null,
   emailTemplate: "generic",

@@ -7,7 +7,8 @@ import {
   type Translation,
   type Variation,
 } from "../catalogue/product.ts";
-import { columnsOf, orNull, type Parsed } from "../../platform/db/columns.ts";
+import type { Collection } from "../catalogue/collection-queries.ts";
+import { columnsOf, type Json, orNull, type Parsed } from "../../platform/db/columns.ts";
 import type { Branding, Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
 import { TRACKING } from "../fulfilment/shipment.ts";
@@ -20,6 +21,11 @@ const s = columnsOf<SubOrders>("s");
 /** The columns of client `c` for its recipients' pages and e-mails. */
 export const SENDER_COLUMNS = { company: c("name").name, ...c("supportEmail", "register") };
 
+export type GiftCollection = Pick<Collection, "name" | "description" | "translations"> & {
+  /** The language of its texts, if they are translated. */
+  language?: string;
+};
+
 /** The columns of sub-order `s`, its order `o`, its client `c` and its LEFT JOINed shipment `h`. */
 export const GIFT_COLUMNS = {
   ...STATE_COLUMNS,
@@ -31,6 +37,11 @@ export const GIFT_COLUMNS = {
   /** The language of the catalogue's texts: a BCP 47 tag, or null if it is unknown. */
   catalogueLanguage: expression<string | null>()`
     (SELECT settings ->> '$.language' FROM catalogues WHERE id = c.catalogue_id)`,
+  /** The collection from which the recipient chooses. Null for none, or if it was removed. */
+  collection: expression<Json<GiftCollection> | null>()`
+    (SELECT json_object('name', l.name, 'description', l.description, 'translations',
+        json(l.translations))
+      FROM collections l WHERE l.catalogue_id = c.catalogue_id AND l.id = o.collection_id)`,
   message: s("emailMessage").emailMessage,
   /** The price and shipping cost that were paid for this recipient, without the fee. */
   budgetMinor: expression<number>()`(o.subtotal_minor + o.shipping_cost_minor) / o.qty`,

@@ -183,7 +183,7 @@ function presentGift(
                   : withProduct(page, page.texts.gone.original, shown, country),
             }
           : null,
-      others: byName(page, others.slice(0, TEASER_SIZE)),
+      others: sorted(page, gift, others.slice(0, TEASER_SIZE)),
       hasMore: others.length > TEASER_SIZE || mayHaveMore(view),
     }),
     status: isGone ? 409 : 200,
@@ -257,7 +257,7 @@ function presentOtherGifts(
         : undefined;
   const { gift } = view;
   const next = last?.product.id ?? null;
-  const products = byName(page, shown);
+  const products = sorted(page, gift, shown);
   return { page: otherGiftsPage({ page, gift, products, after, next }), status: 200 };
 }
 
@@ -268,6 +268,8 @@ const available = ({ gift, others }: GiftView, country: string) =>
 /** Whether there may be other gifts beyond those that were read for the page of a gift. */
 const mayHaveMore = ({ others }: GiftView) => others.length === TEASER.window;
 
-/** The gifts of a page by name, because an order by price would tell which ones cost more. */
-const byName = ({ locale }: PageContext, gifts: GiftProduct[]) =>
-  gifts.toSorted((a, b) => a.product.name.localeCompare(b.product.name, locale.tag));
+/** By name, because an order by price would tell which gifts cost more. Those of a collection are in its order. */
+const sorted = ({ locale }: PageContext, gift: Gift, gifts: GiftProduct[]) =>
+  gift.collection
+    ? gifts
+    : gifts.toSorted((a, b) => a.product.name.localeCompare(b.product.name, locale.tag));

@@ -5,6 +5,7 @@ import {
   type ProductRow,
   toProductWithStock,
 } from "../catalogue/queries.ts";
+import { JOIN_COLLECTED } from "../catalogue/collection-queries.ts";
 import type { Translations } from "../catalogue/product.ts";
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
 import { parseJson, toJson } from "../../platform/db/columns.ts";
@@ -47,7 +48,10 @@ export interface GiftView {
   selected: GiftProduct;
   /** Null if no other product was requested, or if it is not in the sender's catalogue. */
   viewed: GiftProduct | null;
-  /** Products within the budget, most expensive first. Pages sort them by name. Some may not be available to the recipient. */
+  /**
+   * Products within the budget, most expensive first, which pages sort by name, or those of the collection in its order.
+   * Some may not be available to the recipient.
+   */
   others: GiftProduct[];
 }
 
@@ -98,6 +102,12 @@ const JOIN_CATALOGUE = fragment`
   JOIN clients c ON c.id = o.client_id JOIN catalogues k ON k.id = c.catalogue_id
   JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version`;
 
+/** Entry `e` may be chosen in order `o`: it is the offered product, or in the order's collection, if it has one. */
+const IN_COLLECTION = fragment`
+  (o.collection_id IS NULL OR e.product_id = o.product_id
+    OR EXISTS (SELECT 1 FROM collections l, json_each(l.products) p
+      WHERE l.catalogue_id = k.id AND l.id = o.collection_id AND p.value = e.product_id))`;
+
 const SELECT_SELECTED = statement<Pick<SubOrderKey, "orderId" | "sequence">, GiftProductRow>()`
   SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, EXISTS (SELECT 1
       FROM catalogues k JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version
@@ -110,7 +120,7 @@ const SELECT_SELECTED = statement<Pick<SubOrderKey, "orderId" | "sequence">, Gif
 const SELECT_VIEWED = statement<{ orderId: number; productId: number | null }, GiftProductRow>()`
   SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, 1 AS current
   FROM orders o ${JOIN_CATALOGUE} AND e.product_id = ${"productId"} ${JOIN_REVISION}
-  WHERE o.id = ${"orderId"}`;
+  WHERE o.id = ${"orderId"} AND ${IN_COLLECTION}`;
 
 // Reads a range of the index by price, so its cost does not depend on the size of the catalogue. The cursor is part of
 // the URL. It is a product and not a price, because the recipient must not see the prices of gifts.
@@ -127,8 +137,24 @@ const SELECT_OTHERS = statement<
       coalesce(${"after"}, 9007199254740991))
   ${JOIN_REVISION}
   WHERE o.id = ${"orderId"} AND o.gift_of_choice = 'Y' AND o.status = 'paid'
-    AND e.product_id <> o.product_id
+    AND e.product_id <> o.product_id AND o.collection_id IS NULL
   ORDER BY e.lowest_unit_minor DESC, e.product_id DESC LIMIT ${"limit"}`;
+
+// The products of the order's collection, in its order. The cost is linear in the size of the collection.
+const SELECT_COLLECTED = statement<
+  { orderId: number; after: number | null; limit: number },
+  GiftProductRow
+>()`
+  SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, 1 AS current
+  FROM orders o JOIN clients c ON c.id = o.client_id JOIN catalogues k ON k.id = c.catalogue_id
+  JOIN collections l ON l.catalogue_id = k.id AND l.id = o.collection_id
+  LEFT JOIN json_each(l.products) a ON a.value = ${"after"}
+  ${JOIN_COLLECTED} ${JOIN_REVISION}
+  WHERE o.id = ${"orderId"} AND o.gift_of_choice = 'Y' AND o.status = 'paid'
+    AND o.collection_id IS NOT NULL AND e.product_id <> o.product_id AND e.currency = o.currency
+    AND e.lowest_unit_minor <= (o.subtotal_minor + o.shipping_cost_minor) / o.qty
+    AND p.key > coalesce(a.key, -1)
+  ORDER BY p.key LIMIT ${"limit"}`;
 
 type RedemptionColumns = SubOrderKey &
   Omit<Redemption, keyof DeliveredTo | "corrections"> &
@@ -163,7 +189,7 @@ const REDEEM = statement<RedemptionColumns>()`
         OR (o.gift_of_choice = 'Y'
           AND EXISTS (SELECT 1 FROM clients c JOIN catalogues k ON k.id = c.catalogue_id
             JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version
-            WHERE c.id = o.client_id AND e.product_id = ${"productId"}
+            WHERE c.id = o.client_id AND e.product_id = ${"productId"} AND ${IN_COLLECTION}
               AND ${sameContent(fragment`e.revision`, fragment`${"revision"}`)})
           AND EXISTS (SELECT 1 FROM stock
             WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)
@@ -310,6 +336,7 @@ function viewStatements(
     selected: SELECT_SELECTED.bind(db, { orderId, sequence }),
     viewed: SELECT_VIEWED.bind(db, { orderId, productId: productId ?? null }),
     others: SELECT_OTHERS.bind(db, { orderId, ...window }),
+    collected: SELECT_COLLECTED.bind(db, { orderId, ...window }),
   };
 }
 
@@ -318,10 +345,11 @@ interface ViewResults {
   selected: D1Result<GiftProductRow>;
   viewed: D1Result<GiftProductRow>;
   others: D1Result<GiftProductRow>;
+  collected: D1Result<GiftProductRow>;
 }
 
 function toView(
-  { gift: gifts, selected, viewed, others }: ViewResults,
+  { gift: gifts, selected, viewed, others, collected }: ViewResults,
   at: { generation: number; nowMs: number },
 ): GiftView | null {
   const [gift] = gifts.results;
@@ -334,10 +362,11 @@ function toView(
       state: stateOf(gift, at),
       branding: branding ? { ...branding, company: gift.company } : PLATFORM_BRANDING,
       deliveryAddress: parseJson(gift.deliveryAddress),
+      collection: parseJson(gift.collection),
     },
     selected: toGiftProduct(product),
     viewed: viewed.results[0] ? toGiftProduct(viewed.results[0]) : null,
-    others: others.results.map(toGiftProduct),
+    others: [...others.results, ...collected.results].map(toGiftProduct),
   };
 }
 

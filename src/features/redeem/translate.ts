@@ -71,8 +71,13 @@ export function translated(
   };
 }
 
-/** Replaces the products of the view. Its choices stay the same objects, which pages compare. */
+/** Replaces the products and the collection of the view. Its choices stay the same objects, which pages compare. */
 export function translateView({ gift, selected, viewed, others }: GiftView, wanted: string): void {
+  const { collection } = gift;
+  if (collection) {
+    const { texts, languages } = translationFor(collection, wanted, gift.catalogueLanguage);
+    Object.assign(collection, texts, { language: languages.name });
+  }
   for (const choice of [selected, viewed, ...others]) {
     if (choice) choice.product = translated(choice.product, wanted, gift.catalogueLanguage);
   }

@@ -16,6 +16,7 @@ const SELECT_STATES = {
   order: selectStates("order"),
   gift: selectStates("gift"),
   catalogue: selectStates("catalogue"),
+  collection: selectStates("collection"),
 };
 
 const isDecided = (type: string): type is keyof typeof SELECT_STATES => type in SELECT_STATES;

@@ -6,6 +6,7 @@ import { AUDIT_MARKS } from "../../platform/db/audited-columns.ts";
 import { jsonObjectOf } from "../../platform/db/columns.ts";
 import {
   catalogues,
+  collections,
   clients,
   creditAccounts,
   orders,
@@ -38,6 +39,8 @@ interface SubjectKeys {
   gift: number;
   /** A catalogue's name. */
   catalogue: string;
+  /** A catalogue's name, for its collections. */
+  collection: string;
   /** A product's id, for its stock and that of its variations. */
   stock: number;
   /** The name of the environment, for the last ids of its database and the last event of each client. */
@@ -125,6 +128,12 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
       ${stateOf({ ...auditedColumns(catalogues, "c"), products: "v.total_products" })}
     FROM json_each(${"keys"}) k CROSS JOIN catalogues c ON c.name = k.value
     LEFT JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version`,
+
+  collection: fragment`
+    SELECT c.name || '/' || l.id AS subject, NULL AS client_id, NULL AS order_id,
+      ${stateOf(auditedColumns(collections, "l"))}
+    FROM json_each(${"keys"}) k CROSS JOIN catalogues c ON c.name = k.value
+    CROSS JOIN collections l ON l.catalogue_id = c.id`,
 
   stock: fragment`
     SELECT s.product_id || iif(s.variation_id = 0, '', '/' || s.variation_id) AS subject,

@@ -1,6 +1,7 @@
 // Publishes a catalogue file.
 import { ApiError, validationError } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
+import { readCollections } from "../../features/catalogue/collection-queries.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
@@ -109,7 +110,11 @@ export const cataloguePublish = change({
       subjects: [{ type: "catalogue", keys: [catalogue] }],
       preview: {
         ...(isRefused && { text: refusals.join(" "), hasProblems: true }),
-        warnings: [...read.notes, ...(publication ? shortenedNotes(publication) : [])],
+        warnings: [
+          ...read.notes,
+          ...(publication ? shortenedNotes(publication) : []),
+          ...(publication ? await collectionNotes(DB, found.id, publication) : []),
+        ],
         facts: publicationFacts(read, publication),
         lists: listsOf(read.problems, publication),
       },
@@ -171,6 +176,17 @@ async function planFile(
     if (!(error instanceof ApiError)) throw error;
     return { publication: null, refusals: [...refusals, error.message] };
   }
+}
+
+/** The collections that lose products. */
+async function collectionNotes(d1: D1Database, catalogueId: number, plan: PublicationPlan) {
+  const unpublished = new Set(plan.comparison.unpublished.map(({ id }) => id));
+  const collections = await readCollections(d1, catalogueId);
+  return collections.flatMap(({ id, products }) => {
+    const lost = products.filter((product) => unpublished.has(product)).length;
+    const count = `${String(lost)} of ${plural(products.length, "product")}`;
+    return lost === 0 ? [] : [`The collection ${id} loses ${count}.`];
+  });
 }
 
 function fileFaults(name: string, products: number, read: ReadFile, skipInvalid: boolean) {

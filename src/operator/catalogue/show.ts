@@ -51,7 +51,7 @@ export const catalogueShow = view({
       lists: {
         versions: versions.map(({ publishedAtMs: published, ...each }) => ({ ...each, published })),
       },
-      actions: ["catalogue publish", "stock list"],
+      actions: ["catalogue publish", "stock list", "collection list", "collection set"],
     };
   },
 });

@@ -19,8 +19,16 @@ const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");
 
 const ORDER = {
-  ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "giftOfChoice", "senderName"),
-  ...o("metadata", "productId", "variationId", "baseLocation", "currency", "productPriceMinor"),
+  ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "giftOfChoice", "collectionId"),
+  ...o(
+    "senderName",
+    "metadata",
+    "productId",
+    "variationId",
+    "baseLocation",
+    "currency",
+    "productPriceMinor",
+  ),
   ...o("qty", "subtotalMinor", "shippingCostMinor", "orderFeeMinor", "orderTotalMinor"),
   ...o("refundedMinor", "owedMinor", "redeemedGifts", "cancelledGifts", "expiredGifts"),
   ...o("shippedGifts", "linkMessage", "sendAtMs", "expiresAtMs", "createdAtMs"),

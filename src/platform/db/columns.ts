@@ -32,6 +32,8 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   "catalogues.settings",
   "catalogues.sold_out",
   "clients.branding",
+  "collections.products",
+  "collections.translations",
   "credentials.limits",
   "emails.message",
   "events.data",

@@ -138,6 +138,24 @@ export const productChanges = table("product_changes", {
   createdAtMs: integer("created_at_ms").notNull(),
 });
 
+/** Texts in another language. */
+export type CollectionTexts = Partial<Record<"name" | "description", string>>;
+
+export const collections = auditedTable(
+  "collections",
+  {
+    catalogueId: unaudited("names", integer("catalogue_id").notNull()),
+    id: unaudited("names", text("id").notNull()),
+    name: audited(text("name").notNull()),
+    description: audited(text("description").notNull()),
+    translations: audited(
+      text("translations", { mode: "json" }).$type<Record<string, CollectionTexts>>().notNull(),
+    ),
+    products: audited(text("products", { mode: "json" }).$type<number[]>().notNull()),
+  },
+  ["catalogueId", "id"],
+);
+
 export const stock = auditedTable(
   "stock",
   {
@@ -287,6 +305,7 @@ export const orders = auditedTable("orders", {
   // `cancieled` is the interface's spelling.
   status: audited(text("status", { enum: ["failed", "created", "paid", "cancieled"] }).notNull()),
   giftOfChoice: unaudited("constant", text("gift_of_choice", { enum: ["Y", "N"] }).notNull()),
+  collectionId: unaudited("constant", text("collection_id")),
   brandingSelected: unaudited(
     "constant",
     text("branding_selected", { enum: ["platform", "company", "custom"] }).notNull(),
@@ -637,6 +656,7 @@ export type CredentialSpending = typeof credentialSpending;
 export type CatalogueEntries = typeof catalogueEntries;
 export type ProductRevisions = typeof productRevisions;
 export type Events = typeof events;
+export type Collections = typeof collections;
 export type Stock = typeof stock;
 export type AuditEntries = typeof auditEntries;
 export type CreditEntries = typeof creditEntries;

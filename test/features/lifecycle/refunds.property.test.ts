@@ -130,6 +130,7 @@ async function place({ currency, client, product, revision }: Shop, sample: Samp
     giftOrderMethod: "api-purchase",
     status: billing === "credit" ? "paid" : "created",
     giftOfChoice: "N",
+    collectionId: null,
     brandingSelected: "platform",
     senderName: null,
     branding: null,

@@ -14,6 +14,7 @@ import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { extend, extendGift } from "../../../src/features/lifecycle/extend.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { DAY_MS, formatDay } from "../../../src/core/values/time.ts";
+import { collect, PICKS, uncollect } from "../../support/collections.ts";
 import { failingBatches, LOST, watchLog, type When, retryAtOnce } from "../../support/faults.ts";
 import {
   ADDRESS,
@@ -56,7 +57,10 @@ type Action = { loss: Loss | null; client: number; pick: number } & (
       qty: number;
       /** The days until `redeem_by`. Null for none. */
       days: number | null;
+      /** Whether recipients choose from the collection. Only for gift links. */
+      isCollected: boolean;
     }
+  | { kind: "collect"; holds: Name | null }
   | { kind: "quote"; qty: number }
   | { kind: "cancel"; gifts: number[] | null }
   | { kind: "withdraw"; gifts: number[] | null }
@@ -98,7 +102,9 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
     path: fc.constantFrom("/api/order", "/api/gift-link", "/api/gift-link"),
     qty: fc.integer({ min: 1, max: 4 }),
     days: fc.constantFrom(null, null, 2, 20),
+    isCollected: fc.boolean(),
   }),
+  action(2, "collect", { holds: fc.constantFrom("another", "another", "product", null) }),
   action(1, "quote", { qty: fc.integer({ min: 1, max: 50 }) }),
   action(4, "cancel", {
     gifts: fc.constantFrom(null, [1], [2], [1, 2], [3, 4]),
@@ -138,7 +144,14 @@ const ROUNDS = fc.array(fc.array(ACTION, { minLength: 3, maxLength: 9 }), {
 });
 
 const common = { loss: null, client: 2, pick: 0 };
-const place = { ...common, kind: "place", path: "/api/gift-link", qty: 4, days: 20 } as const;
+const place = {
+  ...common,
+  kind: "place",
+  path: "/api/gift-link",
+  qty: 4,
+  days: 20,
+  isCollected: false,
+} as const;
 
 /** Actions that run one after another and cause each type of event. */
 const EVERY_TYPE: Action[][] = [
@@ -216,6 +229,26 @@ const TRACKING: Action[][] = [
   [{ ...common, kind: "cancel", gifts: null, pick: 1 }],
 ];
 
+const another = { ...common, kind: "redeem", another: true } as const;
+
+/** Gifts of an order with a collection, which changes and is removed while they are open. */
+const COLLECTING: Action[][] = [
+  [{ ...place, isCollected: true }],
+  [another],
+  [{ ...common, kind: "collect", holds: "product" }],
+  [{ ...another, pick: 1 }],
+  [
+    { ...common, kind: "collect", holds: "another" },
+    { ...another, pick: 1 },
+  ],
+  [{ ...common, kind: "collect", holds: null }],
+  [
+    { ...another, pick: 2 },
+    { ...place, pick: 1, isCollected: true },
+  ],
+  [{ ...common, kind: "redeem", another: false, pick: 2 }],
+];
+
 /** D1 whose batches fail, except the first `skipped`. */
 const losing = (loss: Loss | null, skipped = 0): D1Database =>
   loss ? failingBatches(new Error(LOST), loss.when, loss.times, skipped) : env.DB;
@@ -246,6 +279,8 @@ interface World extends Record<Name, TestProduct> {
   /** All links of each gift, by sub-order id, in the order in which the test has seen them. */
   links: Map<number, Set<string>>;
   publications: number;
+  /** The clients whose collection contains the other product at some time of this round. */
+  choosing: Set<string>;
   /** Whether an action of this round advances the clock. */
   dayChanges: boolean;
 }
@@ -254,6 +289,18 @@ async function createWorld(currency: TestCurrency): Promise<World> {
   const product = simpleProduct({ currency }, { quantity: QUANTITY });
   const another = simpleProduct({ currency, priceMinor: 2000 }, { quantity: ANOTHER_QUANTITY });
   const products = [product, another];
+  const clients = [
+    // The credit suffices for some of the orders. The total of four gifts, and of two, is not a multiple of their number.
+    await createClient({ products, currency, creditMinor: CREDIT_MINOR, feeBasisPoints: 415 }),
+    await createClient({ products, currency, creditMinor: CREDIT_MINOR, billing: "invoice" }),
+    await createClient({
+      products,
+      currency,
+      creditMinor: CREDIT_MINOR * 100,
+      feeBasisPoints: 1_119,
+    }),
+  ];
+  for (const client of clients) await collect(client, [another]);
   return {
     currency,
     product,
@@ -263,23 +310,14 @@ async function createWorld(currency: TestCurrency): Promise<World> {
       [another.product.id, ANOTHER_QUANTITY],
     ]),
     gifts: new Map(),
-    clients: [
-      // The credit suffices for some of the orders. The total of four gifts, and of two, is not a multiple of their number.
-      await createClient({ products, currency, creditMinor: CREDIT_MINOR, feeBasisPoints: 415 }),
-      await createClient({ products, currency, creditMinor: CREDIT_MINOR, billing: "invoice" }),
-      await createClient({
-        products,
-        currency,
-        creditMinor: CREDIT_MINOR * 100,
-        feeBasisPoints: 1_119,
-      }),
-    ],
+    clients,
     prefix: `sim-${String(unique())}`,
     nowMs: Date.now(),
     orders: [],
     firstBytes: new Map(),
     links: new Map(),
     publications: 0,
+    choosing: new Set(),
     dayChanges: false,
   };
 }
@@ -339,6 +377,7 @@ async function perform(world: World, action: Action): Promise<void> {
         metadata: { campaign: String(action.pick) },
         ...(action.path === "/api/gift-link" && {
           gift_of_choice: "Y",
+          ...(action.isCollected && { collection: PICKS }),
           ...(action.days !== null && { redeem_by: dayAfter(world.nowMs, action.days) }),
         }),
       });
@@ -358,6 +397,11 @@ async function perform(world: World, action: Action): Promise<void> {
         gift_url: string;
       }[];
       for (const { suborder_id, gift_url } of gifts) rememberLink(world, suborder_id, gift_url);
+      return;
+    }
+    case "collect": {
+      if (action.holds === null) await uncollect(client);
+      else await collect(client, [world[action.holds]]);
       return;
     }
     case "quote": {
@@ -739,18 +783,31 @@ async function titleOf(worker: ReturnType<typeof startWorker>, path: string) {
 }
 
 const SELECT_GIFTS = `
-  SELECT s.order_id * 1000 + s.sequence AS id, s.product_id AS productId
+  SELECT s.order_id * 1000 + s.sequence AS id, s.product_id AS productId, o.client_id AS clientId,
+    o.collection_id AS collection
   FROM sub_orders s JOIN orders o ON o.id = s.order_id
   WHERE o.client_id IN (SELECT value FROM json_each(?))
     AND coalesce(s.redemption_status, 'redeemed') = 'redeemed'`;
 
+interface CheckedGift {
+  id: number;
+  productId: number;
+  clientId: string;
+  collection: string | null;
+}
+
 /**
- * Checks each product's stock after a round. Gifts take and return pieces only while their product is tracked, and return
+ * Checks each product's stock and the choices after a round. Gifts take and return pieces only while their product is tracked, and return
  * only what they have taken.
  */
 async function checkStock(world: World): Promise<void> {
   const clientIds = JSON.stringify(world.clients.map(({ clientId }) => clientId));
-  const { results } = await sql(SELECT_GIFTS, clientIds).all<{ id: number; productId: number }>();
+  const { results } = await sql(SELECT_GIFTS, clientIds).all<CheckedGift>();
+  for (const { id, productId, clientId, collection } of results) {
+    const isNew = world.gifts.get(id)?.productId !== productId;
+    if (collection === null || !isNew || productId !== world.another.product.id) continue;
+    expect(world.choosing, "the other product is in the collection").toContain(clientId);
+  }
   const held = new Map(results.map(({ id, productId }) => [id, productId]));
   for (const id of new Set([...held.keys(), ...world.gifts.keys()])) {
     const before = world.gifts.get(id);
@@ -808,6 +865,21 @@ async function checkCredit(world: World, rows: OrderRows[][]): Promise<void> {
   }
 }
 
+/** The clients whose collection contains the other product at some time of the round. */
+async function choosingIn({ another, clients }: World, round: Action[]): Promise<Set<string>> {
+  const { results } = await sql(
+    `SELECT c.id FROM clients c JOIN collections l ON l.catalogue_id = c.catalogue_id
+     WHERE l.products ->> 0 = ?`,
+    another.product.id,
+  ).all<{ id: string }>();
+  const added = round.flatMap((each) =>
+    each.kind === "collect" && each.holds === "another"
+      ? [clients[each.client]?.clientId ?? ""]
+      : [],
+  );
+  return new Set([...results.map(({ id }) => id), ...added]);
+}
+
 /** Performs the rounds, while readers follow each client's feed. Returns the events that they have seen. */
 async function performAll(world: World, rounds: Action[][]): Promise<FeedEvent[][]> {
   let writing = true;
@@ -815,6 +887,7 @@ async function performAll(world: World, rounds: Action[][]): Promise<FeedEvent[]
   try {
     for (const round of rounds) {
       world.dayChanges = round.some(({ kind }) => kind === "sweep");
+      world.choosing = await choosingIn(world, round);
       for (const action of round) if (action.kind === "track") await perform(world, action);
       const others = round.filter(({ kind }) => kind !== "track");
       await Promise.all(others.map((action) => perform(world, action)));
@@ -886,6 +959,10 @@ test(`${AGREE} shipments and cancellations at the same time`, async () => {
 
 test(`${AGREE} changes of the tracking of stock`, async () => {
   await simulate(TRACKING, "AUD");
+});
+
+test(`${AGREE} changes of the collection`, async () => {
+  await simulate(COLLECTING, "AUD");
 });
 
 test(`${AGREE} any actions`, async () => {

@@ -71,6 +71,6 @@ test("lists catalogues by name, and shows the last two publications", async () =
   expect(JSON.parse(shown.html)).toMatchObject({
     facts: { version: 1, products: 3, shipping: "9.50" },
     lists: { versions: [{ version: 1, products: 3, physical: 3, digital: 0 }] },
-    actions: ["catalogue publish", "stock list"],
+    actions: ["catalogue publish", "stock list", "collection list", "collection set"],
   });
 });

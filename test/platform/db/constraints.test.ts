@@ -49,6 +49,10 @@ const change =
 const order = change("orders", "id = :order");
 const subOrder = change("sub_orders", "order_id = :order");
 const client = change("clients", "id = :client");
+/** Adds a collection with these translations and products. */
+const collection = (translations: string, products: string) =>
+  `INSERT INTO collections VALUES (:catalogue, 'picks', 'Picks', '', ${translations}, ${products})`;
+
 /** Adds the row of a set's spending with these amounts and limits. */
 const spending = (amounts: string) =>
   `INSERT INTO credential_spending SELECT id, 'AUD', '2027-01-31', ${amounts} FROM credentials
@@ -200,6 +204,10 @@ const CHECKS: Record<string, Case> = {
   catalogue_version_was_staged: {
     refused: catalogue("version = staged_version + 1", "version = -1"),
     taken: catalogue("version = 0", "version = staged_version"),
+  },
+  translations_and_products_are_json: {
+    refused: [collection("'{'", "'[]'"), collection("'{}'", "'['")],
+    taken: [collection("'{}'", "'[]'")],
   },
   settings_are_json: column("settings", catalogue, ["'{'"], ["'{}'", "NULL"]),
   product_changes_are_json: {
@@ -713,6 +721,9 @@ const FOREIGN_KEYS: Record<string, Case> = {
   },
   "catalogue_index (catalogue_id) -> catalogues": {
     refused: ["INSERT INTO catalogue_index VALUES (-1, 1, 'a', '[]')"],
+  },
+  "collections (catalogue_id) -> catalogues": {
+    refused: [collection("'{}'", "'[]'").replace(":catalogue", "-1")],
   },
   "product_changes (catalogue_id) -> catalogues": {
     refused: [

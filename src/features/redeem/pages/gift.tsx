@@ -8,7 +8,7 @@ import { ChoiceForm } from "./choice-form.tsx";
 import type { HtmlPage } from "./layout.tsx";
 import { LastDay } from "./last-day.tsx";
 import { Letter, senderOf } from "./letter.tsx";
-import { Cards } from "./other-gifts.tsx";
+import { Cards, CollectionTexts } from "./other-gifts.tsx";
 import { ActionBar, LANDING_ID, PageLink } from "./page-link.tsx";
 import { Picture } from "./picture.tsx";
 import { catalogueText, MadeBy, Markup, VendorDetails } from "./product.tsx";
@@ -172,6 +172,7 @@ function OtherGifts({ page, gift, others, hasMore }: GiftPageInput) {
   return (
     <section class="other-gifts" id="other-gifts" aria-labelledby="other-gifts-title">
       <h2 id="other-gifts-title">{texts.others.teaser}</h2>
+      <CollectionTexts gift={gift} />
       <p class="hint">{texts.others.teaserHint}</p>
       <Cards page={page} gift={gift} products={others} />
       {hasMore && (

@@ -34,6 +34,7 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
           </PageLink>
         </p>
         <h1>{texts.others.title}</h1>
+        <CollectionTexts gift={gift} />
         {products.length > 0 && <p class="hint">{texts.others.hint}</p>}
         {products.length === 0 && next === null && <p class="hint">{texts.others.empty}</p>}
         <LastDay page={page} gift={gift} text={texts.others.acceptBy} class="hint" />
@@ -55,6 +56,18 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
       </section>
     ),
   };
+}
+
+/** The name and the text of the collection from which the recipient chooses. */
+export function CollectionTexts({ gift: { collection, catalogueLanguage } }: { gift: Gift }) {
+  if (!collection) return null;
+  const language = { lang: collection.language ?? catalogueLanguage ?? "", dir: "auto" } as const;
+  return (
+    <div class="collection" {...language}>
+      <p class="name">{collection.name}</p>
+      {collection.description && <p>{collection.description}</p>}
+    </div>
+  );
 }
 
 interface CardsProps {

@@ -1,0 +1,59 @@
+// The statements with which operators curate collections.
+import { and, eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { JOIN_REVISION } from "../../features/catalogue/queries.ts";
+import { collections } from "../../platform/db/schema.ts";
+import { type Database, statement } from "../../platform/db/statement.ts";
+
+interface ListedProduct {
+  id: number;
+  name: string;
+  /** The first one, or an empty text. */
+  category: string;
+  /** JSON: string[]. */
+  locations: string;
+}
+
+const SELECT_PRODUCTS = statement<{ catalogueId: number; ids: string }, ListedProduct>()`
+  SELECT e.product_id AS id, r.content ->> '$.name' AS name, r.locations,
+    coalesce(r.content ->> '$.categories[0]', '') AS category
+  FROM catalogues k CROSS JOIN json_each(${"ids"}) p
+  CROSS JOIN catalogue_entries e
+    ON e.catalogue_id = k.id AND e.version = k.version AND e.product_id = p.value ${JOIN_REVISION}
+  WHERE k.id = ${"catalogueId"}`;
+
+/** The products with these ids that the current version has. */
+export const readProducts = (db: Database, catalogueId: number, ids: number[]) =>
+  SELECT_PRODUCTS.all(db, { catalogueId, ids: JSON.stringify(ids) });
+
+const SELECT_LOCATIONS = statement<{ catalogueId: number }, { locations: string }>()`
+  SELECT DISTINCT r.locations FROM catalogues k
+  CROSS JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version ${JOIN_REVISION}
+  WHERE k.id = ${"catalogueId"}`;
+
+/** The different lists of countries of a catalogue's products. The cost is linear in the catalogue. */
+export const readLocations = async (db: Database, catalogueId: number) =>
+  (await SELECT_LOCATIONS.all(db, { catalogueId })).map(
+    ({ locations }) => JSON.parse(locations) as string[],
+  );
+
+type NewCollection = typeof collections.$inferInsert;
+
+export async function writeCollection(d1: D1Database, collection: NewCollection): Promise<void> {
+  const { name, description, translations, products } = collection;
+  await drizzle(d1)
+    .insert(collections)
+    .values(collection)
+    .onConflictDoUpdate({
+      target: [collections.catalogueId, collections.id],
+      set: { name, description, translations, products },
+    });
+}
+
+/** `false` if there is none. */
+export async function deleteCollection(d1: D1Database, catalogueId: number, id: string) {
+  const { meta } = await drizzle(d1)
+    .delete(collections)
+    .where(and(eq(collections.catalogueId, catalogueId), eq(collections.id, id)));
+  return meta.changes > 0;
+}
