@@ -75,22 +75,22 @@ export async function countCollections(
   query: CollectionsQuery,
 ): Promise<(Collection & { count: number })[]> {
   const collections = await readCollections(d1, catalogue.id);
-  if (catalogue.totals.all === 0) return [];
+  if (catalogue.totals.all === 0) return collections.map((each) => ({ ...each, count: 0 }));
   const conditions = conditionsOf({ ...query, product_type: null });
   return readVersion(d1, catalogue, async (db, version) => {
     const index = await readIndex(db, version, [...conditions.flat(), only(ALL_IDS)], false);
     if (!index) return null;
     const { postings } = index;
-    const lists = conditions.map((condition) => [
-      ...positionsOf(postings.splice(0, condition.length).flat()),
-    ]);
+    const lists = conditions.map((condition) =>
+      positionsOf(postings.splice(0, condition.length).flat()),
+    );
     const ids = [...positionsOf(postings.flat())];
-    return collections.map((collection) => {
-      const own = positionsById(ids, new Set(collection.products), true);
-      return {
-        ...collection,
-        count: commonPositions(version.totals.all, [...lists, own]).length,
-      };
-    });
+    const found = new Set(
+      commonPositions(version.totals.all, lists).map((position) => ids[position - 1]),
+    );
+    return collections.map((collection) => ({
+      ...collection,
+      count: collection.products.filter((id) => found.has(id)).length,
+    }));
   });
 }
