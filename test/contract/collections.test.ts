@@ -13,10 +13,11 @@ import {
   simpleProduct,
   variableProduct,
 } from "../support/fixtures.ts";
+import { CHOICE } from "../support/gift.ts";
 import { startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
-const CHOSEN = { gift_of_choice: "Y", collection: PICKS };
+const CHOSEN = { ...CHOICE, collection: PICKS };
 
 /** For 30.00 AUD each: offered, for Australia, for New Zealand, for everyone, too dear, and sold out. */
 async function openShop() {
@@ -116,6 +117,22 @@ test("a quote tells how many products recipients in each country could choose", 
   ]) {
     expect(await quoted(changes)).toMatchObject({ errors: [{ field: "collection" }] });
   }
+});
+
+test("an order with a collection costs a round trip more, and rows that are linear in the collection", async () => {
+  const offered = simpleProduct();
+  const others = Array.from({ length: 60 }, () => simpleProduct());
+  const client = await createClient({ products: [offered, ...others] });
+  await collect(client, others.slice(0, 40));
+  await worker.post(client, "/api/gift-link", orderOf(offered, CHOICE));
+  const costOf = async (changes: Record<string, unknown>) => {
+    const { meter } = await worker.post(client, "/api/gift-link", orderOf(offered, changes));
+    return { trips: meter.roundTrips, rows: meter.rowsRead };
+  };
+  const [plain, collected] = [await costOf(CHOICE), await costOf(CHOSEN)];
+  expect(collected.trips).toBe(plain.trips + 1);
+  // Each product with its entry, its revision and its stock.
+  expect(collected.rows - plain.rows).toBeLessThan(4 * 40 + 10);
 });
 
 test("an order with a collection is refused if none of its recipients could choose anything", async () => {

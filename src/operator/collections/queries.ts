@@ -7,6 +7,7 @@ import { type Database, statement } from "../../platform/db/statement.ts";
 
 interface ListedProduct {
   id: number;
+  sku: string;
   name: string;
   /** The first one, or an empty text. */
   category: string;
@@ -14,28 +15,19 @@ interface ListedProduct {
   locations: string;
 }
 
-const SELECT_PRODUCTS = statement<{ catalogueId: number; ids: string }, ListedProduct>()`
-  SELECT e.product_id AS id, r.content ->> '$.name' AS name, r.locations,
-    coalesce(r.content ->> '$.categories[0]', '') AS category
-  FROM catalogues k CROSS JOIN json_each(${"ids"}) p
-  CROSS JOIN catalogue_entries e
-    ON e.catalogue_id = k.id AND e.version = k.version AND e.product_id = p.value ${JOIN_REVISION}
-  WHERE k.id = ${"catalogueId"}`;
-
-/** The products with these ids that the current version has. */
-export const readProducts = (db: Database, catalogueId: number, ids: number[]) =>
-  SELECT_PRODUCTS.all(db, { catalogueId, ids: JSON.stringify(ids) });
-
-const SELECT_LOCATIONS = statement<{ catalogueId: number }, { locations: string }>()`
-  SELECT DISTINCT r.locations FROM catalogues k
+const SELECT_LISTED = statement<{ catalogueId: number }, ListedProduct>()`
+  SELECT e.product_id AS id, r.content ->> '$.sku' AS sku, r.content ->> '$.name' AS name,
+    coalesce(r.content ->> '$.categories[0]', '') AS category, r.locations
+  FROM catalogues k
   CROSS JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version ${JOIN_REVISION}
   WHERE k.id = ${"catalogueId"}`;
 
-/** The different lists of countries of a catalogue's products. The cost is linear in the catalogue. */
-export const readLocations = async (db: Database, catalogueId: number) =>
-  (await SELECT_LOCATIONS.all(db, { catalogueId })).map(
-    ({ locations }) => JSON.parse(locations) as string[],
-  );
+/** The products of the current version. The cost is linear in the catalogue. */
+export const readListed = async (db: Database, catalogueId: number) =>
+  (await SELECT_LISTED.all(db, { catalogueId })).map(({ locations, ...product }) => ({
+    ...product,
+    locations: JSON.parse(locations) as string[],
+  }));
 
 type NewCollection = typeof collections.$inferInsert;
 

@@ -16,7 +16,7 @@ import { keysOf } from "../catalogue/stock-target.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
-import { readLocations, readProducts, writeCollection } from "./queries.ts";
+import { readListed, writeCollection } from "./queries.ts";
 
 /** One transaction. */
 export const collectionSet = change({
@@ -33,7 +33,7 @@ export const collectionSet = change({
     }),
     products: kinds.optional(
       kinds.many(
-        kinds.text("Products", { hint: "Ids, or keys or SKUs of the shop, such as 1001,1004." }),
+        kinds.text("Products", { hint: "Ids, SKUs, or keys of the shop, such as 1001,1004." }),
       ),
     ),
     language: kinds.optional({
@@ -154,33 +154,34 @@ interface Selection {
 /** The products by category and name, and what the operator should know. Errors: `validation_error`. */
 async function productsOf(DB: D1Database, { catalogue, catalogueId, keys }: Selection) {
   const refuse = (message: string) => validationError([{ field: "products", message }]);
-  const isId = (key: string) => parseId(key) !== undefined;
-  const idsOf = keys.every(isId) ? () => [] : await keysOf(DB, catalogue);
+  const listed = await readListed(DB, catalogueId);
+  const byId = new Map(listed.map((product) => [product.id, [product]]));
+  const bySku = Map.groupBy(listed, ({ sku }) => sku);
+  const idsOf = await keysOf(DB, catalogue);
   const given = keys.map((key) => {
-    const id = parseId(key);
-    if (id !== undefined) return id;
-    const found = new Set(idsOf(key).map(({ productId }) => productId));
-    if (found.size !== 1) throw refuse(`${key} is not the key of one product of the catalogue`);
-    return [...found][0] ?? 0;
+    const ofShop = () => new Set(idsOf(key).map(({ productId }) => productId));
+    const found =
+      byId.get(parseId(key) ?? 0) ??
+      bySku.get(key) ??
+      [...ofShop()].flatMap((id) => byId.get(id) ?? []);
+    if (found.length !== 1) throw refuse(`must each name one product of the catalogue: ${key}`);
+    return found;
   });
-  const ids = [...new Set(given)];
-  if (ids.length > MAX_COLLECTION_PRODUCTS) {
-    throw refuse(`must be at most ${String(MAX_COLLECTION_PRODUCTS)}`);
-  }
-  const listed = await readProducts(DB, catalogueId, ids);
-  const unknown = ids.filter((id) => !listed.some((each) => each.id === id));
-  if (unknown.length > 0) throw refuse(`are not in the catalogue: ${unknown.join(", ")}`);
   const { compare } = new Intl.Collator("en");
-  const sorted = listed.toSorted(
+  const products = [...new Set(given.flat())].sort(
     (a, b) => compare(a.category, b.category) || compare(a.name, b.name),
   );
-  const own = sorted.map(({ locations }) => JSON.parse(locations) as string[]);
-  const others = await readLocations(DB, catalogueId);
+  if (products.length > MAX_COLLECTION_PRODUCTS) {
+    throw refuse(`must have at most ${String(MAX_COLLECTION_PRODUCTS)} elements`);
+  }
+  const own = products.map(({ locations }) => locations);
   const missing = own.some((locations) => locations.length === 0)
     ? []
-    : [...new Set(others.flat())].filter((country) => !own.flat().includes(country)).sort();
+    : [...new Set(listed.flatMap(({ locations }) => locations))]
+        .filter((country) => !own.flat().includes(country))
+        .sort();
   return {
-    ids: sorted.map(({ id }) => id),
+    ids: products.map(({ id }) => id),
     notes:
       missing.length > 0
         ? [`Other products ship to ${missing.join(", ")}, but none of the collection does.`]
