@@ -45,7 +45,7 @@ export const credentialLimit = change({
       clientId,
       set,
       limits,
-      will: `limit what credential set ${set} of ${clientId} (${name}) can spend`,
+      will: `${limits ? "limit what" : "remove the limits of what"} credential set ${set} of ${clientId} (${name}) can spend`,
       changes: [{ label: "Limits", before: limitText(found.limits), after: limitText(limits) }],
       subjects: [{ type: "credential", keys: [clientId] }],
     };
