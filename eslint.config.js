@@ -1,4 +1,7 @@
+import { getStaticValue } from "@eslint-community/eslint-utils";
 import js from "@eslint/js";
+// The build without a JVM.
+import recheck from "recheck/lib/browser.js";
 import tseslint from "typescript-eslint";
 
 /** The folders of `src`, lowest first. */
@@ -65,6 +68,35 @@ const CONSOLE = {
   message: "Use another name than that of the global object `console`.",
 };
 
+/** Without limits of time, so that the result depends only on the expression. */
+const UNLIMITED = {
+  timeout: null,
+  attackTimeout: null,
+  incubationTimeout: null,
+  seedingTimeout: null,
+};
+
+/**
+ * Reports regular expressions whose time grows faster than the length of a text: literals, and those of `new RegExp` whose
+ * parts are constants.
+ */
+const linearTime = {
+  create(context) {
+    const check = (node) => {
+      const { value } = getStaticValue(node, context.sourceCode.getScope(node)) ?? {};
+      if (!(value instanceof RegExp)) return;
+      // The flags d, g and v do not change the time of a match.
+      const flags = value.flags.replace(/[dgv]/g, "");
+      const result = recheck.checkSync(value.source, flags, UNLIMITED);
+      if (result.status === "safe") return;
+      const text = result.attack?.pattern ?? "unknown";
+      const message = `The time of this expression is not linear (${result.complexity?.summary}): ${text}`;
+      context.report({ node, message });
+    };
+    return { "Literal[regex]": check, "NewExpression[callee.name='RegExp']": check };
+  },
+};
+
 // If several entries match a file, the last one applies.
 const withoutSyntax = (files, ...restrictions) => ({
   files,
@@ -127,6 +159,14 @@ export default tseslint.config(
         ].map((name) => [name, "readonly"]),
       ),
     },
+  },
+
+  {
+    // The texts of `src/docs` and `src/cli` are our own.
+    files: ["src/**"],
+    ignores: ["src/{docs,cli}/**"],
+    plugins: { regalo: { rules: { "linear-time": linearTime } } },
+    rules: { "regalo/linear-time": "error" },
   },
 
   // src/local is above all other folders.

@@ -27,7 +27,7 @@ const readNames = async (KV: KVNamespace, files: Files): Promise<Record<string, 
 
 /** Tells operators about the columns of a file that is not recognised. */
 export const presentColumns = (columns: readonly string[]): string =>
-  `Its columns are: ${columns.join(", ")}. Give the names of columns if others have them`;
+  `Give the names of columns if others have them. Its columns are: ${columns.join(", ")}`;
 
 /** The names with which a file is read. A given name is the only one. Errors: `validation_error`. */
 export async function columnNames<Key extends string>(

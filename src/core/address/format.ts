@@ -115,7 +115,7 @@ export function displayLines(rules: AddressRules, address: Address): string[] {
 /** Replaces the letters by their values. A separator is used between two values only. */
 function fill(line: string, values: Record<string, string | undefined>): string {
   let filled = "";
-  for (const [, separator = "", letter = ""] of line.matchAll(/([^CSZ]*)([CSZ])/g)) {
+  for (const [, separator = "", letter = ""] of line.matchAll(/([^CSZ]*)([CSZ]|$)/g)) {
     const value = values[letter]?.trim() ?? "";
     if (filled && value) filled += separator || (IS_LATIN.test(value) ? " " : "");
     filled += value;

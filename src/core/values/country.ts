@@ -36,12 +36,12 @@ function spellingsOf(text: string): string[] {
   const [, outer = "", inner = ""] = /^([^()（）]*)[(（]([^()（）]*)[)）]\s*$/.exec(text) ?? [];
   const [, name = "", kind = ""] = /^([^,]*),([^,]*)$/.exec(text) ?? [];
   const inverted = `${kind} ${name}`;
-  const plain = [text, inverted].map((each) => OFFICIAL.exec(each)?.[1] ?? "");
+  const plain = [text, inverted].map((each) => each.split(OFFICIAL)[1] ?? "");
   return [`${inner} ${outer}`, inner, `${outer} ${inner}`, text, inverted, ...plain];
 }
 
 /** An official name, such as the Kingdom of Denmark. */
-const OFFICIAL = /\b(?:republic|kingdom|states?|commonwealth|principality) of (.+)/i;
+const OFFICIAL = /\b(?:republic|kingdom|states?|commonwealth|principality) of /i;
 
 const codes = lazy(() => new Set(COUNTRIES.split(" ")));
 
@@ -102,7 +102,7 @@ export function folded(text: string): string {
   return text
     .normalize("NFKD")
     .toLowerCase()
-    .replaceAll(/\([^)]*\)|\[[^\]]*\]|[\p{M}.'’‘`ʻ]/gu, "")
+    .replaceAll(/\([^()]*\)|\[[^[\]]*\]|[\p{M}.'’‘`ʻ]/gu, "")
     .replaceAll("&", " and ")
     .replaceAll(/[^\p{L}]+/gu, " ")
     .trim()

@@ -44,7 +44,8 @@ export const amountWithCode = (minor: number, currency: Currency) =>
   `${formatAmount(minor, currency)} ${currency}`;
 
 /** `-1856.30` → `-1,856.30` */
-export const grouped = (amount: string) => amount.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",");
+export const grouped = (amount: string) =>
+  amount.replace(/\B(?=(\d{3}){1,5}(?!\d))(?<!\.\d{0,4})/g, ",");
 
 /** 185630 of AUD → `"1,856.30 AUD"`, as operators read it. */
 export const amountText = (minor: number, currency: Currency) =>

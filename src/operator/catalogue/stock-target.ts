@@ -52,7 +52,7 @@ export async function keysOf(d1: D1Database, name: string): Promise<IdsOf> {
   // The SKU of a Shopify variant is the end of its key, which begins with the product's handle.
   const bySku = Map.groupBy(
     [...keys].flatMap(([key, ids]) => {
-      const [, sku] = / sku:(.*)$/.exec(key) ?? [];
+      const [, sku] = / sku:(.*)/s.exec(key) ?? [];
       return sku === undefined ? [] : [{ sku, ids }];
     }),
     ({ sku }) => sku,

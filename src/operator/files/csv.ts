@@ -20,6 +20,8 @@ export interface CsvRow {
 export interface CsvTable {
   columns: string[];
   rows: CsvRow[];
+  /** The columns with values that no `get` has read. */
+  unread: () => string[];
 }
 
 /** The missing columns, such as `Price or Variant Price`. Each element of `needed` contains the names of one column. */
@@ -65,10 +67,18 @@ function* decodedParts(bytes: Uint8Array, size: number): Generator<string> {
   }
 }
 
+/** More than the exports of shops have, which have four columns for each attribute. */
+const MAX_COLUMNS = 1_000;
+const MAX_NAME = 1_000;
+/** Twice the longest text of a product. */
+const MAX_CELL = 100_000;
+
 /** The number of rows that a spreadsheet can have below its header. */
 export const MAX_ROWS = 1_048_575;
 
 export interface TableOptions {
+  /** The maximum length of a cell. */
+  maxCell?: number | undefined;
   /** Blank rows count. */
   maxRows?: number | undefined;
   /** Repairs the text of a field. */
@@ -86,44 +96,67 @@ const HEADER_LINES = 50;
 /** Reads all rows as `eachRow` does. Errors: `UnreadableFile`. */
 export function readTable(content: string | Uint8Array, options?: TableOptions): CsvTable {
   const rows: CsvRow[] = [];
-  const columns = eachRow(content, (row) => rows.push(row), options);
-  return { columns, rows };
+  return { rows, ...eachRow(content, (row) => rows.push(row), options) };
 }
 
 /**
  * Calls `use` with each row that is not blank, and returns the columns. A row may have fewer fields than the header,
  * because WooCommerce adds columns while it exports. The bytes of a large file need less memory than its text. Errors:
- * `UnreadableFile` if the file is not valid CSV or has more than `maxRows` rows below its header.
+ * `UnreadableFile` if the file is not valid CSV, has more than `maxRows` rows below its header, or too many columns.
  */
 export function eachRow(
   content: string | Uint8Array,
   use: (row: CsvRow) => void,
-  { maxRows = MAX_ROWS, repair = repairText, isHeader }: TableOptions = {},
-): string[] {
+  { maxRows = MAX_ROWS, maxCell = MAX_CELL, repair = repairText, isHeader }: TableOptions = {},
+): Omit<CsvTable, "rows"> {
   const columns: string[] = [];
   const positions = new Map<string, number>();
+  const read = new Set<number>();
+  const filled = new Set<number>();
   const plain = withoutMark(content);
   const { delimiter, line } = headerOf(plain, isHeader);
   eachRecord(plain, delimiter, maxRows, (record, number) => {
     if (record.every((field) => field.trim() === "")) return;
-    const fields = record.map(repair);
+    const lengths = record.map(({ length }) => length);
+    const fields = record.map((field) => (field.length > maxCell ? "" : repair(field)));
     if (columns.length === 0) {
       if (number < line) return;
+      if (Math.max(...lengths) > MAX_NAME) {
+        throw new UnreadableFile(
+          `has a column whose name has more than ${inEnglish(MAX_NAME)} characters`,
+        );
+      }
       columns.push(...fields.map((name) => name.trim()));
       for (const [index, name] of columns.entries()) positions.set(name.toLowerCase(), index);
       return;
     }
+    for (const [n, field] of fields.entries()) if (field !== "") filled.add(n);
+    const fault = faultOf(lengths, columns.length, maxCell);
     use({
       number,
       columns,
-      get: (column) => (fields[positions.get(column.toLowerCase()) ?? -1] ?? "").trim(),
-      ...(fields.length > columns.length && {
-        fault: `has ${String(fields.length)} fields, but the header has ${String(columns.length)}`,
-      }),
+      get: (column) => {
+        const position = positions.get(column.toLowerCase()) ?? -1;
+        read.add(position);
+        return (fields[position] ?? "").trim();
+      },
+      ...(fault !== undefined && { fault }),
     });
   });
-  return columns;
+  const unread = () => columns.filter((_, n) => filled.has(n) && !read.has(n));
+  return { columns, unread };
 }
+
+function faultOf(lengths: readonly number[], columns: number, maxCell: number): string | undefined {
+  if (lengths.length > columns) {
+    return `has ${String(lengths.length)} fields, but the header has ${String(columns)}`;
+  }
+  const longest = Math.max(...lengths);
+  if (longest <= maxCell) return undefined;
+  return `has a field of ${inEnglish(longest)} characters: the maximum is ${inEnglish(maxCell)}`;
+}
+
+const inEnglish = (count: number) => count.toLocaleString("en");
 
 function eachRecord(
   content: string | Uint8Array,
@@ -137,6 +170,10 @@ function eachRecord(
       delimiter,
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
+      cast: (field, { index }) => {
+        if (index < MAX_COLUMNS) return field;
+        throw new UnreadableFile(`has more than ${inEnglish(MAX_COLUMNS)} columns`);
+      },
       // The parser stops at the first row that is too many.
       to: maxRows + 2,
       on_record: (record: string[]) => {
@@ -150,7 +187,7 @@ function eachRecord(
     throw new UnreadableFile(`is not a valid CSV file: ${error.message}`);
   }
   if (number <= maxRows + 1) return;
-  throw new UnreadableFile(`has more than ${maxRows.toLocaleString("en")} rows`);
+  throw new UnreadableFile(`has more than ${inEnglish(maxRows)} rows`);
 }
 
 /** The file without its byte order mark. */

@@ -9,7 +9,7 @@ const ROUNDED = /^\d{15}0{2,}$/;
 const GROUPED = /^\d{1,3}(?:[,.\s'’]\d{3}){3,}(?:[.,]\d+)?$/;
 const WITH_DECIMALS = /^\d{6,}[.,]0+$/;
 /** An error or an overflow, such as #REF!, #N/A or ####. */
-const ERROR = /^#(?:#*|[^\p{Ll}\s]+[/!?].*|N[AV])$/u;
+const ERROR = /^#(?:#*|[^\p{Ll}\s][^\p{Ll}\s/!?]*[/!?].*|N[AV])$/u;
 
 /** A day in a month, such as 02-Jan, or a month with a year. */
 const DATE = /^(?:\d{1,2}[-/.] ?(\p{L}{3,})\.?|(\p{L}{3,})\.?-\d{2,4})(?:[-/ ]\d{2,4})?$/u;

@@ -30,9 +30,14 @@ export function plainMarkup(html: string): string {
   return withoutShortcodes(text);
 }
 
-/** The value of an attribute, in quotes of any form, or without. */
-const VALUE = `"[^"]*"|'[^']*'|[“”″][^“”″]*[“”″]|[^\\s\\]]+`;
-const SHORTCODE = new RegExp(`\\[/?([A-Za-z][\\w-]*)((?:\\s+[\\w-]+=(?:${VALUE}))*)\\s*/?\\]`, "g");
+/** An attribute whose value is in quotes of any form or without, and at the end one whose quote is not closed. */
+const NAME = String.raw`\s+[\w-]+=`;
+const ATTRIBUTE = String.raw`${NAME}(?:"[^"[]*"|'[^'[]*'|[“”″][^“”″[]*[“”″]|[^\s[\]"'“”″]+)`;
+const UNCLOSED = String.raw`${NAME}["'“”″][^\s[\]"'“”″]*`;
+const SHORTCODE = new RegExp(
+  String.raw`\[/?([A-Za-z][\w-]*)((?:${ATTRIBUTE})*(?:${UNCLOSED})?)\s*/?\]`,
+  "g",
+);
 
 /** Shortcodes without attributes and content. Others in brackets are texts, such as [new]. */
 const KNOWN = ["gallery", "playlist", "products", "contact-form"];

@@ -14,16 +14,19 @@ import { UnreadableFile } from "./unreadable-file.ts";
 
 type Options = Pick<TableOptions, "maxRows" | "isHeader">;
 
+/** Longer than the texts of banks and the messages of gifts. */
+const MAX_CELL = 10_000;
+
 /** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file or has more than `maxRows` rows. */
 export const readSpreadsheet = (bytes: Uint8Array, options?: Options): CsvTable =>
-  readTable(plainContent(bytes), options);
+  readTable(plainContent(bytes), { maxCell: MAX_CELL, ...options });
 
 /** Calls `use` with each row, and returns the columns. Errors: those of `readSpreadsheet`. */
 export const eachSpreadsheetRow = (
   bytes: Uint8Array,
   use: (row: CsvRow) => void,
   options: Options,
-): string[] => eachRow(plainContent(bytes), use, options);
+): Omit<CsvTable, "rows"> => eachRow(plainContent(bytes), use, { maxCell: MAX_CELL, ...options });
 
 /** Excel exports UTF-8, the code page of its country, or UTF-16, depending on the chosen format. */
 function plainContent(bytes: Uint8Array): string | Uint8Array {
@@ -108,7 +111,7 @@ export const cellReader =
 
 /** The same text for `Tracking_Number`, `tracking-number` and `TrackingNumber`, and for `Betrag` and `Betrag (EUR)`. */
 export const folded = (name: string) =>
-  fold(name.replace(/\s*\([^)]*\)$/, "")).replaceAll(/[\s_.'’#:-]+/g, "");
+  fold(name.replace(/\([^()]*\)$/, "")).replaceAll(/[\s_.'’#:-]+/g, "");
 
 /** The cell without the apostrophes of CSV output, or the text of a formula such as `="001"`. */
 export function plainCell(text: string): string {

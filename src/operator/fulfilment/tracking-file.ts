@@ -102,7 +102,7 @@ export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions
   const { names = COLUMN_NAMES } = options;
   const isHeader = (fields: readonly string[]) => findColumns(fields, names).suborder !== undefined;
   const all = eachSpreadsheetRow(bytes, use, { maxRows: MAX_ROWS, isHeader });
-  columns ??= trackingColumns(all, options);
+  columns ??= trackingColumns(all.columns, options);
   for (const same of rows.values()) addGift(file, same, options);
   file.shipments.sort(byRow);
   file.faults.sort(byRow);

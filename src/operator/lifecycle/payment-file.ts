@@ -110,7 +110,7 @@ const identifies = ({ order, client, orderRefId, text, reference, amount }: Colu
   ((text ?? reference) !== undefined && amount !== undefined);
 
 /** The amount without its currency and sign of credit. */
-const amountText = (text: string) => text.replaceAll(/^[^\d-]+|[^\d]+$/g, "");
+const amountText = (text: string) => text.replaceAll(/^[^\d-]+|(?<!\D)\D+$/g, "");
 
 /** Null for a row of a bank's file that pays no order. */
 function readRow(

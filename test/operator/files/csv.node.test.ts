@@ -148,3 +148,41 @@ test("reading stops at the first row that is too many", () => {
   expect(() => readTable(rows(20_000) + faulty, { maxRows: 10_000 })).toThrow("10,000");
   expect(() => readTable(rows(10_001) + faulty, { maxRows: 10_000 })).toThrow("10,000");
 });
+
+describe("a file that is too wide", () => {
+  const wide = (count: number) => Array.from({ length: count }, (_, n) => `c${String(n)}`).join();
+  const long = "x".repeat(5_000_000);
+
+  test.each([
+    ["a header with 200,000 columns", `${wide(200_000)}\n1\n`],
+    ["a row with 200,000 fields", `a,b\n1${",".repeat(200_000)}\n`],
+    ["a column with a name of 5 MB", `a,${long}\n1,2\n`],
+    ["an unclosed quote after 5 MB", `a,b\n1,"${long}\n`],
+  ])("is refused: %s", (_, text) => {
+    expect(messageOf(() => readTable(text))).toBeLessThan(1_200);
+  });
+
+  test("has rows with a fault, if a cell is too long", () => {
+    const { rows } = readTable(`a,b\n1,${long}\n2,x\n`);
+    expect(rows.map(({ fault, get }) => [fault !== undefined, get("a"), get("b")])).toEqual([
+      [true, "1", ""],
+      [false, "2", "x"],
+    ]);
+  });
+});
+
+/** The length of the message. */
+function messageOf(read: () => unknown): number {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof UnreadableFile) return error.message.length;
+  }
+  throw new Error("the file was read");
+}
+
+test("lists the columns with values that were not read", () => {
+  const table = readTable("gift,code,pin,empty\nGO-1,A,\nGO-2,,7,\n");
+  for (const row of table.rows) row.get("GIFT");
+  expect(table.unread()).toEqual(["code", "pin"]);
+});

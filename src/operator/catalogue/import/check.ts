@@ -4,6 +4,7 @@ import { validate } from "../../../core/validation/validate.ts";
 import { FileProduct } from "../../../features/catalogue/file-product.ts";
 import { damageIn } from "../../files/damage.ts";
 import type { CsvRow } from "../../files/csv.ts";
+import { excerpt } from "../../files/unreadable-file.ts";
 import type { FileProblem, ReadOptions } from "./source.ts";
 
 /**
@@ -112,7 +113,8 @@ export function withProductNames(
     .slice(0, maxProblems)
     .map((problem) => {
       const product = nameOf(problem.row);
-      return product ? { ...problem, product } : problem;
+      const shown = { ...problem, reason: excerpt(problem.reason) };
+      return product ? { ...shown, product: excerpt(product) } : shown;
     });
 }
 

@@ -11,10 +11,11 @@ import { decimalMarkOf, readNumber } from "../../files/numbers.ts";
  */
 export function parsePrice(text: string, currency: Currency): number | undefined {
   // With separators of thousands, only the last one can be the decimal mark.
-  const plain = /[.,\s].*[.,]/.test(text) ? (readNumber(text, undefined) ?? text) : text;
+  const plain = /[.,\s][^.,\s]*[.,]/.test(text) ? (readNumber(text, undefined) ?? text) : text;
   if (/\.\d{3}$/.test(plain) && decimalsOf(currency) < 3) return undefined;
   const amount = plain.replace(/^(\d+),(\d{1,2})$/, "$1.$2");
-  return parseAmount(amount.replace(/(?:\.|(?<=\.\d*[1-9]))0+$/, ""), currency);
+  const short = amount.includes(".") ? amount.replace(/\.?(?<!0)0+$/, "") : amount;
+  return parseAmount(short, currency);
 }
 
 /**

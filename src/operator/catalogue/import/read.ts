@@ -50,11 +50,35 @@ const isJson = (bytes: Uint8Array) =>
 
 /** A function of its own, so that the text is not held while the value is read. */
 function parseJson(bytes: Uint8Array): unknown {
+  checkSize(bytes);
   try {
     return JSON.parse(decodeUtf8(bytes));
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
     throw new UnreadableFile("is not valid JSON");
+  }
+}
+
+/** A product of the API has about 40 values, and a variation 20. */
+const MAX_VALUES = 1_000_000;
+const MAX_DEPTH = 100;
+
+/** Errors: `UnreadableFile` for JSON with too many values, or too deep ones. Reads the bytes, because values need memory. */
+function checkSize(bytes: Uint8Array): void {
+  let [values, depth, isInText] = [0, 0, false];
+  for (let n = 0; n < bytes.length; n++) {
+    const byte = bytes[n] ?? 0;
+    // The byte after a backslash is skipped.
+    if (isInText && byte === 0x5c) n++;
+    else if (byte === 0x22) isInText = !isInText;
+    else if (!isInText) {
+      // Brackets and braces differ in one bit.
+      const opens = (byte | 0x20) === 0x7b;
+      if (opens || byte === 0x2c) values++;
+      depth += opens ? 1 : (byte | 0x20) === 0x7d ? -1 : 0;
+    }
+    if (values > MAX_VALUES) throw new UnreadableFile(`has more than ${String(MAX_VALUES)} values`);
+    if (depth > MAX_DEPTH) throw new UnreadableFile(`has more than ${String(MAX_DEPTH)} levels`);
   }
 }
 

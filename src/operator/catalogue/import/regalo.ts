@@ -10,6 +10,9 @@ import { repairCounting } from "../../files/repair-text.ts";
 /** The largest id in a file. Generated ids follow the largest id in use and must not exceed MAX_ID. */
 const MAX_FILE_ID = 999_999_999_999_999;
 
+/** Far more than a product and its translations can have, so that a larger one is not searched for its problems. */
+const MAX_DRAFT_LENGTH = 1_000_000;
+
 /**
  * Reads the JSON value of a file. Errors: `UnreadableFile` if it has no array of products, or is a part of a product
  * list.
@@ -34,6 +37,11 @@ export function readRegalo(content: unknown, defaults: ReadOptions = {}): Catalo
     if (hasTooMany(problems, defaults)) break;
     const row = index + 1;
     const place = (field: string) => ({ row, field });
+    if (JSON.stringify(draft).length > MAX_DRAFT_LENGTH) {
+      const reason = `has more than ${String(MAX_DRAFT_LENGTH)} characters as JSON`;
+      problems.push({ ...place("product"), reason });
+      continue;
+    }
     const product = checkProduct(repaired(draft), defaults, problems, place);
     if (product && checkIds(product, row)) products.push({ keys: [], variationKeys: [], product });
   }

@@ -200,3 +200,21 @@ test("the ids of a shop's attributes depend on their names only", () => {
   expect(attributeId(" SIZE ")).toBe(attributeId("Size"));
   expect(attributeId("Größe")).toBe(1_721_530_958);
 });
+
+describe("JSON that needs more memory than its text", () => {
+  test.each([
+    ["small objects", `[${"{},".repeat(6_000_000)}{}]`],
+    ["deep arrays", `${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`],
+  ])("is refused before it is parsed: %s", (_, text) => {
+    expect(() => readText(text)).toThrow(UnreadableFile);
+  });
+
+  test("is a problem of the product if a single one has it", () => {
+    const products = `[{"product_name":"Vase","variations":[${"{},".repeat(400_000)}{}]}]`;
+    expect(readText(products).problems).toMatchObject([{ row: 1, product: "Vase" }]);
+  });
+
+  test("counts no characters of texts", () => {
+    expect(readText(`[{"product_name":"${'{[,\\"'.repeat(500_000)}"}]`).problems).not.toEqual([]);
+  });
+});
