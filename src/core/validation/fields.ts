@@ -192,6 +192,11 @@ export function webUrl(address: string): URL | null {
 const OWN_PATH = /^\/(?![/\\])\S*$/;
 const WEB_URL = /^https?:\/\/\S+$/i;
 
+/** The formats of cameras and printers. */
+const NOT_SHOWN = /\.(?:heic|heif|tiff?|psd|eps|dng)(?:$|[?#])/i;
+/** An image service is asked for another format. */
+const CONVERTED = /[?&](?:format|fm|auto)=|\bf_auto\b/i;
+
 /** The URL of an image, or the path of an image on this service. */
 export const imageUrl = (emptyRule = "must not be empty") =>
   text(2_000).check(
@@ -199,6 +204,10 @@ export const imageUrl = (emptyRule = "must not be empty") =>
     z.refine(
       (address) => OWN_PATH.test(address) || (WEB_URL.test(address) && webUrl(address) !== null),
       "must be an http(s) URL, or a path that starts with one /",
+    ),
+    z.refine(
+      (address) => !NOT_SHOWN.test(address) || CONVERTED.test(address),
+      "must be an image that browsers show, such as JPEG, PNG or WebP",
     ),
   );
 

@@ -1,5 +1,6 @@
 // Decodes the names and descriptions of shop exports, so that the catalogue contains what people should read.
 import { decodeHTMLStrict } from "entities";
+import { shownPieces } from "../../features/redeem/pages/markup.ts";
 
 const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]*);/gi;
 const TAG = /<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/gi;
@@ -15,8 +16,8 @@ export const plainName = (text: string): string =>
     : text;
 
 /**
- * HTML without the references of characters that need none, and without the shortcodes of page builders. Plain text may
- * be HTML that was encoded as a whole.
+ * HTML without the references of characters that need none, the shortcodes of page builders, comments and scripts. Plain
+ * text may be HTML that was encoded as a whole.
  */
 export function plainMarkup(html: string): string {
   const isEncoded = !/<[a-z/!]/i.test(html) && /&lt;\/?[a-z]/i.test(html);
@@ -26,14 +27,41 @@ export function plainMarkup(html: string): string {
     .replaceAll(REFERENCE, (reference) => {
       const decoded = decodeHTMLStrict(reference);
       return /^[<>&]$/.test(decoded) ? reference : decoded;
-    });
-  return withoutShortcodes(text);
+    })
+    // Word's comments and XML, which editors encode.
+    .replaceAll("&lt;!--", "<!--")
+    .replaceAll("--&gt;", "-->")
+    .replaceAll(/&lt;(\/?xml)&gt;/gi, "<$1>");
+  return withoutScripts(withoutShortcodes(text));
 }
 
+const HTML_ATTRIBUTE = /\s+([\w:.-]+)(?:\s*=\s*("[^"<>]*"|'[^'<>]*'|[^\s"'<>=]+))?/g;
+const TAG_START = /^<\/?[a-z][a-z\d:-]*/i;
+
+/** The HTML without what is never shown, and without the attributes of tags that run scripts or are not well-formed. */
+function withoutScripts(html: string): string {
+  if (!/<[a-z/!?]/i.test(html)) return html;
+  const kept = Array.from(shownPieces(html), ({ piece, name }) => {
+    // A character that begins no tag must not begin one with the next piece.
+    if (piece === "<") return "&lt;";
+    if (name === undefined) return piece.startsWith("<") ? "" : piece;
+    const [start = ""] = TAG_START.exec(piece) ?? [];
+    const rest = piece.slice(start.length).replaceAll(HTML_ATTRIBUTE, "");
+    if (!/^\s*\/?>$/.test(rest)) return `${start}>`;
+    return piece.replaceAll(HTML_ATTRIBUTE, (attribute, key: string, value = "") =>
+      /^on/i.test(key) || runsScript(value) ? "" : attribute,
+    );
+  });
+  return kept.join("");
+}
+
+const runsScript = (value: string) =>
+  /^["']?(?:javascript|vbscript|data:text\/html)/i.test(value.replaceAll(/[\s\p{Cc}]/gu, ""));
+
 /** An attribute whose value is in quotes of any form or without, and at the end one whose quote is not closed. */
-const NAME = String.raw`\s+[\w-]+=`;
-const ATTRIBUTE = String.raw`${NAME}(?:"[^"[]*"|'[^'[]*'|[“”″][^“”″[]*[“”″]|[^\s[\]"'“”″]+)`;
-const UNCLOSED = String.raw`${NAME}["'“”″][^\s[\]"'“”″]*`;
+const KEY = String.raw`\s+[\w-]+=`;
+const ATTRIBUTE = String.raw`${KEY}(?:"[^"[]*"|'[^'[]*'|[“”″][^“”″[]*[“”″]|[^\s[\]"'“”″]+)`;
+const UNCLOSED = String.raw`${KEY}["'“”″][^\s[\]"'“”″]*`;
 const SHORTCODE = new RegExp(
   String.raw`\[/?([A-Za-z][\w-]*)((?:${ATTRIBUTE})*(?:${UNCLOSED})?)\s*/?\]`,
   "g",

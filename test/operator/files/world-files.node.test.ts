@@ -166,9 +166,35 @@ const DESCRIPTIONS = [
   ['[caption id="a" width="300"]<img src="a.jpg"> A bowl[/caption]', '<img src="a.jpg"> A bowl'],
   ['[contact-form-7 id="7" title="Ask"]Ask.', "Ask."],
   ['[WPSM_AC id=12]Ask.[su_button url="/x"]Buy[/su_button]', "Ask.Buy"],
+  [
+    "<p>A</p><!--[if gte mso 9]><xml><w:View>0</w:View></xml><![endif]--><p>B</p>",
+    "<p>A</p><p>B</p>",
+  ],
+  ["<p>A</p><xml><w:View>0</w:View></xml>", "<p>A</p>"],
+  ["<p>A&lt;!--[if gte mso 9]&gt;&lt;xml&gt;0&lt;/xml&gt;&lt;![endif]--&gt;</p>", "<p>A</p>"],
+  ["A\n&lt;!-- /* Style Definitions */ --&gt;\nB", "A\n\nB"],
+  ["<p>S --&gt; 36</p>&lt;xml&gt;0&lt;/xml&gt;", "<p>S --> 36</p>"],
+  ['<style>p{}</style><p class="a">A</p><SCRIPT src="/x">y</script >', '<p class="a">A</p>'],
+  ["<script>never closed <p>A</p>", ""],
+  ["<sc<script>x</script>ript>A</p>", "<sc>xript>A</p>"],
+  ["<<script></script>img src=x onerror=y>", "&lt;img src=x onerror=y>"],
+  ['<a href="/x" onclick="y()" class=b>A</a><br/>', '<a href="/x" class=b>A</a><br/>'],
+  ["<svg onload=x><p>y</p></svg><img src=a.jpg onerror=x>", "<img src=a.jpg>"],
+  ["<a href=\"java&#10;script:x()\">A</a><a href=' JavaScript:x()'>B</a>", "<a>A</a><a>B</a>"],
+  ['<a title=">" onclick=x>A</a>', '<a>" onclick=x>A</a>'],
+  ['<a ="x="y>z" onclick=x>A</a>', '<a>z" onclick=x>A</a>'],
+  ['<a title="b"onclick=x>A</a>', "<a>A</a>"],
+  ['<b title="[x a=\'">y\']" onclick=z()>A</b>', '<b title="">A</b>'],
   ["Print [NFT Gated] for [OEM_12].", "Print [NFT Gated] for [OEM_12]."],
   ["Sizes [S/M] and [L], [new] and [1].", "Sizes [S/M] and [L], [new] and [1]."],
 ] as const;
+
+test("a shortcode that is not closed needs linear time", () => {
+  const attributes = `[x ${"a=\"b c='d “e ".repeat(3_000)}`;
+  expect(wooCommerceProduct({ Description: attributes })?.product_description).toBe(
+    attributes.trim(),
+  );
+});
 
 test.each(DESCRIPTIONS)("the description %j is %j in the catalogue", (text, description) => {
   expect(wooCommerceProduct({ Description: text })?.product_description).toBe(description);

@@ -12,7 +12,7 @@ export type Block =
 
 /** Elements whose content is not shown. */
 const HIDDEN = new Set(
-  "script style svg math template noscript iframe object textarea title xmp select".split(" "),
+  "script style svg math template noscript iframe object textarea title xmp xml select".split(" "),
 );
 const STRONG = new Set(["strong", "b"]);
 const EMPHASIS = new Set(["em", "i"]);
@@ -33,6 +33,24 @@ const ENTITIES: Record<string, string> = {
   nbsp: "\u00a0",
 };
 
+/** The texts, comments and tags of what is shown, with the names of the tags. */
+export function* shownPieces(
+  html: string,
+): Generator<{ piece: string; name?: string | undefined }> {
+  let hidden: string | undefined;
+  for (const [piece, tag] of html.matchAll(PIECE)) {
+    const name = tag?.toLowerCase();
+    const closes = piece.startsWith("</");
+    if (hidden !== undefined) {
+      if (closes && name === hidden) hidden = undefined;
+    } else if (name === undefined || !HIDDEN.has(name)) {
+      yield { piece, name };
+    } else if (!closes && !piece.endsWith("/>")) {
+      hidden = name;
+    }
+  }
+}
+
 /** Reads HTML, or plain text with line breaks. Unclosed and misplaced tags are ignored. */
 export function readMarkup(html: string): Block[] {
   const blocks: Block[] = [];
@@ -42,7 +60,6 @@ export function readMarkup(html: string): Block[] {
   let strong = 0;
   let emphasis = 0;
   let isInCell = false;
-  let hidden: string | undefined;
 
   const flush = () => {
     const trimmed = trim(runs);
@@ -59,18 +76,13 @@ export function readMarkup(html: string): Block[] {
 
   const addPlain = (text: string) => runs.push({ text, strong: false, emphasis: false });
 
-  for (const [piece, tag] of html.matchAll(PIECE)) {
-    const name = tag?.toLowerCase();
+  for (const { piece, name } of shownPieces(html)) {
     const closes = piece.startsWith("</");
-    if (hidden !== undefined) {
-      if (closes && name === hidden) hidden = undefined;
-    } else if (name === undefined) {
+    if (name === undefined) {
       if (piece.length > 1 && piece.startsWith("<")) continue;
       const text = decode(piece);
       const shown = isPlain ? text : text.replace(/[ \t\r\n]+/g, " ");
       runs.push({ text: shown, strong: strong > 0, emphasis: emphasis > 0 });
-    } else if (HIDDEN.has(name)) {
-      if (!closes && !piece.endsWith("/>")) hidden = name;
     } else if (STRONG.has(name)) {
       strong = Math.max(0, strong + (closes ? -1 : 1));
     } else if (EMPHASIS.has(name)) {

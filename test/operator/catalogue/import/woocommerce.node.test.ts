@@ -210,6 +210,15 @@ describe("other fields", () => {
     expect(productOf({ Description: description })?.product_description).toBe("a\nb\nc\nd\\n");
   });
 
+  test("cannot be pictures in formats that browsers do not show, unless a service converts them", () => {
+    const [wrong, right] = [
+      ["/a.heic", "/a.HEIF", "/a.tif", "https://shop.example/a.TIFF?v=17"],
+      ["/heic.jpg", "https://shop.example/a.heic?format=webp", "https://shop.example/f_auto/a.tif"],
+    ];
+    for (const Images of wrong) expect(problemsOf([{ Images }])).toEqual(["2 Images"]);
+    for (const Images of right) expect(productOf({ Images })?.featured_image).toContain(Images);
+  });
+
   test("list images in their order, encoded", () => {
     const images = "https://shop.example/a b.jpg, https://shop.example/c\\,d.jpg";
     expect(productOf({ Images: images })).toMatchObject({
