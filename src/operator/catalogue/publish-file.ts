@@ -60,6 +60,15 @@ const INPUT = {
     "End the tracking of stock that the file does not track",
     "For a Shopify export: of all stock. Orders are then not limited.",
   ),
+  free: kinds.option(
+    kinds.optional(
+      kinds.many(
+        kinds.text("Free products", {
+          hint: "The SKUs or names of products and variations whose price is zero on purpose.",
+        }),
+      ),
+    ),
+  ),
   share_stock: flag(
     "Allow products of another catalogue",
     "Both catalogues then sell the same stock.",
@@ -94,9 +103,13 @@ export const cataloguePublish = change({
     if (inventory && untracked) throw invalid("inventory", "must not be given for untracked stock");
     const found = await requireCatalogue(DB, catalogue);
     const settings = mergedSettings(found.settings, input);
-    const options = { settings, inventory, untracked, skipInvalid, nowMs };
+    const options = { settings, inventory, untracked, skipInvalid, free: input.free, nowMs };
     const { products, ...read } = readCatalogueFile(file, options);
     checkSettings(input, read);
+    const isShipped = products.some(({ product }) => product.delivery === "physical");
+    if (read.format !== "regalo" && isShipped && settings.shippingMinor === undefined) {
+      throw invalid("shipping", "must be given for physical products, also if it is 0");
+    }
     const { publication, refusals } = await planFile(DB, input, products, read);
     const isRefused = refusals.length > 0;
     return {

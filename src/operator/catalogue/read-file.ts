@@ -15,6 +15,7 @@ interface FileOptions {
   /** Ignores the quantities of a Shopify export. */
   untracked: boolean;
   skipInvalid: boolean;
+  free: readonly string[] | undefined;
   nowMs: number;
 }
 
@@ -34,7 +35,7 @@ const MAX_ROWS = 100_000;
 /** Errors: `UnreadableFile`. */
 export function readCatalogueFile(
   { bytes }: InputFile,
-  { settings, inventory, untracked, skipInvalid, nowMs }: FileOptions,
+  { settings, inventory, untracked, skipInvalid, free, nowMs }: FileOptions,
 ): CatalogueFile {
   const counted = inventory && readCounted(inventory);
   const maxProblems = skipInvalid ? MAX_SKIPPED_PROBLEMS : MAX_PROBLEMS;
@@ -43,6 +44,7 @@ export function readCatalogueFile(
     stock: counted ?? (untracked ? "untracked" : undefined),
     maxRows: MAX_ROWS,
     maxProblems,
+    free,
     nowMs,
   });
   return {

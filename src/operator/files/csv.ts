@@ -77,8 +77,6 @@ const MAX_CELL = 100_000;
 export const MAX_ROWS = 1_048_575;
 
 export interface TableOptions {
-  /** The maximum length of a cell. */
-  maxCell?: number | undefined;
   /** Blank rows count. */
   maxRows?: number | undefined;
   /** Repairs the text of a field. */
@@ -107,7 +105,7 @@ export function readTable(content: string | Uint8Array, options?: TableOptions):
 export function eachRow(
   content: string | Uint8Array,
   use: (row: CsvRow) => void,
-  { maxRows = MAX_ROWS, maxCell = MAX_CELL, repair = repairText, isHeader }: TableOptions = {},
+  { maxRows = MAX_ROWS, repair = repairText, isHeader }: TableOptions = {},
 ): Omit<CsvTable, "rows"> {
   const columns: string[] = [];
   const positions = new Map<string, number>();
@@ -117,11 +115,12 @@ export function eachRow(
   const { delimiter, line } = headerOf(plain, isHeader);
   eachRecord(plain, delimiter, maxRows, (record, number) => {
     if (record.every((field) => field.trim() === "")) return;
-    const lengths = record.map(({ length }) => length);
-    const fields = record.map((field) => (field.length > maxCell ? "" : repair(field)));
+    const repaired = record.map(repair);
+    const longest = Math.max(...repaired.map(({ length }) => length));
+    const fields = repaired.map((field) => (field.length > MAX_CELL ? "" : field));
     if (columns.length === 0) {
       if (number < line) return;
-      if (Math.max(...lengths) > MAX_NAME) {
+      if (longest > MAX_NAME) {
         throw new UnreadableFile(
           `has a column whose name has more than ${inEnglish(MAX_NAME)} characters`,
         );
@@ -131,7 +130,7 @@ export function eachRow(
       return;
     }
     for (const [n, field] of fields.entries()) if (field !== "") filled.add(n);
-    const fault = faultOf(lengths, columns.length, maxCell);
+    const fault = faultOf(fields.length, columns.length, longest);
     use({
       number,
       columns,
@@ -147,13 +146,12 @@ export function eachRow(
   return { columns, unread };
 }
 
-function faultOf(lengths: readonly number[], columns: number, maxCell: number): string | undefined {
-  if (lengths.length > columns) {
-    return `has ${String(lengths.length)} fields, but the header has ${String(columns)}`;
+function faultOf(fields: number, columns: number, longest: number): string | undefined {
+  if (fields > columns) {
+    return `has ${String(fields)} fields, but the header has ${String(columns)}`;
   }
-  const longest = Math.max(...lengths);
-  if (longest <= maxCell) return undefined;
-  return `has a field of ${inEnglish(longest)} characters: the maximum is ${inEnglish(maxCell)}`;
+  if (longest <= MAX_CELL) return undefined;
+  return `has a field of ${inEnglish(longest)} characters: the maximum is ${inEnglish(MAX_CELL)}`;
 }
 
 const inEnglish = (count: number) => count.toLocaleString("en");

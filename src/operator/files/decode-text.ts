@@ -35,7 +35,7 @@ export function plainMarkup(html: string): string {
   return withoutScripts(withoutShortcodes(text));
 }
 
-const HTML_ATTRIBUTE = /\s+([\w:.-]+)(?:\s*=\s*("[^"<>]*"|'[^'<>]*'|[^\s"'<>=]+))?/g;
+const HTML_ATTRIBUTE = /\s([\w:.-]+)(?:\s*=\s*("[^"<>]*"|'[^'<>]*'|[^\s"'<>=]+))?/g;
 const TAG_START = /^<\/?[a-z][a-z\d:-]*/i;
 
 /** The HTML without what is never shown, and without the attributes of tags that run scripts or are not well-formed. */
@@ -48,8 +48,8 @@ function withoutScripts(html: string): string {
     const [start = ""] = TAG_START.exec(piece) ?? [];
     const rest = piece.slice(start.length).replaceAll(HTML_ATTRIBUTE, "");
     if (!/^\s*\/?>$/.test(rest)) return `${start}>`;
-    return piece.replaceAll(HTML_ATTRIBUTE, (attribute, key: string, value = "") =>
-      /^on/i.test(key) || runsScript(value) ? "" : attribute,
+    return piece.replaceAll(HTML_ATTRIBUTE, (attribute, key: string, value?: string) =>
+      /^on/i.test(key) || runsScript(value ?? "") ? "" : attribute,
     );
   });
   return kept.join("");

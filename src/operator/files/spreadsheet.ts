@@ -10,23 +10,24 @@ import {
 } from "./csv.ts";
 import { fold } from "../../core/values/fold.ts";
 import { withoutApostrophes } from "./csv-output.ts";
+import { repairText } from "./repair-text.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
 type Options = Pick<TableOptions, "maxRows" | "isHeader">;
 
-/** Longer than the texts of banks and the messages of gifts. */
-const MAX_CELL = 10_000;
+/** Far more than the fields have that are read. The notes of a carrier may be longer. */
+const repair = (text: string) => repairText(text.slice(0, 10_000));
 
 /** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file or has more than `maxRows` rows. */
 export const readSpreadsheet = (bytes: Uint8Array, options?: Options): CsvTable =>
-  readTable(plainContent(bytes), { maxCell: MAX_CELL, ...options });
+  readTable(plainContent(bytes), { repair, ...options });
 
 /** Calls `use` with each row, and returns the columns. Errors: those of `readSpreadsheet`. */
 export const eachSpreadsheetRow = (
   bytes: Uint8Array,
   use: (row: CsvRow) => void,
   options: Options,
-): Omit<CsvTable, "rows"> => eachRow(plainContent(bytes), use, { maxCell: MAX_CELL, ...options });
+): Omit<CsvTable, "rows"> => eachRow(plainContent(bytes), use, { repair, ...options });
 
 /** Excel exports UTF-8, the code page of its country, or UTF-16, depending on the chosen format. */
 function plainContent(bytes: Uint8Array): string | Uint8Array {

@@ -57,6 +57,15 @@ describe("the settings", () => {
     });
   });
 
+  test("need a shipping cost for physical products of a shop, which may be 0", async () => {
+    const catalogue = await addCatalogue(api, { currency: "AUD" });
+    const input = { catalogue, file: shopFile([{}]) };
+    expect((await api.refusal(PUBLISH, input)).fields).toEqual(["shipping"]);
+    await api.run(PUBLISH, { catalogue, file: shopFile([{ Type: "simple, virtual" }]) });
+    await api.run(PUBLISH, { ...input, shipping: "0", allow_unpublish: true });
+    expect(await publishedIn(catalogue)).toMatchObject([{ shippingMinor: 0 }]);
+  });
+
   test("do not change if a file is refused", async () => {
     const catalogue = await openCatalogue(api, [{}]);
     const before = await settingsOf(catalogue);

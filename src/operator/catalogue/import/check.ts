@@ -13,7 +13,7 @@ import type { FileProblem, ReadOptions } from "./source.ts";
  */
 export function checkProduct(
   draft: unknown,
-  images: ReadOptions,
+  options: ReadOptions,
   problems: FileProblem[],
   locate: (field: string) => Pick<FileProblem, "row" | "field">,
 ): FileProduct | null {
@@ -27,10 +27,10 @@ export function checkProduct(
     seen.add(key);
   };
   try {
-    const product = validate(FileProduct(), withImages(draft, images));
-    const damages = damagesIn(product);
-    for (const damage of damages) report(damage);
-    return damages.length > 0 ? null : product;
+    const product = validate(FileProduct(), withImages(draft, options));
+    const faults = [...damagesIn(product), ...unconfirmedIn(product, options)];
+    for (const fault of faults) report(fault);
+    return faults.length > 0 ? null : product;
   } catch (error) {
     if (!(error instanceof ApiError) || !error.fields) throw error;
     for (const problem of error.fields) report(problem);
@@ -52,6 +52,22 @@ function damagesIn(product: FileProduct): FieldError[] {
     const message = damageIn(text ?? "");
     return message === undefined ? [] : [{ field, message }];
   });
+}
+
+/** The prices of zero that are not confirmed: they may come from a cell that was not filled in. */
+function unconfirmedIn(product: FileProduct, { free = [] }: ReadOptions): FieldError[] {
+  const { product_name: name, product_sku: sku, price, variations = [] } = product;
+  const prices = [
+    { field: "price", price, names: [name, sku] },
+    ...variations.map((each, index) => ({
+      field: `variations[${String(index)}].price`,
+      price: each.price,
+      names: [name, sku, each.sku],
+    })),
+  ];
+  return prices
+    .filter((each) => Number(each.price ?? NaN) === 0 && !each.names.some((n) => free.includes(n)))
+    .map(({ field }) => ({ field, message: "is zero: confirm the SKU or the name as free" }));
 }
 
 const DEFAULT_VENDOR_LOGO = "/images/vendors/vendor.svg";

@@ -99,7 +99,7 @@ export function priceIn(
   const minor = parsePrice(text, currency);
   if (minor === undefined)
     report(row, field, `${amountRule(text, currency, MAX_UNIT_MINOR)}: ${text}`);
-  return formatAmount(minor ?? 0, currency);
+  return formatAmount(minor ?? 1, currency);
 }
 
 type StockStatus = "in_stock" | "out_of_stock";

@@ -46,6 +46,8 @@ export interface CatalogueSource {
 export interface ReadOptions extends Pick<CatalogueSettings, "placeholder" | "vendorLogo"> {
   /** 100 by default. */
   maxProblems?: number | undefined;
+  /** The SKUs and names of products and variations that may have a price of zero. */
+  free?: readonly string[] | undefined;
 }
 
 /** The values that a shop's file does not contain. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { attributeId, parsePrice } from "../../../../src/operator/catalogue/import/convert.ts";
 import { readCatalogue } from "../../../../src/operator/catalogue/import/read.ts";
 import { UnreadableFile } from "../../../../src/operator/files/unreadable-file.ts";
-import { DEFAULTS, readText } from "./shop-files.ts";
+import { DEFAULTS, OWN_PRODUCT, readText, readWooCommerceRows, shopifyFile } from "./shop-files.ts";
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "./files", name));
 const read = (name: string) => readCatalogue(fixture(name), DEFAULTS);
@@ -199,6 +199,53 @@ test("the ids of a shop's attributes depend on their names only", () => {
   expect(attributeId("Size")).toBe(298_871_983);
   expect(attributeId(" SIZE ")).toBe(attributeId("Size"));
   expect(attributeId("Größe")).toBe(1_721_530_958);
+});
+
+describe("a price of zero", () => {
+  const files: [string, (free?: string[]) => ReturnType<typeof readText>, string][] = [
+    ...["0", "0.00", "0,00"].map((zero): (typeof files)[number] => [
+      `WooCommerce ${zero}`,
+      (free) =>
+        readWooCommerceRows([{ Name: "Card", SKU: "C-1", "Regular price": zero }], { free }),
+      "Regular price",
+    ]),
+    [
+      "Shopify",
+      (free) =>
+        readText(shopifyFile([{ Title: "Card", "Variant SKU": "C-1", "Variant Price": "0" }]), {
+          free,
+        }),
+      "Variant Price",
+    ],
+    [
+      "Regalo",
+      (free) =>
+        readText(
+          JSON.stringify([
+            {
+              ...OWN_PRODUCT,
+              featured_image: "/a.svg",
+              product_name: "Card",
+              product_sku: "C-1",
+              price: "0.00",
+            },
+          ]),
+          { free },
+        ),
+      "price",
+    ],
+  ];
+
+  test.each(files)("in a file of %s is a problem unless the product is named", (_, read, field) => {
+    expect(read().problems).toMatchObject([{ field }]);
+    expect(read(["Other"]).products).toEqual([]);
+    for (const name of ["Card", "C-1"]) {
+      expect(read([name])).toMatchObject({
+        problems: [],
+        products: [{ product: { price: "0.00" } }],
+      });
+    }
+  });
 });
 
 describe("JSON that needs more memory than its text", () => {

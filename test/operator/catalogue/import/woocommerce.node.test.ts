@@ -54,7 +54,7 @@ describe("a sale price", () => {
     ["9.99", "9.99"],
     ["10", "10.00"],
     ["12.00", "10.00"],
-    ["", "10.00"],
+    ...["", "0", "0.00", "0,00"].map((zero): [string, string] => [zero, "10.00"]),
   ])("of %j makes the price %s, as in the shop", ([price, expected]) => {
     const soon = price === "" ? { "Date sale price ends": "soon" } : {};
     expect(productOf({ "Sale price": price, ...soon })?.price).toBe(expected);

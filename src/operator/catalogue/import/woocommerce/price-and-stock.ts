@@ -8,13 +8,17 @@ import { priceIn, type ShopStock, trackedStock, untracked } from "../shop-produc
 import type { CsvRow } from "../../../files/csv.ts";
 import { readFlag } from "../../../files/numbers.ts";
 
-/** The sale price during a sale, otherwise the regular price. Undefined if it is empty. Reports an invalid price. */
+/**
+ * The sale price during a sale, otherwise the regular price. Undefined if it is empty. A sale price of zero is none. Reports
+ * an invalid price.
+ */
 export function priceOf(
   row: CsvRow,
   { nowMs, currency }: ShopDefaults,
   report: ReportProblem,
 ): string | undefined {
-  const isOffered = row.get("Sale price") !== "" && isOnSale(row, nowMs, report);
+  const isOffered =
+    !/^(?:0+(?:[.,]0*)?)?$/.test(row.get("Sale price")) && isOnSale(row, nowMs, report);
   const onSale = isOffered && !isNotLower(row, currency);
   return priceIn(row, onSale ? "Sale price" : "Regular price", currency, report);
 }
