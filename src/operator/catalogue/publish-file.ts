@@ -2,6 +2,7 @@
 import { ApiError, validationError } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { readCollections } from "../../features/catalogue/collection-queries.ts";
+import type { CatalogueSettings } from "../../platform/db/schema.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
@@ -106,10 +107,6 @@ export const cataloguePublish = change({
     const options = { settings, inventory, untracked, skipInvalid, free: input.free, nowMs };
     const { products, ...read } = readCatalogueFile(file, options);
     checkSettings(input, read);
-    const isShipped = products.some(({ product }) => product.delivery === "physical");
-    if (read.format !== "regalo" && isShipped && settings.shippingMinor === undefined) {
-      throw invalid("shipping", "must be given for physical products, also if it is 0");
-    }
     const { publication, refusals } = await planFile(DB, input, products, read);
     const isRefused = refusals.length > 0;
     return {
@@ -124,6 +121,7 @@ export const cataloguePublish = change({
       preview: {
         ...(isRefused && { text: refusals.join(" "), hasProblems: true }),
         warnings: [
+          ...shippingNotes(read, settings, products),
           ...read.notes,
           ...(publication ? shortenedNotes(publication) : []),
           ...(publication ? await collectionNotes(DB, found.id, publication) : []),
@@ -190,6 +188,18 @@ async function planFile(
     return { publication: null, refusals: [...refusals, error.message] };
   }
 }
+
+/** Says that a shipping cost which was never given is 0. */
+const shippingNotes = (
+  { format }: ReadFile,
+  { shippingMinor }: CatalogueSettings,
+  products: readonly KeyedProduct[],
+) =>
+  format !== "regalo" &&
+  shippingMinor === undefined &&
+  products.some(({ product }) => product.delivery === "physical")
+    ? ["The catalogue has no shipping cost, so it is 0. Give it, also if it is 0."]
+    : [];
 
 /** The collections that lose products. */
 async function collectionNotes(d1: D1Database, catalogueId: number, plan: PublicationPlan) {

@@ -3,8 +3,9 @@ import { parseId } from "../../core/values/ids.ts";
 import type { CsvRow } from "../files/csv.ts";
 import { cellReader, findColumns, readSpreadsheet } from "../files/spreadsheet.ts";
 import { damageIn } from "../files/damage.ts";
-import { UnreadableFile } from "../files/unreadable-file.ts";
+import { excerpt, UnreadableFile } from "../files/unreadable-file.ts";
 import type { SourceIds } from "./publish/plan-queries.ts";
+import { STOCK_LIST_COLUMNS } from "./stock-list.ts";
 import { type CountedStock, MAX_QUANTITY } from "./stock.ts";
 import type { IdsOf } from "./stock-target.ts";
 
@@ -32,11 +33,15 @@ export interface CountedRow extends CountedStock {
   product: string;
 }
 
+export interface StockFile {
+  rows: CountedRow[];
+  faults: StockFault[];
+  /** The columns that are neither read nor those of `stock list`. */
+  unread: string[];
+}
+
 /** A product is named by its id, or by its key in a shop. Errors: `UnreadableFile`. */
-export function readStockFile(
-  bytes: Uint8Array,
-  idsOf: IdsOf | null,
-): { rows: CountedRow[]; faults: StockFault[] } {
+export function readStockFile(bytes: Uint8Array, idsOf: IdsOf | null): StockFile {
   const table = readSpreadsheet(bytes, { maxRows: MAX_ROWS });
   const columns = findColumns(table.columns, STOCK_COLUMNS);
   if (columns.quantity === undefined || (columns.product ?? columns.key) === undefined) {
@@ -55,10 +60,13 @@ export function readStockFile(
     const first = rows.get(key);
     const fault =
       typeof read === "string" ? read : first && `is the same as row ${String(first.row)}`;
-    if (fault !== undefined) faults.push({ row: row.number, product, reason: fault });
-    else rows.set(key, { ...(read as CountedStock), row: row.number, product });
+    if (fault !== undefined) {
+      faults.push({ row: row.number, product: excerpt(product), reason: excerpt(fault) });
+    } else rows.set(key, { ...(read as CountedStock), row: row.number, product });
   }
-  return { rows: [...rows.values()], faults };
+  const known = [...Object.keys(STOCK_LIST_COLUMNS), ...Object.values(columns)];
+  const unread = table.unread().filter((column) => !known.includes(column));
+  return { rows: [...rows.values()], faults, unread };
 }
 
 /** The record, or why the row does not name one. */

@@ -8,6 +8,16 @@ import { findTarget, PRODUCT_INPUTS, recordRow, requireStock } from "./stock-tar
 
 const ORDER = { quantity: Number, productId: Number, variationId: Number };
 
+export const STOCK_LIST_COLUMNS = {
+  product: kinds.product("Product"),
+  name: kinds.text("Name"),
+  variation: kinds.id("Variation"),
+  sku: kinds.text("SKU"),
+  quantity: kinds.count("Quantity"),
+  on_sale: kinds.flag("On sale"),
+  catalogues: kinds.text("Catalogues"),
+};
+
 /** One round trip, or at most three for a product. */
 export const stockList = customList({
   name: "stock list",
@@ -20,15 +30,7 @@ export const stockList = customList({
     catalogue: kinds.optional(kinds.catalogue("Catalogue")),
     product: kinds.option(kinds.optional(PRODUCT_INPUTS.product)),
   },
-  columns: {
-    product: kinds.product("Product"),
-    name: kinds.text("Name"),
-    variation: kinds.id("Variation"),
-    sku: kinds.text("SKU"),
-    quantity: kinds.count("Quantity"),
-    on_sale: kinds.flag("On sale"),
-    catalogues: kinds.text("Catalogues"),
-  },
+  columns: STOCK_LIST_COLUMNS,
   empty: "No tracked stock is that low.",
   actions: ["stock set", "stock adjust", "stock upload"],
   examples: ["--below 25 --catalogue main"],

@@ -3,9 +3,10 @@ import { chunksOf } from "../../core/values/chunks.ts";
 import { plural } from "../../core/values/plural.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { excerpt, unreadColumns } from "../files/unreadable-file.ts";
 import type { SourceIds } from "./publish/plan-queries.ts";
 import { readQuantities, setQuantities } from "./stock.ts";
-import { type CountedRow, readStockFile, type StockFault } from "./stock-file.ts";
+import { type CountedRow, readStockFile, type StockFault, type StockFile } from "./stock-file.ts";
 import { keysOf } from "./stock-target.ts";
 
 const MAX_FILE_BYTES = 5_000_000;
@@ -77,18 +78,30 @@ export const stockUpload = change({
 interface Outcome {
   unchanged: number;
   faults: readonly StockFault[];
+  /** The products whose orders were not limited before, and those whose orders are not limited any more. */
+  limited: string[];
+  unlimited: string[];
+  unread: readonly string[];
 }
 
-const contentOf = (changed: number, { unchanged, faults }: Outcome) => ({
+const contentOf = (changed: number, { unchanged, faults, ...more }: Outcome) => ({
+  warnings: [
+    ...unreadColumns(more.unread),
+    ...namesIn("Orders were not limited before by the stock of", more.limited),
+    ...namesIn("Orders are no longer limited by the stock of", more.unlimited),
+  ],
   facts: { changed, unchanged, refused: faults.length || null },
   lists: faults.length > 0 ? { refused: faults } : {},
   ...(faults.length > 0 && { hasProblems: true }),
 });
 
+const namesIn = (text: string, products: readonly string[]) =>
+  products.length === 0 ? [] : [`${text} ${excerpt(products.join(", "))}.`];
+
 /** The rows that change a record. A row of a record that does not exist is a fault. */
 async function compared(
   d1: D1Database,
-  { rows, faults }: { rows: CountedRow[]; faults: StockFault[] },
+  { rows, faults, unread }: StockFile,
 ): Promise<Outcome & { changed: CountedRow[] }> {
   const nameOf = ({ productId, variationId }: SourceIds) =>
     `${String(productId)}/${String(variationId)}`;
@@ -100,8 +113,12 @@ async function compared(
   const missing = rows
     .filter((row) => !present.has(nameOf(row)))
     .map(({ row, product }) => ({ row, product, reason: "has no stock record" }));
+  const namesOf = (same: typeof changed) => same.map(({ product }) => product);
   return {
     changed,
+    limited: namesOf(changed.filter((row) => present.get(nameOf(row)) === null)),
+    unlimited: namesOf(changed.filter(({ quantity }) => quantity === null)),
+    unread,
     unchanged: existing.length - changed.length,
     faults: [...faults, ...missing].sort((a, b) => a.row - b.row),
   };

@@ -15,6 +15,7 @@ import {
 } from "../../core/values/ids.ts";
 import type { GiftKey, Tracking } from "../../features/fulfilment/shipment.ts";
 import { TrackingInput } from "../../features/fulfilment/tracking.ts";
+import { PICK_LIST_COLUMNS } from "./pick-list.ts";
 import { NO_TRACKING, withDefaults } from "./tracking.ts";
 
 /**
@@ -69,6 +70,8 @@ export interface TrackingFile {
   /** The number of rows that repeat another row. */
   repeated: number;
   faults: FileFault[];
+  /** The columns that are neither read nor those of a pick list. */
+  unread: string[];
 }
 
 export interface TrackingFileOptions {
@@ -85,7 +88,7 @@ export interface TrackingFileOptions {
 
 /** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing. */
 export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions): TrackingFile {
-  const file: TrackingFile = { shipments: [], untracked: [], repeated: 0, faults: [] };
+  const file: TrackingFile = { shipments: [], untracked: [], repeated: 0, faults: [], unread: [] };
   const rows = new Map<number, FileShipment[]>();
   let columns: TrackingColumns | undefined;
   const use = (row: CsvRow) => {
@@ -103,6 +106,8 @@ export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions
   const isHeader = (fields: readonly string[]) => findColumns(fields, names).suborder !== undefined;
   const all = eachSpreadsheetRow(bytes, use, { maxRows: MAX_ROWS, isHeader });
   columns ??= trackingColumns(all.columns, options);
+  const known = [...Object.keys(PICK_LIST_COLUMNS), ...Object.values(columns)];
+  file.unread = all.unread().filter((column) => !known.includes(column));
   for (const same of rows.values()) addGift(file, same, options);
   file.shipments.sort(byRow);
   file.faults.sort(byRow);

@@ -14,6 +14,7 @@ import { isTrackingUrl } from "../../features/fulfilment/tracking.ts";
 import { change, type Content } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { type ColumnNames, columnNames, COLUMNS_INPUT, rememberColumns } from "../column-names.ts";
+import { unreadColumns } from "../files/unreadable-file.ts";
 import { STEP_TEXTS } from "./steps.ts";
 import { PLACEHOLDER, TRACKING_COLUMNS, URL_HINT } from "./tracking.ts";
 import {
@@ -199,6 +200,7 @@ function reportOf(gifts: readonly FileGift[], file: TrackingFile): Report {
     },
     ...(leftOut.length > 0 && { lists: { left_out: leftOut.slice(0, MAX_LISTED) } }),
     warnings: [
+      ...unreadColumns(file.unread),
       ...(hidden > 0 ? [`${plural(hidden, "more row")} are not listed.`] : []),
       ...sharedNumbers(file.shipments),
     ],

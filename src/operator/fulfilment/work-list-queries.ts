@@ -69,6 +69,14 @@ const MATCHES = fragment`
     AND (${"delivery"} IS NULL OR r.delivery = ${"delivery"})
     AND (${"readyUntilMs"} IS NULL OR ${READY_AT_MS} <= ${"readyUntilMs"})`;
 
+const SELECT_VENDOR = statement<{ vendor: string }, { id: number }>()`
+  SELECT r.product_id AS id FROM product_revisions r
+  WHERE r.content ->> '$.vendor.name' = ${"vendor"} COLLATE NOCASE LIMIT 1`;
+
+/** Whether a product has had the vendor. Reads all revisions if there is none. */
+export const hasVendor = async (db: Database, vendor: string) =>
+  (await SELECT_VENDOR.first(db, { vendor })) !== null;
+
 /** The position of a gift in its list, which is by client and time. */
 export interface WorkListPosition extends GiftKey {
   clientId: string;

@@ -9,6 +9,7 @@ import type { ReadContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import {
   type GiftFilter,
+  hasVendor,
   type ListedGift,
   readOpenGifts,
   readRecordedGifts,
@@ -55,8 +56,8 @@ const CHUNK_GIFTS = 1_000;
 
 /**
  * A page of the gifts to ship, by client and time of the order, or of recorded shipments, by client and time of their
- * last change. One round trip. With a country, one for each `CHUNK_GIFTS` gifts. Errors: `validation_error`; `NotFound` for a
- * client or a catalogue that does not exist.
+ * last change. One round trip. With a country, one for each `CHUNK_GIFTS` gifts. Errors: `validation_error`, and those of
+ * `requireFilters`.
  */
 export async function readWorkList(
   { DB, nowMs }: Pick<ReadContext, "DB" | "nowMs">,
@@ -96,11 +97,23 @@ export async function readWorkList(
     );
   } while (chunk.length === size && found.length < limit);
   const gifts = found.slice(0, limit);
-  if (gifts.length === 0 && client !== undefined) await requireClient(DB, client);
-  if (gifts.length === 0 && input.catalogue !== undefined) {
-    await requireCatalogue(DB, input.catalogue);
-  }
+  if (gifts.length === 0) await requireFilters(DB, input);
   return gifts;
+}
+
+/** Errors: `NotFound` or `validation_error` for a filter that no gift can match. */
+async function requireFilters(
+  db: D1Database,
+  { client, catalogue, vendor, country }: WorkListInput,
+): Promise<void> {
+  if (client !== undefined) await requireClient(db, client);
+  if (catalogue !== undefined) await requireCatalogue(db, catalogue);
+  if (vendor !== undefined && !(await hasVendor(db, vendor))) {
+    throw validationError([{ field: "vendor", message: "is not that of any product" }]);
+  }
+  if (country !== undefined && countryOf(country) === undefined) {
+    throw validationError([{ field: "country", message: "is not a country" }]);
+  }
 }
 
 /** Errors: `validation_error`. */

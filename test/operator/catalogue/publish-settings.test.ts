@@ -57,13 +57,13 @@ describe("the settings", () => {
     });
   });
 
-  test("need a shipping cost for physical products of a shop, which may be 0", async () => {
+  test("that have no shipping cost for physical products of a shop have a warning", async () => {
     const catalogue = await addCatalogue(api, { currency: "AUD" });
-    const input = { catalogue, file: shopFile([{}]) };
-    expect((await api.refusal(PUBLISH, input)).fields).toEqual(["shipping"]);
-    await api.run(PUBLISH, { catalogue, file: shopFile([{ Type: "simple, virtual" }]) });
-    await api.run(PUBLISH, { ...input, shipping: "0", allow_unpublish: true });
-    expect(await publishedIn(catalogue)).toMatchObject([{ shippingMinor: 0 }]);
+    const warnings = async (row: object, more = {}) =>
+      (await api.plan(PUBLISH, { catalogue, file: shopFile([{ ...row }]), ...more })).warnings;
+    expect(await warnings({})).toEqual([expect.stringContaining("shipping cost")]);
+    expect(await warnings({}, { shipping: "0" })).toEqual([]);
+    expect(await warnings({ Type: "simple, virtual" })).toEqual([]);
   });
 
   test("do not change if a file is refused", async () => {

@@ -51,6 +51,25 @@ test("sets the quantities of products and variations, and lists the rows that it
   expect((await api.plan("stock upload", input)).will).toBeNull();
 });
 
+test("says which stock becomes limited or unlimited, and which columns it does not read", async () => {
+  const [open, counted] = [
+    (await openShop(simpleProduct({}, { quantity: null }))).product.product,
+    (await openShop(simpleProduct({}, { quantity: 5 }))).product.product,
+  ];
+  const counts = file(
+    ["product", "quantity", "name", "Lagerort"],
+    [open.id, 3, "x", "A7"],
+    [counted.id, "untracked", "y", ""],
+  );
+  const { warnings } = await api.plan("stock upload", { file: counts, reason });
+  expect(warnings).toEqual([
+    expect.stringContaining("Lagerort"),
+    expect.stringMatching(new RegExp(`not limited before .*${String(open.id)}`)),
+    expect.stringMatching(new RegExp(`no longer limited .*${String(counted.id)}`)),
+  ]);
+  expect(warnings[0]).not.toContain("name");
+});
+
 test("finds products by the keys of a shop", async () => {
   const catalogue = await addCatalogue(engineer);
   const rows = ["MUG", "CUP", "JUG"].map((SKU) => ({ SKU, Name: SKU, Stock: "5" }));

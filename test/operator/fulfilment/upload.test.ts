@@ -63,6 +63,17 @@ test("records the gifts of a file, and lists the rows that are left out", async 
   expect(again).toMatchObject({ will: null, facts: { unchanged: 2 }, hasProblems: true });
 });
 
+test("names the columns that it does not read before anything is recorded, not those of a pick list", async () => {
+  const { numberOf } = await toShip(2);
+  const file = fileOf(
+    "gift,carrier,code,pin,Versanddatum,sku,empty",
+    `${numberOf(1)},DHL,ABC,,,MUG,`,
+    `${numberOf(2)},DHL,,7,2027-01-02,MUG,`,
+  );
+  const { warnings } = await api.plan("shipment upload", { step: "ship", file });
+  expect(warnings).toEqual(["Columns that are not read: code, pin, Versanddatum."]);
+});
+
 test("ships letters without tracking, and delivers, corrects and reopens them", async () => {
   const { orderId, numberOf } = await toShip(2);
   const file = fileOf("gift", numberOf(1), numberOf(2));

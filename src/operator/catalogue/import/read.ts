@@ -5,8 +5,16 @@ import { readShopify, SHOPIFY_COLUMNS } from "./shopify/read.ts";
 import type { CatalogueSource, ShopDefaults, SourceDefaults } from "./source.ts";
 import { plainCell } from "../../files/spreadsheet.ts";
 import { repairCounting } from "../../files/repair-text.ts";
-import { UnreadableFile } from "../../files/unreadable-file.ts";
+import { unreadColumns, UnreadableFile } from "../../files/unreadable-file.ts";
 import { readWooCommerce, WOOCOMMERCE_COLUMNS } from "./woocommerce/read.ts";
+
+/** The beginnings of the names of columns that the exports of shops have, and that are not always read. */
+const OF_EXPORTS = new RegExp(
+  "^(?:is featured|tax |gtin|low stock|backorders|sold ind|allow customer|purchase note|shipping class|tags$|download |date sale|" +
+    "grouped|upsells|cross-sells|external url|button text|position$|brands$|attribute \\d|image |seo |google |option\\d|" +
+    "variant |inventory |continue |barcode|charge tax|fulfil|weight |compare|cost per|unit price|included /|price /)",
+  "i",
+);
 
 /** Errors: `UnreadableFile`, also if the currency is missing or if an inventory is given for a file with quantities. */
 export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): CatalogueSource {
@@ -38,9 +46,11 @@ export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): Cata
     throw new UnreadableFile("does not contain a currency, which must be given");
   }
   const shop: ShopDefaults = { ...defaults, currency };
-  if (isShopify) return { ...readShopify(table, shop), dropped: dropped() };
-  refuseInventory(defaults);
-  return { ...readWooCommerce(table, shop), dropped: dropped() };
+  if (!isShopify) refuseInventory(defaults);
+  const source = isShopify ? readShopify(table, shop) : readWooCommerce(table, shop);
+  const unread = table.unread().filter((column) => !OF_EXPORTS.test(column));
+  const notes = [...source.notes, ...unreadColumns(unread)];
+  return { ...source, notes, dropped: dropped() };
 }
 
 const START_BYTES = 1_000;

@@ -210,6 +210,13 @@ describe("other fields", () => {
     expect(productOf({ Description: description })?.product_description).toBe("a\nb\nc\nd\\n");
   });
 
+  test("may be in columns that are not read, which a note names", () => {
+    const { notes } = readText(
+      "Type,Name,Regular price,Images,SKU,Meta: code\nsimple,Bowl,10,/a.jpg,B,x\n",
+    );
+    expect(notes).toContain("Columns that are not read: Meta: code.");
+  });
+
   test("cannot be pictures in formats that browsers do not show, unless a service converts them", () => {
     const [wrong, right] = [
       ["/a.heic", "/a.HEIF", "/a.tif", "https://shop.example/a.TIFF?v=17"],
