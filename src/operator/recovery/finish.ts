@@ -12,6 +12,7 @@ import * as kinds from "../declaration/kinds.ts";
 import { obstacleOf } from "../privacy/person.ts";
 import { MAX_GIFTS, readAllStates } from "../privacy/queries.ts";
 import { Refusal } from "../refusal.ts";
+import { preparedState } from "./prepared-state.ts";
 import * as queries from "./queries.ts";
 
 const MAX_FILE_BYTES = 100_000_000;
@@ -120,23 +121,6 @@ export const restoreFinish = change({
     };
   },
 });
-
-const PARTS = ["ids", "catalogues", "events", "restrictions", "complaints", "gifts"];
-
-/** The state in a file of `restore prepare`. Errors: `ApiError`. */
-function preparedState({ bytes }: kinds.InputFile, environment: string): queries.RestoreState {
-  try {
-    const { facts } = JSON.parse(new TextDecoder().decode(bytes)) as {
-      facts: { environment: string; state: queries.RestoreState };
-    };
-    const isComplete = PARTS.every((part) => part in facts.state);
-    if (facts.environment === environment && isComplete) return facts.state;
-  } catch {
-    // Refused below.
-  }
-  const message = `must be a complete file of restore prepare for ${environment}`;
-  throw validationError([{ field: "file", message }]);
-}
 
 /**
  * Replaces links, stops e-mails and erases recipients again. Gifts that had ended and are open again are cancelled first.

@@ -137,6 +137,41 @@ describe("restore finish", async () => {
     expect(await dump()).toEqual(before);
   });
 
+  const GIFT = { id: 1_001, nonce: null, placedAtMs: 1, linkGeneration: 0, emailsStopped: null };
+  const WRONG: [string, unknown][] = [
+    ["ids", []],
+    ["ids.orders", { orders: 9e15 }],
+    ["ids.auditEntries", { auditEntries: 9e15 }],
+    ["ids.webhooks", { webhooks: "7" }],
+    ["catalogues", {}],
+    ["catalogues[0].version", [{ id: 1, version: 1.5 }]],
+    ["events[0].sequence", [{ clientId: "a", sequence: 9e15 }]],
+    ["events[0]", ["a"]],
+    ["restrictions[0].kind", [{ kind: "order", id: 1 }]],
+    [
+      "restrictions[0].detail",
+      [{ kind: "credential", id: 1, clientId: "a", status: "revoked", origin: "x", detail: "y" }],
+    ],
+    [
+      "restrictions[0]",
+      [{ kind: "webhook", id: 1, clientId: "a", status: "disabled", origin: 1, detail: null }],
+    ],
+    ["complaints[0].digest", [{ digest: null, createdAtMs: 1 }]],
+    ["gifts[0].isErased", [{ ...GIFT, isErased: true, hasShipment: 0 }]],
+    ["gifts[0].id", [{ ...GIFT, id: {}, isErased: 0, hasShipment: 0 }]],
+    ["gifts", null],
+  ];
+
+  test.each(WRONG)("names %s if it has another type or is too large", async (place, value) => {
+    const { facts } = await prepare();
+    const [part = ""] = place.split(/[.[]/);
+    const state = { ...facts.state, [part]: value };
+    const file = fileOf(JSON.stringify({ facts: { ...facts, state } }));
+    const refused = await api.refusal("restore finish", { file });
+    expect(refused).toMatchObject({ status: 400, fields: ["file"] });
+    expect(refused.message).toContain(`facts.state.${place} `);
+  });
+
   test.each([
     [{}, ["file"]],
     [{ file: fileOf("{}"), restored_to: "2026-01-01" }, ["restored_to"]],
