@@ -2,7 +2,6 @@
 import { ApiError, validationError } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { readCollections } from "../../features/catalogue/collection-queries.ts";
-import type { CatalogueSettings } from "../../platform/db/schema.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
@@ -35,6 +34,8 @@ const MAX_FILE_BYTES = 20_000_000;
 const MAX_INVENTORY_BYTES = 5_000_000;
 const MAX_PRODUCTS = 10_000;
 
+const NO_SHIPPING = "The catalogue has no shipping cost, so it is 0. Give it, also if it is 0.";
+
 const flag = (label: string, hint?: string) =>
   kinds.withDefault(kinds.flag(label, hint === undefined ? {} : { hint }), false);
 
@@ -61,13 +62,9 @@ const INPUT = {
     "End the tracking of stock that the file does not track",
     "For a Shopify export: of all stock. Orders are then not limited.",
   ),
-  free: kinds.option(
-    kinds.optional(
-      kinds.many(
-        kinds.text("Free products", {
-          hint: "The SKUs or names of products and variations whose price is zero on purpose.",
-        }),
-      ),
+  free: kinds.optional(
+    kinds.many(
+      kinds.text("Free products", { hint: "SKUs or names whose price is zero on purpose." }),
     ),
   ),
   share_stock: flag(
@@ -107,6 +104,8 @@ export const cataloguePublish = change({
     const options = { settings, inventory, untracked, skipInvalid, free: input.free, nowMs };
     const { products, ...read } = readCatalogueFile(file, options);
     checkSettings(input, read);
+    const hasParcels =
+      read.format !== "regalo" && products.some(({ product }) => product.delivery === "physical");
     const { publication, refusals } = await planFile(DB, input, products, read);
     const isRefused = refusals.length > 0;
     return {
@@ -121,7 +120,7 @@ export const cataloguePublish = change({
       preview: {
         ...(isRefused && { text: refusals.join(" "), hasProblems: true }),
         warnings: [
-          ...shippingNotes(read, settings, products),
+          ...(hasParcels && settings.shippingMinor === undefined ? [NO_SHIPPING] : []),
           ...read.notes,
           ...(publication ? shortenedNotes(publication) : []),
           ...(publication ? await collectionNotes(DB, found.id, publication) : []),
@@ -188,18 +187,6 @@ async function planFile(
     return { publication: null, refusals: [...refusals, error.message] };
   }
 }
-
-/** Says that a shipping cost which was never given is 0. */
-const shippingNotes = (
-  { format }: ReadFile,
-  { shippingMinor }: CatalogueSettings,
-  products: readonly KeyedProduct[],
-) =>
-  format !== "regalo" &&
-  shippingMinor === undefined &&
-  products.some(({ product }) => product.delivery === "physical")
-    ? ["The catalogue has no shipping cost, so it is 0. Give it, also if it is 0."]
-    : [];
 
 /** The collections that lose products. */
 async function collectionNotes(d1: D1Database, catalogueId: number, plan: PublicationPlan) {

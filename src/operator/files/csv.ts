@@ -69,7 +69,6 @@ function* decodedParts(bytes: Uint8Array, size: number): Generator<string> {
 
 /** More than the exports of shops have, which have four columns for each attribute. */
 const MAX_COLUMNS = 1_000;
-const MAX_NAME = 1_000;
 /** Twice the longest text of a product. */
 const MAX_CELL = 100_000;
 
@@ -116,21 +115,22 @@ export function eachRow(
   eachRecord(plain, delimiter, maxRows, (record, number) => {
     if (record.every((field) => field.trim() === "")) return;
     const repaired = record.map(repair);
-    const longest = Math.max(...repaired.map(({ length }) => length));
     const fields = repaired.map((field) => (field.length > MAX_CELL ? "" : field));
+    const tooLong = repaired.some(({ length }) => length > MAX_CELL)
+      ? `has a field of more than ${inEnglish(MAX_CELL)} characters`
+      : undefined;
     if (columns.length === 0) {
       if (number < line) return;
-      if (longest > MAX_NAME) {
-        throw new UnreadableFile(
-          `has a column whose name has more than ${inEnglish(MAX_NAME)} characters`,
-        );
-      }
+      if (tooLong !== undefined) throw new UnreadableFile(tooLong);
       columns.push(...fields.map((name) => name.trim()));
       for (const [index, name] of columns.entries()) positions.set(name.toLowerCase(), index);
       return;
     }
     for (const [n, field] of fields.entries()) if (field !== "") filled.add(n);
-    const fault = faultOf(fields.length, columns.length, longest);
+    const fault =
+      fields.length > columns.length
+        ? `has ${String(fields.length)} fields, but the header has ${String(columns.length)}`
+        : tooLong;
     use({
       number,
       columns,
@@ -144,14 +144,6 @@ export function eachRow(
   });
   const unread = () => columns.filter((_, n) => filled.has(n) && !read.has(n));
   return { columns, unread };
-}
-
-function faultOf(fields: number, columns: number, longest: number): string | undefined {
-  if (fields > columns) {
-    return `has ${String(fields)} fields, but the header has ${String(columns)}`;
-  }
-  if (longest <= MAX_CELL) return undefined;
-  return `has a field of ${inEnglish(longest)} characters: the maximum is ${inEnglish(MAX_CELL)}`;
 }
 
 const inEnglish = (count: number) => count.toLocaleString("en");

@@ -4,7 +4,7 @@ import type { CsvRow } from "../files/csv.ts";
 import { type ColumnNames, presentColumns } from "../column-names.ts";
 import { cellReader, findColumns, folded, eachSpreadsheetRow } from "../files/spreadsheet.ts";
 import { damageIn } from "../files/damage.ts";
-import { UnreadableFile } from "../files/unreadable-file.ts";
+import { excerpt, UnreadableFile } from "../files/unreadable-file.ts";
 import { validate } from "../../core/validation/validate.ts";
 import {
   parseSuborder,
@@ -181,8 +181,8 @@ function readRow(
   const fault = (reason: string): FileFault => ({
     ...tracked,
     row: row.number,
-    gift: suborder,
-    reason,
+    gift: excerpt(suborder),
+    reason: excerpt(reason),
   });
   if (row.fault !== undefined) return fault(row.fault);
   if (suborder === "") return fault("has no gift number");

@@ -10,73 +10,52 @@ import type { RestoreState } from "./queries.ts";
 const integer = (max = Number.MAX_SAFE_INTEGER) => z.int().check(z.minimum(0), z.maximum(max));
 /** A number after which others can be given out. The ids of products may come from files. */
 const last = () => integer(1e15);
-const text = (max: number) => z.string().check(z.maxLength(max));
+const text = (max = 200) => z.string().check(z.maxLength(max));
 const bit = () => z.union([z.literal(0), z.literal(1)]);
+const list = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.array(z.object(shape));
 
-const restricted = { id: z.union([text(200), last()]), clientId: text(200) };
+const restriction = (kind: string, status: string, origin: z.ZodMiniType, detail: z.ZodMiniType) =>
+  z.object({
+    kind: z.literal(kind),
+    id: z.union([text(), last()]),
+    clientId: text(),
+    status: z.literal(status),
+    origin,
+    detail,
+  });
 
 const State = lazy(() =>
   z.object({
-    ids: z.object({
-      orders: z.optional(integer(MAX_ORDER_ID)),
-      products: z.optional(z.nullable(last())),
-      variations: z.optional(z.nullable(last())),
-      credentials: z.optional(last()),
-      webhooks: z.optional(last()),
-      auditEntries: z.optional(last()),
-    }),
-    catalogues: z.array(z.object({ id: integer(), version: last() })),
-    events: z.array(z.object({ clientId: text(200), sequence: last() })),
+    ids: z.catchall(z.object({ orders: integer(MAX_ORDER_ID) }), z.nullable(last())),
+    catalogues: list({ id: integer(), version: last() }),
+    events: list({ clientId: text(), sequence: last() }),
     restrictions: z.array(
-      z.discriminatedUnion("kind", [
-        z.object({
-          ...restricted,
-          kind: z.literal("client"),
-          status: z.literal("suspended"),
-          origin: integer(),
-          detail: z.null(),
-        }),
-        z.object({
-          ...restricted,
-          kind: z.literal("credential"),
-          status: z.literal("revoked"),
-          origin: text(200),
-          detail: integer(),
-        }),
-        z
-          .object({
-            ...restricted,
-            kind: z.literal("webhook"),
-            status: z.enum(["disabled", "deleted"]),
-            origin: integer(),
-            detail: z.nullable(text(50)),
-          })
-          .check(z.refine((webhook) => webhook.status !== "disabled" || webhook.detail !== null)),
+      z.union([
+        restriction("client", "suspended", integer(), z.null()),
+        restriction("credential", "revoked", text(), integer()),
+        restriction("webhook", "disabled", integer(), text(50)),
+        restriction("webhook", "deleted", integer(), z.nullable(text(50))),
       ]),
     ),
-    complaints: z.array(z.object({ digest: text(64), createdAtMs: integer() })),
-    gifts: z.array(
-      z.object({
-        id: integer(),
-        nonce: z.nullable(text(200)),
-        placedAtMs: integer(),
-        linkGeneration: integer(999),
-        emailsStopped: z.nullable(z.enum(["unsubscribed", "bounced", "complained", "stopped"])),
-        isErased: bit(),
-        hasShipment: bit(),
-      }),
-    ),
+    complaints: list({ digest: text(64), createdAtMs: integer() }),
+    gifts: list({
+      id: integer(),
+      nonce: z.nullable(text()),
+      placedAtMs: integer(),
+      linkGeneration: integer(999),
+      emailsStopped: z.nullable(z.enum(["unsubscribed", "bounced", "complained", "stopped"])),
+      isErased: bit(),
+      hasShipment: bit(),
+    }),
   }),
 );
 
 /** Errors: `validation_error` that names the place of the first fault. */
 export function preparedState({ bytes }: InputFile, environment: string): RestoreState {
-  const File = z.object({
-    facts: z.object({ environment: z.literal(environment), state: State() }),
-  });
+  const facts = z.object({ environment: z.literal(environment), state: State() });
   try {
     const content: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return validate(File, content).facts.state as RestoreState;
+    return validate(z.object({ facts }), content).facts.state as unknown as RestoreState;
   } catch (error) {
     const [fault] = (error instanceof ApiError && error.fields) || [];
     const place = fault ? `: ${fault.field} ${fault.message}` : "";

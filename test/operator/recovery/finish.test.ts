@@ -141,15 +141,15 @@ describe("restore finish", async () => {
   const WRONG: [string, unknown][] = [
     ["ids", []],
     ["ids.orders", { orders: 9e15 }],
-    ["ids.auditEntries", { auditEntries: 9e15 }],
-    ["ids.webhooks", { webhooks: "7" }],
+    ["ids.auditEntries", { orders: 1, auditEntries: 9e15 }],
+    ["ids.webhooks", { orders: 1, webhooks: "7" }],
     ["catalogues", {}],
     ["catalogues[0].version", [{ id: 1, version: 1.5 }]],
     ["events[0].sequence", [{ clientId: "a", sequence: 9e15 }]],
     ["events[0]", ["a"]],
-    ["restrictions[0].kind", [{ kind: "order", id: 1 }]],
+    ["restrictions[0]", [{ kind: "order", id: 1 }]],
     [
-      "restrictions[0].detail",
+      "restrictions[0]",
       [{ kind: "credential", id: 1, clientId: "a", status: "revoked", origin: "x", detail: "y" }],
     ],
     [

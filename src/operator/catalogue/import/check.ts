@@ -57,17 +57,12 @@ function damagesIn(product: FileProduct): FieldError[] {
 /** The prices of zero that are not confirmed: they may come from a cell that was not filled in. */
 function unconfirmedIn(product: FileProduct, { free = [] }: ReadOptions): FieldError[] {
   const { product_name: name, product_sku: sku, price, variations = [] } = product;
-  const prices = [
-    { field: "price", price, names: [name, sku] },
-    ...variations.map((each, index) => ({
-      field: `variations[${String(index)}].price`,
-      price: each.price,
-      names: [name, sku, each.sku],
-    })),
-  ];
-  return prices
-    .filter((each) => Number(each.price ?? NaN) === 0 && !each.names.some((n) => free.includes(n)))
-    .map(({ field }) => ({ field, message: "is zero: confirm the SKU or the name as free" }));
+  return [{ price, sku }, ...variations].flatMap((each, index) => {
+    const isFree = [name, sku, each.sku].some((key) => free.includes(key));
+    if (isFree || each.price === undefined || Number(each.price) > 0) return [];
+    const field = index === 0 ? "price" : `variations[${String(index - 1)}].price`;
+    return [{ field, message: "is zero: confirm the SKU or the name as free" }];
+  });
 }
 
 const DEFAULT_VENDOR_LOGO = "/images/vendors/vendor.svg";
