@@ -54,11 +54,12 @@ export function broken(fail: () => unknown): object {
   return new Proxy({}, { get: () => fail });
 }
 
-export function deadDatabase(): D1Database {
+export function deadDatabase(reason = LOST): D1Database {
   const call = () => {
-    throw new Error(LOST);
+    throw new Error(reason);
   };
-  return { prepare: call, batch: call, withSession: deadDatabase } as unknown as D1Database;
+  const withSession = () => deadDatabase(reason);
+  return { prepare: call, batch: call, withSession } as unknown as D1Database;
 }
 
 /** A client, a product, and a Worker with both in its memory. */

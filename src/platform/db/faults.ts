@@ -10,6 +10,8 @@ const TRANSIENT = [
   "reset because its code was updated",
   "Cannot resolve D1 DB due to transient issue",
   "Can't read from request stream because client disconnected",
+  "internal error; reference",
+  "Failed to parse body as JSON",
 ];
 
 /** D1 is overloaded or has reached a limit. An immediate retry would add to the load. */
@@ -19,18 +21,33 @@ const OVERLOADED = [
   "exceeded timeout",
   "exceeded its memory limit",
   "exceeded its CPU time limit",
+  "SQLITE_NOMEM",
+];
+
+/** The statement or its values are wrong: SQLite's codes, which end D1's messages, and texts without a code. */
+const SQL_FAULTS = [
+  ...["SQLITE_ERROR", "SQLITE_CONSTRAINT", "SQLITE_MISMATCH", "SQLITE_TOOBIG", "SQLITE_RANGE"],
+  ...["SQLITE_AUTH", "SQLITE_MISUSE", "constraint failed", "syntax error", "incomplete input"],
+  ...["unrecognized token", "no such ", "has no column", "ambiguous column", "already exists"],
+  ...["datatype mismatch", "malformed JSON", "not authorized", "too big", "too large"],
+  ...["too complex", "too many SQL variables", "rong number of", "No SQL statements"],
 ];
 
 /** Whether a retry may succeed at once. The work must be safe to repeat. */
 function isTransient(error: unknown): boolean {
-  return contains(error, TRANSIENT);
+  return !contains(error, OVERLOADED) && (contains(error, TRANSIENT) || isFaultOfD1(error));
 }
 
-/** Whether D1 was unreachable, too slow or overloaded. A later attempt may succeed. */
+/** Whether D1 was unreachable, too slow, overloaded, or busy with an export. A later attempt may succeed. */
 export function isUnavailable(error: unknown): boolean {
-  return (
-    error instanceof DeadlineError || contains(error, TRANSIENT) || contains(error, OVERLOADED)
-  );
+  return error instanceof DeadlineError || contains(error, OVERLOADED) || isTransient(error);
+}
+
+/** Whether D1 failed, and not the statement. D1's documentation does not list all of its messages. */
+function isFaultOfD1(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (!error.message.startsWith("D1_ERROR")) return isFaultOfD1(error.cause);
+  return !contains(error, SQL_FAULTS);
 }
 
 /** Whether the message of the error or of its cause contains one of the phrases. */

@@ -22,6 +22,29 @@ const RETRYABLE = [
   "D1 DB reset because its code was updated.",
   "Cannot resolve D1 DB due to transient issue on remote node.",
   "Can't read from request stream because client disconnected.",
+  // Not in the list.
+  "Currently processing a long-running export.",
+  "internal error; reference = 0u3odos5iotccpol68ppc0eg",
+  "Internal error.",
+  "NOSENTRY database is locked: SQLITE_BUSY",
+  "disk I/O error: SQLITE_IOERR",
+  'Failed to parse body as JSON, got: <p>near "x": syntax error</p>',
+  "A message of next year.",
+];
+
+/** Faults of a statement. */
+const SQL_FAULTS = [
+  "UNIQUE constraint failed: orders.id: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_UNIQUE)",
+  "order_id_in_range: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_TRIGGER)",
+  "CHECK constraint failed: client_lengths_in_range",
+  "FOREIGN KEY constraint failed",
+  'near "INSERTZ": syntax error at offset 0',
+  "no such column: x at offset 7: SQLITE_ERROR",
+  "no such table: secrets",
+  "datatype mismatch: SQLITE_MISMATCH",
+  "string or blob too big: SQLITE_TOOBIG",
+  "too many SQL variables at offset 3",
+  "Wrong number of parameter bindings for SQL query.",
 ];
 
 const NOT_RETRYABLE = [
@@ -69,6 +92,20 @@ describe("an error of D1", () => {
     await expect(retrying(work)).rejects.toBe(error);
     expect(work).toHaveBeenCalledOnce();
     expect(isUnavailable(error)).toBe(true);
+  });
+
+  test.each(ways(SQL_FAULTS))("is not unavailability: %s", async (_, error) => {
+    const work = vi.fn().mockRejectedValue(error);
+    await expect(retrying(work)).rejects.toBe(error);
+    expect(work).toHaveBeenCalledOnce();
+    expect(isUnavailable(new Error("Failed query: …", { cause: error }))).toBe(false);
+  });
+
+  test("is unavailability also if Drizzle wraps it or the runtime throws it", () => {
+    const error = new Error("D1_ERROR: Currently processing a long-running export.");
+    expect(isUnavailable(new Error("Failed query: …", { cause: error }))).toBe(true);
+    expect(isUnavailable(new Error("internal error; reference = abc"))).toBe(true);
+    expect(isUnavailable(new TypeError("x is not a function"))).toBe(false);
   });
 });
 
@@ -163,11 +200,12 @@ describe("a placement whose batch fails", () => {
 });
 
 describe("without D1", () => {
-  test("cached pages are served, and all other requests are a 503 with Retry-After", async () => {
+  const reasons = [LOST, "D1_ERROR: Currently processing a long-running export."];
+  test.each(reasons)("cached pages are served, others are a 503: %s", async (reason) => {
     const log = watchLog();
     const { bindings, product, client, worker } = await openShop();
     await worker.get(client, "/api/products");
-    bindings.DB = deadDatabase();
+    bindings.DB = deadDatabase(reason);
     expect((await worker.get(client, "/api/products")).status).toBe(200);
     expect((await startWorker({ env: bindings }).get(client, "/api/products")).status).toBe(200);
     for (const path of [
