@@ -25,17 +25,25 @@ export const CHALLENGE = 'ApiKey realm="Regalo", headers="CLIENT-ID API-KEY API-
 /** Longer ids are rejected before they are used as cache keys. No client has one. */
 const MAX_CLIENT_ID_LENGTH = 64;
 
+const HEADERS = ["CLIENT-ID", "API-KEY", "API-PASSWORD"] as const;
+
 export const suspended = () => new ApiError("forbidden", "This client is suspended.");
 
 function unauthorized(c: Context<AppEnv>): ApiError {
   c.header("WWW-Authenticate", CHALLENGE);
+  const missing = HEADERS.filter((name) => !c.req.header(name));
+  if (missing.length === 0) {
+    const message = "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.";
+    return new ApiError("unauthorized", message);
+  }
   return new ApiError(
     "unauthorized",
-    "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.",
+    `Every request needs CLIENT-ID, API-KEY and API-PASSWORD. Without a value: ${missing.join(", ")}.`,
+    missing.map((field) => ({ field, message: "is required" })),
   );
 }
 
-/** Errors: `unauthorized` (the same response for every reason), `forbidden`, `too_many_requests`. */
+/** Errors: `unauthorized` (the same response for all credentials that are not valid), `forbidden`, `too_many_requests`. */
 export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
   const accepted: AcceptedSecrets = new WeakMap();
   return async (c, next) => {
@@ -71,7 +79,8 @@ export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
 /**
  * The client and the set of the request's credentials, or null if they are not valid. A request whose credentials this isolate has
  * not accepted before counts against the caller's address before they are verified. A caller over the limit therefore
- * causes no lookup, and neither the response nor the limit reveals which client ids exist.
+ * causes no lookup. Credentials that no cached record accepts are looked up in D1, so new ones are valid at once, and
+ * neither the response nor its time nor the limit reveals which client ids exist.
  */
 async function identify(
   c: Context<AppEnv>,
@@ -90,20 +99,19 @@ async function identify(
   const client = await clients.get(clientId, {
     ...cacheAccess(c),
     beforeKv: countOnce,
+    accepts: async (found) => {
+      if (acceptedBefore(found, secret, accepted)) return true;
+      await countOnce();
+      return (await verifyAndRemember(found, secret, accepted)) !== undefined;
+    },
     load: () => findClient(c.env.DB, clientId),
   });
-  let credential = client && acceptedBefore(client, secret, accepted);
-  if (!credential) {
-    await countOnce();
-    credential = client && (await verifyAndRemember(client, secret, accepted));
-  }
+  const credential = client && acceptedBefore(client, secret, accepted);
   return client && credential ? { client, credential } : null;
 }
 
 function readCredentials(c: Context<AppEnv>) {
-  const clientId = c.req.header("CLIENT-ID");
-  const apiKey = c.req.header("API-KEY");
-  const apiPassword = c.req.header("API-PASSWORD");
+  const [clientId, apiKey, apiPassword] = HEADERS.map((name) => c.req.header(name));
   if (!clientId || !apiKey || !apiPassword || clientId.length > MAX_CLIENT_ID_LENGTH) return null;
   return { clientId, apiKey, apiPassword };
 }

@@ -41,18 +41,20 @@ export interface TierOptions<T> {
 }
 
 /** The parts of a request that a read of the cache uses. They are not kept after the read and its background work. */
-export interface TierAccess<Loaded> {
+export interface TierAccess<T, Loaded extends T | null = T> {
   env: KvBindings;
   nowMs: number;
   waitUntil: (work: Promise<unknown>) => void;
   /** Runs before KV is read. If it throws, `get` throws the same error. */
   beforeKv?: () => Promise<void>;
+  /** Whether a cached value is good for the request. If not, the source is read, as for a key without a value. */
+  accepts?: (value: T) => Promise<boolean>;
   /** Reads the value from its source. A null is not cached. */
   load: () => Promise<Loaded>;
 }
 
 export interface TieredCache<T> {
-  get: <Loaded extends T | null>(key: string, access: TierAccess<Loaded>) => Promise<T | Loaded>;
+  get: <Loaded extends T | null>(key: string, access: TierAccess<T, Loaded>) => Promise<T | Loaded>;
   /** Deletes the value from this isolate's memory and from KV. Other isolates may use it until it expires. */
   forget: (key: string, env: KvBindings) => Promise<void>;
 }
@@ -84,11 +86,10 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
     return ageMs < maxAgeIfUnreachableMs && ageMs >= -CLOCK_TOLERANCE_MS;
   }
 
-  /** The value from KV. It may be older than `maxAgeMs`. */
+  /** The value from KV, if it is accepted. It may be older than `maxAgeMs`. */
   async function readKv(
     key: string,
-    env: KvBindings,
-    nowMs: number,
+    { env, nowMs, accepts }: TierAccess<T, T | null>,
   ): Promise<Cached<T> | undefined> {
     try {
       const found = await env.KV.getWithMetadata<Record<string, string>>(
@@ -100,7 +101,8 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
         value: options.fromKv(found.value, found.metadata),
         madeAtMs: Number(found.metadata["madeAtMs"]),
       };
-      return isUsable(cached, nowMs) ? cached : undefined;
+      if (!isUsable(cached, nowMs)) return undefined;
+      return (await accepts?.(cached.value)) === false ? undefined : cached;
     } catch (error) {
       logFault("cache.read_failed", error);
       return undefined;
@@ -124,17 +126,18 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
 
   async function load<Loaded extends T | null>(
     key: string,
-    access: TierAccess<Loaded>,
+    access: TierAccess<T, Loaded>,
+    accepts?: TierAccess<T>["accepts"],
   ): Promise<Loaded> {
     const value = await access.load();
-    if (value === null) return value;
+    if (value === null || (await accepts?.(value)) === false) return value;
     const cached = { value, madeAtMs: access.nowMs };
     remember(key, cached, access.nowMs);
     access.waitUntil(writeKv(key, access.env, cached));
     return value;
   }
 
-  function refresh(key: string, access: TierAccess<T | null>): void {
+  function refresh(key: string, access: TierAccess<T, T | null>): void {
     if (refreshing.has(key)) return;
     refreshing.add(key);
     access.waitUntil(
@@ -146,7 +149,7 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
     );
   }
 
-  function use(key: string, { value, madeAtMs }: Cached<T>, access: TierAccess<T | null>): T {
+  function use(key: string, { value, madeAtMs }: Cached<T>, access: TierAccess<T, T | null>): T {
     if (access.nowMs - madeAtMs >= refreshAfterMs) refresh(key, access);
     return value;
   }
@@ -161,18 +164,20 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
       }
     },
     async get(key, access) {
-      const { env, nowMs } = access;
+      const { nowMs, accepts } = access;
       const remembered = memory.get(key, nowMs);
-      if (remembered && isUsable(remembered, nowMs)) return use(key, remembered, access);
+      const isGood = remembered && isUsable(remembered, nowMs);
+      if (isGood && (await accepts?.(remembered.value)) !== false)
+        return use(key, remembered, access);
       await access.beforeKv?.();
 
-      const reading = readKv(key, env, nowMs);
+      const reading = readKv(key, access);
       const soon = await within(kvPatienceMs, "KV", reading).catch(() => undefined);
       if (isFresh(soon, nowMs)) {
         remember(key, soon, nowMs);
         return use(key, soon, access);
       }
-      const loading = load(key, access);
+      const loading = load(key, access, accepts);
       const late = reading.then((cached) =>
         isFresh(cached, nowMs) ? cached.value : Promise.reject(new Error("no fresh value")),
       );

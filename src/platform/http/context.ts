@@ -35,7 +35,9 @@ export interface AppEnv {
 /** Creates an empty app. Hono's default class contains three routers, of which one suffices. */
 export const createRouter = () => new HonoBase<AppEnv>({ router: new RegExpRouter() });
 
-export function cacheAccess(c: Context<AppEnv>): Omit<TierAccess<unknown>, "load"> {
+export function cacheAccess(
+  c: Context<AppEnv>,
+): Pick<TierAccess<unknown>, "env" | "nowMs" | "waitUntil"> {
   return {
     env: c.env,
     nowMs: c.get("nowMs"),
