@@ -3,7 +3,7 @@
 import { createSign, generateKeyPairSync, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
-import { CONSOLE_PREFIX, LOCAL_ACCESS } from "./local-console.ts";
+import { CONSOLE_PREFIX, LOCAL_ACCESS, LOCAL_HOST } from "./local-console.ts";
 
 const ROLES = Object.keys(LOCAL_ACCESS.ACCESS_ROLES);
 const DEFAULT_ROLE = "engineer";
@@ -15,9 +15,6 @@ const TOKEN_SECONDS = 30 * 24 * 3_600;
 export const ROLE_PATH = "/cdn-cgi/access/role";
 const CERTS_PATH = "/cdn-cgi/access/certs";
 const IDENTITY_PATH = "/cdn-cgi/access/get-identity";
-
-/** A site on the internet can give its own name the address of this computer. */
-const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
 /** The address at which the Worker reaches Access. `localhost` may be an IPv6 address. */
 export const teamDomain = (port: string) => `http://127.0.0.1:${port}`;

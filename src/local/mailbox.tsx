@@ -2,6 +2,7 @@
 import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { formatDateTime } from "../core/values/time.ts";
+import { LOCAL_HOST } from "../cli/local-console.ts";
 import { findEmail, readNewest, type StoredEmail } from "./queries.ts";
 
 const LIST_LENGTH = 50;
@@ -13,13 +14,20 @@ const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 const SANDBOX = "allow-popups allow-popups-to-escape-sandbox";
 
-/** The response to a request of the mailbox. Null for all other paths, and for e-mails that do not exist. */
+/**
+ * The response to a request of the mailbox, also at the host of `publicUrl`. Null for all other paths, and for e-mails that
+ * do not exist.
+ */
 export async function mailbox(
   { method, url }: Pick<Request, "method" | "url">,
   db: D1Database,
+  publicUrl: string,
 ): Promise<Response | null> {
-  const path = PATH.exec(new URL(url).pathname);
+  const { pathname, host } = new URL(url);
+  const path = PATH.exec(pathname);
   if (!path || method !== "GET") return null;
+  if (!LOCAL_HOST.test(host) && host !== URL.parse(publicUrl)?.host)
+    return new Response("The mailbox is served for this computer only.", { status: 421 });
   const [, id, isHtml] = path;
   if (id === undefined) return respond(await listPage(await readNewest(db, LIST_LENGTH)));
   const email = await findEmail(db, id);
