@@ -46,7 +46,11 @@ export function createConsole(
 ) {
   const app = new HonoBase<ConsoleEnv>({ router: new RegExpRouter() })
     .onError(onError)
-    .notFound(onNotFound)
+    .notFound((c) =>
+      c.req.path.startsWith(API_PREFIX)
+        ? errorResponse(c, "not_found", "There is no such operation.")
+        : onNotFound(c),
+    )
     .use(requestLog(now))
     .use(requireUser(identify))
     .use(deadlines)

@@ -97,3 +97,20 @@ test("logs no query and no parameter of a path", async () => {
   expect(lines.join()).toContain('"worker":"console"');
   expect(lines.join()).not.toMatch(/secret|ada@|GO-00042/);
 });
+
+test("logs which operation a request to the API names", async () => {
+  const user = await testConsole.signIn("viewer");
+  const lines: string[] = [];
+  vi.spyOn(globalThis.console, "log").mockImplementation((line: string) => lines.push(line));
+  const calls = [
+    ["GET", "/operations/order/list?client=secret", "/operations/order/list"],
+    ["POST", "/operations/order/cancel", "/operations/order/cancel"],
+    ["PUT", "/operations/gift/show", "/operations/gift/show"],
+  ];
+  for (const [method = "", path = ""] of calls) await user.fetch(path, { method });
+  await user.fetch("/operations/nothing/secret", {});
+  expect(lines.join()).not.toContain("secret");
+  const logged = lines.map((line) => JSON.parse(line) as { route: string; status: number });
+  expect(logged.map(({ route }) => route).slice(0, 3)).toEqual(calls.map(([, , route]) => route));
+  expect(logged.map(({ status }) => status).slice(2)).toEqual([405, 404]);
+});

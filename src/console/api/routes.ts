@@ -44,21 +44,15 @@ export function operatorApi(): HonoBase<ConsoleEnv> {
   for (const operation of OPERATIONS) {
     const path = apiPath(operation);
     const allowed = permit(operation.permission);
-    if (operation.type === "change") {
-      hono.post(path, allowed, (c) => answerChange(c, operation));
-      continue;
-    }
-    const answer = (c: ConsoleContext) =>
-      operation.type === "list" ? answerList(c, operation) : answerView(c, operation);
-    if (!operation.isPersonal) hono.get(path, allowed, answer);
+    const answer = (c: ConsoleContext) => {
+      if (operation.type === "change") return answerChange(c, operation);
+      return operation.type === "list" ? answerList(c, operation) : answerView(c, operation);
+    };
+    const isRead = operation.type !== "change" && !operation.isPersonal;
+    if (isRead) hono.get(path, allowed, answer);
     hono.post(path, allowed, answer);
+    hono.all(path, (c) => errorResponse(c, "method_not_allowed", "Send this operation with POST."));
   }
-  hono.all(`${API_PREFIX}*`, (c) => {
-    const isKnown = OPERATIONS.some((each) => apiPath(each) === c.req.path);
-    return isKnown
-      ? errorResponse(c, "method_not_allowed", "Send this operation with POST.")
-      : errorResponse(c, "not_found", "There is no such operation.");
-  });
   return hono;
 }
 
