@@ -322,8 +322,7 @@ describe("a correction is refused", () => {
       "erased",
       async (gift) => {
         await accept(worker, gift.path);
-        await ship(gift);
-        await writeErasure(env.DB, [gift.id], Date.now());
+        await erase(gift);
       },
     ],
   ])("for a gift that is %s", async (state, end) => {
@@ -337,6 +336,22 @@ describe("a correction is refused", () => {
     expect(await databaseState()).toEqual(before);
   });
 
+  test.each<[string, (gift: Bought) => Promise<unknown>]>([
+    ["shipped", ship],
+    ["shipped and erased", erase],
+    ["shipped and erased, and its order cancelled", (gift) => erase(gift).then(() => cancel(gift))],
+    ["cancelled and erased", (gift) => cancel(gift).then(() => erase(gift))],
+  ])("for a gift of a direct order that is %s", async (_, end) => {
+    const gift = await buy();
+    await end(gift);
+    const before = await databaseState();
+    for (const changes of [{ first_name: "Ada" }, { delivery_address: MOVED }, { email: "not" }]) {
+      const { http } = errorOf(await correct(gift, changes));
+      expect(http).toBe("email" in changes ? 400 : 409);
+    }
+    expect(await databaseState()).toEqual(before);
+  });
+
   test("for a gift whose last day has passed, also before the cron handler expires it", async () => {
     const redeem_by = new Date().toISOString().slice(0, 10);
     const gift = await give(simpleProduct(), { redeem_by });
@@ -345,6 +360,11 @@ describe("a correction is refused", () => {
     expect(refused).toMatchObject({ http: 409, code: "not_correctable" });
   });
 });
+
+const erase = async (gift: Pick<Bought, "orderId" | "id">) => {
+  await ship(gift);
+  await writeErasure(env.DB, [gift.id], Date.now());
+};
 
 const cancel = ({ client, orderId }: Pick<Bought, "client" | "orderId">) =>
   worker.post(client, "/api/order/cancel", { order_id: orderId });

@@ -7,7 +7,7 @@ import { GIFT_EXPIRY } from "../orders/queries.ts";
 
 /**
  * `declined`: the recipient has cancelled the gift. `replaced`: the link has been renewed, and only the new link opens
- * the gift. `erased`: the gift is redeemed, and the personal data of its recipient was erased.
+ * the gift. `erased`: the gift is redeemed or shipped, and the personal data of its recipient was erased.
  */
 export type GiftState =
   | "open"
@@ -54,6 +54,8 @@ export function stateOf(
   if (orderStatus === "failed") return "failed";
   if (orderStatus === "cancieled" || redemptionStatus === "cancelled") return "cancelled";
   if (expiresAtMs !== null && expiresAtMs <= nowMs) return "expired";
+  // A gift of a direct order was shipped without a redemption.
+  if (erasedAtMs !== null) return "erased";
   return orderStatus === "created" ? "unpaid" : "open";
 }
 

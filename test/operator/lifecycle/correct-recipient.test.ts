@@ -2,9 +2,17 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
+import { writeErasure } from "../../../src/features/privacy/queries.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { type ConsoleUser, openConsole } from "../../console/console.ts";
-import { ADDRESS, openShop, recipients, simpleProduct } from "../../support/fixtures.ts";
+import {
+  ADDRESS,
+  createClient,
+  openShop,
+  orderOf,
+  recipients,
+  simpleProduct,
+} from "../../support/fixtures.ts";
 import { MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { accept, changeParcels, createGift } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
@@ -135,4 +143,17 @@ test("names invalid inputs, and refuses a gift that is shipped", async () => {
   });
   await changeParcels("ship", [{ orderId, sequence: 1, carrier: "DHL", trackingNumber: "1" }]);
   expect(await refusal({ suburb: "Fitzroy" })).toMatchObject({ status: 409, code: "refused" });
+});
+
+test("is refused for a shipped gift of a direct order, also after its recipient's data was erased", async () => {
+  const product = simpleProduct();
+  const client = await createClient({ products: [product] });
+  const { json } = await worker.post(client, "/api/order", orderOf(product));
+  const orderId = Number(json.order_data.order_id);
+  await changeParcels("ship", [{ orderId, sequence: 1 }]);
+  for (const prepare of [null, () => writeErasure(env.DB, [orderId * 1000 + 1], Date.now())]) {
+    await prepare?.();
+    const input = { gift: suborderNumber(orderId, 1), first_name: "Ada" };
+    expect(await api.refusal("recipient correct", input)).toMatchObject({ status: 409 });
+  }
 });
