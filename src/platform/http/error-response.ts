@@ -58,6 +58,21 @@ export type ErrorResponse = z.infer<ReturnType<typeof ErrorResponse>>;
 
 const RETRY_AFTER_SECONDS = "2";
 
+/** `errors` has all problems. */
+const MAX_MESSAGE_LENGTH = 1_000;
+
+const PLUS_HINT = " In a URL, + means a space: send a plus sign as %2B.";
+
+/** The message, with a hint if a + in the query, which is read as a space, may be the reason. */
+function messageOf(c: Context<AppEnv>, { message, code, fields = [] }: ApiError): string {
+  const parameters = new URL(c.req.url).search.slice(1).split("&");
+  const given = parameters.filter((each) => each.includes("+")).map((each) => each.split("=")[0]);
+  const isMeant = code === "not_found" || fields.some(({ field }) => given.includes(field));
+  const hint = isMeant && given.length > 0 ? PLUS_HINT : "";
+  const max = MAX_MESSAGE_LENGTH - hint.length;
+  return (message.length > max ? `${message.slice(0, max - 1).toWellFormed()}…` : message) + hint;
+}
+
 /** Headers of a single error code, such as Allow, are set where the error is thrown. */
 function errorResponse(c: Context<AppEnv>, error: ApiError): Response {
   c.set("errorCode", error.code);
@@ -65,7 +80,7 @@ function errorResponse(c: Context<AppEnv>, error: ApiError): Response {
   return c.json(
     {
       status: "error",
-      message: error.message,
+      message: messageOf(c, error),
       code: error.code,
       ...(error.fields && { errors: [...error.fields] }),
     } satisfies ErrorResponse,

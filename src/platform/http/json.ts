@@ -6,15 +6,17 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /** The JSON value. Errors: `invalid_json`. */
 export function parseJsonBody(body: ArrayBuffer): unknown {
+  let text: string | undefined;
   try {
-    return JSON.parse(utf8.decode(body));
+    text = utf8.decode(body);
+    return JSON.parse(text);
   } catch (error) {
-    throw new ApiError("invalid_json", problemOf(new Uint8Array(body), error));
+    throw new ApiError("invalid_json", problemOf(new Uint8Array(body), text, error as Error));
   }
 }
 
-/** Why the body cannot be read. The rules of other encodings are those of their first bytes. */
-function problemOf(body: Uint8Array, error: unknown): string {
+/** Why the body cannot be read. Without a text, it is not in UTF-8. The rules of other encodings are those of their first bytes. */
+function problemOf(body: Uint8Array, text: string | undefined, { message }: Error): string {
   const [first = 0, second = 0] = body;
   if (body.length === 0) return "The body is empty: it must be JSON.";
   if (first === 0x1f && second === 0x8b) {
@@ -23,7 +25,36 @@ function problemOf(body: Uint8Array, error: unknown): string {
   const hasByteOrderMark = first >= 0xfe && second >= 0xfe;
   if (body.length > 1 && (hasByteOrderMark || first === 0 || second === 0))
     return "The body is in UTF-16: send JSON in UTF-8.";
-  return error instanceof SyntaxError
-    ? "The body is not valid JSON."
-    : "The body is not in UTF-8, but perhaps in Latin-1: send JSON in UTF-8.";
+  if (text === undefined) {
+    return "The body is not in UTF-8, but perhaps in Latin-1: send JSON in UTF-8.";
+  }
+  const before = text.slice(0, positionOf(text, message)).split("\n");
+  const at = `line ${String(before.length)}, column ${String((before.at(-1) ?? "").length + 1)}`;
+  const reason = message.replace(/(?: in JSON)? at position .*| JSON input$|, (?:\.{3})?".*/s, "");
+  return `The body is not valid JSON at ${at}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}.`;
+}
+
+/** Where V8 found the error. For a token, its message has only the characters around it. */
+function positionOf(text: string, message: string): number {
+  const [, position] = / at position (\d+)/.exec(message) ?? [];
+  if (position !== undefined) return Number(position);
+  if (!isTokenError(message)) return text.length;
+  let [valid, broken] = [0, text.length];
+  while (broken - valid > 1) {
+    const middle = (valid + broken) >> 1;
+    if (isTokenError(errorOf(text.slice(0, middle)))) broken = middle;
+    else valid = middle;
+  }
+  return valid;
+}
+
+const isTokenError = (message: string) => message.startsWith("Unexpected token");
+
+function errorOf(text: string): string {
+  try {
+    JSON.parse(text);
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
 }

@@ -55,6 +55,21 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
     expect(errorOf(answer).message).toContain(`The body ${problem}`);
   });
 
+  test.for([
+    ['{"a":\n  "x",\n  b: 2}', "line 3, column 3"],
+    ['{"a": 1,}', "line 1, column 9"],
+    ['{"a": NaN, "b": NaN}', "line 1, column 7"],
+    [`{"z": "${"é".repeat(5_000)}",\r\n"a": True, "b": True}`, "line 2, column 6"],
+    ['{"a":\n[,]}', "line 2, column 2"],
+    ["hello", "line 1, column 1"],
+    ["{} {}", "line 1, column 4"],
+    ['{"a": 1', "line 1, column 8"],
+  ] as const)("names the position of the error in %j", async ([body, at]) => {
+    const headers = { ...authHeaders(shop.client), "Content-Type": "application/json" };
+    const { message } = errorOf(await worker.fetch(path, { method: "POST", headers, body }));
+    expect(message).toContain(`The body is not valid JSON at ${at}: `);
+  });
+
   test("refuses a body without the content type application/json", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
       const answer = await worker.post(shop.client, path, orderOf(shop.product), {

@@ -118,3 +118,30 @@ test("a query may have unknown parameters at the endpoints of the specification"
   expect(await statusOf(worker.get(shop, `/api/product?product_id=${id}&id=7`))).toBe(200);
   expect(await statusOf(worker.get(shop, "/api/products?type=digital"))).toBe(200);
 });
+
+test("explains a + in a value that is refused or not found, and in no other", async () => {
+  const messageOf = async (path: string) => errorOf(await worker.get(client, path)).message;
+  for (const path of [
+    "/api/order?order_ref_id=a+b",
+    "/api/orders?created_from=2026-05-01T00:00:00+10:00",
+    "/api/recipients?email=ada+gifts@example.com",
+  ])
+    expect(await messageOf(path)).toContain("%2B");
+  for (const path of [
+    "/api/order?order_ref_id=a%2Bb",
+    "/api/orders?limit=x&order_status=paid+",
+    "/api/orders?created_from=x",
+  ])
+    expect((await messageOf(path)).replace(/order_status.*/, "")).not.toContain("%2B");
+});
+
+test("a message has at most 1,000 characters, and errors has all problems", async () => {
+  const recipient_details = Array.from({ length: 300 }, () => ({ first_name: 7 }));
+  const answer = await worker.post(client, "/api/order", {
+    ...orderOf(simpleProduct()),
+    recipient_details,
+  });
+  const { message, errors } = errorOf(answer);
+  expect(message.length).toBe(1_000);
+  expect(errors?.length).toBeGreaterThanOrEqual(300);
+});
