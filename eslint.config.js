@@ -123,7 +123,9 @@ export default tseslint.config(
   tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
-      parserOptions: { projectService: { allowDefaultProject: ["*.js", "public/*.js"] } },
+      parserOptions: {
+        projectService: { allowDefaultProject: ["*.js", "public/*.js", "src/cli/*.js"] },
+      },
     },
     rules: {
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],

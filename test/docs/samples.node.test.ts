@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { HAS_PYTHON } from "../support/python.ts";
 import { COMMANDS, requestOf, samplesIn } from "./samples.ts";
 
 const CREDENTIALS = { CLIENT_ID: "demo", API_KEY: "demo-key", API_PASSWORD: "demo-password" };
@@ -46,7 +47,7 @@ function start(program: string, words: string[]) {
   });
 }
 
-test.each(["curl", "TypeScript", "Python"] as const)(
+test.each(["curl", "TypeScript", ...(HAS_PYTHON ? (["Python"] as const) : [])] as const)(
   "the programs in %s send the requests and show the responses",
   async (language) => {
     received = [];
