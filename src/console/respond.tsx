@@ -4,7 +4,6 @@ import { routePath } from "hono/route";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { HTTPException } from "hono/http-exception";
 import { ApiError } from "../core/api-error.ts";
-import { DeadlineError } from "../core/deadline.ts";
 import { NotFound, Refusal } from "../operator/refusal.ts";
 import { isUnavailable } from "../platform/db/faults.ts";
 import { logFault } from "../platform/log.ts";
@@ -74,8 +73,7 @@ export const onError: ErrorHandler<ConsoleEnv> = (error, c) => {
     return respond(c, refusalPage(c, error.message), isInvalid ? 400 : 409);
   }
   logFault("request.failed", error, { requestId: c.get("requestId"), route: routePath(c, -1) });
-  const isUnanswered = isUnavailable(error) || error instanceof DeadlineError;
-  if (isUnanswered) return respond(c, errorPage(ERRORS.unavailable), 503);
+  if (isUnavailable(error)) return respond(c, errorPage(ERRORS.unavailable), 503);
   const { title, text } = ERRORS.failed;
   return respond(c, errorPage({ title, text: `${text} ${c.get("requestId")}` }), 500);
 };

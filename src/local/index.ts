@@ -25,9 +25,6 @@ export default {
       const settings = { ...env, ...LOCAL_ACCESS, ACCESS_TEAM_DOMAIN };
       return localConsole.fetch(new Request(url, request), settings, ctx);
     }
-    return (
-      (await mailbox(request, withDeadlines(env).DB, env.PUBLIC_URL)) ??
-      worker.fetch(request, env, ctx)
-    );
+    return (await mailbox(request, withDeadlines(env).DB)) ?? worker.fetch(request, env, ctx);
   },
 } satisfies ExportedHandler<LocalBindings, QueueMessage>;

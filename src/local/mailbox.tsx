@@ -14,19 +14,15 @@ const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 const SANDBOX = "allow-popups allow-popups-to-escape-sandbox";
 
-/**
- * The response to a request of the mailbox, also at the host of `publicUrl`. Null for all other paths, and for e-mails that
- * do not exist.
- */
+/** The response to a request of the mailbox. Null for all other paths, and for e-mails that do not exist. */
 export async function mailbox(
   { method, url }: Pick<Request, "method" | "url">,
   db: D1Database,
-  publicUrl: string,
 ): Promise<Response | null> {
   const { pathname, host } = new URL(url);
   const path = PATH.exec(pathname);
   if (!path || method !== "GET") return null;
-  if (!LOCAL_HOST.test(host) && host !== URL.parse(publicUrl)?.host)
+  if (!LOCAL_HOST.test(host))
     return new Response("The mailbox is served for this computer only.", { status: 421 });
   const [, id, isHtml] = path;
   if (id === undefined) return respond(await listPage(await readNewest(db, LIST_LENGTH)));

@@ -4,7 +4,6 @@ import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ApiError, type FieldError } from "../../core/api-error.ts";
-import { DeadlineError } from "../../core/deadline.ts";
 import { NotFound, Refusal } from "../../operator/refusal.ts";
 import { isUnavailable } from "../../platform/db/faults.ts";
 import { STATUS } from "../../platform/http/error-response.ts";
@@ -52,7 +51,7 @@ export const onApiError: ErrorHandler<ConsoleEnv> = (error, c) => {
     return errorResponse(c, code, error.message || "The request is not allowed.");
   }
   logFault("request.failed", error, { requestId: c.get("requestId"), route: routePath(c, -1) });
-  if (isUnavailable(error) || error instanceof DeadlineError) {
+  if (isUnavailable(error)) {
     const message =
       "The database did not answer. A change may have been made: send the same request with the same request_id again.";
     return errorResponse(c, "service_unavailable", message);

@@ -2,16 +2,13 @@
 // D1's list of errors: https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
 import { DeadlineError } from "../../core/deadline.ts";
 
-/** D1's documentation recommends a retry. The statement may have been executed. */
+/** Errors that the runtime may throw without D1's prefix, or with a text of others. The statement may have been executed. */
 const TRANSIENT = [
   "Network connection lost",
-  "Replica disconnected from primary",
-  "storage caused object to be reset",
-  "reset because its code was updated",
-  "Cannot resolve D1 DB due to transient issue",
-  "Can't read from request stream because client disconnected",
   "internal error; reference",
   "Failed to parse body as JSON",
+  "object to be reset",
+  "reset because its code was updated",
 ];
 
 /** D1 is overloaded or has reached a limit. An immediate retry would add to the load. */
@@ -26,11 +23,11 @@ const OVERLOADED = [
 
 /** The statement or its values are wrong: SQLite's codes, which end D1's messages, and texts without a code. */
 const SQL_FAULTS = [
-  ...["SQLITE_ERROR", "SQLITE_CONSTRAINT", "SQLITE_MISMATCH", "SQLITE_TOOBIG", "SQLITE_RANGE"],
-  ...["SQLITE_AUTH", "SQLITE_MISUSE", "constraint failed", "syntax error", "incomplete input"],
-  ...["unrecognized token", "no such ", "has no column", "ambiguous column", "already exists"],
-  ...["datatype mismatch", "malformed JSON", "not authorized", "too big", "too large"],
-  ...["too complex", "too many SQL variables", "rong number of", "No SQL statements"],
+  ...["ERROR", "CONSTRAINT", "MISMATCH", "TOOBIG", "RANGE", "AUTH"].map((code) => `SQLITE_${code}`),
+  ...["constraint failed", "syntax error", "incomplete input", "unrecognized token", "no such "],
+  ...["has no column", "ambiguous column", "already exists", "datatype mismatch", "too complex"],
+  ...["malformed JSON", "not authorized", "too big", "too large", "too many SQL variables"],
+  ...["Wrong number of", "wrong number of", "No SQL statements"],
 ];
 
 /** Whether a retry may succeed at once. The work must be safe to repeat. */

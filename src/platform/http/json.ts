@@ -36,25 +36,22 @@ function problemOf(body: Uint8Array, text: string | undefined, { message }: Erro
 
 /** Where V8 found the error. For a token, its message has only the characters around it. */
 function positionOf(text: string, message: string): number {
-  const [, position] = / at position (\d+)/.exec(message) ?? [];
+  const position = / at position (\d+)/.exec(message)?.[1];
   if (position !== undefined) return Number(position);
-  if (!isTokenError(message)) return text.length;
+  if (!hasWrongToken(text)) return text.length;
   let [valid, broken] = [0, text.length];
   while (broken - valid > 1) {
     const middle = (valid + broken) >> 1;
-    if (isTokenError(errorOf(text.slice(0, middle)))) broken = middle;
+    if (hasWrongToken(text.slice(0, middle))) broken = middle;
     else valid = middle;
   }
   return valid;
 }
 
-const isTokenError = (message: string) => message.startsWith("Unexpected token");
-
-function errorOf(text: string): string {
+function hasWrongToken(text: string): boolean {
   try {
-    JSON.parse(text);
-    return "";
+    return JSON.parse(text) === undefined;
   } catch (error) {
-    return (error as Error).message;
+    return (error as Error).message.startsWith("Unexpected token");
   }
 }

@@ -1,0 +1,21 @@
+// The check before a command, with an installation that is complete and with one that is not.
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { PROJECT_ROOT } from "../../src/cli/paths.ts";
+import { NODE, run } from "../servers/command.ts";
+
+const CHECK = path.join(PROJECT_ROOT, "src/cli/check-node.js");
+
+test.each([
+  ["a Node that reads no TypeScript", NODE, ["--no-experimental-strip-types", CHECK]],
+  ["no dependencies", "env", ["-C", tmpdir(), NODE, CHECK]],
+])("refuses %s with one sentence", async (_, file, words) => {
+  const { code, out, err } = await run(file, words);
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toMatch(/^error: .*npm ci.*\n$/);
+});
+
+test("accepts this installation, and prints nothing", async () => {
+  expect(await run(NODE, [CHECK])).toEqual({ code: 0, out: "", err: "" });
+});
