@@ -9,7 +9,7 @@ const CHECK = path.join(PROJECT_ROOT, "src/cli/check-node.js");
 
 test.each([
   ["a Node that reads no TypeScript", NODE, ["--no-experimental-strip-types", CHECK]],
-  ["no dependencies", "env", ["-C", tmpdir(), NODE, CHECK]],
+  ["no dependencies", "sh", ["-c", `cd "${tmpdir()}" && "$0" "$1"`, NODE, CHECK]],
 ])("refuses %s with one sentence", async (_, file, words) => {
   const { code, out, err } = await run(file, words);
   expect([code, out]).toEqual([1, ""]);
