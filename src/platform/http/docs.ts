@@ -7,7 +7,7 @@ import { ErrorResponse, STATUS } from "./error-response.ts";
 export const ERROR_SCHEMAS = {
   Error: described(ErrorResponse(), {
     _: "Every error has this body.",
-    message: "The reason, for people. The text may change: use `code` in programs.",
+    message: "The reason, for people, in at most 1,000 characters: `errors` has all problems. The text may change: use `code` in programs.",
     code: "The reason, for programs. Codes do not change.",
     errors: "All invalid fields. Only if `code` is `validation_error`.",
   }),
@@ -27,7 +27,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   validation_error:
     "One or more fields are missing or invalid. `errors` lists all of them. Correct the request.",
   unauthorized:
-    "The credentials in the three headers are missing, wrong, revoked, or for the other environment.",
+    "The credentials in the three headers are missing, wrong, revoked, or for the other environment. `message` names the headers that are missing.",
   insufficient_credit:
     "Your credit is less than the order's total. `message` contains both amounts. Add credit and send the same request again.",
   spending_limit_exceeded:
