@@ -7,7 +7,8 @@ import { ErrorResponse, STATUS } from "./error-response.ts";
 export const ERROR_SCHEMAS = {
   Error: described(ErrorResponse(), {
     _: "Every error has this body.",
-    message: "The reason, for people, in at most 1,000 characters: `errors` has all problems. The text may change: use `code` in programs.",
+    message:
+      "The reason, for people, in at most 1,000 characters: `errors` has all problems. The text may change: use `code` in programs.",
     code: "The reason, for programs. Codes do not change.",
     errors: "All invalid fields. Only if `code` is `validation_error`.",
   }),
