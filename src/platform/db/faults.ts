@@ -8,6 +8,7 @@ const TRANSIENT = [
   "internal error; reference",
   "Failed to parse body as JSON",
   "object to be reset",
+  "Can't read from request stream because client disconnected",
   "reset because its code was updated",
 ];
 
