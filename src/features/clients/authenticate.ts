@@ -32,15 +32,13 @@ export const suspended = () => new ApiError("forbidden", "This client is suspend
 function unauthorized(c: Context<AppEnv>): ApiError {
   c.header("WWW-Authenticate", CHALLENGE);
   const missing = HEADERS.filter((name) => !c.req.header(name));
-  if (missing.length === 0) {
-    const message = "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.";
-    return new ApiError("unauthorized", message);
-  }
-  return new ApiError(
-    "unauthorized",
-    `Every request needs CLIENT-ID, API-KEY and API-PASSWORD. Without a value: ${missing.join(", ")}.`,
-    missing.map((field) => ({ field, message: "is required" })),
-  );
+  return missing.length > 0
+    ? new ApiError(
+        "unauthorized",
+        `These headers are missing: ${missing.join(", ")}.`,
+        missing.map((field) => ({ field, message: "is required" })),
+      )
+    : new ApiError("unauthorized", "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.");
 }
 
 /** Errors: `unauthorized` (the same response for all credentials that are not valid), `forbidden`, `too_many_requests`. */

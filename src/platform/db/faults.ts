@@ -25,10 +25,8 @@ const OVERLOADED = [
 /** The statement or its values are wrong: SQLite's codes, which end D1's messages, and texts without a code. */
 const SQL_FAULTS = [
   ...["ERROR", "CONSTRAINT", "MISMATCH", "TOOBIG", "RANGE", "AUTH"].map((code) => `SQLITE_${code}`),
-  ...["constraint failed", "syntax error", "incomplete input", "unrecognized token", "no such "],
-  ...["has no column", "ambiguous column", "already exists", "datatype mismatch", "too complex"],
-  ...["malformed JSON", "not authorized", "too big", "too large", "too many SQL variables"],
-  ...["Wrong number of", "wrong number of", "No SQL statements"],
+  ...["constraint failed", "syntax error", "no such ", "has no column", "already exists"],
+  ...["datatype mismatch", "too big", "too many SQL variables", "Wrong number of"],
 ];
 
 /** Whether a retry may succeed at once. The work must be safe to repeat. */
