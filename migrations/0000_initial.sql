@@ -1018,7 +1018,7 @@ CREATE INDEX audit_entries_by_client ON audit_entries (client_id, created_at_ms)
 CREATE INDEX audit_entries_by_client_and_actor ON audit_entries (client_id, actor, created_at_ms)
   WHERE client_id IS NOT NULL;
 CREATE INDEX audit_entries_by_order ON audit_entries (order_id, created_at_ms) WHERE order_id IS NOT NULL;
--- A request that is sent twice changes nothing the second time: its entry fails in the same transaction.
+-- A gradual change, of which several transactions belong to one request, changes each object once.
 CREATE UNIQUE INDEX audit_entries_by_request_id ON audit_entries (request_id, subject_type, subject)
   WHERE request_id IS NOT NULL;
 
@@ -1026,6 +1026,15 @@ CREATE TRIGGER audit_entries_are_never_changed BEFORE UPDATE ON audit_entries
 BEGIN SELECT RAISE(ABORT, 'audit_entries_are_never_changed'); END;
 CREATE TRIGGER audit_entries_are_never_deleted BEFORE DELETE ON audit_entries
 BEGIN SELECT RAISE(ABORT, 'audit_entries_are_never_deleted'); END;
+
+-- The requests that have changed anything, each inserted by the transaction of the change. If a request is sent twice, the
+-- transaction of the second attempt fails, also if each would create another object.
+CREATE TABLE audit_requests (
+  request_id TEXT PRIMARY KEY,
+  -- A random id of the attempt that has carried it out. Attempts of a gradual change, which do its parts, have the same one.
+  attempt_id TEXT NOT NULL,
+  CONSTRAINT audit_request_lengths_in_range CHECK (length(request_id) <= 36 AND length(attempt_id) <= 36)
+) STRICT;
 
 -- The states before the change, from the first statement of a batch to the last. It is empty between transactions.
 CREATE TABLE audit_snapshots (

@@ -37,7 +37,7 @@ const UNKNOWN: Partial<Record<KindType, unknown>> = {
 /** The entries that a request has left in the audit log. */
 async function entriesOf(requestId: string) {
   const { results } = await env.DB.prepare(
-    "SELECT actor, action, reason FROM audit_entries WHERE request_id = ?",
+    "SELECT actor, action, reason, subject_type, before FROM audit_entries WHERE request_id = ?",
   )
     .bind(requestId)
     .all();
@@ -129,6 +129,34 @@ describe.each(ofType("change"))("the change %s", (name, operation) => {
     const repeated = name === "restore finish" ? undefined : Math.min(entries.length, 50);
     expect([again.status, JSON.parse(again.html).repeated?.length]).toEqual([200, repeated]);
     expect(await entriesOf(query.request_id)).toEqual(entries);
+  });
+
+  test("is carried out once if the same request is sent twice at the same time", async () => {
+    const input = await inputFor(name);
+    const { digest } = await engineer.plan(name, input);
+    const query = { digest, request_id: crypto.randomUUID() };
+    const answers = await Promise.all([1, 2].map(() => engineer.call(name, input, query)));
+    const [done = [], others = []] = [false, true].map((isOther) =>
+      answers.filter(
+        ({ status, html }) => isOther === (status !== 200 || "repeated" in JSON.parse(html)),
+      ),
+    );
+    // The second publication of a catalogue stops the first one.
+    expect(
+      others.filter(({ status }) => status !== (name === "catalogue publish" ? 409 : 200)),
+    ).toEqual([]);
+    const entries = await entriesOf(query.request_id);
+    expect(entries.length).toBeGreaterThan(0);
+    if ("isGradual" in operation && operation.isGradual) return;
+    expect(done).toHaveLength(1);
+    const attempts = env.DB.prepare(
+      "SELECT count(*) AS n FROM audit_requests WHERE request_id = ?",
+    );
+    expect(await attempts.bind(query.request_id).first("n")).toBe(1);
+    const doubled = entries.filter(
+      ({ subject_type, before }) => subject_type === "credential" && before === null,
+    );
+    expect(doubled.length).toBeLessThanOrEqual(1);
   });
 
   test("refuses another plan than the confirmed one, and shows the present one", async () => {

@@ -11,6 +11,8 @@ export interface AuditedChange {
   action: string;
   /** The id of the confirmed request, which is carried out at most once. Null for a command. */
   requestId: string | null;
+  /** Only one attempt carries out a request. Without it, several may carry out parts. */
+  attemptId?: string | null;
   /** A keyed digest of the operator, the action and the input. */
   requestFingerprint?: string | null;
   reason: string | null;
@@ -26,7 +28,9 @@ interface SubjectParams {
 }
 
 type EntryParams = SubjectParams &
-  Omit<AuditedChange, "subjects" | "requestFingerprint"> & { requestFingerprint: string | null };
+  Omit<AuditedChange, "subjects" | "attemptId" | "requestFingerprint"> & {
+    requestFingerprint: string | null;
+  };
 
 const statementsOf = (states: Fragment<"keys">) => ({
   takeSnapshot: statement<SubjectParams>()`
@@ -56,14 +60,21 @@ const STATEMENTS_BY_TYPE = Object.fromEntries(
 const DELETE_SNAPSHOT = statement<Pick<SubjectParams, "type">>()`
   DELETE FROM audit_snapshots WHERE subject_type = ${"type"}`;
 
+// Fails if another attempt has carried out the request.
+const INSERT_REQUEST = statement<{ requestId: string | null; attemptId: string | null }>()`
+  INSERT INTO audit_requests (request_id, attempt_id) SELECT ${"requestId"}, ${"attemptId"}
+  WHERE EXISTS (SELECT 1 FROM audit_entries WHERE request_id = ${"requestId"}) AND NOT EXISTS
+    (SELECT 1 FROM audit_requests WHERE request_id = ${"requestId"} AND attempt_id = ${"attemptId"})`;
+
 /**
  * The database, which records what its writes change. An object that a transaction changes gets an entry in the same
  * transaction. A transaction that changes none of the objects, such as a repeated request, leaves no entry.
  */
 export function audited(
   d1: D1Database,
-  { subjects, requestFingerprint = null, ...change }: AuditedChange,
+  { subjects, attemptId, requestFingerprint = null, ...change }: AuditedChange,
 ): D1Database {
+  const { requestId } = change;
   return withExtraStatements(d1, (db) => {
     const each = subjects.map(({ type, keys }) => ({
       params: { ...change, requestFingerprint, type, keys: JSON.stringify(keys) },
@@ -71,10 +82,13 @@ export function audited(
     }));
     return {
       first: each.map(({ takeSnapshot, params }) => takeSnapshot.bind(db, params)),
-      last: each.flatMap(({ insertEntries, params }) => [
-        insertEntries.bind(db, params),
-        DELETE_SNAPSHOT.bind(db, params),
-      ]),
+      last: [
+        ...each.flatMap(({ insertEntries, params }) => [
+          insertEntries.bind(db, params),
+          DELETE_SNAPSHOT.bind(db, params),
+        ]),
+        INSERT_REQUEST.bind(db, { requestId, attemptId: attemptId ?? requestId }),
+      ],
     };
   });
 }

@@ -1,5 +1,5 @@
 // Plans and runs changes, and reads lists and views, in the same way for every door.
-import { validationError } from "../../core/api-error.ts";
+import { ApiError, validationError } from "../../core/api-error.ts";
 import { sha256Hex } from "../../core/values/digest.ts";
 import { isDuplicate } from "../../platform/db/constraint.ts";
 import { logFault } from "../../platform/log.ts";
@@ -180,35 +180,43 @@ export async function runChange(
   const earlier = await entriesOf();
   const isRepeated = earlier.length > 0;
   if (isRepeated && !change.isGradual) return { result: "repeated", entries: earlier };
-  // The reading was recorded when the plan was shown.
-  const planning = { ...context, record: () => Promise.resolve() };
-  const planned = await planInput(planning, change, input, digested).catch((error: unknown) => {
-    // What the request has named may have been erased by it.
-    if (isRepeated && error instanceof NotFound) return null;
-    throw error;
-  });
-  if (!planned || (isRepeated && planned.plan.will === null)) {
-    return { result: "repeated", entries: earlier };
-  }
-  const { plan, shown } = planned;
-  if (shown.digest !== digest) return { result: "changed", plan: shown };
-  const reason = typeof input["reason"] === "string" ? input["reason"] : null;
-  const auditing: Auditing = (subjects, note = null) =>
-    audited(context.DB, {
-      subjects,
-      actor: context.user.name,
-      action: change.name,
-      requestId,
-      requestFingerprint,
-      reason: [note, reason].filter(Boolean).join(": ") || null,
-      nowMs: context.nowMs,
-    });
   let reached: { done: number; total: number } | undefined;
-  const progress = (done: number, total: number) => {
-    reached = { done, total };
-    return onProgress(done, total);
-  };
   try {
+    // A reading is recorded with the plan that shows it. The confirmed plan is not shown again.
+    const readings: (() => Promise<void>)[] = [];
+    const { record } = reading(context, change.name);
+    const planning: PlanContext = {
+      ...context,
+      record: (...read) => {
+        readings.push(() => record(...read));
+        return Promise.resolve();
+      },
+    };
+    const { plan, shown } = await planInput(planning, change, input, digested);
+    if (isRepeated && plan.will === null) return { result: "repeated", entries: earlier };
+    if (shown.digest !== digest) {
+      const entries = change.isGradual ? [] : await entriesOf();
+      if (entries.length > 0) return { result: "repeated", entries };
+      for (const each of readings) await each();
+      return { result: "changed", plan: shown };
+    }
+    const reason = typeof input["reason"] === "string" ? input["reason"] : null;
+    const attemptId = crypto.randomUUID();
+    const auditing: Auditing = (subjects, note = null) =>
+      audited(context.DB, {
+        subjects,
+        actor: context.user.name,
+        action: change.name,
+        requestId,
+        ...(!change.isGradual && { attemptId }),
+        requestFingerprint,
+        reason: [note, reason].filter(Boolean).join(": ") || null,
+        nowMs: context.nowMs,
+      });
+    const progress = (done: number, total: number) => {
+      reached = { done, total };
+      return onProgress(done, total);
+    };
     const running = { ...context, DB: auditing(plan.subjects), auditing, progress };
     const content = await change.run(running, plan);
     return { result: "done", content: shownContent(change.result, content) };
@@ -220,8 +228,10 @@ export async function runChange(
         `An error occurred after ${done.toLocaleString("en")} of ${total.toLocaleString("en")} were done. Do the same again to do the others.`,
       );
     }
-    if (error instanceof Refusal || isDuplicate(error, "audit_entries")) {
-      // Another call with the same id may have carried out the change meanwhile.
+    const isTaken = isDuplicate(error, "audit_requests") || isDuplicate(error, "audit_entries");
+    const isRefused = error instanceof Refusal || error instanceof ApiError;
+    // Another call with the same id may have carried out the change meanwhile, or the earlier one may have erased its object.
+    if (isTaken || (isRefused && (!isRepeated || error instanceof NotFound))) {
       const entries = await entriesOf();
       if (entries.length > 0) return { result: "repeated", entries };
     }

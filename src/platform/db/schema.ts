@@ -641,6 +641,11 @@ export const auditEntries = table("audit_entries", {
 /** The state of an object in the audit log (src/operator/audit/subjects.ts). */
 export type AuditedState = Record<string, unknown>;
 
+export const auditRequests = table("audit_requests", {
+  requestId: text("request_id").primaryKey(),
+  attemptId: text("attempt_id").notNull(),
+});
+
 export const auditSnapshots = table("audit_snapshots", {
   subjectType: text("subject_type").primaryKey(),
   subjects: text("subjects").notNull(),
