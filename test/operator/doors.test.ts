@@ -50,6 +50,16 @@ const countEntries = () =>
     "SELECT count(*) FROM audit_entries WHERE before IS NOT NULL OR order_id IS NULL",
   ).first("count(*)");
 
+/** Changes what changes by itself, for all clients. */
+const passTime = () =>
+  env.DB.batch(
+    [
+      "UPDATE credit_accounts SET balance_minor = balance_minor + 7",
+      "UPDATE stock SET quantity = quantity + 1",
+      "UPDATE webhooks SET position = position - 1 WHERE position > 1",
+    ].map((text) => env.DB.prepare(text)),
+  );
+
 const ofType = (type: Operation["type"]) =>
   OPERATIONS.filter((operation) => operation.type === type).map(
     (operation) => [operation.name, operation] as const,
@@ -157,6 +167,15 @@ describe.each(ofType("change"))("the change %s", (name, operation) => {
       ({ subject_type, before }) => subject_type === "credential" && before === null,
     );
     expect(doubled.length).toBeLessThanOrEqual(1);
+  });
+
+  test("is confirmed while orders and deliveries change balances, quantities and positions", async () => {
+    const input = await inputFor(name);
+    const { digest } = await engineer.plan(name, input);
+    await passTime();
+    const query = { digest, request_id: crypto.randomUUID() };
+    const { status, html } = await engineer.call(name, input, query);
+    expect(status, html).toBe(200);
   });
 
   test("refuses another plan than the confirmed one, and shows the present one", async () => {

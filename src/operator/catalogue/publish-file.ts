@@ -108,15 +108,18 @@ export const cataloguePublish = change({
       read.format !== "regalo" && products.some(({ product }) => product.delivery === "physical");
     const { publication, refusals } = await planFile(DB, input, products, read);
     const isRefused = refusals.length > 0;
+    const will = isRefused || !publication ? null : willOf(input, found, publication);
+    const changes = isRefused ? [] : settingChanges(found.settings, settings);
     return {
       catalogue,
       read,
       publication: isRefused ? null : publication,
       refusal: refusals.join(" "),
       options: { stock, untracked, settings },
-      will: isRefused || !publication ? null : willOf(input, found, publication),
-      changes: isRefused ? [] : settingChanges(found.settings, settings),
+      will,
+      changes,
       subjects: [{ type: "catalogue", keys: [catalogue] }],
+      confirms: { will, changes, comparison: publication?.comparison, problems: read.problems },
       preview: {
         ...(isRefused && { text: refusals.join(" "), hasProblems: true }),
         warnings: [

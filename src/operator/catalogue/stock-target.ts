@@ -150,6 +150,7 @@ export const plannedStock = ({ key, record }: StockTarget, after: number | null)
     { label: "Quantity", before: quantityText(record.quantity), after: quantityText(after) },
   ],
   subjects: [{ type: "stock" as const, keys: [key.productId] }],
+  confirms: key,
 });
 
 /** What a change of a record shows. */

@@ -48,7 +48,8 @@ export const stockUpload = change({
   result: { facts: COUNTS, lists: { refused: REFUSED } },
   plan: async ({ DB }, { file, catalogue }) => {
     const idsOf = catalogue === undefined ? null : await keysOf(DB, catalogue);
-    const { changed, ...outcome } = await compared(DB, readStockFile(file.bytes, idsOf));
+    const counted = readStockFile(file.bytes, idsOf);
+    const { changed, ...outcome } = await compared(DB, counted);
     return {
       changed,
       outcome,
@@ -57,6 +58,7 @@ export const stockUpload = change({
           ? null
           : `set the quantities of ${plural(changed.length, "stock record")} to those of ${file.name}`,
       subjects: [],
+      confirms: counted,
       preview: contentOf(changed.length, outcome),
     };
   },

@@ -41,6 +41,7 @@ export const clientSet = change({
       will: changed.length === 0 ? null : `change the settings of ${clientId} (${client.name})`,
       changes: changed,
       preview: { warnings },
+      confirms: changed,
       subjects: [{ type: "client", keys: [clientId] }],
     };
   },

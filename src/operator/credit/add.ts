@@ -69,6 +69,7 @@ export const creditAdd = change({
       will: isBooked ? null : `book ${amountText(amountMinor, currency)} for ${client} (${name})`,
       changes: isBooked ? [] : [{ ...balance, after: amountText(balanceMinor, currency) }],
       subjects: [{ type: "account" as const, keys: [client] }],
+      confirms: { booking, similar },
       preview: {
         ...(isBooked && { text: `${reference} is booked already.` }),
         warnings: similar.map((other) => `There is a booking with the similar reference ${other}.`),

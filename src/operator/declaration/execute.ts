@@ -134,7 +134,9 @@ async function planInput(
   const states = await digestAuditedStates(context.DB, plan.subjects);
   const shown = shownPlan(change.preview, plan);
   const { name } = change;
-  const content = { name, input: digested, subjects: plan.subjects, states, shown };
+  const { subjects, will } = plan;
+  const confirmed = "confirms" in plan ? [will === null, plan.confirms] : shown;
+  const content = { name, input: digested, subjects, states, confirmed };
   const digest = await sha256Hex(JSON.stringify(content));
   return { plan, shown: { ...shown, digest } };
 }

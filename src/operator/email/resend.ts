@@ -41,6 +41,7 @@ export const emailResend = change({
         `send the link of ${giftNumber(giftId)} of ${gift.clientId} to its recipient ${whenOf(sendAtMs, nowMs)}; ` +
         `it was sent ${plural(gift.recentMs.length, "time")} in the last 24 hours`,
       subjects: [{ type: "gift", keys: [giftId] }],
+      confirms: at,
     };
   },
   run: async ({ DB, nowMs }, { giftId, at }) => {

@@ -29,6 +29,7 @@ const statusChange = ({ verb, title, description, write }: StatusChange) =>
         key: { clientId, webhookId },
         will: isDone ? null : `${verb} ${endpointText(endpoint)}, which is ${status}`,
         subjects: [{ type: "webhook", keys: [clientId] }],
+        confirms: webhookId,
       };
     },
     run: async (context, { key }) => {

@@ -30,7 +30,8 @@ export const webhookRedeliver = change({
     if (first > lastSequence) {
       throw new Refusal(`the last event of ${clientId} is ${String(lastSequence)}.`);
     }
-    const plan = { key: { clientId, webhookId }, events: { sequence, sinceSequence } };
+    const key = { clientId, webhookId };
+    const plan = { key, events: { sequence, sinceSequence }, confirms: key };
     if (sequence !== undefined) {
       return {
         ...plan,
