@@ -10,7 +10,7 @@ import { isPositional } from "../../src/operator/declaration/show.ts";
 import { OPERATIONS } from "../../src/operator/operations.ts";
 import { may, ROLES } from "../../src/operator/roles.ts";
 import { argumentsOf, pagePath } from "../../src/console/skin/paths.ts";
-import { openConsole } from "../console/console.ts";
+import { type ConsolePage, openConsole } from "../console/console.ts";
 import { MAILING } from "../support/emails.ts";
 import { openOperatorApi } from "./operator-api.ts";
 import { SAMPLES } from "./samples/samples.ts";
@@ -213,12 +213,7 @@ describe.each(ofType("change"))("the change %s", (name, operation) => {
     expect(html).toContain("<h1>");
     let page = await user.get(`${pagePath(operation)}?${queryOf(operation, input)}`);
     if (page.html.includes(">Continue</button>")) {
-      const values = Object.fromEntries(
-        Object.entries(input)
-          .filter(([each]) => !argumentsOf(operation).includes(each))
-          .map(([each, value]) => [each, value instanceof File ? value : textOf(value)]),
-      );
-      page = await user.submit(page, "Continue", values);
+      page = await user.submit(page, "Continue", formOf(operation, input));
     }
     expect(page.text).toContain("This will");
     page = await user.submit(page, operation.title);
@@ -257,6 +252,100 @@ describe.each(
     expect(JSON.parse(json.out)).toBeTypeOf("object");
   });
 });
+
+describe("personal data that is shown is recorded as read", () => {
+  /** In the texts of all recipients, senders and shipments. */
+  const CANARY = "canary";
+  const fill = (table: string, texts: Record<string, string>, condition = "1") =>
+    env.DB.prepare(
+      `UPDATE ${table} SET ${Object.entries(texts).map(([column, text]) => `${column} = iif(${column} IS NULL, NULL, '${text}')`)} WHERE ${condition}`,
+    );
+  const ADDRESS = {
+    address_line_1: CANARY,
+    suburb: CANARY,
+    country: "AU",
+    postcode_zipcode: "3056",
+  };
+  const fillAll = () =>
+    env.DB.batch([
+      fill("orders", { sender_name: CANARY, link_message: CANARY }, "erased_at_ms IS NULL"),
+      env.DB.prepare(`UPDATE orders SET metadata = '{"a":"${CANARY}"}' WHERE erased_at_ms IS NULL`),
+      fill(
+        "sub_orders",
+        {
+          first_name: CANARY,
+          last_name: CANARY,
+          email: `${CANARY}@example.com`,
+          phone_number: CANARY,
+          email_message: CANARY,
+          delivery_address: JSON.stringify(ADDRESS),
+          delivery_notes: CANARY,
+          thank_you: CANARY,
+        },
+        "erased_at_ms IS NULL",
+      ),
+      env.DB.prepare(
+        `UPDATE sub_orders SET external_id = '${CANARY}', metadata = '{"a":"${CANARY}"}' WHERE erased_at_ms IS NULL`,
+      ),
+      fill("shipments", { tracking_number: CANARY, tracking_url: `https://dhl.example/${CANARY}` }),
+    ]);
+
+  /** Of an answer that has the canary, whether the reading is recorded. */
+  async function expectRecorded(what: string, { headers, html }: ConsolePage) {
+    const shown = html + decodeURIComponent(headers.get("Set-Cookie") ?? "");
+    if (!shown.includes(CANARY)) return;
+    const readings = env.DB.prepare(
+      "SELECT count(*) AS n FROM audit_entries WHERE request_id = ? AND before IS NULL AND order_id IS NOT NULL",
+    );
+    const recorded = await readings.bind(headers.get("X-Request-Id")).first("n");
+    expect(recorded, `${what}: ${shown.slice(0, 2_000)}`).toBeGreaterThan(0);
+  }
+
+  test.each(OPERATIONS.map((each) => [each.name, each] as const))("%s", async (name, operation) => {
+    const input = await inputFor(name);
+    await fillAll();
+    const user = await opened.signIn("engineer");
+    const path = `${pagePath(operation)}?${queryOf(operation, input)}`;
+    if (operation.type !== "change") {
+      await expectRecorded("answer", await engineer.call(name, input));
+      await expectRecorded("page", await user.get(path));
+      if (operation.type === "list") {
+        const headers = { Accept: "text/csv", "Content-Type": "application/json" };
+        const init = { headers, body: JSON.stringify(input) };
+        await expectRecorded("file", await engineer.call(name, input, {}, init));
+      }
+      return;
+    }
+    const query = { digest: "0", request_id: crypto.randomUUID() };
+    await expectRecorded("another plan", await engineer.call(name, input, query));
+    let page = await user.get(path);
+    await expectRecorded("form", page);
+    if (page.html.includes(">Continue</button>")) {
+      page = await user.submit(page, "Continue", formOf(operation, input));
+      await expectRecorded("plan in a page", page);
+    }
+    await expectRecorded(
+      "another plan in a page",
+      await user.submit(page, operation.title, { confirmed_digest: "0" }),
+    );
+    const planned = await engineer.call(name, input);
+    await expectRecorded("plan", planned);
+    const confirmed = { ...query, digest: JSON.parse(planned.html).digest };
+    const done = await engineer.call(name, input, confirmed);
+    expect(done.status, done.html).toBe(200);
+    await expectRecorded("result", done);
+    await expectRecorded("repeated", await engineer.call(name, input, confirmed));
+    await expectRecorded("refusal", await engineer.call(name, input));
+  });
+});
+
+/** The fields of a form. */
+const formOf = (operation: Operation, input: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(input)
+      .filter(([each]) => !argumentsOf(operation).includes(each))
+      .map(([each, value]) => [each, value instanceof File ? value : textOf(value)]),
+  );
 
 /** The query of the page with the inputs that select objects. */
 const queryOf = (operation: Operation, input: Readonly<Record<string, unknown>>) =>

@@ -26,11 +26,11 @@ const insertEntries = (type: Reading["subjects"]["type"]) =>
     client_id, order_id, reason, before, after)
   SELECT ${"nowMs"}, ${"actor"}, ${"action"}, ${"requestId"}, ${rawSql(`'${type}'`)}, g.subject,
     g.client_id, g.order_id, ${"reason"}, NULL, ${"state"}
-  FROM (${STATES[type]}) g`;
+  FROM (${STATES[type]}) g WHERE true ON CONFLICT DO NOTHING`;
 
 const INSERT_ENTRIES = { gift: insertEntries("gift"), order: insertEntries("order") };
 
-/** The statement that inserts an entry for each gift or order. */
+/** The statement that inserts an entry for each gift or order, one a request: a file may name it in several pages. */
 export const bindReading = (
   db: Pick<Database, "prepare">,
   { subjects: { type, keys }, state, ...reading }: Reading,

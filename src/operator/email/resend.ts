@@ -50,7 +50,7 @@ export const emailResend = change({
     const unpaid = gift.orderStatus === "created" ? ", once the order is paid" : "";
     const when = `${whenOf(sendAtMs, nowMs)}${unpaid}`;
     return {
-      text: `The link of ${giftNumber(giftId)} is sent to ${gift.email} ${when}.`,
+      text: `The link of ${giftNumber(giftId)} is sent to its recipient ${when}.`,
     };
   },
 });

@@ -1,7 +1,7 @@
 // What clients were told about their orders.
 import { EVENT_TYPES } from "../../features/events/event.ts";
 import { validationError } from "../../core/api-error.ts";
-import { orderNumber } from "../../core/values/ids.ts";
+import { orderNumber, suborderId } from "../../core/values/ids.ts";
 import { eventResponse } from "../../features/events/response.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { list } from "../declaration/declare.ts";
@@ -9,7 +9,7 @@ import * as kinds from "../declaration/kinds.ts";
 import { NotFound } from "../refusal.ts";
 import { listClientEvents } from "./queries.ts";
 
-/** One round trip, and another one if there are no events. */
+/** One round trip, and others if there are no events, or for the readings of personal data. */
 export const eventList = list({
   name: "event list",
   title: "Events",
@@ -45,6 +45,21 @@ export const eventList = list({
       throw new NotFound(`there is no order ${orderNumber(order)}.`);
     }
     return found;
+  },
+  record: async ({ record }, events) => {
+    const read = events.filter(
+      ({ metadata, externalId, recipientMetadata, trackingNumber, trackingUrl }) =>
+        [metadata, externalId, recipientMetadata, trackingNumber, trackingUrl].some(Boolean),
+    );
+    const keys = { order: new Set<number>(), gift: new Set<number>() };
+    for (const { orderId, suborderSequence: sequence } of read) {
+      if (orderId === null) continue;
+      if (sequence === null) keys.order.add(orderId);
+      else keys.gift.add(suborderId(orderId, sequence));
+    }
+    for (const type of ["order", "gift"] as const) {
+      if (keys[type].size > 0) await record({ type, keys: [...keys[type]] }, { read: "events" });
+    }
   },
   row: (event) => {
     const { suborder_id: gift, data } = eventResponse(event);
