@@ -2,7 +2,9 @@
 // address has all inputs.
 import type { Child } from "hono/jsx";
 import { ApiError, validationError } from "../../core/api-error.ts";
+import { sha256Hex } from "../../core/values/digest.ts";
 import { isUuid } from "../../core/values/ids.ts";
+import { HOUR_MS } from "../../core/values/time.ts";
 import { listAudit } from "../../operator/audit/queries.ts";
 import type { AnyChange } from "../../operator/declaration/declare.ts";
 import { planChange, readPresent, runChange } from "../../operator/declaration/execute.ts";
@@ -36,7 +38,7 @@ import { Value } from "./value.tsx";
 const STEP = {
   /** The values with which the form was opened, as JSON. */
   opened: "opened_values",
-  /** When the form was opened or the plan was shown, in epoch milliseconds. */
+  /** When the form was opened or the plan was shown, as `seenAt` signs it. */
   seen: "seen_at",
   /** The digest of the confirmed plan. Absent before the plan is shown. */
   digest: "confirmed_digest",
@@ -309,7 +311,7 @@ async function changeForm(page: Page, texts: Texts, opened: Texts, errors: Field
           values={{
             ...uploads,
             [STEP.opened]: JSON.stringify(opened),
-            [STEP.seen]: String(c.get("nowMs")),
+            [STEP.seen]: await seenAt(page),
           }}
         />
         {fields.map((field) => {
@@ -359,7 +361,7 @@ async function confirmPage(
   const steps = {
     [STEP.digest]: digest,
     [STEP.request]: crypto.randomUUID(),
-    [STEP.seen]: String(c.get("nowMs")),
+    [STEP.seen]: await seenAt(page),
   };
   const content = (
     <>
@@ -439,16 +441,29 @@ const changedNotice = async (page: Page, form: SubmittedForm): Promise<Child> =>
 const isPart = (part: string, whole: string) =>
   part === whole || part.startsWith(`${whole}-`) || part.startsWith(`${whole}/`);
 
-/** What operators have changed since the form was opened: the same object, its client, or others in the same way. */
-async function recentChanges({ c, change, fixed }: Page, form: SubmittedForm): Promise<Child> {
-  const sinceMs = Number(form.values[STEP.seen]);
-  if (!Number.isSafeInteger(sinceMs)) return null;
+/** A time with a signature of the server, because a form must not select entries of the audit log. */
+async function seenAt({ c }: Page, ms = c.get("nowMs")): Promise<string> {
+  const signed = [c.env.GIFT_LINK_SECRET, c.get("user").name, c.req.path, ms];
+  return `${String(ms)} ${await sha256Hex(JSON.stringify(signed))}`;
+}
+
+/**
+ * What operators have changed since the form was opened, in the last hour at most: the same object. Users who may read the
+ * audit log also see other changes of its client, and those of others in the same way.
+ */
+async function recentChanges(page: Page, { values }: SubmittedForm): Promise<Child> {
+  const { c, change, fixed } = page;
+  const { [STEP.seen]: seen = "" } = values;
+  const seenMs = Number.parseInt(seen);
+  if (seen !== (await seenAt(page, seenMs))) return null;
+  const sinceMs = Math.max(seenMs, c.get("nowMs") - HOUR_MS);
   const names = argumentsOf(change).map((name) => fixed[name] ?? "");
+  const mayReadAll = may(c.get("user"), "audit");
   const all = await listAudit(c.env.DB, { sinceMs, kind: "changes", limit: 200 });
   const entries = all.filter(
     ({ clientId, action, subject }) =>
-      action === change.name ||
-      names.some((name) => name === clientId || isPart(name, subject) || isPart(subject, name)),
+      (mayReadAll && (action === change.name || names.some((name) => name === clientId))) ||
+      names.some((name) => isPart(name, subject) || isPart(subject, name)),
   );
   return entries.length > 0 && <AuditTable caption={CHANGES.since} entries={entries} />;
 }
