@@ -1,7 +1,6 @@
 // What all operations have in common, at the operator API, in the console and in the commands.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { runProgram } from "../../src/cli/operations/program.ts";
 import type { Operation } from "../../src/operator/declaration/declare.ts";
 import type { KindType } from "../../src/operator/declaration/kinds.ts";
 import { inputsOf } from "../../src/operator/declaration/input.ts";
@@ -9,9 +8,10 @@ import type { ShownPlan } from "../../src/operator/declaration/output.ts";
 import { isPositional } from "../../src/operator/declaration/show.ts";
 import { OPERATIONS } from "../../src/operator/operations.ts";
 import { may, ROLES } from "../../src/operator/roles.ts";
-import { argumentsOf, pagePath } from "../../src/console/skin/paths.ts";
+import { pagePath } from "../../src/console/skin/paths.ts";
 import { type ConsolePage, openConsole } from "../console/console.ts";
 import { MAILING } from "../support/emails.ts";
+import { formOf, queryOf, runCommand, textOf } from "./forms-and-commands.ts";
 import { openOperatorApi } from "./operator-api.ts";
 import { SAMPLES } from "./samples/samples.ts";
 
@@ -222,16 +222,17 @@ describe.each(ofType("change"))("the change %s", (name, operation) => {
   });
 
   test("is a command", async () => {
+    const user = await opened.signIn("engineer");
     const input = await inputFor(name);
     const before = await countEntries();
-    const plan = await runCommand(["--plan", ...wordsOf(operation, input)], filesOf(input));
+    const plan = await runCommand(user, ["--plan", ...wordsOf(operation, input)], filesOf(input));
     expect(plan.out).toContain("This will");
     expect(await countEntries()).toBe(before);
-    const { code, out, err } = await runCommand(wordsOf(operation, input), filesOf(input));
+    const { code, out, err } = await runCommand(user, wordsOf(operation, input), filesOf(input));
     expect(code, err).toBe(0);
     expect(out).not.toBe("");
     const other = await inputFor(name);
-    const json = await runCommand(["--json", ...wordsOf(operation, other)], filesOf(other));
+    const json = await runCommand(user, ["--json", ...wordsOf(operation, other)], filesOf(other));
     expect(JSON.parse(json.out)).toMatchObject({ warnings: expect.any(Array) });
   });
 });
@@ -246,9 +247,9 @@ describe.each(
     const user = await opened.signIn("viewer", "engineer");
     const page = await user.get(`${pagePath(operation)}?${queryOf(operation, input)}`);
     expect(page.status, page.text).toBe(200);
-    const { code, err } = await runCommand(wordsOf(operation, input));
+    const { code, err } = await runCommand(user, wordsOf(operation, input));
     expect([0, 1], err).toContain(code);
-    const json = await runCommand(["--json", ...wordsOf(operation, input)]);
+    const json = await runCommand(user, ["--json", ...wordsOf(operation, input)]);
     expect(JSON.parse(json.out)).toBeTypeOf("object");
   });
 });
@@ -256,39 +257,25 @@ describe.each(
 describe("personal data that is shown is recorded as read", () => {
   /** In the texts of all recipients, senders and shipments. */
   const CANARY = "canary";
-  const fill = (table: string, texts: Record<string, string>, condition = "1") =>
-    env.DB.prepare(
-      `UPDATE ${table} SET ${Object.entries(texts).map(([column, text]) => `${column} = iif(${column} IS NULL, NULL, '${text}')`)} WHERE ${condition}`,
-    );
-  const ADDRESS = {
-    address_line_1: CANARY,
-    suburb: CANARY,
-    country: "AU",
-    postcode_zipcode: "3056",
-  };
+  const TEXT = `'${CANARY}'`;
+  const METADATA = `'{"a":"${CANARY}"}'`;
+  const ADDRESS = `json_object('address_line_1', ${TEXT}, 'suburb', ${TEXT}, 'country', 'AU')`;
   const fillAll = () =>
-    env.DB.batch([
-      fill("orders", { sender_name: CANARY, link_message: CANARY }, "erased_at_ms IS NULL"),
-      env.DB.prepare(`UPDATE orders SET metadata = '{"a":"${CANARY}"}' WHERE erased_at_ms IS NULL`),
-      fill(
-        "sub_orders",
-        {
-          first_name: CANARY,
-          last_name: CANARY,
-          email: `${CANARY}@example.com`,
-          phone_number: CANARY,
-          email_message: CANARY,
-          delivery_address: JSON.stringify(ADDRESS),
-          delivery_notes: CANARY,
-          thank_you: CANARY,
-        },
-        "erased_at_ms IS NULL",
-      ),
-      env.DB.prepare(
-        `UPDATE sub_orders SET external_id = '${CANARY}', metadata = '{"a":"${CANARY}"}' WHERE erased_at_ms IS NULL`,
-      ),
-      fill("shipments", { tracking_number: CANARY, tracking_url: `https://dhl.example/${CANARY}` }),
-    ]);
+    env.DB.batch(
+      [
+        `UPDATE orders SET sender_name = ${TEXT}, link_message = ${TEXT}, metadata = ${METADATA}
+         WHERE erased_at_ms IS NULL`,
+        `UPDATE sub_orders SET first_name = ${TEXT}, last_name = ${TEXT}, phone_number = ${TEXT},
+           email = '${CANARY}@example.com', external_id = ${TEXT}, metadata = ${METADATA},
+           delivery_address = iif(delivery_address IS NULL, NULL, ${ADDRESS}),
+           email_message = iif(email_message IS NULL, NULL, ${TEXT}),
+           delivery_notes = iif(delivery_notes IS NULL, NULL, ${TEXT}),
+           thank_you = iif(thank_you IS NULL, NULL, ${TEXT})
+         WHERE erased_at_ms IS NULL`,
+        `UPDATE shipments SET tracking_number = ${TEXT}, tracking_url = 'https://dhl.example/${CANARY}'
+         WHERE tracking_number IS NOT NULL`,
+      ].map((text) => env.DB.prepare(text)),
+    );
 
   /** Of an answer that has the canary, whether the reading is recorded. */
   async function expectRecorded(what: string, { headers, html }: ConsolePage) {
@@ -339,25 +326,6 @@ describe("personal data that is shown is recorded as read", () => {
   });
 });
 
-/** The fields of a form. */
-const formOf = (operation: Operation, input: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(input)
-      .filter(([each]) => !argumentsOf(operation).includes(each))
-      .map(([each, value]) => [each, value instanceof File ? value : textOf(value)]),
-  );
-
-/** The query of the page with the inputs that select objects. */
-const queryOf = (operation: Operation, input: Readonly<Record<string, unknown>>) =>
-  new URLSearchParams(
-    argumentsOf(operation).flatMap((name) =>
-      input[name] === undefined ? [] : [[name, textOf(input[name])]],
-    ),
-  ).toString();
-
-const textOf = (value: unknown): string =>
-  Array.isArray(value) ? value.map(String).join("\n") : value === true ? "yes" : String(value);
-
 /** The command line of an input. */
 function wordsOf(operation: Operation, input: Readonly<Record<string, unknown>>): string[] {
   const entries = Object.entries(inputsOf(operation)).filter(([name]) => input[name] !== undefined);
@@ -377,29 +345,3 @@ function wordsOf(operation: Operation, input: Readonly<Record<string, unknown>>)
 
 const filesOf = (input: Readonly<Record<string, unknown>>) =>
   Object.values(input).filter((value) => value instanceof File);
-
-/** Runs a command, whose requests the console answers for an engineer. */
-async function runCommand(words: string[], files: readonly File[] = []) {
-  const output = { out: "", err: "" };
-  const user = await opened.signIn("engineer");
-  const code = await runProgram(words, {
-    fetch: async (url, init) => {
-      const { pathname, search } = new URL(url as URL);
-      const { html, status, headers } = await user.fetch(pathname + search, init);
-      return new Response(html, { status, headers });
-    },
-    write: async (_file, parts) => {
-      for await (const part of parts) output.out += part;
-    },
-    note: (text) => {
-      output.err += `${text}\n`;
-    },
-    confirm: undefined,
-    progressBar: () => () => undefined,
-    open: (name) => {
-      const file = files.find((each) => each.name === name);
-      return file ? Promise.resolve(file) : Promise.reject(new Error(`no file ${name}`));
-    },
-  });
-  return { code, ...output };
-}

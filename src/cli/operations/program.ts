@@ -92,7 +92,8 @@ function addCommand(
   const fields = Object.entries(input);
   const positional = fields.filter(([, field]) => isPositional(field));
   for (const [key, field] of positional) {
-    command.argument(field.isMany ? `<${key}...>` : `<${key}>`, helpOf(field));
+    const word = field.isMany ? `${key}...` : key;
+    command.argument(field.isOptional ? `[${word}]` : `<${word}>`, helpOf(field));
   }
   for (const [key, field] of fields) {
     if (isPositional(field)) continue;

@@ -75,13 +75,13 @@ export function formText(type: FieldInfo["type"], value: Json): string {
 
 /**
  * The values of the page's address that are inputs of the operation. Several values are lines. If inputs are personal data,
- * only those that select objects and tabs are read.
+ * only those that select objects, tabs and positions are read.
  */
 export function queryTexts(query: URLSearchParams, operation: Operation): Texts {
   const isPersonal = operation.type !== "change" && operation.isPersonal === true;
   return Object.fromEntries(
-    Object.entries(operation.input).flatMap(([name, { isArgument, isTabs }]) => {
-      if (isPersonal && !isArgument && !isTabs) return [];
+    Object.entries(operation.input).flatMap(([name, { isArgument, isTabs, type }]) => {
+      if (isPersonal && !isArgument && !isTabs && type !== "position") return [];
       const values = query.getAll(name).filter((value) => value !== "");
       return values.length > 0 ? [[name, values.join("\n")]] : [];
     }),

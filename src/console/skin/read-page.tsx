@@ -16,7 +16,7 @@ import { type FieldErrors, Filters, Form, HiddenFields } from "../ui/form.tsx";
 import type { Page } from "../ui/layout.tsx";
 import { type ContentProps, ContentView, RowTable, Warnings } from "./content.tsx";
 import { formFields, inTimeZone, queryTexts, type Texts } from "./form-fields.ts";
-import { argumentsOf, pagePath, parentOf, viewHref } from "./paths.ts";
+import { argumentsOf, pagePath, parentOf, selectedBy, viewHref } from "./paths.ts";
 import { suggestionsFor } from "./suggestions.tsx";
 
 const ROWS_PER_PAGE = 50;
@@ -206,7 +206,7 @@ export async function viewPage(
     ),
   );
   const fields = formFields(filters, texts);
-  const next = new URLSearchParams({ ...texts, ...shown?.next });
+  const token = view.isPersonal ? await formTokenOf(c, pagePath(view)) : undefined;
   const fixed = Object.fromEntries(
     argumentsOf(view).flatMap((name) => (name in filters ? [] : [[name, texts[name] ?? ""]])),
   );
@@ -216,9 +216,18 @@ export async function viewPage(
     values: { ...texts, ...shown.facts },
   };
   const written = props && byHand?.(props);
+  const kept = view.isPersonal ? selectedBy(view, props?.values ?? {}) : texts;
+  const next = new URLSearchParams({ ...kept, ...shown?.next });
   const content = (
     <>
-      {fields.length > 0 && <Filters fields={fields} errors={errors} hidden={fixed} />}
+      {fields.length > 0 && (
+        <Filters
+          fields={fields}
+          errors={errors}
+          hidden={fixed}
+          {...(token !== undefined && { token })}
+        />
+      )}
       {fields.length > 0 && (await suggestionsFor(c, filters))}
       {written ? written.content : props && <ContentView {...props} />}
       {shown?.next && (

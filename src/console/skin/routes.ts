@@ -27,7 +27,11 @@ export function pagesOfOperations(byHand: Readonly<Record<string, PageByHand>>):
     if (operation.isPersonal) {
       pages.post(path, permission, (c, { values }) => {
         const { after, earlier, format, ...texts } = values;
-        return page(c, texts, { after, earlier, format });
+        // An optional field that is left empty is not given. An empty list would be no objects.
+        const given = Object.entries(texts).filter(
+          ([name, text]) => text !== "" || !operation.input[name]?.isOptional,
+        );
+        return page(c, Object.fromEntries(given), { after, earlier, format });
       });
     }
   }

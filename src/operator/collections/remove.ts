@@ -18,7 +18,7 @@ export const collectionRemove = change({
     catalogue: kinds.catalogue("Catalogue"),
     collection: kinds.argument(kinds.text("Collection", { max: 60 })),
   },
-  examples: ["main wellness"],
+  examples: ['main wellness --reason "The season is over."'],
   plan: async ({ DB }, { catalogue, collection }) => {
     const { id: catalogueId } = await requireCatalogue(DB, catalogue);
     const [found] = await readCollections(DB, catalogueId, collection);

@@ -37,7 +37,7 @@ export const restoreFinish = change({
       }),
     ),
   },
-  examples: ["restore.json", "--restored-to 2026-11-22T09:30:00Z"],
+  examples: ["--file restore.json", "--restored-to 2026-11-22T09:30:00Z"],
   result: {
     lists: {
       reserved: {

@@ -29,6 +29,13 @@ async function newSet(clientId: string) {
   return (await insertCredential(env.DB, added))?.id;
 }
 
+const BRANDING = {
+  logo: "/a.svg",
+  claimLogo: "/b.svg",
+  primaryColor: "#112233",
+  secondaryColor: "#445566",
+};
+
 export const CLIENTS_SAMPLES: Samples = {
   "client list": () => Promise.resolve({}),
   "client show": () => newClient(),
@@ -39,7 +46,11 @@ export const CLIENTS_SAMPLES: Samples = {
     currency: "EUR",
     catalogue: (await createClient()).catalogue,
   }),
-  "client set": async () => ({ ...(await newClient()), fee: "2.75", reminder_days: "none" }),
+  "client set": async () => ({
+    ...(await newClient({ branding: BRANDING })),
+    fee: "2.75",
+    reminder_days: "none",
+  }),
   "client suspend": () => newClient(),
   "client resume": () => newClient({ status: "suspended" }),
   "credential issue": async () => ({ ...(await newClient()), scope: "read" }),
