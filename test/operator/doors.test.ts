@@ -254,6 +254,46 @@ describe.each(
   });
 });
 
+describe("the actions of lists", () => {
+  const lists = OPERATIONS.flatMap((operation) =>
+    operation.type === "list"
+      ? [operation]
+      : operation.type === "view"
+        ? Object.values(operation.shape.lists ?? {})
+        : [],
+  );
+
+  test("of rows take an object of the row", () => {
+    for (const { title, columns, actions = [], rowActions = [] } of lists) {
+      expect(
+        actions.filter((name) => rowActions.includes(name)),
+        title,
+      ).toEqual([]);
+      for (const name of rowActions) {
+        const { input = {} } = OPERATIONS.find((each) => each.name === name) ?? {};
+        const taken = Object.entries(input).filter(([, { isArgument }]) => isArgument);
+        const found = taken.some(([key, { type }]) => key in columns || type in columns);
+        expect([title, name, found]).toEqual([title, name, true]);
+      }
+    }
+  });
+
+  test("of the page carry nothing of a row", async () => {
+    const { catalogue } = (await inputFor("collection list")) as { catalogue: string };
+    const user = await opened.signIn("engineer");
+    const address = new URLSearchParams({ catalogue }).toString();
+    for (const [path, link, ofRows] of [
+      ["/catalogue/list", 'href="/catalogue/add"', "/catalogue/add?"],
+      [`/collection/list?${address}`, `href="/collection/set?${address}"`, "collection=picks&"],
+      ["/client/list", 'href="/client/add"', "/client/add?"],
+    ] as const) {
+      const { html } = await user.get(path);
+      expect(html.split(link)).toHaveLength(2);
+      expect(html).not.toContain(ofRows);
+    }
+  });
+});
+
 describe("personal data that is shown is recorded as read", () => {
   /** In the texts of all recipients, senders and shipments. */
   const CANARY = "canary";

@@ -11,7 +11,7 @@ import { Picture } from "../ui/picture.tsx";
 import { type Column, Facts, Table } from "../ui/table.tsx";
 import { Unbroken } from "../ui/values.tsx";
 import { useView } from "../ui/view.tsx";
-import { argumentsOf, hrefOf, operationsOf, pagePath, selectedBy } from "./paths.ts";
+import { hrefOf, operationsOf, pagePath, selectedBy } from "./paths.ts";
 import { columnOf, Place, placesOf } from "./value.tsx";
 
 type Row = Record<string, Json>;
@@ -200,18 +200,13 @@ interface RowTableProps {
  */
 export function RowTable({ list, rows, values, filters }: RowTableProps) {
   const { user } = useView();
-  const { columns, title, empty, actions = [] } = list;
-  const allowed = actions.flatMap(operationsOf).filter(({ permission }) => may(user, permission));
+  const { columns, title, empty, actions = [], rowActions = [] } = list;
+  const allowed = rowActions
+    .flatMap(operationsOf)
+    .filter(({ permission }) => may(user, permission));
   const many = allowed.find((operation) => selectionOf(operation, columns));
   const selection = many && selectionOf(many, columns);
-  const ofRows = allowed.filter(
-    (each) =>
-      each !== many &&
-      !(filters && hasFilters(each, filters)) &&
-      argumentsOf(each).some(
-        (name) => name in columns || (each.input[name]?.type ?? "") in columns,
-      ),
-  );
+  const ofRows = allowed.filter((each) => each !== many);
   const actionColumn: Column<Row> = {
     label: COMMON.rowActions,
     cell: (row) =>
@@ -248,15 +243,9 @@ export function RowTable({ list, rows, values, filters }: RowTableProps) {
       ]}
     />
   );
-  const ofPage = allowed.filter((each) => each !== many && !ofRows.includes(each));
   return (
     <>
-      <Actions
-        names={ofPage.map(({ name }) => name)}
-        values={values}
-        filters={filters}
-        isQuiet={filters === undefined}
-      />
+      <Actions names={actions} values={values} filters={filters} isQuiet={filters === undefined} />
       {many && rows.length > 0 ? (
         <form method="get" action={pagePath(many)}>
           <HiddenFields values={selectedBy(many, values)} />

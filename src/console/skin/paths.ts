@@ -72,7 +72,10 @@ export function parentOf(
     }
   }
   const offering = OPERATIONS.filter(
-    (each) => each.type === "list" && type !== "list" && each.actions?.includes(name),
+    (each) =>
+      each.type === "list" &&
+      type !== "list" &&
+      [each.actions, each.rowActions].flat().includes(name),
   );
   const [list] = [...offering, ...operationsOf(`${word} list`)];
   return list && list !== operation ? { name: list.title, href: pagePath(list) } : undefined;

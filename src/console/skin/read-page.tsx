@@ -99,7 +99,10 @@ export async function listPage(
     );
   const query = `?${new URLSearchParams(texts).toString()}`;
   const { title, description, columns, empty } = list;
-  const shape = { title, columns, ...(empty && { empty }), actions: page?.actions ?? [] };
+  const offered = (names: readonly string[] = []) =>
+    names.filter((name) => page?.actions.includes(name));
+  const actions = { actions: offered(list.actions), rowActions: offered(list.rowActions) };
+  const shape = { title, columns, ...(empty && { empty }), ...actions };
   const content = (
     <>
       {description && <p>{description}</p>}

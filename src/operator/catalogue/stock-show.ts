@@ -31,7 +31,7 @@ export const stockShow = view({
           on_sale: kinds.flag("On sale"),
           can_be_ordered: kinds.flag("Can be ordered"),
         },
-        actions: ["stock set", "stock adjust"],
+        rowActions: ["stock set", "stock adjust"],
       },
     },
   },

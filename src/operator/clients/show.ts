@@ -44,13 +44,14 @@ export const clientShow = view({
         title: "Credit",
         empty: "The client has no credit account.",
         columns: { currency: kinds.text("Currency"), balance: kinds.money("Balance") },
-        actions: ["credit add"],
+        rowActions: ["credit add"],
       },
       credentials: {
         title: "Credential sets",
         empty: "The client has no credential sets. Issue one, so that it can call the API.",
         columns: CREDENTIAL_SET,
-        actions: ["credential issue", "credential limit", "credential revoke"],
+        actions: ["credential issue"],
+        rowActions: ["credential limit", "credential revoke"],
       },
       revoked: {
         title: "Revoked credential sets",

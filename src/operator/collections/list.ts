@@ -20,7 +20,8 @@ export const collectionList = list({
   },
   examples: ["main"],
   empty: "The catalogue has no collections.",
-  actions: ["collection set", "collection remove"],
+  actions: ["collection set"],
+  rowActions: ["collection remove"],
   order: { id: String },
   read: async ({ DB }, { catalogue }, { after, limit }) => {
     const { id } = await requireCatalogue(DB, catalogue);

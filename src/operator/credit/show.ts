@@ -22,7 +22,7 @@ export const creditShow = view({
         title: "Accounts",
         columns: ACCOUNT_COLUMNS,
         empty: "The client has no credit account. The first booking opens one.",
-        actions: ["credit ledger", "credit add", "credit alert"],
+        rowActions: ["credit ledger", "credit add", "credit alert"],
       },
       entries: { title: "Newest entries", columns: ENTRY_COLUMNS, empty: "There are no entries." },
     },

@@ -46,14 +46,19 @@ export interface RunContext extends OperatorContext {
   progress: (done: number, total: number) => Promise<void>;
 }
 
-/** A table: its columns, and the changes that a row offers. */
-export interface ListShape {
+interface ListActions {
+  /** The names of operations that stand above the rows. Their arguments are inputs of the list or view. */
+  actions?: readonly string[];
+  /** The names of operations on the object of a row, or of several rows. Their arguments are also columns. */
+  rowActions?: readonly string[];
+}
+
+/** A table: its columns, and the operations that it offers. */
+export interface ListShape extends ListActions {
   title: string;
   columns: Fields;
   /** Shown instead of a table without rows. */
   empty?: string;
-  /** The names of operations whose arguments are columns of the row, or inputs of the view. */
-  actions?: readonly string[];
   /** Whether pages show only the title and the number of rows, until the reader opens it. */
   isFolded?: boolean;
   /** Of a plan or a result: the text of a button that downloads the rows as CSV. */
@@ -151,12 +156,11 @@ export interface ChangeDeclaration<
   run(context: RunContext, plan: Plan): Promise<Content<Result> & { text: string }>;
 }
 
-interface DeclaredList<I extends Fields, C extends Fields> extends Declared<I> {
+interface DeclaredList<I extends Fields, C extends Fields> extends Declared<I>, ListActions {
   /** Whether an input is personal data, which must not be part of a URL. */
   isPersonal?: boolean;
   columns: C;
   empty?: string;
-  actions?: readonly string[];
 }
 
 export interface ListDeclaration<
@@ -174,7 +178,7 @@ export interface ListDeclaration<
   ) => Promise<readonly Row[]>;
   /** A sentence on all rows, such as their number. Null if it is not known. Errors: `Refusal`. */
   text?: (context: ReadContext, input: InputOf<I>) => Promise<string | null>;
-  /** Those of the actions that make sense for this input. */
+  /** Those of both kinds of actions that make sense for this input. */
   offered?: (input: InputOf<I>) => readonly string[];
   /** Records in the audit log that the rows are shown. */
   record?: (context: ReadContext, rows: readonly Row[]) => Promise<void>;
@@ -200,7 +204,7 @@ export interface ListPage<C extends Fields> {
   text?: string;
   /** Sentences about the result. */
   warnings?: readonly string[];
-  /** Those of the list's actions that make sense for these rows. Without it, all of them. */
+  /** Those of both kinds of the list's actions that make sense for these rows. Without it, all of them. */
   actions?: readonly string[];
   /** The object that the input names exactly. The console shows it instead of the list. */
   only?: { type: KindType; name: string } | null;

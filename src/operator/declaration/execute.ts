@@ -60,7 +60,7 @@ export async function readList(
     next,
     text = "",
     warnings = [],
-    actions = list.actions ?? [],
+    actions = [list.actions ?? [], list.rowActions ?? []].flat(),
     only = null,
   } = await list.page(reading(context, list.name), input, page);
   return {

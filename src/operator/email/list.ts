@@ -44,7 +44,7 @@ export const emailList = list({
     message_id: kinds.from("messageId", kinds.text("Message id")),
   },
   empty: "No e-mail matches.",
-  actions: ["email resend", "gift renew"],
+  rowActions: ["email resend", "gift renew"],
   examples: ["--status problem --since 2026-05-01", "--status bounced --addresses --csv"],
   order: { attemptedAtMs: Number, orderId: Number, sequence: Number, number: Number },
   read: async ({ DB, nowMs }, { client, since, status, addresses }, page) => {

@@ -41,7 +41,7 @@ export const orderFind = customList({
     client: kinds.client("Client"),
     placed: kinds.time("Placed"),
   },
-  actions: ["recipient show"],
+  rowActions: ["recipient show"],
   empty: "Nothing was found. Check the spelling. The middle of a word is not searched.",
   examples: ["GO-00042-3", "ada@example.com", '"ada park" --by name --since 2026-05-01'],
   page: async (context, { text, by = null, client, since, until }, { limit }) => {

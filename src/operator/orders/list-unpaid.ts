@@ -36,7 +36,8 @@ export const paymentList = list({
     to_be_refunded: kinds.money("To be refunded"),
   },
   empty: "There is no such order.",
-  actions: ["payment upload", "order pay", "order refund"],
+  actions: ["payment upload"],
+  rowActions: ["order pay", "order refund"],
   examples: ["--client acme", "--show to-be-refunded --csv"],
   order: { clientId: String, giftOrderMethod: String, createdAtMs: Number, id: Number },
   read: ({ DB }, { show, client }, page) =>

@@ -67,7 +67,7 @@ export const orderShow = view({
       gifts: {
         title: "Gifts",
         empty: "This order has no gifts.",
-        actions: ["order cancel"],
+        rowActions: ["order cancel"],
         columns: {
           gift: kinds.gift("Gift"),
           name: kinds.text("Recipient"),

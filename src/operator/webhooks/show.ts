@@ -58,7 +58,7 @@ export const webhookShow = view({
           milliseconds: kinds.from("durationMs", kinds.count("Milliseconds")),
           answer_text: kinds.from("responseText", kinds.text("Text", { beside: "answer" })),
         },
-        actions: ["webhook redeliver"],
+        rowActions: ["webhook redeliver"],
       },
     },
   },
