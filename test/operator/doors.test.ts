@@ -1,7 +1,7 @@
 // What all operations have in common, at the operator API, in the console and in the commands.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { Operation } from "../../src/operator/declaration/declare.ts";
+import type { ListShape, Operation } from "../../src/operator/declaration/declare.ts";
 import type { KindType } from "../../src/operator/declaration/kinds.ts";
 import { inputsOf } from "../../src/operator/declaration/input.ts";
 import type { ShownPlan } from "../../src/operator/declaration/output.ts";
@@ -255,7 +255,7 @@ describe.each(
 });
 
 describe("the actions of lists", () => {
-  const lists = OPERATIONS.flatMap((operation) =>
+  const lists = OPERATIONS.flatMap((operation): ListShape[] =>
     operation.type === "list"
       ? [operation]
       : operation.type === "view"

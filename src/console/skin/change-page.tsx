@@ -4,7 +4,6 @@ import type { Child } from "hono/jsx";
 import { ApiError, validationError } from "../../core/api-error.ts";
 import { sha256Hex } from "../../core/values/digest.ts";
 import { isUuid } from "../../core/values/ids.ts";
-import { HOUR_MS } from "../../core/values/time.ts";
 import { listAudit } from "../../operator/audit/queries.ts";
 import type { AnyChange } from "../../operator/declaration/declare.ts";
 import { planChange, readPresent, runChange } from "../../operator/declaration/execute.ts";
@@ -448,15 +447,14 @@ async function seenAt({ c }: Page, ms = c.get("nowMs")): Promise<string> {
 }
 
 /**
- * What operators have changed since the form was opened, in the last hour at most: the same object. Users who may read the
- * audit log also see other changes of its client, and those of others in the same way.
+ * What operators have changed since the form was opened: the same object or, for readers of the audit log, also others of
+ * its client and others in the same way.
  */
 async function recentChanges(page: Page, { values }: SubmittedForm): Promise<Child> {
   const { c, change, fixed } = page;
   const { [STEP.seen]: seen = "" } = values;
-  const seenMs = Number.parseInt(seen);
-  if (seen !== (await seenAt(page, seenMs))) return null;
-  const sinceMs = Math.max(seenMs, c.get("nowMs") - HOUR_MS);
+  const sinceMs = Number.parseInt(seen);
+  if (seen !== (await seenAt(page, sinceMs))) return null;
   const names = argumentsOf(change).map((name) => fixed[name] ?? "");
   const mayReadAll = may(c.get("user"), "audit");
   const all = await listAudit(c.env.DB, { sinceMs, kind: "changes", limit: 200 });

@@ -116,7 +116,7 @@ export async function listPage(
             fields={formFields(filters, texts)}
             errors={errors}
             hidden={Object.fromEntries(tabs.map(([name]) => [name, texts[name] ?? ""]))}
-            {...(token !== undefined && { token })}
+            token={token}
           />
           {suggestions}
         </details>
@@ -224,12 +224,7 @@ export async function viewPage(
   const content = (
     <>
       {fields.length > 0 && (
-        <Filters
-          fields={fields}
-          errors={errors}
-          hidden={fixed}
-          {...(token !== undefined && { token })}
-        />
+        <Filters fields={fields} errors={errors} hidden={fixed} token={token} />
       )}
       {fields.length > 0 && (await suggestionsFor(c, filters))}
       {written ? written.content : props && <ContentView {...props} />}

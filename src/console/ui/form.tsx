@@ -149,7 +149,7 @@ interface FiltersProps {
   /** Values of the address that are no fields. */
   hidden?: Record<string, string>;
   /** Sends the fields in the body, because they are personal data, which must not be part of a URL. */
-  token?: string;
+  token?: string | undefined;
 }
 
 /** The filters of a list. */

@@ -27,10 +27,7 @@ interface SubjectParams {
   keys: string;
 }
 
-type EntryParams = SubjectParams &
-  Omit<AuditedChange, "subjects" | "attemptId" | "requestFingerprint"> & {
-    requestFingerprint: string | null;
-  };
+type ChangeParams = Required<Omit<AuditedChange, "subjects">>;
 
 const statementsOf = (states: Fragment<"keys">) => ({
   takeSnapshot: statement<SubjectParams>()`
@@ -39,7 +36,7 @@ const statementsOf = (states: Fragment<"keys">) => ({
     FROM (${states})`,
 
   // Compares the states before and after by sorting, so that the cost is linear. Equal states leave no entry.
-  insertEntries: statement<EntryParams>()`
+  insertEntries: statement<SubjectParams & Omit<ChangeParams, "attemptId">>()`
     INSERT INTO audit_entries (created_at_ms, actor, action, request_id, request_fingerprint,
       subject_type, subject, client_id, order_id, reason, before, after)
     SELECT ${"nowMs"}, ${"actor"}, ${"action"}, ${"requestId"}, ${"requestFingerprint"}, ${"type"}, subject,
@@ -61,7 +58,7 @@ const DELETE_SNAPSHOT = statement<Pick<SubjectParams, "type">>()`
   DELETE FROM audit_snapshots WHERE subject_type = ${"type"}`;
 
 // Fails if another attempt has carried out the request.
-const INSERT_REQUEST = statement<{ requestId: string | null; attemptId: string | null }>()`
+const INSERT_REQUEST = statement<Pick<ChangeParams, "requestId" | "attemptId">>()`
   INSERT INTO audit_requests (request_id, attempt_id) SELECT ${"requestId"}, ${"attemptId"}
   WHERE EXISTS (SELECT 1 FROM audit_entries WHERE request_id = ${"requestId"}) AND NOT EXISTS
     (SELECT 1 FROM audit_requests WHERE request_id = ${"requestId"} AND attempt_id = ${"attemptId"})`;
@@ -70,14 +67,11 @@ const INSERT_REQUEST = statement<{ requestId: string | null; attemptId: string |
  * The database, which records what its writes change. An object that a transaction changes gets an entry in the same
  * transaction. A transaction that changes none of the objects, such as a repeated request, leaves no entry.
  */
-export function audited(
-  d1: D1Database,
-  { subjects, attemptId, requestFingerprint = null, ...change }: AuditedChange,
-): D1Database {
-  const { requestId } = change;
+export function audited(d1: D1Database, { subjects, ...given }: AuditedChange): D1Database {
+  const change = { requestFingerprint: null, attemptId: given.requestId, ...given };
   return withExtraStatements(d1, (db) => {
     const each = subjects.map(({ type, keys }) => ({
-      params: { ...change, requestFingerprint, type, keys: JSON.stringify(keys) },
+      params: { ...change, type, keys: JSON.stringify(keys) },
       ...STATEMENTS_BY_TYPE[type],
     }));
     return {
@@ -87,7 +81,7 @@ export function audited(
           insertEntries.bind(db, params),
           DELETE_SNAPSHOT.bind(db, params),
         ]),
-        INSERT_REQUEST.bind(db, { requestId, attemptId: attemptId ?? requestId }),
+        INSERT_REQUEST.bind(db, change),
       ],
     };
   });

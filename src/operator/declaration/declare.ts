@@ -123,10 +123,7 @@ export interface PlannedChange {
   will: string | null;
   /** The objects that the change may change. Each object that it changes gets an entry in the audit log. */
   subjects: readonly Subjects[];
-  /**
-   * What the digest covers besides the input and the subjects, in place of what is shown. For a plan that shows values that
-   * change by themselves, such as balances.
-   */
+  /** What the digest covers in place of what is shown, which has values that change by themselves, such as balances. */
   confirms?: unknown;
   changes?: readonly ValueChange[];
   /** Other content of the confirmation. Its shape is `preview` of the change. */

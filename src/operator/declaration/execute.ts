@@ -55,21 +55,14 @@ export async function readList(
   page: PageRequest,
 ): Promise<ShownPage> {
   const input = parseInput(list, given);
-  const {
-    rows,
-    next,
-    text = "",
-    warnings = [],
-    actions = [list.actions ?? [], list.rowActions ?? []].flat(),
-    only = null,
-  } = await list.page(reading(context, list.name), input, page);
+  const { rows, ...found } = await list.page(reading(context, list.name), input, page);
   return {
+    text: "",
+    warnings: [],
+    actions: [list.actions ?? [], list.rowActions ?? []].flat(),
+    only: null,
+    ...found,
     rows: rows.map((row) => shownRow(list.columns, row)),
-    next,
-    text,
-    warnings,
-    actions,
-    only,
   };
 }
 
@@ -184,22 +177,15 @@ export async function runChange(
   if (isRepeated && !change.isGradual) return { result: "repeated", entries: earlier };
   let reached: { done: number; total: number } | undefined;
   try {
-    // A reading is recorded with the plan that shows it. The confirmed plan is not shown again.
-    const readings: (() => Promise<void>)[] = [];
-    const { record } = reading(context, change.name);
-    const planning: PlanContext = {
-      ...context,
-      record: (...read) => {
-        readings.push(() => record(...read));
-        return Promise.resolve();
-      },
-    };
-    const { plan, shown } = await planInput(planning, change, input, digested);
+    // A reading is recorded if its plan is shown.
+    const readings: Parameters<PlanContext["record"]>[] = [];
+    const record: PlanContext["record"] = (...read) => Promise.resolve(void readings.push(read));
+    const { plan, shown } = await planInput({ ...context, record }, change, input, digested);
     if (isRepeated && plan.will === null) return { result: "repeated", entries: earlier };
     if (shown.digest !== digest) {
       const entries = change.isGradual ? [] : await entriesOf();
       if (entries.length > 0) return { result: "repeated", entries };
-      for (const each of readings) await each();
+      for (const each of readings) await reading(context, change.name).record(...each);
       return { result: "changed", plan: shown };
     }
     const reason = typeof input["reason"] === "string" ? input["reason"] : null;

@@ -1,13 +1,18 @@
 // What clients were told about their orders.
 import { EVENT_TYPES } from "../../features/events/event.ts";
 import { validationError } from "../../core/api-error.ts";
-import { orderNumber, suborderId } from "../../core/values/ids.ts";
+import { orderNumber } from "../../core/values/ids.ts";
 import { eventResponse } from "../../features/events/response.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { NotFound } from "../refusal.ts";
 import { listClientEvents } from "./queries.ts";
+
+/** The values of recipients and of partners. */
+const PERSONAL = [
+  ...(["metadata", "externalId", "recipientMetadata", "trackingNumber", "trackingUrl"] as const),
+];
 
 /** One round trip, and others if there are no events, or for the readings of personal data. */
 export const eventList = list({
@@ -47,19 +52,11 @@ export const eventList = list({
     return found;
   },
   record: async ({ record }, events) => {
-    const read = events.filter(
-      ({ metadata, externalId, recipientMetadata, trackingNumber, trackingUrl }) =>
-        [metadata, externalId, recipientMetadata, trackingNumber, trackingUrl].some(Boolean),
-    );
-    const keys = { order: new Set<number>(), gift: new Set<number>() };
-    for (const { orderId, suborderSequence: sequence } of read) {
-      if (orderId === null) continue;
-      if (sequence === null) keys.order.add(orderId);
-      else keys.gift.add(suborderId(orderId, sequence));
-    }
-    for (const type of ["order", "gift"] as const) {
-      if (keys[type].size > 0) await record({ type, keys: [...keys[type]] }, { read: "events" });
-    }
+    const orders = events
+      .filter((event) => PERSONAL.some((name) => event[name] !== null))
+      .flatMap(({ orderId }) => orderId ?? []);
+    if (orders.length === 0) return;
+    await record({ type: "order", keys: [...new Set(orders)] }, { read: "events" });
   },
   row: (event) => {
     const { suborder_id: gift, data } = eventResponse(event);
