@@ -2,23 +2,42 @@
 import * as z from "zod/mini";
 import { lazy } from "../lazy.ts";
 import { asciiEmail, normalEmail } from "../values/email-address.ts";
-import { MAX_ID } from "../values/ids.ts";
+import { MAX_ID, parseId } from "../values/ids.ts";
 import { COUNTRIES, CURRENCIES, type Currency } from "../values/iso.ts";
-import { canonicalLanguage } from "../values/language-tag.ts";
+import { LANGUAGE_RULE, languageOf, MAX_LANGUAGE_LENGTH } from "../values/language-tag.ts";
+import { codePointOf, withoutInvisible } from "../values/plain-text.ts";
 import { DAY_OR_TIMESTAMP, parseDayOrTimestamp, parseUtc } from "../values/time.ts";
 
-/** A field of a JSON body that may be left out. Null is the same as leaving it out. */
+/** A field of a JSON body that may be left out. Null is the same as leaving it out, and so is what `nullAs` reads as null. */
 export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.optional(nullAs(undefined, schema));
 }
 
-/** A field that is either null, which is replaced by `value`, or valid under `schema`. */
+/**
+ * A field that is either null, which is replaced by `value`, or valid under `schema`. A blank text or an empty list that
+ * the schema refuses is null.
+ */
 export function nullAs<Schema extends z.ZodMiniType, const Value>(value: Value, schema: Schema) {
-  return z.pipe(
-    z.nullable(schema),
-    z.transform((given) => given ?? value),
+  const isNull = (given: unknown) => isBlank(given) && !schema.safeParse(given).success;
+  return read(
+    (given) => (isNull(given) ? null : given),
+    z.pipe(
+      z.nullable(schema),
+      z.transform((given) => given ?? value),
+    ),
   );
 }
+
+const isBlank = (given: unknown) =>
+  Array.isArray(given)
+    ? given.length === 0
+    : typeof given === "string" && withoutInvisible(given) === "";
+
+/** The schema for the value that `reader` makes of the given one. The OpenAPI document has the schema. */
+const read = <Output, Input>(
+  reader: (given: unknown) => unknown,
+  schema: z.ZodMiniType<Output, Input>,
+) => z.pipe(z.transform(reader), schema as z.ZodMiniType<Output>) as z.ZodMiniType<Output, Input>;
 
 /** Requires that exactly one of the object's fields `names` is set. */
 export function exactlyOne(...names: readonly string[]) {
@@ -83,22 +102,21 @@ export function text(max: number, normal = (given: string) => given) {
 }
 
 /** The first character that is not allowed, such as `U+0081`. */
-function firstDisallowed(value: string): string {
-  const code = DISALLOWED.exec(value)?.[0].codePointAt(0) ?? 0;
-  return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-}
+const firstDisallowed = (value: string) => codePointOf(DISALLOWED.exec(value)?.[0] ?? "");
 
 /**
  * Text that is not blank. The rule is a pattern, so that the OpenAPI document contains it. Published patterns match whole
  * texts, and compile in RE2, Go, Python and .NET.
  */
-export function requiredText(max: number) {
-  return text(max).check(z.regex(/^[\s\S]*\S[\s\S]*$/, "must not be empty"));
+export function requiredText(max: number, normal = withoutInvisible) {
+  return text(max, normal).check(z.regex(/^[\s\S]*\S[\s\S]*$/, "must not be empty"));
 }
 
 /** One line of text that is not blank. */
 export function line(max: number) {
-  return text(max).check(z.regex(/^[^\S\t\n\r]*\S[^\t\n\r]*$/, "must be one line of text"));
+  return text(max, withoutInvisible).check(
+    z.regex(/^[^\S\t\n\r]*\S[^\t\n\r]*$/, "must be one line of text"),
+  );
 }
 
 const MAX_METADATA_KEYS = 20;
@@ -150,7 +168,11 @@ function metadataProblem(value: unknown): string | null {
   if (entries.length > MAX_METADATA_KEYS) {
     return `must have at most ${String(MAX_METADATA_KEYS)} keys`;
   }
-  for (const [key, item] of entries) {
+  if (new Set(entries.map(([key]) => withoutInvisible(key))).size < entries.length) {
+    return "must not have two keys that differ only in spaces and characters that cannot be seen";
+  }
+  for (const [given, item] of entries) {
+    const key = withoutInvisible(given);
     if (key === "" || isLonger(key, MAX_METADATA_KEY_LENGTH)) {
       return `must have keys of 1 to ${String(MAX_METADATA_KEY_LENGTH)} characters`;
     }
@@ -173,7 +195,9 @@ function metadataProblem(value: unknown): string | null {
 
 /** `Object.fromEntries` also sets the key `__proto__`, which an assignment would not. */
 function sorted(value: Record<string, string>): Record<string, string> | undefined {
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(value)
+    .map(([key, item]): [string, string] => [withoutInvisible(key), item])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
@@ -229,8 +253,13 @@ export const timestamp = lazy(() => {
     .register(z.globalRegistry, { format: "date-time" });
 });
 
-/** An id in a JSON body. The upper limit of `z.int()` is MAX_ID. */
-export const id = lazy(() => z.int().check(z.minimum(1)));
+/** An id in a JSON body, also as text, as some responses have it. The upper limit of `z.int()` is MAX_ID. */
+export const id = lazy(() =>
+  read(
+    (given) => (typeof given === "string" ? (parseId(withoutInvisible(given)) ?? given) : given),
+    z.int().check(z.minimum(1)),
+  ),
+);
 
 /** One of the codes in `codes`, separated by spaces. The OpenAPI document contains `pattern` instead of the list. */
 const codeOf = <Code extends string = string>(codes: string, pattern: string, rule: string) =>
@@ -238,7 +267,10 @@ const codeOf = <Code extends string = string>(codes: string, pattern: string, ru
     const listed = new Set(codes.split(" "));
     const schema = z
       .string()
-      .check(z.refine((value) => listed.has(value), rule))
+      .check(
+        z.overwrite(withoutInvisible),
+        z.refine((value) => listed.has(value), rule),
+      )
       .register(z.globalRegistry, { pattern });
     return schema as unknown as z.ZodMiniType<Code, string>;
   });
@@ -255,16 +287,13 @@ export const countryCode = codeOf(
   "must be an ISO 3166-1 alpha-2 code, such as AU",
 );
 
-/** A language tag of BCP 47, at most 35 characters, in any case. */
+/** A language that `languageOf` finds. */
 export const languageTag = lazy(() =>
   z
     .string()
     .check(
-      z.maxLength(35),
-      z.refine(
-        (tag) => canonicalLanguage(tag) !== undefined,
-        "must be a BCP 47 language tag, such as de or pt-BR",
-      ),
+      z.maxLength(MAX_LANGUAGE_LENGTH),
+      z.refine((text) => languageOf(text) !== undefined, LANGUAGE_RULE),
     )
     .register(z.globalRegistry, { pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$" }),
 );

@@ -1,9 +1,7 @@
 // The rule of names that recipients see as the sender of a message.
 import * as z from "zod/mini";
+import { isNoName, isPlaceholder } from "../values/nothing.ts";
 import { requiredText } from "./fields.ts";
-
-/** Characters that change the direction of text, so that it can look like other text. */
-export const DIRECTION_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * What mail programs show as a link: a URL, or a domain name in any script. The part after the last dot has at least two
@@ -19,10 +17,10 @@ export function looksLikeAddress(value: string): boolean {
 /** One line of text that recipients can take for nothing but a name. */
 export function displayName(max: number) {
   return requiredText(max).check(
-    z.refine((value) => !/[\t\n\r\u2028\u2029]/.test(value), "must be one line of text"),
+    z.refine((value) => !/[\t\n\r]/.test(value), "must be one line of text"),
     z.refine(
-      (value) => value.search(DIRECTION_CONTROLS) < 0,
-      "must not contain characters that change the direction of text, such as U+202E",
+      (value) => !isPlaceholder(value) && !isNoName(value),
+      "must be a name, not the placeholder of a template or a word for nothing",
     ),
     z.refine(
       (value) => !looksLikeAddress(value),

@@ -1,6 +1,8 @@
 // Schemas of the data of a person.
 import * as z from "zod/mini";
+import { isNothing, placeholderIn } from "../values/nothing.ts";
 import { isPersonName, normalName } from "../values/person-name.ts";
+import { inPlainLetters } from "../values/plain-text.ts";
 import { text } from "./fields.ts";
 
 /** The maximum number of characters in each field. */
@@ -8,33 +10,58 @@ export const RECIPIENT_MAX_LENGTHS = { first_name: 100, last_name: 100, phone_nu
 
 export const MAX_DELIVERY_NOTES_LENGTH = 500;
 
-/** A first or last name. It may be empty, for somebody who has one name: `oneName`. */
+const NAME_RULE =
+  "must be a name with a letter, and without the placeholder of a template. Leave out a name that a person does not have";
+
+/** A text that people read, without the placeholder of a template. Empty for a word for nothing. */
+export const letter = (max: number) =>
+  text(max, (given) => (isNothing(given) ? "" : given)).check(
+    z.refine((given) => placeholderIn(given) === undefined, {
+      error: ({ input }) =>
+        `must not contain the placeholder of a template: ${placeholderIn(input as string) ?? ""}`,
+    }),
+  );
+
+/** A first or last name, which `realNames` compares with the other. It may be empty, for somebody who has one name. */
 export const personName = () =>
   text(RECIPIENT_MAX_LENGTHS.first_name, normalName).check(
-    z.refine(
-      (name) => name === "" || isPersonName(name),
-      "must be a name with a letter, and without the placeholder of a template. Leave out a name that a person does not have",
-    ),
+    z.refine((name) => name === "" || isPersonName(name), NAME_RULE),
   );
+
+interface Names {
+  first_name?: string | undefined;
+  last_name?: string | undefined;
+}
+
+/** Refuses a word for nothing as a name, unless it is one beside the other name. */
+export const realNames = () =>
+  z.superRefine<Names>(({ first_name: first, last_name: last }, context) => {
+    const names = [["first_name", first, last] as const, ["last_name", last, first] as const];
+    for (const [field, name, other] of names) {
+      if (!name || isPersonName(name, other)) continue;
+      context.addIssue({ code: "custom", path: [field], message: NAME_RULE });
+    }
+  });
 
 /** Requires a first or a last name. */
 export const oneName = () =>
-  z.superRefine<{ first_name?: string | undefined; last_name?: string | undefined }>(
-    ({ first_name: first, last_name: last }, context) => {
-      if (first || last) return;
-      const message = "is required unless last_name is set";
-      context.addIssue({ code: "custom", path: ["first_name"], message });
-    },
-  );
+  z.superRefine<Names>(({ first_name: first, last_name: last }, context) => {
+    if (first || last) return;
+    const message = "is required unless last_name is set";
+    context.addIssue({ code: "custom", path: ["first_name"], message });
+  });
 
 /** At least six digits of any script, and no letters but those before an extension: `+61 2 5550 0100 ext. 12`. */
 const PHONE_NUMBER = /^(?:[^\p{Nd}\p{L}]*\p{Nd}){6}[^\p{L}]*(?:(?:x|ext|extension)[^\p{L}]*)?$/iu;
 
+/** The number in digits of normal width. Empty for a word such as `NA`, which responses have without a number. */
+export const normalPhone = (given: string) => (isNothing(given) ? "" : inPlainLetters(given));
+
 /** A phone number in free notation. It may be empty. */
 export const phoneNumber = () =>
-  text(RECIPIENT_MAX_LENGTHS.phone_number).check(
+  text(RECIPIENT_MAX_LENGTHS.phone_number, normalPhone).check(
     z.refine(
-      (number) => number.trim() === "" || PHONE_NUMBER.test(number.normalize("NFKC")),
+      (number) => number === "" || PHONE_NUMBER.test(number),
       "must be a phone number with six digits or more, and no letters but x or ext before an extension",
     ),
   );

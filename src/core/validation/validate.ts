@@ -1,6 +1,7 @@
 // Validates input and reports every invalid field in one error.
 import * as z from "zod/mini";
 import { type FieldError, validationError } from "../api-error.ts";
+import { invisibleIn } from "../values/plain-text.ts";
 
 /**
  * Errors: `validation_error` with each field's path (`recipient_details[0].email`) and its rule. `problems` are errors that
@@ -11,7 +12,7 @@ export function validate<Schema extends z.ZodMiniType>(
   input: unknown,
   problems: readonly FieldError[] = [],
 ): z.output<Schema> {
-  const result = schema.safeParse(input, { error: messageOf });
+  const result = schema.safeParse(input, CONTEXT);
   if (result.success && problems.length === 0) return result.data;
   const messages = new Map(problems.map(({ field, message }) => [field, message]));
   for (const issue of result.error?.issues ?? []) {
@@ -19,7 +20,7 @@ export function validate<Schema extends z.ZodMiniType>(
     const names = issue.code === "unrecognized_keys" ? issue.keys : [];
     const paths = names.length > 0 ? names.map((name) => [...issue.path, name]) : [issue.path];
     for (const field of paths.map(fieldPath)) {
-      if (!messages.has(field)) messages.set(field, issue.message);
+      if (!messages.has(field)) messages.set(field, ruleOf(issue));
     }
   }
   throw validationError([...messages].map(([field, message]) => ({ field, message })));
@@ -27,7 +28,14 @@ export function validate<Schema extends z.ZodMiniType>(
 
 /** The rule that the value breaks, which follows its name in a message. Undefined if the value is valid. */
 export function brokenRule(schema: z.ZodMiniType, value: unknown): string | undefined {
-  return schema.safeParse(value, { error: messageOf }).error?.issues[0]?.message;
+  const [issue] = schema.safeParse(value, CONTEXT).error?.issues ?? [];
+  return issue && ruleOf(issue);
+}
+
+/** The message, with the character of the value that cannot be seen. */
+function ruleOf({ message, input }: z.core.$ZodIssue): string {
+  const invisible = typeof input === "string" && invisibleIn(input);
+  return invisible ? `${message}: it contains ${invisible}` : message;
 }
 
 /** `["recipient_details", 0, "email"]` → `recipient_details[0].email`, and `[]` → `body`. */
@@ -46,6 +54,8 @@ const TYPE_NAMES: Record<string, string> = {
   array: "an array",
   object: "an object",
 };
+
+const CONTEXT: z.core.ParseContext<z.core.$ZodIssue> = { error: messageOf, reportInput: true };
 
 /** A message that follows the field's name, as in "qty must be an integer". */
 function messageOf(issue: z.core.$ZodRawIssue): string {

@@ -3,8 +3,21 @@ import { lazy } from "../lazy.ts";
 import { ALPHA_3, OTHER_NAMES } from "./country-names.ts";
 import { COUNTRIES } from "./iso.ts";
 
-/** The languages in which a country is recognised, besides English and its own: those of the recipient's page. */
-const LANGUAGES = ["de", "fr", "it", "pt-BR", "pt-PT", "es", "nl", "ja", "zh", "zh-Hant", "ar"];
+/** The languages of the recipient's page, in which countries are recognised, and in their own. */
+export const PAGE_LANGUAGES = [
+  "en",
+  "de",
+  "fr",
+  "it",
+  "pt-BR",
+  "pt-PT",
+  "es",
+  "nl",
+  "ja",
+  "zh",
+  "zh-Hant",
+  "ar",
+];
 
 /** Longer than every name. `folded` takes quadratic time, so longer texts are not looked up. */
 const MAX_LENGTH = 100;
@@ -65,7 +78,7 @@ const namesInOtherLanguages = lazy(() => indexOf(languagesOf));
 
 /** The languages of the page and the country's own one. */
 export const languagesOf = (code: string) => [
-  ...LANGUAGES,
+  ...PAGE_LANGUAGES,
   new Intl.Locale("und", { region: code }).maximize().baseName,
 ];
 

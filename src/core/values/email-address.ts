@@ -1,4 +1,5 @@
 // E-mail addresses: how they are typed, shown, compared and sent to.
+import { inPlainLetters } from "./plain-text.ts";
 
 /** The part before the @ is an RFC 5321 dot-string: any atom characters of RFC 5322, at most 64. */
 const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
@@ -9,9 +10,9 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,
 /** No character with a meaning in a URL, so that a URL's host name is the ASCII form of the domain. */
 const INTERNATIONAL_DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
-/** The address without spaces around it, in letters of normal width, with its domain in lower case. */
+/** The address in plain letters, without spaces around it, with its domain in lower case. */
 export function normalEmail(text: string): string {
-  const typed = text.trim().normalize("NFKC").replaceAll("。", ".");
+  const typed = inPlainLetters(text).replaceAll("。", ".");
   const at = typed.lastIndexOf("@") + 1;
   return typed.slice(0, at) + typed.slice(at).toLowerCase();
 }

@@ -32,6 +32,7 @@ export function fold(text: string): string {
   return text
     .replaceAll(SIGNS, "")
     .normalize("NFKD")
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "")
     .replaceAll(ACCENTS, "")
     .normalize("NFC")
     .toLowerCase()

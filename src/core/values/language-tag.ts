@@ -1,10 +1,53 @@
-// Language tags of BCP 47, such as `pt-BR`.
+// Languages by their tags of BCP 47, such as `pt-BR`, and by their names.
+import { lazy } from "../lazy.ts";
+import { folded, PAGE_LANGUAGES } from "./country.ts";
+import { withoutInvisible } from "./plain-text.ts";
 
-/** The tag in its canonical form: `pt-br` becomes `pt-BR`. Undefined if it is not valid. */
+export const MAX_LANGUAGE_LENGTH = 35;
+
+/** The tag in its canonical form: `pt-br` and `pt_BR` become `pt-BR`. Undefined if it is not valid. */
 export function canonicalLanguage(tag: string): string | undefined {
   try {
-    return Intl.getCanonicalLocales(tag)[0];
+    return Intl.getCanonicalLocales(tag.replaceAll("_", "-"))[0];
   } catch {
     return undefined;
   }
 }
+
+/**
+ * The canonical tag of a known language, which is given by a tag, a code of three letters, a locale such as `de_DE.UTF-8`,
+ * or a name: in English, or that of a language of the recipient's page in one of these languages.
+ */
+export function languageOf(text: string): string | undefined {
+  if (text.length > MAX_LANGUAGE_LENGTH) return undefined;
+  const given = withoutInvisible(text);
+  const tag = canonicalLanguage(given.replace(/[.@].*$/, ""));
+  return tag !== undefined && isKnown(tag) ? tag : tagsByName().get(folded(given));
+}
+
+export const LANGUAGE_RULE = `must be the BCP 47 tag of a language, such as ${PAGE_LANGUAGES.join(", ")}`;
+
+const namesIn = (language: string) =>
+  new Intl.DisplayNames(language, { type: "language", fallback: "none" });
+const inEnglish = lazy(() => namesIn("en"));
+
+/** `und` is an undetermined language. */
+function isKnown(tag: string): boolean {
+  const [language = ""] = tag.split("-");
+  return language !== "und" && inEnglish().of(language) !== undefined;
+}
+
+const tagsByName = lazy(() => {
+  const letters = Array.from("abcdefghijklmnopqrstuvwxyz");
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  const tags = [...PAGE_LANGUAGES, "zh-Hans"];
+  const named = [
+    [inEnglish(), codes] as const,
+    ...tags.map((tag) => [namesIn(tag), tags] as const),
+  ];
+  const entries = named.flatMap(([names, list]) =>
+    list.map((tag): [string, string] => [folded(names.of(tag) ?? ""), tag]),
+  );
+  // The first tag of a name is used.
+  return new Map(entries.filter(([name]) => name !== "").reverse());
+});

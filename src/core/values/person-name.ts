@@ -1,18 +1,20 @@
 // Names of people: how they are typed, and how they are shown.
 import { looksLikeEmail } from "./email-address.ts";
+import { isNoName, isPlaceholder } from "./nothing.ts";
+import { inPlainLetters } from "./plain-text.ts";
 
-/** A placeholder of a template that was not filled in, such as `{{first_name}}`, `*|FNAME|*` or `[First Name]`. */
-const PLACEHOLDER =
-  /\{\{|\}\}|\*\||\|\*|[$#]\{|^\{.*\}$|^%.*%$|^\[.*\]$|^<[\w\s.-]*>$|^(?:first|last|full)[_ ]?name$/i;
+/** The name in plain letters. */
+export const normalName = (text: string) => inPlainLetters(text).replaceAll(/\s+/g, " ");
 
-/** The name in plain letters: `𝐀𝐝𝐚` and `Ａｄａ` become `Ada`. */
-export const normalName = (text: string) => text.normalize("NFKC").replaceAll(/\s+/gu, " ").trim();
-
-/** Whether the text can be a first or a last name. U+FFFD is what is left of a letter in a wrong encoding. */
-export const isPersonName = (text: string) =>
+/**
+ * Whether the text can be a first or a last name, beside the other one if it is known. U+FFFD is what is left of a letter
+ * in a wrong encoding.
+ */
+export const isPersonName = (text: string, other?: string) =>
   /\p{L}/u.test(text) &&
   !text.includes("\uFFFD") &&
-  !PLACEHOLDER.test(text) &&
+  !isPlaceholder(text) &&
+  !isNoName(text, other) &&
   !looksLikeEmail(text);
 
 /** Names in katakana only are mostly foreign ones, in their own order. */

@@ -2,8 +2,9 @@
 // deployment can be published on another.
 import * as z from "zod/mini";
 import { decimalsOf, type Currency } from "../../core/values/iso.ts";
-import { canonicalLanguage } from "../../core/values/language-tag.ts";
+import { languageOf } from "../../core/values/language-tag.ts";
 import { amountRule, formatAmount, MAX_UNIT_MINOR, parseAmount } from "../../core/values/money.ts";
+import { withoutInvisible } from "../../core/values/plain-text.ts";
 import { lazy } from "../../core/lazy.ts";
 import {
   countryCode,
@@ -42,7 +43,7 @@ const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length
 const FileVariation = /* @__PURE__ */ lazy(() =>
   z.object({
     id: id(),
-    sku: text(200),
+    sku: text(200, withoutInvisible),
     price: price(),
     price_currency: currencyCode(),
     variation_qty: quantity(),
@@ -88,7 +89,7 @@ const FileTranslation = /* @__PURE__ */ lazy(() =>
 const FileProductFields = /* @__PURE__ */ lazy(() =>
   z.object({
     product_id: id(),
-    product_sku: text(200),
+    product_sku: text(200, withoutInvisible),
     product_name: requiredText(500),
     product_description: text(50_000),
     product_short_description: text(5_000),
@@ -175,9 +176,7 @@ export interface VariationOptions {
 }
 
 /** Whether the text is the canonical tag of a known language. `jp` and `zh_TW` are not. */
-const isLanguage = (tag: string) =>
-  canonicalLanguage(tag) === tag &&
-  new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(tag) !== undefined;
+const isLanguage = (tag: string) => languageOf(tag) === tag;
 
 type ReportFault = (field: string | (string | number)[], message: string) => void;
 

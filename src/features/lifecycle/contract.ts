@@ -3,7 +3,12 @@ import * as z from "zod/mini";
 import { BODY_ERRORS } from "../../core/api-error.ts";
 import { endpoint, responseType } from "../../platform/http/endpoint.ts";
 import { lazy } from "../../core/lazy.ts";
-import { MAX_DELIVERY_NOTES_LENGTH, personName } from "../../core/validation/person.ts";
+import {
+  letter,
+  MAX_DELIVERY_NOTES_LENGTH,
+  personName,
+  realNames,
+} from "../../core/validation/person.ts";
 import {
   GiftLinkResponse,
   MAX_RECIPIENTS,
@@ -92,10 +97,12 @@ export const CorrectionRequest = lazy(() => {
     email: optional(email),
     phone_number,
     delivery_address,
-    delivery_notes: optional(text(MAX_DELIVERY_NOTES_LENGTH)),
+    delivery_notes: optional(letter(MAX_DELIVERY_NOTES_LENGTH)),
     delivery_email: optional(email),
   };
-  return z.strictObject({ suborder_id: id(), ...fields }).check(atLeastOne(...Object.keys(fields)));
+  return z
+    .strictObject({ suborder_id: id(), ...fields })
+    .check(atLeastOne(...Object.keys(fields)), realNames());
 });
 export type CorrectionRequest = z.infer<ReturnType<typeof CorrectionRequest>>;
 
@@ -122,13 +129,15 @@ export const correctRecipient = endpoint({
 });
 
 export const RenewalRequest = lazy(() =>
-  z.object({
-    suborder_id: id(),
-    gift_url: optional(text(2_000)),
-    first_name: optional(personName()),
-    last_name: optional(personName()),
-    email: optional(email()),
-  }),
+  z
+    .object({
+      suborder_id: id(),
+      gift_url: optional(text(2_000)),
+      first_name: optional(personName()),
+      last_name: optional(personName()),
+      email: optional(email()),
+    })
+    .check(realNames()),
 );
 export type RenewalRequest = z.infer<ReturnType<typeof RenewalRequest>>;
 

@@ -24,12 +24,18 @@ import {
   queryList,
   queryTime,
   requiredText,
-  text,
   timestamp,
 } from "../../core/validation/fields.ts";
 import { AddressInput } from "../../core/address/address.ts";
 import { displayName } from "../../core/validation/name.ts";
-import { oneName, personName, phoneNumber } from "../../core/validation/person.ts";
+import {
+  letter,
+  oneName,
+  personName,
+  phoneNumber,
+  realNames,
+} from "../../core/validation/person.ts";
+import { isNothing } from "../../core/values/nothing.ts";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { collectionId } from "../catalogue/contract.ts";
 import type { Client } from "../clients/profile.ts";
@@ -53,13 +59,15 @@ export const RecipientFields = lazy(() =>
 
 export const OrderRequest = lazy(() =>
   z.object({
-    order_ref_id: orderReference(),
+    order_ref_id: orderReference().check(
+      z.refine((reference) => !isNothing(reference), "must be unique, not a word for nothing"),
+    ),
     product_id: id(),
     variation_id: optional(id()),
     currency: currencyCode(),
     base_location: countryCode(),
     recipient_details: z
-      .array(RecipientFields().check(oneName()))
+      .array(RecipientFields().check(oneName(), realNames()))
       .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
     metadata: metadata(),
   }),
@@ -77,10 +85,10 @@ export const GiftLinkRequest = lazy(() =>
       .array(
         z
           .extend(RecipientFields(), {
-            redemption_message: optional(text(2_000)),
+            redemption_message: optional(letter(2_000)),
             language: optional(languageTag()),
           })
-          .check(oneName()),
+          .check(oneName(), realNames()),
       )
       .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
     // Which days are accepted depends on the time of the request: see check.ts.

@@ -1,7 +1,7 @@
 // Maps a placement to the order that the statements insert.
 import { normalAddress } from "../../core/address/check.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
-import { canonicalLanguage } from "../../core/values/language-tag.ts";
+import { languageOf } from "../../core/values/language-tag.ts";
 import { dayIn, expiryOf, nextExpiryCheck } from "../../core/values/redeem-by.ts";
 import { parseDayOrTimestamp } from "../../core/values/time.ts";
 import type { Offer } from "./offers.ts";
@@ -115,7 +115,7 @@ function newRecipients(
       metadata: recipient.metadata,
       // The request keeps the tag as it was sent, because the canonical form of a tag may change with the runtime, and
       // the digest of the request must not.
-      language: language && canonicalLanguage(language),
+      language: language && languageOf(language),
       searchTerms: searchTermsOf(recipient),
       nextEmail: inviteAtMs === null ? undefined : "invitation",
       nextEmailMs: inviteAtMs ?? undefined,

@@ -1,11 +1,12 @@
 // Checks where and to whom a gift is sent. The rules are those of orders, and the form has more.
+import * as z from "zod/mini";
 import { AddressInput, type Address } from "../../core/address/address.ts";
 import { checkAddress } from "../../core/address/check.ts";
 import { addressFormatOf, phoneIsRequired } from "../../core/address/format.ts";
 import { type AddressRules, isDoubtful, rulesOf, stateIn } from "../../core/address/rules.ts";
 import { lazy } from "../../core/lazy.ts";
 import { email, text } from "../../core/validation/fields.ts";
-import { personName, phoneNumber } from "../../core/validation/person.ts";
+import { personName, phoneNumber, realNames } from "../../core/validation/person.ts";
 import type { Product } from "../catalogue/product.ts";
 import {
   ADDRESS_FIELDS,
@@ -19,7 +20,9 @@ import {
 } from "./form.ts";
 
 const DeliveryNotes = lazy(() => text(MAX_LENGTHS.delivery_notes));
-const PersonName = lazy(personName);
+const Names = lazy(() =>
+  z.object({ first_name: personName(), last_name: personName() }).check(realNames()),
+);
 const PhoneNumber = lazy(phoneNumber);
 
 /**
@@ -62,10 +65,11 @@ export function checkDelivery(
 
 /** `rules` are null for a digital gift, whose form has no phone number. */
 function checkRecipient(values: Values, rules: AddressRules | null, problems: MutableProblems) {
-  for (const field of ["first_name", "last_name"] as const) {
-    if (!PersonName().safeParse(values[field]).success) problems.set(field, "invalid");
+  const { first_name, last_name } = values;
+  for (const { path } of Names().safeParse({ first_name, last_name }).error?.issues ?? []) {
+    problems.set(path[0] as FormField, "invalid");
   }
-  if (values.first_name === "" && values.last_name === "") problems.set("first_name", "required");
+  if (first_name === "" && last_name === "") problems.set("first_name", "required");
   const { phone_number: phone, country } = values;
   if (!rules) return;
   if (!PhoneNumber().safeParse(phone).success) problems.set("phone_number", "invalid");

@@ -1,9 +1,13 @@
 // Reads the recipient's input: the query of a link, or a form.
 import type { Address } from "../../core/address/address.ts";
 import { lazy } from "../../core/lazy.ts";
-import { ADDRESS_MAX_LENGTHS, type AddressField } from "../../core/address/address.ts";
+import { ADDRESS_MAX_LENGTHS, type AddressField, normalPart } from "../../core/address/address.ts";
 import { type AddressProblem } from "../../core/address/check.ts";
-import { MAX_DELIVERY_NOTES_LENGTH, RECIPIENT_MAX_LENGTHS } from "../../core/validation/person.ts";
+import {
+  MAX_DELIVERY_NOTES_LENGTH,
+  normalPhone,
+  RECIPIENT_MAX_LENGTHS,
+} from "../../core/validation/person.ts";
 import { normalEmail } from "../../core/values/email-address.ts";
 import { normalName } from "../../core/values/person-name.ts";
 import { requiredText } from "../../core/validation/fields.ts";
@@ -171,7 +175,10 @@ const clean = (value: string) => value.replaceAll("\r\n", "\n").trim();
 
 function normalValue(field: FormField | ShownField, value: string): string {
   if (field.endsWith("_name")) return normalName(value);
-  return field === "delivery_email" ? normalEmail(value) : value.replaceAll(/\s+/g, " ");
+  if (field.endsWith("phone_number")) return normalPhone(value);
+  return field === "delivery_email"
+    ? normalEmail(value)
+    : normalPart(field as AddressField, value.replaceAll(/\s+/g, " "));
 }
 
 function givenValues(parameters: URLSearchParams, value: (name: string) => string): GivenValues {

@@ -8,6 +8,7 @@ import {
   count,
   distinct,
   id,
+  nullAs,
   optional,
   positive,
   queryId,
@@ -28,14 +29,15 @@ export const WebhookRequest = lazy(() =>
     url: text(MAX_URL_LENGTH),
     // Null clears a field of an endpoint that exists, and a field that is left out keeps its value.
     event_types: z.optional(
-      z.nullable(
+      nullAs(
+        null,
         distinct(
           z.array(z.enum(EVENT_TYPES)).check(z.minLength(1)),
           "must not contain a type twice",
         ),
       ),
     ),
-    description: z.optional(z.nullable(requiredText(200))),
+    description: z.optional(nullAs(null, requiredText(200))),
   }),
 );
 export type WebhookRequest = z.infer<ReturnType<typeof WebhookRequest>>;

@@ -1,7 +1,7 @@
 // The settings of a catalogue: values that the files of shops do not contain.
 import { validationError } from "../../core/api-error.ts";
 import { countryCode, imageUrl, languageTag } from "../../core/validation/fields.ts";
-import { canonicalLanguage } from "../../core/values/language-tag.ts";
+import { languageOf } from "../../core/values/language-tag.ts";
 import {
   amountRule,
   amountWithCode,
@@ -87,7 +87,7 @@ export function mergedSettings(before: CatalogueSettings, input: SettingInputs):
     vendorLogo,
     placeholder,
     optionLabels: labels && labelsIn(labels),
-    language: language && canonicalLanguage(language),
+    language: language && languageOf(language),
   };
   const changed = Object.entries(given).filter(([, value]) => value !== undefined);
   const settings: CatalogueSettings = {

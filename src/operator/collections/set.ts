@@ -2,7 +2,7 @@
 import { validationError } from "../../core/api-error.ts";
 import { languageTag } from "../../core/validation/fields.ts";
 import { parseId } from "../../core/values/ids.ts";
-import { canonicalLanguage } from "../../core/values/language-tag.ts";
+import { languageOf } from "../../core/values/language-tag.ts";
 import { plural } from "../../core/values/plural.ts";
 import {
   type Collection,
@@ -115,7 +115,7 @@ function changed(
   products: number[] = before.products,
   { language: tag, ...given }: Texts,
 ): Collection {
-  const language = tag && canonicalLanguage(tag);
+  const language = tag && languageOf(tag);
   const old = language ? before.translations[language] : before;
   const name = textAfter(old?.name, given.name);
   const description = textAfter(old?.description, given.text);

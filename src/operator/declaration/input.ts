@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { exactlyOne } from "../../core/validation/fields.ts";
 import { validate } from "../../core/validation/validate.ts";
+import { withoutInvisible } from "../../core/values/plain-text.ts";
 import type { Operation } from "./declare.ts";
 import { type Fields, type Kind, reason } from "./kinds.ts";
 
@@ -46,9 +47,13 @@ function schemaOf(field: Kind): z.ZodMiniType {
   return field.isOptional ? z.optional(schema) : schema;
 }
 
-/** A text is trimmed. An empty one is no value, and several values are separated by line breaks or commas. */
+/**
+ * A text is trimmed, and a line has no characters that cannot be seen. An empty text is no value, and several values are
+ * separated by line breaks or commas.
+ */
 function normalised(value: unknown, field: Kind | undefined): unknown {
-  const given = typeof value === "string" ? value.trim() : value;
+  const plain = field?.type === "lines" ? (text: string) => text.trim() : withoutInvisible;
+  const given = typeof value === "string" ? plain(value) : value;
   if (given === undefined) return undefined;
   if (given === "" || given === null) {
     if (field?.isNullable) return null;
@@ -62,7 +67,7 @@ function normalised(value: unknown, field: Kind | undefined): unknown {
     typeof each === "string"
       ? each
           .split(/[\n,]/)
-          .map((part) => part.trim())
+          .map(plain)
           .filter((part) => part !== "")
       : [each],
   );

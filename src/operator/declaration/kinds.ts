@@ -205,7 +205,7 @@ export const reason = (): Kind<string> => ({
 export const lines = (
   label: string,
   { max = 2_000, ...options }: KindOptions & { max?: number } = {},
-) => kind("lines", label, options, () => core.requiredText(max), same);
+) => kind("lines", label, options, () => core.requiredText(max, String), same);
 
 export const email = (label: string, options: KindOptions = {}) =>
   kind("email", label, options, core.email, same);

@@ -9,6 +9,7 @@ import {
   type TableOptions,
 } from "./csv.ts";
 import { fold } from "../../core/values/fold.ts";
+import { withoutInvisible } from "../../core/values/plain-text.ts";
 import { withoutApostrophes } from "./csv-output.ts";
 import { repairText } from "./repair-text.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
@@ -114,8 +115,8 @@ export const cellReader =
 export const folded = (name: string) =>
   fold(name.replace(/\([^()]*\)$/, "")).replaceAll(/[\s_.'’#:-]+/g, "");
 
-/** The cell without the apostrophes of CSV output, or the text of a formula such as `="001"`. */
+/** The cell without characters that cannot be seen and the apostrophes of CSV output, or the text of a formula such as `="001"`. */
 export function plainCell(text: string): string {
   const [, content] = /^="([^"]*)"$/.exec(text) ?? [];
-  return (content ?? withoutApostrophes(text)).trim();
+  return withoutInvisible(content ?? withoutApostrophes(text));
 }

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import type * as z from "zod/mini";
 import { ApiError, type FieldError, validationError } from "../../core/api-error.ts";
 import { validate } from "../../core/validation/validate.ts";
+import { withoutInvisible } from "../../core/values/plain-text.ts";
 import type { AppEnv } from "./context.ts";
 import { parseJsonBody } from "./json.ts";
 import { nearestName, unknownName, type Vocabulary } from "./misspelt.ts";
@@ -47,7 +48,6 @@ export function readQuery<Schema extends z.ZodMiniObject>(
     return [{ field, message: unknownName("parameter", meant) }];
   });
   if (problems.length > 0) throw validationError(problems);
-  return (
-    schema && validate(schema(), Object.fromEntries(names.map((name) => [name, given[name]?.[0]])))
-  );
+  const values = names.map((name) => [name, given[name]?.map(withoutInvisible)[0]]);
+  return schema && validate(schema(), Object.fromEntries(values));
 }

@@ -29,6 +29,7 @@ export interface Vocabulary {
 interface Definition {
   innerType?: Schema;
   in?: Schema;
+  out?: Schema;
   element?: Schema;
   shape?: Record<string, Schema>;
 }
@@ -90,7 +91,8 @@ export function misspeltFields(endpoint: Vocabulary, body: unknown): FieldError[
 /** The definition of the schema, without what makes it optional, nullable or converts its value. */
 function definitionOf(schema: Schema): Definition {
   const definition = (schema?._zod.def ?? {}) as Definition;
-  const inner = definition.innerType ?? definition.in;
+  const isRead = definition.in?._zod.def.type === "transform";
+  const inner = definition.innerType ?? (isRead ? definition.out : definition.in);
   return inner ? definitionOf(inner) : definition;
 }
 

@@ -1,13 +1,8 @@
 // Values that partners have typed, without what could make a message look like another one.
-import { DIRECTION_CONTROLS } from "../../../core/validation/name.ts";
+import { withoutInvisible } from "../../../core/values/plain-text.ts";
 
 /** The value as one line, without control characters. */
-function oneLine(value: string): string {
-  return value
-    .replace(DIRECTION_CONTROLS, "")
-    .replace(/[\p{Cc}\p{Z}]+/gu, " ")
-    .trim();
-}
+const oneLine = (value: string) => withoutInvisible(value.replace(/[\p{Cc}\p{Z}]+/gu, " "));
 
 /** One line of at most `max` characters. */
 export function shortened(value: string, max: number): string {

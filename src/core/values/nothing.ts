@@ -1,0 +1,59 @@
+// Words and placeholders that programs write where they have no value.
+
+/** The text of a missing value in a program, or of a cell in a spreadsheet. */
+const NEVER =
+  /^(?:undefined|none|n[./]a\.?|k\.a\.|#(?:n\/a|ref!|value!|name\?|null!|div\/0!|num!)|[(<[](?:null|none|nil|undefined|empty|n\/a)[)>\]]|[-–—_.]+)$/i;
+
+/** They are also names of people. */
+const SOMETIMES = /^(?:null|nan|na|nil)$/i;
+
+const everyWord = (text: string, isWord: (word: string) => boolean) =>
+  text.trim().split(/\s+/).every(isWord);
+
+/** Whether the text means that there is no value. */
+export const isNothing = (text: string): boolean =>
+  everyWord(text, (word) => NEVER.test(word) || SOMETIMES.test(word));
+
+/** Whether a part of an address means that there is none. NA is Naples, Nan is in Thailand, and None is near Turin. */
+export const isNoPlace = (text: string): boolean =>
+  isNothing(text) && !/^(?:none|nan|na|nil)$/i.test(text.trim());
+
+/**
+ * Whether the text is not a name, beside the other name: `Null` is a surname, in the case of the other one. Without it,
+ * `other` is undefined.
+ */
+export function isNoName(text: string, other?: string): boolean {
+  if (!isNothing(text)) return false;
+  if (!everyWord(text, (word) => SOMETIMES.test(word))) return true;
+  if (other !== undefined && (other.trim() === "" || isNothing(other))) return true;
+  const isInCase = (change: (name: string) => string) =>
+    text === change(text) && (other === undefined || other === change(other));
+  const isCapitalised = /^\p{Lu}\p{Ll}+(?:\s\p{Lu}\p{Ll}+)*$/u.test(text);
+  return !isCapitalised && (other === undefined || !(isInCase(upper) || isInCase(lower)));
+}
+
+const upper = (name: string) => name.toUpperCase();
+const lower = (name: string) => name.toLowerCase();
+
+/** What templates call the data of people: `first_name`, `recipient.firstName`, `Your Name`. */
+const OWNER = String.raw`(?:first|last|full|given|family|middle|sur|fore|nick|user|display|recipient|customer|client|contact|employee|guest|receiver|sender|company|your|insert)(?:['’]s)?[ _.-]?`;
+const NAME =
+  "vorname|nachname|familienname|pr[eé]nom|cognome|sobrenome|voornaam|achternaam|お名前|氏名";
+const FIELD = `(?:(?:${OWNER}){0,3}(?:name|[fl]_?name|first|last|recipient|company|${NAME}|nom|nombre|apellidos?|nome|naam|imi[eę]|nazwisko|имя|фамилия|名前|姓名|姓|名|이름|성명|اسم|الاسم|anrede|salutation)(?: here)?)`;
+
+/** A word in the marks of templates, or a field in marks that other texts have too: `[Name]`, `«Vorname»`, `$name`. */
+const PLACEHOLDER = new RegExp(
+  String.raw`\{\{[^{}\n]{0,100}\}\}|\*\|[^|\n]{1,60}\|\*|[$#]\{[^{}\n]{1,60}\}|\{[%!][^{}\n]{1,80}\}|<%[^%\n]{1,80}%>|%%[\p{L}_][\p{L}\p{N}_ ]{0,40}%%|\{\d{1,2}\}|\[object Object\]|[«‹<[{%【]\s?${FIELD}\s?[»›>\]}%】]|\$${FIELD}(?![\p{L}\p{N}])`,
+  "iu",
+);
+
+/** The placeholder of a template that was not filled in, such as `{{first_name}}`. */
+export const placeholderIn = (text: string): string | undefined => PLACEHOLDER.exec(text)?.[0];
+
+/** What no name is or contains: a part of a template, a text in its marks, or what only templates call a name. */
+const IN_MARKS = new RegExp(
+  String.raw`\{\{|\}\}|\*\||\|\*|[$#]\{|<<|>>|\[\[|\]\]|%%|\{%|<%|^\{.*\}$|^%|^\[.*\]$|^<.*>$|^«.*»$|^‹.*›$|^【.*】$|^_.*_$|^[$@:#(]${FIELD}\)?$|^(?:(?:${OWNER}){1,3}name|[fl]name|${NAME})$`,
+  "isu",
+);
+
+export const isPlaceholder = (name: string): boolean => IN_MARKS.test(name);

@@ -1,0 +1,60 @@
+// Characters that cannot be seen, and letters that are styled (DECISIONS.md: Characters that cannot be seen are removed).
+
+/** A letter or mark of a script whose letters are joined, such as those of Persian and Hindi. */
+const JOINED = String.raw`(?![\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Armn}\p{sc=Geor}\p{sc=Hebr}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}])[\p{L}\p{M}]`;
+
+/** Sequences in which they have a meaning: joiners and variants of letters, keycaps, flags and other emoji. */
+const MEANT = [
+  String.raw`(?<=${JOINED})[\u200c\u200d](?=[\u200c\u200d]*${JOINED})`,
+  String.raw`(?<=(?!\p{sc=Zinh})\p{M})\u200d`,
+  String.raw`\p{sc=Mong}[\u180b-\u180f]`,
+  String.raw`\p{sc=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
+  String.raw`[#*0-9]\ufe0f(?=\u20e3)`,
+  String.raw`\u{1f3f4}[\u{e0020}-\u{e007e}]+\u{e007f}`,
+  String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}][\ufe0e\ufe0f]?(?:\u200d(?=\p{Extended_Pictographic}))?`,
+].join("|");
+
+const INVISIBLE = String.raw`[\p{Default_Ignorable_Code_Point}\ufff9-\ufffc]`;
+const MEANT_OR_INVISIBLE = new RegExp(`(${MEANT})|${INVISIBLE}`, "gu");
+
+/** Line separators and the blank of Braille look like spaces too. */
+const SPACES = /[\p{Zs}\u2028\u2029\u2800]/gu;
+
+/** The text without characters that cannot be seen and have no meaning, and without spaces around it. */
+export const withoutInvisible = (text: string): string =>
+  text
+    .replaceAll(MEANT_OR_INVISIBLE, (_, meant: string | undefined) => meant ?? "")
+    .replaceAll(SPACES, " ")
+    .trim();
+
+const NAMES: Readonly<Record<string, string>> = {
+  "\u00a0": "no-break space",
+  "\u00ad": "soft hyphen",
+  "\u200b": "zero-width space",
+  "\u200c": "zero-width non-joiner",
+  "\u200d": "zero-width joiner",
+  "\u200e": "left-to-right mark",
+  "\u200f": "right-to-left mark",
+  "\u2060": "word joiner",
+  "\ufeff": "byte order mark",
+};
+
+const UNSEEN = new RegExp(String.raw`${INVISIBLE}|(?! )${SPACES.source}`, "u");
+
+/** The first character that cannot be told from none or from a space, such as `a zero-width space (U+200B)`. */
+export function invisibleIn(text: string): string | undefined {
+  const [found] = UNSEEN.exec(text) ?? [];
+  return found && `a ${NAMES[found] ?? "character that cannot be seen"} (${codePointOf(found)})`;
+}
+
+/** `U+200B` */
+export const codePointOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+
+/** Mathematical, double-struck, script and enclosed letters and digits, and forms of full and half width. */
+const STYLED =
+  /[\u2102\u210a-\u2113\u2115\u2119-\u211d\u2124\u2128\u212c\u212d\u212f-\u2131\u2133-\u2134\u2139\u213c-\u213f\u2145-\u2149\u2460-\u24ff\ufe50-\ufe6b\uff01-\uffef\u{1d400}-\u{1d7ff}\u{1f100}-\u{1f1e5}\u{1fbf0}-\u{1fbf9}]+/gu;
+
+/** The text with plain letters for styled ones: `𝐀𝐝𝐚` and `Ａｄａ` become `Ada`. Other letters stay: `Mª`, `և`, `ำ`. */
+export const inPlainLetters = (text: string): string =>
+  withoutInvisible(text.normalize("NFC").replaceAll(STYLED, (styled) => styled.normalize("NFKC")));
