@@ -191,6 +191,17 @@ describe.each(DOORS)("%s", (name) => {
     "[First Name]",
     "FIRST_NAME",
     "ada@example.com",
+    ...["undefined", "null", "NaN", "#N/A", "n/a", "None", "(null)"],
+    ...[
+      "«Vorname»",
+      "<<First>>",
+      "$name",
+      "${firstName}",
+      "%FIRSTNAME%",
+      "[Имя]",
+      "{prénom}",
+      "%s",
+    ],
   ])("refuses the name %j", async (text) => {
     expect(await door({ ...german, first_name: text })).toEqual(["first_name"]);
     expect(await door({ ...german, last_name: text })).toEqual(["last_name"]);
@@ -201,6 +212,41 @@ describe.each(DOORS)("%s", (name) => {
     expect(await door(one)).toEqual([]);
     expect(await door({ ...german, first_name: "", last_name: "Teller" })).toEqual([]);
     expect(await door({ ...german, first_name: "", last_name: "" })).toEqual(["first_name"]);
+  });
+
+  test("accepts words for nothing that are names, beside another name", async () => {
+    for (const [first_name, last_name, ...refused] of [
+      ...[["Jennifer", "Null"] as const, ["JENNIFER", "NULL"] as const, ["Nan", "Goldin"] as const],
+      ...[["Jennifer", "NULL", "last_name"] as const, ["", "Null", "last_name"] as const],
+      ["Null", "Null", "first_name", "last_name"] as const,
+      // Names in which a placeholder's mark or a word for nothing is only a part.
+      ...[["Ke$ha", "Nullermann"] as const, ["Mª José", "Last"] as const],
+    ]) {
+      expect(await door({ ...german, first_name, last_name })).toEqual(refused);
+    }
+  });
+
+  test("removes characters that cannot be seen", async () => {
+    const around = (text: string) => `\u200b${text.slice(0, 1)}\u00ad${text.slice(1)}\ufeff\u00a0`;
+    const fields = { ...australian, first_name: "Ada", last_name: "Park", phone_number };
+    const hidden = Object.entries(fields).map(([field, value]) => [field, around(value)]);
+    expect(await near(Object.fromEntries(hidden) as Fields)).toEqual([]);
+  });
+
+  test("reads words for nothing where there may be none", async () => {
+    const none = { address_line_2: "N/A", state: "undefined", phone_number: "NA" };
+    expect(await door({ ...german, ...none })).toEqual([]);
+    const naples = {
+      ...street,
+      suburb: "None",
+      state: "NA",
+      postcode_zipcode: "80121",
+      country: "IT",
+    };
+    expect(await door(naples)).toEqual([]);
+    for (const text of ["undefined", "null", "#N/A", "{{city}}"]) {
+      expect(await door({ ...german, suburb: text })).toEqual(["suburb"]);
+    }
   });
 
   test.each(["12345", "unknown", "call me 0401 234 567", "0401 234 567 home", "ada@example.com"])(
@@ -231,6 +277,7 @@ describe.each(DOORS)("%s", (name) => {
       "a@b@example.com",
       "ada@exa_mple.com",
       "ädä@example.com",
+      "mªria@example.com",
     ])("refuses the e-mail address %j", async (email) => {
     expect(await door({ ...german, email })).toEqual(["email"]);
   });
@@ -243,6 +290,7 @@ describe.each(DOORS)("%s", (name) => {
       "ada@münchen.example",
       "ada@例え.テスト",
       "o'hara+1@example.co.uk",
+      "\u200bada\u2060@exam\u00adple.com\u200e",
     ])("accepts the e-mail address %j", async (email) => {
     expect(await door({ ...german, email })).toEqual([]);
   });

@@ -297,7 +297,8 @@ describe("a correction is refused", () => {
     expect(await fieldsOf({ adress: MOVED, email: "a@example.com" })).toEqual(["adress"]);
     expect(await fieldsOf({ first_name: "?", email: "nobody" })).toEqual(["first_name", "email"]);
     expect(await fieldsOf({ first_name: "", last_name: " " })).toEqual(["first_name"]);
-    expect(await fieldsOf({ phone_number: "none" })).toEqual(["phone_number"]);
+    expect(await fieldsOf({ phone_number: "unknown" })).toEqual(["phone_number"]);
+    expect(await fieldsOf({ last_name: "null" })).toEqual(["last_name"]);
     for (const [field, value] of Object.entries(WRONG_PARTS)) {
       const delivery_address = { ...ADDRESS, [field]: value };
       expect(await fieldsOf({ delivery_address })).toEqual([`delivery_address.${field}`]);

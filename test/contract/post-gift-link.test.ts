@@ -89,7 +89,7 @@ describe("redeem_by", () => {
       expect(error).toMatchObject({ http: 400, errors: [{ field: "redeem_by" }] });
     }
     for (const day of [
-      ...["2029-02-29", "29.02.2028", "2028-02-29T00:00:00Z", " 2028-03-01", "", 20280301],
+      ...["2029-02-29", "29.02.2028", "2028-02-29T00:00:00Z", " 2028-03-01", 20280301],
     ]) {
       expect(errorOf(await place(day)).errors).toMatchObject([{ field: "redeem_by" }]);
     }

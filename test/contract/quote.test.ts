@@ -88,7 +88,7 @@ test("POST /api/quote refuses invalid fields, and names them", async () => {
     expect(code).toBe("product_id_required");
   }
   for (const [field, values] of Object.entries({
-    product_id: ["1"],
+    product_id: ["one"],
     qty: [undefined, 0, 501, 1.5, "2"],
     currency: ["aud"],
     base_location: [undefined],

@@ -22,6 +22,13 @@ const storedOf = (orderId: number) =>
     orderId,
   ).first<{ sender: string | null; languages: string }>();
 
+/** The languages that other texts mean. */
+const LANGUAGES = new Map([
+  ...[["german", "de"] as const, ["Deutsch", "de"] as const, ["de_DE", "de-DE"] as const],
+  ...[["ger", "de"] as const, [" fr\u200b", "fr"] as const, ["pt_BR.UTF-8", "pt-BR"] as const],
+  ...[["Traditional Chinese", "zh-Hant"] as const, ["Finnish", "fi"] as const],
+]);
+
 /** Recipients with these languages. */
 const speakers = (...languages: unknown[]) =>
   recipients(languages.length).map((person, index) => ({ ...person, language: languages[index] }));
@@ -34,13 +41,21 @@ describe("sender_name and language of POST /api/gift-link", () => {
       client,
       orderOf(product, {
         sender_name: "Inès 太郎",
-        recipient_details: speakers("de-at", "ZH-hant-tw", "tlh", "iw", null, undefined),
+        recipient_details: speakers(
+          "de-at",
+          "ZH-hant-tw",
+          "tlh",
+          "iw",
+          null,
+          "",
+          ...LANGUAGES.keys(),
+        ),
       }),
     );
     const stored = await storedOf(placed.order_data.order_id);
     expect(stored?.sender).toBe("Inès 太郎");
     expect(JSON.parse(stored?.languages ?? "")).toEqual([
-      ...["de-AT", "zh-Hant-TW", "tlh", "he", null, null],
+      ...["de-AT", "zh-Hant-TW", "tlh", "he", null, null, ...LANGUAGES.values()],
     ]);
   });
 
@@ -78,11 +93,11 @@ describe("sender_name and language of POST /api/gift-link", () => {
       const answer = await worker.post(client, "/api/gift-link", orderOf(product, changes));
       return errorOf(answer).errors?.map(({ field }) => field);
     };
-    for (const sender_name of ["", " \n", "x".repeat(101), "\u0007", 7]) {
+    for (const sender_name of ["x".repeat(101), "\u0007", "{{sender}}", "undefined", 7]) {
       expect(await fieldsFor({ sender_name })).toEqual(["sender_name"]);
     }
     for (const language of [
-      ...["", "de_AT", "deutsch-sprache!", " de"],
+      ...["jp", "deutsch-sprache!", "germanic"],
       ...["de-x-abcdefgh-abcdefgh-abcdefgh-abcdefgh", ["de"]],
     ]) {
       const recipient_details = speakers("de", language);

@@ -343,7 +343,7 @@ describe("refused requests", () => {
     const gift = await createGift(worker, [simpleProduct()]);
     for (const [field, value] of [
       ["suborder_id", undefined],
-      ["suborder_id", "1001"],
+      ["suborder_id", "GO-00001-1"],
       ["gift_url", 7],
       ["first_name", "????"],
       ["last_name", "-"],

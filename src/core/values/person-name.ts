@@ -1,21 +1,14 @@
 // Names of people: how they are typed, and how they are shown.
 import { looksLikeEmail } from "./email-address.ts";
-import { isNoName, isPlaceholder } from "./nothing.ts";
+import { isPlaceholder } from "./nothing.ts";
 import { inPlainLetters } from "./plain-text.ts";
 
 /** The name in plain letters. */
 export const normalName = (text: string) => inPlainLetters(text).replaceAll(/\s+/g, " ");
 
-/**
- * Whether the text can be a first or a last name, beside the other one if it is known. U+FFFD is what is left of a letter
- * in a wrong encoding.
- */
-export const isPersonName = (text: string, other?: string) =>
-  /\p{L}/u.test(text) &&
-  !text.includes("\uFFFD") &&
-  !isPlaceholder(text) &&
-  !isNoName(text, other) &&
-  !looksLikeEmail(text);
+/** Whether the text can be a first or a last name. U+FFFD is what is left of a letter in a wrong encoding. */
+export const isPersonName = (text: string) =>
+  /\p{L}/u.test(text) && !text.includes("\uFFFD") && !isPlaceholder(text) && !looksLikeEmail(text);
 
 /** Names in katakana only are mostly foreign ones, in their own order. */
 const EAST_ASIAN = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Hangul}/u;

@@ -27,9 +27,8 @@ test.each([
 });
 
 test.each([
-  // Several lines, changes of the direction of text, a control character and nothing.
-  ...["Ada\nPark", "Ada\tPark", "Ada\u2028Park", "Ada \u202ekraP", "\u2066Ada", "Ada\u200f"],
-  ...["Ada\u0007", " "],
+  // Several lines, a control character and nothing.
+  ...["Ada\nPark", "Ada\tPark", "Ada\u0007", " ", "\u200b", "\u202e"],
 ])("%j is not a name", (name) => {
   expect(looksLikeAddress(name)).toBe(false);
   expect(brokenRule(displayName(100), name)).toBeDefined();

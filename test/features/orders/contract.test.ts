@@ -9,9 +9,20 @@ const worker = startWorker();
 
 /** Values that are refused, by the field of a placement. */
 const INVALID: Record<string, unknown[]> = {
-  order_ref_id: [undefined, null, 5, "", " \t ", "x".repeat(101), "nul\u0000nul", "\ud83c"],
-  product_id: ["1001", true, [1001], 0, -1001, 1001.5, 2 ** 53],
-  variation_id: ["1", -1, 0.5],
+  order_ref_id: [
+    undefined,
+    null,
+    5,
+    "",
+    " \t ",
+    "x".repeat(101),
+    "nul\u0000nul",
+    "\ud83c",
+    "undefined",
+    "NaN",
+  ],
+  product_id: ["01001", true, [1001], 0, -1001, 1001.5, 2 ** 53],
+  variation_id: ["1.0", -1, 0.5],
   currency: [undefined, null, 36, "", "aud", "QQQ", "DEM"],
   base_location: [undefined, null, ["AU"], "AUS", "au", "UK"],
   recipient_details: [undefined, null, {}, "Ada", [], recipients(501)],
@@ -145,7 +156,7 @@ test("POST /api/gift-link stores names of any script in their normal form, and m
       last_name: "🇦🇺 O'Brien-Ñandú",
       redemption_message: '🎁\n"quoted"\\ \t<b>',
     },
-    { first_name: "مُحَمَّد", last_name: "\u200fבן־דוד\u200e", redemption_message: "عيد سعيد" },
+    { first_name: "مُحَمَّد", last_name: "בן־דוד", redemption_message: "عيد سعيد" },
     { first_name: "e\u0301", last_name: "\u00e9", redemption_message: "𝒳 𠮷野家" },
     { first_name: "𝐀𝐝𝐚", last_name: "Suharto", redemption_message: "𝐇𝐢" },
     { first_name: "Ｓｕｈａｒｔｏ", last_name: "", redemption_message: "Ｈｉ" },
