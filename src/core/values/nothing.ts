@@ -39,7 +39,7 @@ const FIELD = `(?:(?:${OWNER}){0,3}(?:name|[fl]_?name|first|last|recipient|compa
 
 /** A word in the marks of templates, or a field in marks that other texts have too: `[Name]`, `«Vorname»`, `$name`. */
 const PLACEHOLDER = new RegExp(
-  String.raw`\{\{[^{}\n]{0,100}\}\}|\*\|[^|\n]{1,60}\|\*|[$#]\{[^{}\n]{1,60}\}|\{[%!][^{}\n]{1,80}\}|<%[^%\n]{1,80}%>|%%[\p{L}_][\p{L}\p{N}_ ]{0,40}%%|\{\d{1,2}\}|\[object Object\]|[«‹<[{%【]\s?${FIELD}\s?[»›>\]}%】]|\$${FIELD}(?![\p{L}\p{N}])`,
+  String.raw`\{\{[^{}\n]{0,100}\}\}|\*\|[^|\n]{1,60}\|\*|[$#]\{[^{}\n]{1,60}\}|\{[%!][^{}\n]{1,80}\}|<%[^%\n]{1,80}%>|%%[\p{L}_][\p{L}\p{N}_ ]{0,40}%%|\{\d{1,2}\}|\[object Object\]|[«‹<[{%【]{1,2}\s?${FIELD}\s?[»›>\]}%】]|\$${FIELD}(?![\p{L}\p{N}])`,
   "iu",
 );
 

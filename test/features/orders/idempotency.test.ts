@@ -48,6 +48,30 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
     expect(await stockOf(product.product.id)).toBe(97);
   });
 
+  test("places one order for references, ids and codes that differ in unseen characters or as text", async () => {
+    const { product, client } = await openShop();
+    const body = { ...orderOf(product), metadata: { campaign: "spring" } };
+    const { order_ref_id } = body;
+    const same = {
+      ...body,
+      order_ref_id: `\ufeff${order_ref_id.slice(0, 2)}\u200b${order_ref_id.slice(2)}\u00a0`,
+      product_id: ` ${String(body.product_id)}\u200e`,
+      variation_id: "",
+      currency: `${body.currency}\u2060`,
+      base_location: `\u00ad${body.base_location}`,
+      metadata: { "\u200bcampaign": "spring" },
+    };
+    const first = await worker.post(client, path, same);
+    expectReplay(await worker.post(client, path, body), first);
+    const other = { ...same, recipient_details: recipients(2) };
+    expect((await worker.post(client, path, other)).json.code).toBe("order_ref_conflict");
+    for (const reference of [order_ref_id, same.order_ref_id]) {
+      const query = `order_ref_id=${encodeURIComponent(reference)}&include=%E2%80%8Bmetadata`;
+      const { json } = await worker.get(client, `/api/order?${query}`);
+      expect(json.metadata).toEqual({ campaign: "spring" });
+    }
+  });
+
   test("has the present status of the order in a header", async () => {
     const product = simpleProduct();
     const shop = (billing: "credit" | "invoice") => createClient({ products: [product], billing });

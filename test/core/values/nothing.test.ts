@@ -1,0 +1,28 @@
+// Placeholders of templates in letters.
+import { expect, test } from "vitest";
+import { placeholderIn } from "../../../src/core/values/nothing.ts";
+
+test.each([
+  ...["{{first_name}}", "{{ recipient.firstName | default }}", "<<First>>", "<< Vorname >>"],
+  ...["«Vorname»", "«Prénom»", "« First Name »", "*|FNAME|*", "${name}", "#{name}", "%FIRSTNAME%"],
+  ...["%%first_name%%", "$name", "$firstName", "[Name]", "[Your Name]", "[Recipient's name]"],
+  ...["{first_name}", "{0}", "{!Contact.FirstName}", "{% name %}", "<%= name %>", "<Nombre>"],
+  ...["[Имя]", "【姓名】", "{名前}", "[insert name here]", "[object Object]"],
+])("%j is a placeholder", (text) => {
+  expect(placeholderIn(`Hello ${text}, enjoy!`)).toContain(text.slice(0, 2));
+});
+
+test.each([
+  ...["« Joyeux Noël ! »", "<< Bravo >>", "[laughs]", "I <3 you", "{hugs}", "100 % cotton, 5% off"],
+  ...["$100 for you", "C'est « La vie »", "$ophie", "name: Ada", "a < b > c", "[[hi]]", ":-{ :-}"],
+  ...["info@company.com", "Dear Null", "«Война и мир»", "[1] a note", "50% name tags %"],
+])("%j has no placeholder", (text) => {
+  expect(placeholderIn(text)).toBeUndefined();
+});
+
+test("long texts take linear time", () => {
+  const texts = ["{{", "<<", "[first ", "$first.", "%%a", "*|", "first_".repeat(3)];
+  const start = performance.now();
+  for (const text of texts) placeholderIn(text.repeat(10_000));
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
