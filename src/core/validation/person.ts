@@ -22,34 +22,24 @@ export const letter = (max: number) =>
     }),
   );
 
-/** A first or last name, which `realNames` compares with the other. It may be empty, for somebody who has one name. */
+/** A first or last name, which may be empty, for somebody who has one name: `oneName`. */
 export const personName = () =>
   text(RECIPIENT_MAX_LENGTHS.first_name, normalName).check(
     z.refine((name) => name === "" || isPersonName(name), NAME_RULE),
   );
 
-interface Names {
-  first_name?: string | undefined;
-  last_name?: string | undefined;
-}
-
-/** Refuses a word for nothing as a name, unless it is one beside the other name. */
-export const realNames = () =>
-  z.superRefine<Names>(({ first_name: first, last_name: last }, context) => {
-    const names = [["first_name", first, last] as const, ["last_name", last, first] as const];
-    for (const [field, name, other] of names) {
-      if (!name || isWordOfName(name, other)) continue;
-      context.addIssue({ code: "custom", path: [field], message: NAME_RULE });
-    }
-  });
-
-/** Requires a first or a last name. */
+/** Refuses two empty names, and a word for nothing unless it is a name beside the other one. */
 export const oneName = () =>
-  z.superRefine<Names>(({ first_name: first, last_name: last }, context) => {
-    if (first || last) return;
-    const message = "is required unless last_name is set";
-    context.addIssue({ code: "custom", path: ["first_name"], message });
-  });
+  z.superRefine<{ first_name?: string | undefined; last_name?: string | undefined }>(
+    ({ first_name: first, last_name: last }, context) => {
+      const refuse = (field: string, message: string) => {
+        context.addIssue({ code: "custom", path: [field], message });
+      };
+      if (first === "" && last === "") refuse("first_name", "is required unless last_name is set");
+      if (first && !isWordOfName(first, last)) refuse("first_name", NAME_RULE);
+      if (last && !isWordOfName(last, first)) refuse("last_name", NAME_RULE);
+    },
+  );
 
 /** At least six digits of any script, and no letters but those before an extension: `+61 2 5550 0100 ext. 12`. */
 const PHONE_NUMBER = /^(?:[^\p{Nd}\p{L}]*\p{Nd}){6}[^\p{L}]*(?:(?:x|ext|extension)[^\p{L}]*)?$/iu;

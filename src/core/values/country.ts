@@ -3,21 +3,8 @@ import { lazy } from "../lazy.ts";
 import { ALPHA_3, OTHER_NAMES } from "./country-names.ts";
 import { COUNTRIES } from "./iso.ts";
 
-/** The languages of the recipient's page, in which countries are recognised, and in their own. */
-export const PAGE_LANGUAGES = [
-  "en",
-  "de",
-  "fr",
-  "it",
-  "pt-BR",
-  "pt-PT",
-  "es",
-  "nl",
-  "ja",
-  "zh",
-  "zh-Hant",
-  "ar",
-];
+/** The languages of the recipient's page, in which a country is recognised, besides its own. */
+export const PAGE_LANGUAGES = "en de fr it pt-BR pt-PT es nl ja zh zh-Hant ar".split(" ");
 
 /** Longer than every name. `folded` takes quadratic time, so longer texts are not looked up. */
 const MAX_LENGTH = 100;

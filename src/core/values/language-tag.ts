@@ -16,7 +16,7 @@ export function canonicalLanguage(tag: string): string | undefined {
 
 /**
  * The canonical tag of a known language, which is given by a tag, a code of three letters, a locale such as `de_DE.UTF-8`,
- * or a name: in English, or that of a language of the recipient's page in one of these languages.
+ * or a name in a language of the recipient's page.
  */
 export function languageOf(text: string): string | undefined {
   if (text.length > MAX_LANGUAGE_LENGTH) return undefined;
@@ -40,14 +40,9 @@ function isKnown(tag: string): boolean {
 const tagsByName = lazy(() => {
   const letters = Array.from("abcdefghijklmnopqrstuvwxyz");
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  const tags = [...PAGE_LANGUAGES, "zh-Hans"];
-  const named = [
-    [inEnglish(), codes] as const,
-    ...tags.map((tag) => [namesIn(tag), tags] as const),
-  ];
-  const entries = named.flatMap(([names, list]) =>
-    list.map((tag): [string, string] => [folded(names.of(tag) ?? ""), tag]),
+  const tags = [...PAGE_LANGUAGES, "zh-Hans", ...codes].reverse();
+  const entries = PAGE_LANGUAGES.map(namesIn).flatMap((names) =>
+    tags.map((tag): [string, string] => [folded(names.of(tag) ?? ""), tag]),
   );
-  // The first tag of a name is used.
-  return new Map(entries.filter(([name]) => name !== "").reverse());
+  return new Map(entries.filter(([name]) => name !== ""));
 });

@@ -1,4 +1,5 @@
 // Words and placeholders that programs write where they have no value.
+import { withoutInvisible } from "./plain-text.ts";
 
 /** The text of a missing value in a program, or of a cell in a spreadsheet. */
 const NEVER =
@@ -14,9 +15,11 @@ const everyWord = (text: string, isWord: (word: string) => boolean) =>
 export const isNothing = (text: string): boolean =>
   everyWord(text, (word) => NEVER.test(word) || SOMETIMES.test(word));
 
-/** Whether a part of an address means that there is none. NA is Naples, Nan is in Thailand, and None is near Turin. */
-export const isNoPlace = (text: string): boolean =>
-  isNothing(text) && !/^(?:none|nan|na|nil)$/i.test(text.trim());
+/** A part of an address without characters that cannot be seen. NA is Naples, Nan is in Thailand, and None is near Turin. */
+export function normalPart(given: string): string {
+  const part = withoutInvisible(given);
+  return isNothing(part) && !/^(?:None|NONE|N[Aa][Nn]?|Nil)$/.test(part) ? "" : part;
+}
 
 /** Whether a text is a name beside the other one: `Null` is a surname, in capitals if the other is. */
 export function isWordOfName(text: string, other = "Ada"): boolean {
@@ -48,7 +51,7 @@ export const placeholderIn = (text: string): string | undefined => PLACEHOLDER.e
 
 /** What no name is or contains: a part of a template, a text in its marks, or what only templates call a name. */
 const IN_MARKS = new RegExp(
-  String.raw`\{\{|\}\}|\*\||\|\*|[$#]\{|<<|>>|\[\[|\]\]|%%|\{%|<%|^\{.*\}$|^%|^\[.*\]$|^<.*>$|^«.*»$|^‹.*›$|^【.*】$|^_.*_$|^[$@:#(]${FIELD}\)?$|^(?:(?:${OWNER}){1,3}name|[fl]name|${NAME})$`,
+  String.raw`\{\{|\}\}|\*\||\|\*|[$#]\{|<<|>>|\[\[|\]\]|%%|\{%|<%|^\{.*\}$|^%|^\[.*\]$|^<[^<>]*>$|^«.*»$|^‹.*›$|^【.*】$|^_.*_$|^[$@:#(]${FIELD}\)?$|^(?:(?:${OWNER}){1,3}name|[fl]name|${NAME})$`,
   "isu",
 );
 

@@ -27,24 +27,16 @@ export const withoutInvisible = (text: string): string =>
     .replaceAll(SPACES, " ")
     .trim();
 
-const NAMES: Readonly<Record<string, string>> = {
-  "\u00a0": "no-break space",
-  "\u00ad": "soft hyphen",
-  "\u200b": "zero-width space",
-  "\u200c": "zero-width non-joiner",
-  "\u200d": "zero-width joiner",
-  "\u200e": "left-to-right mark",
-  "\u200f": "right-to-left mark",
-  "\u2060": "word joiner",
-  "\ufeff": "byte order mark",
-};
-
+const NAMES =
+  "00A0 no-break space,00AD soft hyphen,200B zero-width space,200C zero-width non-joiner,200D zero-width joiner,200E left-to-right mark,200F right-to-left mark,2060 word joiner,FEFF byte order mark";
+const NAME_OF = new Map(NAMES.split(",").map((name) => [`U+${name.slice(0, 4)}`, name.slice(5)]));
 const UNSEEN = new RegExp(String.raw`${INVISIBLE}|(?! )${SPACES.source}`, "u");
 
 /** The first character that cannot be told from none or from a space, such as `a zero-width space (U+200B)`. */
 export function invisibleIn(text: string): string | undefined {
   const [found] = UNSEEN.exec(text) ?? [];
-  return found && `a ${NAMES[found] ?? "character that cannot be seen"} (${codePointOf(found)})`;
+  const code = found && codePointOf(found);
+  return code && `a ${NAME_OF.get(code) ?? "character that cannot be seen"} (${code})`;
 }
 
 /** `U+200B` */

@@ -6,8 +6,8 @@ import { lazy } from "../../core/lazy.ts";
 import {
   letter,
   MAX_DELIVERY_NOTES_LENGTH,
+  oneName,
   personName,
-  realNames,
 } from "../../core/validation/person.ts";
 import {
   GiftLinkResponse,
@@ -102,7 +102,7 @@ export const CorrectionRequest = lazy(() => {
   };
   return z
     .strictObject({ suborder_id: id(), ...fields })
-    .check(atLeastOne(...Object.keys(fields)), realNames());
+    .check(atLeastOne(...Object.keys(fields)), oneName());
 });
 export type CorrectionRequest = z.infer<ReturnType<typeof CorrectionRequest>>;
 
@@ -137,7 +137,7 @@ export const RenewalRequest = lazy(() =>
       last_name: optional(personName()),
       email: optional(email()),
     })
-    .check(realNames()),
+    .check(oneName()),
 );
 export type RenewalRequest = z.infer<ReturnType<typeof RenewalRequest>>;
 

@@ -28,13 +28,7 @@ import {
 } from "../../core/validation/fields.ts";
 import { AddressInput } from "../../core/address/address.ts";
 import { displayName } from "../../core/validation/name.ts";
-import {
-  letter,
-  oneName,
-  personName,
-  phoneNumber,
-  realNames,
-} from "../../core/validation/person.ts";
+import { letter, oneName, personName, phoneNumber } from "../../core/validation/person.ts";
 import { isNothing } from "../../core/values/nothing.ts";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { collectionId } from "../catalogue/contract.ts";
@@ -67,7 +61,7 @@ export const OrderRequest = lazy(() =>
     currency: currencyCode(),
     base_location: countryCode(),
     recipient_details: z
-      .array(RecipientFields().check(oneName(), realNames()))
+      .array(RecipientFields().check(oneName()))
       .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
     metadata: metadata(),
   }),
@@ -88,7 +82,7 @@ export const GiftLinkRequest = lazy(() =>
             redemption_message: optional(letter(2_000)),
             language: optional(languageTag()),
           })
-          .check(oneName(), realNames()),
+          .check(oneName()),
       )
       .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
     // Which days are accepted depends on the time of the request: see check.ts.

@@ -6,7 +6,7 @@ import { addressFormatOf, phoneIsRequired } from "../../core/address/format.ts";
 import { type AddressRules, isDoubtful, rulesOf, stateIn } from "../../core/address/rules.ts";
 import { lazy } from "../../core/lazy.ts";
 import { email, text } from "../../core/validation/fields.ts";
-import { personName, phoneNumber, realNames } from "../../core/validation/person.ts";
+import { oneName, personName, phoneNumber } from "../../core/validation/person.ts";
 import type { Product } from "../catalogue/product.ts";
 import {
   ADDRESS_FIELDS,
@@ -21,7 +21,7 @@ import {
 
 const DeliveryNotes = lazy(() => text(MAX_LENGTHS.delivery_notes));
 const Names = lazy(() =>
-  z.object({ first_name: personName(), last_name: personName() }).check(realNames()),
+  z.object({ first_name: personName(), last_name: personName() }).check(oneName()),
 );
 const PhoneNumber = lazy(phoneNumber);
 

@@ -1,7 +1,7 @@
 // Reads the recipient's input: the query of a link, or a form.
 import type { Address } from "../../core/address/address.ts";
 import { lazy } from "../../core/lazy.ts";
-import { ADDRESS_MAX_LENGTHS, type AddressField, normalPart } from "../../core/address/address.ts";
+import { ADDRESS_MAX_LENGTHS, type AddressField } from "../../core/address/address.ts";
 import { type AddressProblem } from "../../core/address/check.ts";
 import {
   MAX_DELIVERY_NOTES_LENGTH,
@@ -9,6 +9,7 @@ import {
   RECIPIENT_MAX_LENGTHS,
 } from "../../core/validation/person.ts";
 import { normalEmail } from "../../core/values/email-address.ts";
+import { normalPart } from "../../core/values/nothing.ts";
 import { normalName } from "../../core/values/person-name.ts";
 import { requiredText } from "../../core/validation/fields.ts";
 import { countryOf } from "../../core/values/country.ts";
@@ -178,7 +179,7 @@ function normalValue(field: FormField | ShownField, value: string): string {
   if (field.endsWith("phone_number")) return normalPhone(value);
   return field === "delivery_email"
     ? normalEmail(value)
-    : normalPart(field as AddressField, value.replaceAll(/\s+/g, " "));
+    : normalPart(value.replaceAll(/\s+/g, " "));
 }
 
 function givenValues(parameters: URLSearchParams, value: (name: string) => string): GivenValues {
