@@ -1,7 +1,7 @@
 // The rules that hold wherever a delivery address is entered (DECISIONS.md: Addresses follow the rules of their country).
 import { countryOf } from "../values/country.ts";
 import { looksLikeEmail } from "../values/email-address.ts";
-import { placeholderIn } from "../values/nothing.ts";
+import { normalPart, placeholderIn } from "../values/nothing.ts";
 import type { Address, AddressField } from "./address.ts";
 import { type AddressRules, postcodeIn, rulesOf, stateIn } from "./rules.ts";
 
@@ -64,7 +64,7 @@ export const normalAddress = (address: Address, rules: AddressRules): Address =>
 
 /** A street or city has a letter or digit, and is not an e-mail address or a placeholder. */
 const isPlace = (value: string) =>
-  /[\p{L}\p{Nd}]/u.test(value) && !looksLikeEmail(value) && placeholderIn(value) === undefined;
+  /[\p{L}\p{Nd}]/u.test(normalPart(value)) && !looksLikeEmail(value) && !placeholderIn(value);
 
 /**
  * The fields that a delivery needs. The state is not one of them: a postcode tells the state, and where there is none, a

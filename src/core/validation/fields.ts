@@ -37,7 +37,7 @@ const isBlank = (given: unknown) =>
 const read = <Output, Input>(
   reader: (given: unknown) => unknown,
   schema: z.ZodMiniType<Output, Input>,
-) => z.pipe(z.transform(reader), schema as z.ZodMiniType<Output>) as z.ZodMiniType<Output, Input>;
+) => z.pipe(z.transform(reader), schema) as z.ZodMiniType<Output, Input>;
 
 /** Requires that exactly one of the object's fields `names` is set. */
 export function exactlyOne(...names: readonly string[]) {

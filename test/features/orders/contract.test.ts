@@ -141,6 +141,10 @@ test.for<[field: string, value: unknown]>([
     "recipient_details[0].redemption_message",
     recipients(1).map((person) => ({ ...person, redemption_message: ["Hi"] })),
   ],
+  [
+    "recipient_details[0].redemption_message",
+    recipients(1).map((person) => ({ ...person, redemption_message: "Dear {{first_name}}," })),
+  ],
 ])("POST /api/gift-link refuses %s: %j", async ([field, value]) => {
   const { product, client } = await createShop();
   const body = orderOf(product, { [field.split("[")[0] ?? ""]: value });

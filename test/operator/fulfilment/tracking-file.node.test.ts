@@ -60,6 +60,10 @@ describe("a file", () => {
       '"SUBORDER","CARRIER","TRACKING-NO.","tracking_link"\n" go-00042-3 ","DHL"," JD0146 ","https://dhl.example/JD0146"',
     ],
     [
+      "characters that cannot be seen",
+      "\u200bgift,carrier,tracking,tracking url\nGO-\u2060000\u00ad42-3\u00a0,DHL\u200e,\u200fJD\u200b0146,https://dhl.example/JD0146\ufeff",
+    ],
+    [
       "the id of the sub-order",
       "suborder_id,carrier,waybill,tracking url\n42003,DHL,JD0146,https://dhl.example/JD0146",
     ],

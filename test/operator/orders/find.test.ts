@@ -38,6 +38,10 @@ test("finds gifts by numbers, references, links and the beginnings of names", as
   const [first, second] = numbers;
   expect(await find({ text: number })).toEqual(numbers);
   expect(await find({ text: reference })).toEqual(numbers);
+  for (const text of [number, reference, surname]) {
+    const hidden = `\u200e${text.slice(0, 3)}\u200b${text.slice(3)}\u00a0`;
+    expect((await find({ text: hidden })).sort()).toEqual(numbers);
+  }
   expect(await find({ text: String(orderId * 1_000 + 2) })).toEqual([second]);
   expect(await find({ text: `${env.PUBLIC_URL}${paths[0] ?? ""}` })).toEqual([first]);
   expect((await find({ text: surname, by: "name" })).sort()).toEqual(numbers);
