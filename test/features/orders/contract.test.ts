@@ -152,6 +152,13 @@ test.for<[field: string, value: unknown]>([
   expect(error).toMatchObject({ http: 400, code: "validation_error", errors: [{ field }] });
 });
 
+test("POST /api/gift-link names a character that cannot be seen in a value that it refuses", async () => {
+  const { product, client } = await createShop();
+  const body = orderOf(product, { gift_of_choice: "Y\u200b" });
+  const { errors } = await refusalOf(worker, client, "/api/gift-link", body);
+  expect(errors?.[0]?.message).toContain("zero-width space (U+200B)");
+});
+
 test("POST /api/gift-link stores names of any script in their normal form, and messages unchanged", async () => {
   const { product, client } = await openShop();
   const people = [

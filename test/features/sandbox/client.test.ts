@@ -129,7 +129,7 @@ describe("a test client", () => {
     expect(await databaseState()).toEqual(before);
   });
 
-  test.each(["", "a\nb", "tests.example.com"])("is refused with the name %j", async (name) => {
+  test.each(["undefined", "a\nb", "tests.example.com"])("is refused with the name %j", async (name) => {
     const client = await createClient();
     const answer = await send(client, { name });
     expect(errorOf(answer)).toMatchObject({ http: 400, errors: [{ field: "name" }] });
