@@ -127,6 +127,7 @@ const orderBody = (product: TestProduct) => ({
   recipient_details: recipients(1).map((person) => ({
     ...person,
     external_id: "employee-1",
+    delivery_notes: "Ring twice",
     metadata: { team: "sales" },
   })),
 });
@@ -147,7 +148,7 @@ const giftLinkBody = (product: TestProduct) => ({
 
 const NULLABLE_RECIPIENT = [
   ...["first_name", "last_name"],
-  ...["external_id", "metadata", "phone_number", "delivery_address"],
+  ...["external_id", "metadata", "phone_number", "delivery_address", "delivery_notes"],
   ...Object.keys(ADDRESS).map((part) => `delivery_address.${part}`),
 ];
 const NULLABLE = [

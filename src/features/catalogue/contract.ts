@@ -210,7 +210,6 @@ export const listProducts = endpoint({
   method: "GET",
   path: "/api/products",
   ignoresUnknown: true,
-  synonyms: { search: "q", categories: "category" },
   query: PageQuery,
   response: responseType<typeof ProductListResponse>(),
   errors: ["validation_error"],

@@ -75,14 +75,14 @@ export const credentialDocs: FeatureDocs = {
 
   requests: {
     CredentialRequest: described(contract.CredentialRequest(), {
-      _: "A new credential set. Unknown fields are ignored, unless they look misspelt.",
+      _: "A new credential set. Unknown fields are ignored, unless they look misspelt or misplaced.",
       scope: CREDENTIAL.scope,
       name: "Your name for the set, such as the program that uses it.",
       limits: "Limits of its orders. Only for the scope `order`.",
       ...LIMITS,
     }),
     LimitsRequest: described(contract.LimitsRequest(), {
-      _: "New limits of a credential set. Unknown fields are ignored, unless they look misspelt.",
+      _: "New limits of a credential set. Unknown fields are ignored, unless they look misspelt or misplaced.",
       credential_id: "The set's id.",
       limits: "All its limits. They replace the present ones. An empty list removes them.",
       ...LIMITS,

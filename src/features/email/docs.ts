@@ -21,7 +21,7 @@ export const emailDocs: FeatureDocs = {
 
   requests: {
     SendRequest: described(SendRequest(), {
-      _: "The gift whose link is sent. Unknown fields are ignored, unless they look misspelt.",
+      _: "The gift whose link is sent. Unknown fields are ignored, unless they look misspelt or misplaced.",
       suborder_id: "The recipient's part of the order: `suborder_id` of a gift-link order.",
       send_at:
         "When the e-mail is sent: a time with an offset, at most a year ahead and before the gift expires. A time in the past means now, which is the default.",

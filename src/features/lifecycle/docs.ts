@@ -85,7 +85,7 @@ export const lifecycleDocs: FeatureDocs = {
         "Corrected e-mail address to which a digital gift is sent, instead of the one that the recipient entered. Only for a digital gift that is redeemed.",
     }),
     RenewalRequest: described(contract.RenewalRequest(), {
-      _: "The gift whose link is replaced. Unknown fields are ignored, unless they look misspelt.",
+      _: "The gift whose link is replaced. Unknown fields are ignored, unless they look misspelt or misplaced.",
       suborder_id: "The recipient's part of the order: `suborder_id` of a gift-link order.",
       gift_url:
         "The link to replace. If the gift has another link now, nothing changes, and the response contains that link. Leave it out to replace any link.",

@@ -28,7 +28,13 @@ import {
 } from "../../core/validation/fields.ts";
 import { AddressInput } from "../../core/address/address.ts";
 import { displayName } from "../../core/validation/name.ts";
-import { letter, oneName, personName, phoneNumber } from "../../core/validation/person.ts";
+import {
+  letter,
+  MAX_DELIVERY_NOTES_LENGTH,
+  oneName,
+  personName,
+  phoneNumber,
+} from "../../core/validation/person.ts";
 import { isNothing } from "../../core/values/nothing.ts";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { collectionId } from "../catalogue/contract.ts";
@@ -48,6 +54,7 @@ export const RecipientFields = lazy(() =>
     delivery_address: optional(AddressInput()),
     external_id: optional(requiredText(100)),
     metadata: metadata(),
+    delivery_notes: optional(letter(MAX_DELIVERY_NOTES_LENGTH)),
   }),
 );
 
@@ -442,14 +449,11 @@ export const quoteOrder = endpoint({
   errors: [...CONTENT_ERRORS, "branding_not_available"],
 });
 
-const POSTCODE_NAMES = { postcode: "postcode_zipcode", zipcode: "postcode_zipcode" };
-
 export const placeOrder = endpoint({
   operationId: "placeOrder",
   method: "POST",
   path: "/api/order",
   ignoresUnknown: true,
-  synonyms: POSTCODE_NAMES,
   siblings: () => [placeGiftLinks, quoteOrder],
   body: OrderRequest,
   requiredFirst: { product_id: "product_id_required" },
@@ -462,7 +466,6 @@ export const placeGiftLinks = endpoint({
   method: "POST",
   path: "/api/gift-link",
   ignoresUnknown: true,
-  synonyms: { ...POSTCODE_NAMES, message: "redemption_message" },
   siblings: () => [quoteOrder],
   body: GiftLinkRequest,
   requiredFirst: { product_id: "product_id_required" },

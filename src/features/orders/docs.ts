@@ -101,6 +101,7 @@ const PERSON_TEXTS = {
 const recipientInput = {
   ...PERSON_TEXTS,
   delivery_address: "Delivery address.",
+  delivery_notes: "Notes for the delivery, which the recipient of a gift link can change.",
   external_id: "Your own id of the recipient. It need not be unique. Recipients do not see it.",
   metadata: `${METADATA} Recipients do not see it.`,
 };
@@ -192,7 +193,7 @@ export const orderDocs: FeatureDocs = {
 
   requests: {
     OrderRequest: described(contract.OrderRequest(), {
-      _: "An order to be delivered. Unknown fields are ignored, unless they look misspelt.",
+      _: "An order to be delivered. Unknown fields are ignored, unless they look misspelt or misplaced.",
       ...orderRequest,
     }),
     RecipientInput: described(contract.RecipientFields(), {
@@ -205,7 +206,7 @@ export const orderDocs: FeatureDocs = {
       ...addressInput,
     }),
     GiftLinkRequest: described(contract.GiftLinkRequest(), {
-      _: "An order of gifts, with a link for each recipient. Unknown fields are ignored, unless they look misspelt.",
+      _: "An order of gifts, with a link for each recipient. Unknown fields are ignored, unless they look misspelt or misplaced.",
       ...orderRequest,
       gift_of_choice: "`Y` if the recipient may choose another gift.",
       collection:
@@ -234,7 +235,7 @@ export const orderDocs: FeatureDocs = {
       },
     ),
     QuoteRequest: described(contract.QuoteRequest(), {
-      _: "An order that is not placed. Unknown fields are ignored, unless they look misspelt.",
+      _: "An order that is not placed. Unknown fields are ignored, unless they look misspelt or misplaced.",
       product_id: orderRequest.product_id,
       variation_id: orderRequest.variation_id,
       currency: orderRequest.currency,

@@ -62,6 +62,7 @@ export const NEW_RECIPIENT = [
   "phoneNumber",
   "emailMessage",
   "deliveryAddress",
+  "deliveryNotes",
   "externalId",
   "metadata",
   "language",

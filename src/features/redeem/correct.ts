@@ -106,7 +106,6 @@ export function isLate(view: GiftView, input: PageInput, addresses: AddressRules
   const delivery = checkDelivery(valuesIn(input, gift), selected.product, rules);
   const stored = {
     ...prefilled(gift),
-    delivery_notes: gift.deliveryNotes ?? "",
     delivery_email: gift.deliveryEmail ?? "",
   };
   const values = { ...stored, ...input.values, ...("address" in delivery && delivery.address) };

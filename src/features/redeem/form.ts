@@ -130,6 +130,7 @@ export function prefilled(gift: Gift): Values {
   return withShown({
     ...values,
     country: countryOf(values.country) ?? gift.baseLocation,
+    delivery_notes: clean(gift.deliveryNotes ?? ""),
     first_name: clean(gift.firstName),
     last_name: clean(gift.lastName),
     phone_number: clean(gift.phoneNumber ?? ""),

@@ -10,7 +10,7 @@ const s = columnsOf<SubOrders>("s");
 
 const COLUMNS = {
   ...STATE_COLUMNS,
-  ...s("orderId", "sequence", "deliveryAddress"),
+  ...s("orderId", "sequence", "deliveryAddress", "deliveryNotes"),
   offeredVariationId: o("variationId").variationId,
   ...o("baseLocation"),
   nonce: o("linkNonce").linkNonce,

@@ -55,7 +55,7 @@ const SAMPLE_ADDRESS = { address_line_1: "1 Sample Street", suburb: "Sampleton" 
 /** The values of the page's form: the request's address, or the order's with sample values for missing fields. */
 function valuesOf(
   { delivery_address, delivery_notes }: SandboxRedemptionRequest,
-  { deliveryAddress, baseLocation }: ClientGift,
+  { deliveryAddress, deliveryNotes, baseLocation }: ClientGift,
   addresses: AddressRules,
 ): GivenValues {
   const country = deliveryAddress?.country?.trim() || baseLocation;
@@ -67,7 +67,10 @@ function valuesOf(
     .filter(([, problem]) => problem === "required")
     .map(([field]) => [field, sample[field]] as const);
   const address = delivery_address ?? { ...known, ...Object.fromEntries(missing) };
-  return { ...addressValues(address), delivery_notes: delivery_notes?.trim() ?? "" };
+  return {
+    ...addressValues(address),
+    delivery_notes: (delivery_notes ?? deliveryNotes ?? "").trim(),
+  };
 }
 
 function invalidDelivery(problems: Problems, address: Address, rules: AddressRules) {

@@ -72,7 +72,7 @@ export const webhookDocs: FeatureDocs = {
 
   requests: {
     WebhookRequest: described(contract.WebhookRequest(), {
-      _: "A webhook endpoint. Unknown fields are ignored, unless they look misspelt.",
+      _: "A webhook endpoint. Unknown fields are ignored, unless they look misspelt or misplaced.",
       url: "The URL to which we send events. It begins with `https://`.",
       event_types:
         "The types of events that we send. Null means all types. If it is left out, a new endpoint gets all types.",

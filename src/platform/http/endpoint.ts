@@ -18,7 +18,7 @@ export interface Endpoint<
   Query extends z.ZodMiniObject = z.ZodMiniObject,
   Body extends z.ZodMiniType = z.ZodMiniType,
   Response extends z.ZodMiniType = z.ZodMiniType,
-> extends Pick<Vocabulary, "synonyms" | "siblings"> {
+> extends Pick<Vocabulary, "siblings"> {
   /** Names the operation in the OpenAPI document. */
   operationId: string;
   method: "GET" | "POST";

@@ -1,6 +1,8 @@
-// Finds misspelt names of fields and parameters (DECISIONS.md: Unknown names are ignored unless they look misspelt).
+// Finds fields and parameters whose names are misspelt, or which belong into another object (DECISIONS.md: Unknown names are
+// ignored unless they resemble known ones).
 import type * as z from "zod/mini";
 import type { FieldError } from "../../core/api-error.ts";
+import { lazy } from "../../core/lazy.ts";
 import { fieldPath } from "../../core/validation/validate.ts";
 
 /** How many different unknown fields of a body are compared with known ones, which bounds the time that this takes. */
@@ -12,6 +14,38 @@ const MAX_ERRORS = 1_000;
 /** Words that resemble a known name but mean something else, such as the county in a British or Irish address. */
 const OTHER_WORDS: readonly string[] = ["county", "sentat", "emails", "email2"];
 
+/** What callers set so that a request has no effect. */
+const DRY_RUN: readonly string[] = ["dryrun", "testrun", "validateonly", "simulate", "previewonly"];
+
+/** Other words for the names of fields and parameters. They are refused where these exist. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  first_name: "name full_name given_name forename recipient_name",
+  last_name: "surname family_name",
+  email: "email_address mail recipient_email",
+  phone_number: "phone telephone tel mobile mobile_number mobile_phone cell_phone phone_no",
+  delivery_address: "address shipping_address postal_address",
+  address_line_1: "address street street_address street_1 address_1 line_1",
+  address_line_2: "street_2 address_2 line_2",
+  suburb: "city town locality",
+  state: "province region state_code province_code",
+  postcode_zipcode: "postcode zipcode zip postal_code postal",
+  country: "country_code country_name",
+  delivery_notes: "delivery_instructions shipping_notes shipping_instructions",
+  redemption_message: "message gift_message personal_message email_message card_message gift_note",
+  language: "locale lang language_code",
+  recipient_details: "recipients recipient",
+  product_id: "sku product_sku",
+  variation_id: "variant_id variation_sku",
+  qty: "quantity",
+  redeem_by: "expires_at expiry_date expiration_date valid_until",
+  send_at: "send_on send_date scheduled_at",
+  sender_name: "from_name",
+  order_branding: "branding",
+  event_types: "events",
+  q: "search",
+  category: "categories",
+};
+
 type Schema = z.core.$ZodType | undefined;
 
 /** The known names of an endpoint. */
@@ -19,8 +53,8 @@ export interface Vocabulary {
   method: string;
   path: string;
   body?: () => z.core.$ZodType;
-  /** Other names that callers use for a field or parameter. They are refused like misspelt ones. */
-  synonyms?: Readonly<Record<string, string>>;
+  /** Whether the endpoint only reads. */
+  near?: true | "by default";
   /** The endpoints whose fields a caller may send to this one by mistake. They are refused like misspelt ones. */
   siblings?: () => readonly Vocabulary[];
 }
@@ -34,58 +68,89 @@ interface Definition {
   shape?: Record<string, Schema>;
 }
 
+/** An object of a body. */
+interface Place {
+  endpoint: Vocabulary;
+  /** `body`, or the path in the body, in which each list has the index 0. */
+  path: string;
+  names: readonly string[];
+}
+
 /**
- * An error for each unknown field of the body that resembles one of the endpoint's or of a sibling's. Null is the same as
- * leaving the field out.
+ * An error for each unknown field of the body that resembles a known one of the same object, or one of another object or
+ * of a sibling. Null is the same as leaving the field out.
  */
 export function misspeltFields(endpoint: Vocabulary, body: unknown): FieldError[] {
-  const endpoints = [endpoint, ...(endpoint.siblings?.() ?? [])];
+  const places = lazy(() =>
+    [endpoint, ...(endpoint.siblings?.() ?? [])].flatMap((each) => placesOf(each, each.body?.())),
+  );
   const compared = new Map<string, string | undefined>();
   const errors: FieldError[] = [];
 
-  const visit = (value: unknown, path: PropertyKey[], schemas: Schema[]): void => {
+  const visit = (value: unknown, path: PropertyKey[], schema: Schema): void => {
     // Values of unknown form are not visited, so the schema bounds the depth.
-    if (typeof value !== "object" || value === null || !schemas[0]) return;
-    const known = schemas.map(definitionOf);
+    if (typeof value !== "object" || value === null || !schema) return;
+    const { element, shape } = definitionOf(schema);
     if (Array.isArray(value)) {
-      const elements = known.map(({ element }) => element);
-      for (const [index, item] of value.entries()) visit(item, [...path, index], elements);
+      for (const [index, item] of value.entries()) visit(item, [...path, index], element);
       return;
     }
-    const own = known[0]?.shape;
-    for (const [name, item] of own ? Object.entries(value) : []) {
-      const fields = known.map(({ shape }) => shape?.[name]);
-      if (own && Object.hasOwn(own, name)) visit(item, [...path, name], fields);
-      else if (item !== null) report([...path, name], known);
+    for (const [name, item] of shape ? Object.entries(value) : []) {
+      if (shape && Object.hasOwn(shape, name)) visit(item, [...path, name], shape[name]);
+      else if (item !== null) report(path, name);
     }
   };
 
-  const report = (path: PropertyKey[], known: Definition[]): void => {
+  const report = (path: PropertyKey[], name: string): void => {
     // The elements of a list have the same names.
-    const key = path.filter((part) => typeof part === "string").join(".");
+    const place = fieldPath(path.map((part) => (typeof part === "number" ? 0 : part)));
+    const key = `${place}.${name}`;
     if (!compared.has(key) && compared.size < MAX_COMPARED) {
-      compared.set(key, meantBy(String(path.at(-1)), known));
+      compared.set(key, problemOf(name, { endpoint, path: place }, places()));
     }
-    const meant = compared.get(key);
-    if (meant === undefined || errors.length >= MAX_ERRORS) return;
-    errors.push({ field: fieldPath(path), message: unknownName("field", meant) });
+    const message = compared.get(key);
+    if (message === undefined || errors.length >= MAX_ERRORS) return;
+    const index = path.find((part) => typeof part === "number") ?? 0;
+    const field = fieldPath([...path, name]);
+    errors.push({ field, message: message.replace("[0]", `[${String(index)}]`) });
   };
 
-  const meantBy = (name: string, known: Definition[]): string | undefined => {
-    for (const [index, { method, path, synonyms }] of endpoints.entries()) {
-      const names = Object.keys(known[index]?.shape ?? {});
-      const found = nearestName(name, names, synonyms, index === 0 ? 2 : 1);
-      if (found !== undefined) return index === 0 ? found : `${found} of ${method} ${path}`;
-    }
-    return undefined;
-  };
-
-  visit(
-    body,
-    [],
-    endpoints.map((each) => each.body?.()),
-  );
+  visit(body, [], endpoint.body?.());
   return errors;
+}
+
+function placesOf(endpoint: Vocabulary, schema: Schema, path: PropertyKey[] = []): Place[] {
+  const { element, shape = {} } = definitionOf(schema);
+  if (element) return placesOf(endpoint, element, [...path, 0]);
+  const names = Object.keys(shape);
+  const inner = names.flatMap((name) => placesOf(endpoint, shape[name], [...path, name]));
+  return names.length > 0 ? [{ endpoint, path: fieldPath(path), names }, ...inner] : [];
+}
+
+/** The message about an unknown name in the object at `path`. Undefined if it resembles no name of the places. */
+function problemOf(
+  name: string,
+  { endpoint, path }: Omit<Place, "names">,
+  places: readonly Place[],
+): string | undefined {
+  const given = plain(name);
+  if (DRY_RUN.includes(given) && !endpoint.near) {
+    return "is not a field of this request, which has its effect. POST /api/quote has none";
+  }
+  const isOwn = (place: Place) => place.endpoint === endpoint && place.path === path;
+  const own = places.filter(isOwn);
+  for (const edits of [0, 1, 2]) {
+    for (const place of [...own, ...places]) {
+      const meant = place.names.find((each) => resembles(given, each, edits, isOwn(place)));
+      if (meant === undefined) continue;
+      const { method, path: url } = place.endpoint;
+      const of = place.endpoint === endpoint ? "" : ` of ${method} ${url}`;
+      if (place.path === path) return unknownName("field", `${meant}${of}`);
+      const as = plain(meant) === given ? "" : ` as ${meant}`;
+      return `belongs into ${place.path === "body" ? "the body itself" : place.path}${as}${of}`;
+    }
+  }
+  return undefined;
 }
 
 /** The definition of the schema, without what makes it optional, nullable or converts its value. */
@@ -100,29 +165,35 @@ function definitionOf(schema: Schema): Definition {
 export const unknownName = (kind: "field" | "parameter", meant?: string) =>
   `is not a ${kind} of this request${meant === undefined ? "" : ` (did you mean ${meant}?)`}`;
 
+/** The name that the given one resembles. */
+export const nearestName = (given: string, names: readonly string[]): string | undefined =>
+  [0, 1, 2]
+    .map((edits) => names.find((name) => resembles(plain(given), name, edits, true)))
+    .find((name) => name !== undefined);
+
 /**
- * The name that the given one resembles: apart from case and punctuation, at most `maxEdits` and a fifth of its characters
- * differ. `synonyms` are further names, with those that they stand for.
+ * Whether `from`, which is a plain name, is the known name or another word for it, but for `edits` characters. Two of ten
+ * characters may differ, and of other words and of names in another object one of seven.
  */
-export function nearestName(
-  given: string,
-  names: readonly string[],
-  synonyms: Readonly<Record<string, string>> = {},
-  maxEdits = 2,
-): string | undefined {
-  const from = plain(given);
-  const allowed = OTHER_WORDS.includes(from) ? 0 : maxEdits;
-  const known = names.length > 0 ? [...names, ...Object.keys(synonyms)] : [];
-  for (let edits = 0; edits <= allowed; edits++) {
-    const found = known.find((name) => {
-      const to = plain(name);
-      return edits * 5 <= Math.max(from.length, to.length) && isWithin(edits, from, to);
-    });
-    if (found !== undefined) return synonyms[found] ?? found;
-  }
-  return undefined;
+function resembles(from: string, known: string, edits: number, isOwn: boolean): boolean {
+  if (edits > 0 && OTHER_WORDS.includes(from)) return false;
+  return wordsFor(known).some((to, index) => {
+    const [maxEdits, length] = isOwn && index === 0 ? [2, 5] : [1, 7];
+    const isAllowed = edits <= maxEdits && edits * length <= Math.max(from.length, to.length);
+    return isAllowed && isWithin(edits, from, to);
+  });
 }
 
+const words = new Map<string, string[]>();
+
+/** The plain name, and the other words for it. The names are those of the schemas, so the map does not grow. */
+function wordsFor(known: string): string[] {
+  const found = words.get(known) ?? [known, ...(SYNONYMS[known]?.split(" ") ?? [])].map(plain);
+  words.set(known, found);
+  return found;
+}
+
+/** The name without case and punctuation. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 /** Whether at most `edits` characters are inserted, deleted, replaced, or exchanged with the next one. */

@@ -156,6 +156,7 @@ async function place({ currency, client, product, revision }: Shop, sample: Samp
       phoneNumber: undefined,
       emailMessage: undefined,
       deliveryAddress: undefined,
+      deliveryNotes: undefined,
       externalId: undefined,
       metadata: undefined,
       language: undefined,

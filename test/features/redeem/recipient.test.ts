@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { suborderId } from "../../../src/core/values/ids.ts";
-import { ADDRESS, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { ADDRESS, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import {
   accept,
   CHOICE,
@@ -19,6 +19,21 @@ const worker = startWorker();
 const [person] = recipients(1);
 const ORDER = { recipient_details: [{ ...person, phone_number: "+61 2 5550 0100" }] };
 const NEW_ZEALAND = { country: "NZ", state: "", suburb: "Wellington", postcode_zipcode: "6011" };
+
+test("the notes of the order are stored, shown to the recipient, and kept by a redemption", async () => {
+  const notes = { delivery_notes: "Ring twice" };
+  const order = { recipient_details: [{ ...person, ...notes }] };
+  const product = simpleProduct();
+  const gift = await createGift(worker, [product], order);
+  const { json: direct } = await worker.post(gift.client, "/api/order", orderOf(product, order));
+  const shown = await readRecipient(worker, { ...gift, orderId: direct.order_data.order_id });
+  expect(shown.recipient_details).toMatchObject(notes);
+  const page = await worker.fetch(`${gift.path}?step=address`);
+  expect(page.text).toContain("Ring twice</textarea>");
+  const redemption = { suborder_id: suborderId(gift.orderId, 1) };
+  await worker.post(gift.client, "/api/sandbox/redeem-gift", redemption);
+  expect((await readRecipient(worker, gift)).recipient_details).toMatchObject(notes);
+});
 
 describe("the name and the phone number", () => {
   test("are those of the order, and can be corrected, as the event shows", async () => {
