@@ -124,7 +124,11 @@ describe.each(DOORS)("%s", (name) => {
 
   test.each([
     ["AU", "", "2000", isPage ? ["state"] : []],
-    ["AU", "Bavaria", "2000", ["state"]],
+    // An unknown state is kept if the postcode or the city tells the place.
+    ["AU", "Bavaria", "2000", []],
+    ["IT", "Lombardia", "20121", []],
+    ["MX", "D.F.", "06000", []],
+    ["US", "US-CA", "94105", []],
     ["AU", "New South Wales", "2000", []],
     ["AU", "NSW", "ABC", ["postcode_zipcode"]],
     ["SG", "", "S(048616)", []],
@@ -136,6 +140,31 @@ describe.each(DOORS)("%s", (name) => {
   ])("checks the region in %s: %j and %j", async (country, state, postcode_zipcode, refused) => {
     const address = { ...street, country, state, postcode_zipcode };
     expect(await door(address)).toEqual(refused);
+  });
+
+  test("needs a known state where nothing else tells the place", async () => {
+    const address = { address_line_1: "1 Main Street", suburb: "", phone_number };
+    for (const [state, refused] of [
+      ["Emirate of Dubai", []],
+      ["AE-DU", []],
+      ["Atlantis", ["state"]],
+    ] as const) {
+      const given = { ...address, state, postcode_zipcode: "", country: "AE" };
+      expect([state, await door(given)]).toEqual([state, refused]);
+    }
+  });
+
+  test.each(["Atlantis", "XX", "ZZ", "EU", "AA", "Oceania", "Sydney"])(
+    "refuses the country %j, which is none, everywhere",
+    async (country) => {
+      const address = { ...street, postcode_zipcode: "10115", state: "", country };
+      expect(await door(address)).toContain("country");
+    },
+  );
+
+  test.each(["UK", "U.K.", "England", "USA", "XK"])("knows the country %j", async (country) => {
+    const given = { ...street, postcode_zipcode: "", state: "", country };
+    expect(await door(given)).not.toContain("country");
   });
 
   test.each([

@@ -3,7 +3,14 @@ import { countryOf } from "../values/country.ts";
 import { looksLikeEmail } from "../values/email-address.ts";
 import { normalPart, placeholderIn } from "../values/nothing.ts";
 import type { Address, AddressField } from "./address.ts";
-import { type AddressRules, postcodeIn, rulesOf, stateIn } from "./rules.ts";
+import {
+  type AddressRules,
+  isDoubtful,
+  nearestState,
+  postcodeIn,
+  rulesOf,
+  stateIn,
+} from "./rules.ts";
 
 /** `unknown`: the text names no country. `unavailable`: the product is not available in the country. */
 export type AddressProblem = "required" | "invalid" | "unknown" | "unavailable";
@@ -34,21 +41,27 @@ export function checkAddress(
   if (code === "CN" && valueOf("suburb") === "" && state?.value.endsWith("市")) {
     address.suburb = state.value;
   }
-  if (valueOf("country") !== "" && locations.length > 0) {
+  if (valueOf("country") !== "") {
     if (code === undefined) problems.set("country", "unknown");
-    else if (!locations.includes(code)) problems.set("country", "unavailable");
+    else if (locations.length > 0 && !locations.includes(code)) {
+      problems.set("country", "unavailable");
+    }
   }
   for (const field of ["address_line_1", "suburb"] as const) {
     const value = valueOf(field);
     if (value !== "" && !isPlace(value)) problems.set(field, "invalid");
   }
-  if (valueOf("state") !== "" && country.states && !state) {
-    problems.set("state", "invalid");
-  }
   if (valueOf("postcode_zipcode") !== "") {
     const postcode = postcodeIn(country, valueOf("postcode_zipcode"));
     if (postcode === null) problems.set("postcode_zipcode", "invalid");
     else address.postcode_zipcode = postcode;
+  }
+  // A postcode or a city also tells the state.
+  const isLocated = (["postcode_zipcode", "suburb"] as const).some(
+    (field) => valueOf(field) !== "" && !problems.has(field),
+  );
+  if (valueOf("state") !== "" && country.states && !state && !isLocated) {
+    problems.set("state", "invalid");
   }
   if (isRequired) {
     for (const field of requiredFields(country.required, address)) {
@@ -94,6 +107,23 @@ export function addressErrors(
   }));
 }
 
+/** The path of the static file with the states of each country. */
+export const STATES_FILE = "/addresses.json";
+
+/** What operators should check in an address, which is accepted. */
+export function addressDoubts(address: Address | null | undefined, rules: AddressRules): string[] {
+  const { country, state = "", postcode_zipcode: postcode = "" } = address ?? {};
+  const known = rulesOf(rules, country);
+  if (state.trim() !== "" && known.states && !stateIn(known, state)) {
+    return [
+      `${state} is not a known state of ${country ?? ""}. It may be ${nearestState(known, state)}.`,
+    ];
+  }
+  return isDoubtful(known, state, postcode)
+    ? [`${postcode} is probably not a postcode of ${state}.`]
+    : [];
+}
+
 /** The message of each problem, which follows the field's name. `product` is named in the last one. */
 export function addressMessage(
   field: AddressField,
@@ -102,7 +132,7 @@ export function addressMessage(
 ): string {
   const { country = "" } = address;
   const code = countryOf(country) ?? country;
-  const { examples, states } = rulesOf(rules, code);
+  const rulesThere = rulesOf(rules, code);
   switch (problem) {
     case "required":
       return "is required for a physical product";
@@ -112,10 +142,12 @@ export function addressMessage(
       return "must be the ISO 3166-1 code or the name of a country, such as AU or Australia";
     case "invalid":
       if (field === "postcode_zipcode") {
-        return `must be a postcode of ${code}, such as ${examples?.[0] ?? ""}`;
+        return `must be a postcode of ${code}, such as ${rulesThere.examples?.[0] ?? ""}`;
       }
-      if (field === "state")
-        return `must be a state of ${code}, such as ${states?.[0]?.value ?? ""}`;
+      if (field === "state") {
+        const nearest = nearestState(rulesThere, address.state ?? "");
+        return `must be a state of ${code} as in ${STATES_FILE}, such as ${nearest}`;
+      }
       return "must have a letter or digit, and must not be an e-mail address or a placeholder";
   }
 }

@@ -14,6 +14,8 @@ export interface State {
   also?: string[];
   /** The pattern of the beginning of its postcodes. */
   postcodes?: string;
+  /** A region of several states, which addresses need not contain. The form does not offer it. */
+  isRegion?: boolean;
 }
 
 export interface CountryRules {
@@ -111,13 +113,56 @@ export function isDoubtful(country: CountryRules, state: string, postcode: strin
   return (written ?? known) !== known || !new RegExp(`^(?:${known.postcodes ?? ""})`).test(digits);
 }
 
-/** The state with this code or name. Undefined if the country has no list of states, or no such state in it. */
+/**
+ * The state with this code or name, or the only one whose code or name is a part of the text: `US-CA`, `State of Texas`.
+ * Undefined if the country has no list of states, or no such state in it.
+ */
 export function stateIn({ states = [] }: CountryRules, text: string): State | undefined {
-  const typed = folded(text);
-  return states.find(({ value, name = value, also = [] }) =>
-    [value, name, ...also].some((each) => folded(each) === typed),
+  const named = indexes.get(states) ?? indexOf(states);
+  indexes.set(states, named);
+  const whole = named.get(folded(text));
+  if (whole) return whole;
+  const words = (text.match(/[\p{L}\p{M}\p{N}.'’&]+/gu) ?? []).slice(0, 8);
+  const parts = words.flatMap((_, from) =>
+    words.map((_, to) => words.slice(from, to + 1).join(" ")),
   );
+  // Short words are codes if they are in capitals: DE, but not the "de" of a name.
+  const isName = (part: string) => part.length > 3 || part === part.toUpperCase();
+  const found = new Set(parts.filter(isName).flatMap((part) => named.get(folded(part)) ?? []));
+  return found.size === 1 ? [...found][0] : undefined;
 }
+
+/** States by their folded names. */
+const indexes = new WeakMap<State[], Map<string, State>>();
+
+const indexOf = (states: State[]) =>
+  new Map(
+    states
+      .flatMap((state) => namesOf(state).map((name) => [folded(name), state] as const))
+      .reverse(),
+  );
+
+const namesOf = ({ value, name = value, native = value, also = [] }: State) => [
+  ...[value, name, native],
+  ...also,
+];
+
+/** The name of a state that resembles the text most, in the same script if there is one. */
+export function nearestState({ states = [] }: CountryRules, text: string): string {
+  const pairsIn = (name: string) =>
+    Array.from(folded(name), (each, at) => each + (folded(name)[at + 1] ?? ""));
+  const typed = pairsIn(text);
+  const likenessTo = (name: string) => {
+    const pairs = pairsIn(name);
+    const common = typed.filter((pair) => pairs.includes(pair)).length;
+    const isInScript = IS_LATIN.test(name) === IS_LATIN.test(text);
+    return Number(isInScript) + (common * common) / (typed.length + pairs.length);
+  };
+  const [first = "", ...others] = states.flatMap(namesOf);
+  return others.reduce((best, name) => (likenessTo(name) > likenessTo(best) ? name : best), first);
+}
+
+const IS_LATIN = /\p{Script=Latin}/u;
 
 /** Without case, accents, spaces and punctuation. */
 const folded = (text: string) =>

@@ -80,11 +80,11 @@ const addressInput = {
   address_line_2: "Unit, floor or company.",
   suburb: "Suburb, town or city.",
   state:
-    "State or region. It must be one of the country's, by its code or name, if addresses there have states.",
+    "State or region, by a code or name. If neither a city nor a postcode is given, it must be one of the country's in [/addresses.json](/addresses.json).",
   postcode_zipcode:
     "Postal code. It must have the country's format, and is returned as it is written there. Required only where the postal authority requires it.",
   country:
-    "Country: an ISO 3166-1 code of two or three letters, or its name in English or in its own language. Another text is refused if the product has an `available_location`.",
+    "Country: an ISO 3166-1 code of two or three letters, or its name in English or in its own language. Another text is refused.",
 };
 
 /** Rules of the data of people, which schemas cannot contain. */

@@ -1,4 +1,5 @@
 // A gift with its recipient, its shipment and its e-mails, and what happened to it.
+import { addressDoubts } from "../../core/address/check.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { formatDateTime } from "../../core/values/time.ts";
@@ -13,6 +14,7 @@ import * as kinds from "../declaration/kinds.ts";
 import { wordsOf } from "../words.ts";
 import { type EmailGift, readEmailGift } from "../email/queries.ts";
 import { type DetailedShipment, readShipments } from "../fulfilment/queries.ts";
+import { ADDRESS_RULES } from "../address-rules.ts";
 import { NotFound } from "../refusal.ts";
 import { addressText } from "../orders/address-text.ts";
 import { actionsOf, headlineOf, stateText, warningsOf } from "./state.ts";
@@ -117,7 +119,7 @@ export const giftShow = view({
     return {
       headline: headlineOf(gift),
       text: stateText(state),
-      warnings: warningsOf(state),
+      warnings: [...warningsOf(state), ...addressDoubts(gift.deliveryAddress, ADDRESS_RULES)],
       facts: {
         ...giftFacts(gift),
         ...shipmentFacts(shipment),

@@ -10,8 +10,8 @@ import {
   readCorrection,
 } from "../../features/lifecycle/correction-queries.ts";
 import { endedReason } from "../../features/lifecycle/gift-state.ts";
-import { type Address, ADDRESS_MAX_LENGTHS } from "../../core/address/address.ts";
-import { isDoubtful, rulesOf } from "../../core/address/rules.ts";
+import { ADDRESS_MAX_LENGTHS } from "../../core/address/address.ts";
+import { addressDoubts } from "../../core/address/check.ts";
 import { MAX_DELIVERY_NOTES_LENGTH, RECIPIENT_MAX_LENGTHS } from "../../core/validation/person.ts";
 import { ADDRESS_RULES } from "../address-rules.ts";
 import { change, type ValueChange } from "../declaration/declare.ts";
@@ -82,7 +82,7 @@ export const recipientCorrect = change({
         : null,
       changes: corrected ? changesOf(presentOf(gift), given) : [],
       subjects: [{ type: "gift", keys: [giftId] }],
-      preview: { warnings: doubtsAbout(request.delivery_address) },
+      preview: { warnings: addressDoubts(request.delivery_address, ADDRESS_RULES) },
     };
   },
   run: async ({ DB, nowMs }, { giftId, request, isSent }) => {
@@ -102,13 +102,6 @@ export const recipientCorrect = change({
 });
 
 const contextOf = (nowMs: number) => ({ clientId: null, nowMs, addresses: ADDRESS_RULES });
-
-/** What the operator should ask about the address, which is accepted. */
-function doubtsAbout({ country, state = "", postcode_zipcode: postcode = "" }: Address = {}) {
-  return isDoubtful(rulesOf(ADDRESS_RULES, country), state, postcode)
-    ? [`${postcode} is probably not a postcode of ${state}.`]
-    : [];
-}
 
 /** Errors: `NotFound`. */
 async function requireGift(db: D1Database, giftId: number): Promise<CorrectableGift> {

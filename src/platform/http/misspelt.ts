@@ -139,7 +139,7 @@ function problemOf(
   }
   const isOwn = (place: Place) => place.endpoint === endpoint && place.path === path;
   const own = places.filter(isOwn);
-  for (const edits of [0, 1, 2]) {
+  for (const edits of [0, 1]) {
     for (const place of [...own, ...places]) {
       const meant = place.names.find((each) => resembles(given, each, edits, isOwn(place)));
       if (meant === undefined) continue;
@@ -167,21 +167,17 @@ export const unknownName = (kind: "field" | "parameter", meant?: string) =>
 
 /** The name that the given one resembles. */
 export const nearestName = (given: string, names: readonly string[]): string | undefined =>
-  [0, 1, 2]
+  [0, 1]
     .map((edits) => names.find((name) => resembles(plain(given), name, edits, true)))
     .find((name) => name !== undefined);
 
 /**
- * Whether `from`, which is a plain name, is the known name or another word for it, but for `edits` characters. Two of ten
- * characters may differ, and of other words and of names in another object one of seven.
+ * Whether `from`, which is a plain name, is the known name or another word for it, apart from `edits` typing errors. Names of
+ * fewer than five letters have none, and elsewhere names of fewer than seven letters.
  */
 function resembles(from: string, known: string, edits: number, isOwn: boolean): boolean {
-  if (edits > 0 && OTHER_WORDS.includes(from)) return false;
-  return wordsFor(known).some((to, index) => {
-    const [maxEdits, length] = isOwn && index === 0 ? [2, 5] : [1, 7];
-    const isAllowed = edits <= maxEdits && edits * length <= Math.max(from.length, to.length);
-    return isAllowed && isWithin(edits, from, to);
-  });
+  const isLong = from.length >= (isOwn ? 5 : 7) && !OTHER_WORDS.includes(from);
+  return wordsFor(known).some((to) => from === to || (edits > 0 && isLong && isOneEdit(from, to)));
 }
 
 const words = new Map<string, string[]>();
@@ -196,19 +192,15 @@ function wordsFor(known: string): string[] {
 /** The name without case and punctuation. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-/** Whether at most `edits` characters are inserted, deleted, replaced, or exchanged with the next one. */
-function isWithin(edits: number, from: string, to: string): boolean {
-  if (from === to) return true;
-  if (Math.abs(from.length - to.length) > edits) return false;
-  const [a, b] = [from.slice(1), to.slice(1)];
-  if (from[0] === to[0]) return isWithin(edits, a, b);
-  if (edits === 0) return false;
-  const isExchanged = from[0] === to[1] && from[1] === to[0];
-  const left = edits - 1;
+/** Whether one character is inserted, deleted, replaced, or exchanged with the next one. */
+function isOneEdit(a: string, b: string): boolean {
+  let from = 0;
+  while (from < a.length && a[from] === b[from]) from++;
+  const [restA, restB] = [a.slice(from), b.slice(from)];
   return (
-    (isExchanged && isWithin(left, a.slice(1), b.slice(1))) ||
-    isWithin(left, a, b) ||
-    isWithin(left, a, to) ||
-    isWithin(left, from, b)
+    restA.slice(1) === restB ||
+    restA === restB.slice(1) ||
+    restA.slice(1) === restB.slice(1) ||
+    (restA.slice(2) === restB.slice(2) && restA[0] === restB[1] && restA[1] === restB[0])
   );
 }

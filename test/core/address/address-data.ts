@@ -1,6 +1,9 @@
-// Generates public/addresses.json from the data of Google's libaddressinput (CC BY 4.0).
+// Generates public/addresses.json from the data of Google's libaddressinput (CC BY 4.0), with the names of ISO 3166-2 and
+// of Unicode's CLDR.
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import englishNames from "cldr-subdivisions-full/subdivisions/en/en.json" with { type: "json" };
+import { iso31662 } from "iso-3166";
 import { type CountryCode, getExampleNumber } from "libphonenumber-js";
 import phones from "libphonenumber-js/examples.mobile.json" with { type: "json" };
 import type { AddressRules, CountryRules, State } from "../../../src/core/address/rules.ts";
@@ -126,9 +129,29 @@ const RENAMED_STATES: Record<string, Record<string, string>> = {
   VE: { "Distrito Federal": "Distrito Capital", Vargas: "La Guaira" },
 };
 
-/** Other names in use, by the value of the state. */
+/** Other names in use, by the value of the state. A name that several states have is that of this one. */
 const ALIASES: Record<string, Record<string, string[]>> = {
-  AR: { "Ciudad Autónoma de Buenos Aires": ["CABA", "Capital Federal"] },
+  AE: {
+    "Abu Dhabi": ["AUH"],
+    Dubai: ["DXB"],
+    "Ras al Khaimah": ["RAK"],
+    Sharjah: ["SHJ"],
+    "Umm Al Quwain": ["UAQ"],
+  },
+  AR: {
+    "Ciudad Autónoma de Buenos Aires": [
+      ...["CABA", "Capital Federal", "Ciudad de Buenos Aires"],
+      ...["Autonomous City of Buenos Aires"],
+    ],
+  },
+  CA: {
+    NL: ["Newfoundland", "Newfoundland & Labrador"],
+    PE: ["PEI"],
+    QC: ["PQ", "Que."],
+    YT: ["Yukon Territory"],
+  },
+  CL: { "Región Metropolitana": ["Santiago"] },
+  CN: { 内蒙古自治区: ["Inner Mongolia"], 西藏自治区: ["Tibet"] },
   ES: {
     Álava: ["Araba", "Araba/Álava"],
     Girona: ["Gerona"],
@@ -139,13 +162,98 @@ const ALIASES: Record<string, Record<string, string[]>> = {
     Ourense: ["Orense"],
     Vizcaya: ["Bizkaia"],
   },
-  // The postal districts of Dublin.
+  HK: { "Hong Kong Island": ["HKI", "HK Island"], Kowloon: ["KLN"], "New Territories": ["NT"] },
   IE: {
+    "Co. Cork": ["CO"],
+    // The postal districts of Dublin.
     "Co. Dublin": ["Dublin 6W", ...Array.from({ length: 24 }, (_, i) => `Dublin ${String(i + 1)}`)],
   },
+  IN: {
+    Delhi: ["New Delhi", "NCT of Delhi", "Delhi NCR"],
+    Odisha: ["Orissa"],
+    Puducherry: ["Pondicherry"],
+    Uttarakhand: ["Uttaranchal"],
+  },
+  IT: { BZ: ["Alto Adige", "Südtirol"] },
   KR: { 강원특별자치도: ["Gangwon State"], 전북특별자치도: ["Jeonbuk State"] },
+  MX: {
+    CDMX: ["D.F.", "Distrito Federal", "México D.F.", "Mexico City"],
+    "Méx.": ["State of Mexico", "Edomex"],
+  },
+  MY: { "Kuala Lumpur": ["KL"] },
+  NG: { "Federal Capital Territory": ["FCT", "Abuja"] },
+  PH: { "Metro Manila": ["NCR"] },
+  RU: {
+    "Московская область": ["Moscow Oblast", "Moscow Region"],
+    "Санкт-Петербург": ["St. Petersburg"],
+  },
   TW: { 桃園市: ["桃園縣"] },
+  UA: {
+    "Київська область": ["Kyiv Oblast", "Kyiv Region"],
+    "місто Київ": ["Kiev", "Kyiv", "Київ"],
+    "Одеська область": ["Odesa"],
+  },
 };
+
+/** Other names of regions above the states, by their code in ISO 3166-2. */
+const REGION_ALIASES: Record<string, string[]> = {
+  "ES-CN": ["Islas Canarias"],
+  "ES-CT": ["Cataluña"],
+  "ES-PV": ["Euskadi"],
+  "ES-VC": ["Comunidad Valenciana", "Comunitat Valenciana"],
+};
+
+/** Countries that have other codes in ISO 3166-2 than when the data was made. */
+const RENUMBERED = ["IR"];
+
+const SUBDIVISIONS = new Map(iso31662.map((each) => [each.code, each]));
+const PARENTS = new Set(iso31662.map(({ parent }) => parent));
+
+const ENGLISH: Partial<Record<string, string>> =
+  englishNames.subdivisions.localeDisplayNames.subdivisions;
+
+/** A state, and its entry in ISO 3166-2. */
+type CodedState = State & { iso?: string | undefined };
+
+/** The code in ISO 3166-2 of the state with this id or one of these names. */
+function isoCode(country: string, id: string, names: string[]): string | undefined {
+  const code = `${country}-${id}`;
+  if (SUBDIVISIONS.has(code) && !PARENTS.has(code)) return code;
+  return iso31662.find(({ code, name }) => code.startsWith(`${country}-`) && names.includes(name))
+    ?.code;
+}
+
+/** The code without its country, and the names in ISO 3166-2, which are in several languages, and in English. */
+function isoNames(iso: string): string[] {
+  const name = SUBDIVISIONS.get(iso)?.name ?? "";
+  const natural = name.replace(/^(.*), ((?:Comunidad|Principado|Región).*)$/, "$2 $1");
+  const english = ENGLISH[iso.replace("-", "").toLowerCase()] ?? "";
+  return [...natural.split(/, | \/ | \[|\]/), english, iso.slice(3)].filter(Boolean);
+}
+
+/** The regions to which states belong, such as Lombardia and Cataluña. That of one state is another name of it. */
+function withRegions(code: string, states: CodedState[]): CodedState[] {
+  const regions = new Map<string, CodedState[]>();
+  for (const state of states) {
+    const parent = SUBDIVISIONS.get(state.iso ?? "")?.parent ?? code;
+    if (parent !== code) regions.set(parent, [...(regions.get(parent) ?? []), state]);
+  }
+  const added: CodedState[] = [];
+  for (const [iso, inside] of regions) {
+    const taken = states.flatMap(({ value, name = "", also = [] }) => [value, name, ...also]);
+    const names = [...isoNames(iso), ...(REGION_ALIASES[iso] ?? [])];
+    const [value = "", ...also] = new Set(names.filter((name) => !taken.includes(name)));
+    const areas = inside.flatMap(({ postcodes = [] }) => postcodes);
+    const [only] = inside.length === 1 ? inside : [];
+    if (only) only.also = [...(only.also ?? []), value, ...also];
+    else {
+      const isComplete = areas.length === inside.length;
+      const postcodes = isComplete && { postcodes: areas.join("|") };
+      added.push({ value, also, ...postcodes, isRegion: true });
+    }
+  }
+  return [...states, ...added];
+}
 
 const PACKAGE = path.resolve(
   import.meta.dirname,
@@ -214,7 +322,7 @@ function stateRules(code: string, country: PackageCountry): CountryRules {
   const ids = list(country.sub_isoids);
   // An older list of areas may lack newer postcodes.
   const areas = NEWER[code]?.zip ? [] : list(country.sub_zips);
-  const states = list(country.sub_keys).map((key, index): State => {
+  const states = list(country.sub_keys).map((key, index): CodedState => {
     const today = RENAMED_STATES[code]?.[key];
     const native = today ?? names[index] ?? key;
     const value = LATIN_NAMES_AS_VALUES.includes(code)
@@ -224,10 +332,14 @@ function stateRules(code: string, country: PackageCountry): CountryRules {
         : (today ?? key);
     const hasNativeName = NATIVE_NAMES.includes(code);
     const name = latin[index]?.replace(CHINESE_KIND, "") ?? (hasNativeName ? value : native);
-    const known = [key, names[index] ?? "", native, name, latin[index] ?? "", ids[index] ?? ""];
+    const id = RENUMBERED.includes(code) ? "" : ((ids.length > 0 ? ids[index] : key) ?? "");
+    const known = [key, names[index] ?? "", native, name, latin[index] ?? "", id];
+    const iso = isoCode(code, id, known);
     const others = ALIASES[code]?.[value] ?? [];
-    const also = [...known, ...known.map(withoutKind), ...others].flatMap(variants);
+    const other = [...(iso === undefined ? [] : isoNames(iso)), ...others];
+    const also = [...known, ...known.map(withoutKind), ...other].flatMap(variants);
     return {
+      iso,
       value,
       ...(name !== value && { name }),
       ...(hasNativeName && { native }),
@@ -235,18 +347,26 @@ function stateRules(code: string, country: PackageCountry): CountryRules {
       ...(areas[index] && { postcodes: areas[index] }),
     };
   });
-  const complete = [...states, ...(ADDED_STATES[code] ?? [])];
-  const all = complete.flatMap(({ value, name = "", also = [] }) => [value, name, ...also]);
+  const complete: CodedState[] = [...states, ...(ADDED_STATES[code] ?? [])];
+  const named = withRegions(code, complete);
+  const all = named.flatMap(({ value, name = "", also = [] }) => [value, name, ...also]);
   const isUnique = (text: string) => all.filter((each) => each === text).length === 1;
   const isNative =
     NATIVE_NAMES.includes(code) ||
     (latin.length > 0 && states.some(({ value }) => !/^\p{Script=Latin}/u.test(value)));
   return {
     ...(isNative && country.lang && { language: country.lang.slice(0, 2) }),
-    states: complete
+    states: named
       .filter(({ value }) => code !== "CN" || !COUNTRIES_AS_STATES.includes(value))
-      .map(({ also = [], ...state }) => ({ ...state, also: also.filter(isUnique) }))
-      .map(({ also, ...state }) => (also.length > 0 ? { ...state, also } : state)),
+      .map(({ also = [], ...state }) => {
+        const own = ALIASES[code]?.[state.value] ?? [];
+        return { ...state, also: also.filter((each) => own.includes(each) || isUnique(each)) };
+      })
+      .map(({ also, ...state }) => ({
+        ...state,
+        ...(also.length > 0 && { also }),
+        iso: undefined,
+      })),
   };
 }
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import formats from "../../../public/address-formats.json";
 import { addressFormatOf } from "../../../src/core/address/format.ts";
-import { postcodeIn, rulesOf, stateIn } from "../../../src/core/address/rules.ts";
+import { nearestState, postcodeIn, rulesOf, stateIn } from "../../../src/core/address/rules.ts";
 import { countryOf } from "../../../src/core/values/country.ts";
 import { COUNTRIES } from "../../../src/core/values/iso.ts";
 import { runs } from "../../support/runs.ts";
@@ -109,7 +109,16 @@ const POSTCODES: Record<string, string> = {
 
 /** For each country, what is typed and the state of the list. */
 const STATES = `
-  AU: New South Wales > NSW | US: california > CA; Nowhere > no | JP: Tokyo > 東京都; 東京 > 東京都
+  AU: New South Wales > NSW; Victoria, Australia > VIC | CA: PEI > PE; CA-QC > QC
+  US: california > CA; Nowhere > no; US-CA > CA; Washington, D.C. > DC; State of New York > NY; TX - Texas > TX
+  RU: Moscow > Москва; RU-MOW > Москва; Moscow Region > Московская область; Tatarstan > Республика Татарстан
+  IT: Lombardia > Lombardia; Tuscany > Toscana; Milan > MI; Provincia di Milano > MI; Südtirol > BZ
+  ES: Cataluña > Catalunya; Catalonia > Catalunya; ES-CT > Catalunya; Comunidad de Madrid > Madrid; Seville > Sevilla
+  IN: New Delhi > Delhi; Orissa > Odisha; IN-MH > Maharashtra | MX: D.F. > CDMX; Estado de México > Méx.
+  KR: Gyeonggi Province > 경기도 | CN: CN-BJ > 北京市; Tibet > 西藏自治区 | PH: NCR > Metro Manila; Calabarzon > Calabarzon
+  AE: Emirate of Dubai > Dubai; RAK > Ras al Khaimah | HK: NT > New Territories | UA: Kyiv > місто Київ
+  IR: IR-23 > no | IE: Leinster > Leinster | BR: SP - São Paulo > SP; SP - Rio de Janeiro > no
+  JP: Osaka Prefecture > 大阪府; Tokyo-to > 東京都 | JP: Tokyo > 東京都; 東京 > 東京都
   CN: Shanghai > 上海市 | BR: Sao Paulo > SP | MX: Jalisco > Jal.
   ES: València > Valencia; Valencia > Valencia; Bizkaia > Vizcaya; Gipuzkoa > Guipúzcoa; Araba > Álava; Illes Balears > Islas Baleares; Gerona > Girona; Lleida > Lérida; A Coruña > La Coruña; Orense > Ourense
   IE: Cork > Co. Cork; County Cork > Co. Cork; Co Cork > Co. Cork; Dublin 6 > Co. Dublin; dublin 6w > Co. Dublin
@@ -230,5 +239,22 @@ describe("the states", () => {
       ]);
     }
     expect(state("IE", "")).toBeUndefined();
+  });
+
+  test("have a nearest name in the script of the text", () => {
+    for (const [country, typed, nearest] of [
+      ...[
+        ["RU", "Moskow", "Moscow"],
+        ["RU", "Масква", "Москва"],
+        ["AE", "Dubia", "Dubai"],
+      ],
+      ...[
+        ["US", "Califrnia", "California"],
+        ["US", "加州", "AL"],
+        ["IT", "Lombard", "Lombardy"],
+      ],
+    ] as [string, string, string][]) {
+      expect([typed, nearestState(rulesOf(countries, country), typed)]).toEqual([typed, nearest]);
+    }
   });
 });

@@ -116,6 +116,13 @@ test("points out a postcode of another state, and refuses what is no address", a
   const { gift } = await newGift();
   const doubtful = await api.plan("recipient correct", { gift, state: "WA" });
   expect(doubtful.warnings).toEqual(["3056 is probably not a postcode of WA."]);
+  const unknown = { gift, state: "Victoriana" };
+  const warning = "Victoriana is not a known state of AU. It may be Victoria.";
+  expect((await api.plan("recipient correct", unknown)).warnings).toEqual([warning]);
+  await api.run("recipient correct", unknown);
+  expect((await api.view("gift show", { gift })).warnings).toEqual([warning]);
+  await api.run("recipient correct", { gift, state: "VIC" });
+  expect((await api.view("gift show", { gift })).warnings).toEqual([]);
   const right = await api.plan("recipient correct", { gift, postcode_zipcode: "3065" });
   expect(right.warnings).toEqual([]);
   const open = await createGift(worker, [simpleProduct()], {

@@ -115,7 +115,7 @@ export function AddressFields(input: AddressFieldsProps) {
   const { page, format, values, problems } = input;
   const { texts } = page;
   const rules = rulesOf(page.addresses, values.country);
-  const { states } = rules;
+  const states = rules.states?.filter(({ isRegion }) => !isRegion);
   const isPhoneRequired = phoneIsRequired(page.addresses, values.country);
   return (
     <>
