@@ -124,8 +124,8 @@ describe.each(DOORS)("%s", (name) => {
 
   test.each([
     ["AU", "", "2000", isPage ? ["state"] : []],
-    // An unknown state is kept if the postcode or the city tells the place.
-    ["AU", "Bavaria", "2000", []],
+    // An unknown state is kept if the postcode or the city tells the place. The page asks once more.
+    ["AU", "Bavaria", "2000", isPage ? ["state"] : []],
     ["IT", "Lombardia", "20121", []],
     ["MX", "D.F.", "06000", []],
     ["US", "US-CA", "94105", []],

@@ -252,7 +252,7 @@ test("the cost of a correction does not depend on the number of gifts and orders
 const WRONG_PARTS = {
   address_line_1: "????",
   suburb: "ada@example.com",
-  state: "Bavaria",
+  country: "Atlantis",
   postcode_zipcode: "ABC",
 };
 

@@ -50,7 +50,10 @@ const FIELDS: Field[] = [
     `${RECIPIENT}.delivery_address.${part}`,
     max,
     // A country without rules for states and postcodes.
-    (value) => withAddress({ country: "Atlantis", [part]: value }),
+    (value) => {
+      const country = `Angola (${"x".repeat(value.length - 9)})`;
+      return withAddress({ country: "Angola", [part]: part === "country" ? country : value });
+    },
   ]),
 ];
 const MESSAGE: Field = [

@@ -33,7 +33,7 @@ const PhoneNumber = lazy(phoneNumber);
 
 /**
  * The rules of a delivery. `isForm`: those of the form, which also requires what only the recipient knows, such as the
- * state, and asks again for a postcode that is probably of another state.
+ * state, and asks again for an unknown state, or a postcode that is probably of another one.
  */
 export interface DeliveryRules {
   addresses: AddressRules;
@@ -108,7 +108,10 @@ function checkPlace(
     for (const { name, required } of addressFormatOf(addresses, address.country ?? "")) {
       if (required && !address[name]) problems.set(name, "required");
     }
-    const isNew = values.shown_state !== state || values.shown_postcode_zipcode !== postcode;
+    const isNewState = values.shown_state !== state;
+    const isNew = isNewState || values.shown_postcode_zipcode !== postcode;
+    const isUnknown = state !== "" && country.states && !stateIn(country, state);
+    if (isNewState && isUnknown) problems.set("state", "invalid");
     if (isNew && isDoubtful(country, state, postcode)) problems.set("postcode_zipcode", "doubtful");
     const { shown_country: shown } = values;
     if (shown !== values.country && !problems.has("country")) problems.set("country", "changed");

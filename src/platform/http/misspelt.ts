@@ -176,8 +176,9 @@ export const nearestName = (given: string, names: readonly string[]): string | u
  * fewer than five letters have none, and elsewhere names of fewer than seven letters.
  */
 function resembles(from: string, known: string, edits: number, isOwn: boolean): boolean {
-  const isLong = from.length >= (isOwn ? 5 : 7) && !OTHER_WORDS.includes(from);
-  return wordsFor(known).some((to) => from === to || (edits > 0 && isLong && isOneEdit(from, to)));
+  if (edits === 0 || OTHER_WORDS.includes(from)) return wordsFor(known).includes(from);
+  const isLong = (to: string) => Math.max(from.length, to.length) >= (isOwn ? 5 : 7);
+  return wordsFor(known).some((to) => isLong(to) && isOneEdit(from, to));
 }
 
 const words = new Map<string, string[]>();

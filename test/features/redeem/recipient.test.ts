@@ -160,6 +160,16 @@ test("the states of a country are in the page's language, in its order", async (
   }
 });
 
+test("an unknown state is accepted if the recipient keeps it", async () => {
+  const gift = await createGift(worker, [simpleProduct()]);
+  const page = await accept(worker, gift.path, { state: "Atlantis" });
+  expect([page.status, (await press(worker, gift.path, page, { step: "accept" })).status]).toEqual([
+    ...[422, 303],
+  ]);
+  const { recipient_details } = await readRecipient(worker, gift);
+  expect(recipient_details.delivery_address).toMatchObject({ state: "Atlantis" });
+});
+
 describe("an error", () => {
   test.each([
     ["postcode_zipcode", { postcode_zipcode: "ABCDE" }, "2060"],
