@@ -228,7 +228,7 @@ function isoNames(iso: string): string[] {
   const name = SUBDIVISIONS.get(iso)?.name ?? "";
   const natural = name.replace(/^(.*), ((?:Comunidad|Principado|Región).*)$/, "$2 $1");
   const english = ENGLISH[iso.replace("-", "").toLowerCase()] ?? "";
-  return [...natural.split(/, | \/ | \[|\]/), english, iso.slice(3)].filter(Boolean);
+  return [...natural.split(/, | \/ | \[|\]/).filter(Boolean), english, iso.slice(3)];
 }
 
 /** The regions to which states belong, such as Lombardia and Cataluña. That of one state is another name of it. */
@@ -336,7 +336,8 @@ function stateRules(code: string, country: PackageCountry): CountryRules {
     const known = [key, names[index] ?? "", native, name, latin[index] ?? "", id];
     const iso = isoCode(code, id, known);
     const others = ALIASES[code]?.[value] ?? [];
-    const other = [...(iso === undefined ? [] : isoNames(iso)), ...others];
+    // The data has the names in the country's languages.
+    const other = [...(iso === undefined ? [] : isoNames(iso).slice(-2)), ...others];
     const also = [...known, ...known.map(withoutKind), ...other].flatMap(variants);
     return {
       iso,
@@ -360,7 +361,13 @@ function stateRules(code: string, country: PackageCountry): CountryRules {
       .filter(({ value }) => code !== "CN" || !COUNTRIES_AS_STATES.includes(value))
       .map(({ also = [], ...state }) => {
         const own = ALIASES[code]?.[state.value] ?? [];
-        return { ...state, also: also.filter((each) => own.includes(each) || isUnique(each)) };
+        const kept = also.filter((each) => each && (own.includes(each) || isUnique(each)));
+        const before = [state.value, state.name ?? "", ...kept].map(plain);
+        const isNew = (each: string, index: number) => {
+          const at = before.length - kept.length + index;
+          return plain(each) === "" || before.indexOf(plain(each)) === at;
+        };
+        return { ...state, also: kept.filter(isNew) };
       })
       .map(({ also, ...state }) => ({
         ...state,
@@ -369,6 +376,13 @@ function stateRules(code: string, country: PackageCountry): CountryRules {
       })),
   };
 }
+
+/** Without accents, case and punctuation. */
+const plain = (name: string) =>
+  name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d]/gu, "");
 
 /** "province" and "city" in the Latin names of China. */
 const CHINESE_KIND = / (Sheng|Shi)$/;
