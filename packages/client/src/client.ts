@@ -49,7 +49,7 @@ export interface Attempt {
 export interface Client extends Resources {
   /**
    * Sends a GET request. Errors: `RegaloError`, `RegaloConnectionError` if there was no response, and the reason of the
-   * signal.
+   * signal. If its time-out ends the wait after an error response, that `RegaloError` is thrown, with the reason as `cause`.
    */
   get: <Path extends PathOf<"get">>(
     path: Path,
@@ -98,6 +98,8 @@ export function createClient(account: Account, clock = CLOCK): Client {
       if (value != null) url.searchParams.set(name, String(value));
     }
     const repeatable = isRepeatable(path, body);
+    /** The last error response. */
+    let refusal: RegaloError | undefined;
     const init: RequestInit = {
       method: body === undefined ? "GET" : "POST",
       // A redirect would send the credentials to another host.
@@ -125,7 +127,7 @@ export function createClient(account: Account, clock = CLOCK): Client {
         json = parse(await response.text());
         if (!response.ok || json === undefined) failure = new RegaloError(response, json);
       } catch (error) {
-        signal?.throwIfAborted();
+        if (signal?.aborted) throw endOf(signal, refusal);
         failure = new RegaloConnectionError(error);
       }
       const isLast =
@@ -148,7 +150,12 @@ export function createClient(account: Account, clock = CLOCK): Client {
         return json;
       }
       if (retryAfterMs === undefined) throw failure;
-      await clock.sleep(retryAfterMs, signal);
+      if (failure instanceof RegaloError) refusal = failure;
+      try {
+        await clock.sleep(retryAfterMs, signal);
+      } catch {
+        throw endOf(signal, refusal);
+      }
     }
   }
 
@@ -188,6 +195,14 @@ export function createClient(account: Account, clock = CLOCK): Client {
     bookmark: "",
   } as Client;
   return Object.assign(client, resourcesOf(client));
+}
+
+/** Why the call ends. After an error response, such as a 429, a time-out is only its cause. */
+function endOf(signal: AbortSignal | undefined, refusal: RegaloError | undefined): Error {
+  const reason = signal?.reason as Error;
+  if (!refusal || (reason as Error | null)?.name !== "TimeoutError") return reason;
+  refusal.cause = reason;
+  return refusal;
 }
 
 /** The parameters of the page after this one, or undefined. */

@@ -3,4 +3,4 @@ export { type Account, type Attempt, type Client, createClient } from "./client.
 export { RegaloConnectionError, RegaloError } from "./error.ts";
 export type { RegaloEvent } from "./events.ts";
 export type { Body, CallOptions, Item, PagedPath, Query, Result, Schemas } from "./types.ts";
-export { verifyWebhook, WebhookVerificationError } from "./webhook.ts";
+export { verifyWebhook, type WebhookOptions, WebhookVerificationError } from "./webhook.ts";

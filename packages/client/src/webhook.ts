@@ -13,24 +13,32 @@ type GivenHeaders =
   | Iterable<readonly [string, string]>
   // `Headers`, whose type is not iterable in every version of the libraries.
   | { forEach: (use: (value: string, name: string) => void) => void }
+  // Such as the request of Express.
+  | { get: (name: string) => unknown }
   | readonly string[]
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-const TOLERANCE_SECONDS = 300;
+export interface WebhookOptions {
+  /** By how much the time of a request may differ from the clock. The default is 300 seconds. */
+  toleranceSeconds?: number;
+}
 
 /**
  * The event in the body. `body` is what was received, not JSON that was parsed and written again. Errors:
- * `WebhookVerificationError` if a header is missing, if no signature is valid, or if the time differs from the clock by
- * more than 5 minutes.
+ * `WebhookVerificationError` if a header is missing, if no signature is valid, if the time differs too much from the
+ * clock, or if the secret or the body is not one.
  */
 export async function verifyWebhook(
   secret: string,
   headers: GivenHeaders,
-  body: string | Uint8Array,
+  body: string | Uint8Array | ArrayBuffer,
+  { toleranceSeconds = 300 }: WebhookOptions = {},
 ): Promise<RegaloEvent> {
+  const secretBytes = bytesOf(secret);
+  const text = textOf(body);
   const given = byName(headers);
   const get = (name: string) => {
-    const value = given.get(name);
+    const value = given.get(name) || other(headers, name);
     if (value) return value;
     throw new WebhookVerificationError(`The header ${name} is missing.`);
   };
@@ -40,17 +48,16 @@ export async function verifyWebhook(
     get("webhook-signature"),
   ];
   // The condition is false for a timestamp that is not a number.
-  if (!(Math.abs(Date.now() / 1_000 - Number(timestamp)) <= TOLERANCE_SECONDS)) {
+  if (!(Math.abs(Date.now() / 1_000 - Number(timestamp)) <= toleranceSeconds)) {
     throw new WebhookVerificationError("The timestamp is too old or too new.");
   }
   const key = await crypto.subtle.importKey(
     "raw",
-    fromBase64(secret.replace(/^whsec_/, "")),
+    secretBytes,
     { name: "HMAC", hash: "SHA-256" },
     false,
     ["verify"],
   );
-  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
   for (const signature of signatures.split(" ")) {
     if (!/^v1,[A-Za-z0-9+/]{43}=$/.test(signature)) continue;
@@ -62,17 +69,55 @@ export async function verifyWebhook(
   throw new WebhookVerificationError("No signature is valid.");
 }
 
-/** The headers by their names in lower case. */
-function byName(headers: GivenHeaders): Map<string, string> {
-  const list: unknown[] = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
-  const pairs = typeof list[0] === "string" ? pairsOf(list) : (list as [string, unknown][]);
-  return new Map(
-    pairs.map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(" ") : typeof value === "string" ? value : "",
-    ]),
+function bytesOf(secret: unknown) {
+  const text = typeof secret === "string" ? secret.trim().replace(/^whsec_/, "") : "";
+  if (text === "") throw new WebhookVerificationError("The secret is missing.");
+  if (text.startsWith(btoa("whsec_"))) {
+    throw new WebhookVerificationError("The secret is encoded in base64 once more: decode it.");
+  }
+  try {
+    return fromBase64(text);
+  } catch {
+    throw new WebhookVerificationError("The secret is not whsec_ and base64.");
+  }
+}
+
+/** Objects of another realm are not instances of the classes of this one. */
+function textOf(body: unknown): string {
+  if (typeof body === "string") return body;
+  if (ArrayBuffer.isView(body) || Object.prototype.toString.call(body) === "[object ArrayBuffer]") {
+    return new TextDecoder().decode(body as ArrayBuffer);
+  }
+  throw new WebhookVerificationError(
+    body == null
+      ? "The body is missing."
+      : "The body must be the text or the bytes that were received, not an object that was parsed from them.",
   );
 }
+
+/** The headers by their names in lower case. */
+function byName(headers: GivenHeaders): Map<string, string> {
+  const list = listOf(headers);
+  const pairs = typeof list[0] === "string" ? pairsOf(list) : (list as [string, unknown][]);
+  return new Map(pairs.map(([name, value]) => [name.toLowerCase(), valueOf(value)]));
+}
+
+function listOf(headers: GivenHeaders): unknown[] {
+  if (Symbol.iterator in headers) return [...headers];
+  if (!("forEach" in headers) || typeof headers.forEach !== "function") {
+    return Object.entries(headers);
+  }
+  const list: unknown[] = [];
+  headers.forEach((value: string, name: string) => list.push([name, value]));
+  return list;
+}
+
+/** Of an object that does not list its headers. */
+const other = (headers: GivenHeaders, name: string) =>
+  "get" in headers && typeof headers.get === "function" ? valueOf(headers.get(name)) : "";
+
+const valueOf = (value: unknown) =>
+  Array.isArray(value) ? value.join(" ") : typeof value === "string" ? value : "";
 
 /** Node's `rawHeaders`: names and values in turn. */
 const pairsOf = (list: unknown[]) =>

@@ -250,6 +250,18 @@ describe("a request", () => {
     waiting.abort(new Error("late"));
     await ending;
 
+    const limited = new AbortController();
+    faults.push(refused(429, "60"));
+    const refusal = connect().get("/api/credit-balance", {}, { signal: limited.signal });
+    const refusing = expect(refusal).rejects.toMatchObject({
+      name: "RegaloError",
+      status: 429,
+      cause: { name: "TimeoutError" },
+    });
+    await expect.poll(() => waits, { timeout: 60_000 }).toHaveLength(2);
+    limited.abort(new DOMException("late", "TimeoutError"));
+    await refusing;
+
     const reading = new AbortController();
     faults.push(() => {
       reading.abort(new Error("enough"));

@@ -19,7 +19,9 @@ test("accepts a signed event, with either secret of a rotation", async () => {
   const event = JSON.parse(BODY) as unknown;
   expect(await verifyWebhook(secret, headers, BODY)).toEqual(event);
   expect(await verifyWebhook(previous, new Headers(headers), BODY)).toEqual(event);
-  expect(await verifyWebhook(secret, headers, new TextEncoder().encode(BODY))).toEqual(event);
+  const bytes = new TextEncoder().encode(BODY);
+  expect(await verifyWebhook(secret, headers, bytes)).toEqual(event);
+  expect(await verifyWebhook(`${secret}\n`, headers, bytes.buffer)).toEqual(event);
 });
 
 const inCase = (given: Record<string, string>, changed: (name: string) => string) =>
@@ -44,6 +46,18 @@ const HEADERS: Record<
     },
     get: (name: string) => given[name],
   }),
+  "an object with forEach": (given) => {
+    const map = new Map(inCase(given, capital));
+    return { forEach: map.forEach.bind(map) };
+  },
+  "an object with get": (given) => ({ get: (name) => given[name] ?? null }),
+  "a request with get": (given) =>
+    new (class {
+      headers = given;
+      get(name: string) {
+        return [this.headers[name]];
+      }
+    })(),
 };
 
 test.each(Object.keys(HEADERS))("takes the headers of %s", async (kind) => {
@@ -81,4 +95,22 @@ test.each<[string, (given: Record<string, string>) => Record<string, string>, st
 test.each([-310, 310])("refuses a time that differs by %d seconds", async (seconds) => {
   const { secret, headers } = await signed(nowSeconds() + seconds);
   await expect(verifyWebhook(secret, headers, BODY)).rejects.toThrow("too old or too new");
+  const tolerant = verifyWebhook(secret, headers, BODY, { toleranceSeconds: 330 });
+  expect(await tolerant).toMatchObject({ sequence: 918 });
+});
+
+test.each<[string, { secret?: unknown; body?: unknown }]>([
+  ["The secret is missing.", { secret: undefined }],
+  ["The secret is missing.", { secret: "whsec_" }],
+  ["The secret is encoded in base64 once more", { secret: btoa("whsec_AAAA") }],
+  ["The secret is not whsec_ and base64", { secret: "whsec_-_*" }],
+  ["The body is missing.", { body: undefined }],
+  ["The body must be the text or the bytes", { body: JSON.parse(BODY) }],
+  ["The body must be the text or the bytes", { body: new Response(BODY).body }],
+])("says: %s", async (sentence, changes) => {
+  const { secret, headers } = await signed();
+  const given = { secret, body: BODY, ...changes } as { secret: string; body: string };
+  const verified = verifyWebhook(given.secret, headers, given.body);
+  await expect(verified).rejects.toThrow(WebhookVerificationError);
+  await expect(verified).rejects.toThrow(sentence);
 });
