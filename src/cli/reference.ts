@@ -47,11 +47,21 @@ export async function writeReference(document: string): Promise<void> {
 /** The texts of the files by their paths. */
 export async function generateReference(document: string): Promise<Record<string, string>> {
   // Loading the generators takes longer than a start needs otherwise.
-  const [{ default: openapiTypes, astToString }, { referenceFiles }] = await Promise.all([
+  const [generator, { referenceFiles }] = await Promise.all([
     import("openapi-typescript"),
     import("../docs/page/files.ts"),
   ]);
-  const types = astToString(await openapiTypes(document, { defaultNonNullable: false }));
+  const { default: openapiTypes, astToString, tsUnion, tsLiteral } = generator;
+  // `string & {}` accepts every text, and editors complete the known values.
+  const other = generator.tsIntersection([
+    generator.STRING,
+    generator.tsRecord(generator.NEVER, generator.NEVER),
+  ]);
+  const transform = (schema: { readonly [extension: `x-${string}`]: unknown }) => {
+    const values = schema["x-extensible-enum"] as string[] | undefined;
+    return values && tsUnion([...values.map(tsLiteral), other]);
+  };
+  const types = astToString(await openapiTypes(document, { defaultNonNullable: false, transform }));
   const pages = referenceFiles(JSON.parse(document) as OpenApi, readFileSync(CHANGELOG, "utf8"));
   return {
     [TYPES]: `// Generated from the OpenAPI document by \`npm run docs\`.\n${types}`,

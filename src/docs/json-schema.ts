@@ -44,7 +44,8 @@ export function querySchemas(query: z.ZodMiniType) {
 function toJsonSchemas(named: NamedSchemas, io: "input" | "output"): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, { schema }] of Object.entries(named)) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, { io, uri, override: tidy });
+  const override = io === "output" ? tidyResponse : tidy;
+  const { schemas } = z.toJSONSchema(registry, { io, uri, override });
   return Object.fromEntries(
     Object.entries(named).map(([name, docs]) => [name, describe(name, docs, schemas[name] ?? {})]),
   );
@@ -69,6 +70,20 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
   // A blank value means the same as none. Some generators derive a name from each value and fail on a blank one.
   if (jsonSchema.enum) jsonSchema.enum = jsonSchema.enum.filter((value) => value !== "");
 }
+
+function tidyResponse(context: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  tidy(context);
+  const { enum: values } = context.jsonSchema;
+  delete context.jsonSchema.enum;
+  if (values) Object.assign(context.jsonSchema, openList(values));
+}
+
+/**
+ * A list of the values of a response, which may gain values. Generated clients check an `enum`, and refuse a response with
+ * a new value. They read this as any string, and the types of packages/client have the values.
+ */
+export const openList = (values: readonly unknown[]) =>
+  values.length > 1 ? { "x-extensible-enum": values } : { enum: values };
 
 function describe(name: string, docs: DescribedSchema, schema: JsonSchema): JsonSchema {
   // The OpenAPI document sets the draft and the ids.

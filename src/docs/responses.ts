@@ -12,7 +12,7 @@ import {
 } from "../platform/http/docs.ts";
 import type { ResponseHeader } from "../platform/http/documentation.ts";
 import { STATUS } from "../platform/http/error-response.ts";
-import { ref } from "./json-schema.ts";
+import { openList, ref } from "./json-schema.ts";
 
 export const HEADERS = {
   "X-Request-Id": {
@@ -23,7 +23,7 @@ export const HEADERS = {
   "Cache-Control": {
     description: "Responses are for your client only. Shared caches must not store them.",
     required: true,
-    schema: { type: "string", enum: ["private, no-store", "private, no-cache"] },
+    schema: { type: "string", ...openList(["private, no-store", "private, no-cache"]) },
   },
   "RateLimit-Policy": {
     description:
@@ -49,7 +49,7 @@ export function headers(own: Record<string, ResponseHeader> = {}) {
   const common = Object.assign({}, ...Object.keys(HEADERS).map(headerRef)) as object;
   const described = Object.entries(own).map(([name, { values, ...header }]) => [
     name,
-    { ...header, schema: { type: "string", ...(values && { enum: values }) } },
+    { ...header, schema: { type: "string", ...(values && openList(values)) } },
   ]);
   return { ...common, ...(Object.fromEntries(described) as object) };
 }

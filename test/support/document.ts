@@ -21,13 +21,14 @@ export const DOCUMENT = openapi as unknown as {
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 addFormats(ajv);
-// Partners must ignore unknown fields, but here unknown fields are errors.
+// Partners must ignore unknown fields and values, but here they are errors.
 ajv.addSchema(closed(DOCUMENT) as object, "openapi");
 
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== "object" || value === null) return value;
   const copy = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, closed(part)]));
+  if (copy["x-extensible-enum"]) copy["enum"] = copy["x-extensible-enum"];
   return copy["type"] === "object" && copy["properties"]
     ? { ...copy, additionalProperties: false }
     : copy;

@@ -40,10 +40,20 @@ interface DataFields {
   "webhook.test": never;
 }
 
-type EventType = Schemas["Event"]["type"];
+/** The values without `string`, which stands for those that the API may gain. */
+type Known<Values extends string> = Values extends string
+  ? string extends Values
+    ? never
+    : Values
+  : never;
+
+type EventType = Known<Schemas["Event"]["type"]>;
 type Data = Schemas["EventData"];
 
-/** An event. `switch (event.type)` narrows `event.data` to the fields that it then has. */
+/**
+ * An event. `switch (event.type)` narrows `event.data` to the fields that it then has. The API may gain types of events, so
+ * `default` ignores the others.
+ */
 export type RegaloEvent = {
   [Type in EventType]: Omit<Schemas["Event"], "type" | "data"> & {
     type: Type;

@@ -103,7 +103,9 @@ function typeOf(document: OpenApi, schema: OpenApiSchema): string {
 const FORMATS: Record<string, string> = { email: "e-mail address", uri: "URL", uuid: "UUID" };
 
 function nameOf(document: OpenApi, schema: OpenApiSchema): string {
-  const { type, format = "", enum: values, items, oneOf, anyOf } = resolve(document, schema);
+  const resolved = resolve(document, schema);
+  const { type, format = "", items, oneOf, anyOf } = resolved;
+  const values = resolved.enum ?? resolved["x-extensible-enum"];
   if (anyOf) return anyOf.map((option) => nameOf(document, option)).join(" or ");
   if (values) return values.join(" or ");
   if (items) return `array of ${nameOf(document, items)}`;

@@ -64,6 +64,8 @@ export interface OpenApiSchema {
   type?: string | string[];
   format?: string;
   enum?: string[];
+  /** The known values of a response. */
+  "x-extensible-enum"?: string[];
   default?: string | number;
   minimum?: number;
   maximum?: number;

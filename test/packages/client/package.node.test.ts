@@ -51,8 +51,14 @@ export function fieldOf(event: RegaloEvent): string | null {
   if (event.type === "gift.shipped") return event.data.tracking_number;
   // @ts-expect-error -- this event has it, and others may not
   if (event.type === "gift.sent") return event.data.carrier;
+  // @ts-expect-error -- no event has this type
+  if (event.type === "gift.shiped") return null;
   return event.type === "credit.low" ? event.data.alert_below : null;
 }
+/** Lists of a response may gain values, and lists of a request may not. */
+export const later: Schemas["Order"]["order_status"] = "refunded";
+// @ts-expect-error -- not a value
+export const wrong: Schemas["CredentialRequest"] = { scope: "root" };
 export const events: RegaloEvent[] = EVENTS;
 regalo.webhooks.list().catch((error: unknown) => {
   if (!(error instanceof RegaloConnectionError)) throw new Error("unexpected");
