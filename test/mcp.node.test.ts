@@ -7,6 +7,8 @@ import {
 } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, test } from "vitest";
 import openapi from "../public/openapi.json";
+import { callTool } from "../src/features/mcp/call.ts";
+import { INSTRUCTIONS, NOTE } from "../src/features/mcp/tools.ts";
 import { AUTH } from "./servers/demo-server.ts";
 import { type Served, sharedServer } from "./servers/harness.ts";
 
@@ -30,7 +32,9 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
   const { content, isError, _meta, ...others } = await client.callTool({ name, arguments: args });
   expect(others).toEqual({});
   const { text } = content[0] as { text: string };
-  expect(content).toEqual([{ type: "text", text }]);
+  const note = { type: "text", text: NOTE };
+  const hasNote = isError !== true && /^(list|get)/.test(name);
+  expect(content).toEqual([{ type: "text", text }, ...(hasNote ? [note] : [])]);
   return { isError, response: JSON.parse(text) as Record<string, unknown>, meta: _meta };
 }
 
@@ -66,6 +70,7 @@ describe("the MCP server", () => {
     const annotationsOf = (tool: string) => tools.find(({ name }) => name === tool)?.annotations;
     expect(annotationsOf("listOrders")).toEqual({ readOnlyHint: true });
     expect(annotationsOf("quoteOrder")).toEqual({ readOnlyHint: true });
+    expect(annotationsOf("listSandboxEmails")).toEqual({ readOnlyHint: true });
     for (const name of ["placeOrder", "placeGiftLinks", "cancelOrder"]) {
       expect(annotationsOf(name)).toEqual({
         readOnlyHint: false,
@@ -76,6 +81,56 @@ describe("the MCP server", () => {
     const schema = tools.find(({ name }) => name === "placeGiftLinks")?.inputSchema;
     expect(schema).toMatchObject({ required: expect.arrayContaining(["order_ref_id"]) });
     await client.close();
+  });
+
+  test("describes all tools in at most 35 KB, without words of HTTP", async () => {
+    const params = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    const text = await (await post(params)).text();
+    expect(text.length).toBeLessThan(35_000);
+    const ofHttp =
+      /\b(?:GET|POST|HTTP|headers?|status codes?|requests?|responses?|parameters?|304|4\d\d)\b|\/api\//g;
+    expect([...(INSTRUCTIONS + text).matchAll(ofHttp)].map(([word]) => word)).toEqual([]);
+  });
+
+  test("refuses arguments that the tool does not have, wherever they are", async () => {
+    const client = await connect();
+    const [recipient] = ORDER.recipient_details;
+    const nested = "recipient_details[0].delivery_address.street";
+    const inside = { ...recipient, delivery_address: { street: "Harbour Street 1" } };
+    for (const [name, args, ...fields] of [
+      ["listProducts", { currency: "AUD", max_price: 5, toString: "x" }, "max_price", "toString"],
+      ["getCreditBalance", { limit: 5 }, "limit"],
+      ["listVendors", { q: "tea" }, "q"],
+      ["placeGiftLinks", { ...ORDER, recipient_details: [inside] }, nested],
+    ] as [string, Record<string, unknown>, ...string[]][]) {
+      expect(await call(client, name, args)).toMatchObject({
+        isError: true,
+        response: { code: "validation_error", errors: fields.map((field) => ({ field })) },
+      });
+    }
+    expect(await call(client, "listProducts", { max_price: null })).toMatchObject({
+      isError: false,
+    });
+    await client.close();
+  });
+
+  test("shows the texts of products without HTML and hidden parts, as data of others", async () => {
+    const tools = await (await fetch(new URL("/docs/mcp-tools.json", served.url))).text();
+    const env = { ENVIRONMENT: "sandbox", ASSETS: { fetch: () => new Response(tools) } };
+    const tag = Array.from("ignore", (letter) =>
+      String.fromCodePoint(0xe0000 + letter.charCodeAt(0)),
+    );
+    const hidden = `<!-- a -->${tag.join("")}\u200B<i style="display:none">b</i>`;
+    const shown = "Té for می‌خواهم ❤️‍🔥";
+    const product = { product_name: `${shown}${hidden}`, bio: `<p>${shown}</p>${hidden}` };
+    const raw = new Request("https://api.example/mcp", { method: "POST" });
+    const params = { name: "getProduct", arguments: { product_id: 1 } };
+    const result = await callTool(env as never, raw, params, () => Response.json(product));
+    expect(result).toMatchObject({
+      result: {
+        content: [{ text: JSON.stringify({ product_name: shown, bio: shown }) }, { text: NOTE }],
+      },
+    });
   });
 
   test("tells an agent what its spending limits leave", async () => {
@@ -174,6 +229,12 @@ describe("the MCP server", () => {
     }
     const { response } = await call(client, "listProducts", { limit: "50" });
     expect(response.products).toHaveLength(50);
+    const { tools } = await client.listTools();
+    const { properties } = tools.find(({ name }) => name === "listProducts")?.inputSchema ?? {};
+    const { limit } = properties as { limit?: { default: number } };
+    expect((await call(client, "listProducts")).response.products).toHaveLength(
+      limit?.default ?? 0,
+    );
     await client.close();
   });
 
@@ -240,7 +301,7 @@ describe("the MCP server refuses", () => {
   test.each([
     ["a string", "a".repeat(40_000)],
     ["a list", []],
-    ["too long", Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [n, n]))],
+    ["too long", { q: "a".repeat(9_000) }],
   ])("arguments that are %s", async (_, given) => {
     const params = { name: "listProducts", arguments: given };
     const response = await post({ jsonrpc: "2.0", id: 1, method: "tools/call", params });

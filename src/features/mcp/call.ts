@@ -1,7 +1,10 @@
 // Calls a tool, which is a request to the API with the caller's headers.
+import { type FieldError, validationError } from "../../core/api-error.ts";
+import { fieldPath } from "../../core/validation/validate.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { countedRequests } from "../../platform/http/rate-limit.ts";
-import { type JsonSchema, loadTools, type Tool } from "./tools.ts";
+import { plainText } from "../redeem/pages/markup.ts";
+import { type JsonSchema, loadTools, NOTE, type Tool } from "./tools.ts";
 
 const INVALID_PARAMS = -32602;
 
@@ -10,9 +13,6 @@ const MAX_QUERY_LENGTH = 8_000;
 
 /** Longer responses are refused. An agent cannot use so much. */
 const MAX_RESULT_LENGTH = 1_000_000;
-
-/** Pages of products with long descriptions then have at most 20 KB. */
-const DEFAULT_LIMIT = 5;
 
 type Arguments = Record<string, unknown>;
 
@@ -36,7 +36,13 @@ export async function callTool(
     return invalidParams("arguments must be an object");
   }
   const converted = convert(given ?? {}, tool.inputSchema) as Arguments;
-  if ("limit" in (tool.inputSchema.properties ?? {})) converted["limit"] ??= DEFAULT_LIMIT;
+  const unknown = [...unknownArguments(converted, tool.inputSchema, [])];
+  if (unknown.length > 0) {
+    const { code, message, fields: errors } = validationError(unknown);
+    return resultOf(JSON.stringify({ status: "error", message, code, errors }), true, {});
+  }
+  const { limit } = tool.inputSchema.properties ?? {};
+  if (limit) converted["limit"] ??= limit.default;
   const request = requestOf(tool, converted, raw);
   if (!request) return invalidParams("arguments are too long");
   countedRequests.add(request);
@@ -57,9 +63,48 @@ export async function callTool(
     }),
   };
   const left = headers.get("Regalo-Spending-Left");
-  const result = resultOf(text, !ok, _meta);
+  const result = resultOf(readable(text, tool), !ok, _meta);
+  if (ok && tool._meta.method === "GET") result.result.content.push(contentOf(NOTE));
   if (left !== null) result.result.content.push(contentOf(`Left to spend: ${left}`));
   return result;
+}
+
+/** The arguments that the schema does not have. The API would ignore them, and such as a price limit be without effect. */
+function* unknownArguments(
+  value: unknown,
+  { properties, items }: JsonSchema,
+  path: PropertyKey[],
+): Generator<FieldError> {
+  if (items && Array.isArray(value)) {
+    for (const [index, each] of value.entries())
+      yield* unknownArguments(each, items, [...path, index]);
+  }
+  if (!properties || typeof value !== "object" || value === null) return;
+  for (const [name, each] of Object.entries(value)) {
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (known) yield* unknownArguments(each, known, [...path, name]);
+    else if (each !== null) {
+      const names = Object.keys(properties).join(", ");
+      yield {
+        field: fieldPath([...path, name]),
+        message: names ? `is not one of the arguments ${names}` : "is not an argument",
+      };
+    }
+  }
+}
+
+/** Invisible characters, in which texts can hide others. Emoji and Persian words need single joiners and variants. */
+const INVISIBLE =
+  /(?!\p{Join_Control}|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}|(?:\p{Join_Control}|\uFE0E|\uFE0F){3,}/gu;
+
+/** The response as a person would read it: the texts of products are HTML, which may have hidden parts. */
+function readable(text: string, { _meta: { path } }: Tool): string {
+  const shown = (value: string) => value.replaceAll(INVISIBLE, "");
+  const read = path.startsWith("/api/product")
+    ? (value: string) => shown(plainText(shown(value)))
+    : shown;
+  const revive = (_: string, value: unknown) => (typeof value === "string" ? read(value) : value);
+  return JSON.stringify(JSON.parse(text, revive));
 }
 
 const contentOf = (text: string) => ({ type: "text", text });

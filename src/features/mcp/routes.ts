@@ -172,7 +172,10 @@ async function respond(c: Context<AppEnv>, method: string, params: unknown): Pro
       const scope = c.get("scope") ?? "read";
       const tools = await loadTools(c.env);
       const permitted = tools.filter(({ _meta }) => includesScope(scope, _meta.scope));
-      return complete({ tools: permitted, ...CACHED });
+      return complete({
+        tools: permitted.map((tool) => ({ ...tool, _meta: undefined })),
+        ...CACHED,
+      });
     }
     default:
       return { error: { code: METHOD_NOT_FOUND, message: `There is no method ${method}.` } };

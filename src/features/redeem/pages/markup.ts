@@ -19,9 +19,23 @@ const EMPHASIS = new Set(["em", "i"]);
 /** Inline elements. All others begin a new paragraph. */
 const INLINE = new Set("a abbr cite code font mark s small span sub sup u wbr img".split(" "));
 
-/** Comments, tags (the first group is the name) and text. Linear in the length of its input. */
+/** Elements whose end tag may be missing: the next one ends them. */
+const AUTO_CLOSED = new Set(["p", "li", "td", "th", "tr", "dd", "dt"]);
+/** Elements without content. */
+const VOID = new Set(["img", "br", "hr", "wbr", "input"]);
+
+/** Comments, tags (the groups are name and attributes) and text. Linear in the length of its input. */
 const PIECE =
-  /<!--[\s\S]*?(?:-->|$)|<\/?([a-zA-Z][^\s/>]*)[^>]*(?:>|$)|<[!?/][^>]*(?:>|$)|[^<]+|</g;
+  /<!--[\s\S]*?(?:-->|$)|<\/?([a-zA-Z][^\s/>]*)((?:=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$))|=(?!\s*["'])|[^>=])*)(?:>|$)|<[!?/][^>]*(?:>|$)|[^<]+|</g;
+
+/** Attributes of elements that browsers do not show. */
+const HIDING =
+  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?![.\d]*[1-9])|color\s*:\s*transparent/i;
+const HIDDEN_ATTRIBUTE = /\shidden(?=[\s=/]|$)/i;
+
+const isHidden = (attributes: string) =>
+  HIDING.test(decode(attributes)) ||
+  HIDDEN_ATTRIBUTE.test(attributes.replace(/=\s*(?:"[^"]*"|'[^']*')/g, "=x"));
 
 /** The others are decoded when a catalogue is read (src/operator/files/decode-text.ts). */
 const ENTITIES: Record<string, string> = {
@@ -37,17 +51,25 @@ const ENTITIES: Record<string, string> = {
 export function* shownPieces(
   html: string,
 ): Generator<{ piece: string; name?: string | undefined }> {
+  /** The element that is not shown, and how many of its name are open. */
   let hidden: string | undefined;
-  for (const [piece, tag] of html.matchAll(PIECE)) {
+  let depth = 0;
+  for (const [piece, tag, attributes = ""] of html.matchAll(PIECE)) {
     const name = tag?.toLowerCase();
     const closes = piece.startsWith("</");
-    if (hidden !== undefined) {
-      if (closes && name === hidden) hidden = undefined;
-    } else if (name === undefined || !HIDDEN.has(name)) {
-      yield { piece, name };
-    } else if (!closes && !piece.endsWith("/>")) {
-      hidden = name;
+    if (hidden !== undefined && name === hidden) {
+      const opens = !closes && !HIDDEN.has(name);
+      depth = opens && AUTO_CLOSED.has(name) ? 0 : depth + (opens ? 1 : closes ? -1 : 0);
+      if (depth === 0) hidden = undefined;
+      if (closes) continue;
     }
+    if (hidden !== undefined) continue;
+    const isDropped = name !== undefined && HIDDEN.has(name);
+    if (isDropped || (name !== undefined && !closes && !VOID.has(name) && isHidden(attributes))) {
+      if (closes || (isDropped && piece.endsWith("/>"))) continue;
+      hidden = name;
+      depth = 1;
+    } else yield { piece, name };
   }
 }
 
