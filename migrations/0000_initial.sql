@@ -271,11 +271,12 @@ CREATE TABLE clients (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX clients_with_retention ON clients (id) WHERE retain_days IS NOT NULL;
 CREATE INDEX test_clients ON clients (parent_id, status) WHERE parent_id IS NOT NULL;
--- A client is suspended and resumed with its test clients.
+-- A client is suspended and resumed with its test clients, except those that it has removed, which have no credentials.
 CREATE TRIGGER test_clients_have_the_status_of_their_parent AFTER UPDATE OF status ON clients
 WHEN NEW.status <> OLD.status
 BEGIN
-  UPDATE clients SET status = NEW.status WHERE parent_id = NEW.id;
+  UPDATE clients SET status = NEW.status WHERE parent_id = NEW.id AND (NEW.status = 'suspended'
+    OR EXISTS (SELECT 1 FROM credentials s WHERE s.client_id = clients.id AND s.revoked_at_ms IS NULL));
 END;
 
 -- Only one digest of an API-KEY and its API-PASSWORD is stored.

@@ -197,7 +197,8 @@ describe.each([
     const read = () => worker.get(client, "/api/credit-balance");
     expect((await read()).status).toBe(200);
     const before = await accessRows(client);
-    const body = { webhook_id, url, credential_id, scope: "admin", sequence: 1, limits: [] };
+    const ids = { webhook_id, credential_id, client_id: client.clientId };
+    const body = { ...ids, url, scope: "admin", sequence: 1, limits: [] };
     const answer = await worker.post(client, path, body);
     expect(answer.status, answer.text).toBe(status);
     expect(await accessRows(client)).toEqual(before);

@@ -63,6 +63,8 @@ export const OPERATIONS = {
     addCredit: ["post", "/api/sandbox/credit"],
     advanceClock: ["post", "/api/sandbox/clock"],
     createClient: ["post", "/api/sandbox/client"],
+    listClients: ["get", "/api/sandbox/clients"],
+    removeClient: ["post", "/api/sandbox/client/remove"],
   },
 } as const satisfies Record<
   string,

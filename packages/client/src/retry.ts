@@ -23,6 +23,7 @@ const REPEATABLE: ReadonlySet<string> = new Set<PathOf<"post">>([
   "/api/sandbox/deliver-gift",
   "/api/sandbox/gift-event",
   "/api/sandbox/credit",
+  "/api/sandbox/client/remove",
 ]);
 
 export const isRepeatable = (path: AnyPath, body: unknown): boolean =>

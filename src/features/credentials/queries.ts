@@ -84,7 +84,8 @@ const INSERT_REVOKED_EVENT = statement<Revocation>()`
   ${INSERT_EVENT}
   SELECT s.client_id, ${NEXT_SEQUENCE_OF_SET}, 'credential.revoked', ${EVENT_VALUES} ${REVOCABLE_SET}`;
 
-const INSERT_ENTRY = fragment`
+/** The entry of a set `s` that a client has changed. */
+export const INSERT_ENTRY = fragment`
   INSERT INTO audit_entries
     (created_at_ms, actor, reason, subject_type, subject, client_id, action, before, after)
   SELECT ${"nowMs"}, 'API', printf('with set %d', ${"usedId"}), 'credential', cast(s.id AS TEXT), s.client_id`;

@@ -1,10 +1,13 @@
-// The statements that create test clients.
+// The statements that create, list and remove test clients.
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { Clients } from "../../platform/db/schema.ts";
 import { batch, type Database, fragment, rawSql, statement } from "../../platform/db/statement.ts";
-import { additionOf } from "../credentials/queries.ts";
+import { additionOf, CREDENTIAL_STATE, INSERT_ENTRY } from "../credentials/queries.ts";
 import { type Adjustment, bookingOf } from "../credit/adjust-queries.ts";
 
 export interface NewTestClient extends Omit<Adjustment, "reference" | "note"> {
   parentId: string;
+  billing: "credit" | "invoice";
   /** Null for the parent's name. */
   name: string | null;
   /** The maximum number of active test clients of the parent. */
@@ -25,10 +28,10 @@ const ACTIVE_CLIENTS = fragment`
 
 // The guard of the transaction. The other statements match no row if it inserts no client.
 const INSERT_TEST_CLIENT = statement<
-  Pick<NewTestClient, "clientId" | "parentId" | "name" | "max" | "nowMs">
+  Pick<NewTestClient, "clientId" | "parentId" | "name" | "billing" | "max" | "nowMs">
 >()`
   INSERT INTO clients (id, parent_id, name, billing, created_at_ms, ${SETTINGS})
-  SELECT ${"clientId"}, id, coalesce(${"name"}, name), 'credit', ${"nowMs"}, ${SETTINGS}
+  SELECT ${"clientId"}, id, coalesce(${"name"}, name), ${"billing"}, ${"nowMs"}, ${SETTINGS}
   FROM clients c
   WHERE id = ${"parentId"} AND parent_id IS NULL AND ${ACTIVE_CLIENTS} < ${"max"}`;
 
@@ -51,4 +54,59 @@ export async function insertTestClient(db: Database, client: NewTestClient) {
     parent: SELECT_PARENT.bind(db, client),
   });
   return { isCreated: inserted.meta.changes > 0, ...parent.results[0] };
+}
+
+const c = columnsOf<Clients>("c");
+
+const SELECT_TEST_CLIENTS = statement<{ parentId: string }>()`
+  SELECT ${c("id", "name", "billing", "defaultCurrency", "createdAtMs")} FROM clients c
+  WHERE c.parent_id = ${"parentId"} AND c.status = 'active' ORDER BY c.created_at_ms, c.id`;
+
+const listOf = (db: Database, key: { parentId: string }) => ({
+  clients: SELECT_TEST_CLIENTS.bind(db, key),
+  parent: SELECT_PARENT.bind(db, key),
+});
+
+/** The active test clients of a client, oldest first. One round trip. */
+export async function readTestClients(db: Database, parentId: string) {
+  const { clients, parent } = await batch(db, listOf(db, { parentId }));
+  return { clients: clients.results, ...parent.results[0] };
+}
+
+export type TestClientList = Awaited<ReturnType<typeof readTestClients>>;
+
+interface Removal {
+  clientId: string;
+  parentId: string;
+  /** The credential set of the request. */
+  usedId: number;
+  nowMs: number;
+}
+
+const SUSPEND = statement<Pick<Removal, "clientId" | "parentId">>()`
+  UPDATE clients SET status = 'suspended' WHERE id = ${"clientId"} AND parent_id = ${"parentId"}`;
+
+const ITS_SETS = fragment`
+  FROM credentials s JOIN clients c ON c.id = s.client_id
+  WHERE c.id = ${"clientId"} AND c.parent_id = ${"parentId"} AND s.revoked_at_ms IS NULL`;
+
+const INSERT_REVOKED_ENTRIES = statement<Removal>()`
+  ${INSERT_ENTRY}, 'credential revoke', ${CREDENTIAL_STATE},
+    json_set(${CREDENTIAL_STATE}, '$.revokedAtMs', cast(${"nowMs"} AS INTEGER)) ${ITS_SETS}`;
+
+const REVOKE_ITS_SETS = statement<Pick<Removal, "clientId" | "parentId" | "nowMs">>()`
+  UPDATE credentials SET revoked_at_ms = ${"nowMs"} WHERE id IN (SELECT s.id ${ITS_SETS})`;
+
+/** Removes a test client. Null if the client never had it, and otherwise its test clients. One transaction. */
+export async function suspendTestClient(
+  db: Database,
+  removal: Removal,
+): Promise<TestClientList | null> {
+  const { suspended, clients, parent } = await batch(db, {
+    suspended: SUSPEND.bind(db, removal),
+    entries: INSERT_REVOKED_ENTRIES.bind(db, removal),
+    sets: REVOKE_ITS_SETS.bind(db, removal),
+    ...listOf(db, removal),
+  });
+  return suspended.meta.changes > 0 ? { clients: clients.results, ...parent.results[0] } : null;
 }

@@ -86,7 +86,11 @@ export const SandboxCreditRequest = lazy(() =>
 );
 export type SandboxCreditRequest = z.infer<ReturnType<typeof SandboxCreditRequest>>;
 
-export const SandboxClientRequest = lazy(() => z.object({ name: optional(displayName(200)) }));
+const BILLINGS = ["credit", "invoice"] as const;
+
+export const SandboxClientRequest = lazy(() =>
+  z.object({ name: optional(displayName(200)), billing: optional(z.enum(BILLINGS)) }),
+);
 export type SandboxClientRequest = z.infer<ReturnType<typeof SandboxClientRequest>>;
 
 export const SandboxClientResponse = /* @__PURE__ */ lazy(() =>
@@ -95,12 +99,33 @@ export const SandboxClientResponse = /* @__PURE__ */ lazy(() =>
     client_id: z.string(),
     api_key: z.string(),
     api_password: z.string(),
-    billing: z.literal("credit"),
+    billing: z.enum(BILLINGS),
     ...CreditBalanceResponse().shape,
     remaining_clients: count(),
   }),
 );
 export type SandboxClientResponse = z.infer<ReturnType<typeof SandboxClientResponse>>;
+
+export const SandboxRemovalRequest = lazy(() => z.object({ client_id: line(64) }));
+
+export const ListedTestClient = /* @__PURE__ */ lazy(() =>
+  z.object({
+    client_id: z.string(),
+    name: z.string(),
+    billing: z.enum(BILLINGS),
+    currency: z.string(),
+    created_at: z.iso.datetime(),
+  }),
+);
+
+export const SandboxClientListResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    status: z.literal("success"),
+    clients: z.array(ListedTestClient()),
+    remaining_clients: count(),
+  }),
+);
+export type SandboxClientListResponse = z.infer<ReturnType<typeof SandboxClientListResponse>>;
 
 export const SandboxOrderResponse = /* @__PURE__ */ lazy(() =>
   z.object({
@@ -293,4 +318,22 @@ export const createSandboxClient = endpoint({
   body: SandboxClientRequest,
   response: responseType<typeof SandboxClientResponse>(),
   errors: ERRORS,
+});
+
+export const listSandboxClients = endpoint({
+  operationId: "listSandboxClients",
+  method: "GET",
+  path: "/api/sandbox/clients",
+  response: responseType<typeof SandboxClientListResponse>(),
+  errors: ["not_found"],
+});
+
+export const removeSandboxClient = endpoint({
+  operationId: "removeSandboxClient",
+  method: "POST",
+  scope: "admin",
+  path: "/api/sandbox/client/remove",
+  body: SandboxRemovalRequest,
+  response: responseType<typeof SandboxClientListResponse>(),
+  errors: [...BODY_ERRORS, "not_found"],
 });

@@ -5,8 +5,10 @@ import { sentEmail } from "../orders/response.ts";
 import type { ShippedGift } from "../fulfilment/shipment.ts";
 import type { OrderState } from "../lifecycle/queries.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import type { TestClientList } from "./client-queries.ts";
 import type { Clock } from "./clock.ts";
 import type {
+  SandboxClientListResponse,
   SandboxClientResponse,
   SandboxClockResponse,
   SandboxEmailResponse,
@@ -17,7 +19,7 @@ import type {
   SandboxShipmentResponse,
 } from "./contract.ts";
 import type { ControlledGift } from "./control.ts";
-import type { TestClient } from "./test-client.ts";
+import { MAX_TEST_CLIENTS, type TestClient } from "./test-client.ts";
 
 export function sandboxOrderResponse({
   id,
@@ -66,9 +68,25 @@ export const sandboxClientResponse = (client: TestClient): SandboxClientResponse
   client_id: client.id,
   api_key: client.apiKey,
   api_password: client.apiPassword,
-  billing: "credit",
+  billing: client.billing,
   ...creditBalanceResponse(client.creditMinor, client.currency),
   remaining_clients: client.remaining,
+});
+
+/** A test client has none, and cannot create any. */
+export const sandboxClientListResponse = ({
+  clients,
+  grandparentId,
+}: TestClientList): SandboxClientListResponse => ({
+  status: "success",
+  clients: clients.map(({ id, name, billing, defaultCurrency, createdAtMs }) => ({
+    client_id: id,
+    name,
+    billing,
+    currency: defaultCurrency,
+    created_at: new Date(createdAtMs).toISOString(),
+  })),
+  remaining_clients: grandparentId ? 0 : Math.max(0, MAX_TEST_CLIENTS - clients.length),
 });
 
 /** The e-mails of a gift, with what would have been sent. */

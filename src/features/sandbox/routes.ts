@@ -1,13 +1,16 @@
 // Handlers of the sandbox controls, with which partners change the state of their own orders and gifts.
 import type { Context } from "hono";
+import { ApiError } from "../../core/api-error.ts";
 import { isSandbox } from "../../platform/configuration.ts";
 import { type AppEnv, createRouter } from "../../platform/http/context.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
+import { forgetClient } from "../clients/cache.ts";
 import { creditBalanceResponse } from "../credit/response.ts";
 import { nudgeEmails } from "../orders/nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { failOwnOrder, payOwnOrder } from "./change-order.ts";
 import { deliverGift, shipGift } from "./change-shipment.ts";
+import { readTestClients, suspendTestClient } from "./client-queries.ts";
 import { advanceClock } from "./clock.ts";
 import {
   addSandboxCredit,
@@ -18,9 +21,11 @@ import {
   deliverSandboxGift,
   expireSandboxGift,
   failSandboxOrder,
+  listSandboxClients,
   listSandboxEmails,
   paySandboxOrder,
   redeemSandboxGift,
+  removeSandboxClient,
   reportSandboxEmail,
   shipSandboxGift,
 } from "./contract.ts";
@@ -33,6 +38,7 @@ import { causeProductEvent } from "./product-event.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
 import { redeemGift } from "./redeem-gift.ts";
 import {
+  sandboxClientListResponse,
   sandboxClientResponse,
   sandboxClockResponse,
   sandboxEmailResponse,
@@ -111,6 +117,18 @@ const controlRoutes = () =>
     handle(createSandboxClient, async (c, { body }) => {
       const request = { parent: c.get("client"), usedId: c.get("credentialId"), ...body };
       return sandboxClientResponse(await createTestClient(c.env, request, c.get("nowMs")));
+    }),
+
+    handle(listSandboxClients, async (c) =>
+      sandboxClientListResponse(await readTestClients(c.env.DB, c.get("client").id)),
+    ),
+
+    handle(removeSandboxClient, async (c, { body: { client_id: clientId } }) => {
+      const [parentId, usedId, nowMs] = [c.get("client").id, c.get("credentialId"), c.get("nowMs")];
+      const left = await suspendTestClient(c.env.DB, { clientId, parentId, usedId, nowMs });
+      if (!left) throw new ApiError("not_found", "You have no such test client.");
+      c.executionCtx.waitUntil(forgetClient(c.env, clientId));
+      return sandboxClientListResponse(left);
     }),
 
     handle(deliverSandboxGift, async (c, { body }) =>

@@ -12,13 +12,21 @@ import type { SandboxClientRequest } from "./contract.ts";
 /** The maximum number of active test clients of a client. */
 export const MAX_TEST_CLIENTS = 20;
 
-/** The credit of a test client, in its default currency. */
+/** The credit of a test client in its default currency, and that in currencies of which a gift costs more or fewer units. */
 const CREDIT = "100000";
+const OTHER_CREDITS: [amount: string, currencies: string][] = [
+  ["30000", "BHD JOD KWD OMR"],
+  ["1000000", "CNY CZK DKK EGP HKD INR MXN NOK PHP SEK THB TRY TWD UAH UYU ZAR"],
+  ["10000000", "ALL AMD ARS BDT DZD HUF ISK JPY KES KZT LKR NGN PKR RSD RUB"],
+  ["100000000", "CLP COP CRC KRW MMK MNT RWF TZS XAF XOF XPF"],
+  ["1000000000", "GNF IDR IRR KHR LAK LBP MGA PYG UGX UZS VND"],
+];
 
 export interface TestClient {
   id: string;
   apiKey: string;
   apiPassword: string;
+  billing: "credit" | "invoice";
   currency: Currency;
   creditMinor: number;
   /** How many further test clients the parent can create. */
@@ -28,14 +36,20 @@ export interface TestClient {
 /** Not safe to repeat. One round trip. Errors: `not_allowed_in_state`. */
 export async function createTestClient(
   { DB, ENVIRONMENT }: Pick<Bindings, "DB" | "ENVIRONMENT">,
-  { parent, usedId, name }: SandboxClientRequest & { parent: Client; usedId: number },
+  {
+    parent,
+    usedId,
+    name,
+    billing = "credit",
+  }: SandboxClientRequest & { parent: Client; usedId: number },
   nowMs: number,
 ): Promise<TestClient> {
   const { digest, ...secret } = await newSecret(ENVIRONMENT);
   // At most 64 characters, as for all clients.
   const id = `${parent.id.slice(0, 53)}-t-${crypto.randomUUID().slice(0, 8)}`;
   const currency = parent.defaultCurrency;
-  const creditMinor = parseAmount(CREDIT, currency) ?? 0;
+  const other = OTHER_CREDITS.find(([, currencies]) => currencies.includes(currency));
+  const creditMinor = parseAmount(other?.[0] ?? CREDIT, currency) ?? 0;
   const {
     isCreated,
     grandparentId,
@@ -44,6 +58,7 @@ export async function createTestClient(
     clientId: id,
     parentId: parent.id,
     name: name ?? null,
+    billing,
     max: MAX_TEST_CLIENTS,
     digest,
     usedId,
@@ -52,10 +67,11 @@ export async function createTestClient(
     nowMs,
   });
   if (!isCreated) throw new ApiError("not_allowed_in_state", refusalOf(grandparentId));
-  return { id, ...secret, currency, creditMinor, remaining: MAX_TEST_CLIENTS - activeClients };
+  const remaining = MAX_TEST_CLIENTS - activeClients;
+  return { id, ...secret, billing, currency, creditMinor, remaining };
 }
 
 const refusalOf = (grandparentId?: string | null) =>
   grandparentId
     ? `A test client cannot create clients. Use the credentials of ${grandparentId}.`
-    : `You have ${String(MAX_TEST_CLIENTS)} test clients, the maximum. Ask us to remove some.`;
+    : `You have ${String(MAX_TEST_CLIENTS)} test clients, the maximum. Remove one first.`;

@@ -19,7 +19,10 @@ import {
 } from "../../support/fixtures.ts";
 import { differencesOf } from "../../support/invariants.ts";
 import type { CreditEntryListResponse } from "../../../src/features/credit/contract.ts";
-import type { SandboxClientResponse } from "../../../src/features/sandbox/contract.ts";
+import type {
+  SandboxClientListResponse,
+  SandboxClientResponse,
+} from "../../../src/features/sandbox/contract.ts";
 import { sql } from "../../support/sql.ts";
 import { databaseState } from "../../support/state.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -92,7 +95,7 @@ describe("a test client", () => {
 
     const { created } = await create(client, { name: "Nightly tests" });
 
-    expect(created).toMatchObject({ credit_balance: 100_000, currency: "JPY" });
+    expect(created).toMatchObject({ credit_balance: 10_000_000, currency: "JPY" });
     expect(await settingsOf(created.client_id)).toEqual({
       ...(await settingsOf(client.clientId)),
       id: created.client_id,
@@ -154,6 +157,76 @@ describe("a test client", () => {
     expect((await clocked.get(own, "/api/credit-balance")).status).toBe(200);
     expect(await statusAfter("suspended")).toEqual([403, "suspended"]);
     expect(await statusAfter("active")).toEqual([200, "active"]);
+  });
+});
+
+test.each([
+  ["AUD", "100000.00"],
+  ["KWD", "30000.000"],
+  ["IDR", "1000000000.00"],
+])("the credit in %s is %s", async (currency, amount) => {
+  const parent = await createClient({ currency });
+  const { created } = await create(parent);
+  expect(created.credit_balance).toBe(Number(amount));
+});
+
+test("an order of a client that pays by invoice is not paid", async () => {
+  const { client, product } = await openShop();
+  const { created, own } = await create(client, { billing: "invoice" });
+  expect(created.billing).toBe("invoice");
+  const { headers } = await worker.post(own, "/api/order", orderOf(product));
+  expect(headers.get("Regalo-Order-Status")).toBe("created");
+  expect(errorOf(await send(client, { billing: "cash" })).errors).toMatchObject([
+    { field: "billing" },
+  ]);
+});
+
+describe("a removed test client", () => {
+  const remove = (client: TestClient, client_id: string) =>
+    worker.post(client, "/api/sandbox/client/remove", { client_id });
+  const listed = async (client: TestClient) => {
+    const { json } = await worker.get(client, "/api/sandbox/clients");
+    const { clients: all, remaining_clients } = json as SandboxClientListResponse;
+    return [all.map(({ client_id }) => client_id), remaining_clients];
+  };
+
+  test("is refused, is not listed and frees a place, also after its parent was suspended", async () => {
+    const clock = createClock();
+    const parent = await createClient();
+    const [first, second] = [await create(parent), await create(parent, { name: "Second" })];
+    const [firstId, secondId] = [first.own.clientId, second.own.clientId];
+    expect(await listed(parent)).toEqual([[firstId, secondId], MAX_TEST_CLIENTS - 2]);
+    expect(await listed(first.own)).toEqual([[], 0]);
+
+    const removed = await remove(parent, firstId);
+    expect(removed.json).toMatchObject({ clients: [{ client_id: secondId, name: "Second" }] });
+    expect(removed.meter.roundTrips).toBe(1);
+    const before = await databaseState();
+    expect((await remove(parent, firstId)).status).toBe(200);
+    expect(await databaseState()).toEqual(before);
+    await updateClient(env.DB, parent.clientId, { status: "suspended" });
+    await updateClient(env.DB, parent.clientId, { status: "active" });
+    expect(await listed(parent)).toEqual([[secondId], MAX_TEST_CLIENTS - 1]);
+    clock.advance(MINUTE_MS);
+    expect((await clock.start().get(first.own, "/api/credit-balance")).status).toBe(401);
+    expect((await clock.start().get(second.own, "/api/credit-balance")).status).toBe(200);
+    const entries = sql("SELECT action FROM audit_entries WHERE client_id = ?", firstId);
+    expect((await entries.all()).results.at(-1)).toEqual({ action: "credential revoke" });
+  });
+
+  test("is one of the client's own", async () => {
+    const [parent, other] = [await createClient(), await createClient()];
+    const { own } = await create(parent);
+    const before = await databaseState();
+    for (const [client, id] of [
+      [other, own.clientId],
+      [own, own.clientId],
+      [parent, parent.clientId],
+      [parent, other.clientId],
+    ] as const) {
+      expect(errorOf(await remove(client, id)).code).toBe("not_found");
+    }
+    expect(await databaseState()).toEqual(before);
   });
 });
 

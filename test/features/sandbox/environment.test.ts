@@ -14,6 +14,7 @@ const startIn = (ENVIRONMENT: Bindings["ENVIRONMENT"]) =>
 const CONTROLS = [
   ...["pay-order", "fail-order", "redeem-gift", "expire-gift", "ship-gift", "deliver-gift"],
   ...["emails", "email-event", "gift-event", "product-event", "credit", "clock", "client"],
+  ...["clients", "client/remove"],
 ].map((name) => `/api/sandbox/${name}`);
 
 const unpaidGift = () => createGift(startWorker(), [simpleProduct()], {}, { billing: "invoice" });
