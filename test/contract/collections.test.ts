@@ -81,7 +81,11 @@ test("products are filtered by collection", async () => {
   expect(await listed(`collection=${PICKS}`)).toEqual(idsOf(au, nz, gone));
   expect(await listed(`collection=${PICKS}&country=AU`)).toEqual(idsOf(au, gone));
   expect(await listed(`collection=${PICKS}&in_stock=true`)).toEqual(idsOf(au, nz));
-  expect(await listed("collection=unknown")).toEqual([]);
+  const empty = await createClient({ products: [] });
+  for (const by of [client, empty]) {
+    const answer = await worker.get(by, "/api/products?collection=nope");
+    expect(errorOf(answer)).toMatchObject({ http: 400, errors: [{ field: "collection" }] });
+  }
   // A page stays in the memory of a Worker for a minute.
   await collect(client, [nz]);
   expect(await listed(`collection=${PICKS}`, startWorker())).toEqual(idsOf(nz));
@@ -154,6 +158,8 @@ test("an order with a collection is refused if none of its recipients could choo
   await refused(order("NZ"));
   await collect(client, [dear, gone]);
   await refused(order("NZ"));
+  await collect(client, [offered, dear]);
+  await refused(orderOf(offered, CHOSEN));
   await collect(client, [nz]);
   await refused(orderOf(offered, CHOSEN));
   await refused({ ...order("NZ"), gift_of_choice: "N" });

@@ -86,6 +86,15 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  test("describes each field of each object", () => {
+    const fields = [...nodes(DOCUMENT.components.schemas)].filter(
+      ([place]) => place.at(-2) === "properties",
+    ) as [string[], { description?: string; $ref?: string }][];
+    expect(fields.length).toBeGreaterThan(100);
+    const missing = fields.filter(([, { description, $ref }]) => !description && !$ref);
+    expect(missing.map(([place]) => place.join("."))).toEqual([]);
+  });
+
   // Clients that check an enum refuse a response with a new value. A constant distinguishes objects.
   test("has no closed lists of values in responses", () => {
     const { schemas, headers, responses } = openapi.components;

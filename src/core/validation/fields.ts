@@ -345,7 +345,11 @@ export const queryTime = lazy(() => {
 /** A comma-separated list of these values in a query string, which becomes an array. */
 export function queryList<const Value extends string>(values: readonly Value[]) {
   const item = `(${values.join("|")})`;
-  const rule = `must be a comma-separated list of ${values.join(", ")}`;
+  const [first, second] = values;
+  const rule =
+    second === undefined
+      ? `must be ${String(first)}`
+      : `must be a comma-separated list of ${values.join(", ")}`;
   return z.pipe(
     z.string().check(z.regex(new RegExp(`^${item}(,${item})*$`), rule)),
     z.transform((list) => [...new Set(list.split(","))] as Value[]),

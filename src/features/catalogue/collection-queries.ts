@@ -1,4 +1,5 @@
 // The statements that read the collections of a catalogue.
+import { validationError } from "../../core/api-error.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, parseJson } from "../../platform/db/columns.ts";
 import type { Collections } from "../../platform/db/schema.ts";
@@ -33,9 +34,15 @@ export const JOIN_COLLECTED = fragment`
   CROSS JOIN catalogue_entries e
     ON e.catalogue_id = k.id AND e.version = k.version AND e.product_id = p.value`;
 
+/** The refusal of a request that names another one. */
+export const unknownCollection = () =>
+  validationError([{ field: "collection", message: "is not a collection of your catalogue" }]);
+
 interface ChoicesKey {
   catalogueId: number;
   collection: string;
+  /** The product that is offered, which is no other choice. */
+  offeredId: number;
   currency: Currency;
   /** The highest price of one piece with its shipping. */
   budgetMinor: number;
@@ -43,7 +50,7 @@ interface ChoicesKey {
 
 const SELECT_CHOICES = statement<ChoicesKey, { locations: string }>()`
   SELECT (SELECT json_group_array(json(r.locations)) FROM catalogues k ${JOIN_COLLECTED} ${JOIN_REVISION}
-    WHERE k.id = l.catalogue_id AND e.currency = ${"currency"}
+    WHERE k.id = l.catalogue_id AND e.product_id <> ${"offeredId"} AND e.currency = ${"currency"}
       AND e.lowest_unit_minor <= ${"budgetMinor"}
       AND EXISTS (SELECT 1 FROM stock s WHERE s.product_id = e.product_id AND s.sellable = 1
         AND coalesce(s.quantity, 1) > 0 AND r.shipping_minor
@@ -53,7 +60,7 @@ const SELECT_CHOICES = statement<ChoicesKey, { locations: string }>()`
   FROM collections l WHERE l.catalogue_id = ${"catalogueId"} AND l.id = ${"collection"}`;
 
 /**
- * The locations of each product of the collection that is in stock and within the budget. Null if there is no such
+ * The locations of each other product of the collection that is in stock and within the budget. Null if there is no such
  * collection. One round trip.
  */
 export async function readChoices(db: Database, key: ChoicesKey): Promise<string[][] | null> {

@@ -69,7 +69,7 @@ export const catalogueDocs: FeatureDocs = {
       total_matched:
         "Number of products that meet the filters, on all pages. Only with a filter other than `product_type`.",
       next_after_id:
-        "Send it as `after_id` in the next request. Null if there are no further products. Only with `after_id`.",
+        "Send it as `after_id` in the next request. Null if the page has fewer than `limit` products, because no others follow. Only with `after_id`.",
       products: "The products of this page.",
     }),
     VendorList: described(contract.VendorListResponse(), {

@@ -1,6 +1,6 @@
 // Reads the products that meet filters, and lists vendors and categories, by the index of the version.
 import type { CatalogueVersion } from "../clients/profile.ts";
-import { type Collection, readCollections } from "./collection-queries.ts";
+import { type Collection, readCollections, unknownCollection } from "./collection-queries.ts";
 import type { CollectionsQuery, PageQuery } from "./contract.ts";
 import { commonPositions, conditionsOf, positionsById, positionsOf } from "./conditions.ts";
 import { readIndex } from "./index-queries.ts";
@@ -29,7 +29,7 @@ export async function countByTerm(
 
 /**
  * A page of the products that meet all filters, and their number. Two round trips, or three with a collection. A page past
- * the end is empty.
+ * the end is empty. Errors: `validation_error`.
  */
 export async function readFilteredPage(
   d1: D1Database,
@@ -37,10 +37,10 @@ export async function readFilteredPage(
   query: PageQuery,
 ): Promise<CataloguePage & { total: number }> {
   const { totals } = catalogue;
-  if (totals.all === 0) return { totals, total: 0, listed: [] };
-  const conditions = conditionsOf(query);
   const { limit, in_stock: inStock } = query;
   const collected = query.collection && (await readCollected(d1, catalogue.id, query.collection));
+  if (totals.all === 0) return { totals, total: 0, listed: [] };
+  const conditions = conditionsOf(query);
   const needsIds = inStock !== undefined || collected !== undefined;
   const ranges = [...conditions.flat(), ...(needsIds ? [only(ALL_IDS)] : [])];
   return readVersion(d1, catalogue, async (db, version) => {
@@ -62,10 +62,11 @@ export async function readFilteredPage(
   });
 }
 
-/** The products of a collection. Empty if there is none. */
+/** The products of a collection. Errors: `validation_error`. */
 async function readCollected(d1: D1Database, catalogueId: number, id: string) {
   const [collection] = await readCollections(d1, catalogueId, id);
-  return new Set(collection?.products);
+  if (!collection) throw unknownCollection();
+  return new Set(collection.products);
 }
 
 /** The collections, and the number of their products that meet the filters. Two round trips. */

@@ -16,14 +16,15 @@ import { amountRule, parseAmount } from "../../core/values/money.ts";
 import { SPENDING_PERIODS } from "../../core/values/spending.ts";
 import { endpoint, responseType } from "../../platform/http/endpoint.ts";
 
-const SpendingLimit = () =>
+export const SpendingLimit = lazy(() =>
   z.object({
     period: z.enum(SPENDING_PERIODS),
     currency: currencyCode(),
     amount: z
       .string()
       .check(z.regex(/^\d{1,15}(?:\.\d{1,4})?$/, "must be an amount such as 150.00")),
-  });
+  }),
+);
 
 const spendingLimits = () =>
   z.array(SpendingLimit()).check(
@@ -66,22 +67,22 @@ export const LimitsRequest = lazy(() =>
 
 export const CredentialSelection = lazy(() => z.object({ credential_id: id() }));
 
+export const SpendingLimitResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    period: z.enum(SPENDING_PERIODS),
+    currency: currencyCode(),
+    amount: amountText(),
+    used: amountText(),
+    left: amountText(),
+  }),
+);
+
 export const CredentialResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     credential_id: positive(),
     name: z.nullable(z.string()),
     scope: z.enum(SCOPES),
-    limits: z.nullable(
-      z.array(
-        z.object({
-          period: z.enum(SPENDING_PERIODS),
-          currency: currencyCode(),
-          amount: amountText(),
-          used: amountText(),
-          left: amountText(),
-        }),
-      ),
-    ),
+    limits: z.nullable(z.array(SpendingLimitResponse())),
     created_at: z.iso.datetime(),
   }),
 );

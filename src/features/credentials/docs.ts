@@ -21,20 +21,14 @@ const CREDENTIAL = {
     "What the set permits. `read`: GET requests. `order`: also POST requests, except those that need `admin`. `admin`: everything.",
   limits:
     "The limits of its orders, and what is used and left of them. With limits, the set cannot order in other currencies. A cancelled order gives nothing back in its period. Null without limits.",
-  "limits[].period":
-    "`order`: the total of one order. `day`, `month`: of all orders since it has begun, in UTC.",
-  "limits[].currency": "The currency of the amounts.",
-  "limits[].amount": "The limit.",
-  "limits[].used":
-    "The totals of the orders in the present period since the set has limits. `0.00` for `order`.",
-  "limits[].left": "What can still be spent.",
   created_at: "When the set was created, in UTC.",
 };
 
-const LIMITS = {
-  "limits[].period": CREDENTIAL["limits[].period"],
-  "limits[].currency": CREDENTIAL["limits[].currency"],
-  "limits[].amount": "The limit, such as `500.00`.",
+const LIMIT = {
+  period:
+    "`order`: the total of one order. `day`, `month`: of all orders since it has begun, in UTC.",
+  currency: "The currency of the amounts.",
+  amount: "The limit, such as `500.00`.",
 };
 
 /** The ids of the demo client's set and of the next set in a new database. */
@@ -79,13 +73,15 @@ export const credentialDocs: FeatureDocs = {
       scope: CREDENTIAL.scope,
       name: "Your name for the set, such as the program that uses it.",
       limits: "Limits of its orders. Only for the scope `order`.",
-      ...LIMITS,
     }),
     LimitsRequest: described(contract.LimitsRequest(), {
       _: "New limits of a credential set. Unknown fields are ignored, unless they look misspelt or misplaced.",
       credential_id: "The set's id.",
       limits: "All its limits. They replace the present ones. An empty list removes them.",
-      ...LIMITS,
+    }),
+    SpendingLimitRequest: described(contract.SpendingLimit(), {
+      _: "A spending limit.",
+      ...LIMIT,
     }),
     CredentialSelection: described(contract.CredentialSelection(), {
       _: "One of your credential sets.",
@@ -99,6 +95,12 @@ export const credentialDocs: FeatureDocs = {
       ...CREDENTIAL,
       last_used_on: "The day of the last request with the set, in UTC. Null if there was none.",
       current: "True for the set of this request.",
+    }),
+    SpendingLimit: described(contract.SpendingLimitResponse(), {
+      _: "A spending limit, and what is used and left of it.",
+      ...LIMIT,
+      used: "The totals of the orders in the present period since the set has limits. `0.00` for `order`.",
+      left: "What can still be spent.",
     }),
     CredentialList: described(contract.CredentialListResponse(), {
       _: "All your active credential sets.",

@@ -2,21 +2,24 @@
 import { type ApiError, validationError } from "../../core/api-error.ts";
 import { countryOf } from "../../core/values/country.ts";
 import type { Database } from "../../platform/db/statement.ts";
-import { readChoices } from "../catalogue/collection-queries.ts";
+import { readChoices, unknownCollection } from "../catalogue/collection-queries.ts";
 import { isAvailableIn } from "../catalogue/product.ts";
 import type { Placement, QuoteRequest } from "./contract.ts";
 import type { Totals } from "./order.ts";
 
 interface Choice {
   catalogueId: number;
-  request: Pick<QuoteRequest, "collection" | "gift_of_choice" | "currency" | "base_location">;
+  request: Pick<
+    QuoteRequest,
+    "collection" | "gift_of_choice" | "currency" | "base_location" | "product_id"
+  >;
   totals: Totals;
   /** The countries of the recipients. */
   countries: string[];
 }
 
 /**
- * The number of products of the collection that a recipient in each country could choose, or the reason to refuse it.
+ * The number of other products of the collection that a recipient in each country could choose, or the reason to refuse it.
  * Null without a collection. At most one round trip.
  */
 export async function choicesOf(
@@ -29,8 +32,9 @@ export async function choicesOf(
   if (giftOfChoice !== "Y") return refuse("must not be set unless gift_of_choice is Y");
   const { subtotalMinor, shippingCostMinor, qty } = totals;
   const budgetMinor = (subtotalMinor + shippingCostMinor) / qty;
-  const locations = await readChoices(db, { catalogueId, collection, currency, budgetMinor });
-  if (!locations) return refuse("is not a collection of your catalogue");
+  const key = { catalogueId, collection, currency, budgetMinor, offeredId: request.product_id };
+  const locations = await readChoices(db, key);
+  if (!locations) return unknownCollection();
   const all = [...new Set([base, ...countries, ...locations.flat()])].sort();
   const choices = all.map((country) => ({
     country,

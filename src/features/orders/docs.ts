@@ -259,12 +259,12 @@ export const orderDocs: FeatureDocs = {
       credit_sufficient:
         "False if your credit is less than `order_total`. A placement would then be refused with `insufficient_credit`. Always true if you pay by invoice.",
       choices:
-        "How many products of the collection recipients could choose at present, at this price. Only with `collection`.",
+        "How many other products of the collection recipients could choose at present, at this price. Only with `collection`.",
       stock_sufficient:
         "False if the stock is less than `qty`. A placement would then be refused with `out_of_stock`.",
     }),
     CountryChoices: described(contract.CountryChoices(), {
-      _: "The number of products that recipients in a country could choose.",
+      _: "The number of other products that recipients in a country could choose.",
       country: "A country to which some of them ship, or `base_location`.",
       product_count: "The number of products that ship there.",
     }),
