@@ -816,7 +816,7 @@ CREATE TABLE product_changes (
   id INTEGER PRIMARY KEY,
   catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
   -- JSON: an array of [change, product id, variation id or null], at most about 500. `added` is the change of
-  -- `product.added`. Publications leave the variation out.
+  -- `product.added`. Publications leave the variation out. For a collection: [type of the event, null, null, its id].
   changes TEXT NOT NULL,
   -- The clients up to this id have the events.
   last_client_id TEXT NOT NULL DEFAULT '',

@@ -126,7 +126,7 @@ async function seedCatalogues(d1: D1Database): Promise<void> {
 async function seedCollections(d1: D1Database): Promise<void> {
   const catalogueId = await requireCatalogueId(d1, "main");
   for (const each of collections) {
-    await writeCollection(d1, { ...each, catalogueId });
+    await writeCollection(d1, { ...each, catalogueId }, SINCE_MS);
   }
 }
 

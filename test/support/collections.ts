@@ -14,16 +14,20 @@ export const collect = (
   products: TestProduct[],
   changes: Changes = {},
 ): Promise<void> =>
-  writeCollection(env.DB, {
-    catalogueId,
-    id: PICKS,
-    name: "Our picks",
-    description: "",
-    translations: {},
-    products: products.map(({ product }) => product.id),
-    ...changes,
-  });
+  writeCollection(
+    env.DB,
+    {
+      catalogueId,
+      id: PICKS,
+      name: "Our picks",
+      description: "",
+      translations: {},
+      products: products.map(({ product }) => product.id),
+      ...changes,
+    },
+    Date.now(),
+  );
 
 /** Removes the collection `picks` of the client's catalogue. */
 export const uncollect = ({ catalogueId }: Pick<TestClient, "catalogueId">): Promise<boolean> =>
-  deleteCollection(env.DB, catalogueId, PICKS);
+  deleteCollection(env.DB, { catalogueId, id: PICKS }, Date.now());

@@ -39,6 +39,8 @@ const FIELDS: Record<string, string> = {
   "product.removed": "product_id",
   "product.sold_out": "product_id variation_id",
   "product.available": "product_id variation_id",
+  "collection.changed": "collection",
+  "collection.removed": "collection",
   "data.restored": "last_sequence",
 };
 

@@ -36,6 +36,8 @@ interface DataFields {
   "product.removed": "product_id";
   "product.sold_out": "product_id" | "variation_id";
   "product.available": "product_id" | "variation_id";
+  "collection.changed": "collection";
+  "collection.removed": "collection";
   "data.restored": "last_sequence";
   "webhook.test": never;
 }

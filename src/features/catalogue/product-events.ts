@@ -1,4 +1,4 @@
-// Inserts the events of products, for the clients of their catalogue. The changes wait in `product_changes`.
+// Inserts the events of products and collections, for the clients of their catalogue. The changes wait in `product_changes`.
 import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, lastSequenceOf } from "../events/queries.ts";
 
@@ -25,8 +25,10 @@ const NEXT_CLIENTS = fragment`
 const INSERT_EVENTS = statement<Step>()`
   WITH ${NEXT_CLIENTS}
   ${INSERT_EVENT}
-  SELECT next.client_id, next.last + change.key + 1, 'product.' || (change.value ->> 0), NULL, NULL,
-    json_object('productId', change.value ->> 1, 'variationId', change.value ->> 2),
+  SELECT next.client_id, next.last + change.key + 1,
+    iif(change.value ->> 3 IS NULL, 'product.', '') || (change.value ->> 0), NULL, NULL,
+    json_object('productId', change.value ->> 1, 'variationId', change.value ->> 2,
+      'collection', change.value ->> 3),
     next.created_at_ms
   FROM next CROSS JOIN json_each(next.changes) change
   ORDER BY next.client_id, change.key`;

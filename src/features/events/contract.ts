@@ -45,6 +45,7 @@ const EventDataResponse = /* @__PURE__ */ lazy(() =>
     tracking_url: z.optional(z.nullable(z.string())),
     product_id: z.optional(positive()),
     variation_id: z.optional(z.nullable(positive())),
+    collection: z.optional(z.string()),
     corrected_fields: z.optional(z.array(z.string())),
     email_kind: z.optional(z.enum(EMAIL_KINDS)),
     email_failure: z.optional(z.string()),

@@ -273,6 +273,18 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
     sandbox: "`POST /api/sandbox/product-event`, or cancel an order of the last pieces.",
     example: PRODUCT,
   },
+  "collection.changed": {
+    meaning: "a collection of your catalogue was added or changed.",
+    cause: "Us.",
+    sandbox: "Not possible.",
+    example: { ...NO_ORDER, data: { collection: "wellness" } },
+  },
+  "collection.removed": {
+    meaning: "a collection of your catalogue was removed.",
+    cause: "Us.",
+    sandbox: "Not possible.",
+    example: { ...NO_ORDER, data: { collection: "wellness" } },
+  },
   "data.restored": {
     meaning:
       "our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone.",
@@ -369,6 +381,7 @@ export const eventDocs: FeatureDocs = {
         "The product that the recipient gets, or that the event is about. Only in `gift.redeemed` and `product.*`.",
       variation_id:
         "The variation that the recipient gets, or whose `variation_stock_status` has changed. Null for a `simple` product, and if the event is about the product as a whole. Only in `gift.redeemed`, `product.sold_out` and `product.available`.",
+      collection: "The collection that the event is about. Only in `collection.*`.",
       corrected_fields:
         "The names of the fields that were corrected, as in POST /api/order/correct. GET /api/order returns their values. In `gift.corrected`, and in `gift.redeemed` if the recipient corrected `first_name`, `last_name` or `phone_number`.",
       email_kind:

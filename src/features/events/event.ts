@@ -38,6 +38,8 @@ export const EVENT_TYPES = [
   "credential.limited",
   "credential.revoked",
   ...PRODUCT_EVENT_TYPES,
+  "collection.changed",
+  "collection.removed",
   "data.restored",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -59,6 +61,8 @@ export interface EventData {
   /** `gift.redeemed`: the recipient's choice. `product.*`: the product, and the variation if its stock has changed. */
   productId?: number;
   variationId?: number | null;
+  /** `collection.*`: the collection. */
+  collection?: string;
   /** `gift.corrected`, `gift.redeemed`: the names of the fields. */
   correctedFields?: string[];
   /** `gift.email_sent`, `gift.email_failed`: the e-mail, and the class of the failure. */

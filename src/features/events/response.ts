@@ -115,6 +115,9 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
     case "product.sold_out":
     case "product.available":
       return { product_id: data.productId, variation_id: data.variationId ?? null };
+    case "collection.changed":
+    case "collection.removed":
+      return { collection: data.collection };
     case "data.restored":
       return { last_sequence: data.lastSequence };
   }

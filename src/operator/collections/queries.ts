@@ -1,9 +1,8 @@
 // The statements with which operators curate collections.
-import { and, eq } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/d1";
 import { JOIN_REVISION } from "../../features/catalogue/queries.ts";
-import { collections } from "../../platform/db/schema.ts";
-import { type Database, statement } from "../../platform/db/statement.ts";
+import { toJson } from "../../platform/db/columns.ts";
+import type { collections } from "../../platform/db/schema.ts";
+import { batch, type Database, statement } from "../../platform/db/statement.ts";
 
 interface ListedProduct {
   id: number;
@@ -30,22 +29,49 @@ export const readListed = async (db: Database, catalogueId: number) =>
   }));
 
 type NewCollection = typeof collections.$inferInsert;
+interface CollectionKey {
+  catalogueId: number;
+  id: string;
+}
 
-export async function writeCollection(d1: D1Database, collection: NewCollection): Promise<void> {
-  const { name, description, translations, products } = collection;
-  await drizzle(d1)
-    .insert(collections)
-    .values(collection)
-    .onConflictDoUpdate({
-      target: [collections.catalogueId, collections.id],
-      set: { name, description, translations, products },
-    });
+// Like the changes of a publication: its time is later than that of all existing clients.
+const INSERT_CHANGE = statement<CollectionKey & { type: string; nowMs: number }>()`
+  INSERT INTO product_changes (catalogue_id, changes, created_at_ms)
+  SELECT l.catalogue_id, json_array(json_array(${"type"}, NULL, NULL, l.id)),
+    max(${"nowMs"}, newest.added_at_ms + 1)
+  FROM (SELECT max(created_at_ms) AS added_at_ms FROM clients
+      WHERE catalogue_id = ${"catalogueId"}) newest CROSS JOIN collections l
+  WHERE l.catalogue_id = ${"catalogueId"} AND l.id = ${"id"} AND newest.added_at_ms IS NOT NULL`;
+
+const UPSERT = statement<
+  CollectionKey & Record<"name" | "description" | "translations" | "products", string>
+>()`
+  INSERT INTO collections (catalogue_id, id, name, description, translations, products)
+  VALUES (${"catalogueId"}, ${"id"}, ${"name"}, ${"description"}, ${"translations"}, ${"products"})
+  ON CONFLICT (catalogue_id, id) DO UPDATE SET name = excluded.name,
+    description = excluded.description, translations = excluded.translations,
+    products = excluded.products`;
+
+const DELETE = statement<CollectionKey>()`
+  DELETE FROM collections WHERE catalogue_id = ${"catalogueId"} AND id = ${"id"}`;
+
+export async function writeCollection(
+  db: Database,
+  { translations, products, ...collection }: NewCollection,
+  nowMs: number,
+): Promise<void> {
+  const json = { translations: toJson(translations), products: toJson(products) };
+  await batch(db, {
+    written: UPSERT.bind(db, { ...collection, ...json }),
+    change: INSERT_CHANGE.bind(db, { ...collection, type: "collection.changed", nowMs }),
+  });
 }
 
 /** `false` if there is none. */
-export async function deleteCollection(d1: D1Database, catalogueId: number, id: string) {
-  const { meta } = await drizzle(d1)
-    .delete(collections)
-    .where(and(eq(collections.catalogueId, catalogueId), eq(collections.id, id)));
-  return meta.changes > 0;
+export async function deleteCollection(db: Database, key: CollectionKey, nowMs: number) {
+  const { deleted } = await batch(db, {
+    change: INSERT_CHANGE.bind(db, { ...key, type: "collection.removed", nowMs }),
+    deleted: DELETE.bind(db, key),
+  });
+  return deleted.meta.changes > 0;
 }

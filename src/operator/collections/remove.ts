@@ -31,8 +31,8 @@ export const collectionRemove = change({
       subjects: [{ type: "collection", keys: [catalogue] }],
     };
   },
-  run: async ({ DB }, { catalogueId, catalogue, collection }) => {
-    if (!(await deleteCollection(DB, catalogueId, collection)))
+  run: async ({ DB, nowMs }, { catalogueId, catalogue, collection }) => {
+    if (!(await deleteCollection(DB, { catalogueId, id: collection }, nowMs)))
       throw missing(catalogue, collection);
     return { text: `The collection ${collection} is removed.` };
   },

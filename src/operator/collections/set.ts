@@ -78,8 +78,9 @@ export const collectionSet = change({
       subjects: [{ type: "collection", keys: [catalogue] }],
     };
   },
-  run: async ({ DB }, { catalogueId, id, name, description, translations, products }) => {
-    await writeCollection(DB, { catalogueId, id, name, description, translations, products });
+  run: async ({ DB, nowMs }, { catalogueId, id, name, description, translations, products }) => {
+    const collection = { catalogueId, id, name, description, translations, products };
+    await writeCollection(DB, collection, nowMs);
     return { text: `The collection ${id} has ${plural(products.length, "product")}.` };
   },
 });

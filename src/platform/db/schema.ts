@@ -132,7 +132,9 @@ export const productChanges = table("product_changes", {
   id: integer("id").primaryKey(),
   catalogueId: integer("catalogue_id").notNull(),
   changes: text("changes", { mode: "json" })
-    .$type<[change: string, productId: number, variationId?: number | null][]>()
+    .$type<
+      [change: string, productId: number | null, variationId?: number | null, collection?: string][]
+    >()
     .notNull(),
   lastClientId: text("last_client_id").notNull().default(""),
   createdAtMs: integer("created_at_ms").notNull(),

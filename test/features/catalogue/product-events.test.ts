@@ -9,6 +9,7 @@ import { planPublication } from "../../../src/operator/catalogue/publish/plan.ts
 import { publish, publishPlan } from "../../../src/operator/catalogue/publish/publish.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
 import { createReceivingWebhook, lossyQueue, runDelivery } from "../../support/delivery.ts";
+import { collect, PICKS, uncollect } from "../../support/collections.ts";
 import { eventsOf } from "../../support/events.ts";
 import {
   createClient,
@@ -33,6 +34,23 @@ async function cron(d1: D1Database = env.DB) {
   await updateAvailability(d1, Date.now());
   await insertProductEvents(d1);
 }
+
+test("each client of the catalogue has an event of a changed and of a removed collection", async () => {
+  const client = await createClient();
+  const other = await createClient();
+  await worker.get(client, "/api/events");
+  await collect(client, []);
+  await collect(client, [], { name: "Other" });
+  expect([await uncollect(client), await uncollect(client)]).toEqual([true, false]);
+  await cron();
+  await cron();
+  expect((await eventsOf(client)).map(({ type, data }) => [type, data])).toEqual([
+    ["collection.changed", { collection: PICKS }],
+    ["collection.changed", { collection: PICKS }],
+    ["collection.removed", { collection: PICKS }],
+  ]);
+  expect(await eventsOf(other)).toEqual([]);
+});
 
 /** Publishes later than all clients of the test were added. */
 const republish = (client: TestClient, products: TestProduct[]) =>

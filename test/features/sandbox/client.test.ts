@@ -164,7 +164,7 @@ test.each([
   ["AUD", "100000.00"],
   ["KWD", "30000.000"],
   ["IDR", "1000000000.00"],
-])("the credit in %s is %s", async (currency, amount) => {
+] as const)("the credit in %s is %s", async (currency, amount) => {
   const parent = await createClient({ currency });
   const { created } = await create(parent);
   expect(created.credit_balance).toBe(Number(amount));
