@@ -633,6 +633,7 @@ CREATE TABLE shipments (
   status TEXT NOT NULL,
   carrier TEXT,
   tracking_number TEXT,
+  -- It may have {tracking_number} instead of the number.
   tracking_url TEXT,
   -- When the parcel was shipped or the digital gift was sent.
   shipped_at_ms INTEGER,

@@ -4,6 +4,7 @@ import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
+import { trackingUrlOf } from "../../core/values/tracking.ts";
 import type { EventListResponse, EventResponse } from "./contract.ts";
 import type { ClientEvent } from "./queries.ts";
 
@@ -89,7 +90,7 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
         shipment_status: SHIPMENT_STATUS[type],
         carrier: event.carrier,
         tracking_number: event.trackingNumber,
-        tracking_url: event.trackingUrl,
+        tracking_url: trackingUrlOf(event),
       };
     case "gift.sent":
     case "gift.reopened":

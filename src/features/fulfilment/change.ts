@@ -2,6 +2,11 @@
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import { suborderId } from "../../core/values/ids.ts";
+import {
+  correctedTracking,
+  type GivenTracking,
+  storedTracking,
+} from "../../core/values/tracking.ts";
 import type { StateColumns } from "../lifecycle/gift-state.ts";
 import { readGifts, type ShipmentAttempt, writeShipments } from "./queries.ts";
 import type { GiftKey, ShipmentStep, ShippedGift, Tracking } from "./shipment.ts";
@@ -9,8 +14,8 @@ import type { GiftKey, ShipmentStep, ShippedGift, Tracking } from "./shipment.ts
 /** The maximum number of gifts of a call, which is one transaction. */
 export const MAX_SHIPMENTS = 500;
 
-/** A gift of a request. `deliver` and `reopen` ignore the tracking. */
-export type RequestedShipment = GiftKey & Partial<Tracking>;
+/** A gift of a request. `deliver` and `reopen` ignore the tracking. A plan to correct it keeps what is not given. */
+export type RequestedShipment = GiftKey & GivenTracking;
 
 export interface ShipmentRequest extends Omit<ShipmentAttempt, "changeId"> {
   /** Unique for each request. The ids of its attempts begin with it. */
@@ -28,6 +33,8 @@ export type ShipmentResult =
 export type ShipmentOutcome = ShipmentResult & {
   /** Null if there is no such gift. */
   gift: ShippedGift | null;
+  /** What `ship` and `correct` record. */
+  tracking: Tracking;
 };
 
 /**
@@ -41,17 +48,21 @@ export async function changeShipments(
   requested: readonly RequestedShipment[],
   { requestId, ...request }: ShipmentRequest,
 ): Promise<ShipmentOutcome[]> {
-  const parcels = requested.map(withTracking);
+  const parcels = requested.map(({ orderId, sequence, ...given }) => ({
+    orderId,
+    sequence,
+    ...storedTracking(given),
+  }));
   const write = (attempt: number) =>
     writeShipments(db, step, { ...request, changeId: `${requestId}.${String(attempt)}` }, parcels);
   // A failed attempt may have been committed. The next attempt has another id, so it neither counts a shipment twice nor
   // inserts a second event for it. `correct` and `reopen` replace what is recorded: their next attempt could replace what
   // another request has recorded in the meantime.
   const gifts = await (step === "ship" || step === "deliver" ? retrying(write) : write(1));
-  return matchGifts(requested, gifts, (gift, parcel) =>
+  return matchGifts(parcels, gifts, (gift, tracking) =>
     gift.changeId?.startsWith(requestId) === true
-      ? { result: resultOf(step, gift) }
-      : planOf(step, gift, parcel),
+      ? { tracking, result: resultOf(step, gift) }
+      : { tracking, ...planOf(step, gift, tracking) },
   );
 }
 
@@ -77,33 +88,25 @@ export async function planShipments(
   clientId: string | null,
 ): Promise<ShipmentOutcome[]> {
   const gifts = await readGifts(db, clientId, requested);
-  return matchGifts(requested, gifts, (gift, parcel) => planOf(step, gift, parcel));
-}
-
-function withTracking(requested: RequestedShipment): Required<RequestedShipment> {
-  const {
-    orderId,
-    sequence,
-    carrier = null,
-    trackingNumber = null,
-    trackingUrl = null,
-  } = requested;
-  return { orderId, sequence, carrier, trackingNumber, trackingUrl };
+  return matchGifts(requested, gifts, (gift, given) => {
+    const tracking = step === "correct" ? correctedTracking(gift, given) : storedTracking(given);
+    return { tracking, ...planOf(step, gift, tracking) };
+  });
 }
 
 const idOf = ({ orderId, sequence }: GiftKey) => suborderId(orderId, sequence);
 
-function matchGifts(
-  requested: readonly RequestedShipment[],
+function matchGifts<Requested extends RequestedShipment>(
+  requested: readonly Requested[],
   gifts: readonly ShippedGift[],
-  resultOf: (gift: ShippedGift, parcel: Tracking) => ShipmentResult,
+  resultOf: (gift: ShippedGift, each: Requested) => ShipmentResult & { tracking: Tracking },
 ): ShipmentOutcome[] {
   const byId = new Map(gifts.map((gift) => [idOf(gift), gift]));
   return requested.map((each) => {
     const gift = byId.get(idOf(each));
     return gift
-      ? { ...resultOf(gift, withTracking(each)), gift }
-      : { ...refused("does not exist"), gift: null };
+      ? { ...resultOf(gift, each), gift }
+      : { ...refused("does not exist"), gift: null, tracking: storedTracking(each) };
   });
 }
 

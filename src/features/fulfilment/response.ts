@@ -1,6 +1,7 @@
 // Maps shipments to the response that fulfilment/contract.ts defines.
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { optionalTimestamp } from "../../core/values/time.ts";
+import { trackingUrlOf } from "../../core/values/tracking.ts";
 import type { ShipmentListResponse, ShipmentResponse } from "./contract.ts";
 import type { ShipmentPage } from "./list.ts";
 import type { ListedShipment } from "./list-queries.ts";
@@ -30,7 +31,7 @@ function shipmentResponse(shipment: ListedShipment): ShipmentResponse {
     shipment_status: shipment.status,
     carrier: shipment.carrier,
     tracking_number: shipment.trackingNumber,
-    tracking_url: shipment.trackingUrl,
+    tracking_url: trackingUrlOf(shipment),
     shipped_at: optionalTimestamp(shipment.shippedAtMs),
     delivered_at: optionalTimestamp(shipment.deliveredAtMs),
     updated_at: optionalTimestamp(shipment.updatedAtMs),

@@ -1,12 +1,7 @@
 // Types of shipments that several files share.
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import type {
-  Orders,
-  ProductRevisions,
-  Shipments,
-  SubOrders,
-  shipments,
-} from "../../platform/db/schema.ts";
+import type { Tracking } from "../../core/values/tracking.ts";
+import type { Orders, ProductRevisions, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
 import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 
@@ -25,11 +20,7 @@ export interface GiftKey {
   sequence: number;
 }
 
-/** The carrier of a parcel, and the number and page for tracking it. All values of a digital gift are null. */
-export type Tracking = Pick<
-  typeof shipments.$inferSelect,
-  "carrier" | "trackingNumber" | "trackingUrl"
->;
+export type { Tracking };
 
 /** A gift to ship, with the tracking of its parcel. */
 export interface Parcel extends GiftKey, Tracking {}

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { lazy } from "../../core/lazy.ts";
 import { line, optional, text, webUrl } from "../../core/validation/fields.ts";
+import { MAX_URL_LENGTH, PLACEHOLDER } from "../../core/values/tracking.ts";
 
 const HTTPS_URL = /^https:\/\/[^\s/\\]\S*$/i;
 
@@ -15,7 +16,11 @@ export const TrackingInput = lazy(() =>
   z.object({
     carrier: optional(line(60)),
     tracking_number: optional(line(60)),
-    tracking_url: optional(text(500).check(z.refine(isTrackingUrl, "must be an https URL"))),
+    tracking_url: optional(
+      text(MAX_URL_LENGTH).check(
+        z.refine((url) => isTrackingUrl(url.replaceAll(PLACEHOLDER, "1")), "must be an https URL"),
+      ),
+    ),
   }),
 );
 export type TrackingInput = z.infer<ReturnType<typeof TrackingInput>>;

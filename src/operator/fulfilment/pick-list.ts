@@ -3,6 +3,7 @@ import { fullName } from "../../core/values/person-name.ts";
 import { countryOf } from "../../core/values/country.ts";
 import { englishName, longLines } from "../orders/address-text.ts";
 import { suborderId } from "../../core/values/ids.ts";
+import { trackingUrlOf } from "../../core/values/tracking.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { destinationOf, readWorkList, WORK_LIST_INPUT, WORK_LIST_ORDER } from "./work-list.ts";
@@ -105,6 +106,6 @@ export function pickListRow(gift: ListedGift): kinds.OutputOf<typeof PICK_LIST_C
     delivered_date: gift.deliveredAtMs,
     carrier: gift.carrier,
     tracking_number: gift.trackingNumber,
-    tracking_url: gift.trackingUrl,
+    tracking_url: trackingUrlOf(gift),
   };
 }

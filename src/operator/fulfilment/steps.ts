@@ -9,7 +9,9 @@ import {
   type ShipmentOutcome,
   type ShipmentResult,
 } from "../../features/fulfilment/change.ts";
-import type { ShipmentStep, ShippedGift, Tracking } from "../../features/fulfilment/shipment.ts";
+import { type GivenTracking, type Tracking, trackingUrlOf } from "../../core/values/tracking.ts";
+import type { TrackingInput } from "../../features/fulfilment/tracking.ts";
+import type { ShipmentStep, ShippedGift } from "../../features/fulfilment/shipment.ts";
 import { addressText } from "../orders/address-text.ts";
 import { nameOf } from "../orders/open-order-queries.ts";
 import {
@@ -23,10 +25,11 @@ import { NotFound, Refusal } from "../refusal.ts";
 import { readAddressees, readShipments } from "./queries.ts";
 import {
   checkTracking,
+  isLinkRemoved,
   NO_TRACKING,
+  removedLinksText,
   TRACKING_COLUMNS,
   URL_HINT,
-  withDefaults,
 } from "./tracking.ts";
 
 /** Follows "This will". */
@@ -97,12 +100,13 @@ export const shipmentShip = change({
     if (gift.length > 1 && input.tracking_number !== undefined) {
       throw validationError([{ field: "tracking_number", message: "is only for a single gift" }]);
     }
-    const plan = await planStep(context, "ship", gift, merged(input, NO_TRACKING));
+    const plan = await planStep(context, "ship", gift, trackingIn(input));
     if (plan.will === null) return plan;
     await context.record({ type: "gift", keys: plan.changing }, { read: "address" });
     const addressees = await readAddressees(context.DB, plan.changing);
     const parcels = addressees.map((each) => ({
       ...plan.tracking,
+      trackingUrl: trackingUrlOf(plan.tracking),
       gift: suborderId(each.orderId, each.sequence),
       name: nameOf(each),
       address: addressText(each.deliveryAddress) ?? each.email,
@@ -141,7 +145,8 @@ export const shipmentReopen = change({
 export const shipmentCorrect = change({
   name: "shipment correct",
   title: "Correct the tracking",
-  description: "What is not entered stays as it is, and the earlier tracking is kept.",
+  description:
+    "What is not entered stays as it is, and the link follows the number. The earlier tracking is kept.",
   permission: "shipments",
   input: {
     ...GIFT,
@@ -160,47 +165,41 @@ export const shipmentCorrect = change({
   plan: async (context, input) => {
     const { gift } = input;
     const present = await requireShipment(context.DB, gift);
-    const tracking = merged(input, present);
-    const plan = await planStep(context, "correct", [gift], tracking);
+    const plan = await planStep(context, "correct", [gift], trackingIn(input));
     if (plan.will === null) return plan;
     await context.record({ type: "gift", keys: [gift] }, { read: "tracking" });
-    return { ...plan, changes: trackingChanges(present, plan.tracking) };
+    const isRemoved = input.tracking_url !== null && isLinkRemoved(present, plan.tracking);
+    const warnings = isRemoved ? [removedLinksText(1)] : [];
+    return { ...plan, changes: trackingChanges(present, plan.tracking), preview: { warnings } };
   },
   run: runStep,
 });
 
-type TrackingInputs = Partial<
-  Record<"carrier" | "tracking_number" | "tracking_url", string | null | undefined>
->;
-
-/** The values that are not given are the present ones. */
-const merged = (
-  { carrier, tracking_number, tracking_url }: TrackingInputs,
-  present: Tracking,
-): Tracking => ({
-  carrier: carrier === undefined ? present.carrier : carrier,
-  trackingNumber: tracking_number === undefined ? present.trackingNumber : tracking_number,
-  trackingUrl: tracking_url === undefined ? present.trackingUrl : tracking_url,
+const trackingIn = (
+  input: Partial<Record<keyof TrackingInput, string | null | undefined>>,
+): GivenTracking => ({
+  carrier: input.carrier,
+  trackingNumber: input.tracking_number,
+  trackingUrl: input.tracking_url,
 });
 
-/** The tracking's URL may contain the placeholder. Errors: `validation_error`, `Refusal`. */
+/** Errors: `validation_error`, `Refusal`. */
 async function planStep(
   { DB }: Pick<OperatorContext, "DB">,
   step: ShipmentStep,
   giftIds: readonly number[],
-  entered: Tracking = NO_TRACKING,
+  given: GivenTracking = {},
 ) {
-  const tracking = withDefaults({ ...entered, trackingUrl: null }, entered);
-  checkTracking(tracking);
   const ids = [...new Set(giftIds)];
   if (ids.length > MAX_SHIPMENTS) {
     const message = `must be at most ${String(MAX_SHIPMENTS)} gifts`;
     throw validationError([{ field: "gift", message }]);
   }
-  const requested = ids.map((id) => ({ ...splitSuborderId(id), ...tracking }));
-  const outcomes = (await planShipments(DB, step, requested, null)).map((outcome, n) =>
-    required(ids[n] ?? 0, outcome),
-  );
+  const requested = ids.map((id) => ({ ...splitSuborderId(id), ...given }));
+  const planned = await planShipments(DB, step, requested, null);
+  const { tracking = NO_TRACKING } = planned[0] ?? {};
+  checkTracking(tracking);
+  const outcomes = planned.map((outcome, n) => required(ids[n] ?? 0, outcome));
   const changed = outcomes.filter(({ result }) => result !== "unchanged");
   const changing = changed.map(({ gift }) => suborderId(gift.orderId, gift.sequence));
   const clients = [...new Set(changed.map(({ gift }) => gift.clientId))];
@@ -228,12 +227,14 @@ const statusChange = ({ gift, result }: { gift: ShippedGift; result: string }): 
 });
 
 function trackingChanges(before: Tracking, after: Tracking): ValueChange[] {
-  const changed = (name: keyof Tracking, { label }: kinds.Kind) =>
-    before[name] === after[name] ? [] : [{ label, before: before[name], after: after[name] }];
+  const changed = ({ label }: kinds.Kind, valueOf: (tracking: Tracking) => string | null) =>
+    valueOf(before) === valueOf(after)
+      ? []
+      : [{ label, before: valueOf(before), after: valueOf(after) }];
   return [
-    ...changed("carrier", CARRIER),
-    ...changed("trackingNumber", TRACKING_NUMBER),
-    ...changed("trackingUrl", TRACKING_URL),
+    ...changed(CARRIER, ({ carrier }) => carrier),
+    ...changed(TRACKING_NUMBER, ({ trackingNumber }) => trackingNumber),
+    ...changed(TRACKING_URL, trackingUrlOf),
   ];
 }
 

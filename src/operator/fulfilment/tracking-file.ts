@@ -5,7 +5,6 @@ import { type ColumnNames, presentColumns } from "../column-names.ts";
 import { cellReader, findColumns, folded, eachSpreadsheetRow } from "../files/spreadsheet.ts";
 import { damageIn } from "../files/damage.ts";
 import { excerpt, UnreadableFile } from "../files/unreadable-file.ts";
-import { validate } from "../../core/validation/validate.ts";
 import {
   parseSuborder,
   parseSuborderNumber,
@@ -14,9 +13,9 @@ import {
   suborderNumber,
 } from "../../core/values/ids.ts";
 import type { GiftKey, Tracking } from "../../features/fulfilment/shipment.ts";
-import { TrackingInput } from "../../features/fulfilment/tracking.ts";
+import { wordsOfName } from "../words.ts";
 import { PICK_LIST_COLUMNS } from "./pick-list.ts";
-import { NO_TRACKING, withDefaults } from "./tracking.ts";
+import { checkTracking, NO_TRACKING } from "./tracking.ts";
 
 /**
  * The names of each column, first the one of the pick list. Case, spaces, hyphens, underscores and full stops do not
@@ -137,10 +136,15 @@ function addGift(
     file.untracked.push(first);
     return;
   }
-  const filled = tracking === "ignored" ? first : withDefaults(first, defaults);
-  // The number may be in a place of the URL where not every text is allowed, or make the URL too long.
-  const { trackingUrl } = filled;
-  const reason = trackingUrl === first.trackingUrl ? null : faultOf({ tracking_url: trackingUrl });
+  const filled =
+    tracking === "ignored"
+      ? first
+      : {
+          ...first,
+          carrier: first.carrier ?? defaults.carrier,
+          trackingUrl: first.trackingUrl ?? defaults.trackingUrl,
+        };
+  const reason = faultOf(filled);
   if (reason === null) file.shipments.push(filled);
   else file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason })));
 }
@@ -194,24 +198,19 @@ function readRow(
   if (id === undefined) return fault("must have the number of a gift, such as GO-00042-3");
   const gift = { row: row.number, ...splitSuborderId(id) };
   if (tracking === "ignored") return { ...gift, ...NO_TRACKING };
-  const values = {
-    carrier: tracked.carrier ?? undefined,
-    tracking_number: tracked.trackingNumber ?? undefined,
-    tracking_url: tracked.trackingUrl ?? undefined,
-  };
-  for (const [name, value = ""] of Object.entries(values)) {
-    const damage = damageIn(value);
-    if (damage !== undefined) return fault(`has a ${name.replace("_", " ")} that ${damage}`);
+  for (const [name, value] of Object.entries(tracked)) {
+    const damage = damageIn(value ?? "");
+    if (damage !== undefined) return fault(`has a ${wordsOfName(name)} that ${damage}`);
   }
-  const reason = faultOf(values);
+  const reason = faultOf(tracked);
   if (reason !== null) return fault(reason);
   return { ...gift, ...tracked };
 }
 
 /** Why the tracking is not valid. Null if it is. */
-function faultOf(values: Partial<Record<keyof TrackingInput, string | null | undefined>>) {
+function faultOf(tracking: Tracking): string | null {
   try {
-    validate(TrackingInput(), values);
+    checkTracking(tracking);
     return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -1,6 +1,7 @@
 // The tracking of a parcel as operators enter it.
+import { plural } from "../../core/values/plural.ts";
 import { validate } from "../../core/validation/validate.ts";
-import type { Tracking } from "../../features/fulfilment/shipment.ts";
+import { PLACEHOLDER, type Tracking, trackingLinks } from "../../core/values/tracking.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { TrackingInput } from "../../features/fulfilment/tracking.ts";
 
@@ -13,34 +14,22 @@ export const TRACKING_COLUMNS = {
   tracking_url: kinds.from("trackingUrl", kinds.url("Tracking link")),
 };
 
-/** In a URL, it is replaced by the tracking number. */
-export const PLACEHOLDER = "{tracking_number}";
-
 export const URL_HINT = `An https URL. ${PLACEHOLDER} is replaced by the tracking number.`;
 
-/** Errors: `validation_error` with the names of the inputs. */
-export function checkTracking({ carrier, trackingNumber, trackingUrl }: Tracking): void {
-  const values = { carrier, tracking_number: trackingNumber, tracking_url: trackingUrl };
-  validate(TrackingInput(), values);
+/**
+ * The number may be in a place of the URL where not every text is allowed, or make the URL too long. Errors:
+ * `validation_error` with the names of the inputs.
+ */
+export function checkTracking(tracking: Tracking): void {
+  const { carrier, trackingNumber, trackingUrl } = tracking;
+  for (const url of [trackingUrl, ...trackingLinks(tracking).map((link) => link.url)]) {
+    validate(TrackingInput(), { carrier, tracking_number: trackingNumber, tracking_url: url });
+  }
 }
 
-/**
- * The parcel with the default carrier and URL. There is no URL from a template without a tracking number. Of several numbers
- * with commas between them, the URL has the first.
- */
-export function withDefaults<Parcel extends Tracking>(
-  parcel: Parcel,
-  { carrier, trackingUrl: template }: Pick<Tracking, "carrier" | "trackingUrl">,
-): Parcel {
-  const { trackingNumber } = parcel;
-  const [number = ""] = trackingNumber?.split(",") ?? [];
-  const filled =
-    trackingNumber === null && template?.includes(PLACEHOLDER) === true
-      ? null
-      : (template?.replaceAll(PLACEHOLDER, encodeURIComponent(number.trim())) ?? null);
-  return {
-    ...parcel,
-    carrier: parcel.carrier ?? carrier,
-    trackingUrl: parcel.trackingUrl ?? filled,
-  };
-}
+/** Whether a correction removes the link, which could not follow the number. */
+export const isLinkRemoved = (before: Tracking, after: Tracking): boolean =>
+  before.trackingUrl !== null && after.trackingUrl === null;
+
+export const removedLinksText = (count: number): string =>
+  `${plural(count, "tracking link")} of an earlier number ${count === 1 ? "is" : "are"} removed. Correct the link to that of the new number.`;

@@ -10,13 +10,19 @@ import {
   type ShipmentOutcome,
 } from "../../features/fulfilment/change.ts";
 import type { GiftKey, ShipmentStep } from "../../features/fulfilment/shipment.ts";
-import { isTrackingUrl } from "../../features/fulfilment/tracking.ts";
 import { change, type Content } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { type ColumnNames, columnNames, COLUMNS_INPUT, rememberColumns } from "../column-names.ts";
 import { unreadColumns } from "../files/unreadable-file.ts";
 import { STEP_TEXTS } from "./steps.ts";
-import { PLACEHOLDER, TRACKING_COLUMNS, URL_HINT } from "./tracking.ts";
+import {
+  checkTracking,
+  isLinkRemoved,
+  NO_TRACKING,
+  removedLinksText,
+  TRACKING_COLUMNS,
+  URL_HINT,
+} from "./tracking.ts";
 import {
   COLUMN_NAMES,
   type FileShipment,
@@ -100,12 +106,17 @@ export const shipmentUpload = change({
     const file = readFile(input, names);
     const gifts: FileGift[] = [];
     const clients = new Set<string>();
+    let removedLinks = 0;
     for (const chunk of chunksOf(file.shipments, MAX_PLANNED)) {
-      for (const [n, outcome] of (await planShipments(DB, step, chunk, null)).entries()) {
+      const requested = chunk.map(givenOf);
+      for (const [n, outcome] of (await planShipments(DB, step, requested, null)).entries()) {
         // A copy of each gift would need twice the memory.
         const gift = Object.assign(chunk[n] as FileShipment, resultOf(outcome));
         gifts.push(gift);
-        if (isChange(gift)) clients.add(outcome.gift?.clientId ?? "");
+        if (!isChange(gift) || !outcome.gift) continue;
+        Object.assign(gift, outcome.tracking);
+        clients.add(outcome.gift.clientId);
+        if (step === "correct" && isLinkRemoved(outcome.gift, outcome.tracking)) removedLinks++;
       }
     }
     const changing = gifts.filter(isChange);
@@ -119,7 +130,7 @@ export const shipmentUpload = change({
           ? null
           : `${STEP_TEXTS[step]} ${plural(changing.length, "gift")} of ${clientsText([...clients])}`,
       subjects: subjectsOf(changing),
-      preview: reportOf(gifts, file),
+      preview: reportOf(gifts, file, removedLinks),
     };
   },
   run: async ({ KV, nowMs, auditing, progress }, { step, columns, gifts, file }) => {
@@ -151,9 +162,7 @@ function readFile(
   if (ignored.length > 0) {
     throw validationError(ignored.map(([field]) => ({ field, message: `is not for ${step}` })));
   }
-  if (url !== undefined && !isTrackingUrl(url.replaceAll(PLACEHOLDER, "1"))) {
-    throw validationError([{ field: "tracking_url", message: "must be an https URL" }]);
-  }
+  if (url !== undefined) checkTracking({ ...NO_TRACKING, trackingUrl: url });
   return readTrackingFile(file.bytes, {
     names,
     defaults: { carrier: carrier ?? null, trackingUrl: url ?? null },
@@ -175,7 +184,11 @@ const subjectsOf = (gifts: readonly GiftKey[]) => [
 const clientsText = (clients: readonly string[]) =>
   clients.length === 1 ? `client ${clients.join()}` : plural(clients.length, "client");
 
-function reportOf(gifts: readonly FileGift[], file: TrackingFile): Report {
+/** What a row does not have stays as it is when the tracking is corrected. */
+const givenOf = (row: FileShipment) =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as FileShipment;
+
+function reportOf(gifts: readonly FileGift[], file: TrackingFile, removedLinks = 0): Report {
   const facts: Partial<Record<string, number>> = {};
   for (const { result } of gifts) facts[result] = (facts[result] ?? 0) + 1;
   const leftOut = [
@@ -202,6 +215,7 @@ function reportOf(gifts: readonly FileGift[], file: TrackingFile): Report {
     warnings: [
       ...unreadColumns(file.unread),
       ...(hidden > 0 ? [`${plural(hidden, "more row")} are not listed.`] : []),
+      ...(removedLinks > 0 ? [removedLinksText(removedLinks)] : []),
       ...sharedNumbers(file.shipments),
     ],
     ...((facts["refused"] ?? 0) + file.faults.length > 0 && { hasProblems: true }),

@@ -3,6 +3,7 @@ import { addressDoubts } from "../../core/address/check.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { formatDateTime } from "../../core/values/time.ts";
+import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
 import { hasComplaint } from "../../features/email/outbox/claim-queries.ts";
 import { STOPPED_REASONS } from "../../features/email/request.ts";
 import { isSandbox } from "../../platform/configuration.ts";
@@ -51,6 +52,9 @@ export const giftShow = view({
       carrier: kinds.text("Carrier"),
       tracking_number: kinds.from("trackingNumber", kinds.text("Tracking number")),
       tracking_url: kinds.from("trackingUrl", kinds.url("Tracking", { beside: "tracking_number" })),
+      other_tracking_urls: kinds.many(
+        kinds.url("Links of other parcels", { beside: "tracking_number" }),
+      ),
       shipped: kinds.from("shippedAtMs", kinds.time("Shipped")),
       delivered: kinds.from("deliveredAtMs", kinds.time("Delivered")),
       gift: kinds.gift("Number"),
@@ -157,6 +161,8 @@ function shipmentFacts(shipment: DetailedShipment) {
   const status = shipmentStatus === "open" ? "to ship" : shipmentStatus;
   return {
     ...shipment,
+    trackingUrl: trackingUrlOf(shipment),
+    other_tracking_urls: otherTrackingUrls(shipment),
     shipment: obstacle === null ? status : null,
     not_shipped_because: obstacle,
   };

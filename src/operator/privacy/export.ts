@@ -1,6 +1,7 @@
 // Exports everything that is stored about the recipients of gifts.
 import { ORDER_METHODS } from "../../features/orders/order.ts";
 import { suborderId } from "../../core/values/ids.ts";
+import { trackingUrlOf } from "../../core/values/tracking.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -100,6 +101,7 @@ export function exportRow(stored: StoredRecipient) {
     state: address?.state ?? null,
     postcode_zipcode: address?.postcode_zipcode ?? null,
     country: address?.country ?? null,
+    trackingUrl: trackingUrlOf(stored),
     earlier_tracking: earlierTracking(stored.earlierTracking),
   };
 }

@@ -8,6 +8,7 @@ import { integer, text } from "drizzle-orm/sqlite-core";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import type { SpendingPeriod } from "../../core/values/spending.ts";
+import type { Tracking } from "../../core/values/tracking.ts";
 import { SCOPES } from "../../core/values/scopes.ts";
 import { audited, auditedTable, unaudited } from "./audited-columns.ts";
 import { personal, table } from "./personal-data.ts";
@@ -456,10 +457,7 @@ export const shipments = auditedTable(
 );
 
 /** The state of a shipment that was corrected or reopened at `replacedAtMs`. */
-export interface EarlierTracking {
-  carrier: string | null;
-  trackingNumber: string | null;
-  trackingUrl: string | null;
+export interface EarlierTracking extends Tracking {
   shippedAtMs: number;
   deliveredAtMs: number | null;
   replacedAtMs: number;

@@ -107,7 +107,7 @@ describe("a gift that was bought outright", () => {
         status: "delivered",
         carrier: "DHL",
         tracking_number: "JD01",
-        tracking_url: DHL.trackingUrl,
+        tracking_url: "https://dhl.example/{tracking_number}",
       },
       {
         sequence: 2,

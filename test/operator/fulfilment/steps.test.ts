@@ -36,7 +36,7 @@ test("a gift is shipped, corrected, delivered and reopened, each once", async ()
   expect(await shipmentOf(orderId)).toMatchObject({
     shipmentStatus: "shipped",
     carrier: "DHL",
-    trackingUrl: "https://dhl.example/JD%201",
+    trackingUrl: url,
   });
   const again = await api.plan("shipment ship", { ...parcel, tracking_url: url });
   expect(again.will).toBeNull();
@@ -111,7 +111,42 @@ test("several gifts are shipped together with their carrier, or none of them", a
   expect(await shipmentOf(three.orderId)).toMatchObject({ shipmentStatus: "open" });
 });
 
-test("a gift in two parcels has both numbers, and the link of the first", async () => {
+/** The links to its parcels on the pages of the gift and of its order. */
+const linksOf = async (gift: string) => {
+  const user = await opened.signIn("fulfilment");
+  const pages = await Promise.all(
+    [`/gift/show?gift=${gift}`, `/order/show?order=${gift.slice(0, -2)}`].map((path) =>
+      user.get(path),
+    ),
+  );
+  return pages.map(({ html }) => [
+    ...new Set([...html.matchAll(/href="(https:\/\/[^"]*\.example[^"]*)"/g)].map(([, url]) => url)),
+  ]);
+};
+
+test.for([
+  ["a template", "https://dhl.example/{tracking_number}", { tracking_number: "JD2" }, "/JD2"],
+  ["the URL of the number", "https://dhl.example/JD1?l=1", { tracking_number: "JD2" }, "/JD2?l=1"],
+  ["a URL without the number", "https://dhl.example/x", { tracking_number: "JD2" }, null],
+  ["another carrier", "https://dhl.example/JD1", { tracking_number: "1Z9", carrier: "UPS" }, null],
+] as const)(
+  "after a correction of the number, the link of %s is %3$s",
+  async ([, url, input, path]) => {
+    const { orderId, gift } = await toShip();
+    const parcel = { gift, carrier: "DHL", tracking_number: "JD1", tracking_url: url };
+    await api.run("shipment ship", parcel);
+    const user = await opened.signIn("fulfilment");
+    const form = await user.get(`/shipment/correct?gift=${gift}`);
+    const plan = await user.submit(form, "Continue", input);
+    await user.submit(plan, "Correct the tracking");
+    const links = path === null ? [] : [`https://dhl.example${path}`];
+    expect(await linksOf(gift)).toEqual([links, links]);
+    expect(plan.text.includes("of an earlier number is removed")).toBe(path === null);
+    expect((await shipmentOf(orderId))?.trackingUrl?.includes("JD")).not.toBe(true);
+  },
+);
+
+test("a gift in two parcels has both numbers, and the link of each", async () => {
   const { orderId, gift } = await toShip();
   const tracking_url = "https://dhl.example/{tracking_number}";
   await api.run("shipment ship", { gift, carrier: "DHL", tracking_number: "JD1", tracking_url });
@@ -123,8 +158,10 @@ test("a gift in two parcels has both numbers, and the link of the first", async 
   await api.run("shipment correct", { gift, tracking_number: "JD1, JD2", tracking_url });
   expect(await shipmentOf(orderId)).toMatchObject({
     trackingNumber: "JD1, JD2",
-    trackingUrl: "https://dhl.example/JD1",
+    trackingUrl: tracking_url,
   });
+  const links = ["https://dhl.example/JD1", "https://dhl.example/JD2"];
+  expect(await linksOf(gift)).toEqual([links, links]);
 });
 
 test("the form of a step that is impossible says why instead", async () => {

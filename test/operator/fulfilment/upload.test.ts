@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { suborderNumber } from "../../../src/core/values/ids.ts";
+import { trackingUrlOf } from "../../../src/core/values/tracking.ts";
 import { MAX_SHIPMENTS } from "../../../src/features/fulfilment/change.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { readShipments } from "../../../src/operator/fulfilment/queries.ts";
@@ -85,6 +86,32 @@ test("ships letters without tracking, and delivers, corrects and reopens them", 
   expect((await upload("deliver", file)).facts).toEqual({ delivered: 2 });
   expect((await upload("reopen", file)).facts).toEqual({ reopened: 2 });
   expect(await statusOf(orderId)).toEqual(["open", "open"]);
+});
+
+test("a correction by a file keeps what it does not have, and the links follow the numbers", async () => {
+  const { orderId, numberOf } = await toShip(3);
+  const shipped = fileOf(
+    "gift,carrier,tracking_number,tracking_url",
+    `${numberOf(1)},DHL,JD1,https://dhl.example/JD1`,
+    `${numberOf(2)},DHL,JD2,https://dhl.example/JD2`,
+    `${numberOf(3)},DHL,JD3,https://dhl.example/x`,
+  );
+  await upload("ship", shipped);
+  const corrections = fileOf(
+    "gift,tracking_number,tracking_url",
+    `${numberOf(1)},JD4,`,
+    `${numberOf(2)},JD5,https://dhl.example/JD2`,
+    `${numberOf(3)},JD6,`,
+  );
+  const plan = await api.plan("shipment upload", { step: "correct", file: corrections });
+  expect(plan.warnings).toEqual([expect.stringMatching(/^1 tracking link .* removed/)]);
+  expect((await upload("correct", corrections)).facts).toEqual({ corrected: 3 });
+  const parcels = await readShipments(env.DB, orderId, null);
+  expect(parcels.map((each) => [each.carrier, trackingUrlOf(each)])).toEqual([
+    ["DHL", "https://dhl.example/JD4"],
+    ["DHL", "https://dhl.example/JD5"],
+    ["DHL", null],
+  ]);
 });
 
 test("the rows that are left out can be downloaded, corrected and uploaded", async () => {

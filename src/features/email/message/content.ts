@@ -1,5 +1,6 @@
 // What a message contains, in both of its formats.
 import { redeemByOf } from "../../../core/values/redeem-by.ts";
+import { trackingLinks } from "../../../core/values/tracking.ts";
 import type { Translations } from "../../catalogue/product.ts";
 import { isTrackingUrl } from "../../fulfilment/tracking.ts";
 import { greetingName } from "../../redeem/full-name.ts";
@@ -44,7 +45,7 @@ export function contentOf(
   const translations = JSON.parse(gift.translations ?? "{}") as Translations;
   const local = translationFor({ translations }, locale.tag, gift.catalogueLanguage);
   const sentence = (text: string, values: Record<string, string>): Sentence => [text, values];
-  const trackingUrl = isShipped && isTrackingUrl(gift.trackingUrl ?? "") ? gift.trackingUrl : null;
+  const parcels = trackingLinks(gift).filter(({ url }) => isShipped && isTrackingUrl(url ?? ""));
   const isDigital = gift.delivery === "digital";
   const text =
     kind === "invitation" && isDigital ? texts.email.invitation.digital : texts.email[kind].text;
@@ -53,7 +54,10 @@ export function contentOf(
   const acceptBy =
     lastDay === null ? null : sentence(texts.gift.acceptBy, { day: dayInWords(lastDay, locale) });
   const view = { label: isShipped ? texts.email.view : texts.email.open, url: giftUrl };
-  const track = trackingUrl === null ? null : { label: texts.shipment.track, url: trackingUrl };
+  const [track, ...others] = parcels.map(({ number, url }) => ({
+    label: parcels.length > 1 && number !== null ? nameOf(number) : texts.shipment.track,
+    url: String(url),
+  }));
   return {
     page,
     branding: gift.branding,
@@ -75,9 +79,9 @@ export function contentOf(
     isDigital,
     shipment,
     /** The button. */
-    action: track ?? view,
-    /** A link below the button. */
-    other: track && view,
+    action: track && others.length === 0 ? track : view,
+    /** Links below the button: the gift, or several parcels. */
+    others: track ? (others.length > 0 ? [track, ...others] : [view]) : [],
     giftUrl,
     acceptBy,
     why: sentence(texts.email.why, names),

@@ -184,7 +184,7 @@ function Letter({ content, scheme: { ink, line, display } }: PartProps) {
 }
 
 function Gift({ content, scheme }: PartProps) {
-  const { page, product, acceptBy, action, other } = content;
+  const { page, product, acceptBy, action, others } = content;
   const { texts } = page;
   const { brand, onBrand, brandEdge, ink, muted, display } = scheme;
   const button =
@@ -222,7 +222,10 @@ function Gift({ content, scheme }: PartProps) {
           </a>
         </Row>
       </Table>
-      {lines([acceptBy && <Said text={acceptBy} />, other && link(other.url, other.label, scheme)])}
+      {lines([
+        acceptBy && <Said text={acceptBy} />,
+        ...others.map(({ url, label }) => link(url, label, scheme)),
+      ])}
     </Row>
   );
 }

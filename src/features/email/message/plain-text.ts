@@ -4,7 +4,7 @@ import { directionOf } from "../../redeem/pages/layout.tsx";
 import type { MessageContent, Sentence } from "./content.ts";
 
 export function plainTextOf(content: MessageContent): string {
-  const { page, letter, product, acceptBy, action, other, stopUrl } = content;
+  const { page, letter, product, acceptBy, action, others, stopUrl } = content;
   const { texts, supportEmail } = page;
   const isRightToLeft = directionOf(page.locale) === "rtl";
 
@@ -21,7 +21,7 @@ export function plainTextOf(content: MessageContent): string {
     product !== null && content.isDigital && texts.gift.digital,
     content.shipment.map((line) => filled(...line)).join("\n"),
     `${action.label}\n${action.url}`,
-    other && `${other.label}\n${other.url}`,
+    ...others.map(({ label, url }) => `${label}\n${url}`),
     acceptBy && filled(...acceptBy),
     ...(letter.length > 0
       ? [letter.join("\n"), `— ${filled(...content.signature)}`]

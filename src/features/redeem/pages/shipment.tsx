@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import { isTrackingUrl } from "../../fulfilment/tracking.ts";
 import { formatDay } from "../../../core/values/time.ts";
+import { trackingLinks } from "../../../core/values/tracking.ts";
 import { type Gift, isShipped } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { Day, fill, Name } from "./text.tsx";
@@ -16,7 +17,7 @@ interface ShipmentProps {
 
 export function Shipment({ page, gift, isDigital, children }: ShipmentProps) {
   const { shipment, email } = page.texts;
-  const { carrier, trackingNumber, trackingUrl } = gift;
+  const { carrier } = gift;
   return (
     <section class="shipment" aria-labelledby="shipment-title">
       <h2 id="shipment-title">{shipment.title}</h2>
@@ -24,16 +25,20 @@ export function Shipment({ page, gift, isDigital, children }: ShipmentProps) {
       {carrier !== null && (
         <p class="hint">{fill(email.carrier, { carrier: <Name>{carrier}</Name> })}</p>
       )}
-      {trackingNumber !== null && (
-        <p class="hint">{fill(shipment.number, { number: <Name>{trackingNumber}</Name> })}</p>
-      )}
-      {trackingUrl !== null && isTrackingUrl(trackingUrl) && (
-        <p>
-          <a href={trackingUrl} rel="noreferrer noopener">
-            {shipment.track}
-          </a>
-        </p>
-      )}
+      {trackingLinks(gift).map(({ number, url }) => (
+        <>
+          {number !== null && (
+            <p class="hint">{fill(shipment.number, { number: <Name>{number}</Name> })}</p>
+          )}
+          {url !== null && isTrackingUrl(url) && (
+            <p>
+              <a href={url} rel="noreferrer noopener">
+                {shipment.track}
+              </a>
+            </p>
+          )}
+        </>
+      ))}
       {children}
     </section>
   );

@@ -1,0 +1,87 @@
+// The tracking of a parcel, and its links. A stored URL has a placeholder instead of the number, so that the link follows a
+// corrected number.
+
+export interface Tracking {
+  carrier: string | null;
+  trackingNumber: string | null;
+  /** It may have the placeholder. */
+  trackingUrl: string | null;
+}
+
+/** Values that are not given stay as they are. */
+export type GivenTracking = { [Name in keyof Tracking]?: Tracking[Name] | undefined };
+
+/** In a URL, it is replaced by the tracking number. */
+export const PLACEHOLDER = "{tracking_number}";
+
+export const MAX_URL_LENGTH = 500;
+
+type NumberAndUrl = Pick<Tracking, "trackingNumber" | "trackingUrl">;
+
+/** The numbers of a gift that is sent in several parcels have commas or semicolons between them. */
+const numbersOf = (text: string | null): string[] =>
+  (text ?? "")
+    .split(/[,;]/)
+    .map((number) => number.trim())
+    .filter((number) => number !== "");
+
+/** The link of each parcel. A URL without the placeholder is the only link, whatever the numbers are. */
+export function trackingLinks({ trackingNumber: text, trackingUrl: url }: NumberAndUrl) {
+  if (url?.includes(PLACEHOLDER) !== true) return [{ number: text, url }];
+  return numbersOf(text).map((number) => ({
+    number,
+    url: url.replaceAll(PLACEHOLDER, encodeURIComponent(number)),
+  }));
+}
+
+/** The link of the first parcel. */
+export const trackingUrlOf = (tracking: NumberAndUrl): string | null =>
+  trackingLinks(tracking)[0]?.url ?? null;
+
+/** The links of the other parcels. Null if there are none. */
+export function otherTrackingUrls(tracking: NumberAndUrl): string[] | null {
+  const urls = trackingLinks(tracking).flatMap(({ url }) => url ?? []);
+  return urls.length > 1 ? urls.slice(1) : null;
+}
+
+/** The URL with the placeholder instead of the number, if it has one of the numbers after its host, as a word. */
+function templateOf(url: string, text: string | null): string {
+  const [, host = "", rest = ""] = /^(https:\/\/[^/?#]*)(.*)$/i.exec(url) ?? [];
+  const [found, ...others] = numbersOf(text).flatMap((number) => {
+    const parts = rest.split(encodeURIComponent(number));
+    const isWord =
+      parts.slice(1).every((part) => !/^[a-z0-9]/i.test(part)) &&
+      parts.slice(0, -1).every((part) => !/[a-z0-9%]$/i.test(part));
+    return parts.length > 1 && isWord ? [host + parts.join(PLACEHOLDER)] : [];
+  });
+  const isOne = found !== undefined && others.length === 0 && found.length <= MAX_URL_LENGTH;
+  return isOne && !url.includes(PLACEHOLDER) ? found : url;
+}
+
+/** The tracking as it is stored. There is no URL from a template without a number. */
+export function storedTracking({
+  carrier = null,
+  trackingNumber = null,
+  trackingUrl = null,
+}: GivenTracking): Tracking {
+  const url = trackingUrl && templateOf(trackingUrl, trackingNumber);
+  const isEmpty = url?.includes(PLACEHOLDER) && numbersOf(trackingNumber).length === 0;
+  return { carrier, trackingNumber, trackingUrl: isEmpty ? null : url };
+}
+
+/**
+ * The tracking after a correction: the values that are not given stay, and the link follows the number. A link that cannot
+ * follow it is removed, because it leads to another parcel: it has no number in it, or it is that of another carrier.
+ */
+export function correctedTracking(before: Tracking, given: GivenTracking): Tracking {
+  const { carrier = before.carrier, trackingNumber = before.trackingNumber } = given;
+  const { trackingUrl = before.trackingUrl } = given;
+  const after = storedTracking({ carrier, trackingNumber, trackingUrl });
+  const numbers = numbersOf(trackingNumber);
+  if (numbersOf(before.trackingNumber).every((number) => numbers.includes(number))) return after;
+  const url = after.trackingUrl && templateOf(after.trackingUrl, before.trackingNumber);
+  const [name, nameBefore] = [carrier, before.carrier].map((text) => (text ?? "").toLowerCase());
+  const isOther = !name?.includes(nameBefore ?? "") && !nameBefore?.includes(name ?? "");
+  const isStale = url === before.trackingUrl && (isOther || !url?.includes(PLACEHOLDER));
+  return storedTracking({ ...after, trackingUrl: isStale ? null : url });
+}
