@@ -4,7 +4,7 @@ import { suborderNumber } from "../../core/values/ids.ts";
 import { DAY_MS, SECOND_MS } from "../../core/values/time.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/statement.ts";
-import { endedReason } from "../lifecycle/gift-state.ts";
+import { endedReason, type StateColumns } from "../lifecycle/gift-state.ts";
 import type { GiftKey } from "../lifecycle/order-key.ts";
 import { type InvitedGift, readInvitedGift, writeInvitation } from "./request-queries.ts";
 import { planEmails } from "../orders/email-queries.ts";
@@ -83,7 +83,10 @@ export const STOPPED_REASONS: Record<NonNullable<InvitedGift["emailsStopped"]>, 
 };
 
 /** Why the gift cannot be sent. Null if it can. */
-function refusalOf(gift: InvitedGift, request: SendRequest): ApiError | null {
+export function refusalOf(
+  gift: StateColumns & Pick<InvitedGift, "emailsStopped" | "recentMs">,
+  request: SendRequest,
+): ApiError | null {
   const { orderId, sequence, nowMs } = request;
   const number = suborderNumber(orderId, sequence);
   const { redemptionStatus, emailsStopped, recentMs, expiresAtMs } = gift;

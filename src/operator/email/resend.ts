@@ -2,7 +2,6 @@
 import { ApiError, validationError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
-import { formatDateTime } from "../../core/values/time.ts";
 import {
   type Invitation,
   planInvitation,
@@ -11,6 +10,8 @@ import {
 import { change, type OperatorContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
+import { readEmailGift } from "../orders/email-queries.ts";
+import { type Sending, sendingOf, sendingText, whenText } from "../orders/sending.ts";
 import { unknownGift } from "./stop.ts";
 
 /** Replaces an invitation that is still to be sent. One transaction. */
@@ -23,7 +24,7 @@ export const emailResend = change({
   input: {
     gift: kinds.gift("Gift"),
     at: kinds.optional(
-      kinds.time("Send it at", { hint: "Without it, it is sent within a minute." }),
+      kinds.time("Send it at", { hint: "Without it, it is sent as soon as possible." }),
     ),
   },
   examples: ["GO-00042-3", "GO-00042-3 --at 2027-01-31T09:00:00+10:00"],
@@ -32,42 +33,43 @@ export const emailResend = change({
     return {};
   },
   plan: async (context, { gift: giftId, at = null }) => {
-    const { nowMs } = context;
-    const { gift, sendAtMs } = await planSending(context, giftId, at);
+    const { gift, sendAtMs, sending } = await planSending(context, giftId, at);
     return {
       giftId,
       at,
       will:
-        `send the link of ${giftNumber(giftId)} of ${gift.clientId} to its recipient ${whenOf(sendAtMs, nowMs)}; ` +
+        `send the link of ${giftNumber(giftId)} of ${gift.clientId} to its recipient ${whenText(sending, sendAtMs)}; ` +
         `it was sent ${plural(gift.recentMs.length, "time")} in the last 24 hours`,
       subjects: [{ type: "gift", keys: [giftId] }],
       confirms: at,
     };
   },
-  run: async ({ DB, nowMs }, { giftId, at }) => {
+  run: async (context, { giftId, at }) => {
+    const { DB, nowMs } = context;
     const request = { clientId: null, ...splitSuborderId(giftId), sendAtMs: at, nowMs };
-    const { gift, sendAtMs } = orThrow(await requestInvitation(DB, request), giftId);
-    const unpaid = gift.orderStatus === "created" ? ", once the order is paid" : "";
-    const when = `${whenOf(sendAtMs, nowMs)}${unpaid}`;
-    return {
-      text: `The link of ${giftNumber(giftId)} is sent to its recipient ${when}.`,
-    };
+    orThrow(await requestInvitation(DB, request), giftId);
+    return { text: await sendingText(context, giftId) };
   },
 });
 
 /** Errors: `Refusal`, `ApiError` for the time. */
 async function planSending(
-  { DB, EMAIL_FROM, nowMs }: Pick<OperatorContext, "DB" | "EMAIL_FROM" | "nowMs">,
+  context: OperatorContext,
   giftId: number,
   sendAtMs: number | null,
-): Promise<Invitation> {
-  if (EMAIL_FROM === "") throw new Refusal("e-mails are switched off in this environment.");
-  const request = { clientId: null, ...splitSuborderId(giftId), sendAtMs, nowMs };
-  return orThrow(await planInvitation(DB, request), giftId);
+): Promise<Invitation & { sending: Sending }> {
+  const { DB, nowMs } = context;
+  const key = splitSuborderId(giftId);
+  const [mailed, planned] = await Promise.all([
+    readEmailGift(DB, key),
+    planInvitation(DB, { clientId: null, ...key, sendAtMs, nowMs }),
+  ]);
+  const invitation = orThrow(planned, giftId);
+  if (!mailed) throw unknownGift(giftId);
+  const sending = await sendingOf(context, mailed);
+  if (sending.obstacle === null) return { ...invitation, sending };
+  throw new Refusal(`${giftNumber(giftId)} cannot be sent: ${sending.obstacle}.`);
 }
-
-const whenOf = (atMs: number, nowMs: number) =>
-  atMs > nowMs ? `at ${formatDateTime(atMs)} (UTC)` : "within a minute";
 
 /** Errors: `Refusal`, `ApiError` for the time. */
 function orThrow<T>(result: T | ApiError, giftId: number): T {

@@ -4,7 +4,8 @@ import { STOPPED_REASONS } from "../../features/email/request.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { NotFound, Refusal } from "../refusal.ts";
-import { readEmailGift, stopEmailsForGood } from "./queries.ts";
+import { readEmailGift } from "../orders/email-queries.ts";
+import { stopEmailsForGood } from "./queries.ts";
 
 /** The gift can still be accepted with its link. One transaction. */
 export const emailStop = change({

@@ -4,16 +4,14 @@ import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
-import { hasComplaint } from "../../features/email/outbox/claim-queries.ts";
-import { STOPPED_REASONS } from "../../features/email/request.ts";
-import { isSandbox } from "../../platform/configuration.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { obstacleOf } from "../../features/fulfilment/change.ts";
 import { type NextEmail, readEmails } from "../../features/orders/email-queries.ts";
-import { type OperatorBindings, view } from "../declaration/declare.ts";
+import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { wordsOf } from "../words.ts";
-import { type EmailGift, readEmailGift } from "../email/queries.ts";
+import { readEmailGift } from "../orders/email-queries.ts";
+import { type Sending, sendingOf } from "../orders/sending.ts";
 import { type DetailedShipment, readShipments } from "../fulfilment/queries.ts";
 import { ADDRESS_RULES } from "../address-rules.ts";
 import { NotFound } from "../refusal.ts";
@@ -111,12 +109,14 @@ export const giftShow = view({
     }
     const { order } = opened;
     const [planned] = next;
-    const noEmails = mailed && (await emailObstacle(context, mailed, nowMs));
+    const sending = mailed && (await sendingOf(context, mailed));
+    const noEmails = sending && noEmailsBecause(sending);
     const state = {
       gift,
       shipment,
       hasLinks: order.hasLinks === 1,
       sent,
+      sending,
       noEmails: mailed?.inviteAtMs === null ? null : noEmails,
       nowMs,
     };
@@ -168,21 +168,11 @@ function shipmentFacts(shipment: DetailedShipment) {
   };
 }
 
-/**
- * Why no e-mails about the gift are sent at present, apart from its status. Null if there is no such reason. At most one
- * round trip.
- */
-async function emailObstacle(
-  env: OperatorBindings,
-  gift: EmailGift,
-  nowMs: number,
-): Promise<string | null> {
-  const { emailsStopped, clientStatus, pausedUntilMs } = gift;
-  if (env.EMAIL_FROM === "") return "e-mails are switched off in this environment";
-  if (emailsStopped) return STOPPED_REASONS[emailsStopped];
+/** Why no e-mails about the gift are sent at present, apart from its status. Null if there is no such reason. */
+function noEmailsBecause({ gift, obstacle, nowMs }: Sending): string | null {
+  const { clientStatus, pausedUntilMs } = gift;
+  if (obstacle !== null) return obstacle;
   if (gift.inviteAtMs === null) return "the client sends the link";
-  if (await hasComplaint(env.DB, gift, isSandbox(env)))
-    return "the owner of the address has reported an e-mail as spam";
   if (clientStatus === "suspended") return "the client is suspended";
   if (pausedUntilMs === null || pausedUntilMs <= nowMs) return null;
   return `${String(gift.pauseCode)} of the e-mail service: nothing is sent until ${formatDateTime(pausedUntilMs)}`;

@@ -2,11 +2,13 @@
 import { giftNumber, suborderId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { DAY_MS } from "../../core/values/time.ts";
-import type { EmailStatus } from "../../core/values/email-kinds.ts";
+import { refusalOf } from "../../features/email/request.ts";
 import type { SentEmail } from "../../features/orders/email-queries.ts";
 import type { DetailedShipment } from "../fulfilment/queries.ts";
 import { wordsOf } from "../words.ts";
 import { trackingText } from "../events/event-text.ts";
+import { type Sending, whenText } from "../orders/sending.ts";
+import { emailText } from "../orders/timeline.ts";
 import { agoText } from "../../core/values/ago.ts";
 import { nameOf, type OpenedGift } from "../orders/open-order-queries.ts";
 
@@ -19,6 +21,8 @@ interface GiftState {
   hasLinks: boolean;
   /** The e-mails that were sent or attempted, oldest first. */
   sent: readonly SentEmail[];
+  /** Null without a link. */
+  sending: Sending | null;
   /** Why no e-mails about the gift are sent at present, although its recipient was to be invited. */
   noEmails: string | null;
   nowMs: number;
@@ -31,21 +35,15 @@ export const headlineOf = (gift: OpenedGift): string => {
   return `${name === "erased" || name === "" ? number : name} · ${gift.productName}`;
 };
 
-const NOT_DELIVERED: readonly EmailStatus[] = ["retry", "failed", "bounced", "rejected"];
-
 /** One sentence of what has become of the gift. */
-export function stateText({ gift, shipment, sent, nowMs }: GiftState): string {
+export function stateText(state: GiftState): string {
+  const { gift, shipment, nowMs } = state;
   const ago = (ms: number | null) => (ms === null ? "" : ` ${agoText(ms, nowMs)}`);
   const lastDay = redeemByOf(gift.expiresAtMs);
   const until = lastDay === null ? "" : ` It can be accepted until ${lastDay}.`;
-  const invited = sent.findLast(
-    ({ kind, status }) => kind === "invitation" && !NOT_DELIVERED.includes(status),
-  );
   switch (gift.state) {
     case "open":
-      return invited
-        ? `The link was sent by e-mail${ago(invited.attemptedAtMs)} and is not accepted yet.${until}`
-        : `Not accepted yet.${until}`;
+      return linkText(state) + until;
     case "redeemed":
       return `Accepted${ago(gift.redeemedAtMs)}, and to be shipped.`;
     case "to ship":
@@ -69,6 +67,40 @@ export function stateText({ gift, shipment, sent, nowMs }: GiftState): string {
     default:
       return "Cancelled.";
   }
+}
+
+/** The last e-mail with the present link. */
+const lastWithLink = ({ gift, sent }: GiftState) =>
+  sent.findLast(
+    ({ kind, linkGeneration }) => kind !== "shipped" && linkGeneration === gift.linkGeneration,
+  );
+
+/** What has become of the present link. */
+function linkText(state: GiftState): string {
+  const { sending, sent, noEmails, nowMs } = state;
+  const last = lastWithLink(state);
+  const isReplaced = sent.some(({ kind }) => kind !== "shipped");
+  const ago = last && ` ${agoText(last.attemptedAtMs, nowMs)}`;
+  const text = !last
+    ? `${isReplaced ? "The link was replaced, and the present one was not sent by e-mail" : "Not accepted yet"}.`
+    : last.status === "sent" || last.status === "delivered"
+      ? `The link was sent by e-mail${String(ago)} and is not accepted yet.`
+      : `${emailText(last, ago)}.`;
+  const { nextEmail, nextEmailMs } = sending?.gift ?? {};
+  if (!sending || noEmails !== null || nextEmail !== "invitation") return text;
+  return `${text} The link is to be sent by e-mail ${whenText(sending, nextEmailMs ?? nowMs)}.`;
+}
+
+/** Whether the operator can send the link. */
+function canSend({ gift, sent, sending, nowMs }: GiftState): boolean {
+  const recentMs = sent
+    .filter(
+      ({ kind, status }) => kind === "invitation" && status !== "retry" && status !== "failed",
+    )
+    .map(({ attemptedAtMs }) => attemptedAtMs)
+    .filter((atMs) => atMs > nowMs - DAY_MS);
+  const request = { ...gift, clientId: null, nowMs, sendAtMs: null };
+  return sending?.obstacle === null && refusalOf({ ...gift, recentMs }, request) === null;
 }
 
 /** What is wrong, with what to do. */
@@ -98,20 +130,24 @@ export function warningsOf({ gift, shipment, sent, noEmails, nowMs }: GiftState)
 
 const isBounced = ({ emailsStopped }: OpenedGift) => emailsStopped === "bounced";
 
+/** Why another e-mail to the same address would not arrive either. */
+const WRONG_ADDRESS = ["hard_bounce", "suppressed", "invalid_address", "undeliverable"];
+
 /** The names of the changes that are possible, the most likely one first. */
-export function actionsOf({ gift, hasLinks }: GiftState): string[] {
+export function actionsOf(giftState: GiftState): string[] {
+  const { gift, hasLinks } = giftState;
   const { state } = gift;
   if (gift.erasedAtMs !== null) return state === "shipped" ? ["shipment deliver"] : [];
   const renew = hasLinks ? ["gift renew"] : [];
-  const links = hasLinks ? ["email resend", "gift extend"] : [];
+  const links = hasLinks ? [...(canSend(giftState) ? ["email resend"] : []), "gift extend"] : [];
   const stop = hasLinks && gift.emailsStopped === null ? ["email stop"] : [];
   const data = ["recipient show", "recipient export"];
   const others = [...renew, ...data];
   const erase = "recipient erase";
   switch (state) {
     case "open":
-      return isBounced(gift)
-        ? ["recipient correct", "gift extend", ...others, "order cancel"]
+      return isBounced(gift) || WRONG_ADDRESS.includes(lastWithLink(giftState)?.reason ?? "")
+        ? ["recipient correct", ...links, ...others, ...stop, "order cancel"]
         : [...links, "recipient correct", ...others, ...stop, "order cancel"];
     case "unpaid":
       return ["order pay", "recipient correct", ...links, ...others, ...stop, "order cancel"];

@@ -16,6 +16,7 @@ import { MAX_DELIVERY_NOTES_LENGTH, RECIPIENT_MAX_LENGTHS } from "../../core/val
 import { ADDRESS_RULES } from "../address-rules.ts";
 import { change, type ValueChange } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { sendingText } from "../orders/sending.ts";
 import { NotFound, Refusal } from "../refusal.ts";
 
 const { optional, nullable } = kinds;
@@ -76,7 +77,6 @@ export const recipientCorrect = change({
     return {
       giftId,
       request,
-      isSent,
       will: corrected
         ? `correct the recipient of ${giftNumber(giftId)} of ${gift.clientId}${isSent ? ", and send the link to the new address" : ""}`
         : null,
@@ -85,18 +85,19 @@ export const recipientCorrect = change({
       preview: { warnings: addressDoubts(request.delivery_address, ADDRESS_RULES) },
     };
   },
-  run: async ({ DB, nowMs }, { giftId, request, isSent }) => {
+  run: async (context, { giftId, request }) => {
+    const { DB, nowMs } = context;
     const { gift, corrected } = orThrow(await correct(DB, contextOf(nowMs), request));
     const number = giftNumber(giftId);
     if (!corrected) {
       throw new Refusal(`the recipient of ${number} has this data already. Nothing was changed.`);
     }
+    const isOpen = gift.redemptionStatus === null && gift.emailsStopped === null;
+    const sent = request.email === undefined ? "" : await sendingText(context, giftId);
+    const isUnsent = request.email !== undefined && sent === "" && isOpen;
     return {
-      text: `The recipient of ${number} is corrected.${isSent ? " The link is sent to the new address within a minute." : ""}`,
-      actions:
-        !isSent && request.email !== undefined && gift.redemptionStatus === null
-          ? ["email resend"]
-          : [],
+      text: `The recipient of ${number} is corrected. ${sent}`.trim(),
+      actions: isUnsent && context.EMAIL_FROM !== "" ? ["email resend"] : [],
     };
   },
 });

@@ -6,6 +6,7 @@ import { refusalOf, replaceLink } from "../../features/lifecycle/renew.ts";
 import { currentGiftUrl, newLink } from "../../features/orders/gift-link.ts";
 import { change, type OperatorBindings } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { sendingText } from "../orders/sending.ts";
 import { NotFound, Refusal } from "../refusal.ts";
 
 /** Replaces the link. Only the answer has the new one. One transaction. */
@@ -42,7 +43,8 @@ export const giftRenew = change({
       subjects: [{ type: "gift", keys: [giftId] }],
     };
   },
-  run: async ({ DB, nowMs }, { giftId, gift: planned, email = null, links }) => {
+  run: async (context, { giftId, gift: planned, email = null, links }) => {
+    const { DB, nowMs } = context;
     const { orderId, sequence } = splitSuborderId(giftId);
     // It names the present link, so that a repeated attempt does not renew the link once more.
     const result = await replaceLink(DB, {
@@ -59,8 +61,9 @@ export const giftRenew = change({
     if (result instanceof ApiError) throw new Refusal(result.message);
     const { gift } = result;
     const position = { sequence, generation: gift.linkGeneration };
+    const sent = email === null ? "" : await sendingText(context, giftId);
     return {
-      text: `The link of ${giftNumber(giftId)} is replaced. Only this answer shows the new one.`,
+      text: `The link of ${giftNumber(giftId)} is replaced. Only this answer shows the new one. ${sent}`.trim(),
       warnings: [
         "Anyone who has the new link can accept the gift. Send it only to the recipient or the client.",
       ],

@@ -190,12 +190,11 @@ const EMAIL_RESULTS: Record<EmailStatus, string> = {
 };
 
 /** Such as `The reminder came back: the address does not exist`. */
-const emailText = ({
-  kind,
-  status,
-  reason,
-}: Pick<Rows["emails"][number], "kind" | "status" | "reason">) =>
-  `${EMAIL_NAMES[kind]} ${EMAIL_RESULTS[status]}${reason === null ? "" : `: ${wordsOf(reason)}`}`;
+export const emailText = (
+  { kind, status, reason }: Pick<Rows["emails"][number], "kind" | "status" | "reason">,
+  ago = "",
+) =>
+  `${EMAIL_NAMES[kind]} ${EMAIL_RESULTS[status]}${ago}${reason === null ? "" : `: ${wordsOf(reason)}`}`;
 
 function deliveryText({ type, status, attempts, responseStatus }: Rows["deliveries"][number]) {
   const answer = responseStatus === null ? "no answer" : `answer ${String(responseStatus)}`;

@@ -3,10 +3,11 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { suborderNumber } from "../../../src/core/values/ids.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
+import { addressDigest } from "../../../src/features/email/address-digest.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { openConsole } from "../../console/console.ts";
-import { emailService, MAILING, resetOutbox, runOutbox } from "../../support/emails.ts";
-import { simpleProduct } from "../../support/fixtures.ts";
+import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
+import { openShop, simpleProduct } from "../../support/fixtures.ts";
 import { accept, createGift } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -27,6 +28,15 @@ const stateOf = (orderId: number) =>
     "SELECT next_email AS next, next_email_ms AS atMs, emails_stopped AS stopped FROM sub_orders WHERE order_id = ?",
     orderId,
   ).first<{ next: string | null; atMs: number | null; stopped: string | null }>();
+
+/** Of the address of the order's recipient. In the sandbox, a complaint is about the e-mails of one client. */
+async function digestOf(orderId: number) {
+  const row = await sql(
+    "SELECT s.email, o.client_id AS clientId FROM sub_orders s JOIN orders o ON o.id = s.order_id WHERE o.id = ?",
+    orderId,
+  ).first<{ email: string; clientId: string }>();
+  return addressDigest(String(row?.email), String(row?.clientId));
+}
 
 describe("email resend", async () => {
   const api = await openOperatorApi(["support"], await openConsole({ env: MAILING }));
@@ -75,6 +85,93 @@ describe("email resend", async () => {
     const off = await openOperatorApi(["support"], await openConsole({ env: { EMAIL_FROM: "" } }));
     const { gift } = await newGift();
     expect(await off.refusal("email resend", { gift })).toMatchObject({ status: 409 });
+  });
+});
+
+describe("what is said about an e-mail", async () => {
+  const nowMs = Date.now();
+  const console = await openConsole({ env: MAILING });
+  const api = await openOperatorApi(["support"], console);
+  const pausedUntilMs = nowMs + DAY_MS;
+  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+  /** A gift whose recipient was invited. */
+  async function invitedGift() {
+    const { orderId } = await placeGifts(worker, await openShop(simpleProduct()));
+    await runOutbox({ service: emailService() });
+    return { orderId, gift: suborderNumber(orderId, 1) };
+  }
+
+  const OF_GIFT = "(SELECT client_id FROM orders WHERE id = ?)";
+  test.for<[what: string, change: string, said: string]>([
+    ["nothing holds it", "SELECT ?", "within a minute."],
+    [
+      "the order is unpaid",
+      "UPDATE orders SET status = 'created' WHERE id = ?",
+      "once the order is paid.",
+    ],
+    [
+      "the e-mail service refuses it",
+      `UPDATE email_outbox SET paused_until_ms = ${String(pausedUntilMs)} WHERE ? > 0`,
+      `at ${dayOf(pausedUntilMs)}`,
+    ],
+    [
+      "the client is suspended",
+      `UPDATE clients SET status = 'suspended' WHERE id = ${OF_GIFT}`,
+      "once the client is active again.",
+    ],
+    [
+      "its address has got three e-mails today",
+      `UPDATE emails SET address_digest = (SELECT address_digest FROM emails WHERE order_id = ?)
+       WHERE kind = 'invitation' AND status = 'sent'`,
+      `at ${dayOf(nowMs + DAY_MS)} 00:00 (UTC), because`,
+    ],
+  ])("if %s, the plan and the answer have the time", async ([, change, said]) => {
+    for (let others = 0; others < 2; others += 1) await invitedGift();
+    const { orderId, gift } = await invitedGift();
+    await sql(change, orderId).run();
+    const { will } = await api.plan("email resend", { gift });
+    expect(will).toContain(said.replace(/\.$/, ""));
+    expect((await api.run("email resend", { gift })).text).toContain(said);
+    if (said.includes("because")) {
+      await runOutbox({ service: emailService() });
+      expect((await api.view("gift show", { gift })).text).toContain(said);
+    }
+  });
+
+  const sentText = "The link was sent by e-mail";
+  test.for<[state: string, change: string, said: string, first: string]>([
+    ["delivered", "emails SET status = 'delivered'", sentText, "email resend"],
+    ["delayed", "emails SET status = 'deferred'", "is delayed", "email resend"],
+    ["refused", "emails SET status = 'rejected'", "was refused", "email resend"],
+    [
+      "impossible",
+      "emails SET status = 'failed', reason = 'invalid_address'",
+      "could not be sent",
+      "recipient correct",
+    ],
+    ["with another link", "sub_orders SET link_generation = 1", "was replaced", "email resend"],
+    ["returned", "sub_orders SET emails_stopped = 'bounced'", sentText, "recipient correct"],
+    ["reported", "sub_orders SET emails_stopped = 'complained'", sentText, "gift extend"],
+    ["unwanted", "sub_orders SET emails_stopped = 'unsubscribed'", sentText, "gift extend"],
+  ])("of a gift whose e-mail is %s", async ([, change, said, first]) => {
+    const { orderId, gift } = await invitedGift();
+    await sql(`UPDATE ${change} WHERE order_id = ?`, orderId).run();
+    const { text, actions } = await api.view("gift show", { gift });
+    expect(text).toContain(said);
+    expect(text?.includes(sentText)).toBe(said === sentText);
+    expect(actions[0]).toBe(first);
+    const user = await console.signIn("support");
+    const page = await user.get(`/${first.replace(" ", "/")}?gift=${gift}`);
+    expect(page.status).toBe(200);
+  });
+
+  test("an address that has complained gets nothing, which is said before", async () => {
+    const { orderId, gift } = await invitedGift();
+    await sql("UPDATE emails SET status = 'complained' WHERE order_id = ?", orderId).run();
+    await sql("INSERT INTO email_complaints VALUES (?, 1)", await digestOf(orderId)).run();
+    expect(await api.refusal("email resend", { gift })).toMatchObject({ status: 409 });
+    expect((await api.view("gift show", { gift })).actions[0]).toBe("gift extend");
   });
 });
 

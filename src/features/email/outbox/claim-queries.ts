@@ -99,13 +99,8 @@ export async function decideClaims(
   due: readonly DueEmail[],
   isSandbox: boolean,
 ): Promise<ClaimedEmail[]> {
-  const tomorrowMs = nowMs - (nowMs % DAY_MS) + DAY_MS;
-  const digests = await Promise.all(
-    due.map(async ({ gift }) => ({
-      digest: await addressDigest(gift.email, gift.clientId),
-      complaintDigest: await complaintDigest(gift, isSandbox),
-    })),
-  );
+  const tomorrowMs = tomorrowOf(nowMs);
+  const digests = await Promise.all(due.map(({ gift }) => digestsOf(gift, isSandbox)));
   const rows = await SELECT_ADDRESSES.all(db, { addresses: JSON.stringify(digests), tomorrowMs });
   const addresses = new Map(rows.map((row) => [row.digest, row]));
   return due.flatMap((email, index) => {
@@ -113,6 +108,14 @@ export async function decideClaims(
     return address ? [claimOf(email, address, { nowMs, tomorrowMs })] : [];
   });
 }
+
+const tomorrowOf = (nowMs: number) => nowMs - (nowMs % DAY_MS) + DAY_MS;
+
+/** The start of the day on which the address may get another e-mail. Null for today. */
+const freeFrom = ({ today, onLastDay, lastDayMs }: RowOf<typeof ADDRESS>): number | null =>
+  today < MAX_INVITATIONS_A_DAY
+    ? null
+    : lastDayMs + (onLastDay < MAX_INVITATIONS_A_DAY ? 0 : DAY_MS);
 
 /** Counts the e-mail in `address`. */
 function claimOf(
@@ -143,19 +146,17 @@ function claimOf(
   if (address.hasComplained) return { ...claim, addressDigest: undefined, reason: "complained" };
   // The recipient has caused the e-mail about the shipment by accepting the gift.
   if (kind === "shipped") return { ...claim, addressDigest: undefined };
-  if (address.today < MAX_INVITATIONS_A_DAY) {
+  const freeMs = freeFrom(address);
+  if (freeMs === null) {
     address.today++;
     return claim;
   }
   // An e-mail that waits keeps its day when it is asked for again.
   const keptMs = earlier?.nextAttemptAtMs ?? 0;
   if (keptMs >= tomorrowMs) return waiting(claim, keptMs);
-  if (address.onLastDay >= MAX_INVITATIONS_A_DAY) {
-    address.lastDayMs += DAY_MS;
-    address.onLastDay = 0;
-  }
-  address.onLastDay++;
-  return waiting(claim, address.lastDayMs);
+  address.onLastDay = freeMs === address.lastDayMs ? address.onLastDay + 1 : 1;
+  address.lastDayMs = freeMs;
+  return waiting(claim, freeMs);
 }
 
 const waiting = (claim: ClaimedEmail, nextAttemptAtMs: number): ClaimedEmail => ({
@@ -187,12 +188,21 @@ const keyOf = ({ orderId, sequence }: { orderId: number; sequence: number }) =>
 type Addressed = Pick<OutboxGift, "email" | "clientId">;
 
 /** In the sandbox, a complaint concerns only the e-mails of the client that has simulated it. */
-const complaintDigest = ({ email, clientId }: Addressed, isSandbox: boolean) =>
-  addressDigest(email, isSandbox ? clientId : "");
+const digestsOf = async ({ email, clientId }: Addressed, isSandbox: boolean) => ({
+  digest: await addressDigest(email, clientId),
+  complaintDigest: await addressDigest(email, isSandbox ? clientId : ""),
+});
 
-const SELECT_COMPLAINT = statement<{ digest: string }, { found: 1 }>()`
-  SELECT 1 AS found FROM email_complaints WHERE address_digest = ${"digest"}`;
-
-/** Whether nothing is sent to the address. One round trip. */
-export const hasComplaint = async (db: Database, gift: Addressed, isSandbox: boolean) =>
-  (await SELECT_COMPLAINT.first(db, { digest: await complaintDigest(gift, isSandbox) })) !== null;
+/** Whether nothing is sent to the address, and when it may get an e-mail: null for today. One round trip. */
+export async function readAddress(
+  db: Database,
+  gift: Addressed,
+  { nowMs, isSandbox }: { nowMs: number; isSandbox: boolean },
+) {
+  const addresses = JSON.stringify([await digestsOf(gift, isSandbox)]);
+  const address = await SELECT_ADDRESSES.first(db, { addresses, tomorrowMs: tomorrowOf(nowMs) });
+  return {
+    hasComplained: address?.hasComplained === 1,
+    freeFromMs: address && freeFrom(address),
+  };
+}

@@ -1,0 +1,61 @@
+// Whether and when the link of a gift is sent by e-mail: the rule of all sentences and buttons about it.
+import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
+import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
+import { readAddress } from "../../features/email/outbox/claim-queries.ts";
+import { STOPPED_REASONS } from "../../features/email/request.ts";
+import { isSandbox } from "../../platform/configuration.ts";
+import type { OperatorContext } from "../declaration/declare.ts";
+import { type EmailGift, readEmailGift } from "./email-queries.ts";
+
+type Context = Pick<OperatorContext, "DB" | "EMAIL_FROM" | "ENVIRONMENT" | "nowMs">;
+
+export interface Sending {
+  gift: EmailGift;
+  nowMs: number;
+  /** Why no e-mail is sent until something is changed. Null if there is no such reason. */
+  obstacle: string | null;
+  /** From when the address may get an e-mail again. Null if it may get one. */
+  limitedUntilMs: number | null;
+}
+
+/** One round trip. */
+export async function sendingOf(context: Context, gift: EmailGift): Promise<Sending> {
+  const { nowMs } = context;
+  const address = await readAddress(context.DB, gift, { nowMs, isSandbox: isSandbox(context) });
+  return {
+    gift,
+    nowMs,
+    obstacle:
+      context.EMAIL_FROM === ""
+        ? "e-mails are switched off in this environment"
+        : gift.emailsStopped
+          ? STOPPED_REASONS[gift.emailsStopped]
+          : address.hasComplained
+            ? "the owner of the address has reported an e-mail as spam"
+            : null,
+    limitedUntilMs: address.freeFromMs && (gift.waitsUntilMs ?? address.freeFromMs),
+  };
+}
+
+/** When an e-mail that is due at this time is sent, such as `within a minute, once the order is paid`. */
+export function whenText({ gift, nowMs, limitedUntilMs }: Sending, dueMs: number): string {
+  const atMs = Math.max(dueMs, gift.pausedUntilMs ?? 0, limitedUntilMs ?? 0);
+  return [
+    atMs > nowMs + MINUTE_MS ? `at ${formatDateTime(atMs)} (UTC)` : "within a minute",
+    ...(atMs === limitedUntilMs ? ["because its address gets no more e-mails before"] : []),
+    ...(gift.orderStatus === "created" ? ["once the order is paid"] : []),
+    ...(gift.clientStatus === "suspended" ? ["once the client is active again"] : []),
+  ].join(", ");
+}
+
+/** What has become of the invitation after a change, in a sentence. Empty if none is to be sent. Two round trips. */
+export async function sendingText(context: Context, giftId: number): Promise<string> {
+  const gift = await readEmailGift(context.DB, splitSuborderId(giftId));
+  const isPlanned = gift?.nextEmail === "invitation" || gift?.orderStatus === "created";
+  if (!gift || gift.inviteAtMs === null || !isPlanned) return "";
+  const sending = await sendingOf(context, gift);
+  const link = `The link of ${giftNumber(giftId)}`;
+  return sending.obstacle === null
+    ? `${link} is sent to ${gift.email} ${whenText(sending, gift.nextEmailMs ?? gift.inviteAtMs)}.`
+    : `${link} is not sent by e-mail, because ${sending.obstacle}.`;
+}
