@@ -22,8 +22,8 @@ export const emailList = list({
       kinds.time("Since", { hint: `Without it: ${String(DEFAULT_DAYS)} days ago.` }),
     ),
     status: kinds.optional(
-      kinds.choice("Status", ["problem", ...EMAIL_STATUSES], {
-        hint: "problem: every status except sent and delivered.",
+      kinds.choice("Status", ["unresolved", "problem", ...EMAIL_STATUSES], {
+        hint: "problem: every status except sent and delivered. unresolved: those that did not arrive, and nothing was done about it.",
       }),
     ),
     addresses: kinds.withDefault(
@@ -55,8 +55,11 @@ export const emailList = list({
       sinceMs: since ?? nowMs - DEFAULT_DAYS * DAY_MS,
       nowMs,
       statuses: EMAIL_STATUSES.filter((each) =>
-        status === "problem" ? each !== "sent" && each !== "delivered" : each === (status ?? each),
+        status === "problem"
+          ? each !== "sent" && each !== "delivered"
+          : status === "unresolved" || each === (status ?? each),
       ),
+      isUnresolved: status === "unresolved",
       showsAddresses: addresses,
     });
   },

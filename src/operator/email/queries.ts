@@ -17,21 +17,40 @@ const COLUMNS = {
     FROM sub_orders s WHERE s.order_id = e.order_id AND s.sequence = e.sequence), NULL)`,
 };
 
+/** E-mail `e` did not arrive, nothing was done about it, and its recipient still needs it. */
+export const IS_UNRESOLVED = fragment`
+  (e.status IN ('failed', 'bounced', 'rejected', 'complained')
+    AND NOT EXISTS (SELECT 1 FROM emails l
+      WHERE l.order_id = e.order_id AND l.sequence = e.sequence AND l.number > e.number)
+    AND EXISTS (SELECT 1 FROM sub_orders s JOIN orders o ON o.id = s.order_id
+      LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
+      WHERE s.order_id = e.order_id AND s.sequence = e.sequence AND s.erased_at_ms IS NULL
+        AND s.next_email IS NOT 'invitation'
+        AND coalesce(s.emails_stopped, '') NOT IN ('stopped', 'unsubscribed')
+        AND iif(e.kind = 'shipped', h.status = 'shipped', s.redemption_status IS NULL
+          AND o.status IN ('created', 'paid') AND s.link_generation = e.link_generation)))`;
+
 interface EmailFilter {
   /** Null for all clients. */
   clientId: string | null;
   sinceMs: number;
   nowMs: number;
   statuses: readonly EmailStatus[];
+  /** Whether only e-mails with which something is to be done are listed. */
+  isUnresolved: boolean;
   showsAddresses: boolean;
   /** The last e-mail of the page before. */
   after?: Record<"attemptedAtMs" | "orderId" | "sequence" | "number", number> | undefined;
   limit: number;
 }
 
-interface ListParams extends Omit<EmailFilter, "statuses" | "after" | "showsAddresses"> {
+interface ListParams extends Omit<
+  EmailFilter,
+  "statuses" | "after" | "isUnresolved" | "showsAddresses"
+> {
   /** JSON: EmailStatus[]. */
   statuses: string;
+  isUnresolved: number;
   showsAddresses: number;
   /** The place of the last e-mail of the page before. Null for the first page. */
   afterMs: number | null;
@@ -41,7 +60,8 @@ interface ListParams extends Omit<EmailFilter, "statuses" | "after" | "showsAddr
   limit: number;
 }
 
-const HAS_STATUS = fragment`e.status IN (SELECT value FROM json_each(${"statuses"}))`;
+const HAS_STATUS = fragment`
+  (e.status IN (SELECT value FROM json_each(${"statuses"})) AND (${"isUnresolved"} = 0 OR ${IS_UNRESOLVED}))`;
 
 /**
  * The sequence of the last event of client `c` before `sinceMs`, by bisection: the sequences of a client's
@@ -89,11 +109,12 @@ const SELECT_EMAILS = statement<ListParams>()`
  */
 export function listEmails(
   db: Database,
-  { statuses, showsAddresses, after, ...filter }: EmailFilter,
+  { statuses, isUnresolved, showsAddresses, after, ...filter }: EmailFilter,
 ) {
   return SELECT_EMAILS.all(db, {
     ...filter,
     statuses: toJson(statuses),
+    isUnresolved: Number(isUnresolved),
     showsAddresses: Number(showsAddresses),
     afterMs: after?.attemptedAtMs ?? null,
     afterOrderId: after?.orderId ?? null,

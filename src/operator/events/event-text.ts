@@ -12,8 +12,7 @@ export function eventText(event: ClientEvent): string {
   const { type, data, currency, qty, orderTotalMinor } = event;
   const order = `order of ${plural(qty ?? 0, "gift")}`;
   const amount = (minor: number | null | undefined) => amountText(minor ?? 0, currency as Currency);
-  const returned =
-    data.refundMinor === undefined ? "" : `, and ${amount(data.refundMinor)} was returned`;
+  const returned = data.refundMinor ? `, and ${amount(data.refundMinor)} was returned` : "";
   const cancelled = data.cancelledGifts ? ` with ${plural(data.cancelledGifts, "gift")}` : "";
   const lastDay = redeemByOf(data.expiresAtMs ?? null) ?? "none";
   const corrected = fieldsText(data.correctedFields);

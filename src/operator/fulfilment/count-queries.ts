@@ -11,12 +11,11 @@ export const LATE_AFTER_MS = 2 * DAY_MS;
 
 /**
  * The numbers of gifts to ship, each with the time since when it waits, at most `limit` of each kind. They are those of
- * orders that were bought outright, and redeemed gifts. Of the former, an order counts with all gifts that are not shipped,
- * also cancelled ones.
+ * orders that were bought outright, and redeemed gifts.
  */
 export const GIFTS_TO_SHIP = fragment`
   (SELECT * FROM (
-      SELECT o.qty - o.shipped_gifts AS gifts, o.created_at_ms AS readyAtMs
+      SELECT o.qty - o.shipped_gifts - o.cancelled_gifts AS gifts, o.created_at_ms AS readyAtMs
       FROM orders o INDEXED BY orders_to_ship
       WHERE (o.redeemed_gifts > o.shipped_gifts
           OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND o.finished = 0))

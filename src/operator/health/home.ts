@@ -24,7 +24,7 @@ export const home = view({
       failing_webhooks: kinds.from("failingWebhooks", kinds.count("Failing webhooks")),
       failed_emails: kinds.from(
         "failedEmails",
-        kinds.count("E-mails that failed in the last seven days"),
+        kinds.count("E-mails of the last seven days that did not arrive"),
       ),
       low_accounts: kinds.from("lowAccounts", kinds.count("Accounts with low credit")),
       health: kinds.text("Health"),

@@ -1,5 +1,7 @@
 // What waits for operators, as bounded counts for the first page of the console.
 import { type Database, statement } from "../../platform/db/statement.ts";
+import { IS_UNRESOLVED } from "../email/queries.ts";
+import { IS_FAILING } from "../webhooks/queries.ts";
 import { GIFTS_TO_SHIP, MAX_COUNTED } from "../fulfilment/count-queries.ts";
 
 interface Params {
@@ -28,10 +30,12 @@ const SELECT_COUNTS = statement<Params, Overview>()`
       ON o.client_id = c.id AND o.status = 'created' LIMIT ${"limit"})) AS unpaid,
     (SELECT count(*) FROM (SELECT 1 FROM orders INDEXED BY orders_to_refund
       WHERE owed_minor < 0 LIMIT ${"limit"})) AS toRefund,
-    (SELECT count(*) FROM (SELECT 1 FROM events INDEXED BY failed_emails_by_time
-      WHERE type = 'gift.email_failed' AND created_at_ms >= ${"failedSinceMs"} LIMIT ${"limit"})) AS failedEmails,
-    (SELECT count(*) FROM webhooks w WHERE w.status <> 'deleted'
-      AND (w.failing_since_ms IS NOT NULL OR w.disabled_reason IS NOT NULL)) AS failingWebhooks,
+    (SELECT count(*) FROM (SELECT DISTINCT e.order_id, e.sequence, e.number
+      FROM events v INDEXED BY failed_emails_by_time
+      CROSS JOIN emails e ON e.order_id = v.order_id AND e.sequence = v.suborder_sequence
+      WHERE v.type = 'gift.email_failed' AND v.created_at_ms >= ${"failedSinceMs"}
+        AND e.kind = v.data ->> '$.emailKind' AND ${IS_UNRESOLVED} LIMIT ${"limit"})) AS failedEmails,
+    (SELECT count(*) FROM webhooks w WHERE w.status <> 'deleted' AND ${IS_FAILING}) AS failingWebhooks,
     (SELECT count(*) FROM credit_accounts a
       WHERE a.alert_below_minor IS NOT NULL AND a.balance_minor < a.alert_below_minor) AS lowAccounts
   FROM ${GIFTS_TO_SHIP}`;

@@ -1,5 +1,5 @@
 // Whether the environment works.
-import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
+import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { checkAll, type Difference } from "../../features/health/check.ts";
@@ -73,7 +73,7 @@ export const healthShow = view({
         },
       },
       emails: {
-        title: "E-mails that came back in the last seven days",
+        title: "E-mails of the last seven days that did not arrive",
         columns: {
           gift: kinds.gift("Gift"),
           client: kinds.from("clientId", kinds.client("Client")),
@@ -100,7 +100,8 @@ export const healthShow = view({
         clientId: null,
         sinceMs: nowMs - 7 * DAY_MS,
         nowMs,
-        statuses: ["bounced", "rejected", "failed", "complained"],
+        statuses: EMAIL_STATUSES,
+        isUnresolved: true,
         showsAddresses: false,
         limit: MAX_SHOWN,
       }),
@@ -123,7 +124,6 @@ export const healthShow = view({
           ...each,
           address: shownUrl(each.url),
           responseStatus: each.responseStatus === null ? null : String(each.responseStatus),
-          waiting: each.lastSequence - each.position,
         })),
         ...(returned.length > 0 && {
           emails: returned.map((each) => ({

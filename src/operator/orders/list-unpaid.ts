@@ -13,7 +13,7 @@ const MAX_COUNTED = 1_000;
 export const paymentList = list({
   name: "payment list",
   title: "Unpaid orders",
-  description: "By client, and the oldest first.",
+  description: "By client and method, and of each the oldest first.",
   permission: "view",
   input: {
     show: kinds.withDefault(

@@ -4,7 +4,6 @@ import { parseNumber, suborderId } from "../../core/values/ids.ts";
 import { SECOND_MS } from "../../core/values/time.ts";
 import type { EmailKind, EmailStatus } from "../../core/values/email-kinds.ts";
 import type { Database } from "../../platform/db/statement.ts";
-import { changeText } from "../audit/change-text.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { wordsOf } from "../words.ts";
 import { eventText, trackingText } from "../events/event-text.ts";
@@ -75,16 +74,18 @@ export async function readTimeline(
     ...[...rows.events.map((event) => entryOf(event, rows)), ...corrections].map((entry) =>
       withOperator(entry, rows),
     ),
-    ...rows.changes
-      .filter((change) => !hasEntry(change, [...rows.events.map(atOf), ...corrections]))
-      .map((change) => ({
-        when: change.createdAtMs,
-        what: byOperator(
-          CHANGES[change.action] ?? `${change.action}: ${changeText(change)}`,
-          change,
-        ),
-        sequence: sequenceOf(change),
-      })),
+    ...rows.changes.flatMap((change) => {
+      const what = CHANGES[change.action];
+      return what === undefined
+        ? []
+        : [
+            {
+              when: change.createdAtMs,
+              what: byOperator(what, change),
+              sequence: sequenceOf(change),
+            },
+          ];
+    }),
   ].sort((a, b) => b.when - a.when);
   /** On the page of a gift, all entries are about it. */
   const shown = <Row extends { sequence: number | null }>(row: Row) => ({
@@ -116,17 +117,16 @@ export async function readTimeline(
   };
 }
 
-const atOf = (event: Rows["events"][number]) => ({
-  when: event.createdAtMs,
-  sequence: event.suborderSequence,
-});
-
 /** A parcel has the tracking that its recipient was told, and not that of a later correction. */
 function entryOf(event: Rows["events"][number], { shipments }: Rows): Entry {
   const { createdAtMs, suborderSequence } = event;
   const shipment = shipments.find(({ sequence }) => sequence === suborderSequence);
   const told = shipment?.earlierTracking.find(({ replacedAtMs }) => replacedAtMs > createdAtMs);
-  return { ...atOf(event), what: eventText({ ...event, ...told }) };
+  return {
+    when: createdAtMs,
+    sequence: suborderSequence,
+    what: eventText({ ...event, ...told }),
+  };
 }
 
 /** The corrections of tracking, which write no event. After a reopening, the next shipment has another time. */
@@ -146,13 +146,11 @@ type Change = Rows["changes"][number];
 const sequenceOf = ({ subject }: Pick<Change, "subject">) => parseNumber(subject)?.sequence ?? null;
 
 /** The time of a correction may be later than that of the change, as each change of an order has its own. */
-const isOf = (change: Change, { when, sequence }: Pick<Entry, "when" | "sequence">) =>
+const isOf = (change: Change, { when, sequence }: Entry) =>
   sequenceOf(change) === sequence &&
+  !(change.action in CHANGES) &&
   when >= change.createdAtMs &&
   when < change.createdAtMs + SECOND_MS;
-
-const hasEntry = (change: Change, entries: readonly Pick<Entry, "when" | "sequence">[]) =>
-  entries.some((entry) => isOf(change, entry));
 
 const withOperator = (entry: Entry, { changes }: Rows): Entry => {
   const change = changes.find((each) => isOf(each, entry));
@@ -162,7 +160,7 @@ const withOperator = (entry: Entry, { changes }: Rows): Entry => {
 const byOperator = (text: string, { actor, reason }: Change) =>
   `${text}, by ${actor}${reason === null ? "" : ` (${reason})`}`;
 
-/** The changes by operators that write no event. */
+/** The changes by operators that write no event. All others are named with their events. */
 const CHANGES: Readonly<Record<string, string>> = {
   "email resend": "The link was to be sent by e-mail",
   "email stop": "The e-mails were stopped",

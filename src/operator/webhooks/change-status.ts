@@ -34,10 +34,9 @@ const statusChange = ({ verb, title, description, write }: StatusChange) =>
     },
     run: async (context, { key }) => {
       await write(context, key);
-      const { status, lastSequence, position } = await requireWebhook(context.DB, key.webhookId);
-      const waiting = String(lastSequence - position);
+      const { status, waiting } = await requireWebhook(context.DB, key.webhookId);
       return {
-        text: `Webhook ${String(key.webhookId)} is ${status}. Events that are waiting: ${waiting}.`,
+        text: `Webhook ${String(key.webhookId)} is ${status}. Events that are waiting: ${String(waiting)}.`,
         ...(await invalidated(context, key.clientId)),
       };
     },

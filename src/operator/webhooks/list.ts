@@ -39,7 +39,6 @@ export const webhookList = list({
     listWebhookPage(DB, { ...page, clientId: client, shown: show ?? "all" }),
   row: (endpoint) => ({
     ...endpoint,
-    waiting: endpoint.lastSequence - endpoint.position,
     events: eventTypesText(endpoint.eventTypes),
     address: shownUrl(endpoint.url),
   }),

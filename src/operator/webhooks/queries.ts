@@ -30,6 +30,10 @@ const ENDPOINT = {
   eventTypes: expression<Json<EventType[]> | null>()`w.event_types`,
   disabledReason: expression<DisabledReason | null>()`w.disabled_reason`,
   lastSequence: expression<number>()`${lastSequenceOf(fragment`w.client_id`)}`,
+  /** The number of events that were not sent yet, or that are sent again. */
+  waiting: expression<number>()`${lastSequenceOf(fragment`w.client_id`)} - w.position
+    + (SELECT count(*) FROM webhook_deliveries p
+      WHERE p.webhook_id = w.id AND p.status = 'pending' AND p.sequence <= w.position)`,
   /** Of the last attempt for the newest event. All are null if there is none. */
   ...d("attemptedAtMs", "responseStatus"),
   responseText: expression<string | null>()`substr(d.response_text, 1, 60)`,
@@ -64,6 +68,10 @@ interface PageParams {
   limit: number;
 }
 
+/** Endpoints that fail, or that are disabled because they did. */
+export const IS_FAILING = fragment`
+  (w.failing_since_ms IS NOT NULL OR w.disabled_reason = 'failing' OR w.disabled_reason = 'gone')`;
+
 // A range of the index webhooks_by_client, or of failing_webhooks, whose condition is the same.
 const selectPage = (condition: Fragment<never>) => statement<PageParams>()`
   SELECT ${ENDPOINT} FROM ${ENDPOINTS}
@@ -75,9 +83,7 @@ const SELECT = {
   all: selectPage(fragment`1`),
   enabled: selectPage(fragment`w.status = 'enabled'`),
   disabled: selectPage(fragment`w.status = 'disabled'`),
-  /** Endpoints that fail, or that are disabled because they did. */
-  failing: selectPage(fragment`(w.failing_since_ms IS NOT NULL
-    OR w.disabled_reason = 'failing' OR w.disabled_reason = 'gone')`),
+  failing: selectPage(IS_FAILING),
 };
 
 /** By client, without deleted endpoints. One round trip. */

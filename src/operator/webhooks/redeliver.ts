@@ -43,10 +43,10 @@ export const webhookRedeliver = change({
   },
   run: async (context, { key, events }) => {
     await markForRedelivery(context.DB, key, events, context.nowMs);
-    const { lastSequence, position } = await requireWebhook(context.DB, key.webhookId);
-    const waiting = String(lastSequence - position);
+    const { status, waiting } = await requireWebhook(context.DB, key.webhookId);
+    const begins = status === "disabled" ? "when the webhook is enabled" : "within a minute";
     return {
-      text: `Sending begins within a minute. Events after the last one sent: ${waiting}.`,
+      text: `Sending begins ${begins}. Events that are waiting: ${String(waiting)}.`,
       ...(await invalidated(context, key.clientId)),
     };
   },

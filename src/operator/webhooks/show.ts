@@ -64,11 +64,10 @@ export const webhookShow = view({
   },
   read: async ({ DB, nowMs }, { webhook: webhookId, status = null, before = MAX_ID }) => {
     const endpoint = await requireWebhook(DB, webhookId);
-    const { clientId, position, lastSequence } = endpoint;
+    const { clientId } = endpoint;
     const limit = DELIVERIES_PER_PAGE;
     const page = await readDeliveries(DB, { clientId, webhookId, status, before, limit });
     const { deliveries = [], nextBefore = null } = page ?? {};
-    const waiting = lastSequence - position;
     return {
       headline: `Webhook ${String(webhookId)} of ${clientId}`,
       ...stateOf(endpoint, nowMs),
@@ -76,7 +75,6 @@ export const webhookShow = view({
         ...endpoint,
         address: shownUrl(endpoint.url),
         events: eventTypesText(endpoint.eventTypes),
-        waiting,
       },
       lists: { deliveries },
       actions: [
@@ -97,11 +95,8 @@ const DISABLED: Record<DisabledReason, string> = {
 
 /** The state in a sentence, which is a warning if events are not received. */
 function stateOf(endpoint: Awaited<ReturnType<typeof requireWebhook>>, nowMs: number) {
-  const { status, disabledReason, failingSinceMs, responseStatus, position, lastSequence } =
-    endpoint;
-  const events = plural(lastSequence - position, "event");
-  const wait =
-    lastSequence > position ? ` ${events} wait${lastSequence - position === 1 ? "s" : ""}.` : "";
+  const { status, disabledReason, failingSinceMs, responseStatus, waiting } = endpoint;
+  const wait = waiting > 0 ? ` ${plural(waiting, "event")} wait${waiting === 1 ? "s" : ""}.` : "";
   const answer =
     responseStatus === null ? "got no answer" : `was answered with ${String(responseStatus)}`;
   if (status === "disabled") {

@@ -90,8 +90,8 @@ describe("email resend", async () => {
 
 describe("what is said about an e-mail", async () => {
   const nowMs = Date.now();
-  const console = await openConsole({ env: MAILING });
-  const api = await openOperatorApi(["support"], console);
+  const opened = await openConsole({ env: MAILING });
+  const api = await openOperatorApi(["support"], opened);
   const pausedUntilMs = nowMs + DAY_MS;
   const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
@@ -161,7 +161,7 @@ describe("what is said about an e-mail", async () => {
     expect(text).toContain(said);
     expect(text?.includes(sentText)).toBe(said === sentText);
     expect(actions[0]).toBe(first);
-    const user = await console.signIn("support");
+    const user = await opened.signIn("support");
     const page = await user.get(`/${first.replace(" ", "/")}?gift=${gift}`);
     expect(page.status).toBe(200);
   });

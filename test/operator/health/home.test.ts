@@ -4,8 +4,10 @@ import { DAY_MS } from "../../../src/core/values/time.ts";
 import { SCRIPT } from "../../../src/console/ui/script.ts";
 import { STYLE } from "../../../src/console/ui/style.ts";
 import { openConsole, type TestConsole } from "../../console/console.ts";
-import { openShop, recipients, simpleProduct } from "../../support/fixtures.ts";
-import { accept, createGift } from "../../support/gift.ts";
+import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { accept, createGift, type TestGift } from "../../support/gift.ts";
+import { placeOrder } from "../../support/orders.ts";
+import { createWebhook, setColumns } from "../../support/webhooks.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
@@ -17,6 +19,97 @@ beforeAll(async () => {
   testConsole = await openConsole();
 });
 
+/** The only e-mail of a gift failed this number of days ago. */
+async function failEmail({ client, orderId }: TestGift, days = 1) {
+  const atMs = Date.now() - days * DAY_MS;
+  await sql(
+    `INSERT INTO emails (order_id, sequence, number, kind, status, due_ms, link_generation, attempts, attempted_at_ms)
+     VALUES (?, 1, 1, 'invitation', 'failed', 1, 0, 1, ?)`,
+    orderId,
+    atMs,
+  ).run();
+  await sql(
+    `INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, created_at_ms)
+     SELECT client_id, max(sequence) + 1, 'gift.email_failed', ?, 1, '{"emailKind":"invitation"}', ?
+     FROM events WHERE client_id = ?`,
+    orderId,
+    atMs,
+    client.clientId,
+  ).run();
+}
+
+test.for<[what: string, change: string | null]>([
+  ["nothing is done", null],
+  ["its link is replaced", "UPDATE sub_orders SET link_generation = 1 WHERE order_id = ?"],
+  [
+    "its e-mails are stopped",
+    "UPDATE sub_orders SET emails_stopped = 'stopped' WHERE order_id = ?",
+  ],
+  [
+    "the link is to be sent again",
+    "UPDATE sub_orders SET next_email = 'invitation', next_email_ms = 1 WHERE order_id = ?",
+  ],
+  [
+    "the gift is cancelled",
+    "UPDATE sub_orders SET redemption_status = 'cancelled' WHERE order_id = ?",
+  ],
+  [
+    "another e-mail is sent",
+    `INSERT INTO emails SELECT order_id, sequence, 2, kind, 'sent', 2, link_generation, 1, 2, NULL, NULL, NULL, NULL, NULL, 0
+     FROM emails WHERE order_id = ?`,
+  ],
+])("an e-mail that failed is counted and listed until it is handled: %s", async ([, change]) => {
+  const api = await openOperatorApi(["viewer"], testConsole);
+  const counted = async () => {
+    const { facts } = await api.view("home");
+    const { rows } = await api.list("email list", { status: "unresolved" });
+    const { lists } = await api.view("health");
+    expect([rows.length, lists["emails"]?.length ?? 0]).toEqual(
+      Array(2).fill(facts["failed_emails"]),
+    );
+    return Number(facts["failed_emails"]);
+  };
+  const before = await counted();
+  const gift = await createGift(startWorker(), [simpleProduct()]);
+  await failEmail(gift);
+  expect(await counted()).toBe(before + 1);
+  if (change !== null) await sql(change, gift.orderId).run();
+  expect(await counted()).toBe(change === null ? before + 1 : before);
+});
+
+test("counts what the lists have", async () => {
+  const api = await openOperatorApi(["viewer"], testConsole);
+  const worker = startWorker();
+  const { client, product } = await openShop(simpleProduct({}, { quantity: 100 }));
+  const placed = await placeOrder(
+    worker,
+    client,
+    orderOf(product, { recipient_details: recipients(3) }),
+  );
+  const orderId = placed.order_data.order_id;
+  await worker.post(client, "/api/order/cancel", {
+    order_id: orderId,
+    suborder_ids: [orderId * 1_000 + 1],
+  });
+  for (const reason of ["failing", "operator"]) {
+    const { webhook_id: id } = await createWebhook(worker, client);
+    await setColumns(id, { status: "disabled", disabled_reason: reason });
+  }
+  const { facts } = await api.view("home");
+  const lists: Record<string, [string, Record<string, unknown>]> = {
+    to_ship: ["shipment list", {}],
+    late: ["shipment list", { older_than: "2d" }],
+    unpaid: ["payment list", {}],
+    to_refund: ["payment list", { show: "to-be-refunded" }],
+    low_accounts: ["credit list", { low: true }],
+    failing_webhooks: ["webhook list", { show: "failing" }],
+  };
+  for (const [name, [list, input]] of Object.entries(lists)) {
+    const { rows } = await api.all(list, input);
+    expect([name, facts[name]]).toEqual([name, rows.length]);
+  }
+});
+
 test("counts what waits, in two round trips", async () => {
   const api = await openOperatorApi(["viewer"], testConsole);
   const { facts: before } = await api.view("home");
@@ -26,9 +119,7 @@ test("counts what waits, in two round trips", async () => {
   await accept(worker, gift.paths[0] ?? "");
   await createGift(worker, [product], { recipient_details: recipients(1) }, { billing: "invoice" });
   const { clientId } = gift.client;
-  const failed = `INSERT INTO events (client_id, sequence, type, created_at_ms)
-    SELECT client_id, max(sequence) + 1, 'gift.email_failed', ? FROM events WHERE client_id = ?`;
-  for (const days of [6, 8]) await sql(failed, Date.now() - days * DAY_MS, clientId).run();
+  for (const days of [6, 8]) await failEmail(await createGift(worker, [product]), days);
   await sql(
     "UPDATE credit_accounts SET alert_below_minor = balance_minor + 1 WHERE client_id = ? AND currency = 'AUD'",
     clientId,

@@ -140,6 +140,25 @@ describe("gift show", () => {
     expect(others["timeline"]).toHaveLength(1);
   });
 
+  test("says what happened in words, also to other gifts and where nothing was returned", async () => {
+    const operator = await openOperatorApi(["engineer"], opened);
+    const { gifts, order, paths, client } = await newOrder(4);
+    await sql("UPDATE clients SET refund_declined = 0 WHERE id = ?", client.clientId).run();
+    await decline(worker, paths[2] ?? "");
+    const reason = "Ticket 8";
+    await operator.run("gift extend", { gift: gifts[3], redeem_by: dayIn(300, Date.now()) });
+    await operator.run("email stop", { gift: gifts[3], reason });
+    await operator.run("order cancel", { order, gift: [gifts[1]], reason });
+    const views: [string, Record<string, string>][] = gifts.map((gift) => ["gift show", { gift }]);
+    views.push(["order show", { order }]);
+    for (const [view, input] of views) {
+      const { lists } = await operator.view(view, input);
+      const texts = (lists["timeline"] ?? []).map(({ what }) => JSON.stringify(what));
+      expect(texts.length).toBeGreaterThan(0);
+      expect(texts.filter((what) => /^"[a-z]|\b0\.00\b|[a-z]_|[a-z][A-Z]/.test(what))).toEqual([]);
+    }
+  });
+
   test("offers the changes of a gift that its state permits, and no others", async () => {
     const { paths, orderId, gifts } = await newOrder(7);
     await accept(worker, paths[1] ?? "");

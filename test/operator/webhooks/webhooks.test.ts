@@ -66,6 +66,11 @@ describe("webhook list", () => {
       ],
       next: null,
     });
+    // All events were sent, and one of them is sent again.
+    await setColumns(webhook, { position: 3 });
+    const shown = await api.view("webhook show", { webhook });
+    expect(shown.facts).toMatchObject({ waiting: 1 });
+    expect(shown.warnings.join()).toContain("1 event waits");
   });
 
   test("shows enabled, disabled or failing endpoints", async () => {

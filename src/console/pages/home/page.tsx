@@ -9,7 +9,7 @@ import { useView } from "../../ui/view.tsx";
 
 /** The page of what is counted, and the permission of those who do the work. */
 const WORK: Readonly<Record<string, { href: string; permission: Permission }>> = {
-  failed_emails: { href: "/email/list?status=problem", permission: "gifts" },
+  failed_emails: { href: "/email/list?status=unresolved", permission: "gifts" },
   to_ship: { href: "/shipment/list", permission: "shipments" },
   late: { href: "/shipment/list?older_than=2d", permission: "shipments" },
   unpaid: { href: "/payment/list", permission: "money" },
