@@ -30,16 +30,6 @@ export function suborderNumber(orderId: number, sequence: number): string {
   return `${orderNumber(orderId)}-${String(sequence)}`;
 }
 
-/**
- * The id of the sub-order with this number: `GO-00042-3` → 42003. `undefined` for a text that `suborderNumber` does not
- * produce.
- */
-export function parseSuborderNumber(number: string): number | undefined {
-  const [, order = "", sequence = ""] = /^(.*)-([1-9]\d{0,2})$/.exec(number) ?? [];
-  const orderId = parseOrderNumber(order);
-  return orderId === undefined ? undefined : suborderId(orderId, Number(sequence));
-}
-
 /** Each order has a range of this size for the ids of its sub-orders. */
 const SUBORDERS_PER_ORDER = 1_000;
 
@@ -53,24 +43,56 @@ export function suborderId(orderId: number, sequence: number): number {
   return orderId * SUBORDERS_PER_ORDER + sequence;
 }
 
-/** The sub-order id in a text, which is a number such as `GO-00042-3`, or an id. `undefined` for any other text. */
-export function parseSuborder(text: string): number | undefined {
-  const id = parseId(text) ?? parseSuborderNumber(text);
-  // A sequence such as 3 is not an id.
-  return id !== undefined && id > suborderId(1, 0) ? id : undefined;
+/** The prefix and the digits, in which O may stand for 0. In `GO-00042OK`, it does not. */
+const ORDER = String.raw`G[O0][-\s_.:#/]{0,3}`;
+const DIGITS = String.raw`([\dO]{1,25}(?![\p{L}\d])|\d{1,25}(?!\d))(?:-([1-9]\d{0,2})(?!\d))?`;
+const NUMBER = new RegExp(`^-?${ORDER}${DIGITS}$`, "u");
+/** With fewer digits, and none that is a leading zero, it may be something else, as in `let's go 2`. */
+const IN_TEXT = new RegExp(String.raw`(?<![\p{L}\d])${ORDER}(?=[0O]|\d{5})${DIGITS}`, "gu");
+
+/** Without case, width and invisible characters, and with hyphens for all dashes. */
+const plain = (text: string) =>
+  text
+    .normalize("NFKC")
+    .replaceAll(/\p{Cf}/gu, "")
+    .replaceAll(/[\p{Pd}−]/gu, "-")
+    .toUpperCase();
+
+interface OrderNumber {
+  orderId: number;
+  /** Null for an order. */
+  sequence: number | null;
+}
+
+function numberOf([, digits = "", gift]: RegExpExecArray): OrderNumber[] {
+  const orderId = Number(digits.replaceAll("O", "0"));
+  if (orderId < 1 || orderId > (gift === undefined ? MAX_ID : MAX_ORDER_ID)) return [];
+  return [{ orderId, sequence: gift === undefined ? null : Number(gift) }];
 }
 
 /**
- * The order in an operator's text, or its gift: `GO-00042`, `GO-00042-3`, in any case and with or without the zeros.
- * `sequence` is null for an order. `undefined` for any other text.
+ * The order in an operator's text, or its gift: `GO-00042`, `GO-00042-3`, and as people write them, such as `go 42` or
+ * `GO–OO042/3`. `undefined` for any other text.
  */
-export function parseNumber(
-  text: string,
-): { orderId: number; sequence: number | null } | undefined {
-  const [, order, gift] = /^GO-0*([1-9]\d{0,15})(?:-([1-9]\d{0,2}))?$/i.exec(text) ?? [];
-  const orderId = Number(order ?? 0);
-  if (orderId < 1 || orderId > (gift === undefined ? MAX_ID : MAX_ORDER_ID)) return undefined;
-  return { orderId, sequence: gift === undefined ? null : Number(gift) };
+export function parseNumber(text: string): OrderNumber | undefined {
+  const found = NUMBER.exec(
+    plain(text)
+      .trim()
+      .replaceAll(/[-\s_.:#/]+/g, "-"),
+  );
+  return found ? numberOf(found)[0] : undefined;
+}
+
+/** The numbers of orders and gifts in a longer text. */
+export const numbersIn = (text: string): OrderNumber[] =>
+  [...plain(text).matchAll(IN_TEXT)].flatMap(numberOf);
+
+/** The sub-order in a text, which is a number such as `GO-00042-3`, or an id. `undefined` for any other text. */
+export function parseSuborder(text: string): number | undefined {
+  const { orderId = 0, sequence = null } = parseNumber(text) ?? {};
+  const id = sequence === null ? (parseId(text) ?? 0) : suborderId(orderId, sequence);
+  // A sequence such as 3 is not an id.
+  return id > suborderId(1, 0) ? id : undefined;
 }
 
 export function splitSuborderId(id: number): { orderId: number; sequence: number } {

@@ -9,7 +9,6 @@ import {
   parseId,
   parseNumber,
   parseSuborder,
-  suborderId,
 } from "../../core/values/ids.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import type { Currency } from "../../core/values/iso.ts";
@@ -132,14 +131,8 @@ const orderOf = (text: string) => {
   return found ? (found.sequence === null ? found.orderId : undefined) : parseId(text);
 };
 
-const giftOf = (text: string) => {
-  const { orderId, sequence = null } = parseNumber(text) ?? {};
-  if (orderId === undefined) return parseSuborder(text);
-  return sequence === null ? undefined : suborderId(orderId, sequence);
-};
-
 const ORDER = parsedText(orderOf, "must be the number of an order, such as GO-00042");
-const GIFT = parsedText(giftOf, "must be the number of a gift, such as GO-00042-3");
+const GIFT = parsedText(parseSuborder, "must be the number of a gift, such as GO-00042-3");
 const ORDER_OR_GIFT = parsedText(
   (text) => parseNumber(text)?.orderId ?? parseId(text),
   "must be the number of an order or of a gift, such as GO-00042",

@@ -2,8 +2,16 @@
 
 export type DecimalMark = "." | ",";
 
-/** Without the spaces and apostrophes that separate thousands in some countries. */
-const compact = (text: string) => text.replaceAll(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, "").trim();
+/** The text with ASCII digits and signs, and without the spaces and apostrophes that separate thousands in some countries. */
+export const plainNumber = (text: string) =>
+  text
+    .replaceAll(/(?<=\d)[\s'’ʼ´`](?=\d{3}(?!\d))/g, "")
+    .normalize("NFKC")
+    .replaceAll(/[\p{Pd}−]/gu, "-")
+    .trim();
+
+/** The number with its sign in front: `(5)`, `5-` and `−5` are `-5`. */
+const compact = (text: string) => plainNumber(text).replace(/^\(([^()]+)\)$|^([^-]+)-$/, "-$1$2");
 
 /** The decimal mark that the text must have. Undefined if it may have either. */
 function markIn(text: string): DecimalMark | undefined {
@@ -37,7 +45,9 @@ export function readNumber(text: string, mark: DecimalMark | undefined): string 
   const own = mark ?? markIn(typed) ?? (/[.,]/.test(typed) ? undefined : ".");
   if (own === undefined) return undefined;
   const group = own === "." ? "," : ".";
-  const isGrouped = new RegExp(`^-?\\d{1,3}(?:\\${group}\\d{3})+(?:\\${own}\\d+)?$`).test(typed);
+  const isGrouped = new RegExp(
+    `^-?\\d{1,3}(?:\\${group}\\d{2,3})*\\${group}\\d{3}(?:\\${own}\\d+)?$`,
+  ).test(typed);
   const plain = (isGrouped ? typed.replaceAll(group, "") : typed).replace(own, ".");
   return /^-?(?:\d+(?:\.\d+)?|\.\d+)$/.test(plain) ? plain : undefined;
 }

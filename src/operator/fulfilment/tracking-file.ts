@@ -6,8 +6,9 @@ import { cellReader, findColumns, folded, eachSpreadsheetRow } from "../files/sp
 import { damageIn } from "../files/damage.ts";
 import { excerpt, UnreadableFile } from "../files/unreadable-file.ts";
 import {
+  numbersIn,
+  parseNumber,
   parseSuborder,
-  parseSuborderNumber,
   splitSuborderId,
   suborderId,
   suborderNumber,
@@ -192,9 +193,12 @@ function readRow(
   if (suborder === "") return fault("has no gift number");
   // Another column may contain the warehouse's own numbers, which must not be taken for ids.
   const hasIds = folded(columns.suborder ?? "") === folded("suborder_id");
-  const [only, ...others] = suborder.toUpperCase().match(/GO-\d+-\d+/g) ?? [];
-  const number = only !== undefined && others.length === 0 ? only : suborder.toUpperCase();
-  const id = (hasIds ? parseSuborder : parseSuborderNumber)(number);
+  const found = numbersIn(suborder).flatMap(({ orderId, sequence }) =>
+    sequence === null ? [] : suborderId(orderId, sequence),
+  );
+  const [only, ...others] = new Set(found);
+  const whole = hasIds || parseNumber(suborder) ? parseSuborder(suborder) : undefined;
+  const id = others.length > 0 ? undefined : (only ?? whole);
   if (id === undefined) return fault("must have the number of a gift, such as GO-00042-3");
   const gift = { row: row.number, ...splitSuborderId(id) };
   if (tracking === "ignored") return { ...gift, ...NO_TRACKING };

@@ -9,14 +9,14 @@ import { amountRule, amountText, parseAmount } from "../../core/values/money.ts"
 const READ_ORDERS = 500;
 
 /** Payments of whole orders, each order once. */
-export function namedOrders(orderIds: readonly number[]): PaymentFile {
+export function namedOrders(orderIds: readonly number[]): Pick<PaymentFile, "payments" | "faults"> {
   const none = { row: null, amount: null, currency: null, reference: null };
   const payments = [...new Set(orderIds)].map((id) => ({
     ...none,
     text: orderNumber(id),
     name: { id },
   }));
-  return { payments, faults: [], others: 0 };
+  return { payments, faults: [] };
 }
 
 /** A payment whose order exists, and can be paid or is paid already. */
@@ -25,7 +25,7 @@ export type KnownPayment = NamedPayment & { order: PaymentOrder };
 /** The payments with their orders, and those that cannot be paid. `reference` is that of rows without one. */
 export async function checkPayments(
   DB: D1Database,
-  { payments, faults }: Omit<PaymentFile, "others">,
+  { payments, faults }: Pick<PaymentFile, "payments" | "faults">,
   reference: string | null,
 ): Promise<{ known: KnownPayment[]; faults: PaymentFault[] }> {
   const known: KnownPayment[] = [];

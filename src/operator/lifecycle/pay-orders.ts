@@ -74,7 +74,9 @@ export function planPayments(known: readonly KnownPayment[]) {
     will: payable.length === 0 ? null : describe(payable),
     subjects: [{ type: "order" as const, keys }],
     preview: {
-      ...(payable.length === 0 && { text: "All orders are paid already." }),
+      ...(payable.length === 0 && {
+        text: paid.length > 0 ? "All orders are paid already." : "No row pays an order.",
+      }),
       lists: {
         payments: [
           ...payable.map((each) => rowOf(each, "to be paid")),

@@ -1,11 +1,11 @@
 // Reads CSV files of payments, such as a bank's export: the orders that were paid, with the bank's references.
 import { type ColumnNames, presentColumns } from "../column-names.ts";
 import type { CsvRow } from "../files/csv.ts";
-import { type DecimalMark, decimalMarkOf, readNumber } from "../files/numbers.ts";
-import { cellReader, findColumns, folded, readSpreadsheet } from "../files/spreadsheet.ts";
+import { type Amount, AMOUNT_COLUMNS, findAmountColumns, readAmounts } from "../files/amounts.ts";
+import { cellReader, folded, readSpreadsheet } from "../files/spreadsheet.ts";
 import { damageIn } from "../files/damage.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
-import { parseId, parseOrderNumber } from "../../core/values/ids.ts";
+import { numbersIn, orderNumber, parseId, parseNumber } from "../../core/values/ids.ts";
 import type { OrderName } from "./queries.ts";
 
 /**
@@ -30,10 +30,7 @@ export const PAYMENT_COLUMNS = {
     ...["zahlungsgrund", "libelle", "motif", "communication", "concepto", "descripcion"],
     ...["causale", "descrizione", "descricao", "historico", "omschrijving", "mededelingen"],
   ],
-  amount: [
-    ...["amount", "credit", "credit amount", "paid in", "money in", "betrag", "umsatz", "haben"],
-    ...["gutschrift", "montant", "importe", "abono", "haber", "importo", "valor", "bedrag"],
-  ],
+  ...AMOUNT_COLUMNS,
   currency: ["currency", "wahrung", "devise", "divisa", "moneda", "moeda"],
   reference: [
     ...["reference", "bank reference", "payment reference", "transaction id", "referenz"],
@@ -48,7 +45,7 @@ export interface NamedPayment {
   /** The order as it was named. */
   text: string;
   name: OrderName;
-  /** Null if the row does not have them. Otherwise they must be those of the order, whose currency the amount has. */
+  /** Null for the command line. Otherwise it must be that of the order, whose currency it has. */
   amount: string | null;
   currency: string | null;
   reference: string | null;
@@ -63,11 +60,16 @@ export type PaymentFault = {
   reason: string;
 };
 
+/** A row that pays no order, for people to look at. */
+type OtherRow = { row: number; text: string; amount: string | null };
+
 export interface PaymentFile {
   payments: NamedPayment[];
   faults: PaymentFault[];
-  /** The number of rows of a bank's file that pay no order. */
-  others: number;
+  /** Rows with the number of an order whose money has left. */
+  debits: OtherRow[];
+  /** Money that has come, without an order. */
+  unnamed: OtherRow[];
 }
 
 /** The largest reference that the ledger stores. */
@@ -75,79 +77,65 @@ export const MAX_REFERENCE = 100;
 
 type Columns = Record<keyof typeof PAYMENT_COLUMNS, string | undefined>;
 
-/** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing. */
+/** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing or not understood. */
 export function readPaymentFile(
   bytes: Uint8Array,
   names: ColumnNames<keyof typeof PAYMENT_COLUMNS> = PAYMENT_COLUMNS,
 ): PaymentFile {
   const table = readSpreadsheet(bytes, {
-    isHeader: (fields) => identifies(findColumns(fields, names)),
+    isHeader: (fields) => identifies(findAmountColumns(fields, names)),
   });
-  const columns = findColumns(table.columns, names);
+  const columns = findAmountColumns(table.columns, names);
   if (!identifies(columns)) {
     throw new UnreadableFile(
-      "has neither a column order_number, nor both columns client_id and order_ref_id, nor a bank's columns text and amount. " +
+      "must have a column amount, or credit and debit, and a column order_number, both columns client_id and order_ref_id, or a bank's column text. " +
         presentColumns(table.columns),
     );
   }
-  const amounts = table.rows.map((row) => amountText(cellReader(row, columns)("amount")));
-  // What is read wrongly here differs from what the order owes.
-  const mark = decimalMarkOf(amounts, ".");
-  const file: PaymentFile = { payments: [], faults: [], others: 0 };
-  for (const row of table.rows) {
-    const read = readRow(row, columns, mark);
-    if (read === null) file.others += 1;
-    else if ("reason" in read) file.faults.push(read);
-    else file.payments.push(read);
+  const amounts = readAmounts(table.rows, columns);
+  const file: PaymentFile = { payments: [], faults: [], debits: [], unnamed: [] };
+  for (const [index, row] of table.rows.entries()) {
+    addRow(file, row, columns, amounts[index] ?? null);
   }
   return file;
 }
 
-/** Whether the rows can name orders. */
-const identifies = ({ order, client, orderRefId, text, reference, amount }: Columns): boolean =>
-  order !== undefined ||
-  (client !== undefined && orderRefId !== undefined) ||
-  ((text ?? reference) !== undefined && amount !== undefined);
+/** Whether the rows can name orders and have amounts. */
+const identifies = ({ order, client, orderRefId, text, reference, ...columns }: Columns): boolean =>
+  (columns.amount ?? columns.credit) !== undefined &&
+  ((order ?? text ?? reference) !== undefined ||
+    (client !== undefined && orderRefId !== undefined));
 
-/** The amount without its currency and sign of credit. */
-const amountText = (text: string) => text.replaceAll(/^[^\d-]+|(?<!\D)\D+$/g, "");
-
-/** Null for a row of a bank's file that pays no order. */
-function readRow(
-  row: CsvRow,
-  columns: Columns,
-  mark: DecimalMark | undefined,
-): NamedPayment | PaymentFault | null {
+function addRow(file: PaymentFile, row: CsvRow, columns: Columns, money: Amount | string | null) {
   const get = cellReader(row, columns);
   const [clientId, orderRefId] = [get("client"), get("orderRefId")];
   const isNamed = columns.order !== undefined || orderRefId !== "";
-  const found = isNamed ? [] : orderNumbersIn(`${get("text")} ${get("reference")}`);
-  const [order = get("order"), ...others] = found;
+  const found = isNamed ? [] : numbersIn(`${get("text")} ${get("reference")}`);
+  const numbers = new Set(found.map(({ orderId }) => orderNumber(orderId)));
+  const [order = get("order"), ...others] = numbers;
   const text = order || orderRefId;
-  const fault = (reason: string): PaymentFault => ({ row: row.number, order: text, reason });
+  const fault = (reason: string) => file.faults.push({ row: row.number, order: text, reason });
   if (row.fault !== undefined) return fault(row.fault);
-  if (!isNamed && found.length === 0) return null;
-  if (others.length > 0) return fault(`names several orders: ${found.join(", ")}`);
+  const { amount, direction } = typeof money === "object" && money ? money : NO_MONEY;
+  const other = { row: row.number, text: get("text") || text, amount };
+  if (direction === "out") return isNamed || found.length > 0 ? file.debits.push(other) : null;
+  if (!isNamed && found.length === 0) return money === null ? null : file.unnamed.push(other);
+  if (others.length > 0) return fault(`names several orders: ${[...numbers].join(", ")}`);
   const damage = damageIn(order) ?? damageIn(orderRefId) ?? damageIn(get("reference"));
   if (damage !== undefined) return fault(`has a cell that ${damage}`);
   const name = nameOf({ order, clientId, orderRefId }, isIdColumn(columns));
   if (typeof name === "string") return fault(name);
-  const given = get("amount");
-  const amount = given === "" ? null : readNumber(amountText(given), mark);
-  if (amount === undefined || amount?.startsWith("-")) {
-    return fault(`must have an amount such as 1027.50: ${given}`);
-  }
+  if (typeof money === "string") return fault(money);
+  if (amount === null) return fault("has no amount");
   const reference = get("reference") || null;
   if (reference !== null && reference.length > MAX_REFERENCE) {
     return fault(`has a reference of more than ${String(MAX_REFERENCE)} characters`);
   }
   const currency = get("currency").toUpperCase() || null;
-  return { row: row.number, text, name, amount, currency, reference };
+  return file.payments.push({ row: row.number, text, name, amount, currency, reference });
 }
 
-const orderNumbersIn = (text: string) => [
-  ...new Set(text.toUpperCase().match(/\bGO-\d{5,}(?!\d)/g) ?? []),
-];
+const NO_MONEY = { amount: null, direction: null };
 
 /** Another column may contain a counter of the bank or the shop, which must not be taken for ids. */
 const isIdColumn = ({ order }: Columns) => folded(order ?? "") === folded("order_id");
@@ -158,7 +146,7 @@ function nameOf(
   hasIds: boolean,
 ) {
   if (order !== "") {
-    const id = (hasIds ? parseId(order) : undefined) ?? parseOrderNumber(order.toUpperCase());
+    const id = (hasIds ? parseId(order) : undefined) ?? parseNumber(order)?.orderId;
     return id === undefined ? `must have an order number such as GO-00042: ${order}` : { id };
   }
   if (orderRefId === "") return "has no order";

@@ -1,5 +1,4 @@
 // Records the payments of a file.
-import { plural } from "../../core/values/plural.ts";
 import { change } from "../declaration/declare.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -16,12 +15,21 @@ const MAX_PASTED = 200_000;
 
 const MAX_PAYMENTS = 5_000;
 
+/** Other rows that are shown. */
+const MAX_LISTED = 1_000;
+
+const OTHER_ROW = {
+  row: kinds.count("Row"),
+  text: kinds.text("Text"),
+  amount: kinds.text("Amount"),
+};
+
 /** Pays the orders of all rows or, if one cannot be paid, none. Several transactions. */
 export const paymentUpload = change({
   name: "payment upload",
   title: "Upload payments",
   description:
-    "A CSV file or pasted rows with a column order_number, or with client_id and order_ref_id, and optionally amount, currency and reference. If a row cannot be paid, nothing is changed, and a file that was uploaded before changes nothing.",
+    "A CSV file or pasted rows with a column order_number, or with client_id and order_ref_id, with amount, and optionally currency and reference, or a bank's file, whose texts have the numbers of orders. If a row cannot be paid, nothing is changed, and a file that was uploaded before changes nothing. Money that has left, and money without an order, are listed and not recorded.",
   permission: "money",
   isGradual: true,
   input: {
@@ -50,6 +58,8 @@ export const paymentUpload = change({
         },
       },
       payments: PAYMENTS,
+      unnamed: { title: "Money that has come without an order", columns: OTHER_ROW },
+      debits: { title: "Money that has left for orders", columns: OTHER_ROW },
     },
   },
   result: { lists: { payments: PAYMENTS } },
@@ -59,16 +69,18 @@ export const paymentUpload = change({
     const names = await columnNames({ KV }, "payments", PAYMENT_COLUMNS, columns);
     const read = readFile(bytes, names);
     const { known, faults } = await checkPayments(DB, read, reference);
-    const warnings = read.others > 0 ? [`${plural(read.others, "row")} name no order.`] : [];
+    const others = { unnamed: read.unnamed, debits: read.debits };
     if (faults.length === 0) {
       const plan = planPayments(known);
-      return { ...plan, columns, preview: { ...plan.preview, warnings } };
+      const lists = { ...plan.preview.lists, ...others };
+      return { ...plan, columns, preview: { ...plan.preview, lists } };
     }
     const problems = faults.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
+    const lists = { problems, ...others };
     return {
       ...planPayments([]),
       columns,
-      preview: { text: "Correct these rows first.", lists: { problems }, hasProblems: true },
+      preview: { text: "Correct these rows first.", lists, hasProblems: true },
     };
   },
   run: async (context, plan) => {
@@ -84,9 +96,12 @@ function readFile(
 ): PaymentFile {
   const file = readPaymentFile(bytes, names);
   const count = file.payments.length + file.faults.length;
-  if (count === 0) throw new UnreadableFile("contains no payments");
+  if (count + file.debits.length + file.unnamed.length === 0) {
+    throw new UnreadableFile("contains no payments");
+  }
   if (count > MAX_PAYMENTS) {
     throw new UnreadableFile(`must have at most ${String(MAX_PAYMENTS)} payments`);
   }
-  return file;
+  const listed = (rows: PaymentFile["debits"]) => rows.slice(0, MAX_LISTED);
+  return { ...file, debits: listed(file.debits), unnamed: listed(file.unnamed) };
 }

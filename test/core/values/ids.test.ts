@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
+  numbersIn,
   orderNumber,
   parseNumber,
   parseOrderNumber,
-  parseSuborderNumber,
+  parseSuborder,
   splitSuborderId,
   suborderId,
   suborderNumber,
@@ -33,14 +34,15 @@ describe("a sub-order", () => {
   test("has a number of its order's number and its sequence", () => {
     expect(suborderId(42, 3)).toBe(42_003);
     expect(suborderNumber(42, 3)).toBe("GO-00042-3");
-    expect(parseSuborderNumber("GO-00042-3")).toBe(42_003);
-    expect(parseSuborderNumber("GO-100000-999")).toBe(100_000_999);
+    expect(parseSuborder("GO-00042-3")).toBe(42_003);
+    expect(parseSuborder("GO-100000-999")).toBe(100_000_999);
+    expect(parseSuborder("42003")).toBe(42_003);
   });
 
-  test.each(["", "GO-00042", "GO-00042-", "GO-00042-0", "GO-00042-03", "GO-00042-1000", "GO-42-1"])(
+  test.each(["", "3", "GO-00042", "GO-00042-", "GO-00042-0", "GO-00042-03", "GO-00042-1000"])(
     "is not parsed from %j",
     (text) => {
-      expect(parseSuborderNumber(text)).toBeUndefined();
+      expect(parseSuborder(text)).toBeUndefined();
     },
   );
 
@@ -64,15 +66,48 @@ describe("a number that an operator enters", () => {
     ["GO-00042-3", 42, 3],
     ["go-42-500", 42, 500],
     ["GO-9007199254739-999", 9_007_199_254_739, 999],
+    ["GO-O004O", 40, null],
   ])("%j names an order or its gift", (text, orderId, sequence) => {
     expect(parseNumber(text)).toEqual({ orderId, sequence });
   });
 
   test.each([
+    ...["GO 00042 3", "GO00042/3", "go–0042–3", "GO−42 - 3", "G0-OO042.3", "\u200bGO:00042–3"],
+    ...["ＧＯ－０００４２－３", " #go_42_3 ", "GO--42-3"],
+  ])("%j is the third gift of order 42", (text) => {
+    expect(parseNumber(text)).toEqual({ orderId: 42, sequence: 3 });
+    expect(parseNumber(text.replace(/ ?\D ?[3３] *$/u, ""))?.orderId).toBe(42);
+  });
+
+  test.each([
     ...["", "42", "GO-", "GO-0", "GO-00000", "GO-42-", "GO-42-0", "GO-42-03", "GO-42-1000"],
-    ...["GO-42-3-1", "GO--42", "GO-1e5", "XX-42", "GO 42", "GO-9007199254740992"],
+    ...["GO-42-3-1", "GO-1e5", "XX-42", "GO 0 42", "GOOD", "GO-9007199254740992"],
     ...["GO-9007199254740993", "GO-9007199254740-1"],
   ])("is not %j", (text) => {
     expect(parseNumber(text)).toBeUndefined();
   });
+});
+
+test.each<[string, [number, number | null][]]>([
+  ["Rechnung GO 00042, danke", [[42, null]]],
+  ["REF.GO00042", [[42, null]]],
+  [
+    "inv go–0042 / GO-OO043",
+    [
+      [42, null],
+      [43, null],
+    ],
+  ],
+  [
+    "GO-00042OK SVWZ+G0-00043",
+    [
+      [42, null],
+      [43, null],
+    ],
+  ],
+  ["Geschenk GO-00042-3 von 5", [[42, 3]]],
+  ["GO-00042 - 3 pieces", [[42, null]]],
+  ["let's go 2 the GO 24 gym, CARGO-00042, GOOD, Go 2026, GO-00000", []],
+])("%j contains %j", (text, numbers) => {
+  expect(numbersIn(text).map(({ orderId, sequence }) => [orderId, sequence])).toEqual(numbers);
 });

@@ -64,9 +64,9 @@ const variants = (value: string) => [
 const FILES: Record<string, (text: string) => string[]> = {
   "the tracking numbers of carriers": tracking,
   "the references of banks": (text) =>
-    readPaymentFile(bytesOf(`order_number,reference\nGO-00042,${cell(text)}\n`)).faults.map(
-      ({ reason }) => reason,
-    ),
+    readPaymentFile(
+      bytesOf(`order_number,amount,reference\nGO-00042,1,${cell(text)}\n`),
+    ).faults.map(({ reason }) => reason),
   "the keys of stocktaking": (text) =>
     readStockFile(bytesOf(`sku,quantity\n${cell(text)},1\n`), () => [
       { productId: 1, variationId: 0 },
@@ -364,6 +364,171 @@ describe("the linked options of Shopify", () => {
     const keysOf = (optionLabels: Fields) =>
       readShopifyRows([linked("orange")], {}, { optionLabels }).products[0]?.variationKeys;
     expect(keysOf({ orange: "Bright orange" })).toEqual(keysOf({}));
+  });
+});
+
+describe("the amounts of banks", () => {
+  /** What the rows are, each with the text GO-00042: `paid 52.00`, `debit 52.00` or the fault. */
+  const read = (header: string, ...rows: string[]) => {
+    const text = [`${header};Text`, ...rows.map((row) => `${row};GO-00042`)].join("\n");
+    const { payments, debits, faults, unnamed } = readPaymentFile(bytesOf(text));
+    expect(unnamed).toEqual([]);
+    return [
+      ...payments.map(({ row, amount }) => [row, `paid ${amount ?? ""}`] as const),
+      ...debits.map(({ row, amount }) => [row, `debit ${amount ?? ""}`] as const),
+      ...faults.map(({ row, reason }) => [row, reason] as const),
+    ]
+      .sort(([a], [b]) => (a ?? 0) - (b ?? 0))
+      .map(([, result]) => result);
+  };
+
+  test.each([
+    ...[
+      "-52,00",
+      "−52,00",
+      "–52,00",
+      "—52,00",
+      "‐52,00",
+      "‑52,00",
+      "－52,00",
+      "﹣52,00",
+      "- 52,00",
+    ],
+    ...["52,00-", "52,00 −", "(52,00)", "（52,00）", "-(52,00)", "(EUR 52,00)", "EUR -52,00"],
+    ...["-€52,00", "€-52,00", "52,00- EUR", "52,00 EUR-", "52,00 DR", "52,00 Dr.", "DR 52,00"],
+    ...["52,00DB", "52,00 D", "52,00 S", "52,00 Soll", "52,00 Débit", "-52,00 CR", "５２,００ DR"],
+    ...["S 52,00", "52,00 OD", "-52,00 kr", "-Rs.52,00", "-S$52,00", "52,00 借方"],
+  ])("%j is a debit", (text) => {
+    expect(read("Betrag", text)).toEqual(["debit 52.00"]);
+    expect(read("Haben;Soll", `${text};`)).toEqual(["debit 52.00"]);
+  });
+
+  test.each([
+    ...["52,00", "+52,00", "52,00+", "52,00 CR", "Cr 52,00", "52,00 H", "52,00 EUR", "€52,00"],
+    ...["52,00 €", "S$ 52,00", "S/ 52,00", "52,00 kr.", "Fr. 52,00", "Rs.52,00", "52,00 zł"],
+  ])("%j is a credit", (text) => {
+    expect(read("Betrag", text)).toEqual(["paid 52.00"]);
+    expect(read("Gutschrift;Lastschrift", `${text};`)).toEqual(["paid 52.00"]);
+  });
+
+  test.each([
+    ["1'031.20", "1031.20"],
+    ["1’031.20", "1031.20"],
+    ["AUD 1\u00a0031,20", "1031.20"],
+    ["1\u202f031,20 AUD", "1031.20"],
+    ["1.031,20-", "1031.20"],
+    ["1,03,120.50", "103120.50"],
+  ])("%j is %s", (text, amount) => {
+    expect(read("Amount", text)[0]?.split(" ")[1]).toBe(amount);
+  });
+
+  test.each([
+    ...["52.00 foo", "52-00", "1e3", "52.00 31.20", "x", "52.00 D/C"].map((text) => [text]),
+  ])("%j is a fault", (text) => {
+    expect(read("Amount", text)).toEqual([`must have an amount such as 1027.50: ${text}`]);
+  });
+
+  test.each([
+    ...["Debit/Credit", "Dr/Cr", "Credit Debit Indicator", "Type", "Direction", "Flow", "D/C"],
+    ...["Soll-/Haben-Kennzeichen", "Sens", "Tipo", "Art"],
+  ])("a column %s has the direction", (name) => {
+    for (const [debit = "", credit = ""] of [
+      ...[
+        ["DEBIT", "CREDIT"],
+        ["DBIT", "CRDT"],
+        ["D", "C"],
+        ["DR", "CR"],
+        ["S", "H"],
+      ],
+      ...[
+        ["Soll", "Haben"],
+        ["Af", "Bij"],
+        ["Débit", "Crédit"],
+        ["Debet", "Credit"],
+      ],
+      ...[
+        ["Paid out", "Paid in"],
+        ["Outgoing", "Incoming"],
+        ["Withdrawal", "Deposit"],
+      ],
+      ...[
+        ["Ausgang", "Eingang"],
+        ["Cargo", "Abono"],
+        ["Uscita", "Entrata"],
+        ["出金", "入金"],
+      ],
+      ...[
+        ["Расход", "Приход"],
+        ["Obciążenie", "Uznanie"],
+        ["Payment sent", "Payment received"],
+      ],
+    ]) {
+      const rows = [`52.00;${debit}`, `31.20;${credit}`];
+      expect(read(`Amount;${name}`, ...rows)).toEqual(["debit 52.00", "paid 31.20"]);
+    }
+  });
+
+  test.each([
+    ...[
+      ["Paid in", "Paid out"],
+      ["Money In", "Money Out"],
+      ["Deposits", "Withdrawals"],
+    ],
+    ...[
+      ["Credit Amount", "Debit Amount"],
+      ["Haben", "Soll"],
+      ["Crédit (EUR)", "Débit (EUR)"],
+    ],
+    ...[
+      ["Inkomsten", "Uitgaven"],
+      ["Ingresos", "Gastos"],
+      ["Avere", "Dare"],
+      ["Bij", "Af"],
+    ],
+    ...[
+      ["Credit AUD", "Debit AUD"],
+      ["Wpłaty", "Wypłaty"],
+      ["お預入れ", "お引出し"],
+      ["Ind", "Ud"],
+    ],
+    ...[
+      ["Deposit (Cr)", "Withdrawal (Dr)"],
+      ["Paid In £", "Paid Out £"],
+      ["Credits", "Debits"],
+    ],
+  ])("the columns %s and %s have the direction", (credit, debit) => {
+    expect(read(`${credit};${debit}`, "52.00;", ";3.50", "0.00;3.50", "31.20;-", ";-3.50")).toEqual(
+      [...["paid 52.00", "debit 3.50", "debit 3.50", "paid 31.20", "debit 3.50"]],
+    );
+    expect(read(`${credit};${debit}`, ";", "1.00;2.00")).toEqual([
+      ...["has no amount", "has a credit and a debit"],
+    ]);
+  });
+
+  test("a letter is that of the column's name", () => {
+    for (const [name = "", debit = "", credit = ""] of [
+      ["Cargo/Abono", "C", "A"],
+      ["Borç / Alacak", "B", "A"],
+      ["Af Bij", "A", "B"],
+    ]) {
+      const rows = [`52;${debit}`, `31;${credit}`];
+      expect(read(`Amount;${name}`, ...rows)).toEqual(["debit 52", "paid 31"]);
+    }
+  });
+
+  test("a direction that is not understood refuses the file, unless the amounts have signs", () => {
+    for (const text of ["X", "SEPA Credit Transfer", "C/D"]) {
+      for (const name of ["Direction", "Type", "Debit/Credit"]) {
+        const file = () => read(`Amount;${name}`, `52;${text}`, "31;C");
+        expect(file).toThrow(
+          `has a column ${name} that does not say whether money has come or left`,
+        );
+      }
+      expect(read("Amount;Type", `-52;${text}`, `31;${text}`)).toEqual(["debit 52", "paid 31"]);
+    }
+    const [, reason] = read("Amount;Direction", "52;in", "31;");
+    expect(reason).toBe("does not say in Direction whether money has come or left");
+    expect(read("Amount;Type", "52;")).toEqual(["paid 52"]);
   });
 });
 

@@ -22,7 +22,7 @@ test("pays the orders of a file, each with its reference, and leaves paid ones u
     "Order number;Client ID;order_ref_id;Amount;Currency;Bank reference",
     `${one.number.toLowerCase()};;;31.20;;T-1`,
     `;${client.clientId};${two.reference};31.2;aud;T-2`,
-    `${three.number};;;;;`,
+    `${three.number.replace("-", " ")};;;31.20;;`,
   );
   const input = { file, reference: "Day 4" };
   const done = await api.run("payment upload", input);
@@ -52,7 +52,7 @@ test("rows can be pasted, and are corrected on the page of the report", async ()
   const plan = await user.submit(report, "Continue", { rows: pasted("31.20") });
   const done = await user.submit(plan, "Upload payments");
   expect(done.text).toContain("1 order is paid");
-  const uploaded = { file: fileOf("order_number", one?.number ?? ""), rows: "" };
+  const uploaded = { file: fileOf(pasted("31.20")), rows: "" };
   const paid = await user.submit(form, "Continue", uploaded);
   // The file is kept on the page of its report.
   const again = await user.submit(paid, "Continue", { file: null });
@@ -67,16 +67,10 @@ test("names each row that cannot be paid, and then pays none", async () => {
   await transition(env.DB, orders[1]?.id ?? 0, "fail", Date.now());
   const file = fileOf(
     "order_number,client_id,order_ref_id,amount,currency,reference",
-    ...[`${one},,,31.20,AUD,T-1`, `${two},,,,,`, `${three},,,19.99,,`, `${four},,,31.20,USD,`],
-    ...[
-      "GO-99000399,,,,,",
-      "x,,,,,",
-      `,,${orders[0]?.reference ?? ""},,,`,
-      ",,,,,T",
-      `${one},,,,,`,
-    ],
-    ...[`,${client.clientId},PO-0,,,`, `${four},,,1e3,,`, `${four},,,,,${"r".repeat(101)}`],
-    "1.23E+15,,,,,",
+    ...[`${one},,,31.20,AUD,T-1`, `${two},,,1,,`, `${three},,,19.99,,`, `${four},,,31.20,USD,`],
+    ...["GO-99000399,,,1,,", "x,,,1,,", `,,${orders[0]?.reference ?? ""},1,,`, ",,,1,,T"],
+    ...[`${one},,,1,,`, `,${client.clientId},PO-0,1,,`, `${four},,,1e3,,`],
+    ...[`${four},,,1,,${"r".repeat(101)}`, "1.23E+15,,,1,,", `${four},,,,,`],
   );
   const plan = await api.plan("payment upload", { file });
   expect(plan).toMatchObject({ will: null, hasProblems: true });
@@ -93,6 +87,7 @@ test("names each row that cannot be paid, and then pays none", async () => {
     [12, "must have an amount such as 1027.50: 1e3"],
     [13, "has a reference of more than 100 characters"],
     [14, expect.stringContaining("has a cell that was changed into a number by a spreadsheet")],
+    [15, "has no amount"],
   ]);
   const query = { digest: plan.digest, request_id: crypto.randomUUID() };
   await api.call("payment upload", { file }, query);
@@ -190,7 +185,42 @@ async function largeOrder() {
   return { order: order_data.order_id, number: order_data.order_number };
 }
 
-test.each([["order_number"], ["a,b\n1,2"], ["client_id,amount\nx,1"], ["\u0000"]])(
+test("lists money that has left, and money without an order, and records neither", async () => {
+  const { client, orders } = await invoicedOrders(2);
+  const [one = "", two = ""] = orders.map(({ number }) => number);
+  const file = fileOf(
+    "Text,Paid in,Paid out",
+    ...[`Refund ${one},,31.20`, `Fee for ${two},,3.50`, `Thanks ${two},31.20,`],
+    ...["Rent,,900.00", "GO 24 gym,24.00,"],
+  );
+  const plan = await api.plan("payment upload", { file });
+  expect(plan.lists["debits"]).toMatchObject([
+    { row: 2, text: `Refund ${one}`, amount: "31.20" },
+    { row: 3, amount: "3.50" },
+  ]);
+  expect(plan.lists["unnamed"]).toMatchObject([{ row: 6, text: "GO 24 gym", amount: "24.00" }]);
+  const done = await api.run("payment upload", { file });
+  expect(done.lists["payments"]).toMatchObject([{ order: two, result: "paid" }]);
+  const kinds = (await entriesOf(client.clientId)).map(([kind]) => kind);
+  expect(kinds.filter((kind) => kind === "payment")).toHaveLength(1);
+});
+
+test("reads the numbers of orders as payers write them", async () => {
+  const { orders } = await invoicedOrders(5);
+  const texts = orders.map(({ id }, index) => {
+    const digits = String(id).padStart(5, "0");
+    return [`GO ${digits}`, `go${digits}`, `GO–${digits}`, `G0-O${digits}`, `Go.0${digits}`][index];
+  });
+  const file = fileOf("Text,Amount", ...texts.map((text) => `Invoice ${text ?? ""} thanks,31.20`));
+  const done = await api.run("payment upload", { file });
+  expect(done.lists["payments"]?.map(({ order }) => order)).toEqual(
+    orders.map(({ number }) => number),
+  );
+});
+
+const NO_AMOUNT = "order_number\nGO-00042";
+
+test.each([["order_number"], ["a,b\n1,2"], ["client_id,amount\nx,1"], ["\u0000"], [NO_AMOUNT]])(
   "refuses the file %j",
   async (text) => {
     const answer = await api.refusal("payment upload", { file: fileOf(text) });
