@@ -30,7 +30,7 @@ import {
   type SubOrder,
   type Totals,
 } from "./order.ts";
-import { wholeTerm } from "./search-terms.ts";
+import { codeTerm } from "./search-terms.ts";
 
 /** Joins sub-order `s` of order `o` with the revision of the product that the recipient gets. */
 export const JOIN_RECEIVED_REVISION = fragment`
@@ -264,7 +264,7 @@ export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOut
     INSERT_ORDER.bind(db, { ...columns, ...starts }),
     TAKE_STOCK.bind(db, order),
     INSERT_SUB_ORDERS.bind(db, { ...columns, recipients: JSON.stringify(order.recipients) }),
-    INSERT_REFERENCE_TERM.bind(db, { ...columns, term: wholeTerm(order.orderRefId) }),
+    INSERT_REFERENCE_TERM.bind(db, { ...columns, term: codeTerm(order.orderRefId) }),
     ...(order.status === "paid"
       ? [DEBIT_ACCOUNT.bind(db, order), INSERT_LEDGER_ENTRY.bind(db, order)]
       : [INSERT_INVOICE_ENTRY.bind(db, order)]),

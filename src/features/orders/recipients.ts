@@ -8,7 +8,7 @@ import { currentGiftUrls, type LinkEnv } from "./gift-link.ts";
 import { formatCursor, invalidCursor, parseTimeCursor } from "./list-cursor.ts";
 import { type ListedOrder, SUB_ORDER_COLUMNS, type SubOrder } from "./order.ts";
 import { GIFT_EXPIRY } from "./queries.ts";
-import { MAX_TERM_LENGTH, wholeTerm } from "./search-terms.ts";
+import { codeTerm, MAX_TERM_LENGTH, wholeTerm } from "./search-terms.ts";
 
 /** What each gift in a list shows of its order, and what its link is derived from. */
 const OF_ORDER = [
@@ -110,7 +110,7 @@ export async function readGiftPage(
   const [lastOrderId, afterSequence] = position;
   const rows = await SELECT_GIFTS_OF_PERSON.all(db, {
     clientId,
-    term: wholeTerm(email === undefined ? value : inAscii(email)),
+    term: email === undefined ? codeTerm(value) : wholeTerm(inAscii(email)),
     kind,
     value,
     lastOrderId,

@@ -17,12 +17,56 @@ const foldSpaces = (text: string) => fold(text).replaceAll(/\s+/gu, " ");
 /** The whole text as one term. */
 export const wholeTerm = (text: string): string => cut(foldSpaces(text));
 
-/** `Anne-Marie O'Neil` → `anne`, `marie`, `o`, `neil` */
-const wordTerms = (text: string): string[] => [...wordsOf(text)].slice(0, MAX_TERMS).map(cut);
+/** A text of letters and digits without what separates them, because people write `PO 7/2` also as `po-7-2`. */
+export const codeTerm = (text: string): string =>
+  cut(fold(text).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "")) || wholeTerm(text);
 
-/** The digits, without those of a prefix such as `+`, `00`, `0` or `(0)`: `+61 (0)2 5550 0100` → `61255500100` */
+/**
+ * The words of a name, in which `ä` and `ae`, and `å` and `aa`, are alike. What is removed depends on the letter before it,
+ * so that the beginning of a word has the beginning of its term.
+ */
+const nameWords = (text: string): string[] =>
+  [...wordsOf(text)].map((word) => word.replaceAll(/(?<=[aou])e|(?<=a)a/g, ""));
+
+/** The longest word of a name that is joined with the next one, as in `van der Berg`. */
+const MAX_PARTICLE = 3;
+
+/** `Van der Berg` → `vanderberg`, `derberg`, `berg`; `O'Neil` → `oneil`, `neil`; `Anne-Marie` → `anne`, `marie`, `annemarie` */
+function nameTerms(text: string): string[] {
+  const words = nameWords(text);
+  const joined = words.map((_, start) => {
+    const rest = words.slice(start);
+    const end = rest.findIndex((word) => word.length > MAX_PARTICLE);
+    return rest.slice(0, end < 0 ? rest.length : end + 1).join("");
+  });
+  const parts = text.split(/\s+/).map(nameWords);
+  const hyphened = parts.filter(({ length }) => length > 1).map((part) => part.join(""));
+  return [...new Set([...joined, ...hyphened])].slice(0, MAX_TERMS).map(cut);
+}
+
+const phoneDigits = (text: string) => fold(text).replaceAll(/\(0\)|[^\d+]|(?<=.)\+/g, "");
+
+/** The codes of countries, of which those that are not listed have three digits. */
+const CALLING_CODE =
+  /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/.source.slice(1);
+const INTERNATIONAL = new RegExp(`^(?:\\+0*|00(?:11)?)${CALLING_CODE}`);
+const BARE = new RegExp(`^(?:8(?=\\d{10}$)|${CALLING_CODE}(?=\\d{7}))`);
+
+/** The national number: `+61 (0)412 555 010`, `0061 412 555 010` and `0412 555 010` → `412555010` */
 const phoneTerm = (text: string): string =>
-  cut(fold(text).replaceAll(/\(0\)|\D/g, "")).replace(/^0+/, "");
+  cut(
+    phoneDigits(text)
+      .replace(INTERNATIONAL, "")
+      .replace(/^\+?0*/, ""),
+  );
+
+/** The terms of the number, also if it or the stored one has a country's code or the prefix 1 or 8 without a sign of it. */
+function phoneTermsOf(text: string): string[] {
+  const national = phoneTerm(text);
+  const digits = phoneDigits(text);
+  const prefixed = national.length === 10 ? [`1${national}`, `8${national}`] : [];
+  return [national, cut(digits.replace(/^\+?0*/, "")), digits.replace(BARE, ""), ...prefixed];
+}
 
 /** The address and its domain: `ada.park@example.com`, `example.com` */
 function addressTerms(address: string): string[] {
@@ -31,13 +75,13 @@ function addressTerms(address: string): string[] {
 }
 
 const TERMS_OF: Readonly<Record<string, (value: string) => string[]>> = {
-  first_name: wordTerms,
-  last_name: wordTerms,
+  first_name: nameTerms,
+  last_name: nameTerms,
   email: addressTerms,
   delivery_email: addressTerms,
   phone_number: (value) => [phoneTerm(value)],
-  external_id: (value) => [wholeTerm(value)],
-  tracking_number: (value) => [wholeTerm(value)],
+  external_id: (value) => [codeTerm(value)],
+  tracking_number: (value) => [codeTerm(value)],
 };
 
 /** The terms of the given columns of a gift. Null for a column without a value. */
@@ -51,15 +95,39 @@ export function searchTermsOf(values: Readonly<Record<string, unknown>>): Search
   return terms;
 }
 
+/** The words of a search that may be parts of one word. Each way to join them reads two ranges. */
+const MAX_JOINED = 5;
+
+/** The words, and all ways to write adjacent ones as one: `van`, `der`, `berg` → `van`, `derberg` and others. */
+function joinedWords(words: readonly string[]): string[][] {
+  if (words.length > MAX_JOINED) return [words.slice(0, MAX_TERMS)];
+  return words.flatMap((_, start) =>
+    words
+      .slice(start)
+      .map((__, n) => [
+        ...words.slice(0, start),
+        words.slice(start, start + n + 1).join(""),
+        ...words.slice(start + n + 1),
+      ]),
+  );
+}
+
 /**
  * The ways to read a search text, each as terms that must all match: the whole text as one term, its parts between spaces,
  * of which one may be a domain with its `@`, its words, or a phone number.
  */
 export function interpretationsOf(text: string): string[][] {
   const whole = wholeTerm(asciiEmail(normalEmail(text)) ?? text);
-  const phone = /^\+?[\d\s()./-]+$/.test(text) ? [phoneTerm(text)] : [];
+  const phones = /^(?:tel:)?[+\d\s()./-]+$/.test(fold(text)) ? phoneTermsOf(text) : [];
   const spaced = whole.split(" ").map((term) => term.replace(/^@/, ""));
-  const interpretations = [[whole], spaced.slice(0, MAX_TERMS), wordTerms(text), phone];
+  const names = spaced.map((part) => (/[\d@]/.test(part) ? part : nameWords(part).join("")));
+  const words = nameWords(text).map(cut);
+  const interpretations = [
+    ...[[whole], [codeTerm(text)], spaced.slice(0, MAX_TERMS), names.slice(0, MAX_TERMS)],
+    // Digits in a longer text are not the beginning of a phone number.
+    ...(words.some((word) => /^\d+$/.test(word)) ? [] : joinedWords(words)),
+    ...phones.map((phone) => [phone]),
+  ];
   const distinct = new Map(interpretations.map((terms) => [JSON.stringify(terms), terms]));
   return [...distinct.values()].filter((terms) => terms.length > 0 && !terms.includes(""));
 }

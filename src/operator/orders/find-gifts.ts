@@ -2,7 +2,7 @@
 import { chunksOf } from "../../core/values/chunks.ts";
 import { MAX_ORDER_ID, parseId, parseNumber, suborderId } from "../../core/values/ids.ts";
 import { type LinkToken, parseToken } from "../../features/orders/gift-link.ts";
-import { interpretationsOf, wholeTerm } from "../../features/orders/search-terms.ts";
+import { interpretationsOf, codeTerm } from "../../features/orders/search-terms.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import type { OperatorBindings } from "../declaration/declare.ts";
@@ -122,7 +122,7 @@ function hasTerms(
   words: readonly string[],
   columns: readonly string[] | null,
 ): boolean {
-  const reference = { order_ref_id: [wholeTerm(orderRefId ?? "")] };
+  const reference = { order_ref_id: [codeTerm(orderRefId ?? "")] };
   const terms = Object.entries({ ...parseJson(searchTerms), ...reference })
     .filter(([column]) => columns?.includes(column) ?? true)
     .flatMap(([, some]) => some);

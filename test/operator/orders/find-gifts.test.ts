@@ -48,6 +48,8 @@ describe("recognise", () => {
     ["go-42", [42_000]],
     ["GO-42-3", [42_003]],
     ["GO-42-03", []],
+    ["GO 00042", [42_000]],
+    ["go–OO42/3", [42_003]],
     ["PO-7", []],
   ])("of %j is %j", (text, ids) => {
     expect(recognise(text)).toEqual({ ids, link: null });
@@ -230,6 +232,92 @@ describe("the beginnings of terms", () => {
     ["number", "ada", []],
   ])("of the kind %s: %j finds the gifts %j", async (by, text, gifts) => {
     expect(await sequences(text, { by })).toEqual(gifts);
+  });
+});
+
+describe("what people write in several ways", () => {
+  let client: TestClient;
+  const ref = `PO-${String(unique())}/7`;
+  const PEOPLE: [first: string, last: string, phone: string][] = [
+    ["Jürgen", "Müller", "+61 412 345 678"],
+    ["Juergen", "Mueller", "0412 345 679"],
+    ["Søren", "Ågård", "(415) 555-0100"],
+    ["Soeren", "Aagaard", "+1 415 555 0101"],
+    ["Anne-Marie", "O'Brien", "+7 912 345-67-89"],
+    ["Annemarie", "OBrien", "8 912 345-67-80"],
+    ["Jan", "Van der Berg", "0044 20 7946 0958"],
+    ["Jan", "Vanderberg", "020 7946 0959"],
+    ["Samuel", "Perez de la Cruz", "61412345670"],
+    ["Chloe", "D’Angelo-Smith", "+353 1 234 5678"],
+  ];
+
+  beforeAll(async () => {
+    const product = simpleProduct({}, { quantity: null });
+    client = await createClient({ products: [product] });
+    const recipient_details = recipients(PEOPLE.length).map((each, index) => {
+      const [first_name, last_name, phone_number] = PEOPLE[index] ?? ["", "", ""];
+      return { ...each, email: `${String(index)}@a.example`, first_name, last_name, phone_number };
+    });
+    await placeGiftLink(worker, client, orderOf(product, { order_ref_id: ref, recipient_details }));
+  });
+
+  test.each<[text: string, gifts: number[]]>([
+    ...["Müller", "Mueller", "muller", "juergen muel", "Jürgen MÜLLER", "jurgen mueller 0@"].map(
+      (text): [string, number[]] => [text, text.includes("@") ? [1] : [1, 2]],
+    ),
+    ...["Søren", "soeren", "Soren", "Ågård", "Agard", "Aagaard", "soren aagard"].map(
+      (text): [string, number[]] => [text, [3, 4]],
+    ),
+    ...["O'Brien", "O’Brien", "obrien", "o brien", "anne-marie obrien", "Annemarie O'Brien"].map(
+      (text): [string, number[]] => [text, [5, 6]],
+    ),
+    ...["Van der Berg", "vanderberg", "van derberg", "vander berg", "jan van der berg"].map(
+      (text): [string, number[]] => [text, [7, 8]],
+    ),
+    ...["van der Berg Jan", "vanderberg, jan", "jan van"].map((text): [string, number[]] => [
+      text,
+      [7, 8],
+    ]),
+    ["brien", [5]],
+    ["berg", [7]],
+    ...["delacruz", "de la cruz", "de lacruz", "Samuel", "samu", "perez cruz"].map(
+      (text): [string, number[]] => [text, [9]],
+    ),
+    ...["Dangelo", "d'angelo", "angelo", "smith", "dangelo smith", "Chloé"].map(
+      (text): [string, number[]] => [text, [10]],
+    ),
+    ...["+61 412 345 678", "0412 345 678", "0061412345678", "61412345678", "412 345 678"].map(
+      (text): [string, number[]] => [text, [1]],
+    ),
+    ...["0011 61 412 345 679", "+61 (0)412 345 679", "(0412) 345-679", "tel:+61412345679"].map(
+      (text): [string, number[]] => [text, [2]],
+    ),
+    ...["+1 415 555 0100", "1-415-555-0100", "415.555.0100", "4155550100", "001 415 5550100"].map(
+      (text): [string, number[]] => [text, [3]],
+    ),
+    ["(415) 555-0101", [4]],
+    ...["8 (912) 345-67-89", "+7 912 345 67 89", "9123456789"].map((text): [string, number[]] => [
+      text,
+      [5],
+    ]),
+    ["+7 912 345 67 80", [6]],
+    ["020 7946 0958", [7]],
+    ["+44 20 7946 0959", [8]],
+    ["+61 412 345 670", [9]],
+    ["01 234 5678", [10]],
+  ])("%j finds the gifts %j", async (text, gifts) => {
+    const keys = await found(text, { clientId: client.clientId });
+    expect(keys.map((key) => Number(key.split(".")[1])).sort((a, b) => a - b)).toEqual(gifts);
+  });
+
+  test("an order is found by its reference with other separators", async () => {
+    for (const text of [
+      ref,
+      ref.replaceAll(/[-/]/g, " "),
+      ref.replaceAll(/[-/]/g, "").toLowerCase(),
+    ]) {
+      expect(await found(text, { clientId: client.clientId })).toHaveLength(PEOPLE.length);
+    }
   });
 });
 
