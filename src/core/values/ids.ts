@@ -46,7 +46,7 @@ export function suborderId(orderId: number, sequence: number): number {
 /** The prefix and the digits, in which O may stand for 0. In `GO-00042OK`, it does not. */
 const ORDER = String.raw`G[O0][-\s_.:#/]{0,3}`;
 const DIGITS = String.raw`([\dO]{1,25}(?![\p{L}\d])|\d{1,25}(?!\d))(?:-([1-9]\d{0,2})(?!\d))?`;
-const NUMBER = new RegExp(`^-?${ORDER}${DIGITS}$`, "u");
+const NUMBER = new RegExp(`^-?${ORDER}${DIGITS}$`, "gu");
 /** With fewer digits, and none that is a leading zero, it may be something else, as in `let's go 2`. */
 const IN_TEXT = new RegExp(String.raw`(?<![\p{L}\d])${ORDER}(?=[0O]|\d{5})${DIGITS}`, "gu");
 
@@ -56,13 +56,11 @@ const plain = (text: string) =>
     .normalize("NFKC")
     .replaceAll(/\p{Cf}/gu, "")
     .replaceAll(/[\p{Pd}−]/gu, "-")
-    .toUpperCase();
+    .toUpperCase()
+    .trim();
 
-interface OrderNumber {
-  orderId: number;
-  /** Null for an order. */
-  sequence: number | null;
-}
+/** The number of an order, or with a sequence that of its gift. */
+type OrderNumber = { orderId: number; sequence: number | null };
 
 function numberOf([, digits = "", gift]: RegExpExecArray): OrderNumber[] {
   const orderId = Number(digits.replaceAll("O", "0"));
@@ -75,12 +73,8 @@ function numberOf([, digits = "", gift]: RegExpExecArray): OrderNumber[] {
  * `GO–OO042/3`. `undefined` for any other text.
  */
 export function parseNumber(text: string): OrderNumber | undefined {
-  const found = NUMBER.exec(
-    plain(text)
-      .trim()
-      .replaceAll(/[-\s_.:#/]+/g, "-"),
-  );
-  return found ? numberOf(found)[0] : undefined;
+  const hyphened = plain(text).replaceAll(/[-\s_.:#/]+/g, "-");
+  return [...hyphened.matchAll(NUMBER)].flatMap(numberOf)[0];
 }
 
 /** The numbers of orders and gifts in a longer text. */

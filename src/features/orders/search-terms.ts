@@ -28,44 +28,37 @@ export const codeTerm = (text: string): string =>
 const nameWords = (text: string): string[] =>
   [...wordsOf(text)].map((word) => word.replaceAll(/(?<=[aou])e|(?<=a)a/g, ""));
 
-/** The longest word of a name that is joined with the next one, as in `van der Berg`. */
-const MAX_PARTICLE = 3;
-
 /** `Van der Berg` → `vanderberg`, `derberg`, `berg`; `O'Neil` → `oneil`, `neil`; `Anne-Marie` → `anne`, `marie`, `annemarie` */
 function nameTerms(text: string): string[] {
-  const words = nameWords(text);
-  const joined = words.map((_, start) => {
-    const rest = words.slice(start);
-    const end = rest.findIndex((word) => word.length > MAX_PARTICLE);
-    return rest.slice(0, end < 0 ? rest.length : end + 1).join("");
+  // A word of up to three letters is joined with those after it, up to the next longer one.
+  const joined = nameWords(text).map((_, start, words) => {
+    const long = words.findIndex((word, n) => n >= start && word.length > 3);
+    return words.slice(start, long < 0 ? words.length : long + 1).join("");
   });
   const parts = text.split(/\s+/).map(nameWords);
   const hyphened = parts.filter(({ length }) => length > 1).map((part) => part.join(""));
   return [...new Set([...joined, ...hyphened])].slice(0, MAX_TERMS).map(cut);
 }
 
+/** The digits, without a trunk prefix in brackets, and a plus sign before them. */
 const phoneDigits = (text: string) => fold(text).replaceAll(/\(0\)|[^\d+]|(?<=.)\+/g, "");
 
-/** The codes of countries, of which those that are not listed have three digits. */
-const CALLING_CODE =
-  /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/.source.slice(1);
-const INTERNATIONAL = new RegExp(`^(?:\\+0*|00(?:11)?)${CALLING_CODE}`);
-const BARE = new RegExp(`^(?:8(?=\\d{10}$)|${CALLING_CODE}(?=\\d{7}))`);
+/** The codes of countries: those that are not listed have three digits. */
+const CODE = "(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[0-9]{3})";
+const INTERNATIONAL = new RegExp(`^(?:[+]0*|00(?:11)?)${CODE}|^[+]`);
+/** A code without a sign of it, or the trunk prefix 8. */
+const BARE = new RegExp(`^(?:8(?=[0-9]{10}$)|${CODE}(?=[0-9]{7}))`);
 
 /** The national number: `+61 (0)412 555 010`, `0061 412 555 010` and `0412 555 010` → `412555010` */
 const phoneTerm = (text: string): string =>
-  cut(
-    phoneDigits(text)
-      .replace(INTERNATIONAL, "")
-      .replace(/^\+?0*/, ""),
-  );
+  cut(phoneDigits(text).replace(INTERNATIONAL, "").replace(/^0+/, ""));
 
-/** The terms of the number, also if it or the stored one has a country's code or the prefix 1 or 8 without a sign of it. */
+/** The terms of a number, also if it or the stored one has a country's code or a trunk prefix without a sign of it. */
 function phoneTermsOf(text: string): string[] {
   const national = phoneTerm(text);
-  const digits = phoneDigits(text);
+  const digits = cut(phoneDigits(text).replace(/^[+0]+/, ""));
   const prefixed = national.length === 10 ? [`1${national}`, `8${national}`] : [];
-  return [national, cut(digits.replace(/^\+?0*/, "")), digits.replace(BARE, ""), ...prefixed];
+  return [national, digits, cut(phoneDigits(text)).replace(BARE, ""), ...prefixed];
 }
 
 /** The address and its domain: `ada.park@example.com`, `example.com` */
@@ -99,18 +92,13 @@ export function searchTermsOf(values: Readonly<Record<string, unknown>>): Search
 const MAX_JOINED = 5;
 
 /** The words, and all ways to write adjacent ones as one: `van`, `der`, `berg` → `van`, `derberg` and others. */
-function joinedWords(words: readonly string[]): string[][] {
-  if (words.length > MAX_JOINED) return [words.slice(0, MAX_TERMS)];
-  return words.flatMap((_, start) =>
-    words
-      .slice(start)
-      .map((__, n) => [
-        ...words.slice(0, start),
-        words.slice(start, start + n + 1).join(""),
-        ...words.slice(start + n + 1),
-      ]),
+const joinedWords = (words: readonly string[]): string[][] =>
+  words.slice(0, MAX_JOINED).flatMap((_, start, some) =>
+    some.slice(start).map((__, n) => {
+      const one = words.slice(start, start + n + 1).join("");
+      return words.toSpliced(start, n + 1, one).slice(0, MAX_TERMS);
+    }),
   );
-}
 
 /**
  * The ways to read a search text, each as terms that must all match: the whole text as one term, its parts between spaces,

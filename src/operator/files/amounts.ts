@@ -4,7 +4,6 @@ import { CURRENCIES } from "../../core/values/iso.ts";
 import type { CsvRow } from "./csv.ts";
 import { decimalMarkOf, plainNumber, readNumber } from "./numbers.ts";
 import { cellReader, findColumns } from "./spreadsheet.ts";
-import { UnreadableFile } from "./unreadable-file.ts";
 
 /** Other names of the last three consist of words for a direction, such as `Paid out` or `Soll/Haben`. */
 export const AMOUNT_COLUMNS = {
@@ -16,9 +15,8 @@ export const AMOUNT_COLUMNS = {
   credit: ["credit"],
   debit: ["debit"],
   direction: [
-    ...["direction", "indicator", "sign", "richtung", "vorzeichen", "kennzeichen", "sens", "signe"],
-    ...["sentido", "signo", "segno", "sinal", "naturaleza", "natureza", "type", "transaction type"],
-    ...["typ", "tipo", "art", "soort", "nature", "rodzaj"],
+    ...["direction", "indicator", "sign", "vorzeichen", "kennzeichen", "sens", "signo", "segno"],
+    ...["naturaleza", "type", "transaction type", "typ", "tipo", "art", "soort", "rodzaj"],
   ],
 } as const;
 
@@ -49,8 +47,6 @@ const OTHER = words(String.raw`
   castka belopp belob belop tutar сумма 金[額额] euros? dollars? r rs kr sfr fr fcfa zl kc ft lei din rm rp tl dhs? ksh
   руб р лв грн 元 円 원`);
 
-const isCode = (word: string) => word.length === 3 && CURRENCIES.includes(word.toUpperCase());
-
 /**
  * What the words of a text say, such as `Paid out`, `DR` or `Soll`: the direction, `both` for the name of a column such as
  * `Debit/Credit`, `none` for words such as `Amount EUR`. Undefined if it has other words. A letter may be the first one of
@@ -66,8 +62,9 @@ function meaningOf(text: string, column = ""): Direction | "both" | "none" | und
   const given = wordsOf(text).map((word) =>
     word.length === 1 ? (named.find((each) => each.startsWith(word)) ?? word) : word,
   );
-  const isKnown = (word: string) => [OUT, IN, OTHER].some((set) => set.test(word)) || isCode(word);
-  if (!given.every(isKnown)) return undefined;
+  const isOther = (word: string) =>
+    OTHER.test(word) || (word.length === 3 && CURRENCIES.includes(word.toUpperCase()));
+  if (!given.every((word) => OUT.test(word) || IN.test(word) || isOther(word))) return undefined;
   const [isOut, isIn] = [OUT, IN].map((set) => given.some((word) => set.test(word)));
   return isOut ? (isIn ? "both" : "out") : isIn ? "in" : "none";
 }
@@ -91,14 +88,16 @@ export const findAmountColumns = <Key extends string>(
   });
 };
 
-/** An amount's digits, and the direction of its sign, brackets or letters. Undefined if it is not an amount. */
-function parse(text: string): { number: string; sign: Direction[] } | undefined {
+/** An amount with the direction of its column and that of its sign, brackets or letters. Its number is empty if it is none. */
+function parse(text: string, ...side: Direction[]) {
   const plain = plainNumber(text).replaceAll(/\p{L}{0,3}\p{Sc}|\bS\/(?=[\s\d])/gu, "");
-  const [, before = "", number, after = ""] =
+  if (/^[-\s]*$/.test(plain)) return [];
+  const [, before = "", digits = "", after = ""] =
     /^(\D*?)((?<!\p{L})[.,]?\d(?:[\d.,\s]*\d)?)(\D*)$/u.exec(plain) ?? [];
-  const around = before + after;
-  if (number === undefined || [undefined, "both"].includes(meaningOf(around))) return undefined;
-  return { number, sign: /[-(]/.test(around) ? ["out"] : directionOf(around.replace("+", " in ")) };
+  const around = (before + after).replace("+", " in ");
+  const number = [undefined, "both"].includes(meaningOf(around)) ? "" : digits;
+  const sign: Direction[] = /[-(]/.test(around) ? ["out"] : directionOf(around);
+  return [{ text, number, side, sign }];
 }
 
 export interface Amount {
@@ -107,55 +106,42 @@ export interface Amount {
   amount: string;
 }
 
-/**
- * The amount of each row: null without one, or a predicate that says why it cannot be read. Any sign of a debit makes it
- * one. Errors: `UnreadableFile` if a column has directions that are not understood, and the amounts have no signs.
- */
-export function readAmounts(rows: readonly CsvRow[], columns: Columns) {
-  // A column that has nothing but directions may have any name.
-  const hasDirections = (name: string) =>
-    !Object.values(columns).includes(name) &&
-    rows.every((row) => row.get(name) === "" || directionOf(row.get(name)).length > 0) &&
-    rows.some((row) => /\p{L}/u.test(row.get(name)));
-  const column = columns.direction ?? rows[0]?.columns.find(hasDirections) ?? "";
+/** The amount of each row: null without one, or why it cannot be read. What anything calls a debit is one. */
+export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount | string | null)[] {
+  const isUnderstood = (name: string) =>
+    rows.every((row) => row.get(name) === "" || directionOf(row.get(name), name).length > 0);
+  // A column with nothing but directions may have any name.
+  const others = rows[0]?.columns.filter((name) => !Object.values(columns).includes(name));
+  const isWords = (name: string) => rows.some((row) => /\p{L}/u.test(row.get(name)));
+  const column =
+    columns.direction ?? others?.find((name) => isWords(name) && isUnderstood(name)) ?? "";
+  const [isUsed, isClear] = [rows.some((row) => row.get(column) !== ""), isUnderstood(column)];
   const read = rows.map((row) => {
     const get = cellReader(row, columns);
-    const cells = (["credit", "debit", "amount"] as const)
-      .map((key) => ({ key, text: get(key), ...parse(get(key)) }))
-      .filter(({ text }) => !/^[-\s]*$/.test(plainNumber(text)));
-    const given = cells.filter(({ number = "1" }) => /[1-9]/.test(number));
-    const { key = "amount", sign = [] } = given[0] ?? {};
-    const side: Direction[] = key === "credit" ? ["in"] : key === "debit" ? ["out"] : [];
-    const text = row.get(column);
-    return { cells, given, text, sign, shown: [...side, ...sign, ...directionOf(text, column)] };
+    const sides = [...parse(get("credit"), "in"), ...parse(get("debit"), "out")];
+    const cells = [...sides, ...parse(get("amount"))];
+    const given = cells.filter(({ number }) => /[1-9]/.test(number));
+    const said = isClear ? directionOf(row.get(column), column) : [];
+    return { row, cells, given, cell: given[0] ?? cells[0], said };
   });
   const mark = decimalMarkOf(
-    read.flatMap(({ cells }) => cells.flatMap(({ number = [] }) => number)),
+    read.flatMap(({ cells }) => cells.map(({ number }) => number)),
     ".",
   );
   // With minus signs, what has none has come, unless the column says of another one that it has left.
   const hasSigns =
-    read.some(({ sign }) => sign.includes("out")) &&
-    !read.some(({ shown, sign }) => sign.length === 0 && shown.includes("out"));
-  const isUnclear = ({ shown, given }: (typeof read)[number]) =>
-    !hasSigns && shown.length === 0 && given.length > 0;
-  const unclear = new Set(read.filter(isUnclear).map(({ text }) => text));
-  unclear.delete("");
-  if (unclear.size > 0) {
-    throw new UnreadableFile(
-      `has a column ${column} that does not say whether money has come or left: ${[...unclear].slice(0, 5).join(", ")}. Write "in" or "out" there, or remove the column if all money has come`,
-    );
-  }
-  const isUsed = read.some(({ text }) => text !== "");
-  return read.map((row): Amount | string | null => {
-    const wrong = row.cells.find(({ number = "" }) => readNumber(number, mark) === undefined);
+    read.some(({ cell }) => cell?.sign.includes("out")) &&
+    !read.some(({ cell, said }) => cell?.sign.length === 0 && said.includes("out"));
+  return read.map(({ row, cells, given, cell, said }) => {
+    if (!cell) return null;
+    const wrong = cells.find(({ number }) => readNumber(number, mark) === undefined);
     if (wrong) return `must have an amount such as 1027.50: ${wrong.text}`;
-    if (row.given.filter(({ key }) => key !== "amount").length > 1)
-      return "has a credit and a debit";
-    const { number } = row.given[0] ?? row.cells[0] ?? {};
-    if (number === undefined) return null;
-    if (isUsed && isUnclear(row)) return `does not say in ${column} whether money has come or left`;
-    const direction = row.shown.includes("out") ? "out" : "in";
-    return { direction, amount: readNumber(number, mark) ?? "" };
+    if (given.filter(({ side }) => side.length > 0).length > 1) return "has a credit and a debit";
+    const shown = [...cell.side, ...cell.sign, ...said];
+    if (shown.length === 0 && isUsed && !hasSigns) {
+      return `does not say in ${column} whether money has come or left: ${row.get(column)}`;
+    }
+    const direction = shown.includes("out") ? "out" : "in";
+    return { direction, amount: readNumber(cell.number, mark) ?? "" };
   });
 }

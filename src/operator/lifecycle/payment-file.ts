@@ -17,18 +17,11 @@ export const PAYMENT_COLUMNS = {
   client: ["client_id", "client"],
   orderRefId: ["order_ref_id"],
   text: [
-    ...[
-      "text",
-      "description",
-      "transaction description",
-      "narrative",
-      "details",
-      "memo",
-      "particulars",
-    ],
-    ...["payment details", "remittance information", "verwendungszweck", "buchungstext", "betreff"],
-    ...["zahlungsgrund", "libelle", "motif", "communication", "concepto", "descripcion"],
-    ...["causale", "descrizione", "descricao", "historico", "omschrijving", "mededelingen"],
+    ...["text", "description", "transaction description", "narrative", "details", "memo"],
+    ...["particulars", "payment details", "remittance information", "verwendungszweck"],
+    ...["buchungstext", "betreff", "zahlungsgrund", "libelle", "motif", "communication"],
+    ...["concepto", "descripcion", "causale", "descrizione", "descricao", "historico"],
+    ...["omschrijving", "mededelingen"],
   ],
   ...AMOUNT_COLUMNS,
   currency: ["currency", "wahrung", "devise", "divisa", "moneda", "moeda"],
@@ -77,7 +70,7 @@ export const MAX_REFERENCE = 100;
 
 type Columns = Record<keyof typeof PAYMENT_COLUMNS, string | undefined>;
 
-/** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing or not understood. */
+/** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing. */
 export function readPaymentFile(
   bytes: Uint8Array,
   names: ColumnNames<keyof typeof PAYMENT_COLUMNS> = PAYMENT_COLUMNS,
@@ -100,27 +93,26 @@ export function readPaymentFile(
   return file;
 }
 
-/** Whether the rows can name orders and have amounts. */
-const identifies = ({ order, client, orderRefId, text, reference, ...columns }: Columns): boolean =>
+/** Whether the rows can name orders, and have amounts. */
+const identifies = (columns: Columns): boolean =>
   (columns.amount ?? columns.credit) !== undefined &&
-  ((order ?? text ?? reference) !== undefined ||
-    (client !== undefined && orderRefId !== undefined));
+  ((columns.order ?? columns.text ?? columns.reference) !== undefined ||
+    (columns.client !== undefined && columns.orderRefId !== undefined));
 
 function addRow(file: PaymentFile, row: CsvRow, columns: Columns, money: Amount | string | null) {
   const get = cellReader(row, columns);
   const [clientId, orderRefId] = [get("client"), get("orderRefId")];
   const isNamed = columns.order !== undefined || orderRefId !== "";
   const found = isNamed ? [] : numbersIn(`${get("text")} ${get("reference")}`);
-  const numbers = new Set(found.map(({ orderId }) => orderNumber(orderId)));
-  const [order = get("order"), ...others] = numbers;
+  const [order = get("order"), ...others] = new Set(found.map((each) => orderNumber(each.orderId)));
   const text = order || orderRefId;
   const fault = (reason: string) => file.faults.push({ row: row.number, order: text, reason });
   if (row.fault !== undefined) return fault(row.fault);
-  const { amount, direction } = typeof money === "object" && money ? money : NO_MONEY;
+  const { amount = null, direction = null } = typeof money === "object" && money ? money : {};
   const other = { row: row.number, text: get("text") || text, amount };
   if (direction === "out") return isNamed || found.length > 0 ? file.debits.push(other) : null;
   if (!isNamed && found.length === 0) return money === null ? null : file.unnamed.push(other);
-  if (others.length > 0) return fault(`names several orders: ${[...numbers].join(", ")}`);
+  if (others.length > 0) return fault(`names several orders: ${[order, ...others].join(", ")}`);
   const damage = damageIn(order) ?? damageIn(orderRefId) ?? damageIn(get("reference"));
   if (damage !== undefined) return fault(`has a cell that ${damage}`);
   const name = nameOf({ order, clientId, orderRefId }, isIdColumn(columns));
@@ -134,8 +126,6 @@ function addRow(file: PaymentFile, row: CsvRow, columns: Columns, money: Amount 
   const currency = get("currency").toUpperCase() || null;
   return file.payments.push({ row: row.number, text, name, amount, currency, reference });
 }
-
-const NO_MONEY = { amount: null, direction: null };
 
 /** Another column may contain a counter of the bank or the shop, which must not be taken for ids. */
 const isIdColumn = ({ order }: Columns) => folded(order ?? "") === folded("order_id");

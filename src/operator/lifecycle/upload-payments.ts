@@ -69,19 +69,19 @@ export const paymentUpload = change({
     const names = await columnNames({ KV }, "payments", PAYMENT_COLUMNS, columns);
     const read = readFile(bytes, names);
     const { known, faults } = await checkPayments(DB, read, reference);
-    const others = { unnamed: read.unnamed, debits: read.debits };
+    const others = {
+      unnamed: read.unnamed.slice(0, MAX_LISTED),
+      debits: read.debits.slice(0, MAX_LISTED),
+    };
     if (faults.length === 0) {
       const plan = planPayments(known);
       const lists = { ...plan.preview.lists, ...others };
       return { ...plan, columns, preview: { ...plan.preview, lists } };
     }
     const problems = faults.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
-    const lists = { problems, ...others };
-    return {
-      ...planPayments([]),
-      columns,
-      preview: { text: "Correct these rows first.", lists, hasProblems: true },
-    };
+    const text = "Correct these rows first.";
+    const preview = { text, lists: { problems, ...others }, hasProblems: true };
+    return { ...planPayments([]), columns, preview };
   },
   run: async (context, plan) => {
     await rememberColumns(context, "payments", PAYMENT_COLUMNS, plan.columns);
@@ -102,6 +102,5 @@ function readFile(
   if (count > MAX_PAYMENTS) {
     throw new UnreadableFile(`must have at most ${String(MAX_PAYMENTS)} payments`);
   }
-  const listed = (rows: PaymentFile["debits"]) => rows.slice(0, MAX_LISTED);
-  return { ...file, debits: listed(file.debits), unnamed: listed(file.unnamed) };
+  return file;
 }
