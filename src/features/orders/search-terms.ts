@@ -41,7 +41,10 @@ function nameTerms(text: string): string[] {
 }
 
 /** The digits, without a trunk prefix in brackets, and a plus sign before them. */
-const phoneDigits = (text: string) => fold(text).replaceAll(/\(0\)|[^\d+]|(?<=.)\+/g, "");
+const phoneDigits = (text: string) =>
+  fold(text)
+    .replaceAll(/\(0\)|[^\d+]/g, "")
+    .replaceAll(/(?<=.)\+/g, "");
 
 /** The codes of countries: those that are not listed have three digits. */
 const CODE = "(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[0-9]{3})";

@@ -16,7 +16,7 @@ export const AMOUNT_COLUMNS = {
   debit: ["debit"],
   direction: [
     ...["direction", "indicator", "sign", "vorzeichen", "kennzeichen", "sens", "signo", "segno"],
-    ...["naturaleza", "type", "transaction type", "typ", "tipo", "art", "soort", "rodzaj"],
+    ...["naturaleza", "type", "transaction type", "typ", "tipo", "art", "soort", "kind", "flow"],
   ],
 } as const;
 
