@@ -44,11 +44,11 @@ export function suborderId(orderId: number, sequence: number): number {
 }
 
 /** The prefix and the digits, in which O may stand for 0. In `GO-00042OK`, it does not. */
-const ORDER = String.raw`G[O0][-\s_.:#/]{0,3}`;
-const DIGITS = String.raw`([\dO]{1,25}(?![\p{L}\d])|\d{1,25}(?!\d))(?:-([1-9]\d{0,2})(?!\d))?`;
-const NUMBER = new RegExp(`^-?${ORDER}${DIGITS}$`, "gu");
-/** With fewer digits, and none that is a leading zero, it may be something else, as in `let's go 2`. */
-const IN_TEXT = new RegExp(String.raw`(?<![\p{L}\d])${ORDER}(?=[0O]|\d{5})${DIGITS}`, "gu");
+const pattern = (before: string, digits: string, after: string) =>
+  new RegExp(
+    `${before}G[O0][-\\s_.:#/]{0,3}${digits}([\\dO]{1,25}(?![\\p{L}\\d])|\\d{1,25}(?!\\d))(?:-([1-9]\\d{0,2})(?!\\d))?${after}`,
+    "gu",
+  );
 
 /** Without case, width and invisible characters, and with hyphens for all dashes. */
 const plain = (text: string) =>
@@ -74,12 +74,15 @@ function numberOf([, digits = "", gift]: RegExpExecArray): OrderNumber[] {
  */
 export function parseNumber(text: string): OrderNumber | undefined {
   const hyphened = plain(text).replaceAll(/[-\s_.:#/]+/g, "-");
-  return [...hyphened.matchAll(NUMBER)].flatMap(numberOf)[0];
+  return [...hyphened.matchAll(pattern("^-?", "", "$"))].flatMap(numberOf)[0];
 }
 
-/** The numbers of orders and gifts in a longer text. */
+/**
+ * The numbers of orders and gifts in a longer text. With less than five digits, and none that is a leading zero, it may be
+ * something else, as in `let's go 2`.
+ */
 export const numbersIn = (text: string): OrderNumber[] =>
-  [...plain(text).matchAll(IN_TEXT)].flatMap(numberOf);
+  [...plain(text).matchAll(pattern("(?<![\\p{L}\\d])", "(?=[0O]|\\d{5})", ""))].flatMap(numberOf);
 
 /** The sub-order in a text, which is a number such as `GO-00042-3`, or an id. `undefined` for any other text. */
 export function parseSuborder(text: string): number | undefined {

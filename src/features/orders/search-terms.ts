@@ -49,8 +49,6 @@ const phoneDigits = (text: string) =>
 /** The codes of countries: those that are not listed have three digits. */
 const CODE = "(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[0-9]{3})";
 const INTERNATIONAL = new RegExp(`^(?:[+]0*|00(?:11)?)${CODE}|^[+]`);
-/** A code without a sign of it, or the trunk prefix 8. */
-const BARE = new RegExp(`^(?:8(?=[0-9]{10}$)|${CODE}(?=[0-9]{7}))`);
 
 /** The national number: `+61 (0)412 555 010`, `0061 412 555 010` and `0412 555 010` → `412555010` */
 const phoneTerm = (text: string): string =>
@@ -60,8 +58,10 @@ const phoneTerm = (text: string): string =>
 function phoneTermsOf(text: string): string[] {
   const national = phoneTerm(text);
   const digits = cut(phoneDigits(text).replace(/^[+0]+/, ""));
+  // A code without a sign of it, or the trunk prefix 8.
+  const bare = new RegExp(`^(?:8(?=[0-9]{10}$)|${CODE}(?=[0-9]{7}))`);
   const prefixed = national.length === 10 ? [`1${national}`, `8${national}`] : [];
-  return [national, digits, cut(phoneDigits(text)).replace(BARE, ""), ...prefixed];
+  return [national, digits, cut(phoneDigits(text)).replace(bare, ""), ...prefixed];
 }
 
 /** The address and its domain: `ada.park@example.com`, `example.com` */
