@@ -11,7 +11,7 @@ const worker = startWorker();
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 describe("order_ref_id", () => {
-  test("is compared exactly, including case and spaces", async () => {
+  test("is compared exactly, including case, but without spaces around it", async () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
     const references = ["INV-9", "inv-9", "INV-9 ", " INV-9", "INV 9"];
@@ -20,7 +20,7 @@ describe("order_ref_id", () => {
       const { json } = await worker.post(client, "/api/order", orderOf(product, { order_ref_id }));
       ids.set(order_ref_id, json.order_data.order_id as number);
     }
-    expect(new Set(ids.values()).size).toBe(references.length);
+    expect(new Set(ids.values()).size).toBe(3);
     for (const [reference, id] of ids) {
       const query = new URLSearchParams({ order_ref_id: reference }).toString();
       const { json } = await worker.get(client, `/api/order?${query}`);

@@ -56,6 +56,6 @@ export async function sendingText(context: Context, giftId: number): Promise<str
   const sending = await sendingOf(context, gift);
   const link = `The link of ${giftNumber(giftId)}`;
   return sending.obstacle === null
-    ? `${link} is sent to ${gift.email} ${whenText(sending, gift.nextEmailMs ?? gift.inviteAtMs)}.`
+    ? `${link} is sent to its recipient ${whenText(sending, gift.nextEmailMs ?? gift.inviteAtMs)}.`
     : `${link} is not sent by e-mail, because ${sending.obstacle}.`;
 }

