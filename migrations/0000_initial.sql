@@ -398,6 +398,8 @@ CREATE TABLE orders (
   -- Null if the order has not changed since it was placed.
   updated_at_ms INTEGER,
   FOREIGN KEY (product_id, product_revision) REFERENCES product_revisions (product_id, revision),
+  -- Refuses a change whose rows have changed since they were read.
+  CONSTRAINT changes_are_current CHECK (updated_at_ms >= 0),
   CONSTRAINT order_lengths_in_range CHECK (
     length(order_ref_id) <= 100 AND length(collection_id) <= 60 AND length(placement_id) <= 50 AND length(request_digest) <= 64
     AND length(branding) <= 30000 AND length(sender_name) <= 100 AND length(base_location) <= 2

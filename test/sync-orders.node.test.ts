@@ -220,8 +220,10 @@ describe("the copy equals the list of orders after each change", () => {
     await step(() => postForm(url, { step: "thank", note: "Thank you!" }), "not");
     await step(() => call("sandbox/ship-gift", first ?? {}), "not");
     await step(() => call("sandbox/deliver-gift", first ?? {}), "not");
-    await step(() => extend(served.database, orderId, "2027-12-31", Date.now()));
-    const third = { orderId, sequence: 3 };
+    await step(() =>
+      extend(served.database, { orderId, clientId: null }, "2027-12-31", Date.now()),
+    );
+    const third = { orderId, sequence: 3, clientId: null };
     await step(() => extendGift(served.database, third, "2028-06-30", Date.now()), "not");
     await step(() => call("order/correct", { ...second, last_name: "Quintana" }), "not");
   });

@@ -43,7 +43,7 @@ export const onApiError: ErrorHandler<ConsoleEnv> = (error, c) => {
   }
   if (error instanceof ApiError) {
     // Rules of the partners' API refuse some changes.
-    const code = [402, 409, 422].includes(STATUS[error.code]) ? "refused" : error.code;
+    const code = [402, 409, 422, 429].includes(STATUS[error.code]) ? "refused" : error.code;
     return errorResponse(c, code, error.message, { errors: error.fields });
   }
   if (error instanceof HTTPException) {

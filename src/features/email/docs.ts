@@ -55,10 +55,10 @@ GET /api/order with \`include=emails\` shows.`,
       returns:
         "The e-mail will be sent. GET /api/order with `include=emails` shows what has become of it.",
       responses: {
-        now: sendResponse(splitSuborderId(SEND.suborder_id), {
-          gift: { email: "marisol.quintana@example.com" },
-          sendAtMs: SAMPLE_ORDER.createdAtMs,
-        }),
+        now: sendResponse(
+          { ...splitSuborderId(SEND.suborder_id), email: "marisol.quintana@example.com" },
+          SAMPLE_ORDER.createdAtMs,
+        ),
       },
     }),
   ],

@@ -1,31 +1,24 @@
-// Corrects the data of a recipient until the gift is shipped, for POST /api/order/correct and the operator.
-import { ApiError, type FieldError, validationError } from "../../core/api-error.ts";
-import { retrying } from "../../platform/db/faults.ts";
-import type { Database } from "../../platform/db/statement.ts";
-import { addressErrors, checkAddress } from "../../core/address/check.ts";
+// Corrects the data of a recipient until the gift is shipped, for POST /api/order/correct, the recipient and the operator.
+import { addressErrors, normalAddress } from "../../core/address/check.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
-import { planEmails } from "../orders/email-queries.ts";
-import { countryOf } from "../../core/values/country.ts";
+import { ApiError, type FieldError, validationError } from "../../core/api-error.ts";
 import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
+import type { Database } from "../../platform/db/statement.ts";
+import { changeGift, type ChangingGift, unknownGift } from "./change.ts";
+import type { OrderChange } from "./change-queries.ts";
 import type { CorrectionRequest } from "./contract.ts";
-import {
-  type CorrectableGift,
-  type CorrectingLink,
-  type CorrectionParams,
-  MAX_CORRECTIONS_BY_LINK,
-  NO_LINK,
-  readCorrection,
-  writeCorrection,
-} from "./correction-queries.ts";
 import { endedReason } from "./gift-state.ts";
+
+/** After this many corrections of a gift, including those by partners and operators, its recipient can make no more. */
+export const MAX_CORRECTIONS_BY_LINK = 10;
 
 interface CorrectionContext {
   /** Null for the operator, who may correct the recipients of all clients. */
   clientId: string | null;
   nowMs: number;
   addresses: AddressRules;
-  /** The link by which a recipient corrects an accepted gift. */
-  link?: CorrectingLink;
+  /** The gift link of a recipient who corrects an accepted gift. */
+  link?: Pick<ChangingGift, "linkNonce" | "linkGeneration">;
 }
 
 /** The given fields. `delivery_notes` are removed if they are null. */
@@ -33,107 +26,104 @@ export type Correction = Omit<CorrectionRequest, "delivery_notes"> & {
   delivery_notes?: string | null | undefined;
 };
 
-export interface Corrected {
-  orderId: number;
-  sequence: number;
-  gift: CorrectableGift;
-  /** False if the recipient had the given values already. */
-  corrected: boolean;
-}
+const COLUMN_OF = {
+  first_name: "firstName",
+  last_name: "lastName",
+  email: "email",
+  phone_number: "phoneNumber",
+  delivery_address: "deliveryAddress",
+  delivery_notes: "deliveryNotes",
+  delivery_email: "deliveryEmail",
+} as const;
+type CorrectedField = keyof typeof COLUMN_OF;
 
 /**
  * Corrects the given fields. `delivery_address` is replaced as a whole. If the recipient has the given values already,
- * nothing changes, so the request is safe to repeat, also after the gift was shipped. Returns the reason if the correction
- * is refused. One round trip, and three if the recipient gets e-mails and the e-mail or delivery address is given.
+ * nothing changes, so the request is safe to repeat, also after the gift was shipped. Errors: `not_found`, `not_correctable`,
+ * `validation_error`. Two round trips.
  */
-export async function correct(
+export function correct(
   db: Database,
   context: CorrectionContext,
   request: Correction,
-): Promise<Corrected | ApiError> {
-  const params = paramsOf(context, request);
-  // A failed attempt may have been committed. The next attempt then changes nothing.
-  const written = await retrying(() => writeCorrection(db, params));
-  if (!written) return unknownGift();
-  const { gift, corrected, isSame } = written;
-  const { orderId, sequence } = params;
-  if (isSame) {
-    const isReaddressed = request.email !== undefined || request.delivery_address !== undefined;
-    const isPlanned = gift.nextEmail !== null;
-    if (corrected && isReaddressed && isPlanned)
-      await planEmails(db, { orderId, sequence }, context.nowMs);
-    return { orderId, sequence, gift, corrected };
-  }
-  const refusal = refusalOf(gift, request, context);
-  if (!refusal) throw new Error("the guard refused a correction that the rules allow");
-  return refusal;
+): Promise<{ gift: ChangingGift; changed: boolean }> {
+  const { clientId, nowMs } = context;
+  const key = { ...splitSuborderId(request.suborder_id), clientId, nowMs };
+  return changeGift(db, key, (gift) => decideCorrection(gift, context, request));
 }
 
-/** What `correct` would do now: `corrected` is false if nothing would change. One round trip, which writes nothing. */
-export async function planCorrection(
-  db: Database,
+/** What the correction changes. Null if the recipient has the given values. Errors: those of `correct`. */
+export function decideCorrection(
+  gift: ChangingGift,
   context: CorrectionContext,
-  request: CorrectionRequest,
-): Promise<Corrected | ApiError> {
-  const params = paramsOf(context, request);
-  const state = await readCorrection(db, params);
-  if (!state) return unknownGift();
-  const { gift, isSame } = state;
-  const refusal = isSame ? null : refusalOf(gift, request, context);
-  const { orderId, sequence } = params;
-  return refusal ?? { orderId, sequence, gift, corrected: !isSame };
-}
-
-/** The postcode of the address is written as in its country. */
-function paramsOf(
-  { clientId, nowMs, link, addresses }: CorrectionContext,
-  { suborder_id, ...given }: Correction,
-): CorrectionParams {
-  const rules = { locations: [], isRequired: true };
-  const checked = given.delivery_address && checkAddress(given.delivery_address, addresses, rules);
-  const problems = [...(checked?.problems.values() ?? [])];
-  const country = checked?.address.country?.trim();
+  { suborder_id: _, ...request }: Correction,
+): OrderChange | null {
+  if (context.link && !opens(context.link, gift)) throw unknownGift();
+  const { delivery_address: address, email } = request;
+  const given = {
+    ...request,
+    delivery_address: address && normalAddress(address, context.addresses),
+  };
+  const corrected = (Object.keys(given) as CorrectedField[]).filter(
+    (field) => given[field] !== undefined && !isSame(given[field], gift[COLUMN_OF[field]]),
+  );
+  if (corrected.length === 0) return null;
+  const reason = reasonOf(gift, context);
+  if (reason !== null) {
+    const number = suborderNumber(gift.orderId, gift.sequence);
+    throw new ApiError("not_correctable", `${number} cannot be corrected: ${reason}.`);
+  }
+  const problems = problemsOf(gift, request, context);
+  if (problems.length > 0) throw validationError(problems);
+  const values = Object.fromEntries(corrected.map((field) => [COLUMN_OF[field], given[field]]));
   return {
-    clientId,
-    nowMs,
-    ...(link ?? NO_LINK),
-    ...splitSuborderId(suborder_id),
-    fields: JSON.stringify({ ...given, delivery_address: checked?.address }),
-    isComplete: problems.length === 0 ? 1 : 0,
-    isValid: problems.every((problem) => problem === "required") ? 1 : 0,
-    country: country ? (countryOf(country) ?? country) : null,
+    values: {
+      ...values,
+      ...(email !== undefined && newAddress(gift, email)),
+      // After a bounce, the corrected address gets the invitation.
+      ...(isSentAgain(gift, email) && { sendAtMs: context.nowMs }),
+      corrections: gift.corrections + 1,
+    },
+    event: { type: "gift.corrected", data: { correctedFields: corrected } },
   };
 }
 
-const unknownGift = () => new ApiError("not_found", "You have no such gift.");
+/** Whether the last e-mail to the recipient has come back, and the correction invites the corrected address. */
+export const isSentAgain = (gift: ChangingGift, email: string | null | undefined): boolean =>
+  gift.emailsStopped === "bounced" &&
+  gift.inviteAtMs !== null &&
+  email != null &&
+  email !== gift.email;
 
-/** Why the correction is refused. Null if the gift's state allows it and the values are valid. */
-function refusalOf(
-  gift: CorrectableGift,
-  { suborder_id, ...fields }: Correction,
-  context: CorrectionContext,
-): ApiError | null {
-  const reason = reasonOf(gift, context);
-  if (reason !== null) {
-    const { orderId, sequence } = splitSuborderId(suborder_id);
-    const number = suborderNumber(orderId, sequence);
-    return new ApiError("not_correctable", `${number} cannot be corrected: ${reason}.`);
-  }
-  const problems = problemsOf(gift, fields, context);
-  return problems.length > 0 ? validationError(problems) : null;
-}
+/** Another address gets e-mails again after a bounce or a complaint. */
+export const newAddress = (
+  { email: present, emailsStopped }: ChangingGift,
+  email: string,
+): OrderChange["values"] => ({
+  email,
+  ...(email !== present &&
+    (emailsStopped === "bounced" || emailsStopped === "complained") && { emailsStopped: null }),
+});
+
+const isSame = (given: unknown, present: unknown) =>
+  JSON.stringify(given) === JSON.stringify(present);
+
+const opens = (link: NonNullable<CorrectionContext["link"]>, gift: ChangingGift) =>
+  link.linkNonce === gift.linkNonce &&
+  link.linkGeneration === gift.linkGeneration &&
+  gift.redemptionStatus === "redeemed";
 
 /** Why the gift cannot be corrected. Null if its state allows it. */
-function reasonOf(gift: CorrectableGift, { nowMs, link }: CorrectionContext): string | null {
-  const isShipped = gift.hasShipment && gift.erasedAtMs === null;
+function reasonOf(gift: ChangingGift, { nowMs, link }: CorrectionContext): string | null {
+  const isShipped = gift.hasShipment === 1 && gift.erasedAtMs === null;
   if (isShipped) return `it is ${gift.delivery === "digital" ? "sent" : "shipped"}`;
   const isTooOften = link && gift.corrections >= MAX_CORRECTIONS_BY_LINK;
   return endedReason(gift, nowMs) ?? (isTooOften ? "it was corrected too often" : null);
 }
 
-/** The fields that are not valid for the gift. The guard of the statements has the same rules. */
+/** The fields that are not valid for the gift. */
 function problemsOf(
-  gift: CorrectableGift,
+  gift: ChangingGift,
   { delivery_address: address, delivery_email: email, ...names }: Omit<Correction, "suborder_id">,
   { clientId, addresses }: CorrectionContext,
 ): FieldError[] {

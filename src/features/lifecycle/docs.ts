@@ -12,7 +12,7 @@ import { ORDER_KEYS, ORDER_TAG, TEXTS } from "../orders/docs.ts";
 import { ADDRESS, DEMO_ORDER_ID, gift, GIFT_LINKS, onGift, PLACED } from "../orders/samples.ts";
 import * as contract from "./contract.ts";
 import type { OrderState } from "./queries.ts";
-import { MAX_RENEWALS } from "./renewal-queries.ts";
+import { MAX_RENEWALS } from "./renew.ts";
 import { cancelResponse, correctionResponse, renewalResponse } from "./response.ts";
 
 const CORRECTION = {
@@ -191,16 +191,14 @@ returns the present data.`,
       responses: {
         correction: correctionResponse({
           ...splitSuborderId(CORRECTION.suborder_id),
-          gift: {
-            firstName: "Marisol",
-            lastName: CORRECTION.last_name,
-            email: RENEWAL.email,
-            phoneNumber: null,
-            emailMessage: null,
-            deliveryAddress: ADDRESS,
-            deliveryNotes: null,
-            deliveryEmail: null,
-          },
+          firstName: "Marisol",
+          lastName: CORRECTION.last_name,
+          email: RENEWAL.email,
+          phoneNumber: null,
+          emailMessage: null,
+          deliveryAddress: ADDRESS,
+          deliveryNotes: null,
+          deliveryEmail: null,
         }),
       },
     }),
@@ -225,7 +223,9 @@ returns the current ones.`,
         renewal: renewalResponse(
           {
             ...splitSuborderId(RENEWAL.suborder_id),
-            gift: { firstName: "Marisol", lastName: "Quintana", email: RENEWAL.email },
+            firstName: "Marisol",
+            lastName: "Quintana",
+            email: RENEWAL.email,
           },
           `${SANDBOX_URL}/redeem/6001-1-k9p3demogift2rq4f5r37e3p3e28iq97jb6cn6`,
         ),

@@ -1,62 +1,87 @@
 // Changes the last day of an order's gifts, or of a single gift.
+import { ApiError } from "../../core/api-error.ts";
+import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
 import { expiryOf, nextExpiryCheck } from "../../core/values/redeem-by.ts";
 import type { Database } from "../../platform/db/statement.ts";
-import { planEmails } from "../orders/email-queries.ts";
-import { changeExpiry, changeGiftExpiry } from "./expiry-queries.ts";
-
-/** `unchanged`: the order has this last day already. */
-type ExtensionResult =
-  "extended" | "unchanged" | "not a gift-link order" | "expired" | "no open gift";
-
-export interface ExtensionOutcome {
-  /** If it is not `extended`, nothing has changed. */
-  result: ExtensionResult;
-  openGifts: number;
-  expiredGifts: number;
-}
+import { changeGift, changeOrder, type ChangingGift, requireLink } from "./change.ts";
+import type { OrderChange, ReadOrder } from "./change-queries.ts";
+import { endedReason } from "./gift-state.ts";
+import type { GiftKey } from "./order-key.ts";
 
 /**
- * Sets the last day of the order's open gifts. `redeemBy` is null for gifts that do not expire. Expired gifts stay
- * expired, because their stock and credit have been returned. The last days of single gifts are removed: otherwise some
- * gifts of the order would keep another day. Null if there is no such order. Safe to repeat. Three round trips.
+ * Sets the last day of the order's open gifts. `redeemBy` is null for gifts that do not expire. Expired gifts stay expired, because their stock and credit have been
+ * returned. The last days of single gifts are removed: otherwise some gifts of the order would keep another day. Safe to
+ * repeat. Errors: `not_found`, `not_allowed_in_state`. Two round trips.
  */
-export async function extend(
-  d1: D1Database,
-  orderId: number,
+export const extend = (
+  db: Database,
+  key: Omit<GiftKey, "sequence">,
   redeemBy: string | null,
   nowMs: number,
-): Promise<ExtensionOutcome | null> {
-  const expiresAtMs = redeemBy === null ? null : (expiryOf(redeemBy) ?? null);
-  const nextCheckMs = expiresAtMs === null ? null : nextExpiryCheck(expiresAtMs, nowMs);
-  const outcome = await changeExpiry(d1, { orderId, expiresAtMs, nextCheckMs, nowMs });
-  if (!outcome) return null;
-  if (outcome.changed) await planEmails(d1, { orderId, sequence: null }, nowMs);
-  const { openGifts, expiredGifts, ...order } = outcome.order;
-  const resultOf = (): ExtensionResult => {
-    if (outcome.changed) return "extended";
-    if (order.giftOrderMethod !== "api-giftlink") return "not a gift-link order";
-    if (openGifts === 0) return expiredGifts > 0 ? "expired" : "no open gift";
-    if (order.firstExpiryMs !== null && order.firstExpiryMs <= nowMs) return "expired";
-    return "unchanged";
+): Promise<{ order: ReadOrder; changed: boolean }> =>
+  changeOrder(db, { ...key, sequence: null, nowMs }, (order) =>
+    decideExtension(order, { orderId: key.orderId, redeemBy, nowMs }),
+  );
+
+/** What the extension changes. Null if all open gifts have this last day. Errors: `not_allowed_in_state`. */
+export function decideExtension(
+  { giftOrderMethod, gifts, expiredGifts }: ReadOrder,
+  { orderId, redeemBy, nowMs }: { orderId: number; redeemBy: string | null; nowMs: number },
+): OrderChange | null {
+  const open = gifts.filter((gift) => endedReason(gift, nowMs) === null);
+  const refuse = (reason: string) =>
+    new ApiError("not_allowed_in_state", `${orderNumber(orderId)} ${reason}.`);
+  if (giftOrderMethod !== "api-giftlink")
+    throw refuse("has no gift links, so its gifts do not expire");
+  if (open.length < gifts.length || (open.length === 0 && expiredGifts > 0))
+    throw refuse("has expired gifts. Expired gifts stay expired");
+  if (open.length === 0) throw refuse("has no open gift");
+  const expiresAtMs = expiryOfDay(redeemBy);
+  if (open.every((gift) => gift.expiresAtMs === expiresAtMs)) return null;
+  return {
+    event: { type: "order.extended", data: { expiresAtMs } },
+    expiresAtMs,
+    nextCheckMs: expiresAtMs === null ? null : nextExpiryCheck(expiresAtMs, nowMs),
   };
-  return { result: resultOf(), openGifts, expiredGifts };
 }
 
 /**
- * Sets the last day of a single gift, which applies until its order gets another one. False, and nothing changes, if the
- * gift has this last day already or is not open. Safe to repeat. Three round trips.
+ * Sets the last day of a single gift, which applies until its order gets another one. Safe to repeat. Errors: `not_found`,
+ * `not_allowed_in_state`. Two round trips.
  */
-export async function extendGift(
+export const extendGift = (
   db: Database,
-  { orderId, sequence }: { orderId: number; sequence: number },
+  key: GiftKey,
   redeemBy: string,
   nowMs: number,
-): Promise<boolean> {
+): Promise<{ gift: ChangingGift; changed: boolean }> =>
+  changeGift(db, { ...key, nowMs }, (gift) => decideGiftExtension(gift, { redeemBy, nowMs }));
+
+/** What the extension of the gift changes. Null if it has this last day. Errors: those of `extendGift`. */
+export function decideGiftExtension(
+  gift: ChangingGift,
+  { redeemBy, nowMs }: { redeemBy: string; nowMs: number },
+): OrderChange | null {
+  requireLink(gift);
+  const reason = gift.redemptionStatus === "redeemed" ? "it is redeemed" : endedReason(gift, nowMs);
+  if (reason !== null) {
+    const number = suborderNumber(gift.orderId, gift.sequence);
+    throw new ApiError("not_allowed_in_state", `${number} cannot be extended: ${reason}.`);
+  }
+  const expiresAtMs = expiryOfDay(redeemBy);
+  if (gift.expiresAtMs === expiresAtMs) return null;
+  return {
+    values: { expiresAtMs },
+    event: { type: "gift.extended", data: { expiresAtMs } },
+    nextCheckMs: nextExpiryCheck(expiresAtMs, nowMs),
+  };
+}
+
+function expiryOfDay(redeemBy: string): number;
+function expiryOfDay(redeemBy: string | null): number | null;
+function expiryOfDay(redeemBy: string | null): number | null {
+  if (redeemBy === null) return null;
   const expiresAtMs = expiryOf(redeemBy);
   if (expiresAtMs === undefined) throw new Error(`${redeemBy} is not a day`);
-  const nextCheckMs = nextExpiryCheck(expiresAtMs, nowMs);
-  const key = { orderId, sequence };
-  const isChanged = await changeGiftExpiry(db, { ...key, expiresAtMs, nextCheckMs, nowMs });
-  if (isChanged) await planEmails(db, key, nowMs);
-  return isChanged;
+  return expiresAtMs;
 }

@@ -18,7 +18,6 @@ import {
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { timeOfEntry } from "../credit/queries.ts";
-import { GIFT_EXPIRY } from "../orders/queries.ts";
 import type { OrderKey } from "./order-key.ts";
 
 /**
@@ -98,12 +97,6 @@ export type OrderState = Omit<RowOf<typeof STATE>, "paidFromCredit" | "gifts"> &
 /** The time of a change of order `o`. It is not before an earlier change, even if the clocks of two Workers differ. */
 export const ORDER_UPDATED_AT = fragment`
   max(coalesce(o.updated_at_ms, o.created_at_ms), ${"nowMs"})`;
-
-/** The gift of sub-order `s` of order `o` is open, unpaid or redeemed, and its recipient's data was not erased. */
-export const IS_NOT_ENDED = fragment`
-  (s.erased_at_ms IS NULL AND (s.redemption_status = 'redeemed' OR (s.redemption_status IS NULL
-    AND o.status IN ('created', 'paid')
-    AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"})))`;
 
 interface AttemptKey extends OrderKey {
   endingId: string;

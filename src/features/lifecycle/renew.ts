@@ -1,98 +1,95 @@
-// Renewing the link of a gift, for POST /api/gift-link/renew.
+// Replaces the link of a gift, for POST /api/gift-link/renew and the operator.
 import { ApiError, validationError } from "../../core/api-error.ts";
-import { retrying } from "../../platform/db/faults.ts";
-import type { Database } from "../../platform/db/statement.ts";
-import { planEmails } from "../orders/email-queries.ts";
-import { readToken } from "../orders/gift-link.ts";
 import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
+import type { Database } from "../../platform/db/statement.ts";
+import { readToken } from "../orders/gift-link.ts";
+import { changeGift, type ChangingGift, requireLink } from "./change.ts";
+import type { OrderChange } from "./change-queries.ts";
 import type { RenewalRequest } from "./contract.ts";
+import { newAddress } from "./correct.ts";
 import { endedReason } from "./gift-state.ts";
-import { type LinkedGift, MAX_RENEWALS, type Renewal, writeRenewal } from "./renewal-queries.ts";
+import type { GiftKey } from "./order-key.ts";
 
-export interface RenewContext {
-  d1: D1Database;
-  env: Parameters<typeof readToken>[0];
-  clientId: string;
+export interface Renewal extends GiftKey {
+  /** The link to replace. Null to replace any link. */
+  replaced: { generation: number; nonce: string } | null;
+  /** The corrected values of the recipient. Those that are left out do not change. */
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  email?: string | undefined;
   nowMs: number;
 }
 
-export interface Renewed {
-  orderId: number;
-  sequence: number;
-  gift: LinkedGift;
-  /** False if the link was replaced by an earlier request. */
-  renewed: boolean;
+/** The number of renewals of a link. The CHECK `link_generation_in_range` has the same limit. */
+export const MAX_RENEWALS = 999;
+
+/**
+ * The renewal that a partner has requested. Errors: `validation_error` if `gift_url` is not a link of the gift.
+ */
+export async function renewalOf(
+  env: Parameters<typeof readToken>[0],
+  { clientId, nowMs }: { clientId: string; nowMs: number },
+  { suborder_id, gift_url: url, ...request }: RenewalRequest,
+): Promise<Renewal> {
+  const key = splitSuborderId(suborder_id);
+  const prefix = `${env.PUBLIC_URL}/redeem/`;
+  const replaced = url?.startsWith(prefix) ? await readToken(env, url.slice(prefix.length)) : null;
+  const isOther = replaced?.orderId !== key.orderId || replaced.sequence !== key.sequence;
+  if (url !== undefined && isOther) throw foreignLink();
+  return {
+    ...key,
+    clientId,
+    replaced,
+    firstName: request.first_name || undefined,
+    lastName: request.last_name || undefined,
+    email: request.email,
+    nowMs,
+  };
 }
 
 /**
- * Replaces the link of the gift by a new one. If the request names a link that is no longer the present one, nothing
- * changes (DECISIONS.md: A renewal names the link that it replaces). Returns the reason if the renewal is refused. One
- * round trip, three with another address to which e-mails are sent, and none if `gift_url` is not a link of the sub-order.
+ * Replaces the link of the gift by a new one. If the renewal names a link that is no longer the present one, nothing
+ * changes (DECISIONS.md: A renewal names the link that it replaces). Otherwise, a repeated request renews the link once
+ * more. Errors: `not_found`, `not_renewable`, `validation_error`. Two round trips.
  */
-export async function renew(
-  { d1, env, clientId, nowMs }: RenewContext,
-  request: RenewalRequest,
-): Promise<Renewed | ApiError> {
-  const { suborder_id: suborderId, gift_url: url } = request;
-  const { orderId, sequence } = splitSuborderId(suborderId);
-  const replaced = url === undefined ? null : await readUrl(env, url);
-  if (url !== undefined && (replaced?.orderId !== orderId || replaced.sequence !== sequence)) {
-    return foreignLink();
-  }
-  return replaceLink(d1, {
-    clientId,
-    orderId,
-    sequence,
-    generation: replaced?.generation ?? null,
-    nonce: replaced?.nonce ?? null,
-    firstName: request.first_name || null,
-    lastName: request.last_name || null,
-    email: request.email ?? null,
-    nowMs,
-  });
-}
+export const renew = (
+  db: Database,
+  renewal: Renewal,
+): Promise<{ gift: ChangingGift; changed: boolean }> =>
+  changeGift(db, renewal, (gift) => decideRenewal(gift, renewal));
 
-/** Replaces the link, or returns the reason if the renewal is refused. One round trip, or three. */
-export async function replaceLink(db: Database, renewal: Renewal): Promise<Renewed | ApiError> {
-  const { orderId, sequence, generation, nonce, nowMs } = renewal;
-  // A failed attempt may have been committed. If the renewal names the link to replace, the next attempt then changes
-  // nothing. Otherwise, the next attempt renews the link once more, as a second request would.
-  const outcome = await retrying(() => writeRenewal(db, renewal));
-  if (!outcome) return new ApiError("not_found", "You have no such gift link.");
-  const { gift, renewed } = outcome;
-  if (!renewed) {
-    if (nonce !== null && nonce !== gift.linkNonce) return foreignLink();
-    const isPresent = generation === null || generation === gift.linkGeneration;
-    const refusal = refusalOf({ orderId, sequence, gift }, { isPresent, nowMs });
-    if (refusal) return refusal;
+/** What the renewal changes. Null if the link was replaced before. Errors: those of `renew`. */
+export function decideRenewal(
+  gift: ChangingGift,
+  { replaced, firstName, lastName, email, nowMs }: Omit<Renewal, keyof GiftKey>,
+): OrderChange | null {
+  requireLink(gift);
+  if (replaced && replaced.nonce !== gift.linkNonce) throw foreignLink();
+  const isPresent = !replaced || replaced.generation === gift.linkGeneration;
+  const isLast = isPresent && gift.linkGeneration === MAX_RENEWALS;
+  const reason =
+    endedReason(gift, nowMs) ??
+    (isLast ? `it has been renewed ${String(MAX_RENEWALS)} times` : null);
+  if (reason !== null) {
+    const number = suborderNumber(gift.orderId, gift.sequence);
+    throw new ApiError("not_renewable", `The link of ${number} cannot be renewed: ${reason}.`);
   }
-  const isPlanned = gift.nextEmail !== null;
-  if (renewed && renewal.email !== null && isPlanned)
-    await planEmails(db, { orderId, sequence }, nowMs);
-  return { orderId, sequence, gift, renewed };
-}
-
-/** The sub-order and the generation of a link, or null if it is not a gift link of this deployment. */
-async function readUrl(env: RenewContext["env"], url: string) {
-  const prefix = `${env.PUBLIC_URL}/redeem/`;
-  return url.startsWith(prefix) ? readToken(env, url.slice(prefix.length)) : null;
+  if (!isPresent) return null;
+  // The new link is sent to the corrected address, if the recipient was invited or is about to be.
+  const isInvited = gift.inviteAtMs !== null && gift.inviteAtMs <= nowMs;
+  return {
+    values: {
+      linkGeneration: gift.linkGeneration + 1,
+      ...(firstName !== undefined && { firstName }),
+      ...(lastName !== undefined && { lastName }),
+      ...(email !== undefined && newAddress(gift, email)),
+      ...(email !== undefined && isInvited && { sendAtMs: nowMs }),
+    },
+    event: { type: "gift.renewed", data: null },
+  };
 }
 
 function foreignLink(): ApiError {
   const message = "must be a gift link of this suborder_id, as GET /api/order returns it";
   return validationError([{ field: "gift_url", message }]);
-}
-
-/** Why the link cannot be renewed. Null if the gift's state allows it, or if the link was replaced by another request. */
-export function refusalOf(
-  { orderId, sequence, gift }: Pick<Renewed, "orderId" | "sequence" | "gift">,
-  { isPresent, nowMs }: { isPresent: boolean; nowMs: number },
-): ApiError | null {
-  const isLast = isPresent && gift.linkGeneration === MAX_RENEWALS;
-  const reason =
-    endedReason(gift, nowMs) ??
-    (isLast ? `it has been renewed ${String(MAX_RENEWALS)} times` : null);
-  if (reason === null) return null;
-  const number = suborderNumber(orderId, sequence);
-  return new ApiError("not_renewable", `The link of ${number} cannot be renewed: ${reason}.`);
 }

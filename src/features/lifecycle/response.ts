@@ -4,8 +4,7 @@ import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.t
 import { formatAmount } from "../../core/values/money.ts";
 import type { Cancelled } from "./cancel.ts";
 import type { CancelResponse, CorrectionResponse, RenewalResponse } from "./contract.ts";
-import type { Corrected } from "./correct.ts";
-import type { Renewed } from "./renew.ts";
+import type { ChangingGift } from "./change.ts";
 
 /** The response shows only the present state, so a repeated request gets the same response. */
 export function cancelResponse({
@@ -34,13 +33,11 @@ export function cancelResponse({
 }
 
 /** The response shows only the present values, so a repeated request gets the same response. */
-export function correctionResponse({
-  orderId,
-  sequence,
-  gift,
-}: Pick<Corrected, "orderId" | "sequence"> & {
-  gift: Parameters<typeof recipientDetails>[0] & { deliveryEmail: string | null };
-}): CorrectionResponse {
+export function correctionResponse(
+  gift: Parameters<typeof recipientDetails>[0] &
+    Pick<ChangingGift, "orderId" | "sequence" | "deliveryEmail">,
+): CorrectionResponse {
+  const { orderId, sequence } = gift;
   return {
     status: "success",
     order_data: { order_id: orderId, order_number: orderNumber(orderId) },
@@ -53,15 +50,10 @@ export function correctionResponse({
 }
 
 export function renewalResponse(
-  {
-    orderId,
-    sequence,
-    gift,
-  }: Pick<Renewed, "orderId" | "sequence"> & {
-    gift: Pick<Renewed["gift"], "firstName" | "lastName" | "email">;
-  },
+  gift: Pick<ChangingGift, "orderId" | "sequence" | "firstName" | "lastName" | "email">,
   giftUrl: string,
 ): RenewalResponse {
+  const { orderId, sequence } = gift;
   return {
     status: "success",
     order_data: { order_id: orderId, order_number: orderNumber(orderId) },

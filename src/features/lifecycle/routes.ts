@@ -11,7 +11,7 @@ import { cancel } from "./cancel.ts";
 import { cancelOrder, correctRecipient, renewGiftLink } from "./contract.ts";
 import { correct } from "./correct.ts";
 import { orderKeyOf } from "./order-key.ts";
-import { renew } from "./renew.ts";
+import { renew, renewalOf } from "./renew.ts";
 import { cancelResponse, correctionResponse, renewalResponse } from "./response.ts";
 
 export const lifecycleRoutes = () =>
@@ -38,22 +38,22 @@ export const lifecycleRoutes = () =>
         nowMs: c.get("nowMs"),
         addresses: await loadAddressRules(c.env.ASSETS),
       };
-      const result = await correct(c.env.DB, context, request);
-      if (result instanceof ApiError) throw result;
-      if (result.corrected) nudge(c);
-      return correctionResponse(result);
+      const { gift, changed } = await correct(c.env.DB, context, request);
+      if (changed) nudge(c);
+      return correctionResponse(gift);
     }),
 
     handle(renewGiftLink, async (c, { body: request }) => {
-      const clientId = c.get("client").id;
-      const context = { d1: c.env.DB, env: c.env, clientId, nowMs: c.get("nowMs") };
-      const result = await renew(context, request);
-      if (result instanceof ApiError) throw result;
-      if (result.renewed) nudge(c);
-      if (result.renewed && request.email !== undefined) nudgeEmails(c.env, c.executionCtx);
-      const { orderId: id, sequence, gift } = result;
-      const position = { sequence, generation: gift.linkGeneration };
-      return renewalResponse(result, await currentGiftUrl(c.env, { id, ...gift }, position));
+      const context = { clientId: c.get("client").id, nowMs: c.get("nowMs") };
+      const renewal = await renewalOf(c.env, context, request);
+      const { gift, changed } = await renew(c.env.DB, renewal);
+      if (changed) nudge(c);
+      if (changed && request.email !== undefined) nudgeEmails(c.env, c.executionCtx);
+      const position = { sequence: gift.sequence, generation: gift.linkGeneration };
+      return renewalResponse(
+        gift,
+        await currentGiftUrl(c.env, { id: gift.orderId, ...gift }, position),
+      );
     }),
   );
 

@@ -8,7 +8,6 @@ import {
   type Parsed,
   parseJson,
 } from "../../platform/db/columns.ts";
-import { retrying } from "../../platform/db/faults.ts";
 import type { Clients, Emails, Orders, SubOrders } from "../../platform/db/schema.ts";
 import {
   batch,
@@ -65,9 +64,6 @@ interface Params {
 const GIFTS = fragment`
   s.order_id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"})`;
 
-const SELECT_MAILED = statement<Params>()`
-  SELECT ${MAILED_GIFT_COLUMNS} FROM sub_orders s ${JOIN_MAILED_GIFT} WHERE ${GIFTS}`;
-
 interface Planned {
   orderId: number;
   sequence: number;
@@ -103,21 +99,6 @@ export function bindPlans(
   );
   return SAVE_PLANS.bind(db, { plans: JSON.stringify(changed), leaseId });
 }
-
-/** Plans the next e-mails of gifts after a change. Safe to repeat. Two round trips. */
-export async function planEmails(db: Database, params: Params, nowMs: number): Promise<void> {
-  const rows = await retrying(() => SELECT_MAILED.all(db, params));
-  const gifts = rows.map((row) => ({ ...row, emails: parseJson(row.emails) }));
-  await retrying(() => bindPlans(db, gifts, { nowMs, leaseId: null }).run());
-}
-
-/**
- * Marks the e-mail of sub-order `s` as due now, in the transaction of a change, so that the outbox plans it again if the
- * planEmails() after the transaction is lost. The kind is only a placeholder if no e-mail was planned: the outbox computes
- * it before it sends.
- */
-export const PLAN_AGAIN = fragment`
-  next_email = coalesce(s.next_email, 'reminder'), next_email_ms = ${"nowMs"}`;
 
 /** The recipient of the open gift `s` of order `o` gets e-mails. */
 export const IS_MAILED = fragment`

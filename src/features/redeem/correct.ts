@@ -1,8 +1,7 @@
 // The recipient's correction of where an accepted gift is sent.
 import { ApiError } from "../../core/api-error.ts";
 import { suborderId } from "../../core/values/ids.ts";
-import { correct, type Correction } from "../lifecycle/correct.ts";
-import { MAX_CORRECTIONS_BY_LINK } from "../lifecycle/correction-queries.ts";
+import { correct, type Correction, MAX_CORRECTIONS_BY_LINK } from "../lifecycle/correct.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import { checkDelivery } from "./delivery.ts";
 import {
@@ -32,7 +31,7 @@ type CorrectionOutcome =
 
 /**
  * Replaces the address and the notes, or the e-mail address of a digital gift, and the corrected name and phone number of
- * an accepted gift that is not shipped. Null if there is no such gift. The write checks the gift's state on the primary. At most two round trips.
+ * an accepted gift that is not shipped. Null if there is no such gift. At most three round trips.
  */
 export async function correctDelivery(
   { d1, nowMs }: RedeemContext,
@@ -45,12 +44,18 @@ export async function correctDelivery(
   const checked = checkCorrection(view, input, rules);
   if (checked.kind !== "valid") return checked;
   const link = { linkNonce: key.nonce, linkGeneration: key.generation };
-  const result = await correct(
+  const isSaved = await correct(
     d1,
     { clientId: null, nowMs, link, addresses: rules },
     { suborder_id: suborderId(key.orderId, key.sequence), ...fieldsOf(checked) },
+  ).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.code !== "service_unavailable") return false;
+      throw error;
+    },
   );
-  return { kind: "valid", isSaved: !(result instanceof ApiError), webhookIds };
+  return { kind: "valid", isSaved, webhookIds };
 }
 
 const fieldsOf = ({ delivery, corrections }: CheckedInput): Omit<Correction, "suborder_id"> => {

@@ -1,5 +1,5 @@
 // Causes events of a gift that its recipient or the operator causes in production.
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { validationError } from "../../core/api-error.ts";
 import { splitSuborderId } from "../../core/values/ids.ts";
 import { redeemByRange } from "../../core/values/redeem-by.ts";
 import { extend, extendGift } from "../lifecycle/extend.ts";
@@ -17,9 +17,11 @@ const NOTE = "Thank you!";
 const STEPS: Record<Step, { states: readonly GiftState[]; verb: string }> = {
   "gift.declined": { states: ["declined"], verb: "be declined" },
   "gift.thanked": { states: ["redeemed"], verb: "be thanked for" },
-  "gift.extended": { states: ["open", "unpaid"], verb: "be extended" },
 };
-type Step = Exclude<SandboxGiftEventRequest["event"], "gift.reopened" | "order.extended">;
+type Step = Exclude<
+  SandboxGiftEventRequest["event"],
+  "gift.reopened" | "gift.extended" | "order.extended"
+>;
 
 /**
  * Causes the event, unless it has happened. Returns the gift afterwards. Errors: `not_found`, `not_allowed_in_state`, and
@@ -38,13 +40,14 @@ export async function causeGiftEvent(
   const key = { ...splitSuborderId(suborderId), nonce, generation };
   if (event === "gift.declined") await decline({ ...context, near: d1 }, key);
   else if (event === "gift.thanked") await thank({ ...context, near: d1 }, key, NOTE);
-  else if (event === "gift.extended") await extendGift(d1, key, checkDay(redeemBy, nowMs), nowMs);
   else {
-    const outcome = await extend(d1, key.orderId, checkDay(redeemBy, nowMs), nowMs);
-    if (outcome?.result !== "extended" && outcome?.result !== "unchanged") {
-      const message = "The order has no open gift, or one of its gifts has expired.";
-      throw new ApiError("not_allowed_in_state", message);
-    }
+    const owned = { ...key, clientId: context.clientId };
+    await (event === "gift.extended" ? extendGift : extend)(
+      d1,
+      owned,
+      checkDay(redeemBy, nowMs),
+      nowMs,
+    );
     return ownGift(context, suborderId);
   }
   const gift = await ownGift(context, suborderId);

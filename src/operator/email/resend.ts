@@ -3,16 +3,16 @@ import { ApiError, validationError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import {
-  type Invitation,
-  planInvitation,
+  decideInvitation,
+  recentInvitations,
   requestInvitation,
 } from "../../features/email/request.ts";
+import { type ChangingGift, loadGift, unknownGift } from "../../features/lifecycle/change.ts";
 import { change, type OperatorContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
 import { readEmailGift } from "../orders/email-queries.ts";
 import { type Sending, sendingOf, sendingText, whenText } from "../orders/sending.ts";
-import { unknownGift } from "./stop.ts";
 
 /** Replaces an invitation that is still to be sent. One transaction. */
 export const emailResend = change({
@@ -29,52 +29,59 @@ export const emailResend = change({
   },
   examples: ["GO-00042-3", "GO-00042-3 --at 2027-01-31T09:00:00+10:00"],
   present: async (context, { gift = 0 }) => {
-    await planSending(context, gift, null);
+    await planSending(context, gift, context.nowMs);
     return {};
   },
   plan: async (context, { gift: giftId, at = null }) => {
-    const { gift, sendAtMs, sending } = await planSending(context, giftId, at);
+    const { nowMs } = context;
+    const sendAtMs = Math.max(at ?? nowMs, nowMs);
+    const { gift, sending } = await planSending(context, giftId, sendAtMs);
+    const recent = recentInvitations(gift.emails, nowMs).length;
     return {
       giftId,
       at,
       will:
         `send the link of ${giftNumber(giftId)} of ${gift.clientId} to its recipient ${whenText(sending, sendAtMs)}; ` +
-        `it was sent ${plural(gift.recentMs.length, "time")} in the last 24 hours`,
+        `it was sent ${plural(recent, "time")} in the last 24 hours`,
       subjects: [{ type: "gift", keys: [giftId] }],
       confirms: at,
     };
   },
   run: async (context, { giftId, at }) => {
     const { DB, nowMs } = context;
-    const request = { clientId: null, ...splitSuborderId(giftId), sendAtMs: at, nowMs };
-    orThrow(await requestInvitation(DB, request), giftId);
+    const sendAtMs = Math.max(at ?? nowMs, nowMs);
+    await namingInput(requestInvitation(DB, keyOf(giftId), { sendAtMs, nowMs }));
     return { text: await sendingText(context, giftId) };
   },
 });
 
-/** Errors: `Refusal`, `ApiError` for the time. */
+const keyOf = (giftId: number) => ({ ...splitSuborderId(giftId), clientId: null });
+
+/** The gift, if it can be sent. Errors: those of `requestInvitation`, `Refusal`. */
 async function planSending(
   context: OperatorContext,
   giftId: number,
-  sendAtMs: number | null,
-): Promise<Invitation & { sending: Sending }> {
+  sendAtMs: number,
+): Promise<{ gift: ChangingGift; sending: Sending }> {
   const { DB, nowMs } = context;
-  const key = splitSuborderId(giftId);
-  const [mailed, planned] = await Promise.all([
-    readEmailGift(DB, key),
-    planInvitation(DB, { clientId: null, ...key, sendAtMs, nowMs }),
+  const [mailed, gift] = await Promise.all([
+    readEmailGift(DB, splitSuborderId(giftId)),
+    namingInput(
+      loadGift(DB, keyOf(giftId)).then((loaded) => {
+        decideInvitation(loaded, { sendAtMs, nowMs });
+        return loaded;
+      }),
+    ),
   ]);
-  const invitation = orThrow(planned, giftId);
-  if (!mailed) throw unknownGift(giftId);
+  if (!mailed) throw unknownGift();
   const sending = await sendingOf(context, mailed);
-  if (sending.obstacle === null) return { ...invitation, sending };
+  if (sending.obstacle === null) return { gift, sending };
   throw new Refusal(`${giftNumber(giftId)} cannot be sent: ${sending.obstacle}.`);
 }
 
-/** Errors: `Refusal`, `ApiError` for the time. */
-function orThrow<T>(result: T | ApiError, giftId: number): T {
-  if (!(result instanceof ApiError)) return result;
-  if (result.code === "not_found") throw unknownGift(giftId);
-  if (result.fields === undefined) throw new Refusal(result.message);
-  throw validationError(result.fields.map(({ message }) => ({ field: "at", message })));
-}
+/** Errors: those of the work. Invalid fields are named as the input is. */
+const namingInput = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof ApiError) || !error.fields) throw error;
+    throw validationError(error.fields.map(({ message }) => ({ field: "at", message })));
+  });

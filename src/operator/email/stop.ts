@@ -39,5 +39,5 @@ export const emailStop = change({
   },
 });
 
-export const unknownGift = (gift: number) =>
+const unknownGift = (gift: number) =>
   new NotFound(`there is no gift ${giftNumber(gift)} with a link.`);

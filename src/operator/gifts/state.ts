@@ -2,7 +2,7 @@
 import { giftNumber, suborderId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { DAY_MS } from "../../core/values/time.ts";
-import { refusalOf } from "../../features/email/request.ts";
+import { invitationRefusal, recentInvitations } from "../../features/email/request.ts";
 import type { SentEmail } from "../../features/orders/email-queries.ts";
 import type { DetailedShipment } from "../fulfilment/queries.ts";
 import { wordsOf } from "../words.ts";
@@ -93,14 +93,9 @@ function linkText(state: GiftState): string {
 
 /** Whether the operator can send the link. */
 function canSend({ gift, sent, sending, nowMs }: GiftState): boolean {
-  const recentMs = sent
-    .filter(
-      ({ kind, status }) => kind === "invitation" && status !== "retry" && status !== "failed",
-    )
-    .map(({ attemptedAtMs }) => attemptedAtMs)
-    .filter((atMs) => atMs > nowMs - DAY_MS);
-  const request = { ...gift, clientId: null, nowMs, sendAtMs: null };
-  return sending?.obstacle === null && refusalOf({ ...gift, recentMs }, request) === null;
+  const recentMs = recentInvitations(sent, nowMs);
+  const refusal = invitationRefusal({ ...gift, recentMs }, { sendAtMs: nowMs, nowMs });
+  return sending?.obstacle === null && refusal === null;
 }
 
 /** What is wrong, with what to do. */

@@ -3,12 +3,8 @@ import { ApiError, validationError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { CorrectionRequest } from "../../features/lifecycle/contract.ts";
-import { correct, planCorrection } from "../../features/lifecycle/correct.ts";
-import {
-  type CorrectableGift,
-  NO_LINK,
-  readCorrection,
-} from "../../features/lifecycle/correction-queries.ts";
+import { type ChangingGift, loadGift } from "../../features/lifecycle/change.ts";
+import { correct, decideCorrection, isSentAgain } from "../../features/lifecycle/correct.ts";
 import { endedReason } from "../../features/lifecycle/gift-state.ts";
 import { ADDRESS_MAX_LENGTHS } from "../../core/address/address.ts";
 import { addressDoubts } from "../../core/address/check.ts";
@@ -17,7 +13,7 @@ import { ADDRESS_RULES } from "../address-rules.ts";
 import { change, type ValueChange } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { sendingText } from "../orders/sending.ts";
-import { NotFound, Refusal } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 
 const { optional, nullable } = kinds;
 
@@ -61,7 +57,7 @@ export const recipientCorrect = change({
   ],
   present: async ({ DB, record, nowMs }, { gift: giftId = 0 }) => {
     await record({ type: "gift", keys: [giftId] }, { read: "gift" });
-    const gift = await requireGift(DB, giftId);
+    const gift = await loadGift(DB, keyOf(giftId));
     const obstacle = gift.hasShipment ? "it is shipped" : endedReason(gift, nowMs);
     if (obstacle !== null) {
       throw new Refusal(`the recipient of ${giftNumber(giftId)} cannot be corrected: ${obstacle}.`);
@@ -69,11 +65,11 @@ export const recipientCorrect = change({
     return presentOf(gift);
   },
   plan: async ({ DB, record, nowMs }, { gift: giftId, ...given }) => {
-    const present = await requireGift(DB, giftId);
-    const request = requestOf(giftId, given, present.deliveryAddress);
-    const { gift, corrected } = orThrow(await planCorrection(DB, contextOf(nowMs), request));
+    const gift = await loadGift(DB, keyOf(giftId));
+    const request = requestOf(giftId, given, gift.deliveryAddress);
+    const corrected = orFlatError(() => decideCorrection(gift, contextOf(nowMs), request));
     if (corrected) await record({ type: "gift", keys: [giftId] }, { read: "corrected values" });
-    const isSent = isSentAgain(gift, given);
+    const isSent = isSentAgain(gift, given.email);
     return {
       giftId,
       request,
@@ -87,9 +83,9 @@ export const recipientCorrect = change({
   },
   run: async (context, { giftId, request }) => {
     const { DB, nowMs } = context;
-    const { gift, corrected } = orThrow(await correct(DB, contextOf(nowMs), request));
+    const { gift, changed } = await correct(DB, contextOf(nowMs), request);
     const number = giftNumber(giftId);
-    if (!corrected) {
+    if (!changed) {
       throw new Refusal(`the recipient of ${number} has this data already. Nothing was changed.`);
     }
     const isOpen = gift.redemptionStatus === null && gift.emailsStopped === null;
@@ -104,18 +100,11 @@ export const recipientCorrect = change({
 
 const contextOf = (nowMs: number) => ({ clientId: null, nowMs, addresses: ADDRESS_RULES });
 
-/** Errors: `NotFound`. */
-async function requireGift(db: D1Database, giftId: number): Promise<CorrectableGift> {
-  const key = { clientId: null, ...splitSuborderId(giftId) };
-  const nothing = { ...NO_LINK, fields: "{}", isComplete: 0, isValid: 0, country: null, nowMs: 0 };
-  const state = await readCorrection(db, { ...key, ...nothing });
-  if (!state) throw new NotFound(`there is no gift ${giftNumber(giftId)}.`);
-  return state.gift;
-}
+const keyOf = (giftId: number) => ({ ...splitSuborderId(giftId), clientId: null });
 
 type Given = Partial<Record<keyof typeof VALUES, string | null | undefined>>;
 
-const presentOf = (gift: CorrectableGift) => ({
+const presentOf = (gift: ChangingGift) => ({
   first_name: gift.firstName,
   last_name: gift.lastName,
   email: gift.email,
@@ -133,15 +122,11 @@ const changesOf = (present: Given, given: Given): ValueChange[] =>
     return after === undefined || after === before ? [] : [{ label, before, after }];
   });
 
-/** Whether the last e-mail has come back, and the address is corrected (features/lifecycle/correction-queries.ts). */
-const isSentAgain = (gift: CorrectableGift, { email }: Given) =>
-  gift.emailsStopped === "bounced" && typeof email === "string" && email !== gift.email;
-
 /** The API replaces an address as a whole, so the other parts are those of the present one. Errors: `ApiError`. */
 function requestOf(
   giftId: number,
   given: Given,
-  present: CorrectableGift["deliveryAddress"],
+  present: ChangingGift["deliveryAddress"],
 ): CorrectionRequest {
   const entries = Object.entries(given);
   const parts = entries.filter(([name]) => name in ADDRESS);
@@ -156,15 +141,6 @@ function requestOf(
       }),
     }),
   );
-}
-
-/** The result. Errors: `Refusal`, `ApiError` for invalid inputs. */
-function orThrow<T>(result: T | ApiError): T {
-  if (!(result instanceof ApiError)) return result;
-  return orFlatError(() => {
-    if (result.fields !== undefined) throw result;
-    throw new Refusal(result.message);
-  });
 }
 
 /** Names the inputs instead of the fields of the API. */

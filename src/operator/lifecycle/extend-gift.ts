@@ -2,12 +2,13 @@
 import { validationError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { redeemByOf, redeemByRange } from "../../core/values/redeem-by.ts";
-import { extendGift } from "../../features/lifecycle/extend.ts";
-import { endedReason } from "../../features/lifecycle/gift-state.ts";
-import { type LinkedGift, readLinkedGift } from "../../features/lifecycle/renewal-queries.ts";
+import { loadGift } from "../../features/lifecycle/change.ts";
+import { decideGiftExtension, extendGift } from "../../features/lifecycle/extend.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { NotFound, Refusal } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
+
+const keyOf = (gift: number) => ({ ...splitSuborderId(gift), clientId: null });
 
 /** Sets the last day of a single gift, which applies until its order gets another one. One transaction. */
 export const giftExtend = change({
@@ -20,28 +21,27 @@ export const giftExtend = change({
     redeem_by: kinds.day("Last day (UTC)"),
   },
   examples: ["GO-00042-1 --redeem-by 2027-01-31"],
-  present: async ({ DB, nowMs }, { gift = 0 }) => ({
-    redeem_by: redeemByOf((await requireOpen(DB, gift, nowMs)).expiresAtMs) ?? undefined,
-  }),
+  present: async ({ DB, nowMs }, { gift = 0 }) => {
+    const loaded = await loadGift(DB, keyOf(gift));
+    const { last } = redeemByRange(nowMs);
+    decideGiftExtension(loaded, { redeemBy: last, nowMs });
+    return { redeem_by: redeemByOf(loaded.expiresAtMs) ?? undefined };
+  },
   plan: async ({ DB, nowMs }, { gift, redeem_by: redeemBy }) => {
     checkLastDay(redeemBy, nowMs);
-    const { clientId, expiresAtMs } = await requireOpen(DB, gift, nowMs);
-    const present = redeemByOf(expiresAtMs);
-    const number = giftNumber(gift);
-    if (present === redeemBy) throw unchanged(number, redeemBy);
+    const loaded = await loadGift(DB, keyOf(gift));
+    if (!decideGiftExtension(loaded, { redeemBy, nowMs })) throw unchanged(gift, redeemBy);
     return {
       gift,
       redeemBy,
-      will: `set the last day of ${number} of ${clientId} to ${redeemBy}`,
-      changes: [{ label: "Last day", before: present, after: redeemBy }],
+      will: `set the last day of ${giftNumber(gift)} of ${loaded.clientId} to ${redeemBy}`,
+      changes: [{ label: "Last day", before: redeemByOf(loaded.expiresAtMs), after: redeemBy }],
       subjects: [{ type: "gift", keys: [gift] }],
     };
   },
   run: async ({ DB, nowMs }, { gift, redeemBy }) => {
-    if (!(await extendGift(DB, splitSuborderId(gift), redeemBy, nowMs))) {
-      await requireOpen(DB, gift, nowMs);
-      throw unchanged(giftNumber(gift), redeemBy);
-    }
+    const { changed } = await extendGift(DB, keyOf(gift), redeemBy, nowMs);
+    if (!changed) throw unchanged(gift, redeemBy);
     return { text: `${giftNumber(gift)} can be accepted until ${redeemBy}.` };
   },
 });
@@ -54,15 +54,5 @@ export function checkLastDay(redeemBy: string, nowMs: number): void {
   throw validationError([{ field: "redeem_by", message }]);
 }
 
-const unchanged = (number: string, redeemBy: string) =>
-  new Refusal(`${number} can be accepted until ${redeemBy} already.`);
-
-async function requireOpen(d1: D1Database, giftId: number, nowMs: number): Promise<LinkedGift> {
-  const gift = await readLinkedGift(d1, { clientId: null, ...splitSuborderId(giftId) });
-  if (!gift) throw new NotFound(`there is no gift ${giftNumber(giftId)} with a link.`);
-  const reason = gift.redemptionStatus === "redeemed" ? "it is redeemed" : endedReason(gift, nowMs);
-  if (reason !== null) {
-    throw new Refusal(`${giftNumber(giftId)} cannot be extended: ${reason}.`);
-  }
-  return gift;
-}
+const unchanged = (gift: number, redeemBy: string) =>
+  new Refusal(`${giftNumber(gift)} can be accepted until ${redeemBy} already.`);

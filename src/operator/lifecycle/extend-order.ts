@@ -2,12 +2,13 @@
 import { orderNumber, suborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
-import { extend } from "../../features/lifecycle/extend.ts";
+import { loadOrder } from "../../features/lifecycle/change.ts";
+import { decideExtension, extend } from "../../features/lifecycle/extend.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
 import { checkLastDay } from "./extend-gift.ts";
-import { requireOrder, unknownOrder } from "./queries.ts";
+import { requireOrder } from "./queries.ts";
 
 /** Sets the last day of all open gifts. Expired gifts stay expired. One transaction. */
 export const orderExtend = change({
@@ -33,53 +34,39 @@ export const orderExtend = change({
     redeem_by: redeemByOf((await requireOrder(DB, order)).expiresAtMs),
   }),
   plan: async ({ DB, nowMs }, { order: orderId, redeem_by }) => {
-    const order = await requireOrder(DB, orderId);
-    const { clientId, giftOrderMethod, openGifts, expiresAtMs } = order;
-    if (giftOrderMethod !== "api-giftlink") throw noLinks(orderId);
-    if (openGifts.length === 0) throw noOpenGift(orderId);
+    const order = await loadOrder(DB, { ...keyOf(orderId), sequence: null });
+    const { clientId, expiresAtMs, gifts } = order;
     const present = redeemByOf(expiresAtMs);
     const redeemBy = redeem_by === undefined ? present : redeem_by;
     if (redeemBy !== null) checkLastDay(redeemBy, nowMs);
-    const gifts = plural(openGifts.length, "open gift");
+    decideExtension(order, { orderId, redeemBy, nowMs });
     return {
       orderId,
       redeemBy,
-      will: `change the last day of ${gifts} of order ${orderNumber(orderId)} of ${clientId}`,
+      will: `change the last day of ${plural(gifts.length, "open gift")} of order ${orderNumber(orderId)} of ${clientId}`,
       changes: [{ label: "Last day", before: present, after: redeemBy }],
       subjects: [
         { type: "order", keys: [orderId] },
-        { type: "gift", keys: openGifts.map((sequence) => suborderId(orderId, sequence)) },
+        { type: "gift", keys: gifts.map(({ sequence }) => suborderId(orderId, sequence)) },
       ],
     };
   },
   run: async ({ DB, nowMs }, { orderId, redeemBy }) => {
-    const order = orderNumber(orderId);
-    const outcome = await extend(DB, orderId, redeemBy, nowMs);
-    if (!outcome) throw unknownOrder(orderId);
-    const { result, openGifts: open, expiredGifts: expired } = outcome;
-    switch (result) {
-      case "not a gift-link order":
-        throw noLinks(orderId);
-      case "expired":
-        throw new Refusal(`the gifts of ${order} have expired. Expired gifts stay expired.`);
-      case "no open gift":
-        throw noOpenGift(orderId);
-      case "unchanged":
-        throw new Refusal(`the gifts of ${order} ${lastDayText(redeemBy)} already.`);
-      case "extended":
-        return {
-          text: `The gifts of ${order} ${lastDayText(redeemBy)}.`,
-          facts: { last_day: redeemBy, open, expired: expired || null },
-        };
-    }
+    const number = orderNumber(orderId);
+    const { order, changed } = await extend(DB, keyOf(orderId), redeemBy, nowMs);
+    if (!changed) throw new Refusal(`the gifts of ${number} ${lastDayText(redeemBy)} already.`);
+    return {
+      text: `The gifts of ${number} ${lastDayText(redeemBy)}.`,
+      facts: {
+        last_day: redeemBy,
+        open: order.gifts.length,
+        expired: order.expiredGifts || null,
+      },
+    };
   },
 });
 
-const noLinks = (orderId: number) =>
-  new Refusal(`${orderNumber(orderId)} has no gift links, so its gifts do not expire.`);
-
-const noOpenGift = (orderId: number) =>
-  new Refusal(`${orderNumber(orderId)} has no open gift. Expired gifts stay expired.`);
+const keyOf = (orderId: number) => ({ orderId, clientId: null });
 
 const lastDayText = (redeemBy: string | null) =>
   redeemBy === null ? "do not expire" : `can be accepted until ${redeemBy}`;

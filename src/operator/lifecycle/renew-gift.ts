@@ -1,13 +1,12 @@
 // Replaces the link of a gift.
-import { ApiError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
-import { type LinkedGift, readLinkedGift } from "../../features/lifecycle/renewal-queries.ts";
-import { refusalOf, replaceLink } from "../../features/lifecycle/renew.ts";
+import { type ChangingGift, loadGift } from "../../features/lifecycle/change.ts";
+import { decideRenewal, renew } from "../../features/lifecycle/renew.ts";
 import { currentGiftUrl, newLink } from "../../features/orders/gift-link.ts";
 import { change, type OperatorBindings } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { sendingText } from "../orders/sending.ts";
-import { NotFound, Refusal } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 
 /** Replaces the link. Only the answer has the new one. One transaction. */
 export const giftRenew = change({
@@ -43,25 +42,14 @@ export const giftRenew = change({
       subjects: [{ type: "gift", keys: [giftId] }],
     };
   },
-  run: async (context, { giftId, gift: planned, email = null, links }) => {
-    const { DB, nowMs } = context;
-    const { orderId, sequence } = splitSuborderId(giftId);
+  run: async (context, { giftId, gift: planned, email, links }) => {
+    const { linkNonce: nonce, linkGeneration: generation } = planned;
     // It names the present link, so that a repeated attempt does not renew the link once more.
-    const result = await replaceLink(DB, {
-      clientId: null,
-      orderId,
-      sequence,
-      firstName: null,
-      lastName: null,
-      email,
-      nowMs,
-      generation: planned.linkGeneration,
-      nonce: planned.linkNonce,
-    });
-    if (result instanceof ApiError) throw new Refusal(result.message);
-    const { gift } = result;
-    const position = { sequence, generation: gift.linkGeneration };
-    const sent = email === null ? "" : await sendingText(context, giftId);
+    const replaced = nonce === null ? null : { generation, nonce };
+    const renewal = { ...keyOf(giftId), replaced, email, nowMs: context.nowMs };
+    const { gift } = await renew(context.DB, renewal);
+    const position = { sequence: gift.sequence, generation: gift.linkGeneration };
+    const sent = email === undefined ? "" : await sendingText(context, giftId);
     return {
       text: `The link of ${giftNumber(giftId)} is replaced. Only this answer shows the new one. ${sent}`.trim(),
       warnings: [
@@ -69,28 +57,27 @@ export const giftRenew = change({
       ],
       facts: {
         gift: giftId,
-        link: await currentGiftUrl(links, { id: orderId, ...gift }, position),
+        link: await currentGiftUrl(links, { id: gift.orderId, ...gift }, position),
       },
     };
   },
 });
 
-/** Errors: `NotFound`; `Refusal` if the link cannot be replaced. */
+const keyOf = (giftId: number) => ({ ...splitSuborderId(giftId), clientId: null });
+
+/** Errors: `not_found`, `not_renewable`. */
 async function requireRenewable(
   db: D1Database,
   giftId: number,
   nowMs: number,
-): Promise<LinkedGift> {
-  const key = splitSuborderId(giftId);
-  const gift = await readLinkedGift(db, { clientId: null, ...key });
-  if (!gift) throw new NotFound(`there is no gift ${giftNumber(giftId)} with a link.`);
-  const refusal = refusalOf({ ...key, gift }, { isPresent: true, nowMs });
-  if (refusal) throw new Refusal(refusal.message);
+): Promise<ChangingGift> {
+  const gift = await loadGift(db, keyOf(giftId));
+  decideRenewal(gift, { replaced: null, nowMs });
   return gift;
 }
 
 /** What the order's links are derived from. Errors: `Refusal` if none of the secrets is the order's. */
-async function linksOf(env: OperatorBindings, gift: LinkedGift) {
+async function linksOf(env: OperatorBindings, gift: ChangingGift) {
   for (const secret of [env.GIFT_LINK_SECRET, env.GIFT_LINK_SECRET_PREVIOUS]) {
     if (secret === undefined) continue;
     const links = { PUBLIC_URL: env.PUBLIC_URL, GIFT_LINK_SECRET: secret };

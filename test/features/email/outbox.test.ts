@@ -184,7 +184,7 @@ describe("after the invitation", () => {
   test("a later last day has its own last week", async () => {
     const { orderId } = await place(1, { redeem_by: day(9) });
     expect(await kindsOn(orderId, 3, 4, 5, 8)).toEqual(["invitation", "last_days"]);
-    await extend(env.DB, orderId, day(25), NOW + 8 * DAY_MS);
+    await extend(env.DB, { orderId, clientId: null }, day(25), NOW + 8 * DAY_MS);
     expect(await kindsOn(orderId, 9, 10, 18, 19, 20, 21, 26)).toEqual([
       ...["invitation", "last_days", "reminder", "last_days"],
     ]);
@@ -249,7 +249,12 @@ test.each([
     return new Date(gifts[0].emails.at(-1).at as string);
   };
   expect((await timeOf("reminder")).getUTCHours()).toBe(utcHour);
-  await extend(env.DB, orderId, new Date(NOW + 10 * DAY_MS).toISOString().slice(0, 10), Date.now());
+  await extend(
+    env.DB,
+    { orderId, clientId: null },
+    new Date(NOW + 10 * DAY_MS).toISOString().slice(0, 10),
+    Date.now(),
+  );
   const lastDays = await timeOf("last_days");
   expect(lastDays.getUTCHours()).toBe(utcHour);
   expect(lastDays.getTime()).toBeLessThan(NOW + 6 * DAY_MS);

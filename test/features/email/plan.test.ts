@@ -7,7 +7,7 @@ import { DAY_MS } from "../../../src/core/values/time.ts";
 import { requestInvitation } from "../../../src/features/email/request.ts";
 import { correct } from "../../../src/features/lifecycle/correct.ts";
 import { extend, extendGift } from "../../../src/features/lifecycle/extend.ts";
-import { replaceLink } from "../../../src/features/lifecycle/renew.ts";
+import { renew } from "../../../src/features/lifecycle/renew.ts";
 import { overriding } from "../../support/counting.ts";
 import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { createClient, simpleProduct } from "../../support/fixtures.ts";
@@ -32,21 +32,21 @@ function lostAfterBatch(): D1Database {
   });
 }
 
-const keyOf = (orderId: number) => ({ orderId, sequence: 1, clientId: null, nowMs: NOW });
+const keyOf = (orderId: number) => ({ orderId, sequence: 1, clientId: null });
 const emailOf = (orderId: number) => `${String(orderId)}@example.com`;
-const link = { generation: null, nonce: null, firstName: null, lastName: null };
 
 const CHANGES: Record<string, (db: D1Database, id: number) => Promise<unknown>> = {
-  "sent later": (db, id) => requestInvitation(db, { ...keyOf(id), sendAtMs: NOW + 3 * DAY_MS }),
-  renewed: (db, id) => replaceLink(db, { ...keyOf(id), ...link, email: emailOf(id) }),
+  "sent later": (db, id) =>
+    requestInvitation(db, keyOf(id), { sendAtMs: NOW + 3 * DAY_MS, nowMs: NOW }),
+  renewed: (db, id) => renew(db, { ...keyOf(id), replaced: null, email: emailOf(id), nowMs: NOW }),
   corrected: (db, id) =>
     correct(
       db,
-      { ...keyOf(id), addresses: ADDRESS_RULES },
+      { clientId: null, nowMs: NOW, addresses: ADDRESS_RULES },
       { suborder_id: suborderId(id, 1), email: emailOf(id) },
     ),
-  "extended with its order": (db, id) => extend(db, id, day(12), NOW),
-  "left without a last day": (db, id) => extend(db, id, null, NOW),
+  "extended with its order": (db, id) => extend(db, { orderId: id, clientId: null }, day(12), NOW),
+  "left without a last day": (db, id) => extend(db, { orderId: id, clientId: null }, null, NOW),
   extended: (db, id) => extendGift(db, keyOf(id), day(12), NOW),
 };
 const STATES = ["waiting", "invited", "redeemed", "unpaid"] as const;

@@ -319,7 +319,9 @@ test.each([
   const redeemBy = dayIn(40, Date.now());
   const expiresAtMs = expiryOf(redeemBy) as number;
   await expireGifts(
-    changingBeforeWrite(() => extend(env.DB, gift.orderId, redeemBy, nowMs - 1)),
+    changingBeforeWrite(() =>
+      extend(env.DB, { orderId: gift.orderId, clientId: null }, redeemBy, nowMs - 1),
+    ),
     nowMs,
   );
   expect(await laterTypes(gift.client)).toEqual(["order.extended"]);
@@ -335,7 +337,9 @@ test("an extension that leaves the time of the next check is not overwritten", a
   const expiresAtMs = gift.expiresAtMs + 11 * DAY_MS;
   const redeemBy = redeemByOf(expiresAtMs);
   await expireGifts(
-    changingBeforeWrite(() => extend(env.DB, gift.orderId, redeemBy, nowMs - 1)),
+    changingBeforeWrite(() =>
+      extend(env.DB, { orderId: gift.orderId, clientId: null }, redeemBy, nowMs - 1),
+    ),
     nowMs,
   );
   expect(await laterTypes(gift.client)).toEqual(["gift.expiring", "order.extended"]);

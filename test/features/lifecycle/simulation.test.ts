@@ -482,12 +482,15 @@ async function perform(world: World, action: Action): Promise<void> {
     }
     case "extend": {
       const redeemBy = action.days === null ? null : dayAfter(world.nowMs, action.days);
-      if (order) await extend(DB, order.id, redeemBy, world.nowMs).catch(() => null);
+      if (order)
+        await extend(DB, { orderId: order.id, clientId: null }, redeemBy, world.nowMs).catch(
+          () => null,
+        );
       return;
     }
     case "extend gift": {
       if (!order) return;
-      const key = { orderId: order.id, sequence: lastButOne(order) };
+      const key = { orderId: order.id, sequence: lastButOne(order), clientId: null };
       await extendGift(DB, key, dayAfter(world.nowMs, action.days), world.nowMs).catch(() => null);
       return;
     }

@@ -5,7 +5,7 @@ import texts from "../../../public/languages/en.json";
 import { suborderId } from "../../../src/core/values/ids.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
-import { MAX_CORRECTIONS_BY_LINK } from "../../../src/features/lifecycle/correction-queries.ts";
+import { MAX_CORRECTIONS_BY_LINK } from "../../../src/features/lifecycle/correct.ts";
 import { writeErasure } from "../../../src/features/privacy/queries.ts";
 import { eventsOf } from "../../support/events.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
@@ -86,7 +86,7 @@ describe("correcting the address of an accepted gift", () => {
 
     const saved = await press(worker, gift.path, faulty, { step: "accept" }, NEW_ADDRESS);
     expect([saved.status, saved.headers.get("Location")]).toEqual([303, `${gift.path}?corrected`]);
-    expect(saved.meter.roundTrips).toBe(2);
+    expect(saved.meter.roundTrips).toBe(3);
     const shown = await worker.fetch(`${gift.path}?corrected`);
     expect(textOf(shown)).toContain(texts.accepted.saved);
     expect(textOf(shown)).toContain("9••••");

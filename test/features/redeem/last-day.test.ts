@@ -52,9 +52,9 @@ describe("a gift with a last day", () => {
   test("shows the new day after an extension, and none without an expiry", async () => {
     const { path, orderId } = await createDated();
     const worker = at(PLACED_AT_MS);
-    await extend(env.DB, orderId, "2028-02-29", PLACED_AT_MS);
+    await extend(env.DB, { orderId, clientId: null }, "2028-02-29", PLACED_AT_MS);
     expect(textOf(await worker.fetch(path))).toContain(acceptBy("29 February 2028"));
-    await extend(env.DB, orderId, null, PLACED_AT_MS);
+    await extend(env.DB, { orderId, clientId: null }, null, PLACED_AT_MS);
     expect(textOf(await worker.fetch(path))).not.toContain(ANY_DAY);
   });
 

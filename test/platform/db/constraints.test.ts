@@ -264,6 +264,10 @@ const CHECKS: Record<string, Case> = {
   },
   billing_known: oneOf("billing", client, ["invoice", "credit"]),
   fee_is_a_share: column("fee_basis_points", client, ["-1", "10001"], ["0", "10000"]),
+  changes_are_current: {
+    refused: order("updated_at_ms = -1"),
+    taken: order("updated_at_ms = 0"),
+  },
   order_status_known: oneOf("status", order, ["failed", "created", "paid", "cancieled"]),
   gift_order_method_known: oneOf("gift_order_method", order, [
     ...["email", "direct", "link", "api-purchase", "api-giftlink"],

@@ -1,0 +1,203 @@
+// The statements of changes whose rule depends only on an order and some of its gifts. They read these rows, and write only if
+// the rows are still the same.
+import type { Product } from "../catalogue/product.ts";
+import {
+  columnName,
+  columnsOf,
+  type Json,
+  jsonObject,
+  type Parsed,
+} from "../../platform/db/columns.ts";
+import { constraintOf } from "../../platform/db/constraint.ts";
+import type { Orders, ProductRevisions, SubOrders } from "../../platform/db/schema.ts";
+import {
+  type Database,
+  expression,
+  rawSql,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
+import type { EventData, EventType } from "../events/event.ts";
+import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { bindPlans, JOIN_MAILED_GIFT, MAILED_GIFT_COLUMNS } from "../orders/email-queries.ts";
+import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
+import { searchTermsOf } from "../orders/search-terms.ts";
+import { STATE_COLUMNS } from "./gift-state.ts";
+import { ORDER_UPDATED_AT } from "./queries.ts";
+
+const o = columnsOf<Orders>("o");
+const s = columnsOf<SubOrders>("s");
+
+const GIFT = {
+  ...STATE_COLUMNS,
+  ...MAILED_GIFT_COLUMNS,
+  ...s("firstName", "lastName", "email", "phoneNumber", "emailMessage", "productId"),
+  ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "hasShipment", "corrections"),
+  ...columnsOf<ProductRevisions>("r")("delivery"),
+  locations: expression<Json<Product["locations"]>>()`json(r.locations)`,
+};
+
+/** A gift as it was read, with its e-mails. */
+export type ReadGift = Parsed<RowOf<typeof GIFT>>;
+
+const ORDER = {
+  ...o(
+    "clientId",
+    "status",
+    "giftOrderMethod",
+    "linkNonce",
+    "linkKeyId",
+    "expiresAtMs",
+    "expiredGifts",
+  ),
+};
+
+/** An order as it was read, with the gifts that a change concerns. */
+export type ReadOrder = RowOf<typeof ORDER> & { gifts: ReadGift[] };
+
+export interface ChangeKey {
+  orderId: number;
+  /** Null for all open gifts of the order. */
+  sequence: number | null;
+}
+
+/** The order and the gifts as a JSON text, which is the same as long as none of these values changes. */
+const READ = expression<
+  Json<ReadOrder>
+>()`(SELECT json_set(${jsonObject("orders", ORDER)}, '$.gifts',
+  (SELECT json_group_array(${jsonObject("sub_orders", GIFT)} ORDER BY s.sequence)
+    FROM sub_orders s ${JOIN_MAILED_GIFT} ${JOIN_RECEIVED_REVISION}
+    WHERE s.order_id = ${"orderId"}
+      AND iif(${"sequence"} IS NULL, s.redemption_status IS NULL, s.sequence = ${"sequence"})))
+  FROM orders o WHERE o.id = ${"orderId"})`;
+
+const SELECT = statement<ChangeKey & { clientId: string | null }>()`
+  SELECT ${{ read: READ }} FROM orders p
+  WHERE p.id = ${"orderId"} AND (${"clientId"} IS NULL OR p.client_id = ${"clientId"})`;
+
+/** Null if the client has no such order. One round trip. */
+export async function readForChange(
+  db: Database,
+  key: ChangeKey & { clientId: string | null },
+): Promise<Json<ReadOrder> | null> {
+  return (await SELECT.first(db, key))?.read ?? null;
+}
+
+/** The columns of a gift that changes set. None of them is indexed, so a column that is set to its value costs no row. */
+const SETTABLE = [
+  ...(["firstName", "lastName", "email", "phoneNumber"] as const),
+  ...(["deliveryAddress", "deliveryNotes", "deliveryEmail", "corrections"] as const),
+  ...(["linkGeneration", "sendAtMs", "expiresAtMs", "emailsStopped"] as const),
+];
+
+/** New values of a gift. Those that are left out stay. */
+export type GiftValues = Partial<Pick<ReadGift & { sendAtMs: number }, (typeof SETTABLE)[number]>>;
+
+/** What a verb has decided. It is written in one transaction, together with the next e-mails of the gifts. */
+export interface OrderChange {
+  /** New values of the gift. Only for the change of a single gift. */
+  values?: GiftValues;
+  event?: { type: EventType; data: EventData | null };
+  /** The new last day of all open gifts of the order. */
+  expiresAtMs?: number | null;
+  /** When the cron handler checks the order. Earlier checks stay if the last day of a single gift changes. */
+  nextCheckMs?: number | null;
+}
+
+type Key = ChangeKey & { nowMs: number };
+
+// The first statement of each change. If a value has changed since it was read, the constraint `changes_are_current` fails,
+// and the transaction is rolled back. An invitation does not count as a change of its order.
+const REQUIRE_CURRENT = statement<Key & { read: string; counts: number }>()`
+  UPDATE orders AS o SET updated_at_ms = iif(${READ} = ${"read"},
+    iif(${"counts"} = 1, ${ORDER_UPDATED_AT}, o.updated_at_ms), -1)
+  WHERE o.id = ${"orderId"}`;
+
+const SET_VALUES = statement<ChangeKey & { values: string; searchTerms: string }>()`
+  UPDATE sub_orders SET ${rawSql(
+    SETTABLE.map(
+      (name) => `${columnName(name)} = iif(v.value -> '$.${name}' IS NULL,
+    ${columnName(name)}, v.value ->> '$.${name}')`,
+    ).join(", "),
+  )},
+    search_terms = iif(${"searchTerms"} = '{}', search_terms,
+      json_patch(coalesce(search_terms, '{}'), ${"searchTerms"}))
+  FROM (SELECT ${"values"} AS value) v
+  WHERE order_id = ${"orderId"} AND sequence = ${"sequence"}`;
+
+const INSERT_CHANGE_EVENT = statement<Key & { type: EventType; data: string | null }>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, ${"type"}, o.id, ${"sequence"}, ${"data"}, ${"nowMs"}
+  FROM orders o WHERE o.id = ${"orderId"}`;
+
+// A trigger removes the last days of single gifts.
+const EXTEND_ORDER = statement<
+  Pick<ChangeKey, "orderId"> & { expiresAtMs: number | null; nextCheckMs: number | null }
+>()`
+  UPDATE orders SET expires_at_ms = ${"expiresAtMs"}, next_expiry_check_ms = ${"nextCheckMs"}
+  WHERE id = ${"orderId"}`;
+
+// The next check may be that of another gift, so it becomes only earlier.
+const CHECK_EARLIER = statement<Pick<ChangeKey, "orderId"> & { nextCheckMs: number }>()`
+  UPDATE orders SET next_expiry_check_ms = min(coalesce(next_expiry_check_ms, ${"nextCheckMs"}), ${"nextCheckMs"})
+  WHERE id = ${"orderId"}`;
+
+/** The gift after the change, as far as its e-mails depend on it. */
+function changedGift(gift: ReadGift, { values = {}, expiresAtMs }: OrderChange): ReadGift {
+  const { sendAtMs = gift.inviteAtMs, deliveryAddress } = values;
+  const isReaddressed = values.email !== undefined && values.email !== gift.email;
+  return {
+    ...gift,
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
+    ...values,
+    inviteAtMs: sendAtMs,
+    addressCountry: deliveryAddress ? (deliveryAddress.country ?? null) : gift.addressCountry,
+    // The trigger `ended_gifts_get_no_emails` deletes what waits for a day of the earlier address.
+    emails: gift.emails.filter(
+      ({ status, attempts }) => !(isReaddressed && status === "retry" && attempts === 0),
+    ),
+  };
+}
+
+/**
+ * Writes the change of the order that was read, and returns its gifts afterwards. Null, and nothing changes, if the order or
+ * one of its gifts has changed since. One transaction, one round trip.
+ */
+export async function writeChange(
+  db: Database,
+  { orderId, sequence, nowMs }: Key,
+  { read, gifts }: { read: Json<ReadOrder>; gifts: readonly ReadGift[] },
+  change: OrderChange,
+): Promise<ReadGift[] | null> {
+  const { values, event, expiresAtMs, nextCheckMs } = change;
+  const key = { orderId, sequence };
+  const after = gifts.map((gift) => changedGift(gift, change));
+  const named = Object.entries(values ?? {}).map(([name, value]) => [columnName(name), value]);
+  const searchTerms = JSON.stringify(
+    searchTermsOf(Object.fromEntries(named) as Record<string, unknown>),
+  );
+  const statements = [
+    REQUIRE_CURRENT.bind(db, { ...key, nowMs, read, counts: event ? 1 : 0 }),
+    values && SET_VALUES.bind(db, { ...key, values: JSON.stringify(values), searchTerms }),
+    event &&
+      INSERT_CHANGE_EVENT.bind(db, {
+        ...key,
+        nowMs,
+        type: event.type,
+        data: event.data && JSON.stringify(event.data),
+      }),
+    expiresAtMs !== undefined &&
+      EXTEND_ORDER.bind(db, { orderId, expiresAtMs, nextCheckMs: nextCheckMs ?? null }),
+    expiresAtMs === undefined &&
+      nextCheckMs != null &&
+      CHECK_EARLIER.bind(db, { orderId, nextCheckMs }),
+    bindPlans(db, after, { nowMs, leaseId: null }),
+  ];
+  try {
+    await db.batch(statements.filter((bound) => bound instanceof Object));
+    return after;
+  } catch (error) {
+    if (constraintOf(error) === "changes_are_current") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+// Changes whose rule depends only on an order and some of its gifts: read, decide, write.
+import { ApiError } from "../../core/api-error.ts";
+import { parseJson } from "../../platform/db/columns.ts";
+import { retrying } from "../../platform/db/faults.ts";
+import type { Database } from "../../platform/db/statement.ts";
+import {
+  type ChangeKey,
+  type OrderChange,
+  readForChange,
+  type ReadGift,
+  type ReadOrder,
+  writeChange,
+} from "./change-queries.ts";
+import type { GiftKey } from "./order-key.ts";
+
+/** Attempts in all, if others change the same rows at the same time. */
+const MAX_ATTEMPTS = 3;
+
+/** Null for the operator, who may change the orders of all clients. */
+type ClientId = Pick<GiftKey, "clientId">;
+
+/** The order with its open gifts, or with the gift of the key. Errors: `not_found`. One round trip. */
+export async function loadOrder(db: Database, key: ChangeKey & ClientId): Promise<ReadOrder> {
+  return parseJson((await load(db, key)).read);
+}
+
+async function load(db: Database, key: ChangeKey & ClientId) {
+  const read = await retrying(() => readForChange(db, key));
+  if (read === null) throw unknownGift();
+  return { read, ...parseJson(read) };
+}
+
+/** Errors: `not_found`. One round trip. */
+export async function loadGift(db: Database, key: GiftKey): Promise<ChangingGift> {
+  return giftOf(await loadOrder(db, key));
+}
+
+/** A gift with its order. */
+export type ChangingGift = ReadGift & Omit<ReadOrder, "gifts" | keyof ReadGift>;
+
+function giftOf({ gifts: [gift], ...order }: ReadOrder): ChangingGift {
+  if (!gift) throw unknownGift();
+  return { ...order, ...gift };
+}
+
+export const unknownGift = () => new ApiError("not_found", "You have no such gift.");
+
+/** Errors: `not_found` if the gift has no link. */
+export function requireLink({ giftOrderMethod, linkNonce }: ChangingGift): void {
+  if (giftOrderMethod !== "api-giftlink" || linkNonce === null) throw unknownGift();
+}
+
+/**
+ * Reads the order, lets the verb decide, and writes the decision if none of the rows has changed since: otherwise it reads and
+ * decides again. `decide` throws the reason to refuse, and returns null if nothing is to change. A failed attempt may have been
+ * committed, so `decide` must find nothing to change in its own result. Errors: `not_found`, those of `decide`, and
+ * `service_unavailable` if others change the order all the time. Two round trips.
+ */
+export async function changeOrder(
+  db: Database,
+  key: ChangeKey & ClientId & { nowMs: number },
+  decide: (order: ReadOrder) => OrderChange | null,
+): Promise<{ order: ReadOrder; changed: boolean }> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const { read, ...order } = await load(db, key);
+    const change = decide(order);
+    if (!change) return { order, changed: false };
+    const gifts = await retrying(() => writeChange(db, key, { read, gifts: order.gifts }, change));
+    if (gifts) return { order: { ...order, gifts }, changed: true };
+  }
+  throw new ApiError("service_unavailable", "The order is being changed by others. Try again.");
+}
+
+/** The same for a single gift. */
+export async function changeGift(
+  db: Database,
+  key: GiftKey & { nowMs: number },
+  decide: (gift: ChangingGift) => OrderChange | null,
+): Promise<{ gift: ChangingGift; changed: boolean }> {
+  const { order, changed } = await changeOrder(db, key, (order) => decide(giftOf(order)));
+  return { gift: giftOf(order), changed };
+}
