@@ -147,7 +147,7 @@ test("POST /api/gift-link/renew writes 4 rows in 2 round trips, and 2 for the te
   ] as const) {
     const { meter } = await send(gift, changes);
     expect(meter).toMatchObject({ roundTrips: 2, rowsWritten, kvReads: 0, kvWrites: 0 });
-    expect(meter.rowsRead).toBeLessThanOrEqual(70);
+    expect(meter.rowsRead).toBeLessThanOrEqual(80);
   }
 });
 

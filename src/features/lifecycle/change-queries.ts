@@ -68,7 +68,8 @@ const READ = expression<
   (SELECT json_group_array(${jsonObject("sub_orders", GIFT)} ORDER BY s.sequence)
     FROM sub_orders s ${JOIN_MAILED_GIFT} ${JOIN_RECEIVED_REVISION}
     WHERE s.order_id = ${"orderId"}
-      AND iif(${"sequence"} IS NULL, s.redemption_status IS NULL, s.sequence = ${"sequence"})))
+      AND s.sequence BETWEEN coalesce(${"sequence"}, 1) AND coalesce(${"sequence"}, 999)
+      AND (${"sequence"} IS NOT NULL OR s.redemption_status IS NULL)))
   FROM orders o WHERE o.id = ${"orderId"})`;
 
 const SELECT = statement<ChangeKey & { clientId: string | null }>()`
