@@ -7,9 +7,9 @@ import {
   type GivenTracking,
   storedTracking,
 } from "../../core/values/tracking.ts";
-import type { StateColumns } from "../lifecycle/gift-state.ts";
-import { readGifts, type ShipmentAttempt, writeShipments } from "./queries.ts";
-import type { GiftKey, ShipmentStep, ShippedGift, Tracking } from "./shipment.ts";
+import { OBSTACLES } from "./obstacles.ts";
+import { readGifts, type RequestedGift, type ShipmentAttempt, writeShipments } from "./queries.ts";
+import type { GiftKey, Parcel, ShipmentStep, ShippedGift, Tracking } from "./shipment.ts";
 
 /** The maximum number of gifts of a call, which is one transaction. */
 export const MAX_SHIPMENTS = 500;
@@ -48,26 +48,22 @@ export async function changeShipments(
   requested: readonly RequestedShipment[],
   { requestId, ...request }: ShipmentRequest,
 ): Promise<ShipmentOutcome[]> {
-  const parcels = requested.map(({ orderId, sequence, ...given }) => ({
-    orderId,
-    sequence,
-    ...storedTracking(given),
-  }));
+  const parcels = requested.map(stored);
   const write = (attempt: number) =>
     writeShipments(db, step, { ...request, changeId: `${requestId}.${String(attempt)}` }, parcels);
   // A failed attempt may have been committed. The next attempt has another id, so it neither counts a shipment twice nor
   // inserts a second event for it. `correct` and `reopen` replace what is recorded: their next attempt could replace what
   // another request has recorded in the meantime.
   const gifts = await (step === "ship" || step === "deliver" ? retrying(write) : write(1));
-  return matchGifts(parcels, gifts, (gift, tracking) =>
+  return matchGifts(parcels, gifts, (gift) =>
     gift.changeId?.startsWith(requestId) === true
-      ? { tracking, result: resultOf(step, gift) }
-      : { tracking, ...planOf(step, gift, tracking) },
+      ? { result: doneBy(step, gift) }
+      : resultOf(step, gift),
   );
 }
 
 /** The result of a step that has changed the gift. */
-function resultOf(step: ShipmentStep, { delivery }: ShippedGift) {
+function doneBy(step: ShipmentStep, { delivery }: ShippedGift) {
   switch (step) {
     case "ship":
       return delivery === "digital" ? "sent" : "shipped";
@@ -80,98 +76,75 @@ function resultOf(step: ShipmentStep, { delivery }: ShippedGift) {
   }
 }
 
-/** The outcomes that `changeShipments` would have now. One round trip. */
+/**
+ * The outcomes that `changeShipments` would have now. One round trip, and two to correct tracking, because what is not given
+ * stays.
+ */
 export async function planShipments(
   db: Database,
   step: ShipmentStep,
   requested: readonly RequestedShipment[],
   clientId: string | null,
 ): Promise<ShipmentOutcome[]> {
-  const gifts = await readGifts(db, clientId, requested);
-  return matchGifts(requested, gifts, (gift, given) => {
-    const tracking = step === "correct" ? correctedTracking(gift, given) : storedTracking(given);
-    return { tracking, ...planOf(step, gift, tracking) };
-  });
+  let parcels = requested.map(stored);
+  if (step === "correct") {
+    const present = new Map(
+      (await readGifts(db, step, { clientId, parcels })).map((gift) => [idOf(gift), gift]),
+    );
+    parcels = requested.map((each) => {
+      const gift = present.get(idOf(each));
+      return { ...stored(each), ...(gift && correctedTracking(gift, each)) };
+    });
+  }
+  const gifts = await readGifts(db, step, { clientId, parcels });
+  return matchGifts(parcels, gifts, (gift) => resultOf(step, gift));
 }
+
+const stored = ({ orderId, sequence, ...given }: RequestedShipment): Parcel => ({
+  orderId,
+  sequence,
+  ...storedTracking(given),
+});
 
 const idOf = ({ orderId, sequence }: GiftKey) => suborderId(orderId, sequence);
 
-function matchGifts<Requested extends RequestedShipment>(
-  requested: readonly Requested[],
-  gifts: readonly ShippedGift[],
-  resultOf: (gift: ShippedGift, each: Requested) => ShipmentResult & { tracking: Tracking },
+function matchGifts(
+  parcels: readonly Parcel[],
+  gifts: readonly RequestedGift[],
+  resultOf: (gift: RequestedGift) => ShipmentResult,
 ): ShipmentOutcome[] {
   const byId = new Map(gifts.map((gift) => [idOf(gift), gift]));
-  return requested.map((each) => {
-    const gift = byId.get(idOf(each));
+  return parcels.map(({ orderId, sequence, ...tracking }) => {
+    const gift = byId.get(idOf({ orderId, sequence }));
     return gift
-      ? { ...resultOf(gift, each), gift }
-      : { ...refused("does not exist"), gift: null, tracking: storedTracking(each) };
+      ? { ...resultOf(gift), tracking, gift }
+      : { result: "refused", reason: "does not exist", tracking, gift: null };
   });
 }
 
-const refused = (reason: string): ShipmentResult => ({ result: "refused", reason });
+/** What the step does with a gift in its present state. */
+function resultOf(step: ShipmentStep, gift: RequestedGift): ShipmentResult {
+  const { obstacle } = gift;
+  if (obstacle === null) return { result: doneBy(step, gift) };
+  if (obstacle === "unchanged") return { result: "unchanged" };
+  const reason = obstacle === "recorded" ? recordedText(gift) : OBSTACLES[obstacle];
+  return { result: "refused", reason };
+}
 
-/** What a step does with a gift in its present state. */
-function planOf(step: ShipmentStep, gift: ShippedGift, parcel: Tracking): ShipmentResult {
-  const { shipmentStatus: status, delivery } = gift;
-  const planned: ShipmentResult = { result: resultOf(step, gift) };
-  const unchanged: ShipmentResult = { result: "unchanged" };
-  const isDigital = delivery === "digital";
-  if (gift.erasedAtMs !== null && (step === "reopen" || step === "correct")) return refused(ERASED);
-  if (step === "reopen") {
-    if (status === "open") return unchanged;
-    const obstacle = obstacleOf(gift);
-    return obstacle === null ? planned : refused(obstacle);
-  }
-  if (isDigital && (step !== "ship" || hasTracking(parcel))) return refused(DIGITAL);
-  if (status === "open") {
-    const obstacle = step === "ship" ? obstacleOf(gift) : "is not shipped yet";
-    return obstacle === null ? planned : refused(obstacle);
-  }
-  if (step === "deliver") return status === "delivered" ? unchanged : planned;
-  if (isSame(gift, parcel)) return unchanged;
-  if (step === "correct") return planned;
-  const advice = hasTracking(gift) ? TWO_PARCELS : "";
-  return refused(`is ${status} already${by(gift)}${advice}`);
+/** ` is shipped already by DHL, tracking number 123` */
+function recordedText({
+  shipmentStatus,
+  carrier,
+  trackingNumber,
+  trackingUrl,
+}: ShippedGift): string {
+  return [
+    `is ${shipmentStatus} already`,
+    ...(carrier === null ? [] : [` by ${carrier}`]),
+    ...(trackingNumber === null ? [] : [`, tracking number ${trackingNumber}`]),
+    ...((carrier ?? trackingNumber ?? trackingUrl) === null ? [] : [TWO_PARCELS]),
+  ].join("");
 }
 
 const TWO_PARCELS =
   ". If it is sent in two parcels, correct its tracking to both numbers, such as JD1, JD2";
-const ERASED = "belongs to a recipient whose data was erased";
-const DIGITAL = "is a digital gift, which has no parcel";
-
-/** Why a gift without a shipment is not shipped. Null if it is to be shipped. */
-export function obstacleOf(
-  gift: StateColumns & Pick<ShippedGift, "giftOrderMethod">,
-): string | null {
-  const { redemptionStatus, orderStatus, giftOrderMethod } = gift;
-  if (redemptionStatus === "redeemed") return null;
-  if (gift.declinedAtMs !== null) return "is declined";
-  if (redemptionStatus === "cancelled") return "is cancelled";
-  if (redemptionStatus === "expired") return "has expired";
-  if (orderStatus === "failed") return "belongs to an order that has failed";
-  if (orderStatus === "cancieled") return "belongs to a cancelled order";
-  if (giftOrderMethod !== "api-purchase") return "is not redeemed, so its address is not confirmed";
-  return orderStatus === "created" ? "belongs to an order that is not paid" : null;
-}
-
-function hasTracking({ carrier, trackingNumber, trackingUrl }: Tracking): boolean {
-  return (carrier ?? trackingNumber ?? trackingUrl) !== null;
-}
-
-function isSame(gift: Tracking, parcel: Tracking): boolean {
-  return (
-    gift.carrier === parcel.carrier &&
-    gift.trackingNumber === parcel.trackingNumber &&
-    gift.trackingUrl === parcel.trackingUrl
-  );
-}
-
-/** ` by DHL, tracking number 123`, or an empty text. */
-function by({ carrier, trackingNumber }: Tracking): string {
-  return (
-    (carrier === null ? "" : ` by ${carrier}`) +
-    (trackingNumber === null ? "" : `, tracking number ${trackingNumber}`)
-  );
-}

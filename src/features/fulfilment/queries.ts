@@ -10,8 +10,8 @@ import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { ORDER_UPDATED_AT } from "../lifecycle/queries.ts";
 import { JOIN_RECEIVED_REVISION, patchTerms } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
+import { DELIVERY_OBSTACLE, type ShipmentObstacle, STEP_OBSTACLE } from "./obstacles.ts";
 import {
-  type GiftKey,
   type Parcel,
   SHIPPED_GIFT_COLUMNS,
   type ShipmentStep,
@@ -43,29 +43,27 @@ const GIFTS = fragment`
 const SUB_ORDERS = fragment`
   ${GIFTS} JOIN sub_orders s ON s.order_id = o.id AND s.sequence = v.value ->> '$.sequence'`;
 
-/** Sub-order `s` of order `o` is redeemed, or it was bought outright, is paid and has not ended. May be null. */
-const IS_DELIVERABLE = fragment`
-  (s.redemption_status = 'redeemed'
-    OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND s.redemption_status IS NULL))`;
-
 /** Sub-order `s` of order `o` has an open shipment. */
-export const HAS_OPEN_SHIPMENT = fragment`(s.has_shipment = 0 AND ${IS_DELIVERABLE})`;
+export const HAS_OPEN_SHIPMENT = fragment`(s.has_shipment = 0 AND (${DELIVERY_OBSTACLE}) IS NULL)`;
+
+/** The requested gifts with their revisions `r` and shipments `h`. */
+const PARCELS = fragment`
+  ${SUB_ORDERS} ${JOIN_RECEIVED_REVISION}
+  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
 
 /** The time of a change, after all earlier changes of the shipments of order `o`'s client, even if two clocks differ. */
 const SHIPMENT_UPDATED_AT = fragment`
   max(${"nowMs"}, 1 + coalesce((SELECT max(l.updated_at_ms) FROM shipments l
     WHERE l.client_id = o.client_id), 0))`;
 
-// The guard: the shipment is open, and a digital gift has no tracking. A reopened shipment has a row already.
+// A reopened shipment has a row already.
 const INSERT_SHIPMENTS = statement<AttemptParams>()`
   INSERT INTO shipments (order_id, sequence, client_id, status, carrier, tracking_number,
     tracking_url, shipped_at_ms, updated_at_ms, change_id)
   SELECT o.id, s.sequence, o.client_id, iif(r.delivery = 'digital', 'sent', 'shipped'),
     v.value ->> '$.carrier', v.value ->> '$.trackingNumber', v.value ->> '$.trackingUrl',
     ${"nowMs"}, ${SHIPMENT_UPDATED_AT}, ${"changeId"}
-  ${SUB_ORDERS} ${JOIN_RECEIVED_REVISION}
-  WHERE ${HAS_OPEN_SHIPMENT} AND (r.delivery = 'physical' OR coalesce(v.value ->> '$.carrier',
-    v.value ->> '$.trackingNumber', v.value ->> '$.trackingUrl') IS NULL)
+  ${PARCELS} WHERE (${STEP_OBSTACLE.ship}) IS NULL
   ON CONFLICT (order_id, sequence) DO UPDATE SET status = excluded.status, carrier = excluded.carrier,
     tracking_number = excluded.tracking_number, tracking_url = excluded.tracking_url,
     shipped_at_ms = excluded.shipped_at_ms, updated_at_ms = excluded.updated_at_ms,
@@ -113,9 +111,9 @@ const NOTIFY_RECIPIENTS = statement<AttemptParams>()`
 const SET_DELIVERED = statement<AttemptParams>()`
   UPDATE shipments AS h SET status = 'delivered', delivered_at_ms = max(h.shipped_at_ms, ${"nowMs"}),
     updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
-  FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
-    ${GIFTS}) n
-  WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status = 'shipped'`;
+  FROM (SELECT s.order_id, s.sequence, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
+    ${PARCELS} WHERE (${STEP_OBSTACLE.deliver}) IS NULL) n
+  WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
 /** Keeps the present tracking of shipment `h`, which the statement replaces at the time of `n`. */
 const KEEP_TRACKING = fragment`
@@ -123,28 +121,23 @@ const KEEP_TRACKING = fragment`
     'carrier', h.carrier, 'trackingNumber', h.tracking_number, 'trackingUrl', h.tracking_url,
     'shippedAtMs', h.shipped_at_ms, 'deliveredAtMs', h.delivered_at_ms, 'replacedAtMs', n.updated_at_ms))`;
 
-// The guard: the recipient's data was not erased. It includes the tracking.
 const CORRECT_TRACKING = statement<AttemptParams>()`
   UPDATE shipments AS h SET carrier = n.carrier, tracking_number = n.tracking_number,
     tracking_url = n.tracking_url, updated_at_ms = n.updated_at_ms, change_id = ${"changeId"},
     ${KEEP_TRACKING}
-  FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence,
+  FROM (SELECT s.order_id, s.sequence,
       v.value ->> '$.carrier' AS carrier, v.value ->> '$.trackingNumber' AS tracking_number,
       v.value ->> '$.trackingUrl' AS tracking_url, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
-    ${SUB_ORDERS} WHERE s.erased_at_ms IS NULL) n
-  WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status IN ('shipped', 'delivered')
-    AND (h.carrier IS NOT n.carrier OR h.tracking_number IS NOT n.tracking_number
-      OR h.tracking_url IS NOT n.tracking_url)`;
+    ${PARCELS} WHERE (${STEP_OBSTACLE.correct}) IS NULL) n
+  WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
-// The guard: after the change, the gift can be shipped or cancelled. It could not if its order was cancelled after the
-// shipment, or if the recipient's data was erased.
 const REOPEN = statement<AttemptParams>()`
   UPDATE shipments AS h SET status = 'open', carrier = NULL, tracking_number = NULL,
     tracking_url = NULL, shipped_at_ms = NULL, delivered_at_ms = NULL,
     updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}, ${KEEP_TRACKING}
-  FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
-    ${SUB_ORDERS} WHERE ${IS_DELIVERABLE} AND s.erased_at_ms IS NULL) n
-  WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status <> 'open'`;
+  FROM (SELECT s.order_id, s.sequence, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
+    ${PARCELS} WHERE (${STEP_OBSTACLE.reopen}) IS NULL) n
+  WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
 const UNMARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
   UPDATE sub_orders SET has_shipment = 0, search_terms = json_remove(search_terms, '$.tracking_number')
@@ -160,20 +153,26 @@ const UPDATE_ORDER_TIMES = statement<AttemptParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
   FROM (SELECT DISTINCT h.order_id ${CHANGED}) n WHERE o.id = n.order_id`;
 
-const SELECT_GIFTS = statement<GiftsParams>()`
-  SELECT ${SHIPPED_GIFT_COLUMNS}
-  ${SUB_ORDERS} ${JOIN_RECEIVED_REVISION}
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
+const selectGifts = (step: ShipmentStep) => statement<GiftsParams>()`
+  SELECT ${{ ...SHIPPED_GIFT_COLUMNS, obstacle: STEP_OBSTACLE[step] }} ${PARCELS}`;
+
+const SELECT_GIFTS = {
+  ship: selectGifts("ship"),
+  deliver: selectGifts("deliver"),
+  correct: selectGifts("correct"),
+  reopen: selectGifts("reopen"),
+} satisfies Record<ShipmentStep, unknown>;
+
+/** A gift, and why the step is not possible in its present state. */
+export type RequestedGift = ShippedGift & { obstacle: ShipmentObstacle | null };
 
 /** The requested gifts that exist, in any order. One round trip. */
-export function readGifts(
+export const readGifts = (
   db: Database,
-  clientId: string | null,
-  gifts: readonly GiftKey[],
-): Promise<ShippedGift[]> {
-  const keys = gifts.map(({ orderId, sequence }) => ({ orderId, sequence }));
-  return SELECT_GIFTS.all(db, { clientId, gifts: JSON.stringify(keys) });
-}
+  step: ShipmentStep,
+  { clientId, parcels }: { clientId: string | null; parcels: readonly Parcel[] },
+): Promise<RequestedGift[]> =>
+  SELECT_GIFTS[step].all(db, { clientId, gifts: JSON.stringify(parcels) });
 
 /** The statements of each step, in their order. */
 const WRITES: Record<ShipmentStep, readonly Statement<AttemptParams, never>[]> = {
@@ -192,12 +191,12 @@ export async function writeShipments(
   step: ShipmentStep,
   attempt: ShipmentAttempt,
   parcels: readonly Parcel[],
-): Promise<ShippedGift[]> {
+): Promise<RequestedGift[]> {
   const gifts = parcels.map((parcel) => ({
     ...parcel,
     searchTerms: searchTermsOf({ tracking_number: parcel.trackingNumber }),
   }));
   const params = { ...attempt, gifts: JSON.stringify(gifts) };
   const writes = WRITES[step].map((write) => write.bind(db, params));
-  return writeAndRead(db, writes, SELECT_GIFTS.bind(db, params));
+  return writeAndRead(db, writes, SELECT_GIFTS[step].bind(db, params));
 }

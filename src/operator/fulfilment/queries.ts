@@ -2,6 +2,7 @@
 import { columnsOf, parseJson } from "../../platform/db/columns.ts";
 import type { SubOrders } from "../../platform/db/schema.ts";
 import { type Database, type RowOf, statement } from "../../platform/db/statement.ts";
+import { DELIVERY_OBSTACLE } from "../../features/fulfilment/obstacles.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import {
   type GiftKey,
@@ -12,6 +13,7 @@ import {
 const COLUMNS = {
   ...SHIPPED_GIFT_COLUMNS,
   ...TRACKING,
+  obstacle: DELIVERY_OBSTACLE,
   ...columnsOf<SubOrders>("s")("firstName", "lastName"),
 };
 

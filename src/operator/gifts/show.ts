@@ -5,7 +5,7 @@ import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
-import { obstacleOf } from "../../features/fulfilment/change.ts";
+import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
 import { type NextEmail, readEmails } from "../../features/orders/email-queries.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -157,14 +157,14 @@ const giftFacts = (gift: OpenedGift) => ({
 
 function shipmentFacts(shipment: DetailedShipment) {
   const { shipmentStatus } = shipment;
-  const obstacle = shipmentStatus === "open" ? obstacleOf(shipment) : null;
+  const obstacle = shipmentStatus === "open" ? shipment.obstacle : null;
   const status = shipmentStatus === "open" ? "to ship" : shipmentStatus;
   return {
     ...shipment,
     trackingUrl: trackingUrlOf(shipment),
     other_tracking_urls: otherTrackingUrls(shipment),
     shipment: obstacle === null ? status : null,
-    not_shipped_because: obstacle,
+    not_shipped_because: obstacle && OBSTACLES[obstacle],
   };
 }
 

@@ -1,0 +1,58 @@
+// Why a step is not possible for a gift. The guards of the statements and the reasons that callers read are these fragments.
+import { expression, fragment } from "../../platform/db/statement.ts";
+import type { ShipmentStep } from "./shipment.ts";
+
+/** The reasons, as they follow the number of a gift. */
+export const OBSTACLES = {
+  erased: "belongs to a recipient whose data was erased",
+  digital: "is a digital gift, which has no parcel",
+  declined: "is declined",
+  cancelled: "is cancelled",
+  expired: "has expired",
+  orderFailed: "belongs to an order that has failed",
+  orderCancelled: "belongs to a cancelled order",
+  orderUnpaid: "belongs to an order that is not paid",
+  notRedeemed: "is not redeemed, so its address is not confirmed",
+  notShipped: "is not shipped yet",
+  /** With other tracking. */
+  recorded: "is recorded already",
+  /** An earlier request did the same. */
+  unchanged: "is unchanged",
+};
+export type ShipmentObstacle = keyof typeof OBSTACLES;
+
+/** Why sub-order `s` of order `o` is not to be delivered: it is not redeemed, and not bought outright, or it has ended. */
+export const DELIVERY_OBSTACLE = expression<ShipmentObstacle | null>()`CASE
+  WHEN s.redemption_status = 'redeemed' THEN NULL
+  WHEN s.declined_at_ms IS NOT NULL THEN 'declined'
+  WHEN s.redemption_status IS NOT NULL THEN s.redemption_status
+  WHEN o.status = 'failed' THEN 'orderFailed'
+  WHEN o.status = 'cancieled' THEN 'orderCancelled'
+  WHEN o.gift_order_method <> 'api-purchase' THEN 'notRedeemed'
+  WHEN o.status = 'created' THEN 'orderUnpaid' END`;
+
+const IS_OPEN = fragment`coalesce(h.status, 'open') = 'open'`;
+
+/** The request `v` has the tracking of shipment `h`. */
+const IS_SAME_TRACKING = fragment`(h.carrier IS v.value ->> '$.carrier'
+  AND h.tracking_number IS v.value ->> '$.trackingNumber' AND h.tracking_url IS v.value ->> '$.trackingUrl')`;
+
+/** Of request `v` for sub-order `s` of order `o`, with revision `r` and LEFT JOINed shipment `h`. Null if it is possible. */
+export const STEP_OBSTACLE = {
+  ship: expression<ShipmentObstacle | null>()`CASE
+    WHEN r.delivery = 'digital' AND coalesce(v.value ->> '$.carrier', v.value ->> '$.trackingNumber',
+      v.value ->> '$.trackingUrl') IS NOT NULL THEN 'digital'
+    WHEN ${IS_OPEN} THEN ${DELIVERY_OBSTACLE}
+    WHEN ${IS_SAME_TRACKING} THEN 'unchanged' ELSE 'recorded' END`,
+  deliver: expression<ShipmentObstacle | null>()`CASE
+    WHEN r.delivery = 'digital' THEN 'digital' WHEN ${IS_OPEN} THEN 'notShipped'
+    WHEN h.status = 'delivered' THEN 'unchanged' END`,
+  // The data of a recipient includes the tracking.
+  correct: expression<ShipmentObstacle | null>()`CASE
+    WHEN s.erased_at_ms IS NOT NULL THEN 'erased' WHEN r.delivery = 'digital' THEN 'digital'
+    WHEN ${IS_OPEN} THEN 'notShipped' WHEN ${IS_SAME_TRACKING} THEN 'unchanged' END`,
+  // After the change, the gift can be shipped or cancelled. It could not if its order was cancelled after the shipment.
+  reopen: expression<ShipmentObstacle | null>()`CASE
+    WHEN s.erased_at_ms IS NOT NULL THEN 'erased' WHEN ${IS_OPEN} THEN 'unchanged'
+    ELSE ${DELIVERY_OBSTACLE} END`,
+} satisfies Record<ShipmentStep, unknown>;
