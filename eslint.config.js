@@ -132,6 +132,17 @@ export default tseslint.config(
     },
   },
   {
+    // A new state is an error in each switch, also in those with a default.
+    files: ["src/{features,operator}/**"],
+    ignores: ["src/operator/declaration/**"],
+    rules: {
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: false },
+      ],
+    },
+  },
+  {
     // Tests read JSON responses without types: a missing field fails the test.
     files: ["test/**"],
     rules: {

@@ -12,7 +12,7 @@ import {
   queryTime,
   requiredText,
 } from "../../core/validation/fields.ts";
-import { SHIPMENT_STATUSES } from "./shipment.ts";
+import { SHIPMENT_STATUSES } from "../../core/values/shipment-states.ts";
 
 /** The maximum number of shipments on a page. */
 export const MAX_PAGE_SHIPMENTS = 500;

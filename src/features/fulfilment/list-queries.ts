@@ -9,7 +9,8 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
-import { type GiftKey, type ShipmentStatus, TRACKING } from "./shipment.ts";
+import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
+import { type GiftKey, TRACKING } from "./shipment.ts";
 import { HAS_OPEN_SHIPMENT } from "./queries.ts";
 
 const o = columnsOf<Orders>("o");

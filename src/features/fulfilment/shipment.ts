@@ -1,13 +1,10 @@
 // Types of shipments that several files share.
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
+import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import type { Tracking } from "../../core/values/tracking.ts";
 import type { Orders, ProductRevisions, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
 import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
-
-/** All states of a shipment. A parcel is shipped and then delivered, a digital gift is sent. */
-export const SHIPMENT_STATUSES = ["open", "shipped", "delivered", "sent"] as const;
-export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
 /**
  * `correct` replaces the tracking of parcels that are shipped or delivered. `reopen` sets a shipment that was recorded by

@@ -35,7 +35,6 @@ const COLUMN_OF = {
   delivery_notes: "deliveryNotes",
   delivery_email: "deliveryEmail",
 } as const;
-type CorrectedField = keyof typeof COLUMN_OF;
 
 /**
  * Corrects the given fields. `delivery_address` is replaced as a whole. If the recipient has the given values already,
@@ -56,7 +55,7 @@ export function correct(
 export function decideCorrection(
   gift: ChangingGift,
   context: CorrectionContext,
-  { suborder_id: _, ...request }: Correction,
+  request: Correction,
 ): OrderChange | null {
   if (context.link && !opens(context.link, gift)) throw unknownGift();
   const { delivery_address: address, email } = request;
@@ -64,7 +63,7 @@ export function decideCorrection(
     ...request,
     delivery_address: address && normalAddress(address, context.addresses),
   };
-  const corrected = (Object.keys(given) as CorrectedField[]).filter(
+  const corrected = (Object.keys(COLUMN_OF) as (keyof typeof COLUMN_OF)[]).filter(
     (field) => given[field] !== undefined && !isSame(given[field], gift[COLUMN_OF[field]]),
   );
   if (corrected.length === 0) return null;
@@ -124,7 +123,7 @@ function reasonOf(gift: ChangingGift, { nowMs, link }: CorrectionContext): strin
 /** The fields that are not valid for the gift. */
 function problemsOf(
   gift: ChangingGift,
-  { delivery_address: address, delivery_email: email, ...names }: Omit<Correction, "suborder_id">,
+  { delivery_address: address, delivery_email: email, ...names }: Correction,
   { clientId, addresses }: CorrectionContext,
 ): FieldError[] {
   const isDigital = gift.delivery === "digital";

@@ -1,4 +1,5 @@
 // The state of a gift, for its recipient's page and for changes of the gift.
+import { countsAsShipped, type ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Orders, SubOrders } from "../../platform/db/schema.ts";
 import type { RowOf } from "../../platform/db/statement.ts";
@@ -63,13 +64,15 @@ export function stateOf(
 export interface OperatorsStateColumns extends StateColumns {
   giftOrderMethod: Order["giftOrderMethod"];
   /** Null if the gift was never shipped. `open` after its shipment was reopened. */
-  shipmentStatus: "open" | "shipped" | "delivered" | "sent" | null;
+  shipmentStatus: ShipmentStatus | null;
 }
 
 /** The state of a gift as operators see it, independent of its links: the shipment, otherwise the state of the gift. */
-export function operatorsStateOf(gift: OperatorsStateColumns, nowMs: number): string {
+export type OperatorsState = Exclude<ShipmentStatus, "open"> | GiftState | "to ship";
+
+export function operatorsStateOf(gift: OperatorsStateColumns, nowMs: number): OperatorsState {
   const { shipmentStatus, giftOrderMethod, linkGeneration } = gift;
-  if (shipmentStatus !== null && shipmentStatus !== "open") return shipmentStatus;
+  if (countsAsShipped(shipmentStatus)) return shipmentStatus;
   const state = stateOf(gift, { generation: linkGeneration, nowMs });
   return state === "open" && giftOrderMethod === "api-purchase" ? "to ship" : state;
 }
@@ -87,10 +90,20 @@ export const STATE_REASONS: Record<GiftState, string> = {
   replaced: "its link is being renewed",
 };
 
-const NOT_ENDED: readonly GiftState[] = ["open", "unpaid", "redeemed"];
+const HAS_ENDED: Record<GiftState, boolean> = {
+  open: false,
+  unpaid: false,
+  redeemed: false,
+  erased: true,
+  declined: true,
+  cancelled: true,
+  expired: true,
+  failed: true,
+  replaced: true,
+};
 
 /** Why the gift has ended. Null if it is open, unpaid or redeemed. */
 export function endedReason(gift: StateColumns, nowMs: number): string | null {
   const state = stateOf(gift, { generation: gift.linkGeneration, nowMs });
-  return NOT_ENDED.includes(state) ? null : STATE_REASONS[state];
+  return HAS_ENDED[state] ? STATE_REASONS[state] : null;
 }

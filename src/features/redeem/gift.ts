@@ -8,6 +8,7 @@ import {
   type Variation,
 } from "../catalogue/product.ts";
 import type { Collection } from "../catalogue/collection-queries.ts";
+import { countsAsShipped } from "../../core/values/shipment-states.ts";
 import { columnsOf, type Json, orNull, type Parsed } from "../../platform/db/columns.ts";
 import type { Branding, Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
@@ -62,8 +63,7 @@ export type Gift = Omit<Parsed<RowOf<typeof GIFT_COLUMNS>>, "branding"> & {
 };
 
 /** Whether the gift is shipped or sent. A reopened shipment is not. */
-export const isShipped = ({ shipmentStatus }: Gift) =>
-  shipmentStatus !== null && shipmentStatus !== "open";
+export const isShipped = ({ shipmentStatus }: Gift) => countsAsShipped(shipmentStatus);
 
 export type TextField = keyof Translation;
 

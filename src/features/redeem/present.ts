@@ -136,7 +136,10 @@ export function presentClosed(
       return { page: closedPage(page, gift, state), status: statusOfFinished };
     case "unpaid":
       return { page: closedPage(page, gift, state), status: 409 };
-    default:
+    case "cancelled":
+    case "expired":
+    case "failed":
+    case "replaced":
       return { page: closedPage(page, gift, state), status: 410 };
   }
 }

@@ -53,7 +53,19 @@ export function eventText(event: ClientEvent): string {
       return "The digital gift was sent";
     case "gift.reopened":
       return "The shipment was reopened";
-    default:
+    // Events of e-mails have their own entries, and the others are not of an order.
+    case "gift.email_sent":
+    case "gift.email_failed":
+    case "credit.low":
+    case "credential.created":
+    case "credential.limited":
+    case "credential.revoked":
+    case "product.added":
+    case "product.changed":
+    case "product.removed":
+    case "product.sold_out":
+    case "product.available":
+    case "data.restored":
       return type;
   }
 }

@@ -1,5 +1,5 @@
 // How many gifts are to be shipped, and how many shipments were recorded.
-import type { ShipmentStatus } from "../../features/fulfilment/shipment.ts";
+import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { type Database, fragment, statement } from "../../platform/db/statement.ts";
 

@@ -12,7 +12,8 @@ import {
 } from "../../platform/db/statement.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import { HAS_OPEN_SHIPMENT } from "../../features/fulfilment/queries.ts";
-import { type GiftKey, type ShipmentStatus, TRACKING } from "../../features/fulfilment/shipment.ts";
+import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
+import { type GiftKey, TRACKING } from "../../features/fulfilment/shipment.ts";
 
 const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");

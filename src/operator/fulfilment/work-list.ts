@@ -2,7 +2,7 @@
 import { validationError } from "../../core/api-error.ts";
 import { countryOf } from "../../core/values/country.ts";
 import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
-import { SHIPMENT_STATUSES } from "../../features/fulfilment/shipment.ts";
+import { SHIPMENT_STATUSES } from "../../core/values/shipment-states.ts";
 import { requireCatalogue } from "../catalogue/queries.ts";
 import { requireClient } from "../clients/require-client.ts";
 import type { ReadContext } from "../declaration/declare.ts";
