@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { orderNumber } from "../../src/core/values/ids.ts";
 import { listAudit } from "../../src/operator/audit/queries.ts";
-import { previewOrder } from "../../src/operator/lifecycle/queries.ts";
+import { requireOrder } from "../../src/operator/lifecycle/queries.ts";
 import { createClient, orderOf, recipients, simpleProduct } from "./fixtures.ts";
 import { placeOrder } from "./orders.ts";
 import { sql } from "./sql.ts";
@@ -24,7 +24,7 @@ export async function invoicedOrders(count = 1, gifts = 1) {
 }
 
 export const stateOf = async (orderId: number) => {
-  const { status, owedMinor } = (await previewOrder(env.DB, orderId)) ?? {};
+  const { status, owedMinor } = await requireOrder(env.DB, orderId);
   return { status, owedMinor };
 };
 

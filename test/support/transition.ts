@@ -4,7 +4,7 @@ import { cancel } from "../../src/features/lifecycle/cancel.ts";
 import { endGifts } from "../../src/features/lifecycle/end.ts";
 import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
 import { payOrder } from "../../src/features/lifecycle/payment-queries.ts";
-import { writeEnding, type OrderState } from "../../src/features/lifecycle/queries.ts";
+import { findOrder, type OrderState } from "../../src/features/lifecycle/queries.ts";
 
 export type Transition = "pay" | "fail" | "cancel";
 
@@ -21,12 +21,14 @@ export async function transition(d1: D1Database, orderId: number, name: Transiti
     return outcome && toOutcome(outcome.changed, outcome.order);
   }
   const requestId = crypto.randomUUID();
-  const result = await cancel(d1, { ...order, suborderIds: null, requestId });
-  if (!(result instanceof ApiError)) return toOutcome(result.changed, result.order);
-  // Cancels no gift and returns the order.
-  const nothing = { kind: "cancel" as const, suborderIds: [], endingId: requestId };
-  const unchanged = await writeEnding(d1, { ...order, ...nothing });
-  return unchanged && toOutcome(false, unchanged.order);
+  try {
+    const result = await cancel(d1, { ...order, suborderIds: null, requestId });
+    return toOutcome(result.changed, result.order);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const unchanged = await findOrder(d1, order);
+    return unchanged && toOutcome(false, unchanged);
+  }
 }
 
 function toOutcome(changed: boolean, order: OrderState) {

@@ -19,26 +19,23 @@ export interface Cancelled extends EndingOutcome {
 }
 
 /**
- * Cancels the named gifts, or the order with all its open gifts, and returns their stock and credit. Returns the reason
- * if the cancellation is refused, and then nothing has changed. A gift or an order that is cancelled already is not
- * refused, so the request is safe to repeat. With `withRedeemed`, redeemed gifts that are not shipped are cancelled too,
- * also those of an order that was cancelled before. One round trip, two for such an order.
+ * Cancels the named gifts, or the order with all its open gifts, and returns their stock and credit. A gift or an order
+ * that is cancelled already is not refused, so the request is safe to repeat. With `withRedeemed`, redeemed gifts that are
+ * not shipped are cancelled too, also those of an order that was cancelled before. Errors: `not_found`, `not_cancellable`,
+ * `validation_error`, and then nothing has changed. One round trip, two for such an order.
  */
-export async function cancel(
-  db: Database,
-  cancellation: Cancellation,
-): Promise<Cancelled | ApiError> {
+export async function cancel(db: Database, cancellation: Cancellation): Promise<Cancelled> {
   let outcome = await endGifts(db, { ...cancellation, kind: "cancel" });
   const { suborderIds, withRedeemed = false } = cancellation;
   if (withRedeemed && outcome?.changed === false && outcome.order.status === "cancieled") {
     outcome = await endGifts(db, { ...cancellation, kind: "cancelRest" });
   }
-  if (!outcome) return new ApiError("not_found", "You have no such order.");
+  if (!outcome) throw new ApiError("not_found", "You have no such order.");
   const { order, ended, changed } = outcome;
-  const refusal = suborderIds
-    ? refusalOfGifts(order, suborderIds, withRedeemed)
-    : refusalOfOrder(order, withRedeemed);
-  if (refusal) return refusal;
+  // What has ended has no obstacle, so the state after a cancellation refuses nothing.
+  if (suborderIds) requireCancellable(order, suborderIds, withRedeemed);
+  else if (order.status !== "cancieled")
+    throw notCancellable(orderNumber(order.id), reasonOf(order));
   const endedBefore = order.cancelledGifts + order.expiredGifts - ended.length;
   return {
     order,
@@ -49,27 +46,19 @@ export async function cancel(
   };
 }
 
-function refusalOfOrder({ id, status, gifts }: OrderState, withRedeemed: boolean): ApiError | null {
-  if (status === "cancieled") return null;
-  const reason =
-    status === "failed"
-      ? "it has failed"
-      : !withRedeemed && gifts.every(({ redemptionStatus }) => redemptionStatus === "redeemed")
-        ? "all its gifts are redeemed"
-        : gifts.every(({ hasShipment }) => hasShipment)
-          ? "all its gifts are shipped"
-          : "none of its gifts is open";
-  return new ApiError(
-    "not_cancellable",
-    `${orderNumber(id)} cannot be cancelled, because ${reason}.`,
-  );
+const notCancellable = (subject: string, reason: string) =>
+  new ApiError("not_cancellable", `${subject} cannot be cancelled, because ${reason}.`);
+
+function reasonOf({ status, gifts }: OrderState): string {
+  const [phase, ...others] = new Set(gifts.map((gift) => gift.phase));
+  if (status === "failed") return "it has failed";
+  if (others.length === 0 && (phase === "redeemed" || phase === "shipped"))
+    return `all its gifts are ${phase}`;
+  return "none of its gifts is open";
 }
 
-function refusalOfGifts(
-  order: OrderState,
-  suborderIds: number[],
-  withRedeemed: boolean,
-): ApiError | null {
+/** Errors: `validation_error` for gifts of other orders, `not_cancellable`. */
+function requireCancellable(order: OrderState, suborderIds: number[], withRedeemed: boolean): void {
   const known = new Set(order.gifts.map(({ sequence }) => suborderId(order.id, sequence)));
   const unknown = suborderIds.flatMap((id, index) =>
     known.has(id)
@@ -81,26 +70,22 @@ function refusalOfGifts(
           },
         ],
   );
-  if (unknown.length > 0) return validationError(unknown);
+  if (unknown.length > 0) throw validationError(unknown);
 
-  const named = namedGifts(order, suborderIds);
-  const refuse = (refused: OrderGift[], reason: string) =>
-    new ApiError(
-      "not_cancellable",
-      `${numbersOf(order, refused)} cannot be cancelled, because ${reason}. Nothing was changed.`,
-    );
-  const redeemed = named.filter(({ redemptionStatus }) => redemptionStatus === "redeemed");
-  if (redeemed.length > 0 && !withRedeemed) {
-    return refuse(redeemed, redeemed.length === 1 ? "it is redeemed" : "they are redeemed");
-  }
-  const shipped = named.filter(({ hasShipment }) => hasShipment);
-  if (shipped.length > 0) {
-    return refuse(shipped, shipped.length === 1 ? "it is shipped" : "they are shipped");
+  const byPhase = Map.groupBy(namedGifts(order, suborderIds), ({ phase }) => phase);
+  const refuse = (gifts: OrderGift[], reason: string) =>
+    notCancellable(numbersOf(order, gifts), `${reason}. Nothing was changed`);
+  const { redeemed, shipped, open } = Object.fromEntries(byPhase);
+  for (const [phase, gifts] of [
+    ["redeemed", withRedeemed ? undefined : redeemed],
+    ["shipped", shipped],
+  ] as const) {
+    if (gifts) throw refuse(gifts, `${gifts.length === 1 ? "it is" : "they are"} ${phase}`);
   }
   // Orders of the online store that have failed or were cancelled may have open gifts.
-  const open = [...named.filter(({ redemptionStatus }) => redemptionStatus === null), ...redeemed];
-  if (open.length === 0) return null;
-  return refuse(open, `the order ${order.status === "failed" ? "has failed" : "is cancelled"}`);
+  const left = [...(open ?? []), ...(redeemed ?? [])];
+  if (left.length > 0)
+    throw refuse(left, `the order ${order.status === "failed" ? "has failed" : "is cancelled"}`);
 }
 
 function namedGifts({ id, gifts }: OrderState, suborderIds: number[]): OrderGift[] {

@@ -29,6 +29,9 @@ const RENEWAL = {
 /** The order after the cancellation of its last gifts. */
 const cancelled = (count: number): OrderState => ({
   ...PLACED,
+  clientId: "",
+  giftOrderMethod: "api-giftlink",
+  expiresAtMs: null,
   status: count === 2 ? "cancieled" : "paid",
   paidFromCredit: true,
   refundedMinor: (SAMPLE_ORDER.orderTotalMinor * count) / 2,
@@ -40,7 +43,7 @@ const cancelled = (count: number): OrderState => ({
     sequence,
     redemptionStatus: sequence <= 2 - count ? null : "cancelled",
     endingId: null,
-    hasShipment: 0,
+    phase: sequence <= 2 - count ? "open" : "ended",
   })),
 });
 

@@ -73,11 +73,28 @@ type EndEvent = (typeof RULES)[EndingKind]["giftEvent"];
 const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");
 
-/** `endingId`: the attempt that ended the gift. `hasShipment`: whether the gift is shipped or sent. */
-const GIFT = s("sequence", "redemptionStatus", "endingId", "hasShipment");
+/** Only open gifts end, and redeemed ones that are not shipped if the request says so. `ended` gifts stay as they are. */
+type EndingPhase = "open" | "redeemed" | "shipped" | "ended";
+
+/** What an ending finds of sub-order `s`. The guard of END_GIFTS is the same expression. */
+const ENDING_PHASE = expression<EndingPhase>()`CASE WHEN s.has_shipment = 1 THEN 'shipped'
+  WHEN s.redemption_status IS NULL THEN 'open' WHEN s.redemption_status = 'redeemed' THEN 'redeemed' ELSE 'ended' END`;
+
+/** `endingId`: the attempt that ended the gift. */
+const GIFT = { ...s("sequence", "redemptionStatus", "endingId"), phase: ENDING_PHASE };
 
 const STATE = {
-  ...o("id", "orderRefId", "status", "qty", "currency", "orderTotalMinor", "refundedMinor"),
+  ...o(
+    "id",
+    "clientId",
+    "orderRefId",
+    "giftOrderMethod",
+    "status",
+    "qty",
+    "currency",
+    "expiresAtMs",
+  ),
+  ...o("orderTotalMinor", "refundedMinor"),
   ...o("owedMinor", "redeemedGifts", "cancelledGifts", "expiredGifts"),
   paidFromCredit: expression<0 | 1>()`o.debit_sequence IS NOT NULL`,
   gifts: expression<Json<OrderGift[]>>()`(SELECT json_group_array(${jsonObject("sub_orders", GIFT)}
@@ -133,27 +150,25 @@ export const ORDER_ID = fragment`
 const NAMED = fragment`
   (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"suborderIds"}))`;
 
-// The guard: the order's state allows the ending. The gift is not shipped, and it is open, or redeemed if `endsRedeemed`
-// is 1. All named gifts belong to the order and are not shipped, and none is redeemed unless `endsRedeemed` is 1. If it
-// does not hold, no gift is updated, and the other statements of the batch match no row. Only redeemed gifts have a
-// thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
+// The guard: the order's state allows the ending. The gift is open, or redeemed if `endsRedeemed` is 1. All named gifts
+// belong to the order, none is shipped, and none is redeemed unless `endsRedeemed` is 1. If it does not hold, no gift is
+// updated, and the other statements of the batch match no row. Only redeemed gifts have a thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
 const END_GIFTS = statement<EndingParams>()`
-  UPDATE sub_orders SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
+  UPDATE sub_orders AS s SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
     declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL), thank_you = NULL,
     thanked_at_ms = NULL
-  WHERE order_id = ${ORDER_ID} AND has_shipment = 0
-    AND ((${"endsOpen"} = 1 AND redemption_status IS NULL)
-      OR (${"endsRedeemed"} = 1 AND redemption_status = 'redeemed'))
+  WHERE order_id = ${ORDER_ID}
+    AND CASE ${ENDING_PHASE} WHEN 'open' THEN ${"endsOpen"} WHEN 'redeemed' THEN ${"endsRedeemed"} ELSE 0 END = 1
     AND (${"suborderIds"} IS NULL OR sequence IN ${NAMED})
     AND (${"linkGeneration"} IS NULL OR link_generation = ${"linkGeneration"})
     AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID}
       AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
       AND o.status IN (SELECT value FROM json_each(${"from"}))
       AND (${"expiresByMs"} IS NULL
-        OR coalesce(sub_orders.expires_at_ms, o.expires_at_ms) <= ${"expiresByMs"}))
+        OR coalesce(s.expires_at_ms, o.expires_at_ms) <= ${"expiresByMs"}))
     AND (${"suborderIds"} IS NULL OR (
-      SELECT count(*) FROM sub_orders n WHERE n.order_id = ${ORDER_ID} AND n.sequence IN ${NAMED}
-        AND (${"endsRedeemed"} = 1 OR n.redemption_status IS NOT 'redeemed') AND n.has_shipment = 0) = json_array_length(${"suborderIds"}))`;
+      SELECT count(*) FROM sub_orders s WHERE s.order_id = ${ORDER_ID} AND s.sequence IN ${NAMED}
+        AND CASE ${ENDING_PHASE} WHEN 'shipped' THEN 0 WHEN 'redeemed' THEN ${"endsRedeemed"} ELSE 1 END = 1) = json_array_length(${"suborderIds"}))`;
 
 /** The gifts that END_GIFTS has ended in this batch. */
 const ENDED_GIFTS = fragment`
@@ -277,6 +292,10 @@ export const SELECT_STATE = statement<OrderKey>()`
   SELECT ${STATE}
   FROM orders o
   WHERE o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
+
+/** Null if there is no such order. One round trip. */
+export const findOrder = async (db: Database, key: OrderKey): Promise<OrderState | null> =>
+  toState(await SELECT_STATE.bind(db, key).all<RowOf<typeof STATE>>());
 
 /** The order after an attempt, and whether the attempt has changed it. */
 export interface WrittenEnding {

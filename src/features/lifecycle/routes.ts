@@ -19,15 +19,14 @@ export const lifecycleRoutes = () =>
     handle(
       cancelOrder,
       async (c, { body }) => {
-        const result = await cancel(c.env.DB, {
+        const cancelled = await cancel(c.env.DB, {
           ...orderKeyOf(body, c.get("client").id),
           suborderIds: body.suborder_ids ?? null,
           requestId: c.get("requestId"),
           nowMs: c.get("nowMs"),
         });
-        if (result instanceof ApiError) throw result;
-        if (result.changed) nudge(c);
-        return cancelResponse(result);
+        if (cancelled.changed) nudge(c);
+        return cancelResponse(cancelled);
       },
       requireCancellations,
     ),

@@ -4,12 +4,13 @@ import { orderNumber, splitSuborderId, suborderId } from "../../core/values/ids.
 import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
 import { cancel, type Cancelled, numbersOf } from "../../features/lifecycle/cancel.ts";
+import type { OrderGift, OrderState } from "../../features/lifecycle/queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
-import { invoicePreview, type OrderPreview, refundPreview, requireOrder } from "./queries.ts";
+import { invoicePreview, refundPreview, requireOrder } from "./queries.ts";
 
 const ADVICE = " Redeemed gifts that are not shipped are cancelled only if you choose to.";
 
@@ -85,10 +86,7 @@ export const orderCancel = change({
     const { order, ended, returnedMinor, gifts } = await cancelGifts(DB, cancellation, nowMs);
     const { id, currency, owedMinor, refundedMinor, status } = order;
     const money = (minor: number) => ({ minor, currency });
-    const kept = gifts.filter(
-      ({ redemptionStatus, hasShipment }) =>
-        redemptionStatus === "redeemed" || (redemptionStatus === null && hasShipment),
-    );
+    const kept = gifts.filter(({ phase }) => phase === "redeemed" || phase === "shipped");
     return {
       text: [
         ...(ended.length > 0 ? [`Cancelled: ${numbersOf(order, ended)}.`] : []),
@@ -105,9 +103,9 @@ export const orderCancel = change({
       lists: {
         gifts: [
           ...ended.map(({ sequence }) => ({ gift: suborderId(id, sequence), result: "cancelled" })),
-          ...kept.map(({ sequence, redemptionStatus }) => ({
+          ...kept.map(({ sequence, phase }) => ({
             gift: suborderId(id, sequence),
-            result: `${redemptionStatus ?? "shipped"}, unchanged`,
+            result: `${phase}, unchanged`,
           })),
         ],
       },
@@ -116,18 +114,21 @@ export const orderCancel = change({
 });
 
 /** The numbers of open and redeemed gifts that can be cancelled. */
-function countGifts(order: OrderPreview, suborderIds: number[] | null) {
-  const countOf = (sequences: number[]) =>
-    sequences.filter((each) => suborderIds?.includes(suborderId(order.id, each)) ?? true).length;
+function countGifts(order: OrderState, suborderIds: number[] | null) {
+  const named = order.gifts.filter(
+    ({ sequence }) => suborderIds?.includes(suborderId(order.id, sequence)) ?? true,
+  );
+  const countOf = (wanted: OrderGift["phase"]) =>
+    named.filter(({ phase }) => phase === wanted).length;
   const isOver = order.status === "cancieled" || order.status === "failed";
   return {
-    open: isOver ? 0 : countOf(order.openGifts),
-    redeemed: countOf(order.redeemedGifts),
+    open: isOver ? 0 : countOf("open"),
+    redeemed: countOf("redeemed"),
   };
 }
 
 /** Errors: `validation_error` for gifts of other orders; `Refusal` if there is no gift to cancel. */
-function checkPlan(order: OrderPreview, { suborderIds, withRedeemed }: OrderCancellation): void {
+function checkPlan(order: OrderState, { suborderIds, withRedeemed }: OrderCancellation): void {
   const number = orderNumber(order.id);
   if (suborderIds?.some((id) => splitSuborderId(id).orderId !== order.id)) {
     throw validationError([{ field: "gift", message: `must be gifts of ${number}` }]);
@@ -141,7 +142,7 @@ function checkPlan(order: OrderPreview, { suborderIds, withRedeemed }: OrderCanc
   );
 }
 
-function describe(order: OrderPreview, { suborderIds, withRedeemed }: OrderCancellation): string {
+function describe(order: OrderState, { suborderIds, withRedeemed }: OrderCancellation): string {
   const { id, clientId, status, currency, owedMinor } = order;
   const named = suborderIds?.map(splitSuborderId);
   const { open, redeemed: allRedeemed } = countGifts(order, suborderIds);
@@ -167,20 +168,13 @@ async function cancelGifts(
   { orderId, suborderIds, withRedeemed }: OrderCancellation,
   nowMs: number,
 ): Promise<Cancelled> {
-  const cancelled = await cancel(db, {
-    ...operatorKey(orderId),
-    suborderIds,
-    withRedeemed,
-    requestId: crypto.randomUUID(),
-    nowMs,
+  const requestId = crypto.randomUUID();
+  const request = { ...operatorKey(orderId), suborderIds, withRedeemed, requestId, nowMs };
+  const cancelled = await cancel(db, request).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    const { redeemed } = countGifts(await requireOrder(db, orderId), suborderIds);
+    throw new Refusal(error.message + (redeemed > 0 && !withRedeemed ? ADVICE : ""));
   });
-  if (cancelled instanceof ApiError) {
-    const { redeemedGifts } = await requireOrder(db, orderId);
-    const isRedeemed = redeemedGifts.some(
-      (sequence) => suborderIds?.includes(suborderId(orderId, sequence)) ?? true,
-    );
-    throw new Refusal(cancelled.message + (isRedeemed && !withRedeemed ? ADVICE : ""));
-  }
   if (cancelled.changed) return cancelled;
   const subject = suborderIds
     ? "these gifts are cancelled or expired"

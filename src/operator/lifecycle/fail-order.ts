@@ -21,17 +21,14 @@ export const orderFail = change({
   input: { order: kinds.order("Order") },
   examples: ['GO-00042 --reason "No transfer in 60 days"'],
   plan: async ({ DB }, { order: orderId }) => {
-    const { clientId, orderTotalMinor, currency, openGifts, status } = await requireOrder(
-      DB,
-      orderId,
-    );
+    const { clientId, orderTotalMinor, currency, gifts, status } = await requireOrder(DB, orderId);
     if (status !== "created") throw notUnpaid(orderId, status);
     const amount = amountText(orderTotalMinor, currency);
     return {
       orderId,
       will:
         `mark order ${orderNumber(orderId)} of ${clientId} (${amount}) as failed, ` +
-        `and cancel ${plural(openGifts.length, "open gift")}`,
+        `and cancel ${plural(gifts.filter(({ phase }) => phase === "open").length, "open gift")}`,
       subjects: [{ type: "order", keys: [orderId] }],
     };
   },

@@ -1,61 +1,26 @@
 // Orders as the operator sees them before a change, and refunds of orders on invoice.
 import { orderNumber } from "../../core/values/ids.ts";
-import { columnsOf, type Json, parseJson } from "../../platform/db/columns.ts";
+import { columnsOf } from "../../platform/db/columns.ts";
 import type { Orders } from "../../platform/db/schema.ts";
 import {
   batch,
   type Database,
   expression,
   fragment,
-  rawSql,
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
 import { insertInvoiceEntry } from "../../features/credit/invoice-queries.ts";
+import { findOrder, type OrderState } from "../../features/lifecycle/queries.ts";
+import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { refundOf } from "../../features/lifecycle/refund.ts";
 import { NotFound } from "../refusal.ts";
 
 const o = columnsOf<Orders>("o");
 
-/** The sequences of the gifts of order `o` that are not shipped and have this status. */
-const sequencesWith = (status: "NULL" | "'redeemed'") => expression<Json<number[]>>()`
-  (SELECT json_group_array(s.sequence ORDER BY s.sequence) FROM sub_orders s
-    WHERE s.order_id = o.id AND s.redemption_status IS ${rawSql(status)} AND s.has_shipment = 0)`;
-
-/** What a change of the order would concern. Amounts are in minor units. */
-const PREVIEW = {
-  ...o("id", "clientId", "giftOrderMethod", "status", "qty", "currency", "orderTotalMinor"),
-  ...o("expiresAtMs"),
-  /** What the client owes. Negative if it is to be refunded, null if the order is not on invoice. */
-  ...o("owedMinor"),
-  /** The number of cancelled and expired gifts. */
-  endedGifts: expression<number>()`o.cancelled_gifts + o.expired_gifts`,
-  paidFromCredit: expression<0 | 1>()`o.debit_sequence IS NOT NULL`,
-  openGifts: sequencesWith("NULL"),
-  redeemedGifts: sequencesWith("'redeemed'"),
-};
-
-const SELECT_PREVIEW = statement<{ orderId: number }>()`
-  SELECT ${PREVIEW} FROM orders o WHERE o.id = ${"orderId"}`;
-
-export type OrderPreview = NonNullable<Awaited<ReturnType<typeof previewOrder>>>;
-
-/** The order, or null. One round trip. */
-export async function previewOrder(db: Database, orderId: number) {
-  const row = await SELECT_PREVIEW.first(db, { orderId });
-  return (
-    row && {
-      ...row,
-      paidFromCredit: row.paidFromCredit === 1,
-      openGifts: parseJson(row.openGifts),
-      redeemedGifts: parseJson(row.redeemedGifts),
-    }
-  );
-}
-
 /** Errors: `NotFound` if there is no such order. */
-export async function requireOrder(db: Database, orderId: number): Promise<OrderPreview> {
-  const order = await previewOrder(db, orderId);
+export async function requireOrder(db: Database, orderId: number): Promise<OrderState> {
+  const order = await findOrder(db, operatorKey(orderId));
   if (!order) throw unknownOrder(orderId);
   return order;
 }
@@ -64,12 +29,12 @@ export const unknownOrder = (orderId: number) =>
   new NotFound(`there is no order ${orderNumber(orderId)}.`);
 
 /** The credit that the cancellation of `count` gifts returns. */
-export function refundPreview(order: OrderPreview, count: number): number {
-  return refundOf(order, order.endedGifts, count);
+export function refundPreview(order: OrderState, count: number): number {
+  return refundOf(order, order.cancelledGifts + order.expiredGifts, count);
 }
 
 /** What the cancellation of `count` open gifts takes off what the client owes for an order on invoice. */
-export const invoicePreview = (order: OrderPreview, count: number): number =>
+export const invoicePreview = (order: OrderState, count: number): number =>
   order.owedMinor === null ? 0 : refundPreview({ ...order, paidFromCredit: true }, count);
 
 /** Names an order by its id, or by its client and the client's reference. */

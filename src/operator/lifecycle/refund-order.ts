@@ -1,11 +1,12 @@
 // Records that the payment of ended gifts of an order on invoice was refunded.
 import { orderNumber } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
+import type { OrderState } from "../../features/lifecycle/queries.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { Refusal } from "../refusal.ts";
 import { MAX_REFERENCE } from "./payment-file.ts";
-import { type OrderPreview, recordRefund, requireOrder } from "./queries.ts";
+import { recordRefund, requireOrder } from "./queries.ts";
 
 /** Records the whole amount that is to be refunded. One transaction. */
 export const orderRefund = change({
@@ -59,7 +60,7 @@ async function requireRefund(db: D1Database, orderId: number) {
   throw new Refusal(`there is nothing to refund for ${number}: ${reasonOf(preview)}.`);
 }
 
-function reasonOf({ owedMinor, status }: OrderPreview): string {
+function reasonOf({ owedMinor, status }: OrderState): string {
   if (owedMinor === null) return "it is not an order on invoice";
   return status === "created" ? "it is not paid" : "no refund is due";
 }

@@ -1,5 +1,5 @@
 // Makes a restored database safe to use (DECISIONS.md: A restore never gives out a number again).
-import { validationError } from "../../core/api-error.ts";
+import { ApiError, validationError } from "../../core/api-error.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { plural } from "../../core/values/plural.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
@@ -147,6 +147,8 @@ async function protectGifts(
       withRedeemed: false,
       requestId: crypto.randomUUID(),
       nowMs,
+    }).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
     });
   }
   let done = 0;

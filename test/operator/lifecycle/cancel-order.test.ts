@@ -69,7 +69,7 @@ describe("order cancel", async () => {
     const done = await api.run("order cancel", { order, reason });
     expect(done.lists["gifts"]).toContainEqual({
       gift: numbers(1),
-      result: "redeemed, unchanged",
+      result: "shipped, unchanged",
     });
     expect(await refusal({})).toMatchObject(refused);
     expect(await api.refusal("order cancel", { order: "GO-99999999", reason })).toMatchObject({

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../src/core/api-error.ts";
 import { changeShipments } from "../../../src/features/fulfilment/change.ts";
-import { previewOrder, refundPreview } from "../../../src/operator/lifecycle/queries.ts";
+import { refundPreview, requireOrder } from "../../../src/operator/lifecycle/queries.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { suborderId } from "../../../src/core/values/ids.ts";
@@ -34,9 +34,9 @@ async function refundOf(orderId: number, sequences: number[] | null): Promise<nu
 }
 
 async function previewOf(orderId: number) {
-  const preview = await previewOrder(env.DB, orderId);
-  if (!preview) throw new Error("there is no order");
-  return preview;
+  const { gifts, ...order } = await requireOrder(env.DB, orderId);
+  const open = gifts.filter(({ phase }) => phase === "open").map(({ sequence }) => sequence);
+  return { ...order, gifts, open };
 }
 
 describe("the preview of an order", () => {
@@ -53,15 +53,15 @@ describe("the preview of an order", () => {
         status: "paid",
         qty: 7,
         currency: "AUD",
-        openGifts: left,
-        endedGifts: 6 - left.length,
+        open: left,
+        cancelledGifts: 6 - left.length,
         paidFromCredit: true,
       });
       const count = sequences?.length ?? left.length;
       expect(refundPreview(preview, count)).toBe(await refundOf(orderId, sequences));
       for (const sequence of sequences ?? []) left.splice(left.indexOf(sequence), 1);
     }
-    expect(await previewOrder(env.DB, orderId)).toMatchObject({ openGifts: [], endedGifts: 6 });
+    expect(await previewOf(orderId)).toMatchObject({ open: [], cancelledGifts: 6 });
   });
 
   test("and the refund of a cancellation leave out declined gifts whose credit was kept", async () => {
