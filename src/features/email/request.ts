@@ -72,7 +72,10 @@ export const recentInvitations = (
 /** What the request changes. Errors: those of `requestInvitation`. */
 export function decideInvitation(gift: ChangingGift, time: SendTime): OrderChange {
   requireLink(gift);
-  const refusal = invitationRefusal({ ...gift, recentMs: recentInvitations(gift.emails, time.nowMs) }, time);
+  const refusal = invitationRefusal(
+    { ...gift, recentMs: recentInvitations(gift.emails, time.nowMs) },
+    time,
+  );
   if (refusal) throw refusal;
   return { values: { sendAtMs: time.sendAtMs } };
 }
