@@ -4,7 +4,6 @@ import { routePath } from "hono/route";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { HTTPException } from "hono/http-exception";
 import { ApiError } from "../core/api-error.ts";
-import { NotFound, Refusal } from "../operator/refusal.ts";
 import { isUnavailable } from "../platform/db/faults.ts";
 import { logFault } from "../platform/log.ts";
 import { formTokenOf } from "./access/forms.ts";
@@ -67,10 +66,9 @@ export const onError: ErrorHandler<ConsoleEnv> = (error, c) => {
   if (error instanceof HTTPException && error.status === 403) {
     return respond(c, errorPage(ERRORS.expiredForm), 403);
   }
-  if (error instanceof Refusal || error instanceof ApiError) {
-    if (error instanceof NotFound) return respond(c, refusalPage(c, error.message), 404);
-    const isInvalid = error instanceof ApiError && error.fields !== undefined;
-    return respond(c, refusalPage(c, error.message), isInvalid ? 400 : 409);
+  if (error instanceof ApiError) {
+    const status = error.code === "not_found" ? 404 : error.fields ? 400 : 409;
+    return respond(c, refusalPage(c, error.message), status);
   }
   logFault("request.failed", error, { requestId: c.get("requestId"), route: routePath(c, -1) });
   if (isUnavailable(error)) return respond(c, errorPage(ERRORS.unavailable), 503);

@@ -4,7 +4,6 @@ import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ApiError, type FieldError } from "../../core/api-error.ts";
-import { NotFound, Refusal } from "../../operator/refusal.ts";
 import { isUnavailable } from "../../platform/db/faults.ts";
 import { STATUS } from "../../platform/http/error-response.ts";
 import { logFault } from "../../platform/log.ts";
@@ -37,14 +36,12 @@ export const onApiError: ErrorHandler<ConsoleEnv> = (error, c) => {
   if (error instanceof NotAllowed) {
     return errorResponse(c, "forbidden", `This needs the role ${error.roles.join(" or ")}.`);
   }
-  if (error instanceof Refusal) {
-    const sentence = error.message.charAt(0).toUpperCase() + error.message.slice(1);
-    return errorResponse(c, error instanceof NotFound ? "not_found" : "refused", sentence);
-  }
   if (error instanceof ApiError) {
-    // Rules of the partners' API refuse some changes.
-    const code = [402, 409, 422, 429].includes(STATUS[error.code]) ? "refused" : error.code;
-    return errorResponse(c, code, error.message, { errors: error.fields });
+    const { code, message, fields } = error;
+    // A message without fields is a sentence, others begin with the name of a field.
+    const sentence = fields ? message : message.charAt(0).toUpperCase() + message.slice(1);
+    const isRefused = [402, 409, 422, 429].includes(STATUS[code]);
+    return errorResponse(c, isRefused ? "refused" : code, sentence, { errors: fields });
   }
   if (error instanceof HTTPException) {
     const code = error.status === 413 ? "payload_too_large" : "forbidden";

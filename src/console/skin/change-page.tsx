@@ -9,7 +9,6 @@ import type { AnyChange } from "../../operator/declaration/declare.ts";
 import { planChange, readPresent, runChange } from "../../operator/declaration/execute.ts";
 import { inputsOf } from "../../operator/declaration/input.ts";
 import type { ShownContent, ShownPlan } from "../../operator/declaration/output.ts";
-import { NotFound, Refusal } from "../../operator/refusal.ts";
 import { may } from "../../operator/roles.ts";
 import { isUnavailable } from "../../platform/db/faults.ts";
 import { logFault } from "../../platform/log.ts";
@@ -66,7 +65,7 @@ const pageOf = (c: ConsoleContext, change: AnyChange): Page => ({
 const askedOf = ({ change, fixed }: Page) =>
   Object.fromEntries(Object.entries(inputsOf(change)).filter(([name]) => !(name in fixed)));
 
-/** The form of the change with the present values. Without fields, its plan. Errors: `Refusal`. */
+/** The form of the change with the present values. Without fields, its plan. Errors: `not_allowed_in_state`. */
 export async function openChange(c: ConsoleContext, change: AnyChange): Promise<Response> {
   const page = pageOf(c, change);
   if (Object.keys(askedOf(page)).length === 0) return review(page, { values: {}, files: {} });
@@ -74,7 +73,7 @@ export async function openChange(c: ConsoleContext, change: AnyChange): Promise<
     const texts = await presentTexts(page);
     return await formPage(page, texts, texts);
   } catch (error) {
-    if (!(error instanceof Refusal) || error instanceof NotFound) throw error;
+    if (!(error instanceof ApiError) || error.fields || error.code === "not_found") throw error;
     return refusedPage(page, error.message);
   }
 }
@@ -175,8 +174,7 @@ async function review(page: Page, form: SubmittedForm, notice?: Child): Promise<
       const errors = Object.fromEntries(error.fields.map(({ field, message }) => [field, message]));
       return formPage(page, form.values, parsedTexts(form.values[STEP.opened]), errors);
     }
-    const isRefused = error instanceof Refusal || error instanceof ApiError;
-    if (error instanceof NotFound || !isRefused) throw error;
+    if (!(error instanceof ApiError) || error.code === "not_found") throw error;
     return refusedPage(page, error.message, notice);
   }
 }
@@ -203,7 +201,7 @@ async function confirm(page: Page, form: SubmittedForm): Promise<Response> {
         );
     }
   } catch (error) {
-    if (error instanceof Refusal) {
+    if (error instanceof ApiError && !error.fields) {
       return refusedPage(page, error.message, await recentChanges(page, form));
     }
     if (error instanceof ApiError) return review(page, form);

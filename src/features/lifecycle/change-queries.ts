@@ -170,32 +170,29 @@ export async function writeChange(
   { read, gifts }: { read: Json<ReadOrder>; gifts: readonly ReadGift[] },
   change: OrderChange,
 ): Promise<ReadGift[] | null> {
-  const { values, event, expiresAtMs, nextCheckMs } = change;
+  const { values, event, expiresAtMs, nextCheckMs = null } = change;
   const key = { orderId, sequence };
   const after = gifts.map((gift) => changedGift(gift, change));
   const named = Object.entries(values ?? {}).map(([name, value]) => [columnName(name), value]);
   const searchTerms = JSON.stringify(
     searchTermsOf(Object.fromEntries(named) as Record<string, unknown>),
   );
+  const data = event?.data ? JSON.stringify(event.data) : null;
+  const isExtended = expiresAtMs !== undefined;
   const statements = [
     REQUIRE_CURRENT.bind(db, { ...key, nowMs, read, counts: event ? 1 : 0 }),
-    values && SET_VALUES.bind(db, { ...key, values: JSON.stringify(values), searchTerms }),
-    event &&
-      INSERT_CHANGE_EVENT.bind(db, {
-        ...key,
-        nowMs,
-        type: event.type,
-        data: event.data && JSON.stringify(event.data),
-      }),
-    expiresAtMs !== undefined &&
-      EXTEND_ORDER.bind(db, { orderId, expiresAtMs, nextCheckMs: nextCheckMs ?? null }),
-    expiresAtMs === undefined &&
-      nextCheckMs != null &&
-      CHECK_EARLIER.bind(db, { orderId, nextCheckMs }),
+    ...(values
+      ? [SET_VALUES.bind(db, { ...key, values: JSON.stringify(values), searchTerms })]
+      : []),
+    ...(event ? [INSERT_CHANGE_EVENT.bind(db, { ...key, nowMs, type: event.type, data })] : []),
+    ...(isExtended ? [EXTEND_ORDER.bind(db, { orderId, expiresAtMs, nextCheckMs })] : []),
+    ...(isExtended || nextCheckMs === null
+      ? []
+      : [CHECK_EARLIER.bind(db, { orderId, nextCheckMs })]),
     bindPlans(db, after, { nowMs, leaseId: null }),
   ];
   try {
-    await db.batch(statements.filter((bound) => bound instanceof Object));
+    await db.batch(statements);
     return after;
   } catch (error) {
     if (constraintOf(error) === "changes_are_current") return null;

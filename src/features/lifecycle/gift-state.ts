@@ -21,6 +21,8 @@ export type GiftState =
   | "failed"
   | "replaced";
 
+type PresentState = Exclude<GiftState, "replaced">;
+
 const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");
 
@@ -34,21 +36,13 @@ export const STATE_COLUMNS = {
 export type StateColumns = RowOf<typeof STATE_COLUMNS>;
 
 /**
- * The state of a gift for a link of this generation. A redeemed gift stays redeemed, even if its order is cancelled
- * afterwards. A gift expires at its time, and not when the cron handler has expired it.
+ * The state of a gift, whatever its links are. A redeemed gift stays redeemed, even if its order is cancelled afterwards. A gift
+ * expires at its time, and not when the cron handler has expired it.
  */
-export function stateOf(
-  {
-    orderStatus,
-    redemptionStatus,
-    expiresAtMs,
-    linkGeneration,
-    declinedAtMs,
-    erasedAtMs,
-  }: StateColumns,
-  { generation, nowMs }: { generation: number; nowMs: number },
-): GiftState {
-  if (generation !== linkGeneration) return "replaced";
+export function presentState(
+  { orderStatus, redemptionStatus, expiresAtMs, declinedAtMs, erasedAtMs }: StateColumns,
+  nowMs: number,
+): PresentState {
   if (redemptionStatus === "redeemed") return erasedAtMs === null ? "redeemed" : "erased";
   if (redemptionStatus === "expired") return "expired";
   if (declinedAtMs !== null) return "declined";
@@ -60,6 +54,12 @@ export function stateOf(
   return orderStatus === "created" ? "unpaid" : "open";
 }
 
+/** The state of a gift for a link of this generation. */
+export const stateOf = (
+  gift: StateColumns,
+  { generation, nowMs }: { generation: number; nowMs: number },
+): GiftState => (generation === gift.linkGeneration ? presentState(gift, nowMs) : "replaced");
+
 /** The columns that determine the state of a gift for operators. */
 export interface OperatorsStateColumns extends StateColumns {
   giftOrderMethod: Order["giftOrderMethod"];
@@ -68,12 +68,12 @@ export interface OperatorsStateColumns extends StateColumns {
 }
 
 /** The state of a gift as operators see it, independent of its links: the shipment, otherwise the state of the gift. */
-export type OperatorsState = Exclude<ShipmentStatus, "open"> | GiftState | "to ship";
+export type OperatorsState = Exclude<ShipmentStatus, "open"> | PresentState | "to ship";
 
 export function operatorsStateOf(gift: OperatorsStateColumns, nowMs: number): OperatorsState {
-  const { shipmentStatus, giftOrderMethod, linkGeneration } = gift;
+  const { shipmentStatus, giftOrderMethod } = gift;
   if (countsAsShipped(shipmentStatus)) return shipmentStatus;
-  const state = stateOf(gift, { generation: linkGeneration, nowMs });
+  const state = presentState(gift, nowMs);
   return state === "open" && giftOrderMethod === "api-purchase" ? "to ship" : state;
 }
 
@@ -90,7 +90,7 @@ export const STATE_REASONS: Record<GiftState, string> = {
   replaced: "its link is being renewed",
 };
 
-const HAS_ENDED: Record<GiftState, boolean> = {
+const HAS_ENDED: Record<PresentState, boolean> = {
   open: false,
   unpaid: false,
   redeemed: false,
@@ -99,11 +99,10 @@ const HAS_ENDED: Record<GiftState, boolean> = {
   cancelled: true,
   expired: true,
   failed: true,
-  replaced: true,
 };
 
 /** Why the gift has ended. Null if it is open, unpaid or redeemed. */
 export function endedReason(gift: StateColumns, nowMs: number): string | null {
-  const state = stateOf(gift, { generation: gift.linkGeneration, nowMs });
+  const state = presentState(gift, nowMs);
   return HAS_ENDED[state] ? STATE_REASONS[state] : null;
 }

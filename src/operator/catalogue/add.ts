@@ -1,7 +1,7 @@
 // Adds a catalogue, whose first products a publication adds.
+import { ApiError } from "../../core/api-error.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 import { addCatalogue, listCatalogues } from "./queries.ts";
 import { mergedSettings, SETTINGS, settingChanges } from "./settings.ts";
 
@@ -31,4 +31,5 @@ export const catalogueAdd = change({
   },
 });
 
-const exists = (name: string) => new Refusal(`there is a catalogue ${name} already.`);
+const exists = (name: string) =>
+  new ApiError("not_allowed_in_state", `there is a catalogue ${name} already.`);

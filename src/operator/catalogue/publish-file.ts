@@ -4,7 +4,6 @@ import { plural } from "../../core/values/plural.ts";
 import { readCollections } from "../../features/catalogue/collection-queries.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 import {
   CHANGES,
   listsOf,
@@ -134,14 +133,17 @@ export const cataloguePublish = change({
     };
   },
   run: async ({ DB, nowMs, progress }, { catalogue, read, publication, refusal, options }) => {
-    if (!publication) throw new Refusal(refusal);
+    if (!publication) throw new ApiError("not_allowed_in_state", refusal);
     const total = publication.products.length;
     const published = await publishPlan(DB, publication, nowMs, {
       ...options,
       onProgress: (staged) => progress(staged, total),
     });
     if (!published) {
-      throw new Refusal("the catalogue has been published meanwhile. Nothing was changed.");
+      throw new ApiError(
+        "not_allowed_in_state",
+        "the catalogue has been published meanwhile. Nothing was changed.",
+      );
     }
     const { version } = published;
     return {

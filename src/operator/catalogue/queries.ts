@@ -1,4 +1,5 @@
 // Lists and adds catalogues.
+import { ApiError } from "../../core/api-error.ts";
 import { and, asc, eq, gt } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import {
@@ -8,7 +9,6 @@ import {
   clients,
 } from "../../platform/db/schema.ts";
 import { type Database, statement } from "../../platform/db/statement.ts";
-import { NotFound } from "../refusal.ts";
 
 interface Page {
   /** Only catalogues with a later name. */
@@ -57,10 +57,10 @@ export async function listCatalogues(d1: D1Database, name?: string, page?: Page)
   }));
 }
 
-/** Errors: `NotFound` if there is no such catalogue. */
+/** Errors: `not_found` if there is no such catalogue. */
 export async function requireCatalogue(d1: D1Database, name: string) {
   const [catalogue] = await listCatalogues(d1, name);
-  if (!catalogue) throw new NotFound(`there is no catalogue ${name}.`);
+  if (!catalogue) throw new ApiError("not_found", `there is no catalogue ${name}.`);
   return catalogue;
 }
 

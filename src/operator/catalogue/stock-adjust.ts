@@ -1,10 +1,10 @@
 // Adds pieces to the stock of a product or variation, or removes them.
+import { ApiError } from "../../core/api-error.ts";
 import * as z from "zod/mini";
 import { lazy } from "../../core/lazy.ts";
 import { plural } from "../../core/values/plural.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 import { adjustStock, MAX_QUANTITY, type StockKey } from "./stock.ts";
 import {
   CHANGED_STOCK,
@@ -72,13 +72,19 @@ export const stockAdjust = change({
   },
 });
 
-function refused(key: StockKey, before: number | null, pieces: number): Refusal {
+function refused(key: StockKey, before: number | null, pieces: number): ApiError {
   if (before === null) {
-    return new Refusal(`the stock of ${nameOf(key)} is not tracked. Set a quantity first.`);
+    return new ApiError(
+      "not_allowed_in_state",
+      `the stock of ${nameOf(key)} is not tracked. Set a quantity first.`,
+    );
   }
   const limit =
     pieces < 0
       ? "so it cannot be reduced by " + String(-pieces)
       : `and the maximum is ${String(MAX_QUANTITY)}`;
-  return new Refusal(`the stock of ${nameOf(key)} is ${String(before)}, ${limit}.`);
+  return new ApiError(
+    "not_allowed_in_state",
+    `the stock of ${nameOf(key)} is ${String(before)}, ${limit}.`,
+  );
 }

@@ -1,12 +1,11 @@
 // The product or variation that an operator names.
 import * as z from "zod/mini";
-import { validationError } from "../../core/api-error.ts";
+import { ApiError, validationError } from "../../core/api-error.ts";
 import { lazy } from "../../core/lazy.ts";
 import { line } from "../../core/validation/fields.ts";
 import { parseId } from "../../core/values/ids.ts";
 import type { StockLevel } from "../../features/catalogue/product.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { NotFound, Refusal } from "../refusal.ts";
 import { readSourceKeys, type SourceIds } from "./publish/plan-queries.ts";
 import { requireCatalogue } from "./queries.ts";
 import { readProductStock, type StockChange, type StockKey } from "./stock.ts";
@@ -45,7 +44,7 @@ type ProductReference = Partial<kinds.InputOf<typeof RECORD_INPUTS>> & { product
 /** The ids of a source key, SKU or handle of the catalogue's shop. Several if a SKU is used more than once. */
 export type IdsOf = (key: string) => readonly SourceIds[];
 
-/** Reads the keys of the catalogue. Errors: `NotFound`. */
+/** Reads the keys of the catalogue. Errors: `not_found`. */
 export async function keysOf(d1: D1Database, name: string): Promise<IdsOf> {
   const { id } = await requireCatalogue(d1, name);
   const keys = await readSourceKeys(d1, id);
@@ -67,7 +66,7 @@ export async function keysOf(d1: D1Database, name: string): Promise<IdsOf> {
 
 const invalidProduct = (message: string) => validationError([{ field: "product", message }]);
 
-/** The product and, if the reference selects it, the variation. Errors: `Refusal`, `validation_error`. */
+/** The product and, if the reference selects it, the variation. Errors: `not_allowed_in_state`, `validation_error`. */
 export async function findTarget(
   d1: D1Database,
   { product: key, catalogue, variation: variationId }: ProductReference,
@@ -83,25 +82,32 @@ export async function findTarget(
   const idsOf = await keysOf(d1, catalogue);
   const [found, ...others] = idsOf(key);
   if (!found) {
-    throw new NotFound(
+    throw new ApiError(
+      "not_found",
       `catalogue ${catalogue} has no source key, SKU or handle ${key}. ` +
         "Products of a file with its own ids are found by their id only.",
     );
   }
   if (others.length > 0) {
     const all = [found, ...others].map(nameOf).join("; ");
-    throw new Refusal(`${key} is not unique in catalogue ${catalogue}: ${all}. Use the id.`);
+    throw new ApiError(
+      "not_allowed_in_state",
+      `${key} is not unique in catalogue ${catalogue}: ${all}. Use the id.`,
+    );
   }
   if (found.variationId === 0) return { productId: found.productId, variationId };
   if (variationId !== undefined && variationId !== found.variationId) {
-    throw new Refusal(`${key} is ${nameOf(found)}, not variation ${String(variationId)}.`);
+    throw new ApiError(
+      "not_allowed_in_state",
+      `${key} is ${nameOf(found)}, not variation ${String(variationId)}.`,
+    );
   }
   return found;
 }
 
 type StockTarget = Awaited<ReturnType<typeof selectRecord>>;
 
-/** The stock record that an operator changes. Errors: those of `findTarget`; `Refusal` if there is no such record. */
+/** The stock record that an operator changes. Errors: those of `findTarget`; `not_allowed_in_state` if there is no such record. */
 export async function selectRecord(d1: D1Database, reference: ProductReference) {
   const { productId, variationId = 0 } = await findTarget(d1, reference);
   const stock = await requireStock(d1, productId);
@@ -113,14 +119,18 @@ export async function selectRecord(d1: D1Database, reference: ProductReference) 
     .filter((each) => each.variationId > 0)
     .map(({ variationId: id, options }) => `${String(id)}${options ? ` (${options})` : ""}`);
   const name = `product ${String(productId)}`;
-  if (variations.length === 0) throw new Refusal(`${name} has no variations.`);
-  throw new Refusal(`a change needs one of the variations of ${name}: ${variations.join(", ")}.`);
+  if (variations.length === 0)
+    throw new ApiError("not_allowed_in_state", `${name} has no variations.`);
+  throw new ApiError(
+    "not_allowed_in_state",
+    `a change needs one of the variations of ${name}: ${variations.join(", ")}.`,
+  );
 }
 
-/** Errors: `NotFound` if there is no such product. */
+/** Errors: `not_found` if there is no such product. */
 export async function requireStock(d1: D1Database, productId: number) {
   const stock = await readProductStock(d1, productId);
-  if (!stock) throw new NotFound(`there is no product ${String(productId)}.`);
+  if (!stock) throw new ApiError("not_found", `there is no product ${String(productId)}.`);
   return stock;
 }
 
@@ -171,8 +181,8 @@ export function changedStock({ productId, variationId }: StockKey, change: Stock
   };
 }
 
-/** Errors: `Refusal` if there is no such record. */
+/** Errors: `not_allowed_in_state` if there is no such record. */
 export function orMissing(key: StockKey, change: StockChange | null): StockChange {
-  if (!change) throw new Refusal(`${nameOf(key)} has no stock record.`);
+  if (!change) throw new ApiError("not_allowed_in_state", `${nameOf(key)} has no stock record.`);
   return change;
 }

@@ -1,8 +1,8 @@
 // Adds a client.
+import { ApiError } from "../../core/api-error.ts";
 import * as z from "zod/mini";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 import { addClient, listClients, type NewClient } from "./queries.ts";
 import { catalogueIdOf } from "./require-client.ts";
 import { changedColumns, SETTING_INPUTS, settingChanges, SETTINGS } from "./settings.ts";
@@ -65,4 +65,4 @@ export const clientAdd = change({
   },
 });
 
-const exists = (id: string) => new Refusal(`client ${id} already exists.`);
+const exists = (id: string) => new ApiError("not_allowed_in_state", `client ${id} already exists.`);

@@ -1,23 +1,23 @@
 // The client that an operator is going to read or change.
-import { validationError } from "../../core/api-error.ts";
-import { NotFound, Refusal } from "../refusal.ts";
+import { ApiError, validationError } from "../../core/api-error.ts";
 import { findCatalogueId, listClients } from "./queries.ts";
 
 export type ListedClient = Awaited<ReturnType<typeof listClients>>[number];
 
-/** Errors: `NotFound`. */
+/** Errors: `not_found`. */
 export async function requireClient(d1: D1Database, id: string): Promise<ListedClient> {
   const [client] = await listClients(d1, { id });
   if (!client) throw unknownClient(id);
   return client;
 }
 
-export const unknownClient = (id: string) => new NotFound(`there is no client ${id}.`);
+export const unknownClient = (id: string) => new ApiError("not_found", `there is no client ${id}.`);
 
-/** Errors: `Refusal` if there is no such catalogue. */
+/** Errors: `not_allowed_in_state` if there is no such catalogue. */
 export async function requireCatalogueId(d1: D1Database, name: string): Promise<number> {
   const id = await findCatalogueId(d1, name);
-  if (id === null) throw new Refusal(`there is no catalogue ${name}. Publish it first.`);
+  if (id === null)
+    throw new ApiError("not_allowed_in_state", `there is no catalogue ${name}. Publish it first.`);
   return id;
 }
 

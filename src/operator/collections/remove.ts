@@ -1,9 +1,9 @@
 // Removes a collection.
+import { ApiError } from "../../core/api-error.ts";
 import { readCollections } from "../../features/catalogue/collection-queries.ts";
 import { requireCatalogue } from "../catalogue/queries.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { NotFound } from "../refusal.ts";
 import { deleteCollection } from "./queries.ts";
 
 /** One transaction. */
@@ -39,4 +39,4 @@ export const collectionRemove = change({
 });
 
 const missing = (catalogue: string, collection: string) =>
-  new NotFound(`catalogue ${catalogue} has no collection ${collection}.`);
+  new ApiError("not_found", `catalogue ${catalogue} has no collection ${collection}.`);

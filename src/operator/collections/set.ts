@@ -1,5 +1,5 @@
 // Adds or changes a collection.
-import { validationError } from "../../core/api-error.ts";
+import { ApiError, validationError } from "../../core/api-error.ts";
 import { languageTag } from "../../core/validation/fields.ts";
 import { parseId } from "../../core/values/ids.ts";
 import { languageOf } from "../../core/values/language-tag.ts";
@@ -15,7 +15,6 @@ import { requireCatalogue } from "../catalogue/queries.ts";
 import { keysOf } from "../catalogue/stock-target.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 import { readListed, writeCollection } from "./queries.ts";
 
 /** One transaction. */
@@ -91,10 +90,11 @@ interface Texts {
   text?: string | null | undefined;
 }
 
-/** Errors: `Refusal`, `validation_error`. */
+/** Errors: `not_allowed_in_state`, `validation_error`. */
 function checkNew(catalogue: string, count: number, given: Texts & { keys?: unknown }): void {
   if (count >= MAX_COLLECTIONS) {
-    throw new Refusal(
+    throw new ApiError(
+      "not_allowed_in_state",
       `catalogue ${catalogue} has the maximum of ${String(MAX_COLLECTIONS)} collections.`,
     );
   }

@@ -1,4 +1,5 @@
 // Issues credential sets.
+import { ApiError } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { SCOPES } from "../../core/values/scopes.ts";
 import { createCredential } from "../../features/credentials/create.ts";
@@ -7,7 +8,6 @@ import { invalidated } from "../clients/invalidate.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 
 /** The answer is the only place that has the values. One transaction. */
 export const credentialIssue = change({
@@ -67,6 +67,7 @@ export const credentialIssue = change({
 });
 
 const tooMany = (clientId: string) =>
-  new Refusal(
+  new ApiError(
+    "not_allowed_in_state",
     `client ${clientId} already has ${String(MAX_CREDENTIALS)} active sets. Revoke one first.`,
   );

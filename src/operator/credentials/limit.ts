@@ -1,5 +1,5 @@
 // Limits what a credential set can spend.
-import { validationError } from "../../core/api-error.ts";
+import { ApiError, validationError } from "../../core/api-error.ts";
 import { currencyCode } from "../../core/validation/fields.ts";
 import { amountRule, parseAmount } from "../../core/values/money.ts";
 import { SPENDING_PERIODS } from "../../core/values/spending.ts";
@@ -11,7 +11,6 @@ import { listCredentials } from "../clients/queries.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { NotFound, Refusal } from "../refusal.ts";
 
 /** Applies to the next order. One transaction. */
 export const credentialLimit = change({
@@ -38,8 +37,10 @@ export const credentialLimit = change({
       listCredentials(DB, clientId),
     ]);
     const found = sets.find(({ id, revokedAtMs }) => id === set && revokedAtMs === null);
-    if (!found) throw new NotFound(`client ${clientId} has no active set ${String(set)}.`);
-    if (found.scope !== "order") throw new Refusal("only a set with the scope order has limits.");
+    if (!found)
+      throw new ApiError("not_found", `client ${clientId} has no active set ${String(set)}.`);
+    if (found.scope !== "order")
+      throw new ApiError("not_allowed_in_state", "only a set with the scope order has limits.");
     const limits = limitsIn(texts);
     return {
       clientId,

@@ -1,11 +1,11 @@
 // Revokes credential sets.
+import { ApiError } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { invalidated } from "../clients/invalidate.ts";
 import { listCredentials, revokeCredential } from "../clients/queries.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { NotFound } from "../refusal.ts";
 
 /** Takes effect everywhere within a minute. One transaction. */
 export const credentialRevoke = change({
@@ -46,4 +46,4 @@ export const credentialRevoke = change({
 });
 
 const noActiveSet = (clientId: string, set: number) =>
-  new NotFound(`client ${clientId} has no active set ${String(set)}.`);
+  new ApiError("not_found", `client ${clientId} has no active set ${String(set)}.`);

@@ -1,4 +1,5 @@
 // Books credit, or takes it away.
+import { ApiError } from "../../core/api-error.ts";
 import { amountText, MAX_BALANCE_MINOR } from "../../core/values/money.ts";
 import {
   type Adjustment,
@@ -9,7 +10,6 @@ import { constraintOf } from "../../platform/db/constraint.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 import { accountCurrency, minorOf } from "./account-input.ts";
 import { findSimilarReferences } from "./queries.ts";
 
@@ -60,7 +60,10 @@ export const creditAdd = change({
     const balanceMinor = present.balanceMinor + amountMinor;
     if (!isBooked && balanceMinor > MAX_BALANCE_MINOR) {
       const maximum = amountText(MAX_BALANCE_MINOR, currency);
-      throw new Refusal(`the balance of ${client} would exceed the maximum of ${maximum}.`);
+      throw new ApiError(
+        "not_allowed_in_state",
+        `the balance of ${client} would exceed the maximum of ${maximum}.`,
+      );
     }
     if (!isBooked && balanceMinor < 0) throw tooLow(booking);
     const balance = { label: "Balance", before: amountText(present.balanceMinor, currency) };
@@ -96,11 +99,14 @@ export const creditAdd = change({
 });
 
 const tooLow = ({ clientId, currency }: Booking) =>
-  new Refusal(`the balance of ${clientId} in ${currency} is too low.`);
+  new ApiError("not_allowed_in_state", `the balance of ${clientId} in ${currency} is too low.`);
 
-/** Errors: `Refusal` if the reference is booked with another amount. */
+/** Errors: `not_allowed_in_state` if the reference is booked with another amount. */
 function checkBooked({ reference, amountMinor, currency }: Booking, bookedMinor: number | null) {
   if (bookedMinor === null || bookedMinor === amountMinor) return;
   const earlier = amountText(bookedMinor, currency);
-  throw new Refusal(`reference ${reference} was already booked with another amount, ${earlier}.`);
+  throw new ApiError(
+    "not_allowed_in_state",
+    `reference ${reference} was already booked with another amount, ${earlier}.`,
+  );
 }

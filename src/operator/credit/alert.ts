@@ -1,11 +1,11 @@
 // Sets the balance of an account below which the client gets the event credit.low.
+import { ApiError } from "../../core/api-error.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { amountText, formatAmount } from "../../core/values/money.ts";
 import { setCreditAlert } from "../../features/credit/adjust-queries.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 import { accountCurrency, minorOf } from "./account-input.ts";
 import { listAccounts } from "./queries.ts";
 
@@ -58,9 +58,9 @@ export const creditAlert = change({
 });
 
 const noAccount = (clientId: string, currency: Currency) =>
-  new Refusal(`${clientId} has no account in ${currency}.`);
+  new ApiError("not_allowed_in_state", `${clientId} has no account in ${currency}.`);
 
-/** The account with the name of its client. Errors: `NotFound`, `Refusal`. */
+/** The account with the name of its client. Errors: `not_found`, `not_allowed_in_state`. */
 async function requireAccount(d1: D1Database, clientId: string, given: Currency | undefined) {
   const { name, defaultCurrency } = await requireClient(d1, clientId);
   const currency = given ?? defaultCurrency;

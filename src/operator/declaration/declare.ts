@@ -141,15 +141,15 @@ export interface ChangeDeclaration<
   /** Whether several transactions change objects, so that only a part may be done. The same change then does the rest. */
   isGradual?: boolean;
   /**
-   * The present values of inputs, for a form. Personal data that it reads is recorded. Errors: `Refusal` if the change is
+   * The present values of inputs, for a form. Personal data that it reads is recorded. Errors: `ApiError` if the change is
    * impossible whatever else is entered, so that no form is shown.
    */
   present?(context: ReadContext, input: Partial<InputOf<I>>): Promise<PresentOf<I>> | PresentOf<I>;
   preview?: Preview;
   result?: Result;
-  /** Reads what the change needs. Errors: `Refusal`; `ApiError` that names inputs. */
+  /** Reads what the change needs. Errors: `ApiError`. */
   plan(context: PlanContext, input: InputOf<I>): Promise<Plan & { preview?: Content<Preview> }>;
-  /** Carries out the plan. Returns what was done, as sentences with more content. Errors: `Refusal`. */
+  /** Carries out the plan. Returns what was done, as sentences with more content. Errors: `ApiError`. */
   run(context: RunContext, plan: Plan): Promise<Content<Result> & { text: string }>;
 }
 
@@ -167,13 +167,13 @@ export interface ListDeclaration<
   Row extends PositionOf<O>,
 > extends DeclaredList<I, C> {
   order: O;
-  /** At most `limit` rows after the position, in the order of the list. Errors: `Refusal`. */
+  /** At most `limit` rows after the position, in the order of the list. Errors: `ApiError`. */
   read: (
     context: ReadContext,
     input: InputOf<I>,
     page: { after: PositionOf<O> | undefined; limit: number },
   ) => Promise<readonly Row[]>;
-  /** A sentence on all rows, such as their number. Null if it is not known. Errors: `Refusal`. */
+  /** A sentence on all rows, such as their number. Null if it is not known. Errors: `ApiError`. */
   text?: (context: ReadContext, input: InputOf<I>) => Promise<string | null>;
   /** Those of both kinds of actions that make sense for this input. */
   offered?: (input: InputOf<I>) => readonly string[];
@@ -183,7 +183,7 @@ export interface ListDeclaration<
 }
 
 interface CustomListDeclaration<I extends Fields, C extends Fields> extends DeclaredList<I, C> {
-  /** The rows after the position, in the order of the list, at most `limit`. Errors: `Refusal`. */
+  /** The rows after the position, in the order of the list, at most `limit`. Errors: `ApiError`. */
   page(context: ReadContext, input: InputOf<I>, page: PageRequest): Promise<ListPage<C>>;
 }
 
@@ -212,7 +212,7 @@ export interface ViewDeclaration<I extends Fields, S extends Shape> extends Decl
   /** The fact that names the object of which this one is a part. */
   within?: keyof NonNullable<S["facts"]> & string;
   shape: S;
-  /** Errors: `Refusal`. */
+  /** Errors: `ApiError`. */
   read(context: ReadContext, input: InputOf<I>): Promise<Content<S>>;
 }
 

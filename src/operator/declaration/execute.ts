@@ -8,7 +8,6 @@ import { audited } from "../audit/audited.ts";
 import { listAudit } from "../audit/queries.ts";
 import { recordReading } from "../audit/reading.ts";
 import { digestAuditedStates } from "../audit/states.ts";
-import { NotFound, Refusal } from "../refusal.ts";
 import type {
   AnyChange,
   Auditing,
@@ -47,7 +46,7 @@ const readOnly = <Env extends { DB: D1Database }>(env: Env): Env => ({
 /** A page of a list, with its rows as JSON. */
 export type ShownPage = Required<Omit<ListPage<Fields>, "rows">> & { rows: JsonRow[] };
 
-/** Errors: `Refusal`; `ApiError` that names inputs. */
+/** Errors: `not_allowed_in_state`; `ApiError` that names inputs. */
 export async function readList(
   context: OperatorContext,
   list: AnyList,
@@ -66,7 +65,7 @@ export async function readList(
   };
 }
 
-/** Errors: `Refusal`; `ApiError` that names inputs. */
+/** Errors: `not_allowed_in_state`; `ApiError` that names inputs. */
 export async function readView(
   context: OperatorContext,
   view: AnyView,
@@ -92,7 +91,7 @@ const reading = (context: OperatorContext, action: string): ReadContext => ({
 });
 
 /**
- * The present values of a change's inputs as JSON, for a form. `given` are the inputs that are known. Errors: `Refusal`;
+ * The present values of a change's inputs as JSON, for a form. `given` are the inputs that are known. Errors: `not_allowed_in_state`;
  * `ApiError` that names inputs.
  */
 export async function readPresent(
@@ -105,7 +104,7 @@ export async function readPresent(
   return shownRow(change.input, present);
 }
 
-/** Plans a change. Nothing is written. Errors: `Refusal`; `ApiError` that names inputs. */
+/** Plans a change. Nothing is written. Errors: `not_allowed_in_state`; `ApiError` that names inputs. */
 export async function planChange(
   context: OperatorContext,
   change: AnyChange,
@@ -161,7 +160,7 @@ export type RunOutcome =
   /** Nothing was changed: the request was carried out before, which these entries recorded. */
   | { result: "repeated"; entries: AuditEntries };
 
-/** Carries out a confirmed change, and records it in the audit log. Errors: `Refusal`; `ApiError` that names inputs. */
+/** Carries out a confirmed change, and records it in the audit log. Errors: `not_allowed_in_state`; `ApiError` that names inputs. */
 export async function runChange(
   context: OperatorContext,
   change: AnyChange,
@@ -212,14 +211,14 @@ export async function runChange(
     if (reached && change.isGradual) {
       logFault("request.failed", error, { requestId: context.requestId, action: change.name });
       const { done, total } = reached;
-      throw new Refusal(
+      throw new ApiError(
+        "not_allowed_in_state",
         `An error occurred after ${done.toLocaleString("en")} of ${total.toLocaleString("en")} were done. Do the same again to do the others.`,
       );
     }
     const isTaken = isDuplicate(error, "audit_requests") || isDuplicate(error, "audit_entries");
-    const isRefused = error instanceof Refusal || error instanceof ApiError;
     // Another call with the same id may have carried out the change meanwhile, or the earlier one may have erased its object.
-    if (isTaken || (isRefused && (!isRepeated || error instanceof NotFound))) {
+    if (isTaken || (error instanceof ApiError && (!isRepeated || error.code === "not_found"))) {
       const entries = await entriesOf();
       if (entries.length > 0) return { result: "repeated", entries };
     }

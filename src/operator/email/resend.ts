@@ -10,7 +10,6 @@ import {
 import { type ChangingGift, loadGift, unknownGift } from "../../features/lifecycle/change.ts";
 import { change, type OperatorContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 import { readEmailGift } from "../orders/email-queries.ts";
 import { type Sending, sendingOf, sendingText, whenText } from "../orders/sending.ts";
 
@@ -57,7 +56,7 @@ export const emailResend = change({
 
 const keyOf = (giftId: number) => ({ ...splitSuborderId(giftId), clientId: null });
 
-/** The gift, if it can be sent. Errors: those of `requestInvitation`, `Refusal`. */
+/** The gift, if it can be sent. Errors: those of `requestInvitation`, `not_allowed_in_state`. */
 async function planSending(
   context: OperatorContext,
   giftId: number,
@@ -76,7 +75,10 @@ async function planSending(
   if (!mailed) throw unknownGift();
   const sending = await sendingOf(context, mailed);
   if (sending.obstacle === null) return { gift, sending };
-  throw new Refusal(`${giftNumber(giftId)} cannot be sent: ${sending.obstacle}.`);
+  throw new ApiError(
+    "not_allowed_in_state",
+    `${giftNumber(giftId)} cannot be sent: ${sending.obstacle}.`,
+  );
 }
 
 /** Errors: those of the work. Invalid fields are named as the input is. */

@@ -1,9 +1,9 @@
 // Stops the e-mails about a gift.
+import { ApiError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { STOPPED_REASONS } from "../../features/email/request.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { NotFound, Refusal } from "../refusal.ts";
 import { readEmailGift } from "../orders/email-queries.ts";
 import { stopEmailsForGood } from "./queries.ts";
 
@@ -23,7 +23,8 @@ export const emailStop = change({
     const { clientId, emailsStopped } = found;
     const number = giftNumber(gift);
     if (emailsStopped === "stopped" || emailsStopped === "unsubscribed") {
-      throw new Refusal(
+      throw new ApiError(
+        "not_allowed_in_state",
         `the e-mails of ${number} are stopped already: ${STOPPED_REASONS[emailsStopped]}. Nothing was changed.`,
       );
     }
@@ -40,4 +41,4 @@ export const emailStop = change({
 });
 
 const unknownGift = (gift: number) =>
-  new NotFound(`there is no gift ${giftNumber(gift)} with a link.`);
+  new ApiError("not_found", `there is no gift ${giftNumber(gift)} with a link.`);

@@ -63,6 +63,8 @@ export function eventText(event: ClientEvent): string {
     case "product.added":
     case "product.changed":
     case "product.removed":
+    case "collection.changed":
+    case "collection.removed":
     case "product.sold_out":
     case "product.available":
     case "data.restored":

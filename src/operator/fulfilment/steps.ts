@@ -1,5 +1,5 @@
 // Records the shipments of gifts: ships or delivers them, corrects the tracking of one, or reopens one.
-import { validationError } from "../../core/api-error.ts";
+import { ApiError, validationError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId, suborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import {
@@ -21,7 +21,6 @@ import {
   type ValueChange,
 } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { NotFound, Refusal } from "../refusal.ts";
 import { readAddressees, readShipments } from "./queries.ts";
 import {
   checkTracking,
@@ -183,7 +182,7 @@ const trackingIn = (
   trackingUrl: input.tracking_url,
 });
 
-/** Errors: `validation_error`, `Refusal`. */
+/** Errors: `validation_error`, `not_allowed_in_state`. */
 async function planStep(
   { DB }: Pick<OperatorContext, "DB">,
   step: ShipmentStep,
@@ -259,15 +258,15 @@ async function runStep(
   return { text: texts.join(" "), actions: next === undefined ? [] : [next] };
 }
 
-/** The outcome of a gift that is not refused. Errors: `Refusal`. */
+/** The outcome of a gift that is not refused. Errors: `not_allowed_in_state`. */
 function required(giftId: number, outcome: ShipmentOutcome) {
   if (!outcome.gift) throw notFound(giftId);
   const { gift } = outcome;
   if (outcome.result !== "refused") return { gift, result: outcome.result };
-  throw new Refusal(`${giftNumber(giftId)} ${outcome.reason}.`);
+  throw new ApiError("not_allowed_in_state", `${giftNumber(giftId)} ${outcome.reason}.`);
 }
 
-/** Errors: `Refusal` if the step is impossible for one of the gifts, whatever its tracking is. */
+/** Errors: `not_allowed_in_state` if the step is impossible for one of the gifts, whatever its tracking is. */
 async function refuseEarly(
   context: Pick<OperatorContext, "DB">,
   step: ShipmentStep,
@@ -283,4 +282,5 @@ async function requireShipment(db: D1Database, giftId: number) {
   return shipment;
 }
 
-const notFound = (giftId: number) => new NotFound(`there is no gift ${giftNumber(giftId)}.`);
+const notFound = (giftId: number) =>
+  new ApiError("not_found", `there is no gift ${giftNumber(giftId)}.`);

@@ -1,4 +1,5 @@
 // A gift with its recipient, its shipment and its e-mails, and what happened to it.
+import { ApiError } from "../../core/api-error.ts";
 import { addressDoubts } from "../../core/address/check.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
@@ -14,7 +15,6 @@ import { readEmailGift } from "../orders/email-queries.ts";
 import { type Sending, sendingOf } from "../orders/sending.ts";
 import { type DetailedShipment, readShipments } from "../fulfilment/queries.ts";
 import { ADDRESS_RULES } from "../address-rules.ts";
-import { NotFound } from "../refusal.ts";
 import { addressText } from "../orders/address-text.ts";
 import { actionsOf, headlineOf, stateText, warningsOf } from "./state.ts";
 import { nameOf, type OpenedGift, openOrder } from "../orders/open-order-queries.ts";
@@ -105,7 +105,7 @@ export const giftShow = view({
     ]);
     const [gift] = opened?.gifts ?? [];
     if (!opened || !gift || !shipment) {
-      throw new NotFound(`there is no gift ${giftNumber(giftId)}.`);
+      throw new ApiError("not_found", `there is no gift ${giftNumber(giftId)}.`);
     }
     const { order } = opened;
     const [planned] = next;

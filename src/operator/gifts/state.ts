@@ -64,7 +64,7 @@ export function stateText(state: GiftState): string {
       return `The personal data of the recipient was erased${ago(gift.erasedAtMs)}.`;
     case "expired":
       return `Expired. The last day was ${lastDay ?? "passed"}.`;
-    default:
+    case "cancelled":
       return "Cancelled.";
   }
 }
@@ -155,7 +155,11 @@ export function actionsOf(giftState: GiftState): string[] {
       return ["shipment correct", "shipment reopen", ...others, erase];
     case "sent":
       return ["shipment reopen", ...others, erase];
-    default:
+    case "failed":
+    case "declined":
+    case "erased":
+    case "cancelled":
+    case "expired":
       return [...data, erase];
   }
 }

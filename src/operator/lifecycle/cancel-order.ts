@@ -9,7 +9,6 @@ import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 import { invoicePreview, refundPreview, requireOrder } from "./queries.ts";
 
 const ADVICE = " Redeemed gifts that are not shipped are cancelled only if you choose to.";
@@ -127,7 +126,7 @@ function countGifts(order: OrderState, suborderIds: number[] | null) {
   };
 }
 
-/** Errors: `validation_error` for gifts of other orders; `Refusal` if there is no gift to cancel. */
+/** Errors: `validation_error` for gifts of other orders; `not_allowed_in_state` if there is no gift to cancel. */
 function checkPlan(order: OrderState, { suborderIds, withRedeemed }: OrderCancellation): void {
   const number = orderNumber(order.id);
   if (suborderIds?.some((id) => splitSuborderId(id).orderId !== order.id)) {
@@ -136,7 +135,8 @@ function checkPlan(order: OrderState, { suborderIds, withRedeemed }: OrderCancel
   const { open, redeemed } = countGifts(order, suborderIds);
   if (open > 0 || (withRedeemed && redeemed > 0)) return;
   const gifts = suborderIds ? "these gifts" : "its gifts";
-  throw new Refusal(
+  throw new ApiError(
+    "not_allowed_in_state",
     `${number} is ${statusLabel(order.status)}, and none of ${gifts} can be cancelled.` +
       (redeemed > 0 ? ADVICE : ""),
   );
@@ -162,7 +162,7 @@ function describe(order: OrderState, { suborderIds, withRedeemed }: OrderCancell
   );
 }
 
-/** One transaction. Errors: `Refusal` if nothing was cancelled. */
+/** One transaction. Errors: `not_allowed_in_state` if nothing was cancelled. */
 async function cancelGifts(
   db: D1Database,
   { orderId, suborderIds, withRedeemed }: OrderCancellation,
@@ -173,11 +173,14 @@ async function cancelGifts(
   const cancelled = await cancel(db, request).catch(async (error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     const { redeemed } = countGifts(await requireOrder(db, orderId), suborderIds);
-    throw new Refusal(error.message + (redeemed > 0 && !withRedeemed ? ADVICE : ""));
+    throw new ApiError(
+      "not_allowed_in_state",
+      error.message + (redeemed > 0 && !withRedeemed ? ADVICE : ""),
+    );
   });
   if (cancelled.changed) return cancelled;
   const subject = suborderIds
     ? "these gifts are cancelled or expired"
     : `${orderNumber(orderId)} is ${statusLabel(cancelled.order.status)}`;
-  throw new Refusal(`${subject} already. Nothing was changed.`);
+  throw new ApiError("not_allowed_in_state", `${subject} already. Nothing was changed.`);
 }

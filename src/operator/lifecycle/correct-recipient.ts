@@ -13,7 +13,6 @@ import { ADDRESS_RULES } from "../address-rules.ts";
 import { change, type ValueChange } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { sendingText } from "../orders/sending.ts";
-import { Refusal } from "../refusal.ts";
 
 const { optional, nullable } = kinds;
 
@@ -60,7 +59,10 @@ export const recipientCorrect = change({
     const gift = await loadGift(DB, keyOf(giftId));
     const obstacle = gift.hasShipment ? "it is shipped" : endedReason(gift, nowMs);
     if (obstacle !== null) {
-      throw new Refusal(`the recipient of ${giftNumber(giftId)} cannot be corrected: ${obstacle}.`);
+      throw new ApiError(
+        "not_allowed_in_state",
+        `the recipient of ${giftNumber(giftId)} cannot be corrected: ${obstacle}.`,
+      );
     }
     return presentOf(gift);
   },
@@ -86,7 +88,10 @@ export const recipientCorrect = change({
     const { gift, changed } = await correct(DB, contextOf(nowMs), request);
     const number = giftNumber(giftId);
     if (!changed) {
-      throw new Refusal(`the recipient of ${number} has this data already. Nothing was changed.`);
+      throw new ApiError(
+        "not_allowed_in_state",
+        `the recipient of ${number} has this data already. Nothing was changed.`,
+      );
     }
     const isOpen = gift.redemptionStatus === null && gift.emailsStopped === null;
     const sent = request.email === undefined ? "" : await sendingText(context, giftId);

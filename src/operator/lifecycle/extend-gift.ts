@@ -1,12 +1,11 @@
 // Changes the last day of a single gift.
-import { validationError } from "../../core/api-error.ts";
+import { ApiError, validationError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { redeemByOf, redeemByRange } from "../../core/values/redeem-by.ts";
 import { loadGift } from "../../features/lifecycle/change.ts";
 import { decideGiftExtension, extendGift } from "../../features/lifecycle/extend.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 
 const keyOf = (gift: number) => ({ ...splitSuborderId(gift), clientId: null });
 
@@ -55,4 +54,7 @@ export function checkLastDay(redeemBy: string, nowMs: number): void {
 }
 
 const unchanged = (gift: number, redeemBy: string) =>
-  new Refusal(`${giftNumber(gift)} can be accepted until ${redeemBy} already.`);
+  new ApiError(
+    "not_allowed_in_state",
+    `${giftNumber(gift)} can be accepted until ${redeemBy} already.`,
+  );

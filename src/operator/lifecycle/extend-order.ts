@@ -1,4 +1,5 @@
 // Changes the last day of an order's gifts.
+import { ApiError } from "../../core/api-error.ts";
 import { orderNumber, suborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
@@ -6,7 +7,6 @@ import { loadOrder } from "../../features/lifecycle/change.ts";
 import { decideExtension, extend } from "../../features/lifecycle/extend.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 import { checkLastDay } from "./extend-gift.ts";
 import { requireOrder } from "./queries.ts";
 
@@ -54,7 +54,11 @@ export const orderExtend = change({
   run: async ({ DB, nowMs }, { orderId, redeemBy }) => {
     const number = orderNumber(orderId);
     const { order, changed } = await extend(DB, keyOf(orderId), redeemBy, nowMs);
-    if (!changed) throw new Refusal(`the gifts of ${number} ${lastDayText(redeemBy)} already.`);
+    if (!changed)
+      throw new ApiError(
+        "not_allowed_in_state",
+        `the gifts of ${number} ${lastDayText(redeemBy)} already.`,
+      );
     return {
       text: `The gifts of ${number} ${lastDayText(redeemBy)}.`,
       facts: {

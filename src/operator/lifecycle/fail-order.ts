@@ -1,4 +1,5 @@
 // Fails orders.
+import { ApiError } from "../../core/api-error.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
@@ -7,7 +8,6 @@ import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 import { requireOrder, unknownOrder } from "./queries.ts";
 
 /** One transaction. */
@@ -42,6 +42,7 @@ export const orderFail = change({
 });
 
 const notUnpaid = (orderId: number, status: string) =>
-  new Refusal(
+  new ApiError(
+    "not_allowed_in_state",
     `${orderNumber(orderId)} is ${statusLabel(status)}. Only unpaid orders can be marked as failed.`,
   );

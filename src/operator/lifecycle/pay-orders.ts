@@ -1,5 +1,5 @@
 // Records payments of orders on invoice.
-import { validationError } from "../../core/api-error.ts";
+import { ApiError, validationError } from "../../core/api-error.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
@@ -7,7 +7,6 @@ import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { payOrders } from "../../features/lifecycle/payment-queries.ts";
 import { change, type RunContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 import { checkPayments, type KnownPayment, namedOrders } from "./check-payments.ts";
 import { MAX_REFERENCE } from "./payment-file.ts";
 
@@ -56,7 +55,7 @@ export const orderPay = change({
     const { known, faults } = await checkPayments(DB, namedOrders(order), reference);
     if (faults.length > 0) {
       const reasons = faults.map((each) => `${each.order} ${each.reason}`);
-      throw new Refusal(`${reasons.join("; ")}. Nothing was changed.`);
+      throw new ApiError("not_allowed_in_state", `${reasons.join("; ")}. Nothing was changed.`);
     }
     return planPayments(known);
   },

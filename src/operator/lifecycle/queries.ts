@@ -1,4 +1,5 @@
 // Orders as the operator sees them before a change, and refunds of orders on invoice.
+import { ApiError } from "../../core/api-error.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Orders } from "../../platform/db/schema.ts";
@@ -14,11 +15,10 @@ import { insertInvoiceEntry } from "../../features/credit/invoice-queries.ts";
 import { findOrder, type OrderState } from "../../features/lifecycle/queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { refundOf } from "../../features/lifecycle/refund.ts";
-import { NotFound } from "../refusal.ts";
 
 const o = columnsOf<Orders>("o");
 
-/** Errors: `NotFound` if there is no such order. */
+/** Errors: `not_found` if there is no such order. */
 export async function requireOrder(db: Database, orderId: number): Promise<OrderState> {
   const order = await findOrder(db, operatorKey(orderId));
   if (!order) throw unknownOrder(orderId);
@@ -26,7 +26,7 @@ export async function requireOrder(db: Database, orderId: number): Promise<Order
 }
 
 export const unknownOrder = (orderId: number) =>
-  new NotFound(`there is no order ${orderNumber(orderId)}.`);
+  new ApiError("not_found", `there is no order ${orderNumber(orderId)}.`);
 
 /** The credit that the cancellation of `count` gifts returns. */
 export function refundPreview(order: OrderState, count: number): number {

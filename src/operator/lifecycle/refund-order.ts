@@ -1,10 +1,10 @@
 // Records that the payment of ended gifts of an order on invoice was refunded.
+import { ApiError } from "../../core/api-error.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
 import type { OrderState } from "../../features/lifecycle/queries.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 import { MAX_REFERENCE } from "./payment-file.ts";
 import { recordRefund, requireOrder } from "./queries.ts";
 
@@ -43,7 +43,10 @@ export const orderRefund = change({
     const order = orderNumber(orderId);
     const db = auditing(subjects, reference);
     if (!(await recordRefund(db, { orderId, reference, refundMinor, nowMs }))) {
-      throw new Refusal(`${order} has changed since it was checked. Nothing was changed.`);
+      throw new ApiError(
+        "not_allowed_in_state",
+        `${order} has changed since it was checked. Nothing was changed.`,
+      );
     }
     return {
       text: `The refund of ${amountText(refundMinor, currency)} for ${order} is recorded.`,
@@ -51,13 +54,16 @@ export const orderRefund = change({
   },
 });
 
-/** Errors: `NotFound`; `Refusal` if nothing is to be refunded. */
+/** Errors: `not_found`; `not_allowed_in_state` if nothing is to be refunded. */
 async function requireRefund(db: D1Database, orderId: number) {
   const preview = await requireOrder(db, orderId);
   const { owedMinor } = preview;
   if (owedMinor !== null && owedMinor < 0) return { ...preview, refundMinor: -owedMinor };
   const number = orderNumber(orderId);
-  throw new Refusal(`there is nothing to refund for ${number}: ${reasonOf(preview)}.`);
+  throw new ApiError(
+    "not_allowed_in_state",
+    `there is nothing to refund for ${number}: ${reasonOf(preview)}.`,
+  );
 }
 
 function reasonOf({ owedMinor, status }: OrderState): string {

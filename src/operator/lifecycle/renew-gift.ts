@@ -1,4 +1,5 @@
 // Replaces the link of a gift.
+import { ApiError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { type ChangingGift, loadGift } from "../../features/lifecycle/change.ts";
 import { decideRenewal, renew } from "../../features/lifecycle/renew.ts";
@@ -6,7 +7,6 @@ import { currentGiftUrl, newLink } from "../../features/orders/gift-link.ts";
 import { change, type OperatorBindings } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { sendingText } from "../orders/sending.ts";
-import { Refusal } from "../refusal.ts";
 
 /** Replaces the link. Only the answer has the new one. One transaction. */
 export const giftRenew = change({
@@ -47,7 +47,12 @@ export const giftRenew = change({
     // It names the present link, so that a repeated attempt does not renew the link once more.
     const replaced = nonce === null ? null : { generation, nonce };
     const renewal = { ...keyOf(giftId), replaced, email, nowMs: context.nowMs };
-    const { gift } = await renew(context.DB, renewal);
+    const { gift, changed } = await renew(context.DB, renewal);
+    if (!changed)
+      throw new ApiError(
+        "not_allowed_in_state",
+        `the link of ${giftNumber(giftId)} was replaced meanwhile.`,
+      );
     const position = { sequence: gift.sequence, generation: gift.linkGeneration };
     const sent = email === undefined ? "" : await sendingText(context, giftId);
     return {
@@ -76,7 +81,7 @@ async function requireRenewable(
   return gift;
 }
 
-/** What the order's links are derived from. Errors: `Refusal` if none of the secrets is the order's. */
+/** What the order's links are derived from. Errors: `not_allowed_in_state` if none of the secrets is the order's. */
 async function linksOf(env: OperatorBindings, gift: ChangingGift) {
   for (const secret of [env.GIFT_LINK_SECRET, env.GIFT_LINK_SECRET_PREVIOUS]) {
     if (secret === undefined) continue;
@@ -84,7 +89,8 @@ async function linksOf(env: OperatorBindings, gift: ChangingGift) {
     const { linkKeyId } = await newLink(links);
     if (linkKeyId === (gift.linkKeyId ?? linkKeyId)) return links;
   }
-  throw new Refusal(
+  throw new ApiError(
+    "not_allowed_in_state",
     "the links of this order were created with another GIFT_LINK_SECRET. Nothing was changed.",
   );
 }

@@ -1,4 +1,5 @@
 // Finds orders and gifts by any text: by a number or a gift link, or by the beginnings of their search terms.
+import { ApiError } from "../../core/api-error.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { MAX_ORDER_ID, parseId, parseNumber, suborderId } from "../../core/values/ids.ts";
 import { type LinkToken, parseToken } from "../../features/orders/gift-link.ts";
@@ -6,7 +7,6 @@ import { interpretationsOf, codeTerm } from "../../features/orders/search-terms.
 import { parseJson } from "../../platform/db/columns.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import type { OperatorBindings } from "../declaration/declare.ts";
-import { Refusal } from "../refusal.ts";
 import {
   type FoundGift,
   MAX_TERM_ROWS,
@@ -61,7 +61,7 @@ export function recognise(text: string): { link: LinkToken | null; ids: number[]
 
 /**
  * The orders and gifts that the text identifies. If it identifies none, the gifts whose terms begin with its words, in
- * any case and without accents. Errors: `Refusal` if the text is a link, but not of a gift in this environment.
+ * any case and without accents. Errors: `not_allowed_in_state` if the text is a link, but not of a gift in this environment.
  */
 export async function find(
   env: Pick<OperatorBindings, "DB" | "PUBLIC_URL">,
@@ -131,7 +131,7 @@ function hasTerms(
 
 const ALL = { clientId: null, fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER };
 
-/** The gift of the link, whose signature is not checked, because this needs the secret. Errors: `Refusal`. */
+/** The gift of the link, whose signature is not checked, because this needs the secret. Errors: `not_allowed_in_state`. */
 async function findByLink(
   { DB, PUBLIC_URL }: Pick<OperatorBindings, "DB" | "PUBLIC_URL">,
   text: string,
@@ -147,7 +147,10 @@ async function findByLink(
   if (gift?.linkNonce !== link.nonce) {
     const [reason = "It is forged, or its order was placed before the database was restored."] =
       notes;
-    throw new Refusal(`no order of this environment has this gift URL. ${reason}`);
+    throw new ApiError(
+      "not_allowed_in_state",
+      `no order of this environment has this gift URL. ${reason}`,
+    );
   }
   if (gift.linkGeneration !== link.generation) {
     notes.push("The link of this gift was renewed. This URL no longer opens it.");

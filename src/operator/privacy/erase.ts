@@ -1,11 +1,11 @@
 // Erases the personal data of the recipients of gifts.
+import { ApiError } from "../../core/api-error.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { giftNumber, MAX_ID } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { logFault } from "../../platform/log.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { NotFound, Refusal } from "../refusal.ts";
 import { writeErasure } from "../../features/privacy/queries.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import { obstacleOf, PERSON, selectGifts } from "./person.ts";
@@ -44,8 +44,9 @@ export const recipientErase = change({
     const [id] = ids;
     if (id === undefined || ids.length > 1) return {};
     const [gift] = await readAllStates(DB, { ids, clientId: null });
-    if (!gift) throw new NotFound(`there is no gift ${giftNumber(id)}.`);
-    if (gift.erasedAtMs !== null) throw new Refusal("the data is erased already.");
+    if (!gift) throw new ApiError("not_found", `there is no gift ${giftNumber(id)}.`);
+    if (gift.erasedAtMs !== null)
+      throw new ApiError("not_allowed_in_state", "the data is erased already.");
     if (!gift.isFinished) throw unfinishedRefusal([gift], true);
     return {};
   },
@@ -58,7 +59,10 @@ export const recipientErase = change({
       throw unfinishedRefusal(unfinished, all.length === 1);
     }
     if (unfinished.length > 0 && finished.length === 0) {
-      throw new Refusal(`no gift is finished: ${reasons(unfinished)}. Nothing was erased.`);
+      throw new ApiError(
+        "not_allowed_in_state",
+        `no gift is finished: ${reasons(unfinished)}. Nothing was erased.`,
+      );
     }
     return {
       finished,
@@ -131,7 +135,8 @@ function describe(gifts: readonly ErasureState[]): string {
 
 /** `isOnly`: there are no others to erase. */
 const unfinishedRefusal = (gifts: readonly ErasureState[], isOnly: boolean) =>
-  new Refusal(
+  new ApiError(
+    "not_allowed_in_state",
     `${reasons(gifts)}. Cancel or ship ${gifts.length === 1 ? "this gift" : "these gifts"} first` +
       (isOnly ? "." : ", or skip unfinished gifts to erase the others."),
   );

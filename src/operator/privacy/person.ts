@@ -1,9 +1,9 @@
 // The recipient whose personal data an operator exports or erases.
+import { ApiError } from "../../core/api-error.ts";
 import { giftNumber } from "../../core/values/ids.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { NotFound } from "../refusal.ts";
 import { type ErasureState, findByEmail, readAllStates, readEmail } from "./queries.ts";
 
 /** A person by an e-mail address, or single gifts. */
@@ -32,7 +32,7 @@ interface Page {
   limit: number;
 }
 
-/** The person's gifts, those with the highest ids first. Errors: `NotFound`; `ApiError` for other inputs than one. */
+/** The person's gifts, those with the highest ids first. Errors: `not_found`; `ApiError` for other inputs than one. */
 export async function selectGifts(
   db: D1Database,
   { gift, client, ...person }: Person,
@@ -49,23 +49,23 @@ export async function selectGifts(
       : [...new Set(named)].slice(0, limit);
   const found = await readAllStates(db, { ids, clientId });
   if (named === undefined && ids.length === 0 && before === null) {
-    throw new NotFound(`no gift${ofClient(client)} has this e-mail address.`);
+    throw new ApiError("not_found", `no gift${ofClient(client)} has this e-mail address.`);
   }
   const known = new Set(found.map(({ id }) => id));
   const unknown = named?.find((id) => !known.has(id) && ids.includes(id));
   if (unknown === undefined) return found;
-  throw new NotFound(`there is no gift ${giftNumber(unknown)}${ofClient(client)}.`);
+  throw new ApiError("not_found", `there is no gift ${giftNumber(unknown)}${ofClient(client)}.`);
 }
 
-/** The e-mail address of the person. Errors: `NotFound`. */
+/** The e-mail address of the person. Errors: `not_found`. */
 export async function emailOf(
   db: D1Database,
   { email, all_of: giftId = 0 }: Pick<Person, "email" | "all_of">,
 ): Promise<string> {
   if (email !== undefined) return email;
   const found = await readEmail(db, giftId);
-  if (found === null) throw new NotFound(`there is no gift ${giftNumber(giftId)}.`);
-  if (found === "") throw new NotFound(`${giftNumber(giftId)} has no e-mail address.`);
+  if (found === null) throw new ApiError("not_found", `there is no gift ${giftNumber(giftId)}.`);
+  if (found === "") throw new ApiError("not_found", `${giftNumber(giftId)} has no e-mail address.`);
   return found;
 }
 

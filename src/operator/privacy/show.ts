@@ -1,11 +1,11 @@
 // A recipient: all gifts of an e-mail address.
+import { ApiError } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { requireOne } from "../declaration/input.ts";
 import { foundRow } from "../orders/find.ts";
 import { selectGifts } from "../orders/find-queries.ts";
-import { NotFound } from "../refusal.ts";
 import { emailOf, PERSON } from "./person.ts";
 import { findByEmail } from "./queries.ts";
 
@@ -56,7 +56,7 @@ export const recipientShow = view({
     const found = await findByEmail(DB, { email, ...page });
     const ids = found.slice(0, GIFTS_PER_PAGE);
     const [newest] = ids;
-    if (newest === undefined) throw new NotFound("no gift has this e-mail address.");
+    if (newest === undefined) throw new ApiError("not_found", "no gift has this e-mail address.");
     await record({ type: "gift", keys: ids }, { read: "recipient" });
     const gifts = await selectGifts(DB, ids, ALL, ids.length);
     const clients = new Set(gifts.map(({ clientId }) => clientId)).size;

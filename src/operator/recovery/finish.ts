@@ -11,7 +11,6 @@ import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { obstacleOf } from "../privacy/person.ts";
 import { MAX_GIFTS, readAllStates } from "../privacy/queries.ts";
-import { Refusal } from "../refusal.ts";
 import { preparedState } from "./prepared-state.ts";
 import * as queries from "./queries.ts";
 
@@ -68,7 +67,10 @@ export const restoreFinish = change({
       : await raisedState(context, own, restoredToMs ?? 0);
     if (own.ids.orders > (state.ids.orders ?? Infinity)) {
       // Endpoints and clients may be active again for good reasons.
-      throw new Refusal("orders were placed after the file was written. Nothing was changed.");
+      throw new ApiError(
+        "not_allowed_in_state",
+        "orders were placed after the file was written. Nothing was changed.",
+      );
     }
     const lastOf = new Map(own.events.map(({ clientId, sequence }) => [clientId, sequence]));
     const events = state.events.filter(
@@ -179,7 +181,7 @@ const MAX_MINUTES = 144_000;
 
 /**
  * Numbers that the lost database cannot have given out. A later restore of the same backup has more room, so it does not
- * give out the numbers that followed an earlier one. Errors: `Refusal` if the numbers were raised already; `ApiError` for a
+ * give out the numbers that followed an earlier one. Errors: `not_allowed_in_state` if the numbers were raised already; `ApiError` for a
  * time in the future.
  */
 async function raisedState(
@@ -192,7 +194,8 @@ async function raisedState(
   }
   const finishedAtMs = await queries.readLastFinish(DB, restoredToMs);
   if (finishedAtMs !== null) {
-    throw new Refusal(
+    throw new ApiError(
+      "not_allowed_in_state",
       `the restore was finished at ${formatDateTime(finishedAtMs)} (UTC). Nothing was changed. If the database has ` +
         "been restored again since then, give the time of the last restore.",
     );

@@ -1,5 +1,5 @@
 // Adds a webhook endpoint, or changes its description and its types of events.
-import { validationError } from "../../core/api-error.ts";
+import { ApiError, validationError } from "../../core/api-error.ts";
 import { EVENT_TYPES } from "../../features/events/event.ts";
 import {
   listClientWebhooks,
@@ -13,7 +13,6 @@ import { invalidated } from "../clients/invalidate.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { change, type ValueChange } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 import { endpointText } from "./find.ts";
 
 /** One transaction. */
@@ -94,4 +93,7 @@ function changesOf(before: Values = {}, input: Values): ValueChange[] {
 }
 
 const tooMany = (clientId: string) =>
-  new Refusal(`${clientId} has ${String(MAX_WEBHOOKS)} endpoints, the maximum number.`);
+  new ApiError(
+    "not_allowed_in_state",
+    `${clientId} has ${String(MAX_WEBHOOKS)} endpoints, the maximum number.`,
+  );

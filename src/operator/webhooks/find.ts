@@ -1,14 +1,14 @@
 // A webhook endpoint that an operator names.
+import { ApiError } from "../../core/api-error.ts";
 import { shownUrl } from "../../features/webhooks/url.ts";
-import { NotFound } from "../refusal.ts";
 import { readEndpoint } from "./queries.ts";
 
 export type Endpoint = Awaited<ReturnType<typeof requireWebhook>>;
 
-/** Errors: `NotFound`. */
+/** Errors: `not_found`. */
 export async function requireWebhook(d1: D1Database, webhookId: number) {
   const endpoint = await readEndpoint(d1, webhookId);
-  if (!endpoint) throw new NotFound(`there is no webhook ${String(webhookId)}.`);
+  if (!endpoint) throw new ApiError("not_found", `there is no webhook ${String(webhookId)}.`);
   return endpoint;
 }
 

@@ -1,11 +1,11 @@
 // Sends events to a webhook endpoint again.
+import { ApiError } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { markForRedelivery } from "../../features/webhooks/queries.ts";
 import { invalidated } from "../clients/invalidate.ts";
 import { change, type PlannedChange } from "../declaration/declare.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { Refusal } from "../refusal.ts";
 import { type Endpoint, endpointText, requireWebhook } from "./find.ts";
 import { countEvents } from "./queries.ts";
 
@@ -28,7 +28,10 @@ export const webhookRedeliver = change({
     const { clientId, lastSequence } = endpoint;
     const first = sequence ?? sinceSequence ?? 1;
     if (first > lastSequence) {
-      throw new Refusal(`the last event of ${clientId} is ${String(lastSequence)}.`);
+      throw new ApiError(
+        "not_allowed_in_state",
+        `the last event of ${clientId} is ${String(lastSequence)}.`,
+      );
     }
     const key = { clientId, webhookId };
     const plan = { key, events: { sequence, sinceSequence }, confirms: key };

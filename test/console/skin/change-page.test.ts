@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { suborderNumber } from "../../../src/core/values/ids.ts";
 import { dayIn } from "../../../src/core/values/redeem-by.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
+import { overriding } from "../../support/counting.ts";
 import { LOST, replacingBatch, retryAtOnce } from "../../support/faults.ts";
 import { createClient, openShop, simpleProduct } from "../../support/fixtures.ts";
 import { createGift } from "../../support/gift.ts";
@@ -114,19 +115,25 @@ test("a refusal has the status 409, and an object that does not exist 404", asyn
 
 test("a change whose answer was lost can be sent again, and is carried out once", async () => {
   const { path, orderId } = await newGift();
-  // Every answer to a transaction that writes is lost, also to the repeated calls.
-  let isLost = true;
-  const DB = replacingBatch(async (statements, run) => {
-    const results = await run(statements);
-    const hasWritten = results.some(({ meta }) => meta.rows_written > 0);
-    if (isLost && hasWritten) throw new Error(LOST);
-    return results;
-  }, "all");
+  // From the answer to the transaction that writes on, the database cannot be reached.
+  let [isLost, isRepaired] = [false, false];
+  const lose = <T>(result: T): T => {
+    if (isLost && !isRepaired) throw new Error(LOST);
+    return result;
+  };
+  const DB = overriding(
+    replacingBatch(async (statements, run) => {
+      const results = await run(lose(statements));
+      isLost ||= results.some(({ meta }) => meta.rows_written > 0);
+      return lose(results);
+    }, "all"),
+    { prepare: (text: string) => lose(env.DB.prepare(text)) },
+  );
   retryAtOnce();
   const user = await (await openConsole({ env: { DB } })).signIn("support");
   const unanswered = await user.submit(await plan(user, path, day(30)), BUTTON);
   expect(unanswered.status).toBe(503);
-  isLost = false;
+  isRepaired = true;
   expect((await user.submit(unanswered, "Send again")).text).toContain("Already done");
   expect(await entries(orderId)).toHaveLength(1);
 });

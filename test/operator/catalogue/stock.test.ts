@@ -9,7 +9,6 @@ import {
   readProductStock,
 } from "../../../src/operator/catalogue/stock.ts";
 import { keysOf } from "../../../src/operator/catalogue/stock-target.ts";
-import { NotFound } from "../../../src/operator/refusal.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import {
   openShop,
@@ -123,7 +122,7 @@ describe("keysOf", () => {
       { productId: 2, variationId: 8 },
     ]);
     expect(await find("MUG", shopify)).toEqual([]);
-    await expect(find("MUG", "none of this name")).rejects.toThrow(NotFound);
+    await expect(find("MUG", "none of this name")).rejects.toMatchObject({ code: "not_found" });
   });
 });
 

@@ -1,11 +1,11 @@
 // The operator's search for orders and gifts.
+import { ApiError } from "../../../src/core/api-error.ts";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import type { ShipmentStep } from "../../../src/features/fulfilment/shipment.ts";
 import { searchTermsOf } from "../../../src/features/orders/search-terms.ts";
 import { find, type GiftSearch, recognise } from "../../../src/operator/orders/find-gifts.ts";
-import { Refusal } from "../../../src/operator/refusal.ts";
 import { renewedGiftUrl } from "../../../src/features/orders/gift-link.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import {
@@ -142,7 +142,7 @@ describe("what is exactly the text", () => {
     const renewed = await renewedGiftUrl(env, order, { sequence: 2, generation: 1 });
     expect((await find(env, renewed, ALL)).notes).toHaveLength(1);
     await sql("UPDATE orders SET link_nonce = '00000000' WHERE id = ?", link.orderId).run();
-    await expect(found(url)).rejects.toThrow(Refusal);
+    await expect(found(url)).rejects.toThrow(ApiError);
   });
 
   test("is an order without recipients", async () => {

@@ -1,7 +1,7 @@
 // The statements that stage a version and make it current.
+import { ApiError } from "../../../core/api-error.ts";
 import type { CatalogueSettings } from "../../../platform/db/schema.ts";
 import { batch, type Database, fragment, statement } from "../../../platform/db/statement.ts";
-import { Refusal } from "../../refusal.ts";
 
 /**
  * How publishing changes the quantities of existing products. `keep` does not change them, because a file does not
@@ -15,8 +15,10 @@ export type StockMode = "keep" | "replace";
  * The publication has not taken effect, usually because another publication of the catalogue started later
  * (DECISIONS.md: The later publication wins).
  */
-export class SupersededPublication extends Refusal {
-  override name = "SupersededPublication";
+export class SupersededPublication extends ApiError {
+  constructor(message: string) {
+    super("not_allowed_in_state", message);
+  }
 }
 
 export interface StagedVersion {
