@@ -57,6 +57,11 @@ export class ApiError extends Error {
   }
 }
 
+/** A valid request that the state of its object does not allow. The message says what was changed, if anything was. */
+export const refusal = (message: string) => new ApiError("not_allowed_in_state", message);
+
+export const notFound = (message: string) => new ApiError("not_found", message);
+
 /** One error for all invalid fields. Its message names each of them. */
 export function validationError(fields: readonly FieldError[]): ApiError {
   const message = fields.map(({ field, message }) => `${field} ${message}`).join("; ");

@@ -1,5 +1,5 @@
 // Adds a catalogue, whose first products a publication adds.
-import { ApiError } from "../../core/api-error.ts";
+import { refusal } from "../../core/api-error.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { addCatalogue, listCatalogues } from "./queries.ts";
@@ -31,5 +31,4 @@ export const catalogueAdd = change({
   },
 });
 
-const exists = (name: string) =>
-  new ApiError("not_allowed_in_state", `there is a catalogue ${name} already.`);
+const exists = (name: string) => refusal(`there is a catalogue ${name} already.`);

@@ -1,5 +1,5 @@
 // Publishes a catalogue file.
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { readCollections } from "../../features/catalogue/collection-queries.ts";
 import { change } from "../declaration/declare.ts";
@@ -113,7 +113,7 @@ export const cataloguePublish = change({
       catalogue,
       read,
       publication: isRefused ? null : publication,
-      refusal: refusals.join(" "),
+      obstacle: refusals.join(" "),
       options: { stock, untracked, settings },
       will,
       changes,
@@ -132,18 +132,15 @@ export const cataloguePublish = change({
       },
     };
   },
-  run: async ({ DB, nowMs, progress }, { catalogue, read, publication, refusal, options }) => {
-    if (!publication) throw new ApiError("not_allowed_in_state", refusal);
+  run: async ({ DB, nowMs, progress }, { catalogue, read, publication, obstacle, options }) => {
+    if (!publication) throw refusal(obstacle);
     const total = publication.products.length;
     const published = await publishPlan(DB, publication, nowMs, {
       ...options,
       onProgress: (staged) => progress(staged, total),
     });
     if (!published) {
-      throw new ApiError(
-        "not_allowed_in_state",
-        "the catalogue has been published meanwhile. Nothing was changed.",
-      );
+      throw refusal("the catalogue has been published meanwhile. Nothing was changed.");
     }
     const { version } = published;
     return {

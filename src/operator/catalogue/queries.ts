@@ -1,5 +1,5 @@
 // Lists and adds catalogues.
-import { ApiError } from "../../core/api-error.ts";
+import { notFound } from "../../core/api-error.ts";
 import { and, asc, eq, gt } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import {
@@ -60,7 +60,7 @@ export async function listCatalogues(d1: D1Database, name?: string, page?: Page)
 /** Errors: `not_found` if there is no such catalogue. */
 export async function requireCatalogue(d1: D1Database, name: string) {
   const [catalogue] = await listCatalogues(d1, name);
-  if (!catalogue) throw new ApiError("not_found", `there is no catalogue ${name}.`);
+  if (!catalogue) throw notFound(`there is no catalogue ${name}.`);
   return catalogue;
 }
 

@@ -1,5 +1,5 @@
 // Adds pieces to the stock of a product or variation, or removes them.
-import { ApiError } from "../../core/api-error.ts";
+import { type ApiError, refusal } from "../../core/api-error.ts";
 import * as z from "zod/mini";
 import { lazy } from "../../core/lazy.ts";
 import { plural } from "../../core/values/plural.ts";
@@ -74,17 +74,11 @@ export const stockAdjust = change({
 
 function refused(key: StockKey, before: number | null, pieces: number): ApiError {
   if (before === null) {
-    return new ApiError(
-      "not_allowed_in_state",
-      `the stock of ${nameOf(key)} is not tracked. Set a quantity first.`,
-    );
+    return refusal(`the stock of ${nameOf(key)} is not tracked. Set a quantity first.`);
   }
   const limit =
     pieces < 0
       ? "so it cannot be reduced by " + String(-pieces)
       : `and the maximum is ${String(MAX_QUANTITY)}`;
-  return new ApiError(
-    "not_allowed_in_state",
-    `the stock of ${nameOf(key)} is ${String(before)}, ${limit}.`,
-  );
+  return refusal(`the stock of ${nameOf(key)} is ${String(before)}, ${limit}.`);
 }

@@ -1,6 +1,6 @@
 // The product or variation that an operator names.
 import * as z from "zod/mini";
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { notFound, refusal, validationError } from "../../core/api-error.ts";
 import { lazy } from "../../core/lazy.ts";
 import { line } from "../../core/validation/fields.ts";
 import { parseId } from "../../core/values/ids.ts";
@@ -82,25 +82,18 @@ export async function findTarget(
   const idsOf = await keysOf(d1, catalogue);
   const [found, ...others] = idsOf(key);
   if (!found) {
-    throw new ApiError(
-      "not_found",
+    throw notFound(
       `catalogue ${catalogue} has no source key, SKU or handle ${key}. ` +
         "Products of a file with its own ids are found by their id only.",
     );
   }
   if (others.length > 0) {
     const all = [found, ...others].map(nameOf).join("; ");
-    throw new ApiError(
-      "not_allowed_in_state",
-      `${key} is not unique in catalogue ${catalogue}: ${all}. Use the id.`,
-    );
+    throw refusal(`${key} is not unique in catalogue ${catalogue}: ${all}. Use the id.`);
   }
   if (found.variationId === 0) return { productId: found.productId, variationId };
   if (variationId !== undefined && variationId !== found.variationId) {
-    throw new ApiError(
-      "not_allowed_in_state",
-      `${key} is ${nameOf(found)}, not variation ${String(variationId)}.`,
-    );
+    throw refusal(`${key} is ${nameOf(found)}, not variation ${String(variationId)}.`);
   }
   return found;
 }
@@ -119,18 +112,14 @@ export async function selectRecord(d1: D1Database, reference: ProductReference) 
     .filter((each) => each.variationId > 0)
     .map(({ variationId: id, options }) => `${String(id)}${options ? ` (${options})` : ""}`);
   const name = `product ${String(productId)}`;
-  if (variations.length === 0)
-    throw new ApiError("not_allowed_in_state", `${name} has no variations.`);
-  throw new ApiError(
-    "not_allowed_in_state",
-    `a change needs one of the variations of ${name}: ${variations.join(", ")}.`,
-  );
+  if (variations.length === 0) throw refusal(`${name} has no variations.`);
+  throw refusal(`a change needs one of the variations of ${name}: ${variations.join(", ")}.`);
 }
 
 /** Errors: `not_found` if there is no such product. */
 export async function requireStock(d1: D1Database, productId: number) {
   const stock = await readProductStock(d1, productId);
-  if (!stock) throw new ApiError("not_found", `there is no product ${String(productId)}.`);
+  if (!stock) throw notFound(`there is no product ${String(productId)}.`);
   return stock;
 }
 
@@ -183,6 +172,6 @@ export function changedStock({ productId, variationId }: StockKey, change: Stock
 
 /** Errors: `not_allowed_in_state` if there is no such record. */
 export function orMissing(key: StockKey, change: StockChange | null): StockChange {
-  if (!change) throw new ApiError("not_allowed_in_state", `${nameOf(key)} has no stock record.`);
+  if (!change) throw refusal(`${nameOf(key)} has no stock record.`);
   return change;
 }

@@ -1,5 +1,5 @@
 // Adds a client.
-import { ApiError } from "../../core/api-error.ts";
+import { refusal } from "../../core/api-error.ts";
 import * as z from "zod/mini";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -65,4 +65,4 @@ export const clientAdd = change({
   },
 });
 
-const exists = (id: string) => new ApiError("not_allowed_in_state", `client ${id} already exists.`);
+const exists = (id: string) => refusal(`client ${id} already exists.`);

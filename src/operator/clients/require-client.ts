@@ -1,5 +1,5 @@
 // The client that an operator is going to read or change.
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { notFound, refusal, validationError } from "../../core/api-error.ts";
 import { findCatalogueId, listClients } from "./queries.ts";
 
 export type ListedClient = Awaited<ReturnType<typeof listClients>>[number];
@@ -11,13 +11,12 @@ export async function requireClient(d1: D1Database, id: string): Promise<ListedC
   return client;
 }
 
-export const unknownClient = (id: string) => new ApiError("not_found", `there is no client ${id}.`);
+export const unknownClient = (id: string) => notFound(`there is no client ${id}.`);
 
 /** Errors: `not_allowed_in_state` if there is no such catalogue. */
 export async function requireCatalogueId(d1: D1Database, name: string): Promise<number> {
   const id = await findCatalogueId(d1, name);
-  if (id === null)
-    throw new ApiError("not_allowed_in_state", `there is no catalogue ${name}. Publish it first.`);
+  if (id === null) throw refusal(`there is no catalogue ${name}. Publish it first.`);
   return id;
 }
 

@@ -1,5 +1,5 @@
 // Removes a collection.
-import { ApiError } from "../../core/api-error.ts";
+import { notFound } from "../../core/api-error.ts";
 import { readCollections } from "../../features/catalogue/collection-queries.ts";
 import { requireCatalogue } from "../catalogue/queries.ts";
 import { change } from "../declaration/declare.ts";
@@ -39,4 +39,4 @@ export const collectionRemove = change({
 });
 
 const missing = (catalogue: string, collection: string) =>
-  new ApiError("not_found", `catalogue ${catalogue} has no collection ${collection}.`);
+  notFound(`catalogue ${catalogue} has no collection ${collection}.`);

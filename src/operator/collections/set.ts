@@ -1,5 +1,5 @@
 // Adds or changes a collection.
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { refusal, validationError } from "../../core/api-error.ts";
 import { languageTag } from "../../core/validation/fields.ts";
 import { parseId } from "../../core/values/ids.ts";
 import { languageOf } from "../../core/values/language-tag.ts";
@@ -93,8 +93,7 @@ interface Texts {
 /** Errors: `not_allowed_in_state`, `validation_error`. */
 function checkNew(catalogue: string, count: number, given: Texts & { keys?: unknown }): void {
   if (count >= MAX_COLLECTIONS) {
-    throw new ApiError(
-      "not_allowed_in_state",
+    throw refusal(
       `catalogue ${catalogue} has the maximum of ${String(MAX_COLLECTIONS)} collections.`,
     );
   }

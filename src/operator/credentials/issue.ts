@@ -1,5 +1,5 @@
 // Issues credential sets.
-import { ApiError } from "../../core/api-error.ts";
+import { refusal } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { SCOPES } from "../../core/values/scopes.ts";
 import { createCredential } from "../../features/credentials/create.ts";
@@ -67,7 +67,6 @@ export const credentialIssue = change({
 });
 
 const tooMany = (clientId: string) =>
-  new ApiError(
-    "not_allowed_in_state",
+  refusal(
     `client ${clientId} already has ${String(MAX_CREDENTIALS)} active sets. Revoke one first.`,
   );

@@ -1,5 +1,5 @@
 // Limits what a credential set can spend.
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { notFound, refusal, validationError } from "../../core/api-error.ts";
 import { currencyCode } from "../../core/validation/fields.ts";
 import { amountRule, parseAmount } from "../../core/values/money.ts";
 import { SPENDING_PERIODS } from "../../core/values/spending.ts";
@@ -37,10 +37,8 @@ export const credentialLimit = change({
       listCredentials(DB, clientId),
     ]);
     const found = sets.find(({ id, revokedAtMs }) => id === set && revokedAtMs === null);
-    if (!found)
-      throw new ApiError("not_found", `client ${clientId} has no active set ${String(set)}.`);
-    if (found.scope !== "order")
-      throw new ApiError("not_allowed_in_state", "only a set with the scope order has limits.");
+    if (!found) throw notFound(`client ${clientId} has no active set ${String(set)}.`);
+    if (found.scope !== "order") throw refusal("only a set with the scope order has limits.");
     const limits = limitsIn(texts);
     return {
       clientId,

@@ -1,5 +1,5 @@
 // Revokes credential sets.
-import { ApiError } from "../../core/api-error.ts";
+import { notFound } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { invalidated } from "../clients/invalidate.ts";
 import { listCredentials, revokeCredential } from "../clients/queries.ts";
@@ -46,4 +46,4 @@ export const credentialRevoke = change({
 });
 
 const noActiveSet = (clientId: string, set: number) =>
-  new ApiError("not_found", `client ${clientId} has no active set ${String(set)}.`);
+  notFound(`client ${clientId} has no active set ${String(set)}.`);

@@ -1,5 +1,5 @@
 // Books credit, or takes it away.
-import { ApiError } from "../../core/api-error.ts";
+import { refusal } from "../../core/api-error.ts";
 import { amountText, MAX_BALANCE_MINOR } from "../../core/values/money.ts";
 import {
   type Adjustment,
@@ -60,10 +60,7 @@ export const creditAdd = change({
     const balanceMinor = present.balanceMinor + amountMinor;
     if (!isBooked && balanceMinor > MAX_BALANCE_MINOR) {
       const maximum = amountText(MAX_BALANCE_MINOR, currency);
-      throw new ApiError(
-        "not_allowed_in_state",
-        `the balance of ${client} would exceed the maximum of ${maximum}.`,
-      );
+      throw refusal(`the balance of ${client} would exceed the maximum of ${maximum}.`);
     }
     if (!isBooked && balanceMinor < 0) throw tooLow(booking);
     const balance = { label: "Balance", before: amountText(present.balanceMinor, currency) };
@@ -99,14 +96,11 @@ export const creditAdd = change({
 });
 
 const tooLow = ({ clientId, currency }: Booking) =>
-  new ApiError("not_allowed_in_state", `the balance of ${clientId} in ${currency} is too low.`);
+  refusal(`the balance of ${clientId} in ${currency} is too low.`);
 
 /** Errors: `not_allowed_in_state` if the reference is booked with another amount. */
 function checkBooked({ reference, amountMinor, currency }: Booking, bookedMinor: number | null) {
   if (bookedMinor === null || bookedMinor === amountMinor) return;
   const earlier = amountText(bookedMinor, currency);
-  throw new ApiError(
-    "not_allowed_in_state",
-    `reference ${reference} was already booked with another amount, ${earlier}.`,
-  );
+  throw refusal(`reference ${reference} was already booked with another amount, ${earlier}.`);
 }

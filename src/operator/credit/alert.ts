@@ -1,5 +1,5 @@
 // Sets the balance of an account below which the client gets the event credit.low.
-import { ApiError } from "../../core/api-error.ts";
+import { refusal } from "../../core/api-error.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { amountText, formatAmount } from "../../core/values/money.ts";
 import { setCreditAlert } from "../../features/credit/adjust-queries.ts";
@@ -58,7 +58,7 @@ export const creditAlert = change({
 });
 
 const noAccount = (clientId: string, currency: Currency) =>
-  new ApiError("not_allowed_in_state", `${clientId} has no account in ${currency}.`);
+  refusal(`${clientId} has no account in ${currency}.`);
 
 /** The account with the name of its client. Errors: `not_found`, `not_allowed_in_state`. */
 async function requireAccount(d1: D1Database, clientId: string, given: Currency | undefined) {

@@ -1,5 +1,5 @@
 // Plans and runs changes, and reads lists and views, in the same way for every door.
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { sha256Hex } from "../../core/values/digest.ts";
 import { isDuplicate } from "../../platform/db/constraint.ts";
 import { logFault } from "../../platform/log.ts";
@@ -211,8 +211,7 @@ export async function runChange(
     if (reached && change.isGradual) {
       logFault("request.failed", error, { requestId: context.requestId, action: change.name });
       const { done, total } = reached;
-      throw new ApiError(
-        "not_allowed_in_state",
+      throw refusal(
         `An error occurred after ${done.toLocaleString("en")} of ${total.toLocaleString("en")} were done. Do the same again to do the others.`,
       );
     }

@@ -1,5 +1,5 @@
 // Sends a gift's link to its recipient by e-mail, or sends it again.
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import {
@@ -75,10 +75,7 @@ async function planSending(
   if (!mailed) throw unknownGift();
   const sending = await sendingOf(context, mailed);
   if (sending.obstacle === null) return { gift, sending };
-  throw new ApiError(
-    "not_allowed_in_state",
-    `${giftNumber(giftId)} cannot be sent: ${sending.obstacle}.`,
-  );
+  throw refusal(`${giftNumber(giftId)} cannot be sent: ${sending.obstacle}.`);
 }
 
 /** Errors: those of the work. Invalid fields are named as the input is. */

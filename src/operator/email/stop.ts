@@ -1,5 +1,5 @@
 // Stops the e-mails about a gift.
-import { ApiError } from "../../core/api-error.ts";
+import { notFound, refusal } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { STOPPED_REASONS } from "../../features/email/request.ts";
 import { change } from "../declaration/declare.ts";
@@ -23,8 +23,7 @@ export const emailStop = change({
     const { clientId, emailsStopped } = found;
     const number = giftNumber(gift);
     if (emailsStopped === "stopped" || emailsStopped === "unsubscribed") {
-      throw new ApiError(
-        "not_allowed_in_state",
+      throw refusal(
         `the e-mails of ${number} are stopped already: ${STOPPED_REASONS[emailsStopped]}. Nothing was changed.`,
       );
     }
@@ -40,5 +39,4 @@ export const emailStop = change({
   },
 });
 
-const unknownGift = (gift: number) =>
-  new ApiError("not_found", `there is no gift ${giftNumber(gift)} with a link.`);
+const unknownGift = (gift: number) => notFound(`there is no gift ${giftNumber(gift)} with a link.`);

@@ -1,6 +1,6 @@
 // What clients were told about their orders.
 import { EVENT_TYPES } from "../../features/events/event.ts";
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { notFound, validationError } from "../../core/api-error.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { eventResponse } from "../../features/events/response.ts";
 import { requireClient } from "../clients/require-client.ts";
@@ -46,7 +46,7 @@ export const eventList = list({
     if (found.length === 0 && client !== undefined) await requireClient(DB, client);
     // Each order has an event.
     if (found.length === 0 && order !== undefined && (client ?? since) === undefined) {
-      throw new ApiError("not_found", `there is no order ${orderNumber(order)}.`);
+      throw notFound(`there is no order ${orderNumber(order)}.`);
     }
     return found;
   },

@@ -1,5 +1,5 @@
 // Records the shipments of gifts: ships or delivers them, corrects the tracking of one, or reopens one.
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { notFound, refusal, validationError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId, suborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import {
@@ -260,10 +260,10 @@ async function runStep(
 
 /** The outcome of a gift that is not refused. Errors: `not_allowed_in_state`. */
 function required(giftId: number, outcome: ShipmentOutcome) {
-  if (!outcome.gift) throw notFound(giftId);
+  if (!outcome.gift) throw unknownGift(giftId);
   const { gift } = outcome;
   if (outcome.result !== "refused") return { gift, result: outcome.result };
-  throw new ApiError("not_allowed_in_state", `${giftNumber(giftId)} ${outcome.reason}.`);
+  throw refusal(`${giftNumber(giftId)} ${outcome.reason}.`);
 }
 
 /** Errors: `not_allowed_in_state` if the step is impossible for one of the gifts, whatever its tracking is. */
@@ -278,9 +278,8 @@ async function refuseEarly(
 async function requireShipment(db: D1Database, giftId: number) {
   const { orderId, sequence } = splitSuborderId(giftId);
   const [shipment] = await readShipments(db, orderId, sequence);
-  if (!shipment) throw notFound(giftId);
+  if (!shipment) throw unknownGift(giftId);
   return shipment;
 }
 
-const notFound = (giftId: number) =>
-  new ApiError("not_found", `there is no gift ${giftNumber(giftId)}.`);
+const unknownGift = (giftId: number) => notFound(`there is no gift ${giftNumber(giftId)}.`);

@@ -1,5 +1,5 @@
 // A gift with its recipient, its shipment and its e-mails, and what happened to it.
-import { ApiError } from "../../core/api-error.ts";
+import { notFound } from "../../core/api-error.ts";
 import { addressDoubts } from "../../core/address/check.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
@@ -105,7 +105,7 @@ export const giftShow = view({
     ]);
     const [gift] = opened?.gifts ?? [];
     if (!opened || !gift || !shipment) {
-      throw new ApiError("not_found", `there is no gift ${giftNumber(giftId)}.`);
+      throw notFound(`there is no gift ${giftNumber(giftId)}.`);
     }
     const { order } = opened;
     const [planned] = next;

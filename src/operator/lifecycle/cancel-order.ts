@@ -1,5 +1,5 @@
 // Cancels an order, or some of its gifts.
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { orderNumber, splitSuborderId, suborderId } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
@@ -135,8 +135,7 @@ function checkPlan(order: OrderState, { suborderIds, withRedeemed }: OrderCancel
   const { open, redeemed } = countGifts(order, suborderIds);
   if (open > 0 || (withRedeemed && redeemed > 0)) return;
   const gifts = suborderIds ? "these gifts" : "its gifts";
-  throw new ApiError(
-    "not_allowed_in_state",
+  throw refusal(
     `${number} is ${statusLabel(order.status)}, and none of ${gifts} can be cancelled.` +
       (redeemed > 0 ? ADVICE : ""),
   );
@@ -173,14 +172,11 @@ async function cancelGifts(
   const cancelled = await cancel(db, request).catch(async (error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     const { redeemed } = countGifts(await requireOrder(db, orderId), suborderIds);
-    throw new ApiError(
-      "not_allowed_in_state",
-      error.message + (redeemed > 0 && !withRedeemed ? ADVICE : ""),
-    );
+    throw refusal(error.message + (redeemed > 0 && !withRedeemed ? ADVICE : ""));
   });
   if (cancelled.changed) return cancelled;
   const subject = suborderIds
     ? "these gifts are cancelled or expired"
     : `${orderNumber(orderId)} is ${statusLabel(cancelled.order.status)}`;
-  throw new ApiError("not_allowed_in_state", `${subject} already. Nothing was changed.`);
+  throw refusal(`${subject} already. Nothing was changed.`);
 }

@@ -1,5 +1,5 @@
 // Corrects the data of a recipient until the gift is shipped.
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { CorrectionRequest } from "../../features/lifecycle/contract.ts";
@@ -59,10 +59,7 @@ export const recipientCorrect = change({
     const gift = await loadGift(DB, keyOf(giftId));
     const obstacle = gift.hasShipment ? "it is shipped" : endedReason(gift, nowMs);
     if (obstacle !== null) {
-      throw new ApiError(
-        "not_allowed_in_state",
-        `the recipient of ${giftNumber(giftId)} cannot be corrected: ${obstacle}.`,
-      );
+      throw refusal(`the recipient of ${giftNumber(giftId)} cannot be corrected: ${obstacle}.`);
     }
     return presentOf(gift);
   },
@@ -88,10 +85,7 @@ export const recipientCorrect = change({
     const { gift, changed } = await correct(DB, contextOf(nowMs), request);
     const number = giftNumber(giftId);
     if (!changed) {
-      throw new ApiError(
-        "not_allowed_in_state",
-        `the recipient of ${number} has this data already. Nothing was changed.`,
-      );
+      throw refusal(`the recipient of ${number} has this data already. Nothing was changed.`);
     }
     const isOpen = gift.redemptionStatus === null && gift.emailsStopped === null;
     const sent = request.email === undefined ? "" : await sendingText(context, giftId);

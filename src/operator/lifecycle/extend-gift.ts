@@ -1,5 +1,5 @@
 // Changes the last day of a single gift.
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { refusal, validationError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { redeemByOf, redeemByRange } from "../../core/values/redeem-by.ts";
 import { loadGift } from "../../features/lifecycle/change.ts";
@@ -54,7 +54,4 @@ export function checkLastDay(redeemBy: string, nowMs: number): void {
 }
 
 const unchanged = (gift: number, redeemBy: string) =>
-  new ApiError(
-    "not_allowed_in_state",
-    `${giftNumber(gift)} can be accepted until ${redeemBy} already.`,
-  );
+  refusal(`${giftNumber(gift)} can be accepted until ${redeemBy} already.`);

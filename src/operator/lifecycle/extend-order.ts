@@ -1,5 +1,5 @@
 // Changes the last day of an order's gifts.
-import { ApiError } from "../../core/api-error.ts";
+import { refusal } from "../../core/api-error.ts";
 import { orderNumber, suborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
@@ -54,11 +54,7 @@ export const orderExtend = change({
   run: async ({ DB, nowMs }, { orderId, redeemBy }) => {
     const number = orderNumber(orderId);
     const { order, changed } = await extend(DB, keyOf(orderId), redeemBy, nowMs);
-    if (!changed)
-      throw new ApiError(
-        "not_allowed_in_state",
-        `the gifts of ${number} ${lastDayText(redeemBy)} already.`,
-      );
+    if (!changed) throw refusal(`the gifts of ${number} ${lastDayText(redeemBy)} already.`);
     return {
       text: `The gifts of ${number} ${lastDayText(redeemBy)}.`,
       facts: {

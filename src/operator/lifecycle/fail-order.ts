@@ -1,5 +1,5 @@
 // Fails orders.
-import { ApiError } from "../../core/api-error.ts";
+import { refusal } from "../../core/api-error.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
@@ -42,7 +42,6 @@ export const orderFail = change({
 });
 
 const notUnpaid = (orderId: number, status: string) =>
-  new ApiError(
-    "not_allowed_in_state",
+  refusal(
     `${orderNumber(orderId)} is ${statusLabel(status)}. Only unpaid orders can be marked as failed.`,
   );

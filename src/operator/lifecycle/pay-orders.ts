@@ -1,5 +1,5 @@
 // Records payments of orders on invoice.
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { refusal, validationError } from "../../core/api-error.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
@@ -55,7 +55,7 @@ export const orderPay = change({
     const { known, faults } = await checkPayments(DB, namedOrders(order), reference);
     if (faults.length > 0) {
       const reasons = faults.map((each) => `${each.order} ${each.reason}`);
-      throw new ApiError("not_allowed_in_state", `${reasons.join("; ")}. Nothing was changed.`);
+      throw refusal(`${reasons.join("; ")}. Nothing was changed.`);
     }
     return planPayments(known);
   },

@@ -1,5 +1,5 @@
 // Orders as the operator sees them before a change, and refunds of orders on invoice.
-import { ApiError } from "../../core/api-error.ts";
+import { notFound } from "../../core/api-error.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Orders } from "../../platform/db/schema.ts";
@@ -26,7 +26,7 @@ export async function requireOrder(db: Database, orderId: number): Promise<Order
 }
 
 export const unknownOrder = (orderId: number) =>
-  new ApiError("not_found", `there is no order ${orderNumber(orderId)}.`);
+  notFound(`there is no order ${orderNumber(orderId)}.`);
 
 /** The credit that the cancellation of `count` gifts returns. */
 export function refundPreview(order: OrderState, count: number): number {

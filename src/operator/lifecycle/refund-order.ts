@@ -1,5 +1,5 @@
 // Records that the payment of ended gifts of an order on invoice was refunded.
-import { ApiError } from "../../core/api-error.ts";
+import { refusal } from "../../core/api-error.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
 import type { OrderState } from "../../features/lifecycle/queries.ts";
@@ -43,10 +43,7 @@ export const orderRefund = change({
     const order = orderNumber(orderId);
     const db = auditing(subjects, reference);
     if (!(await recordRefund(db, { orderId, reference, refundMinor, nowMs }))) {
-      throw new ApiError(
-        "not_allowed_in_state",
-        `${order} has changed since it was checked. Nothing was changed.`,
-      );
+      throw refusal(`${order} has changed since it was checked. Nothing was changed.`);
     }
     return {
       text: `The refund of ${amountText(refundMinor, currency)} for ${order} is recorded.`,
@@ -60,10 +57,7 @@ async function requireRefund(db: D1Database, orderId: number) {
   const { owedMinor } = preview;
   if (owedMinor !== null && owedMinor < 0) return { ...preview, refundMinor: -owedMinor };
   const number = orderNumber(orderId);
-  throw new ApiError(
-    "not_allowed_in_state",
-    `there is nothing to refund for ${number}: ${reasonOf(preview)}.`,
-  );
+  throw refusal(`there is nothing to refund for ${number}: ${reasonOf(preview)}.`);
 }
 
 function reasonOf({ owedMinor, status }: OrderState): string {

@@ -1,5 +1,5 @@
 // Replaces the link of a gift.
-import { ApiError } from "../../core/api-error.ts";
+import { refusal } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { type ChangingGift, loadGift } from "../../features/lifecycle/change.ts";
 import { decideRenewal, renew } from "../../features/lifecycle/renew.ts";
@@ -48,11 +48,7 @@ export const giftRenew = change({
     const replaced = nonce === null ? null : { generation, nonce };
     const renewal = { ...keyOf(giftId), replaced, email, nowMs: context.nowMs };
     const { gift, changed } = await renew(context.DB, renewal);
-    if (!changed)
-      throw new ApiError(
-        "not_allowed_in_state",
-        `the link of ${giftNumber(giftId)} was replaced meanwhile.`,
-      );
+    if (!changed) throw refusal(`the link of ${giftNumber(giftId)} was replaced meanwhile.`);
     const position = { sequence: gift.sequence, generation: gift.linkGeneration };
     const sent = email === undefined ? "" : await sendingText(context, giftId);
     return {
@@ -89,8 +85,7 @@ async function linksOf(env: OperatorBindings, gift: ChangingGift) {
     const { linkKeyId } = await newLink(links);
     if (linkKeyId === (gift.linkKeyId ?? linkKeyId)) return links;
   }
-  throw new ApiError(
-    "not_allowed_in_state",
+  throw refusal(
     "the links of this order were created with another GIFT_LINK_SECRET. Nothing was changed.",
   );
 }

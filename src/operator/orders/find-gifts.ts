@@ -1,5 +1,5 @@
 // Finds orders and gifts by any text: by a number or a gift link, or by the beginnings of their search terms.
-import { ApiError } from "../../core/api-error.ts";
+import { refusal } from "../../core/api-error.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { MAX_ORDER_ID, parseId, parseNumber, suborderId } from "../../core/values/ids.ts";
 import { type LinkToken, parseToken } from "../../features/orders/gift-link.ts";
@@ -147,10 +147,7 @@ async function findByLink(
   if (gift?.linkNonce !== link.nonce) {
     const [reason = "It is forged, or its order was placed before the database was restored."] =
       notes;
-    throw new ApiError(
-      "not_allowed_in_state",
-      `no order of this environment has this gift URL. ${reason}`,
-    );
+    throw refusal(`no order of this environment has this gift URL. ${reason}`);
   }
   if (gift.linkGeneration !== link.generation) {
     notes.push("The link of this gift was renewed. This URL no longer opens it.");

@@ -1,5 +1,5 @@
 // An order with its gifts, and what happened to them.
-import { ApiError } from "../../core/api-error.ts";
+import { notFound } from "../../core/api-error.ts";
 import { orderNumber, suborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
@@ -109,7 +109,7 @@ export const orderShow = view({
       }),
       readTimeline(DB, { orderId, sequence: null }, MAX_ENTRIES),
     ]);
-    if (!opened) throw new ApiError("not_found", `there is no order ${orderNumber(orderId)}.`);
+    if (!opened) throw notFound(`there is no order ${orderNumber(orderId)}.`);
     const { order, gifts, hasMore } = opened;
     const lastSequence = gifts.at(-1)?.sequence;
     const { qty, productName, clientName } = order;

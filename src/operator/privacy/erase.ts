@@ -1,5 +1,5 @@
 // Erases the personal data of the recipients of gifts.
-import { ApiError } from "../../core/api-error.ts";
+import { notFound, refusal } from "../../core/api-error.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { giftNumber, MAX_ID } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
@@ -44,9 +44,8 @@ export const recipientErase = change({
     const [id] = ids;
     if (id === undefined || ids.length > 1) return {};
     const [gift] = await readAllStates(DB, { ids, clientId: null });
-    if (!gift) throw new ApiError("not_found", `there is no gift ${giftNumber(id)}.`);
-    if (gift.erasedAtMs !== null)
-      throw new ApiError("not_allowed_in_state", "the data is erased already.");
+    if (!gift) throw notFound(`there is no gift ${giftNumber(id)}.`);
+    if (gift.erasedAtMs !== null) throw refusal("the data is erased already.");
     if (!gift.isFinished) throw unfinishedRefusal([gift], true);
     return {};
   },
@@ -59,10 +58,7 @@ export const recipientErase = change({
       throw unfinishedRefusal(unfinished, all.length === 1);
     }
     if (unfinished.length > 0 && finished.length === 0) {
-      throw new ApiError(
-        "not_allowed_in_state",
-        `no gift is finished: ${reasons(unfinished)}. Nothing was erased.`,
-      );
+      throw refusal(`no gift is finished: ${reasons(unfinished)}. Nothing was erased.`);
     }
     return {
       finished,
@@ -135,8 +131,7 @@ function describe(gifts: readonly ErasureState[]): string {
 
 /** `isOnly`: there are no others to erase. */
 const unfinishedRefusal = (gifts: readonly ErasureState[], isOnly: boolean) =>
-  new ApiError(
-    "not_allowed_in_state",
+  refusal(
     `${reasons(gifts)}. Cancel or ship ${gifts.length === 1 ? "this gift" : "these gifts"} first` +
       (isOnly ? "." : ", or skip unfinished gifts to erase the others."),
   );

@@ -1,5 +1,5 @@
 // The recipient whose personal data an operator exports or erases.
-import { ApiError } from "../../core/api-error.ts";
+import { notFound } from "../../core/api-error.ts";
 import { giftNumber } from "../../core/values/ids.ts";
 import { requireClient } from "../clients/require-client.ts";
 import { requireOne } from "../declaration/input.ts";
@@ -49,12 +49,12 @@ export async function selectGifts(
       : [...new Set(named)].slice(0, limit);
   const found = await readAllStates(db, { ids, clientId });
   if (named === undefined && ids.length === 0 && before === null) {
-    throw new ApiError("not_found", `no gift${ofClient(client)} has this e-mail address.`);
+    throw notFound(`no gift${ofClient(client)} has this e-mail address.`);
   }
   const known = new Set(found.map(({ id }) => id));
   const unknown = named?.find((id) => !known.has(id) && ids.includes(id));
   if (unknown === undefined) return found;
-  throw new ApiError("not_found", `there is no gift ${giftNumber(unknown)}${ofClient(client)}.`);
+  throw notFound(`there is no gift ${giftNumber(unknown)}${ofClient(client)}.`);
 }
 
 /** The e-mail address of the person. Errors: `not_found`. */
@@ -64,8 +64,8 @@ export async function emailOf(
 ): Promise<string> {
   if (email !== undefined) return email;
   const found = await readEmail(db, giftId);
-  if (found === null) throw new ApiError("not_found", `there is no gift ${giftNumber(giftId)}.`);
-  if (found === "") throw new ApiError("not_found", `${giftNumber(giftId)} has no e-mail address.`);
+  if (found === null) throw notFound(`there is no gift ${giftNumber(giftId)}.`);
+  if (found === "") throw notFound(`${giftNumber(giftId)} has no e-mail address.`);
   return found;
 }
 

@@ -1,5 +1,5 @@
 // A recipient: all gifts of an e-mail address.
-import { ApiError } from "../../core/api-error.ts";
+import { notFound } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -56,7 +56,7 @@ export const recipientShow = view({
     const found = await findByEmail(DB, { email, ...page });
     const ids = found.slice(0, GIFTS_PER_PAGE);
     const [newest] = ids;
-    if (newest === undefined) throw new ApiError("not_found", "no gift has this e-mail address.");
+    if (newest === undefined) throw notFound("no gift has this e-mail address.");
     await record({ type: "gift", keys: ids }, { read: "recipient" });
     const gifts = await selectGifts(DB, ids, ALL, ids.length);
     const clients = new Set(gifts.map(({ clientId }) => clientId)).size;

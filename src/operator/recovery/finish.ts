@@ -1,5 +1,5 @@
 // Makes a restored database safe to use (DECISIONS.md: A restore never gives out a number again).
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { plural } from "../../core/values/plural.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
@@ -67,10 +67,7 @@ export const restoreFinish = change({
       : await raisedState(context, own, restoredToMs ?? 0);
     if (own.ids.orders > (state.ids.orders ?? Infinity)) {
       // Endpoints and clients may be active again for good reasons.
-      throw new ApiError(
-        "not_allowed_in_state",
-        "orders were placed after the file was written. Nothing was changed.",
-      );
+      throw refusal("orders were placed after the file was written. Nothing was changed.");
     }
     const lastOf = new Map(own.events.map(({ clientId, sequence }) => [clientId, sequence]));
     const events = state.events.filter(
@@ -194,8 +191,7 @@ async function raisedState(
   }
   const finishedAtMs = await queries.readLastFinish(DB, restoredToMs);
   if (finishedAtMs !== null) {
-    throw new ApiError(
-      "not_allowed_in_state",
+    throw refusal(
       `the restore was finished at ${formatDateTime(finishedAtMs)} (UTC). Nothing was changed. If the database has ` +
         "been restored again since then, give the time of the last restore.",
     );

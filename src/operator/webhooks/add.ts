@@ -1,5 +1,5 @@
 // Adds a webhook endpoint, or changes its description and its types of events.
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { refusal, validationError } from "../../core/api-error.ts";
 import { EVENT_TYPES } from "../../features/events/event.ts";
 import {
   listClientWebhooks,
@@ -93,7 +93,4 @@ function changesOf(before: Values = {}, input: Values): ValueChange[] {
 }
 
 const tooMany = (clientId: string) =>
-  new ApiError(
-    "not_allowed_in_state",
-    `${clientId} has ${String(MAX_WEBHOOKS)} endpoints, the maximum number.`,
-  );
+  refusal(`${clientId} has ${String(MAX_WEBHOOKS)} endpoints, the maximum number.`);

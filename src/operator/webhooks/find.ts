@@ -1,5 +1,5 @@
 // A webhook endpoint that an operator names.
-import { ApiError } from "../../core/api-error.ts";
+import { notFound } from "../../core/api-error.ts";
 import { shownUrl } from "../../features/webhooks/url.ts";
 import { readEndpoint } from "./queries.ts";
 
@@ -8,7 +8,7 @@ export type Endpoint = Awaited<ReturnType<typeof requireWebhook>>;
 /** Errors: `not_found`. */
 export async function requireWebhook(d1: D1Database, webhookId: number) {
   const endpoint = await readEndpoint(d1, webhookId);
-  if (!endpoint) throw new ApiError("not_found", `there is no webhook ${String(webhookId)}.`);
+  if (!endpoint) throw notFound(`there is no webhook ${String(webhookId)}.`);
   return endpoint;
 }
 

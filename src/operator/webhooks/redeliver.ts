@@ -1,5 +1,5 @@
 // Sends events to a webhook endpoint again.
-import { ApiError } from "../../core/api-error.ts";
+import { refusal } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { markForRedelivery } from "../../features/webhooks/queries.ts";
 import { invalidated } from "../clients/invalidate.ts";
@@ -28,10 +28,7 @@ export const webhookRedeliver = change({
     const { clientId, lastSequence } = endpoint;
     const first = sequence ?? sinceSequence ?? 1;
     if (first > lastSequence) {
-      throw new ApiError(
-        "not_allowed_in_state",
-        `the last event of ${clientId} is ${String(lastSequence)}.`,
-      );
+      throw refusal(`the last event of ${clientId} is ${String(lastSequence)}.`);
     }
     const key = { clientId, webhookId };
     const plan = { key, events: { sequence, sinceSequence }, confirms: key };
