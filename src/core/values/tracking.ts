@@ -46,7 +46,7 @@ export function otherTrackingUrls(tracking: NumberAndUrl): string[] | null {
 
 /** The URL with the placeholder instead of the number, if it has one of the numbers after its host, as a word. */
 function templateOf(url: string, text: string | null): string {
-  const [, host = "", rest = ""] = /^(https:\/\/[^/?#]*)(.*)$/i.exec(url) ?? [];
+  const [, host = "", rest = ""] = /^(https:\/\/[^/?#]*)(.*)$/is.exec(url) ?? [];
   const [found, ...others] = numbersOf(text).flatMap((number) => {
     const parts = rest.split(encodeURIComponent(number));
     const isWord =
