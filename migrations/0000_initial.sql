@@ -945,9 +945,9 @@ CREATE INDEX emails_by_address ON emails (address_digest, coalesce(next_attempt_
   WHERE address_digest IS NOT NULL;
 -- Those whose outcome is not stored yet.
 CREATE INDEX emails_being_sent ON emails (order_id, sequence) WHERE status = 'sending';
--- When the gift is accepted or ends, or when its e-mails are stopped, no e-mail is planned any more. An e-mail with no
--- attempt yet, which waits for a day on which its address may get one, is deleted, also when the gift gets another address.
--- The day is then free for others.
+-- When the gift is accepted or ends, or when its e-mails are stopped, the e-mail that was planned before is not sent any more:
+-- one that the same statement plans stays. An e-mail with no attempt yet, which waits for a day on which its address may get
+-- one, is deleted, also when the gift gets another address. The day is then free for others.
 CREATE TRIGGER ended_gifts_get_no_emails AFTER UPDATE OF redemption_status, emails_stopped, erased_at_ms, email
 ON sub_orders
 WHEN NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS NOT OLD.emails_stopped
@@ -956,6 +956,7 @@ BEGIN
   DELETE FROM emails WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND status = 'retry' AND attempts = 0;
   UPDATE sub_orders SET next_email = NULL, next_email_ms = NULL
   WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND next_email IS NOT NULL
+    AND next_email = OLD.next_email AND next_email_ms = OLD.next_email_ms
     AND (NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS NOT NULL
       OR NEW.erased_at_ms IS NOT NULL);
 END;
@@ -1009,6 +1010,9 @@ CREATE TABLE audit_entries (
   -- JSON objects. Null if the object did not exist.
   before TEXT,
   after TEXT,
+  -- The events of the client that the change has inserted. It has inserted none if the first one comes after the last one.
+  first_event INTEGER,
+  last_event INTEGER,
   CONSTRAINT audit_entry_lengths_in_range CHECK (
     length(actor) <= 320 AND length(action) <= 50 AND length(request_id) <= 36 AND length(request_fingerprint) <= 64
     AND length(subject_type) <= 50 AND length(subject) <= 300 AND length(reason) <= 1200 AND length(before) <= 100000 AND length(after) <= 100000

@@ -119,7 +119,8 @@ const SET_DELIVERED = statement<AttemptParams>()`
 const KEEP_TRACKING = fragment`
   earlier_tracking = json_insert(coalesce(h.earlier_tracking, '[]'), '$[#]', json_object(
     'carrier', h.carrier, 'trackingNumber', h.tracking_number, 'trackingUrl', h.tracking_url,
-    'shippedAtMs', h.shipped_at_ms, 'deliveredAtMs', h.delivered_at_ms, 'replacedAtMs', n.updated_at_ms))`;
+    'shippedAtMs', h.shipped_at_ms, 'deliveredAtMs', h.delivered_at_ms, 'replacedAtMs', n.updated_at_ms,
+    'changeId', ${"changeId"}))`;
 
 const CORRECT_TRACKING = statement<AttemptParams>()`
   UPDATE shipments AS h SET carrier = n.carrier, tracking_number = n.tracking_number,

@@ -1,6 +1,7 @@
 // Records changes in the audit log, each in the transaction of the change.
 import { withExtraStatements } from "../../platform/db/wrapped-calls.ts";
-import { type Fragment, statement } from "../../platform/db/statement.ts";
+import { lastSequenceOf } from "../../features/events/queries.ts";
+import { type Fragment, fragment, statement } from "../../platform/db/statement.ts";
 import { STATES, type Subjects, type SubjectType } from "./subjects.ts";
 
 /** Who changes what. */
@@ -29,24 +30,27 @@ interface SubjectParams {
 
 type ChangeParams = Required<Omit<AuditedChange, "subjects">>;
 
+/** The sequence of the last event of the client of object `t`. Null if it belongs to none. */
+const LAST_EVENT = fragment`iif(t.client_id IS NULL, NULL, ${lastSequenceOf(fragment`t.client_id`)})`;
+
 const statementsOf = (states: Fragment<"keys">) => ({
   takeSnapshot: statement<SubjectParams>()`
     INSERT INTO audit_snapshots (subject_type, subjects)
-    SELECT ${"type"}, json_group_array(json_array(subject, client_id, order_id, state))
-    FROM (${states})`,
+    SELECT ${"type"}, json_group_array(json_array(subject, client_id, order_id, state, ${LAST_EVENT}))
+    FROM (${states}) t`,
 
   // Compares the states before and after by sorting, so that the cost is linear. Equal states leave no entry.
   insertEntries: statement<SubjectParams & Omit<ChangeParams, "attemptId">>()`
     INSERT INTO audit_entries (created_at_ms, actor, action, request_id, request_fingerprint,
-      subject_type, subject, client_id, order_id, reason, before, after)
+      subject_type, subject, client_id, order_id, reason, before, after, first_event, last_event)
     SELECT ${"nowMs"}, ${"actor"}, ${"action"}, ${"requestId"}, ${"requestFingerprint"}, ${"type"}, subject,
-      max(client_id), max(order_id), ${"reason"}, max(before), max(after)
+      max(client_id), max(order_id), ${"reason"}, max(before), max(after), min(event) + 1, max(event)
     FROM (
       SELECT b.value ->> 0 AS subject, b.value ->> 1 AS client_id, b.value ->> 2 AS order_id,
-        b.value ->> 3 AS before, NULL AS after
+        b.value ->> 3 AS before, NULL AS after, b.value ->> 4 AS event
       FROM audit_snapshots s CROSS JOIN json_each(s.subjects) b WHERE s.subject_type = ${"type"}
       UNION ALL
-      SELECT subject, client_id, order_id, NULL, state FROM (${states}))
+      SELECT subject, client_id, order_id, NULL, state, ${LAST_EVENT} FROM (${states}) t)
     GROUP BY subject HAVING max(before) IS NOT max(after)`,
 });
 

@@ -40,6 +40,8 @@ export type PlanContext = OperatorContext & Pick<ReadContext, "record">;
 
 /** The database of `run` records the objects of the plan in the audit log. */
 export interface RunContext extends OperatorContext {
+  /** Unique for each attempt to carry out the request, whose id it begins with. */
+  attempt: string;
   /** For a change with several transactions: the database that records the objects of one of them. */
   auditing: Auditing;
   /** Reports how many of all items are done. */

@@ -204,7 +204,8 @@ export async function runChange(
       reached = { done, total };
       return onProgress(done, total);
     };
-    const running = { ...context, DB: auditing(plan.subjects), auditing, progress };
+    const attempt = `${requestId}.${attemptId.slice(0, 8)}`;
+    const running = { ...context, DB: auditing(plan.subjects), attempt, auditing, progress };
     const content = await change.run(running, plan);
     return { result: "done", content: shownContent(change.result, content) };
   } catch (error) {

@@ -239,10 +239,10 @@ function trackingChanges(before: Tracking, after: Tracking): ValueChange[] {
 
 /** A gift may have changed since the plan was made. It is then refused, and the others are recorded. */
 async function runStep(
-  { DB, nowMs }: RunContext,
+  { DB, attempt, nowMs }: RunContext,
   { step, changing, tracking }: Awaited<ReturnType<typeof planStep>>,
 ) {
-  const request = { clientId: null, requestId: crypto.randomUUID(), nowMs };
+  const request = { clientId: null, requestId: attempt, nowMs };
   const requested = changing.map((id) => ({ ...splitSuborderId(id), ...tracking }));
   const outcomes = await changeShipments(DB, step, requested, request);
   const [first] = outcomes;

@@ -133,12 +133,12 @@ export const shipmentUpload = change({
       preview: reportOf(gifts, file, removedLinks),
     };
   },
-  run: async ({ KV, nowMs, auditing, progress }, { step, columns, gifts, file }) => {
+  run: async ({ KV, attempt, nowMs, auditing, progress }, { step, columns, gifts, file }) => {
     await rememberColumns({ KV }, "shipments", COLUMN_NAMES, columns);
     const changing = gifts.filter(isChange);
     let done = 0;
     for (const chunk of chunksOf(changing, MAX_SHIPMENTS)) {
-      const request = { clientId: null, requestId: crypto.randomUUID(), nowMs };
+      const request = { clientId: null, requestId: attempt, nowMs };
       const outcomes = await changeShipments(auditing(subjectsOf(chunk)), step, chunk, request);
       for (const [n, gift] of chunk.entries()) {
         Object.assign(gift, resultOf(outcomes[n] as ShipmentOutcome));

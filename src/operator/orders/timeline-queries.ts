@@ -63,7 +63,7 @@ const SELECT_DELIVERIES = statement<TimelineParams>()`
 
 const CHANGE = columnsOf<AuditEntries>("a")(
   ...(["createdAtMs", "actor", "action", "subjectType", "subject"] as const),
-  ...(["reason", "before", "after"] as const),
+  ...(["reason", "requestId", "firstEvent", "lastEvent"] as const),
 );
 
 const OF_GIFT = fragment`
@@ -83,7 +83,7 @@ const SELECT_READINGS = statement<TimelineParams>()`
 
 const SHIPMENT = columnsOf<Shipments>("h")(
   ...(["sequence", "carrier", "trackingNumber", "trackingUrl", "shippedAtMs"] as const),
-  "earlierTracking",
+  ...(["earlierTracking", "changeId"] as const),
 );
 
 // Linear in the shipments of the order.
@@ -116,11 +116,7 @@ export async function readTimelineRows(
   return {
     events: events.results.map(toClientEvent),
     deliveries: deliveries.results,
-    changes: changes.results.map((row) => ({
-      ...row,
-      before: parseJson(row.before),
-      after: parseJson(row.after),
-    })),
+    changes: changes.results,
     readings: readings.results,
     emails: emails.results,
     shipments: shipments.results.map((row) => ({

@@ -1,7 +1,6 @@
 // What happened to an order and its gifts, in sentences: events, changes by operators, e-mails and replaced tracking. Webhook
 // attempts and readings of personal data are lists of their own.
 import { parseNumber, suborderId } from "../../core/values/ids.ts";
-import { SECOND_MS } from "../../core/values/time.ts";
 import type { EmailKind, EmailStatus } from "../../core/values/email-kinds.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -63,7 +62,6 @@ export async function readTimeline(
 ) {
   // One more of each kind shows whether there are more.
   const rows = await readTimelineRows(db, { orderId, sequence, limit: limit + 1 });
-  const corrections = correctionsOf(rows);
   // Of the same time, what follows from a change comes after it.
   const entries = [
     ...rows.emails.map(({ attemptedAtMs, ...email }) => ({
@@ -71,9 +69,8 @@ export async function readTimeline(
       what: emailText(email),
       sequence: email.sequence,
     })),
-    ...[...rows.events.map((event) => entryOf(event, rows)), ...corrections].map((entry) =>
-      withOperator(entry, rows),
-    ),
+    ...rows.events.map((event) => entryOf(event, rows)),
+    ...correctionsOf(rows),
     ...rows.changes.flatMap((change) => {
       const what = CHANGES[change.action];
       return what === undefined
@@ -118,25 +115,34 @@ export async function readTimeline(
 }
 
 /** A parcel has the tracking that its recipient was told, and not that of a later correction. */
-function entryOf(event: Rows["events"][number], { shipments }: Rows): Entry {
-  const { createdAtMs, suborderSequence } = event;
+function entryOf(event: Rows["events"][number], { shipments, changes }: Rows): Entry {
+  const { createdAtMs, suborderSequence, sequence: number } = event;
   const shipment = shipments.find(({ sequence }) => sequence === suborderSequence);
   const told = shipment?.earlierTracking.find(({ replacedAtMs }) => replacedAtMs > createdAtMs);
   return {
     when: createdAtMs,
     sequence: suborderSequence,
-    what: eventText({ ...event, ...told }),
+    what: byOperator(
+      eventText({ ...event, ...told }),
+      changes.find(
+        ({ firstEvent, lastEvent }) => (firstEvent ?? 0) <= number && number <= (lastEvent ?? 0),
+      ),
+    ),
   };
 }
 
 /** The corrections of tracking, which write no event. After a reopening, the next shipment has another time. */
-const correctionsOf = ({ shipments }: Rows): Entry[] =>
+const correctionsOf = ({ shipments, changes }: Rows): Entry[] =>
   shipments.flatMap(({ sequence, earlierTracking, ...present }) =>
     earlierTracking.flatMap((before, index) => {
       const after = earlierTracking[index + 1] ?? present;
       if (after.shippedAtMs !== before.shippedAtMs) return [];
       const what = `The tracking was corrected, from${trackingText(before) || " none"} to${trackingText(after) || " none"}`;
-      return [{ when: before.replacedAtMs, what: what.replaceAll(/ with /g, " "), sequence }];
+      const change = changes.find(
+        ({ requestId }) => requestId !== null && before.changeId.startsWith(requestId),
+      );
+      const text = byOperator(what.replaceAll(/ with /g, " "), change);
+      return [{ when: before.replacedAtMs, what: text, sequence }];
     }),
   );
 
@@ -145,20 +151,10 @@ type Change = Rows["changes"][number];
 /** Null for the order. */
 const sequenceOf = ({ subject }: Pick<Change, "subject">) => parseNumber(subject)?.sequence ?? null;
 
-/** The time of a correction may be later than that of the change, as each change of an order has its own. */
-const isOf = (change: Change, { when, sequence }: Entry) =>
-  sequenceOf(change) === sequence &&
-  !(change.action in CHANGES) &&
-  when >= change.createdAtMs &&
-  when < change.createdAtMs + SECOND_MS;
-
-const withOperator = (entry: Entry, { changes }: Rows): Entry => {
-  const change = changes.find((each) => isOf(each, entry));
-  return change ? { ...entry, what: byOperator(entry.what, change) } : entry;
-};
-
-const byOperator = (text: string, { actor, reason }: Change) =>
-  `${text}, by ${actor}${reason === null ? "" : ` (${reason})`}`;
+const byOperator = (text: string, change: Change | undefined) =>
+  change === undefined
+    ? text
+    : `${text}, by ${change.actor}${change.reason === null ? "" : ` (${change.reason})`}`;
 
 /** The changes by operators that write no event. All others are named with their events. */
 const CHANGES: Readonly<Record<string, string>> = {

@@ -461,6 +461,8 @@ export interface EarlierTracking extends Tracking {
   shippedAtMs: number;
   deliveredAtMs: number | null;
   replacedAtMs: number;
+  /** The attempt that has replaced it. */
+  changeId: string;
 }
 
 export const creditAccounts = auditedTable(
@@ -636,6 +638,8 @@ export const auditEntries = table("audit_entries", {
   reason: personal("operator", text("reason")),
   before: text("before", { mode: "json" }).$type<AuditedState>(),
   after: text("after", { mode: "json" }).$type<AuditedState>(),
+  firstEvent: integer("first_event"),
+  lastEvent: integer("last_event"),
 });
 
 /** The state of an object in the audit log (src/operator/audit/subjects.ts). */

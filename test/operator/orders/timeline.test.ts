@@ -4,6 +4,9 @@ import { expect, test } from "vitest";
 import { audited } from "../../../src/operator/audit/audited.ts";
 import { listClientEvents } from "../../../src/operator/events/queries.ts";
 import { readTimeline } from "../../../src/operator/orders/timeline.ts";
+import { dayIn } from "../../../src/core/values/redeem-by.ts";
+import { extendGift } from "../../../src/features/lifecycle/extend.ts";
+import { renew } from "../../../src/features/lifecycle/renew.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { createReceivingWebhook, runDelivery } from "../../support/delivery.ts";
 import { orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
@@ -53,6 +56,27 @@ test("lists events, the operator's changes and deliveries of one order in the or
   const latest = await readTimeline(env.DB, key(gift), 2);
   expect([latest.lists.timeline, latest.complete]).toEqual([timeline.slice(0, 2), false]);
   expect(JSON.stringify(lists)).not.toMatch(/->|_at_ms|Minor/);
+});
+
+test("names who has made each of several changes at the same time", async () => {
+  const nowMs = Date.now() + 1_000;
+  const { orderId } = await createGift(startWorker(), [simpleProduct()]);
+  const gift = { ...key({ orderId } as TestGift), sequence: 1, clientId: null };
+  const by = (actor: string, action: string) =>
+    audited(env.DB, {
+      ...{ actor, action, requestId: null, reason: null, nowMs },
+      subjects: [{ type: "gift", keys: [orderId * 1_000 + 1] }],
+    });
+  await renew(by("ada", "gift renew"), { ...gift, replaced: null, nowMs });
+  const redeemBy = dayIn(300, nowMs);
+  await extendGift(by("grace", "gift extend"), gift, redeemBy, nowMs);
+  await renew(env.DB, { ...gift, replaced: null, nowMs });
+  const { timeline } = (await readTimeline(env.DB, gift, 100)).lists;
+  expect(timeline.map(({ what }) => what).slice(0, 3)).toEqual([
+    "The link was replaced",
+    expect.stringMatching(/^The last day .*, by grace$/),
+    "The link was replaced, by ada",
+  ]);
 });
 
 test("finds the events of an order without a placement that names its event, also with filters", async () => {
