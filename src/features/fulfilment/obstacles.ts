@@ -42,7 +42,7 @@ export const STEP_OBSTACLE = {
   ship: expression<ShipmentObstacle | null>()`CASE
     WHEN r.delivery = 'digital' AND coalesce(v.value ->> '$.carrier', v.value ->> '$.trackingNumber',
       v.value ->> '$.trackingUrl') IS NOT NULL THEN 'digital'
-    WHEN ${IS_OPEN} THEN ${DELIVERY_OBSTACLE}
+    WHEN ${IS_OPEN} THEN iif(s.erased_at_ms IS NULL, ${DELIVERY_OBSTACLE}, 'erased')
     WHEN ${IS_SAME_TRACKING} THEN 'unchanged' ELSE 'recorded' END`,
   deliver: expression<ShipmentObstacle | null>()`CASE
     WHEN r.delivery = 'digital' THEN 'digital' WHEN ${IS_OPEN} THEN 'notShipped'

@@ -181,7 +181,7 @@ const REDEEM = statement<RedemptionColumns>()`
       WHERE o.id = ${"orderId"} AND k.product_id = ${"productId"} AND k.variation_id = coalesce(${"variationId"}, 0)
         AND (k.product_id, k.variation_id) <> (o.product_id, coalesce(o.variation_id, 0)))
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND redemption_status IS NULL
-    AND link_generation = ${"generation"}
+    AND link_generation = ${"generation"} AND erased_at_ms IS NULL
     AND EXISTS (SELECT 1 FROM orders o
       WHERE o.id = ${"orderId"} AND o.link_nonce = ${"nonce"} AND o.status = 'paid'
         AND coalesce(sub_orders.expires_at_ms, o.expires_at_ms, ${"nowMs"} + 1) > ${"nowMs"} AND (

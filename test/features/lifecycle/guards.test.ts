@@ -1,0 +1,172 @@
+// The guards of the statements and the reasons that callers read agree in every combination of states.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { suborderId } from "../../../src/core/values/ids.ts";
+import { SHIPMENT_STATUSES } from "../../../src/core/values/shipment-states.ts";
+import { HOUR_MS } from "../../../src/core/values/time.ts";
+import {
+  changeShipments,
+  planShipments,
+  type RequestedShipment,
+} from "../../../src/features/fulfilment/change.ts";
+import { cancel } from "../../../src/features/lifecycle/cancel.ts";
+import { loadGift } from "../../../src/features/lifecycle/change.ts";
+import { presentState } from "../../../src/features/lifecycle/gift-state.ts";
+import { findOrder } from "../../../src/features/lifecycle/queries.ts";
+import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
+import { ORDER_STATUSES } from "../../../src/features/orders/order.ts";
+import { writeRedemption } from "../../../src/features/redeem/queries.ts";
+import { openShop, simpleProduct, type TestProduct } from "../../support/fixtures.ts";
+import { importWith, revisionOf } from "../../support/listed-orders.ts";
+import { sql } from "../../support/sql.ts";
+
+const NOW = Date.now();
+const NONCE = "nonce123";
+
+/** The columns of a gift that the database permits together. */
+const GIFTS = [null, "redeemed", "cancelled", "expired"].flatMap((redemption_status) =>
+  [null, ...SHIPMENT_STATUSES].flatMap((shipment) =>
+    [0, 1].flatMap((declined) =>
+      [0, 1].flatMap((erased) => {
+        const isShipped = shipment !== null && shipment !== "open";
+        const hasEnded = redemption_status === "cancelled" || redemption_status === "expired";
+        if (hasEnded && isShipped) return [];
+        if (declined && redemption_status !== "cancelled") return [];
+        return [{ redemption_status, shipment, declined, erased, isShipped }];
+      }),
+    ),
+  ),
+);
+
+/** An order in each state, of each method and with each expiry, and with all gifts. */
+async function importAll(product: TestProduct, expiries: (number | null)[] = [null]) {
+  const digital = product.product.delivery === "digital";
+  const gifts = GIFTS.filter(
+    ({ shipment }) => shipment === null || shipment === "open" || (shipment === "sent") === digital,
+  );
+  const { client } = await openShop(product);
+  const orderIds: number[] = [];
+  for (const status of ORDER_STATUSES) {
+    for (const giftOrderMethod of ["api-purchase", "api-giftlink"] as const) {
+      for (const expiresAtMs of expiries) {
+        const linkNonce = giftOrderMethod === "api-giftlink" ? NONCE : null;
+        const order = { status, giftOrderMethod, expiresAtMs, linkNonce, ...reference() };
+        orderIds.push(
+          await importWith(
+            client,
+            product,
+            order,
+            gifts.map(() => ({})),
+          ),
+        );
+      }
+    }
+  }
+  await env.DB.batch(
+    gifts.map((gift, n) =>
+      env.DB.prepare(
+        `UPDATE sub_orders SET redemption_status = ?2, declined_at_ms = iif(?3, 1, NULL), has_shipment = ?4,
+          erased_at_ms = iif(?5, 1, NULL), first_name = iif(?5, 'Erased', first_name), email = iif(?5, '', email),
+          last_name = iif(?5, 'recipient', last_name), search_terms = iif(?5, NULL, search_terms)
+         WHERE sequence = ?1 AND order_id IN (SELECT value FROM json_each(?6))`,
+      ).bind(
+        ...[n + 1, gift.redemption_status, gift.declined, Number(gift.isShipped), gift.erased],
+        JSON.stringify(orderIds),
+      ),
+    ),
+  );
+  const shipments = gifts.flatMap(({ shipment }, n) => (shipment ? [[n + 1, shipment]] : []));
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO shipments (order_id, sequence, client_id, status, shipped_at_ms, delivered_at_ms, updated_at_ms, change_id)
+       SELECT o.value, v.value ->> 0, ?3, v.value ->> 1, iif(v.value ->> 1 = 'open', NULL, 1),
+         iif(v.value ->> 1 = 'delivered', 2, NULL), o.key * 1000 + v.key, 'before'
+       FROM json_each(?1) o, json_each(?2) v`,
+    ).bind(JSON.stringify(orderIds), JSON.stringify(shipments), client.clientId),
+    env.DB.prepare(
+      `UPDATE orders SET shipped_gifts = (SELECT sum(has_shipment) FROM sub_orders s WHERE s.order_id = orders.id),
+         redeemed_gifts = (SELECT count(*) FROM sub_orders s WHERE s.order_id = orders.id AND redemption_status = 'redeemed')
+       WHERE id IN (SELECT value FROM json_each(?1))`,
+    ).bind(JSON.stringify(orderIds)),
+  ]);
+  return orderIds.flatMap((orderId) => gifts.map((_, n) => ({ orderId, sequence: n + 1 })));
+}
+
+const reference = () => ({
+  orderRefId: crypto.randomUUID(),
+  placementId: "placement",
+  requestDigest: "digest",
+});
+
+const rowsOf = async (gifts: readonly RequestedShipment[]) => {
+  const { results } = await sql(
+    `SELECT s.redemption_status, s.has_shipment, h.status, h.updated_at_ms
+     FROM json_each(?) v JOIN sub_orders s ON s.order_id = v.value ->> 'orderId' AND s.sequence = v.value ->> 'sequence'
+     LEFT JOIN shipments h USING (order_id, sequence) ORDER BY v.key`,
+    JSON.stringify(gifts),
+  ).all();
+  return results.map((row) => JSON.stringify(row));
+};
+
+test.for(
+  (["ship", "deliver", "correct", "reopen"] as const).flatMap((step) =>
+    (["physical", "digital"] as const).map((delivery) => [step, delivery] as const),
+  ),
+)("the plan to %s %s gifts has the outcomes of the change", async ([step, delivery]) => {
+  const gifts = await importAll(simpleProduct({ delivery }));
+  const tracking = step === "correct" ? { carrier: "Post", trackingNumber: "1" } : {};
+  const requested = gifts.map((gift) => ({ ...gift, ...tracking }));
+  const before = await rowsOf(requested);
+  const planned = await planShipments(env.DB, step, requested, null);
+  const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: NOW };
+  const done = await changeShipments(env.DB, step, requested, request);
+  const after = await rowsOf(requested);
+  const outcomeOf = ({ result, ...rest }: (typeof done)[number]) =>
+    "reason" in rest ? rest.reason : result;
+  expect(planned.map(outcomeOf)).toEqual(done.map(outcomeOf));
+  const changed = after.map((row, n) => row !== before[n]);
+  expect(done.map(({ result }) => result !== "refused" && result !== "unchanged")).toEqual(changed);
+});
+
+test("a gift is redeemed if and only if its state is open", async () => {
+  const product = simpleProduct({}, { quantity: null });
+  const { id: productId } = product.product;
+  const gifts = await importAll(product, [null, NOW - HOUR_MS]);
+  const redemption = {
+    ...{ productId, variationId: null, revision: await revisionOf(productId), nowMs: NOW },
+    ...{ corrections: {}, address: undefined, notes: undefined, email: undefined },
+  };
+  for (const key of gifts) {
+    const gift = await loadGift(env.DB, { ...key, clientId: null });
+    const isLinked = gift.linkNonce !== null;
+    const link = { ...key, nonce: NONCE, generation: 0 };
+    const redemptionId = crypto.randomUUID();
+    const { view } = await writeRedemption(env.DB, link, { ...redemption, redemptionId }, {});
+    const isRedeemed = view?.gift.redemptionId === redemptionId;
+    expect(isRedeemed, JSON.stringify(gift)).toBe(isLinked && presentState(gift, NOW) === "open");
+  }
+});
+
+test("a cancellation ends exactly the gifts whose phase allows it, and otherwise is refused", async () => {
+  const gifts = await importAll(simpleProduct({}, { quantity: null }));
+  for (const [n, { orderId, sequence }] of gifts.entries()) {
+    const order = await findOrder(env.DB, operatorKey(orderId));
+    const phase = order?.gifts.find((gift) => gift.sequence === sequence)?.phase;
+    const withRedeemed = n % 2 === 0;
+    const suborderIds = [suborderId(orderId, sequence)];
+    const request = { requestId: crypto.randomUUID(), suborderIds, withRedeemed, nowMs: NOW };
+    const outcome = await cancel(env.DB, { ...operatorKey(orderId), ...request }).catch(
+      ({ code }: { code: string }) => code,
+    );
+    const isOpen = order?.status === "created" || order?.status === "paid";
+    const endsRedeemed = withRedeemed && (isOpen || order?.status === "cancieled");
+    const expected =
+      phase === "ended"
+        ? false
+        : (phase === "open" && isOpen) ||
+          (phase === "redeemed" && endsRedeemed) ||
+          "not_cancellable";
+    const result = typeof outcome === "string" ? outcome : outcome.changed;
+    expect([orderId, sequence, result]).toEqual([orderId, sequence, expected]);
+  }
+});
