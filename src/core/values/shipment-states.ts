@@ -6,16 +6,24 @@ export type ShipmentStatus = "open" | "shipped" | "delivered" | "sent";
 interface Meaning {
   /** The gift has left, so it is not cancelled and its recipient is not corrected. The column `has_shipment` is 1. */
   countsAsShipped: boolean;
+  /** Its recipient waits for it, and is told that it was shipped. */
+  isOnItsWay: boolean;
 }
 
 const STATES: Record<ShipmentStatus, Meaning> = {
-  open: { countsAsShipped: false },
-  shipped: { countsAsShipped: true },
-  delivered: { countsAsShipped: true },
-  sent: { countsAsShipped: true },
+  open: { countsAsShipped: false, isOnItsWay: false },
+  shipped: { countsAsShipped: true, isOnItsWay: true },
+  delivered: { countsAsShipped: true, isOnItsWay: false },
+  sent: { countsAsShipped: true, isOnItsWay: false },
 };
 
 export const SHIPMENT_STATUSES = Object.keys(STATES) as [ShipmentStatus, ...ShipmentStatus[]];
+
+/** The states with this meaning, for `IN` of SQL: `'shipped', 'delivered'`. */
+export const statesThat = (meaning: keyof Meaning): string =>
+  SHIPMENT_STATUSES.filter((status) => STATES[status][meaning])
+    .map((status) => `'${status}'`)
+    .join(", ");
 
 /** Null is that of a gift without a shipment. */
 export const countsAsShipped = (

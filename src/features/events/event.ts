@@ -1,4 +1,5 @@
 // The types of events, and the values that are stored with them.
+import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import type { EmailKind } from "../../core/values/email-kinds.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import type { Scope } from "../../core/values/scopes.ts";
@@ -43,6 +44,14 @@ export const EVENT_TYPES = [
   "data.restored",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What the change of a shipment to each state is reported as. */
+export const SHIPMENT_EVENTS = {
+  open: "gift.reopened",
+  shipped: "gift.shipped",
+  delivered: "gift.delivered",
+  sent: "gift.sent",
+} as const satisfies Record<ShipmentStatus, EventType>;
 
 /** Whether the event is about a product of the catalogue. There may be thousands of them at once. */
 export const isProductEvent = (type: string): boolean => type.startsWith("product.");

@@ -5,7 +5,9 @@ import { formatAmount } from "../../core/values/money.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { trackingUrlOf } from "../../core/values/tracking.ts";
+import { SHIPMENT_STATUSES } from "../../core/values/shipment-states.ts";
 import type { EventListResponse, EventResponse } from "./contract.ts";
+import { type EventType, SHIPMENT_EVENTS } from "./event.ts";
 import type { ClientEvent } from "./queries.ts";
 
 /** The order's status after the event. */
@@ -17,12 +19,8 @@ const ORDER_STATUS = {
   "order.cancelled": "cancieled",
 } as const;
 
-const SHIPMENT_STATUS = {
-  "gift.shipped": "shipped",
-  "gift.delivered": "delivered",
-  "gift.sent": "sent",
-  "gift.reopened": "open",
-} as const;
+const shipmentStatus = (type: EventType) =>
+  SHIPMENT_STATUSES.find((status) => SHIPMENT_EVENTS[status] === type);
 
 /** A page of the feed. `after` is that of the request, and `last` is the sequence of the client's last event. */
 export function eventListResponse(
@@ -87,14 +85,14 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
     case "gift.shipped":
     case "gift.delivered":
       return {
-        shipment_status: SHIPMENT_STATUS[type],
+        shipment_status: shipmentStatus(type),
         carrier: event.carrier,
         tracking_number: event.trackingNumber,
         tracking_url: trackingUrlOf(event),
       };
     case "gift.sent":
     case "gift.reopened":
-      return { shipment_status: SHIPMENT_STATUS[type] };
+      return { shipment_status: shipmentStatus(type) };
     case "gift.email_sent":
       return { email_kind: data.emailKind };
     case "gift.email_failed":

@@ -1,6 +1,7 @@
 // Why a step is not possible for a gift. The guards of the statements and the reasons that callers read are these fragments.
-import { expression, fragment } from "../../platform/db/statement.ts";
-import type { ShipmentStep } from "./shipment.ts";
+import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
+import { expression, sqlOf } from "../../platform/db/statement.ts";
+import { byShipment, type ShipmentStep } from "./shipment.ts";
 
 /** The reasons, as they follow the number of a gift. */
 export const OBSTACLES = {
@@ -31,28 +32,55 @@ export const DELIVERY_OBSTACLE = expression<ShipmentObstacle | null>()`CASE
   WHEN o.gift_order_method <> 'api-purchase' THEN 'notRedeemed'
   WHEN o.status = 'created' THEN 'orderUnpaid' END`;
 
-const IS_OPEN = fragment`coalesce(h.status, 'open') = 'open'`;
+const DELIVERY = sqlOf(DELIVERY_OBSTACLE);
 
-/** The request `v` has the tracking of shipment `h`. */
-const IS_SAME_TRACKING = fragment`(h.carrier IS v.value ->> '$.carrier'
-  AND h.tracking_number IS v.value ->> '$.trackingNumber' AND h.tracking_url IS v.value ->> '$.trackingUrl')`;
+/** Unless the request `v` has the tracking of shipment `h`. */
+const withOtherTracking = (sql: string) =>
+  `iif(h.carrier IS v.value ->> '$.carrier' AND h.tracking_number IS v.value ->> '$.trackingNumber'
+    AND h.tracking_url IS v.value ->> '$.trackingUrl', 'unchanged', ${sql})`;
 
-/** Of request `v` for sub-order `s` of order `o`, with revision `r` and LEFT JOINed shipment `h`. Null if it is possible. */
+/** In each state, what speaks against each step. The data of a recipient includes the tracking. */
+const IN_STATE: Record<ShipmentStatus, Record<ShipmentStep, string>> = {
+  open: {
+    ship: `iif(s.erased_at_ms IS NULL, ${DELIVERY}, 'erased')`,
+    deliver: "'notShipped'",
+    correct: "'notShipped'",
+    reopen: "'unchanged'",
+  },
+  shipped: {
+    ship: withOtherTracking("'recorded'"),
+    deliver: "NULL",
+    correct: withOtherTracking("NULL"),
+    reopen: DELIVERY,
+  },
+  delivered: {
+    ship: withOtherTracking("'recorded'"),
+    deliver: "'unchanged'",
+    correct: withOtherTracking("NULL"),
+    reopen: DELIVERY,
+  },
+  sent: {
+    ship: withOtherTracking("'recorded'"),
+    deliver: "'digital'",
+    correct: "'digital'",
+    reopen: DELIVERY,
+  },
+};
+
+const inState = (step: ShipmentStep) => byShipment((status) => IN_STATE[status][step]);
+
+type Obstacle = ShipmentObstacle | null;
+
+/**
+ * Of request `v` for sub-order `s` of order `o`, with revision `r` and LEFT JOINed shipment `h`. Null if it is possible. After a
+ * reopening, the gift can be shipped or cancelled. It could not if its order was cancelled after the shipment.
+ */
 export const STEP_OBSTACLE = {
-  ship: expression<ShipmentObstacle | null>()`CASE
+  ship: expression<Obstacle>()`CASE
     WHEN r.delivery = 'digital' AND coalesce(v.value ->> '$.carrier', v.value ->> '$.trackingNumber',
-      v.value ->> '$.trackingUrl') IS NOT NULL THEN 'digital'
-    WHEN ${IS_OPEN} THEN iif(s.erased_at_ms IS NULL, ${DELIVERY_OBSTACLE}, 'erased')
-    WHEN ${IS_SAME_TRACKING} THEN 'unchanged' ELSE 'recorded' END`,
-  deliver: expression<ShipmentObstacle | null>()`CASE
-    WHEN r.delivery = 'digital' THEN 'digital' WHEN ${IS_OPEN} THEN 'notShipped'
-    WHEN h.status = 'delivered' THEN 'unchanged' END`,
-  // The data of a recipient includes the tracking.
-  correct: expression<ShipmentObstacle | null>()`CASE
-    WHEN s.erased_at_ms IS NOT NULL THEN 'erased' WHEN r.delivery = 'digital' THEN 'digital'
-    WHEN ${IS_OPEN} THEN 'notShipped' WHEN ${IS_SAME_TRACKING} THEN 'unchanged' END`,
-  // After the change, the gift can be shipped or cancelled. It could not if its order was cancelled after the shipment.
-  reopen: expression<ShipmentObstacle | null>()`CASE
-    WHEN s.erased_at_ms IS NOT NULL THEN 'erased' WHEN ${IS_OPEN} THEN 'unchanged'
-    ELSE ${DELIVERY_OBSTACLE} END`,
+      v.value ->> '$.trackingUrl') IS NOT NULL THEN 'digital' ELSE ${inState("ship")} END`,
+  deliver: expression<Obstacle>()`iif(r.delivery = 'digital', 'digital', ${inState("deliver")})`,
+  correct: expression<Obstacle>()`CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased'
+    WHEN r.delivery = 'digital' THEN 'digital' ELSE ${inState("correct")} END`,
+  reopen: expression<Obstacle>()`iif(s.erased_at_ms IS NOT NULL, 'erased', ${inState("reopen")})`,
 } satisfies Record<ShipmentStep, unknown>;

@@ -6,12 +6,15 @@ import {
   statement,
   writeAndRead,
 } from "../../platform/db/statement.ts";
+import { SHIPMENT_EVENTS } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { IS_ON_ITS_WAY } from "../orders/email-queries.ts";
 import { ORDER_UPDATED_AT } from "../lifecycle/queries.ts";
 import { JOIN_RECEIVED_REVISION, patchTerms } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import { DELIVERY_OBSTACLE, type ShipmentObstacle, STEP_OBSTACLE } from "./obstacles.ts";
 import {
+  byShipment,
   type Parcel,
   SHIPPED_GIFT_COLUMNS,
   type ShipmentStep,
@@ -94,14 +97,14 @@ const INSERT_SHIPMENT_EVENTS = statement<AttemptParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} - 1
       + row_number() OVER (PARTITION BY o.client_id ORDER BY h.order_id, h.sequence),
-    iif(h.status = 'open', 'gift.reopened', 'gift.' || h.status), h.order_id, h.sequence, NULL, ${"nowMs"}
+    ${byShipment((status) => `'${SHIPMENT_EVENTS[status]}'`)}, h.order_id, h.sequence, NULL, ${"nowMs"}
   ${CHANGED}`;
 
 // Only recipients who were invited by e-mail.
 const NOTIFY_RECIPIENTS = statement<AttemptParams>()`
   UPDATE sub_orders SET next_email = 'shipped', next_email_ms = ${"nowMs"} FROM (
     SELECT s.order_id, s.sequence
-    ${CHANGED} AND h.status = 'shipped' JOIN clients c ON c.id = o.client_id AND c.notify_shipped = 1
+    ${CHANGED} AND ${IS_ON_ITS_WAY} JOIN clients c ON c.id = o.client_id AND c.notify_shipped = 1
     JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence
       AND s.redemption_status = 'redeemed' AND s.emails_stopped IS NULL AND s.erased_at_ms IS NULL
     WHERE EXISTS (SELECT 1 FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence

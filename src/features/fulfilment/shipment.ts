@@ -1,9 +1,9 @@
 // Types of shipments that several files share.
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
+import { SHIPMENT_STATUSES, type ShipmentStatus } from "../../core/values/shipment-states.ts";
 import type { Tracking } from "../../core/values/tracking.ts";
 import type { Orders, ProductRevisions, Shipments, SubOrders } from "../../platform/db/schema.ts";
-import { expression, type RowOf } from "../../platform/db/statement.ts";
+import { expression, rawSql, type RowOf } from "../../platform/db/statement.ts";
 import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 
 /**
@@ -25,6 +25,12 @@ export interface Parcel extends GiftKey, Tracking {}
 const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");
 const h = columnsOf<Shipments>("h");
+
+/** The SQL for the state of the LEFT JOINed shipment `h`. */
+export const byShipment = (sqlIn: (status: ShipmentStatus) => string) => {
+  const cases = SHIPMENT_STATUSES.map((status) => `WHEN '${status}' THEN ${sqlIn(status)}`);
+  return rawSql(`CASE coalesce(h.status, 'open') ${cases.join(" ")} END`);
+};
 
 const PARCEL_TRACKING = orNull(h("carrier", "trackingNumber", "trackingUrl"));
 

@@ -1,5 +1,6 @@
 // The invariants of the database, as SQL. Each statement checks a chunk of a table, in the order of its primary key.
 // A statement reads a consistent snapshot, even while orders are placed (DECISIONS.md: Invariants are checked in chunks).
+import { statesThat } from "../../core/values/shipment-states.ts";
 import { jsonObjectOf } from "../../platform/db/columns.ts";
 import { type Fragment, rawSql, statement } from "../../platform/db/statement.ts";
 
@@ -94,7 +95,7 @@ const ORDERS = check(
     shipments: [
       "t.gifts -> 'shipped'",
       `(SELECT json_group_array(h.sequence ORDER BY h.sequence) FROM shipments h
-        WHERE h.order_id = t.id AND h.client_id = t.client_id AND h.status <> 'open')`,
+        WHERE h.order_id = t.id AND h.client_id = t.client_id AND h.status IN (${statesThat("countsAsShipped")}))`,
     ],
     placed: [
       "iif(t.placed_sequence IS NULL, NULL, t.id)",

@@ -1,4 +1,5 @@
 // The statements that plan the next e-mails of gifts, and that list the e-mails of an order or a gift.
+import { statesThat } from "../../core/values/shipment-states.ts";
 import type { EmailKind } from "../../core/values/email-kinds.ts";
 import {
   columnsOf,
@@ -15,6 +16,7 @@ import {
   type Database,
   expression,
   fragment,
+  rawSql,
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
@@ -28,6 +30,9 @@ const o = columnsOf<Orders>("o");
 /** From when the recipient of sub-order `s` of order `o` is to be invited. Null if the partner sends the link. */
 export const INVITE_AT = expression<number | null>()`coalesce(s.send_at_ms, o.send_at_ms)`;
 
+/** The LEFT JOINed shipment `h` is on its way. Null without a shipment. */
+export const IS_ON_ITS_WAY = rawSql(`h.status IN (${statesThat("isOnItsWay")})`);
+
 const EARLIER_EMAIL = {
   ...e("number", "kind", "status", "dueMs", "attempts", "attemptedAtMs", "nextAttemptAtMs"),
   ...e("repeats", "reason"),
@@ -40,7 +45,7 @@ export const MAILED_GIFT_COLUMNS = {
   expiresAtMs: GIFT_EXPIRY,
   inviteAtMs: INVITE_AT,
   ...columnsOf<Clients>("c")("reminderDays", "notifyShipped", "clockMs"),
-  shippedAtMs: expression<number | null>()`iif(h.status = 'shipped', h.shipped_at_ms, NULL)`,
+  shippedAtMs: expression<number | null>()`iif(${IS_ON_ITS_WAY}, h.shipped_at_ms, NULL)`,
   addressCountry: expression<string | null>()`s.delivery_address ->> '$.country'`,
   ...o("baseLocation"),
   emails: expression<Json<Parsed<RowOf<typeof EARLIER_EMAIL>>[]>>()`

@@ -1,4 +1,5 @@
 // The operator's statements for e-mails. A message contains the gift's link, so it is not read.
+import { IS_ON_ITS_WAY } from "../../features/orders/email-queries.ts";
 import { columnsOf, toJson } from "../../platform/db/columns.ts";
 import type { Emails, Orders } from "../../platform/db/schema.ts";
 import { type Database, expression, fragment, statement } from "../../platform/db/statement.ts";
@@ -27,7 +28,7 @@ export const IS_UNRESOLVED = fragment`
       WHERE s.order_id = e.order_id AND s.sequence = e.sequence AND s.erased_at_ms IS NULL
         AND s.next_email IS NOT 'invitation'
         AND coalesce(s.emails_stopped, '') NOT IN ('stopped', 'unsubscribed')
-        AND iif(e.kind = 'shipped', h.status = 'shipped', s.redemption_status IS NULL
+        AND iif(e.kind = 'shipped', ${IS_ON_ITS_WAY}, s.redemption_status IS NULL
           AND o.status IN ('created', 'paid') AND s.link_generation = e.link_generation)))`;
 
 interface EmailFilter {

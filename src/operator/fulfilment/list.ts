@@ -1,4 +1,5 @@
 // The gifts to ship of all clients, or the shipments that were recorded.
+import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { list } from "../declaration/declare.ts";
@@ -39,11 +40,7 @@ export const shipmentList = list({
   examples: ['--vendor "Hop Lane" --older-than 2d', "--status shipped --since 2026-11-01"],
   order: WORK_LIST_ORDER,
   read: readWorkList,
-  offered: ({ status }) => [
-    "shipment picklist",
-    "shipment upload",
-    ...(status === "open" ? ["shipment ship"] : status === "shipped" ? ["shipment deliver"] : []),
-  ],
+  offered: ({ status }) => ["shipment picklist", "shipment upload", ...NEXT_STEPS[status]],
   text: ({ DB, nowMs }, { status, ...filters }) => {
     const isFiltered = Object.values(filters).some((value) => value !== undefined);
     return isFiltered ? Promise.resolve(null) : totalText(DB, status, nowMs);
@@ -54,6 +51,13 @@ export const shipmentList = list({
   },
   row: (gift) => ({ ...pickListRow(gift) }),
 });
+
+const NEXT_STEPS: Record<ShipmentStatus, readonly string[]> = {
+  open: ["shipment ship"],
+  shipped: ["shipment deliver"],
+  delivered: [],
+  sent: [],
+};
 
 async function totalText(
   db: D1Database,

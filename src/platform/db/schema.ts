@@ -3,6 +3,7 @@
 // contain personal data is marked: the erasure, the export and docs/personal-data.md follow from it. Whether a column is
 // audited is marked too: the states in the audit log follow from it.
 // test/platform/db/schema.test.ts compares this file with the migrations.
+import { SHIPMENT_STATUSES } from "../../core/values/shipment-states.ts";
 import type { Address } from "../../core/address/address.ts";
 import { integer, text } from "drizzle-orm/sqlite-core";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
@@ -437,10 +438,7 @@ export const shipments = auditedTable(
     orderId: unaudited("names", integer("order_id").notNull()),
     sequence: unaudited("names", integer("sequence").notNull()),
     clientId: unaudited("names", text("client_id").notNull()),
-    status: unaudited(
-      "derived",
-      text("status", { enum: ["open", "shipped", "delivered", "sent"] }).notNull(),
-    ),
+    status: unaudited("derived", text("status", { enum: SHIPMENT_STATUSES }).notNull()),
     carrier: audited(text("carrier")),
     trackingNumber: personal("tracking", text("tracking_number")),
     trackingUrl: personal("tracking", text("tracking_url")),

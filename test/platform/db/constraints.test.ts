@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../../src/core/values/email-kinds.ts";
+import { SHIPMENT_STATUSES } from "../../../src/core/values/shipment-states.ts";
 import { createClient, orderOf, simpleProduct, variableProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -424,7 +425,13 @@ const CHECKS: Record<string, Case> = {
   link_generation_in_range: column("link_generation", subOrder, ["-1", "1000"], ["999"]),
   shipment_status_known: {
     refused: [shipment({ status: "" }), shipment({ status: "Sent" })],
-    taken: [shipment(), shipment({ status: "sent" })],
+    taken: SHIPMENT_STATUSES.map((status) =>
+      shipment({
+        status,
+        ...(status === "open" && { shippedAt: "NULL" }),
+        ...(status === "delivered" && { deliveredAt: "1" }),
+      }),
+    ),
   },
   shipment_has_its_time: {
     refused: [shipment({ status: "open" }), shipment({ shippedAt: "NULL" })],

@@ -3,8 +3,10 @@ import type { Child } from "hono/jsx";
 import { isTrackingUrl } from "../../fulfilment/tracking.ts";
 import { formatDay } from "../../../core/values/time.ts";
 import { trackingLinks } from "../../../core/values/tracking.ts";
-import { type Gift, isShipped } from "../gift.ts";
+import { countsAsShipped } from "../../../core/values/shipment-states.ts";
+import type { Gift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
+import type { Texts } from "../texts.ts";
 import { Day, fill, Name } from "./text.tsx";
 
 interface ShipmentProps {
@@ -55,7 +57,12 @@ function Progress({ page, gift, isDigital }: Omit<ShipmentProps, "children">) {
         shipped: shippedAtMs,
         delivered: deliveredAtMs,
       } as const);
-  const reached = isShipped(gift) ? gift.shipmentStatus : isDigital ? "accepted" : "preparing";
+  const { shipmentStatus: status } = gift;
+  const reached: keyof Texts["shipment"] = countsAsShipped(status)
+    ? status
+    : isDigital
+      ? "accepted"
+      : "preparing";
   return (
     <ol class="progress">
       {Object.entries(steps).map(([step, timeMs]) => (
