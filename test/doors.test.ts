@@ -246,6 +246,16 @@ describe.each(DOORS)("%s", (name) => {
   test("accepts words for nothing that are names, beside another name", async () => {
     for (const [first_name, last_name, ...refused] of [
       ...[["Jennifer", "Null"] as const, ["JENNIFER", "NULL"] as const, ["Nan", "Goldin"] as const],
+      ...[
+        ["N.A.", "Haris"] as const,
+        ["K.A.", "Abbas"] as const,
+        ["K.A.", "", "first_name"] as const,
+      ],
+      ...[
+        ["Ada undefined", "x", "first_name"] as const,
+        ["Ada {name}", "x", "first_name"] as const,
+      ],
+      ...[["@@name@@", "x", "first_name"] as const, ["Ada", "「名前」", "last_name"] as const],
       ...[["Jennifer", "NULL", "last_name"] as const, ["", "Null", "last_name"] as const],
       ["Null", "Null", "first_name", "last_name"] as const,
       // Names in which a placeholder's mark or a word for nothing is only a part.

@@ -28,7 +28,7 @@ export function nullAs<Schema extends z.ZodMiniType, const Value>(value: Value, 
   );
 }
 
-const isBlank = (given: unknown) =>
+export const isBlank = (given: unknown): boolean =>
   Array.isArray(given)
     ? given.length === 0
     : typeof given === "string" && withoutInvisible(given) === "";

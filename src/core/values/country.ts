@@ -31,7 +31,7 @@ export function countryOf(text: string): string | undefined {
  * The names that the text may stand for, the most specific one first. A name in brackets takes precedence: "China (Hong
  * Kong)" is Hong Kong, and "Ireland (Northern)" is part of the United Kingdom.
  */
-function spellingsOf(text: string): string[] {
+export function spellingsOf(text: string): string[] {
   if (!/[(),（）]| of /i.test(text)) return [text];
   const [, outer = "", inner = ""] = /^([^()（）]*)[(（]([^()（）]*)[)）]\s*$/.exec(text) ?? [];
   const [, name = "", kind = ""] = /^([^,]*),([^,]*)$/.exec(text) ?? [];

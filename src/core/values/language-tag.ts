@@ -1,6 +1,6 @@
 // Languages by their tags of BCP 47, such as `pt-BR`, and by their names.
 import { lazy } from "../lazy.ts";
-import { folded, PAGE_LANGUAGES } from "./country.ts";
+import { folded, PAGE_LANGUAGES, spellingsOf } from "./country.ts";
 import { withoutInvisible } from "./plain-text.ts";
 
 export const MAX_LANGUAGE_LENGTH = 35;
@@ -22,7 +22,9 @@ export function languageOf(text: string): string | undefined {
   if (text.length > MAX_LANGUAGE_LENGTH) return undefined;
   const given = withoutInvisible(text);
   const tag = canonicalLanguage(given.replace(/[.@].*$/, ""));
-  return tag !== undefined && isKnown(tag) ? tag : tagsByName().get(folded(given));
+  if (tag !== undefined && isKnown(tag)) return tag;
+  const names = tagsByName();
+  return spellingsOf(given).flatMap((name) => names.get(folded(name)) ?? [])[0];
 }
 
 export const LANGUAGE_RULE = `must be the BCP 47 tag of a language, such as ${PAGE_LANGUAGES.join(", ")}`;

@@ -3,7 +3,13 @@ import * as z from "zod/mini";
 import { BODY_ERRORS } from "../../core/api-error.ts";
 import { endpoint, responseType } from "../../platform/http/endpoint.ts";
 import { lazy } from "../../core/lazy.ts";
-import { oneName, personName } from "../../core/validation/person.ts";
+import {
+  letter,
+  MAX_DELIVERY_NOTES_LENGTH,
+  oneName,
+  personName,
+  phoneNumber,
+} from "../../core/validation/person.ts";
 import {
   GiftLinkResponse,
   MAX_RECIPIENTS,
@@ -85,14 +91,14 @@ export const cancelOrder = endpoint({
 
 /** The rules of the fields are those of placements. Unknown fields are refused, so that no misspelt one is overlooked. */
 export const CorrectionRequest = lazy(() => {
-  const { email, phone_number, delivery_address, delivery_notes } = RecipientFields().shape;
+  const { email, delivery_address } = RecipientFields().shape;
   const fields = {
     first_name: optional(personName()),
     last_name: optional(personName()),
     email: optional(email),
-    phone_number,
+    phone_number: optional(phoneNumber()),
     delivery_address,
-    delivery_notes,
+    delivery_notes: optional(letter(MAX_DELIVERY_NOTES_LENGTH)),
     delivery_email: optional(email),
   };
   return z

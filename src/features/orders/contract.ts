@@ -44,17 +44,26 @@ import { MAX_REFERENCE_LENGTH, oneOrder, orderNumberText, orderReference } from 
 
 export const MAX_RECIPIENTS = 500;
 
+/** An optional text, which the request does not have if it is empty, so that its digest is the same. */
+const filled = <Schema extends z.ZodMiniType<string, string>>(schema: Schema) =>
+  z.optional(
+    z.pipe(
+      nullAs("", schema),
+      z.transform((given) => given || undefined),
+    ),
+  );
+
 /** The fields of a recipient, who needs a first or a last name: `oneName`. */
 export const RecipientFields = lazy(() =>
   z.object({
     first_name: z.prefault(nullAs("", personName()), ""),
     last_name: z.prefault(nullAs("", personName()), ""),
     email: email(),
-    phone_number: optional(phoneNumber()),
+    phone_number: filled(phoneNumber()),
     delivery_address: optional(AddressInput()),
     external_id: optional(requiredText(100)),
     metadata: metadata(),
-    delivery_notes: optional(letter(MAX_DELIVERY_NOTES_LENGTH)),
+    delivery_notes: filled(letter(MAX_DELIVERY_NOTES_LENGTH)),
   }),
 );
 
@@ -86,7 +95,7 @@ export const GiftLinkRequest = lazy(() =>
       .array(
         z
           .extend(RecipientFields(), {
-            redemption_message: optional(letter(2_000)),
+            redemption_message: filled(letter(2_000)),
             language: optional(languageTag()),
           })
           .check(oneName()),

@@ -111,7 +111,7 @@ function newRecipients(
       phoneNumber: recipient.phone_number,
       emailMessage,
       deliveryAddress: address && normalAddress(address, addresses),
-      deliveryNotes: recipient.delivery_notes || undefined,
+      deliveryNotes: recipient.delivery_notes,
       externalId: recipient.external_id,
       metadata: recipient.metadata,
       // The request keeps the tag as it was sent, because the canonical form of a tag may change with the runtime, and

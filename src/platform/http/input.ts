@@ -6,7 +6,7 @@ import { validate } from "../../core/validation/validate.ts";
 import { withoutInvisible } from "../../core/values/plain-text.ts";
 import type { AppEnv } from "./context.ts";
 import { parseJsonBody } from "./json.ts";
-import { nearestName, unknownName } from "./misspelt.ts";
+import { isDryRun, nearestName, NO_DRY_RUN, unknownName, type Vocabulary } from "./misspelt.ts";
 import { mediaTypeOf } from "./request-headers.ts";
 
 /** The JSON value in the body. Errors: `unsupported_media_type`, `invalid_json`. */
@@ -34,7 +34,7 @@ export async function readJsonObject(c: Context<AppEnv>): Promise<Record<string,
 export function readQuery<Schema extends z.ZodMiniObject>(
   c: Context<AppEnv>,
   schema: (() => Schema) | undefined,
-  { ignoresUnknown }: { ignoresUnknown?: true } = {},
+  { ignoresUnknown, near }: Pick<Vocabulary, "near"> & { ignoresUnknown?: true },
 ): z.output<Schema> | undefined {
   const given = c.req.queries();
   const names = schema ? Object.keys(schema().shape) : [];
@@ -42,6 +42,7 @@ export function readQuery<Schema extends z.ZodMiniObject>(
     if (names.includes(field)) {
       return given[field]?.length === 1 ? [] : [{ field, message: "must be given once" }];
     }
+    if (isDryRun(field, { near })) return [{ field, message: NO_DRY_RUN }];
     const nearest = nearestName(field, names);
     if (ignoresUnknown && nearest === undefined) return [];
     const meant = nearest ?? names.find((name) => name.includes(field));

@@ -3,6 +3,7 @@
 import type * as z from "zod/mini";
 import type { FieldError } from "../../core/api-error.ts";
 import { lazy } from "../../core/lazy.ts";
+import { isBlank } from "../../core/validation/fields.ts";
 import { fieldPath } from "../../core/validation/validate.ts";
 
 /** How many different unknown fields of a body are compared with known ones, which bounds the time that this takes. */
@@ -12,10 +13,15 @@ const MAX_COMPARED = 1_000;
 const MAX_ERRORS = 1_000;
 
 /** Words that resemble a known name but mean something else, such as the county in a British or Irish address. */
-const OTHER_WORDS: readonly string[] = ["county", "sentat", "emails", "email2"];
+const OTHER_WORDS: readonly string[] = ["county", "sentat", "emails", "names", "stage"];
 
 /** What callers set so that a request has no effect. */
-const DRY_RUN: readonly string[] = ["dryrun", "testrun", "validateonly", "simulate", "previewonly"];
+const DRY_RUN: readonly string[] =
+  "dryrun testrun testmode istest validateonly simulate previewonly".split(" ");
+export const NO_DRY_RUN = "does not keep this request from its effect. POST /api/quote has none";
+
+export const isDryRun = (name: string, { near }: Pick<Vocabulary, "near">) =>
+  !near && DRY_RUN.includes(plain(name));
 
 /** Other words for the names of fields and parameters. They are refused where these exist. */
 const SYNONYMS: Readonly<Record<string, string>> = {
@@ -24,7 +30,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   email: "email_address mail recipient_email",
   phone_number: "phone telephone tel mobile mobile_number mobile_phone cell_phone phone_no",
   delivery_address: "address shipping_address postal_address",
-  address_line_1: "address street street_address street_1 address_1 line_1",
+  address_line_1: "address street street_address street_1 address_1 line_1 address_line",
   address_line_2: "street_2 address_2 line_2",
   suburb: "city town locality",
   state: "province region state_code province_code",
@@ -78,7 +84,8 @@ interface Place {
 
 /**
  * An error for each unknown field of the body that resembles a known one of the same object, or one of another object or
- * of a sibling. Null is the same as leaving the field out.
+ * of a sibling. Null, false, and an empty text or list are the same as
+ * leaving the field out.
  */
 export function misspeltFields(endpoint: Vocabulary, body: unknown): FieldError[] {
   const places = lazy(() =>
@@ -97,7 +104,7 @@ export function misspeltFields(endpoint: Vocabulary, body: unknown): FieldError[
     }
     for (const [name, item] of shape ? Object.entries(value) : []) {
       if (shape && Object.hasOwn(shape, name)) visit(item, [...path, name], shape[name]);
-      else if (item !== null) report(path, name);
+      else if (item !== null && item !== false && !isBlank(item)) report(path, name);
     }
   };
 
@@ -134,9 +141,7 @@ function problemOf(
   places: readonly Place[],
 ): string | undefined {
   const given = plain(name);
-  if (DRY_RUN.includes(given) && !endpoint.near) {
-    return "is not a field of this request, which has its effect. POST /api/quote has none";
-  }
+  if (isDryRun(name, endpoint)) return NO_DRY_RUN;
   const isOwn = (place: Place) => place.endpoint === endpoint && place.path === path;
   const own = places.filter(isOwn);
   for (const edits of [0, 1]) {
@@ -193,15 +198,17 @@ function wordsFor(known: string): string[] {
 /** The name without case and punctuation. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-/** Whether one character is inserted, deleted, replaced, or exchanged with the next one. */
+/** Whether one character is inserted, deleted, replaced, or exchanged with the next one. It is no digit, nor the first letter. */
 function isOneEdit(a: string, b: string): boolean {
   let from = 0;
   while (from < a.length && a[from] === b[from]) from++;
   const [restA, restB] = [a.slice(from), b.slice(from)];
   return (
-    restA.slice(1) === restB ||
-    restA === restB.slice(1) ||
-    restA.slice(1) === restB.slice(1) ||
-    (restA.slice(2) === restB.slice(2) && restA[0] === restB[1] && restA[1] === restB[0])
+    from > 0 &&
+    a.replaceAll(/\D/g, "") === b.replaceAll(/\D/g, "") &&
+    (restA.slice(1) === restB ||
+      restA === restB.slice(1) ||
+      restA.slice(1) === restB.slice(1) ||
+      (restA.slice(2) === restB.slice(2) && restA[0] === restB[1] && restA[1] === restB[0]))
   );
 }

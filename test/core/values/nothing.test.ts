@@ -7,15 +7,33 @@ test.each([
   ...["«Vorname»", "«Prénom»", "« First Name »", "*|FNAME|*", "${name}", "#{name}", "%FIRSTNAME%"],
   ...["%%first_name%%", "$name", "$firstName", "[Name]", "[Your Name]", "[Recipient's name]"],
   ...["{first_name}", "{0}", "{!Contact.FirstName}", "{% name %}", "<%= name %>", "<Nombre>"],
-  ...["[Имя]", "【姓名】", "{名前}", "[insert name here]", "[object Object]"],
+  ...[
+    "[Имя]",
+    "【姓名】",
+    "{名前}",
+    "[insert name here]",
+    "[object Object]",
+    "《姓名》",
+    "&lt;Förnamn>",
+  ],
+  ...["[Name des Empfängers]", "[Il tuo nome]", "[あなたの名前]", "[اسم المستلم]", "[您的姓名]"],
 ])("%j is a placeholder", (text) => {
   expect(placeholderIn(`Hello ${text}, enjoy!`)).toContain(text.slice(0, 2));
+});
+
+test.each([
+  ...["Dear undefined,", " Hi null!\nHave fun", "Liebe NaN", "Hola NULL:"].map(
+    (text) => [text] as const,
+  ),
+])("%j greets nothing", (text) => {
+  expect(placeholderIn(text)).toBeDefined();
 });
 
 test.each([
   ...["« Joyeux Noël ! »", "<< Bravo >>", "[laughs]", "I <3 you", "{hugs}", "100 % cotton, 5% off"],
   ...["$100 for you", "C'est « La vie »", "$ophie", "name: Ada", "a < b > c", "[[hi]]", ":-{ :-}"],
   ...["info@company.com", "Dear Null", "«Война и мир»", "[1] a note", "50% name tags %"],
+  ...["Hi Nan, happy birthday", "Dear Null, hello", "undefined behaviour", "[renamed] 《三体》"],
 ])("%j has no placeholder", (text) => {
   expect(placeholderIn(text)).toBeUndefined();
 });

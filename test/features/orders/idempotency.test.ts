@@ -72,6 +72,30 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
     }
   });
 
+  test("places one order with optional fields that are left out, and with nothing in them", async () => {
+    const { product, client } = await openShop();
+    const body = orderOf(product);
+    const [{ phone_number: _, ...recipient } = {}] = recipients(1);
+    const withNothing = (nothing: unknown) => ({
+      ...body,
+      metadata: nothing,
+      redeem_by: nothing,
+      recipient_details: [
+        {
+          ...recipient,
+          phone_number: nothing,
+          delivery_notes: nothing,
+          redemption_message: nothing,
+          external_id: nothing,
+        },
+      ],
+    });
+    const first = await worker.post(client, path, withNothing(undefined));
+    for (const nothing of [null, "", " \u200b", []]) {
+      expectReplay(await worker.post(client, path, withNothing(nothing)), first);
+    }
+  });
+
   test("has the present status of the order in a header", async () => {
     const product = simpleProduct();
     const shop = (billing: "credit" | "invoice") => createClient({ products: [product], billing });

@@ -124,11 +124,24 @@ test.each<[path: string, fields: Record<string, string>]>([
   expect(await ordersOf(client.clientId)).toBe(before);
 });
 
+test("a request with effect refuses a parameter that asks for none", async () => {
+  const { client, product } = shop;
+  const { code } = errorOf(await worker.post(client, "/api/order?dryRun=1", orderOf(product)));
+  expect(code).toBe("validation_error");
+});
+
 describe("a body", () => {
   test("may have fields that resemble no other", async () => {
     const { product, client } = shop;
-    // Null is the same as leaving a field out.
-    const others = { campaign: "May", note_to_self: "x", foo: 1, redeemBy: null };
+    // They are the same as leaving a field out.
+    const others = {
+      campaign: "May",
+      note_to_self: "x",
+      redeemBy: null,
+      dry_run: false,
+      phone: "",
+      city: [],
+    };
     const metadata = { postcode: "2000", curency: "AUD" };
     const body = orderOf(product, {
       ...others,
@@ -144,15 +157,17 @@ describe("a body", () => {
     const { product, client } = shop;
     const [person] = recipients(1);
     const words =
-      "project_id product products sent_at sender messageId current source stage company note";
+      "project_id product products sent_at sender messageId current source stage company note end_date";
     const body = orderOf(product, {
       ...Object.fromEntries(words.split(" ").map((word) => [word, "x"])),
       ...recipientWith({
-        email2: "b@example.com",
+        email_3: "b@example.com",
+        phone2: "x",
+        names: "x",
         class_name: "3b",
         title: "Dr",
         notes: "VIP",
-        delivery_address: { ...person?.delivery_address, county: "Kent", company: "x" },
+        delivery_address: { ...person?.delivery_address, county: "Kent", stage: "x" },
       }),
     });
     for (const path of ["/api/order", "/api/gift-link"]) {
