@@ -152,14 +152,14 @@ export function nearestState({ states = [] }: CountryRules, text: string): strin
   const pairsIn = (name: string) =>
     Array.from(folded(name), (each, at) => each + (folded(name)[at + 1] ?? ""));
   const typed = pairsIn(text);
-  const likenessTo = (name: string) => {
+  const likenessOf = (name: string) => {
     const pairs = pairsIn(name);
     const common = typed.filter((pair) => pairs.includes(pair)).length;
     const isInScript = IS_LATIN.test(name) === IS_LATIN.test(text);
     return Number(isInScript) + (common * common) / (typed.length + pairs.length);
   };
-  const [first = "", ...others] = states.flatMap(namesOf);
-  return others.reduce((best, name) => (likenessTo(name) > likenessTo(best) ? name : best), first);
+  const names = states.flatMap(namesOf).map((name) => ({ name, likeness: likenessOf(name) }));
+  return names.sort((a, b) => b.likeness - a.likeness)[0]?.name ?? "";
 }
 
 const IS_LATIN = /\p{Script=Latin}/u;

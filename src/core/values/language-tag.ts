@@ -21,7 +21,7 @@ export function canonicalLanguage(tag: string): string | undefined {
 export function languageOf(text: string): string | undefined {
   if (text.length > MAX_LANGUAGE_LENGTH) return undefined;
   const given = withoutInvisible(text);
-  const tag = canonicalLanguage(given.replace(/[.@].*$/, ""));
+  const tag = canonicalLanguage(given.split(/[.@]/)[0] ?? "");
   if (tag !== undefined && isKnown(tag)) return tag;
   const names = tagsByName();
   return spellingsOf(given).flatMap((name) => names.get(folded(name)) ?? [])[0];

@@ -20,6 +20,7 @@ import {
   suborderNumber,
   redemptionStatus,
 } from "../orders/contract.ts";
+import { withoutInvisible } from "../../core/values/plain-text.ts";
 import { ORDER_STATUSES } from "../orders/order.ts";
 import { oneOrder, orderSelectors } from "../orders/selection.ts";
 import {
@@ -133,7 +134,7 @@ export const RenewalRequest = lazy(() =>
   z
     .object({
       suborder_id: id(),
-      gift_url: optional(text(2_000)),
+      gift_url: optional(text(2_000, withoutInvisible)),
       first_name: optional(personName()),
       last_name: optional(personName()),
       email: optional(email()),

@@ -18,6 +18,7 @@ import {
   exactlyOne,
 } from "../../core/validation/fields.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
+import { withoutInvisible } from "../../core/values/plain-text.ts";
 import { MAX_URL_LENGTH } from "./url.ts";
 import { DELIVERY_STATUSES, DISABLED_REASONS } from "./webhook.ts";
 
@@ -26,7 +27,7 @@ export const MAX_PAGE_DELIVERIES = 500;
 /** The rules of the URL that depend on the deployment are in url.ts. */
 export const WebhookRequest = lazy(() =>
   z.object({
-    url: text(MAX_URL_LENGTH),
+    url: text(MAX_URL_LENGTH, withoutInvisible),
     // Null clears a field of an endpoint that exists, and a field that is left out keeps its value.
     event_types: z.optional(
       nullAs(

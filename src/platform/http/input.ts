@@ -34,7 +34,7 @@ export async function readJsonObject(c: Context<AppEnv>): Promise<Record<string,
 export function readQuery<Schema extends z.ZodMiniObject>(
   c: Context<AppEnv>,
   schema: (() => Schema) | undefined,
-  { ignoresUnknown, near }: Pick<Vocabulary, "near"> & { ignoresUnknown?: true },
+  endpoint: Pick<Vocabulary, "near"> & { ignoresUnknown?: true },
 ): z.output<Schema> | undefined {
   const given = c.req.queries();
   const names = schema ? Object.keys(schema().shape) : [];
@@ -42,9 +42,9 @@ export function readQuery<Schema extends z.ZodMiniObject>(
     if (names.includes(field)) {
       return given[field]?.length === 1 ? [] : [{ field, message: "must be given once" }];
     }
-    if (isDryRun(field, { near })) return [{ field, message: NO_DRY_RUN }];
+    if (isDryRun(field, endpoint)) return [{ field, message: NO_DRY_RUN }];
     const nearest = nearestName(field, names);
-    if (ignoresUnknown && nearest === undefined) return [];
+    if (endpoint.ignoresUnknown && nearest === undefined) return [];
     const meant = nearest ?? names.find((name) => name.includes(field));
     return [{ field, message: unknownName("parameter", meant) }];
   });

@@ -76,21 +76,23 @@ interface Definition {
 
 /** An object of a body. */
 interface Place {
-  endpoint: Vocabulary;
   /** `body`, or the path in the body, in which each list has the index 0. */
   path: string;
   names: readonly string[];
+  /** The endpoint, if it is a sibling: ` of POST /api/quote`. */
+  of: string;
 }
 
 /**
  * An error for each unknown field of the body that resembles a known one of the same object, or one of another object or
- * of a sibling. Null, false, and an empty text or list are the same as
- * leaving the field out.
+ * of a sibling. Null, false, and an empty text or list are the same as leaving the field out.
  */
 export function misspeltFields(endpoint: Vocabulary, body: unknown): FieldError[] {
-  const places = lazy(() =>
-    [endpoint, ...(endpoint.siblings?.() ?? [])].flatMap((each) => placesOf(each, each.body?.())),
-  );
+  const { siblings = () => [] } = endpoint;
+  const places = lazy(() => [
+    ...placesOf(endpoint.body?.(), ""),
+    ...siblings().flatMap((each) => placesOf(each.body?.(), ` of ${each.method} ${each.path}`)),
+  ]);
   const compared = new Map<string, string | undefined>();
   const errors: FieldError[] = [];
 
@@ -113,7 +115,7 @@ export function misspeltFields(endpoint: Vocabulary, body: unknown): FieldError[
     const place = fieldPath(path.map((part) => (typeof part === "number" ? 0 : part)));
     const key = `${place}.${name}`;
     if (!compared.has(key) && compared.size < MAX_COMPARED) {
-      compared.set(key, problemOf(name, { endpoint, path: place }, places()));
+      compared.set(key, isDryRun(name, endpoint) ? NO_DRY_RUN : problemOf(name, place, places()));
     }
     const message = compared.get(key);
     if (message === undefined || errors.length >= MAX_ERRORS) return;
@@ -126,33 +128,26 @@ export function misspeltFields(endpoint: Vocabulary, body: unknown): FieldError[
   return errors;
 }
 
-function placesOf(endpoint: Vocabulary, schema: Schema, path: PropertyKey[] = []): Place[] {
+function placesOf(schema: Schema, of: string, path: PropertyKey[] = []): Place[] {
   const { element, shape = {} } = definitionOf(schema);
-  if (element) return placesOf(endpoint, element, [...path, 0]);
+  if (element) return placesOf(element, of, [...path, 0]);
   const names = Object.keys(shape);
-  const inner = names.flatMap((name) => placesOf(endpoint, shape[name], [...path, name]));
-  return names.length > 0 ? [{ endpoint, path: fieldPath(path), names }, ...inner] : [];
+  const inner = names.flatMap((name) => placesOf(shape[name], of, [...path, name]));
+  return names.length > 0 ? [{ path: fieldPath(path), names, of }, ...inner] : [];
 }
 
 /** The message about an unknown name in the object at `path`. Undefined if it resembles no name of the places. */
-function problemOf(
-  name: string,
-  { endpoint, path }: Omit<Place, "names">,
-  places: readonly Place[],
-): string | undefined {
+function problemOf(name: string, path: string, places: readonly Place[]): string | undefined {
   const given = plain(name);
-  if (isDryRun(name, endpoint)) return NO_DRY_RUN;
-  const isOwn = (place: Place) => place.endpoint === endpoint && place.path === path;
-  const own = places.filter(isOwn);
+  const own = places.find((place) => place.path === path);
   for (const edits of [0, 1]) {
-    for (const place of [...own, ...places]) {
-      const meant = place.names.find((each) => resembles(given, each, edits, isOwn(place)));
+    for (const place of own ? [own, ...places] : places) {
+      const meant = place.names.find((each) => resembles(given, each, edits, place === own));
       if (meant === undefined) continue;
-      const { method, path: url } = place.endpoint;
-      const of = place.endpoint === endpoint ? "" : ` of ${method} ${url}`;
-      if (place.path === path) return unknownName("field", `${meant}${of}`);
+      if (place.path === path) return unknownName("field", meant + place.of);
       const as = plain(meant) === given ? "" : ` as ${meant}`;
-      return `belongs into ${place.path === "body" ? "the body itself" : place.path}${as}${of}`;
+      const target = place.path === "body" ? "the body itself" : place.path;
+      return `belongs into ${target}${as}${place.of}`;
     }
   }
   return undefined;
@@ -172,9 +167,9 @@ export const unknownName = (kind: "field" | "parameter", meant?: string) =>
 
 /** The name that the given one resembles. */
 export const nearestName = (given: string, names: readonly string[]): string | undefined =>
-  [0, 1]
-    .map((edits) => names.find((name) => resembles(plain(given), name, edits, true)))
-    .find((name) => name !== undefined);
+  [0, 1].flatMap(
+    (edits) => names.find((name) => resembles(plain(given), name, edits, true)) ?? [],
+  )[0];
 
 /**
  * Whether `from`, which is a plain name, is the known name or another word for it, apart from `edits` typing errors. Names of

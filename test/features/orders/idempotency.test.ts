@@ -75,21 +75,12 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
   test("places one order with optional fields that are left out, and with nothing in them", async () => {
     const { product, client } = await openShop();
     const body = orderOf(product);
-    const [{ phone_number: _, ...recipient } = {}] = recipients(1);
-    const withNothing = (nothing: unknown) => ({
-      ...body,
-      metadata: nothing,
-      redeem_by: nothing,
-      recipient_details: [
-        {
-          ...recipient,
-          phone_number: nothing,
-          delivery_notes: nothing,
-          redemption_message: nothing,
-          external_id: nothing,
-        },
-      ],
-    });
+    const fields = ["phone_number", "delivery_notes", "redemption_message", "external_id"];
+    const withNothing = (nothing: unknown) => {
+      const emptied = Object.fromEntries(fields.map((field) => [field, nothing]));
+      const recipient_details = recipients(1).map((recipient) => ({ ...recipient, ...emptied }));
+      return { ...body, metadata: nothing, redeem_by: nothing, recipient_details };
+    };
     const first = await worker.post(client, path, withNothing(undefined));
     for (const nothing of [null, "", " \u200b", []]) {
       expectReplay(await worker.post(client, path, withNothing(nothing)), first);
