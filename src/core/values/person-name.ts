@@ -8,7 +8,10 @@ export const normalName = (text: string) => inPlainLetters(text).replaceAll(/\s+
 
 /** Whether the text can be a first or a last name. U+FFFD is what is left of a letter in a wrong encoding. */
 export const isPersonName = (text: string) =>
-  /\p{L}/u.test(text) && !text.includes("\uFFFD") && !isPlaceholder(text) && !looksLikeEmail(text);
+  /[\p{L}\p{Nl}]/u.test(text) &&
+  !text.includes("\uFFFD") &&
+  !isPlaceholder(text) &&
+  !looksLikeEmail(text);
 
 /** Names in katakana only are mostly foreign ones, in their own order. */
 const EAST_ASIAN = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Hangul}/u;

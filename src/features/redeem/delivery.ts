@@ -3,13 +3,7 @@ import * as z from "zod/mini";
 import { AddressInput, type Address } from "../../core/address/address.ts";
 import { checkAddress } from "../../core/address/check.ts";
 import { addressFormatOf, phoneIsRequired } from "../../core/address/format.ts";
-import {
-  type AddressRules,
-  isDoubtful,
-  postcodeIn,
-  rulesOf,
-  stateIn,
-} from "../../core/address/rules.ts";
+import { type AddressRules, isDoubtful, rulesOf, stateIn } from "../../core/address/rules.ts";
 import { lazy } from "../../core/lazy.ts";
 import { email, text } from "../../core/validation/fields.ts";
 import { oneName, personName, phoneNumber } from "../../core/validation/person.ts";
@@ -132,15 +126,12 @@ export function inChosenCountry(values: GivenValues, rules: AddressRules): Given
   const { country, shown_country: earlier = country } = values;
   const kept = { ...values };
   if (earlier !== country) {
-    const there = rulesOf(rules, country);
-    const isUnknown = {
-      state: there.states && !stateIn(there, values.state),
-      postcode_zipcode: postcodeIn(there, values.postcode_zipcode) === null,
-    };
     const names = addressFormatOf(rules, country).map(({ name }) => name);
     for (const field of ["state", "postcode_zipcode"] as const) {
       const isNew = values[field] !== values[shownField(field)];
-      if (!isNew || isUnknown[field] || !names.includes(field)) kept[field] = "";
+      const alone = { country, [field]: values[field] };
+      const { problems } = checkAddress(alone, rules, { locations: [], isRequired: false });
+      if (!isNew || problems.has(field) || !names.includes(field)) kept[field] = "";
     }
   }
   return kept;

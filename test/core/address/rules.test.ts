@@ -242,18 +242,9 @@ describe("the states", () => {
   });
 
   test("have a nearest name in the script of the text", () => {
-    for (const [country, typed, nearest] of [
-      ...[
-        ["RU", "Moskow", "Moscow"],
-        ["RU", "Масква", "Москва"],
-        ["AE", "Dubia", "Dubai"],
-      ],
-      ...[
-        ["US", "Califrnia", "California"],
-        ["US", "加州", "AL"],
-        ["IT", "Lombard", "Lombardy"],
-      ],
-    ] as [string, string, string][]) {
+    const table =
+      "RU: Moskow > Moscow; Масква > Москва | AE: Dubia > Dubai | US: Califrnia > California; 加州 > AL | IT: Lombard > Lombardy";
+    for (const [country, typed, nearest] of rowsOf(table)) {
       expect([typed, nearestState(rulesOf(countries, country), typed)]).toEqual([typed, nearest]);
     }
   });

@@ -7,27 +7,19 @@ test.each([
   ...["«Vorname»", "«Prénom»", "« First Name »", "*|FNAME|*", "${name}", "#{name}", "%FIRSTNAME%"],
   ...["%%first_name%%", "$name", "$firstName", "[Name]", "[Your Name]", "[Recipient's name]"],
   ...["{first_name}", "{0}", "{!Contact.FirstName}", "{% name %}", "<%= name %>", "<Nombre>"],
-  ...[
-    "[Имя]",
-    "【姓名】",
-    "{名前}",
-    "[insert name here]",
-    "[object Object]",
-    "《姓名》",
-    "&lt;Förnamn>",
-  ],
+  ...["[Имя]", "【姓名】", "{名前}", "[insert name here]", "[object Object]"],
   ...["[Name des Empfängers]", "[Il tuo nome]", "[あなたの名前]", "[اسم المستلم]", "[您的姓名]"],
+  ...["《姓名》", "&lt;Förnamn>"],
 ])("%j is a placeholder", (text) => {
   expect(placeholderIn(`Hello ${text}, enjoy!`)).toContain(text.slice(0, 2));
 });
 
-test.each([
-  ...["Dear undefined,", " Hi null!\nHave fun", "Liebe NaN", "Hola NULL:"].map(
-    (text) => [text] as const,
-  ),
-])("%j greets nothing", (text) => {
-  expect(placeholderIn(text)).toBeDefined();
-});
+test.each([...["Dear undefined,", " Hi null!\nHave fun", "Liebe NaN", "Hola NULL:"]])(
+  "%j greets nothing",
+  (text) => {
+    expect(placeholderIn(text)).toBeDefined();
+  },
+);
 
 test.each([
   ...["« Joyeux Noël ! »", "<< Bravo >>", "[laughs]", "I <3 you", "{hugs}", "100 % cotton, 5% off"],

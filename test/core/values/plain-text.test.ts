@@ -8,14 +8,8 @@ import {
 
 test.each([
   ...["علی\u200cرضا", "ക്\u200dഷ", "ന്\u200d", "ක්\u200dරිස්", "葛\u{e0100}城", "ᠠ\u180b"],
-  ...[
-    "👩🏽\u200d💻",
-    "❤\ufe0f\u200d🔥",
-    "1\ufe0f\u20e3",
-    "🏴\u{e0067}\u{e0062}\u{e007f}",
-    "🇩🇪",
-    "☎\ufe0e",
-  ],
+  ...["👩🏽\u200d💻", "❤\ufe0f\u200d🔥", "1\ufe0f\u20e3", "🏴\u{e0067}\u{e0062}\u{e007f}"],
+  ...["🇩🇪", "☎\ufe0e"],
   ...["Mª José", "Արևիկ", "น้ำ", "ຄຳ", "Ⅳ", "ﬁ", "№ 5", "x²", "Ł", "Ǆ"],
 ])("%j stays as it is", (text) => {
   expect(withoutInvisible(text)).toBe(text);
@@ -38,13 +32,10 @@ test.each([
 });
 
 test.each([
-  ...[
-    ["𝐀𝐝𝐚", "Ada"] as const,
-    ["Ａｄａ　＠", "Ada @"] as const,
-    ["Ⓐⓓⓐ", "Ada"] as const,
-    ["ℋi", "Hi"] as const,
-  ],
-  ...[["ｶﾞｷﾞ", "ガギ"] as const, ["e\u0301", "é"] as const, ["２１", "21"] as const],
+  ["𝐀𝐝𝐚 ℋ", "Ada H"],
+  ["Ａｄａ　＠２１", "Ada @21"],
+  ["Ⓐⓓⓐ e\u0301", "Ada é"],
+  ["ｶﾞｷﾞ", "ガギ"],
 ])("%j is %j in plain letters", (text, plain) => {
   expect(inPlainLetters(text)).toBe(plain);
 });

@@ -10,16 +10,8 @@ const worker = startWorker();
 /** Values that are refused, by the field of a placement. */
 const INVALID: Record<string, unknown[]> = {
   order_ref_id: [
-    undefined,
-    null,
-    5,
-    "",
-    " \t ",
-    "x".repeat(101),
-    "nul\u0000nul",
-    "\ud83c",
-    "undefined",
-    "NaN",
+    ...[undefined, null, 5, "", " \t ", "x".repeat(101), "nul\u0000nul", "\ud83c"],
+    ...["undefined", "NaN"],
   ],
   product_id: ["01001", true, [1001], 0, -1001, 1001.5, 2 ** 53],
   variation_id: ["1.0", -1, 0.5],
