@@ -60,7 +60,7 @@ export const placeholderIn = (text: string): string | undefined =>
 
 /** What no name is or contains: a part of a template, a text in its marks, or what only templates call a name. */
 const IN_MARKS = new RegExp(
-  String.raw`\{\{|\}\}|\*\||\|\*|[$#]\{|<<|>>|\[\[|\]\]|%%|\{%|<%|\bundefined\b|^%|^[{[«‹【≪《〈「『_].*[}\]»›】≫》〉」』_]$|^<[^<>]*>$|^[^\p{L}\p{M}\p{N}\s]+${FIELD}[^\p{L}\p{M}\p{N}\s]*$|^(?:(?:${OWNER}){1,3}name|[fl]name|${NAME})$`,
+  String.raw`\{\{|\}\}|\*\||\|\*|[$#]\{|<<|>>|\[\[|\]\]|%%|\{%|<%|^%|^[{[«‹【_].*[}\]»›】_]$|^<[^<>]*>$|^[^\p{L}\p{M}\p{N}\s]+${FIELD}[^\p{L}\p{M}\p{N}\s]*$|^(?:(?:${OWNER}){1,3}name|[fl]name|${NAME})$`,
   "isu",
 );
 

@@ -6,10 +6,13 @@ import { inPlainLetters } from "./plain-text.ts";
 /** The name in plain letters. */
 export const normalName = (text: string) => inPlainLetters(text).replaceAll(/\s+/g, " ");
 
-/** Whether the text can be a first or a last name. U+FFFD is what is left of a letter in a wrong encoding. */
+/** What programs add to a name that they do not have, and what is left of a letter in a wrong encoding. */
+const BROKEN = /\bundefined\b|\uFFFD/;
+
+/** Whether the text can be a first or a last name. */
 export const isPersonName = (text: string) =>
   /[\p{L}\p{Nl}]/u.test(text) &&
-  !text.includes("\uFFFD") &&
+  !BROKEN.test(text) &&
   !isPlaceholder(text) &&
   !looksLikeEmail(text);
 

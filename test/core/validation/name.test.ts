@@ -11,6 +11,7 @@ test.each([
   ...["モーニング娘。", "株式会社。東京", "山田　太郎", "آدا بارك"],
   ...["علی\u200cرضا", "👩\u200d💻 Ada"],
   ...["Ada (www team)", "Ada: Park", "Ada Park…", "@ada", "O’Neill-Park"],
+  ...["Null", "Undefined Labs", "《财新》", "ООО «Ромашка»", "Ke$ha & Friends"],
 ])("%j is a name", (name) => {
   expect(brokenRule(displayName(100), name)).toBeUndefined();
 });
@@ -29,6 +30,7 @@ test.each([
 test.each([
   // Several lines, a control character and nothing.
   ...["Ada\nPark", "Ada\tPark", "Ada\u0007", " ", "\u200b", "\u202e"],
+  ...["{{company}}", "[Your Company]", "Team {name}", "undefined", "N/A", "「名前」"],
 ])("%j is not a name", (name) => {
   expect(looksLikeAddress(name)).toBe(false);
   expect(brokenRule(displayName(100), name)).toBeDefined();
