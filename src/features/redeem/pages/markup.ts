@@ -12,7 +12,9 @@ export type Block =
 
 /** Elements whose content is not shown. */
 const HIDDEN = new Set(
-  "script style svg math template noscript iframe object textarea title xmp xml select".split(" "),
+  "script style svg math template noscript noembed iframe object canvas dialog datalist textarea title xmp xml select".split(
+    " ",
+  ),
 );
 const STRONG = new Set(["strong", "b"]);
 const EMPHASIS = new Set(["em", "i"]);
@@ -26,11 +28,11 @@ const VOID = new Set(["img", "br", "hr", "wbr", "input"]);
 
 /** Comments, tags (the groups are name and attributes) and text. Linear in the length of its input. */
 const PIECE =
-  /<!--[\s\S]*?(?:-->|$)|<\/?([a-zA-Z][^\s/>]*)((?:=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$))|=(?!\s*["'])|[^>=])*)(?:>|$)|<[!?/][^>]*(?:>|$)|[^<]+|</g;
+  /<!--(?:-?>|[\s\S]*?(?:--!?>|$))|<\/?([a-zA-Z][^\s/>]*)((?:=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$))|=(?!\s*["'])|[^>=])*)(?:>|$)|<[!?/][^>]*(?:>|$)|[^<]+|</g;
 
-/** Attributes of elements that browsers do not show. */
+/** Attributes of elements that browsers do not show. A transparent `background-color` hides nothing. */
 const HIDING =
-  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?![.\d]*[1-9])|color\s*:\s*transparent/i;
+  /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?![.\d]*[1-9])|color\s*:\s*transparent|(?:left|text-indent)\s*:\s*-\d{3})/i;
 const HIDDEN_ATTRIBUTE = /\shidden(?=[\s=/]|$)/i;
 
 const isHidden = (attributes: string) =>
@@ -57,16 +59,16 @@ export function* shownPieces(
   for (const [piece, tag, attributes = ""] of html.matchAll(PIECE)) {
     const name = tag?.toLowerCase();
     const closes = piece.startsWith("</");
-    if (hidden !== undefined && name === hidden) {
-      const opens = !closes && !HIDDEN.has(name);
-      depth = opens && AUTO_CLOSED.has(name) ? 0 : depth + (opens ? 1 : closes ? -1 : 0);
-      if (depth === 0) hidden = undefined;
-      if (closes) continue;
+    if (depth > 0) {
+      if (name === undefined || name !== hidden) continue;
+      if (closes) depth--;
+      else if (AUTO_CLOSED.has(name)) depth = 0;
+      else if (!HIDDEN.has(name)) depth++;
+      if (closes || depth > 0) continue;
     }
-    if (hidden !== undefined) continue;
     const isDropped = name !== undefined && HIDDEN.has(name);
+    if (isDropped && (closes || piece.endsWith("/>"))) continue;
     if (isDropped || (name !== undefined && !closes && !VOID.has(name) && isHidden(attributes))) {
-      if (closes || (isDropped && piece.endsWith("/>"))) continue;
       hidden = name;
       depth = 1;
     } else yield { piece, name };

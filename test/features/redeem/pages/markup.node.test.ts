@@ -41,6 +41,11 @@ describe("the catalogue's HTML", () => {
     ['<p style="visibility:hidden">x<p title="a hidden one">shown', "<p>shown</p>"],
     ['<p style="opacity:0.9;font-size:0.8em">shown<img hidden src=x> all</p>', "<p>shown all</p>"],
     ["<script>'<script>' x</script>shown", "<p>shown</p>"],
+    [
+      '<p style="background-color: transparent">shown<u style="text-indent:-9999px">x',
+      "<p>shown</p>",
+    ],
+    ["a<!-->b<!--->c<!--x--!>d<dialog>x</dialog>e", "<p>abcde</p>"],
     ["<ul></ul>after", "<p>after</p>"],
     ["<ul><li>not closed", "<ul><li>not closed</li></ul>"],
     ["a&nbsp;b &#X41;&#x42;", "<p>a\u00a0b AB</p>"],
