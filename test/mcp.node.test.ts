@@ -95,10 +95,10 @@ describe("the MCP server", () => {
   test("refuses arguments that the tool does not have, wherever they are", async () => {
     const client = await connect();
     const [recipient] = ORDER.recipient_details;
-    const nested = "recipient_details[0].delivery_address.street";
-    const inside = { ...recipient, delivery_address: { street: "Harbour Street 1" } };
+    const nested = "recipient_details[0].delivery_address.colour";
+    const inside = { ...recipient, delivery_address: { colour: "blue" } };
     for (const [name, args, ...fields] of [
-      ["listProducts", { currency: "AUD", max_price: 5, toString: "x" }, "max_price", "toString"],
+      ["listProducts", { max_price: 5, Limit: 2, toString: "x" }, "max_price", "Limit", "toString"],
       ["getCreditBalance", { limit: 5 }, "limit"],
       ["listVendors", { q: "tea" }, "q"],
       ["placeGiftLinks", { ...ORDER, recipient_details: [inside] }, nested],

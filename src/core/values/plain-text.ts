@@ -10,7 +10,7 @@ const MEANT = [
   String.raw`\p{sc=Mong}[\u180b-\u180f]`,
   String.raw`\p{sc=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
   String.raw`[#*0-9]\ufe0f(?=\u20e3)`,
-  String.raw`\u{1f3f4}[\u{e0020}-\u{e007e}]+\u{e007f}`,
+  String.raw`\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{2,6}\u{e007f}`,
   String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}][\ufe0e\ufe0f]?(?:\u200d(?=\p{Extended_Pictographic}))?`,
 ].join("|");
 

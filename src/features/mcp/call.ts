@@ -1,8 +1,7 @@
 // Calls a tool, which is a request to the API with the caller's headers.
-import { type FieldError, validationError } from "../../core/api-error.ts";
-import { fieldPath } from "../../core/validation/validate.ts";
+import { withoutInvisible } from "../../core/values/plain-text.ts";
 import type { Bindings } from "../../platform/env.ts";
-import { countedRequests } from "../../platform/http/rate-limit.ts";
+import { toolRequests } from "../../platform/http/context.ts";
 import { plainText } from "../redeem/pages/markup.ts";
 import { type JsonSchema, loadTools, NOTE, type Tool } from "./tools.ts";
 
@@ -36,16 +35,11 @@ export async function callTool(
     return invalidParams("arguments must be an object");
   }
   const converted = convert(given ?? {}, tool.inputSchema) as Arguments;
-  const unknown = [...unknownArguments(converted, tool.inputSchema, [])];
-  if (unknown.length > 0) {
-    const { code, message, fields: errors } = validationError(unknown);
-    return resultOf(JSON.stringify({ status: "error", message, code, errors }), true, {});
-  }
   const { limit } = tool.inputSchema.properties ?? {};
   if (limit) converted["limit"] ??= limit.default;
   const request = requestOf(tool, converted, raw);
   if (!request) return invalidParams("arguments are too long");
-  countedRequests.add(request);
+  toolRequests.add(request);
   const response = await api(request);
   const text = await response.text();
   if (text.length > MAX_RESULT_LENGTH) {
@@ -69,40 +63,10 @@ export async function callTool(
   return result;
 }
 
-/** The arguments that the schema does not have. The API would ignore them, and such as a price limit be without effect. */
-function* unknownArguments(
-  value: unknown,
-  { properties, items }: JsonSchema,
-  path: PropertyKey[],
-): Generator<FieldError> {
-  if (items && Array.isArray(value)) {
-    for (const [index, each] of value.entries())
-      yield* unknownArguments(each, items, [...path, index]);
-  }
-  if (!properties || typeof value !== "object" || value === null) return;
-  for (const [name, each] of Object.entries(value)) {
-    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (known) yield* unknownArguments(each, known, [...path, name]);
-    else if (each !== null) {
-      const names = Object.keys(properties).join(", ");
-      yield {
-        field: fieldPath([...path, name]),
-        message: names ? `is not one of the arguments ${names}` : "is not an argument",
-      };
-    }
-  }
-}
-
-/** Invisible characters, in which texts can hide others. Emoji and Persian words need single joiners and variants. */
-const INVISIBLE =
-  /(?!\p{Join_Control}|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}|(?:\p{Join_Control}|\uFE0E|\uFE0F){3,}/gu;
-
 /** The response as a person would read it: the texts of products are HTML, which may have hidden parts. */
 function readable(text: string, { _meta: { path } }: Tool): string {
-  const shown = (value: string) => value.replaceAll(INVISIBLE, "");
-  const read = path.startsWith("/api/product")
-    ? (value: string) => shown(plainText(shown(value)))
-    : shown;
+  const isHtml = path.startsWith("/api/product");
+  const read = (value: string) => withoutInvisible(isHtml ? plainText(value) : value);
   const revive = (_: string, value: unknown) => (typeof value === "string" ? read(value) : value);
   return JSON.stringify(JSON.parse(text, revive));
 }

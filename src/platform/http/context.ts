@@ -14,6 +14,8 @@ export interface AppEnv {
     requestId: string;
     /** When the request arrived. Code below the routes takes the time from here and reads no clock. */
     nowMs: number;
+    /** Such a request counts with the one that causes it, and all its unknown parameters and fields are refused. */
+    isOfTool: boolean;
     /** The scope of the request's credentials. Set for all routes below /api. */
     scope?: Scope;
     /**
@@ -31,6 +33,9 @@ export interface AppEnv {
     databaseCalls?: number;
   };
 }
+
+/** Requests of tools, which the Worker sends to itself. */
+export const toolRequests = new WeakSet<Request>();
 
 /** Creates an empty app. Hono's default class contains three routers, of which one suffices. */
 export const createRouter = () => new HonoBase<AppEnv>({ router: new RegExpRouter() });

@@ -150,8 +150,9 @@ async function readInput<Query extends z.ZodMiniObject, Body extends z.ZodMiniTy
     const given = json ? json[name] : c.req.query(name);
     if (given == null) throw new ApiError(code, `A ${name} must be set.`);
   }
+  const misspelt = misspeltFields(definition, json, c.get("isOfTool"));
   return {
     query: readQuery(c, query, definition) as z.output<Query>,
-    body: (body && validate(body(), json, misspeltFields(definition, json))) as z.output<Body>,
+    body: (body && validate(body(), json, misspelt)) as z.output<Body>,
   };
 }

@@ -44,7 +44,7 @@ export function readQuery<Schema extends z.ZodMiniObject>(
     }
     if (isDryRun(field, endpoint)) return [{ field, message: NO_DRY_RUN }];
     const nearest = nearestName(field, names);
-    if (endpoint.ignoresUnknown && nearest === undefined) return [];
+    if (endpoint.ignoresUnknown && nearest === undefined && !c.get("isOfTool")) return [];
     const meant = nearest ?? names.find((name) => name.includes(field));
     return [{ field, message: unknownName("parameter", meant) }];
   });

@@ -10,7 +10,7 @@ import { withDeadlines } from "../deadlines.ts";
 import type { Bindings } from "../env.ts";
 import { logEvent, logFault } from "../log.ts";
 import { recordRequest } from "../metrics.ts";
-import type { AppEnv } from "./context.ts";
+import { type AppEnv, toolRequests } from "./context.ts";
 
 /** Sets the request's id and time, and logs the request after its response is complete. */
 export function requestLog(now: () => number): MiddlewareHandler<AppEnv> {
@@ -19,6 +19,7 @@ export function requestLog(now: () => number): MiddlewareHandler<AppEnv> {
     const startedAtMs = now();
     c.set("requestId", requestId);
     c.set("nowMs", startedAtMs);
+    c.set("isOfTool", toolRequests.has(c.req.raw));
     await next();
     c.res.headers.set("X-Request-Id", requestId);
     const request = {

@@ -87,9 +87,14 @@ interface Place {
 
 /**
  * An error for each unknown field of the body that resembles a known one of the same object, or one of another object or
- * of a sibling. Null, false, and an empty text or list are the same as leaving the field out.
+ * of a sibling. If the request is strict, an error for each unknown field. Null, false, and an empty text or list are the same
+ * as leaving the field out.
  */
-export function misspeltFields(endpoint: Vocabulary, body: unknown): FieldError[] {
+export function misspeltFields(
+  endpoint: Vocabulary,
+  body: unknown,
+  isStrict = false,
+): FieldError[] {
   const { siblings = () => [] } = endpoint;
   const places = lazy(() => [
     ...placesOf(endpoint.body?.(), ""),
@@ -117,7 +122,8 @@ export function misspeltFields(endpoint: Vocabulary, body: unknown): FieldError[
     const place = fieldPath(path.map((part) => (typeof part === "number" ? 0 : part)));
     const key = `${place}.${name}`;
     if (!compared.has(key) && compared.size < MAX_COMPARED) {
-      compared.set(key, isDryRun(name, endpoint) ? NO_DRY_RUN : problemOf(name, place, places()));
+      const problem = isDryRun(name, endpoint) ? NO_DRY_RUN : problemOf(name, place, places());
+      compared.set(key, problem ?? (isStrict ? unknownName("field") : undefined));
     }
     const message = compared.get(key);
     if (message === undefined || errors.length >= MAX_ERRORS) return;

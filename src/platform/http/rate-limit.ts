@@ -16,12 +16,9 @@ export function rateLimitPolicy({ RATE_LIMIT_PER_MINUTE }: Bindings): string {
   return `${POLICY};q=${String(RATE_LIMIT_PER_MINUTE)};w=${PERIOD_SECONDS}`;
 }
 
-/** Requests that the Worker sends to itself. They count with the request that causes them. */
-export const countedRequests = new WeakSet<Request>();
-
 /** Counts a request of this client. Errors: `too_many_requests`. */
 export async function countClient(c: Context<AppEnv>, clientId: string): Promise<void> {
-  if (countedRequests.has(c.req.raw)) return;
+  if (c.get("isOfTool")) return;
   if (!(await isWithinLimit(c.env.RATE_LIMITER, `client:${clientId}`))) refuseClient(c);
 }
 

@@ -22,6 +22,11 @@ test.each([
   ["a\u200db", "ab", "a zero-width joiner (U+200D)"],
   ["علی\u200c", "علی", "a zero-width non-joiner (U+200C)"],
   ["1\ufe0f2", "12", "a character that cannot be seen (U+FE0F)"],
+  [
+    "🏴\u{e0070}\u{e0061}\u{e0079}\u{e0020}\u{e006d}\u{e0065}\u{e007f}",
+    "🏴",
+    "a character that cannot be seen (U+E0070)",
+  ],
   ["a\u{e0041}", "a", "a character that cannot be seen (U+E0041)"],
   ["\u00a0a\u2007b\u2800", "a b", "a no-break space (U+00A0)"],
   ["\u3164", "", "a character that cannot be seen (U+3164)"],
