@@ -85,7 +85,7 @@ const INSERT_REVOKED_EVENT = statement<Revocation>()`
   SELECT s.client_id, ${NEXT_SEQUENCE_OF_SET}, 'credential.revoked', ${EVENT_VALUES} ${REVOCABLE_SET}`;
 
 /** The entry of a set `s` that a client has changed. */
-export const INSERT_ENTRY = fragment`
+const INSERT_ENTRY = fragment`
   INSERT INTO audit_entries
     (created_at_ms, actor, reason, subject_type, subject, client_id, action, before, after)
   SELECT ${"nowMs"}, 'API', printf('with set %d', ${"usedId"}), 'credential', cast(s.id AS TEXT), s.client_id`;
@@ -94,10 +94,13 @@ const INSERT_CREATED_ENTRY = statement<Omit<NewCredential, "scope" | "name" | "l
   ${INSERT_ENTRY}, 'credential create', NULL, ${CREDENTIAL_STATE}
   ${NEW_SET} AND ${"usedId"} IS NOT NULL`;
 
-const INSERT_REVOKED_ENTRY = statement<Revocation>()`
+/** The entry of an active set `s` that a client revokes. */
+export const INSERT_REVOKED = fragment`
   ${INSERT_ENTRY}, 'credential revoke', ${CREDENTIAL_STATE},
-    json_set(${CREDENTIAL_STATE}, '$.revokedAtMs', cast(${"nowMs"} AS INTEGER))
-  ${REVOCABLE_SET} AND ${"usedId"} IS NOT NULL`;
+    json_set(${CREDENTIAL_STATE}, '$.revokedAtMs', cast(${"nowMs"} AS INTEGER))`;
+
+const INSERT_REVOKED_ENTRY = statement<Revocation>()`
+  ${INSERT_REVOKED} ${REVOCABLE_SET} AND ${"usedId"} IS NOT NULL`;
 
 /** An active set for orders whose limits differ. */
 const LIMITED_SET = fragment`

@@ -1,8 +1,15 @@
 // The statements that create, list and remove test clients.
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Clients } from "../../platform/db/schema.ts";
-import { batch, type Database, fragment, rawSql, statement } from "../../platform/db/statement.ts";
-import { additionOf, CREDENTIAL_STATE, INSERT_ENTRY } from "../credentials/queries.ts";
+import {
+  batch,
+  type Database,
+  fragment,
+  rawSql,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
+import { additionOf, INSERT_REVOKED } from "../credentials/queries.ts";
 import { type Adjustment, bookingOf } from "../credit/adjust-queries.ts";
 
 export interface NewTestClient extends Omit<Adjustment, "reference" | "note"> {
@@ -57,23 +64,16 @@ export async function insertTestClient(db: Database, client: NewTestClient) {
 }
 
 const c = columnsOf<Clients>("c");
+const LISTED = c("id", "name", "billing", "createdAtMs");
+export type ListedTestClient = RowOf<typeof LISTED>;
 
 const SELECT_TEST_CLIENTS = statement<{ parentId: string }>()`
-  SELECT ${c("id", "name", "billing", "defaultCurrency", "createdAtMs")} FROM clients c
+  SELECT ${LISTED} FROM clients c
   WHERE c.parent_id = ${"parentId"} AND c.status = 'active' ORDER BY c.created_at_ms, c.id`;
 
-const listOf = (db: Database, key: { parentId: string }) => ({
-  clients: SELECT_TEST_CLIENTS.bind(db, key),
-  parent: SELECT_PARENT.bind(db, key),
-});
-
 /** The active test clients of a client, oldest first. One round trip. */
-export async function readTestClients(db: Database, parentId: string) {
-  const { clients, parent } = await batch(db, listOf(db, { parentId }));
-  return { clients: clients.results, ...parent.results[0] };
-}
-
-export type TestClientList = Awaited<ReturnType<typeof readTestClients>>;
+export const readTestClients = (db: Database, parentId: string): Promise<ListedTestClient[]> =>
+  SELECT_TEST_CLIENTS.all(db, { parentId });
 
 interface Removal {
   clientId: string;
@@ -91,22 +91,21 @@ const ITS_SETS = fragment`
   WHERE c.id = ${"clientId"} AND c.parent_id = ${"parentId"} AND s.revoked_at_ms IS NULL`;
 
 const INSERT_REVOKED_ENTRIES = statement<Removal>()`
-  ${INSERT_ENTRY}, 'credential revoke', ${CREDENTIAL_STATE},
-    json_set(${CREDENTIAL_STATE}, '$.revokedAtMs', cast(${"nowMs"} AS INTEGER)) ${ITS_SETS}`;
+  ${INSERT_REVOKED} ${ITS_SETS}`;
 
-const REVOKE_ITS_SETS = statement<Pick<Removal, "clientId" | "parentId" | "nowMs">>()`
+const REVOKE_ITS_SETS = statement<Omit<Removal, "usedId">>()`
   UPDATE credentials SET revoked_at_ms = ${"nowMs"} WHERE id IN (SELECT s.id ${ITS_SETS})`;
 
 /** Removes a test client. Null if the client never had it, and otherwise its test clients. One transaction. */
-export async function suspendTestClient(
+export async function removeTestClient(
   db: Database,
   removal: Removal,
-): Promise<TestClientList | null> {
-  const { suspended, clients, parent } = await batch(db, {
+): Promise<ListedTestClient[] | null> {
+  const { suspended, clients } = await batch(db, {
     suspended: SUSPEND.bind(db, removal),
     entries: INSERT_REVOKED_ENTRIES.bind(db, removal),
     sets: REVOKE_ITS_SETS.bind(db, removal),
-    ...listOf(db, removal),
+    clients: SELECT_TEST_CLIENTS.bind(db, removal),
   });
-  return suspended.meta.changes > 0 ? { clients: clients.results, ...parent.results[0] } : null;
+  return suspended.meta.changes > 0 ? clients.results : null;
 }

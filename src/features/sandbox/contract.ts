@@ -106,24 +106,19 @@ export const SandboxClientResponse = /* @__PURE__ */ lazy(() =>
 );
 export type SandboxClientResponse = z.infer<ReturnType<typeof SandboxClientResponse>>;
 
-export const SandboxRemovalRequest = lazy(() => z.object({ client_id: line(64) }));
+export const SandboxClientSelection = lazy(() => z.object({ client_id: line(64) }));
 
-export const ListedTestClient = /* @__PURE__ */ lazy(() =>
+export const SandboxListedClient = /* @__PURE__ */ lazy(() =>
   z.object({
     client_id: z.string(),
     name: z.string(),
     billing: z.enum(BILLINGS),
-    currency: z.string(),
     created_at: z.iso.datetime(),
   }),
 );
 
 export const SandboxClientListResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    status: z.literal("success"),
-    clients: z.array(ListedTestClient()),
-    remaining_clients: count(),
-  }),
+  z.object({ status: z.literal("success"), clients: z.array(SandboxListedClient()) }),
 );
 export type SandboxClientListResponse = z.infer<ReturnType<typeof SandboxClientListResponse>>;
 
@@ -333,7 +328,7 @@ export const removeSandboxClient = endpoint({
   method: "POST",
   scope: "admin",
   path: "/api/sandbox/client/remove",
-  body: SandboxRemovalRequest,
+  body: SandboxClientSelection,
   response: responseType<typeof SandboxClientListResponse>(),
   errors: [...BODY_ERRORS, "not_found"],
 });

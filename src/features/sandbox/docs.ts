@@ -29,7 +29,7 @@ import {
   sandboxShipmentResponse,
 } from "./response.ts";
 import { SIMULATE_HEADER, SLOW_MS } from "./simulated-faults.ts";
-import type { TestClientList } from "./client-queries.ts";
+import type { ListedTestClient } from "./client-queries.ts";
 import { MAX_TEST_CLIENTS, type TestClient } from "./test-client.ts";
 
 const EMAIL: SentEmail = {
@@ -54,8 +54,10 @@ const EMAIL: SentEmail = {
   },
 };
 
-const TEST_CLIENT: TestClient = {
+const TEST_CLIENT: TestClient & ListedTestClient = {
   id: "acme-t-5f0c72e9",
+  name: "Acme Gifts, nightly tests",
+  createdAtMs: SAMPLE_ORDER.createdAtMs,
   apiKey: "regalo_sandbox_key_uJ0mYv3k5Wm2rVb8oQ1xTt7cZ4sLh6dNe9fAgIiPjKw",
   apiPassword: "regalo_sandbox_password_Bq2wEr4tYu6iOp8aSd0fGh1jKl3zXc5vBn7mQwErTyU",
   billing: "credit",
@@ -64,17 +66,8 @@ const TEST_CLIENT: TestClient = {
   remaining: 19,
 };
 
-const TEST_CLIENTS: TestClientList = {
-  clients: [
-    {
-      id: TEST_CLIENT.id,
-      name: "Acme Gifts, nightly tests",
-      billing: "credit",
-      defaultCurrency: "AUD",
-      createdAtMs: SAMPLE_ORDER.createdAtMs,
-    },
-  ],
-};
+const BILLING =
+  "`credit`: its orders are paid with its credit. `invoice`: they are `created` until you pay them.";
 
 const ONLY_HERE = `This operation exists only in the sandbox. In production, the response is a \`not_found\`, as for an
 unknown path.`;
@@ -184,11 +177,10 @@ export const sandboxDocs: FeatureDocs = {
     SandboxClientRequest: described(contract.SandboxClientRequest(), {
       _: "A new test client.",
       name: "Its name, which recipients see as the sender. If it is left out, it is yours.",
-      billing:
-        "`credit`, the default: its orders are paid with its credit. `invoice`: they are `created` until you pay them.",
+      billing: `${BILLING} The default is \`credit\`.`,
     }),
-    SandboxRemovalRequest: described(contract.SandboxRemovalRequest(), {
-      _: "A test client to remove.",
+    SandboxClientSelection: described(contract.SandboxClientSelection(), {
+      _: "A test client.",
       client_id: "The client's `client_id`.",
     }),
   },
@@ -218,8 +210,7 @@ export const sandboxDocs: FeatureDocs = {
       client_id: "The value of the header `CLIENT-ID`.",
       api_key: "The value of the header `API-KEY`.",
       api_password: "The value of the header `API-PASSWORD`.",
-      billing:
-        "`credit`: its orders are paid with its credit. `invoice`: they are paid by invoice.",
+      billing: BILLING,
       credit_balance: "Its credit.",
       currency: "ISO 4217 code of the credit.",
       credit_balance_formatted: "Its credit with the symbol of the currency.",
@@ -228,14 +219,12 @@ export const sandboxDocs: FeatureDocs = {
     SandboxClientList: described(contract.SandboxClientListResponse(), {
       _: "Your test clients.",
       clients: "The test clients that are not removed, oldest first.",
-      remaining_clients: "How many further test clients you can create.",
     }),
-    SandboxListedClient: described(contract.ListedTestClient(), {
+    SandboxListedClient: described(contract.SandboxListedClient(), {
       _: "A test client.",
       client_id: "The value of the header `CLIENT-ID`.",
       name: "Its name.",
-      billing: "How it pays: by `credit` or by `invoice`.",
-      currency: "ISO 4217 code of its default currency.",
+      billing: BILLING,
       created_at: "When it was created.",
     }),
     SandboxGift: described(contract.SandboxGiftResponse(), {
@@ -442,15 +431,14 @@ the clock was advanced. With more than ${String(MAX_MOVED_GIFTS)} gifts in order
     operation(contract.createSandboxClient, contract.SandboxClientResponse(), {
       summary: "Create a test client",
       description: `Creates a client with credentials of its own, so that a test begins without orders, events and webhook
-endpoints. It has your catalogue and settings, the scope \`admin\`, and credit in your default currency. It pays by credit,
-unless \`billing\` is \`invoice\`. Its credentials are shown once. They are accepted everywhere within a minute. A test client cannot create
-clients.
+endpoints. It has your catalogue and settings, the scope \`admin\`, and credit in your default currency. Its credentials are
+shown once. They are accepted everywhere within a minute. A test client cannot create clients.
 
 You can have ${String(MAX_TEST_CLIENTS)} test clients. Store their credentials, and use a client again where a test does not
 need an empty one, or [remove](#removeSandboxClient) those that you no longer need.
 
 ${ONLY_HERE} A repeated request creates another client.`,
-      requests: { client: { name: "Acme Gifts, nightly tests" } },
+      requests: { client: { name: TEST_CLIENT.name } },
       returns: "The client and its credentials.",
       responses: { client: sandboxClientResponse(TEST_CLIENT) },
     }),
@@ -460,7 +448,7 @@ ${ONLY_HERE} A repeated request creates another client.`,
 
 ${ONLY_HERE}`,
       returns: "Your test clients.",
-      responses: { clients: sandboxClientListResponse(TEST_CLIENTS) },
+      responses: { clients: sandboxClientListResponse([TEST_CLIENT]) },
     }),
     operation(contract.removeSandboxClient, contract.SandboxClientListResponse(), {
       summary: "Remove a test client",
@@ -470,7 +458,7 @@ refused everywhere within a minute, and it cannot be restored. Its orders and ev
 ${ONLY_SANDBOX}`,
       requests: { client: { client_id: TEST_CLIENT.id } },
       returns: "Your other test clients.",
-      responses: { clients: sandboxClientListResponse({ clients: [] }) },
+      responses: { clients: sandboxClientListResponse([]) },
     }),
   ],
 
@@ -555,7 +543,7 @@ ${ONLY_SANDBOX}`,
       { request: "POST /api/sandbox/client" },
     ],
     "The test clients": [
-      { shows: "the clients, and how many others you can create", json: { status: "success" } },
+      { shows: "the clients", json: { status: "success" } },
       "GET /api/sandbox/clients",
     ],
     "A removal of an unknown test client": [

@@ -5,7 +5,7 @@ import { sentEmail } from "../orders/response.ts";
 import type { ShippedGift } from "../fulfilment/shipment.ts";
 import type { OrderState } from "../lifecycle/queries.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
-import type { TestClientList } from "./client-queries.ts";
+import type { ListedTestClient } from "./client-queries.ts";
 import type { Clock } from "./clock.ts";
 import type {
   SandboxClientListResponse,
@@ -19,7 +19,7 @@ import type {
   SandboxShipmentResponse,
 } from "./contract.ts";
 import type { ControlledGift } from "./control.ts";
-import { MAX_TEST_CLIENTS, type TestClient } from "./test-client.ts";
+import type { TestClient } from "./test-client.ts";
 
 export function sandboxOrderResponse({
   id,
@@ -73,20 +73,16 @@ export const sandboxClientResponse = (client: TestClient): SandboxClientResponse
   remaining_clients: client.remaining,
 });
 
-/** A test client has none, and cannot create any. */
-export const sandboxClientListResponse = ({
-  clients,
-  grandparentId,
-}: TestClientList): SandboxClientListResponse => ({
+export const sandboxClientListResponse = (
+  clients: ListedTestClient[],
+): SandboxClientListResponse => ({
   status: "success",
-  clients: clients.map(({ id, name, billing, defaultCurrency, createdAtMs }) => ({
+  clients: clients.map(({ id, name, billing, createdAtMs }) => ({
     client_id: id,
     name,
     billing,
-    currency: defaultCurrency,
     created_at: new Date(createdAtMs).toISOString(),
   })),
-  remaining_clients: grandparentId ? 0 : Math.max(0, MAX_TEST_CLIENTS - clients.length),
 });
 
 /** The e-mails of a gift, with what would have been sent. */

@@ -10,7 +10,7 @@ import { nudgeEmails } from "../orders/nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { failOwnOrder, payOwnOrder } from "./change-order.ts";
 import { deliverGift, shipGift } from "./change-shipment.ts";
-import { readTestClients, suspendTestClient } from "./client-queries.ts";
+import { readTestClients, removeTestClient } from "./client-queries.ts";
 import { advanceClock } from "./clock.ts";
 import {
   addSandboxCredit,
@@ -125,7 +125,7 @@ const controlRoutes = () =>
 
     handle(removeSandboxClient, async (c, { body: { client_id: clientId } }) => {
       const [parentId, usedId, nowMs] = [c.get("client").id, c.get("credentialId"), c.get("nowMs")];
-      const left = await suspendTestClient(c.env.DB, { clientId, parentId, usedId, nowMs });
+      const left = await removeTestClient(c.env.DB, { clientId, parentId, usedId, nowMs });
       if (!left) throw new ApiError("not_found", "You have no such test client.");
       c.executionCtx.waitUntil(forgetClient(c.env, clientId));
       return sandboxClientListResponse(left);
