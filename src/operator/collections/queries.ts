@@ -34,14 +34,10 @@ interface CollectionKey {
   id: string;
 }
 
-// Like the changes of a publication: its time is later than that of all existing clients.
 const INSERT_CHANGE = statement<CollectionKey & { type: string; nowMs: number }>()`
   INSERT INTO product_changes (catalogue_id, changes, created_at_ms)
-  SELECT l.catalogue_id, json_array(json_array(${"type"}, NULL, NULL, l.id)),
-    max(${"nowMs"}, newest.added_at_ms + 1)
-  FROM (SELECT max(created_at_ms) AS added_at_ms FROM clients
-      WHERE catalogue_id = ${"catalogueId"}) newest CROSS JOIN collections l
-  WHERE l.catalogue_id = ${"catalogueId"} AND l.id = ${"id"} AND newest.added_at_ms IS NOT NULL`;
+  SELECT catalogue_id, json_array(json_array(${"type"}, NULL, NULL, id)), ${"nowMs"}
+  FROM collections WHERE catalogue_id = ${"catalogueId"} AND id = ${"id"}`;
 
 const UPSERT = statement<
   CollectionKey & Record<"name" | "description" | "translations" | "products", string>
