@@ -36,12 +36,7 @@ export async function verifyWebhook(
 ): Promise<RegaloEvent> {
   const secretBytes = bytesOf(secret);
   const text = textOf(body);
-  const given = byName(headers);
-  const get = (name: string) => {
-    const value = given.get(name) || other(headers, name);
-    if (value) return value;
-    throw new WebhookVerificationError(`The header ${name} is missing.`);
-  };
+  const get = readerOf(Object(headers) as GivenHeaders);
   const [id, timestamp, signatures] = [
     get("webhook-id"),
     get("webhook-timestamp"),
@@ -84,22 +79,30 @@ function bytesOf(secret: unknown) {
 
 /** Objects of another realm are not instances of the classes of this one. */
 function textOf(body: unknown): string {
-  if (typeof body === "string") return body;
+  if (typeof body === "string" && body !== "") return body;
   if (ArrayBuffer.isView(body) || Object.prototype.toString.call(body) === "[object ArrayBuffer]") {
     return new TextDecoder().decode(body as ArrayBuffer);
   }
   throw new WebhookVerificationError(
-    body == null
+    body == null || body === ""
       ? "The body is missing."
       : "The body must be the text or the bytes that were received, not an object that was parsed from them.",
   );
 }
 
-/** The headers by their names in lower case. */
-function byName(headers: GivenHeaders): Map<string, string> {
+/** Reads headers by their names in lower case. Errors: `WebhookVerificationError` if one is missing. */
+function readerOf(headers: GivenHeaders): (name: string) => string {
   const list = listOf(headers);
-  const pairs = typeof list[0] === "string" ? pairsOf(list) : (list as [string, unknown][]);
-  return new Map(pairs.map(([name, value]) => [name.toLowerCase(), valueOf(value)]));
+  const pairs = typeof list[0] === "string" ? pairsOf(list) : (list as [unknown, unknown][]);
+  return (name) => {
+    const listed = pairs.find(([each]) => String(each).toLowerCase() === name)?.[1];
+    // An object may not list its headers.
+    const isAsked = !listed && "get" in headers && typeof headers.get === "function";
+    const value: unknown = isAsked ? headers.get(name) : listed;
+    const text = Array.isArray(value) ? value.join(" ") : value;
+    if (typeof text === "string" && text !== "") return text;
+    throw new WebhookVerificationError(`The header ${name} is missing.`);
+  };
 }
 
 function listOf(headers: GivenHeaders): unknown[] {
@@ -111,13 +114,6 @@ function listOf(headers: GivenHeaders): unknown[] {
   headers.forEach((value: string, name: string) => list.push([name, value]));
   return list;
 }
-
-/** Of an object that does not list its headers. */
-const other = (headers: GivenHeaders, name: string) =>
-  "get" in headers && typeof headers.get === "function" ? valueOf(headers.get(name)) : "";
-
-const valueOf = (value: unknown) =>
-  Array.isArray(value) ? value.join(" ") : typeof value === "string" ? value : "";
 
 /** Node's `rawHeaders`: names and values in turn. */
 const pairsOf = (list: unknown[]) =>

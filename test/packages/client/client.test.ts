@@ -48,6 +48,7 @@ const HEADERS: Record<
     },
     get: (name: string) => given[name],
   }),
+  "an iterator": (given) => new Headers(given).entries(),
   "an object with forEach": (given) => {
     const map = new Map(inCase(given, capital));
     return { forEach: map.forEach.bind(map) };
@@ -101,7 +102,8 @@ test.each([-310, 310])("refuses a time that differs by %d seconds", async (secon
   expect(await tolerant).toMatchObject({ sequence: 918 });
 });
 
-test.each<[string, { secret?: unknown; body?: unknown }]>([
+test.each<[string, { secret?: unknown; headers?: unknown; body?: unknown }]>([
+  ["The header webhook-id is missing.", { headers: undefined }],
   ["The secret is missing.", { secret: undefined }],
   ["The secret is missing.", { secret: "whsec_" }],
   ["The secret is encoded in base64 once more", { secret: btoa("whsec_AAAA") }],
@@ -111,8 +113,12 @@ test.each<[string, { secret?: unknown; body?: unknown }]>([
   ["The body must be the text or the bytes", { body: new Response(BODY).body }],
 ])("says: %s", async (sentence, changes) => {
   const { secret, headers } = await signed();
-  const given = { secret, body: BODY, ...changes } as { secret: string; body: string };
-  const verified = verifyWebhook(given.secret, headers, given.body);
+  const given = { secret, headers, body: BODY, ...changes } as {
+    secret: string;
+    headers: Headers;
+    body: string;
+  };
+  const verified = verifyWebhook(given.secret, given.headers, given.body);
   await expect(verified).rejects.toThrow(WebhookVerificationError);
   await expect(verified).rejects.toThrow(sentence);
 });
