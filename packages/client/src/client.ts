@@ -151,11 +151,9 @@ export function createClient(account: Account, clock = CLOCK): Client {
       }
       if (retryAfterMs === undefined) throw failure;
       if (failure instanceof RegaloError) refusal = failure;
-      try {
-        await clock.sleep(retryAfterMs, signal);
-      } catch {
+      await clock.sleep(retryAfterMs, signal).catch(() => {
         throw endOf(signal, refusal);
-      }
+      });
     }
   }
 
@@ -200,9 +198,8 @@ export function createClient(account: Account, clock = CLOCK): Client {
 /** Why the call ends. After an error response, such as a 429, a time-out is only its cause. */
 function endOf(signal: AbortSignal | undefined, refusal: RegaloError | undefined): Error {
   const reason = signal?.reason as Error;
-  if (!refusal || (reason as Error | null)?.name !== "TimeoutError") return reason;
-  refusal.cause = reason;
-  return refusal;
+  const isTimeout = (reason as Error | null)?.name === "TimeoutError";
+  return refusal && isTimeout ? Object.assign(refusal, { cause: reason }) : reason;
 }
 
 /** The parameters of the page after this one, or undefined. */
