@@ -168,7 +168,7 @@ describe("the MCP server", () => {
     for (const name of ["dropTables", "createCredential"]) {
       await expect(call(client, name)).rejects.toMatchObject({ code: INVALID_PARAMS });
     }
-    const { response } = await call(client, "listProducts", { q: null, limit: 1 });
+    const { response } = await call(client, "listProducts", { q: null, vendor: "", limit: 1 });
     expect(response).toMatchObject({ products: [{}] });
     await client.close();
   });

@@ -122,8 +122,8 @@ function requestOf(
   }
   if (JSON.stringify(given).length > MAX_QUERY_LENGTH) return null;
   const query = Object.entries(given)
-    // Agents send null for a parameter that they leave out.
-    .filter(([, value]) => value !== null)
+    // Agents send null or an empty text for a parameter that they leave out.
+    .filter(([, value]) => value !== null && value !== "")
     .map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]);
   url.search = new URLSearchParams(query).toString();
   return new Request(url, { headers });
