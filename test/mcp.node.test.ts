@@ -108,9 +108,6 @@ describe("the MCP server", () => {
         response: { code: "validation_error", errors: fields.map((field) => ({ field })) },
       });
     }
-    expect(await call(client, "listProducts", { max_price: null })).toMatchObject({
-      isError: false,
-    });
     await client.close();
   });
 
@@ -168,7 +165,8 @@ describe("the MCP server", () => {
     for (const name of ["dropTables", "createCredential"]) {
       await expect(call(client, name)).rejects.toMatchObject({ code: INVALID_PARAMS });
     }
-    const { response } = await call(client, "listProducts", { q: null, vendor: "", limit: 1 });
+    const none = { q: null, vendor: "", max_price: null };
+    const { response } = await call(client, "listProducts", { ...none, limit: 1 });
     expect(response).toMatchObject({ products: [{}] });
     await client.close();
   });
@@ -301,7 +299,7 @@ describe("the MCP server refuses", () => {
   test.each([
     ["a string", "a".repeat(40_000)],
     ["a list", []],
-    ["too long", { q: "a".repeat(9_000) }],
+    ["too long", Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [n, n]))],
   ])("arguments that are %s", async (_, given) => {
     const params = { name: "listProducts", arguments: given };
     const response = await post({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
