@@ -28,9 +28,11 @@ import { ORDER_UPDATED_AT } from "./queries.ts";
 const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");
 
+/** What the change of a whole order reads of each gift. Texts of 500 recipients would exceed the largest value of D1. */
+const MAILED = { ...STATE_COLUMNS, ...MAILED_GIFT_COLUMNS };
+
 const GIFT = {
-  ...STATE_COLUMNS,
-  ...MAILED_GIFT_COLUMNS,
+  ...MAILED,
   ...s("firstName", "lastName", "email", "phoneNumber", "emailMessage", "productId"),
   ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "hasShipment", "corrections"),
   ...columnsOf<ProductRevisions>("r")("delivery"),
@@ -39,6 +41,7 @@ const GIFT = {
 
 /** A gift as it was read, with its e-mails. */
 export type ReadGift = Parsed<RowOf<typeof GIFT>>;
+export type MailedGift = Pick<ReadGift, keyof typeof MAILED>;
 
 const ORDER = {
   ...o(
@@ -53,7 +56,7 @@ const ORDER = {
 };
 
 /** An order as it was read, with the gifts that a change concerns. */
-export type ReadOrder = RowOf<typeof ORDER> & { gifts: ReadGift[] };
+export type ReadOrder = RowOf<typeof ORDER> & { gifts: (MailedGift | ReadGift)[] };
 
 export interface ChangeKey {
   orderId: number;
@@ -65,7 +68,8 @@ export interface ChangeKey {
 const READ = expression<
   Json<ReadOrder>
 >()`(SELECT json_set(${jsonObject("orders", ORDER)}, '$.gifts',
-  (SELECT json_group_array(${jsonObject("sub_orders", GIFT)} ORDER BY s.sequence)
+  (SELECT json_group_array(json(iif(${"sequence"} IS NULL, ${jsonObject("sub_orders", MAILED)},
+      ${jsonObject("sub_orders", GIFT)})) ORDER BY s.sequence)
     FROM sub_orders s ${JOIN_MAILED_GIFT} ${JOIN_RECEIVED_REVISION}
     WHERE s.order_id = ${"orderId"}
       AND s.sequence BETWEEN coalesce(${"sequence"}, 1) AND coalesce(${"sequence"}, 999)
@@ -144,9 +148,13 @@ const CHECK_EARLIER = statement<Pick<ChangeKey, "orderId"> & { nextCheckMs: numb
   WHERE id = ${"orderId"}`;
 
 /** The gift after the change, as far as its e-mails depend on it. */
-function changedGift(gift: ReadGift, { values = {}, expiresAtMs }: OrderChange): ReadGift {
+function changedGift(
+  gift: MailedGift | ReadGift,
+  { values = {}, expiresAtMs }: OrderChange,
+): MailedGift | ReadGift {
   const { sendAtMs = gift.inviteAtMs, deliveryAddress } = values;
-  const isReaddressed = values.email !== undefined && values.email !== gift.email;
+  const isReaddressed =
+    "email" in gift && values.email !== undefined && values.email !== gift.email;
   return {
     ...gift,
     ...(expiresAtMs !== undefined && { expiresAtMs }),
@@ -167,9 +175,9 @@ function changedGift(gift: ReadGift, { values = {}, expiresAtMs }: OrderChange):
 export async function writeChange(
   db: Database,
   { orderId, sequence, nowMs }: Key,
-  { read, gifts }: { read: Json<ReadOrder>; gifts: readonly ReadGift[] },
+  { read, gifts }: { read: Json<ReadOrder>; gifts: ReadOrder["gifts"] },
   change: OrderChange,
-): Promise<ReadGift[] | null> {
+): Promise<ReadOrder["gifts"] | null> {
   const { values, event, expiresAtMs, nextCheckMs = null } = change;
   const key = { orderId, sequence };
   const after = gifts.map((gift) => changedGift(gift, change));

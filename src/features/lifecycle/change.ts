@@ -39,7 +39,7 @@ export async function loadGift(db: Database, key: GiftKey): Promise<ChangingGift
 export type ChangingGift = ReadGift & Omit<ReadOrder, "gifts" | keyof ReadGift>;
 
 function giftOf({ gifts: [gift], ...order }: ReadOrder): ChangingGift {
-  if (!gift) throw unknownGift();
+  if (!gift || !("email" in gift)) throw unknownGift();
   return { ...order, ...gift };
 }
 
