@@ -125,7 +125,7 @@ export interface PlannedChange {
   will: string | null;
   /** The objects that the change may change. Each object that it changes gets an entry in the audit log. */
   subjects: readonly Subjects[];
-  /** What the digest covers in place of what is shown, which has values that change by themselves, such as balances. */
+  /** What the digest covers in place of what is shown and of the objects, which have values that change by themselves. */
   confirms?: unknown;
   changes?: readonly ValueChange[];
   /** Other content of the confirmation. Its shape is `preview` of the change. */

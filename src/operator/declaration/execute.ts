@@ -123,13 +123,14 @@ async function planInput(
   digested: Given,
 ): Promise<{ plan: PlannedChange; shown: ShownPlan }> {
   const plan = await change.plan(readOnly(context), input);
-  const states = await digestAuditedStates(context.DB, plan.subjects);
   const shown = shownPlan(change.preview, plan);
   const { name } = change;
   const { subjects, will } = plan;
-  const confirmed = "confirms" in plan ? [will === null, plan.confirms] : shown;
-  const content = { name, input: digested, subjects, states, confirmed };
-  const digest = await sha256Hex(JSON.stringify(content));
+  const confirmed =
+    "confirms" in plan
+      ? [will === null, plan.confirms]
+      : [shown, subjects, await digestAuditedStates(context.DB, subjects)];
+  const digest = await sha256Hex(JSON.stringify({ name, input: digested, confirmed }));
   return { plan, shown: { ...shown, digest } };
 }
 

@@ -45,6 +45,8 @@ export const orderExtend = change({
       redeemBy,
       will: `change the last day of ${plural(gifts.length, "open gift")} of order ${orderNumber(orderId)} of ${clientId}`,
       changes: [{ label: "Last day", before: present, after: redeemBy }],
+      // Recipients accept gifts meanwhile.
+      confirms: [present, redeemBy],
       subjects: [
         { type: "order", keys: [orderId] },
         { type: "gift", keys: gifts.map(({ sequence }) => suborderId(orderId, sequence)) },

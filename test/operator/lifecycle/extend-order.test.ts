@@ -5,7 +5,7 @@ import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
 import { readForChange } from "../../../src/features/lifecycle/change-queries.ts";
 import { dayIn } from "../../../src/core/values/redeem-by.ts";
 import { orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
-import { createGift } from "../../support/gift.ts";
+import { accept, createGift } from "../../support/gift.ts";
 import { lastChange } from "../../support/invoiced-orders.ts";
 import { placeOrder } from "../../support/orders.ts";
 import { sql } from "../../support/sql.ts";
@@ -38,6 +38,26 @@ describe("order extend", async () => {
     await api.run("order extend", { order, redeem_by: null });
     expect(await days()).toEqual([null, null, null]);
     expect(await lastChange(orderId)).toMatchObject({ action: "order extend" });
+  });
+
+  test("is confirmed while recipients accept gifts, and not after another change", async () => {
+    const details = { recipient_details: recipients(3) };
+    const { orderId, path } = await createGift(
+      worker,
+      [simpleProduct({}, { quantity: 10 })],
+      details,
+    );
+    const input = { order: orderNumber(orderId), redeem_by: near };
+    const confirm = async (meanwhile: () => Promise<unknown>) => {
+      const { digest } = await api.plan("order extend", input);
+      await meanwhile();
+      const query = { digest, request_id: crypto.randomUUID() };
+      return (await api.call("order extend", input, query)).status;
+    };
+    const extendAll = () => api.run("order extend", { ...input, redeem_by: far });
+    expect([await confirm(extendAll), await confirm(() => accept(worker, path))]).toEqual([
+      409, 200,
+    ]);
   });
 
   test("changes an order of 500 gifts with long letters without reading them", async () => {
