@@ -9,7 +9,7 @@ import {
   type Parsed,
 } from "../../platform/db/columns.ts";
 import { constraintOf } from "../../platform/db/constraint.ts";
-import type { Orders, ProductRevisions, SubOrders } from "../../platform/db/schema.ts";
+import type { Clients, Orders, ProductRevisions, SubOrders } from "../../platform/db/schema.ts";
 import {
   type Database,
   expression,
@@ -36,6 +36,10 @@ const GIFT = {
   ...s("firstName", "lastName", "email", "phoneNumber", "emailMessage", "productId"),
   ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "hasShipment", "corrections"),
   ...columnsOf<ProductRevisions>("r")("delivery"),
+  clientStatus: columnsOf<Clients>("c")("status").status,
+  /** Until when no e-mail is sent, and the code with which the e-mail service has refused. */
+  pausedUntilMs: expression<number | null>()`(SELECT paused_until_ms FROM email_outbox)`,
+  pauseCode: expression<string | null>()`(SELECT fault FROM email_outbox)`,
   locations: expression<Json<Product["locations"]>>()`json(r.locations)`,
 };
 

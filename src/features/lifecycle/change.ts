@@ -1,5 +1,6 @@
 // Changes whose rule depends only on an order and some of its gifts: read, decide, write.
-import { ApiError } from "../../core/api-error.ts";
+import { ApiError, notFound } from "../../core/api-error.ts";
+import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/statement.ts";
@@ -24,10 +25,17 @@ export async function loadOrder(db: Database, key: ChangeKey & ClientId): Promis
   return parseJson((await load(db, key)).read);
 }
 
-async function load(db: Database, key: ChangeKey & ClientId) {
-  const read = await retrying(() => readForChange(db, key));
-  if (read === null) throw unknownGift();
-  return { read, ...parseJson(read) };
+async function load(db: Database, { clientId, ...key }: ChangeKey & ClientId) {
+  const { orderId, sequence } = key;
+  const read = await retrying(() => readForChange(db, { ...key, clientId }));
+  const order = read && parseJson(read);
+  if (order && (sequence === null || order.gifts.length > 0)) return { read, ...order };
+  if (clientId !== null) throw unknownGift();
+  throw notFound(
+    sequence === null
+      ? `there is no order ${orderNumber(orderId)}.`
+      : `there is no gift ${suborderNumber(orderId, sequence)}.`,
+  );
 }
 
 /** Errors: `not_found`. One round trip. */

@@ -7,10 +7,9 @@ import {
   recentInvitations,
   requestInvitation,
 } from "../../features/email/request.ts";
-import { type ChangingGift, loadGift, unknownGift } from "../../features/lifecycle/change.ts";
+import { type ChangingGift, loadGift } from "../../features/lifecycle/change.ts";
 import { change, type OperatorContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { readEmailGift } from "../orders/email-queries.ts";
 import { type Sending, sendingOf, sendingText, whenText } from "../orders/sending.ts";
 
 /** Replaces an invitation that is still to be sent. One transaction. */
@@ -62,18 +61,13 @@ async function planSending(
   giftId: number,
   sendAtMs: number,
 ): Promise<{ gift: ChangingGift; sending: Sending }> {
-  const { DB, nowMs } = context;
-  const [mailed, gift] = await Promise.all([
-    readEmailGift(DB, splitSuborderId(giftId)),
-    namingInput(
-      loadGift(DB, keyOf(giftId)).then((loaded) => {
-        decideInvitation(loaded, { sendAtMs, nowMs });
-        return loaded;
-      }),
-    ),
-  ]);
-  if (!mailed) throw unknownGift();
-  const sending = await sendingOf(context, mailed);
+  const gift = await namingInput(
+    loadGift(context.DB, keyOf(giftId)).then((loaded) => {
+      decideInvitation(loaded, { sendAtMs, nowMs: context.nowMs });
+      return loaded;
+    }),
+  );
+  const sending = await sendingOf(context, gift);
   if (sending.obstacle === null) return { gift, sending };
   throw refusal(`${giftNumber(giftId)} cannot be sent: ${sending.obstacle}.`);
 }

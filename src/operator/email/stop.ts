@@ -1,10 +1,10 @@
 // Stops the e-mails about a gift.
-import { notFound, refusal } from "../../core/api-error.ts";
+import { refusal } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { STOPPED_REASONS } from "../../features/email/request.ts";
+import { loadGift, requireLink } from "../../features/lifecycle/change.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { readEmailGift } from "../orders/email-queries.ts";
 import { stopEmailsForGood } from "./queries.ts";
 
 /** The gift can still be accepted with its link. One transaction. */
@@ -18,8 +18,8 @@ export const emailStop = change({
   input: { gift: kinds.gift("Gift") },
   examples: ['GO-00042-3 --reason "Ticket 8"'],
   plan: async ({ DB }, { gift }) => {
-    const found = await readEmailGift(DB, splitSuborderId(gift));
-    if (!found) throw unknownGift(gift);
+    const found = await loadGift(DB, { ...splitSuborderId(gift), clientId: null });
+    requireLink(found);
     const { clientId, emailsStopped } = found;
     const number = giftNumber(gift);
     if (emailsStopped === "stopped" || emailsStopped === "unsubscribed") {
@@ -38,5 +38,3 @@ export const emailStop = change({
     return { text: `No further e-mails are sent about ${giftNumber(gift)}.` };
   },
 });
-
-const unknownGift = (gift: number) => notFound(`there is no gift ${giftNumber(gift)} with a link.`);

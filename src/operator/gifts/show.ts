@@ -4,14 +4,14 @@ import { addressDoubts } from "../../core/address/check.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { formatDateTime } from "../../core/values/time.ts";
-import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
+import { trackingUrlOf } from "../../core/values/tracking.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
+import { loadGift } from "../../features/lifecycle/change.ts";
 import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
 import { type NextEmail, readEmails } from "../../features/orders/email-queries.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { wordsOf } from "../words.ts";
-import { readEmailGift } from "../orders/email-queries.ts";
 import { type Sending, sendingOf } from "../orders/sending.ts";
 import { type DetailedShipment, readShipments } from "../fulfilment/queries.ts";
 import { ADDRESS_RULES } from "../address-rules.ts";
@@ -50,9 +50,6 @@ export const giftShow = view({
       carrier: kinds.text("Carrier"),
       tracking_number: kinds.from("trackingNumber", kinds.text("Tracking number")),
       tracking_url: kinds.from("trackingUrl", kinds.url("Tracking", { beside: "tracking_number" })),
-      other_tracking_urls: kinds.many(
-        kinds.url("Links of other parcels", { beside: "tracking_number" }),
-      ),
       shipped: kinds.from("shippedAtMs", kinds.time("Shipped")),
       delivered: kinds.from("deliveredAtMs", kinds.time("Delivered")),
       gift: kinds.gift("Number"),
@@ -96,11 +93,11 @@ export const giftShow = view({
     const { DB, recordingDB, user, requestId, nowMs } = context;
     const key = splitSuborderId(giftId);
     const reader = { actor: user.name, requestId, nowMs };
-    const [opened, timeline, [shipment], mailed, { sent, next }] = await Promise.all([
+    const [opened, timeline, [shipment], loaded, { sent, next }] = await Promise.all([
       openOrder(recordingDB, { ...reader, ...key, afterSequence: 0, limit: 1 }),
       readTimeline(DB, key, MAX_ENTRIES),
       readShipments(DB, key.orderId, key.sequence),
-      readEmailGift(DB, key),
+      loadGift(DB, { ...key, clientId: null }),
       readEmails(DB, key),
     ]);
     const [gift] = opened?.gifts ?? [];
@@ -109,7 +106,7 @@ export const giftShow = view({
     }
     const { order } = opened;
     const [planned] = next;
-    const sending = mailed && (await sendingOf(context, mailed));
+    const sending = loaded.linkNonce === null ? null : await sendingOf(context, loaded);
     const noEmails = sending && noEmailsBecause(sending);
     const state = {
       gift,
@@ -117,7 +114,7 @@ export const giftShow = view({
       hasLinks: order.hasLinks === 1,
       sent,
       sending,
-      noEmails: mailed?.inviteAtMs === null ? null : noEmails,
+      noEmails: loaded.inviteAtMs === null ? null : noEmails,
       nowMs,
     };
     return {
@@ -162,7 +159,6 @@ function shipmentFacts(shipment: DetailedShipment) {
   return {
     ...shipment,
     trackingUrl: trackingUrlOf(shipment),
-    other_tracking_urls: otherTrackingUrls(shipment),
     shipment: obstacle === null ? status : null,
     not_shipped_because: obstacle && OBSTACLES[obstacle],
   };

@@ -3,14 +3,14 @@ import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
 import { readAddress } from "../../features/email/outbox/claim-queries.ts";
 import { STOPPED_REASONS } from "../../features/email/request.ts";
+import { type ChangingGift, loadGift } from "../../features/lifecycle/change.ts";
 import { isSandbox } from "../../platform/configuration.ts";
 import type { OperatorContext } from "../declaration/declare.ts";
-import { type EmailGift, readEmailGift } from "./email-queries.ts";
 
 type Context = Pick<OperatorContext, "DB" | "EMAIL_FROM" | "ENVIRONMENT" | "nowMs">;
 
 export interface Sending {
-  gift: EmailGift;
+  gift: ChangingGift;
   nowMs: number;
   /** Why no e-mail is sent until something is changed. Null if there is no such reason. */
   obstacle: string | null;
@@ -19,9 +19,10 @@ export interface Sending {
 }
 
 /** One round trip. */
-export async function sendingOf(context: Context, gift: EmailGift): Promise<Sending> {
+export async function sendingOf(context: Context, gift: ChangingGift): Promise<Sending> {
   const { nowMs } = context;
   const address = await readAddress(context.DB, gift, { nowMs, isSandbox: isSandbox(context) });
+  const waiting = gift.emails.findLast((email) => email.status === "retry" && email.attempts === 0);
   return {
     gift,
     nowMs,
@@ -33,7 +34,7 @@ export async function sendingOf(context: Context, gift: EmailGift): Promise<Send
           : address.hasComplained
             ? "the owner of the address has reported an e-mail as spam"
             : null,
-    limitedUntilMs: address.freeFromMs && (gift.waitsUntilMs ?? address.freeFromMs),
+    limitedUntilMs: address.freeFromMs && (waiting?.nextAttemptAtMs ?? address.freeFromMs),
   };
 }
 
@@ -50,9 +51,9 @@ export function whenText({ gift, nowMs, limitedUntilMs }: Sending, dueMs: number
 
 /** What has become of the invitation after a change, in a sentence. Empty if none is to be sent. Two round trips. */
 export async function sendingText(context: Context, giftId: number): Promise<string> {
-  const gift = await readEmailGift(context.DB, splitSuborderId(giftId));
-  const isPlanned = gift?.nextEmail === "invitation" || gift?.orderStatus === "created";
-  if (!gift || gift.inviteAtMs === null || !isPlanned) return "";
+  const gift = await loadGift(context.DB, { ...splitSuborderId(giftId), clientId: null });
+  const isPlanned = gift.nextEmail === "invitation" || gift.orderStatus === "created";
+  if (gift.inviteAtMs === null || !isPlanned) return "";
   const sending = await sendingOf(context, gift);
   const link = `The link of ${giftNumber(giftId)}`;
   return sending.obstacle === null
