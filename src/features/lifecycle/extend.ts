@@ -9,9 +9,9 @@ import { endedReason } from "./gift-state.ts";
 import type { GiftKey } from "./order-key.ts";
 
 /**
- * Sets the last day of the order's open gifts. `redeemBy` is null for gifts that do not expire. Expired gifts stay expired, because their stock and credit have been
- * returned. The last days of single gifts are removed: otherwise some gifts of the order would keep another day. Safe to
- * repeat. Errors: `not_found`, `not_allowed_in_state`. Two round trips.
+ * Sets the last day of the order's open gifts. `redeemBy` is null for gifts that do not expire. Expired gifts stay expired,
+ * because their stock and credit have been returned. The last days of single gifts are removed: otherwise some gifts of the
+ * order would keep another day. Safe to repeat. Errors: `not_found`, `not_allowed_in_state`. Two round trips.
  */
 export const extend = (
   db: Database,

@@ -54,12 +54,14 @@ export const emailList = list({
       clientId: client ?? null,
       sinceMs: since ?? nowMs - DEFAULT_DAYS * DAY_MS,
       nowMs,
-      statuses: EMAIL_STATUSES.filter((each) =>
-        status === "problem"
-          ? each !== "sent" && each !== "delivered"
-          : status === "unresolved" || each === (status ?? each),
-      ),
-      isUnresolved: status === "unresolved",
+      statuses:
+        status === "unresolved"
+          ? null
+          : EMAIL_STATUSES.filter((each) =>
+              status === "problem"
+                ? each !== "sent" && each !== "delivered"
+                : each === (status ?? each),
+            ),
       showsAddresses: addresses,
     });
   },

@@ -36,22 +36,17 @@ interface EmailFilter {
   clientId: string | null;
   sinceMs: number;
   nowMs: number;
-  statuses: readonly EmailStatus[];
-  /** Whether only e-mails with which something is to be done are listed. */
-  isUnresolved: boolean;
+  /** Null for e-mails with which something is to be done. */
+  statuses: readonly EmailStatus[] | null;
   showsAddresses: boolean;
   /** The last e-mail of the page before. */
   after?: Record<"attemptedAtMs" | "orderId" | "sequence" | "number", number> | undefined;
   limit: number;
 }
 
-interface ListParams extends Omit<
-  EmailFilter,
-  "statuses" | "after" | "isUnresolved" | "showsAddresses"
-> {
-  /** JSON: EmailStatus[]. */
-  statuses: string;
-  isUnresolved: number;
+interface ListParams extends Omit<EmailFilter, "statuses" | "after" | "showsAddresses"> {
+  /** JSON: EmailStatus[]. Null as in the filter. */
+  statuses: string | null;
   showsAddresses: number;
   /** The place of the last e-mail of the page before. Null for the first page. */
   afterMs: number | null;
@@ -62,7 +57,7 @@ interface ListParams extends Omit<
 }
 
 const HAS_STATUS = fragment`
-  (e.status IN (SELECT value FROM json_each(${"statuses"})) AND (${"isUnresolved"} = 0 OR ${IS_UNRESOLVED}))`;
+  (e.status IN (SELECT value FROM json_each(${"statuses"})) OR (${"statuses"} IS NULL AND ${IS_UNRESOLVED}))`;
 
 /**
  * The sequence of the last event of client `c` before `sinceMs`, by bisection: the sequences of a client's
@@ -110,12 +105,11 @@ const SELECT_EMAILS = statement<ListParams>()`
  */
 export function listEmails(
   db: Database,
-  { statuses, isUnresolved, showsAddresses, after, ...filter }: EmailFilter,
+  { statuses, showsAddresses, after, ...filter }: EmailFilter,
 ) {
   return SELECT_EMAILS.all(db, {
     ...filter,
-    statuses: toJson(statuses),
-    isUnresolved: Number(isUnresolved),
+    statuses: statuses && toJson(statuses),
     showsAddresses: Number(showsAddresses),
     afterMs: after?.attemptedAtMs ?? null,
     afterOrderId: after?.orderId ?? null,

@@ -71,18 +71,13 @@ export async function readTimeline(
     })),
     ...rows.events.map((event) => entryOf(event, rows)),
     ...correctionsOf(rows),
-    ...rows.changes.flatMap((change) => {
-      const what = CHANGES[change.action];
-      return what === undefined
-        ? []
-        : [
-            {
-              when: change.createdAtMs,
-              what: byOperator(what, change),
-              sequence: sequenceOf(change),
-            },
-          ];
-    }),
+    ...rows.changes
+      .filter(({ action }) => action in CHANGES)
+      .map((change) => ({
+        when: change.createdAtMs,
+        what: byOperator(CHANGES[change.action] ?? "", change),
+        sequence: sequenceOf(change),
+      })),
   ].sort((a, b) => b.when - a.when);
   /** On the page of a gift, all entries are about it. */
   const shown = <Row extends { sequence: number | null }>(row: Row) => ({

@@ -16,7 +16,7 @@ beforeEach(resetOutbox);
 const NOW_MS = Date.now();
 const worker = startWorker({ env: MAILING });
 
-const FILTER = { isUnresolved: false, showsAddresses: false, statuses: EMAIL_STATUSES, limit: 100 };
+const FILTER = { showsAddresses: false, statuses: EMAIL_STATUSES, limit: 100 };
 
 async function rowsOf<T>(read: (db: D1Database) => Promise<T>) {
   const meter = newMeter();
