@@ -12,8 +12,12 @@ type Fields = Readonly<Record<string, FieldInfo>>;
 type Row = Readonly<Record<string, Json>>;
 
 /** Null for a value that does not exist. */
-export function Value({ field: { type }, value }: { field: Shown; value: Json }): Child {
+export function Value({ field, value }: { field: Shown; value: Json }): Child {
+  const { type } = field;
   if (value === null || value === "") return null;
+  if (type === "url" && Array.isArray(value)) {
+    return value.map((each: Json) => [<Value field={field} value={each} />, " "]);
+  }
   const text = textOf(type, value);
   const href = viewHref(type, value);
   if (href !== undefined) {
@@ -77,7 +81,9 @@ export function Place({ fields, name, row }: PlaceProps): Child {
     ([key, { beside }]) => beside === name && has(row, key),
   );
   const textIn = (key: string) => textOf("url", row[key] ?? null);
-  const url = others.find(([key, { type }]) => type === "url" && webUrl(textIn(key)));
+  const url = others.find(
+    ([key, { type }]) => type === "url" && !Array.isArray(row[key]) && webUrl(textIn(key)),
+  );
   const value = fields[name] && <Value field={fields[name]} value={row[name] ?? null} />;
   if (others.length === 0) return has(row, name) ? value : null;
   return (

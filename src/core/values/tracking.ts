@@ -38,6 +38,12 @@ export function trackingLinks({ trackingNumber: text, trackingUrl: url }: Number
 export const trackingUrlOf = (tracking: NumberAndUrl): string | null =>
   trackingLinks(tracking)[0]?.url ?? null;
 
+/** The links of the other parcels. Null if there are none. */
+export function otherTrackingUrls(tracking: NumberAndUrl): string[] | null {
+  const urls = trackingLinks(tracking).flatMap(({ url }) => url ?? []);
+  return urls.length > 1 ? urls.slice(1) : null;
+}
+
 /** The URL with the placeholder instead of the number, if it has one of the numbers after its host, as a word. */
 function templateOf(url: string, text: string | null): string {
   const [, host = "", rest = ""] = /^(https:\/\/[^/?#]*)(.*)$/is.exec(url) ?? [];

@@ -3,7 +3,7 @@ import { notFound } from "../../core/api-error.ts";
 import { orderNumber, suborderId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
-import { trackingUrlOf } from "../../core/values/tracking.ts";
+import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
 import { ORDER_METHODS } from "../../features/orders/order.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -81,6 +81,9 @@ export const orderShow = view({
           carrier: kinds.text("Carrier"),
           tracking_number: kinds.text("Tracking number"),
           tracking_url: kinds.url("Tracking", { beside: "tracking_number" }),
+          other_tracking_urls: kinds.many(
+            kinds.url("Links of other parcels", { beside: "tracking_number" }),
+          ),
           shipped: kinds.time("Shipped"),
           delivered: kinds.time("Delivered"),
           last_email: kinds.text("Last e-mail"),
@@ -209,6 +212,7 @@ function giftRow(gift: OpenedGift, order: OpenedOrder["order"]) {
     carrier: gift.carrier,
     tracking_number: gift.trackingNumber,
     tracking_url: trackingUrlOf(gift),
+    other_tracking_urls: otherTrackingUrls(gift),
     shipped: gift.shippedAtMs,
     delivered: gift.deliveredAtMs,
     last_email: gift.lastEmail?.split(" ").map(wordsOf).join(" ") ?? null,

@@ -146,7 +146,7 @@ test.for([
   },
 );
 
-test("a gift in two parcels has both numbers, and the link of the first", async () => {
+test("a gift in two parcels has both numbers, and the link of each", async () => {
   const { orderId, gift } = await toShip();
   const tracking_url = "https://dhl.example/{tracking_number}";
   await api.run("shipment ship", { gift, carrier: "DHL", tracking_number: "JD1", tracking_url });
@@ -160,7 +160,7 @@ test("a gift in two parcels has both numbers, and the link of the first", async 
     trackingNumber: "JD1, JD2",
     trackingUrl: tracking_url,
   });
-  const links = ["https://dhl.example/JD1"];
+  const links = ["https://dhl.example/JD1", "https://dhl.example/JD2"];
   expect(await linksOf(gift)).toEqual([links, links]);
 });
 
