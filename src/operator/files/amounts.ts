@@ -1,4 +1,4 @@
-// Reads the amounts of banks' files, and whether the money has come or left.
+// Reads the amounts of banks' files, and whether the money has come, has left or is not settled.
 import { fold } from "../../core/values/fold.ts";
 import { CURRENCIES } from "../../core/values/iso.ts";
 import type { CsvRow } from "./csv.ts";
@@ -18,6 +18,11 @@ export const AMOUNT_COLUMNS = {
     ...["direction", "indicator", "sign", "vorzeichen", "kennzeichen", "sens", "signo", "segno"],
     ...["naturaleza", "type", "transaction type", "typ", "tipo", "art", "soort", "kind", "flow"],
   ],
+  status: [
+    ...["status", "state", "transaction status", "payment status", "buchungsstatus", "statut"],
+    ...["etat", "stato", "estado", "estatus", "situacao", "stan", "stav", "tila", "durum"],
+    ...["статус", "состояние", "状态", "交易状态", "状態", "ステータス", "상태"],
+  ],
 } as const;
 
 type Columns = Record<keyof typeof AMOUNT_COLUMNS, string | undefined>;
@@ -33,19 +38,41 @@ const OUT = words(String.raw`
   decaissement* cargos? debitos? debe egreso* gastos? retiro* salida* saliente* dare uscit* addebit* saidas? despesa*
   levantamento* af uit uitga* afschrijving* obciazeni* wydat* winien wn wyplat* wychodz* vydaj* odchoz* md ut ud utgift*
   udgift* uttag* utg* udg* utbetal* udbetal* otto menot veloitus borc giden cikis gider terheles* tartozik isplat*
-  duguje iesir* plati keluar дебет расход* списан* исходящ* 支出* 出金* お?引出し? 支払* 借方?(?:金[額额])? 출금액? 지출 مدين חובה`);
+  duguje iesir* plati keluar дебет расход* списан* исходящ* 支出* 出金* お?引出し? お?支払* 入出金 借方?(?:金[額额])? 출금액? 지출 مدين חובה`);
 const IN = words(String.raw`
   [+] plus pos positive c cr crdt credits? credited in incom* inflow* deposit* received receipts? h k haben gutschrift*
   eing* zahlungseing* einnahme* zugang* einzahlung* recette* entree* entrant* encaissement* versement* abonos? creditos?
   haber ingreso* entrada* entrat* avere accredit[oi] receitas? bij inkom* bijschrijving* uznani* wplyw* wplat* ma
   przychodz* prijem* prijm* prichoz* dal kredit kredyt inn ind insattning* inkom* indg* innbetal* indbetal* inbetal* pano
   tulot hyvitys alacak gelen giris gelir jovairas kovetel bevetel uplat* potrazuje intrar* incasar* masuk кредит приход*
-  зачислен* поступлен* входящ* 収入 入金* お?預入れ? [貸贷]方?(?:金[額额])? 收入* 입금액? دائن זכות`);
+  зачислен* поступлен* входящ* 収入 入金* お?預(?:入|か|り|け)* 入出金 [貸贷]方?(?:金[額额])? 收入* 입금액? دائن זכות`);
 const OTHER = words(String.raw`
   amounts? amt values? total money paid payments? transfers? transactions? funds or and of indicator ind mark flag code sign
   type betrag buchung zahlung kennzeichen und oder umsatz montant ou et importe monto y e o importo valor bedrag en kwota
   castka belopp belob belop tutar сумма 金[額额] euros? dollars? r rs kr sfr fr fcfa zl kc ft lei din rm rp tl dhs? ksh
   руб р лв грн 元 円 원`);
+
+const SETTLED = words(String.raw`
+  ok done final completed? executed booked posted cleared settled paid success* succeeded processed captured received
+  gebucht verbucht abgeschlossen erledigt ausgefu(?:eh|h)rt bezahlt erfolgreich gutgeschrieben comptabilise* termine* effectue*
+  execute* realise* paye* complet[aeo]* completad[ao]s? contabili[sz]* ejecutad* pagad* realizad* liquidad* procesad* abonad*
+  aprobad* eseguit* pagat* conclus* efetuad* efetivad* concluid* processad* aprovad* pago uitgevoerd voltooid verwerkt geboekt
+  betaald zaksiegowan* wykonan* zrealizowan* zakonczon* rozliczon* bokfor* genomford* utfor* klar betal[dt] udfort gennemfort
+  bogfort gjennomfort maksettu suoritettu valmis tamamlan* basarili gerceklesti zauctovan* dokoncen* proveden* konyvelt
+  teljesitett исполнен* проведен* завершен* выполнен* успешн* оплачен* 完了 成功 交易成功 支付成功 已?完成 완료`);
+
+/** Such as `nicht gebucht`, beside the columns for the status. */
+const NEGATED = /(?:^|\s)(?:not|nicht|non|no|pas|niet|nie|ikke|inte|ne|не)\s+(\p{L}+)/iu;
+
+/** The words of a text or, if it has none, its signs. */
+function wordsOf(text: string): string[] {
+  // SEPA's name of a transfer in either direction.
+  const plain = plainNumber(fold(text)).replace(/\bcredit transfer/, "unknown");
+  return plain.match(/\p{L}[\p{L}\p{M}]*/gu) ?? plain.match(/[+-]/g) ?? [];
+}
+
+const isCurrency = (word = "") => CURRENCIES.includes(word.toUpperCase());
+const isOther = (word: string) => OTHER.test(word) || isCurrency(word);
 
 /**
  * What the words of a text say, such as `Paid out`, `DR` or `Soll`: the direction, `both` for the name of a column such as
@@ -53,19 +80,16 @@ const OTHER = words(String.raw`
  * a word in the name of its column: in `Cargo/Abono`, `C` is not credit.
  */
 function meaningOf(text: string, column = ""): Direction | "both" | "none" | undefined {
-  const wordsOf = (each: string) => {
-    // SEPA's name of a transfer in either direction.
-    const plain = plainNumber(fold(each)).replace(/\bcredit transfer/, "unknown");
-    return plain.match(/\p{L}[\p{L}\p{M}]*/gu) ?? plain.match(/[+-]/g) ?? [];
-  };
   const named = wordsOf(column).filter((word) => OUT.test(word) || IN.test(word));
   const given = wordsOf(text).map((word) =>
     word.length === 1 ? (named.find((each) => each.startsWith(word)) ?? word) : word,
   );
-  const isOther = (word: string) =>
-    OTHER.test(word) || (word.length === 3 && CURRENCIES.includes(word.toUpperCase()));
   if (!given.every((word) => OUT.test(word) || IN.test(word) || isOther(word))) return undefined;
-  const [isOut, isIn] = [OUT, IN].map((set) => given.some((word) => set.test(word)));
+  const isOut = given.some((word) => OUT.test(word));
+  // In `Lastschrift in CHF`, it is a preposition.
+  const isPreposition = (word: string, n: number) =>
+    isOut && word === "in" && isCurrency(given[n + 1]);
+  const isIn = given.some((word, n) => IN.test(word) && !isPreposition(word, n));
   return isOut ? (isIn ? "both" : "out") : isIn ? "in" : "none";
 }
 
@@ -74,55 +98,88 @@ const directionOf = (text: string, column?: string): Direction[] => {
   return meaning === "in" || meaning === "out" ? [meaning] : [];
 };
 
+/** Whether the text of a column for the status has other words than those of settled payments. */
+const isUnsettled = (text: string) => {
+  const given = wordsOf(text);
+  const isSettled = (word: string) => SETTLED.test(word);
+  return text !== "" && !(given.some(isSettled) && given.every((w) => isSettled(w) || isOther(w)));
+};
+
 /** The columns of a file, and those of its amounts also by what their names mean. */
-export const findAmountColumns = <Key extends string>(
+export function findAmountColumns<Key extends string>(
   columns: readonly string[],
   names: Readonly<Record<Key | keyof Columns, readonly string[]>>,
-) => {
+) {
   const meaning = (wanted: string) => columns.filter((column) => meaningOf(column) === wanted);
-  return findColumns<Key | keyof Columns>(columns, {
+  const both = meaning("both");
+  const found = findColumns<Key | keyof Columns>(columns, {
     ...names,
     credit: [...names.credit, ...meaning("in")],
     debit: [...names.debit, ...meaning("out")],
-    direction: [...meaning("both"), ...names.direction],
+    direction: [...both, ...names.direction],
   });
-};
+  // Without another amount, `Credit/Debit Amount` has amounts with signs.
+  if (found.amount !== undefined || found.credit !== undefined || both.length === 0) return found;
+  return { ...found, amount: found.direction, direction: undefined };
+}
+
+/** A column such as `Received` may have dates. */
+const DATE = /^(?:\d{1,4}([-/])\d{1,2}\1\d{2,4}|\d{1,2}\.\d{1,2}\.\d{4})(?!\d)/;
 
 /** An amount with the direction of its column and that of its sign, brackets or letters. Its number is empty if it is none. */
-function parse(text: string, ...side: Direction[]) {
+function parse(text: string, name = "", ...side: Direction[]) {
   const plain = plainNumber(text).replaceAll(/\p{L}{0,3}\p{Sc}|\bS\/(?=[\s\d])/gu, "");
-  if (/^[-\s]*$/.test(plain)) return [];
+  if (/^[-\s]*$/.test(plain) || DATE.test(plain)) return [];
   const [, before = "", digits = "", after = ""] =
     /^(\D*?)((?<!\p{L})[.,]?\d(?:[\d.,\s]*\d)?)(\D*)$/u.exec(plain) ?? [];
   const around = (before + after).replace("+", " in ");
   const number = [undefined, "both"].includes(meaningOf(around)) ? "" : digits;
   const sign: Direction[] = /[-(]/.test(around) ? ["out"] : directionOf(around);
-  return [{ text, number, side, sign }];
+  const codes = `${text} ${name}`.match(/(?<!\p{L})[A-Z]{3}(?!\p{L})/gu);
+  return [{ text, number, side, sign, currency: codes?.find(isCurrency) ?? null }];
 }
 
 export interface Amount {
-  direction: Direction;
+  direction: Direction | "unsettled";
   /** Without a sign, and with a full stop as decimal mark. */
   amount: string;
+  /** That of its text or the name of its column. */
+  currency: string | null;
 }
+
+/** More texts than a column with directions has. */
+const MAX_TEXTS = 50;
 
 /** The amount of each row: null without one, or why it cannot be read. What anything calls a debit is one. */
 export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount | string | null)[] {
-  const isUnderstood = (name: string) =>
-    rows.every((row) => row.get(name) === "" || directionOf(row.get(name), name).length > 0);
-  // A column with nothing but directions may have any name.
-  const others = rows[0]?.columns.filter((name) => !Object.values(columns).includes(name));
-  const isWords = (name: string) => rows.some((row) => /\p{L}/u.test(row.get(name)));
-  const column =
-    columns.direction ?? others?.find((name) => isWords(name) && isUnderstood(name)) ?? "";
-  const [isUsed, isClear] = [rows.some((row) => row.get(column) !== ""), isUnderstood(column)];
+  const used = Object.values(columns);
+  const all = rows[0]?.columns ?? [];
+  const others = all.filter((name, n) => !used.includes(name) && all.indexOf(name) === n);
+  /** Whether all its texts are directions, or there are both. */
+  const isClear = (name: string) => {
+    const texts = new Set(rows.map((row) => row.get(name)).filter((text) => text !== ""));
+    if (texts.size > MAX_TEXTS) return false;
+    const said = [...texts].map((text) => directionOf(text, name).join());
+    const isAll = !said.includes("") && [...texts].some((text) => /\p{L}/u.test(text));
+    return isAll || (said.includes("in") && said.includes("out"));
+  };
+  // A column with directions may have any name.
+  const clear = [columns.direction ?? [], ...others].flat().find(isClear);
+  const column = clear ?? columns.direction ?? "";
+  const isUsed = rows.some((row) => row.get(column) !== "");
   const read = rows.map((row) => {
     const get = cellReader(row, columns);
-    const sides = [...parse(get("credit"), "in"), ...parse(get("debit"), "out")];
-    const cells = [...sides, ...parse(get("amount"))];
+    const sides = [
+      ...parse(get("credit"), columns.credit, "in"),
+      ...parse(get("debit"), columns.debit, "out"),
+    ];
+    const cells = [...sides, ...parse(get("amount"), columns.amount)];
     const given = cells.filter(({ number }) => /[1-9]/.test(number));
-    const said = isClear ? directionOf(row.get(column), column) : [];
-    return { row, cells, given, cell: given[0] ?? cells[0], said };
+    const said = clear === undefined ? [] : directionOf(row.get(clear), clear);
+    const unsettled =
+      isUnsettled(get("status")) ||
+      others.some((name) => SETTLED.test(fold(NEGATED.exec(row.get(name))?.[1] ?? "")));
+    return { row, cells, given, cell: given[0] ?? cells[0], said, unsettled };
   });
   const mark = decimalMarkOf(
     read.flatMap(({ cells }) => cells.map(({ number }) => number)),
@@ -132,7 +189,7 @@ export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount 
   const hasSigns =
     read.some(({ cell }) => cell?.sign.includes("out")) &&
     !read.some(({ cell, said }) => cell?.sign.length === 0 && said.includes("out"));
-  return read.map(({ row, cells, given, cell, said }) => {
+  return read.map(({ row, cells, given, cell, said, unsettled }) => {
     if (!cell) return null;
     const wrong = cells.find(({ number }) => readNumber(number, mark) === undefined);
     if (wrong) return `must have an amount such as 1027.50: ${wrong.text}`;
@@ -141,7 +198,8 @@ export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount 
     if (shown.length === 0 && isUsed && !hasSigns) {
       return `does not say in ${column} whether money has come or left: ${row.get(column)}`;
     }
-    const direction = shown.includes("out") ? "out" : "in";
-    return { direction, amount: readNumber(cell.number, mark) ?? "" };
+    const amount = readNumber(cell.number, mark) ?? "";
+    const direction = shown.includes("out") ? "out" : unsettled ? "unsettled" : "in";
+    return { direction, amount, currency: cell.currency };
   });
 }

@@ -127,8 +127,10 @@ export function eachRow(
       return;
     }
     for (const [n, field] of fields.entries()) if (field !== "") filled.add(n);
+    // Banks end rows with a delimiter that their header does not have.
+    const last = fields.findLastIndex((field) => field.trim() !== "");
     const fault =
-      fields.length > columns.length
+      (isHeader ? last + 1 : fields.length) > columns.length
         ? `has ${String(fields.length)} fields, but the header has ${String(columns.length)}`
         : tooLong;
     use({

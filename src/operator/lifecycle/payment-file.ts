@@ -24,7 +24,9 @@ export const PAYMENT_COLUMNS = {
     ...["omschrijving", "mededelingen"],
   ],
   ...AMOUNT_COLUMNS,
-  currency: ["currency", "wahrung", "devise", "divisa", "moneda", "moeda"],
+  currency: [
+    ...["currency", "wahrung", "waehrung", "devise", "divisa", "moneda", "moeda", "munt", "waluta"],
+  ],
   reference: [
     ...["reference", "bank reference", "payment reference", "transaction id", "referenz"],
     ...["kundenreferenz", "end to end referenz", "referencia", "numero de operacion"],
@@ -54,13 +56,15 @@ export type PaymentFault = {
 };
 
 /** A row that pays no order, for people to look at. */
-type OtherRow = { row: number; text: string; amount: string | null };
+type OtherRow = { row: number | null; text: string; amount: string | null };
+
+/** Money of an order that has left, or may leave. */
+type DebitRow = OtherRow & { order: string; reason: string };
 
 export interface PaymentFile {
   payments: NamedPayment[];
   faults: PaymentFault[];
-  /** Rows with the number of an order whose money has left. */
-  debits: OtherRow[];
+  debits: DebitRow[];
   /** Money that has come, without an order. */
   unnamed: OtherRow[];
 }
@@ -76,9 +80,9 @@ export function readPaymentFile(
   names: ColumnNames<keyof typeof PAYMENT_COLUMNS> = PAYMENT_COLUMNS,
 ): PaymentFile {
   const table = readSpreadsheet(bytes, {
-    isHeader: (fields) => identifies(findAmountColumns(fields, names)),
+    isHeader: (fields) => identifies(columnsOf(fields, names)),
   });
-  const columns = findAmountColumns(table.columns, names);
+  const columns = columnsOf(table.columns, names);
   if (!identifies(columns)) {
     throw new UnreadableFile(
       "must have a column amount, or credit and debit, and a column order_number, both columns client_id and order_ref_id, or a bank's column text. " +
@@ -90,7 +94,34 @@ export function readPaymentFile(
   for (const [index, row] of table.rows.entries()) {
     addRow(file, row, columns, amounts[index] ?? null);
   }
-  return file;
+  return withoutReturned(file);
+}
+
+/** The amount and the balance may each have the currency of the account beside them. */
+function columnsOf(all: readonly string[], names: ColumnNames<keyof typeof PAYMENT_COLUMNS>) {
+  const currencies = names.currency.map(folded);
+  const isRepeated = (name: string, n: number) =>
+    all.indexOf(name) < n && currencies.includes(folded(name));
+  return findAmountColumns(
+    all.filter((name, n) => !isRepeated(name, n)),
+    names,
+  );
+}
+
+const HAS_LEFT = "has left";
+
+/** A payment is listed with the debits if the file has a debit of the same order and amount. */
+function withoutReturned(file: PaymentFile): PaymentFile {
+  const keyOf = (order: string, amount: string | null) => `${order} ${String(Number(amount))}`;
+  const debits = file.debits.filter(({ reason }) => reason === HAS_LEFT);
+  const left = Map.groupBy(debits, ({ order, amount }) => keyOf(order, amount));
+  const payments = file.payments.filter(({ row, text, amount }) => {
+    const debit = left.get(keyOf(text, amount))?.shift();
+    const reason = `was taken back in row ${String(debit?.row)}`;
+    if (debit) file.debits.push({ row, order: text, text, amount, reason });
+    return !debit;
+  });
+  return { ...file, payments };
 }
 
 /** Whether the rows can name orders, and have amounts. */
@@ -108,9 +139,12 @@ function addRow(file: PaymentFile, row: CsvRow, columns: Columns, money: Amount 
   const text = order || orderRefId;
   const fault = (reason: string) => file.faults.push({ row: row.number, order: text, reason });
   if (row.fault !== undefined) return fault(row.fault);
-  const { amount = null, direction = null } = typeof money === "object" && money ? money : {};
-  const other = { row: row.number, text: get("text") || text, amount };
-  if (direction === "out") return isNamed || found.length > 0 ? file.debits.push(other) : null;
+  const { amount, direction, ...read } = typeof money === "object" && money ? money : NO_AMOUNT;
+  const other = { row: row.number, text: get("text") || get("reference") || text, amount };
+  if (direction === "out" || direction === "unsettled") {
+    const reason = direction === "out" ? HAS_LEFT : "is not settled";
+    return text === "" ? null : file.debits.push({ ...other, order: text, reason });
+  }
   if (!isNamed && found.length === 0) return money === null ? null : file.unnamed.push(other);
   if (others.length > 0) return fault(`names several orders: ${[order, ...others].join(", ")}`);
   const damage = damageIn(order) ?? damageIn(orderRefId) ?? damageIn(get("reference"));
@@ -123,9 +157,11 @@ function addRow(file: PaymentFile, row: CsvRow, columns: Columns, money: Amount 
   if (reference !== null && reference.length > MAX_REFERENCE) {
     return fault(`has a reference of more than ${String(MAX_REFERENCE)} characters`);
   }
-  const currency = get("currency").toUpperCase() || null;
+  const currency = get("currency").toUpperCase() || read.currency;
   return file.payments.push({ row: row.number, text, name, amount, currency, reference });
 }
+
+const NO_AMOUNT = { amount: null, direction: null, currency: null };
 
 /** Another column may contain a counter of the bank or the shop, which must not be taken for ids. */
 const isIdColumn = ({ order }: Columns) => folded(order ?? "") === folded("order_id");

@@ -29,7 +29,7 @@ export const paymentUpload = change({
   name: "payment upload",
   title: "Upload payments",
   description:
-    "A CSV file or pasted rows with a column order_number, or with client_id and order_ref_id, with amount, and optionally currency and reference, or a bank's file, whose texts have the numbers of orders. If a row cannot be paid, nothing is changed, and a file that was uploaded before changes nothing. Money that has left, and money without an order, are listed and not recorded.",
+    "A CSV file or pasted rows with a column order_number, or with client_id and order_ref_id, with amount, and optionally currency and reference, or a bank's file, whose texts have the numbers of orders. If a row cannot be paid, nothing is changed, and a file that was uploaded before changes nothing. Money that has left or is not settled, and money without an order, are listed and not recorded.",
   permission: "money",
   isGradual: true,
   input: {
@@ -59,7 +59,10 @@ export const paymentUpload = change({
       },
       payments: PAYMENTS,
       unnamed: { title: "Money that has come without an order", columns: OTHER_ROW },
-      debits: { title: "Money that has left for orders", columns: OTHER_ROW },
+      debits: {
+        title: "Money of orders that has left or is not settled",
+        columns: { ...OTHER_ROW, order: kinds.text("Order"), reason: kinds.text("Reason") },
+      },
     },
   },
   result: { lists: { payments: PAYMENTS } },

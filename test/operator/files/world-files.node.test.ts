@@ -532,6 +532,115 @@ describe("the amounts of banks", () => {
   });
 });
 
+/** A header and rows, of which each has its result as its text. */
+const BANK_FILES: Record<string, string[]> = {
+  "a German savings bank": [
+    "Buchungstext;Verwendungszweck;Lastschrift Ursprungsbetrag;Betrag;Waehrung;Info",
+    "GUTSCHR. UEBERWEISUNG;GO-00042 paid;;52,00;EUR;Umsatz gebucht",
+    "GUTSCHR. UEBERWEISUNG;GO-00043 open;;52,00;EUR;Umsatz vorgemerkt und nicht gebucht",
+    "FOLGELASTSCHRIFT;GO-00044 left;;-52,00;EUR;Umsatz gebucht",
+  ],
+  DKB: [
+    "Status;Verwendungszweck;Umsatztyp;Betrag (€)",
+    "Gebucht;GO-00042 paid;Eingang;52,00",
+    "Vorgemerkt;GO-00043 open;Eingang;52,00",
+    "Gebucht;GO-00044 left;Ausgang;-52,00",
+  ],
+  "ING-DiBa": [
+    "Verwendungszweck;Saldo;Währung;Betrag;Währung",
+    "GO-00042 paid;100,00;EUR;52,00;EUR",
+    "GO-00044 left;100,00;EUR;-52,00;EUR",
+  ],
+  PostFinance: [
+    "Text;Gutschrift in CHF;Lastschrift in CHF;Saldo in CHF",
+    "GO-00042 paid;52.00;;100.00",
+    "GO-00044 left;;52.00;100.00",
+  ],
+  Raiffeisen: [
+    "Text;Credit/Debit Amount;Balance",
+    "GO-00042 paid;52.00;100.00",
+    "GO-00044 left;-52.00;100.00",
+  ],
+  Fineco: [
+    "Entrate;Uscite;Descrizione;Stato",
+    "52,00;;GO-00042 paid;Contabilizzato",
+    "52,00;;GO-00043 open;Autorizzato",
+    ";-52,00;GO-00044 left;Contabilizzato",
+  ],
+  Intesa: [
+    "Descrizione;Contabilizzazione;Importo",
+    "GO-00042 paid;CONTABILIZZATO;52,00",
+    "GO-00043 open;NON CONTABILIZZATO;52,00",
+  ],
+  Chase: [
+    "Details,Description,Amount,Type,Balance",
+    "CREDIT,GO-00042 paid,52.00,ACH_CREDIT,100.00,",
+    "CREDIT,GO-00043 paid,52.00,WIRE_INCOMING,100.00,",
+  ],
+  MUFG: ["Text,支払い金額,預かり金額", "GO-00042 paid,,52", "GO-00044 left,52,"],
+  Alipay: [
+    "收/支,Text,金额,交易状态",
+    "收入,GO-00042 paid,52.00,交易成功",
+    "收入,GO-00043 open,52.00,交易关闭",
+    "支出,GO-00044 left,52.00,交易成功",
+    "不计收支,neither,52.00,交易成功",
+  ],
+  Wise: [
+    "Status,Direction,Amount,Reference",
+    "COMPLETED,IN,52.00,GO-00042 paid",
+    "CANCELLED,IN,52.00,GO-00043 open",
+    "COMPLETED,OUT,52.00,GO-00044 left",
+    "COMPLETED,NEUTRAL,52.00,neither",
+  ],
+  Revolut: [
+    "Type,Completed Date,Description,Amount,Fee,State",
+    "TOPUP,2026-05-02,GO-00042 paid,52.00,0.00,COMPLETED",
+    "TRANSFER,,GO-00043 open,52.00,0.00,PENDING",
+    "TRANSFER,,GO-00044 open,52.00,0.00,REVERTED",
+    "TRANSFER,,GO-00045 left,-52.00,0.20,COMPLETED",
+  ],
+  PayPal: [
+    "Type,Status,Amount,Fee,Description,Balance Impact",
+    "General Payment,Completed,52.00,-1.50,GO-00042 paid,Credit",
+    "General Payment,Pending,52.00,-1.50,GO-00043 open,Memo",
+    "General Payment,Partially Refunded,52.00,-1.50,GO-00044 open,Credit",
+    "Chargeback,Completed,-52.00,1.50,GO-00045 left,Debit",
+  ],
+  "a bank that takes money back": [
+    "Received,Text,Amount",
+    "02/05/2026,GO-00042 returned,52.00",
+    "03/05/2026,GO-00042 left,-52",
+    "04/05/2026,GO-00042 paid,52.00",
+    "04/05/2026,GO-00043 left,-3.50",
+    "04/05/2026,GO-00043 paid,52.00",
+  ],
+};
+
+test.each(Object.entries(BANK_FILES))("in a file of %s, only settled money pays", (_, lines) => {
+  const { payments, debits, faults } = readPaymentFile(bytesOf(lines.join("\n")));
+  expect(faults).toEqual([]);
+  const resultOf = (row: number | null) =>
+    /paid|open|left|returned/.exec(lines[(row ?? 0) - 1] ?? "");
+  const named = lines.filter((line) => line.includes("GO-"));
+  expect(payments.length + debits.length).toBe(named.length);
+  for (const { row } of payments) expect(resultOf(row)?.[0]).toBe("paid");
+  const reasons = { open: "is not settled", left: "has left", returned: "was taken back in row 3" };
+  for (const { row, reason } of debits) {
+    expect(reason).toBe(reasons[resultOf(row)?.[0] as keyof typeof reasons]);
+  }
+});
+
+test("an amount has the currency of its text or its column", () => {
+  const read = (header: string, row: string) =>
+    readPaymentFile(bytesOf(`${header};Text\n${row};GO-00042`)).payments.map(
+      (each) => each.currency,
+    );
+  expect(read("Amount (USD)", "52.00")).toEqual(["USD"]);
+  expect(read("Amount (USD)", "52.00EUR")).toEqual(["EUR"]);
+  expect(read("Gutschrift in CHF;Currency", "52.00;AUD")).toEqual(["AUD"]);
+  expect(read("Amount", "$52.00")).toEqual([null]);
+});
+
 test.each([
   ...["GO-00042-3", "go 00042-3", "GO00042–3", "GO-42/3", "GO 00042 3", "Geschenk GO-OO042-3"],
   ...["ref.GO 00042-3, box 2", "GO-00042-3 / GO-00042-3"],
