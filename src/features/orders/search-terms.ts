@@ -28,16 +28,16 @@ export const codeTerm = (text: string): string =>
 const nameWords = (text: string): string[] =>
   [...wordsOf(text)].map((word) => word.replaceAll(/(?<=[aou])e|(?<=a)a/g, ""));
 
-/** `Van der Berg` → `vanderberg`, `derberg`, `berg`; `O'Neil` → `oneil`, `neil`; `Anne-Marie` → `anne`, `marie`, `annemarie` */
+/**
+ * Longer words, and each word with those after it: `Van der Berg` → `vanderberg`, `derberg`, `berg`; `Anne-Marie` → `anne`,
+ * `annemarie`, `marie`
+ */
 function nameTerms(text: string): string[] {
-  // A word of up to three letters is joined with those after it, up to the next longer one.
-  const joined = nameWords(text).map((_, start, words) => {
-    const long = words.findIndex((word, n) => n >= start && word.length > 3);
-    return words.slice(start, long < 0 ? words.length : long + 1).join("");
-  });
-  const parts = text.split(/\s+/).map(nameWords);
-  const hyphened = parts.filter(({ length }) => length > 1).map((part) => part.join(""));
-  return [...new Set([...joined, ...hyphened])].slice(0, MAX_TERMS).map(cut);
+  const terms = nameWords(text).flatMap((word, start, words) => [
+    ...(word.length > 3 ? [word] : []),
+    words.slice(start).join(""),
+  ]);
+  return [...new Set(terms)].slice(0, MAX_TERMS).map(cut);
 }
 
 /** The digits, without a trunk prefix in brackets, and a plus sign before them. */

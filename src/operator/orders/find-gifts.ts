@@ -1,7 +1,13 @@
 // Finds orders and gifts by any text: by a number or a gift link, or by the beginnings of their search terms.
 import { refusal } from "../../core/api-error.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
-import { MAX_ORDER_ID, parseId, parseNumber, suborderId } from "../../core/values/ids.ts";
+import {
+  MAX_ORDER_ID,
+  numbersIn,
+  parseId,
+  parseNumber,
+  suborderId,
+} from "../../core/values/ids.ts";
 import { type LinkToken, parseToken } from "../../features/orders/gift-link.ts";
 import { interpretationsOf, codeTerm } from "../../features/orders/search-terms.ts";
 import { parseJson } from "../../platform/db/columns.ts";
@@ -49,19 +55,21 @@ export interface Found {
   notes: string[];
 }
 
+const idsOf = ({ orderId, sequence }: { orderId: number; sequence: number | null }) =>
+  orderId <= MAX_ORDER_ID ? [suborderId(orderId, sequence ?? 0)] : [];
+
 /** The link or the ids that the text may be. A sub-order id with the sequence 0 stands for an order. */
 export function recognise(text: string): { link: LinkToken | null; ids: number[] } {
   const link = parseToken(/\/redeem\/(.*)$/su.exec(text)?.[1] ?? text);
-  const number = link ?? parseNumber(text);
   const id = parseId(text);
-  const orderId = number?.orderId ?? id ?? Infinity;
-  const ids = orderId <= MAX_ORDER_ID ? [suborderId(orderId, number?.sequence ?? 0)] : [];
+  const ids = idsOf(link ?? parseNumber(text) ?? { orderId: id ?? Infinity, sequence: null });
   return { link, ids: id === undefined || id % 1_000 === 0 ? ids : [...ids, id] };
 }
 
 /**
  * The orders and gifts that the text identifies. If it identifies none, the gifts whose terms begin with its words, in
- * any case and without accents. Errors: `not_allowed_in_state` if the text is a link, but not of a gift in this environment.
+ * any case and without accents, or else those whose numbers it contains, as in `Invoice GO-00042.` Errors:
+ * `not_allowed_in_state` if the text is a link, but not of a gift in this environment.
  */
 export async function find(
   env: Pick<OperatorBindings, "DB" | "PUBLIC_URL">,
@@ -75,7 +83,11 @@ export async function find(
   const isNumber = ids.length > 0 && (by === null || by === "number");
   const numbered = isNumber ? await selectGifts(env.DB, ids, search, limit) : [];
   const found = await findByTerms(env.DB, text, columns, search);
-  const exact = [...numbered, ...found.gifts.filter(({ orderRefId }) => orderRefId === text)];
+  let exact = [...numbered, ...found.gifts.filter(({ orderRefId }) => orderRefId === text)];
+  const numbers = numbersIn(text).flatMap(idsOf);
+  if (exact.length + found.gifts.length === 0 && by === null && numbers.length > 0) {
+    exact = await selectGifts(env.DB, numbers, search, limit);
+  }
   if (exact.length === 0) return { ...found, isExact: false, notes: [] };
   return { gifts: distinct(exact), complete: exact.length < limit, isExact: true, notes: [] };
 }

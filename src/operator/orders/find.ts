@@ -9,7 +9,7 @@ import * as kinds from "../declaration/kinds.ts";
 import { FIND_KINDS, find, type FindKind, type Found, recognise } from "./find-gifts.ts";
 import type { FoundGift } from "./find-queries.ts";
 
-/** At most 14 round trips. The audit log records the gifts that are shown, without the text. */
+/** At most 15 round trips. The audit log records the gifts that are shown, without the text. */
 export const orderFind = customList({
   name: "order find",
   title: "Search",

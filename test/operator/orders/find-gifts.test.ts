@@ -93,7 +93,8 @@ describe("what is exactly the text", () => {
     const all = [1, 2, 3].map((sequence) => `${String(orderId)}.${String(sequence)}`);
     // Without the client, the digits may also be an id of another test's order or sub-order.
     const own = { clientId: client.clientId };
-    for (const text of [number, body.order_ref_id, body.order_ref_id.toUpperCase()]) {
+    const { order_ref_id: reference } = body;
+    for (const text of [number, reference, reference.toUpperCase(), `Invoice ${number}, thanks`]) {
       expect(await found(text)).toEqual(all);
     }
     expect(await found(String(orderId), own)).toEqual(all);
@@ -280,7 +281,7 @@ describe("what people write in several ways", () => {
     ]),
     ["brien", [5]],
     ["berg", [7]],
-    ...["delacruz", "de la cruz", "de lacruz", "Samuel", "samu", "perez cruz"].map(
+    ...["delacruz", "de la cruz", "de lacruz", "perezdela", "samu", "perez cruz"].map(
       (text): [string, number[]] => [text, [9]],
     ),
     ...["Dangelo", "d'angelo", "angelo", "smith", "dangelo smith", "Chloé"].map(
