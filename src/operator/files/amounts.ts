@@ -46,11 +46,12 @@ const IN = words(String.raw`
   przychodz* prijem* prijm* prichoz* dal kredit kredyt inn ind insattning* inkom* indg* innbetal* indbetal* inbetal* pano
   tulot hyvitys alacak gelen giris gelir jovairas kovetel bevetel uplat* potrazuje intrar* incasar* masuk кредит приход*
   зачислен* поступлен* входящ* 収入 入金* お?預(?:入|か|り|け)* 入出金 [貸贷]方?(?:金[額额])? 收入* 입금액? دائن זכות`);
-const OTHER = words(String.raw`
-  amounts? amt values? total money paid payments? transfers? transactions? funds or and of indicator ind mark flag code sign
-  type betrag buchung zahlung kennzeichen und oder umsatz montant ou et importe monto y e o importo valor bedrag en kwota
-  castka belopp belob belop tutar сумма 金[額额] euros? dollars? r rs kr sfr fr fcfa zl kc ft lei din rm rp tl dhs? ksh
-  руб р лв грн 元 円 원`);
+const OTHER = words(
+  `${AMOUNT_COLUMNS.amount.join(" ")} ${String.raw`
+  amounts amt values total money paid payments? transfers? funds or and of indicator ind mark flag code sign type buchung
+  zahlung kennzeichen und oder ou et y e o en transactions? euros? dollars? r rs kr sfr fr fcfa zl kc ft lei din rm rp tl
+  dhs? ksh руб р лв грн 元 円 원`.trim()}`,
+);
 
 const SETTLED = words(String.raw`
   ok done final completed? executed booked posted cleared settled paid success* succeeded processed captured received
@@ -155,6 +156,8 @@ export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount 
   const used = Object.values(columns);
   const all = rows[0]?.columns ?? [];
   const others = all.filter((name, n) => !used.includes(name) && all.indexOf(name) === n);
+  // That of the payer.
+  const isCard = (name: string) => /card|funding|karte|carte|tarjeta|cart[aã]o?\b/i.test(name);
   /** Whether all its texts are directions, or there are both. */
   const isClear = (name: string) => {
     const texts = new Set(rows.map((row) => row.get(name)).filter((text) => text !== ""));
@@ -164,7 +167,9 @@ export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount 
     return isAll || (said.includes("in") && said.includes("out"));
   };
   // A column with directions may have any name.
-  const clear = [columns.direction ?? [], ...others].flat().find(isClear);
+  const clear = [columns.direction ?? [], ...others.filter((name) => !isCard(name))]
+    .flat()
+    .find(isClear);
   const column = clear ?? columns.direction ?? "";
   const isUsed = rows.some((row) => row.get(column) !== "");
   const read = rows.map((row) => {

@@ -90,7 +90,8 @@ describe("a number that an operator enters", () => {
 
 test.each<[string, [number, number | null][]]>([
   ["Rechnung GO 00042, danke", [[42, null]]],
-  ["REF.GO00042", [[42, null]]],
+  ["REF.go00042", [[42, null]]],
+  ["Invoice Go.00042 thanks", [[42, null]]],
   [
     "inv go–0042 / GO-OO043",
     [

@@ -368,6 +368,9 @@ describe("the linked options of Shopify", () => {
 });
 
 describe("the amounts of banks", () => {
+  const pairs = (...lines: string[]) =>
+    lines.flatMap((line) => line.split(", ").map((pair) => pair.split("/")));
+
   /** What the rows are, each with the text GO-00042: `paid 52.00`, `debit 52.00` or the fault. */
   const read = (header: string, ...rows: string[]) => {
     const text = [`${header};Text`, ...rows.map((row) => `${row};GO-00042`)].join("\n");
@@ -432,71 +435,23 @@ describe("the amounts of banks", () => {
     ...["Debit/Credit", "Dr/Cr", "Credit Debit Indicator", "Type", "Direction", "Flow", "D/C"],
     ...["Soll-/Haben-Kennzeichen", "Sens", "Tipo", "Art"],
   ])("a column %s has the direction", (name) => {
-    for (const [debit = "", credit = ""] of [
-      ...[
-        ["DEBIT", "CREDIT"],
-        ["DBIT", "CRDT"],
-        ["D", "C"],
-        ["DR", "CR"],
-        ["S", "H"],
-      ],
-      ...[
-        ["Soll", "Haben"],
-        ["Af", "Bij"],
-        ["Débit", "Crédit"],
-        ["Debet", "Credit"],
-      ],
-      ...[
-        ["Paid out", "Paid in"],
-        ["Outgoing", "Incoming"],
-        ["Withdrawal", "Deposit"],
-      ],
-      ...[
-        ["Ausgang", "Eingang"],
-        ["Cargo", "Abono"],
-        ["Uscita", "Entrata"],
-        ["出金", "入金"],
-      ],
-      ...[
-        ["Расход", "Приход"],
-        ["Obciążenie", "Uznanie"],
-        ["Payment sent", "Payment received"],
-      ],
-    ]) {
+    for (const [debit = "", credit = ""] of pairs(
+      "DEBIT/CREDIT, DBIT/CRDT, D/C, DR/CR, S/H, Soll/Haben, Af/Bij, Débit/Crédit, Debet/Credit, Paid out/Paid in",
+      "Outgoing/Incoming, Withdrawal/Deposit, Ausgang/Eingang, Cargo/Abono, Uscita/Entrata, 出金/入金, Расход/Приход",
+      "Obciążenie/Uznanie, Payment sent/Payment received",
+    )) {
       const rows = [`52.00;${debit}`, `31.20;${credit}`];
       expect(read(`Amount;${name}`, ...rows)).toEqual(["debit 52.00", "paid 31.20"]);
     }
   });
 
-  test.each([
-    ...[
-      ["Paid in", "Paid out"],
-      ["Money In", "Money Out"],
-      ["Deposits", "Withdrawals"],
-    ],
-    ...[
-      ["Credit Amount", "Debit Amount"],
-      ["Haben", "Soll"],
-      ["Crédit (EUR)", "Débit (EUR)"],
-    ],
-    ...[
-      ["Inkomsten", "Uitgaven"],
-      ["Ingresos", "Gastos"],
-      ["Avere", "Dare"],
-      ["Bij", "Af"],
-    ],
-    ...[
-      ["Credit AUD", "Debit AUD"],
-      ["Wpłaty", "Wypłaty"],
-      ["お預入れ", "お引出し"],
-      ["Ind", "Ud"],
-    ],
-    ...[
-      ["Deposit (Cr)", "Withdrawal (Dr)"],
-      ["Paid In £", "Paid Out £"],
-      ["Credits", "Debits"],
-    ],
-  ])("the columns %s and %s have the direction", (credit, debit) => {
+  test.each(
+    pairs(
+      "Paid in/Paid out, Money In/Money Out, Deposits/Withdrawals, Credit Amount/Debit Amount, Haben/Soll, Credits/Debits",
+      "Crédit (EUR)/Débit (EUR), Inkomsten/Uitgaven, Ingresos/Gastos, Avere/Dare, Bij/Af, Credit AUD/Debit AUD, Ind/Ud",
+      "Wpłaty/Wypłaty, お預入れ/お引出し, Deposit (Cr)/Withdrawal (Dr), Paid In £/Paid Out £",
+    ),
+  )("the columns %s and %s have the direction", (credit = "", debit = "") => {
     expect(read(`${credit};${debit}`, "52.00;", ";3.50", "0.00;3.50", "31.20;-", ";-3.50")).toEqual(
       [...["paid 52.00", "debit 3.50", "debit 3.50", "paid 31.20", "debit 3.50"]],
     );
@@ -506,11 +461,8 @@ describe("the amounts of banks", () => {
   });
 
   test("a letter is that of the column's name", () => {
-    for (const [name = "", debit = "", credit = ""] of [
-      ["Cargo/Abono", "C", "A"],
-      ["Borç / Alacak", "B", "A"],
-      ["Af Bij", "A", "B"],
-    ]) {
+    for (const name of ["Cargo/Abono", "Borç / Alacak", "Af Bij"]) {
+      const [debit = "", credit = ""] = name.match(/\b[A-Z]/g) ?? [];
       const rows = [`52;${debit}`, `31;${credit}`];
       expect(read(`Amount;${name}`, ...rows)).toEqual(["debit 52", "paid 31"]);
     }
@@ -576,6 +528,12 @@ const BANK_FILES: Record<string, string[]> = {
     "Details,Description,Amount,Type,Balance",
     "CREDIT,GO-00042 paid,52.00,ACH_CREDIT,100.00,",
     "CREDIT,GO-00043 paid,52.00,WIRE_INCOMING,100.00,",
+  ],
+  Stripe: [
+    "Description,Amount,Card Funding,Status",
+    "GO-00042 paid,52.00,debit,Paid",
+    "GO-00043 paid,52.00,credit,Paid",
+    "GO-00044 open,52.00,credit,Refunded",
   ],
   MUFG: ["Text,支払い金額,預かり金額", "GO-00042 paid,,52", "GO-00044 left,52,"],
   Alipay: [

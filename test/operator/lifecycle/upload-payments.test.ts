@@ -205,19 +205,6 @@ test("lists money that has left, and money without an order, and records neither
   expect(kinds.filter((kind) => kind === "payment")).toHaveLength(1);
 });
 
-test("reads the numbers of orders as payers write them", async () => {
-  const { orders } = await invoicedOrders(5);
-  const texts = orders.map(({ id }, index) => {
-    const digits = String(id).padStart(5, "0");
-    return [`GO ${digits}`, `go${digits}`, `GO–${digits}`, `G0-O${digits}`, `Go.0${digits}`][index];
-  });
-  const file = fileOf("Text,Amount", ...texts.map((text) => `Invoice ${text ?? ""} thanks,31.20`));
-  const done = await api.run("payment upload", { file });
-  expect(done.lists["payments"]?.map(({ order }) => order)).toEqual(
-    orders.map(({ number }) => number),
-  );
-});
-
 const NO_AMOUNT = "order_number\nGO-00042";
 
 test.each([["order_number"], ["a,b\n1,2"], ["client_id,amount\nx,1"], ["\u0000"], [NO_AMOUNT]])(
