@@ -2,7 +2,7 @@
 import { fold } from "../../core/values/fold.ts";
 import { CURRENCIES } from "../../core/values/iso.ts";
 import type { CsvRow } from "./csv.ts";
-import { decimalMarkOf, plainNumber, readNumber } from "./numbers.ts";
+import { decimalMarkOf, plainNumber, readFlag, readNumber } from "./numbers.ts";
 import { cellReader, findColumns } from "./spreadsheet.ts";
 
 /** Other names of the last three consist of words for a direction, such as `Paid out` or `Soll/Haben`. */
@@ -33,14 +33,14 @@ const words = (text: string) =>
   new RegExp(`^(?:${fold(text).replaceAll("*", "\\p{L}*").split(/\s+/).join("|")})$`, "u");
 
 const OUT = words(String.raw`
-  - minus neg negative d dr db dbt dbit debits? debited debet od out outgo* outflow* withdraw* spent expen* sent payout*
+  - minus neg negative d dr rc db dbt dbit debits? debited debet od out outgo* outflow* withdraw* spent expen* sent payout*
   s soll lastschrift* belastung* ausg* zahlungsausg* abg* abbuchung* auszahlung* depense* sorti* sortant* retrait*
   decaissement* cargos? debitos? debe egreso* gastos? retiro* salida* saliente* dare uscit* addebit* saidas? despesa*
   levantamento* af uit uitga* afschrijving* obciazeni* wydat* winien wn wyplat* wychodz* vydaj* odchoz* md ut ud utgift*
   udgift* uttag* utg* udg* utbetal* udbetal* otto menot veloitus borc giden cikis gider terheles* tartozik isplat*
   duguje iesir* plati keluar дебет расход* списан* исходящ* 支出* 出金* お?引出し? お?支払* 入出金 借方?(?:金[額额])? 출금액? 지출 مدين חובה`);
 const IN = words(String.raw`
-  [+] plus pos positive c cr crdt credits? credited in incom* inflow* deposit* received receipts? h k haben gutschrift*
+  [+] plus pos positive c cr rd crdt credits? credited in incom* inflow* deposit* received receipts? h k haben gutschrift*
   eing* zahlungseing* einnahme* zugang* einzahlung* recette* entree* entrant* encaissement* versement* abonos? creditos?
   haber ingreso* entrada* entrat* avere accredit[oi] receitas? bij inkom* bijschrijving* uznani* wplyw* wplat* ma
   przychodz* prijem* prijm* prichoz* dal kredit kredyt inn ind insattning* inkom* indg* innbetal* indbetal* inbetal* pano
@@ -54,16 +54,19 @@ const OTHER = words(
 );
 
 const SETTLED = words(String.raw`
-  ok done final completed? executed booked posted cleared settled paid success* succeeded processed captured received
-  gebucht verbucht abgeschlossen erledigt ausgefu(?:eh|h)rt bezahlt erfolgreich gutgeschrieben comptabilise* termine* effectue*
+  ok done final completed? finished executed confirmed approved reconciled credited available deposited out book booked posted cleared settled paid success* succeeded processed captured received
+  gebucht verbucht abgeschlossen erledigt ausgefu(?:eh|h)rt bezahlt erfolgreich gutgeschrieben eingegangen comptabilise* valide* termine* effectue*
   execute* realise* paye* complet[aeo]* completad[ao]s? contabili[sz]* ejecutad* pagad* realizad* liquidad* procesad* abonad*
-  aprobad* eseguit* pagat* conclus* efetuad* efetivad* concluid* processad* aprovad* pago uitgevoerd voltooid verwerkt geboekt
+  aprobad* confirmad* aplicad* eseguit* pagat* conclus* efetuad* efetivad* concluid* processad* aprovad* pago uitgevoerd voltooid verwerkt geboekt
   betaald zaksiegowan* wykonan* zrealizowan* zakonczon* rozliczon* bokfor* genomford* utfor* klar betal[dt] udfort gennemfort
   bogfort gjennomfort maksettu suoritettu valmis tamamlan* basarili gerceklesti zauctovan* dokoncen* proveden* konyvelt
   teljesitett исполнен* проведен* завершен* выполнен* успешн* оплачен* 完了 成功 交易成功 支付成功 已?完成 완료`);
 
 /** Such as `nicht gebucht`, beside the columns for the status. */
 const NEGATED = /(?:^|\s)(?:not|nicht|non|no|pas|niet|nie|ikke|inte|ne|не)\s+(\p{L}+)/iu;
+
+/** Names of columns, such as `Pending` or `Reversal indicator`, whose yes denies that a payment is settled. */
+const DENIED = /^(?:is[ _]?)?(?:pending|revers|refund|cancel|void|disput|storn|vorgemerkt)/i;
 
 /** The words of a text or, if it has none, its signs. */
 function wordsOf(text: string): string[] {
@@ -171,6 +174,9 @@ export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount 
     .flat()
     .find(isClear);
   const column = clear ?? columns.direction ?? "";
+  const flags = others.flatMap((name) =>
+    DENIED.test(name) ? [{ name, wrong: true }] : isUnsettled(name) ? [] : [{ name, wrong: false }],
+  );
   const isUsed = rows.some((row) => row.get(column) !== "");
   const read = rows.map((row) => {
     const get = cellReader(row, columns);
@@ -183,7 +189,8 @@ export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount 
     const said = clear === undefined ? [] : directionOf(row.get(clear), clear);
     const unsettled =
       isUnsettled(get("status")) ||
-      others.some((name) => SETTLED.test(fold(NEGATED.exec(row.get(name))?.[1] ?? "")));
+      others.some((name) => SETTLED.test(fold(NEGATED.exec(row.get(name))?.[1] ?? ""))) ||
+      flags.some(({ name, wrong }) => readFlag(row.get(name)) === wrong);
     return { row, cells, given, cell: given[0] ?? cells[0], said, unsettled };
   });
   const mark = decimalMarkOf(

@@ -142,7 +142,8 @@ function addRow(file: PaymentFile, row: CsvRow, columns: Columns, money: Amount 
   const { amount, direction, ...read } = typeof money === "object" && money ? money : NO_AMOUNT;
   const other = { row: row.number, text: get("text") || get("reference") || text, amount };
   if (direction === "out" || direction === "unsettled") {
-    const reason = direction === "out" ? HAS_LEFT : "is not settled";
+    const status = get("status");
+    const reason = direction === "out" ? HAS_LEFT : `is not settled${status && `: ${status}`}`;
     return text === "" ? null : file.debits.push({ ...other, order: text, reason });
   }
   if (!isNamed && found.length === 0) return money === null ? null : file.unnamed.push(other);
