@@ -207,7 +207,7 @@ export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount 
     if (wrong) return `must have an amount such as 1027.50: ${wrong.text}`;
     if (given.filter(({ side }) => side.length > 0).length > 1) return "has a credit and a debit";
     const shown = [...cell.side, ...cell.sign, ...said];
-    if (shown.length === 0 && isUsed && !hasSigns) {
+    if (shown.length === 0 && isUsed && !hasSigns && !unsettled) {
       return `does not say in ${column} whether money has come or left: ${row.get(column)}`;
     }
     const amount = readNumber(cell.number, mark) ?? "";

@@ -536,6 +536,10 @@ const BANK_FILES: Record<string, string[]> = {
     "GO-00044 open,52.00,credit,true,Refunded",
     "GO-00045 open,52.00,credit,false,",
   ],
+  "Revolut, without debits": [
+    "Type,Description,Amount,State",
+    "TRANSFER,GO-00042 open,52.00,PENDING",
+  ],
   "a bank with the codes of ISO 20022": [
     "CreditDebitIndicator;Amount;ReversalIndicator;Status;Text",
     "CRDT;52.00;false;BOOK;GO-00042 paid",
