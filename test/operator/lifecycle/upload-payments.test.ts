@@ -120,35 +120,15 @@ test("takes bare numbers for ids only in a column order_id", async () => {
   expect((await api.run("payment upload", { file })).lists["payments"]).toHaveLength(1);
 });
 
-/** Files as banks export them: lines before the header, other languages, and texts that name the order. */
-const BANKS: Record<string, (order: string) => string[]> = {
-  "a German bank": (order) => [
+test("reads the file of a bank, with lines before the header and texts that name the order", async () => {
+  const { order, number } = await largeOrder();
+  const file = fileOf(
     '"Umsatzanzeige";"DE02120300000000202051"',
     "",
     "Buchungstag;Valuta;Auftraggeber;Verwendungszweck;Betrag (EUR);Währung",
-    `02.05.2026;02.05.2026;Nordwind GmbH;"Rechnung ${order}, danke";1.031,20;AUD`,
+    `02.05.2026;02.05.2026;Nordwind GmbH;"Rechnung ${number}, danke";1.031,20;AUD`,
     "03.05.2026;03.05.2026;Stadtwerke;Abschlag Strom;-87,15;AUD",
-  ],
-  "a French bank": (order) => [
-    "Date de l'opération;Libellé;Montant(EUROS);Devise",
-    `02/05/2026;VIR SEPA NORDWIND ${order.toLowerCase()};+1 031,20;AUD`,
-    "03/05/2026;FRAIS BANCAIRES;-2,50;AUD",
-  ],
-  "a Spanish bank": (order) => [
-    "Movimientos de la cuenta",
-    "F. Operación;Concepto;Importe;Divisa",
-    `02/05/2026;TRANSFERENCIA ${order};1.031,20 EUR;AUD`,
-  ],
-  "a British bank": (order) => [
-    "Date,Transaction Description,Money In,Money Out,Balance",
-    `02/05/2026,NORDWIND ${order} FPS,"1,031.20",,"12,345.67"`,
-    '03/05/2026,CARD PAYMENT TO CAFE,,4.20,"12,341.47"',
-  ],
-};
-
-test.each(Object.keys(BANKS))("reads the file of %s", async (bank) => {
-  const { order, number } = await largeOrder();
-  const file = fileOf(...(BANKS[bank]?.(number) ?? []));
+  );
   const plan = await api.plan("payment upload", { file });
   expect(plan.lists["payments"]).toMatchObject([{ order: number, amount: { amount: "1031.20" } }]);
   await api.run("payment upload", { file });
