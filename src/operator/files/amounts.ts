@@ -54,19 +54,13 @@ const OTHER = words(
 );
 
 const SETTLED = words(String.raw`
-  ok done final completed? finished executed confirmed approved reconciled credited available deposited out book booked posted cleared settled paid success* succeeded processed captured received
+  ok done final completed? finished executed confirmed approved reconciled credited deposited out book booked posted cleared settled paid success* succeeded processed captured received
   gebucht verbucht abgeschlossen erledigt ausgefu(?:eh|h)rt bezahlt erfolgreich gutgeschrieben eingegangen comptabilise* valide* termine* effectue*
   execute* realise* paye* complet[aeo]* completad[ao]s? contabili[sz]* ejecutad* pagad* realizad* liquidad* procesad* abonad*
   aprobad* confirmad* aplicad* eseguit* pagat* conclus* efetuad* efetivad* concluid* processad* aprovad* pago uitgevoerd voltooid verwerkt geboekt
   betaald zaksiegowan* wykonan* zrealizowan* zakonczon* rozliczon* bokfor* genomford* utfor* klar betal[dt] udfort gennemfort
   bogfort gjennomfort maksettu suoritettu valmis tamamlan* basarili gerceklesti zauctovan* dokoncen* proveden* konyvelt
   teljesitett исполнен* проведен* завершен* выполнен* успешн* оплачен* 完了 成功 交易成功 支付成功 已?完成 완료`);
-
-/** Such as `nicht gebucht`, beside the columns for the status. */
-const NEGATED = /(?:^|\s)(?:not|nicht|non|no|pas|niet|nie|ikke|inte|ne|не)\s+(\p{L}+)/iu;
-
-/** Names of columns, such as `Pending` or `Reversal indicator`, whose yes denies that a payment is settled. */
-const DENIED = /^(?:is[ _]?)?(?:pending|revers|refund|cancel|void|disput|storn|vorgemerkt)/i;
 
 /** The words of a text or, if it has none, its signs. */
 function wordsOf(text: string): string[] {
@@ -102,12 +96,22 @@ const directionOf = (text: string, column?: string): Direction[] => {
   return meaning === "in" || meaning === "out" ? [meaning] : [];
 };
 
-/** Whether the text of a column for the status has other words than those of settled payments. */
-const isUnsettled = (text: string) => {
+/** Whether the status has no other words than those of settled payments. */
+const isSettled = (text: string) => {
   const given = wordsOf(text);
-  const isSettled = (word: string) => SETTLED.test(word);
-  return text !== "" && !(given.some(isSettled) && given.every((w) => isSettled(w) || isOther(w)));
+  const isOne = (word: string) => SETTLED.test(word);
+  return given.some(isOne) && given.every((word) => isOne(word) || isOther(word));
 };
+
+const NEGATED = /(?:^|\s)(?:not|nicht|non|no|pas|niet|nie|ikke|inte|ne|не)\s+(\p{L}+)/iu;
+const OPEN = /^(?:is[ _]?)?(?:pending|revers|refund|cancel|void|disput|storn|vorgemerkt)/i;
+
+/** Whether another cell denies that a payment is settled: `nicht gebucht`, yes for `Pending`, or no for `Booked`. */
+function denies(name: string, text: string): boolean {
+  const flag = readFlag(text);
+  if (flag !== undefined) return flag ? OPEN.test(name) : isSettled(name);
+  return SETTLED.test(fold(NEGATED.exec(text)?.[1] ?? ""));
+}
 
 /** The columns of a file, and those of its amounts also by what their names mean. */
 export function findAmountColumns<Key extends string>(
@@ -163,34 +167,30 @@ export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount 
   const isCard = (name: string) => /card|funding|karte|carte|tarjeta|cart[aã]o?\b/i.test(name);
   /** Whether all its texts are directions, or there are both. */
   const isClear = (name: string) => {
-    const texts = new Set(rows.map((row) => row.get(name)).filter((text) => text !== ""));
-    if (texts.size > MAX_TEXTS) return false;
-    const said = [...texts].map((text) => directionOf(text, name).join());
-    const isAll = !said.includes("") && [...texts].some((text) => /\p{L}/u.test(text));
-    return isAll || (said.includes("in") && said.includes("out"));
+    const texts = [...new Set(rows.map((row) => row.get(name)))].filter((text) => text !== "");
+    if (texts.length > MAX_TEXTS) return false;
+    const said = texts.map((text) => directionOf(text, name).join());
+    const isNamed = name === columns.direction ? said.length > 0 : /\p{L}/u.test(texts.join(""));
+    return (isNamed && !said.includes("")) || (said.includes("in") && said.includes("out"));
   };
   // A column with directions may have any name.
   const clear = [columns.direction ?? [], ...others.filter((name) => !isCard(name))]
     .flat()
     .find(isClear);
   const column = clear ?? columns.direction ?? "";
-  const flags = others.flatMap((name) =>
-    DENIED.test(name) ? [{ name, wrong: true }] : isUnsettled(name) ? [] : [{ name, wrong: false }],
-  );
   const isUsed = rows.some((row) => row.get(column) !== "");
   const read = rows.map((row) => {
     const get = cellReader(row, columns);
-    const sides = [
+    const cells = [
       ...parse(get("credit"), columns.credit, "in"),
       ...parse(get("debit"), columns.debit, "out"),
+      ...parse(get("amount"), columns.amount),
     ];
-    const cells = [...sides, ...parse(get("amount"), columns.amount)];
     const given = cells.filter(({ number }) => /[1-9]/.test(number));
     const said = clear === undefined ? [] : directionOf(row.get(clear), clear);
+    const status = get("status");
     const unsettled =
-      isUnsettled(get("status")) ||
-      others.some((name) => SETTLED.test(fold(NEGATED.exec(row.get(name))?.[1] ?? ""))) ||
-      flags.some(({ name, wrong }) => readFlag(row.get(name)) === wrong);
+      (status !== "" && !isSettled(status)) || others.some((name) => denies(name, row.get(name)));
     return { row, cells, given, cell: given[0] ?? cells[0], said, unsettled };
   });
   const mark = decimalMarkOf(

@@ -562,6 +562,7 @@ const BANK_FILES: Record<string, string[]> = {
     "CRDT;52.00;false;PDNG;GO-00044 open",
     "DBIT;52.00;false;BOOK;GO-00045 left",
   ],
+  "a bank with signs beside the amount": ["+/-;Amount;Text", "-;52.00;GO-00042 left"],
   "a bank with the marks of MT940": [
     "D/C;Amount;Text",
     "C;52,00;GO-00042 paid",
