@@ -85,6 +85,8 @@ export interface TableOptions {
    * first one is the header.
    */
   isHeader?: ((fields: readonly string[]) => boolean) | undefined;
+  /** Whether rows may end with delimiters that the header does not have, as those of banks do. */
+  hasOpenRows?: boolean;
 }
 
 /** The lines in which the header is searched for. */
@@ -104,7 +106,7 @@ export function readTable(content: string | Uint8Array, options?: TableOptions):
 export function eachRow(
   content: string | Uint8Array,
   use: (row: CsvRow) => void,
-  { maxRows = MAX_ROWS, repair = repairText, isHeader }: TableOptions = {},
+  { maxRows = MAX_ROWS, repair = repairText, isHeader, hasOpenRows = false }: TableOptions = {},
 ): Omit<CsvTable, "rows"> {
   const columns: string[] = [];
   const positions = new Map<string, number>();
@@ -127,10 +129,9 @@ export function eachRow(
       return;
     }
     for (const [n, field] of fields.entries()) if (field !== "") filled.add(n);
-    // Banks end rows with a delimiter that their header does not have.
     const last = fields.findLastIndex((field) => field.trim() !== "");
     const fault =
-      (isHeader ? last + 1 : fields.length) > columns.length
+      (hasOpenRows ? last + 1 : fields.length) > columns.length
         ? `has ${String(fields.length)} fields, but the header has ${String(columns.length)}`
         : tooLong;
     use({

@@ -14,7 +14,7 @@ import { withoutApostrophes } from "./csv-output.ts";
 import { repairText } from "./repair-text.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
-type Options = Pick<TableOptions, "maxRows" | "isHeader">;
+type Options = Pick<TableOptions, "maxRows" | "isHeader" | "hasOpenRows">;
 
 /** Far more than the fields have that are read. The notes of a carrier may be longer. */
 const repair = (text: string) => repairText(text.slice(0, 10_000));

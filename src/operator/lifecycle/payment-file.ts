@@ -81,6 +81,7 @@ export function readPaymentFile(
 ): PaymentFile {
   const table = readSpreadsheet(bytes, {
     isHeader: (fields) => identifies(columnsOf(fields, names)),
+    hasOpenRows: true,
   });
   const columns = columnsOf(table.columns, names);
   if (!identifies(columns)) {
