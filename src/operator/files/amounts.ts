@@ -141,9 +141,15 @@ function parse(text: string, name = "", ...side: Direction[]) {
   const [, before = "", digits = "", after = ""] =
     /^(\D*?)((?<!\p{L})[.,]?\d(?:[\d.,\s]*\d)?)(\D*)$/u.exec(plain) ?? [];
   const around = (before + after).replace("+", " in ");
-  const number = [undefined, "both"].includes(meaningOf(around)) ? "" : digits;
+  const isOdd = /[^\p{L}\p{M}\s().,:;'"*=+-]/u.test(around);
+  const number = isOdd || [undefined, "both"].includes(meaningOf(around)) ? "" : digits;
   const sign: Direction[] = /[-(]/.test(around) ? ["out"] : directionOf(around);
-  const codes = `${text} ${name}`.match(/(?<!\p{L})[A-Z]{3}(?!\p{L})/gu);
+  // `NZ$` is NZD. A mere `$` may be of many countries.
+  const named = `${text} ${name}`.replace(/\b([A-Z]{2})\$/, " $1D ");
+  const codes = named
+    .replace("€", " EUR ")
+    .replace("£", " GBP ")
+    .match(/(?<!\p{L})[A-Z]{3}(?!\p{L})/gu);
   return [{ text, number, side, sign, currency: codes?.find(isCurrency) ?? null }];
 }
 

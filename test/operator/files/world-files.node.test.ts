@@ -426,7 +426,19 @@ describe("the amounts of banks", () => {
   });
 
   test.each([
-    ...["52.00 foo", "52-00", "1e3", "52.00 31.20", "x", "52.00 D/C"].map((text) => [text]),
+    ...[
+      "52.00 foo",
+      "52-00",
+      "1e3",
+      "52.00 31.20",
+      "x",
+      "52.00 D/C",
+      "<52.00>",
+      "[52.00]",
+      "~52.00",
+      "➖52.00",
+      "52.00?",
+    ].map((text) => [text]),
   ])("%j is a fault", (text) => {
     expect(read("Amount", text)).toEqual([`must have an amount such as 1027.50: ${text}`]);
   });

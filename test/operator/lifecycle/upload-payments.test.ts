@@ -185,6 +185,21 @@ test("lists money that has left, and money without an order, and records neither
   expect(kinds.filter((kind) => kind === "payment")).toHaveLength(1);
 });
 
+test.each([
+  ["Text,Amount", "31.20 EUR"],
+  ["Text,Amount", "€31.20"],
+  ["Text,Amount", "£31.20 CR"],
+  ["Text,Amount", "NZ$31.20"],
+  ["Text,Amount (EUR)", "31.20"],
+])("does not pay an order in AUD with a row of %s: %s", async (header, amount) => {
+  const { orders } = await invoicedOrders(1);
+  const file = fileOf(header, `Thanks ${orders[0]?.number ?? ""},${amount}`);
+  const plan = await api.plan("payment upload", { file });
+  expect(plan.lists["problems"]).toMatchObject([
+    { reason: expect.stringMatching(/^is in AUD, not in (?:EUR|GBP|NZD)$/) as string },
+  ]);
+});
+
 const NO_AMOUNT = "order_number\nGO-00042";
 
 test.each([["order_number"], ["a,b\n1,2"], ["client_id,amount\nx,1"], ["\u0000"], [NO_AMOUNT]])(
