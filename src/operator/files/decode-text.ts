@@ -38,6 +38,9 @@ export function plainMarkup(html: string): string {
 const HTML_ATTRIBUTE = /\s([\w:.-]+)(?:\s*=\s*("[^"<>]*"|'[^'<>]*'|[^\s"'<>=]+))?/g;
 const TAG_START = /^<\/?[a-z][a-z\d:-]*/i;
 
+/** Elements without content that load or change the page in which they are. */
+const FOR_PAGES = new Set(["base", "embed", "link", "meta"]);
+
 /** The HTML without what is never shown, and without the attributes of tags that run scripts or are not well-formed. */
 function withoutScripts(html: string): string {
   if (!/<[a-z/!?]/i.test(html)) return html;
@@ -45,6 +48,7 @@ function withoutScripts(html: string): string {
     // A character that begins no tag must not begin one with the next piece.
     if (piece === "<") return "&lt;";
     if (name === undefined) return piece.startsWith("<") ? "" : piece;
+    if (FOR_PAGES.has(name)) return "";
     const [start = ""] = TAG_START.exec(piece) ?? [];
     const rest = piece.slice(start.length).replaceAll(HTML_ATTRIBUTE, "");
     if (!/^\s*\/?>$/.test(rest)) return `${start}>`;

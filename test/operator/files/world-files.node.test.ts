@@ -180,6 +180,7 @@ const DESCRIPTIONS = [
   ["<<script></script>img src=x onerror=y>", "&lt;img src=x onerror=y>"],
   ['<a href="/x" onclick="y()" class=b>A</a><br/>', '<a href="/x" class=b>A</a><br/>'],
   ["<svg onload=x><p>y</p></svg><img src=a.jpg onerror=x>", "<img src=a.jpg>"],
+  ["<base href=//e><META http-equiv=refresh content=0><embed src=x></embed><b>y</b>", "<b>y</b>"],
   ["<a href=\"java&#10;script:x()\">A</a><a href=' JavaScript:x()'>B</a>", "<a>A</a><a>B</a>"],
   ['<a title=">" onclick=x>A</a>', "<a>A</a>"],
   ['<a ="x="y>z" onclick=x>A</a>', '<a>z" onclick=x>A</a>'],
