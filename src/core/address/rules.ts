@@ -110,7 +110,10 @@ export function isDoubtful(country: CountryRules, state: string, postcode: strin
   const written = stateIn(country, letters);
   const digits = postcodeIn(country, postcode);
   if (!known || digits === null) return false;
-  return (written ?? known) !== known || !new RegExp(`^(?:${known.postcodes ?? ""})`).test(digits);
+  // Codes of regions are not written before postcodes.
+  const isOther =
+    written !== undefined && written !== known && !written.isRegion && !known.isRegion;
+  return isOther || !new RegExp(`^(?:${known.postcodes ?? ""})`).test(digits);
 }
 
 /**

@@ -4,7 +4,13 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import formats from "../../../public/address-formats.json";
 import { addressFormatOf } from "../../../src/core/address/format.ts";
-import { nearestState, postcodeIn, rulesOf, stateIn } from "../../../src/core/address/rules.ts";
+import {
+  isDoubtful,
+  nearestState,
+  postcodeIn,
+  rulesOf,
+  stateIn,
+} from "../../../src/core/address/rules.ts";
 import { countryOf } from "../../../src/core/values/country.ts";
 import { COUNTRIES } from "../../../src/core/values/iso.ts";
 import { runs } from "../../support/runs.ts";
@@ -239,6 +245,16 @@ describe("the states", () => {
       ]);
     }
     expect(state("IE", "")).toBeUndefined();
+  });
+
+  test.each([
+    ["IE", "Leinster", "D02 X285", false],
+    ["IT", "Lombardia", "MI 20121", false],
+    ["IT", "RM", "MI 20121", true],
+    ["US", "TX", "CA 90001", true],
+    ["CA", "QC", "M5V 2T6", true],
+  ])("of %s: %s and the postcode %s", (country, typed, postcode, doubtful) => {
+    expect(isDoubtful(rulesOf(countries, country), typed, postcode)).toBe(doubtful);
   });
 
   test("have a nearest name in the script of the text", () => {
