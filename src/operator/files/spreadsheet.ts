@@ -84,26 +84,22 @@ const plainText = (text: string) =>
       ),
     );
 
-/** The column with the first of the names that is present. Errors: `UnreadableFile` if there are two. */
-function findByName(columns: readonly string[], names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const found = columns.filter((column) => folded(column) === folded(name));
-    if (found.length > 1) {
-      throw new UnreadableFile(`has several columns with the same meaning: ${found.join(", ")}`);
-    }
-    if (found.length === 1) return found[0];
-  }
-  return undefined;
-}
-
-/** The column of each key, as `findByName` finds it. */
-export const findColumns = <Key extends string>(
+/** The column of each key: the first of its names that is present. Errors: `UnreadableFile` if there are two. */
+export function findColumns<Key extends string>(
   columns: readonly string[],
   names: Readonly<Record<Key, readonly string[]>>,
-) =>
-  Object.fromEntries(
-    Object.entries<readonly string[]>(names).map(([key, each]) => [key, findByName(columns, each)]),
-  ) as Record<Key, string | undefined>;
+) {
+  const present = Map.groupBy(columns, folded);
+  const find = ([key, each]: [string, readonly string[]]) => {
+    const found = each.map((name) => present.get(folded(name))).find(Boolean) ?? [];
+    if (found.length < 2) return [key, found[0]] as const;
+    throw new UnreadableFile(`has several columns with the same meaning: ${found.join(", ")}`);
+  };
+  return Object.fromEntries(Object.entries<readonly string[]>(names).map(find)) as Record<
+    Key,
+    string | undefined
+  >;
+}
 
 /** Returns a function that reads a cell. It is empty if the file does not have the column. */
 export const cellReader =

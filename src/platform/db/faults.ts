@@ -22,11 +22,11 @@ const OVERLOADED = [
   "SQLITE_NOMEM",
 ];
 
-/** The statement or its values are wrong: SQLite's codes, which end D1's messages, and texts without a code. */
+/** The statement or its values are wrong: SQLite's codes, which end its messages, and texts without a code. Those of D1 name SQL. */
 const SQL_FAULTS = [
   ...["ERROR", "CONSTRAINT", "MISMATCH", "TOOBIG", "RANGE", "AUTH"].map((code) => `SQLITE_${code}`),
   ...["constraint failed", "syntax error", "no such ", "has no column", "already exists"],
-  ...["datatype mismatch", "too big", "too many SQL variables", "Wrong number of"],
+  ...["datatype mismatch", "too big", "SQL "],
 ];
 
 /** Whether a retry may succeed at once. The work must be safe to repeat. */

@@ -45,6 +45,9 @@ const SQL_FAULTS = [
   "string or blob too big: SQLITE_TOOBIG",
   "too many SQL variables at offset 3",
   "Wrong number of parameter bindings for SQL query.",
+  "No SQL statements detected.",
+  "SQL code did not contain a statement.",
+  "A SQL prepared statement can only be executed once at a time.",
 ];
 
 const NOT_RETRYABLE = [

@@ -25,10 +25,13 @@ const NOT_A_LOCATION =
  */
 const QUANTITY_COLUMNS = ["Available (not editable)", "Available", "On hand (current)", "On hand"];
 
+/** Several locations for each variant of a large shop. */
+const MAX_ROWS = 250_000;
+
 /** Errors: `UnreadableFile`, also if a single row cannot be read, because the totals would be wrong. */
 export function readInventory(bytes: Uint8Array): Inventory {
   checkUtf8(bytes);
-  const { columns, rows } = readTable(bytes);
+  const { columns, rows } = readTable(bytes, { maxRows: MAX_ROWS });
   const quantities = findQuantityColumns(columns);
   const totals = new Map<string, number>();
   const locations = new Set<string>();
