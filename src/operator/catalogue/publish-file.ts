@@ -103,6 +103,7 @@ export const cataloguePublish = change({
     const options = { settings, inventory, untracked, skipInvalid, free: input.free, nowMs };
     const { products, ...read } = readCatalogueFile(file, options);
     checkSettings(input, read);
+    checkFree(input, products, read);
     const hasParcels =
       read.format !== "regalo" && products.some(({ product }) => product.delivery === "physical");
     const { publication, refusals } = await planFile(DB, input, products, read);
@@ -164,6 +165,20 @@ function checkSettings(input: SettingInputs, { format }: Pick<CatalogueFile, "fo
   const message = "is for the files of shops only: the file contains it";
   throw validationError(given.map((field) => ({ field, message })));
 }
+
+/** Errors: `validation_error` for a free product that the file does not have. It may be one of those with problems. */
+function checkFree({ free = [] }: Input, products: readonly KeyedProduct[], read: ReadFile): void {
+  if (read.problems.length > 0) return;
+  const names = products.flatMap(({ product }) => [product.name, ...skusOf(product)]);
+  const unknown = free.filter((each) => !names.includes(each));
+  if (unknown.length === 0) return;
+  throw invalid("free", `must be names or SKUs of the file: ${unknown.join(", ")}`);
+}
+
+const skusOf = ({ sku, variations }: KeyedProduct["product"]) => [
+  sku,
+  ...variations.map((variation) => variation.sku),
+];
 
 type ReadFile = Omit<CatalogueFile, "products">;
 

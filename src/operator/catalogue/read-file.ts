@@ -2,7 +2,7 @@
 import { plural } from "../../core/values/plural.ts";
 import type { CatalogueSettings } from "../../platform/db/schema.ts";
 import type { InputFile } from "../declaration/kinds.ts";
-import { UnreadableFile } from "../files/unreadable-file.ts";
+import { unreadColumns, UnreadableFile } from "../files/unreadable-file.ts";
 import { MAX_PROBLEMS } from "./import/check.ts";
 import { readCatalogue } from "./import/read.ts";
 import { type Inventory, readInventory } from "./import/shopify/inventory.ts";
@@ -88,8 +88,10 @@ function notesOf(
     const count = plural(dropped, "control character");
     notes.push(`Removed ${count} of texts that were encoded incorrectly.`);
   }
-  if (inventory) notes.push(`Quantities are those at: ${inventory.locations.join(", ")}.`);
-  else if (quantities === "missing") {
+  if (inventory) {
+    notes.push(`Quantities are those at: ${inventory.locations.join(", ")}.`);
+    notes.push(...unreadColumns(inventory.unread, "Columns of the inventory"));
+  } else if (quantities === "missing") {
     notes.push(
       "The file has no quantities, so stock is not tracked. An inventory export has them.",
     );

@@ -64,8 +64,7 @@ export function readStockFile(bytes: Uint8Array, idsOf: IdsOf | null): StockFile
       faults.push({ row: row.number, product: excerpt(product), reason: excerpt(fault) });
     } else rows.set(key, { ...(read as CountedStock), row: row.number, product });
   }
-  const known = [...Object.keys(STOCK_LIST_COLUMNS), ...Object.values(columns)];
-  const unread = table.unread().filter((column) => !known.includes(column));
+  const unread = table.unread([...Object.keys(STOCK_LIST_COLUMNS), ...Object.values(columns)]);
   return { rows: [...rows.values()], faults, unread };
 }
 

@@ -20,8 +20,8 @@ export interface CsvRow {
 export interface CsvTable {
   columns: string[];
   rows: CsvRow[];
-  /** The columns with values that no `get` has read. */
-  unread: () => string[];
+  /** The columns with values that no `get` has read and that are not `known`. */
+  unread: (known?: readonly (string | undefined)[]) => string[];
 }
 
 /** The missing columns, such as `Price or Variant Price`. Each element of `needed` contains the names of one column. */
@@ -145,7 +145,8 @@ export function eachRow(
       ...(fault !== undefined && { fault }),
     });
   });
-  const unread = () => columns.filter((_, n) => filled.has(n) && !read.has(n));
+  const unread: CsvTable["unread"] = (known = []) =>
+    columns.filter((name, n) => filled.has(n) && !read.has(n) && !known.includes(name));
   return { columns, unread };
 }
 

@@ -5,8 +5,8 @@ export const excerpt = (text: string, length = 500) =>
   text.length > length ? `${text.slice(0, length)}…` : text;
 
 /** Names the columns that a file has in vain, in a list of warnings. */
-export const unreadColumns = (columns: readonly string[]): string[] =>
-  columns.length === 0 ? [] : [`Columns that are not read: ${excerpt(columns.join(", "))}.`];
+export const unreadColumns = (columns: readonly string[], which = "Columns"): string[] =>
+  columns.length === 0 ? [] : [`${which} that are not read: ${excerpt(columns.join(", "))}.`];
 
 /** A file that cannot be read as a whole. The reason is a predicate: "is not valid JSON". */
 export class UnreadableFile extends ApiError {

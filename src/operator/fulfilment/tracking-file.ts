@@ -106,8 +106,7 @@ export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions
   const isHeader = (fields: readonly string[]) => findColumns(fields, names).suborder !== undefined;
   const all = eachSpreadsheetRow(bytes, use, { maxRows: MAX_ROWS, isHeader });
   columns ??= trackingColumns(all.columns, options);
-  const known = [...Object.keys(PICK_LIST_COLUMNS), ...Object.values(columns)];
-  file.unread = all.unread().filter((column) => !known.includes(column));
+  file.unread = all.unread([...Object.keys(PICK_LIST_COLUMNS), ...Object.values(columns)]);
   for (const same of rows.values()) addGift(file, same, options);
   file.shipments.sort(byRow);
   file.faults.sort(byRow);

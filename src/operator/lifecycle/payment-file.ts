@@ -67,6 +67,7 @@ export interface PaymentFile {
   debits: DebitRow[];
   /** Money that has come, without an order. */
   unnamed: OtherRow[];
+  unread: string[];
 }
 
 /** The largest reference that the ledger stores. */
@@ -90,8 +91,9 @@ export function readPaymentFile(
         presentColumns(table.columns),
     );
   }
+  const unread = table.unread(Object.values(columns));
   const amounts = readAmounts(table.rows, columns);
-  const file: PaymentFile = { payments: [], faults: [], debits: [], unnamed: [] };
+  const file: PaymentFile = { payments: [], faults: [], debits: [], unnamed: [], unread };
   for (const [index, row] of table.rows.entries()) {
     addRow(file, row, columns, amounts[index] ?? null);
   }

@@ -3,7 +3,7 @@ import { change } from "../declaration/declare.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { type ColumnNames, columnNames, COLUMNS_INPUT, rememberColumns } from "../column-names.ts";
-import { UnreadableFile } from "../files/unreadable-file.ts";
+import { unreadColumns, UnreadableFile } from "../files/unreadable-file.ts";
 import { checkPayments } from "./check-payments.ts";
 import { PAYMENTS, planPayments, recordPayments, REFERENCE } from "./pay-orders.ts";
 import { PAYMENT_COLUMNS, type PaymentFile, readPaymentFile } from "./payment-file.ts";
@@ -72,6 +72,7 @@ export const paymentUpload = change({
     const names = await columnNames({ KV }, "payments", PAYMENT_COLUMNS, columns);
     const read = readFile(bytes, names);
     const { known, faults } = await checkPayments(DB, read, reference);
+    const warnings = unreadColumns(read.unread);
     const others = {
       unnamed: read.unnamed.slice(0, MAX_LISTED),
       debits: read.debits.slice(0, MAX_LISTED),
@@ -79,11 +80,11 @@ export const paymentUpload = change({
     if (faults.length === 0) {
       const plan = planPayments(known);
       const lists = { ...plan.preview.lists, ...others };
-      return { ...plan, columns, preview: { ...plan.preview, lists } };
+      return { ...plan, columns, preview: { ...plan.preview, warnings, lists } };
     }
     const problems = faults.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
     const text = "Correct these rows first.";
-    const preview = { text, lists: { problems, ...others }, hasProblems: true };
+    const preview = { text, warnings, lists: { problems, ...others }, hasProblems: true };
     return { ...planPayments([]), columns, preview };
   },
   run: async (context, plan) => {

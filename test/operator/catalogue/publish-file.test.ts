@@ -146,6 +146,17 @@ describe("a file with problems", () => {
     });
   });
 
+  test("such as a price of zero that is not confirmed, or a confirmation of another product, is refused", async () => {
+    const catalogue = await addCatalogue(api);
+    const file = shopFile([{ Name: "Card", SKU: "C-1", "Regular price": "0" }, {}]);
+    const plan = await api.plan(PUBLISH, { catalogue, file, free: ["Crad"] });
+    expect(plan).toMatchObject({ will: null, lists: { problems: [{ product: "Card" }] } });
+    const wrong = { catalogue, file, free: ["C-1", "Crad"] };
+    expect(await api.refusal(PUBLISH, wrong)).toMatchObject({ status: 400, fields: ["free"] });
+    await api.run(PUBLISH, { catalogue, file, free: ["C-1"] });
+    expect(await publishedIn(catalogue)).toHaveLength(2);
+  });
+
   test("is read until the hundredth, or the thousandth if they are left out", async () => {
     const catalogue = await addCatalogue(api);
     const shop = shopFile([...Array.from({ length: 150 }, () => unpriced), {}]);

@@ -185,4 +185,5 @@ test("lists the columns with values that were not read", () => {
   const table = readTable("gift,code,pin,empty\nGO-1,A,\nGO-2,,7,\n");
   for (const row of table.rows) row.get("GIFT");
   expect(table.unread()).toEqual(["code", "pin"]);
+  expect(table.unread(["pin"])).toEqual(["code"]);
 });

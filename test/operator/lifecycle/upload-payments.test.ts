@@ -19,12 +19,15 @@ test("pays the orders of a file, each with its reference, and leaves paid ones u
   if (!one || !two || !three) throw new Error("there are three orders");
   await api.run("order pay", { order: [one.number], reference: "Earlier" });
   const file = fileOf(
-    "Order number;Client ID;order_ref_id;Amount;Currency;Bank reference",
-    `${one.number.toLowerCase()};;;31.20;;T-1`,
+    "Order number;Client ID;order_ref_id;Amount;Currency;Bank reference;Skonto;Leer",
+    `${one.number.toLowerCase()};;;31.20;;T-1;2.00`,
     `;${client.clientId};${two.reference};31.2;aud;T-2`,
     `${three.number.replace("-", " ")};;;31.20;;`,
   );
   const input = { file, reference: "Day 4" };
+  expect((await api.plan("payment upload", input)).warnings).toEqual([
+    "Columns that are not read: Skonto.",
+  ]);
   const done = await api.run("payment upload", input);
   expect(done.hasProblems).toBeUndefined();
   expect(done.lists["payments"]).toMatchObject([

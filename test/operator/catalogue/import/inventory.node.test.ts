@@ -61,6 +61,12 @@ describe("an inventory export", () => {
     expect(leftOf(head, rows)).toBe(left);
   });
 
+  test("lists the columns that exports do not have", () => {
+    const rows = [{ ...one, Location: "A", Incoming: "9", Available: "4", Barcode: "1", Pin: "7" }];
+    const head = ["Location", "Incoming", "Available", "Barcode", "Pin", "Code"];
+    expect(inventory(head, rows).unread).toEqual(["Pin"]);
+  });
+
   test("lists its locations", () => {
     expect(inventory(["Paris", "Rome"], [{ ...one, Paris: "1", Rome: "2" }]).locations).toEqual([
       "Paris",

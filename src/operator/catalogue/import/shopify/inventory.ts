@@ -13,7 +13,12 @@ export interface Inventory {
   /** The total quantity of a variant at all locations. Undefined if the file does not list the variant. */
   quantityOf: (handle: string, options: readonly string[]) => number | undefined;
   locations: string[];
+  /** The columns that are not those of an export. */
+  unread: string[];
 }
+
+/** In an export with a row for each location, the quantities that are not for sale. */
+const NOT_FOR_SALE = /^(incoming|unavailable|committed|available|on hand)\b/i;
 
 /** In an export with a column for each location, the columns that are not locations. */
 const NOT_A_LOCATION =
@@ -31,7 +36,7 @@ const MAX_ROWS = 250_000;
 /** Errors: `UnreadableFile`, also if a single row cannot be read, because the totals would be wrong. */
 export function readInventory(bytes: Uint8Array): Inventory {
   checkUtf8(bytes);
-  const { columns, rows } = readTable(bytes, { maxRows: MAX_ROWS });
+  const { columns, rows, unread } = readTable(bytes, { maxRows: MAX_ROWS });
   const quantities = findQuantityColumns(columns);
   const totals = new Map<string, number>();
   const locations = new Set<string>();
@@ -48,6 +53,7 @@ export function readInventory(bytes: Uint8Array): Inventory {
   return {
     quantityOf: (handle, options) => totals.get(variantKey(handle, options)),
     locations: [...locations],
+    unread: unread().filter((name) => !NOT_A_LOCATION.test(name) && !NOT_FOR_SALE.test(name)),
   };
 }
 

@@ -17,8 +17,8 @@ export function priceOf(
   { nowMs, currency }: ShopDefaults,
   report: ReportProblem,
 ): string | undefined {
-  const isOffered =
-    !/^(?:0+(?:[.,]0*)?)?$/.test(row.get("Sale price")) && isOnSale(row, nowMs, report);
+  const isZero = Number(row.get("Sale price").replace(",", ".")) === 0;
+  const isOffered = !isZero && isOnSale(row, nowMs, report);
   const onSale = isOffered && !isNotLower(row, currency);
   return priceIn(row, onSale ? "Sale price" : "Regular price", currency, report);
 }
