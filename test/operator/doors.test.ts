@@ -8,6 +8,7 @@ import type { ShownPlan } from "../../src/operator/declaration/output.ts";
 import { isPositional } from "../../src/operator/declaration/show.ts";
 import { OPERATIONS } from "../../src/operator/operations.ts";
 import { may, ROLES } from "../../src/operator/roles.ts";
+import { EXIT } from "../../src/cli/operations/errors.ts";
 import { pagePath } from "../../src/console/skin/paths.ts";
 import { type ConsolePage, openConsole } from "../console/console.ts";
 import { MAILING } from "../support/emails.ts";
@@ -251,6 +252,22 @@ describe.each(
     expect([0, 1], err).toContain(code);
     const json = await runCommand(user, ["--json", ...wordsOf(operation, input)]);
     expect(JSON.parse(json.out)).toBeTypeOf("object");
+  });
+});
+
+test.each(
+  OPERATIONS.flatMap((operation) =>
+    ["client", "catalogue"]
+      .filter((filter) => operation.type === "list" && filter in operation.input)
+      .map((filter) => [operation.name, filter, operation] as const),
+  ),
+)("%s refuses a %s that does not exist", async (name, filter, operation) => {
+  const input = { ...(await inputFor(name)), [filter]: "nobody" };
+  expect((await engineer.call(name, input)).status).toBe(404);
+  const user = await opened.signIn("engineer");
+  expect(await runCommand(user, wordsOf(operation, input))).toMatchObject({
+    code: EXIT.refused,
+    out: "",
   });
 });
 

@@ -2,7 +2,6 @@
 import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { pageOf, positionIn } from "../declaration/pages.ts";
-import { requireCatalogue } from "./queries.ts";
 import { listLowStock, MAX_QUANTITY } from "./stock.ts";
 import { findTarget, PRODUCT_INPUTS, recordRow, requireStock } from "./stock-target.ts";
 
@@ -39,7 +38,6 @@ export const stockList = customList({
     if (product !== undefined) return ofProduct(DB, product, catalogue ?? undefined);
     const position = positionIn(ORDER, after);
     const found = await listLowStock(DB, { below, catalogue, after: position, limit: limit + 1 });
-    if (found.length === 0 && catalogue !== null) await requireCatalogue(DB, catalogue);
     const { shown, next } = pageOf(ORDER, found, limit);
     return {
       rows: shown.map((each) => ({ ...recordRow(each), product: each.productId })),

@@ -1,5 +1,4 @@
 // The entries of a credit account.
-import { requireClient } from "../clients/require-client.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { accountCurrency } from "./account-input.ts";
@@ -17,10 +16,6 @@ export const creditLedger = list({
   empty: "The account has no entries.",
   examples: ["acme", "acme --currency USD --limit 20"],
   order: { sequence: Number },
-  read: async ({ DB }, { client, currency }, page) => {
-    const found = await listEntries(DB, client, currency, page);
-    if (found.length === 0) await requireClient(DB, client);
-    return found;
-  },
+  read: ({ DB }, { client, currency }, page) => listEntries(DB, client, currency, page),
   row: entryRow,
 });

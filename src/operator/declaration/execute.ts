@@ -20,6 +20,7 @@ import type {
   PlannedChange,
   ReadContext,
 } from "./declare.ts";
+import { requireFilters } from "./filter-queries.ts";
 import { parseInput } from "./input.ts";
 import type { Fields } from "./kinds.ts";
 import {
@@ -46,7 +47,7 @@ const readOnly = <Env extends { DB: D1Database }>(env: Env): Env => ({
 /** A page of a list, with its rows as JSON. */
 export type ShownPage = Required<Omit<ListPage<Fields>, "rows">> & { rows: JsonRow[] };
 
-/** Errors: `not_allowed_in_state`; `ApiError` that names inputs. */
+/** Errors: `not_found`, `not_allowed_in_state`; `ApiError` that names inputs. */
 export async function readList(
   context: OperatorContext,
   list: AnyList,
@@ -55,6 +56,7 @@ export async function readList(
 ): Promise<ShownPage> {
   const input = parseInput(list, given);
   const { rows, ...found } = await list.page(reading(context, list.name), input, page);
+  if (rows.length === 0) await requireFilters(context.DB, input);
   return {
     text: "",
     warnings: [],

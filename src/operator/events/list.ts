@@ -3,7 +3,6 @@ import { EVENT_TYPES } from "../../features/events/event.ts";
 import { notFound, validationError } from "../../core/api-error.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { eventResponse } from "../../features/events/response.ts";
-import { requireClient } from "../clients/require-client.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { listClientEvents } from "./queries.ts";
@@ -43,7 +42,6 @@ export const eventList = list({
       throw validationError([{ field: "client", message: "or order is required" }]);
     }
     const found = await listClientEvents(DB, { ...page, clientId: client, orderId: order, since });
-    if (found.length === 0 && client !== undefined) await requireClient(DB, client);
     // Each order has an event.
     if (found.length === 0 && order !== undefined && (client ?? since) === undefined) {
       throw notFound(`there is no order ${orderNumber(order)}.`);

@@ -3,7 +3,6 @@ import { fullName } from "../../core/values/person-name.ts";
 import { validationError } from "../../core/api-error.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
-import { requireClient } from "../clients/require-client.ts";
 import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { FIND_KINDS, find, type FindKind, type Found, recognise } from "./find-gifts.ts";
@@ -46,7 +45,6 @@ export const orderFind = customList({
   examples: ["GO-00042-3", "ada@example.com", '"ada park" --by name --since 2026-05-01'],
   page: async (context, { text, by = null, client, since, until }, { limit }) => {
     checkKind(text, by);
-    if (client !== undefined) await requireClient(context.DB, client);
     const found = await find(context, text, {
       by,
       clientId: client ?? null,

@@ -118,13 +118,6 @@ describe("the list of gifts to ship", () => {
     expect(await openOf(client)).toEqual(numbersOf(orderId, 3));
   });
 
-  test("refuses clients and catalogues that do not exist", async () => {
-    for (const unknown of [{ client: "nobody" }, { catalogue: "nothing" }]) {
-      expect(await api.refusal("shipment list", unknown)).toMatchObject({ status: 404 });
-      expect(await api.refusal("shipment picklist", unknown)).toMatchObject({ status: 404 });
-    }
-  });
-
   test("contains no expired gift and nothing of another client", async () => {
     const { product, client } = await openShop();
     const other = await createClient({ products: [product] });

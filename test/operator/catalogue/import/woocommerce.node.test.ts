@@ -251,7 +251,7 @@ describe("other fields", () => {
   });
 
   test("must not have quantities from an inventory", () => {
-    const stock = { quantityOf: () => 1, locations: ["Paris"] };
+    const stock = { quantityOf: () => 1, locations: ["Paris"], unread: [] };
     expect(() => read([{}], { stock })).toThrow(UnreadableFile);
   });
 
