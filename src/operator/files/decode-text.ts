@@ -26,20 +26,26 @@ export function plainMarkup(html: string): string {
     .replaceAll(/&amp;(?=#?\w+;)/gi, "&")
     .replaceAll(REFERENCE, (reference) => {
       const decoded = decodeHTMLStrict(reference);
-      return /^[<>&]$/.test(decoded) ? reference : decoded;
-    })
-    // Word's comments and XML, which editors encode.
-    .replaceAll("&lt;!--", "<!--")
-    .replaceAll("--&gt;", "-->")
-    .replaceAll(/&lt;(\/?xml)&gt;/gi, "<$1>");
-  return withoutScripts(withoutShortcodes(text));
+      return ENCODED[decoded] ?? decoded;
+    });
+  return withoutScripts(withoutShortcodes(decodedComments(text)));
+}
+
+const ENCODED: Record<string, string> = { "<": "&lt;", ">": "&gt;", "&": "&amp;" };
+
+/** The text with Word's comments and XML, which editors encode. WordPress replaces their hyphens by a dash. */
+function decodedComments(text: string): string {
+  const end = Math.max(...["--&gt;", "-->", "]–&gt;"].map((each) => text.lastIndexOf(each)));
+  return text
+    .replaceAll(/&lt;!(?:--|–(?=\[))/g, (start, at: number) => (at < end ? "<!--" : start))
+    .replaceAll(/(?:--|(?<=\])–)&gt;/g, "-->")
+    .replaceAll(/&lt;([/?]?xml(?:[\s:][^&<>]*)?)&gt;/gi, "<$1>");
 }
 
 const HTML_ATTRIBUTE = /\s([\w:.-]+)(?:\s*=\s*("[^"<>]*"|'[^'<>]*'|[^\s"'<>=]+))?/g;
 const TAG_START = /^<\/?[a-z][a-z\d:-]*/i;
-
-/** Elements without content that load or change the page in which they are. */
-const FOR_PAGES = new Set(["base", "embed", "link", "meta"]);
+/** Tags that concern the whole page, and the one that Google Docs puts around a text that is not bold. */
+const UNSHOWN = /^<(?:base|embed|link|meta)\b|^<b\s[^<>]*\bid="docs-internal-guid/i;
 
 /** The HTML without what is never shown, and without the attributes of tags that run scripts or are not well-formed. */
 function withoutScripts(html: string): string {
@@ -48,7 +54,7 @@ function withoutScripts(html: string): string {
     // A character that begins no tag must not begin one with the next piece.
     if (piece === "<") return "&lt;";
     if (name === undefined) return piece.startsWith("<") ? "" : piece;
-    if (FOR_PAGES.has(name)) return "";
+    if (UNSHOWN.test(piece)) return "";
     const [start = ""] = TAG_START.exec(piece) ?? [];
     const rest = piece.slice(start.length).replaceAll(HTML_ATTRIBUTE, "");
     if (!/^\s*\/?>$/.test(rest)) return `${start}>`;

@@ -173,6 +173,16 @@ const DESCRIPTIONS = [
   ["<p>A</p><xml><w:View>0</w:View></xml>", "<p>A</p>"],
   ["<p>A&lt;!--[if gte mso 9]&gt;&lt;xml&gt;0&lt;/xml&gt;&lt;![endif]--&gt;</p>", "<p>A</p>"],
   ["A\n&lt;!-- /* Style Definitions */ --&gt;\nB", "A\n\nB"],
+  [
+    "<p>&#60;!&#8211;[if gte mso 9]&gt;0&lt;![endif]&#8211;&gt;A &lt;!-- B</p>",
+    "<p>A &lt;!-- B</p>",
+  ],
+  ['&lt;xml xmlns:o="u"&gt;0&lt;/xml&gt;&lt;?xml:namespace prefix = "o" /&gt;<p>A</p>', "<p>A</p>"],
+  ['<meta charset="utf-8"><b id="docs-internal-guid-1"><p>A</p></b>', "<p>A</p></b>"],
+  [
+    '<span style="background-color:transparent;fill-opacity:0">A</span><i style="color:transparent">B</i>',
+    '<span style="background-color:transparent;fill-opacity:0">A</span>',
+  ],
   ["<p>S --&gt; 36</p>&lt;xml&gt;0&lt;/xml&gt;", "<p>S --> 36</p>"],
   ['<style>p{}</style><p class="a">A</p><SCRIPT src="/x">y</script >', '<p class="a">A</p>'],
   ["<script>never closed <p>A</p>", ""],
