@@ -62,14 +62,15 @@ export async function readWorkList(
   { after, limit }: { after: WorkListPosition | undefined; limit: number },
 ): Promise<ListedGift[]> {
   checkTimes(input);
-  const { status, client, country, older_than: age, since, until } = input;
+  const { status, client, vendor, country, older_than: age, since, until } = input;
   const filter: GiftFilter = {
-    vendor: input.vendor ?? null,
+    vendor: vendor ?? null,
     catalogue: input.catalogue ?? null,
     delivery: input.delivery ?? null,
     readyUntilMs: age === undefined ? null : nowMs - age,
   };
-  const destination = country === undefined ? null : (countryOf(country) ?? country);
+  const destination = country === undefined ? null : countryOf(country);
+  if (destination === undefined) throw invalid("country", "is not a country");
   const size = destination === null ? limit : CHUNK_GIFTS;
   const read = ({ clientId, listedAtMs, orderId, sequence }: WorkListPosition) => {
     const page = { ...filter, clientId, listedAtMs, orderId, sequence, limit: size };
@@ -94,19 +95,13 @@ export async function readWorkList(
     );
   } while (chunk.length === size && found.length < limit);
   const gifts = found.slice(0, limit);
-  if (gifts.length === 0) await checkFilters(DB, input);
+  if (gifts.length === 0 && vendor !== undefined && !(await hasVendor(DB, vendor))) {
+    throw invalid("vendor", "is not that of any product");
+  }
   return gifts;
 }
 
-/** Errors: `validation_error` for a filter that no gift can match. */
-async function checkFilters(db: D1Database, { vendor, country }: WorkListInput): Promise<void> {
-  if (vendor !== undefined && !(await hasVendor(db, vendor))) {
-    throw validationError([{ field: "vendor", message: "is not that of any product" }]);
-  }
-  if (country !== undefined && countryOf(country) === undefined) {
-    throw validationError([{ field: "country", message: "is not a country" }]);
-  }
-}
+const invalid = (field: string, message: string) => validationError([{ field, message }]);
 
 /** Errors: `validation_error`. */
 function checkTimes({ status, since, until, older_than: age }: WorkListInput): void {
