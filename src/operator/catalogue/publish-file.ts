@@ -3,6 +3,7 @@ import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { readCollections } from "../../features/catalogue/collection-queries.ts";
 import { change } from "../declaration/declare.ts";
+import { MAX_PRODUCTS } from "./import/check.ts";
 import * as kinds from "../declaration/kinds.ts";
 import {
   CHANGES,
@@ -31,7 +32,6 @@ import {
  */
 const MAX_FILE_BYTES = 20_000_000;
 const MAX_INVENTORY_BYTES = 5_000_000;
-const MAX_PRODUCTS = 10_000;
 
 const NO_SHIPPING = "The catalogue has no shipping cost, so it is 0. Give it, also if it is 0.";
 
@@ -224,9 +224,7 @@ function fileFaults(name: string, products: number, read: ReadFile, skipInvalid:
   }
   if (products === 0) faults.push(`${name} has no product that can be published.`);
   if (products > MAX_PRODUCTS) {
-    faults.push(
-      `${name} has ${plural(products, "product")}. A catalogue has at most ${plural(MAX_PRODUCTS, "product")}.`,
-    );
+    faults.push(`${name} has more than ${plural(MAX_PRODUCTS, "product")}.`);
   }
   return faults;
 }

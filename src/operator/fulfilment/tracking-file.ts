@@ -183,7 +183,9 @@ function readRow(
     trackingUrl: get("trackingUrl") || null,
   };
   const fault = (reason: string): FileFault => ({
-    ...tracked,
+    carrier: tracked.carrier && excerpt(tracked.carrier),
+    trackingNumber: tracked.trackingNumber && excerpt(tracked.trackingNumber),
+    trackingUrl: tracked.trackingUrl && excerpt(tracked.trackingUrl),
     row: row.number,
     gift: excerpt(suborder),
     reason: excerpt(reason),

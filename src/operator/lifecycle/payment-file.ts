@@ -4,7 +4,7 @@ import type { CsvRow } from "../files/csv.ts";
 import { type Amount, AMOUNT_COLUMNS, findAmountColumns, readAmounts } from "../files/amounts.ts";
 import { cellReader, folded, readSpreadsheet } from "../files/spreadsheet.ts";
 import { damageIn } from "../files/damage.ts";
-import { UnreadableFile } from "../files/unreadable-file.ts";
+import { excerpt, UnreadableFile } from "../files/unreadable-file.ts";
 import { numbersIn, orderNumber, parseId, parseNumber } from "../../core/values/ids.ts";
 import type { OrderName } from "./queries.ts";
 
@@ -70,6 +70,9 @@ export interface PaymentFile {
   unread: string[];
 }
 
+/** Those of a busy account for a year. */
+const MAX_ROWS = 100_000;
+
 /** The largest reference that the ledger stores. */
 export const MAX_REFERENCE = 100;
 
@@ -81,6 +84,7 @@ export function readPaymentFile(
   names: ColumnNames<keyof typeof PAYMENT_COLUMNS> = PAYMENT_COLUMNS,
 ): PaymentFile {
   const table = readSpreadsheet(bytes, {
+    maxRows: MAX_ROWS,
     isHeader: (fields) => identifies(columnsOf(fields, names)),
     hasOpenRows: true,
   });
@@ -140,10 +144,11 @@ function addRow(file: PaymentFile, row: CsvRow, columns: Columns, money: Amount 
   const found = isNamed ? [] : numbersIn(`${get("text")} ${get("reference")}`);
   const [order = get("order"), ...others] = new Set(found.map((each) => orderNumber(each.orderId)));
   const text = order || orderRefId;
-  const fault = (reason: string) => file.faults.push({ row: row.number, order: text, reason });
+  const fault = (reason: string) =>
+    file.faults.push({ row: row.number, order: excerpt(text), reason: excerpt(reason) });
   if (row.fault !== undefined) return fault(row.fault);
   const { amount, direction, ...read } = typeof money === "object" && money ? money : NO_AMOUNT;
-  const other = { row: row.number, text: get("text") || get("reference") || text, amount };
+  const other = { row: row.number, text: excerpt(get("text") || get("reference") || text), amount };
   if (direction === "out" || direction === "unsettled") {
     const status = get("status");
     const reason = direction === "out" ? HAS_LEFT : `is not settled${status && `: ${status}`}`;

@@ -107,11 +107,15 @@ export const placeIn =
 /** An operator corrects a file in several steps. Listing all problems of a wrong file would take minutes. */
 export const MAX_PROBLEMS = 100;
 
+/** The maximum of a catalogue. */
+export const MAX_PRODUCTS = 10_000;
+
 /** Whether to stop reading. */
 export const hasTooMany = (
   problems: readonly FileProblem[],
+  products: readonly unknown[],
   { maxProblems = MAX_PROBLEMS }: ReadOptions,
-) => problems.length >= maxProblems;
+) => problems.length >= maxProblems || products.length > MAX_PRODUCTS;
 
 /** The problems sorted by row, at most `maxProblems`, with the names of their products. */
 export function withProductNames(

@@ -34,7 +34,7 @@ export function readRegalo(content: unknown, defaults: ReadOptions = {}): Catalo
   const repaired = inAllTexts(repair);
   const products: SourceProduct[] = [];
   for (const [index, draft] of drafts.entries()) {
-    if (hasTooMany(problems, defaults)) break;
+    if (hasTooMany(problems, products, defaults)) break;
     const row = index + 1;
     const place = (field: string) => ({ row, field });
     if (JSON.stringify(draft).length > MAX_DRAFT_LENGTH) {

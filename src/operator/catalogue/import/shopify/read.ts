@@ -92,7 +92,7 @@ function readGroups(context: ShopifyContext, groups: readonly HandleGroup[]) {
   const products: SourceProduct[] = [];
   let unpublished = 0;
   for (const { handle, head, rows } of groups) {
-    if (hasTooMany(context.problems, context.defaults)) break;
+    if (hasTooMany(context.problems, products, context.defaults)) break;
     const faulty = rows.filter(({ fault }) => fault !== undefined);
     for (const row of faulty) context.report(row, "row", row.fault ?? "");
     if (faulty.length > 0) continue;

@@ -35,7 +35,7 @@ export function readWooCommerce(
   const products: SourceProduct[] = [];
   let unpublished = 0;
   for (const row of rows) {
-    if (hasTooMany(problems, defaults)) break;
+    if (hasTooMany(problems, products, defaults)) break;
     if (row.fault || typesOf(row).includes("variation")) continue;
     if (!isPublished(row) || !isListed(row)) {
       unpublished += 1;
