@@ -45,7 +45,7 @@ function decodedComments(text: string): string {
 const HTML_ATTRIBUTE = /\s([\w:.-]+)(?:\s*=\s*("[^"<>]*"|'[^'<>]*'|[^\s"'<>=]+))?/g;
 const TAG_START = /^<\/?[a-z][a-z\d:-]*/i;
 /** Tags that concern the whole page, and the one that Google Docs puts around a text that is not bold. */
-const UNSHOWN = /^<(?:base|embed|link|meta)\b|^<b\s[^<>]*\bid="docs-internal-guid/i;
+const UNSHOWN = /^<\/?(?:base|embed|link|meta)\b|^<b\s[^<>]*\bid="docs-internal-guid/i;
 
 /** The HTML without what is never shown, and without the attributes of tags that run scripts or are not well-formed. */
 function withoutScripts(html: string): string {
