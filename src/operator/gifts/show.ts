@@ -4,7 +4,7 @@ import { addressDoubts } from "../../core/address/check.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { formatDateTime } from "../../core/values/time.ts";
-import { trackingUrlOf } from "../../core/values/tracking.ts";
+import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { loadGift } from "../../features/lifecycle/change.ts";
 import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
@@ -50,6 +50,9 @@ export const giftShow = view({
       carrier: kinds.text("Carrier"),
       tracking_number: kinds.from("trackingNumber", kinds.text("Tracking number")),
       tracking_url: kinds.from("trackingUrl", kinds.url("Tracking", { beside: "tracking_number" })),
+      other_tracking_urls: kinds.many(
+        kinds.url("Links of other parcels", { beside: "tracking_number" }),
+      ),
       shipped: kinds.from("shippedAtMs", kinds.time("Shipped")),
       delivered: kinds.from("deliveredAtMs", kinds.time("Delivered")),
       gift: kinds.gift("Number"),
@@ -159,6 +162,7 @@ function shipmentFacts(shipment: DetailedShipment) {
   return {
     ...shipment,
     trackingUrl: trackingUrlOf(shipment),
+    other_tracking_urls: otherTrackingUrls(shipment),
     shipment: obstacle === null ? status : null,
     not_shipped_because: obstacle && OBSTACLES[obstacle],
   };
