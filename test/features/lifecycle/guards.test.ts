@@ -1,6 +1,7 @@
 // The guards of the statements and the reasons that callers read agree in every combination of states.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import type { ApiError } from "../../../src/core/api-error.ts";
 import { suborderId } from "../../../src/core/values/ids.ts";
 import { SHIPMENT_STATUSES } from "../../../src/core/values/shipment-states.ts";
 import { HOUR_MS } from "../../../src/core/values/time.ts";
@@ -133,8 +134,14 @@ test("a gift is redeemed if and only if its state is open", async () => {
   const { id: productId } = product.product;
   const gifts = await importAll(product, [null, NOW - HOUR_MS]);
   const redemption = {
-    ...{ productId, variationId: null, revision: await revisionOf(productId), nowMs: NOW },
-    ...{ corrections: {}, address: undefined, notes: undefined, email: undefined },
+    productId,
+    variationId: null,
+    revision: await revisionOf(productId),
+    corrections: {},
+    address: undefined,
+    notes: undefined,
+    email: undefined,
+    nowMs: NOW,
   };
   for (const key of gifts) {
     const gift = await loadGift(env.DB, { ...key, clientId: null });
@@ -156,7 +163,7 @@ test("a cancellation ends exactly the gifts whose phase allows it, and otherwise
     const suborderIds = [suborderId(orderId, sequence)];
     const request = { requestId: crypto.randomUUID(), suborderIds, withRedeemed, nowMs: NOW };
     const outcome = await cancel(env.DB, { ...operatorKey(orderId), ...request }).catch(
-      ({ code }: { code: string }) => code,
+      (error: unknown) => (error as ApiError).code,
     );
     const isOpen = order?.status === "created" || order?.status === "paid";
     const endsRedeemed = withRedeemed && (isOpen || order?.status === "cancieled");

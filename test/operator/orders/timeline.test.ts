@@ -64,7 +64,11 @@ test("names who has made each of several changes at the same time", async () => 
   const gift = { ...key({ orderId } as TestGift), sequence: 1, clientId: null };
   const by = (actor: string, action: string) =>
     audited(env.DB, {
-      ...{ actor, action, requestId: null, reason: null, nowMs },
+      actor,
+      action,
+      requestId: null,
+      reason: null,
+      nowMs,
       subjects: [{ type: "gift", keys: [orderId * 1_000 + 1] }],
     });
   await renew(by("ada", "gift renew"), { ...gift, replaced: null, nowMs });
