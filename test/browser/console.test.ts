@@ -153,7 +153,10 @@ test("the search box opens an order, and lists the recipients of a name", async 
 });
 
 /** Places an order on invoice, and returns its number. */
-async function placeUnpaid(reference: string): Promise<string> {
+const placeUnpaid = async (reference: string) =>
+  (await placeOnInvoice(reference)).order_data.order_number;
+
+async function placeOnInvoice(reference: string) {
   const response = await fetch(`${served.apiUrl}/api/order`, {
     method: "POST",
     headers: {
@@ -170,8 +173,10 @@ async function placeUnpaid(reference: string): Promise<string> {
       recipient_details: [{ first_name: "Ada", last_name: "Park", email: "ada@example.com" }],
     }),
   });
-  const placed = await response.json<{ order_data: { order_number: string } }>();
-  return placed.order_data.order_number;
+  return response.json<{
+    order_data: { order_number: string };
+    order_totals: { order_total: number };
+  }>();
 }
 
 test("check boxes select the orders that are paid", async () => {
@@ -197,7 +202,8 @@ test("check boxes select the orders that are paid", async () => {
 });
 
 test("a file is shown before it is carried out", async () => {
-  const order = await placeUnpaid("d");
+  const { order_data, order_totals } = await placeOnInvoice("d");
+  const { order_number: order } = order_data;
   await open("finance", "/payment/upload");
   const upload = async (text: string) => {
     const buffer = Buffer.from(text);
@@ -207,7 +213,7 @@ test("a file is shown before it is carried out", async () => {
   await upload(`order_number,amount\n${order},1.00\n`);
   expect(await page.getByRole("button", { name: "Upload payments" }).count()).toBe(0);
   await open("finance", "/payment/upload");
-  await upload(`order_number\n${order}\n`);
+  await upload(`order_number,amount\n${order},${order_totals.order_total.toFixed(2)}\n`);
   expect(await page.locator("tbody").innerText()).toContain(order);
   await press("Upload payments");
   expect(await page.getByRole("status").innerText()).toContain(order);
