@@ -150,7 +150,7 @@ const namesOf = ({ value, name = value, native = value, also = [] }: State) => [
   ...also,
 ];
 
-/** The name of a state that resembles the text most, in the same script if there is one. */
+/** The name of a state that begins with the text or resembles it most, in the same script if there is one. */
 export function nearestState({ states = [] }: CountryRules, text: string): string {
   const pairsIn = (name: string) =>
     Array.from(folded(name), (each, at) => each + (folded(name)[at + 1] ?? ""));
@@ -159,7 +159,10 @@ export function nearestState({ states = [] }: CountryRules, text: string): strin
     const pairs = pairsIn(name);
     const common = typed.filter((pair) => pairs.includes(pair)).length;
     const isInScript = IS_LATIN.test(name) === IS_LATIN.test(text);
-    return Number(isInScript) + (common * common) / (typed.length + pairs.length);
+    const isShortened = folded(name).startsWith(folded(text));
+    return (
+      Number(isInScript) + Number(isShortened) + (common * common) / (typed.length + pairs.length)
+    );
   };
   const names = states.flatMap(namesOf).map((name) => ({ name, likeness: likenessOf(name) }));
   return names.sort((a, b) => b.likeness - a.likeness)[0]?.name ?? "";

@@ -259,7 +259,7 @@ describe("the states", () => {
 
   test("have a nearest name in the script of the text", () => {
     const table =
-      "RU: Moskow > Moscow; Масква > Москва | AE: Dubia > Dubai | US: Califrnia > California; 加州 > AL | IT: Lombard > Lombardy";
+      "RU: Moskow > Moscow; Масква > Москва | AE: Dubia > Dubai | US: Califrnia > California; 加州 > AL | IT: Lombard > Lombardy | CA: Ont. > Ontario; Sask > Saskatchewan | US: Minn. > Minnesota | AU: Vict. > Victoria";
     for (const [country, typed, nearest] of rowsOf(table)) {
       expect([typed, nearestState(rulesOf(countries, country), typed)]).toEqual([typed, nearest]);
     }
