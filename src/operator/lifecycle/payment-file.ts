@@ -143,9 +143,9 @@ function addRow(file: PaymentFile, row: CsvRow, columns: Columns, money: Amount 
   const isNamed = columns.order !== undefined || orderRefId !== "";
   const found = isNamed ? [] : numbersIn(`${get("text")} ${get("reference")}`);
   const [order = get("order"), ...others] = new Set(found.map((each) => orderNumber(each.orderId)));
-  const text = order || orderRefId;
+  const text = excerpt(order || orderRefId);
   const fault = (reason: string) =>
-    file.faults.push({ row: row.number, order: excerpt(text), reason: excerpt(reason) });
+    file.faults.push({ row: row.number, order: text, reason: excerpt(reason) });
   if (row.fault !== undefined) return fault(row.fault);
   const { amount, direction, ...read } = typeof money === "object" && money ? money : NO_AMOUNT;
   const other = { row: row.number, text: excerpt(get("text") || get("reference") || text), amount };

@@ -114,6 +114,14 @@ test.each([
   expect(done.lists["payments"]).toMatchObject([{ amount: { amount, currency } }]);
 });
 
+test("repeats only the beginning of long cells", async () => {
+  const long = "y".repeat(10_000);
+  const file = fileOf("order,text,amount", `${long},,1`, `,${long},1`, `${long},${long},-1`);
+  const plan = await api.plan("payment upload", { file });
+  expect(plan.lists["problems"]).toHaveLength(2);
+  expect(JSON.stringify(plan).length).toBeLessThan(5_000);
+});
+
 test("takes bare numbers for ids only in a column order_id", async () => {
   const { orders } = await invoicedOrders(1);
   const id = String(orders[0]?.id);
