@@ -13,6 +13,10 @@ export function isTrackingUrl(address: string): boolean {
   return url?.username === "" && url.password === "";
 }
 
+/** A placeholder of another system, such as `{number}`, `%s` or `[tracking]`. */
+const OTHER_PLACEHOLDER =
+  /(?:[{<]|%7b|%3c)(?:[a-z_ .-]+|\d?)(?:[}>]|%7d|%3e)|\[[a-z_ .-]+\](?![=[])|%(?![\da-f]{2})\w|[$:](?:tracking|number)/i;
+
 export const TrackingInput = lazy(() =>
   z.object({
     carrier: optional(line(60)),
@@ -20,6 +24,10 @@ export const TrackingInput = lazy(() =>
     tracking_url: optional(
       text(MAX_URL_LENGTH, withoutInvisible).check(
         z.refine((url) => isTrackingUrl(url.replaceAll(PLACEHOLDER, "1")), "must be an https URL"),
+        z.refine(
+          (url) => !OTHER_PLACEHOLDER.test(url.replaceAll(PLACEHOLDER, "1")),
+          `must have ${PLACEHOLDER} as its only placeholder`,
+        ),
       ),
     ),
   }),

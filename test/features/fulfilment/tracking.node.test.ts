@@ -44,8 +44,27 @@ test.for([
   ...["https:///track.example", "https://carrier.example@track.example/1"],
   ...["https://:secret@track.example/1", "https://track.example/1 2"],
   ...["//track.example/1", "track.example/1"],
+  ...[
+    "{number}",
+    "{tracking}",
+    "{{tracking_number}}",
+    "{TRACKING_NUMBER}",
+    "${code}",
+    "{0}",
+    "%s",
+  ].map((other) => `https://track.example/${other}`),
+  ...["%7Btracking_number%7D", "<nummer>", "[tracking]", "%NUMBER%", ":number", "$tracking"].map(
+    (other) => `https://track.example/?n=${other}&lang=de`,
+  ),
 ])("a tracking URL must not be %j", (value) => {
   expect(problemsOf({ tracking_url: value })).toEqual(["tracking_url"]);
+});
+
+test.for([
+  ...["?a[number]=1&b[]=2", "?q=%7B%22n%22%3A1%7D", "#/tracking/%C3%A4%de", "?n={tracking_number}"],
+  ...["{3F2504E0-4F89}", "?$filter=1", "a:1"],
+])("a tracking URL may end with %s", (end) => {
+  expect(problemsOf({ tracking_url: `https://track.example/${end}` })).toEqual([]);
 });
 
 test("a tracking URL has at most 500 characters", () => {
