@@ -216,8 +216,9 @@ export function webUrl(address: string): URL | null {
 const OWN_PATH = /^\/(?![/\\])\S*$/;
 const WEB_URL = /^https?:\/\/\S+$/i;
 
-/** The formats of cameras and printers. */
-const NOT_SHOWN = /\.(?:heic|heif|tiff?|psd|eps|dng)(?:$|[?#])/i;
+/** Files that are no images, and the formats of cameras and printers. Pages such as `image.php` may return images. */
+const NOT_SHOWN =
+  /^[^?#]*\.(?:hei[cf]|tiff?|psd|eps|ai|dng|raw|cr2|nef|pdf|mp[34]|m4[av]|mov|avi|mkv|mpe?g|webm|og[gv]|wav|docx?|xlsx?|pptx?|odt|rtf|txt|csv|json|xml|html?|css|m?js|zip|rar|7z|gz|tar|exe)(?:$|[?#])/i;
 /** An image service is asked for another format. */
 const CONVERTED = /[?&](?:format|fm|auto)=|\bf_auto\b/i;
 

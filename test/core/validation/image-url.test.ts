@@ -17,6 +17,7 @@ describe("the URL of an image", () => {
     "https://[2001:db8::1]/a.jpg",
     "/images/a.svg",
     "/",
+    ...["/a.avif", "/image.php?id=1", "/a.pdf?format=jpg", "/a.v2", "/render?file=a.pdf"],
   ])("may be %s", (address) => {
     expect(imageUrl().safeParse(address).success).toBe(true);
   });
@@ -29,6 +30,7 @@ describe("the URL of an image", () => {
     // Hosts that would be parsed as a part of a policy header.
     ...["https://a;sandbox/x.jpg", "https://a,sandbox/x.jpg", "https://*.example/x.jpg"],
     "https://a'b/x.jpg",
+    ...["/a.pdf", "https://shop.example/a.MP4?v=1", "/a.mov", "/a.docx", "/a.html#top", "/a.zip"],
   ])("may not be %s", (address) => {
     expect(imageUrl().safeParse(address).success).toBe(false);
   });
