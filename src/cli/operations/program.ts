@@ -1,5 +1,5 @@
 // The program of `npm run ops`: a command for each operation.
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { FieldInfo } from "../../operator/declaration/kinds.ts";
 import { isPositional } from "../../operator/declaration/show.ts";
 import { type OperationInfo, OPERATIONS_INFO } from "./description.ts";
@@ -38,6 +38,7 @@ Exit codes:
 ${exitCodes}
 With --json, an error is the last line of stderr: {"status":"error","message":…,"code":…,"exit_code":…}.`,
     );
+  onlyOnce(program);
   for (const [group, members] of Map.groupBy(
     OPERATIONS_INFO,
     ({ name }) => name.split(" ")[0] ?? "",
@@ -112,6 +113,7 @@ function addCommand(
     command.option("--csv", "write all rows as CSV");
     command.option("--excel", "write all rows as CSV that Excel opens with a double click");
   }
+  onlyOnce(command, (option) => input[option.name().replaceAll("-", "_")]?.isMany !== true);
   const examples = operation.examples ?? [];
   if (examples.length > 0) {
     const lines = examples.map((line) => `\n  npm run ops -- ${name} ${line}`);
@@ -135,6 +137,19 @@ function addCommand(
     ) as OperatorRequest["input"];
     finish(await runOperation(operation, all, command.optsWithGlobals<GlobalOptions>(), io));
   });
+}
+
+/** Refuses a second value of each option that is no list. */
+function onlyOnce(command: Command, isSingle: (option: Option) => boolean = () => true): void {
+  for (const option of command.options.filter(isSingle)) {
+    const parse = option.parseArg;
+    option.argParser((text, before: unknown) => {
+      if (command.getOptionValueSource(option.attributeName()) === "cli") {
+        throw new InvalidArgumentError("It takes one value.");
+      }
+      return parse ? parse(text, before) : text;
+    });
+  }
 }
 
 function helpOf({ type, label, hint, preset, isNullable }: FieldInfo): string {

@@ -181,6 +181,12 @@ describe("an error", () => {
     ["Allowed choices", ["order", "list", "--env", "staging"]],
     ["a command is missing", ["order"]],
     ["--limit must be", ["order", "list", "--limit", "0"]],
+    [
+      "takes one value",
+      ["recipient", "export", "--email", "a@b.example", "--email", "c@d.example"],
+    ],
+    ["takes one value", ["audit", "list", "--show", "all", "--show", "readings"]],
+    ["takes one value", ["order", "list", "--env", "local", "--env", "production"]],
   ])("of the command line sends nothing: %s", async (text, words) => {
     const { code, err, sent } = await runCommand(words, []);
     expect([code, sent.length]).toEqual([EXIT.usage, 0]);
