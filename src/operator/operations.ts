@@ -7,7 +7,7 @@ import { creditShow } from "./credit/show.ts";
 import { statement } from "./credit/statement.ts";
 import { statementEntries } from "./credit/statement-entries.ts";
 import { home } from "./health/home.ts";
-import { auditList } from "./audit-log/list.ts";
+import { auditListOf } from "./audit-log/list.ts";
 import { clientAdd } from "./clients/add.ts";
 import { clientResume, clientSuspend } from "./clients/change-status.ts";
 import { clientList } from "./clients/list.ts";
@@ -118,7 +118,7 @@ export const OPERATIONS: readonly Operation[] = [
   emailList,
   emailResend,
   emailStop,
-  auditList,
+  auditListOf((name) => OPERATIONS.some((operation) => operation.name === name)),
   healthShow,
   restorePrepare,
   restoreFinish,

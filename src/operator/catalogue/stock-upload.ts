@@ -88,6 +88,7 @@ interface Outcome {
 
 const contentOf = (changed: number, { unchanged, faults, ...more }: Outcome) => ({
   warnings: [
+    ...(changed + unchanged + faults.length === 0 ? ["The file has no rows."] : []),
     ...unreadColumns(more.unread),
     ...namesIn("Orders were not limited before by the stock of", more.limited),
     ...namesIn("Orders are no longer limited by the stock of", more.unlimited),

@@ -67,6 +67,14 @@ describe("audit list", async () => {
     expect(await reasonsOf({ ...of, show: "all" })).toEqual([null, "May"]);
     expect(await reasonsOf({ order: suborderNumber(orderId, 1) })).toEqual(["May"]);
     expect(await reasonsOf({ operator })).toEqual(["June"]);
+    expect(await reasonsOf({ operator: "unknown", action: "restore finish" })).toEqual([]);
+    for (const [unknown, status] of [
+      [{ action: "gift extnd" }, 400],
+      [{ order: "GO-99000399" }, 404],
+      [{ client: "unknown" }, 404],
+    ] as const) {
+      expect(await api.refusal("audit list", unknown)).toMatchObject({ status });
+    }
     const since = { client: clientId, since: "2026-05-01" };
     expect(await reasonsOf(since)).toEqual(["June", "May"]);
     expect(await reasonsOf({ ...since, until: "2026-06-01" })).toEqual(["May"]);

@@ -68,6 +68,11 @@ test("says which stock becomes limited or unlimited, and which columns it does n
     expect.stringMatching(new RegExp(`no longer limited .*${String(counted.id)}`)),
   ]);
   expect(warnings[0]).not.toContain("name");
+  const empty = { file: file(["product", "quantity"]), reason };
+  expect(await api.plan("stock upload", empty)).toMatchObject({
+    will: null,
+    warnings: ["The file has no rows."],
+  });
 });
 
 test("finds products by the keys of a shop", async () => {
