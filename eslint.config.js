@@ -14,7 +14,7 @@ const FEATURES = [
 ];
 
 /** The folders of `src/operator`, lowest first. */
-const OPERATOR = ["files", "audit", "declaration", "audit-log", ...FEATURES, "gifts", "recovery"];
+const OPERATOR = ["files", "audit", "declaration", ...FEATURES, "gifts", "recovery", "audit-log"];
 
 /**
  * A folder imports only from itself, from lower folders, and from those below its parent folder (DECISIONS.md: ESLint

@@ -927,6 +927,8 @@ CREATE TABLE emails (
   message TEXT,
   -- How often the e-mail was given to the service again, because a killed run had perhaps sent it.
   repeats INTEGER NOT NULL DEFAULT 0,
+  -- Whether the gift has got another address since.
+  address_changed INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (order_id, sequence, number),
   FOREIGN KEY (order_id, sequence) REFERENCES sub_orders (order_id, sequence),
   CONSTRAINT email_lengths_in_range CHECK (
@@ -938,6 +940,7 @@ CREATE TABLE emails (
     OR status = 'deferred' OR status = 'delivered' OR status = 'bounced' OR status = 'rejected'
     OR status = 'complained'),
   CONSTRAINT email_retries_have_a_time CHECK ((status = 'retry') = (next_attempt_at_ms IS NOT NULL)),
+  CONSTRAINT address_changed_is_boolean CHECK (address_changed IN (0, 1)),
   CONSTRAINT email_message_is_json CHECK (json_valid(message))
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX emails_by_message ON emails (message_id) WHERE message_id IS NOT NULL;
@@ -954,6 +957,8 @@ WHEN NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS
   OR NEW.erased_at_ms IS NOT OLD.erased_at_ms OR NEW.email <> OLD.email
 BEGIN
   DELETE FROM emails WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND status = 'retry' AND attempts = 0;
+  UPDATE emails SET address_changed = 1
+  WHERE NEW.email <> OLD.email AND order_id = NEW.order_id AND sequence = NEW.sequence AND address_changed = 0;
   UPDATE sub_orders SET next_email = NULL, next_email_ms = NULL
   WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND next_email IS NOT NULL
     AND next_email = OLD.next_email AND next_email_ms = OLD.next_email_ms

@@ -79,7 +79,6 @@ export function decideCorrection(
     values: {
       ...values,
       ...(email !== undefined && newAddress(gift, email)),
-      // After a bounce, the corrected address gets the invitation.
       ...(isSentAgain(gift, email) && { sendAtMs: context.nowMs }),
       corrections: gift.corrections + 1,
     },
@@ -87,12 +86,17 @@ export function decideCorrection(
   };
 }
 
-/** Whether the last e-mail to the recipient has come back, and the correction invites the corrected address. */
-export const isSentAgain = (gift: ChangingGift, email: string | null | undefined): boolean =>
-  gift.emailsStopped === "bounced" &&
-  gift.inviteAtMs !== null &&
-  email != null &&
-  email !== gift.email;
+/** Whether the last e-mail to the recipient did not arrive, and the correction invites the corrected address. */
+export function isSentAgain(gift: ChangingGift, email: string | null | undefined): boolean {
+  const { emails, emailsStopped, redemptionStatus, inviteAtMs } = gift;
+  const last = emails.findLast(({ status }) => status !== "retry");
+  const isUnsent =
+    emailsStopped === null && (last?.status === "rejected" || last?.status === "failed");
+  const isOpen = redemptionStatus === null && inviteAtMs !== null;
+  return (
+    isOpen && (emailsStopped === "bounced" || isUnsent) && email != null && email !== gift.email
+  );
+}
 
 /** Another address gets e-mails again after a bounce or a complaint. */
 export const newAddress = (

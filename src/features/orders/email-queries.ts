@@ -35,7 +35,7 @@ export const IS_ON_ITS_WAY = rawSql(`h.status IN (${statesThat("isOnItsWay")})`)
 
 const EARLIER_EMAIL = {
   ...e("number", "kind", "status", "dueMs", "attempts", "attemptedAtMs", "nextAttemptAtMs"),
-  ...e("repeats", "reason"),
+  ...e("repeats", "reason", "addressChanged"),
 };
 
 /** The columns of a gift that its next e-mail depends on, with the tables of JOIN_MAILED_GIFT. */
@@ -111,7 +111,7 @@ export const IS_MAILED = fragment`
 
 const COLUMNS = {
   ...e("sequence", "number", "kind", "status", "attempts", "attemptedAtMs", "nextAttemptAtMs"),
-  ...e("linkGeneration", "messageId", "reason", "message"),
+  ...e("linkGeneration", "addressChanged", "messageId", "reason", "message"),
 };
 
 /** An e-mail that was sent or attempted. */

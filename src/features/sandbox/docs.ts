@@ -41,6 +41,7 @@ const EMAIL: SentEmail = {
   attemptedAtMs: SAMPLE_ORDER.createdAtMs,
   nextAttemptAtMs: null,
   linkGeneration: 0,
+  addressChanged: 0,
   messageId: "sandbox-1",
   reason: null,
   message: {

@@ -7,7 +7,7 @@ import type { SentEmail } from "../../features/orders/email-queries.ts";
 import type { DetailedShipment } from "../fulfilment/queries.ts";
 import { wordsOf } from "../words.ts";
 import { trackingText } from "../events/event-text.ts";
-import { type Sending, whenText } from "../orders/sending.ts";
+import { invitationMs, isWrongAddress, type Sending, whenText } from "../orders/sending.ts";
 import { emailText } from "../orders/timeline.ts";
 import { agoText } from "../../core/values/ago.ts";
 import { nameOf, type OpenedGift } from "../orders/open-order-queries.ts";
@@ -69,26 +69,26 @@ export function stateText(state: GiftState): string {
   }
 }
 
-/** The last e-mail with the present link. */
-const lastWithLink = ({ gift, sent }: GiftState) =>
-  sent.findLast(
-    ({ kind, linkGeneration }) => kind !== "shipped" && linkGeneration === gift.linkGeneration,
-  );
-
-/** What has become of the present link. */
-function linkText(state: GiftState): string {
-  const { sending, sent, noEmails, nowMs } = state;
-  const last = lastWithLink(state);
-  const isReplaced = sent.some(({ kind }) => kind !== "shipped");
+/** What has become of the present link and its e-mails to the present address. */
+function linkText({ gift, sending, sent, noEmails, nowMs }: GiftState): string {
+  const withLinks = sent.filter(({ kind }) => kind !== "shipped");
+  const withLink = withLinks.filter(({ linkGeneration }) => linkGeneration === gift.linkGeneration);
+  const last = withLink.findLast(({ addressChanged }) => !addressChanged);
+  const replaced =
+    withLink.length > 0
+      ? "The e-mail address was replaced, and the link was not sent to the present one"
+      : "The link was replaced, and the present one was not sent by e-mail";
   const ago = last && ` ${agoText(last.attemptedAtMs, nowMs)}`;
   const text = !last
-    ? `${isReplaced ? "The link was replaced, and the present one was not sent by e-mail" : "Not accepted yet"}.`
+    ? withLinks.length > 0
+      ? `${replaced}.`
+      : "Not accepted yet."
     : last.status === "sent" || last.status === "delivered"
       ? `The link was sent by e-mail${String(ago)} and is not accepted yet.`
       : `${emailText(last, ago)}.`;
-  const { nextEmail, nextEmailMs } = sending?.gift ?? {};
-  if (!sending || noEmails !== null || nextEmail !== "invitation") return text;
-  return `${text} The link is to be sent by e-mail ${whenText(sending, nextEmailMs ?? nowMs)}.`;
+  const atMs = sending && invitationMs(sending);
+  if (!sending || noEmails !== null || atMs === null) return text;
+  return `${text} The link is to be sent by e-mail ${whenText(sending, atMs)}.`;
 }
 
 /** Whether the operator can send the link. */
@@ -125,12 +125,9 @@ export function warningsOf({ gift, shipment, sent, noEmails, nowMs }: GiftState)
 
 const isBounced = ({ emailsStopped }: OpenedGift) => emailsStopped === "bounced";
 
-/** Why another e-mail to the same address would not arrive either. */
-const WRONG_ADDRESS = ["hard_bounce", "suppressed", "invalid_address", "undeliverable"];
-
 /** The names of the changes that are possible, the most likely one first. */
 export function actionsOf(giftState: GiftState): string[] {
-  const { gift, hasLinks } = giftState;
+  const { gift, hasLinks, sending } = giftState;
   const { state } = gift;
   if (gift.erasedAtMs !== null) return state === "shipped" ? ["shipment deliver"] : [];
   const renew = hasLinks ? ["gift renew"] : [];
@@ -141,7 +138,7 @@ export function actionsOf(giftState: GiftState): string[] {
   const erase = "recipient erase";
   switch (state) {
     case "open":
-      return isBounced(gift) || WRONG_ADDRESS.includes(lastWithLink(giftState)?.reason ?? "")
+      return isBounced(gift) || (sending && isWrongAddress(sending))
         ? ["recipient correct", ...links, ...others, ...stop, "order cancel"]
         : [...links, "recipient correct", ...others, ...stop, "order cancel"];
     case "unpaid":

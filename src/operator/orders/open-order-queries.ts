@@ -60,7 +60,7 @@ const GIFT = {
   lastEmail: expression<string | null>()`
     (SELECT e.kind || ' ' || e.status || coalesce(' ' || e.reason, '') FROM emails e
       WHERE e.order_id = s.order_id AND e.sequence = s.sequence
-        AND (e.kind = 'shipped' OR e.link_generation = s.link_generation) ORDER BY e.number DESC LIMIT 1)`,
+        AND (e.kind = 'shipped' OR (e.link_generation = s.link_generation AND e.address_changed = 0)) ORDER BY e.number DESC LIMIT 1)`,
 };
 
 interface GiftsParams {

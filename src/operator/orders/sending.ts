@@ -38,25 +38,44 @@ export async function sendingOf(context: Context, gift: ChangingGift): Promise<S
   };
 }
 
+/** Why another e-mail to the same address would not arrive either. */
+const WRONG_ADDRESS = ["hard_bounce", "suppressed", "invalid_address", "undeliverable"];
+
+/** Whether the last e-mail to the present address did not arrive because of the address. */
+export function isWrongAddress({ gift }: Sending): boolean {
+  const last = gift.emails.findLast(({ status }) => status !== "retry");
+  return !last?.addressChanged && WRONG_ADDRESS.includes(last?.reason ?? "");
+}
+
+/** When the invitation is to be sent, perhaps after a reminder. Null if none is planned. */
+export function invitationMs({ gift, nowMs }: Pick<Sending, "gift" | "nowMs">): number | null {
+  const { nextEmail, nextEmailMs, inviteAtMs, orderStatus } = gift;
+  if (nextEmail === "invitation") return nextEmailMs;
+  const isLater = nextEmail !== null && (inviteAtMs ?? 0) > nowMs;
+  return isLater || orderStatus === "created" ? inviteAtMs : null;
+}
+
 /** When an e-mail that is due at this time is sent, such as `within a minute, once the order is paid`. */
-export function whenText({ gift, nowMs, limitedUntilMs }: Sending, dueMs: number): string {
+export function whenText(sending: Sending, dueMs: number): string {
+  const { gift, nowMs, limitedUntilMs } = sending;
   const atMs = Math.max(dueMs, gift.pausedUntilMs ?? 0, limitedUntilMs ?? 0);
   return [
     atMs > nowMs + MINUTE_MS ? `at ${formatDateTime(atMs)} (UTC)` : "within a minute",
     ...(atMs === limitedUntilMs ? ["because its address gets no more e-mails before"] : []),
     ...(gift.orderStatus === "created" ? ["once the order is paid"] : []),
     ...(gift.clientStatus === "suspended" ? ["once the client is active again"] : []),
+    ...(isWrongAddress(sending) ? ["unless its address is refused again"] : []),
   ].join(", ");
 }
 
 /** What has become of the invitation after a change, in a sentence. Empty if none is to be sent. Two round trips. */
 export async function sendingText(context: Context, giftId: number): Promise<string> {
   const gift = await loadGift(context.DB, { ...splitSuborderId(giftId), clientId: null });
-  const isPlanned = gift.nextEmail === "invitation" || gift.orderStatus === "created";
-  if (gift.inviteAtMs === null || !isPlanned) return "";
+  const atMs = invitationMs({ gift, nowMs: context.nowMs });
+  if (atMs === null) return "";
   const sending = await sendingOf(context, gift);
   const link = `The link of ${giftNumber(giftId)}`;
   return sending.obstacle === null
-    ? `${link} is sent to its recipient ${whenText(sending, gift.nextEmailMs ?? gift.inviteAtMs)}.`
+    ? `${link} is sent to its recipient ${whenText(sending, atMs)}.`
     : `${link} is not sent by e-mail, because ${sending.obstacle}.`;
 }

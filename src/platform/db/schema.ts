@@ -593,6 +593,7 @@ export const emails = table(
     reason: text("reason"),
     message: personal("message", text("message", { mode: "json" }).$type<EmailMessage>()),
     repeats: integer("repeats").notNull().default(0),
+    addressChanged: integer("address_changed", { mode: "boolean" }).notNull().default(false),
   },
   ["orderId", "sequence", "number"],
 );

@@ -154,6 +154,12 @@ describe("what is said about an e-mail", async () => {
     ["returned", "sub_orders SET emails_stopped = 'bounced'", sentText, "recipient correct"],
     ["reported", "sub_orders SET emails_stopped = 'complained'", sentText, "gift extend"],
     ["unwanted", "sub_orders SET emails_stopped = 'unsubscribed'", sentText, "gift extend"],
+    ...["delivered", "deferred", "complained"].map((status): [string, string, string, string] => [
+      `${status} at an earlier address`,
+      `emails SET status = '${status}', address_changed = 1`,
+      "not sent to the present one",
+      "email resend",
+    ]),
   ])("of a gift whose e-mail is %s", async ([, change, said, first]) => {
     const { orderId, gift } = await invitedGift();
     await sql(`UPDATE ${change} WHERE order_id = ?`, orderId).run();
@@ -164,6 +170,59 @@ describe("what is said about an e-mail", async () => {
     const user = await opened.signIn("support");
     const page = await user.get(`/${first.replace(" ", "/")}?gift=${gift}`);
     expect(page.status).toBe(200);
+  });
+
+  test.for([
+    ["bounced", "hard_bounce"],
+    ["rejected", "suppressed"],
+    ["failed", "invalid_address"],
+  ])("the link is sent to another address after it was %s", async ([status, mailReason]) => {
+    const { orderId, gift } = await invitedGift();
+    const set = "UPDATE emails SET status = ?, reason = ? WHERE order_id = ?";
+    await sql(set, status, mailReason, orderId).run();
+    if (status === "bounced") {
+      await sql(
+        "UPDATE sub_orders SET emails_stopped = ? WHERE order_id = ?",
+        status,
+        orderId,
+      ).run();
+    } else {
+      const { will } = await api.plan("email resend", { gift });
+      expect(will).toContain("unless");
+    }
+    expect((await api.view("gift show", { gift })).actions[0]).toBe("recipient correct");
+    const input = { gift, email: `right${String(orderId)}@example.com` };
+    const { will } = await api.plan("recipient correct", input);
+    expect(will).toContain("send the link");
+    const { text } = await api.run("recipient correct", input);
+    expect(text).toMatch(/is sent to its recipient within a minute\.$/);
+    const corrected = await api.view("gift show", { gift });
+    expect(corrected.text).toMatch(/not sent to the present one.* within a minute\./);
+    expect([corrected.actions[0], corrected.warnings]).toEqual(["email resend", []]);
+    const service = emailService();
+    await runOutbox({ service });
+    expect(service.sent.map(({ to }) => to)).toEqual([input.email]);
+    expect((await api.view("gift show", { gift })).text).toContain(sentText);
+  });
+
+  test("nothing is promised to another address of a recipient who has accepted", async () => {
+    const { orderId, gift } = await invitedGift();
+    await sql("UPDATE emails SET status = 'rejected' WHERE order_id = ?", orderId).run();
+    await sql(
+      "UPDATE sub_orders SET redemption_status = 'redeemed' WHERE order_id = ?",
+      orderId,
+    ).run();
+    const { will } = await api.plan("recipient correct", { gift, email: "right@example.com" });
+    expect(will).not.toContain("send");
+  });
+
+  test("a later sending is said, also if a reminder comes before it", async () => {
+    const { gift } = await invitedGift();
+    const atMs = nowMs + 60 * DAY_MS;
+    const { text } = await api.run("email resend", { gift, at: new Date(atMs).toISOString() });
+    const shown = await api.view("gift show", { gift });
+    expect(shown.facts).toMatchObject({ next_email: "reminder" });
+    for (const said of [text, shown.text]) expect(said).toContain(dayOf(atMs));
   });
 
   test("an address that has complained gets nothing, which is said before", async () => {

@@ -604,6 +604,7 @@ const CHECKS: Record<string, Case> = {
     refused: emailOf("status = 'retry'", "next_attempt_at_ms = 1"),
     taken: emailOf("status = 'retry', next_attempt_at_ms = 1"),
   },
+  address_changed_is_boolean: { given: [email()], ...flag("address_changed", emailOf) },
   email_message_is_json: {
     given: [email()],
     refused: emailOf("message = '{'"),

@@ -128,7 +128,7 @@ function withOutcomes(gift: OutboxGift, changes: readonly (ClaimedEmail | Outcom
   for (const change of changes) {
     if (change.orderId !== gift.orderId || change.sequence !== gift.sequence) continue;
     const { reason = null, nextAttemptAtMs = null, repeats = 0 } = change;
-    emails.set(change.number, { ...change, reason, nextAttemptAtMs, repeats });
+    emails.set(change.number, { ...change, reason, nextAttemptAtMs, repeats, addressChanged: 0 });
   }
   return { ...gift, emails: [...emails.values()] };
 }
