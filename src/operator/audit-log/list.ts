@@ -1,6 +1,5 @@
 // The audit log.
 import { validationError } from "../../core/api-error.ts";
-import { requireClient } from "../clients/require-client.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { changeText } from "../audit/change-text.ts";
@@ -61,7 +60,6 @@ export const auditListOf = (isOperation: (name: string) => boolean) =>
           { field: "action", message: "must be an operation, such as gift extend" },
         ]);
       }
-      if (client !== undefined) await requireClient(DB, client);
       if (order !== undefined) await requireOrder(DB, order);
       return found;
     },
