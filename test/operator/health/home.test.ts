@@ -55,8 +55,8 @@ test.for<[what: string, change: string | null]>([
   ],
   [
     "another e-mail is sent",
-    `INSERT INTO emails SELECT order_id, sequence, 2, kind, 'sent', 2, link_generation, 1, 2, NULL, NULL, NULL, NULL, NULL, 0
-     FROM emails WHERE order_id = ?`,
+    `INSERT INTO emails (order_id, sequence, number, kind, status, due_ms, link_generation, attempts, attempted_at_ms)
+     SELECT order_id, sequence, 2, kind, 'sent', 2, link_generation, 1, 2 FROM emails WHERE order_id = ?`,
   ],
 ])("an e-mail that failed is counted and listed until it is handled: %s", async ([, change]) => {
   const api = await openOperatorApi(["viewer"], testConsole);
