@@ -41,9 +41,10 @@ test("answers what is no operation, and another method, with JSON", async () => 
 
 test("takes JSON and forms, and refuses other bodies", async () => {
   const path = "order/list?limit=1";
-  const form = new URLSearchParams({ client: "nobody" }).toString();
+  const { clientId } = await createClient();
+  const form = new URLSearchParams({ client: clientId }).toString();
   for (const init of [
-    post('{"client":"nobody"}', "application/json"),
+    post(JSON.stringify({ client: clientId }), "application/json"),
     post(form, "application/x-www-form-urlencoded"),
   ]) {
     expect((await send(path, init)).json()).toEqual({
