@@ -21,7 +21,7 @@ import {
   responseHeaders,
   SECURITY_HEADERS,
 } from "./platform/http/middleware.ts";
-import { notFound, onError, payloadTooLarge } from "./platform/http/error-response.ts";
+import { onError, onUnknownPath, payloadTooLarge } from "./platform/http/error-response.ts";
 import { simulatedFaults } from "./features/sandbox/simulated-faults.ts";
 import { KV_PATIENCE_MS } from "./platform/cache/tiered.ts";
 import { createRouter } from "./platform/http/context.ts";
@@ -67,5 +67,5 @@ export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIEN
     .route("/", creditRoutes())
     .route("/", healthRoutes());
   if (!globalThis.OMITS_SANDBOX) app.route("/", sandboxRoutes());
-  return app.notFound(notFound).onError(onError);
+  return app.notFound(onUnknownPath).onError(onError);
 }

@@ -240,7 +240,7 @@ describe.each(DOORS)("%s", (name) => {
       ...["Jennifer/Null", "JENNIFER/NULL", "Nan/Goldin", "N.A./Haris", "K.A./Abbas"],
       ...["Jennifer/NULL/last_name", "/Null/last_name", "K.A.//first_name"],
       "Null/Null/first_name/last_name",
-      // Names in which a placeholder or a word for nothing is only a part.
+      // Names of which a placeholder or a word such as undefined is only a part.
       ...["Ke$ha/Nullermann", "Mª José/Last", "Henry/Ⅷ", "Ada/「名前」/last_name"],
       ...["Ada undefined/x/first_name", "Ada {name}/x/first_name", "@@name@@/x/first_name"],
     ]) {

@@ -1,4 +1,4 @@
-// Loaded before a command, by any version of Node: `npm ci` installs the one that reads the TypeScript sources.
+// Runs before each command, in any version of Node. `npm ci` installs the version that runs the TypeScript sources.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";

@@ -1,10 +1,10 @@
 // The settings of the local console, for the local Worker and for its Access in src/cli/local-access.ts.
 import type { AccessSettings } from "../console/access/identity.ts";
 
-/** A site on the internet can give its own name the address of this computer. */
+/** The accepted hosts. A website can resolve any other name to this computer (DNS rebinding). */
 export const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
-/** A group has the name of its role. */
+/** Each group is named after its role. */
 export const LOCAL_ACCESS: Omit<AccessSettings, "ACCESS_TEAM_DOMAIN"> = {
   ACCESS_AUDIENCE: "local-console",
   ACCESS_ROLES: {

@@ -4,7 +4,7 @@ import { cancel } from "../../src/features/lifecycle/cancel.ts";
 import { endGifts } from "../../src/features/lifecycle/end.ts";
 import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
 import { payOrder } from "../../src/features/lifecycle/payment-queries.ts";
-import { findOrder, type OrderState } from "../../src/features/lifecycle/queries.ts";
+import { findOrderState, type OrderState } from "../../src/features/lifecycle/queries.ts";
 
 export type Transition = "pay" | "fail" | "cancel";
 
@@ -26,7 +26,7 @@ export async function transition(d1: D1Database, orderId: number, name: Transiti
     return toOutcome(result.changed, result.order);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const unchanged = await findOrder(d1, order);
+    const unchanged = await findOrderState(d1, order);
     return unchanged && toOutcome(false, unchanged);
   }
 }

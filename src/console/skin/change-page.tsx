@@ -438,15 +438,15 @@ const changedNotice = async (page: Page, form: SubmittedForm): Promise<Child> =>
 const isPart = (part: string, whole: string) =>
   part === whole || part.startsWith(`${whole}-`) || part.startsWith(`${whole}/`);
 
-/** A time with a signature of the server, because a form must not select entries of the audit log. */
+/** A time, which is signed so that a changed form cannot select other entries of the audit log. */
 async function seenAt({ c }: Page, ms = c.get("nowMs")): Promise<string> {
   const signed = [c.env.GIFT_LINK_SECRET, c.get("user").name, c.req.path, ms];
   return `${String(ms)} ${await sha256Hex(JSON.stringify(signed))}`;
 }
 
 /**
- * What operators have changed since the form was opened: the same object or, for readers of the audit log, also others of
- * its client and others in the same way.
+ * Lists the changes by operators since the form was opened: those of the same object and, for readers of the audit log, also
+ * those of its client and those by the same operation.
  */
 async function recentChanges(page: Page, { values }: SubmittedForm): Promise<Child> {
   const { c, change, fixed } = page;

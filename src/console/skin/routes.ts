@@ -27,7 +27,7 @@ export function pagesOfOperations(byHand: Readonly<Record<string, PageByHand>>):
     if (operation.isPersonal) {
       pages.post(path, permission, (c, { values }) => {
         const { after, earlier, format, ...texts } = values;
-        // An optional field that is left empty is not given. An empty list would be no objects.
+        // An empty optional field counts as left out: as a list, it would select no objects.
         const given = Object.entries(texts).filter(
           ([name, text]) => text !== "" || !operation.input[name]?.isOptional,
         );

@@ -148,7 +148,7 @@ interface FiltersProps {
   errors?: FieldErrors;
   /** Values of the address that are no fields. */
   hidden?: Record<string, string>;
-  /** Sends the fields in the body, because they are personal data, which must not be part of a URL. */
+  /** With a token, the fields are sent in the body, because they are personal data, which must not be part of a URL. */
   token?: string | undefined;
 }
 

@@ -56,7 +56,7 @@ export function checkAddress(
     if (postcode === null) problems.set("postcode_zipcode", "invalid");
     else address.postcode_zipcode = postcode;
   }
-  // A postcode or a city also tells the state.
+  // A postcode or a city locates an address whose state is unknown.
   const isLocated = (["postcode_zipcode", "suburb"] as const).some(
     (field) => valueOf(field) !== "" && !problems.has(field),
   );
@@ -108,7 +108,7 @@ export function addressErrors(
 }
 
 /** The path of the static file with the states of each country. */
-export const STATES_FILE = "/addresses.json";
+const STATES_FILE = "/addresses.json";
 
 /** What operators should check in an address, which is accepted. */
 export function addressDoubts(address: Address | null | undefined, rules: AddressRules): string[] {

@@ -8,7 +8,7 @@ import { LANGUAGE_RULE, languageOf, MAX_LANGUAGE_LENGTH } from "../values/langua
 import { codePointOf, withoutInvisible } from "../values/plain-text.ts";
 import { DAY_OR_TIMESTAMP, parseDayOrTimestamp, parseUtc } from "../values/time.ts";
 
-/** A field of a JSON body that may be left out. Null is the same as leaving it out, and so is what `nullAs` reads as null. */
+/** A field of a JSON body that may be left out. Null counts as leaving it out, and so does each value that `nullAs` reads as null. */
 export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.optional(nullAs(undefined, schema));
 }
@@ -33,7 +33,7 @@ export const isBlank = (given: unknown): boolean =>
     ? given.length === 0
     : typeof given === "string" && withoutInvisible(given) === "";
 
-/** The schema for the value that `reader` makes of the given one. The OpenAPI document has the schema. */
+/** Validates the result of `reader`. The OpenAPI document contains only the schema. */
 const read = <Output, Input>(
   reader: (given: unknown) => unknown,
   schema: z.ZodMiniType<Output, Input>,
@@ -219,7 +219,7 @@ const WEB_URL = /^https?:\/\/\S+$/i;
 /** Files that are no images, and the formats of cameras and printers. Pages such as `image.php` may return images. */
 const NOT_SHOWN =
   /^[^?#]*\.(?:hei[cf]|tiff?|psd|eps|ai|dng|raw|cr2|nef|pdf|mp[34]|m4[av]|mov|avi|mkv|mpe?g|webm|og[gv]|wav|docx?|xlsx?|pptx?|odt|rtf|txt|csv|json|xml|html?|css|m?js|zip|rar|7z|gz|tar|exe)(?:$|[?#])/i;
-/** An image service is asked for another format. */
+/** The URL requests another format from an image service. */
 const CONVERTED = /[?&](?:format|fm|auto)=|\bf_auto\b/i;
 
 /** The URL of an image, or the path of an image on this service. */
@@ -288,7 +288,7 @@ export const countryCode = codeOf(
   "must be an ISO 3166-1 alpha-2 code, such as AU",
 );
 
-/** A language that `languageOf` finds. */
+/** A language that `languageOf` recognises. */
 export const languageTag = lazy(() =>
   z
     .string()

@@ -20,7 +20,7 @@ export function displayName(max: number) {
     z.refine((value) => !/[\t\n\r]/.test(value), "must be one line of text"),
     z.refine(
       (value) => !isPlaceholder(value) && isWordOfName(value),
-      "must be a name, not the placeholder of a template or a word for nothing",
+      "must be a name, not the placeholder of a template or a word such as undefined",
     ),
     z.refine(
       (value) => !looksLikeAddress(value),

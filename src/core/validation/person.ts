@@ -13,7 +13,7 @@ export const MAX_DELIVERY_NOTES_LENGTH = 500;
 const NAME_RULE =
   "must be a name with a letter, and without the placeholder of a template. Leave out a name that a person does not have";
 
-/** A text that people read, without the placeholder of a template. Empty for a word for nothing. */
+/** A text for people. The placeholder of a template is refused. A word such as `undefined` becomes an empty text. */
 export const letter = (max: number) =>
   text(max, (given) => (isNothing(given) ? "" : given)).check(
     z.refine((given) => placeholderIn(given) === undefined, {
@@ -28,7 +28,7 @@ export const personName = () =>
     z.refine((name) => name === "" || isPersonName(name), NAME_RULE),
   );
 
-/** Refuses two empty names, and a word for nothing unless it is a name beside the other one. */
+/** Refuses two empty names, and a word such as `null` unless it is a name beside the other one (`isWordOfName`). */
 export const oneName = () =>
   z.superRefine<{ first_name?: string | undefined; last_name?: string | undefined }>(
     ({ first_name: first, last_name: last }, context) => {
@@ -44,7 +44,7 @@ export const oneName = () =>
 /** At least six digits of any script, and no letters but those before an extension: `+61 2 5550 0100 ext. 12`. */
 const PHONE_NUMBER = /^(?:[^\p{Nd}\p{L}]*\p{Nd}){6}[^\p{L}]*(?:(?:x|ext|extension)[^\p{L}]*)?$/iu;
 
-/** The number in digits of normal width. Empty for a word such as `NA`, which responses have without a number. */
+/** The number in digits of normal width. Empty for a word such as `NA`, which responses contain if there is no number. */
 export const normalPhone = (given: string) => (isNothing(given) ? "" : inPlainLetters(given));
 
 /** A phone number in free notation. It may be empty. */

@@ -32,7 +32,7 @@ export function brokenRule(schema: z.ZodMiniType, value: unknown): string | unde
   return issue && ruleOf(issue);
 }
 
-/** The message, with the character of the value that cannot be seen. */
+/** The message, which also names the first character of the value that cannot be seen. */
 function ruleOf({ message, input }: z.core.$ZodIssue): string {
   const invisible = typeof input === "string" && invisibleIn(input);
   return invisible ? `${message}: it contains ${invisible}` : message;

@@ -78,8 +78,8 @@ export function parseNumber(text: string): OrderNumber | undefined {
 }
 
 /**
- * The numbers of orders and gifts in a longer text. With less than five digits, and none that is a leading zero, it may be
- * something else, as in `let's go 2`.
+ * The numbers of orders and gifts in a longer text. A number with fewer than five digits and without a leading zero is left
+ * out, because it may mean something else, as in `let's go 2`.
  */
 export const numbersIn = (text: string): OrderNumber[] =>
   [...plain(text).matchAll(pattern("(?<![\\p{L}\\d])", "(?=[0O]|\\d{5})", ""))].flatMap(numberOf);

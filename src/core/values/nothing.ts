@@ -1,11 +1,11 @@
 // Words and placeholders that programs write where they have no value.
 import { inPlainLetters, withoutInvisible } from "./plain-text.ts";
 
-/** The text of a missing value in a program, or of a cell in a spreadsheet. */
+/** Texts that programs and spreadsheets write for a missing value. */
 const NEVER =
   /^(?:undefined|none|n\/a|n\.a|#(?:n\/a|ref!|value!|name\?|null!|div\/0!|num!)|[(<[](?:null|none|nil|undefined|empty|n\/a)[)>\]]|[-–—_.]+)$/i;
 
-/** They are also names and initials of people. */
+/** Texts for a missing value that are also names or initials of people. */
 const SOMETIMES = /^(?:null|nan|na|nil|[nk]\.a\.)$/i;
 
 const everyWord = (text: string, isWord: (word: string) => boolean) =>
@@ -36,16 +36,16 @@ export function isWordOfName(text: string, other = "Ada"): boolean {
   );
 }
 
-/** What templates call the data of people: `first_name`, `recipient.firstName`, `Your Name`. */
+/** The names of people's data in templates: `first_name`, `recipient.firstName`, `Your Name`. */
 const OWNER = String.raw`(?:first|last|full|given|family|middle|sur|fore|nick|user|display|recipient|customer|client|contact|employee|guest|receiver|sender|company|your|insert)(?:['’]s)?[ _.-]?`;
 const NAME =
   "vorname|nachname|familienname|pr[eé]nom|cognome|sobrenome|voornaam|achternaam|f[oö]rnamn|fornavn|efternamn|etternavn|sukunimi|jméno|příjmení|soyad[ıi]?|お名前|氏名|名字";
 const FIELD = `(?:(?:${OWNER}){0,3}(?:name|[fl]_?name|first|last|recipient|company|${NAME}|nom|nombre|apellidos?|nome|naam|imi[eę]|nazwisko|имя|фамилия|名前|姓名|姓|名|이름|성명|اسم|الاسم|anrede|salutation)(?: here)?)`;
 
-/** What a person who fills in `[Your Name]` or `[Name des Empfängers]` replaces. */
+/** A blank for a person to fill in, such as `[Your Name]` or `[Name des Empfängers]`. */
 const BLANK = String.raw`\[(?:(?:[\p{L}'’ ]{0,25} )?(?:name|nom|nombre|nome|naam|имя|اسم|${NAME})(?: [\p{L}'’ ]{0,30})?|\p{L}{0,8}(?:名前|氏名|姓名|名字))\]`;
 
-/** A greeting with a word that programs write for nothing. */
+/** A greeting with a word that programs write for a missing value. */
 const GREETING = /^\s*\S+\s+(?:undefined|null|NULL|NaN)\s*(?:[,!:\n]|$)/;
 
 /** A word in the marks of templates, or a field in marks that other texts have too: `[Name]`, `«Vorname»`, `$name`. */
@@ -58,7 +58,7 @@ const PLACEHOLDER = new RegExp(
 export const placeholderIn = (text: string): string | undefined =>
   (PLACEHOLDER.exec(text) ?? GREETING.exec(text))?.[0];
 
-/** What no name is or contains: a part of a template, a text in its marks, or what only templates call a name. */
+/** The marks of templates, a text between them, and names of fields. A person's name contains and equals none of these. */
 const IN_MARKS = new RegExp(
   String.raw`\{\{|\}\}|\*\||\|\*|[$#]\{|<<|>>|\[\[|\]\]|%%|\{%|<%|^%|^[{[«‹【_].*[}\]»›】_]$|^<[^<>]*>$|^[^\p{L}\p{M}\p{N}\s]+${FIELD}[^\p{L}\p{M}\p{N}\s]*$|^(?:(?:${OWNER}){1,3}name|[fl]name|${NAME})$`,
   "isu",

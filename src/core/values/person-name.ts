@@ -6,7 +6,7 @@ import { inPlainLetters } from "./plain-text.ts";
 /** The name in plain letters. */
 export const normalName = (text: string) => inPlainLetters(text).replaceAll(/\s+/g, " ");
 
-/** What programs add to a name that they do not have, and what is left of a letter in a wrong encoding. */
+/** `undefined`, which programs write for a missing name, and the replacement character of a wrong encoding. */
 const BROKEN = /\bundefined\b|\uFFFD/;
 
 /** Whether the text can be a first or a last name. */

@@ -3,7 +3,7 @@
 /** A letter or mark of a script whose letters are joined, such as those of Persian and Hindi. */
 const JOINED = String.raw`(?![\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Armn}\p{sc=Geor}\p{sc=Hebr}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}])[\p{L}\p{M}]`;
 
-/** Sequences in which they have a meaning: joiners and variants of letters, keycaps, flags and other emoji. */
+/** Sequences in which characters that cannot be seen have a meaning: joiners and variants of letters, keycaps, flags and other emoji. */
 const MEANT = [
   String.raw`(?<=${JOINED})[\u200c\u200d](?=[\u200c\u200d]*${JOINED})`,
   String.raw`(?<=(?!\p{sc=Zinh})\p{M})\u200d`,
@@ -32,7 +32,7 @@ const NAMES =
 const NAME_OF = new Map(NAMES.split(",").map((name) => [`U+${name.slice(0, 4)}`, name.slice(5)]));
 const UNSEEN = new RegExp(String.raw`${INVISIBLE}|(?! )${SPACES.source}`, "u");
 
-/** The first character that cannot be told from none or from a space, such as `a zero-width space (U+200B)`. */
+/** The first character that cannot be seen or looks like a space, such as `a zero-width space (U+200B)`. */
 export function invisibleIn(text: string): string | undefined {
   const [found] = UNSEEN.exec(text) ?? [];
   const code = found && codePointOf(found);

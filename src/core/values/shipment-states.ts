@@ -1,4 +1,4 @@
-// The states of a shipment. Code and statements ask what a state means, so that a new state answers each question.
+// The states of a shipment and their meanings. Code and SQL test the meaning, so that a new state needs no change there.
 
 /** A parcel is shipped and then delivered, a digital gift is sent. An open shipment is to be shipped or sent. */
 export type ShipmentStatus = "open" | "shipped" | "delivered" | "sent";
@@ -6,7 +6,7 @@ export type ShipmentStatus = "open" | "shipped" | "delivered" | "sent";
 interface Meaning {
   /** The gift has left, so it is not cancelled and its recipient is not corrected. The column `has_shipment` is 1. */
   countsAsShipped: boolean;
-  /** Its recipient waits for it, and is told that it was shipped. */
+  /** The recipient waits for it, and gets the e-mail `shipped`. */
   isOnItsWay: boolean;
 }
 
@@ -25,7 +25,7 @@ export const statesThat = (meaning: keyof Meaning): string =>
     .map((status) => `'${status}'`)
     .join(", ");
 
-/** Null is that of a gift without a shipment. */
+/** `status` is null for a gift without a shipment. */
 export const countsAsShipped = (
   status: ShipmentStatus | null,
 ): status is Exclude<ShipmentStatus, "open"> => status !== null && STATES[status].countsAsShipped;

@@ -14,7 +14,7 @@ export type GivenTracking = { [Name in keyof Tracking]?: Tracking[Name] | undefi
 /** In a URL, it is replaced by the tracking number. */
 export const PLACEHOLDER = "{tracking_number}";
 
-export const MAX_URL_LENGTH = 500;
+export const MAX_TRACKING_URL_LENGTH = 500;
 
 type NumberAndUrl = Pick<Tracking, "trackingNumber" | "trackingUrl">;
 
@@ -44,7 +44,7 @@ export function otherTrackingUrls(tracking: NumberAndUrl): string[] | null {
   return urls.length > 1 ? urls.slice(1) : null;
 }
 
-/** The URL with the placeholder instead of the number, if it has one of the numbers after its host, as a word. */
+/** The URL with the placeholder instead of the number, if exactly one of the numbers follows its host as a whole word. */
 function templateOf(url: string, text: string | null): string {
   const [, host = "", rest = ""] = /^(https:\/\/[^/?#]*)(.*)$/is.exec(url) ?? [];
   const [found, ...others] = numbersOf(text).flatMap((number) => {
@@ -54,11 +54,12 @@ function templateOf(url: string, text: string | null): string {
       parts.slice(0, -1).every((part) => !/[a-z0-9%]$/i.test(part));
     return parts.length > 1 && isWord ? [host + parts.join(PLACEHOLDER)] : [];
   });
-  const isOne = found !== undefined && others.length === 0 && found.length <= MAX_URL_LENGTH;
+  const isOne =
+    found !== undefined && others.length === 0 && found.length <= MAX_TRACKING_URL_LENGTH;
   return isOne && !url.includes(PLACEHOLDER) ? found : url;
 }
 
-/** The tracking as it is stored. There is no URL from a template without a number. */
+/** The tracking as it is stored. A URL with the placeholder is left out if there is no number. */
 export function storedTracking({
   carrier = null,
   trackingNumber = null,
@@ -70,8 +71,8 @@ export function storedTracking({
 }
 
 /**
- * The tracking after a correction: the values that are not given stay, and the link follows the number. A link that cannot
- * follow it is removed, because it leads to another parcel: it has no number in it, or it is that of another carrier.
+ * The tracking after a correction. Values that are not given stay, and the link is changed with the number. A link that does
+ * not contain the earlier number, or that belongs to another carrier, is removed, because it leads to another parcel.
  */
 export function correctedTracking(before: Tracking, given: GivenTracking): Tracking {
   const { carrier = before.carrier, trackingNumber = before.trackingNumber } = given;

@@ -13,7 +13,7 @@ const MAX_ARGUMENT_LENGTH = 90;
 
 const RULES = new Set(["type", "enum", "default", "required", "minItems", "additionalProperties"]);
 
-/** Sentences about HTTP, or that say what annotations and the list of tools say. */
+/** Sentences about HTTP, and those that repeat the annotations or the list of tools. */
 const NOT_FOR_AGENTS =
   /\b(?:HTTP|304|gzip|Retry-After|Regalo-Bookmark|headers?|scope)\b|%2B|only in the sandbox|unknown path|safe to repeat/;
 
@@ -98,7 +98,7 @@ function agentSchema(document: OpenApi, schema: OpenApiSchema): JsonSchema {
   };
 }
 
-/** The first sentences for agents, which know operations by their names, and nothing of HTTP. */
+/** The first sentences, with the names of tools instead of paths, and without words of HTTP. */
 function agentText({ paths }: OpenApi, text: string, maxLength: number): string {
   const sentences = text
     .replaceAll(

@@ -34,14 +34,14 @@ export const JOIN_COLLECTED = fragment`
   CROSS JOIN catalogue_entries e
     ON e.catalogue_id = k.id AND e.version = k.version AND e.product_id = p.value`;
 
-/** The refusal of a request that names another one. */
+/** The error of a request with an unknown collection. */
 export const unknownCollection = () =>
   validationError([{ field: "collection", message: "is not a collection of your catalogue" }]);
 
 interface ChoicesKey {
   catalogueId: number;
   collection: string;
-  /** The product that is offered, which is no other choice. */
+  /** The offered product, which does not count as a choice. */
   offeredId: number;
   currency: Currency;
   /** The highest price of one piece with its shipping. */

@@ -16,7 +16,7 @@ import { amountRule, parseAmount } from "../../core/values/money.ts";
 import { SPENDING_PERIODS } from "../../core/values/spending.ts";
 import { endpoint, responseType } from "../../platform/http/endpoint.ts";
 
-export const SpendingLimit = lazy(() =>
+export const SpendingLimitRequest = lazy(() =>
   z.object({
     period: z.enum(SPENDING_PERIODS),
     currency: currencyCode(),
@@ -27,7 +27,7 @@ export const SpendingLimit = lazy(() =>
 );
 
 const spendingLimits = () =>
-  z.array(SpendingLimit()).check(
+  z.array(SpendingLimitRequest()).check(
     z.maxLength(MAX_LIMITS),
     z.superRefine((limits, context) => {
       for (const [index, { period, currency, amount }] of limits.entries()) {

@@ -79,7 +79,7 @@ export const credentialDocs: FeatureDocs = {
       credential_id: "The set's id.",
       limits: "All its limits. They replace the present ones. An empty list removes them.",
     }),
-    SpendingLimitRequest: described(contract.SpendingLimit(), {
+    SpendingLimitRequest: described(contract.SpendingLimitRequest(), {
       _: "A spending limit.",
       ...LIMIT,
     }),

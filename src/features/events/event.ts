@@ -45,7 +45,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What the change of a shipment to each state is reported as. */
+/** The event that reports the change of a shipment to each state. */
 export const SHIPMENT_EVENTS = {
   open: "gift.reopened",
   shipped: "gift.shipped",

@@ -34,12 +34,12 @@ export const DELIVERY_OBSTACLE = expression<ShipmentObstacle | null>()`CASE
 
 const DELIVERY = sqlOf(DELIVERY_OBSTACLE);
 
-/** Unless the request `v` has the tracking of shipment `h`. */
+/** `unchanged` if request `v` has the tracking of shipment `h`, otherwise `sql`. */
 const withOtherTracking = (sql: string) =>
   `iif(h.carrier IS v.value ->> '$.carrier' AND h.tracking_number IS v.value ->> '$.trackingNumber'
     AND h.tracking_url IS v.value ->> '$.trackingUrl', 'unchanged', ${sql})`;
 
-/** In each state, what speaks against each step. The data of a recipient includes the tracking. */
+/** The obstacle to each step in each state, as SQL. Tracking belongs to the personal data that is erased. */
 const IN_STATE: Record<ShipmentStatus, Record<ShipmentStep, string>> = {
   open: {
     ship: `iif(s.erased_at_ms IS NULL, ${DELIVERY}, 'erased')`,
@@ -72,8 +72,8 @@ const inState = (step: ShipmentStep) => byShipment((status) => IN_STATE[status][
 type Obstacle = ShipmentObstacle | null;
 
 /**
- * Of request `v` for sub-order `s` of order `o`, with revision `r` and LEFT JOINed shipment `h`. Null if it is possible. After a
- * reopening, the gift can be shipped or cancelled. It could not if its order was cancelled after the shipment.
+ * The obstacle to request `v` for sub-order `s` of order `o`, with revision `r` and LEFT JOINed shipment `h`. Null if the step is
+ * possible. `reopen` requires that the gift could then be shipped or cancelled, which a cancellation of its order prevents.
  */
 export const STEP_OBSTACLE = {
   ship: expression<Obstacle>()`CASE

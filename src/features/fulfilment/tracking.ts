@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { lazy } from "../../core/lazy.ts";
 import { line, optional, text, webUrl } from "../../core/validation/fields.ts";
 import { withoutInvisible } from "../../core/values/plain-text.ts";
-import { MAX_URL_LENGTH, PLACEHOLDER } from "../../core/values/tracking.ts";
+import { MAX_TRACKING_URL_LENGTH, PLACEHOLDER } from "../../core/values/tracking.ts";
 
 const HTTPS_URL = /^https:\/\/[^\s/\\]\S*$/i;
 
@@ -22,7 +22,7 @@ export const TrackingInput = lazy(() =>
     carrier: optional(line(60)),
     tracking_number: optional(line(60)),
     tracking_url: optional(
-      text(MAX_URL_LENGTH, withoutInvisible).check(
+      text(MAX_TRACKING_URL_LENGTH, withoutInvisible).check(
         z.refine((url) => isTrackingUrl(url.replaceAll(PLACEHOLDER, "1")), "must be an https URL"),
         z.refine(
           (url) => !OTHER_PLACEHOLDER.test(url.replaceAll(PLACEHOLDER, "1")),

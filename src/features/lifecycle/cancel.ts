@@ -32,7 +32,7 @@ export async function cancel(db: Database, cancellation: Cancellation): Promise<
   }
   if (!outcome) throw new ApiError("not_found", "You have no such order.");
   const { order, ended, changed } = outcome;
-  // What has ended has no obstacle, so the state after a cancellation refuses nothing.
+  // Gifts that have ended are no obstacle, so these checks pass after a successful cancellation.
   if (suborderIds) requireCancellable(order, suborderIds, withRedeemed);
   else if (order.status !== "cancieled")
     throw notCancellable(orderNumber(order.id), reasonOf(order));

@@ -28,7 +28,7 @@ import { ORDER_UPDATED_AT } from "./queries.ts";
 const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");
 
-/** What the change of a whole order reads of each gift. Texts of 500 recipients would exceed the largest value of D1. */
+/** The columns of each gift for the change of a whole order. The texts of 500 recipients would exceed the largest value of D1. */
 const MAILED = { ...STATE_COLUMNS, ...MAILED_GIFT_COLUMNS };
 
 const GIFT = {
@@ -100,9 +100,9 @@ const SETTABLE = [
 ];
 
 /** New values of a gift. Those that are left out stay. */
-export type GiftValues = Partial<Pick<ReadGift & { sendAtMs: number }, (typeof SETTABLE)[number]>>;
+type GiftValues = Partial<Pick<ReadGift & { sendAtMs: number }, (typeof SETTABLE)[number]>>;
 
-/** What a verb has decided. It is written in one transaction, together with the next e-mails of the gifts. */
+/** The decision of a change. It is written in one transaction, together with the next e-mails of the gifts. */
 export interface OrderChange {
   /** New values of the gift. Only for the change of a single gift. */
   values?: GiftValues;

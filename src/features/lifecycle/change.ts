@@ -59,10 +59,10 @@ export function requireLink({ giftOrderMethod, linkNonce }: ChangingGift): void 
 }
 
 /**
- * Reads the order, lets the verb decide, and writes the decision if none of the rows has changed since: otherwise it reads and
- * decides again. `decide` throws the reason to refuse, and returns null if nothing is to change. A failed attempt may have been
- * committed, so `decide` must find nothing to change in its own result. Errors: `not_found`, those of `decide`, and
- * `service_unavailable` if others change the order all the time. Two round trips.
+ * Reads the order, calls `decide`, and writes its decision. If one of the rows has changed meanwhile, it reads and decides
+ * again. `decide` throws an error to refuse the change, and returns null if there is nothing to change. A failed attempt may have
+ * been committed, so `decide` must return null for its own result. Errors: `not_found`, those of `decide`, and
+ * `service_unavailable` if the rows changed during each attempt. Two round trips.
  */
 export async function changeOrder(
   db: Database,

@@ -68,7 +68,7 @@ export interface OperatorsStateColumns extends StateColumns {
 }
 
 /** The state of a gift as operators see it, independent of its links: the shipment, otherwise the state of the gift. */
-export type OperatorsState = Exclude<ShipmentStatus, "open"> | PresentState | "to ship";
+type OperatorsState = Exclude<ShipmentStatus, "open"> | PresentState | "to ship";
 
 export function operatorsStateOf(gift: OperatorsStateColumns, nowMs: number): OperatorsState {
   const { shipmentStatus, giftOrderMethod } = gift;

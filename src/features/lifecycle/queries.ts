@@ -76,7 +76,7 @@ const s = columnsOf<SubOrders>("s");
 /** Only open gifts end, and redeemed ones that are not shipped if the request says so. `ended` gifts stay as they are. */
 type EndingPhase = "open" | "redeemed" | "shipped" | "ended";
 
-/** What an ending finds of sub-order `s`. The guard of END_GIFTS is the same expression. */
+/** The phase of sub-order `s`. END_GIFTS has the same expression in its guard. */
 const ENDING_PHASE = expression<EndingPhase>()`CASE WHEN s.has_shipment = 1 THEN 'shipped'
   WHEN s.redemption_status IS NULL THEN 'open' WHEN s.redemption_status = 'redeemed' THEN 'redeemed' ELSE 'ended' END`;
 
@@ -294,7 +294,7 @@ export const SELECT_STATE = statement<OrderKey>()`
   WHERE o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
 
 /** Null if there is no such order. One round trip. */
-export const findOrder = async (db: Database, key: OrderKey): Promise<OrderState | null> =>
+export const findOrderState = async (db: Database, key: OrderKey): Promise<OrderState | null> =>
   toState(await SELECT_STATE.bind(db, key).all<RowOf<typeof STATE>>());
 
 /** The order after an attempt, and whether the attempt has changed it. */

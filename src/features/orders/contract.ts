@@ -70,7 +70,10 @@ export const RecipientFields = lazy(() =>
 export const OrderRequest = lazy(() =>
   z.object({
     order_ref_id: orderReference().check(
-      z.refine((reference) => !isNothing(reference), "must be unique, not a word for nothing"),
+      z.refine(
+        (reference) => !isNothing(reference),
+        "must be unique, not a word such as undefined",
+      ),
     ),
     product_id: id(),
     variation_id: optional(id()),

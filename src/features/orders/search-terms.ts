@@ -54,11 +54,11 @@ const INTERNATIONAL = new RegExp(`^(?:[+]0*|00(?:11)?)${CODE}|^[+]`);
 const phoneTerm = (text: string): string =>
   cut(phoneDigits(text).replace(INTERNATIONAL, "").replace(/^0+/, ""));
 
-/** The terms of a number, also if it or the stored one has a country's code or a trunk prefix without a sign of it. */
+/** The terms of a number. It or the stored one may have a country's code without + or 00, or the trunk prefix 8. */
 function phoneTermsOf(text: string): string[] {
   const national = phoneTerm(text);
   const digits = cut(phoneDigits(text).replace(/^[+0]+/, ""));
-  // A code without a sign of it, or the trunk prefix 8.
+  // A code without + or 00, or the trunk prefix 8.
   const bare = new RegExp(`^(?:8(?=[0-9]{10}$)|${CODE}(?=[0-9]{7}))`);
   const prefixed = national.length === 10 ? [`1${national}`, `8${national}`] : [];
   return [national, digits, cut(phoneDigits(text)).replace(bare, ""), ...prefixed];
@@ -91,7 +91,7 @@ export function searchTermsOf(values: Readonly<Record<string, unknown>>): Search
   return terms;
 }
 
-/** The words of a search that may be parts of one word. Each way to join them reads two ranges. */
+/** How many words of a search are tried as parts of one word. Each way to join them reads two ranges. */
 const MAX_JOINED = 5;
 
 /** The words, and all ways to write adjacent ones as one: `van`, `der`, `berg` → `van`, `derberg` and others. */

@@ -12,7 +12,7 @@ export interface AuditedChange {
   action: string;
   /** The id of the confirmed request, which is carried out at most once. Null for a command. */
   requestId: string | null;
-  /** Only one attempt carries out a request. Without it, several may carry out parts. */
+  /** Only one attempt can carry out a request. By default the id of the request, so that several calls carry out its parts. */
   attemptId?: string | null;
   /** A keyed digest of the operator, the action and the input. */
   requestFingerprint?: string | null;
@@ -30,7 +30,7 @@ interface SubjectParams {
 
 type ChangeParams = Required<Omit<AuditedChange, "subjects">>;
 
-/** The sequence of the last event of the client of object `t`. Null if it belongs to none. */
+/** The sequence of the last event of the client of object `t`. Null if the object has no client. */
 const LAST_EVENT = fragment`iif(t.client_id IS NULL, NULL, ${lastSequenceOf(fragment`t.client_id`)})`;
 
 const statementsOf = (states: Fragment<"keys">) => ({
@@ -61,7 +61,7 @@ const STATEMENTS_BY_TYPE = Object.fromEntries(
 const DELETE_SNAPSHOT = statement<Pick<SubjectParams, "type">>()`
   DELETE FROM audit_snapshots WHERE subject_type = ${"type"}`;
 
-// Fails if another attempt has carried out the request.
+// Violates the primary key if another attempt has carried out the request.
 const INSERT_REQUEST = statement<Pick<ChangeParams, "requestId" | "attemptId">>()`
   INSERT INTO audit_requests (request_id, attempt_id) SELECT ${"requestId"}, ${"attemptId"}
   WHERE EXISTS (SELECT 1 FROM audit_entries WHERE request_id = ${"requestId"}) AND NOT EXISTS

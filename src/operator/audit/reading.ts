@@ -30,7 +30,7 @@ const insertEntries = (type: Reading["subjects"]["type"]) =>
 
 const INSERT_ENTRIES = { gift: insertEntries("gift"), order: insertEntries("order") };
 
-/** The statement that inserts an entry for each gift or order, one a request: a file may name it in several pages. */
+/** The statement that inserts an entry for each gift or order, once per request: a file may name one in several pages. */
 export const bindReading = (
   db: Pick<Database, "prepare">,
   { subjects: { type, keys }, state, ...reading }: Reading,

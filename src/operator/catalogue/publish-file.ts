@@ -33,7 +33,8 @@ import {
 const MAX_FILE_BYTES = 20_000_000;
 const MAX_INVENTORY_BYTES = 5_000_000;
 
-const NO_SHIPPING = "The catalogue has no shipping cost, so it is 0. Give it, also if it is 0.";
+const NO_SHIPPING =
+  "The catalogue has no shipping cost, so it is 0. Enter the cost, even if it is 0.";
 
 const flag = (label: string, hint?: string) =>
   kinds.withDefault(kinds.flag(label, hint === undefined ? {} : { hint }), false);

@@ -47,7 +47,7 @@ export type StatementLedgers = Awaited<ReturnType<typeof readLedgers>>;
 
 /**
  * A client's month, with the ledgers of its statement without their entries. One round trip for the client, and one for
- * its ledgers. Errors: `NotFound`; `validation_error`.
+ * its ledgers. Errors: `not_found`, `validation_error`.
  */
 export async function readLedgers(
   d1: D1Database,

@@ -125,7 +125,7 @@ export interface PlannedChange {
   will: string | null;
   /** The objects that the change may change. Each object that it changes gets an entry in the audit log. */
   subjects: readonly Subjects[];
-  /** What the digest covers in place of what is shown and of the objects, which have values that change by themselves. */
+  /** What the digest covers, if the shown values and the objects change by themselves, as balances do. By default, it covers both. */
   confirms?: unknown;
   changes?: readonly ValueChange[];
   /** Other content of the confirmation. Its shape is `preview` of the change. */
@@ -144,7 +144,7 @@ export interface ChangeDeclaration<
   isGradual?: boolean;
   /**
    * The present values of inputs, for a form. Personal data that it reads is recorded. Errors: `ApiError` if the change is
-   * impossible whatever else is entered, so that no form is shown.
+   * impossible with any other inputs, so that no form is shown.
    */
   present?(context: ReadContext, input: Partial<InputOf<I>>): Promise<PresentOf<I>> | PresentOf<I>;
   preview?: Preview;
@@ -177,7 +177,7 @@ export interface ListDeclaration<
   ) => Promise<readonly Row[]>;
   /** A sentence on all rows, such as their number. Null if it is not known. Errors: `ApiError`. */
   text?: (context: ReadContext, input: InputOf<I>) => Promise<string | null>;
-  /** Those of both kinds of actions that make sense for this input. */
+  /** The names in `actions` and `rowActions` that apply to this input. */
   offered?: (input: InputOf<I>) => readonly string[];
   /** Records in the audit log that the rows are shown. */
   record?: (context: ReadContext, rows: readonly Row[]) => Promise<void>;
@@ -203,7 +203,7 @@ export interface ListPage<C extends Fields> {
   text?: string;
   /** Sentences about the result. */
   warnings?: readonly string[];
-  /** Those of both kinds of the list's actions that make sense for these rows. Without it, all of them. */
+  /** The names in the list's `actions` and `rowActions` that apply to these rows. By default, all of them. */
   actions?: readonly string[];
   /** The object that the input names exactly. The console shows it instead of the list. */
   only?: { type: KindType; name: string } | null;

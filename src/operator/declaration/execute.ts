@@ -47,7 +47,7 @@ const readOnly = <Env extends { DB: D1Database }>(env: Env): Env => ({
 /** A page of a list, with its rows as JSON. */
 export type ShownPage = Required<Omit<ListPage<Fields>, "rows">> & { rows: JsonRow[] };
 
-/** Errors: `not_found`, `not_allowed_in_state`; `ApiError` that names inputs. */
+/** Errors: `ApiError`, with `fields` for invalid inputs. */
 export async function readList(
   context: OperatorContext,
   list: AnyList,
@@ -67,7 +67,7 @@ export async function readList(
   };
 }
 
-/** Errors: `not_allowed_in_state`; `ApiError` that names inputs. */
+/** Errors: `ApiError`, with `fields` for invalid inputs. */
 export async function readView(
   context: OperatorContext,
   view: AnyView,
@@ -93,8 +93,8 @@ const reading = (context: OperatorContext, action: string): ReadContext => ({
 });
 
 /**
- * The present values of a change's inputs as JSON, for a form. `given` are the inputs that are known. Errors: `not_allowed_in_state`;
- * `ApiError` that names inputs.
+ * The present values of a change's inputs as JSON, for a form. `given` are the inputs that are known. Errors:
+ * `ApiError`, with `fields` for invalid inputs.
  */
 export async function readPresent(
   context: OperatorContext,
@@ -106,7 +106,7 @@ export async function readPresent(
   return shownRow(change.input, present);
 }
 
-/** Plans a change. Nothing is written. Errors: `not_allowed_in_state`; `ApiError` that names inputs. */
+/** Plans a change. Nothing is written. Errors: `ApiError`, with `fields` for invalid inputs. */
 export async function planChange(
   context: OperatorContext,
   change: AnyChange,
@@ -163,7 +163,7 @@ export type RunOutcome =
   /** Nothing was changed: the request was carried out before, which these entries recorded. */
   | { result: "repeated"; entries: AuditEntries };
 
-/** Carries out a confirmed change, and records it in the audit log. Errors: `not_allowed_in_state`; `ApiError` that names inputs. */
+/** Carries out a confirmed change, and records it in the audit log. Errors: `ApiError`, with `fields` for invalid inputs. */
 export async function runChange(
   context: OperatorContext,
   change: AnyChange,
@@ -179,7 +179,7 @@ export async function runChange(
   if (isRepeated && !change.isGradual) return { result: "repeated", entries: earlier };
   let reached: { done: number; total: number } | undefined;
   try {
-    // A reading is recorded if its plan is shown.
+    // Readings are recorded only if the new plan is shown.
     const readings: Parameters<PlanContext["record"]>[] = [];
     const record: PlanContext["record"] = (...read) => Promise.resolve(void readings.push(read));
     const { plan, shown } = await planInput({ ...context, record }, change, input, digested);

@@ -36,7 +36,7 @@ interface EmailFilter {
   clientId: string | null;
   sinceMs: number;
   nowMs: number;
-  /** Null for e-mails with which something is to be done. */
+  /** Null for unresolved e-mails. */
   statuses: readonly EmailStatus[] | null;
   showsAddresses: boolean;
   /** The last e-mail of the page before. */
@@ -45,7 +45,7 @@ interface EmailFilter {
 }
 
 interface ListParams extends Omit<EmailFilter, "statuses" | "after" | "showsAddresses"> {
-  /** JSON: EmailStatus[]. Null as in the filter. */
+  /** JSON: EmailStatus[]. Null for unresolved e-mails. */
   statuses: string | null;
   showsAddresses: number;
   /** The place of the last e-mail of the page before. Null for the first page. */

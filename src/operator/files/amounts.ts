@@ -5,7 +5,7 @@ import type { CsvRow } from "./csv.ts";
 import { decimalMarkOf, plainNumber, readFlag, readNumber } from "./numbers.ts";
 import { cellReader, findColumns } from "./spreadsheet.ts";
 
-/** Other names of the last three consist of words for a direction, such as `Paid out` or `Soll/Haben`. */
+/** The columns `credit`, `debit` and `direction` may also have names of words for a direction, such as `Paid out` or `Soll/Haben`. */
 export const AMOUNT_COLUMNS = {
   amount: [
     ...["amount", "transaction amount", "value", "betrag", "umsatz", "montant", "importe", "monto"],
@@ -73,7 +73,7 @@ const isCurrency = (word = "") => CURRENCIES.includes(word.toUpperCase());
 const isOther = (word: string) => OTHER.test(word) || isCurrency(word);
 
 /**
- * What the words of a text say, such as `Paid out`, `DR` or `Soll`: the direction, `both` for the name of a column such as
+ * The meaning of the words of a text, such as `Paid out`, `DR` or `Soll`: the direction, `both` for the name of a column such as
  * `Debit/Credit`, `none` for words such as `Amount EUR`. Undefined if it has other words. A letter may be the first one of
  * a word in the name of its column: in `Cargo/Abono`, `C` is not credit.
  */
@@ -134,7 +134,7 @@ export function findAmountColumns<Key extends string>(
 /** A column such as `Received` may have dates. */
 const DATE = /^(?:\d{1,4}([-/])\d{1,2}\1\d{2,4}|\d{1,2}\.\d{1,2}\.\d{4})(?!\d)/;
 
-/** An amount with the direction of its column and that of its sign, brackets or letters. Its number is empty if it is none. */
+/** An amount with the direction of its column and that of its sign, brackets or letters. `number` is empty if the text is not an amount. */
 function parse(text: string, name = "", ...side: Direction[]) {
   const plain = plainNumber(text).replaceAll(/\p{L}{0,3}\p{Sc}|\bS\/(?=[\s\d])/gu, "");
   if (/^[-\s]*$/.test(plain) || DATE.test(plain)) return [];
@@ -157,19 +157,19 @@ export interface Amount {
   direction: Direction | "unsettled";
   /** Without a sign, and with a full stop as decimal mark. */
   amount: string;
-  /** That of its text or the name of its column. */
+  /** From its text or the name of its column. */
   currency: string | null;
 }
 
-/** More texts than a column with directions has. */
+/** A column with directions has fewer different texts. */
 const MAX_TEXTS = 50;
 
-/** The amount of each row: null without one, or why it cannot be read. What anything calls a debit is one. */
+/** The amount of each row: null without one, or why it cannot be read. If its column, its sign or a direction marks it as a debit, it is one. */
 export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount | string | null)[] {
   const used = Object.values(columns);
   const all = rows[0]?.columns ?? [];
   const others = all.filter((name, n) => !used.includes(name) && all.indexOf(name) === n);
-  // That of the payer.
+  // The kind of the payer's card is not a direction.
   const isCard = (name: string) => /card|funding|karte|carte|tarjeta|cart[aã]o?\b/i.test(name);
   /** Whether all its texts are directions, or there are both. */
   const isClear = (name: string) => {
@@ -203,7 +203,7 @@ export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount 
     read.flatMap(({ cells }) => cells.map(({ number }) => number)),
     ".",
   );
-  // With minus signs, what has none has come, unless the column says of another one that it has left.
+  // If debits have minus signs, an amount without one is a credit, unless the direction marks another such amount as a debit.
   const hasSigns =
     read.some(({ cell }) => cell?.sign.includes("out")) &&
     !read.some(({ cell, said }) => cell?.sign.length === 0 && said.includes("out"));
@@ -214,7 +214,7 @@ export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount 
     if (given.filter(({ side }) => side.length > 0).length > 1) return "has a credit and a debit";
     const shown = [...cell.side, ...cell.sign, ...said];
     if (shown.length === 0 && isUsed && !hasSigns && !unsettled) {
-      return `does not say in ${column} whether money has come or left: ${row.get(column)}`;
+      return `has an unknown direction in ${column}: ${row.get(column)}`;
     }
     const amount = readNumber(cell.number, mark) ?? "";
     const direction = shown.includes("out") ? "out" : unsettled ? "unsettled" : "in";

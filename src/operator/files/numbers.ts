@@ -1,6 +1,6 @@
 // Reads the numbers and the yes or no of files from all countries.
 
-export type DecimalMark = "." | ",";
+type DecimalMark = "." | ",";
 
 /** The text with ASCII digits and signs, and without the spaces and apostrophes that separate thousands in some countries. */
 export const plainNumber = (text: string) =>

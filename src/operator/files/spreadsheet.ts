@@ -16,7 +16,7 @@ import { UnreadableFile } from "./unreadable-file.ts";
 
 type Options = Pick<TableOptions, "maxRows" | "isHeader" | "hasOpenRows">;
 
-/** Far more than the fields have that are read. The notes of a carrier may be longer. */
+/** Longer texts are cut. The fields that are read are far shorter, but the notes of a carrier may be longer. */
 const repair = (text: string) => repairText(text.slice(0, 10_000));
 
 /** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file or has more than `maxRows` rows. */

@@ -45,7 +45,7 @@ export const orderExtend = change({
       redeemBy,
       will: `change the last day of ${plural(gifts.length, "open gift")} of order ${orderNumber(orderId)} of ${clientId}`,
       changes: [{ label: "Last day", before: present, after: redeemBy }],
-      // Recipients accept gifts meanwhile.
+      // Without the number of open gifts, because recipients accept gifts meanwhile.
       confirms: [present, redeemBy],
       subjects: [
         { type: "order", keys: [orderId] },

@@ -12,7 +12,7 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { insertInvoiceEntry } from "../../features/credit/invoice-queries.ts";
-import { findOrder, type OrderState } from "../../features/lifecycle/queries.ts";
+import { findOrderState, type OrderState } from "../../features/lifecycle/queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { refundOf } from "../../features/lifecycle/refund.ts";
 
@@ -20,7 +20,7 @@ const o = columnsOf<Orders>("o");
 
 /** Errors: `not_found` if there is no such order. */
 export async function requireOrder(db: Database, orderId: number): Promise<OrderState> {
-  const order = await findOrder(db, operatorKey(orderId));
+  const order = await findOrderState(db, operatorKey(orderId));
   if (!order) throw unknownOrder(orderId);
   return order;
 }

@@ -15,7 +15,7 @@ const MAX_PASTED = 200_000;
 
 const MAX_PAYMENTS = 5_000;
 
-/** Other rows that are shown. */
+/** How many other rows are shown. */
 const MAX_LISTED = 1_000;
 
 const OTHER_ROW = {

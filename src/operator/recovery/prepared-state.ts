@@ -8,7 +8,7 @@ import type { InputFile } from "../declaration/kinds.ts";
 import type { RestoreState } from "./queries.ts";
 
 const integer = (max = Number.MAX_SAFE_INTEGER) => z.int().check(z.minimum(0), z.maximum(max));
-/** A number after which others can be given out. The ids of products may come from files. */
+/** The last number that was given out. The limit leaves room for the next ones, because files may set ids of products. */
 const last = () => integer(1e15);
 const text = (max = 200) => z.string().check(z.maxLength(max));
 const bit = () => z.union([z.literal(0), z.literal(1)]);

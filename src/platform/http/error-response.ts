@@ -58,7 +58,7 @@ export type ErrorResponse = z.infer<ReturnType<typeof ErrorResponse>>;
 
 const RETRY_AFTER_SECONDS = "2";
 
-/** `errors` has all problems. */
+/** A longer message is cut. `errors` has all problems. */
 const MAX_MESSAGE_LENGTH = 1_000;
 
 const PLUS_HINT = " In a URL, + means a space: send a plus sign as %2B.";
@@ -101,7 +101,7 @@ export const unavailable = () =>
 export const internalError = () =>
   new ApiError("internal_error", "Something went wrong on our side.");
 
-export const notFound: NotFoundHandler<AppEnv> = (c) =>
+export const onUnknownPath: NotFoundHandler<AppEnv> = (c) =>
   errorResponse(c, new ApiError("not_found", "There is no resource at this path."));
 
 /** For a body over the limit, with or without a Content-Length. */

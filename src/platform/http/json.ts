@@ -15,7 +15,7 @@ export function parseJsonBody(body: ArrayBuffer): unknown {
   }
 }
 
-/** Why the body cannot be read. Without a text, it is not in UTF-8. The rules of other encodings are those of their first bytes. */
+/** Why the body cannot be read. `text` is undefined if it is not in UTF-8. The first bytes show the other encodings. */
 function problemOf(body: Uint8Array, text: string | undefined, { message }: Error): string {
   const [first = 0, second = 0] = body;
   if (body.length === 0) return "The body is empty: it must be JSON.";

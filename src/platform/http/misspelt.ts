@@ -1,4 +1,4 @@
-// Finds fields and parameters whose names are misspelt, or which belong into another object (DECISIONS.md: Unknown names are
+// Finds fields and parameters whose names are misspelt, or that belong in another object (DECISIONS.md: Unknown names are
 // ignored unless they resemble known ones).
 import type * as z from "zod/mini";
 import type { FieldError } from "../../core/api-error.ts";
@@ -18,7 +18,8 @@ const OTHER_WORDS: readonly string[] = ["county", "sentat", "emails", "names", "
 /** What callers set so that a request has no effect. */
 const DRY_RUN: readonly string[] =
   "dryrun testrun testmode istest validateonly simulate previewonly".split(" ");
-export const NO_DRY_RUN = "does not keep this request from its effect. POST /api/quote has none";
+export const NO_DRY_RUN =
+  "is not supported: the request would take effect. POST /api/quote has no effect";
 
 export const isDryRun = (name: string, { near }: Pick<Vocabulary, "near">) =>
   !near && DRY_RUN.includes(plain(name));
@@ -155,7 +156,7 @@ function problemOf(name: string, path: string, places: readonly Place[]): string
       if (place.path === path) return unknownName("field", meant + place.of);
       const as = plain(meant) === given ? "" : ` as ${meant}`;
       const target = place.path === "body" ? "the body itself" : place.path;
-      return `belongs into ${target}${as}${place.of}`;
+      return `belongs in ${target}${as}${place.of}`;
     }
   }
   return undefined;
@@ -201,7 +202,7 @@ function wordsFor(known: string): string[] {
 /** The name without case and punctuation. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-/** Whether one character is inserted, deleted, replaced, or exchanged with the next one. It is no digit, nor the first letter. */
+/** Whether one character is inserted, deleted, replaced, or exchanged with the next one. Digits and the first letter must be the same. */
 function isOneEdit(a: string, b: string): boolean {
   let from = 0;
   while (from < a.length && a[from] === b[from]) from++;

@@ -1,4 +1,4 @@
-// A gift's next e-mail is right although the Worker was killed between a change and planEmails().
+// A change plans the next e-mail of a gift in its transaction, so a Worker that is killed afterwards leaves the right plan.
 import { ADDRESS_RULES } from "../../../src/operator/address-rules.ts";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";

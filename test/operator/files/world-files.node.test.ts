@@ -494,7 +494,7 @@ describe("the amounts of banks", () => {
   test("a direction that is not understood is a fault of each row, unless the amounts have signs", () => {
     for (const text of ["X", "SEPA Credit Transfer", "C/D"]) {
       for (const name of ["Direction", "Type", "Debit/Credit"]) {
-        const reason = `does not say in ${name} whether money has come or left`;
+        const reason = `has an unknown direction in ${name}`;
         expect(read(`Amount;${name}`, `52;${text}`, "31;C")).toEqual([
           ...[`${reason}: ${text}`, `${reason}: C`],
         ]);
@@ -502,7 +502,7 @@ describe("the amounts of banks", () => {
       expect(read("Amount;Type", `-52;${text}`, `31;${text}`)).toEqual(["debit 52", "paid 31"]);
     }
     const [, reason] = read("Amount;Direction", "52;in", "31;");
-    expect(reason).toContain("does not say in Direction whether money has come or left");
+    expect(reason).toContain("has an unknown direction in Direction");
     expect(read("Amount;Type", "52;")).toEqual(["paid 52"]);
   });
 });

@@ -8,7 +8,7 @@ import { repairCounting } from "../../files/repair-text.ts";
 import { unreadColumns, UnreadableFile } from "../../files/unreadable-file.ts";
 import { readWooCommerce, WOOCOMMERCE_COLUMNS } from "./woocommerce/read.ts";
 
-/** The beginnings of the names of columns that the exports of shops have, and that are not always read. */
+/** The beginnings of column names in exports of shops. They need no warning if they are not read. */
 const OF_EXPORTS = new RegExp(
   "^(?:is featured|tax |gtin|low stock|backorders|sold ind|allow customer|purchase note|shipping class|tags$|download |date sale|" +
     "grouped|upsells|cross-sells|external url|button text|position$|brands$|attribute \\d|image |seo |google |option\\d|" +
@@ -73,7 +73,7 @@ function parseJson(bytes: Uint8Array): unknown {
 const MAX_VALUES = 1_000_000;
 const MAX_DEPTH = 100;
 
-/** Errors: `UnreadableFile` for JSON with too many values, or too deep ones. Reads the bytes, because values need memory. */
+/** Errors: `UnreadableFile` for JSON with too many values, or too deep ones. It counts them in the bytes, because parsed values need more memory. */
 function checkSize(bytes: Uint8Array): void {
   let [values, depth, isInText] = [0, 0, false];
   for (let n = 0; n < bytes.length; n++) {

@@ -10,7 +10,7 @@ import { repairCounting } from "../../files/repair-text.ts";
 /** The largest id in a file. Generated ids follow the largest id in use and must not exceed MAX_ID. */
 const MAX_FILE_ID = 999_999_999_999_999;
 
-/** Far more than a product and its translations can have, so that a larger one is not searched for its problems. */
+/** Far more than a product and its translations can have. The problems of a larger one are not searched for. */
 const MAX_DRAFT_LENGTH = 1_000_000;
 
 /**

@@ -9,8 +9,8 @@ import type { CsvRow } from "../../../files/csv.ts";
 import { readFlag } from "../../../files/numbers.ts";
 
 /**
- * The sale price during a sale, otherwise the regular price. Undefined if it is empty. A sale price of zero is none. Reports
- * an invalid price.
+ * The sale price during a sale, otherwise the regular price. Undefined if it is empty. A sale price of zero is ignored.
+ * Reports an invalid price.
  */
 export function priceOf(
   row: CsvRow,
