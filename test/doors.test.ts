@@ -124,7 +124,7 @@ describe.each(DOORS)("%s", (name) => {
 
   test.each([
     ["AU", "", "2000", isPage ? ["state"] : []],
-    // An unknown state is kept if the postcode or the city tells the place. The page asks once more.
+    // An unknown state is kept if a postcode or a city is given. The page asks once more.
     ["AU", "Bavaria", "2000", isPage ? ["state"] : []],
     ["IT", "Lombardia", "20121", []],
     ["MX", "D.F.", "06000", []],
@@ -142,7 +142,7 @@ describe.each(DOORS)("%s", (name) => {
     expect(await door(address)).toEqual(refused);
   });
 
-  test("needs a known state where nothing else tells the place", async () => {
+  test("refuses an unknown state without a postcode and a city", async () => {
     const address = { address_line_1: "1 Main Street", suburb: "", phone_number };
     for (const [state, refused] of [
       ["Emirate of Dubai", []],
@@ -162,10 +162,13 @@ describe.each(DOORS)("%s", (name) => {
     },
   );
 
-  test.each(["UK", "U.K.", "England", "USA", "XK"])("knows the country %j", async (country) => {
-    const given = { ...street, postcode_zipcode: "", state: "", country };
-    expect(await door(given)).not.toContain("country");
-  });
+  test.each(["UK", "U.K.", "England", "USA", "XK"])(
+    "recognises the country %j",
+    async (country) => {
+      const given = { ...street, postcode_zipcode: "", state: "", country };
+      expect(await door(given)).not.toContain("country");
+    },
+  );
 
   test.each([
     "DEU",
@@ -235,7 +238,7 @@ describe.each(DOORS)("%s", (name) => {
     expect(await door({ ...german, first_name: "", last_name: "" })).toEqual(["first_name"]);
   });
 
-  test("accepts words for nothing that are names, beside another name", async () => {
+  test("accepts null and NA as names beside another name", async () => {
     for (const row of [
       ...["Jennifer/Null", "JENNIFER/NULL", "Nan/Goldin", "N.A./Haris", "K.A./Abbas"],
       ...["Jennifer/NULL/last_name", "/Null/last_name", "K.A.//first_name"],
@@ -256,7 +259,7 @@ describe.each(DOORS)("%s", (name) => {
     expect(await near(Object.fromEntries(hidden) as Fields)).toEqual([]);
   });
 
-  test("reads words for nothing where there may be none", async () => {
+  test("reads undefined and N/A in optional fields as no value", async () => {
     const none = { address_line_2: "N/A", state: "undefined", phone_number: "NA" };
     expect(await door({ ...german, ...none })).toEqual([]);
     const naples = { suburb: "None", state: "NA", postcode_zipcode: "80121", country: "IT" };

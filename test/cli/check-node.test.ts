@@ -1,4 +1,4 @@
-// The check before a command, with an installation that is complete and with one that is not.
+// The check before a command, with a complete and with an incomplete installation.
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";

@@ -22,7 +22,7 @@ const storedOf = (orderId: number) =>
     orderId,
   ).first<{ sender: string | null; languages: string }>();
 
-/** The languages that other texts mean. */
+/** Texts, and the tags of the languages that they name. */
 const LANGUAGES = new Map([
   ...[["german", "de"] as const, ["Deutsch", "de"] as const, ["de_DE", "de-DE"] as const],
   ...[["ger", "de"] as const, [" fr\u200b", "fr"] as const, ["pt_BR.UTF-8", "pt-BR"] as const],

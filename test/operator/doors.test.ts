@@ -51,7 +51,7 @@ const countEntries = () =>
     "SELECT count(*) FROM audit_entries WHERE before IS NOT NULL OR order_id IS NULL",
   ).first("count(*)");
 
-/** Changes what changes by itself, for all clients. */
+/** Changes the values that change without operators, such as balances, for all clients. */
 const passTime = () =>
   env.DB.batch(
     [
@@ -312,7 +312,7 @@ describe("the actions of lists", () => {
 });
 
 describe("personal data that is shown is recorded as read", () => {
-  /** In the texts of all recipients, senders and shipments. */
+  /** A text that is stored for all recipients, senders and shipments. */
   const CANARY = "canary";
   const TEXT = `'${CANARY}'`;
   const METADATA = `'{"a":"${CANARY}"}'`;
@@ -334,7 +334,7 @@ describe("personal data that is shown is recorded as read", () => {
       ].map((text) => env.DB.prepare(text)),
     );
 
-  /** Of an answer that has the canary, whether the reading is recorded. */
+  /** Whether the reading is recorded, if the answer contains the canary. */
   async function expectRecorded(what: string, { headers, html }: ConsolePage) {
     const shown = html + decodeURIComponent(headers.get("Set-Cookie") ?? "");
     if (!shown.includes(CANARY)) return;

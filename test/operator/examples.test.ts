@@ -28,7 +28,7 @@ const examples = OPERATIONS.flatMap((operation) =>
   (operation.examples ?? []).map((line) => [operation.name, line, operation] as const),
 );
 
-// New clients order from it.
+// The catalogue of new clients.
 beforeAll(async () => {
   const catalogue = "main";
   await engineer.run("catalogue add", { name: catalogue, currency: "AUD" });

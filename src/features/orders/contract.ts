@@ -44,7 +44,7 @@ import { MAX_REFERENCE_LENGTH, oneOrder, orderNumberText, orderReference } from 
 
 export const MAX_RECIPIENTS = 500;
 
-/** An optional text, which the request does not have if it is empty, so that its digest is the same. */
+/** An optional text. An empty one is left out of the validated request, so that the digest is that of a request without it. */
 const filled = <Schema extends z.ZodMiniType<string, string>>(schema: Schema) =>
   z.optional(
     z.pipe(

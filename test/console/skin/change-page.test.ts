@@ -69,7 +69,7 @@ test("a plan that is no longer true is shown again, with what somebody else has 
   expect((await support.submit(again, BUTTON)).text).toContain(`${number} can be accepted`);
 });
 
-test("what a form sends selects no entries of the audit log", async () => {
+test("a changed time in a form shows no other entries of the audit log", async () => {
   const { path } = await newGift();
   const other = await newGift();
   for (const each of [path, other.path]) {
@@ -83,7 +83,7 @@ test("what a form sends selects no entries of the audit log", async () => {
     expect(again.text).toContain("Check it again");
     expect(again.text).not.toContain(engineer.name);
   }
-  // Others in the same way are only shown to those who may read the log.
+  // Changes of other objects by the same operation are shown only to readers of the audit log.
   const both = await Promise.all([support, engineer].map((user) => plan(user, path, day(30))));
   await engineer.submit(await plan(engineer, other.path, day(70)), BUTTON);
   const texts = await Promise.all(
@@ -115,7 +115,7 @@ test("a refusal has the status 409, and an object that does not exist 404", asyn
 
 test("a change whose answer was lost can be sent again, and is carried out once", async () => {
   const { path, orderId } = await newGift();
-  // From the answer to the transaction that writes on, the database cannot be reached.
+  // The database is unreachable from the response of the transaction on.
   let [isLost, isRepaired] = [false, false];
   const lose = <T>(result: T): T => {
     if (isLost && !isRepaired) throw new Error(LOST);

@@ -129,7 +129,7 @@ const RENAMED_STATES: Record<string, Record<string, string>> = {
   VE: { "Distrito Federal": "Distrito Capital", Vargas: "La Guaira" },
 };
 
-/** Other names in use, by the value of the state. A name that several states have is that of this one. */
+/** Other names in use, by the value of the state. A name that several states have means the listed one. */
 const ALIASES: Record<string, Record<string, string[]>> = {
   AE: {
     "Abu Dhabi": ["AUH"],
@@ -215,7 +215,7 @@ const ENGLISH: Partial<Record<string, string>> =
 /** A state, and its entry in ISO 3166-2. */
 type CodedState = State & { iso?: string | undefined };
 
-/** The code in ISO 3166-2 of the state with this id or one of these names. */
+/** The ISO 3166-2 code of the state with this id or one of these names. */
 function isoCode(country: string, id: string, names: string[]): string | undefined {
   const code = `${country}-${id}`;
   if (SUBDIVISIONS.has(code) && !PARENTS.has(code)) return code;

@@ -28,7 +28,7 @@ test.each([
 });
 
 test.each([
-  // Several lines, a control character and nothing.
+  // Several lines, a control character and a word for a missing value.
   ...["Ada\nPark", "Ada\tPark", "Ada\u0007", " ", "\u200b", "\u202e"],
   ...["{{company}}", "[Your Company]", "Team {name}", "undefined", "N/A", "「名前」"],
 ])("%j is not a name", (name) => {

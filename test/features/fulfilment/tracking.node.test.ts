@@ -31,6 +31,13 @@ test("each value may be missing or null, which is the same", () => {
   expect(validate(TrackingInput(), parcel)).toEqual(parcel);
 });
 
+test.for([" https://track.example/1", "https://track.example/1\n"])(
+  "a tracking URL may be %j",
+  (url) => {
+    expect(problemsOf({ tracking_url: url })).toEqual([]);
+  },
+);
+
 test("a carrier and a number must not be these", () => {
   const texts = ["DHL\nExpress", "D\u0000HL", "a".repeat(61), 7];
   for (const text of texts) {
@@ -43,7 +50,7 @@ test.for([
   ...["http://track.example/1", "javascript:alert(1)", "https:track.example/1", "https://"],
   ...["https:///track.example", "https://carrier.example@track.example/1"],
   ...["https://:secret@track.example/1", "https://track.example/1 2"],
-  ...["//track.example/1", "track.example/1"],
+  ...["https://track.example/1\n2", "//track.example/1", "track.example/1"],
   ...[
     "{number}",
     "{tracking}",

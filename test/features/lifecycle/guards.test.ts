@@ -1,4 +1,4 @@
-// The guards of the statements and the reasons that callers read agree in every combination of states.
+// In every combination of states, the guard of a statement agrees with the reason that callers get.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { ApiError } from "../../../src/core/api-error.ts";

@@ -72,7 +72,7 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
     }
   });
 
-  test("places one order with optional fields that are left out, and with nothing in them", async () => {
+  test("places one order with optional fields that are left out, null or empty", async () => {
     const { product, client } = await openShop();
     const body = orderOf(product);
     const fields = ["phone_number", "delivery_notes", "redemption_message", "external_id"];

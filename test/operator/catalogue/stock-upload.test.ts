@@ -51,7 +51,7 @@ test("sets the quantities of products and variations, and lists the rows that it
   expect((await api.plan("stock upload", input)).will).toBeNull();
 });
 
-test("says which stock becomes limited or unlimited, and which columns it does not read", async () => {
+test("lists the stock that becomes limited or unlimited, and the columns that are not read", async () => {
   const [open, counted] = [
     (await openShop(simpleProduct({}, { quantity: null }))).product.product,
     (await openShop(simpleProduct({}, { quantity: 5 }))).product.product,

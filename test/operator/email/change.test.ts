@@ -29,7 +29,7 @@ const stateOf = (orderId: number) =>
     orderId,
   ).first<{ next: string | null; atMs: number | null; stopped: string | null }>();
 
-/** Of the address of the order's recipient. In the sandbox, a complaint is about the e-mails of one client. */
+/** A complaint from the address of the order's recipient. In the sandbox, it is about the e-mails of one client. */
 async function digestOf(orderId: number) {
   const row = await sql(
     "SELECT s.email, o.client_id AS clientId FROM sub_orders s JOIN orders o ON o.id = s.order_id WHERE o.id = ?",
@@ -88,7 +88,7 @@ describe("email resend", async () => {
   });
 });
 
-describe("what is said about an e-mail", async () => {
+describe("the text about an e-mail", async () => {
   const nowMs = Date.now();
   const opened = await openConsole({ env: MAILING });
   const api = await openOperatorApi(["support"], opened);
@@ -225,7 +225,7 @@ describe("what is said about an e-mail", async () => {
     for (const said of [text, shown.text]) expect(said).toContain(dayOf(atMs));
   });
 
-  test("an address that has complained gets nothing, which is said before", async () => {
+  test("an address that has complained gets no e-mail, and the plan says so", async () => {
     const { orderId, gift } = await invitedGift();
     await sql("UPDATE emails SET status = 'complained' WHERE order_id = ?", orderId).run();
     await sql("INSERT INTO email_complaints VALUES (?, 1)", await digestOf(orderId)).run();

@@ -382,7 +382,7 @@ describe("the amounts of banks", () => {
   const pairs = (...lines: string[]) =>
     lines.flatMap((line) => line.split(", ").map((pair) => pair.split("/")));
 
-  /** What the rows are, each with the text GO-00042: `paid 52.00`, `debit 52.00` or the fault. */
+  /** The result of each row, whose text is GO-00042: `paid 52.00`, `debit 52.00` or the fault. */
   const read = (header: string, ...rows: string[]) => {
     const text = [`${header};Text`, ...rows.map((row) => `${row};GO-00042`)].join("\n");
     const { payments, debits, faults, unnamed } = readPaymentFile(bytesOf(text));
@@ -507,7 +507,7 @@ describe("the amounts of banks", () => {
   });
 });
 
-/** A header and rows, of which each has its result as its text. */
+/** A header and rows. The text of each row is its expected result. */
 const BANK_FILES: Record<string, string[]> = {
   "a French bank": [
     "Date de l'opération;Libellé;Montant(EUROS);Devise",

@@ -64,7 +64,7 @@ test("records the gifts of a file, and lists the rows that are left out", async 
   expect(again).toMatchObject({ will: null, facts: { unchanged: 2 }, hasProblems: true });
 });
 
-test("names the columns that it does not read before anything is recorded, not those of a pick list", async () => {
+test("the plan names the columns that are not read, except those of a pick list", async () => {
   const { numberOf } = await toShip(2);
   const file = fileOf(
     "gift,carrier,code,pin,Versanddatum,sku,empty",
@@ -88,7 +88,7 @@ test("ships letters without tracking, and delivers, corrects and reopens them", 
   expect(await statusOf(orderId)).toEqual(["open", "open"]);
 });
 
-test("a correction by a file keeps what it does not have, and the links follow the numbers", async () => {
+test("a correction by a file keeps the values that the file does not have, and changes the links with the numbers", async () => {
   const { orderId, numberOf } = await toShip(3);
   const shipped = fileOf(
     "gift,carrier,tracking_number,tracking_url",

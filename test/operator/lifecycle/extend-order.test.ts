@@ -40,7 +40,7 @@ describe("order extend", async () => {
     expect(await lastChange(orderId)).toMatchObject({ action: "order extend" });
   });
 
-  test("is confirmed while recipients accept gifts, and not after another change", async () => {
+  test("can be confirmed after recipients have accepted gifts, but not after another change", async () => {
     const details = { recipient_details: recipients(3) };
     const { orderId, path } = await createGift(
       worker,

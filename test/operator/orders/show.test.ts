@@ -140,7 +140,7 @@ describe("gift show", () => {
     expect(others["timeline"]).toHaveLength(1);
   });
 
-  test("says what happened in words, also to other gifts and where nothing was returned", async () => {
+  test("describes events in words, also those of other gifts and those without a refund", async () => {
     const operator = await openOperatorApi(["engineer"], opened);
     const { gifts, order, paths, client } = await newOrder(4);
     await sql("UPDATE clients SET refund_declined = 0 WHERE id = ?", client.clientId).run();

@@ -58,7 +58,7 @@ test("lists events, the operator's changes and deliveries of one order in the or
   expect(JSON.stringify(lists)).not.toMatch(/->|_at_ms|Minor/);
 });
 
-test("names who has made each of several changes at the same time", async () => {
+test("names the operator of each of several changes at the same time", async () => {
   const nowMs = Date.now() + 1_000;
   const { orderId } = await createGift(startWorker(), [simpleProduct()]);
   const gift = { ...key({ orderId } as TestGift), sequence: 1, clientId: null };

@@ -124,7 +124,7 @@ test.each<[path: string, fields: Record<string, string>]>([
   expect(await ordersOf(client.clientId)).toBe(before);
 });
 
-test("a request with effect refuses a parameter that asks for none", async () => {
+test("a request that takes effect refuses dry_run", async () => {
   const { client, product } = shop;
   const { code } = errorOf(await worker.post(client, "/api/order?dryRun=1", orderOf(product)));
   expect(code).toBe("validation_error");
@@ -133,7 +133,7 @@ test("a request with effect refuses a parameter that asks for none", async () =>
 describe("a body", () => {
   test("may have fields that resemble no other", async () => {
     const { product, client } = shop;
-    // They are the same as leaving a field out.
+    // These values count as leaving a field out.
     const others = {
       campaign: "May",
       note_to_self: "x",
