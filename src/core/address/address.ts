@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { lazy } from "../lazy.ts";
 import { optional, text } from "../validation/fields.ts";
-import { normalPart } from "../values/nothing.ts";
+import { normalPart } from "../values/missing-value.ts";
 import { withoutInvisible } from "../values/plain-text.ts";
 
 /** A delivery address with the field names of the API. */

@@ -1,7 +1,7 @@
 // The rules that hold wherever a delivery address is entered (DECISIONS.md: Addresses follow the rules of their country).
 import { countryOf } from "../values/country.ts";
 import { looksLikeEmail } from "../values/email-address.ts";
-import { normalPart, placeholderIn } from "../values/nothing.ts";
+import { normalPart, placeholderIn } from "../values/missing-value.ts";
 import type { Address, AddressField } from "./address.ts";
 import {
   type AddressRules,

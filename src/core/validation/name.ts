@@ -1,6 +1,6 @@
 // The rule of names that recipients see as the sender of a message.
 import * as z from "zod/mini";
-import { isPlaceholder, isWordOfName } from "../values/nothing.ts";
+import { isPlaceholder, isWordOfName } from "../values/missing-value.ts";
 import { requiredText } from "./fields.ts";
 
 /**

@@ -1,6 +1,6 @@
 // Schemas of the data of a person.
 import * as z from "zod/mini";
-import { isNothing, isWordOfName, placeholderIn } from "../values/nothing.ts";
+import { isMissingValue, isWordOfName, placeholderIn } from "../values/missing-value.ts";
 import { isPersonName, normalName } from "../values/person-name.ts";
 import { inPlainLetters } from "../values/plain-text.ts";
 import { text } from "./fields.ts";
@@ -15,7 +15,7 @@ const NAME_RULE =
 
 /** A text for people. The placeholder of a template is refused. A word such as `undefined` becomes an empty text. */
 export const letter = (max: number) =>
-  text(max, (given) => (isNothing(given) ? "" : given)).check(
+  text(max, (given) => (isMissingValue(given) ? "" : given)).check(
     z.refine((given) => placeholderIn(given) === undefined, {
       error: ({ input }) =>
         `must not contain the placeholder of a template: ${placeholderIn(input as string) ?? ""}`,
@@ -45,7 +45,7 @@ export const oneName = () =>
 const PHONE_NUMBER = /^(?:[^\p{Nd}\p{L}]*\p{Nd}){6}[^\p{L}]*(?:(?:x|ext|extension)[^\p{L}]*)?$/iu;
 
 /** The number in digits of normal width. Empty for a word such as `NA`, which responses contain if there is no number. */
-export const normalPhone = (given: string) => (isNothing(given) ? "" : inPlainLetters(given));
+export const normalPhone = (given: string) => (isMissingValue(given) ? "" : inPlainLetters(given));
 
 /** A phone number in free notation. It may be empty. */
 export const phoneNumber = () =>

@@ -1,6 +1,6 @@
 // Names of people: how they are typed, and how they are shown.
 import { looksLikeEmail } from "./email-address.ts";
-import { isPlaceholder } from "./nothing.ts";
+import { isPlaceholder } from "./missing-value.ts";
 import { inPlainLetters } from "./plain-text.ts";
 
 /** The name in plain letters. */

@@ -1,4 +1,5 @@
 // The order or the gift that a request selects.
+import { splitSuborderId } from "../../core/values/ids.ts";
 import { type OrderSelection, selectedId } from "../orders/selection.ts";
 
 /** An order by its id, or by its client and the client's reference. */
@@ -28,4 +29,9 @@ export function orderKeyOf(selection: OrderSelection, clientId: string): OrderKe
 /** The key of an order for the operator. */
 export function operatorKey(orderId: number): OrderKey {
   return { orderId, orderRefId: null, clientId: null };
+}
+
+/** The key of a gift for the operator. */
+export function operatorGiftKey(giftId: number): GiftKey {
+  return { ...splitSuborderId(giftId), clientId: null };
 }

@@ -35,7 +35,7 @@ import {
   personName,
   phoneNumber,
 } from "../../core/validation/person.ts";
-import { isNothing } from "../../core/values/nothing.ts";
+import { isMissingValue } from "../../core/values/missing-value.ts";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { collectionId } from "../catalogue/contract.ts";
 import type { Client } from "../clients/profile.ts";
@@ -71,7 +71,7 @@ export const OrderRequest = lazy(() =>
   z.object({
     order_ref_id: orderReference().check(
       z.refine(
-        (reference) => !isNothing(reference),
+        (reference) => !isMissingValue(reference),
         "must be unique, not a word such as undefined",
       ),
     ),

@@ -9,7 +9,7 @@ import {
   RECIPIENT_MAX_LENGTHS,
 } from "../../core/validation/person.ts";
 import { normalEmail } from "../../core/values/email-address.ts";
-import { normalPart } from "../../core/values/nothing.ts";
+import { normalPart } from "../../core/values/missing-value.ts";
 import { normalName } from "../../core/values/person-name.ts";
 import { requiredText } from "../../core/validation/fields.ts";
 import { countryOf } from "../../core/values/country.ts";

@@ -175,9 +175,9 @@ export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount 
   const isClear = (name: string) => {
     const texts = [...new Set(rows.map((row) => row.get(name)))].filter((text) => text !== "");
     if (texts.length > MAX_TEXTS) return false;
-    const said = texts.map((text) => directionOf(text, name).join());
-    const isNamed = name === columns.direction ? said.length > 0 : /\p{L}/u.test(texts.join(""));
-    return (isNamed && !said.includes("")) || (said.includes("in") && said.includes("out"));
+    const marked = texts.map((text) => directionOf(text, name).join());
+    const isNamed = name === columns.direction ? marked.length > 0 : /\p{L}/u.test(texts.join(""));
+    return (isNamed && !marked.includes("")) || (marked.includes("in") && marked.includes("out"));
   };
   // A column with directions may have any name.
   const clear = [columns.direction ?? [], ...others.filter((name) => !isCard(name))]
@@ -193,11 +193,11 @@ export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount 
       ...parse(get("amount"), columns.amount),
     ];
     const given = cells.filter(({ number }) => /[1-9]/.test(number));
-    const said = clear === undefined ? [] : directionOf(row.get(clear), clear);
+    const marked = clear === undefined ? [] : directionOf(row.get(clear), clear);
     const status = get("status");
     const unsettled =
       (status !== "" && !isSettled(status)) || others.some((name) => denies(name, row.get(name)));
-    return { row, cells, given, cell: given[0] ?? cells[0], said, unsettled };
+    return { row, cells, given, cell: given[0] ?? cells[0], marked, unsettled };
   });
   const mark = decimalMarkOf(
     read.flatMap(({ cells }) => cells.map(({ number }) => number)),
@@ -206,13 +206,13 @@ export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount 
   // If debits have minus signs, an amount without one is a credit, unless the direction marks another such amount as a debit.
   const hasSigns =
     read.some(({ cell }) => cell?.sign.includes("out")) &&
-    !read.some(({ cell, said }) => cell?.sign.length === 0 && said.includes("out"));
-  return read.map(({ row, cells, given, cell, said, unsettled }) => {
+    !read.some(({ cell, marked }) => cell?.sign.length === 0 && marked.includes("out"));
+  return read.map(({ row, cells, given, cell, marked, unsettled }) => {
     if (!cell) return null;
     const wrong = cells.find(({ number }) => readNumber(number, mark) === undefined);
     if (wrong) return `must have an amount such as 1027.50: ${wrong.text}`;
     if (given.filter(({ side }) => side.length > 0).length > 1) return "has a credit and a debit";
-    const shown = [...cell.side, ...cell.sign, ...said];
+    const shown = [...cell.side, ...cell.sign, ...marked];
     if (shown.length === 0 && isUsed && !hasSigns && !unsettled) {
       return `has an unknown direction in ${column}: ${row.get(column)}`;
     }

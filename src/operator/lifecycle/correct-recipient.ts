@@ -1,9 +1,10 @@
 // Corrects the data of a recipient until the gift is shipped.
 import { ApiError, refusal, validationError } from "../../core/api-error.ts";
-import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
+import { giftNumber } from "../../core/values/ids.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { CorrectionRequest } from "../../features/lifecycle/contract.ts";
 import { type ChangingGift, loadGift } from "../../features/lifecycle/change.ts";
+import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import { correct, decideCorrection, isSentAgain } from "../../features/lifecycle/correct.ts";
 import { endedReason } from "../../features/lifecycle/gift-state.ts";
 import { ADDRESS_MAX_LENGTHS } from "../../core/address/address.ts";
@@ -56,7 +57,7 @@ export const recipientCorrect = change({
   ],
   present: async ({ DB, record, nowMs }, { gift: giftId = 0 }) => {
     await record({ type: "gift", keys: [giftId] }, { read: "gift" });
-    const gift = await loadGift(DB, keyOf(giftId));
+    const gift = await loadGift(DB, operatorGiftKey(giftId));
     const obstacle = gift.hasShipment ? "it is shipped" : endedReason(gift, nowMs);
     if (obstacle !== null) {
       throw refusal(`the recipient of ${giftNumber(giftId)} cannot be corrected: ${obstacle}.`);
@@ -64,7 +65,7 @@ export const recipientCorrect = change({
     return presentOf(gift);
   },
   plan: async ({ DB, record, nowMs }, { gift: giftId, ...given }) => {
-    const gift = await loadGift(DB, keyOf(giftId));
+    const gift = await loadGift(DB, operatorGiftKey(giftId));
     const request = requestOf(giftId, given, gift.deliveryAddress);
     const corrected = orFlatError(() => decideCorrection(gift, contextOf(nowMs), request));
     if (corrected) await record({ type: "gift", keys: [giftId] }, { read: "corrected values" });
@@ -98,8 +99,6 @@ export const recipientCorrect = change({
 });
 
 const contextOf = (nowMs: number) => ({ clientId: null, nowMs, addresses: ADDRESS_RULES });
-
-const keyOf = (giftId: number) => ({ ...splitSuborderId(giftId), clientId: null });
 
 type Given = Partial<Record<keyof typeof VALUES, string | null | undefined>>;
 

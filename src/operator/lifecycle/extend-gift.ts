@@ -1,13 +1,12 @@
 // Changes the last day of a single gift.
 import { refusal, validationError } from "../../core/api-error.ts";
-import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
+import { giftNumber } from "../../core/values/ids.ts";
 import { redeemByOf, redeemByRange } from "../../core/values/redeem-by.ts";
 import { loadGift } from "../../features/lifecycle/change.ts";
+import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import { decideGiftExtension, extendGift } from "../../features/lifecycle/extend.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-
-const keyOf = (gift: number) => ({ ...splitSuborderId(gift), clientId: null });
 
 /** Sets the last day of a single gift, which applies until its order gets another one. One transaction. */
 export const giftExtend = change({
@@ -21,14 +20,14 @@ export const giftExtend = change({
   },
   examples: ["GO-00042-1 --redeem-by 2027-01-31"],
   present: async ({ DB, nowMs }, { gift = 0 }) => {
-    const loaded = await loadGift(DB, keyOf(gift));
+    const loaded = await loadGift(DB, operatorGiftKey(gift));
     const { last } = redeemByRange(nowMs);
     decideGiftExtension(loaded, { redeemBy: last, nowMs });
     return { redeem_by: redeemByOf(loaded.expiresAtMs) ?? undefined };
   },
   plan: async ({ DB, nowMs }, { gift, redeem_by: redeemBy }) => {
     checkLastDay(redeemBy, nowMs);
-    const loaded = await loadGift(DB, keyOf(gift));
+    const loaded = await loadGift(DB, operatorGiftKey(gift));
     if (!decideGiftExtension(loaded, { redeemBy, nowMs })) throw unchanged(gift, redeemBy);
     return {
       gift,
@@ -39,7 +38,7 @@ export const giftExtend = change({
     };
   },
   run: async ({ DB, nowMs }, { gift, redeemBy }) => {
-    const { changed } = await extendGift(DB, keyOf(gift), redeemBy, nowMs);
+    const { changed } = await extendGift(DB, operatorGiftKey(gift), redeemBy, nowMs);
     if (!changed) throw unchanged(gift, redeemBy);
     return { text: `${giftNumber(gift)} can be accepted until ${redeemBy}.` };
   },

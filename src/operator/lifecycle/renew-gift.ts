@@ -1,7 +1,8 @@
 // Replaces the link of a gift.
 import { refusal } from "../../core/api-error.ts";
-import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
+import { giftNumber } from "../../core/values/ids.ts";
 import { type ChangingGift, loadGift } from "../../features/lifecycle/change.ts";
+import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import { decideRenewal, renew } from "../../features/lifecycle/renew.ts";
 import { currentGiftUrl, newLink } from "../../features/orders/gift-link.ts";
 import { change, type OperatorBindings } from "../declaration/declare.ts";
@@ -46,7 +47,7 @@ export const giftRenew = change({
     const { linkNonce: nonce, linkGeneration: generation } = planned;
     // It names the present link, so that a repeated attempt does not renew the link once more.
     const replaced = nonce === null ? null : { generation, nonce };
-    const renewal = { ...keyOf(giftId), replaced, email, nowMs: context.nowMs };
+    const renewal = { ...operatorGiftKey(giftId), replaced, email, nowMs: context.nowMs };
     const { gift, changed } = await renew(context.DB, renewal);
     if (!changed) throw refusal(`the link of ${giftNumber(giftId)} was replaced meanwhile.`);
     const position = { sequence: gift.sequence, generation: gift.linkGeneration };
@@ -64,15 +65,13 @@ export const giftRenew = change({
   },
 });
 
-const keyOf = (giftId: number) => ({ ...splitSuborderId(giftId), clientId: null });
-
 /** Errors: `not_found`, `not_renewable`. */
 async function requireRenewable(
   db: D1Database,
   giftId: number,
   nowMs: number,
 ): Promise<ChangingGift> {
-  const gift = await loadGift(db, keyOf(giftId));
+  const gift = await loadGift(db, operatorGiftKey(giftId));
   decideRenewal(gift, { replaced: null, nowMs });
   return gift;
 }

@@ -193,7 +193,7 @@ const digestsOf = async ({ email, clientId }: Addressed, isSandbox: boolean) => 
   complaintDigest: await addressDigest(email, isSandbox ? clientId : ""),
 });
 
-/** Whether nothing is sent to the address, and when it may get an e-mail: null for today. One round trip. */
+/** Whether a complaint has come from the address, and from when it may get an e-mail: null for today. One round trip. */
 export async function readAddress(
   db: Database,
   gift: Addressed,

@@ -1,6 +1,6 @@
 // Placeholders of templates in letters.
 import { expect, test } from "vitest";
-import { placeholderIn } from "../../../src/core/values/nothing.ts";
+import { placeholderIn } from "../../../src/core/values/missing-value.ts";
 
 test.each([
   ...["{{first_name}}", "{{ recipient.firstName | default }}", "<<First>>", "<< Vorname >>"],

@@ -12,24 +12,24 @@ const everyWord = (text: string, isWord: (word: string) => boolean) =>
   text.trim().split(/\s+/).every(isWord);
 
 /** Whether the text is blank or means that there is no value. */
-export const isNothing = (text: string): boolean =>
+export const isMissingValue = (text: string): boolean =>
   everyWord(inPlainLetters(text), (word) => !word || NEVER.test(word) || SOMETIMES.test(word));
 
 /** A part of an address without characters that cannot be seen. NA is Naples, Nan is in Thailand, and None is near Turin. */
 export function normalPart(given: string): string {
   const part = withoutInvisible(given);
-  return isNothing(part) && !/^(?:None|NONE|N[Aa][Nn]?|Nil)$/.test(part) ? "" : part;
+  return isMissingValue(part) && !/^(?:None|NONE|N[Aa][Nn]?|Nil)$/.test(part) ? "" : part;
 }
 
 /** Whether a text is a name beside the other one: `Null` is a surname, in capitals if the other is. */
 export function isWordOfName(text: string, other = "Ada"): boolean {
-  if (!isNothing(text)) return true;
+  if (!isMissingValue(text)) return true;
   const isBoth = (change: "toUpperCase" | "toLowerCase") =>
     [text, other].every((name) => name === name[change]());
   return (
     everyWord(text, (word) => SOMETIMES.test(word)) &&
     other !== "" &&
-    !isNothing(other) &&
+    !isMissingValue(other) &&
     (/^\p{Lu}(?:\p{Ll}+|\.\p{Lu}\.)(?:\s|$)/u.test(text) ||
       isBoth("toUpperCase") ||
       isBoth("toLowerCase"))
