@@ -95,7 +95,8 @@ describe("the OpenAPI document", () => {
     expect(missing.map(([place]) => place.join("."))).toEqual([]);
   });
 
-  // A client that checks an enum refuses a response with a new value. An enum of one value is a constant, by which objects are distinguished.
+  // A client that checks an enum refuses a response with a new value. An enum of one value is a constant, by which
+  // objects are distinguished.
   test("has no closed lists of values in responses", () => {
     const { schemas, headers, responses } = openapi.components;
     const named = Object.entries(schemas).filter(([name]) => !name.endsWith("Request"));

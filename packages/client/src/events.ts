@@ -42,7 +42,7 @@ interface DataFields {
   "webhook.test": never;
 }
 
-/** The values without `string`, which stands for those that the API may gain. */
+/** The known values, without `string & {}`, which stands for values that the API may add later. */
 type Known<Values extends string> = Values extends string
   ? string extends Values
     ? never
@@ -53,8 +53,8 @@ type EventType = Known<Schemas["Event"]["type"]>;
 type Data = Schemas["EventData"];
 
 /**
- * An event. `switch (event.type)` narrows `event.data` to the fields that it then has. The API may gain types of events, so
- * `default` ignores the others.
+ * An event. `switch (event.type)` narrows `event.data` to the fields that it then has. The API may add types of events:
+ * ignore them in `default`.
  */
 export type RegaloEvent = {
   [Type in EventType]: Omit<Schemas["Event"], "type" | "data"> & {

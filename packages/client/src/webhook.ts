@@ -13,7 +13,7 @@ type GivenHeaders =
   | Iterable<readonly [string, string]>
   // `Headers`, whose type is not iterable in every version of the libraries.
   | { forEach: (use: (value: string, name: string) => void) => void }
-  // Such as the request of Express.
+  // An object that only finds headers by name, such as the request of Express.
   | { get: (name: string) => unknown }
   | readonly string[]
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -26,7 +26,7 @@ export interface WebhookOptions {
 /**
  * The event in the body. `body` is what was received, not JSON that was parsed and written again. Errors:
  * `WebhookVerificationError` if a header is missing, if no signature is valid, if the time differs too much from the
- * clock, or if the secret or the body is not one.
+ * clock, or if the secret or the body has another form.
  */
 export async function verifyWebhook(
   secret: string,
@@ -73,11 +73,11 @@ function bytesOf(secret: unknown) {
   try {
     return fromBase64(text);
   } catch {
-    throw new WebhookVerificationError("The secret is not whsec_ and base64.");
+    throw new WebhookVerificationError("The secret must be whsec_ followed by base64.");
   }
 }
 
-/** Objects of another realm are not instances of the classes of this one. */
+/** The body as text. An `ArrayBuffer` of another realm is not an instance of the class here, so its name is compared. */
 function textOf(body: unknown): string {
   if (typeof body === "string" && body !== "") return body;
   if (ArrayBuffer.isView(body) || Object.prototype.toString.call(body) === "[object ArrayBuffer]") {
@@ -96,9 +96,9 @@ function readerOf(headers: GivenHeaders): (name: string) => string {
   const pairs = typeof list[0] === "string" ? pairsOf(list) : (list as [unknown, unknown][]);
   return (name) => {
     const listed = pairs.find(([each]) => String(each).toLowerCase() === name)?.[1];
-    // An object may not list its headers.
-    const isAsked = !listed && "get" in headers && typeof headers.get === "function";
-    const value: unknown = isAsked ? headers.get(name) : listed;
+    // The object may find a header that it does not list.
+    const hasGet = !listed && "get" in headers && typeof headers.get === "function";
+    const value: unknown = hasGet ? headers.get(name) : listed;
     const text = Array.isArray(value) ? value.join(" ") : value;
     if (typeof text === "string" && text !== "") return text;
     throw new WebhookVerificationError(`The header ${name} is missing.`);

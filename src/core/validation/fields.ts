@@ -8,7 +8,10 @@ import { LANGUAGE_RULE, languageOf, MAX_LANGUAGE_LENGTH } from "../values/langua
 import { codePointOf, withoutInvisible } from "../values/plain-text.ts";
 import { DAY_OR_TIMESTAMP, parseDayOrTimestamp, parseUtc } from "../values/time.ts";
 
-/** A field of a JSON body that may be left out. Null counts as leaving it out, and so does each value that `nullAs` reads as null. */
+/**
+ * A field of a JSON body that may be left out. Null counts as leaving it out, and so does each value that `nullAs` reads
+ * as null.
+ */
 export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.optional(nullAs(undefined, schema));
 }

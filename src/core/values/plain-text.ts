@@ -3,7 +3,10 @@
 /** A letter or mark of a script whose letters are joined, such as those of Persian and Hindi. */
 const JOINED = String.raw`(?![\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Armn}\p{sc=Geor}\p{sc=Hebr}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}])[\p{L}\p{M}]`;
 
-/** Sequences in which characters that cannot be seen have a meaning: joiners and variants of letters, keycaps, flags and other emoji. */
+/**
+ * Sequences in which characters that cannot be seen have a meaning: joiners and variants of letters, keycaps, flags and
+ * other emoji.
+ */
 const MEANT = [
   String.raw`(?<=${JOINED})[\u200c\u200d](?=[\u200c\u200d]*${JOINED})`,
   String.raw`(?<=(?!\p{sc=Zinh})\p{M})\u200d`,

@@ -1,4 +1,5 @@
-// Inserts the events of products and collections, for the clients of their catalogue. `product_changes` stores the changes until then.
+// Inserts the events of products and collections, for the clients of their catalogue. `product_changes` stores the
+// changes until then.
 import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, lastSequenceOf } from "../events/queries.ts";
 

@@ -72,8 +72,9 @@ const inState = (step: ShipmentStep) => byShipment((status) => IN_STATE[status][
 type Obstacle = ShipmentObstacle | null;
 
 /**
- * The obstacle to request `v` for sub-order `s` of order `o`, with revision `r` and LEFT JOINed shipment `h`. Null if the step is
- * possible. `reopen` requires that the gift could then be shipped or cancelled, which a cancellation of its order prevents.
+ * The obstacle to request `v` for sub-order `s` of order `o`, with revision `r` and LEFT JOINed shipment `h`. Null if the
+ * step is possible. `reopen` requires that the gift could then be shipped or cancelled, which a cancellation of its order
+ * prevents.
  */
 export const STEP_OBSTACLE = {
   ship: expression<Obstacle>()`CASE

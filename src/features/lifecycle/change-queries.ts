@@ -28,7 +28,10 @@ import { ORDER_UPDATED_AT } from "./queries.ts";
 const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");
 
-/** The columns of each gift for the change of a whole order. The texts of 500 recipients would exceed the largest value of D1. */
+/**
+ * The columns of each gift for the change of a whole order. The texts of 500 recipients would exceed the largest value of
+ * D1.
+ */
 const MAILED = { ...STATE_COLUMNS, ...MAILED_GIFT_COLUMNS };
 
 const GIFT = {

@@ -60,8 +60,8 @@ export function requireLink({ giftOrderMethod, linkNonce }: ChangingGift): void 
 
 /**
  * Reads the order, calls `decide`, and writes its decision. If one of the rows has changed meanwhile, it reads and decides
- * again. `decide` throws an error to refuse the change, and returns null if there is nothing to change. A failed attempt may have
- * been committed, so `decide` must return null for its own result. Errors: `not_found`, those of `decide`, and
+ * again. `decide` throws an error to refuse the change, and returns null if there is nothing to change. A failed attempt
+ * may have been committed, so `decide` must return null for its own result. Errors: `not_found`, those of `decide`, and
  * `service_unavailable` if the rows changed during each attempt. Two round trips.
  */
 export async function changeOrder(

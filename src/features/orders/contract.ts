@@ -44,7 +44,10 @@ import { MAX_REFERENCE_LENGTH, oneOrder, orderNumberText, orderReference } from 
 
 export const MAX_RECIPIENTS = 500;
 
-/** An optional text. An empty one is left out of the validated request, so that the digest is that of a request without it. */
+/**
+ * An optional text. An empty one is left out of the validated request, so that the digest is that of a request without
+ * it.
+ */
 const filled = <Schema extends z.ZodMiniType<string, string>>(schema: Schema) =>
   z.optional(
     z.pipe(

@@ -12,7 +12,10 @@ export interface AuditedChange {
   action: string;
   /** The id of the confirmed request, which is carried out at most once. Null for a command. */
   requestId: string | null;
-  /** Only one attempt can carry out a request. By default the id of the request, so that several calls carry out its parts. */
+  /**
+   * Only one attempt can carry out a request. By default the id of the request, so that several calls carry out its
+   * parts.
+   */
   attemptId?: string | null;
   /** A keyed digest of the operator, the action and the input. */
   requestFingerprint?: string | null;

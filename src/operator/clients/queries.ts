@@ -23,7 +23,7 @@ export async function addClient(d1: D1Database, client: NewClient): Promise<bool
 
 /**
  * Updates the client. `false` if there is no such client. The caller must invalidate its cached record with
- * `invalidateClient`.
+ * `invalidated`.
  */
 export async function updateClient(
   d1: D1Database,
@@ -124,7 +124,7 @@ export async function listCredentials(d1: D1Database, clientId: string) {
 
 /**
  * Revokes a set. `false` if the client has no such active set. The caller must invalidate the cached record with
- * `invalidateClient`.
+ * `invalidated`.
  */
 export async function revokeCredential(
   d1: D1Database,

@@ -125,7 +125,10 @@ export interface PlannedChange {
   will: string | null;
   /** The objects that the change may change. Each object that it changes gets an entry in the audit log. */
   subjects: readonly Subjects[];
-  /** What the digest covers, if the shown values and the objects change by themselves, as balances do. By default, it covers both. */
+  /**
+   * What the digest covers, if the shown values and the objects change by themselves, as balances do. By default, it
+   * covers both.
+   */
   confirms?: unknown;
   changes?: readonly ValueChange[];
   /** Other content of the confirmation. Its shape is `preview` of the change. */

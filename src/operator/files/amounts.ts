@@ -5,7 +5,10 @@ import type { CsvRow } from "./csv.ts";
 import { decimalMarkOf, plainNumber, readFlag, readNumber } from "./numbers.ts";
 import { cellReader, findColumns } from "./spreadsheet.ts";
 
-/** The columns `credit`, `debit` and `direction` may also have names of words for a direction, such as `Paid out` or `Soll/Haben`. */
+/**
+ * The columns `credit`, `debit` and `direction` may also have names of words for a direction, such as `Paid out` or
+ * `Soll/Haben`.
+ */
 export const AMOUNT_COLUMNS = {
   amount: [
     ...["amount", "transaction amount", "value", "betrag", "umsatz", "montant", "importe", "monto"],
@@ -73,7 +76,8 @@ const isCurrency = (word = "") => CURRENCIES.includes(word.toUpperCase());
 const isOther = (word: string) => OTHER.test(word) || isCurrency(word);
 
 /**
- * The meaning of the words of a text, such as `Paid out`, `DR` or `Soll`: the direction, `both` for the name of a column such as
+ * The meaning of the words of a text, such as `Paid out`, `DR` or `Soll`: the direction, `both` for the name of a column
+ * such as
  * `Debit/Credit`, `none` for words such as `Amount EUR`. Undefined if it has other words. A letter may be the first one of
  * a word in the name of its column: in `Cargo/Abono`, `C` is not credit.
  */
@@ -134,7 +138,10 @@ export function findAmountColumns<Key extends string>(
 /** A column such as `Received` may have dates. */
 const DATE = /^(?:\d{1,4}([-/])\d{1,2}\1\d{2,4}|\d{1,2}\.\d{1,2}\.\d{4})(?!\d)/;
 
-/** An amount with the direction of its column and that of its sign, brackets or letters. `number` is empty if the text is not an amount. */
+/**
+ * An amount with the direction of its column and that of its sign, brackets or letters. `number` is empty if the text is
+ * not an amount.
+ */
 function parse(text: string, name = "", ...side: Direction[]) {
   const plain = plainNumber(text).replaceAll(/\p{L}{0,3}\p{Sc}|\bS\/(?=[\s\d])/gu, "");
   if (/^[-\s]*$/.test(plain) || DATE.test(plain)) return [];
@@ -164,7 +171,10 @@ export interface Amount {
 /** A column with directions has fewer different texts. */
 const MAX_TEXTS = 50;
 
-/** The amount of each row: null without one, or why it cannot be read. If its column, its sign or a direction marks it as a debit, it is one. */
+/**
+ * The amount of each row: null without one, or why it cannot be read. If its column, its sign or a direction marks it as
+ * a debit, it is one.
+ */
 export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount | string | null)[] {
   const used = Object.values(columns);
   const all = rows[0]?.columns ?? [];
@@ -203,7 +213,8 @@ export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount 
     read.flatMap(({ cells }) => cells.map(({ number }) => number)),
     ".",
   );
-  // If debits have minus signs, an amount without one is a credit, unless the direction marks another such amount as a debit.
+  // If debits have minus signs, an amount without one is a credit, unless the direction marks another such amount as a
+  // debit.
   const hasSigns =
     read.some(({ cell }) => cell?.sign.includes("out")) &&
     !read.some(({ cell, marked }) => cell?.sign.length === 0 && marked.includes("out"));

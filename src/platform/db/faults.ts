@@ -2,7 +2,10 @@
 // D1's list of errors: https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
 import { DeadlineError } from "../../core/deadline.ts";
 
-/** Errors that the runtime may throw without D1's prefix, or with a text of another layer. The statement may have been executed. */
+/**
+ * Errors that the runtime may throw without D1's prefix, or with a text of another layer. The statement may have been
+ * executed.
+ */
 const TRANSIENT = [
   "Network connection lost",
   "internal error; reference",

@@ -14,7 +14,10 @@ export interface AppEnv {
     requestId: string;
     /** When the request arrived. Code below the routes takes the time from here and reads no clock. */
     nowMs: number;
-    /** Whether a tool sends the request. It counts with the call of the tool, and all unknown parameters and fields are refused. */
+    /**
+     * Whether a tool sends the request. It counts with the call of the tool, and all unknown parameters and fields are
+     * refused.
+     */
     isOfTool: boolean;
     /** The scope of the request's credentials. Set for all routes below /api. */
     scope?: Scope;

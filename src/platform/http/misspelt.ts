@@ -202,7 +202,10 @@ function wordsFor(known: string): string[] {
 /** The name without case and punctuation. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-/** Whether one character is inserted, deleted, replaced, or exchanged with the next one. Digits and the first letter must be the same. */
+/**
+ * Whether one character is inserted, deleted, replaced, or exchanged with the next one. Digits and the first letter must
+ * be the same.
+ */
 function isOneEdit(a: string, b: string): boolean {
   let from = 0;
   while (from < a.length && a[from] === b[from]) from++;

@@ -107,7 +107,7 @@ test.each<[string, { secret?: unknown; headers?: unknown; body?: unknown }]>([
   ["The secret is missing.", { secret: undefined }],
   ["The secret is missing.", { secret: "whsec_" }],
   ["The secret is encoded in base64 once more", { secret: btoa("whsec_AAAA") }],
-  ["The secret is not whsec_ and base64", { secret: "whsec_-_*" }],
+  ["The secret must be whsec_ followed by base64", { secret: "whsec_-_*" }],
   ["The body is missing.", { body: undefined }],
   ["The body must be the text or the bytes", { body: JSON.parse(BODY) }],
   ["The body must be the text or the bytes", { body: new Response(BODY).body }],

@@ -73,7 +73,10 @@ function parseJson(bytes: Uint8Array): unknown {
 const MAX_VALUES = 1_000_000;
 const MAX_DEPTH = 100;
 
-/** Errors: `UnreadableFile` for JSON with too many values, or too deep ones. It counts them in the bytes, because parsed values need more memory. */
+/**
+ * Errors: `UnreadableFile` for JSON with too many values, or too deep ones. It counts them in the bytes, because parsed
+ * values need more memory.
+ */
 function checkSize(bytes: Uint8Array): void {
   let [values, depth, isInText] = [0, 0, false];
   for (let n = 0; n < bytes.length; n++) {
