@@ -77,8 +77,7 @@ const isOther = (word: string) => OTHER.test(word) || isCurrency(word);
 
 /**
  * The meaning of the words of a text, such as `Paid out`, `DR` or `Soll`: the direction, `both` for the name of a column
- * such as
- * `Debit/Credit`, `none` for words such as `Amount EUR`. Undefined if it has other words. A letter may be the first one of
+ * such as `Debit/Credit`, `none` for words such as `Amount EUR`. Undefined if it has other words. A letter may be the first one of
  * a word in the name of its column: in `Cargo/Abono`, `C` is not credit.
  */
 function meaningOf(text: string, column = ""): Direction | "both" | "none" | undefined {
