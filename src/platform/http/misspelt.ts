@@ -156,7 +156,7 @@ function problemOf(name: string, path: string, places: readonly Place[]): string
       if (place.path === path) return unknownName("field", meant + place.of);
       const as = plain(meant) === given ? "" : ` as ${meant}`;
       const target = place.path === "body" ? "the body itself" : place.path;
-      return `belongs in ${target}${as}${place.of}`;
+      return `belongs into ${target}${as}${place.of}`;
     }
   }
   return undefined;

@@ -50,7 +50,7 @@ test.each<[path: string, field: string, body: object, meant: string]>([
 
 const RECIPIENT = "recipient_details[1]";
 const ADDRESS = `${RECIPIENT}.delivery_address`;
-const inAddress = (name: string) => `belongs in ${ADDRESS} as ${name}`;
+const inAddress = (name: string) => `belongs into ${ADDRESS} as ${name}`;
 
 // The path of a field in the second recipient, or at the top if it begins with a slash, and its message.
 test.each<[path: string, fields: Record<string, string>]>([
@@ -59,8 +59,8 @@ test.each<[path: string, fields: Record<string, string>]>([
     {
       "/phone": "recipient_details[0] as phone_number",
       "/city": "recipient_details[0].delivery_address as suburb",
-      "/first_name": "belongs in recipient_details[0]",
-      "/deliveryAddress": "belongs in recipient_details[0]",
+      "/first_name": "belongs into recipient_details[0]",
+      "/deliveryAddress": "belongs into recipient_details[0]",
       "/shipping_address": "recipient_details[0] as delivery_address",
       "/message": "recipient_details[0] as redemption_message of POST /api/gift-link",
       "/language": "recipient_details[0] of POST /api/gift-link",
@@ -68,40 +68,40 @@ test.each<[path: string, fields: Record<string, string>]>([
       "/sku": "mean product_id?",
       "/dry_run": "POST /api/quote",
       "/recipients": "mean recipient_details?",
-      quantity: "belongs in the body itself as qty of POST /api/quote",
-      sku: "belongs in the body itself as product_id",
+      quantity: "belongs into the body itself as qty of POST /api/quote",
+      sku: "belongs into the body itself as product_id",
       city: inAddress("suburb"),
       ZIP: inAddress("postcode_zipcode"),
-      country: `belongs in ${ADDRESS}`,
+      country: `belongs into ${ADDRESS}`,
       name: "mean first_name?",
       surname: "mean last_name?",
       mobile: "mean phone_number?",
       address: "mean delivery_address?",
-      base_location: "belongs in the body itself",
+      base_location: "belongs into the body itself",
       "delivery_address.city": "mean suburb?",
       "delivery_address.street": "mean address_line_1?",
       "delivery_address.postal_code": "mean postcode_zipcode?",
-      "delivery_address.full_name": `belongs in ${RECIPIENT} as first_name`,
-      "delivery_address.phone_number": `belongs in ${RECIPIENT}`,
-      "delivery_address.delivery_notes": `belongs in ${RECIPIENT}`,
+      "delivery_address.full_name": `belongs into ${RECIPIENT} as first_name`,
+      "delivery_address.phone_number": `belongs into ${RECIPIENT}`,
+      "delivery_address.delivery_notes": `belongs into ${RECIPIENT}`,
     },
   ],
   [
     "gift-link",
     {
       "/messsage": "recipient_details[0] as redemption_message",
-      "/redemption_message": "belongs in recipient_details[0]",
+      "/redemption_message": "belongs into recipient_details[0]",
       "/locale": "recipient_details[0] as language",
-      "/delivery_notes": "belongs in recipient_details[0]",
+      "/delivery_notes": "belongs into recipient_details[0]",
       gift_message: "mean redemption_message?",
-      redeem_by: "belongs in the body itself",
-      "delivery_address.language": `belongs in ${RECIPIENT}`,
+      redeem_by: "belongs into the body itself",
+      "delivery_address.language": `belongs into ${RECIPIENT}`,
     },
   ],
   ["order/correct", { "/city": "delivery_address as suburb", "/phone": "mean phone_number?" }],
   ["sandbox/redeem-gift", { "/zip": "delivery_address as postcode_zipcode" }],
   ["webhook", { "/events": "mean event_types?", "/dryRun": "POST /api/quote" }],
-  ["credential", { "/amount": "belongs in limits[0]" }],
+  ["credential", { "/amount": "belongs into limits[0]" }],
 ])("POST /api/%s refuses a field that belongs elsewhere, with its place", async (path, fields) => {
   const { client, product } = shop;
   const before = await ordersOf(client.clientId);
