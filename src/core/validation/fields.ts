@@ -171,11 +171,7 @@ function metadataProblem(value: unknown): string | null {
   if (entries.length > MAX_METADATA_KEYS) {
     return `must have at most ${String(MAX_METADATA_KEYS)} keys`;
   }
-  if (new Set(entries.map(([key]) => withoutInvisible(key))).size < entries.length) {
-    return "must not have two keys that differ only in spaces and characters that cannot be seen";
-  }
-  for (const [given, item] of entries) {
-    const key = withoutInvisible(given);
+  for (const [key, item] of entries) {
     if (key === "" || isLonger(key, MAX_METADATA_KEY_LENGTH)) {
       return `must have keys of 1 to ${String(MAX_METADATA_KEY_LENGTH)} characters`;
     }
@@ -198,9 +194,7 @@ function metadataProblem(value: unknown): string | null {
 
 /** `Object.fromEntries` also sets the key `__proto__`, which an assignment would not. */
 function sorted(value: Record<string, string>): Record<string, string> | undefined {
-  const entries = Object.entries(value)
-    .map(([key, item]): [string, string] => [withoutInvisible(key), item])
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 

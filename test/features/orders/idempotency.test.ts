@@ -59,7 +59,6 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
       variation_id: "",
       currency: `${body.currency}\u2060`,
       base_location: `\u00ad${body.base_location}`,
-      metadata: { "\u200bcampaign": "spring" },
     };
     const first = await worker.post(client, path, same);
     expectReplay(await worker.post(client, path, body), first);
