@@ -8,15 +8,30 @@ export type EmailKind = (typeof EMAIL_KINDS)[number];
  * `sending`: given to the e-mail service, whose answer is not stored yet. `retry`: an attempt follows. `failed`: not sent.
  * All others: what is known of a sent e-mail.
  */
-export const EMAIL_STATUSES = [
-  "sending",
-  "retry",
-  "failed",
-  "sent",
-  "deferred",
-  "delivered",
-  "bounced",
-  "rejected",
-  "complained",
-] as const;
-export type EmailStatus = (typeof EMAIL_STATUSES)[number];
+export type EmailStatus = keyof typeof MEANINGS;
+
+interface Meaning {
+  /** The outcome is known, and no other attempt follows. */
+  hasEnded: boolean;
+  /** It counts for the limit of invitations. */
+  countsAsSent: boolean;
+  /** Its recipient has not got it, or has complained. An attempt or an answer may follow. */
+  isProblem: boolean;
+}
+
+const MEANINGS = {
+  sending: { hasEnded: false, countsAsSent: true, isProblem: true },
+  retry: { hasEnded: false, countsAsSent: false, isProblem: true },
+  failed: { hasEnded: true, countsAsSent: false, isProblem: true },
+  sent: { hasEnded: true, countsAsSent: true, isProblem: false },
+  deferred: { hasEnded: true, countsAsSent: true, isProblem: true },
+  delivered: { hasEnded: true, countsAsSent: true, isProblem: false },
+  bounced: { hasEnded: true, countsAsSent: true, isProblem: true },
+  rejected: { hasEnded: true, countsAsSent: true, isProblem: true },
+  complained: { hasEnded: true, countsAsSent: true, isProblem: true },
+} satisfies Record<string, Meaning>;
+
+export const EMAIL_STATUSES = Object.keys(MEANINGS) as [EmailStatus, ...EmailStatus[]];
+
+export const emailIs = (meaning: keyof Meaning, { status }: { status: EmailStatus }): boolean =>
+  MEANINGS[status][meaning];

@@ -1,5 +1,6 @@
 // Inviting a recipient by e-mail, or inviting again, for POST /api/gift-link/send and the operator.
 import { ApiError, validationError } from "../../core/api-error.ts";
+import { emailIs } from "../../core/values/email-kinds.ts";
 import { suborderNumber } from "../../core/values/ids.ts";
 import { DAY_MS, SECOND_MS } from "../../core/values/time.ts";
 import type { Database } from "../../platform/db/statement.ts";
@@ -61,11 +62,10 @@ export const recentInvitations = (
 ): number[] =>
   emails
     .filter(
-      ({ kind, status, attemptedAtMs }) =>
-        kind === "invitation" &&
-        status !== "retry" &&
-        status !== "failed" &&
-        attemptedAtMs > nowMs - DAY_MS,
+      (email) =>
+        email.kind === "invitation" &&
+        emailIs("countsAsSent", email) &&
+        email.attemptedAtMs > nowMs - DAY_MS,
     )
     .map(({ attemptedAtMs }) => attemptedAtMs);
 

@@ -1,7 +1,7 @@
 // Plans the next e-mail of a gift from the gift's state and its earlier e-mails.
 import { countryOf } from "../../core/values/country.ts";
 import { daytimeFrom, noonFrom } from "../../core/values/daytime.ts";
-import type { EmailKind, EmailStatus } from "../../core/values/email-kinds.ts";
+import { emailIs, type EmailKind, type EmailStatus } from "../../core/values/email-kinds.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 
 /** The largest number of invitations that are sent to a recipient in 24 hours, and of e-mails to an address in a day. */
@@ -53,9 +53,6 @@ export interface PlannedEmail {
   atMs: number;
 }
 
-/** Whether the outcome of an e-mail is known, and no other attempt follows. */
-const isEnded = ({ status }: EarlierEmail) => status !== "sending" && status !== "retry";
-
 /**
  * The gift's next e-mail, or null if there is none: e-mails were stopped, the recipient was erased, or nothing follows. An
  * invitation comes before a reminder that is late.
@@ -80,7 +77,7 @@ type PossibleEmail = Omit<PlannedEmail, "atMs">;
  */
 function possibleEmails(gift: MailedGift, inviteAtMs: number, nowMs: number): PossibleEmail[] {
   const { expiresAtMs, reminderDays, shippedAtMs } = gift;
-  const ended = gift.emails.filter(isEnded);
+  const ended = gift.emails.filter((email) => emailIs("hasEnded", email));
   const hasEnded = (kind: EmailKind, fromMs = 0) =>
     ended.some((email) => email.kind === kind && email.dueMs >= fromMs);
   const [invitedAtMs] = invitedTimes(gift);
@@ -110,7 +107,8 @@ function possibleEmails(gift: MailedGift, inviteAtMs: number, nowMs: number): Po
 /** The times of the invitations, latest first. */
 const invitedTimes = ({ emails }: MailedGift): number[] =>
   emails
-    .filter((email) => isEnded(email) && email.kind === "invitation" && email.status !== "failed")
+    .filter((email) => email.kind === "invitation" && emailIs("hasEnded", email))
+    .filter((email) => emailIs("countsAsSent", email))
     .map(({ attemptedAtMs }) => attemptedAtMs)
     .sort((a, b) => b - a);
 

@@ -1,5 +1,5 @@
 // The list of e-mails to recipients.
-import { EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
+import { emailIs, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { list } from "../declaration/declare.ts";
@@ -57,7 +57,7 @@ export const emailList = list({
           ? null
           : EMAIL_STATUSES.filter((each) =>
               status === "problem"
-                ? each !== "sent" && each !== "delivered"
+                ? emailIs("isProblem", { status: each })
                 : each === (status ?? each),
             ),
       showsAddresses: addresses,

@@ -21,7 +21,7 @@ import {
   stockOf,
   type TestClient,
 } from "../../support/fixtures.ts";
-import { accept, changeParcels, createGift } from "../../support/gift.ts";
+import { accept, createGift } from "../../support/gift.ts";
 import { transition } from "../../support/transition.ts";
 import { startWorker } from "../../support/worker.ts";
 import { sql } from "../../support/sql.ts";
@@ -247,16 +247,6 @@ describe("a shipment that was recorded by mistake", () => {
     expect(await shipmentEventsOf(client)).toHaveLength(1);
     expect(await change("correct", withParcels(first))).toEqual(["corrected"]);
   });
-});
-
-test("a plan has the outcomes of the change, and changes nothing", async () => {
-  const { client, orderId, gifts } = await buy(3);
-  await change("ship", gifts.slice(0, 1));
-  const requested = [...gifts, { orderId, sequence: 9 }];
-  const planned = await planShipments(env.DB, "ship", requested, null);
-  expect(await shipmentEventsOf(client)).toHaveLength(1);
-  const done = await changeParcels("ship", requested);
-  expect(planned.map(({ result }) => result)).toEqual(done.map(({ result }) => result));
 });
 
 describe("a cancellation", () => {
