@@ -1,13 +1,14 @@
 // Sends a gift's link to its recipient by e-mail, or sends it again.
 import { ApiError, refusal, validationError } from "../../core/api-error.ts";
-import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
+import { giftNumber } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import {
   decideInvitation,
   recentInvitations,
   requestInvitation,
 } from "../../features/email/request.ts";
-import { type ChangingGift, loadGift } from "../../features/lifecycle/change.ts";
+import { loadGift } from "../../features/lifecycle/change.ts";
+import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import { change, type OperatorContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { type Sending, sendingOf, sendingText, whenText } from "../orders/sending.ts";
@@ -33,13 +34,14 @@ export const emailResend = change({
   plan: async (context, { gift: giftId, at = null }) => {
     const { nowMs } = context;
     const sendAtMs = Math.max(at ?? nowMs, nowMs);
-    const { gift, sending } = await planSending(context, giftId, sendAtMs);
-    const recent = recentInvitations(gift.emails, nowMs).length;
+    const sending = await planSending(context, giftId, sendAtMs);
+    const { clientId, emails } = sending.gift;
+    const recent = recentInvitations(emails, nowMs).length;
     return {
       giftId,
       at,
       will:
-        `send the link of ${giftNumber(giftId)} of ${gift.clientId} to its recipient ${whenText(sending, sendAtMs)}; ` +
+        `send the link of ${giftNumber(giftId)} of ${clientId} to its recipient ${whenText(sending, sendAtMs)}; ` +
         `it was sent ${plural(recent, "time")} in the last 24 hours`,
       subjects: [{ type: "gift", keys: [giftId] }],
       confirms: at,
@@ -48,33 +50,31 @@ export const emailResend = change({
   run: async (context, { giftId, at }) => {
     const { DB, nowMs } = context;
     const sendAtMs = Math.max(at ?? nowMs, nowMs);
-    await namingInput(requestInvitation(DB, keyOf(giftId), { sendAtMs, nowMs }));
+    await namingInput(() => requestInvitation(DB, operatorGiftKey(giftId), { sendAtMs, nowMs }));
     return { text: await sendingText(context, giftId) };
   },
 });
-
-const keyOf = (giftId: number) => ({ ...splitSuborderId(giftId), clientId: null });
 
 /** The gift, if it can be sent. Errors: those of `requestInvitation`, `not_allowed_in_state`. */
 async function planSending(
   context: OperatorContext,
   giftId: number,
   sendAtMs: number,
-): Promise<{ gift: ChangingGift; sending: Sending }> {
-  const gift = await namingInput(
-    loadGift(context.DB, keyOf(giftId)).then((loaded) => {
-      decideInvitation(loaded, { sendAtMs, nowMs: context.nowMs });
-      return loaded;
-    }),
-  );
+): Promise<Sending> {
+  const { DB, nowMs } = context;
+  const gift = await loadGift(DB, operatorGiftKey(giftId));
+  await namingInput(() => decideInvitation(gift, { sendAtMs, nowMs }));
   const sending = await sendingOf(context, gift);
-  if (sending.obstacle === null) return { gift, sending };
+  if (sending.obstacle === null) return sending;
   throw refusal(`${giftNumber(giftId)} cannot be sent: ${sending.obstacle}.`);
 }
 
 /** Errors: those of the work. Invalid fields are named as the input is. */
-const namingInput = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
+async function namingInput(work: () => unknown): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
     if (!(error instanceof ApiError) || !error.fields) throw error;
     throw validationError(error.fields.map(({ message }) => ({ field: "at", message })));
-  });
+  }
+}

@@ -3,6 +3,7 @@ import { refusal } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { STOPPED_REASONS } from "../../features/email/request.ts";
 import { loadGift, requireLink } from "../../features/lifecycle/change.ts";
+import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { stopEmailsForGood } from "./queries.ts";
@@ -18,7 +19,7 @@ export const emailStop = change({
   input: { gift: kinds.gift("Gift") },
   examples: ['GO-00042-3 --reason "Ticket 8"'],
   plan: async ({ DB }, { gift }) => {
-    const found = await loadGift(DB, { ...splitSuborderId(gift), clientId: null });
+    const found = await loadGift(DB, operatorGiftKey(gift));
     requireLink(found);
     const { clientId, emailsStopped } = found;
     const number = giftNumber(gift);

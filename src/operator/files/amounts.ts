@@ -176,8 +176,7 @@ const MAX_TEXTS = 50;
  */
 export function readAmounts(rows: readonly CsvRow[], columns: Columns): (Amount | string | null)[] {
   const used = Object.values(columns);
-  const all = rows[0]?.columns ?? [];
-  const others = all.filter((name, n) => !used.includes(name) && all.indexOf(name) === n);
+  const others = (rows[0]?.columns ?? []).filter((name) => !used.includes(name));
   // The kind of the payer's card is not a direction.
   const isCard = (name: string) => /card|funding|karte|carte|tarjeta|cart[aã]o?\b/i.test(name);
   /** Whether all its texts are directions, or there are both. */

@@ -226,14 +226,12 @@ const statusChange = ({ gift, result }: { gift: ShippedGift; result: string }): 
 });
 
 function trackingChanges(before: Tracking, after: Tracking): ValueChange[] {
-  const changed = ({ label }: kinds.Kind, valueOf: (tracking: Tracking) => string | null) =>
-    valueOf(before) === valueOf(after)
-      ? []
-      : [{ label, before: valueOf(before), after: valueOf(after) }];
+  const changed = ({ label }: kinds.Kind, old: string | null, present: string | null) =>
+    old === present ? [] : [{ label, before: old, after: present }];
   return [
-    ...changed(CARRIER, ({ carrier }) => carrier),
-    ...changed(TRACKING_NUMBER, ({ trackingNumber }) => trackingNumber),
-    ...changed(TRACKING_URL, trackingUrlOf),
+    ...changed(CARRIER, before.carrier, after.carrier),
+    ...changed(TRACKING_NUMBER, before.trackingNumber, after.trackingNumber),
+    ...changed(TRACKING_URL, trackingUrlOf(before), trackingUrlOf(after)),
   ];
 }
 

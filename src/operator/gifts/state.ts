@@ -1,4 +1,5 @@
 // The state of a gift in words, what is wrong with it, and what can be done.
+import { emailIs } from "../../core/values/email-kinds.ts";
 import { giftNumber, suborderId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { DAY_MS } from "../../core/values/time.ts";
@@ -69,26 +70,30 @@ export function stateText(state: GiftState): string {
   }
 }
 
-/** What has become of the present link and its e-mails to the present address. */
-function linkText({ gift, sending, sent, noEmails, nowMs }: GiftState): string {
-  const withLinks = sent.filter(({ kind }) => kind !== "shipped");
-  const withLink = withLinks.filter(({ linkGeneration }) => linkGeneration === gift.linkGeneration);
-  const last = withLink.findLast(({ addressChanged }) => !addressChanged);
-  const replaced =
-    withLink.length > 0
-      ? "The e-mail address was replaced, and the link was not sent to the present one"
-      : "The link was replaced, and the present one was not sent by e-mail";
-  const ago = last && ` ${agoText(last.attemptedAtMs, nowMs)}`;
-  const text = !last
-    ? withLinks.length > 0
-      ? `${replaced}.`
-      : "Not accepted yet."
-    : last.status === "sent" || last.status === "delivered"
-      ? `The link was sent by e-mail${String(ago)} and is not accepted yet.`
-      : `${emailText(last, ago)}.`;
+/** What has become of the present link, and when it is to be sent. */
+function linkText(state: GiftState): string {
+  const { sending, noEmails } = state;
   const atMs = sending && invitationMs(sending);
-  if (!sending || noEmails !== null || atMs === null) return text;
-  return `${text} The link is to be sent by e-mail ${whenText(sending, atMs)}.`;
+  if (!sending || noEmails !== null || atMs === null) return sentText(state);
+  return `${sentText(state)} The link is to be sent by e-mail ${whenText(sending, atMs)}.`;
+}
+
+/** The last e-mail with the present link to the present address. */
+function sentText({ gift, sent, nowMs }: GiftState): string {
+  const withLinks = sent.filter(({ kind }) => kind !== "shipped");
+  if (withLinks.length === 0) return "Not accepted yet.";
+  const withLink = withLinks.filter(({ linkGeneration }) => linkGeneration === gift.linkGeneration);
+  if (withLink.length === 0) {
+    return "The link was replaced, and the present one was not sent by e-mail.";
+  }
+  const last = withLink.findLast(({ addressChanged }) => !addressChanged);
+  if (!last) {
+    return "The e-mail address was replaced, and the link was not sent to the present one.";
+  }
+  const ago = ` ${agoText(last.attemptedAtMs, nowMs)}`;
+  return emailIs("isProblem", last)
+    ? `${emailText(last, ago)}.`
+    : `The link was sent by e-mail${ago} and is not accepted yet.`;
 }
 
 /** Whether the operator can send the link. */

@@ -34,7 +34,7 @@ export const orderExtend = change({
     redeem_by: redeemByOf((await requireOrder(DB, order)).expiresAtMs),
   }),
   plan: async ({ DB, nowMs }, { order: orderId, redeem_by }) => {
-    const order = await loadOrder(DB, { ...keyOf(orderId), sequence: null });
+    const order = await loadOrder(DB, { orderId, clientId: null, sequence: null });
     const { clientId, expiresAtMs, gifts } = order;
     const present = redeemByOf(expiresAtMs);
     const redeemBy = redeem_by === undefined ? present : redeem_by;
@@ -55,7 +55,7 @@ export const orderExtend = change({
   },
   run: async ({ DB, nowMs }, { orderId, redeemBy }) => {
     const number = orderNumber(orderId);
-    const { order, changed } = await extend(DB, keyOf(orderId), redeemBy, nowMs);
+    const { order, changed } = await extend(DB, { orderId, clientId: null }, redeemBy, nowMs);
     if (!changed) throw refusal(`the gifts of ${number} ${lastDayText(redeemBy)} already.`);
     return {
       text: `The gifts of ${number} ${lastDayText(redeemBy)}.`,
@@ -67,8 +67,6 @@ export const orderExtend = change({
     };
   },
 });
-
-const keyOf = (orderId: number) => ({ orderId, clientId: null });
 
 const lastDayText = (redeemBy: string | null) =>
   redeemBy === null ? "do not expire" : `can be accepted until ${redeemBy}`;

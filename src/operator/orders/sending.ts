@@ -1,9 +1,10 @@
 // Whether and when the link of a gift is sent by e-mail: the rule of all sentences and buttons about it.
-import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
+import { giftNumber } from "../../core/values/ids.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
 import { readAddress } from "../../features/email/outbox/claim-queries.ts";
 import { STOPPED_REASONS } from "../../features/email/request.ts";
 import { type ChangingGift, loadGift } from "../../features/lifecycle/change.ts";
+import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import { isSandbox } from "../../platform/configuration.ts";
 import type { OperatorContext } from "../declaration/declare.ts";
 
@@ -70,7 +71,7 @@ export function whenText(sending: Sending, dueMs: number): string {
 
 /** What has become of the invitation after a change, in a sentence. Empty if none is to be sent. Two round trips. */
 export async function sendingText(context: Context, giftId: number): Promise<string> {
-  const gift = await loadGift(context.DB, { ...splitSuborderId(giftId), clientId: null });
+  const gift = await loadGift(context.DB, operatorGiftKey(giftId));
   const atMs = invitationMs({ gift, nowMs: context.nowMs });
   if (atMs === null) return "";
   const sending = await sendingOf(context, gift);
