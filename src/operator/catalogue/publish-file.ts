@@ -170,16 +170,15 @@ function checkSettings(input: SettingInputs, { format }: Pick<CatalogueFile, "fo
 /** Errors: `validation_error` for a free product that the file does not have. It may be one of those with problems. */
 function checkFree({ free = [] }: Input, products: readonly KeyedProduct[], read: ReadFile): void {
   if (read.problems.length > 0) return;
-  const names = products.flatMap(({ product }) => [product.name, ...skusOf(product)]);
+  const names = products.flatMap(({ product: { name, sku, variations } }) => [
+    name,
+    sku,
+    ...variations.map((variation) => variation.sku),
+  ]);
   const unknown = free.filter((each) => !names.includes(each));
   if (unknown.length === 0) return;
   throw invalid("free", `must be names or SKUs of the file: ${unknown.join(", ")}`);
 }
-
-const skusOf = ({ sku, variations }: KeyedProduct["product"]) => [
-  sku,
-  ...variations.map((variation) => variation.sku),
-];
 
 type ReadFile = Omit<CatalogueFile, "products">;
 

@@ -136,14 +136,11 @@ function addGift(
     file.untracked.push(first);
     return;
   }
-  const filled =
-    tracking === "ignored"
-      ? first
-      : {
-          ...first,
-          carrier: first.carrier ?? defaults.carrier,
-          trackingUrl: first.trackingUrl ?? defaults.trackingUrl,
-        };
+  const filled = {
+    ...first,
+    carrier: first.carrier ?? defaults.carrier,
+    trackingUrl: first.trackingUrl ?? defaults.trackingUrl,
+  };
   const reason = faultOf(filled);
   if (reason === null) file.shipments.push(filled);
   else file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason })));

@@ -107,12 +107,9 @@ export function readPaymentFile(
 /** The amount and the balance may each have the currency of the account beside them. */
 function columnsOf(all: readonly string[], names: ColumnNames<keyof typeof PAYMENT_COLUMNS>) {
   const currencies = names.currency.map(folded);
-  const isRepeated = (name: string, n: number) =>
-    all.indexOf(name) < n && currencies.includes(folded(name));
-  return findAmountColumns(
-    all.filter((name, n) => !isRepeated(name, n)),
-    names,
-  );
+  const isUsed = (name: string, n: number) =>
+    all.indexOf(name) === n || !currencies.includes(folded(name));
+  return findAmountColumns(all.filter(isUsed), names);
 }
 
 const HAS_LEFT = "has left";
