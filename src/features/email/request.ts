@@ -1,5 +1,5 @@
 // Inviting a recipient by e-mail, or inviting again, for POST /api/gift-link/send and the operator.
-import { ApiError, validationError } from "../../core/api-error.ts";
+import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { emailIs } from "../../core/values/email-kinds.ts";
 import { suborderNumber } from "../../core/values/ids.ts";
 import { DAY_MS, SECOND_MS } from "../../core/values/time.ts";
@@ -72,11 +72,9 @@ export const recentInvitations = (
 /** What the request changes. Errors: those of `requestInvitation`. */
 export function decideInvitation(gift: ChangingGift, time: SendTime): OrderChange {
   requireLink(gift);
-  const refusal = invitationRefusal(
-    { ...gift, recentMs: recentInvitations(gift.emails, time.nowMs) },
-    time,
-  );
-  if (refusal) throw refusal;
+  const recentMs = recentInvitations(gift.emails, time.nowMs);
+  const problem = invitationRefusal({ ...gift, recentMs }, time);
+  if (problem) throw problem;
   return { values: { sendAtMs: time.sendAtMs } };
 }
 
@@ -88,15 +86,10 @@ export function invitationRefusal(
 ): ApiError | null {
   const number = suborderNumber(gift.orderId, gift.sequence);
   const { redemptionStatus, emailsStopped, recentMs, expiresAtMs } = gift;
-  const reason =
+  const ended =
     redemptionStatus === "redeemed" ? "its recipient has accepted it" : endedReason(gift, nowMs);
-  const stopped = emailsStopped && STOPPED_REASONS[emailsStopped];
-  if (reason ?? stopped) {
-    return new ApiError(
-      "not_allowed_in_state",
-      `${number} cannot be sent: ${String(reason ?? stopped)}.`,
-    );
-  }
+  const reason = ended ?? (emailsStopped && STOPPED_REASONS[emailsStopped]);
+  if (reason !== null) return refusal(`${number} cannot be sent: ${reason}.`);
   const problem = sendAtProblem(sendAtMs, { nowMs, expiresAtMs });
   if (problem !== null) return validationError([{ field: "send_at", message: problem }]);
   if (recentMs.length < MAX_INVITATIONS_A_DAY) return null;

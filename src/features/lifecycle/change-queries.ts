@@ -51,15 +51,8 @@ export type ReadGift = Parsed<RowOf<typeof GIFT>>;
 export type MailedGift = Pick<ReadGift, keyof typeof MAILED>;
 
 const ORDER = {
-  ...o(
-    "clientId",
-    "status",
-    "giftOrderMethod",
-    "linkNonce",
-    "linkKeyId",
-    "expiresAtMs",
-    "expiredGifts",
-  ),
+  ...o("clientId", "status", "giftOrderMethod", "linkNonce", "linkKeyId"),
+  ...o("expiresAtMs", "expiredGifts"),
 };
 
 /** An order as it was read, with the gifts that a change concerns. */

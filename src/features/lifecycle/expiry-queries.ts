@@ -15,10 +15,6 @@ import { REMINDERS_MS } from "../../core/values/redeem-by.ts";
 
 const o = columnsOf<Orders>("o");
 
-/** Order `o` can have open gifts: it has not ended, and some of its gifts are neither redeemed nor ended. */
-const HAS_OPEN_GIFTS = fragment`
-  (o.status IN ('created', 'paid') AND o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts < o.qty)`;
-
 /** The client's orders `o` with gift links of which some are open. */
 export const LINKED_ORDERS = fragment`
   orders o INDEXED BY orders_with_open_gifts WHERE o.client_id = ${"clientId"} AND o.status IN ('created', 'paid')
@@ -36,7 +32,9 @@ const DUE_COLUMNS = {
   /** When the first of its open gifts expires. */
   firstExpiryMs: expression<number | null>()`
     coalesce((SELECT min(${GIFT_EXPIRY}) ${OPEN_GIFTS}), o.expires_at_ms)`,
-  hasOpenGifts: expression<0 | 1>()`${HAS_OPEN_GIFTS}`,
+  /** The order has not ended, and some of its gifts are neither redeemed nor ended. */
+  hasOpenGifts: expression<0 | 1>()`
+    (o.status IN ('created', 'paid') AND o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts < o.qty)`,
 };
 
 /** An order whose next check is due, with the values that were read. */

@@ -1,5 +1,5 @@
 // Changes the last day of an order's gifts, or of a single gift.
-import { ApiError } from "../../core/api-error.ts";
+import { refusal } from "../../core/api-error.ts";
 import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
 import { expiryOf, nextExpiryCheck } from "../../core/values/redeem-by.ts";
 import type { Database } from "../../platform/db/statement.ts";
@@ -29,14 +29,13 @@ export function decideExtension(
   { orderId, redeemBy, nowMs }: { orderId: number; redeemBy: string | null; nowMs: number },
 ): OrderChange | null {
   const open = gifts.filter((gift) => endedReason(gift, nowMs) === null);
-  const refuse = (reason: string) =>
-    new ApiError("not_allowed_in_state", `${orderNumber(orderId)} ${reason}.`);
+  const refuse = (reason: string) => refusal(`${orderNumber(orderId)} ${reason}.`);
   if (giftOrderMethod !== "api-giftlink")
     throw refuse("has no gift links, so its gifts do not expire");
   if (open.length < gifts.length || (open.length === 0 && expiredGifts > 0))
     throw refuse("has expired gifts. Expired gifts stay expired");
   if (open.length === 0) throw refuse("has no open gift");
-  const expiresAtMs = expiryOfDay(redeemBy);
+  const expiresAtMs = redeemBy === null ? null : expiryOfDay(redeemBy);
   if (open.every((gift) => gift.expiresAtMs === expiresAtMs)) return null;
   return {
     event: { type: "order.extended", data: { expiresAtMs } },
@@ -66,7 +65,7 @@ export function decideGiftExtension(
   const reason = gift.redemptionStatus === "redeemed" ? "it is redeemed" : endedReason(gift, nowMs);
   if (reason !== null) {
     const number = suborderNumber(gift.orderId, gift.sequence);
-    throw new ApiError("not_allowed_in_state", `${number} cannot be extended: ${reason}.`);
+    throw refusal(`${number} cannot be extended: ${reason}.`);
   }
   const expiresAtMs = expiryOfDay(redeemBy);
   if (gift.expiresAtMs === expiresAtMs) return null;
@@ -77,10 +76,7 @@ export function decideGiftExtension(
   };
 }
 
-function expiryOfDay(redeemBy: string): number;
-function expiryOfDay(redeemBy: string | null): number | null;
-function expiryOfDay(redeemBy: string | null): number | null {
-  if (redeemBy === null) return null;
+function expiryOfDay(redeemBy: string): number {
   const expiresAtMs = expiryOf(redeemBy);
   if (expiresAtMs === undefined) throw new Error(`${redeemBy} is not a day`);
   return expiresAtMs;

@@ -23,9 +23,7 @@ export interface Renewal extends GiftKey {
 /** The number of renewals of a link. The CHECK `link_generation_in_range` has the same limit. */
 export const MAX_RENEWALS = 999;
 
-/**
- * The renewal that a partner has requested. Errors: `validation_error` if `gift_url` is not a link of the gift.
- */
+/** The renewal that a partner has requested. Errors: `validation_error` if `gift_url` is not a link of the gift. */
 export async function renewalOf(
   env: Parameters<typeof readToken>[0],
   { clientId, nowMs }: { clientId: string; nowMs: number },

@@ -66,9 +66,6 @@ interface Params {
   sequence: number | null;
 }
 
-const GIFTS = fragment`
-  s.order_id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"})`;
-
 interface Planned {
   orderId: number;
   sequence: number;
@@ -138,7 +135,8 @@ const SELECT_SENT = statement<Params>()`
 
 const SELECT_NEXT = statement<Params, Omit<NextEmail, "reason">>()`
   SELECT s.sequence, s.next_email AS kind, s.next_email_ms AS atMs FROM sub_orders s
-  WHERE ${GIFTS} AND s.next_email IS NOT NULL ORDER BY s.sequence`;
+  WHERE s.order_id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"})
+    AND s.next_email IS NOT NULL ORDER BY s.sequence`;
 
 /** The e-mails of an order, or of one of its gifts, and those that follow. One round trip. */
 export async function readEmails(db: Database, params: Params): Promise<OrderEmails> {

@@ -58,7 +58,6 @@ const phoneTerm = (text: string): string =>
 function phoneTermsOf(text: string): string[] {
   const national = phoneTerm(text);
   const digits = cut(phoneDigits(text).replace(/^[+0]+/, ""));
-  // A code without + or 00, or the trunk prefix 8.
   const bare = new RegExp(`^(?:8(?=[0-9]{10}$)|${CODE}(?=[0-9]{7}))`);
   const prefixed = national.length === 10 ? [`1${national}`, `8${national}`] : [];
   return [national, digits, cut(phoneDigits(text)).replace(bare, ""), ...prefixed];
@@ -114,7 +113,10 @@ export function interpretationsOf(text: string): string[][] {
   const names = spaced.map((part) => (/[\d@]/.test(part) ? part : nameWords(part).join("")));
   const words = nameWords(text).map(cut);
   const interpretations = [
-    ...[[whole], [codeTerm(text)], spaced.slice(0, MAX_TERMS), names.slice(0, MAX_TERMS)],
+    [whole],
+    [codeTerm(text)],
+    spaced.slice(0, MAX_TERMS),
+    names.slice(0, MAX_TERMS),
     // Digits in a longer text are not the beginning of a phone number.
     ...(words.some((word) => /^\d+$/.test(word)) ? [] : joinedWords(words)),
     ...phones.map((phone) => [phone]),

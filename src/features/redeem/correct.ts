@@ -1,6 +1,7 @@
 // The recipient's correction of where an accepted gift is sent.
 import { ApiError } from "../../core/api-error.ts";
 import { suborderId } from "../../core/values/ids.ts";
+import { countsAsShipped } from "../../core/values/shipment-states.ts";
 import { correct, type Correction, MAX_CORRECTIONS_BY_LINK } from "../lifecycle/correct.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import { checkDelivery } from "./delivery.ts";
@@ -15,7 +16,7 @@ import {
   valuesIn,
   withShown,
 } from "./form.ts";
-import { type Gift, isShipped } from "./gift.ts";
+import type { Gift } from "./gift.ts";
 import { type GiftView, readGiftAndWebhooks, type SubOrderKey } from "./queries.ts";
 import type { CheckedInput, RedeemContext } from "./redeem.ts";
 
@@ -96,7 +97,7 @@ export function checkCorrection(
 }
 
 export function refusalOf(gift: Gift): CorrectionRefusal | null {
-  if (isShipped(gift)) return "tooLate";
+  if (countsAsShipped(gift.shipmentStatus)) return "tooLate";
   return gift.corrections < MAX_CORRECTIONS_BY_LINK ? null : "tooOften";
 }
 

@@ -8,7 +8,6 @@ import {
   type Variation,
 } from "../catalogue/product.ts";
 import type { Collection } from "../catalogue/collection-queries.ts";
-import { countsAsShipped } from "../../core/values/shipment-states.ts";
 import { columnsOf, type Json, orNull, type Parsed } from "../../platform/db/columns.ts";
 import type { Branding, Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
@@ -61,9 +60,6 @@ export type Gift = Omit<Parsed<RowOf<typeof GIFT_COLUMNS>>, "branding"> & {
   branding: PageBranding;
   state: GiftState;
 };
-
-/** Whether the gift is shipped or sent. A reopened shipment is not. */
-export const isShipped = ({ shipmentStatus }: Gift) => countsAsShipped(shipmentStatus);
 
 export type TextField = keyof Translation;
 
