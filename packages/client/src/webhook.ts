@@ -11,9 +11,7 @@ export class WebhookVerificationError extends Error {
  */
 type GivenHeaders =
   | Iterable<readonly [string, string]>
-  // `Headers`, whose type is not iterable in every version of the libraries.
-  | { forEach: (use: (value: string, name: string) => void) => void }
-  // An object that only finds headers by name, such as the request of Express.
+  // `Headers`, whose type is not iterable in every version of the libraries, or the request of Express.
   | { get: (name: string) => unknown }
   | readonly string[]
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -92,7 +90,7 @@ function textOf(body: unknown): string {
 
 /** Reads headers by their names in lower case. Errors: `WebhookVerificationError` if one is missing. */
 function readerOf(headers: GivenHeaders): (name: string) => string {
-  const list = listOf(headers);
+  const list: unknown[] = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
   const pairs = typeof list[0] === "string" ? pairsOf(list) : (list as [unknown, unknown][]);
   return (name) => {
     const listed = pairs.find(([each]) => String(each).toLowerCase() === name)?.[1];
@@ -103,16 +101,6 @@ function readerOf(headers: GivenHeaders): (name: string) => string {
     if (typeof text === "string" && text !== "") return text;
     throw new WebhookVerificationError(`The header ${name} is missing.`);
   };
-}
-
-function listOf(headers: GivenHeaders): unknown[] {
-  if (Symbol.iterator in headers) return [...headers];
-  if (!("forEach" in headers) || typeof headers.forEach !== "function") {
-    return Object.entries(headers);
-  }
-  const list: unknown[] = [];
-  headers.forEach((value: string, name: string) => list.push([name, value]));
-  return list;
 }
 
 /** Node's `rawHeaders`: names and values in turn. */

@@ -22,14 +22,14 @@ type ClientId = Pick<GiftKey, "clientId">;
 
 /** The order with its open gifts, or with the gift of the key. Errors: `not_found`. One round trip. */
 export async function loadOrder(db: Database, key: ChangeKey & ClientId): Promise<ReadOrder> {
-  return parseJson((await load(db, key)).read);
+  return (await load(db, key)).order;
 }
 
 async function load(db: Database, { clientId, ...key }: ChangeKey & ClientId) {
   const { orderId, sequence } = key;
   const read = await retrying(() => readForChange(db, { ...key, clientId }));
   const order = read && parseJson(read);
-  if (order && (sequence === null || order.gifts.length > 0)) return { read, ...order };
+  if (order && (sequence === null || order.gifts.length > 0)) return { read, order };
   if (clientId !== null) throw unknownGift();
   throw notFound(
     sequence === null
@@ -70,7 +70,7 @@ export async function changeOrder(
   decide: (order: ReadOrder) => OrderChange | null,
 ): Promise<{ order: ReadOrder; changed: boolean }> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const { read, ...order } = await load(db, key);
+    const { read, order } = await load(db, key);
     const change = decide(order);
     if (!change) return { order, changed: false };
     const gifts = await retrying(() => writeChange(db, key, { read, gifts: order.gifts }, change));

@@ -49,10 +49,6 @@ const HEADERS: Record<
     get: (name: string) => given[name],
   }),
   "an iterator": (given) => new Headers(given).entries(),
-  "an object with forEach": (given) => {
-    const map = new Map(inCase(given, capital));
-    return { forEach: map.forEach.bind(map) };
-  },
   "an object with get": (given) => ({ get: (name) => given[name] ?? null }),
   "a request with get": (given) =>
     new (class {
