@@ -76,12 +76,9 @@ function requireCancellable(order: OrderState, suborderIds: number[], withRedeem
   const refuse = (gifts: OrderGift[], reason: string) =>
     notCancellable(numbersOf(order, gifts), `${reason}. Nothing was changed`);
   const { redeemed, shipped, open } = Object.fromEntries(byPhase);
-  for (const [phase, gifts] of [
-    ["redeemed", withRedeemed ? undefined : redeemed],
-    ["shipped", shipped],
-  ] as const) {
-    if (gifts) throw refuse(gifts, `${gifts.length === 1 ? "it is" : "they are"} ${phase}`);
-  }
+  const are = (gifts: OrderGift[]) => (gifts.length === 1 ? "it is" : "they are");
+  if (redeemed && !withRedeemed) throw refuse(redeemed, `${are(redeemed)} redeemed`);
+  if (shipped) throw refuse(shipped, `${are(shipped)} shipped`);
   // Orders of the online store that have failed or were cancelled may have open gifts.
   const left = [...(open ?? []), ...(redeemed ?? [])];
   if (left.length > 0)

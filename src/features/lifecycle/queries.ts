@@ -84,17 +84,8 @@ const ENDING_PHASE = expression<EndingPhase>()`CASE WHEN s.has_shipment = 1 THEN
 const GIFT = { ...s("sequence", "redemptionStatus", "endingId"), phase: ENDING_PHASE };
 
 const STATE = {
-  ...o(
-    "id",
-    "clientId",
-    "orderRefId",
-    "giftOrderMethod",
-    "status",
-    "qty",
-    "currency",
-    "expiresAtMs",
-  ),
-  ...o("orderTotalMinor", "refundedMinor"),
+  ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "qty", "currency"),
+  ...o("expiresAtMs", "orderTotalMinor", "refundedMinor"),
   ...o("owedMinor", "redeemedGifts", "cancelledGifts", "expiredGifts"),
   paidFromCredit: expression<0 | 1>()`o.debit_sequence IS NOT NULL`,
   gifts: expression<Json<OrderGift[]>>()`(SELECT json_group_array(${jsonObject("sub_orders", GIFT)}

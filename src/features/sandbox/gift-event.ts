@@ -18,10 +18,7 @@ const STEPS: Record<Step, { states: readonly GiftState[]; verb: string }> = {
   "gift.declined": { states: ["declined"], verb: "be declined" },
   "gift.thanked": { states: ["redeemed"], verb: "be thanked for" },
 };
-type Step = Exclude<
-  SandboxGiftEventRequest["event"],
-  "gift.reopened" | "gift.extended" | "order.extended"
->;
+type Step = "gift.declined" | "gift.thanked";
 
 /**
  * Causes the event, unless it has happened. Returns the gift afterwards. Errors: `not_found`, `not_allowed_in_state`, and
@@ -42,12 +39,8 @@ export async function causeGiftEvent(
   else if (event === "gift.thanked") await thank({ ...context, near: d1 }, key, NOTE);
   else {
     const owned = { ...key, clientId: context.clientId };
-    await (event === "gift.extended" ? extendGift : extend)(
-      d1,
-      owned,
-      checkDay(redeemBy, nowMs),
-      nowMs,
-    );
+    const day = checkDay(redeemBy, nowMs);
+    await (event === "gift.extended" ? extendGift : extend)(d1, owned, day, nowMs);
     return ownGift(context, suborderId);
   }
   const gift = await ownGift(context, suborderId);
