@@ -82,17 +82,15 @@ function agentSchema(document: OpenApi, schema: OpenApiSchema): JsonSchema {
     const nonNull = resolve(document, option);
     return agentSchema(document, { ...nonNull, ...rules, description: description ?? "" });
   }
-  const fields = Object.entries(properties ?? {}).map(([name, field]) => [
-    name,
-    agentSchema(document, field),
-  ]);
   return {
     ...Object.fromEntries(Object.entries(rules).filter(([rule]) => RULES.has(rule))),
     ...(description && { description: agentText(document, description, MAX_ARGUMENT_LENGTH) }),
     ...(other && { anyOf: anyOf.map((each) => agentSchema(document, each)) }),
     ...(items && { items: agentSchema(document, items) }),
     ...(properties && {
-      properties: Object.fromEntries(fields) as Record<string, JsonSchema>,
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, field]) => [name, agentSchema(document, field)]),
+      ),
       additionalProperties: false,
     }),
   };
