@@ -4,30 +4,26 @@ import { cancel } from "../../src/features/lifecycle/cancel.ts";
 import { endGifts } from "../../src/features/lifecycle/end.ts";
 import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
 import { payOrder } from "../../src/features/lifecycle/payment-queries.ts";
-import { findOrderState, type OrderState } from "../../src/features/lifecycle/queries.ts";
+import { requireOrderState, type OrderState } from "../../src/features/lifecycle/queries.ts";
 
 export type Transition = "pay" | "fail" | "cancel";
 
 /** The outcome, or null if there is no such order. `changed` is false if a cancellation has cancelled no gift. */
 export async function transition(d1: D1Database, orderId: number, name: Transition, nowMs: number) {
   const order = { ...operatorKey(orderId), nowMs };
-  if (name === "pay") {
-    const outcome = await payOrder(d1, { ...order, reference: null, owedMinor: null });
-    return outcome && toOutcome(outcome.paid, outcome.order);
-  }
-  if (name === "fail") {
-    const requestId = crypto.randomUUID();
-    const outcome = await endGifts(d1, { ...order, kind: "fail", requestId, suborderIds: null });
-    return outcome && toOutcome(outcome.changed, outcome.order);
-  }
-  const requestId = crypto.randomUUID();
+  const request = { ...order, requestId: crypto.randomUUID(), suborderIds: null };
   try {
-    const result = await cancel(d1, { ...order, suborderIds: null, requestId });
-    return toOutcome(result.changed, result.order);
+    if (name === "pay") {
+      const outcome = await payOrder(d1, { ...order, reference: null, owedMinor: null });
+      return toOutcome(outcome.paid, outcome.order);
+    }
+    const outcome = await (name === "fail"
+      ? endGifts(d1, { ...request, kind: "fail" })
+      : cancel(d1, request));
+    return toOutcome(outcome.changed, outcome.order);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const unchanged = await findOrderState(d1, order);
-    return unchanged && toOutcome(false, unchanged);
+    return error.code === "not_found" ? null : toOutcome(false, await requireOrderState(d1, order));
   }
 }
 

@@ -27,10 +27,9 @@ export interface Cancelled extends EndingOutcome {
 export async function cancel(db: Database, cancellation: Cancellation): Promise<Cancelled> {
   let outcome = await endGifts(db, { ...cancellation, kind: "cancel" });
   const { suborderIds, withRedeemed = false } = cancellation;
-  if (withRedeemed && outcome?.changed === false && outcome.order.status === "cancieled") {
+  if (withRedeemed && !outcome.changed && outcome.order.status === "cancieled") {
     outcome = await endGifts(db, { ...cancellation, kind: "cancelRest" });
   }
-  if (!outcome) throw new ApiError("not_found", "You have no such order.");
   const { order, ended, changed } = outcome;
   // Gifts that have ended are no obstacle, so these checks pass after a successful cancellation.
   if (suborderIds) requireCancellable(order, suborderIds, withRedeemed);

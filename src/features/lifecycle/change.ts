@@ -1,6 +1,6 @@
 // Changes whose rule depends only on an order and some of its gifts: read, decide, write.
 import { ApiError, notFound } from "../../core/api-error.ts";
-import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
+import { suborderNumber } from "../../core/values/ids.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/statement.ts";
@@ -12,7 +12,7 @@ import {
   type ReadOrder,
   writeChange,
 } from "./change-queries.ts";
-import type { GiftKey } from "./order-key.ts";
+import { type GiftKey, unknownOrder } from "./order-key.ts";
 
 /** Attempts in all, if others change the same rows at the same time. */
 const MAX_ATTEMPTS = 3;
@@ -30,12 +30,9 @@ async function load(db: Database, { clientId, ...key }: ChangeKey & ClientId) {
   const read = await retrying(() => readForChange(db, { ...key, clientId }));
   const order = read && parseJson(read);
   if (order && (sequence === null || order.gifts.length > 0)) return { read, order };
+  if (sequence === null) throw unknownOrder({ orderId, clientId });
   if (clientId !== null) throw unknownGift();
-  throw notFound(
-    sequence === null
-      ? `there is no order ${orderNumber(orderId)}.`
-      : `there is no gift ${suborderNumber(orderId, sequence)}.`,
-  );
+  throw notFound(`there is no gift ${suborderNumber(orderId, sequence)}.`);
 }
 
 /** Errors: `not_found`. One round trip. */

@@ -19,19 +19,17 @@ export interface EndingOutcome {
 
 /**
  * Ends gifts, and returns their stock and credit. If the state of the order or of a named gift does not allow it, nothing
- * changes. Null if there is no such order. One round trip.
+ * changes. Errors: `not_found`. One round trip.
  */
 export async function endGifts(
   db: Database,
   { requestId, ...ending }: EndingRequest,
-): Promise<EndingOutcome | null> {
+): Promise<EndingOutcome> {
   // A failed attempt may have been committed. The next attempt has another id, so it does not return the stock and
   // credit of these gifts again (DECISIONS.md: Failed placements are retried with a new attempt id).
-  const written = await retrying((attempt) =>
+  const { order, changed } = await retrying((attempt) =>
     writeEnding(db, { ...ending, endingId: `${requestId}.${String(attempt)}` }),
   );
-  if (!written) return null;
-  const { order, changed } = written;
   const ended = order.gifts.filter(({ endingId }) => endingId?.startsWith(requestId));
   return { order, ended, changed: changed || ended.length > 0 };
 }

@@ -64,10 +64,10 @@ async function checkDueOrder(db: Database, due: DueOrder, nowMs: number): Promis
       nowMs,
     });
     // If nothing has ended, the order has changed since it was read, or its counts are wrong. It must not delay the others.
-    if (outcome?.changed === false) {
+    if (!outcome.changed) {
       return retrying(() => setNextCheck(db, due, nowMs + RETRY_MS));
     }
-    if (!outcome?.order.gifts.some(({ redemptionStatus }) => redemptionStatus === null)) return;
+    if (!outcome.order.gifts.some(({ redemptionStatus }) => redemptionStatus === null)) return;
   }
   return retrying(() => insertReminders(db, due, nowMs));
 }

@@ -1,5 +1,6 @@
 // The order or the gift that a request selects.
-import { splitSuborderId } from "../../core/values/ids.ts";
+import { type ApiError, notFound } from "../../core/api-error.ts";
+import { orderNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { type OrderSelection, selectedId } from "../orders/selection.ts";
 
 /** An order by its id, or by its client and the client's reference. */
@@ -30,6 +31,14 @@ export function orderKeyOf(selection: OrderSelection, clientId: string): OrderKe
 export function operatorKey(orderId: number): OrderKey {
   return { orderId, orderRefId: null, clientId: null };
 }
+
+/** Partners may have named the order by their reference. */
+export const unknownOrder = ({ orderId, clientId }: Omit<OrderKey, "orderRefId">): ApiError =>
+  notFound(
+    clientId === null
+      ? `there is no order ${orderNumber(orderId ?? 0)}.`
+      : "You have no such order.",
+  );
 
 /** The key of a gift for the operator. */
 export function operatorGiftKey(giftId: number): GiftKey {

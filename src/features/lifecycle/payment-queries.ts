@@ -56,17 +56,16 @@ const writes = (db: Database, payment: Payment) => ({
   update: PAY_ORDER.bind(db, payment),
 });
 
-/** Sets a created order to paid. `paid` is false if its state does not allow it. Null if there is no such order. */
+/** Sets a created order to paid. `paid` is false if its state does not allow it. Errors: `not_found`. */
 export async function payOrder(
   db: Database,
   payment: Payment,
-): Promise<{ order: OrderState; paid: boolean } | null> {
+): Promise<{ order: OrderState; paid: boolean }> {
   const { update, state } = await batch(db, {
     ...writes(db, payment),
     state: SELECT_STATE.bind(db, payment),
   });
-  const order = toState(state);
-  return order && { order, paid: update.meta.changes === 1 };
+  return { order: toState(state, payment), paid: update.meta.changes === 1 };
 }
 
 /** Sets created orders to paid. Returns for each whether it was changed. One transaction. */

@@ -18,7 +18,7 @@ import {
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { timeOfEntry } from "../credit/queries.ts";
-import type { OrderKey } from "./order-key.ts";
+import { type OrderKey, unknownOrder } from "./order-key.ts";
 
 /**
  * What ends gifts: a cancellation, a payment that failed, their last day, or a recipient who declines. `cancelRest` ends
@@ -284,9 +284,9 @@ export const SELECT_STATE = statement<OrderKey>()`
   FROM orders o
   WHERE o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
 
-/** Null if there is no such order. One round trip. */
-export const findOrderState = async (db: Database, key: OrderKey): Promise<OrderState | null> =>
-  toState(await SELECT_STATE.bind(db, key).all<RowOf<typeof STATE>>());
+/** Errors: `not_found`. One round trip. */
+export const requireOrderState = async (db: Database, key: OrderKey): Promise<OrderState> =>
+  toState(await SELECT_STATE.bind(db, key).all<RowOf<typeof STATE>>(), key);
 
 /** The order after an attempt, and whether the attempt has changed it. */
 export interface WrittenEnding {
@@ -297,10 +297,9 @@ export interface WrittenEnding {
 /**
  * Ends gifts: returns their stock and credit, and inserts the events. Nothing changes if the order's state does not
  * allow it, if no gift may end, or if one of `suborderIds`, which are distinct, is redeemed
- * (unless `withRedeemed`), is shipped or belongs to another order. Null if there is no such order. One transaction, one
- * round trip.
+ * (unless `withRedeemed`), is shipped or belongs to another order. Errors: `not_found`. One transaction, one round trip.
  */
-export async function writeEnding(db: Database, ending: Ending): Promise<WrittenEnding | null> {
+export async function writeEnding(db: Database, ending: Ending): Promise<WrittenEnding> {
   const { kind, suborderIds, withRedeemed, expiresByMs, linkGeneration, ...key } = ending;
   const { from, ...values } = RULES[kind];
   const params = {
@@ -325,11 +324,14 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
     ledger: INSERT_LEDGER_ENTRY.bind(db, params),
     state: SELECT_STATE.bind(db, params),
   });
-  const order = toState(state);
-  return order && { order, changed: update.meta.changes > 0 };
+  return { order: toState(state, key), changed: update.meta.changes > 0 };
 }
 
-export function toState({ results: [row] }: D1Result<RowOf<typeof STATE>>): OrderState | null {
-  if (!row) return null;
+/** Errors: `not_found`. */
+export function toState(
+  { results: [row] }: D1Result<RowOf<typeof STATE>>,
+  key: OrderKey,
+): OrderState {
+  if (!row) throw unknownOrder(key);
   return { ...row, paidFromCredit: row.paidFromCredit === 1, gifts: parseJson(row.gifts) };
 }

@@ -17,7 +17,7 @@ export async function payOwnOrder(
   const outcome = await retrying(() =>
     payOrder(d1, { ...key, reference: null, owedMinor: null, nowMs }),
   );
-  return orderWithStatus(outcome?.order, "paid");
+  return orderWithStatus(outcome.order, "paid");
 }
 
 /** One round trip. Errors: `not_found`, `not_allowed_in_state`. */
@@ -28,5 +28,5 @@ export async function failOwnOrder(
   const { d1, clientId, nowMs, requestId } = context;
   const key = orderKeyOf(selection, clientId);
   const outcome = await endGifts(d1, { ...key, kind: "fail", requestId, suborderIds: null, nowMs });
-  return orderWithStatus(outcome?.order, "failed");
+  return orderWithStatus(outcome.order, "failed");
 }

@@ -16,12 +16,8 @@ export interface ControlledGift extends Pick<ClientGift, "orderId" | "orderStatu
   redemptionStatus: "redeemed" | "expired";
 }
 
-/** The order, if it has the status. Errors: `not_found`, `not_allowed_in_state`. */
-export function orderWithStatus(
-  order: OrderState | undefined,
-  status: "paid" | "failed",
-): OrderState {
-  if (!order) throw new ApiError("not_found", "You have no such order.");
+/** The order, if it has the status. Errors: `not_allowed_in_state`. */
+export function orderWithStatus(order: OrderState, status: "paid" | "failed"): OrderState {
   if (order.status === status) return order;
   throw new ApiError(
     "not_allowed_in_state",

@@ -14,12 +14,9 @@ export async function expireGift(
   const { orderId, sequence, linkGeneration: generation } = present;
   const key = orderKeyOf({ order_id: orderId }, clientId);
   const suborderIds = [suborder_id];
-  const outcome = await endGifts(d1, { ...key, kind: "expire", requestId, suborderIds, nowMs });
-  const gift = outcome?.order.gifts.find((each) => each.sequence === sequence);
-  // Orders are never deleted.
-  if (!outcome || !gift) throw new Error("the order of the gift is missing");
-  const { status: orderStatus } = outcome.order;
-  const { redemptionStatus } = gift;
+  const { order } = await endGifts(d1, { ...key, kind: "expire", requestId, suborderIds, nowMs });
+  const orderStatus = order.status;
+  const redemptionStatus = order.gifts[sequence - 1]?.redemptionStatus ?? null;
   if (redemptionStatus === "expired") return { orderId, sequence, orderStatus, redemptionStatus };
   const columns = { ...present, orderStatus, redemptionStatus, expiresAtMs: null };
   throw notAllowed("expire", stateOf(columns, { generation, nowMs }));

@@ -8,7 +8,7 @@ import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { requireOrder, unknownOrder } from "./queries.ts";
+import { requireOrder } from "./queries.ts";
 
 /** One transaction. */
 export const orderFail = change({
@@ -35,7 +35,6 @@ export const orderFail = change({
   run: async ({ DB, nowMs }, { orderId }) => {
     const failure = { kind: "fail", requestId: crypto.randomUUID(), suborderIds: null } as const;
     const outcome = await endGifts(DB, { ...operatorKey(orderId), ...failure, nowMs });
-    if (!outcome) throw unknownOrder(orderId);
     if (!outcome.changed) throw notUnpaid(orderId, outcome.order.status);
     return { text: `${orderNumber(orderId)} has failed.` };
   },

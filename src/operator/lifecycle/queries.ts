@@ -1,6 +1,4 @@
 // Orders as the operator sees them before a change, and refunds of orders on invoice.
-import { notFound } from "../../core/api-error.ts";
-import { orderNumber } from "../../core/values/ids.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Orders } from "../../platform/db/schema.ts";
 import {
@@ -12,21 +10,15 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { insertInvoiceEntry } from "../../features/credit/invoice-queries.ts";
-import { findOrderState, type OrderState } from "../../features/lifecycle/queries.ts";
+import { requireOrderState, type OrderState } from "../../features/lifecycle/queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { refundOf } from "../../features/lifecycle/refund.ts";
 
 const o = columnsOf<Orders>("o");
 
-/** Errors: `not_found` if there is no such order. */
-export async function requireOrder(db: Database, orderId: number): Promise<OrderState> {
-  const order = await findOrderState(db, operatorKey(orderId));
-  if (!order) throw unknownOrder(orderId);
-  return order;
-}
-
-export const unknownOrder = (orderId: number) =>
-  notFound(`there is no order ${orderNumber(orderId)}.`);
+/** Errors: `not_found`. One round trip. */
+export const requireOrder = (db: Database, orderId: number): Promise<OrderState> =>
+  requireOrderState(db, operatorKey(orderId));
 
 /** The credit that the cancellation of `count` gifts returns. */
 export function refundPreview(order: OrderState, count: number): number {

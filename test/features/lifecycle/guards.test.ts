@@ -13,7 +13,7 @@ import {
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { loadGift } from "../../../src/features/lifecycle/change.ts";
 import { presentState } from "../../../src/features/lifecycle/gift-state.ts";
-import { findOrderState } from "../../../src/features/lifecycle/queries.ts";
+import { requireOrderState } from "../../../src/features/lifecycle/queries.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { ORDER_STATUSES } from "../../../src/features/orders/order.ts";
 import { writeRedemption } from "../../../src/features/redeem/queries.ts";
@@ -157,16 +157,16 @@ test("a gift is redeemed if and only if its state is open", async () => {
 test("a cancellation ends exactly the gifts whose phase allows it, and otherwise is refused", async () => {
   const gifts = await importAll(simpleProduct({}, { quantity: null }));
   for (const [n, { orderId, sequence }] of gifts.entries()) {
-    const order = await findOrderState(env.DB, operatorKey(orderId));
-    const phase = order?.gifts.find((gift) => gift.sequence === sequence)?.phase;
+    const order = await requireOrderState(env.DB, operatorKey(orderId));
+    const phase = order.gifts.find((gift) => gift.sequence === sequence)?.phase;
     const withRedeemed = n % 2 === 0;
     const suborderIds = [suborderId(orderId, sequence)];
     const request = { requestId: crypto.randomUUID(), suborderIds, withRedeemed, nowMs: NOW };
     const outcome = await cancel(env.DB, { ...operatorKey(orderId), ...request }).catch(
       (error: unknown) => (error as ApiError).code,
     );
-    const isOpen = order?.status === "created" || order?.status === "paid";
-    const endsRedeemed = withRedeemed && (isOpen || order?.status === "cancieled");
+    const isOpen = order.status === "created" || order.status === "paid";
+    const endsRedeemed = withRedeemed && (isOpen || order.status === "cancieled");
     const expected =
       phase === "ended"
         ? false
