@@ -23,11 +23,15 @@ const storedOf = (orderId: number) =>
   ).first<{ sender: string | null; languages: string }>();
 
 /** Texts, and the tags of the languages that they name. */
-const LANGUAGES = new Map([
-  ...[["german", "de"] as const, ["Deutsch", "de"] as const, ["de_DE", "de-DE"] as const],
-  ...[["ger", "de"] as const, [" fr\u200b", "fr"] as const, ["pt_BR.UTF-8", "pt-BR"] as const],
-  ...[["Traditional Chinese", "zh-Hant"] as const, ["Finnish", "fi"] as const],
-]);
+const LANGUAGES = {
+  german: "de",
+  Deutsch: "de",
+  de_DE: "de-DE",
+  ger: "de",
+  " fr\u200b": "fr",
+  "pt_BR.UTF-8": "pt-BR",
+  "Traditional Chinese": "zh-Hant",
+};
 
 /** Recipients with these languages. */
 const speakers = (...languages: unknown[]) =>
@@ -42,20 +46,14 @@ describe("sender_name and language of POST /api/gift-link", () => {
       orderOf(product, {
         sender_name: "Inès 太郎",
         recipient_details: speakers(
-          "de-at",
-          "ZH-hant-tw",
-          "tlh",
-          "iw",
-          null,
-          "",
-          ...LANGUAGES.keys(),
+          ...["de-at", "ZH-hant-tw", "tlh", "iw", null, "", ...Object.keys(LANGUAGES)],
         ),
       }),
     );
     const stored = await storedOf(placed.order_data.order_id);
     expect(stored?.sender).toBe("Inès 太郎");
     expect(JSON.parse(stored?.languages ?? "")).toEqual([
-      ...["de-AT", "zh-Hant-TW", "tlh", "he", null, null, ...LANGUAGES.values()],
+      ...["de-AT", "zh-Hant-TW", "tlh", "he", null, null, ...Object.values(LANGUAGES)],
     ]);
   });
 

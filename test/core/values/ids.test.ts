@@ -88,27 +88,18 @@ describe("a number that an operator enters", () => {
   });
 });
 
-test.each<[string, [number, number | null][]]>([
-  ["Rechnung GO 00042, danke", [[42, null]]],
-  ["REF.go00042", [[42, null]]],
-  ["Invoice Go.00042 thanks", [[42, null]]],
-  [
-    "inv go–0042 / GO-OO043",
-    [
-      [42, null],
-      [43, null],
-    ],
-  ],
-  [
-    "GO-00042OK SVWZ+G0-00043",
-    [
-      [42, null],
-      [43, null],
-    ],
-  ],
-  ["Geschenk GO-00042-3 von 5", [[42, 3]]],
-  ["GO-00042 - 3 pieces", [[42, null]]],
+test.each([
+  ["Rechnung GO 00042, danke", ["42"]],
+  ["REF.go00042", ["42"]],
+  ["Invoice Go.00042 thanks", ["42"]],
+  ["inv go–0042 / GO-OO043", ["42", "43"]],
+  ["GO-00042OK SVWZ+G0-00043", ["42", "43"]],
+  ["Geschenk GO-00042-3 von 5", ["42-3"]],
+  ["GO-00042 - 3 pieces", ["42"]],
   ["let's go 2 the GO 24 gym, CARGO-00042, GOOD, Go 2026, GO-00000", []],
 ])("%j contains %j", (text, numbers) => {
-  expect(numbersIn(text).map(({ orderId, sequence }) => [orderId, sequence])).toEqual(numbers);
+  const found = numbersIn(text).map(({ orderId, sequence }) =>
+    sequence === null ? String(orderId) : `${String(orderId)}-${String(sequence)}`,
+  );
+  expect(found).toEqual(numbers);
 });

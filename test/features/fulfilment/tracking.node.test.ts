@@ -31,13 +31,6 @@ test("each value may be missing or null, which is the same", () => {
   expect(validate(TrackingInput(), parcel)).toEqual(parcel);
 });
 
-test.for([" https://track.example/1", "https://track.example/1\n"])(
-  "a tracking URL may be %j",
-  (url) => {
-    expect(problemsOf({ tracking_url: url })).toEqual([]);
-  },
-);
-
 test("a carrier and a number must not be these", () => {
   const texts = ["DHL\nExpress", "D\u0000HL", "a".repeat(61), 7];
   for (const text of texts) {
@@ -51,20 +44,18 @@ test.for([
   ...["https:///track.example", "https://carrier.example@track.example/1"],
   ...["https://:secret@track.example/1", "https://track.example/1 2"],
   ...["https://track.example/1\n2", "//track.example/1", "track.example/1"],
-  ...[
-    "{number}",
-    "{tracking}",
-    "{{tracking_number}}",
-    "{TRACKING_NUMBER}",
-    "${code}",
-    "{0}",
-    "%s",
-  ].map((other) => `https://track.example/${other}`),
+  ...["{number}", "{{tracking_number}}", "{TRACKING_NUMBER}", "${code}", "{0}", "%s"].map(
+    (other) => `https://track.example/${other}`,
+  ),
   ...["%7Btracking_number%7D", "<nummer>", "[tracking]", "%NUMBER%", ":number", "$tracking"].map(
     (other) => `https://track.example/?n=${other}&lang=de`,
   ),
 ])("a tracking URL must not be %j", (value) => {
   expect(problemsOf({ tracking_url: value })).toEqual(["tracking_url"]);
+});
+
+test("a tracking URL may have spaces around it", () => {
+  expect(problemsOf({ tracking_url: " https://track.example/1\n" })).toEqual([]);
 });
 
 test.for([

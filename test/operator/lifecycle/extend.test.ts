@@ -24,15 +24,16 @@ const worker = startWorker();
 const NOW_MS = Date.now();
 const REFUSED = { code: "not_allowed_in_state" };
 const inDays = (days: number) => dayIn(days, NOW_MS);
+const keyOf = (orderId: number, sequence: number) => ({ orderId, sequence, clientId: null });
+const extendOrder = (orderId: number, redeemBy: string | null, nowMs = NOW_MS, DB = env.DB) =>
+  extend(DB, { orderId, clientId: null }, redeemBy, nowMs);
 
 describe("extend", () => {
   test("sets a later day, an earlier one, and none, each with an event", async () => {
     const gift = await createExpiring({ qty: 2, days: 20 });
     for (const [n, redeemBy] of [inDays(40), inDays(10), null, inDays(1)].entries()) {
       const nowMs = NOW_MS + MINUTE_MS + n;
-      expect(
-        await extend(env.DB, { orderId: gift.orderId, clientId: null }, redeemBy, nowMs),
-      ).toMatchObject({ changed: true });
+      expect(await extendOrder(gift.orderId, redeemBy, nowMs)).toMatchObject({ changed: true });
       const expiresAtMs = redeemBy && expiryOf(redeemBy);
       expect(await expiryColumns(gift)).toMatchObject({ expiresAtMs, expired: 0 });
       expect((await laterEvents(gift.client)).slice(n)).toMatchObject([
@@ -55,9 +56,7 @@ describe("extend", () => {
   test("sets a last day for an order that had none, whose gifts then expire", async () => {
     const gift = await createGift(worker, [simpleProduct()]);
     const redeemBy = inDays(50);
-    expect(
-      await extend(env.DB, { orderId: gift.orderId, clientId: null }, redeemBy, NOW_MS),
-    ).toMatchObject({ changed: true });
+    expect(await extendOrder(gift.orderId, redeemBy)).toMatchObject({ changed: true });
     const expiresAtMs = expiryOf(redeemBy) as number;
     expect(await expiryColumns(gift)).toMatchObject({ nextCheckMs: expiresAtMs - 14 * DAY_MS });
     await sweep(expiresAtMs);
@@ -69,11 +68,10 @@ describe("extend", () => {
   test("changes nothing if the day is the same, also after a lost response", async () => {
     const gift = await createExpiring({ days: 20 });
     const DB = failingBatches(new Error(LOST), "after the commit", 1);
-    expect(
-      await extend(DB, { orderId: gift.orderId, clientId: null }, inDays(30), NOW_MS),
-    ).toMatchObject({ changed: false });
-    const again = () =>
-      extend(env.DB, { orderId: gift.orderId, clientId: null }, inDays(30), NOW_MS);
+    expect(await extendOrder(gift.orderId, inDays(30), NOW_MS, DB)).toMatchObject({
+      changed: false,
+    });
+    const again = () => extendOrder(gift.orderId, inDays(30));
     expect(await Promise.all([again(), again()])).toMatchObject([
       { changed: false },
       { changed: false },
@@ -84,9 +82,7 @@ describe("extend", () => {
   test("runs once if two operators set the same day at once", async () => {
     const gift = await createExpiring({ days: 20 });
     const outcomes = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        extend(env.DB, { orderId: gift.orderId, clientId: null }, null, NOW_MS),
-      ),
+      Array.from({ length: 5 }, () => extendOrder(gift.orderId, null)),
     );
     expect(outcomes.filter(({ changed }) => changed)).toHaveLength(1);
     expect(await laterTypes(gift.client)).toEqual(["order.extended"]);
@@ -97,8 +93,7 @@ describe("extend, after gifts have ended,", () => {
   test("is refused for gifts that have expired, before and after the cron handler's run", async () => {
     const gift = await createExpiring({ qty: 2, days: 2 });
     const redeemBy = inDays(90);
-    const refused = () =>
-      extend(env.DB, { orderId: gift.orderId, clientId: null }, redeemBy, gift.expiresAtMs);
+    const refused = () => extendOrder(gift.orderId, redeemBy, gift.expiresAtMs);
     await expect(refused()).rejects.toMatchObject(REFUSED);
     await sweep(gift.expiresAtMs);
     await expect(refused()).rejects.toMatchObject(REFUSED);
@@ -106,14 +101,9 @@ describe("extend, after gifts have ended,", () => {
     expect(columns).toMatchObject({ expiresAtMs: gift.expiresAtMs, nextCheckMs: null });
 
     const open = await createExpiring({ days: 2 });
-    expect(
-      await extend(
-        env.DB,
-        { orderId: open.orderId, clientId: null },
-        redeemBy,
-        open.expiresAtMs - 1,
-      ),
-    ).toMatchObject({ changed: true });
+    expect(await extendOrder(open.orderId, redeemBy, open.expiresAtMs - 1)).toMatchObject({
+      changed: true,
+    });
   });
 
   test("leaves the expired gifts of an order expired", async () => {
@@ -125,9 +115,10 @@ describe("extend, after gifts have ended,", () => {
       ).bind(gift.orderId),
       env.DB.prepare("UPDATE orders SET expired_gifts = 1 WHERE id = ?").bind(gift.orderId),
     ]);
-    expect(
-      await extend(env.DB, { orderId: gift.orderId, clientId: null }, inDays(90), NOW_MS),
-    ).toMatchObject({ changed: true, order: { gifts: [{ sequence: 1 }, { sequence: 3 }] } });
+    expect(await extendOrder(gift.orderId, inDays(90))).toMatchObject({
+      changed: true,
+      order: { gifts: [{ sequence: 1 }, { sequence: 3 }] },
+    });
     expect((await worker.fetch(gift.paths[1] ?? "")).status).toBe(410);
     expect((await worker.fetch(gift.paths[2] ?? "")).status).toBe(200);
   });
@@ -139,20 +130,16 @@ describe("extend, after gifts have ended,", () => {
     await transition(env.DB, cancelled.orderId, "cancel", NOW_MS);
     for (const { orderId, client } of [redeemed, cancelled]) {
       const before = await laterTypes(client);
-      await expect(extend(env.DB, { orderId, clientId: null }, null, NOW_MS)).rejects.toMatchObject(
-        REFUSED,
-      );
+      await expect(extendOrder(orderId, null)).rejects.toMatchObject(REFUSED);
       expect(await laterTypes(client)).toEqual(before);
     }
     const { product, client } = await openShop();
     const { json } = await worker.post(client, "/api/order", orderOf(product));
     const orderId = json.order_data.order_id as number;
-    await expect(
-      extend(env.DB, { orderId, clientId: null }, inDays(9), NOW_MS),
-    ).rejects.toMatchObject(REFUSED);
-    await expect(
-      extend(env.DB, { orderId: Number.MAX_SAFE_INTEGER, clientId: null }, null, NOW_MS),
-    ).rejects.toMatchObject({ code: "not_found" });
+    await expect(extendOrder(orderId, inDays(9))).rejects.toMatchObject(REFUSED);
+    await expect(extendOrder(Number.MAX_SAFE_INTEGER, null)).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 });
 
@@ -164,7 +151,7 @@ describe("a single gift", () => {
   async function createExtended() {
     const gift = await createExpiring({ qty: 2, days: 5 });
     const redeemBy = inDays(30);
-    const key = { orderId: gift.orderId, sequence: 2, clientId: null };
+    const key = keyOf(gift.orderId, 2);
     const nowMs = NOW_MS + MINUTE_MS;
     expect(await extendGift(env.DB, key, redeemBy, nowMs)).toMatchObject({ changed: true });
     expect(await extendGift(env.DB, key, redeemBy, nowMs)).toMatchObject({ changed: false });
@@ -214,46 +201,40 @@ describe("a single gift", () => {
 
   test("expires before its order, and is not extended afterwards", async () => {
     const gift = await createExpiring({ qty: 2, days: 40 });
-    const key = { orderId: gift.orderId, sequence: 1, clientId: null };
+    const key = keyOf(gift.orderId, 1);
     await extendGift(env.DB, key, inDays(2), NOW_MS);
     const expiresAtMs = expiryOf(inDays(2)) as number;
     expect(await pageOf(gift.path, expiresAtMs)).toBe(410);
     expect((await accept(startWorker({ now: () => expiresAtMs }), gift.path)).status).toBe(410);
     await expect(extendGift(env.DB, key, inDays(90), expiresAtMs)).rejects.toMatchObject(REFUSED);
     // Otherwise the gift could be accepted again.
-    await expect(
-      extend(env.DB, { orderId: gift.orderId, clientId: null }, inDays(90), expiresAtMs),
-    ).rejects.toMatchObject(REFUSED);
+    await expect(extendOrder(gift.orderId, inDays(90), expiresAtMs)).rejects.toMatchObject(REFUSED);
     await sweep(expiresAtMs);
-    expect(
-      await extend(env.DB, { orderId: gift.orderId, clientId: null }, inDays(90), expiresAtMs),
-    ).toMatchObject({ changed: true, order: { expiredGifts: 1 } });
+    expect(await extendOrder(gift.orderId, inDays(90), expiresAtMs)).toMatchObject({
+      changed: true,
+      order: { expiredGifts: 1 },
+    });
     expect(await pageOf(gift.path, expiresAtMs)).toBe(410);
   });
 
   test("gets the last day of its order when that changes", async () => {
     const gift = await createExpiring({ qty: 2, days: 10 });
-    await extendGift(
-      env.DB,
-      { orderId: gift.orderId, sequence: 2, clientId: null },
-      inDays(60),
-      NOW_MS,
-    );
-    await extend(env.DB, { orderId: gift.orderId, clientId: null }, inDays(20), NOW_MS);
+    await extendGift(env.DB, keyOf(gift.orderId, 2), inDays(60), NOW_MS);
+    await extendOrder(gift.orderId, inDays(20));
     await sweep(expiryOf(inDays(20)) as number);
     expect(await expiryColumns(gift)).toMatchObject({ status: "cancieled", expired: 2 });
   });
 
   test("is extended once after a lost response, and not if it has ended", async () => {
     const gift = await createExpiring({ qty: 2, days: 10 });
-    const key = { orderId: gift.orderId, sequence: 1, clientId: null };
+    const key = keyOf(gift.orderId, 1);
     const DB = failingBatches(new Error(LOST), "after the commit", 1);
     expect(await extendGift(DB, key, inDays(20), NOW_MS)).toMatchObject({ changed: false });
     expect(await laterTypes(gift.client)).toEqual(["gift.extended"]);
     await accept(worker, gift.path);
     await expect(extendGift(env.DB, key, inDays(30), NOW_MS)).rejects.toMatchObject(REFUSED);
     await transition(env.DB, gift.orderId, "cancel", NOW_MS);
-    const other = { orderId: gift.orderId, sequence: 2, clientId: null };
+    const other = keyOf(gift.orderId, 2);
     await expect(extendGift(env.DB, other, inDays(30), NOW_MS)).rejects.toMatchObject(REFUSED);
   });
 });
@@ -283,14 +264,13 @@ async function live({ orderId }: ExpiringGift, changes: DayChange[]): Promise<Se
     const [redeemBy, nowMs] = [inDays(on + days), atNoon(on) + 60 * MINUTE_MS];
     const open = [1, 2, 3].filter((each) => (lastDays[each - 1] ?? 0) + 1 > on);
     if (sequence !== null) {
-      const key = { orderId, sequence, clientId: null };
+      const key = keyOf(orderId, sequence);
       const outcome = await extendGift(env.DB, key, redeemBy, nowMs).catch(() => null);
       if (!outcome?.changed) return [];
       expect(open).toContain(sequence);
       return [sequence];
     }
-    const key = { orderId, clientId: null };
-    const outcome = await extend(env.DB, key, redeemBy, nowMs).catch(() => null);
+    const outcome = await extendOrder(orderId, redeemBy, nowMs).catch(() => null);
     return outcome?.changed ? open : [];
   };
   for (let day = 0; day <= 80; day++) {

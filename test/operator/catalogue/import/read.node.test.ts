@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { attributeId, parsePrice } from "../../../../src/operator/catalogue/import/convert.ts";
 import { readCatalogue } from "../../../../src/operator/catalogue/import/read.ts";
 import { UnreadableFile } from "../../../../src/operator/files/unreadable-file.ts";
-import { DEFAULTS, OWN_PRODUCT, readText, readWooCommerceRows, shopifyFile } from "./shop-files.ts";
+import { DEFAULTS, OWN_PRODUCT, readText, shopifyFile, wooCommerceFile } from "./shop-files.ts";
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "./files", name));
 const read = (name: string) => readCatalogue(fixture(name), DEFAULTS);
@@ -202,41 +202,13 @@ test("the ids of a shop's attributes depend on their names only", () => {
 });
 
 describe("a price of zero", () => {
-  const files: [string, (free?: string[]) => ReturnType<typeof readText>, string][] = [
-    ...["0", "0.00", "0,00"].map((zero): (typeof files)[number] => [
-      `WooCommerce ${zero}`,
-      (free) =>
-        readWooCommerceRows([{ Name: "Card", SKU: "C-1", "Regular price": zero }], { free }),
-      "Regular price",
-    ]),
-    [
-      "Shopify",
-      (free) =>
-        readText(shopifyFile([{ Title: "Card", "Variant SKU": "C-1", "Variant Price": "0" }]), {
-          free,
-        }),
-      "Variant Price",
-    ],
-    [
-      "Regalo",
-      (free) =>
-        readText(
-          JSON.stringify([
-            {
-              ...OWN_PRODUCT,
-              featured_image: "/a.svg",
-              product_name: "Card",
-              product_sku: "C-1",
-              price: "0.00",
-            },
-          ]),
-          { free },
-        ),
-      "price",
-    ],
-  ];
-
-  test.each(files)("in a file of %s is a problem unless the product is named", (_, read, field) => {
+  const card = { product_name: "Card", product_sku: "C-1", price: "0.00" };
+  test.each([
+    [wooCommerceFile([{ Name: "Card", SKU: "C-1", "Regular price": "0,00" }]), "Regular price"],
+    [shopifyFile([{ Title: "Card", "Variant SKU": "C-1", "Variant Price": "0" }]), "Variant Price"],
+    [JSON.stringify([{ ...OWN_PRODUCT, featured_image: "/a.svg", ...card }]), "price"],
+  ])("is a problem unless the product is named: %j", (text, field) => {
+    const read = (free?: string[]) => readText(text, { free });
     expect(read().problems).toMatchObject([{ field }]);
     expect(read(["Other"]).products).toEqual([]);
     for (const name of ["Card", "C-1"]) {
