@@ -71,65 +71,57 @@ test("a tracking URL has at most 500 characters", () => {
   expect(problemsOf({ tracking_url: base.padEnd(501, "1") })).toEqual(["tracking_url"]);
 });
 
-const URL = "https://x.example/{tracking_number}";
+const URL = "https://x.test/{tracking_number}";
 /** A shipped parcel with this number and URL. */
 const shipped = (trackingNumber: string | null, trackingUrl: string | null) =>
   storedTracking({ carrier: "DHL", trackingNumber, trackingUrl });
 
 test.for<[string, string | null, string | null]>([
-  [URL, "a/b ?c", "https://x.example/a%2Fb%20%3Fc"],
-  [URL, "$&", "https://x.example/%24%26"],
+  [URL, "a/b ?c", "https://x.test/a%2Fb%20%3Fc"],
+  [URL, "$&", "https://x.test/%24%26"],
   [URL, " ; ", null],
   [URL, null, null],
-  ["https://x.example/JD1", "JD2", "https://x.example/JD1"],
-  ["https://x.example/JD1", null, "https://x.example/JD1"],
+  ["https://x.test/JD1", "JD2", "https://x.test/JD1"],
+  ["https://x.test/JD1", null, "https://x.test/JD1"],
 ])("the link of %s and the number %s is %s", ([url, number, link]) => {
   expect(trackingUrlOf(shipped(number, url))).toBe(link);
 });
 
 test("each parcel of a gift has its link", () => {
-  const links = ["JD1", "JD2"].map((number) => ({ number, url: `https://x.example/${number}` }));
+  const links = ["JD1", "JD2"].map((number) => ({ number, url: `https://x.test/${number}` }));
   expect(trackingLinks(shipped("JD1,JD2", URL))).toEqual(links);
-  expect(trackingLinks(shipped("JD1; JD2", "https://x.example/JD1"))).toEqual(links);
+  expect(trackingLinks(shipped("JD1; JD2", "https://x.test/JD1"))).toEqual(links);
 });
 
 test.for<[before: [string | null, string], given: object, link: string | null]>([
-  [["JD1", "https://x.example/JD1/de"], { trackingNumber: "JD2" }, "https://x.example/JD2/de"],
-  [["JD1", URL], { trackingNumber: "JD2", trackingUrl: URL }, "https://x.example/JD2"],
+  [["JD1", "https://x.test/JD1/de"], { trackingNumber: "JD2" }, "https://x.test/JD2/de"],
+  [["JD1", URL], { trackingNumber: "JD2", trackingUrl: URL }, "https://x.test/JD2"],
   // The earlier link in a file or a form.
   [
     ["JD1", URL],
-    { trackingNumber: "JD2", trackingUrl: "https://x.example/JD1" },
-    "https://x.example/JD2",
+    { trackingNumber: "JD2", trackingUrl: "https://x.test/JD1" },
+    "https://x.test/JD2",
   ],
   [
     ["JD1", URL],
-    { trackingNumber: "JD2", trackingUrl: "https://y.example/JD1" },
-    "https://y.example/JD2",
+    { trackingNumber: "JD2", trackingUrl: "https://y.test/JD1" },
+    "https://y.test/JD2",
   ],
-  [
-    ["JD1", URL],
-    { trackingNumber: "JD2", trackingUrl: "https://y.example/7" },
-    "https://y.example/7",
-  ],
+  [["JD1", URL], { trackingNumber: "JD2", trackingUrl: "https://y.test/7" }, "https://y.test/7"],
   [["JD1", URL], { trackingNumber: null }, null],
-  [["JD1", URL], { trackingNumber: "JD1, JD2" }, "https://x.example/JD1"],
+  [["JD1", URL], { trackingNumber: "JD1, JD2" }, "https://x.test/JD1"],
   [["1", "https://x1.example/v1/1"], { trackingNumber: "2" }, null],
-  [["JD1", "https://x.example/JD12"], { trackingNumber: "JD2" }, null],
-  [
-    ["JD1", "https://x.example/7"],
-    { trackingNumber: "JD2", trackingUrl: "https://x.example/7" },
-    null,
-  ],
-  [["JD1", "https://x.example/7"], { trackingNumber: "JD1, JD2" }, "https://x.example/7"],
-  [[null, "https://x.example/7"], { trackingNumber: "JD2" }, "https://x.example/7"],
-  [["JD1", "https://x.example/7"], { carrier: "UPS" }, "https://x.example/7"],
+  [["JD1", "https://x.test/JD12"], { trackingNumber: "JD2" }, null],
+  [["JD1", "https://x.test/7"], { trackingNumber: "JD2", trackingUrl: "https://x.test/7" }, null],
+  [["JD1", "https://x.test/7"], { trackingNumber: "JD1, JD2" }, "https://x.test/7"],
+  [[null, "https://x.test/7"], { trackingNumber: "JD2" }, "https://x.test/7"],
+  [["JD1", "https://x.test/7"], { carrier: "UPS" }, "https://x.test/7"],
   [["JD1", URL], { trackingNumber: "JD2", carrier: "UPS" }, null],
-  [["JD1", URL], { trackingNumber: "JD2", carrier: "dhl express" }, "https://x.example/JD2"],
+  [["JD1", URL], { trackingNumber: "JD2", carrier: "dhl express" }, "https://x.test/JD2"],
   [
     ["JD1", URL],
-    { trackingNumber: "1Z", carrier: "UPS", trackingUrl: "https://u.example/1Z" },
-    "https://u.example/1Z",
+    { trackingNumber: "1Z", carrier: "UPS", trackingUrl: "https://u.test/1Z" },
+    "https://u.test/1Z",
   ],
 ])("the link of %j, corrected to %j, is %s", ([before, given, link]) => {
   expect(trackingUrlOf(correctedTracking(shipped(...before), given))).toBe(link);

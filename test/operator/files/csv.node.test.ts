@@ -159,7 +159,8 @@ describe("a file that is too wide", () => {
     ["a column with a name of 1 MB", `a,${long}\n1,2\n`],
     ["an unclosed quote before 1 MB", `a,b\n1,"${long}\n`],
   ])("is refused: %s", (_, text) => {
-    expect(messageOf(() => readTable(text))).toBeLessThan(1_200);
+    expect(() => readTable(text)).toThrow(UnreadableFile);
+    expect(() => readTable(text)).toThrow(/^[^]{1,1200}$/);
   });
 
   test("has rows with a fault, if a cell is too long", () => {
@@ -170,16 +171,6 @@ describe("a file that is too wide", () => {
     ]);
   });
 });
-
-/** The length of the message. */
-function messageOf(read: () => unknown): number {
-  try {
-    read();
-  } catch (error) {
-    if (error instanceof UnreadableFile) return error.message.length;
-  }
-  throw new Error("the file was read");
-}
 
 test("lists the columns with values that were not read", () => {
   const table = readTable("gift,code,pin,empty\nGO-1,A,\nGO-2,,7,\n");

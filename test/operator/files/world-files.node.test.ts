@@ -602,6 +602,8 @@ test("an amount has the currency of its text or its column", () => {
   expect(read("Amount (USD)", "52.00")).toEqual(["USD"]);
   expect(read("Amount (USD)", "52.00EUR")).toEqual(["EUR"]);
   expect(read("Gutschrift in CHF;Currency", "52.00;AUD")).toEqual(["AUD"]);
+  expect(read("Amount", "£52.00 CR")).toEqual(["GBP"]);
+  expect(read("Amount", "NZ$52.00")).toEqual(["NZD"]);
   expect(read("Amount", "$52.00")).toEqual([null]);
 });
 

