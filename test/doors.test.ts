@@ -154,21 +154,15 @@ describe.each(DOORS)("%s", (name) => {
     }
   });
 
-  test.each(["Atlantis", "XX", "ZZ", "EU", "AA", "Oceania", "Sydney"])(
-    "refuses the country %j, which is none, everywhere",
-    async (country) => {
-      const address = { ...street, postcode_zipcode: "10115", state: "", country };
-      expect(await door(address)).toContain("country");
-    },
-  );
+  test.each(["Atlantis", "XX", "EU", "Sydney"])("refuses %j everywhere", async (country) => {
+    const address = { ...street, postcode_zipcode: "10115", state: "", country };
+    expect(await door(address)).toContain("country");
+  });
 
-  test.each(["UK", "U.K.", "England", "USA", "XK"])(
-    "recognises the country %j",
-    async (country) => {
-      const given = { ...street, postcode_zipcode: "", state: "", country };
-      expect(await door(given)).not.toContain("country");
-    },
-  );
+  test.each(["U.K.", "England", "USA", "XK"])("recognises the country %j", async (country) => {
+    const given = { ...street, postcode_zipcode: "", state: "", country };
+    expect(await door(given)).not.toContain("country");
+  });
 
   test.each([
     "DEU",

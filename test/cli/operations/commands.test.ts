@@ -185,7 +185,6 @@ describe("an error", () => {
       "takes one value",
       ["recipient", "export", "--email", "a@b.example", "--email", "c@d.example"],
     ],
-    ["takes one value", ["audit", "list", "--show", "all", "--show", "readings"]],
     ["takes one value", ["order", "list", "--env", "local", "--env", "production"]],
   ])("of the command line sends nothing: %s", async (text, words) => {
     const { code, err, sent } = await runCommand(words, []);

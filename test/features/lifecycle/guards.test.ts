@@ -45,6 +45,7 @@ async function importAll(product: TestProduct, expiries: (number | null)[] = [nu
   const gifts = GIFTS.filter(
     ({ shipment }) => shipment === null || shipment === "open" || (shipment === "sent") === digital,
   );
+  const people = gifts.map(() => ({}));
   const { client } = await openShop(product);
   const orderIds: number[] = [];
   for (const status of ORDER_STATUSES) {
@@ -52,14 +53,7 @@ async function importAll(product: TestProduct, expiries: (number | null)[] = [nu
       for (const expiresAtMs of expiries) {
         const linkNonce = giftOrderMethod === "api-giftlink" ? NONCE : null;
         const order = { status, giftOrderMethod, expiresAtMs, linkNonce, ...reference() };
-        orderIds.push(
-          await importWith(
-            client,
-            product,
-            order,
-            gifts.map(() => ({})),
-          ),
-        );
+        orderIds.push(await importWith(client, product, order, people));
       }
     }
   }

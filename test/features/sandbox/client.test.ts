@@ -132,15 +132,12 @@ describe("a test client", () => {
     expect(await databaseState()).toEqual(before);
   });
 
-  test.each(["undefined", "a\nb", "tests.example.com"])(
-    "is refused with the name %j",
-    async (name) => {
-      const client = await createClient();
-      const answer = await send(client, { name });
-      expect(errorOf(answer)).toMatchObject({ http: 400, errors: [{ field: "name" }] });
-      expect(answer.meter.rowsWritten).toBe(0);
-    },
-  );
+  test.each(["null", "a\nb", "tests.example.com"])("is refused with the name %j", async (name) => {
+    const client = await createClient();
+    const answer = await send(client, { name });
+    expect(errorOf(answer)).toMatchObject({ http: 400, errors: [{ field: "name" }] });
+    expect(answer.meter.rowsWritten).toBe(0);
+  });
 
   test("is suspended while its parent is", async () => {
     const clock = createClock();

@@ -96,7 +96,7 @@ describe("the text about an e-mail", async () => {
   test.for<[what: string, change: string, said: string]>([
     ["nothing holds it", "SELECT ?", "within a minute."],
     [
-      "the order is unpaid",
+      "it is unpaid",
       "UPDATE orders SET status = 'created' WHERE id = ?",
       "once the order is paid.",
     ],
