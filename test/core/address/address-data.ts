@@ -367,13 +367,9 @@ function stateRules(code: string, country: PackageCountry): CountryRules {
           const at = before.length - kept.length + index;
           return plain(each) === "" || before.indexOf(plain(each)) === at;
         };
-        return { ...state, also: kept.filter(isNew) };
-      })
-      .map(({ also, ...state }) => ({
-        ...state,
-        ...(also.length > 0 && { also }),
-        iso: undefined,
-      })),
+        const others = kept.filter(isNew);
+        return { ...state, ...(others.length > 0 && { also: others }), iso: undefined };
+      }),
   };
 }
 

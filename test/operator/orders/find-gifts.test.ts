@@ -262,43 +262,31 @@ describe("what people write in several ways", () => {
     await placeGiftLink(worker, client, orderOf(product, { order_ref_id: ref, recipient_details }));
   });
 
-  test.each<[gifts: number[], texts: string[]]>([
-    [
-      [1, 2],
-      ["Müller", "Mueller", "muller", "juergen muel", "Jürgen MÜLLER"],
-    ],
-    [[1], ["jurgen mueller 0@"]],
-    [
-      [3, 4],
-      ["Søren", "soeren", "Soren", "Ågård", "Agard", "Aagaard", "soren aagard"],
-    ],
-    [
-      [5, 6],
-      ["O'Brien", "O’Brien", "obrien", "o brien", "anne-marie obrien"],
-    ],
-    [[5], ["brien"]],
-    [
-      [7, 8],
-      ["Van der Berg", "vanderberg", "van derberg", "van der Berg Jan", "vanderberg, jan"],
-    ],
-    [[7], ["berg"]],
-    [[9], ["delacruz", "de la cruz", "de lacruz", "perezdela", "samu", "perez cruz"]],
-    [[10], ["Dangelo", "d'angelo", "angelo", "smith", "dangelo smith", "Chloé"]],
-    [[1], ["+61 412 345 678", "0412 345 678", "0061412345678", "61412345678", "412 345 678"]],
-    [[2], ["0011 61 412 345 679", "+61 (0)412 345 679", "(+61) 0412 345-679", "tel:+61412345679"]],
-    [[3], ["+1 415 555 0100", "1-415-555-0100", "415.555.0100", "4155550100", "001 415 5550100"]],
-    [[4], ["(415) 555-0101"]],
-    [[5], ["8 (912) 345-67-89", "+7 912 345 67 89", "9123456789"]],
-    [[6], ["+7 912 345 67 80"]],
-    [[7], ["020 7946 0958"]],
-    [[8], ["+44 20 7946 0959"]],
-    [[9], ["+61 412 345 670"]],
-    [[10], ["01 234 5678"]],
-  ])("the gifts %j are found by %j", async (gifts, texts) => {
+  test.each<[gifts: string, texts: string[]]>([
+    ["1,2", ["Müller", "Mueller", "muller", "juergen muel", "Jürgen MÜLLER"]],
+    ["1", ["jurgen mueller 0@"]],
+    ["3,4", ["Søren", "soeren", "Soren", "Ågård", "Agard", "Aagaard", "soren aagard"]],
+    ["5,6", ["O'Brien", "O’Brien", "obrien", "o brien", "anne-marie obrien"]],
+    ["5", ["brien"]],
+    ["7,8", ["Van der Berg", "vanderberg", "van derberg", "van der Berg Jan", "vanderberg, jan"]],
+    ["7", ["berg"]],
+    ["9", ["delacruz", "de la cruz", "de lacruz", "perezdela", "samu", "perez cruz"]],
+    ["10", ["Dangelo", "d'angelo", "angelo", "smith", "dangelo smith", "Chloé"]],
+    ["1", ["+61 412 345 678", "0412 345 678", "0061412345678", "61412345678", "412 345 678"]],
+    ["2", ["0011 61 412 345 679", "+61 (0)412 345 679", "(+61) 0412 345-679", "tel:+61412345679"]],
+    ["3", ["+1 415 555 0100", "1-415-555-0100", "415.555.0100", "4155550100", "001 415 5550100"]],
+    ["4", ["(415) 555-0101"]],
+    ["5", ["8 (912) 345-67-89", "+7 912 345 67 89", "9123456789"]],
+    ["6", ["+7 912 345 67 80"]],
+    ["7", ["020 7946 0958"]],
+    ["8", ["+44 20 7946 0959"]],
+    ["9", ["+61 412 345 670"]],
+    ["10", ["01 234 5678"]],
+  ])("the gifts %s are found by %j", async (gifts, texts) => {
     for (const text of texts) {
       const keys = await found(text, { clientId: client.clientId });
       const sequences = keys.map((key) => Number(key.split(".")[1])).sort((a, b) => a - b);
-      expect([text, sequences]).toEqual([text, gifts]);
+      expect([text, sequences.join()]).toEqual([text, gifts]);
     }
   });
 
