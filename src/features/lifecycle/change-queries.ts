@@ -51,7 +51,7 @@ export type ReadGift = Parsed<RowOf<typeof GIFT>>;
 export type MailedGift = Pick<ReadGift, keyof typeof MAILED>;
 
 const ORDER = {
-  ...o("clientId", "status", "giftOrderMethod", "linkNonce", "linkKeyId"),
+  ...o("clientId", "giftOrderMethod", "linkNonce", "linkKeyId"),
   ...o("expiresAtMs", "expiredGifts"),
 };
 

@@ -48,7 +48,7 @@ function giftOf({ gifts: [gift], ...order }: ReadOrder): ChangingGift {
   return { ...order, ...gift };
 }
 
-export const unknownGift = () => new ApiError("not_found", "You have no such gift.");
+export const unknownGift = () => notFound("You have no such gift.");
 
 /** Errors: `not_found` if the gift has no link. */
 export function requireLink({ giftOrderMethod, linkNonce }: ChangingGift): void {

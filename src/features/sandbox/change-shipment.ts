@@ -1,5 +1,6 @@
 // Ships and delivers gifts and reopens shipments, as the operator does.
 import { ApiError } from "../../core/api-error.ts";
+import { unknownGift } from "../lifecycle/change.ts";
 import { changeShipments, type RequestedShipment } from "../fulfilment/change.ts";
 import type { ShippedGift } from "../fulfilment/shipment.ts";
 import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
@@ -38,7 +39,7 @@ async function changeShipment(
   requested: RequestedShipment,
 ): Promise<ShippedGift> {
   const [outcome] = await changeShipments(d1, step, [requested], request);
-  if (!outcome?.gift) throw new ApiError("not_found", "You have no such gift.");
+  if (!outcome?.gift) throw unknownGift();
   const { gift } = outcome;
   if (outcome.result !== "refused") return gift;
   const number = suborderNumber(gift.orderId, gift.sequence);

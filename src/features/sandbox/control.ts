@@ -1,5 +1,6 @@
 // Parts that the sandbox controls share: their context, the gifts that they select, and their refusals.
 import { ApiError } from "../../core/api-error.ts";
+import { unknownGift } from "../lifecycle/change.ts";
 import { type GiftState, STATE_REASONS } from "../lifecycle/gift-state.ts";
 import type { OrderState } from "../lifecycle/queries.ts";
 import { findClientGift, type ClientGift } from "./queries.ts";
@@ -31,7 +32,7 @@ export async function ownGift(
   suborderId: number,
 ): Promise<ClientGift> {
   const gift = await findClientGift(d1, clientId, suborderId);
-  if (!gift) throw new ApiError("not_found", "You have no such gift.");
+  if (!gift) throw unknownGift();
   return gift;
 }
 
