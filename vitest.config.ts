@@ -14,6 +14,7 @@ const NODE_FILES = [filesOf("core"), "test/**/*.node.test.ts"];
 /** Also set in the environment, from which Wrangler passes it to the servers that tests start. */
 const SECRETS = {
   GIFT_LINK_SECRET: "a secret of the tests, long enough to be a key",
+  CODE_SECRET: "a code secret of the tests, long enough to be a key",
   WEBHOOK_SECRET: "a webhook secret of the tests, long enough to be a key",
 };
 Object.assign(process.env, SECRETS);

@@ -92,6 +92,7 @@ export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
           SUPPORT_EMAIL: "support@example.com",
           EMAIL_FROM: "gifts@example.com",
           EMAIL_IMPRINT: "Example Ltd, 1 Example Street",
+          CODE_SECRET: "the key of the bench's codes, 32+ characters",
           GIFT_LINK_SECRET: "the key of the bench's gift links, 32+ characters",
           WEBHOOK_SECRET: "the key of the bench's webhooks, 32+ characters",
         },

@@ -110,6 +110,8 @@ function readyOrder(
     collectionId: null,
     brandingSelected: "platform",
     senderName: null,
+    sendCodes: 1,
+    isDigital: false,
     branding: null,
     catalogueId,
     productId: productId(0),

@@ -154,13 +154,18 @@ CREATE TABLE collections (
   CONSTRAINT translations_and_products_are_json CHECK (json_valid(translations) AND json_valid(products))
 ) STRICT, WITHOUT ROWID;
 
--- The remaining stock of a simple product (variation 0) or of a variation. A null quantity means not tracked.
+-- The remaining stock of a simple product (variation 0) or of a variation. A null quantity means not tracked. If the product
+-- is delivered as codes, the quantity is the number of free codes that are not sold. In the sandbox it is null: when no free
+-- code is left there, test codes are made.
 CREATE TABLE stock (
   product_id INTEGER NOT NULL REFERENCES products (id),
   variation_id INTEGER NOT NULL DEFAULT 0,
   quantity INTEGER,
   sellable INTEGER NOT NULL DEFAULT 1,
+  -- For how many more days a code must be valid when it is given out. Null if the product is not delivered as codes.
+  code_days INTEGER,
   PRIMARY KEY (product_id, variation_id),
+  CONSTRAINT code_days_in_range CHECK (code_days BETWEEN 0 AND 3650),
   CONSTRAINT stock_not_negative CHECK (quantity >= 0),
   CONSTRAINT sellable_is_boolean CHECK (sellable IN (0, 1))
 ) STRICT, WITHOUT ROWID;
@@ -200,6 +205,7 @@ CREATE TABLE staged_stock (
   variation_id INTEGER NOT NULL,
   quantity INTEGER,
   sellable INTEGER NOT NULL,
+  code_days INTEGER,
   PRIMARY KEY (catalogue_id, version, product_id, variation_id),
   CONSTRAINT staged_stock_not_negative CHECK (quantity >= 0),
   CONSTRAINT staged_sellable_is_boolean CHECK (sellable IN (0, 1))
@@ -242,6 +248,8 @@ CREATE TABLE clients (
   reminder_days INTEGER DEFAULT 7,
   -- 1 if recipients who were invited by e-mail get one when their gift is shipped.
   notify_shipped INTEGER NOT NULL DEFAULT 0,
+  -- 1 if recipients get the codes of digital gifts by e-mail, unless the placement says otherwise.
+  send_codes INTEGER NOT NULL DEFAULT 1,
   -- 1 if e-mails show a wrapped gift instead of the product.
   wrap_emails INTEGER NOT NULL DEFAULT 0,
   -- The address to which recipients' replies to e-mails go. Null for the support address.
@@ -266,6 +274,7 @@ CREATE TABLE clients (
   CONSTRAINT retain_days_in_range CHECK (retain_days BETWEEN 30 AND 3650),
   CONSTRAINT reminder_days_in_range CHECK (reminder_days BETWEEN 1 AND 90),
   CONSTRAINT notify_shipped_is_boolean CHECK (notify_shipped IN (0, 1)),
+  CONSTRAINT client_send_codes_is_boolean CHECK (send_codes IN (0, 1)),
   CONSTRAINT wrap_emails_is_boolean CHECK (wrap_emails IN (0, 1)),
   CONSTRAINT register_known CHECK (register IN ('formal', 'informal'))
 ) STRICT, WITHOUT ROWID;
@@ -367,8 +376,10 @@ CREATE TABLE orders (
   send_at_ms INTEGER,
   -- JSON: the partner's own keys and values.
   metadata TEXT,
-  -- Whether the order took stock when it was placed. Only then do its cancellation and a recipient's choice of another
-  -- gift return stock. The product's stock may have been untracked at that time, even if it is tracked now.
+  -- 1 if recipients get the codes of digital gifts by e-mail. 0 if the partner delivers them.
+  send_codes INTEGER NOT NULL DEFAULT 1,
+  -- What the order took when it was placed: 0 nothing, because the stock was not tracked, 1 pieces, 2 codes. Only what was
+  -- taken returns to the stock when a gift ends or its recipient chooses another one. The stock may have changed since.
   took_stock INTEGER NOT NULL DEFAULT 0,
   -- Triggers count the redeemed gifts.
   redeemed_gifts INTEGER NOT NULL DEFAULT 0,
@@ -424,7 +435,8 @@ CREATE TABLE orders (
   CONSTRAINT gift_link_orders_have_a_nonce
     CHECK (gift_order_method <> 'api-giftlink' OR link_nonce IS NOT NULL),
   CONSTRAINT order_metadata_is_json CHECK (json_valid(metadata)),
-  CONSTRAINT took_stock_is_boolean CHECK (took_stock IN (0, 1)),
+  CONSTRAINT order_send_codes_is_boolean CHECK (send_codes IN (0, 1)),
+  CONSTRAINT took_stock_known CHECK (took_stock BETWEEN 0 AND 2),
   CONSTRAINT closed_gifts_in_range CHECK (redeemed_gifts >= 0 AND cancelled_gifts >= 0 AND expired_gifts >= 0
     AND redeemed_gifts + cancelled_gifts + expired_gifts <= qty),
   CONSTRAINT shipped_gifts_in_range CHECK (shipped_gifts BETWEEN 0 AND qty),
@@ -497,7 +509,8 @@ CREATE TABLE sub_orders (
   variation_id INTEGER REFERENCES variations (id),
   -- The revision of the product that the recipient chose. Null if the recipient has not chosen another gift.
   selected_revision TEXT,
-  -- Whether the redemption took stock of another product, which the recipient chose. Null if it is the offered product.
+  -- What the gift took instead, as in its order: for another product, which the recipient chose, or after its code was
+  -- voided. Null as the order says.
   took_stock INTEGER,
   redemption_status TEXT,
   redeemed_at_ms INTEGER,
@@ -541,7 +554,7 @@ CREATE TABLE sub_orders (
     AND length(client_id) <= 64
   ),
   CONSTRAINT next_email_known CHECK (next_email = 'invitation' OR next_email = 'reminder' OR next_email = 'last_days'
-    OR next_email = 'shipped'),
+    OR next_email = 'shipped' OR next_email = 'code'),
   CONSTRAINT next_email_has_its_time CHECK ((next_email IS NULL) = (next_email_ms IS NULL)
     AND (next_email IS NULL OR client_id IS NOT NULL)),
   CONSTRAINT sequence_in_range CHECK (sequence BETWEEN 1 AND 999),
@@ -551,7 +564,7 @@ CREATE TABLE sub_orders (
   CONSTRAINT link_generation_in_range CHECK (link_generation BETWEEN 0 AND 999),
   CONSTRAINT recipient_metadata_is_json CHECK (json_valid(metadata)),
   CONSTRAINT search_terms_are_json CHECK (json_valid(search_terms)),
-  CONSTRAINT choice_took_stock_is_boolean CHECK (took_stock = 0 OR took_stock = 1),
+  CONSTRAINT gift_took_stock_known CHECK (took_stock BETWEEN 0 AND 2),
   CONSTRAINT shipped_gifts_do_not_end CHECK (has_shipment = 0
     OR (has_shipment = 1 AND (redemption_status IS NULL OR redemption_status = 'redeemed'))),
   CONSTRAINT redeemed_gifts_are_thanked_for CHECK ((thank_you IS NULL) = (thanked_at_ms IS NULL)
@@ -663,6 +676,57 @@ CREATE TABLE shipments (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX shipments_by_update ON shipments (client_id, updated_at_ms);
 CREATE INDEX shipments_by_status ON shipments (client_id, status, updated_at_ms);
+
+-- What a digital gift consists of: a code, a PIN or a link, uploaded in advance or given by an operator with the shipment. A
+-- gift gets its code in the transaction in which it is owed: its order is paid (bought outright) or its recipient accepts it.
+-- Free codes of a product = its stock + its gifts that are sold and not yet owed.
+CREATE TABLE codes (
+  id INTEGER PRIMARY KEY,
+  product_id INTEGER NOT NULL REFERENCES products (id),
+  variation_id INTEGER NOT NULL DEFAULT 0,
+  -- The upload that it belongs to. Null if an operator gave it with the shipment.
+  batch TEXT,
+  -- Code, PIN and link, encrypted (src/features/codes/seal.ts), and the id of the key. Empty after an erasure. Test codes of
+  -- the sandbox have the key `test` and no content.
+  sealed TEXT NOT NULL,
+  key_id TEXT NOT NULL,
+  -- A keyed digest of the code. Null if only a link was given with a shipment, which may be the same for many gifts.
+  fingerprint TEXT,
+  -- The first moment at which it is no longer valid. Null for never.
+  expires_at_ms INTEGER,
+  -- The gift. Null while the code is free.
+  order_id INTEGER,
+  sequence INTEGER,
+  bound_at_ms INTEGER,
+  -- When the recipient first saw it on the gift page.
+  opened_at_ms INTEGER,
+  -- A void code is not given out any more, and not shown. Its reason has no personal data.
+  voided_at_ms INTEGER,
+  void_reason TEXT,
+  created_at_ms INTEGER NOT NULL,
+  FOREIGN KEY (order_id, sequence) REFERENCES sub_orders (order_id, sequence),
+  CONSTRAINT code_lengths_in_range CHECK (length(batch) <= 100 AND length(sealed) <= 6000 AND length(key_id) <= 8
+    AND length(fingerprint) <= 64 AND length(void_reason) <= 1200),
+  CONSTRAINT code_is_bound_with_its_time CHECK ((order_id IS NULL) = (bound_at_ms IS NULL)
+    AND (order_id IS NULL) = (sequence IS NULL) AND (bound_at_ms IS NOT NULL OR opened_at_ms IS NULL)),
+  CONSTRAINT void_codes_have_a_reason CHECK ((voided_at_ms IS NULL) = (void_reason IS NULL))
+) STRICT;
+CREATE UNIQUE INDEX codes_by_fingerprint ON codes (fingerprint) WHERE fingerprint IS NOT NULL;
+-- A gift has one code at most that is not void.
+CREATE UNIQUE INDEX codes_by_gift ON codes (order_id, sequence) WHERE order_id IS NOT NULL AND voided_at_ms IS NULL;
+CREATE INDEX void_codes_by_gift ON codes (order_id, sequence) WHERE order_id IS NOT NULL AND voided_at_ms IS NOT NULL;
+-- Those that expire first come first. Codes without a last day come last.
+CREATE INDEX free_codes ON codes (product_id, variation_id, coalesce(expires_at_ms, 9007199254740991), id)
+  WHERE order_id IS NULL AND voided_at_ms IS NULL;
+CREATE INDEX codes_by_batch ON codes (product_id, variation_id, batch);
+CREATE INDEX codes_by_key ON codes (key_id);
+
+CREATE TRIGGER bound_codes_stay_bound BEFORE UPDATE OF order_id, sequence ON codes
+WHEN OLD.order_id IS NOT NULL AND (NEW.order_id IS NOT OLD.order_id OR NEW.sequence IS NOT OLD.sequence)
+BEGIN SELECT RAISE(ABORT, 'bound_codes_stay_bound'); END;
+CREATE TRIGGER void_codes_stay_void BEFORE UPDATE OF order_id, voided_at_ms ON codes
+WHEN OLD.voided_at_ms IS NOT NULL AND (NEW.voided_at_ms IS NULL OR NEW.order_id IS NOT OLD.order_id)
+BEGIN SELECT RAISE(ABORT, 'void_codes_stay_void'); END;
 
 CREATE TABLE credit_accounts (
   client_id TEXT NOT NULL REFERENCES clients (id),
@@ -935,7 +999,7 @@ CREATE TABLE emails (
     length(message_id) <= 1000 AND length(address_digest) <= 64 AND length(reason) <= 100 AND length(message) <= 1000000
   ),
   CONSTRAINT email_kind_known CHECK (kind = 'invitation' OR kind = 'reminder' OR kind = 'last_days'
-    OR kind = 'shipped'),
+    OR kind = 'shipped' OR kind = 'code'),
   CONSTRAINT email_status_known CHECK (status = 'sending' OR status = 'retry' OR status = 'failed' OR status = 'sent'
     OR status = 'deferred' OR status = 'delivered' OR status = 'bounced' OR status = 'rejected'
     OR status = 'complained'),

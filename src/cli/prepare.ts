@@ -45,7 +45,7 @@ export async function prepare(url?: string): Promise<"seeded" | "existing"> {
 }
 
 /** The secrets of the Worker. */
-const SECRETS = ["GIFT_LINK_SECRET", "WEBHOOK_SECRET"];
+const SECRETS = ["GIFT_LINK_SECRET", "WEBHOOK_SECRET", "CODE_SECRET"];
 
 /**
  * Adds the secrets that the file lacks. Existing lines do not change, so gift links and signatures remain valid after a

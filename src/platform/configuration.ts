@@ -35,6 +35,9 @@ const ENVIRONMENTS: readonly unknown[] = ["local", "sandbox", "production"];
 /** METRICS is not in the list, because the local environment has none. */
 const REQUIRED: readonly SettingName[] = ["DB", "KV", "RATE_LIMITER", "WEBHOOK_QUEUE", "ASSETS"];
 
+const SECRETS = ["GIFT_LINK_SECRET", "CODE_SECRET", "WEBHOOK_SECRET"] as const;
+const PREVIOUS_SECRETS = ["GIFT_LINK_SECRET_PREVIOUS", "CODE_SECRET_PREVIOUS"] as const;
+
 const RULES: readonly Rule[] = [
   ...REQUIRED.map((name) => ({
     name,
@@ -88,32 +91,27 @@ const RULES: readonly Rule[] = [
     holds: ({ EMAIL_FROM, EMAIL, ENVIRONMENT }) =>
       EMAIL_FROM === "" || EMAIL !== undefined || ENVIRONMENT !== "production",
   },
-  {
-    name: "GIFT_LINK_SECRET",
-    text: SECRET_RULE,
-    holds: ({ GIFT_LINK_SECRET }) => isSecret(GIFT_LINK_SECRET),
-  },
-  {
-    name: "GIFT_LINK_SECRET",
-    text: "must differ from WEBHOOK_SECRET",
-    holds: ({ GIFT_LINK_SECRET, WEBHOOK_SECRET }) => GIFT_LINK_SECRET !== WEBHOOK_SECRET,
-  },
-  {
-    name: "GIFT_LINK_SECRET_PREVIOUS",
-    text: `${SECRET_RULE}, if it is set`,
-    holds: ({ GIFT_LINK_SECRET_PREVIOUS: secret }) => secret === undefined || isSecret(secret),
-  },
-  {
-    name: "GIFT_LINK_SECRET_PREVIOUS",
-    text: "must differ from WEBHOOK_SECRET",
-    holds: ({ GIFT_LINK_SECRET_PREVIOUS: secret, WEBHOOK_SECRET }) =>
-      secret === undefined || secret !== WEBHOOK_SECRET,
-  },
-  {
-    name: "WEBHOOK_SECRET",
-    text: SECRET_RULE,
-    holds: ({ WEBHOOK_SECRET }) => isSecret(WEBHOOK_SECRET),
-  },
+  ...SECRETS.flatMap((name, index): Rule[] => [
+    { name, text: SECRET_RULE, holds: (settings) => isSecret(settings[name]) },
+    ...SECRETS.slice(index + 1).map((other) => ({
+      name,
+      text: `must differ from ${other}`,
+      holds: (settings: Settings) => settings[name] !== settings[other],
+    })),
+  ]),
+  ...PREVIOUS_SECRETS.flatMap((name): Rule[] => [
+    {
+      name,
+      text: `${SECRET_RULE}, if it is set`,
+      holds: ({ [name]: secret }) => secret === undefined || isSecret(secret),
+    },
+    ...SECRETS.filter((other) => !name.startsWith(other)).map((other) => ({
+      name,
+      text: `must differ from ${other}`,
+      holds: ({ [name]: secret, ...settings }: Settings) =>
+        secret === undefined || secret !== settings[other],
+    })),
+  ]),
 ];
 
 /** A sentence for each rule that `settings` breaks. If `names` are given, only their rules are checked. */

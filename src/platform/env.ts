@@ -35,6 +35,10 @@ export interface Bindings {
   GIFT_LINK_SECRET: string;
   /** The previous key, while links made with it are still accepted. */
   GIFT_LINK_SECRET_PREVIOUS?: string;
+  /** The key that encrypts the codes of digital gifts. Without it, they are lost. */
+  CODE_SECRET: string;
+  /** The previous key, until all codes are encrypted with the new one. */
+  CODE_SECRET_PREVIOUS?: string;
   /** The key from which the secrets of webhook endpoints are derived. Anyone who has it can forge their signatures. */
   WEBHOOK_SECRET: string;
   /** The metrics of requests. The local environment has none. */

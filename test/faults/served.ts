@@ -37,6 +37,7 @@ const miniflare = new Miniflare(
       SUPPORT_EMAIL: "support@regalo.example",
       EMAIL_FROM: "gifts@regalo.example",
       EMAIL_IMPRINT: "Regalo, 1 Example Street",
+      CODE_SECRET: process.env["CODE_SECRET"] ?? "",
       GIFT_LINK_SECRET: process.env["GIFT_LINK_SECRET"] ?? "",
       WEBHOOK_SECRET: process.env["WEBHOOK_SECRET"] ?? "",
     },

@@ -18,6 +18,7 @@ export async function serve(): Promise<Served> {
       {
         configPath: "wrangler.toml",
         secrets: {
+          CODE_SECRET: "a code secret of the tests, long enough to be a key",
           GIFT_LINK_SECRET: "a secret of the tests, long enough to be a key",
           WEBHOOK_SECRET: "a webhook secret of the tests, long enough to be a key",
         },

@@ -82,7 +82,8 @@ async function catalogueRows(given: readonly ProductWithStock[], nowMs: number) 
   const postings = buildIndex(products.map((each) => ({ ...each, changedAtMs: nowMs })));
   const sizeOf = ([term, positions]: (typeof postings)[number]) => term.length + positions.length;
   const levels = products.flatMap(({ product: { id }, stock }) =>
-    stock.map(({ variationId, quantity, sellable }) => ({
+    stock.map(({ variationId, quantity, sellable, codeDays = null }) => ({
+      code_days: codeDays,
       product_id: id,
       variation_id: variationId,
       quantity,

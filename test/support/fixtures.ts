@@ -1,6 +1,8 @@
 // Clients, products and request bodies. Each test creates its own, so that no test depends on another one.
 import { env } from "cloudflare:workers";
-import type { Product, StockLevel } from "../../src/features/catalogue/product.ts";
+import type { DigitalDelivery, Product, StockLevel } from "../../src/features/catalogue/product.ts";
+import { type CodeContent, seal } from "../../src/features/codes/seal.ts";
+import { addCodes } from "../../src/features/codes/upload-queries.ts";
 import { addCredential, type NewClient } from "../../src/operator/clients/queries.ts";
 import { readBalance } from "../../src/features/credit/queries.ts";
 import { insertClient } from "./client-rows.ts";
@@ -23,6 +25,51 @@ export interface TestProduct {
   stock: StockLevel[];
 }
 
+/** A digital product that operators send, or with other values. */
+export const digitalDelivery = (changes: Partial<DigitalDelivery> = {}): DigitalDelivery => ({
+  delivery: "manual",
+  codeDays: 30,
+  instructions: "",
+  barcode: null,
+  ...changes,
+});
+
+/** A digital product that is delivered as codes, without any. `addCodesTo` adds some. */
+export const codeProduct = (
+  changes: Partial<Product> = {},
+  level: Partial<StockLevel> = {},
+): TestProduct =>
+  simpleProduct(
+    {
+      delivery: "digital",
+      shippingMinor: 0,
+      digital: digitalDelivery({ delivery: "code" }),
+      ...changes,
+    },
+    { quantity: 0, codeDays: changes.digital?.codeDays ?? 30, ...level },
+  );
+
+/** Adds codes to the product: `CODE-<unique>` unless they are given. Returns their texts. */
+export async function addCodesTo(
+  { product }: { product: Pick<Product, "id"> },
+  codes: number | readonly Partial<CodeContent & { expiresAtMs: number }>[],
+  variationId = 0,
+): Promise<string[]> {
+  const given = typeof codes === "number" ? Array.from({ length: codes }, () => ({})) : codes;
+  const texts: string[] = [];
+  const rows = given.map(
+    async ({ expiresAtMs, ...content }: Partial<CodeContent & { expiresAtMs: number }>) => {
+      const all = { code: `CODE-${String(unique())}`, pin: null, url: null, ...content };
+      texts.push(all.code ?? "");
+      const sealed = await seal(env, all);
+      const productId = product.id;
+      return { ...sealed, productId, variationId, batch: "test", expiresAtMs, createdAtMs: 0 };
+    },
+  );
+  await addCodes(env.DB, await Promise.all(rows));
+  return texts;
+}
+
 /** A simple, physical, tracked product for 25.00 AUD plus 5.00 shipping, 100 in stock, available everywhere. */
 export function simpleProduct(
   changes: Partial<Product> = {},
@@ -38,6 +85,7 @@ export function simpleProduct(
       shortDescription: "Made by hand.",
       type: "simple",
       delivery: "physical",
+      digital: changes.delivery === "digital" ? digitalDelivery() : null,
       currency: "AUD",
       priceMinor: 2500,
       shippingMinor: 500,

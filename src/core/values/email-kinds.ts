@@ -1,8 +1,19 @@
 // The kinds and states of e-mails to recipients.
 
-/** `last_days`: in the last week before the gift expires. */
-export const EMAIL_KINDS = ["invitation", "reminder", "last_days", "shipped"] as const;
+/** `last_days`: in the last week before the gift expires. `code`: with the code of a digital gift. */
+export const EMAIL_KINDS = ["invitation", "reminder", "last_days", "shipped", "code"] as const;
 export type EmailKind = (typeof EMAIL_KINDS)[number];
+
+const CONCERNS_DELIVERY: Record<EmailKind, boolean> = {
+  invitation: false,
+  reminder: false,
+  last_days: false,
+  shipped: true,
+  code: true,
+};
+
+/** Whether the e-mail follows from the acceptance or the purchase, so that neither the last day nor a limit holds it. */
+export const concernsDelivery = (kind: EmailKind): boolean => CONCERNS_DELIVERY[kind];
 
 /**
  * `sending`: given to the e-mail service, whose answer is not stored yet. `retry`: an attempt follows. `failed`: not sent.

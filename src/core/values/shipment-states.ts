@@ -8,13 +8,15 @@ interface Meaning {
   countsAsShipped: boolean;
   /** The recipient waits for it, and gets the e-mail `shipped`. */
   isOnItsWay: boolean;
+  /** Its recipient gets the e-mail `code`, and sees the code on the gift page. */
+  hasCode: boolean;
 }
 
 const STATES: Record<ShipmentStatus, Meaning> = {
-  open: { countsAsShipped: false, isOnItsWay: false },
-  shipped: { countsAsShipped: true, isOnItsWay: true },
-  delivered: { countsAsShipped: true, isOnItsWay: false },
-  sent: { countsAsShipped: true, isOnItsWay: false },
+  open: { countsAsShipped: false, isOnItsWay: false, hasCode: false },
+  shipped: { countsAsShipped: true, isOnItsWay: true, hasCode: false },
+  delivered: { countsAsShipped: true, isOnItsWay: false, hasCode: false },
+  sent: { countsAsShipped: true, isOnItsWay: false, hasCode: true },
 };
 
 export const SHIPMENT_STATUSES = Object.keys(STATES) as [ShipmentStatus, ...ShipmentStatus[]];

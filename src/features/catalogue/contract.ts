@@ -121,7 +121,14 @@ export const ProductQuery = lazy(() => z.object({ product_id: queryId(), include
  */
 const fields = /* @__PURE__ */ lazy(() => {
   const { price, price_currency, attributes, variations, ...others } = FileProduct().shape;
-  const common = z.omit(z.object(others), { categories: true, translations: true }).shape;
+  const common = z.omit(z.object(others), {
+    categories: true,
+    translations: true,
+    digital_delivery: true,
+    code_valid_days: true,
+    redeem_instructions: true,
+    barcode: true,
+  }).shape;
   return {
     common: {
       ...common,

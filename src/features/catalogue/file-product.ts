@@ -14,7 +14,7 @@ import {
   requiredText,
   text,
 } from "../../core/validation/fields.ts";
-import type { ProductWithStock, StockLevel, Translation } from "./product.ts";
+import type { DigitalDelivery, ProductWithStock, StockLevel, Translation } from "./product.ts";
 
 /** The rule of its currency is checked with the product. */
 const price = () => z.string().register(z.globalRegistry, { pattern: "^\\d{1,11}(\\.\\d{2,4})?$" });
@@ -60,6 +60,7 @@ const FileTranslation = /* @__PURE__ */ lazy(() =>
       product_name: z.optional(requiredText(500)),
       product_description: z.optional(text(50_000)),
       product_short_description: z.optional(text(5_000)),
+      redeem_instructions: z.optional(text(20_000)),
       product_vendor: z.optional(
         z.strictObject({
           bio: z.optional(text(20_000)),
@@ -76,6 +77,7 @@ const FileTranslation = /* @__PURE__ */ lazy(() =>
           name: texts.product_name,
           description: texts.product_description,
           shortDescription: texts.product_short_description,
+          instructions: texts.redeem_instructions,
           bio: vendor?.bio,
           shippingInfo: vendor?.shipping_info,
           returnsInfo: vendor?.returns_info,
@@ -95,6 +97,11 @@ const FileProductFields = /* @__PURE__ */ lazy(() =>
     product_short_description: text(5_000),
     product_type: z.enum(["simple", "variable"]),
     digital_physical: z.enum(["physical", "digital"]),
+    // For digital products. Responses do not contain these four.
+    digital_delivery: z.optional(z.enum(["code", "manual"])),
+    code_valid_days: z.optional(z.int().check(z.minimum(0), z.maximum(3_650))),
+    redeem_instructions: z.optional(text(20_000)),
+    barcode: z.optional(z.enum(["qr", "code128"])),
     price: z.optional(price()),
     price_currency: z.optional(currencyCode()),
     attributes: z.optional(
@@ -140,6 +147,7 @@ export const FileProduct = /* @__PURE__ */ lazy(() =>
       checkSize({ ...product, translations: undefined }, report);
       checkTranslations(product, report);
       checkAmounts(product, report);
+      checkDigital(product, report);
       if (product.product_type === "simple") checkSimpleProduct(product, report);
       else checkVariableProduct(product, report);
     }),
@@ -222,6 +230,39 @@ function checkAmounts(product: FileProduct, report: ReportFault): void {
   }
 }
 
+const DIGITAL_FIELDS = [
+  "digital_delivery",
+  "code_valid_days",
+  "redeem_instructions",
+  "barcode",
+] as const;
+
+function checkDigital(product: FileProduct, report: ReportFault): void {
+  if (product.digital_physical === "digital") {
+    if (product.digital_delivery !== undefined) return;
+    const rule =
+      "must be code, if its stock is uploaded as codes, or manual, if an operator sends it";
+    report("digital_delivery", rule);
+  } else {
+    for (const field of DIGITAL_FIELDS) {
+      if (product[field] !== undefined) report(field, "is for digital products only");
+    }
+  }
+}
+
+/** The default of `code_valid_days`. */
+const CODE_VALID_DAYS = 30;
+
+function digitalOf(file: FileProduct): DigitalDelivery | null {
+  if (file.digital_delivery === undefined) return null;
+  return {
+    delivery: file.digital_delivery,
+    codeDays: file.code_valid_days ?? CODE_VALID_DAYS,
+    instructions: file.redeem_instructions ?? "",
+    barcode: file.barcode ?? null,
+  };
+}
+
 function checkSimpleProduct(product: FileProduct, report: ReportFault): void {
   if (product.price === undefined) report("price", "is required for a simple product");
   if (!product.price_currency) report("price_currency", "is required for a simple product");
@@ -277,6 +318,7 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
       shortDescription: file.product_short_description,
       type: file.product_type,
       delivery: file.digital_physical,
+      digital: digitalOf(file),
       currency,
       priceMinor: file.price === undefined ? null : minorOf(file.price),
       shippingMinor: minorOf(String(file.shipping_cost)),
@@ -309,7 +351,18 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
   };
 }
 
+/** The stock of a product that is delivered as codes is the number of its codes: none at first. */
 function initialStock(file: FileProduct): StockLevel[] {
+  const digital = digitalOf(file);
+  if (digital?.delivery === "code") {
+    const ids = file.variations?.map(({ id }) => id) ?? [0];
+    return ids.map((variationId) => ({
+      variationId,
+      quantity: 0,
+      sellable: true,
+      codeDays: digital.codeDays,
+    }));
+  }
   const tracked = file.track_inventory === "Y";
   const level = (variationId: number, status: string, qty: string): StockLevel => {
     const inStock = status === "in_stock";

@@ -11,6 +11,8 @@ export interface Product {
   shortDescription: string;
   type: "simple" | "variable";
   delivery: "physical" | "digital";
+  /** Null for a physical product. */
+  digital: DigitalDelivery | null;
   /** ISO 4217. All variations have the currency of their product. */
   currency: Currency;
   /** Null for a variable product, whose variations have prices. */
@@ -32,12 +34,25 @@ export interface Product {
   translations?: Translations | undefined;
 }
 
+export interface DigitalDelivery {
+  /** `code`: a gift gets a code of the stock as soon as it is owed. `manual`: an operator gives its text. */
+  delivery: "code" | "manual";
+  /** For how many more days a code must be valid when it is given out. */
+  codeDays: number;
+  /** How the recipient uses it: untrusted HTML. Empty if unknown. */
+  instructions: string;
+  /** What the gift page shows for scanners. Null for nothing. */
+  barcode: "qr" | "code128" | null;
+}
+
 export type Translations = Record<string, Translation>;
 
 /** Texts that are missing or empty are not translated. `options` has the names and options of all attributes. */
 export type Translation = Partial<
   Pick<Product, "name" | "description" | "shortDescription" | "categories"> &
-    Record<"bio" | "shippingInfo" | "returnsInfo", string> & { options: Record<string, string> }
+    Record<"bio" | "shippingInfo" | "returnsInfo" | "instructions", string> & {
+      options: Record<string, string>;
+    }
 >;
 
 export interface Vendor {
@@ -76,6 +91,8 @@ export interface StockLevel {
   quantity: number | null;
   /** If false, it cannot be ordered, whether or not the quantity is above 0. */
   sellable: boolean;
+  /** Set in a publication only: the `codeDays` of a product that is delivered as codes. */
+  codeDays?: number | null;
 }
 
 export interface ProductWithStock {

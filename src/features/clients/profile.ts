@@ -21,6 +21,8 @@ export interface Client {
   mayCancel: boolean;
   /** The days until the gifts of an order without `redeem_by` expire. Null for never. */
   redeemWithinDays: number | null;
+  /** Whether recipients get the codes of digital gifts by e-mail, unless the placement says otherwise. */
+  sendCodes: boolean;
   /** The ids of the enabled webhook endpoints. */
   webhookIds: number[];
 }

@@ -10,7 +10,7 @@ const c = columnsOf<Clients>("c");
 
 const COLUMNS = {
   ...c("billing", "feeBasisPoints", "defaultCurrency", "branding", "status"),
-  ...c("catalogueId", "mayCancel", "redeemWithinDays"),
+  ...c("catalogueId", "mayCancel", "redeemWithinDays", "sendCodes"),
   version: expression<number>()`catalogues.version`,
   all: expression<number>()`coalesce(v.total_products, 0)`,
   physical: expression<number>()`coalesce(v.total_physical, 0)`,
@@ -37,6 +37,7 @@ export async function findClient(db: Database, id: string): Promise<Client | nul
     id,
     ...client,
     mayCancel: client.mayCancel === 1,
+    sendCodes: client.sendCodes === 1,
     catalogue: { id: catalogueId, version, totals: { all, physical, digital } },
     branding: parseJson(client.branding),
     credentials: parseJson(client.credentials),

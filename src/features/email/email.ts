@@ -9,6 +9,7 @@ import type {
 } from "../../platform/db/schema.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
+import { CODE_SENT_AT } from "../orders/email-queries.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
 import { SENDER_COLUMNS } from "../redeem/gift.ts";
 
@@ -22,7 +23,9 @@ const h = columnsOf<Shipments>("h");
  * product that the recipient gets, and its LEFT JOINed shipment `h`.
  */
 export const MESSAGE_COLUMNS = {
-  ...s("orderId", "sequence", "firstName", "lastName", "email", "language", "linkGeneration"),
+  ...s("orderId", "sequence", "firstName", "lastName", "language", "linkGeneration"),
+  /** The address that the recipient has confirmed for a code. */
+  email: expression<string>()`iif(${CODE_SENT_AT} IS NULL, s.email, coalesce(s.delivery_email, s.email))`,
   ...o("clientId", "senderName", "branding", "linkNonce", "linkKeyId"),
   expiresAtMs: GIFT_EXPIRY,
   letter: s("emailMessage").emailMessage,

@@ -9,7 +9,7 @@ import {
 import { SHIPMENT_EVENTS } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { IS_ON_ITS_WAY } from "../orders/email-queries.ts";
-import { ORDER_UPDATED_AT } from "../lifecycle/queries.ts";
+import { ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../lifecycle/queries.ts";
 import { JOIN_RECEIVED_REVISION, patchTerms } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import { DELIVERY_OBSTACLE, type ShipmentObstacle, STEP_OBSTACLE } from "./obstacles.ts";
@@ -53,11 +53,6 @@ export const HAS_OPEN_SHIPMENT = fragment`(s.has_shipment = 0 AND (${DELIVERY_OB
 const PARCELS = fragment`
   ${SUB_ORDERS} ${JOIN_RECEIVED_REVISION}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
-
-/** The time of a change, after all earlier changes of the shipments of order `o`'s client, even if two clocks differ. */
-const SHIPMENT_UPDATED_AT = fragment`
-  max(${"nowMs"}, 1 + coalesce((SELECT max(l.updated_at_ms) FROM shipments l
-    WHERE l.client_id = o.client_id), 0))`;
 
 // A reopened shipment has a row already.
 const INSERT_SHIPMENTS = statement<AttemptParams>()`

@@ -3,15 +3,15 @@ import { countsAsShipped, type ShipmentStatus } from "../../core/values/shipment
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Orders, SubOrders } from "../../platform/db/schema.ts";
 import type { RowOf } from "../../platform/db/statement.ts";
-import type { Order } from "../orders/order.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
 
 /**
  * `declined`: the recipient has cancelled the gift. `replaced`: the link has been renewed, and only the new link opens
- * the gift. `erased`: the gift is redeemed or shipped, and the personal data of its recipient was erased.
+ * the gift. `bought`: the gift was bought outright and paid, so there is nothing to accept. `erased`: the gift is redeemed or shipped, and the personal data of its recipient was erased.
  */
 export type GiftState =
   | "open"
+  | "bought"
   | "redeemed"
   | "erased"
   | "declined"
@@ -29,6 +29,7 @@ const s = columnsOf<SubOrders>("s");
 /** The columns of sub-order `s` of order `o` that determine the state of a gift. */
 export const STATE_COLUMNS = {
   orderStatus: o("status").status,
+  ...o("giftOrderMethod"),
   ...s("redemptionStatus", "linkGeneration", "declinedAtMs", "erasedAtMs"),
   expiresAtMs: GIFT_EXPIRY,
 };
@@ -40,9 +41,10 @@ export type StateColumns = RowOf<typeof STATE_COLUMNS>;
  * expires at its time, and not when the cron handler has expired it.
  */
 export function presentState(
-  { orderStatus, redemptionStatus, expiresAtMs, declinedAtMs, erasedAtMs }: StateColumns,
+  { giftOrderMethod, orderStatus, redemptionStatus, ...times }: StateColumns,
   nowMs: number,
 ): PresentState {
+  const { expiresAtMs, declinedAtMs, erasedAtMs } = times;
   if (redemptionStatus === "redeemed") return erasedAtMs === null ? "redeemed" : "erased";
   if (redemptionStatus === "expired") return "expired";
   if (declinedAtMs !== null) return "declined";
@@ -51,7 +53,8 @@ export function presentState(
   if (expiresAtMs !== null && expiresAtMs <= nowMs) return "expired";
   // A gift of a direct order was shipped without a redemption.
   if (erasedAtMs !== null) return "erased";
-  return orderStatus === "created" ? "unpaid" : "open";
+  if (orderStatus === "created") return "unpaid";
+  return giftOrderMethod === "api-purchase" ? "bought" : "open";
 }
 
 /** The state of a gift for a link of this generation. */
@@ -62,24 +65,24 @@ export const stateOf = (
 
 /** The columns that determine the state of a gift for operators. */
 export interface OperatorsStateColumns extends StateColumns {
-  giftOrderMethod: Order["giftOrderMethod"];
   /** Null if the gift was never shipped. `open` after its shipment was reopened. */
   shipmentStatus: ShipmentStatus | null;
 }
 
 /** The state of a gift as operators see it, independent of its links: the shipment, otherwise the state of the gift. */
-type OperatorsState = Exclude<ShipmentStatus, "open"> | PresentState | "to ship";
+type OperatorsState = Exclude<ShipmentStatus, "open"> | Exclude<PresentState, "bought"> | "to ship";
 
 export function operatorsStateOf(gift: OperatorsStateColumns, nowMs: number): OperatorsState {
-  const { shipmentStatus, giftOrderMethod } = gift;
+  const { shipmentStatus } = gift;
   if (countsAsShipped(shipmentStatus)) return shipmentStatus;
   const state = presentState(gift, nowMs);
-  return state === "open" && giftOrderMethod === "api-purchase" ? "to ship" : state;
+  return state === "bought" ? "to ship" : state;
 }
 
 /** What the state of a gift is, in a sentence that refuses a change. */
 export const STATE_REASONS: Record<GiftState, string> = {
   open: "it is open",
+  bought: "it needs no acceptance",
   redeemed: "it is redeemed",
   erased: "the data of its recipient was erased",
   declined: "the recipient has declined the gift",
@@ -92,6 +95,7 @@ export const STATE_REASONS: Record<GiftState, string> = {
 
 const HAS_ENDED: Record<PresentState, boolean> = {
   open: false,
+  bought: false,
   unpaid: false,
   redeemed: false,
   erased: true,

@@ -7,6 +7,7 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { sendOwedCodes } from "../codes/bind-queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { INVITE_AT, IS_MAILED } from "../orders/email-queries.ts";
 import type { OrderKey } from "./order-key.ts";
@@ -54,6 +55,7 @@ const writes = (db: Database, payment: Payment) => ({
   event: INSERT_PAID_EVENT.bind(db, payment),
   invite: INVITE_RECIPIENTS.bind(db, payment),
   update: PAY_ORDER.bind(db, payment),
+  ...sendOwedCodes(db, { ...payment, sequence: null }),
 });
 
 /** Sets a created order to paid. `paid` is false if its state does not allow it. Errors: `not_found`. */

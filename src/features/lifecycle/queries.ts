@@ -15,6 +15,7 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
+import { STOCK_KIND } from "../catalogue/stock-kind.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { timeOfEntry } from "../credit/queries.ts";
@@ -106,6 +107,11 @@ export type OrderState = Omit<RowOf<typeof STATE>, "paidFromCredit" | "gifts"> &
 export const ORDER_UPDATED_AT = fragment`
   max(coalesce(o.updated_at_ms, o.created_at_ms), ${"nowMs"})`;
 
+/** The time of a change, after all earlier changes of the shipments of order `o`'s client, even if two clocks differ. */
+export const SHIPMENT_UPDATED_AT = fragment`
+  max(${"nowMs"}, 1 + coalesce((SELECT max(l.updated_at_ms) FROM shipments l
+    WHERE l.client_id = o.client_id), 0))`;
+
 interface AttemptKey extends OrderKey {
   endingId: string;
 }
@@ -165,14 +171,14 @@ const END_GIFTS = statement<EndingParams>()`
 const ENDED_GIFTS = fragment`
   FROM sub_orders s WHERE s.order_id = ${ORDER_ID} AND s.ending_id = ${"endingId"}`;
 
-// Orders and choices of products whose stock was not tracked took none, and return none.
+// Only what was taken returns: pieces to a stock of pieces, codes to a stock of codes.
 const RETURN_STOCK = statement<AttemptKey>()`
   UPDATE stock SET quantity = quantity + back.pieces
-  FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS pieces
-    ${ENDED_GIFTS} AND coalesce(s.took_stock, (SELECT took_stock FROM orders WHERE id = ${ORDER_ID})) = 1
-    GROUP BY s.product_id, coalesce(s.variation_id, 0)) back
+  FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS pieces,
+      coalesce(s.took_stock, (SELECT took_stock FROM orders WHERE id = ${ORDER_ID})) AS taken
+    ${ENDED_GIFTS} GROUP BY s.product_id, coalesce(s.variation_id, 0), taken) back
   WHERE stock.product_id = back.product_id AND stock.variation_id = back.variation_id
-    AND stock.quantity IS NOT NULL`;
+    AND back.taken = ${STOCK_KIND} AND stock.quantity IS NOT NULL`;
 
 interface OrderParams extends AttemptKey {
   orderStatus: OrderState["status"];

@@ -86,6 +86,7 @@ export const OrderRequest = lazy(() =>
       .array(RecipientFields().check(oneName()))
       .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
     metadata: metadata(),
+    send_codes: optional(z.boolean()),
   }),
 );
 export type OrderRequest = z.infer<ReturnType<typeof OrderRequest>>;
@@ -119,7 +120,7 @@ export type GiftLinkRequest = z.infer<ReturnType<typeof GiftLinkRequest>>;
 
 /** A validated request, with its client and the method of its endpoint. */
 export type Placement =
-  | (Caller & { method: "api-purchase"; request: OrderRequest })
+  | (Caller & { method: "api-purchase"; request: OrderRequest; link: LinkOrigin })
   | (Caller & {
       method: "api-giftlink";
       request: GiftLinkRequest;

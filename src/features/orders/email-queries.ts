@@ -33,6 +33,10 @@ export const INVITE_AT = expression<number | null>()`coalesce(s.send_at_ms, o.se
 /** The LEFT JOINed shipment `h` is on its way. Null without a shipment. */
 export const IS_ON_ITS_WAY = rawSql(`h.status IN (${statesThat("isOnItsWay")})`);
 
+/** When the code of the gift with the LEFT JOINed shipment `h` was sent. Null without a code. */
+export const CODE_SENT_AT = expression<number | null>()`
+  iif(h.status IN (${rawSql(statesThat("hasCode"))}), h.shipped_at_ms, NULL)`;
+
 const EARLIER_EMAIL = {
   ...e("number", "kind", "status", "dueMs", "attempts", "attemptedAtMs", "nextAttemptAtMs"),
   ...e("repeats", "reason", "addressChanged"),
@@ -40,7 +44,9 @@ const EARLIER_EMAIL = {
 
 /** The columns of a gift that its next e-mail depends on, with the tables of JOIN_MAILED_GIFT. */
 export const MAILED_GIFT_COLUMNS = {
-  ...s("orderId", "sequence", "redemptionStatus", "emailsStopped", "erasedAtMs"),
+  ...s("orderId", "sequence", "redemptionStatus", "emailsStopped", "erasedAtMs", "sendAtMs"),
+  ...o("sendCodes"),
+  codeSentAtMs: CODE_SENT_AT,
   orderStatus: o("status").status,
   expiresAtMs: GIFT_EXPIRY,
   inviteAtMs: INVITE_AT,

@@ -1,7 +1,7 @@
 // Gift links. A token is derived from the order and a secret, and is not stored. Gifts cannot be opened with a leaked
 // database, and a forged token is rejected without a query (DECISIONS.md: Gift links are derived, not stored).
 import { splitSuborderId, suborderId } from "../../core/values/ids.ts";
-import type { LinkOrigin, SubOrder } from "./order.ts";
+import type { LinkOrigin, Order, SubOrder } from "./order.ts";
 
 /**
  * Sub-order id, hyphen, key id, nonce and MAC. A renewed link has its generation and a hyphen before the key id. Mail
@@ -62,15 +62,15 @@ export async function giftUrls(
 }
 
 /**
- * The current redemption URLs of these sub-orders of an order, in the same order. Empty for an order without links, and
- * without `env`.
+ * The current redemption URLs of these sub-orders of an order, in the same order. Empty without `env`, and for an order
+ * whose gifts nobody accepts: only its recipients get a link, in the e-mail with the code.
  */
 export async function currentGiftUrls(
   env: LinkEnv | null,
-  order: LinkOrigin & { id: number },
+  order: LinkOrigin & Pick<Order, "id" | "giftOrderMethod">,
   subOrders: Pick<SubOrder, "sequence" | "linkGeneration">[],
 ): Promise<string[]> {
-  if (!env) return [];
+  if (!env || order.giftOrderMethod === "api-purchase") return [];
   const last = Math.max(...subOrders.map(({ sequence }) => sequence));
   const first = await giftUrls(env, order, last);
   if (first.length === 0) return [];

@@ -32,7 +32,7 @@ export function newOrder(
   { nowMs, addresses }: { nowMs: number; addresses: AddressRules },
 ): UnwrittenOrder {
   const { client, request, method } = placement;
-  const gift = giftColumns(placement);
+  const gift = giftColumns(placement, offer);
   const sendAtMs = sendAtOf(placement, nowMs);
   // A client that is billed by credit has paid as soon as the order is placed.
   const status = client.billing === "credit" ? "paid" : "created";
@@ -47,6 +47,8 @@ export function newOrder(
     productRevision: offer.revision,
     ...expiryColumns(placement, nowMs),
     sendAtMs,
+    sendCodes: (request.send_codes ?? client.sendCodes) ? 1 : 0,
+    isDigital: offer.delivery === "digital",
     metadata: request.metadata ?? null,
     // The payment plans the e-mails of an unpaid order.
     recipients: newRecipients(placement, status === "paid" ? sendAtMs : null, addresses),
@@ -77,13 +79,21 @@ function sendAtOf({ method, request }: Placement, nowMs: number): number | null 
 /** The columns that only gift-link orders choose. Other orders have fixed values. */
 function giftColumns(
   placement: Placement,
+  { delivery }: Offer,
 ): Pick<
   NewOrder,
   "giftOfChoice" | "collectionId" | "brandingSelected" | "senderName" | "linkNonce" | "linkKeyId"
 > {
   if (placement.method === "api-purchase") {
-    const none = { collectionId: null, senderName: null, linkNonce: null, linkKeyId: null };
-    return { giftOfChoice: "N", brandingSelected: "platform", ...none };
+    // The e-mail with the code has a link to the gift page.
+    const link = delivery === "digital" ? placement.link : { linkNonce: null, linkKeyId: null };
+    return {
+      giftOfChoice: "N",
+      brandingSelected: "platform",
+      collectionId: null,
+      senderName: null,
+      ...link,
+    };
   }
   const { request, link } = placement;
   return {

@@ -1,7 +1,12 @@
 // Plans the next e-mail of a gift from the gift's state and its earlier e-mails.
 import { countryOf } from "../../core/values/country.ts";
 import { daytimeFrom, noonFrom } from "../../core/values/daytime.ts";
-import { emailIs, type EmailKind, type EmailStatus } from "../../core/values/email-kinds.ts";
+import {
+  concernsDelivery,
+  emailIs,
+  type EmailKind,
+  type EmailStatus,
+} from "../../core/values/email-kinds.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 
 /** The largest number of invitations that are sent to a recipient in 24 hours, and of e-mails to an address in a day. */
@@ -30,6 +35,12 @@ interface MailedGift {
   expiresAtMs: number | null;
   /** From when the recipient is to be invited. Null if the partner sends the link. */
   inviteAtMs: number | null;
+  /** From when the partner or the recipient wants the e-mail of the gift's state once more. */
+  sendAtMs: number | null;
+  /** 0 if the partner delivers the codes of the order. */
+  sendCodes: 0 | 1;
+  /** Null unless the gift has a code. */
+  codeSentAtMs: number | null;
   emailsStopped: string | null;
   erasedAtMs: number | null;
   /** Null if the client wants no reminders. */
@@ -59,10 +70,11 @@ export interface PlannedEmail {
  */
 export function nextEmail(gift: MailedGift, nowMs: number): PlannedEmail | null {
   const { inviteAtMs, emailsStopped, erasedAtMs, expiresAtMs } = gift;
-  if (inviteAtMs === null || emailsStopped !== null || erasedAtMs !== null) return null;
-  const [first] = possibleEmails(gift, inviteAtMs, nowMs)
+  if (erasedAtMs !== null) return null;
+  const isInvited = inviteAtMs !== null && emailsStopped === null;
+  const [first] = [...codeEmail(gift), ...(isInvited ? linkEmails(gift, inviteAtMs, nowMs) : [])]
     .map((email) => ({ ...email, atMs: attemptAt(gift, email, nowMs) }))
-    .filter(({ kind, atMs }) => kind === "shipped" || atMs < (expiresAtMs ?? Infinity))
+    .filter(({ kind, atMs }) => concernsDelivery(kind) || atMs < (expiresAtMs ?? Infinity))
     // Of those that are late, the first one of the list.
     .sort((a, b) => Math.max(a.atMs, nowMs) - Math.max(b.atMs, nowMs));
   return first ?? null;
@@ -70,37 +82,51 @@ export function nextEmail(gift: MailedGift, nowMs: number): PlannedEmail | null 
 
 type PossibleEmail = Omit<PlannedEmail, "atMs">;
 
+const hasEnded = ({ emails }: MailedGift, kind: EmailKind, fromMs = 0) =>
+  emails.some(
+    (email) => email.kind === kind && email.dueMs >= fromMs && emailIs("hasEnded", email),
+  );
+
+/** The e-mail with the gift's code. An address that has failed or complained gets none. */
+function codeEmail(gift: MailedGift): PossibleEmail[] {
+  const { codeSentAtMs, sendAtMs, sendCodes, emailsStopped } = gift;
+  if (codeSentAtMs === null || emailsStopped === "bounced" || emailsStopped === "complained") {
+    return [];
+  }
+  const isWantedAgain = sendAtMs !== null && sendAtMs > codeSentAtMs;
+  const dueMs = isWantedAgain ? sendAtMs : codeSentAtMs;
+  const isWanted = isWantedAgain || sendCodes === 1;
+  return isWanted && !hasEnded(gift, "code", dueMs) ? [{ kind: "code", dueMs }] : [];
+}
+
 /**
- * The e-mails that the gift still gets in its present state, now or later. The last week has its own e-mail, so a reminder
+ * The e-mails about its link that the gift still gets in its present state, now or later. The last week has its own e-mail, so a reminder
  * is sent only before it. No notice is sent of a shipment of more than a week ago, such as one before the client switched
  * these notices on.
  */
-function possibleEmails(gift: MailedGift, inviteAtMs: number, nowMs: number): PossibleEmail[] {
+function linkEmails(gift: MailedGift, inviteAtMs: number, nowMs: number): PossibleEmail[] {
   const { expiresAtMs, reminderDays, shippedAtMs } = gift;
-  const ended = gift.emails.filter((email) => emailIs("hasEnded", email));
-  const hasEnded = (kind: EmailKind, fromMs = 0) =>
-    ended.some((email) => email.kind === kind && email.dueMs >= fromMs);
   const [invitedAtMs] = invitedTimes(gift);
   const endMs = expiresAtMs ?? Infinity;
   const lastWeekMs = endMs - WEEK_MS;
   const isOpen = gift.orderStatus === "paid" && gift.redemptionStatus === null && endMs > nowMs;
   const emails: PossibleEmail[] = [];
-  if (isOpen && !hasEnded("invitation", inviteAtMs)) {
+  if (isOpen && !hasEnded(gift, "invitation", inviteAtMs)) {
     emails.push({ kind: "invitation", dueMs: inviteAtMs });
   }
   if (invitedAtMs === undefined) return emails;
-  if (isOpen && reminderDays !== null && !hasEnded("reminder")) {
+  if (isOpen && reminderDays !== null && !hasEnded(gift, "reminder")) {
     const fromMs = invitedAtMs + reminderDays * DAY_MS;
     if (fromMs < lastWeekMs - PAUSE_MS) {
       emails.push({ kind: "reminder", dueMs: noonFrom(fromMs, countryOfGift(gift)) });
     }
   }
-  if (isOpen && expiresAtMs !== null && !hasEnded("last_days", lastWeekMs)) {
+  if (isOpen && expiresAtMs !== null && !hasEnded(gift, "last_days", lastWeekMs)) {
     const fromMs = Math.max(lastWeekMs, invitedAtMs + PAUSE_MS);
     emails.push({ kind: "last_days", dueMs: noonFrom(fromMs, countryOfGift(gift)) });
   }
   const isNews = gift.notifyShipped && shippedAtMs !== null && shippedAtMs > nowMs - WEEK_MS;
-  if (isNews && !hasEnded("shipped")) emails.push({ kind: "shipped", dueMs: shippedAtMs });
+  if (isNews && !hasEnded(gift, "shipped")) emails.push({ kind: "shipped", dueMs: shippedAtMs });
   return emails;
 }
 
@@ -118,7 +144,7 @@ function attemptAt(gift: MailedGift, { kind, dueMs }: PossibleEmail, nowMs: numb
     (email) => email.status === "retry" && email.kind === kind && email.dueMs === dueMs,
   );
   const atMs = Math.max(dueMs, retry?.nextAttemptAtMs ?? 0);
-  if (kind === "shipped") return atMs;
+  if (concernsDelivery(kind)) return atMs;
   if (kind === "invitation") {
     const limitedBy = invitedTimes(gift)[MAX_INVITATIONS_A_DAY - 1];
     return limitedBy === undefined ? atMs : Math.max(atMs, limitedBy + DAY_MS);

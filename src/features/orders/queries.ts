@@ -12,6 +12,8 @@ import {
   statement,
   writeAndRead,
 } from "../../platform/db/statement.ts";
+import { TAKEN_STOCK } from "../catalogue/stock-kind.ts";
+import { sendOwedCodes } from "../codes/bind-queries.ts";
 import { countSpending, limitColumns, WITHIN_LIMITS } from "../credentials/limit-queries.ts";
 import { type LimitState, limitStates, periodStarts } from "../credentials/limits.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
@@ -87,6 +89,7 @@ const NEW_ORDER = insertColumns("orders", [
   "linkNonce",
   "linkKeyId",
   "sendAtMs",
+  "sendCodes",
   "metadata",
   "expiresAtMs",
   "nextExpiryCheckMs",
@@ -113,12 +116,15 @@ export interface NewOrder extends PlacementKey, LinkOrigin, Totals {
   nextExpiryCheckMs: number | null;
   /** From when the recipients are invited by e-mail. Null if the partner sends the links. */
   sendAtMs: number | null;
+  /** 1 if recipients get the codes of digital gifts by e-mail. */
+  sendCodes: 0 | 1;
+  isDigital: boolean;
   metadata: Metadata | null;
   recipients: NewRecipient[];
 }
 
 /** `branding` and `metadata` are JSON. */
-type NewOrderColumns = Omit<NewOrder, "branding" | "metadata" | "recipients"> & {
+type NewOrderColumns = Omit<NewOrder, "branding" | "metadata" | "recipients" | "isDigital"> & {
   branding: string | null;
   metadata: string | null;
 };
@@ -129,8 +135,8 @@ const INSERT_ORDER = statement<NewOrderColumns & PeriodStarts>()`
   INSERT INTO orders (${NEW_ORDER.names}, email_template, took_stock, debit_sequence, placed_sequence,
     owed_minor)
   SELECT ${NEW_ORDER.parameters}, 'generic',
-    (SELECT quantity IS NOT NULL FROM stock
-     WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)),
+    (SELECT ${TAKEN_STOCK} FROM stock k
+     WHERE k.product_id = ${"productId"} AND k.variation_id = coalesce(${"variationId"}, 0)),
     CASE WHEN ${"status"} = 'paid' THEN (SELECT entries + 1 FROM credit_accounts
       WHERE client_id = ${"clientId"} AND currency = ${"currency"}) END,
     ${nextSequenceOf(fragment`${"clientId"}`)},
@@ -270,6 +276,11 @@ export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOut
       : [INSERT_INVOICE_ENTRY.bind(db, order)]),
     COUNT_SPENDING.bind(db, { ...columns, ...starts }),
     INSERT_ORDER_EVENT.bind(db, order),
+    ...(order.isDigital && order.status === "paid" && order.giftOrderMethod === "api-purchase"
+      ? Object.values(
+          sendOwedCodes(db, { ...order, orderId: null, sequence: null, nowMs: order.createdAtMs }),
+        )
+      : []),
   ]);
 }
 

@@ -46,7 +46,8 @@ export const orderRoutes = (offers: OfferCache) =>
     }),
 
     handle(placeOrder, async (c, { body: request }) => {
-      const placement = { method: "api-purchase" as const, ...callerOf(c), request };
+      const link = await newLink(c.env);
+      const placement = { method: "api-purchase" as const, ...callerOf(c), request, link };
       const order = await placeOrThrow(c, offers, placement);
       return placementResponse(order);
     }),
@@ -115,7 +116,10 @@ async function placeOrThrow(
   if (result.replayed) c.header("Idempotent-Replayed", "true");
   else {
     nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, placement.client.webhookIds);
-    if (placement.method === "api-giftlink" && placement.request.send_method === "email") {
+    const { linkNonce } = result.order;
+    if (
+      placement.method === "api-giftlink" ? placement.request.send_method === "email" : linkNonce
+    ) {
       nudgeEmails(c.env, c.executionCtx);
     }
   }

@@ -123,6 +123,7 @@ export function presentClosed(
   switch (state) {
     // Callers do not pass open gifts.
     case "open":
+    case "bought":
     case "redeemed": {
       const late = sent !== undefined && isLate(view, sent, page.addresses);
       return {

@@ -5,6 +5,7 @@ import {
   type ProductRow,
   toProductWithStock,
 } from "../catalogue/queries.ts";
+import { STOCK_KIND, TAKEN_STOCK } from "../catalogue/stock-kind.ts";
 import { JOIN_COLLECTED } from "../catalogue/collection-queries.ts";
 import type { Translations } from "../catalogue/product.ts";
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
@@ -18,6 +19,7 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { sendOwedCodes } from "../codes/bind-queries.ts";
 import { stateOf } from "../lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION, PATCH_TERMS } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
@@ -74,6 +76,7 @@ interface Redemption extends DeliveredTo {
   revision: string;
   /** The corrected fields of the recipient. */
   corrections: Record<string, string | null>;
+  isDigital: boolean;
 }
 
 type GiftRow = RowOf<typeof GIFT_COLUMNS>;
@@ -157,7 +160,7 @@ const SELECT_COLLECTED = statement<
   ORDER BY p.key LIMIT ${"limit"}`;
 
 type RedemptionColumns = SubOrderKey &
-  Omit<Redemption, keyof DeliveredTo | "corrections"> &
+  Omit<Redemption, keyof DeliveredTo | "corrections" | "isDigital"> &
   Record<keyof DeliveredTo, string | null> & {
     /** JSON: the corrected fields, by the names of their columns. */
     corrections: string;
@@ -177,13 +180,15 @@ const REDEEM = statement<RedemptionColumns>()`
     phone_number = iif(json_type(${"corrections"}, '$.phone_number') IS NULL, phone_number,
       ${"corrections"} ->> '$.phone_number'),
     corrections = corrections + (${"corrections"} <> '{}'), ${PATCH_TERMS},
-    took_stock = (SELECT k.quantity IS NOT NULL FROM orders o CROSS JOIN stock k
+    send_at_ms = min(send_at_ms, ${"nowMs"}),
+    took_stock = (SELECT ${TAKEN_STOCK} FROM orders o CROSS JOIN stock k
       WHERE o.id = ${"orderId"} AND k.product_id = ${"productId"} AND k.variation_id = coalesce(${"variationId"}, 0)
         AND (k.product_id, k.variation_id) <> (o.product_id, coalesce(o.variation_id, 0)))
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND redemption_status IS NULL
     AND link_generation = ${"generation"} AND erased_at_ms IS NULL
     AND EXISTS (SELECT 1 FROM orders o
       WHERE o.id = ${"orderId"} AND o.link_nonce = ${"nonce"} AND o.status = 'paid'
+        AND o.gift_order_method <> 'api-purchase'
         AND coalesce(sub_orders.expires_at_ms, o.expires_at_ms, ${"nowMs"} + 1) > ${"nowMs"} AND (
         (o.product_id = ${"productId"} AND o.variation_id IS ${"variationId"})
         OR (o.gift_of_choice = 'Y'
@@ -217,7 +222,7 @@ const TAKE_SELECTED = statement<RedeemedKey>()`
 const RETURN_OFFERED = statement<RedeemedKey>()`
   UPDATE stock SET quantity = quantity + 1 ${SWAPPED}
     AND stock.product_id = o.product_id AND stock.variation_id = coalesce(o.variation_id, 0)
-    AND o.took_stock = 1`;
+    AND o.took_stock = ${STOCK_KIND}`;
 
 const INSERT_REDEEMED_EVENT = statement<RedeemedEvent>()`
   ${INSERT_EVENT}
@@ -283,11 +288,13 @@ export async function writeRedemption(
       searchTermsOf({ ...redemption.corrections, delivery_email: redemption.email }),
     ),
   };
+  const owed = { ...key, clientId: null, orderRefId: null, nowMs: redemption.nowMs };
   const results = await batch(db, {
     redeem: REDEEM.bind(db, columns),
     takeStock: TAKE_SELECTED.bind(db, columns),
     returnStock: RETURN_OFFERED.bind(db, columns),
     event: INSERT_REDEEMED_EVENT.bind(db, columns),
+    ...(redemption.isDigital && sendOwedCodes(db, owed)),
     webhooks: SELECT_WEBHOOKS.bind(db, columns),
     ...viewStatements(db, key, options),
   });

@@ -81,6 +81,7 @@ export async function redeem(
     productId: choice.product.id,
     variationId,
     revision: choice.revision,
+    isDigital: choice.product.delivery === "digital",
   };
   // A failed attempt may have been committed. The next attempt has another id. It matches no open gift then, and
   // changes no stock.

@@ -110,6 +110,12 @@ export const SETTINGS = {
       }),
     ),
   ),
+  send_codes: column(
+    "sendCodes",
+    kinds.flag("Recipients get the codes of digital gifts by e-mail", {
+      hint: "Otherwise, the client delivers them. A placement may say otherwise.",
+    }),
+  ),
   notify_shipped: column("notifyShipped", kinds.flag("Recipients get an e-mail of the shipment")),
   wrap_emails: column("wrapEmails", kinds.flag("E-mails show a wrapped gift")),
   reply_to: column(

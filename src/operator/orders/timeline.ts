@@ -164,6 +164,7 @@ const EMAIL_NAMES: Record<EmailKind, string> = {
   reminder: "The reminder",
   last_days: "The reminder of the last days",
   shipped: "The e-mail about the shipment",
+  code: "The e-mail with the code",
 };
 
 const EMAIL_RESULTS: Record<EmailStatus, string> = {

@@ -167,6 +167,7 @@ export const stock = auditedTable(
     variationId: unaudited("names", integer("variation_id").notNull().default(0)),
     quantity: audited(integer("quantity")),
     sellable: audited(integer("sellable", { mode: "boolean" }).notNull().default(true)),
+    codeDays: audited(integer("code_days")),
   },
   ["productId", "variationId"],
 );
@@ -191,6 +192,7 @@ export const stagedStock = table(
     variationId: integer("variation_id").notNull(),
     quantity: integer("quantity"),
     sellable: integer("sellable", { mode: "boolean" }).notNull(),
+    codeDays: integer("code_days"),
   },
   ["catalogueId", "version", "productId", "variationId"],
 );
@@ -231,6 +233,7 @@ export const clients = auditedTable("clients", {
   refundDeclined: audited(integer("refund_declined", { mode: "boolean" }).notNull().default(true)),
   retainDays: audited(integer("retain_days")),
   reminderDays: audited(integer("reminder_days").default(7)),
+  sendCodes: audited(integer("send_codes", { mode: "boolean" }).notNull().default(true)),
   notifyShipped: audited(integer("notify_shipped", { mode: "boolean" }).notNull().default(false)),
   wrapEmails: audited(integer("wrap_emails", { mode: "boolean" }).notNull().default(false)),
   replyTo: audited(personal("supportAddress", text("reply_to"))),
@@ -338,10 +341,11 @@ export const orders = auditedTable("orders", {
   linkKeyId: unaudited("constant", text("link_key_id")),
   sendAtMs: unaudited("constant", integer("send_at_ms")),
   metadata: personal("freeText", text("metadata", { mode: "json" }).$type<Metadata>()),
-  tookStock: unaudited(
-    "derived",
-    integer("took_stock", { mode: "boolean" }).notNull().default(false),
+  sendCodes: unaudited(
+    "constant",
+    integer("send_codes", { mode: "boolean" }).notNull().default(true),
   ),
+  tookStock: unaudited("derived", integer("took_stock").notNull().default(0)),
   redeemedGifts: audited(integer("redeemed_gifts").notNull().default(0)),
   cancelledGifts: audited(integer("cancelled_gifts").notNull().default(0)),
   expiredGifts: audited(integer("expired_gifts").notNull().default(0)),
@@ -384,7 +388,7 @@ export const subOrders = auditedTable(
     productId: unaudited("internal", integer("product_id").notNull()),
     variationId: unaudited("internal", integer("variation_id")),
     selectedRevision: unaudited("internal", text("selected_revision")),
-    tookStock: unaudited("derived", integer("took_stock", { mode: "boolean" })),
+    tookStock: unaudited("derived", integer("took_stock")),
     redemptionStatus: audited(
       text("redemption_status", { enum: ["redeemed", "cancelled", "expired"] }),
     ),
@@ -462,6 +466,24 @@ export interface EarlierTracking extends Tracking {
   /** The attempt that has replaced it. */
   changeId: string;
 }
+
+export const codes = auditedTable("codes", {
+  id: unaudited("names", integer("id").primaryKey()),
+  productId: unaudited("constant", integer("product_id").notNull()),
+  variationId: unaudited("constant", integer("variation_id").notNull().default(0)),
+  batch: unaudited("constant", text("batch")),
+  sealed: personal("code", text("sealed").notNull()),
+  keyId: unaudited("internal", text("key_id").notNull()),
+  fingerprint: unaudited("private", text("fingerprint")),
+  expiresAtMs: unaudited("constant", integer("expires_at_ms")),
+  orderId: unaudited("derived", integer("order_id")),
+  sequence: unaudited("derived", integer("sequence")),
+  boundAtMs: audited(integer("bound_at_ms")),
+  openedAtMs: unaudited("internal", integer("opened_at_ms")),
+  voidedAtMs: audited(integer("voided_at_ms")),
+  voidReason: unaudited("derived", text("void_reason")),
+  createdAtMs: unaudited("constant", integer("created_at_ms").notNull()),
+});
 
 export const creditAccounts = auditedTable(
   "credit_accounts",
@@ -658,6 +680,7 @@ export const auditSnapshots = table("audit_snapshots", {
 export type Orders = typeof orders;
 export type SubOrders = typeof subOrders;
 export type Shipments = typeof shipments;
+export type Codes = typeof codes;
 export type Clients = typeof clients;
 export type Credentials = typeof credentials;
 export type CredentialSpending = typeof credentialSpending;

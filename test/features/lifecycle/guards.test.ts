@@ -136,6 +136,7 @@ test("a gift is redeemed if and only if its state is open", async () => {
     notes: undefined,
     email: undefined,
     nowMs: NOW,
+    isDigital: false,
   };
   for (const key of gifts) {
     const gift = await loadGift(env.DB, { ...key, clientId: null });

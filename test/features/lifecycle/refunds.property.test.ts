@@ -128,6 +128,8 @@ async function place({ currency, client, product, revision }: Shop, sample: Samp
     placementId: orderRefId,
     requestDigest: "",
     giftOrderMethod: "api-purchase",
+    sendCodes: 1,
+    isDigital: false,
     status: billing === "credit" ? "paid" : "created",
     giftOfChoice: "N",
     collectionId: null,

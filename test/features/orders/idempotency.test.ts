@@ -298,7 +298,8 @@ test.each<[keyof typeof PLAIN, object, string?]>([
   ],
 ])("the digest of a request never changes: %s, %j", async (path, changes, digest = PLAIN[path]) => {
   const request = { ...body, ...changes };
-  const caller = { client: {} as Client, credentialId: 0 };
+  const link = { linkNonce: null, linkKeyId: null };
+  const caller = { client: {} as Client, credentialId: 0, link };
   const placement: Placement =
     path === "/api/order"
       ? { method: "api-purchase", ...caller, request: validate(OrderRequest(), request) }
@@ -306,7 +307,6 @@ test.each<[keyof typeof PLAIN, object, string?]>([
           method: "api-giftlink",
           ...caller,
           request: validate(GiftLinkRequest(), request),
-          link: { linkNonce: null, linkKeyId: null },
           sendsEmails: false,
         };
   expect(await requestDigestOf(placement)).toBe(digest);

@@ -27,6 +27,7 @@ const noAddress = () =>
 
 /** In this order: the columns of an open gift whose changes the cases name. */
 const OPEN: StateColumns = {
+  giftOrderMethod: "api-giftlink",
   orderStatus: "paid",
   redemptionStatus: null,
   expiresAtMs: null,

@@ -156,6 +156,7 @@ async function write(
       variationId: null,
       revision: await revisionOf({ product }),
       corrections: {},
+      isDigital: false,
       address: undefined,
       notes: undefined,
       email: undefined,

@@ -1,5 +1,6 @@
 // The statements that claim e-mails: they insert their rows before they are sent. Those above the limit of their addresses
 // wait for another day.
+import { concernsDelivery } from "../../../core/values/email-kinds.ts";
 import { DAY_MS } from "../../../core/values/time.ts";
 import { insertColumns, type NewRow } from "../../../platform/db/columns.ts";
 import type { Emails } from "../../../platform/db/schema.ts";
@@ -144,8 +145,7 @@ function claimOf(
     repeats: earlier?.status === "sending" ? earlier.repeats + 1 : 0,
   };
   if (address.hasComplained) return { ...claim, addressDigest: undefined, reason: "complained" };
-  // The recipient has caused the e-mail about the shipment by accepting the gift.
-  if (kind === "shipped") return { ...claim, addressDigest: undefined };
+  if (concernsDelivery(kind)) return { ...claim, addressDigest: undefined };
   const freeMs = freeFrom(address);
   if (freeMs === null) {
     address.today++;

@@ -14,7 +14,7 @@ import { fill, Name } from "./text.tsx";
 export function closedPage(
   page: PageContext,
   gift: Gift,
-  state: Exclude<GiftState, "open" | "redeemed">,
+  state: Exclude<GiftState, "open" | "bought" | "redeemed">,
 ): HtmlPage {
   const { closed, others } = page.texts;
   const { title, text } = closed[state];

@@ -77,14 +77,15 @@ const INSERT_REVISIONS = statement<StagedVersion>()`
 
 // Only the stock that will change is staged.
 const INSERT_STAGED_STOCK = statement<StagedVersion & { stockMode: StockMode }>()`
-  INSERT INTO staged_stock (catalogue_id, version, product_id, variation_id, quantity, sellable)
+  INSERT INTO staged_stock (catalogue_id, version, product_id, variation_id, quantity, sellable, code_days)
   SELECT ${"catalogueId"}, ${"version"}, row.value ->> '$.product.id',
-    level.value ->> '$.variationId', level.value ->> '$.quantity', level.value ->> '$.sellable'
+    level.value ->> '$.variationId', level.value ->> '$.quantity', level.value ->> '$.sellable',
+    level.value ->> '$.codeDays'
   ${EACH_PRODUCT} CROSS JOIN json_each(row.value, '$.stock') level
   LEFT JOIN stock s ON s.product_id = row.value ->> '$.product.id'
     AND s.variation_id = level.value ->> '$.variationId'
   WHERE ${IN_CHUNK} AND (${"stockMode"} = 'replace' OR s.product_id IS NULL
-    OR s.sellable <> level.value ->> '$.sellable'
+    OR s.sellable <> level.value ->> '$.sellable' OR s.code_days IS NOT level.value ->> '$.codeDays'
     OR (s.quantity IS NULL) <> (level.value ->> '$.quantity' IS NULL))`;
 
 const INSERT_ENTRIES = statement<StagedVersion>()`
@@ -203,15 +204,20 @@ const CLAIM_VARIATIONS = statement<StagedVersion>()`
   WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND variation_id > 0
     AND ${IS_CURRENT}`;
 
+// The stock of a product that is delivered as codes is the number of its codes, whatever the file says.
 const UPSERT_STOCK = statement<StagedVersion & { stockMode: StockMode }>()`
-  INSERT INTO stock (product_id, variation_id, quantity, sellable)
-  SELECT product_id, variation_id, quantity, sellable FROM staged_stock
+  INSERT INTO stock (product_id, variation_id, quantity, sellable, code_days)
+  SELECT product_id, variation_id, quantity, sellable, code_days FROM staged_stock
   WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND ${IS_CURRENT}
   ON CONFLICT (product_id, variation_id) DO UPDATE SET sellable = excluded.sellable,
+    code_days = excluded.code_days,
     quantity = CASE
+      WHEN stock.code_days IS NOT NULL AND excluded.code_days IS NOT NULL THEN stock.quantity
+      WHEN stock.code_days IS NOT excluded.code_days THEN excluded.quantity
       WHEN ${"stockMode"} = 'replace' OR excluded.quantity IS NULL OR stock.quantity IS NULL
       THEN excluded.quantity ELSE stock.quantity END
-    WHERE stock.quantity IS NOT excluded.quantity OR stock.sellable <> excluded.sellable`;
+    WHERE stock.quantity IS NOT excluded.quantity OR stock.sellable <> excluded.sellable
+      OR stock.code_days IS NOT excluded.code_days`;
 
 const UPSERT_SOURCE_KEYS = statement<StagedVersion>()`
   INSERT INTO product_sources (catalogue_id, source_key, product_id, variation_id)

@@ -1,0 +1,117 @@
+// The statements that give owed digital gifts their codes and send them, as part of the transaction in which they become owed.
+import { DAY_MS } from "../../core/values/time.ts";
+import { type Database, fragment, rawSql, statement } from "../../platform/db/statement.ts";
+import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import type { OrderKey } from "../lifecycle/order-key.ts";
+import { ORDER_ID, ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../lifecycle/queries.ts";
+
+/** Code `c` is free. The index `free_codes` has the same condition. */
+export const IS_FREE_CODE = fragment`c.order_id IS NULL AND c.voided_at_ms IS NULL`;
+
+/** When code `c` expires, as in the index `free_codes`. */
+export const CODE_EXPIRY = fragment`coalesce(c.expires_at_ms, 9007199254740991)`;
+
+/** Joins the code of sub-order `s`, if it has one. */
+export const JOIN_CODE = fragment`
+  LEFT JOIN codes c ON c.order_id = s.order_id AND c.sequence = s.sequence AND c.voided_at_ms IS NULL`;
+
+export interface OwedGifts extends OrderKey {
+  /** Null for all gifts of the order. */
+  sequence: number | null;
+  nowMs: number;
+}
+
+/**
+ * The gifts `s` of order `o` whose codes are owed, and which have none yet: 2 means that they have taken a code of the stock.
+ * An order of other gifts costs one row.
+ */
+const OWED = fragment`
+  FROM orders o CROSS JOIN sub_orders s ON s.order_id = o.id
+    AND s.sequence BETWEEN coalesce(${"sequence"}, 1) AND coalesce(${"sequence"}, 999)
+  WHERE o.id = ${ORDER_ID} AND (${"sequence"} IS NOT NULL OR o.took_stock = 2)
+    AND coalesce(s.took_stock, o.took_stock) = 2 AND s.has_shipment = 0 AND s.erased_at_ms IS NULL
+    AND (s.redemption_status = 'redeemed' OR (s.redemption_status IS NULL
+      AND o.gift_order_method = 'api-purchase' AND o.status = 'paid'))`;
+
+const OF_OWED = fragment`
+  c.product_id = (SELECT product_id FROM owed) AND c.variation_id = (SELECT variation_id FROM owed) AND ${IS_FREE_CODE}`;
+
+/** From when on a code may expire. */
+const CUTOFF = fragment`(SELECT ${"nowMs"} + days * ${rawSql(String(DAY_MS))} FROM owed)`;
+
+// The codes that expire first, of those that are valid for long enough. If there are not enough, those that are valid for
+// longest. The gifts of one call have the same product.
+const BIND = statement<OwedGifts>()`
+  WITH owed AS MATERIALIZED (
+    SELECT w.*, k.code_days AS days FROM (
+      SELECT o.id AS order_id, s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS gifts,
+        json_group_array(s.sequence ORDER BY s.sequence) AS sequences ${OWED}) w
+    CROSS JOIN stock k ON k.product_id = w.product_id AND k.variation_id = w.variation_id),
+  found AS MATERIALIZED (
+    SELECT id FROM (SELECT c.id FROM codes c WHERE ${OF_OWED} AND ${CODE_EXPIRY} >= ${CUTOFF}
+      ORDER BY ${CODE_EXPIRY}, c.id LIMIT (SELECT gifts FROM owed))
+    UNION ALL
+    SELECT id FROM (SELECT c.id FROM codes c
+      WHERE ${OF_OWED} AND ${CODE_EXPIRY} > ${"nowMs"} AND ${CODE_EXPIRY} < ${CUTOFF}
+      ORDER BY ${CODE_EXPIRY} DESC, c.id LIMIT (SELECT gifts FROM owed))
+    LIMIT (SELECT gifts FROM owed)),
+  given AS MATERIALIZED (
+    SELECT f.value AS id, w.order_id, w.sequences ->> f.key AS sequence
+    FROM owed w CROSS JOIN json_each((SELECT json_group_array(id) FROM found)) f)
+  UPDATE codes SET order_id = n.order_id, sequence = n.sequence, bound_at_ms = ${"nowMs"}
+  FROM given n WHERE codes.id = n.id`;
+
+// Only in the sandbox, where the stock of codes is not tracked.
+const MAKE_TEST_CODES = statement<OwedGifts>()`
+  INSERT INTO codes (product_id, variation_id, sealed, key_id, order_id, sequence, bound_at_ms, created_at_ms)
+  SELECT s.product_id, coalesce(s.variation_id, 0), '', 'test', s.order_id, s.sequence, ${"nowMs"}, ${"nowMs"}
+  ${OWED} AND EXISTS (SELECT 1 FROM stock k WHERE k.product_id = s.product_id
+      AND k.variation_id = coalesce(s.variation_id, 0) AND k.code_days IS NOT NULL AND k.quantity IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM codes c
+      WHERE c.order_id = s.order_id AND c.sequence = s.sequence AND c.voided_at_ms IS NULL)`;
+
+/** Those that have got a code in this batch. The last statement marks them as sent. */
+const BOUND = fragment`
+  ${OWED} AND EXISTS (SELECT 1 FROM codes c
+    WHERE c.order_id = s.order_id AND c.sequence = s.sequence AND c.voided_at_ms IS NULL)`;
+
+const INSERT_SENT_EVENTS = statement<OwedGifts>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE} - 1 + row_number() OVER (ORDER BY s.sequence), 'gift.sent', o.id, s.sequence,
+    NULL, ${"nowMs"}
+  ${BOUND}`;
+
+const COUNT_SENT = statement<OwedGifts>()`
+  UPDATE orders AS o SET shipped_gifts = o.shipped_gifts + n.gifts, updated_at_ms = ${ORDER_UPDATED_AT}
+  FROM (SELECT o.id AS order_id, count(*) AS gifts ${BOUND}) n WHERE o.id = n.order_id`;
+
+// A shipment that was reopened has a row already.
+const INSERT_SHIPMENTS = statement<OwedGifts>()`
+  INSERT INTO shipments (order_id, sequence, client_id, status, shipped_at_ms, updated_at_ms, change_id)
+  SELECT o.id, s.sequence, o.client_id, 'sent', ${"nowMs"}, ${SHIPMENT_UPDATED_AT}, 'code'
+  ${BOUND}
+  ON CONFLICT (order_id, sequence) DO UPDATE SET status = excluded.status, shipped_at_ms = excluded.shipped_at_ms,
+    updated_at_ms = excluded.updated_at_ms, change_id = excluded.change_id`;
+
+/** The recipient of sub-order `s` of order `o` gets its code by e-mail. */
+export const CODE_IS_MAILED = fragment`
+  (o.send_codes = 1 AND coalesce(s.emails_stopped, '') NOT IN ('bounced', 'complained'))`;
+
+const MARK_SENT = statement<OwedGifts>()`
+  UPDATE sub_orders SET has_shipment = 1, next_email = iif(n.is_mailed, 'code', next_email),
+    next_email_ms = iif(n.is_mailed, ${"nowMs"}, next_email_ms)
+  FROM (SELECT s.order_id, s.sequence, ${CODE_IS_MAILED} AS is_mailed ${BOUND}) n
+  WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
+
+/**
+ * Statements for the end of a batch, after which the order's gifts that are owed have their codes and are sent. A gift for
+ * which no valid code is left stays to be sent: an operator replaces its code. Rows are linear in the gifts.
+ */
+export const sendOwedCodes = (db: Database, gifts: OwedGifts) => ({
+  bind: BIND.bind(db, gifts),
+  testCodes: MAKE_TEST_CODES.bind(db, gifts),
+  sentEvents: INSERT_SENT_EVENTS.bind(db, gifts),
+  sentGifts: COUNT_SENT.bind(db, gifts),
+  shipments: INSERT_SHIPMENTS.bind(db, gifts),
+  sent: MARK_SENT.bind(db, gifts),
+});

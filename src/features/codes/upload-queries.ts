@@ -1,0 +1,44 @@
+// The statements that add codes to the stock.
+import { insertColumns, type NewRow } from "../../platform/db/columns.ts";
+import type { Codes } from "../../platform/db/schema.ts";
+import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+
+const NEW_CODE = [
+  ...(["productId", "variationId", "batch", "sealed", "keyId"] as const),
+  ...(["fingerprint", "expiresAtMs", "createdAtMs"] as const),
+] as const;
+
+export type NewCode = NewRow<Codes, (typeof NEW_CODE)[number]> & {
+  /** The fingerprint with the previous key, if there is one. */
+  earlierFingerprint?: string | undefined;
+};
+
+const COLUMNS = insertColumns("codes", NEW_CODE);
+
+/** The new codes `v`, without those that are known. */
+const UNKNOWN = fragment`
+  FROM json_each(${"codes"}) v WHERE NOT EXISTS (SELECT 1 FROM codes k
+    WHERE k.fingerprint IN (v.value ->> '$.fingerprint', v.value ->> '$.earlierFingerprint'))`;
+
+// Before INSERT_CODES, after which the codes are known. Stock that is not tracked, as in the sandbox, stays so.
+const RAISE_STOCK = statement<{ codes: string }>()`
+  UPDATE stock SET quantity = quantity + n.codes
+  FROM (SELECT v.value ->> '$.productId' AS product_id, v.value ->> '$.variationId' AS variation_id, count(*) AS codes
+    ${UNKNOWN} GROUP BY 1, 2) n
+  WHERE stock.product_id = n.product_id AND stock.variation_id = n.variation_id AND stock.quantity IS NOT NULL`;
+
+const INSERT_CODES = statement<{ codes: string }>()`
+  INSERT INTO codes (${COLUMNS.names}) SELECT ${COLUMNS.valuesOf("v.value")} ${UNKNOWN}`;
+
+/**
+ * Adds distinct codes of products that are delivered as codes, and raises their stock by as many. Codes that are known, of
+ * whatever product, are left out. Safe to repeat. Returns the number of those that were added. One transaction, one round trip.
+ */
+export async function addCodes(db: Database, newCodes: readonly NewCode[]): Promise<number> {
+  const codes = JSON.stringify(newCodes);
+  const { inserted } = await batch(db, {
+    stock: RAISE_STOCK.bind(db, { codes }),
+    inserted: INSERT_CODES.bind(db, { codes }),
+  });
+  return inserted.meta.changes;
+}
