@@ -268,6 +268,7 @@ function checkSimpleProduct(product: FileProduct, report: ReportFault): void {
   if (!product.price_currency) report("price_currency", "is required for a simple product");
   if (product.variations?.length) report("variations", "is for variable products only");
   if (
+    product.digital_delivery !== "code" &&
     product.track_inventory === "Y" &&
     product.stock_status === "in_stock" &&
     product.stock_qty === ""

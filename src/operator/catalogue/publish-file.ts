@@ -2,6 +2,7 @@
 import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { readCollections } from "../../features/catalogue/collection-queries.ts";
+import { isSandbox } from "../../platform/configuration.ts";
 import { change } from "../declaration/declare.ts";
 import { MAX_PRODUCTS } from "./import/check.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -134,11 +135,13 @@ export const cataloguePublish = change({
       },
     };
   },
-  run: async ({ DB, nowMs, progress }, { catalogue, read, publication, obstacle, options }) => {
+  run: async (context, { catalogue, read, publication, obstacle, options }) => {
     if (!publication) throw refusal(obstacle);
+    const { DB, nowMs, progress } = context;
     const total = publication.products.length;
     const published = await publishPlan(DB, publication, nowMs, {
       ...options,
+      testCodes: isSandbox(context),
       onProgress: (staged) => progress(staged, total),
     });
     if (!published) {

@@ -42,6 +42,13 @@ export const SETTINGS = {
       }),
     ),
   ),
+  codes: kinds.nullable(
+    kinds.many(
+      kinds.text("Delivered as codes", {
+        hint: "SKUs or names of a shop's digital products whose stock is uploaded as codes. Operators send the others.",
+      }),
+    ),
+  ),
   language: kinds.nullable({
     ...kinds.text("Language", { hint: "Of all texts, such as en or pt-BR." }),
     schema: languageTag,
@@ -55,6 +62,7 @@ export const SHOP_SETTINGS = [
   "shipping",
   "vendor",
   "option_labels",
+  "codes",
 ] as const;
 
 export type SettingInputs = Partial<kinds.InputOf<typeof SETTINGS>>;
@@ -73,12 +81,13 @@ export const settingValues = (settings: CatalogueSettings) => ({
   option_labels: settings.optionLabels
     ? Object.entries(settings.optionLabels).map((pair) => pair.join("="))
     : null,
+  codes: settings.codes?.length ? settings.codes : null,
   language: settings.language ?? null,
 });
 
 /** The settings after a change. Those without an input keep their values. Errors: `validation_error`. */
 export function mergedSettings(before: CatalogueSettings, input: SettingInputs): CatalogueSettings {
-  const { currency, locations, vendor, placeholder, language } = input;
+  const { currency, locations, vendor, placeholder, codes, language } = input;
   const { vendor_logo: vendorLogo, option_labels: labels } = input;
   const given = {
     currency,
@@ -87,6 +96,7 @@ export function mergedSettings(before: CatalogueSettings, input: SettingInputs):
     vendorLogo,
     placeholder,
     optionLabels: labels && labelsIn(labels),
+    codes,
     language: language && languageOf(language),
   };
   const changed = Object.entries(given).filter(([, value]) => value !== undefined);

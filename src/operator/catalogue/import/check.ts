@@ -27,7 +27,7 @@ export function checkProduct(
     seen.add(key);
   };
   try {
-    const product = validate(FileProduct(), withImages(draft, options));
+    const product = validate(FileProduct(), withDefaults(draft, options));
     const faults = [...damagesIn(product), ...unconfirmedIn(product, options)];
     for (const fault of faults) report(fault);
     return faults.length > 0 ? null : product;
@@ -67,11 +67,24 @@ function unconfirmedIn(product: FileProduct, { free = [] }: ReadOptions): FieldE
 
 const DEFAULT_VENDOR_LOGO = "/images/vendors/vendor.svg";
 
-/** The draft, with default images if it has none. `draft` may have any other fault, which `checkProduct` reports. */
-function withImages(draft: unknown, { placeholder = "", vendorLogo }: ReadOptions): unknown {
+/**
+ * The draft, with what its source lacks: images and, if `codes` are given, how a digital product is delivered. `draft`
+ * may have any other fault, which `checkProduct` reports.
+ */
+function withDefaults(draft: unknown, options: ReadOptions): unknown {
   if (typeof draft !== "object" || draft === null) return draft;
-  const { featured_image: image, product_vendor: vendor } = draft as Partial<FileProduct>;
+  const { placeholder = "", vendorLogo, codes } = options;
+  const {
+    featured_image: image,
+    product_vendor: vendor,
+    ...product
+  } = draft as Partial<FileProduct>;
+  const isCode = [product.product_name, product.product_sku].some((key) =>
+    codes?.includes(key ?? ""),
+  );
   return {
+    ...(codes &&
+      product.digital_physical === "digital" && { digital_delivery: isCode ? "code" : "manual" }),
     ...draft,
     ...(image === "" && { featured_image: placeholder }),
     ...(vendor?.logo === "" && {

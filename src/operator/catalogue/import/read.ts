@@ -45,7 +45,7 @@ export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): Cata
   if (currency === undefined) {
     throw new UnreadableFile("does not contain a currency, which must be given");
   }
-  const shop: ShopDefaults = { ...defaults, currency };
+  const shop: ShopDefaults = { ...defaults, currency, codes: defaults.codes ?? [] };
   if (!isShopify) refuseInventory(defaults);
   const source = isShopify ? readShopify(table, shop) : readWooCommerce(table, shop);
   const unread = table.unread().filter((column) => !OF_EXPORTS.test(column));

@@ -28,6 +28,8 @@ export function readRegalo(content: unknown, defaults: ReadOptions = {}): Catalo
       `is a part of a catalogue (${part}): publishing it would unpublish the other products`,
     );
   }
+  // Responses of the API do not contain how digital products are delivered.
+  const codes = "total_products" in envelope ? (defaults.codes ?? []) : undefined;
   const problems: FileProblem[] = [];
   const checkIds = idCheck(problems);
   const { repair, dropped } = repairCounting();
@@ -42,7 +44,7 @@ export function readRegalo(content: unknown, defaults: ReadOptions = {}): Catalo
       problems.push({ ...place("product"), reason });
       continue;
     }
-    const product = checkProduct(repaired(draft), defaults, problems, place);
+    const product = checkProduct(repaired(draft), { ...defaults, codes }, problems, place);
     if (product && checkIds(product, row)) products.push({ keys: [], variationKeys: [], product });
   }
   return {
@@ -59,7 +61,7 @@ export function readRegalo(content: unknown, defaults: ReadOptions = {}): Catalo
 /** The fields with HTML. */
 const MARKUP = [
   ...["product_description", "product_short_description", "bio", "shipping_info", "returns_info"],
-  ...["description", "short_description"],
+  ...["description", "short_description", "redeem_instructions"],
 ];
 
 /** A function that repairs and decodes all texts of a value. */

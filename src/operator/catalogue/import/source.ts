@@ -43,7 +43,10 @@ export interface CatalogueSource {
 }
 
 /** What applies to files of all formats. */
-export interface ReadOptions extends Pick<CatalogueSettings, "placeholder" | "vendorLogo"> {
+export interface ReadOptions extends Pick<
+  CatalogueSettings,
+  "placeholder" | "vendorLogo" | "codes"
+> {
   /** 100 by default. */
   maxProblems?: number | undefined;
   /** The SKUs and names of products and variations that may have a price of zero. */

@@ -84,16 +84,22 @@ function changedFields(
 
 /**
  * The fields that are not compared in the responses. Of the stock, they have the levels of variations that `other` has
- * too, and no quantities, because publishing keeps them by default.
+ * too, and no quantities, because publishing keeps them by default, and whether it is tracked unless it consists of codes.
  */
 function hiddenFields({ product, stock }: ProductWithStock, other: ProductWithStock) {
+  const { delivery, codeDays, instructions, barcode } = product.digital ?? {};
+  const hasCodes = [product, other.product].some(({ digital }) => digital?.delivery === "code");
   const ids = new Set(other.stock.map(({ variationId }) => variationId));
   const levels = stock
     .filter(({ variationId }) => ids.has(variationId))
     .sort((a, b) => a.variationId - b.variationId);
   return {
     categories: product.categories,
-    track_inventory: levels.map(isTracked),
+    digital_delivery: delivery,
+    code_valid_days: codeDays,
+    redeem_instructions: instructions,
+    barcode,
+    track_inventory: hasCodes || levels.map(isTracked),
     stock_status: levels.map(({ sellable }) => sellable),
   };
 }

@@ -80,6 +80,14 @@ export const findForeignProducts = (
     SELECT_FOREIGN_PRODUCTS.all(db, { ids: JSON.stringify(ids), catalogueId, version }),
   );
 
+const SELECT_WITH_CODES = statement<{ ids: string }, { id: number }>()`
+  SELECT DISTINCT s.product_id AS id FROM json_each(${"ids"}) given
+  CROSS JOIN stock s ON s.product_id = given.value WHERE s.code_days IS NOT NULL`;
+
+/** Those of the products whose stock consists of codes. */
+export const findWithCodes = (db: Database, productIds: readonly number[]) =>
+  readInChunks(productIds, (ids) => SELECT_WITH_CODES.all(db, { ids: JSON.stringify(ids) }));
+
 /** The tracked stock of a variation, or of a simple product (variation 0). */
 export interface TrackedStock extends SourceIds {
   quantity: number;

@@ -9,6 +9,7 @@ import {
   findForeignProducts,
   findForeignVariation,
   findTracked,
+  findWithCodes,
   type ForeignProduct,
   type ForeignVariation,
   readCurrentCatalogue,
@@ -37,8 +38,8 @@ export interface PlanOptions {
 }
 
 /**
- * Plans the publication of products. Errors: `validation_error` if an id belongs to another catalogue or product, or if a
- * page would be too large.
+ * Plans the publication of products. Errors: `validation_error` if an id belongs to another catalogue or product, if the
+ * codes of a product would be lost, or if a page would be too large.
  */
 export async function planPublication(
   d1: D1Database,
@@ -53,6 +54,12 @@ export async function planPublication(
   const foreign = await findForeignProducts(d1, catalogue, ids);
   if (foreign.length > 0 && !shareStock) throw foreignProductsError(foreign);
   await checkVariations(d1, products);
+  const others = products.filter(({ product }) => product.digital?.delivery !== "code");
+  const withCodes = await findWithCodes(
+    d1,
+    others.map(({ product }) => product.id),
+  );
+  if (withCodes.length > 0) throw lostCodesError(withCodes.map(({ id }) => id));
   return {
     catalogueName: catalogue.name,
     currentVersion: catalogue.version,
@@ -112,6 +119,13 @@ function foreignProductsError(foreign: readonly ForeignProduct[]): ApiError {
       "change their stock there. Use other ids, or share the stock, so that both catalogues sell it.",
   );
 }
+
+const lostCodesError = (ids: readonly number[]) =>
+  new ApiError(
+    "validation_error",
+    `product_id ${shortList(ids)}: delivered as codes, which would be lost to the stock. Set digital_delivery to code, ` +
+      "or publish the product under another id or SKU.",
+  );
 
 /** The maximum number of products in an error message. */
 const MAX_SHOWN = 10;

@@ -15,6 +15,8 @@ export interface StageOptions {
   stock?: StockMode;
   /** Allows the file to end the tracking of stock. */
   untracked?: boolean;
+  /** Test codes are made when none is left, so the stock of codes is not tracked. */
+  testCodes?: boolean;
   /** Stored with the catalogue when the version becomes current. By default, the stored settings are kept. */
   settings?: CatalogueSettings;
   /** Called after each chunk with the number of products staged so far. */
@@ -51,14 +53,15 @@ export async function publishPlan(
   d1: D1Database,
   plan: PublicationPlan,
   nowMs: number,
-  { stock: stockMode = "keep", untracked = false, settings, onProgress }: StageOptions = {},
+  options: StageOptions = {},
 ) {
+  const { stock: stockMode = "keep", untracked = false, testCodes = false, settings } = options;
   const staged = await startVersion(d1, plan.catalogueName, plan.currentVersion);
   if (!staged) return null;
   const { products, sourceKeys, shareStock } = await assignIds(d1, plan);
   const current = { id: staged.catalogueId, version: plan.currentVersion };
   const { changes, dated } = await findChanges(d1, current, products, nowMs);
-  await stageProducts(d1, staged, dated, stockMode, onProgress);
+  await stageProducts(d1, staged, dated, stockMode, options.onProgress);
   await stageIndex(d1, staged, buildIndex(dated));
   await stageSourceKeys(d1, staged, sourceKeys);
   await stageChanges(d1, staged, changes);
@@ -73,7 +76,7 @@ export async function publishPlan(
     untracked: Number(untracked),
     nowMs,
   };
-  await makeCurrent(d1, newVersion, stockMode, settings);
+  await makeCurrent(d1, newVersion, { stockMode, testCodes: Number(testCodes) }, settings);
   await deleteOldRows(d1, staged.catalogueId, staged.version);
   return { version: staged.version, comparison: plan.comparison };
 }

@@ -86,7 +86,7 @@ const INSERT_STAGED_STOCK = statement<StagedVersion & { stockMode: StockMode }>(
     AND s.variation_id = level.value ->> '$.variationId'
   WHERE ${IN_CHUNK} AND (${"stockMode"} = 'replace' OR s.product_id IS NULL
     OR s.sellable <> level.value ->> '$.sellable' OR s.code_days IS NOT level.value ->> '$.codeDays'
-    OR (s.quantity IS NULL) <> (level.value ->> '$.quantity' IS NULL))`;
+    OR (s.code_days IS NULL AND (s.quantity IS NULL) <> (level.value ->> '$.quantity' IS NULL)))`;
 
 const INSERT_ENTRIES = statement<StagedVersion>()`
   INSERT INTO catalogue_entries
@@ -162,8 +162,8 @@ interface NewVersion extends StagedVersion {
 }
 
 // The guard: no later publication of the catalogue has started, so the staged rows are complete. No other catalogue has
-// claimed an id that was free at planning, and no tracking has begun that the version would end. If the guard does not
-// hold, no version is inserted, and the other statements of the batch match no row.
+// claimed an id that was free at planning, and no tracking and no stock of codes has begun that the version would end. If
+// the guard does not hold, no version is inserted, and the other statements of the batch match no row.
 const INSERT_VERSION = statement<NewVersion>()`
   INSERT INTO catalogue_versions (catalogue_id, version, total_products, total_physical,
     total_digital, published_at_ms)
@@ -172,11 +172,12 @@ const INSERT_VERSION = statement<NewVersion>()`
     AND NOT EXISTS (SELECT 1 FROM staged_stock s CROSS JOIN variations v ON v.id = s.variation_id
       WHERE s.catalogue_id = ${"catalogueId"} AND s.version = ${"version"}
         AND v.product_id <> s.product_id)
-    AND (${"untracked"} OR NOT EXISTS (
+    AND NOT EXISTS (
       SELECT 1 FROM staged_stock s CROSS JOIN stock now
         ON now.product_id = s.product_id AND now.variation_id = s.variation_id
-      WHERE s.catalogue_id = ${"catalogueId"} AND s.version = ${"version"}
-        AND s.quantity IS NULL AND now.quantity IS NOT NULL))
+      WHERE s.catalogue_id = ${"catalogueId"} AND s.version = ${"version"} AND s.code_days IS NULL
+        AND (now.code_days IS NOT NULL
+          OR (NOT ${"untracked"} AND s.quantity IS NULL AND now.quantity IS NOT NULL)))
     AND (${"shareStock"} OR NOT EXISTS (
       SELECT 1 FROM catalogue_entries e CROSS JOIN products p ON p.id = e.product_id
       WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"}
@@ -204,10 +205,17 @@ const CLAIM_VARIATIONS = statement<StagedVersion>()`
   WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND variation_id > 0
     AND ${IS_CURRENT}`;
 
+interface NewStock {
+  stockMode: StockMode;
+  /** 1 if test codes are made when none is left, so that the stock of codes is not tracked, otherwise 0. */
+  testCodes: number;
+}
+
 // The stock of a product that is delivered as codes is the number of its codes, whatever the file says.
-const UPSERT_STOCK = statement<StagedVersion & { stockMode: StockMode }>()`
+const UPSERT_STOCK = statement<StagedVersion & NewStock>()`
   INSERT INTO stock (product_id, variation_id, quantity, sellable, code_days)
-  SELECT product_id, variation_id, quantity, sellable, code_days FROM staged_stock
+  SELECT product_id, variation_id, iif(code_days IS NOT NULL AND ${"testCodes"}, NULL, quantity), sellable, code_days
+  FROM staged_stock
   WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND ${IS_CURRENT}
   ON CONFLICT (product_id, variation_id) DO UPDATE SET sellable = excluded.sellable,
     code_days = excluded.code_days,
@@ -259,14 +267,14 @@ const SELECT_IS_NEWEST = statement<StagedVersion, { isNewest: number }>()`
   SELECT staged_version = ${"version"} AS isNewest FROM catalogues WHERE id = ${"catalogueId"}`;
 
 const CHANGED_MEANWHILE =
-  "another catalogue has published some of these ids, or the tracking of stock has begun, at the same time. " +
+  "another catalogue has published some of these ids, or the tracking of stock or its codes have begun, at the same time. " +
   "Run this publication again.";
 
 /** Makes the staged version current. One transaction. Errors: `SupersededPublication`, without a change. */
 export async function makeCurrent(
   db: Database,
   newVersion: NewVersion,
-  stockMode: StockMode,
+  newStock: NewStock,
   settings: CatalogueSettings | undefined,
 ): Promise<void> {
   const { inserted, newest } = await batch(db, {
@@ -277,7 +285,7 @@ export async function makeCurrent(
     }),
     products: CLAIM_PRODUCTS.bind(db, newVersion),
     variations: CLAIM_VARIATIONS.bind(db, newVersion),
-    stock: UPSERT_STOCK.bind(db, { ...newVersion, stockMode }),
+    stock: UPSERT_STOCK.bind(db, { ...newVersion, ...newStock }),
     sourceKeys: UPSERT_SOURCE_KEYS.bind(db, newVersion),
     availability: MARK_CHANGED_STOCK.bind(db, newVersion),
     changes: INSERT_PRODUCT_CHANGES.bind(db, newVersion),
