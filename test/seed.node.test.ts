@@ -25,6 +25,8 @@ const count = (matches: (product: (typeof products)[number]) => boolean) =>
 const currenciesOf = (product: (typeof products)[number]) =>
   product.price_currency ?? product.variations?.[0]?.price_currency;
 
+const DIGITAL_FIELDS = ["digital_delivery", "code_valid_days", "redeem_instructions", "barcode"];
+
 describe("seed/catalogue.json", () => {
   test("has at least 60 products of at least 10 vendors", () => {
     expect(products.length).toBeGreaterThanOrEqual(60);
@@ -45,10 +47,16 @@ describe("seed/catalogue.json", () => {
   test("has exactly the fields of the response for a published product, categories and translations", () => {
     for (const file of [...catalogue.products, ...japan.products]) {
       const { product, stock } = fromFileProduct(validate(FileProduct(), file));
-      const { categories, translations, ...raw } = { translations: {}, ...file };
+      // The local environment does not track the stock of codes.
+      const isCode = product.digital?.delivery === "code";
+      const levels = stock.map((level) => (isCode ? { ...level, quantity: null } : level));
+      const { categories, translations, ...others } = { translations: {}, ...file };
+      const raw = Object.fromEntries(
+        Object.entries(others).filter(([field]) => !DIGITAL_FIELDS.includes(field)),
+      );
       expect(product.categories).toEqual(categories);
       expect(Object.keys(product.translations ?? {})).toEqual(Object.keys(translations));
-      expect(productResponse(product, stock, "")).toEqual(raw);
+      expect(productResponse(product, levels, "")).toEqual(raw);
     }
   });
 
@@ -61,6 +69,9 @@ describe("seed/catalogue.json", () => {
     ["variable with two attributes", (p) => p.attributes?.length === 2, 3],
     ["physical", (p) => p.digital_physical === "physical", 10],
     ["digital", (p) => p.digital_physical === "digital", 5],
+    ["delivered as codes", (p) => p.digital_delivery === "code", 10],
+    ["with codes for scanners", (p) => p.barcode !== undefined, 5],
+    ["that operators send", (p) => p.digital_delivery === "manual", 2],
     ["tracked", (p) => p.track_inventory === "Y", 10],
     ["untracked", (p) => p.track_inventory === "N", 5],
     ["in stock", (p) => p.stock_status === "in_stock", 50],

@@ -1,4 +1,4 @@
-// The demo data of the local environment: three clients, three catalogues, credit and some past orders.
+// The demo data of the local environment: three clients, three catalogues, codes, credit and some past orders.
 import catalogue from "../../seed/catalogue.json" with { type: "json" };
 import collections from "../../seed/collections.json" with { type: "json" };
 import japaneseCatalogue from "../../seed/catalogue-jp.json" with { type: "json" };
@@ -11,6 +11,8 @@ import { secretDigest } from "../features/clients/credentials.ts";
 import { storedLimits } from "../features/credentials/limits.ts";
 import { insertCredential } from "../features/credentials/queries.ts";
 import { findClient } from "../features/clients/queries.ts";
+import { seal } from "../features/codes/seal.ts";
+import { addCodes } from "../features/codes/upload-queries.ts";
 import { insertEmailEvents } from "../features/email/event-queries.ts";
 import { endGifts } from "../features/lifecycle/end.ts";
 import { operatorKey } from "../features/lifecycle/order-key.ts";
@@ -20,7 +22,7 @@ import { place } from "../features/orders/place.ts";
 import { ADDRESS_RULES } from "../operator/address-rules.ts";
 import { redeemGift } from "../features/sandbox/redeem-gift.ts";
 import { readRegalo } from "../operator/catalogue/import/regalo.ts";
-import { fromSource } from "../operator/catalogue/publish/identity.ts";
+import { fromSource, type KeyedProduct } from "../operator/catalogue/publish/identity.ts";
 import { publish } from "../operator/catalogue/publish/publish.ts";
 import { writeCollection } from "../operator/collections/queries.ts";
 import { addClient, addCredential, listCredentials } from "../operator/clients/queries.ts";
@@ -43,6 +45,10 @@ const SINCE_MS = Date.parse("2025-11-01T00:00:00Z");
 /** The catalogue `boutique` of the client `demo-two` has the products of `main` up to this id. */
 const LAST_BOUTIQUE_PRODUCT_ID = 1020;
 
+/** The number of codes of each product or variation, and for how many days they are valid. */
+const CODES = 20;
+const CODE_DAYS = 3 * 365;
+
 /**
  * Adds the demo data to a new local database. It can be run again after an interruption: every step skips existing
  * data. The credentials are added last, so if they exist, the data of their client is complete. Throws in other environments, because
@@ -54,7 +60,7 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ex
   }
   const { DB } = env;
   if ((await listCredentials(DB, "demo-jp")).length > 0) return "existing";
-  await seedCatalogues(DB);
+  await seedCodes(env, await seedCatalogues(DB), nowMs);
   await seedCollections(DB);
   await seedClients(DB);
   for (const currency of DEMO_CURRENCIES) {
@@ -111,15 +117,40 @@ function productsOf(file: object) {
   return products.map(fromSource);
 }
 
-async function seedCatalogues(d1: D1Database): Promise<void> {
+/** Returns the products. */
+async function seedCatalogues(d1: D1Database): Promise<KeyedProduct[]> {
   const main = productsOf(catalogue);
   const boutique = main.filter(({ product }) => product.id <= LAST_BOUTIQUE_PRODUCT_ID);
-  const settings = { language: "en" };
-  await publish(d1, "main", main, SINCE_MS, { settings });
-  await publish(d1, "boutique", boutique, SINCE_MS, { settings, shareStock: true });
+  const options = { settings: { language: "en" }, testCodes: true };
+  await publish(d1, "main", main, SINCE_MS, options);
+  await publish(d1, "boutique", boutique, SINCE_MS, { ...options, shareStock: true });
   // Prices in yen, which have no decimals.
   const japan = productsOf(japaneseCatalogue);
-  await publish(d1, "japan", japan, SINCE_MS, { settings: { language: "ja" } });
+  await publish(d1, "japan", japan, SINCE_MS, { ...options, settings: { language: "ja" } });
+  return [...main, ...japan];
+}
+
+/** Products with a barcode have codes with a PIN that expire, and others have a link. */
+async function seedCodes(env: Bindings, products: readonly KeyedProduct[], nowMs: number) {
+  const expiresAtMs = (Math.floor(nowMs / DAY_MS) + CODE_DAYS) * DAY_MS;
+  for (const { product, stock } of products) {
+    if (product.digital?.delivery !== "code") continue;
+    const [vendor = ""] = product.sku.split("-");
+    const hasPin = product.digital.barcode !== null;
+    const rows = stock.flatMap(({ variationId }) =>
+      Array.from({ length: CODES }, async (_, index) => {
+        const digits = String((product.id + 31 * variationId + 977 * index) * 7_654_321).slice(-8);
+        const code = `${vendor}-${digits.slice(0, 4)}-${digits.slice(4)}`;
+        const url = hasPin ? null : `https://${vendor.toLowerCase()}.example/gift/${digits}`;
+        return {
+          ...(await seal(env, { code, pin: hasPin ? digits.slice(2, 6) : null, url })),
+          ...{ productId: product.id, variationId, batch: "demo", createdAtMs: SINCE_MS },
+          expiresAtMs: hasPin ? expiresAtMs : undefined,
+        };
+      }),
+    );
+    await addCodes(env.DB, await Promise.all(rows));
+  }
 }
 
 /** The collections of the main catalogue. */
