@@ -174,6 +174,7 @@ describe("check:deploy", () => {
     ["RATE_LIMITER", ["api"], { ratelimits: [] }],
     ["ASSETS", ["api"], { assets: undefined }],
     ["GIFT_LINK_SECRET", ["api", "own"], { secrets: { required: ["WEBHOOK_SECRET"] } }],
+    ["CODE_SECRET", ["api", "own"], { secrets: { required: ["WEBHOOK_SECRET"] } }],
     ["WEBHOOK_SECRET", ["api"], { secrets: { required: ["GIFT_LINK_SECRET"] } }],
     ["ACCESS_TEAM_DOMAIN", ["own"], { vars: { ACCESS_TEAM_DOMAIN: "http://team.acme.test" } }],
     ["ACCESS_AUDIENCE", ["own"], { vars: { ACCESS_AUDIENCE: "" } }],

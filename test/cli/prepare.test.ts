@@ -29,7 +29,9 @@ describe("the local secrets", () => {
   test("are created once, readable for the user only", () => {
     const content = added();
     expect(content).toMatch(
-      new RegExp(`^GIFT_LINK_SECRET=${SECRET_LINE}WEBHOOK_SECRET=${SECRET_LINE}$`),
+      new RegExp(
+        `^GIFT_LINK_SECRET=${SECRET_LINE}WEBHOOK_SECRET=${SECRET_LINE}CODE_SECRET=${SECRET_LINE}$`,
+      ),
     );
     expect(modeOf()).toBe(0o600);
     expect(added()).toBe(content);
@@ -40,19 +42,19 @@ describe("the local secrets", () => {
     ["# mine\nGIFT_LINK_SECRET=old\nOTHER=1", "# mine\nGIFT_LINK_SECRET=old\nOTHER=1\n"],
     ["export GIFT_LINK_SECRET = 'old'\n# WEBHOOK_SECRET=no\n", null],
     ["GIFT_LINK_SECRET=old\nWEBHOOK_SECRET_2=a\n", null],
-  ])("are added to a file that lacks one: %j", (before, start) => {
+  ])("are added to a file that lacks some: %j", (before, start) => {
     writeFileSync(file, before);
     chmodSync(file, 0o644);
     const content = added();
     expect(content.startsWith(start ?? before)).toBe(true);
     expect(content.slice((start ?? before).length)).toMatch(
-      new RegExp(`^WEBHOOK_SECRET=${SECRET_LINE}$`),
+      new RegExp(`^WEBHOOK_SECRET=${SECRET_LINE}CODE_SECRET=${SECRET_LINE}$`),
     );
     expect(modeOf()).toBe(0o600);
   });
 
-  test("are not added to a file that has both", () => {
-    const complete = "WEBHOOK_SECRET: b\nGIFT_LINK_SECRET=a";
+  test("are not added to a file that has all", () => {
+    const complete = "WEBHOOK_SECRET: b\nGIFT_LINK_SECRET=a\nCODE_SECRET=c";
     writeFileSync(file, complete);
     expect(added()).toBe(complete);
   });

@@ -60,6 +60,7 @@ const environment = () => ({
   PATH: `${BIN}${path.delimiter}${process.env["PATH"] ?? ""}`,
   GIFT_LINK_SECRET: undefined,
   WEBHOOK_SECRET: undefined,
+  CODE_SECRET: undefined,
   REGALO_SETUP: undefined,
 });
 

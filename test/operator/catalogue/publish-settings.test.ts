@@ -63,7 +63,27 @@ describe("the settings", () => {
       (await api.plan(PUBLISH, { catalogue, file: shopFile([{ ...row }]), ...more })).warnings;
     expect(await warnings({})).toEqual([expect.stringContaining("shipping cost")]);
     expect(await warnings({}, { shipping: "0" })).toEqual([]);
-    expect(await warnings({ Type: "simple, virtual" })).toEqual([]);
+  });
+
+  test("name the digital products that are delivered as codes, and a warning counts the others", async () => {
+    const catalogue = await addCatalogue(api, { currency: "AUD", shipping: "0" });
+    const rows = ["Card", "Book", "Song"].map((Name) => ({ Name, Type: "simple, virtual" }));
+    const input = { catalogue, file: shopFile(rows) };
+    const warnings = async (codes: string) =>
+      (await api.plan(PUBLISH, { ...input, codes })).warnings;
+    expect(await warnings("none")).toEqual([expect.stringContaining("3 digital products")]);
+    expect(await warnings("Card,SKU-2")).toEqual([expect.stringContaining("1 digital product ")]);
+    expect(await warnings("Card,SKU-2,Song")).toEqual([]);
+    await api.run(PUBLISH, { ...input, codes: "Card,SKU-2" });
+    const again = await api.plan(PUBLISH, input);
+    expect([again.changes, again.facts["changed"]]).toEqual([[], 0]);
+    expect((await publishedIn(catalogue)).map(({ delivery }) => delivery)).toEqual([
+      "code",
+      "code",
+      "manual",
+    ]);
+    const refused = await api.plan(PUBLISH, { ...input, codes: "Card" });
+    expect([refused.will, refused.text]).toEqual([null, expect.stringContaining("codes")]);
   });
 
   test("do not change if a file is refused", async () => {

@@ -55,8 +55,9 @@ export async function publishedIn(catalogue: string) {
       quantity: number | null;
     }>();
   return results.map(({ content, ...row }) => {
-    const { name, featuredImage, vendor } = JSON.parse(content) as Product;
-    return { ...row, name, image: featuredImage, vendor: vendor.name, logo: vendor.logo };
+    const { name, featuredImage, vendor, digital } = JSON.parse(content) as Product;
+    const delivery = digital?.delivery;
+    return { ...row, name, delivery, image: featuredImage, vendor: vendor.name, logo: vendor.logo };
   });
 }
 

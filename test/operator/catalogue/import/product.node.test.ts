@@ -27,6 +27,8 @@ const variation = (id: number, more: object = {}) => ({
   ...more,
 });
 
+const DIGITAL = { ...SIMPLE, digital_physical: "digital", digital_delivery: "code" };
+
 const { price, price_currency, ...common } = SIMPLE;
 const VARIABLE = {
   ...common,
@@ -67,6 +69,7 @@ test.for<[string, number, object, (text: string) => object]>([
   ["product_name", 500, SIMPLE, (text) => ({ product_name: text })],
   ["product_description", 50_000, SIMPLE, (text) => ({ product_description: text })],
   ["product_short_description", 5_000, SIMPLE, (text) => ({ product_short_description: text })],
+  ["redeem_instructions", 20_000, DIGITAL, (text) => ({ redeem_instructions: text })],
   ["product_vendor.name", 200, SIMPLE, (name) => vendor({ name })],
   ["product_vendor.bio", 20_000, SIMPLE, (bio) => vendor({ bio })],
   ["product_vendor.shipping_info", 20_000, SIMPLE, (info) => vendor({ shipping_info: info })],
@@ -136,6 +139,20 @@ test.for<[field: string, changes: object[]]>([
   }
 });
 
+test("a digital product says how it is delivered, and only digital ones", () => {
+  for (const days of [0, 3_650])
+    expect(faultsOf({ ...DIGITAL, code_valid_days: days })).toEqual([]);
+  for (const days of [-1, 3_651, 0.5]) {
+    expect(faultsOf({ ...DIGITAL, code_valid_days: days })).toEqual(["code_valid_days"]);
+  }
+  // Its codes are its stock.
+  expect(faultsOf({ ...DIGITAL, stock_qty: "" })).toEqual([]);
+  expect(faultsOf({ ...DIGITAL, digital_delivery: undefined })).toEqual(["digital_delivery"]);
+  expect(faultsOf({ ...DIGITAL, barcode: "ean13" })).toEqual(["barcode"]);
+  const fields = { digital_delivery: "manual", redeem_instructions: "", barcode: "qr" };
+  expect(faultsOf({ ...SIMPLE, ...fields })).toEqual(Object.keys(fields));
+});
+
 const REPEATED_ID = [
   { id: 1, name: "Size", option: "1" },
   { id: 1, name: "Colour", option: "Red" },
@@ -187,6 +204,23 @@ describe("the published form", () => {
       { variationId: 1, quantity: 0, sellable: true },
       { variationId: 2, quantity: 3, sellable: true },
     ]);
+  });
+
+  test("of a digital product has its delivery, and the stock of one with codes is empty", () => {
+    const { product, stock } = published({
+      ...DIGITAL,
+      ...{ code_valid_days: 5, redeem_instructions: "<p>Enter it.</p>", barcode: "code128" },
+      translations: { de: { redeem_instructions: "<p>Eingeben.</p>" } },
+    });
+    const instructions = "<p>Enter it.</p>";
+    const expected = { delivery: "code", codeDays: 5, instructions, barcode: "code128" };
+    expect(product.digital).toEqual(expected);
+    expect(product.translations?.["de"]?.instructions).toBe("<p>Eingeben.</p>");
+    expect(stock).toEqual([{ variationId: 0, quantity: 0, sellable: true, codeDays: 5 }]);
+    const manual = published({ ...DIGITAL, digital_delivery: "manual" });
+    expect(manual.product.digital).toMatchObject({ codeDays: 30, instructions: "", barcode: null });
+    expect(manual.stock).toEqual([{ variationId: 0, quantity: 5, sellable: true }]);
+    expect(published(SIMPLE).product.digital).toBeNull();
   });
 
   test.for<[string, object, number | null, boolean]>([

@@ -38,7 +38,13 @@ describe("a catalogue file", () => {
     const get = async (path: string) => (await startWorker().get(client, path)).json;
     const filtered = await get("/api/products?product_type=digital");
     expect(() => readRegalo(filtered)).toThrow(UnreadableFile);
-    expect(readRegalo(await get("/api/products")).products).toHaveLength(2);
+    const unfiltered = await get("/api/products");
+    const found = readRegalo(unfiltered, { codes: [products[1]?.product.sku ?? ""] }).products;
+    // Responses do not contain how products are delivered, which a file must say.
+    expect(found.map(({ product }) => product.digital_delivery)).toEqual([undefined, "code"]);
+    expect(readRegalo(unfiltered.products).problems).toMatchObject([
+      { row: 2, field: "digital_delivery" },
+    ]);
   });
 
   test("with a product that is too large is refused, and the error names the product and its largest field", () => {

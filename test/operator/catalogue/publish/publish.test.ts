@@ -11,8 +11,11 @@ import { meteredD1, newMeter } from "../../../support/counting.ts";
 import { forgetClient } from "../../../../src/features/clients/cache.ts";
 import {
   balanceOf,
+  addCodesTo,
   brokenAccounts,
+  codeProduct,
   createClient,
+  digitalDelivery,
   type TestClient,
   orderOf,
   simpleProduct,
@@ -365,6 +368,71 @@ describe("stock of a republished catalogue", () => {
     for (const { product } of products) expect(await stockOf(product.id)).toBe(90);
     expect(await balanceOf(client.clientId)).toBe(before - 20 * 3120);
     expect(await brokenAccounts()).toEqual([]);
+  });
+});
+
+describe("the stock of a product that is delivered as codes", () => {
+  const byHand = (quantity: number | null) =>
+    simpleProduct({ delivery: "digital", shippingMinor: 0 }, { quantity });
+  const asCodes = ({ product: { id } }: ProductWithStock, codeDays = 30) =>
+    codeProduct({ id, digital: digitalDelivery({ delivery: "code", codeDays }) });
+  const codeDaysOf = (id: number) =>
+    env.DB.prepare("SELECT code_days FROM stock WHERE product_id = ?").bind(id).first("code_days");
+
+  test.each([
+    [false, 0, 2],
+    [true, null, null],
+  ])("is not that of the file (in the sandbox: %j)", async (testCodes, first, withCodes) => {
+    const [added, changed, physical] = [codeProduct(), byHand(7), simpleProduct()];
+    const { catalogue } = await createClient({ products: [changed] });
+    const put = (products: ProductWithStock[], stock: "keep" | "replace") =>
+      publish(env.DB, catalogue, products, NOW_MS, { testCodes, stock });
+    await put([added, asCodes(changed), physical], "keep");
+    expect(await stockOf(added.product.id)).toBe(first);
+    expect(await stockOf(changed.product.id)).toBe(first);
+    expect(await stockOf(physical.product.id)).toBe(100);
+    await addCodesTo(added, 2);
+    for (const stock of ["keep", "replace"] as const) {
+      const codeDays = stock === "keep" ? 90 : 0;
+      const next = withStock(asCodes(added, codeDays), 50, stock === "keep");
+      const levels = next.stock.map((level) => ({ ...level, codeDays }));
+      const { comparison } = await put(
+        [{ ...next, stock: levels }, asCodes(changed), physical],
+        stock,
+      );
+      expect(comparison.changed.flatMap(({ fields }) => fields)).toContain("code_valid_days");
+      expect(comparison.changed.flatMap(({ fields }) => fields)).not.toContain("track_inventory");
+      expect(await stockOf(added.product.id)).toBe(withCodes);
+      expect(await codeDaysOf(added.product.id)).toBe(codeDays);
+    }
+  });
+
+  test("is not lost to a product that operators send, also if it was not published meanwhile", async () => {
+    const codes = codeProduct();
+    const client = await createClient({ products: [codes] });
+    const { id } = codes.product;
+    const manual = simpleProduct({ id, delivery: "digital", shippingMinor: 0 });
+    for (const products of [[manual], [withStock(manual, null)], [simpleProduct({ id })]]) {
+      const options = { untracked: true };
+      await refused((db) => publish(db, client.catalogue, products, NOW_MS, options));
+    }
+    await republish(client, []);
+    await refused((db) => publish(db, client.catalogue, [manual], NOW_MS));
+  });
+
+  test("is not ended by a publication that was planned before it began", async () => {
+    const item = byHand(null);
+    const client = await createClient({ products: [item] });
+    const renamed = { ...item, stock: [{ ...item.stock[0]!, sellable: false }] };
+    const d1 = beforeCurrent(() =>
+      env.DB.prepare("UPDATE stock SET code_days = 30 WHERE product_id = ?")
+        .bind(item.product.id)
+        .run(),
+    );
+    await expect(
+      publish(d1, client.catalogue, [renamed], NOW_MS, { untracked: true }),
+    ).rejects.toThrow(SupersededPublication);
+    expect(await codeDaysOf(item.product.id)).toBe(30);
   });
 });
 
