@@ -144,6 +144,23 @@ const email = ({ sequence = 1, number = 1, message = "NULL" } = {}) =>
   `INSERT INTO emails (order_id, sequence, number, kind, status, due_ms, link_generation, attempts,
      attempted_at_ms, message_id)
    VALUES (:order, ${String(sequence)}, ${String(number)}, 'invitation', 'sent', 1, 0, 1, 1, ${message})`;
+const CODE = {
+  product: ":simple",
+  fingerprint: "NULL",
+  order: "NULL",
+  sequence: "NULL",
+  bound: "NULL",
+  opened: "NULL",
+  voided: "NULL",
+  reason: "NULL",
+};
+const BOUND = { order: ":order", sequence: "1", bound: "1" };
+const VOID = { voided: "2", reason: "'lost'" };
+const code = (changes: Partial<typeof CODE> = {}) =>
+  `INSERT INTO codes (product_id, fingerprint, order_id, sequence, bound_at_ms, opened_at_ms,
+     voided_at_ms, void_reason, sealed, key_id, created_at_ms)
+   VALUES (${Object.values({ ...CODE, ...changes }).join(", ")}, '', 'key', 1)`;
+const codeOf = change("codes", "product_id = :simple");
 const AUDIT = { before: "NULL", after: "'{}'", client: ":client", order: "NULL", request: "NULL" };
 const audit = (changes: Partial<typeof AUDIT> = {}) => {
   const { before, after, client, order, request } = { ...AUDIT, ...changes };
@@ -315,7 +332,21 @@ const CHECKS: Record<string, Case> = {
     refused: order("link_nonce = NULL"),
     taken: order("gift_order_method = 'api-purchase', link_nonce = NULL"),
   },
-  took_stock_is_boolean: flag("took_stock", order),
+  took_stock_known: column("took_stock", order, ["-1", "3"], ["0", "1", "2"]),
+  order_send_codes_is_boolean: flag("send_codes", order),
+  client_send_codes_is_boolean: flag("send_codes", client),
+  code_days_in_range: column("code_days", stock, ["-1", "3651"], ["0", "3650", "NULL"]),
+  code_is_bound_with_its_time: {
+    refused: [
+      ...["order", "sequence", "bound"].map((name) => code({ ...BOUND, [name]: "NULL" })),
+      code({ opened: "1" }),
+    ],
+    taken: [code(), code({ ...BOUND, opened: "1" })],
+  },
+  void_codes_have_a_reason: {
+    refused: [code({ ...VOID, reason: "NULL" }), code({ ...VOID, voided: "NULL" })],
+    taken: [code(VOID)],
+  },
   sequence_in_range: column("sequence", subOrder, ["0", "1000"], ["999", "1"]),
   redemption_status_known: oneOf("redemption_status", subOrder, [
     "redeemed",
@@ -558,7 +589,7 @@ const CHECKS: Record<string, Case> = {
     taken: [invoiceEntry({ kind: "'payment'", reference: "'T-1'" })],
   },
   health_is_one_row: { refused: ["INSERT INTO health (id) VALUES (2)"] },
-  choice_took_stock_is_boolean: column("took_stock", subOrder, ["2"], ["0", "1", "NULL"]),
+  gift_took_stock_known: column("took_stock", subOrder, ["-1", "3"], ["0", "1", "2", "NULL"]),
   earlier_tracking_is_json: {
     given: [shipment()],
     refused: shipmentOf("earlier_tracking = '['"),
@@ -638,6 +669,17 @@ const UNIQUE: Record<string, Case> = {
     refused: [email({ number: 2, message: "'a'" })],
     taken: [email({ number: 2, message: "'b'" }), email({ number: 3 }), email({ number: 4 })],
   },
+  "codes.fingerprint": {
+    given: [code({ fingerprint: "'a'" })],
+    refused: [code({ product: ":variable", fingerprint: "'a'" })],
+    taken: [code({ fingerprint: "'b'" }), code()],
+  },
+  // Codes that are not void.
+  "codes.order_id, codes.sequence": {
+    given: [code(BOUND), code({ ...BOUND, ...VOID }), code()],
+    refused: [code({ ...BOUND, product: ":variable" })],
+    taken: [code({ ...BOUND, ...VOID }), code()],
+  },
   "audit_entries.request_id, audit_entries.subject_type, audit_entries.subject": {
     given: [audit({ request: "'a'" })],
     refused: [audit({ request: "'a'" })],
@@ -678,6 +720,8 @@ const UNIQUE: Record<string, Case> = {
 
 const FOREIGN_KEYS: Record<string, Case> = {
   "emails (order_id, sequence) -> sub_orders": { refused: [email({ sequence: 9 })] },
+  "codes (order_id, sequence) -> sub_orders": { refused: [code({ ...BOUND, sequence: "9" })] },
+  "codes (product_id) -> products": { refused: [code({ product: "-1" })] },
   "catalogue_versions (catalogue_id) -> catalogues": { refused: version("catalogue_id = -1") },
   "variations (product_id) -> products": {
     refused: ["UPDATE variations SET product_id = -1 WHERE id = :variation"],
@@ -784,6 +828,23 @@ const REFUSING_TRIGGERS: Record<string, Case> = {
   order_id_in_range: {
     refused: [orderWithId(9_007_199_254_740)],
     taken: [orderWithId(9_007_199_254_739)],
+  },
+  bound_codes_stay_bound: {
+    given: [code(BOUND)],
+    refused: codeOf(
+      "order_id = :laterOrder",
+      "sequence = 2",
+      "order_id = NULL, sequence = NULL, bound_at_ms = NULL",
+    ),
+    taken: codeOf("order_id = :order", "voided_at_ms = 2, void_reason = 'lost'"),
+  },
+  void_codes_stay_void: {
+    given: [code(VOID)],
+    refused: codeOf(
+      "voided_at_ms = NULL, void_reason = NULL",
+      "order_id = :order, sequence = 1, bound_at_ms = 1",
+    ),
+    taken: codeOf("voided_at_ms = 3", "sealed = ''"),
   },
   revoked_credentials_are_not_used: {
     given: credentials("revoked_at_ms = 1"),
