@@ -31,7 +31,9 @@ export async function fillProducts(d1: D1Database, count: number): Promise<void>
     product_description: `<p>${"Made by hand, in small numbers, to be given away. ".repeat(16)}</p>`,
     product_short_description: "Made by hand, in small numbers.",
     product_type: "simple",
-    digital_physical: n % 5 === 4 ? "digital" : "physical",
+    ...(n % 5 === 4
+      ? { digital_physical: "digital", digital_delivery: "manual" }
+      : { digital_physical: "physical" }),
     price: (PRICE_MINOR / 100).toFixed(2),
     price_currency: "AUD",
     track_inventory: "Y",
