@@ -144,7 +144,10 @@ async function seedCodes(env: Bindings, products: readonly KeyedProduct[], nowMs
         const url = hasPin ? null : `https://${vendor.toLowerCase()}.example/gift/${digits}`;
         return {
           ...(await seal(env, { code, pin: hasPin ? digits.slice(2, 6) : null, url })),
-          ...{ productId: product.id, variationId, batch: "demo", createdAtMs: SINCE_MS },
+          productId: product.id,
+          variationId,
+          batch: "demo",
+          createdAtMs: SINCE_MS,
           expiresAtMs: hasPin ? expiresAtMs : undefined,
         };
       }),

@@ -1,4 +1,5 @@
 // Encrypts the codes of digital gifts: a leaked database opens none of them.
+import { fromBase64, toBase64 } from "../../core/values/base64.ts";
 import { suborderNumber } from "../../core/values/ids.ts";
 import type { Bindings } from "../../platform/env.ts";
 
@@ -44,7 +45,7 @@ export async function seal(env: CodeEnv, content: CodeContent) {
   const { code, pin, url } = content;
   const text = encoder.encode(JSON.stringify([code, pin, url]));
   const encrypted = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, encryption, text);
-  const sealed = new Uint8Array([...iv, ...new Uint8Array(encrypted)]).toBase64();
+  const sealed = toBase64(new Uint8Array([...iv, ...new Uint8Array(encrypted)]));
   return { sealed, keyId: id, fingerprint: await fingerprintOf(env.CODE_SECRET, content) };
 }
 
@@ -60,7 +61,7 @@ export async function unseal(env: CodeEnv, sealedCode: SealedCode): Promise<Code
   const keys = await Promise.all([CODE_SECRET, CODE_SECRET_PREVIOUS].map(keysOf));
   const key = keys.find(({ id }) => id === keyId);
   if (!key) throw new Error(`CODE_SECRET has not the key ${keyId}`);
-  const bytes = Uint8Array.fromBase64(sealed);
+  const bytes = fromBase64(sealed);
   const text = await crypto.subtle.decrypt(
     { name: "AES-GCM", iv: bytes.subarray(0, IV_BYTES) },
     key.encryption,
@@ -84,7 +85,7 @@ async function fingerprintOf(secret: string, { code, pin, url }: CodeContent): P
   const { fingerprint } = await keysOf(secret);
   const text = code?.replaceAll(/[\s\p{Pd}]/gu, "").toUpperCase() ?? url ?? pin ?? "";
   const mac = await crypto.subtle.sign("HMAC", fingerprint, encoder.encode(text));
-  return new Uint8Array(mac).toBase64({ alphabet: "base64url", omitPadding: true });
+  return toBase64(new Uint8Array(mac));
 }
 
 async function keysOf(secret: string): Promise<CodeKeys> {
@@ -107,9 +108,9 @@ async function importKeys(secret: string): Promise<CodeKeys> {
       salt: new Uint8Array(),
       info: encoder.encode(info),
     }) as const;
-  const id = new Uint8Array(await crypto.subtle.deriveBits(from("code key id"), root, 32));
+  const id = new Uint8Array(await crypto.subtle.deriveBits(from("code key id"), root, 48));
   return {
-    id: id.toHex(),
+    id: toBase64(id),
     encryption: await crypto.subtle.deriveKey(
       from("code encryption"),
       root,

@@ -1,5 +1,6 @@
 // Secrets of webhook endpoints and signatures, as Standard Webhooks 1.0.0 defines them. No secret is stored: each one is
 // derived from WEBHOOK_SECRET, the endpoint's id and a nonce (DECISIONS.md: Webhook secrets are derived).
+import { fromBase64, toBase64 } from "../../core/values/base64.ts";
 import type { Webhook } from "./queries.ts";
 
 const PREFIX = "whsec_";
@@ -69,12 +70,4 @@ async function hmac(key: Uint8Array, text: string): Promise<Uint8Array> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(text)));
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
-}
-
-function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -209,7 +209,9 @@ describe("the published form", () => {
   test("of a digital product has its delivery, and the stock of one with codes is empty", () => {
     const { product, stock } = published({
       ...DIGITAL,
-      ...{ code_valid_days: 5, redeem_instructions: "<p>Enter it.</p>", barcode: "code128" },
+      code_valid_days: 5,
+      redeem_instructions: "<p>Enter it.</p>",
+      barcode: "code128",
       translations: { de: { redeem_instructions: "<p>Eingeben.</p>" } },
     });
     const instructions = "<p>Enter it.</p>";

@@ -423,14 +423,14 @@ describe("the stock of a product that is delivered as codes", () => {
   test("is not ended by a publication that was planned before it began", async () => {
     const item = byHand(null);
     const client = await createClient({ products: [item] });
-    const renamed = { ...item, stock: [{ ...item.stock[0]!, sellable: false }] };
+    const withdrawn = withStock(item, null, false);
     const d1 = beforeCurrent(() =>
       env.DB.prepare("UPDATE stock SET code_days = 30 WHERE product_id = ?")
         .bind(item.product.id)
         .run(),
     );
     await expect(
-      publish(d1, client.catalogue, [renamed], NOW_MS, { untracked: true }),
+      publish(d1, client.catalogue, [withdrawn], NOW_MS, { untracked: true }),
     ).rejects.toThrow(SupersededPublication);
     expect(await codeDaysOf(item.product.id)).toBe(30);
   });
