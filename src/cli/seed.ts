@@ -7,6 +7,7 @@ import { ApiError } from "../core/api-error.ts";
 import { suborderId } from "../core/values/ids.ts";
 import { DAY_MS } from "../core/values/time.ts";
 import { validate } from "../core/validation/validate.ts";
+import { hasCodes } from "../features/catalogue/product.ts";
 import { secretDigest } from "../features/clients/credentials.ts";
 import { storedLimits } from "../features/credentials/limits.ts";
 import { insertCredential } from "../features/credentials/queries.ts";
@@ -45,9 +46,8 @@ const SINCE_MS = Date.parse("2025-11-01T00:00:00Z");
 /** The catalogue `boutique` of the client `demo-two` has the products of `main` up to this id. */
 const LAST_BOUTIQUE_PRODUCT_ID = 1020;
 
-/** The number of codes of each product or variation, and for how many days they are valid. */
+/** The number of codes of each product or variation. */
 const CODES = 20;
-const CODE_DAYS = 3 * 365;
 
 /**
  * Adds the demo data to a new local database. It can be run again after an interruption: every step skips existing
@@ -132,24 +132,20 @@ async function seedCatalogues(d1: D1Database): Promise<KeyedProduct[]> {
 
 /** Products with a barcode have codes with a PIN that expire, and others have a link. */
 async function seedCodes(env: Bindings, products: readonly KeyedProduct[], nowMs: number) {
-  const expiresAtMs = (Math.floor(nowMs / DAY_MS) + CODE_DAYS) * DAY_MS;
-  for (const { product, stock } of products) {
-    if (product.digital?.delivery !== "code") continue;
-    const [vendor = ""] = product.sku.split("-");
-    const hasPin = product.digital.barcode !== null;
+  const expiresAtMs = (Math.floor(nowMs / DAY_MS) + 3 * 365) * DAY_MS;
+  for (const { product, stock } of products.filter((each) => hasCodes(each.product))) {
+    const { id: productId, sku, digital } = product;
+    const vendor = sku.slice(0, 2);
+    const isCard = digital?.barcode !== null;
     const rows = stock.flatMap(({ variationId }) =>
       Array.from({ length: CODES }, async (_, index) => {
-        const digits = String((product.id + 31 * variationId + 977 * index) * 7_654_321).slice(-8);
-        const code = `${vendor}-${digits.slice(0, 4)}-${digits.slice(4)}`;
-        const url = hasPin ? null : `https://${vendor.toLowerCase()}.example/gift/${digits}`;
-        return {
-          ...(await seal(env, { code, pin: hasPin ? digits.slice(2, 6) : null, url })),
-          productId: product.id,
-          variationId,
-          batch: "demo",
-          createdAtMs: SINCE_MS,
-          expiresAtMs: hasPin ? expiresAtMs : undefined,
-        };
+        const digits = String((productId + 31 * variationId + 977 * index) * 7_654_321).slice(-8);
+        const content = isCard
+          ? { pin: digits.slice(2, 6), url: null }
+          : { pin: null, url: `https://${vendor.toLowerCase()}.example/gift/${digits}` };
+        const sealed = await seal(env, { code: `${vendor}-${digits}`, ...content });
+        const row = { ...sealed, productId, variationId, batch: "demo", createdAtMs: SINCE_MS };
+        return { ...row, expiresAtMs: isCard ? expiresAtMs : undefined };
       }),
     );
     await addCodes(env.DB, await Promise.all(rows));

@@ -105,6 +105,8 @@ export function inStock(level: StockLevel): boolean {
   return level.sellable && (level.quantity === null || level.quantity > 0);
 }
 
+export const hasCodes = ({ digital }: Product) => digital?.delivery === "code";
+
 export const isTracked = ({ quantity }: StockLevel) => quantity !== null;
 
 /** The total quantity. Null if no level is tracked, or if a sellable level is not tracked. */

@@ -6,7 +6,7 @@ import { unreadColumns, UnreadableFile } from "../files/unreadable-file.ts";
 import { MAX_PROBLEMS } from "./import/check.ts";
 import { readCatalogue } from "./import/read.ts";
 import { type Inventory, readInventory } from "./import/shopify/inventory.ts";
-import type { CatalogueSource, SourceProduct } from "./import/source.ts";
+import type { CatalogueSource } from "./import/source.ts";
 import { fromSource, type KeyedProduct } from "./publish/identity.ts";
 
 interface FileOptions {
@@ -51,7 +51,7 @@ export function readCatalogueFile(
     ...source,
     products: products.map(fromSource),
     isIncomplete: source.problems.length >= maxProblems,
-    notes: [...notesOf(source, counted), ...manualNotes(products)],
+    notes: notesOf({ ...source, products }, counted),
   };
 }
 
@@ -75,24 +75,23 @@ export function problemCount({
   return isIncomplete ? `at least ${count}, after which reading stopped` : count;
 }
 
-function manualNotes(products: readonly SourceProduct[]): string[] {
-  const manual = products.filter(({ product }) => product.digital_delivery === "manual").length;
-  if (manual === 0) return [];
-  return [
-    `Operators send the gifts of ${plural(manual, "digital product")} by hand (digital_delivery: manual). ` +
-      "For products whose codes you upload, set it to code, or name those of a shop as delivered as codes.",
-  ];
-}
-
 function notesOf(
   {
     dropped,
     quantities,
     notes: readNotes,
-  }: Pick<CatalogueSource, "dropped" | "quantities" | "notes">,
+    products,
+  }: Pick<CatalogueSource, "dropped" | "quantities" | "notes" | "products">,
   inventory: Inventory | undefined,
 ): string[] {
   const notes = [...readNotes];
+  const manual = products.filter(({ product }) => product.digital_delivery === "manual").length;
+  if (manual > 0) {
+    const count = plural(manual, "digital product");
+    notes.push(
+      `Operators send the gifts of ${count} by hand (digital_delivery: manual). Give the SKUs of those with codes as codes.`,
+    );
+  }
   if (dropped > 0) {
     const count = plural(dropped, "control character");
     notes.push(`Removed ${count} of texts that were encoded incorrectly.`);

@@ -43,11 +43,7 @@ export const SETTINGS = {
     ),
   ),
   codes: kinds.nullable(
-    kinds.many(
-      kinds.text("Delivered as codes", {
-        hint: "SKUs or names of a shop's digital products whose stock is uploaded as codes. Operators send the others.",
-      }),
-    ),
+    kinds.many(kinds.text("Delivered as codes", { hint: "SKUs or names of digital products." })),
   ),
   language: kinds.nullable({
     ...kinds.text("Language", { hint: "Of all texts, such as en or pt-BR." }),

@@ -74,17 +74,12 @@ const DEFAULT_VENDOR_LOGO = "/images/vendors/vendor.svg";
 function withDefaults(draft: unknown, options: ReadOptions): unknown {
   if (typeof draft !== "object" || draft === null) return draft;
   const { placeholder = "", vendorLogo, codes } = options;
-  const {
-    featured_image: image,
-    product_vendor: vendor,
-    ...product
-  } = draft as Partial<FileProduct>;
-  const isCode = [product.product_name, product.product_sku].some((key) =>
-    codes?.includes(key ?? ""),
-  );
+  const product = draft as Partial<FileProduct>;
+  const { featured_image: image, product_vendor: vendor } = product;
+  const isCode = codes?.some((key) => [product.product_name, product.product_sku].includes(key));
+  const isDigital = codes && product.digital_physical === "digital";
   return {
-    ...(codes &&
-      product.digital_physical === "digital" && { digital_delivery: isCode ? "code" : "manual" }),
+    ...(isDigital && { digital_delivery: isCode ? "code" : "manual" }),
     ...draft,
     ...(image === "" && { featured_image: placeholder }),
     ...(vendor?.logo === "" && {

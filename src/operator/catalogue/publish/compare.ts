@@ -1,7 +1,7 @@
 // Compares the current version of a catalogue with the products of a file.
 import type { CatalogueVersion } from "../../../features/clients/profile.ts";
 import type { ProductResponse, VariationResponse } from "../../../features/catalogue/contract.ts";
-import { isTracked, type ProductWithStock } from "../../../features/catalogue/product.ts";
+import { hasCodes, isTracked, type ProductWithStock } from "../../../features/catalogue/product.ts";
 import { readPage } from "../../../features/catalogue/queries.ts";
 import { productResponse } from "../../../features/catalogue/response.ts";
 import { readEntries } from "./plan-queries.ts";
@@ -88,7 +88,6 @@ function changedFields(
  */
 function hiddenFields({ product, stock }: ProductWithStock, other: ProductWithStock) {
   const { delivery, codeDays, instructions, barcode } = product.digital ?? {};
-  const hasCodes = [product, other.product].some(({ digital }) => digital?.delivery === "code");
   const ids = new Set(other.stock.map(({ variationId }) => variationId));
   const levels = stock
     .filter(({ variationId }) => ids.has(variationId))
@@ -99,7 +98,7 @@ function hiddenFields({ product, stock }: ProductWithStock, other: ProductWithSt
     code_valid_days: codeDays,
     redeem_instructions: instructions,
     barcode,
-    track_inventory: hasCodes || levels.map(isTracked),
+    track_inventory: hasCodes(product) || hasCodes(other.product) || levels.map(isTracked),
     stock_status: levels.map(({ sellable }) => sellable),
   };
 }

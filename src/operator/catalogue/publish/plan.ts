@@ -1,7 +1,7 @@
 // Plans a publication and checks that it is allowed. Planning only reads, so a refused publication has changed nothing.
 import { ApiError } from "../../../core/api-error.ts";
 import { plural } from "../../../core/values/plural.ts";
-import { isTracked, type ProductWithStock } from "../../../features/catalogue/product.ts";
+import { hasCodes, isTracked, type ProductWithStock } from "../../../features/catalogue/product.ts";
 import { compare, type Comparison } from "./compare.ts";
 import { identify, type KeyedProduct, type SourceKey } from "./identity.ts";
 import { checkPageSizes } from "./page-size.ts";
@@ -54,12 +54,9 @@ export async function planPublication(
   const foreign = await findForeignProducts(d1, catalogue, ids);
   if (foreign.length > 0 && !shareStock) throw foreignProductsError(foreign);
   await checkVariations(d1, products);
-  const others = products.filter(({ product }) => product.digital?.delivery !== "code");
-  const withCodes = await findWithCodes(
-    d1,
-    others.map(({ product }) => product.id),
-  );
-  if (withCodes.length > 0) throw lostCodesError(withCodes.map(({ id }) => id));
+  const others = products.flatMap(({ product }) => (hasCodes(product) ? [] : [product.id]));
+  const withCodes = await findWithCodes(d1, others);
+  if (withCodes.length > 0) throw lostCodesError(withCodes);
   return {
     catalogueName: catalogue.name,
     currentVersion: catalogue.version,
@@ -120,10 +117,10 @@ function foreignProductsError(foreign: readonly ForeignProduct[]): ApiError {
   );
 }
 
-const lostCodesError = (ids: readonly number[]) =>
+const lostCodesError = (products: readonly { id: number }[]) =>
   new ApiError(
     "validation_error",
-    `product_id ${shortList(ids)}: delivered as codes, which would be lost to the stock. Set digital_delivery to code, ` +
+    `product_id ${shortList(products.map(({ id }) => id))}: delivered as codes, which would be lost to the stock. Set digital_delivery to code, ` +
       "or publish the product under another id or SKU.",
   );
 

@@ -205,11 +205,8 @@ const CLAIM_VARIATIONS = statement<StagedVersion>()`
   WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND variation_id > 0
     AND ${IS_CURRENT}`;
 
-interface NewStock {
-  stockMode: StockMode;
-  /** 1 if test codes are made when none is left, so that the stock of codes is not tracked, otherwise 0. */
-  testCodes: number;
-}
+/** `testCodes` is 1 if test codes are made when none is left, so that the stock of codes is not tracked, otherwise 0. */
+type NewStock = Record<"testCodes", number> & { stockMode: StockMode };
 
 // The stock of a product that is delivered as codes is the number of its codes, whatever the file says.
 const UPSERT_STOCK = statement<StagedVersion & NewStock>()`
