@@ -21,6 +21,12 @@ export interface OwedGifts extends OrderKey {
   nowMs: number;
 }
 
+/** Gift `s` of order `o` is accepted, or was bought outright and paid, and is not sent. */
+export const IS_OWED = fragment`
+  s.has_shipment = 0 AND s.erased_at_ms IS NULL
+    AND (s.redemption_status = 'redeemed' OR (s.redemption_status IS NULL
+      AND o.gift_order_method = 'api-purchase' AND o.status = 'paid'))`;
+
 /**
  * The gifts `s` of order `o` whose codes are owed, and which have none yet: 2 means that they have taken a code of the stock.
  * An order of other gifts costs one row.
@@ -29,9 +35,7 @@ const OWED = fragment`
   FROM orders o CROSS JOIN sub_orders s ON s.order_id = o.id
     AND s.sequence BETWEEN coalesce(${"sequence"}, 1) AND coalesce(${"sequence"}, 999)
   WHERE o.id = ${ORDER_ID} AND (${"sequence"} IS NOT NULL OR o.took_stock = 2)
-    AND coalesce(s.took_stock, o.took_stock) = 2 AND s.has_shipment = 0 AND s.erased_at_ms IS NULL
-    AND (s.redemption_status = 'redeemed' OR (s.redemption_status IS NULL
-      AND o.gift_order_method = 'api-purchase' AND o.status = 'paid'))`;
+    AND coalesce(s.took_stock, o.took_stock) = 2 AND ${IS_OWED}`;
 
 const OF_OWED = fragment`
   c.product_id = (SELECT product_id FROM owed) AND c.variation_id = (SELECT variation_id FROM owed) AND ${IS_FREE_CODE}`;

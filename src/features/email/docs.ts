@@ -22,9 +22,10 @@ export const emailDocs: FeatureDocs = {
   requests: {
     SendRequest: described(SendRequest(), {
       _: "The gift whose link is sent. Unknown fields are ignored, unless they look misspelt or misplaced.",
-      suborder_id: "The recipient's part of the order: `suborder_id` of a gift-link order.",
+      suborder_id:
+        "The recipient's part of the order: `suborder_id` of a gift-link order, or of a digital gift whose code was sent.",
       send_at:
-        "When the e-mail is sent: a time with an offset, at most a year ahead and before the gift expires. A time in the past means now, which is the default.",
+        "When the e-mail is sent: a time with an offset, at most a year ahead and before the gift expires. A time in the past means now, which is the default. A code is sent at once, so a later time is refused.",
     }),
   },
 
@@ -46,6 +47,8 @@ export const emailDocs: FeatureDocs = {
 \`send_method\` or the link was sent before. If the order is not paid yet, the e-mail is sent when it is. A request
 replaces an earlier one whose e-mail has not been sent.
 
+If the code of a digital gift was sent, also one of POST /api/order, the code is sent again.
+
 Each gift can be sent ${String(MAX_INVITATIONS_A_DAY)} times in 24 hours. After that, the response is a
 \`too_many_requests\` whose \`Retry-After\` says when it can be sent again. A gift that is accepted or has ended, and one
 whose recipient wants no e-mails, is refused with \`not_allowed_in_state\`. If the address has got
@@ -56,7 +59,12 @@ GET /api/order with \`include=emails\` shows.`,
         "The e-mail will be sent. GET /api/order with `include=emails` shows what has become of it.",
       responses: {
         now: sendResponse(
-          { ...splitSuborderId(SEND.suborder_id), email: "marisol.quintana@example.com" },
+          {
+            ...splitSuborderId(SEND.suborder_id),
+            email: "marisol.quintana@example.com",
+            deliveryEmail: null,
+            codeSentAtMs: null,
+          },
           SAMPLE_ORDER.createdAtMs,
         ),
       },

@@ -1,6 +1,6 @@
-// Inviting a recipient by e-mail, or inviting again, for POST /api/gift-link/send and the operator.
+// Inviting a recipient by e-mail, or inviting again, and sending a code again, for POST /api/gift-link/send and the operator.
 import { ApiError, refusal, validationError } from "../../core/api-error.ts";
-import { emailIs } from "../../core/values/email-kinds.ts";
+import { emailIs, type EmailKind } from "../../core/values/email-kinds.ts";
 import { suborderNumber } from "../../core/values/ids.ts";
 import { DAY_MS, SECOND_MS } from "../../core/values/time.ts";
 import type { Database } from "../../platform/db/statement.ts";
@@ -14,7 +14,8 @@ import { sendAtProblem } from "../orders/send-at.ts";
 /** A refusal because of the limit, with the number of seconds after which it no longer applies. */
 export class TooManyInvitations extends ApiError {
   readonly retryAfterSeconds: number;
-  constructor(number: string, againMs: number, nowMs: number) {
+  constructor(number: string, recentMs: readonly number[], nowMs: number) {
+    const againMs = Math.min(...recentMs) + DAY_MS;
     super(
       "too_many_requests",
       `${number} has been sent ${String(MAX_INVITATIONS_A_DAY)} times in 24 hours. ` +
@@ -32,8 +33,8 @@ interface SendTime {
 
 /**
  * Sends the gift's link by e-mail at `sendAtMs`, even if it was sent before. A time that was set before and has not come
- * is replaced. Errors: `not_found`, `not_allowed_in_state`, `validation_error` for the time, and `TooManyInvitations`. Two
- * round trips.
+ * is replaced. If the gift's code was sent, sends the code again. Errors: `not_found`, `not_allowed_in_state`,
+ * `validation_error` for the time, and `TooManyInvitations`. Two round trips.
  */
 export async function requestInvitation(
   db: Database,
@@ -55,15 +56,16 @@ export const STOPPED_REASONS: Record<NonNullable<ChangingGift["emailsStopped"]>,
   stopped: "its e-mails were stopped",
 };
 
-/** The times of the gift's invitations in the last 24 hours, which count for the limit. */
-export const recentInvitations = (
+/** The times of the gift's e-mails of this kind in the last 24 hours, which count for the limit. */
+export const recentEmails = (
+  kind: EmailKind,
   emails: readonly Pick<ChangingGift["emails"][number], "kind" | "status" | "attemptedAtMs">[],
   nowMs: number,
 ): number[] =>
   emails
     .filter(
       (email) =>
-        email.kind === "invitation" &&
+        email.kind === kind &&
         emailIs("countsAsSent", email) &&
         email.attemptedAtMs > nowMs - DAY_MS,
     )
@@ -71,11 +73,29 @@ export const recentInvitations = (
 
 /** What the request changes. Errors: those of `requestInvitation`. */
 export function decideInvitation(gift: ChangingGift, time: SendTime): OrderChange {
+  const isBoughtCode = gift.giftOrderMethod === "api-purchase" && gift.linkNonce !== null;
+  if (isBoughtCode || gift.codeSentAtMs !== null) {
+    if (time.sendAtMs > time.nowMs) throw invalidTime("must be left out: a code is sent at once");
+    return decideCodeEmail(gift, time.nowMs);
+  }
   requireLink(gift);
-  const recentMs = recentInvitations(gift.emails, time.nowMs);
+  const recentMs = recentEmails("invitation", gift.emails, time.nowMs);
   const problem = invitationRefusal({ ...gift, recentMs }, time);
   if (problem) throw problem;
   return { values: { sendAtMs: time.sendAtMs } };
+}
+
+/** Sends the gift's code again, at once. Errors: `not_allowed_in_state` and `TooManyInvitations`. */
+export function decideCodeEmail(gift: ChangingGift, nowMs: number): OrderChange {
+  const { codeSentAtMs, emailsStopped, erasedAtMs, emails } = gift;
+  const number = suborderNumber(gift.orderId, gift.sequence);
+  const hasFailed = emailsStopped === "bounced" || emailsStopped === "complained";
+  const noCode = codeSentAtMs === null || erasedAtMs !== null ? "it has no code" : null;
+  const reason = noCode ?? (hasFailed ? STOPPED_REASONS[emailsStopped] : null);
+  if (reason !== null) throw refusal(`${number} cannot be sent: ${reason}.`);
+  const recentMs = recentEmails("code", emails, nowMs);
+  if (recentMs.length < MAX_INVITATIONS_A_DAY) return { values: { sendAtMs: nowMs } };
+  throw new TooManyInvitations(number, recentMs, nowMs);
 }
 
 /** Why the gift cannot be sent. Null if it can. */
@@ -91,7 +111,9 @@ export function invitationRefusal(
   const reason = ended ?? (emailsStopped && STOPPED_REASONS[emailsStopped]);
   if (reason !== null) return refusal(`${number} cannot be sent: ${reason}.`);
   const problem = sendAtProblem(sendAtMs, { nowMs, expiresAtMs });
-  if (problem !== null) return validationError([{ field: "send_at", message: problem }]);
+  if (problem !== null) return invalidTime(problem);
   if (recentMs.length < MAX_INVITATIONS_A_DAY) return null;
-  return new TooManyInvitations(number, Math.min(...recentMs) + DAY_MS, nowMs);
+  return new TooManyInvitations(number, recentMs, nowMs);
 }
+
+const invalidTime = (message: string) => validationError([{ field: "send_at", message }]);

@@ -1,9 +1,15 @@
 // Maps an invitation to the response that contract.ts defines.
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import type { ChangingGift } from "../lifecycle/change.ts";
 import type { SendResponse } from "./contract.ts";
 
+type SentGift = Pick<
+  ChangingGift,
+  "orderId" | "sequence" | "email" | "deliveryEmail" | "codeSentAtMs"
+>;
+
 export function sendResponse(
-  { orderId, sequence, email }: { orderId: number; sequence: number; email: string },
+  { orderId, sequence, email, ...gift }: SentGift,
   sendAtMs: number,
 ): SendResponse {
   return {
@@ -11,7 +17,7 @@ export function sendResponse(
     order_data: { order_id: orderId, order_number: orderNumber(orderId) },
     suborder_id: suborderId(orderId, sequence),
     suborder_number: suborderNumber(orderId, sequence),
-    email,
+    email: gift.codeSentAtMs === null ? email : (gift.deliveryEmail ?? email),
     send_at: new Date(sendAtMs).toISOString(),
   };
 }

@@ -159,7 +159,7 @@ function changedGift(
     ...gift,
     ...(expiresAtMs !== undefined && { expiresAtMs }),
     ...values,
-    inviteAtMs: sendAtMs,
+    inviteAtMs: gift.giftOrderMethod === "api-purchase" ? null : sendAtMs,
     addressCountry: deliveryAddress ? (deliveryAddress.country ?? null) : gift.addressCountry,
     // The trigger `ended_gifts_get_no_emails` deletes what waits for a day of the earlier address.
     emails: gift.emails.filter(

@@ -172,7 +172,14 @@ export const QuoteRequest = lazy(() =>
 export type QuoteRequest = z.infer<ReturnType<typeof QuoteRequest>>;
 
 /** The values of the parameter `include` of GET /api/order. The response contains these parts only on request. */
-export const INCLUDES = ["metadata", "thank_you", "delivery_email", "details", "emails"] as const;
+export const INCLUDES = [
+  "metadata",
+  "thank_you",
+  "delivery_email",
+  "details",
+  "emails",
+  "codes",
+] as const;
 export type Include = (typeof INCLUDES)[number];
 
 const OrderQuery = lazy(() =>
@@ -303,6 +310,10 @@ export const EmailResponse = /* @__PURE__ */ lazy(() =>
   }),
 );
 
+/** `waiting`: the gift is owed and has no code yet. `opened`: its recipient has seen it on the gift page. */
+const CODE_STATUSES = ["waiting", "sent", "opened", "void"] as const;
+export type CodeStatus = (typeof CODE_STATUSES)[number];
+
 export const OrderResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     order_id: idText(),
@@ -362,6 +373,11 @@ export const OrderResponse = /* @__PURE__ */ lazy(() =>
         thank_you: z.optional(z.nullable(ThankYouResponse())),
         emails: z.optional(z.array(EmailResponse())),
         redeem_by: z.optional(z.nullable(z.iso.date())),
+        code: z.optional(nullableText()),
+        pin: z.optional(nullableText()),
+        url: z.optional(nullableText()),
+        valid_until: z.optional(z.nullable(z.iso.date())),
+        code_status: z.optional(z.nullable(z.enum(CODE_STATUSES))),
       }),
     ),
     metadata: z.optional(metadataObject()),

@@ -11,6 +11,7 @@ import { ORDER_STATUSES } from "./order.ts";
 import * as responses from "./response.ts";
 import {
   gift,
+  GIFT_CODES,
   GIFT_LINKS,
   GIFT_ORDER,
   GIFT_PAGE,
@@ -60,7 +61,7 @@ export const TEXTS = {
 
 /** The fields of an e-mail. */
 export const EMAIL_TEXTS = {
-  kind: "`invitation`: the link. `reminder`: some days later. `last_days`: in the week before the gift expires. `shipped`: the parcel is on its way.",
+  kind: "`invitation`: the link. `reminder`: some days later. `last_days`: in the week before the gift expires. `shipped`: the parcel is on its way. `code`: the code of a digital gift.",
   status:
     "`scheduled`: not sent yet. `sending`: given to the e-mail service, whose answer is not known yet, which takes some minutes at most. `retry`: an attempt failed, and another one follows. `failed`: not sent. `sent`: sent. What the receiving server reports then: `deferred`, `delivered`, `rejected`, `bounced`; `complained`: the recipient has marked it as spam.",
   at: "When it was sent or attempted. For a `scheduled` e-mail, when it will be sent if nothing changes.",
@@ -146,6 +147,7 @@ const updatedAt =
   "When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, declined, cancelled or expired, a link was renewed, or a shipment changed.";
 
 const WITH_DETAILS = "Only with `include=details`.";
+const WITH_CODES = "Only in GET /api/order with `include=codes`.";
 
 const giftOrderMethod =
   "How the order was placed: `api-purchase` by POST /api/order, `api-giftlink` by POST /api/gift-link, all others in Regalo's online store.";
@@ -362,6 +364,11 @@ export const orderDocs: FeatureDocs = {
         "The e-mails to the recipient, oldest first. Only in GET /api/order with `include=emails`.",
       redeem_by:
         "The last day on which this gift can be accepted: that of the order, unless we have changed it for this gift. Null if it does not expire. In GET /api/order, only with `include=details`.",
+      code: `The code of a digital gift. Null without one. ${WITH_CODES}`,
+      pin: `The PIN of the code. Null without one. ${WITH_CODES}`,
+      url: `The link at which the code is used, or which is the gift. Null without one. ${WITH_CODES}`,
+      valid_until: `The last day on which the code is valid. Null if it does not expire. ${WITH_CODES}`,
+      code_status: `\`waiting\`: the gift is paid or accepted, and has no code yet. \`sent\`: it has its code. \`opened\`: its recipient has seen the code on the gift page. \`void\`: its code was withdrawn and is not shown. Null for a physical gift, and for a gift that is not paid or not accepted. ${WITH_CODES}`,
     }),
     Email: described(contract.EmailResponse(), { _: "An e-mail to a recipient.", ...EMAIL_TEXTS }),
     ThankYou: described(contract.ThankYouResponse(), {
@@ -402,7 +409,8 @@ export const orderDocs: FeatureDocs = {
       order_date: orderDate,
       order_status: TEXTS.orderStatus,
       gift_order_method: giftOrderMethod,
-      recipient: "The recipient, as in GET /api/order with all parts except the e-mails.",
+      recipient:
+        "The recipient, as in GET /api/order with all parts except the e-mails and the codes.",
     }),
     OrderList: described(contract.OrderListResponse(), {
       _: "A page of orders.",
@@ -426,7 +434,7 @@ export const orderDocs: FeatureDocs = {
       expired_count: "Number of recipients whose gift expired.",
       redeem_by: redeemBy,
       recipients:
-        "The recipients, as in GET /api/order with all parts except the e-mails. Only with `expand=recipients`.",
+        "The recipients, as in GET /api/order with all parts except the e-mails and the codes. Only with `expand=recipients`.",
     }),
     ListedOrderTotals: described(contract.ListedOrderResponse().shape.order_totals, {
       _: "The total of an order in a list, and its refunds.",
@@ -490,7 +498,7 @@ ${PLACING}`,
         ...ORDER_PARAMETERS,
         include: {
           description:
-            "What the response also contains, separated by commas. `metadata`: `metadata` of the order, and `external_id` and `metadata` of each recipient. `thank_you`: the thank-you note of each recipient. `delivery_email`: the e-mail address that a recipient entered for a digital gift. `details`: `order_ref_id`, `collection`, `redeem_by`, `updated_at`, `sender_name`, the refunds, and the `language` of each recipient. `emails`: the e-mails to each recipient.",
+            "What the response also contains, separated by commas. `metadata`: `metadata` of the order, and `external_id` and `metadata` of each recipient. `thank_you`: the thank-you note of each recipient. `delivery_email`: the e-mail address that a recipient entered for a digital gift. `details`: `order_ref_id`, `collection`, `redeem_by`, `updated_at`, `sender_name`, the refunds, and the `language` of each recipient. `emails`: the e-mails to each recipient. `codes`: the code of each digital gift, which needs the scope `order`.",
           example: "metadata,thank_you",
         },
       },
@@ -503,6 +511,7 @@ ${PLACING}`,
           WHOLE_SUB_ORDERS,
           GIFT_URLS,
           contract.INCLUDES,
+          { codes: GIFT_CODES },
         ),
       },
     }),

@@ -27,15 +27,17 @@ const e = columnsOf<Emails>("e");
 const s = columnsOf<SubOrders>("s");
 const o = columnsOf<Orders>("o");
 
-/** From when the recipient of sub-order `s` of order `o` is to be invited. Null if the partner sends the link. */
-export const INVITE_AT = expression<number | null>()`coalesce(s.send_at_ms, o.send_at_ms)`;
+/** From when the recipient of sub-order `s` of order `o` is to be invited. Null if the partner sends the link, or there is none. */
+export const INVITE_AT = expression<number | null>()`
+  iif(o.gift_order_method = 'api-purchase', NULL, coalesce(s.send_at_ms, o.send_at_ms))`;
 
 /** The LEFT JOINed shipment `h` is on its way. Null without a shipment. */
 export const IS_ON_ITS_WAY = rawSql(`h.status IN (${statesThat("isOnItsWay")})`);
 
-/** When the code of the gift with the LEFT JOINed shipment `h` was sent. Null without a code. */
+/** When the code of the gift with the LEFT JOINed shipment `h` was sent. Null without a code that is not void. */
 export const CODE_SENT_AT = expression<number | null>()`
-  iif(h.status IN (${rawSql(statesThat("hasCode"))}), h.shipped_at_ms, NULL)`;
+  iif(h.status IN (${rawSql(statesThat("hasCode"))}) AND EXISTS (SELECT 1 FROM codes v WHERE v.order_id = h.order_id
+    AND v.sequence = h.sequence AND v.voided_at_ms IS NULL), h.shipped_at_ms, NULL)`;
 
 const EARLIER_EMAIL = {
   ...e("number", "kind", "status", "dueMs", "attempts", "attemptedAtMs", "nextAttemptAtMs"),

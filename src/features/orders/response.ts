@@ -17,6 +17,7 @@ import type {
   PlacementResponse,
   QuoteResponse,
 } from "./contract.ts";
+import type { GiftCode } from "./code-queries.ts";
 import type { NextEmail, OrderEmails, SentEmail } from "./email-queries.ts";
 import type { OrderPage } from "./list.ts";
 import type { ListedOrder, Order, PlacedOrder, SubOrder, Totals } from "./order.ts";
@@ -87,7 +88,7 @@ export function orderResponse(
   subOrders: SubOrder[],
   giftUrls: string[],
   include: readonly Include[] = [],
-  emails: OrderEmails | null = null,
+  { emails = null, codes = null }: { emails?: OrderEmails | null; codes?: GiftCode[] | null } = {},
 ): OrderResponse {
   const branding = order.branding ?? PLATFORM_BRANDING;
   const includes = (part: Include) => include.includes(part);
@@ -126,6 +127,7 @@ export function orderResponse(
     recipients: subOrders.map((subOrder, index) => ({
       ...recipientResponse(order, subOrder, giftUrls[index], include),
       ...(emails && { emails: emailsOf(subOrder.sequence, emails) }),
+      ...(codes && codeResponse(codes[index])),
     })),
     ...(includes("metadata") && { metadata: order.metadata ?? {} }),
     ...(includes("details") && {
@@ -276,6 +278,14 @@ export function recipientDetails(
     ...(giftUrl !== undefined && { gift_url: giftUrl }),
   };
 }
+
+const codeResponse = (gift: GiftCode | undefined) => ({
+  code: gift?.content?.code ?? null,
+  pin: gift?.content?.pin ?? null,
+  url: gift?.content?.url ?? null,
+  valid_until: redeemByOf(gift?.expiresAtMs ?? null),
+  code_status: gift?.status ?? null,
+});
 
 type EmailResponse = NonNullable<OrderResponse["recipients"][number]["emails"]>[number];
 

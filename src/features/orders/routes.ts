@@ -1,11 +1,12 @@
 // Handlers of the order endpoints.
 import type { Context } from "hono";
-import { ApiError } from "../../core/api-error.ts";
+import { ApiError, validationError } from "../../core/api-error.ts";
 import type { AppEnv } from "../../platform/http/context.ts";
-import { handle, routes } from "../../platform/http/endpoint.ts";
+import { handle, insufficientScope, routes } from "../../platform/http/endpoint.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { type LimitState, spendingLeft } from "../credentials/limits.ts";
+import { readCodes } from "./code-queries.ts";
 import { readEmails } from "./email-queries.ts";
 import { nudgeEmails } from "./nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
@@ -71,6 +72,11 @@ export const orderRoutes = (offers: OfferCache) =>
           ? { orderRefId: query.order_ref_id }
           : { id: selectedId(query) };
       const { include } = query;
+      const withCodes = include?.includes("codes");
+      if (withCodes && c.get("isOfTool")) {
+        throw validationError([{ field: "include", message: "must not contain codes for a tool" }]);
+      }
+      if (withCodes && !linkEnv(c)) throw insufficientScope("order");
       const found = await findOrder(c.env.DB, c.get("client").id, by);
       if (!found) throw new ApiError("not_found", "You have no such order.");
       const env = linkEnv(c);
@@ -78,8 +84,9 @@ export const orderRoutes = (offers: OfferCache) =>
       const emails = include?.includes("emails")
         ? await readEmails(c.env.DB, { orderId: found.order.id, sequence: null })
         : null;
+      const codes = withCodes ? await readCodes(c.env.DB, c.env, found.order.id) : null;
       const order = env ? found.order : { ...found.order, linkUrl: null };
-      return orderResponse(order, found.subOrders, urls, include, emails);
+      return orderResponse(order, found.subOrders, urls, include, { emails, codes });
     }),
 
     handle(listOrders, async (c, { query }) => {

@@ -5,6 +5,7 @@ import { toJson } from "../../platform/db/columns.ts";
 import type { Metadata } from "../../platform/db/schema.ts";
 import { type Call, SANDBOX_URL } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
+import type { GiftCode } from "./code-queries.ts";
 import type { GiftLinkRequest, OrderRequest, QuoteRequest } from "./contract.ts";
 import { formatCursor } from "./list-cursor.ts";
 import type { ListedOrder, Order, SubOrder } from "./order.ts";
@@ -168,6 +169,15 @@ export const WHOLE_SUB_ORDERS = SUB_ORDERS.map((subOrder, index): SubOrder => ({
     thankedAtMs: SAMPLE_ORDER.redeemedAtMs + MINUTE_MS,
   }),
 }));
+
+/** The first recipient has accepted, the second one has not. */
+export const GIFT_CODES: GiftCode[] = [
+  {
+    content: { code: "SPRING-4F7Q-22KD", pin: "4711", url: "https://codes.example/redeem" },
+    expiresAtMs: expiryOf(WITH_LAST_DAY.redeem_by) as number,
+    status: "sent",
+  },
+];
 
 const listedGiftLinks: ListedOrder = {
   ...PLACED,

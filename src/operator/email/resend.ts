@@ -2,11 +2,7 @@
 import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { giftNumber } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
-import {
-  decideInvitation,
-  recentInvitations,
-  requestInvitation,
-} from "../../features/email/request.ts";
+import { decideInvitation, recentEmails, requestInvitation } from "../../features/email/request.ts";
 import { loadGift } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import { change, type OperatorContext } from "../declaration/declare.ts";
@@ -36,7 +32,7 @@ export const emailResend = change({
     const sendAtMs = Math.max(at ?? nowMs, nowMs);
     const sending = await planSending(context, giftId, sendAtMs);
     const { clientId, emails } = sending.gift;
-    const recent = recentInvitations(emails, nowMs).length;
+    const recent = recentEmails("invitation", emails, nowMs).length;
     return {
       giftId,
       at,

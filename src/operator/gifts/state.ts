@@ -3,7 +3,7 @@ import { emailIs } from "../../core/values/email-kinds.ts";
 import { giftNumber, suborderId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { DAY_MS } from "../../core/values/time.ts";
-import { invitationRefusal, recentInvitations } from "../../features/email/request.ts";
+import { invitationRefusal, recentEmails } from "../../features/email/request.ts";
 import type { SentEmail } from "../../features/orders/email-queries.ts";
 import type { DetailedShipment } from "../fulfilment/queries.ts";
 import { wordsOf } from "../words.ts";
@@ -98,7 +98,7 @@ function sentText({ gift, sent, nowMs }: GiftState): string {
 
 /** Whether the operator can send the link. */
 function canSend({ gift, sent, sending, nowMs }: GiftState): boolean {
-  const recentMs = recentInvitations(sent, nowMs);
+  const recentMs = recentEmails("invitation", sent, nowMs);
   const refusal = invitationRefusal({ ...gift, recentMs }, { sendAtMs: nowMs, nowMs });
   return sending?.obstacle === null && refusal === null;
 }

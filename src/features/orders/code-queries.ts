@@ -1,0 +1,41 @@
+// The statement that reads the codes of an order's gifts.
+import { columnsOf, orNull } from "../../platform/db/columns.ts";
+import type { Codes, SubOrders } from "../../platform/db/schema.ts";
+import { type Database, expression, type RowOf, statement } from "../../platform/db/statement.ts";
+import { IS_OWED, JOIN_CODE } from "../codes/bind-queries.ts";
+import { type CodeContent, type CodeEnv, unseal } from "../codes/seal.ts";
+import type { CodeStatus } from "./contract.ts";
+import { JOIN_RECEIVED_REVISION } from "./queries.ts";
+
+const c = columnsOf<Codes>("c");
+
+const COLUMNS = {
+  ...columnsOf<SubOrders>("s")("orderId", "sequence"),
+  ...c("sealed", "expiresAtMs"),
+  ...orNull(c("keyId")),
+  status: expression<CodeStatus | null>()`CASE WHEN c.opened_at_ms IS NOT NULL THEN 'opened'
+    WHEN c.id IS NOT NULL THEN 'sent' WHEN r.delivery = 'digital' AND ${IS_OWED} THEN 'waiting'
+    WHEN EXISTS (SELECT 1 FROM codes v WHERE v.order_id = s.order_id AND v.sequence = s.sequence
+      AND v.voided_at_ms IS NOT NULL) THEN 'void' END`,
+};
+
+/** A gift with its code. Without one, the columns of the code are null. */
+export type GiftCode = { content: CodeContent | null } & Pick<
+  RowOf<typeof COLUMNS>,
+  "status" | "expiresAtMs"
+>;
+
+const SELECT_CODES = statement<{ orderId: number }>()`
+  SELECT ${COLUMNS} FROM sub_orders s CROSS JOIN orders o ON o.id = s.order_id ${JOIN_RECEIVED_REVISION} ${JOIN_CODE}
+  WHERE s.order_id = ${"orderId"} ORDER BY s.sequence`;
+
+/** The codes of the gifts of an order, in the order of their sequences. One round trip. */
+export async function readCodes(db: Database, env: CodeEnv, orderId: number): Promise<GiftCode[]> {
+  const rows = await SELECT_CODES.all(db, { orderId });
+  return Promise.all(
+    rows.map(async ({ keyId, ...row }) => ({
+      ...row,
+      content: keyId === null ? null : await unseal(env, { ...row, keyId }),
+    })),
+  );
+}
