@@ -14,8 +14,7 @@ import { sendAtProblem } from "../orders/send-at.ts";
 /** A refusal because of the limit, with the number of seconds after which it no longer applies. */
 export class TooManyInvitations extends ApiError {
   readonly retryAfterSeconds: number;
-  constructor(number: string, recentMs: readonly number[], nowMs: number) {
-    const againMs = Math.min(...recentMs) + DAY_MS;
+  constructor(number: string, againMs: number, nowMs: number) {
     super(
       "too_many_requests",
       `${number} has been sent ${String(MAX_INVITATIONS_A_DAY)} times in 24 hours. ` +
@@ -95,7 +94,7 @@ export function decideCodeEmail(gift: ChangingGift, nowMs: number): OrderChange 
   if (reason !== null) throw refusal(`${number} cannot be sent: ${reason}.`);
   const recentMs = recentEmails("code", emails, nowMs);
   if (recentMs.length < MAX_INVITATIONS_A_DAY) return { values: { sendAtMs: nowMs } };
-  throw new TooManyInvitations(number, recentMs, nowMs);
+  throw new TooManyInvitations(number, Math.min(...recentMs) + DAY_MS, nowMs);
 }
 
 /** Why the gift cannot be sent. Null if it can. */
@@ -113,7 +112,7 @@ export function invitationRefusal(
   const problem = sendAtProblem(sendAtMs, { nowMs, expiresAtMs });
   if (problem !== null) return invalidTime(problem);
   if (recentMs.length < MAX_INVITATIONS_A_DAY) return null;
-  return new TooManyInvitations(number, recentMs, nowMs);
+  return new TooManyInvitations(number, Math.min(...recentMs) + DAY_MS, nowMs);
 }
 
 const invalidTime = (message: string) => validationError([{ field: "send_at", message }]);

@@ -717,6 +717,15 @@ To read all gifts, send the request again with \`cursor\` set to the \`next_curs
       },
     ],
     "An order that does not exist": ["not_found", "GET /api/order?order_ref_id=never-placed"],
+    "The code of a digital gift": [
+      { json: { recipients: [{ code_status: "sent" }, { code_status: "sent" }] } },
+      {
+        request: "POST /api/order",
+        body: ORDER,
+        changes: { product_id: 1002, order_ref_id: "with-codes" },
+      },
+      "GET /api/order?order_ref_id=with-codes&include=codes",
+    ],
     "A cancelled order": [
       { json: { order_status: "cancieled" } },
       { request: "GET /api/order?order_id=5", localOnly: true },

@@ -253,7 +253,8 @@ export const sandboxDocs: FeatureDocs = {
     SandboxEmail: described(contract.SandboxEmailResponse().shape.email, {
       _: "An e-mail that was not sent, because the sandbox sends none.",
       ...EMAIL_TEXTS,
-      message: "What would have been sent. Null after the erasure of the recipient.",
+      message:
+        "What would have been sent. Null after the erasure of the recipient. Tools of the MCP server get null if it contains a code.",
     }),
     SandboxMessage: described(contract.SandboxMessage(), {
       _: "The content of an e-mail.",

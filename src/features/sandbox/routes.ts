@@ -6,6 +6,7 @@ import { type AppEnv, createRouter } from "../../platform/http/context.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
 import { forgetClient } from "../clients/cache.ts";
 import { creditBalanceResponse } from "../credit/response.ts";
+import type { SentEmail } from "../orders/email-queries.ts";
 import { nudgeEmails } from "../orders/nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { failOwnOrder, payOwnOrder } from "./change-order.ts";
@@ -59,6 +60,10 @@ export const sandboxRoutes = () =>
     })
     .route("/", controlRoutes());
 
+/** Tools of the MCP server get no codes. */
+const shownEmail = (c: Context<AppEnv>, email: SentEmail): SentEmail =>
+  c.get("isOfTool") && email.kind === "code" ? { ...email, message: null } : email;
+
 const controlRoutes = () =>
   routes(
     handle(paySandboxOrder, async (c, { body }) =>
@@ -86,11 +91,15 @@ const controlRoutes = () =>
     ),
 
     handle(listSandboxEmails, async (c, { query }) =>
-      sandboxEmailsResponse(await readOwnEmails(contextOf(c), query.suborder_id)),
+      sandboxEmailsResponse(
+        (await readOwnEmails(contextOf(c), query.suborder_id)).map((email) => shownEmail(c, email)),
+      ),
     ),
 
     handle(reportSandboxEmail, async (c, { body }) =>
-      sandboxEmailResponse(await control(c, (context) => reportEmail(context, body))),
+      sandboxEmailResponse(
+        shownEmail(c, await control(c, (context) => reportEmail(context, body))),
+      ),
     ),
 
     handle(causeSandboxGiftEvent, async (c, { body }) =>
