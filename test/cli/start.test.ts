@@ -204,7 +204,8 @@ describe("npm start in a fresh clone", () => {
       (await messages()).find((each) => each.includes(text)) ?? "";
     await expect.poll(() => withText("Dear Noor,"), { timeout: 45_000 }).toContain(link);
     const codes = await get("/api/order?order_ref_id=my-first-order&include=codes");
-    for (const { code } of ((await codes.json()) as Order).recipients) {
+    const { recipients } = await codes.json<Order>();
+    for (const { code } of recipients) {
       await expect.poll(() => withText(code ?? "no code"), { timeout: 45_000 }).not.toBe("");
     }
     const [, demo = ""] = /href="([^"]+)"/.exec(await withText("Ingrid")) ?? [];
