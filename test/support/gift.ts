@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { Product } from "../../src/features/catalogue/product.ts";
 import { changeShipments, type RequestedShipment } from "../../src/features/fulfilment/change.ts";
-import type { ShipmentStep } from "../../src/features/fulfilment/shipment.ts";
+import { type ShipmentStep, TEST_CODE } from "../../src/features/fulfilment/shipment.ts";
 import { transition, type Transition } from "./transition.ts";
 import {
   ADDRESS,
@@ -250,13 +250,14 @@ export const choose = (
   ...(variationId !== undefined && { variation_id: String(variationId) }),
 });
 
-/** Changes shipments for the operator. */
+/** Changes shipments for the operator. Digital gifts have test codes unless others are given. */
 export const changeParcels = (step: ShipmentStep, gifts: RequestedShipment[], nowMs = Date.now()) =>
-  changeShipments(env.DB, step, gifts, {
-    clientId: null,
-    requestId: crypto.randomUUID(),
-    nowMs,
-  });
+  changeShipments(
+    env.DB,
+    step,
+    gifts.map((gift) => ({ code: TEST_CODE, ...gift })),
+    { clientId: null, requestId: crypto.randomUUID(), nowMs },
+  );
 
 /** The text of a page without its markup. */
 export const textOf = ({ text }: Answer) => text.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");

@@ -15,7 +15,7 @@ import type { GiftKey, Parcel, ShipmentStep, ShippedGift, Tracking } from "./shi
 export const MAX_SHIPMENTS = 500;
 
 /** A gift of a request. `deliver` and `reopen` ignore the tracking. A plan to correct it keeps what is not given. */
-export type RequestedShipment = GiftKey & GivenTracking;
+export type RequestedShipment = GiftKey & GivenTracking & Pick<Parcel, "code">;
 
 export interface ShipmentRequest extends Omit<ShipmentAttempt, "changeId"> {
   /** Unique for each request. The ids of its attempts begin with it. */
@@ -100,9 +100,10 @@ export async function planShipments(
   return matchGifts(parcels, gifts, (gift) => resultOf(step, gift));
 }
 
-const stored = ({ orderId, sequence, ...given }: RequestedShipment): Parcel => ({
+const stored = ({ orderId, sequence, code, ...given }: RequestedShipment): Parcel => ({
   orderId,
   sequence,
+  code,
   ...storedTracking(given),
 });
 
@@ -114,7 +115,8 @@ function matchGifts(
   resultOf: (gift: RequestedGift) => ShipmentResult,
 ): ShipmentOutcome[] {
   const byId = new Map(gifts.map((gift) => [idOf(gift), gift]));
-  return parcels.map(({ orderId, sequence, ...tracking }) => {
+  return parcels.map(({ orderId, sequence, carrier, trackingNumber, trackingUrl }) => {
+    const tracking = { carrier, trackingNumber, trackingUrl };
     const gift = byId.get(idOf({ orderId, sequence }));
     return gift
       ? { ...resultOf(gift), tracking, gift }

@@ -1,12 +1,19 @@
 // Why a step is not possible for a gift. The guards of the statements and the reasons that callers read are these fragments.
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
-import { expression, sqlOf } from "../../platform/db/statement.ts";
+import { expression, rawSql, sqlOf } from "../../platform/db/statement.ts";
 import { byShipment, type ShipmentStep } from "./shipment.ts";
 
 /** The reasons, as they follow the number of a gift. */
 export const OBSTACLES = {
   erased: "belongs to a recipient whose data was erased",
   digital: "is a digital gift, which has no parcel",
+  physical:
+    "is sent in a parcel, which has no code, PIN or link. The column of a tracking link is tracking_url",
+  noCode: "is a digital gift, which needs its code, PIN or link",
+  fromStock: "gets its code from the stock. Use code replace",
+  repeatedCode: "has the same code as another gift of the file",
+  expiredCode: "has a code that is no longer valid",
+  knownCode: "has a code that another gift or the stock has, or that is void",
   declined: "is declined",
   cancelled: "is cancelled",
   expired: "has expired",
@@ -39,10 +46,27 @@ const withOtherTracking = (sql: string) =>
   `iif(h.carrier IS v.value ->> '$.carrier' AND h.tracking_number IS v.value ->> '$.trackingNumber'
     AND h.tracking_url IS v.value ->> '$.trackingUrl', 'unchanged', ${sql})`;
 
+/** The key of the code of request `v`. */
+const KEY_ID = "coalesce(v.value ->> '$.code.keyId', 'test')";
+const HAS_FINGERPRINT =
+  "fingerprint IN (v.value ->> '$.code.fingerprints[0]', v.value ->> '$.code.fingerprints[1]')";
+
+/** The obstacle to send the gift with the code of request `v`. */
+const CODE = `CASE WHEN r.delivery <> 'digital' THEN NULL
+  WHEN coalesce(s.took_stock, o.took_stock) = 2 THEN 'fromStock'
+  WHEN v.value ->> '$.code.keyId' IS NULL THEN 'noCode'
+  WHEN EXISTS (SELECT 1 FROM codes WHERE ${HAS_FINGERPRINT}) THEN 'knownCode'
+  ELSE v.value ->> '$.code.problem' END`;
+
+/** `unchanged` if the gift was sent with the code of request `v`, or if the request has none. */
+const WITH_OTHER_CODE = `iif(${KEY_ID} = 'test' OR EXISTS (SELECT 1 FROM codes
+    WHERE order_id = s.order_id AND sequence = s.sequence AND voided_at_ms IS NULL AND ${HAS_FINGERPRINT}),
+  'unchanged', 'recorded')`;
+
 /** The obstacle to each step in each state, as SQL. Tracking belongs to the personal data that is erased. */
 const IN_STATE: Record<ShipmentStatus, Record<ShipmentStep, string>> = {
   open: {
-    ship: `iif(s.erased_at_ms IS NULL, ${DELIVERY}, 'erased')`,
+    ship: `iif(s.erased_at_ms IS NULL, coalesce(${DELIVERY}, ${CODE}), 'erased')`,
     deliver: "'notShipped'",
     correct: "'notShipped'",
     reopen: "'unchanged'",
@@ -60,7 +84,7 @@ const IN_STATE: Record<ShipmentStatus, Record<ShipmentStep, string>> = {
     reopen: DELIVERY,
   },
   sent: {
-    ship: withOtherTracking("'recorded'"),
+    ship: WITH_OTHER_CODE,
     deliver: "'digital'",
     correct: "'digital'",
     reopen: DELIVERY,
@@ -79,7 +103,9 @@ type Obstacle = ShipmentObstacle | null;
 export const STEP_OBSTACLE = {
   ship: expression<Obstacle>()`CASE
     WHEN r.delivery = 'digital' AND coalesce(v.value ->> '$.carrier', v.value ->> '$.trackingNumber',
-      v.value ->> '$.trackingUrl') IS NOT NULL THEN 'digital' ELSE ${inState("ship")} END`,
+      v.value ->> '$.trackingUrl') IS NOT NULL THEN 'digital'
+    WHEN r.delivery <> 'digital' AND ${rawSql(KEY_ID)} <> 'test' THEN 'physical'
+    ELSE ${inState("ship")} END`,
   deliver: expression<Obstacle>()`iif(r.delivery = 'digital', 'digital', ${inState("deliver")})`,
   correct: expression<Obstacle>()`CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased'
     WHEN r.delivery = 'digital' THEN 'digital' ELSE ${inState("correct")} END`,

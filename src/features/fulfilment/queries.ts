@@ -8,7 +8,8 @@ import {
 } from "../../platform/db/statement.ts";
 import { SHIPMENT_EVENTS } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import { IS_ON_ITS_WAY } from "../orders/email-queries.ts";
+import { CODE_IS_MAILED } from "../codes/bind-queries.ts";
+import { HAS_CODE, IS_ON_ITS_WAY } from "../orders/email-queries.ts";
 import { ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../lifecycle/queries.ts";
 import { JOIN_RECEIVED_REVISION, patchTerms } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
@@ -72,9 +73,18 @@ const CHANGED = fragment`
   ${GIFTS} JOIN shipments h ON h.order_id = o.id AND h.sequence = v.value ->> '$.sequence'
     AND h.change_id = ${"changeId"}`;
 
-/** The sub-orders of these shipments, with the terms of their tracking. */
+// A gift that is sent has a code: STEP_OBSTACLE.
+const INSERT_CODES = statement<AttemptParams>()`
+  INSERT INTO codes (product_id, variation_id, sealed, key_id, fingerprint, expires_at_ms, order_id, sequence,
+    bound_at_ms, created_at_ms)
+  SELECT s.product_id, coalesce(s.variation_id, 0), v.value ->> '$.code.sealed', v.value ->> '$.code.keyId',
+    v.value ->> '$.code.fingerprints[0]', v.value ->> '$.code.expiresAtMs', s.order_id, s.sequence,
+    ${"nowMs"}, ${"nowMs"}
+  ${CHANGED} AND ${HAS_CODE} JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence`;
+
+/** The sub-orders of these shipments, with the terms of their tracking, and what their orders have taken of the stock. */
 const FROM_CHANGED = fragment`
-  FROM (SELECT h.order_id, h.sequence, v.value -> '$.searchTerms' AS terms ${CHANGED}) n
+  FROM (SELECT h.order_id, h.sequence, v.value -> '$.searchTerms' AS terms, o.took_stock AS taken ${CHANGED}) n
   WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
 
 const MARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
@@ -95,15 +105,15 @@ const INSERT_SHIPMENT_EVENTS = statement<AttemptParams>()`
     ${byShipment((status) => `'${SHIPMENT_EVENTS[status]}'`)}, h.order_id, h.sequence, NULL, ${"nowMs"}
   ${CHANGED}`;
 
-// Only recipients who were invited by e-mail.
+// Of a parcel, only recipients who were invited by e-mail.
 const NOTIFY_RECIPIENTS = statement<AttemptParams>()`
-  UPDATE sub_orders SET next_email = 'shipped', next_email_ms = ${"nowMs"} FROM (
-    SELECT s.order_id, s.sequence
-    ${CHANGED} AND ${IS_ON_ITS_WAY} JOIN clients c ON c.id = o.client_id AND c.notify_shipped = 1
-    JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence
-      AND s.redemption_status = 'redeemed' AND s.emails_stopped IS NULL AND s.erased_at_ms IS NULL
-    WHERE EXISTS (SELECT 1 FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence
-      AND e.kind = 'invitation' AND e.message_id IS NOT NULL)) n
+  UPDATE sub_orders SET next_email = n.kind, next_email_ms = ${"nowMs"} FROM (
+    SELECT s.order_id, s.sequence, iif(${HAS_CODE}, 'code', 'shipped') AS kind
+    ${CHANGED} JOIN clients c ON c.id = o.client_id AND (${HAS_CODE} OR (${IS_ON_ITS_WAY} AND c.notify_shipped = 1))
+    JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence AND s.erased_at_ms IS NULL
+    WHERE iif(${HAS_CODE}, ${CODE_IS_MAILED}, s.redemption_status = 'redeemed' AND s.emails_stopped IS NULL
+      AND EXISTS (SELECT 1 FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence
+        AND e.kind = 'invitation' AND e.message_id IS NOT NULL))) n
   WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
 
 const SET_DELIVERED = statement<AttemptParams>()`
@@ -138,8 +148,14 @@ const REOPEN = statement<AttemptParams>()`
     ${PARCELS} WHERE (${STEP_OBSTACLE.reopen}) IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
+const VOID_CODES = statement<AttemptParams>()`
+  UPDATE codes SET voided_at_ms = ${"nowMs"}, void_reason = 'reopened' FROM (SELECT h.order_id, h.sequence ${CHANGED}) n
+  WHERE codes.order_id = n.order_id AND codes.sequence = n.sequence AND codes.voided_at_ms IS NULL`;
+
+// A code that the gift has taken of the stock does not come back.
 const UNMARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
-  UPDATE sub_orders SET has_shipment = 0, search_terms = json_remove(search_terms, '$.tracking_number')
+  UPDATE sub_orders SET has_shipment = 0, search_terms = json_remove(search_terms, '$.tracking_number'),
+    took_stock = iif(coalesce(took_stock, n.taken) = 2, 0, took_stock)
   ${FROM_CHANGED}`;
 
 const UNCOUNT_SHIPPED = statement<AttemptParams>()`
@@ -175,10 +191,13 @@ export const readGifts = (
 
 /** The statements of each step, in their order. */
 const WRITES: Record<ShipmentStep, readonly Statement<AttemptParams, never>[]> = {
-  ship: [INSERT_SHIPMENTS, MARK_SHIPPED, COUNT_SHIPPED, INSERT_SHIPMENT_EVENTS, NOTIFY_RECIPIENTS],
+  ship: [
+    ...[INSERT_SHIPMENTS, INSERT_CODES, MARK_SHIPPED, COUNT_SHIPPED, INSERT_SHIPMENT_EVENTS],
+    NOTIFY_RECIPIENTS,
+  ],
   deliver: [SET_DELIVERED, UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS],
   correct: [CORRECT_TRACKING, UPDATE_TERMS, UPDATE_ORDER_TIMES],
-  reopen: [REOPEN, UNMARK_SHIPPED, UNCOUNT_SHIPPED, INSERT_SHIPMENT_EVENTS],
+  reopen: [REOPEN, VOID_CODES, UNMARK_SHIPPED, UNCOUNT_SHIPPED, INSERT_SHIPMENT_EVENTS],
 };
 
 /**

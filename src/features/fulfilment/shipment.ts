@@ -4,6 +4,7 @@ import { SHIPMENT_STATUSES, type ShipmentStatus } from "../../core/values/shipme
 import type { Tracking } from "../../core/values/tracking.ts";
 import type { Orders, ProductRevisions, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { expression, rawSql, type RowOf } from "../../platform/db/statement.ts";
+import { TEST_KEY } from "../codes/seal.ts";
 import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 
 /**
@@ -19,8 +20,29 @@ export interface GiftKey {
 
 export type { Tracking };
 
-/** A gift to ship, with the tracking of its parcel. */
-export interface Parcel extends GiftKey, Tracking {}
+/** The code of a digital gift, as it is stored. */
+export interface GivenCode {
+  sealed: string;
+  keyId: string;
+  /** With the current and the previous key. Empty for a link, which may be the same for many gifts. */
+  fingerprints: readonly string[];
+  expiresAtMs: number | null;
+  /** Why it is not used, whatever the gift is. */
+  problem?: "repeatedCode" | "expiredCode";
+}
+
+/** With this code, digital gifts are sent in the sandbox. Parcels are shipped without it. */
+export const TEST_CODE: GivenCode = {
+  sealed: "",
+  keyId: TEST_KEY,
+  fingerprints: [],
+  expiresAtMs: null,
+};
+
+/** A gift to ship, with the tracking of its parcel, or with its code. */
+export interface Parcel extends GiftKey, Tracking {
+  code?: GivenCode | undefined;
+}
 
 const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");

@@ -34,9 +34,12 @@ export const INVITE_AT = expression<number | null>()`
 /** The LEFT JOINed shipment `h` is on its way. Null without a shipment. */
 export const IS_ON_ITS_WAY = rawSql(`h.status IN (${statesThat("isOnItsWay")})`);
 
+/** The gift with the LEFT JOINed shipment `h` has a code. Null without a shipment. */
+export const HAS_CODE = rawSql(`h.status IN (${statesThat("hasCode")})`);
+
 /** When the code of the gift with the LEFT JOINed shipment `h` was sent. Null without a code that is not void. */
 export const CODE_SENT_AT = expression<number | null>()`
-  iif(h.status IN (${rawSql(statesThat("hasCode"))}) AND EXISTS (SELECT 1 FROM codes v WHERE v.order_id = h.order_id
+  iif(${HAS_CODE} AND EXISTS (SELECT 1 FROM codes v WHERE v.order_id = h.order_id
     AND v.sequence = h.sequence AND v.voided_at_ms IS NULL), h.shipped_at_ms, NULL)`;
 
 const EARLIER_EMAIL = {

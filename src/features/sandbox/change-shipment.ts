@@ -2,18 +2,19 @@
 import { ApiError } from "../../core/api-error.ts";
 import { unknownGift } from "../lifecycle/change.ts";
 import { changeShipments, type RequestedShipment } from "../fulfilment/change.ts";
-import type { ShippedGift } from "../fulfilment/shipment.ts";
+import { type ShippedGift, TEST_CODE } from "../fulfilment/shipment.ts";
 import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import type { SandboxShipmentRequest } from "./contract.ts";
 import type { SandboxContext } from "./control.ts";
 
-/** Ships a parcel, or sends a digital gift. One round trip. Errors: `not_found`, `not_allowed_in_state`. */
+/** Ships a parcel, or sends a digital gift with a test code. One round trip. Errors: `not_found`, `not_allowed_in_state`. */
 export function shipGift(
   context: SandboxContext,
   request: SandboxShipmentRequest,
 ): Promise<ShippedGift> {
   return changeShipment(context, "ship", {
     ...splitSuborderId(request.suborder_id),
+    code: TEST_CODE,
     carrier: request.carrier ?? null,
     trackingNumber: request.tracking_number ?? null,
     trackingUrl: request.tracking_url ?? null,

@@ -11,7 +11,12 @@ import {
 } from "../../features/fulfilment/change.ts";
 import { type GivenTracking, type Tracking, trackingUrlOf } from "../../core/values/tracking.ts";
 import type { TrackingInput } from "../../features/fulfilment/tracking.ts";
-import type { ShipmentStep, ShippedGift } from "../../features/fulfilment/shipment.ts";
+import {
+  type GivenCode,
+  type ShipmentStep,
+  type ShippedGift,
+  TEST_CODE,
+} from "../../features/fulfilment/shipment.ts";
 import { addressText } from "../orders/address-text.ts";
 import { nameOf } from "../orders/open-order-queries.ts";
 import {
@@ -22,6 +27,7 @@ import {
 } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { readAddressees, readShipments } from "./queries.ts";
+import { type CodedGift, readContent, sealCodes } from "./gift-code.ts";
 import {
   checkTracking,
   isLinkRemoved,
@@ -49,6 +55,14 @@ const RESULT_TEXTS: Record<Exclude<ShipmentResult["result"], "refused">, string>
   unchanged: "recorded already",
 };
 
+/** What becomes of the codes of digital gifts that are reopened. */
+export const voidCodesTexts = (count: number): string[] =>
+  count === 0
+    ? []
+    : [
+        `${count === 1 ? "Its code becomes" : `The codes of ${plural(count, "gift")} become`} void, and no stock comes back.`,
+      ];
+
 /** What usually follows. */
 const NEXT_STEPS: Partial<Record<ShipmentStep, string>> = { reopen: "shipment ship" };
 
@@ -57,6 +71,15 @@ const GIFTS = { gift: kinds.many(kinds.gift("Gifts")) };
 const CARRIER = kinds.text("Carrier", { max: 60 });
 const TRACKING_NUMBER = kinds.text("Tracking number", { max: 60, hint: "Only of a single gift." });
 const TRACKING_URL = kinds.url("Tracking link", { hint: URL_HINT });
+
+/** What the recipient of a digital gift gets. */
+const CONTENT = {
+  code: kinds.optional(kinds.text("Code", { hint: "Only of a single gift." })),
+  pin: kinds.optional(kinds.text("PIN", { hint: "Only of a single gift." })),
+  url: kinds.optional(kinds.url("Link of a digital gift", { hint: "An https URL." })),
+  valid_until: kinds.optional(kinds.day("Valid until", { hint: "Of the code, PIN or link." })),
+};
+const OF_SINGLE_GIFTS = ["tracking_number", "code", "pin"] as const;
 
 /** Where the parcels go, and what their recipients are told. */
 const PARCELS = {
@@ -78,17 +101,19 @@ export const shipmentShip = change({
   name: "shipment ship",
   title: "Record as shipped",
   description:
-    "A digital gift is recorded as sent. It has no carrier and no tracking. If one of several gifts cannot be shipped, nothing is changed.",
+    "A digital gift is recorded as sent, with its code, PIN or link. It has no carrier and no tracking. If one of several gifts cannot be shipped, nothing is changed.",
   permission: "shipments",
   input: {
     ...GIFTS,
     carrier: kinds.optional(CARRIER),
     tracking_number: kinds.optional(TRACKING_NUMBER),
     tracking_url: kinds.optional(TRACKING_URL),
+    ...CONTENT,
   },
   examples: [
     "GO-00042-3 --carrier DHL --tracking-number JD0146",
     "GO-00042-1 GO-00042-2 --carrier DHL",
+    "GO-00042-3 --code 7KQ4-MX29 --pin 4711 --valid-until 2028-01-31",
   ],
   preview: PARCELS,
   present: async (context, { gift = [] }) => {
@@ -96,10 +121,15 @@ export const shipmentShip = change({
     return {};
   },
   plan: async (context, { gift, ...input }) => {
-    if (gift.length > 1 && input.tracking_number !== undefined) {
-      throw validationError([{ field: "tracking_number", message: "is only for a single gift" }]);
+    const single = OF_SINGLE_GIFTS.filter((name) => input[name] !== undefined);
+    if (gift.length > 1 && single.length > 0) {
+      const message = "is only for a single gift";
+      throw validationError(single.map((field) => ({ field, message })));
     }
-    const plan = await planStep(context, "ship", gift, trackingIn(input));
+    const { code, pin, url, valid_until } = input;
+    const coded: CodedGift = { content: readContent({ code, pin, url, valid_until }) };
+    await sealCodes(context, [coded], context.nowMs);
+    const plan = await planStep(context, "ship", gift, { ...trackingIn(input), code: coded.code });
     if (plan.will === null) return plan;
     await context.record({ type: "gift", keys: plan.changing }, { read: "address" });
     const addressees = await readAddressees(context.DB, plan.changing);
@@ -136,7 +166,10 @@ export const shipmentReopen = change({
   permission: "shipments",
   input: GIFT,
   examples: ["GO-00042-3"],
-  plan: (context, { gift }) => planStep(context, "reopen", [gift]),
+  plan: async (context, { gift }) => {
+    const plan = await planStep(context, "reopen", [gift]);
+    return { ...plan, preview: { warnings: voidCodesTexts(plan.digitalGifts) } };
+  },
   run: runStep,
 });
 
@@ -187,14 +220,14 @@ async function planStep(
   { DB }: Pick<OperatorContext, "DB">,
   step: ShipmentStep,
   giftIds: readonly number[],
-  given: GivenTracking = {},
+  { code, ...given }: GivenTracking & { code?: GivenCode | undefined } = {},
 ) {
   const ids = [...new Set(giftIds)];
   if (ids.length > MAX_SHIPMENTS) {
     const message = `must be at most ${String(MAX_SHIPMENTS)} gifts`;
     throw validationError([{ field: "gift", message }]);
   }
-  const requested = ids.map((id) => ({ ...splitSuborderId(id), ...given }));
+  const requested = ids.map((id) => ({ ...splitSuborderId(id), ...given, code }));
   const planned = await planShipments(DB, step, requested, null);
   const { tracking = NO_TRACKING } = planned[0] ?? {};
   checkTracking(tracking);
@@ -205,6 +238,7 @@ async function planStep(
   return {
     step,
     tracking,
+    code,
     changing,
     will:
       changing.length === 0
@@ -212,6 +246,7 @@ async function planStep(
         : `${STEP_TEXTS[step]} ${giftsText(changing)} of ${clients.length === 1 ? clients.join() : plural(clients.length, "client")}`,
     changes: changed.length === 1 ? changed.map(statusChange) : [],
     subjects: [{ type: "gift" as const, keys: changing }],
+    digitalGifts: changed.filter(({ gift }) => gift.delivery === "digital").length,
   };
 }
 
@@ -238,10 +273,10 @@ function trackingChanges(before: Tracking, after: Tracking): ValueChange[] {
 /** A gift may have changed since the plan was made. It is then refused, and the others are recorded. */
 async function runStep(
   { DB, attempt, nowMs }: RunContext,
-  { step, changing, tracking }: Awaited<ReturnType<typeof planStep>>,
+  { step, changing, tracking, code }: Awaited<ReturnType<typeof planStep>>,
 ) {
   const request = { clientId: null, requestId: attempt, nowMs };
-  const requested = changing.map((id) => ({ ...splitSuborderId(id), ...tracking }));
+  const requested = changing.map((id) => ({ ...splitSuborderId(id), ...tracking, code }));
   const outcomes = await changeShipments(DB, step, requested, request);
   const [first] = outcomes;
   if (first && outcomes.length === 1) required(changing[0] ?? 0, first);
@@ -264,13 +299,13 @@ function required(giftId: number, outcome: ShipmentOutcome) {
   throw refusal(`${giftNumber(giftId)} ${outcome.reason}.`);
 }
 
-/** Errors: `not_allowed_in_state` if the step is impossible for one of the gifts, whatever its tracking is. */
+/** Errors: `not_allowed_in_state` if the step is impossible for one of the gifts, whatever its tracking and its code are. */
 async function refuseEarly(
   context: Pick<OperatorContext, "DB">,
   step: ShipmentStep,
   gifts: readonly number[],
 ): Promise<void> {
-  if (gifts.length > 0) await planStep(context, step, gifts);
+  if (gifts.length > 0) await planStep(context, step, gifts, { code: TEST_CODE });
 }
 
 async function requireShipment(db: D1Database, giftId: number) {

@@ -16,6 +16,7 @@ import {
 import type { GiftKey, Tracking } from "../../features/fulfilment/shipment.ts";
 import { wordsOfName } from "../words.ts";
 import { PICK_LIST_COLUMNS } from "./pick-list.ts";
+import { type GivenContent, readContent } from "./gift-code.ts";
 import { checkTracking, NO_TRACKING } from "./tracking.ts";
 
 /**
@@ -43,6 +44,10 @@ export const COLUMN_NAMES = {
     ...["numero de suivi", "numero de seguimiento", "numero di spedizione"],
   ],
   trackingUrl: ["tracking_url", "tracking link"],
+  code: ["code", "gift code", "voucher code"],
+  pin: ["pin"],
+  url: ["url", "gift link"],
+  valid_until: ["valid_until"],
 } as const;
 
 /** The rows that a Worker can plan and record with its memory. */
@@ -52,6 +57,8 @@ const MAX_ROWS = 100_000;
 export interface FileShipment extends GiftKey, Tracking {
   /** The number of the row in a spreadsheet. */
   row: number;
+  /** Of a digital gift. */
+  content?: GivenContent | undefined;
 }
 
 export interface FileFault extends Tracking {
@@ -124,14 +131,19 @@ function addGift(
   const [first] = rows;
   if (!first) return;
   const number = suborderNumber(first.orderId, first.sequence);
-  const other = rows.find((row) => trackingKey(row) !== trackingKey(first));
+  const keyOf = (row: FileShipment) => trackingKey(row) + JSON.stringify(row.content);
+  const other = rows.find((row) => keyOf(row) !== keyOf(first));
   if (other) {
     const reasonOf = (row: FileShipment) =>
-      `has different tracking than row ${String(row === first ? other.row : first.row)} for the same gift`;
+      `has other values than row ${String(row === first ? other.row : first.row)} for the same gift`;
     file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason: reasonOf(row) })));
     return;
   }
   file.repeated += rows.length - 1;
+  if (first.content) {
+    file.shipments.push(first);
+    return;
+  }
   if (tracking === "required" && trackingKey(first) === trackingKey(NO_TRACKING)) {
     file.untracked.push(first);
     return;
@@ -141,7 +153,7 @@ function addGift(
     carrier: first.carrier ?? defaults.carrier,
     trackingUrl: first.trackingUrl ?? defaults.trackingUrl,
   };
-  const reason = faultOf(filled);
+  const reason = faultOf(() => checkTracking(filled));
   if (reason === null) file.shipments.push(filled);
   else file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason })));
 }
@@ -156,13 +168,15 @@ function trackingColumns(
   { tracking, names = COLUMN_NAMES }: TrackingFileOptions,
 ) {
   const found = findColumns(columns, names);
+  const { suborder, ...others } = found;
   const present = presentColumns(columns);
-  if (found.suborder === undefined) {
+  if (suborder === undefined) {
     throw new UnreadableFile(`has no column gift. ${present}`);
   }
-  const { carrier, trackingNumber, trackingUrl } = found;
-  if (tracking === "required" && (carrier ?? trackingNumber ?? trackingUrl) === undefined) {
-    throw new UnreadableFile(`has no column carrier, tracking_number or tracking_url. ${present}`);
+  if (tracking === "required" && Object.values(others).every((name) => name === undefined)) {
+    throw new UnreadableFile(
+      `has no column carrier, tracking_number, tracking_url, code, pin or url. ${present}`,
+    );
   }
   return found;
 }
@@ -200,19 +214,30 @@ function readRow(
   if (id === undefined) return fault("must have the number of a gift, such as GO-00042-3");
   const gift = { row: row.number, ...splitSuborderId(id) };
   if (tracking === "ignored") return { ...gift, ...NO_TRACKING };
-  for (const [name, value] of Object.entries(tracked)) {
+  const given = {
+    code: get("code"),
+    pin: get("pin"),
+    url: get("url"),
+    valid_until: get("valid_until"),
+  };
+  for (const [name, value] of Object.entries({ ...tracked, ...given })) {
     const damage = damageIn(value ?? "");
-    if (damage !== undefined) return fault(`has a ${wordsOfName(name)} that ${damage}`);
+    // A reason is listed, and a code is not.
+    const shown = name in given ? damage?.replace(`: ${value ?? ""}.`, ".") : damage;
+    if (shown !== undefined) return fault(`has a ${wordsOfName(name)} that ${shown}`);
   }
-  const reason = faultOf(tracked);
-  if (reason !== null) return fault(reason);
-  return { ...gift, ...tracked };
+  let content: GivenContent | undefined;
+  const reason = faultOf(() => {
+    checkTracking(tracked);
+    content = readContent(given);
+  });
+  return reason === null ? { ...gift, ...tracked, content } : fault(reason);
 }
 
-/** Why the tracking is not valid. Null if it is. */
-function faultOf(tracking: Tracking): string | null {
+/** Why the values are not valid. Null if they are. */
+function faultOf(check: () => void): string | null {
   try {
-    checkTracking(tracking);
+    check();
     return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -14,7 +14,8 @@ import { change, type Content } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { type ColumnNames, columnNames, COLUMNS_INPUT, rememberColumns } from "../column-names.ts";
 import { unreadColumns } from "../files/unreadable-file.ts";
-import { STEP_TEXTS } from "./steps.ts";
+import { sealCodes } from "./gift-code.ts";
+import { STEP_TEXTS, voidCodesTexts } from "./steps.ts";
 import {
   checkTracking,
   isLinkRemoved,
@@ -75,7 +76,7 @@ type FileGift = FileShipment & Pick<ShipmentOutcome, "result"> & { reason: strin
 const INPUT = {
   file: kinds.file("CSV file", { maxBytes: 20e6 }),
   step: kinds.choice("What has happened", STEPS, {
-    hint: "Ship and correct read the columns carrier, tracking_number and tracking_url.",
+    hint: "Ship and correct read the columns carrier, tracking_number and tracking_url. Ship also reads code, pin, url and valid_until of digital gifts.",
   }),
   carrier: kinds.optional(kinds.text("Carrier of rows without one", { max: 60 })),
   tracking_url: kinds.optional(kinds.url("Tracking link of rows without one", { hint: URL_HINT })),
@@ -100,13 +101,14 @@ export const shipmentUpload = change({
   ],
   preview: REPORT,
   result: REPORT,
-  plan: async ({ DB, KV }, input) => {
+  plan: async ({ DB, KV, nowMs, ...env }, input) => {
     const { step, columns } = input;
     const names = await columnNames({ KV }, "shipments", COLUMN_NAMES, columns);
     const file = readFile(input, names);
+    if (step === "ship") await sealCodes(env, file.shipments, nowMs);
     const gifts: FileGift[] = [];
     const clients = new Set<string>();
-    let removedLinks = 0;
+    let [removedLinks, voidCodes] = [0, 0];
     for (const chunk of chunksOf(file.shipments, MAX_PLANNED)) {
       const requested = chunk.map(givenOf);
       for (const [n, outcome] of (await planShipments(DB, step, requested, null)).entries()) {
@@ -117,6 +119,7 @@ export const shipmentUpload = change({
         Object.assign(gift, outcome.tracking);
         clients.add(outcome.gift.clientId);
         if (step === "correct" && isLinkRemoved(outcome.gift, outcome.tracking)) removedLinks++;
+        if (step === "reopen" && outcome.gift.delivery === "digital") voidCodes++;
       }
     }
     const changing = gifts.filter(isChange);
@@ -130,7 +133,7 @@ export const shipmentUpload = change({
           ? null
           : `${STEP_TEXTS[step]} ${plural(changing.length, "gift")} of ${clientsText([...clients])}`,
       subjects: subjectsOf(changing),
-      preview: reportOf(gifts, file, removedLinks),
+      preview: reportOf(gifts, file, { removedLinks, voidCodes }),
     };
   },
   run: async ({ KV, attempt, nowMs, auditing, progress }, { step, columns, gifts, file }) => {
@@ -188,7 +191,11 @@ const clientsText = (clients: readonly string[]) =>
 const givenOf = (row: FileShipment) =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as FileShipment;
 
-function reportOf(gifts: readonly FileGift[], file: TrackingFile, removedLinks = 0): Report {
+function reportOf(
+  gifts: readonly FileGift[],
+  file: TrackingFile,
+  { removedLinks, voidCodes } = { removedLinks: 0, voidCodes: 0 },
+): Report {
   const facts: Partial<Record<string, number>> = {};
   for (const { result } of gifts) facts[result] = (facts[result] ?? 0) + 1;
   const leftOut = [
@@ -216,6 +223,7 @@ function reportOf(gifts: readonly FileGift[], file: TrackingFile, removedLinks =
       ...unreadColumns(file.unread),
       ...(hidden > 0 ? [`${plural(hidden, "more row")} are not listed.`] : []),
       ...(removedLinks > 0 ? [removedLinksText(removedLinks)] : []),
+      ...voidCodesTexts(voidCodes),
       ...sharedNumbers(file.shipments),
     ],
     ...((facts["refused"] ?? 0) + file.faults.length > 0 && { hasProblems: true }),
