@@ -3,7 +3,16 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { Product } from "../../src/features/catalogue/product.ts";
 import { changeShipments, type RequestedShipment } from "../../src/features/fulfilment/change.ts";
-import { type ShipmentStep, TEST_CODE } from "../../src/features/fulfilment/shipment.ts";
+import {
+  type GivenCode,
+  type ShipmentStep,
+  TEST_CODE,
+} from "../../src/features/fulfilment/shipment.ts";
+import {
+  type CodedGift,
+  type GivenContent,
+  sealCodes,
+} from "../../src/operator/fulfilment/gift-code.ts";
 import { transition, type Transition } from "./transition.ts";
 import {
   ADDRESS,
@@ -249,6 +258,15 @@ export const choose = (
   product_id: String(product.id),
   ...(variationId !== undefined && { variation_id: String(variationId) }),
 });
+
+/** A new code as operators give it, or this content. */
+export async function givenCode(
+  content: GivenContent = { code: crypto.randomUUID() },
+): Promise<GivenCode> {
+  const gift: CodedGift = { content };
+  await sealCodes(env, [gift], 0);
+  return gift.code ?? TEST_CODE;
+}
 
 /** Changes shipments for the operator. Digital gifts have test codes unless others are given. */
 export const changeParcels = (step: ShipmentStep, gifts: RequestedShipment[], nowMs = Date.now()) =>

@@ -91,7 +91,7 @@ export interface StockLevel {
   quantity: number | null;
   /** If false, it cannot be ordered, whether or not the quantity is above 0. */
   sellable: boolean;
-  /** Set in a publication only: the `codeDays` of a product that is delivered as codes. */
+  /** The `codeDays` of a product that is delivered as codes. Only publications and operators have it. */
   codeDays?: number | null;
 }
 

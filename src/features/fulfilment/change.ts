@@ -9,7 +9,7 @@ import {
 } from "../../core/values/tracking.ts";
 import { OBSTACLES } from "./obstacles.ts";
 import { readGifts, type RequestedGift, type ShipmentAttempt, writeShipments } from "./queries.ts";
-import type { GiftKey, Parcel, ShipmentStep, ShippedGift, Tracking } from "./shipment.ts";
+import type { GiftKey, Parcel, ShipmentStep, ShippedGift } from "./shipment.ts";
 
 /** The maximum number of gifts of a call, which is one transaction. */
 export const MAX_SHIPMENTS = 500;
@@ -34,7 +34,7 @@ export type ShipmentOutcome = ShipmentResult & {
   /** Null if there is no such gift. */
   gift: ShippedGift | null;
   /** What `ship` and `correct` record. */
-  tracking: Tracking;
+  tracking: Omit<Parcel, keyof GiftKey>;
 };
 
 /**
@@ -115,8 +115,7 @@ function matchGifts(
   resultOf: (gift: RequestedGift) => ShipmentResult,
 ): ShipmentOutcome[] {
   const byId = new Map(gifts.map((gift) => [idOf(gift), gift]));
-  return parcels.map(({ orderId, sequence, carrier, trackingNumber, trackingUrl }) => {
-    const tracking = { carrier, trackingNumber, trackingUrl };
+  return parcels.map(({ orderId, sequence, ...tracking }) => {
     const gift = byId.get(idOf({ orderId, sequence }));
     return gift
       ? { ...resultOf(gift), tracking, gift }

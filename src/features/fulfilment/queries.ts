@@ -73,14 +73,14 @@ const CHANGED = fragment`
   ${GIFTS} JOIN shipments h ON h.order_id = o.id AND h.sequence = v.value ->> '$.sequence'
     AND h.change_id = ${"changeId"}`;
 
-// A gift that is sent has a code: STEP_OBSTACLE.
 const INSERT_CODES = statement<AttemptParams>()`
   INSERT INTO codes (product_id, variation_id, sealed, key_id, fingerprint, expires_at_ms, order_id, sequence,
     bound_at_ms, created_at_ms)
   SELECT s.product_id, coalesce(s.variation_id, 0), v.value ->> '$.code.sealed', v.value ->> '$.code.keyId',
     v.value ->> '$.code.fingerprints[0]', v.value ->> '$.code.expiresAtMs', s.order_id, s.sequence,
     ${"nowMs"}, ${"nowMs"}
-  ${CHANGED} AND ${HAS_CODE} JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence`;
+  ${CHANGED} AND ${HAS_CODE} JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence
+  WHERE v.value ->> '$.code.keyId' IS NOT NULL`;
 
 /** The sub-orders of these shipments, with the terms of their tracking, and what their orders have taken of the stock. */
 const FROM_CHANGED = fragment`

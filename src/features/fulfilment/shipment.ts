@@ -26,18 +26,13 @@ export interface GivenCode {
   keyId: string;
   /** With the current and the previous key. Empty for a link, which may be the same for many gifts. */
   fingerprints: readonly string[];
-  expiresAtMs: number | null;
+  expiresAtMs?: number | undefined;
   /** Why it is not used, whatever the gift is. */
   problem?: "repeatedCode" | "expiredCode";
 }
 
 /** With this code, digital gifts are sent in the sandbox. Parcels are shipped without it. */
-export const TEST_CODE: GivenCode = {
-  sealed: "",
-  keyId: TEST_KEY,
-  fingerprints: [],
-  expiresAtMs: null,
-};
+export const TEST_CODE: GivenCode = { sealed: "", keyId: TEST_KEY, fingerprints: [] };
 
 /** A gift to ship, with the tracking of its parcel, or with its code. */
 export interface Parcel extends GiftKey, Tracking {

@@ -13,6 +13,7 @@ export const STOCK_LIST_COLUMNS = {
   variation: kinds.id("Variation"),
   sku: kinds.text("SKU"),
   quantity: kinds.count("Quantity"),
+  codes: kinds.flag("Codes"),
   on_sale: kinds.flag("On sale"),
   catalogues: kinds.text("Catalogues"),
 };

@@ -26,6 +26,7 @@ export const stockShow = view({
           sku: kinds.text("SKU"),
           options: kinds.text("Options"),
           quantity: kinds.count("Quantity"),
+          codes: kinds.flag("Codes"),
           tracked: kinds.flag("Tracked"),
           published: kinds.flag("Published"),
           on_sale: kinds.flag("On sale"),

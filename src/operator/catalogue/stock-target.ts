@@ -107,7 +107,9 @@ export async function selectRecord(d1: D1Database, reference: ProductReference) 
   // All records of an unpublished product can be changed, because its orders may still return stock.
   const records = stock.records.filter(({ published }) => published || stock.type === null);
   const record = records.find((each) => each.variationId === variationId);
-  if (record) return { key: { productId, variationId }, record, stock };
+  const key = { productId, variationId };
+  if (record && hasCodes(record)) throw refusal(`${nameOf(key)}: ${OF_CODES}.`);
+  if (record) return { key, record, stock };
   const variations = records
     .filter((each) => each.variationId > 0)
     .map(({ variationId: id, options }) => `${String(id)}${options ? ` (${options})` : ""}`);
@@ -123,9 +125,16 @@ export async function requireStock(d1: D1Database, productId: number) {
   return stock;
 }
 
+/** Why a quantity is not changed. */
+export const OF_CODES = "its stock is the number of its codes. Use code upload";
+
+export const hasCodes = ({ codeDays = null }: { codeDays?: number | null | undefined }) =>
+  codeDays !== null;
+
 /** A record as a row of a list. */
 export const recordRow = <Row extends StockLevel>({ variationId, sellable, ...each }: Row) => ({
   ...each,
+  codes: hasCodes(each),
   variation: variationId || null,
   on_sale: sellable,
 });
@@ -170,8 +179,8 @@ export function changedStock({ productId, variationId }: StockKey, change: Stock
   };
 }
 
-/** Errors: `not_allowed_in_state` if there is no such record. */
+/** Errors: `not_allowed_in_state` if there is no such stock of pieces. */
 export function orMissing(key: StockKey, change: StockChange | null): StockChange {
-  if (!change) throw refusal(`${nameOf(key)} has no stock record.`);
+  if (!change) throw refusal(`${nameOf(key)} has no stock of pieces.`);
   return change;
 }

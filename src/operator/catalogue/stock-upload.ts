@@ -7,7 +7,7 @@ import { excerpt, unreadColumns } from "../files/unreadable-file.ts";
 import type { SourceIds } from "./publish/plan-queries.ts";
 import { readQuantities, setQuantities } from "./stock.ts";
 import { type CountedRow, readStockFile, type StockFault, type StockFile } from "./stock-file.ts";
-import { keysOf } from "./stock-target.ts";
+import { hasCodes, keysOf, OF_CODES } from "./stock-target.ts";
 
 const MAX_FILE_BYTES = 5_000_000;
 /** The records of a transaction, each with an entry in the audit log. */
@@ -108,21 +108,26 @@ async function compared(
 ): Promise<Outcome & { changed: CountedRow[] }> {
   const nameOf = ({ productId, variationId }: SourceIds) =>
     `${String(productId)}/${String(variationId)}`;
-  const present = new Map(
-    (await readQuantities(d1, rows)).map((each) => [nameOf(each), each.quantity]),
-  );
-  const existing = rows.filter((row) => present.has(nameOf(row)));
-  const changed = existing.filter((row) => present.get(nameOf(row)) !== row.quantity);
-  const missing = rows
-    .filter((row) => !present.has(nameOf(row)))
-    .map(({ row, product }) => ({ row, product, reason: "has no stock record" }));
+  const records = new Map((await readQuantities(d1, rows)).map((each) => [nameOf(each), each]));
+  const before = (row: CountedRow) => records.get(nameOf(row))?.quantity;
+  const faultOf = (row: CountedRow) => {
+    const record = records.get(nameOf(row));
+    if (!record) return "has no stock record";
+    return hasCodes(record) ? OF_CODES : null;
+  };
+  const existing = rows.filter((row) => faultOf(row) === null);
+  const changed = existing.filter((row) => before(row) !== row.quantity);
+  const refused = rows.flatMap((row) => {
+    const reason = faultOf(row);
+    return reason === null ? [] : { row: row.row, product: row.product, reason };
+  });
   const namesOf = (same: typeof changed) => same.map(({ product }) => product);
   return {
     changed,
-    limited: namesOf(changed.filter((row) => present.get(nameOf(row)) === null)),
+    limited: namesOf(changed.filter((row) => before(row) === null)),
     unlimited: namesOf(changed.filter(({ quantity }) => quantity === null)),
     unread,
     unchanged: existing.length - changed.length,
-    faults: [...faults, ...missing].sort((a, b) => a.row - b.row),
+    faults: [...faults, ...refused].sort((a, b) => a.row - b.row),
   };
 }

@@ -48,7 +48,7 @@ const SELECT_LISTINGS = statement<{ productId: number }>()`
   CROSS JOIN products p ON p.id = e.product_id
   ORDER BY p.catalogue_id = c.id DESC, c.name`;
 
-const LEVEL = columnsOf<Stock>("s")("variationId", "quantity", "sellable");
+const LEVEL = columnsOf<Stock>("s")("variationId", "quantity", "sellable", "codeDays");
 
 const SELECT_LEVELS = statement<{ productId: number }>()`
   SELECT ${LEVEL} FROM stock s WHERE s.product_id = ${"productId"} ORDER BY s.variation_id`;
@@ -101,7 +101,10 @@ export interface StockChange {
   after: number | null;
 }
 
-const BY_KEY = fragment`product_id = ${"productId"} AND variation_id = ${"variationId"}`;
+/** Stock of codes is changed only by its codes. */
+const OF_PIECES = fragment`code_days IS NULL`;
+
+const BY_KEY = fragment`product_id = ${"productId"} AND variation_id = ${"variationId"} AND ${OF_PIECES}`;
 
 const SELECT_QUANTITY = statement<StockKey, { quantity: number | null }>()`
   SELECT quantity FROM stock WHERE ${BY_KEY}`;
@@ -113,7 +116,7 @@ const ADJUST_QUANTITY = statement<StockKey & { pieces: number; max: number }>()`
 
 /**
  * Adds the pieces to the quantity, or subtracts them if `pieces` is negative. Changes nothing if stock is not tracked, or
- * if the quantity would not be in the range from 0 to `MAX_QUANTITY`. Returns null if there is no such stock record.
+ * if the quantity would not be in the range from 0 to `MAX_QUANTITY`. Returns null if there is no such stock of pieces.
  */
 export function adjustStock(
   db: Database,
@@ -148,9 +151,9 @@ export interface CountedStock extends StockKey {
 const SET_QUANTITIES = statement<{ rows: string }>()`
   UPDATE stock SET quantity = given.value ->> 2 FROM json_each(${"rows"}) given
   WHERE product_id = given.value ->> 0 AND variation_id = given.value ->> 1
-    AND quantity IS NOT given.value ->> 2`;
+    AND quantity IS NOT given.value ->> 2 AND ${OF_PIECES}`;
 
-/** Sets the quantity. Null ends the tracking. Returns null if there is no such stock record. */
+/** Sets the quantity. Null ends the tracking. Returns null if there is no such stock of pieces. */
 export function setStock(
   db: Database,
   key: StockKey,
@@ -168,16 +171,17 @@ export async function setQuantities(
   return meta.changes;
 }
 
-const SELECT_QUANTITIES = statement<{ rows: string }, StockKey & { quantity: number | null }>()`
-  SELECT s.product_id AS productId, s.variation_id AS variationId, s.quantity
-  FROM json_each(${"rows"}) given
+const PRESENT = columnsOf<Stock>("s")("productId", "variationId", "quantity", "codeDays");
+
+const SELECT_QUANTITIES = statement<{ rows: string }>()`
+  SELECT ${PRESENT} FROM json_each(${"rows"}) given
   CROSS JOIN stock s ON s.product_id = given.value ->> 0 AND s.variation_id = given.value ->> 1`;
 
 /** The present records of those that are given. */
 export const readQuantities = (
   db: Database,
   records: readonly CountedStock[],
-): Promise<CountedStock[]> =>
+): Promise<RowOf<typeof PRESENT>[]> =>
   readInChunks(records, (chunk) => SELECT_QUANTITIES.all(db, { rows: rowsOf(chunk) }));
 
 const rowsOf = (records: readonly CountedStock[]) =>
@@ -186,7 +190,7 @@ const rowsOf = (records: readonly CountedStock[]) =>
   );
 
 const LOW = {
-  ...columnsOf<Stock>("l")("productId", "variationId", "sellable"),
+  ...columnsOf<Stock>("l")("productId", "variationId", "sellable", "codeDays"),
   quantity: expression<number>()`l.quantity`,
   name: NAME,
   sku: expression<string>()`coalesce((SELECT v.value ->> '$.sku' FROM json_each(r.variations) v
@@ -209,7 +213,7 @@ type LowStockParams = Omit<LowStockFilter, "after"> & StockKey & { quantity: num
 // which exclude removed variations.
 const SELECT_LOW = statement<LowStockParams>()`
   WITH low AS (
-    SELECT s.product_id, s.variation_id, s.quantity, s.sellable, min(e.revision) AS revision,
+    SELECT s.product_id, s.variation_id, s.quantity, s.sellable, s.code_days, min(e.revision) AS revision,
       group_concat(c.name, ', ') AS catalogues
     FROM catalogues c
     CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version

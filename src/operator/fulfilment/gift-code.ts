@@ -10,34 +10,24 @@ import { type CodeEnv, fingerprintsOf, seal } from "../../features/codes/seal.ts
 import type { GivenCode } from "../../features/fulfilment/shipment.ts";
 import { isTrackingUrl } from "../../features/fulfilment/tracking.ts";
 
-const hasContent = ({ code, pin, url }: GivenContent) => (code ?? pin ?? url) !== undefined;
+const httpsUrl = () =>
+  text(1_000, withoutInvisible).check(z.refine(isTrackingUrl, "must be an https URL"));
 
 /** Encrypted, the longest texts fit into the column. */
 const GivenContent = lazy(() =>
-  z
-    .object({
-      code: optional(line(200)),
-      pin: optional(line(100)),
-      url: optional(
-        text(1_000, withoutInvisible).check(z.refine(isTrackingUrl, "must be an https URL")),
-      ),
-      valid_until: optional(day()),
-    })
-    .check(
-      z.refine((given) => given.valid_until === undefined || hasContent(given), {
-        error: "must be that of a code, PIN or link",
-        path: ["valid_until"],
-      }),
-    ),
+  z.object({
+    code: optional(line(200)),
+    pin: optional(line(100)),
+    url: optional(httpsUrl()),
+    valid_until: optional(day()),
+  }),
 );
-export type GivenContent = {
-  [Name in "code" | "pin" | "url" | "valid_until"]?: string | undefined;
-};
+export type GivenContent = z.infer<ReturnType<typeof GivenContent>>;
 
-/** Undefined if nothing is given. Errors: `validation_error`. */
+/** Undefined without code, PIN and link. Other fields are ignored. Errors: `validation_error`. */
 export function readContent(given: object): GivenContent | undefined {
   const content = validate(GivenContent(), given);
-  return hasContent(content) ? content : undefined;
+  return (content.code ?? content.pin ?? content.url) === undefined ? undefined : content;
 }
 
 /** A gift of an input. */
@@ -52,7 +42,7 @@ export async function sealCodes(
   gifts: readonly CodedGift[],
   nowMs: number,
 ): Promise<void> {
-  const firsts = new Map<string | undefined, GivenCode>();
+  const firsts = new Map<string, GivenCode>();
   for (const gift of gifts) {
     if (!gift.content) continue;
     if (CODE_SECRET === undefined) throw refusal("codes need CODE_SECRET. Nothing was changed.");
@@ -60,14 +50,17 @@ export async function sealCodes(
     const { code = null, pin = null, url = null, valid_until: until } = gift.content;
     const content = { code, pin, url };
     const { sealed, keyId } = await seal(env, content);
-    const isLink = code === null && url !== null;
-    const fingerprints = isLink ? [] : await fingerprintsOf(env, content);
-    const expiresAtMs = until === undefined ? null : (expiryOf(until) ?? null);
-    gift.code = { sealed, keyId, fingerprints, expiresAtMs };
-    if (expiresAtMs !== null && expiresAtMs <= nowMs) gift.code.problem = "expiredCode";
-    // It is not known to which of the gifts the code belongs.
-    const first = firsts.get(fingerprints[0]);
-    if (first && !isLink) first.problem = gift.code.problem = "repeatedCode";
-    else firsts.set(fingerprints[0], gift.code);
+    const fingerprints = code !== null || url === null ? await fingerprintsOf(env, content) : [];
+    const expiresAtMs = until === undefined ? undefined : expiryOf(until);
+    const given: GivenCode = { sealed, keyId, fingerprints, expiresAtMs };
+    if (expiresAtMs !== undefined && expiresAtMs <= nowMs) given.problem = "expiredCode";
+    const [fingerprint] = fingerprints;
+    if (fingerprint !== undefined) {
+      // It is not known to which of the gifts the code belongs.
+      const first = firsts.get(fingerprint);
+      if (first) first.problem = given.problem = "repeatedCode";
+      else firsts.set(fingerprint, given);
+    }
+    gift.code = given;
   }
 }

@@ -6,13 +6,14 @@ import {
   changeShipments,
   MAX_SHIPMENTS,
   planShipments,
+  type RequestedShipment,
   type ShipmentOutcome,
   type ShipmentResult,
 } from "../../features/fulfilment/change.ts";
 import { type GivenTracking, type Tracking, trackingUrlOf } from "../../core/values/tracking.ts";
 import type { TrackingInput } from "../../features/fulfilment/tracking.ts";
 import {
-  type GivenCode,
+  type GiftKey,
   type ShipmentStep,
   type ShippedGift,
   TEST_CODE,
@@ -55,13 +56,8 @@ const RESULT_TEXTS: Record<Exclude<ShipmentResult["result"], "refused">, string>
   unchanged: "recorded already",
 };
 
-/** What becomes of the codes of digital gifts that are reopened. */
-export const voidCodesTexts = (count: number): string[] =>
-  count === 0
-    ? []
-    : [
-        `${count === 1 ? "Its code becomes" : `The codes of ${plural(count, "gift")} become`} void, and no stock comes back.`,
-      ];
+/** What `reopen` does with the code of a digital gift. */
+export const VOID_CODE = "The code of a digital gift becomes void, and no stock comes back.";
 
 /** What usually follows. */
 const NEXT_STEPS: Partial<Record<ShipmentStep, string>> = { reopen: "shipment ship" };
@@ -126,8 +122,7 @@ export const shipmentShip = change({
       const message = "is only for a single gift";
       throw validationError(single.map((field) => ({ field, message })));
     }
-    const { code, pin, url, valid_until } = input;
-    const coded: CodedGift = { content: readContent({ code, pin, url, valid_until }) };
+    const coded: CodedGift = { content: readContent(input) };
     await sealCodes(context, [coded], context.nowMs);
     const plan = await planStep(context, "ship", gift, { ...trackingIn(input), code: coded.code });
     if (plan.will === null) return plan;
@@ -168,7 +163,8 @@ export const shipmentReopen = change({
   examples: ["GO-00042-3"],
   plan: async (context, { gift }) => {
     const plan = await planStep(context, "reopen", [gift]);
-    return { ...plan, preview: { warnings: voidCodesTexts(plan.digitalGifts) } };
+    const isSent = plan.changes.some(({ before }) => before === "sent");
+    return { ...plan, preview: { warnings: isSent ? [VOID_CODE] : [] } };
   },
   run: runStep,
 });
@@ -220,14 +216,14 @@ async function planStep(
   { DB }: Pick<OperatorContext, "DB">,
   step: ShipmentStep,
   giftIds: readonly number[],
-  { code, ...given }: GivenTracking & { code?: GivenCode | undefined } = {},
+  given: Omit<RequestedShipment, keyof GiftKey> = {},
 ) {
   const ids = [...new Set(giftIds)];
   if (ids.length > MAX_SHIPMENTS) {
     const message = `must be at most ${String(MAX_SHIPMENTS)} gifts`;
     throw validationError([{ field: "gift", message }]);
   }
-  const requested = ids.map((id) => ({ ...splitSuborderId(id), ...given, code }));
+  const requested = ids.map((id) => ({ ...splitSuborderId(id), ...given }));
   const planned = await planShipments(DB, step, requested, null);
   const { tracking = NO_TRACKING } = planned[0] ?? {};
   checkTracking(tracking);
@@ -238,7 +234,6 @@ async function planStep(
   return {
     step,
     tracking,
-    code,
     changing,
     will:
       changing.length === 0
@@ -246,7 +241,6 @@ async function planStep(
         : `${STEP_TEXTS[step]} ${giftsText(changing)} of ${clients.length === 1 ? clients.join() : plural(clients.length, "client")}`,
     changes: changed.length === 1 ? changed.map(statusChange) : [],
     subjects: [{ type: "gift" as const, keys: changing }],
-    digitalGifts: changed.filter(({ gift }) => gift.delivery === "digital").length,
   };
 }
 
@@ -273,10 +267,10 @@ function trackingChanges(before: Tracking, after: Tracking): ValueChange[] {
 /** A gift may have changed since the plan was made. It is then refused, and the others are recorded. */
 async function runStep(
   { DB, attempt, nowMs }: RunContext,
-  { step, changing, tracking, code }: Awaited<ReturnType<typeof planStep>>,
+  { step, changing, tracking }: Awaited<ReturnType<typeof planStep>>,
 ) {
   const request = { clientId: null, requestId: attempt, nowMs };
-  const requested = changing.map((id) => ({ ...splitSuborderId(id), ...tracking, code }));
+  const requested = changing.map((id) => ({ ...splitSuborderId(id), ...tracking }));
   const outcomes = await changeShipments(DB, step, requested, request);
   const [first] = outcomes;
   if (first && outcomes.length === 1) required(changing[0] ?? 0, first);

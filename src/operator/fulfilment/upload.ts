@@ -15,7 +15,7 @@ import * as kinds from "../declaration/kinds.ts";
 import { type ColumnNames, columnNames, COLUMNS_INPUT, rememberColumns } from "../column-names.ts";
 import { unreadColumns } from "../files/unreadable-file.ts";
 import { sealCodes } from "./gift-code.ts";
-import { STEP_TEXTS, voidCodesTexts } from "./steps.ts";
+import { STEP_TEXTS, VOID_CODE } from "./steps.ts";
 import {
   checkTracking,
   isLinkRemoved,
@@ -108,7 +108,8 @@ export const shipmentUpload = change({
     if (step === "ship") await sealCodes(env, file.shipments, nowMs);
     const gifts: FileGift[] = [];
     const clients = new Set<string>();
-    let [removedLinks, voidCodes] = [0, 0];
+    let removedLinks = 0;
+    let isSent = false;
     for (const chunk of chunksOf(file.shipments, MAX_PLANNED)) {
       const requested = chunk.map(givenOf);
       for (const [n, outcome] of (await planShipments(DB, step, requested, null)).entries()) {
@@ -119,7 +120,7 @@ export const shipmentUpload = change({
         Object.assign(gift, outcome.tracking);
         clients.add(outcome.gift.clientId);
         if (step === "correct" && isLinkRemoved(outcome.gift, outcome.tracking)) removedLinks++;
-        if (step === "reopen" && outcome.gift.delivery === "digital") voidCodes++;
+        isSent ||= step === "reopen" && outcome.gift.shipmentStatus === "sent";
       }
     }
     const changing = gifts.filter(isChange);
@@ -133,7 +134,7 @@ export const shipmentUpload = change({
           ? null
           : `${STEP_TEXTS[step]} ${plural(changing.length, "gift")} of ${clientsText([...clients])}`,
       subjects: subjectsOf(changing),
-      preview: reportOf(gifts, file, { removedLinks, voidCodes }),
+      preview: reportOf(gifts, file, removedLinks, isSent),
     };
   },
   run: async ({ KV, attempt, nowMs, auditing, progress }, { step, columns, gifts, file }) => {
@@ -194,7 +195,8 @@ const givenOf = (row: FileShipment) =>
 function reportOf(
   gifts: readonly FileGift[],
   file: TrackingFile,
-  { removedLinks, voidCodes } = { removedLinks: 0, voidCodes: 0 },
+  removedLinks = 0,
+  isSent = false,
 ): Report {
   const facts: Partial<Record<string, number>> = {};
   for (const { result } of gifts) facts[result] = (facts[result] ?? 0) + 1;
@@ -223,7 +225,7 @@ function reportOf(
       ...unreadColumns(file.unread),
       ...(hidden > 0 ? [`${plural(hidden, "more row")} are not listed.`] : []),
       ...(removedLinks > 0 ? [removedLinksText(removedLinks)] : []),
-      ...voidCodesTexts(voidCodes),
+      ...(isSent ? [VOID_CODE] : []),
       ...sharedNumbers(file.shipments),
     ],
     ...((facts["refused"] ?? 0) + file.faults.length > 0 && { hasProblems: true }),

@@ -17,6 +17,7 @@ import { requireOrderState } from "../../../src/features/lifecycle/queries.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { ORDER_STATUSES } from "../../../src/features/orders/order.ts";
 import { writeRedemption } from "../../../src/features/redeem/queries.ts";
+import { sealCodes } from "../../../src/operator/fulfilment/gift-code.ts";
 import { openShop, simpleProduct, type TestProduct } from "../../support/fixtures.ts";
 import { importWith, revisionOf } from "../../support/listed-orders.ts";
 import { sql } from "../../support/sql.ts";
@@ -104,13 +105,16 @@ const rowsOf = async (gifts: readonly RequestedShipment[]) => {
 };
 
 test.for(
-  (["ship", "deliver", "correct", "reopen"] as const).flatMap((step) =>
-    (["physical", "digital"] as const).map((delivery) => [step, delivery] as const),
+  (["ship", "ship with codes", "deliver", "correct", "reopen"] as const).flatMap((what) =>
+    (["physical", "digital"] as const).map((delivery) => [what, delivery] as const),
   ),
-)("the plan to %s %s gifts has the outcomes of the change", async ([step, delivery]) => {
+)("the plan to %s: %s gifts have the outcomes of the change", async ([what, delivery]) => {
+  const step = what === "ship with codes" ? "ship" : what;
   const gifts = await importAll(simpleProduct({ delivery }));
   const tracking = step === "correct" ? { carrier: "Post", trackingNumber: "1" } : {};
-  const requested = gifts.map((gift) => ({ ...gift, ...tracking }));
+  const coded = gifts.map((gift) => ({ ...gift, content: { code: crypto.randomUUID() } }));
+  if (step !== what) await sealCodes(env, coded, NOW);
+  const requested = coded.map((gift) => ({ ...gift, ...tracking }));
   const before = await rowsOf(requested);
   const planned = await planShipments(env.DB, step, requested, null);
   const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: NOW };

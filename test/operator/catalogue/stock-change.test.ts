@@ -2,7 +2,11 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
+import { adjustStock, setQuantities, setStock } from "../../../src/operator/catalogue/stock.ts";
+import { OF_CODES } from "../../../src/operator/catalogue/stock-target.ts";
 import {
+  addCodesTo,
+  codeProduct,
   createClient,
   openShop,
   simpleProduct,
@@ -31,6 +35,31 @@ test("sets the stock", async () => {
   expect(await stockOf(product)).toBe(25);
   expect(await entriesOf(product)).toMatchObject([{ subject: String(product) }]);
   expect((await api.plan("stock set", input)).will).toBeNull();
+});
+
+test("stock of codes is changed only by its codes, and shown as such", async () => {
+  const shop = codeProduct();
+  await openShop(shop);
+  await addCodesTo(shop, 3);
+  const { id: product } = shop.product;
+  const reason = "Stocktaking";
+  for (const [name, input] of [
+    ["stock set", { quantity: 5 }],
+    ["stock set", { untracked: true }],
+    ["stock adjust", { pieces: 2 }],
+  ] as const) {
+    expect((await api.refusal(name, { product, reason, ...input })).message).toContain(OF_CODES);
+  }
+  const file = new File([`product,quantity\n${String(product)},5`], "counts.csv");
+  const { lists } = await api.plan("stock upload", { file, reason });
+  expect(lists["refused"]).toMatchObject([{ row: 2, reason: OF_CODES }]);
+  const key = { productId: product, variationId: 0 };
+  expect(await setStock(env.DB, key, 5)).toBeNull();
+  expect(await adjustStock(env.DB, key, 1)).toBeNull();
+  expect(await setQuantities(env.DB, [{ ...key, quantity: 5 }])).toBe(0);
+  expect(await stockOf(product)).toBe(3);
+  const shown = await api.view("stock show", { product });
+  expect(shown.lists["records"]).toMatchObject([{ quantity: 3, codes: true }]);
 });
 
 test("ends the tracking of a variation", async () => {

@@ -30,7 +30,15 @@ test("lists published products and variations with low tracked stock, lowest fir
     (await api.all("stock list", { catalogue, ...input }, 2)).rows;
   const row = ({ product }: TestProduct, quantity: number, changes: object = {}) => {
     const { id, name, sku } = product;
-    const values = { product: id, name, variation: null, sku, quantity, on_sale: true };
+    const values = {
+      product: id,
+      name,
+      variation: null,
+      sku,
+      quantity,
+      codes: false,
+      on_sale: true,
+    };
     return { ...values, catalogues: catalogue, ...changes };
   };
   const low = [

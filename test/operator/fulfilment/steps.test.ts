@@ -3,11 +3,13 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { suborderNumber } from "../../../src/core/values/ids.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
+import { VOID_CODE } from "../../../src/operator/fulfilment/steps.ts";
 import { readShipments } from "../../../src/operator/fulfilment/queries.ts";
 import { openConsole } from "../../console/console.ts";
 import { openShop, orderOf, simpleProduct } from "../../support/fixtures.ts";
 import { invoicedOrders } from "../../support/invoiced-orders.ts";
 import { placeOrder } from "../../support/orders.ts";
+import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
@@ -160,6 +162,55 @@ test("a gift in two parcels has both numbers, and the link of each", async () =>
   });
   const links = ["https://dhl.example/JD1", "https://dhl.example/JD2"];
   expect(await linksOf(gift)).toEqual([links, links]);
+});
+
+const digital = () => simpleProduct({ delivery: "digital" });
+
+test("a digital gift is sent with its code, which no list and no entry of the audit log has", async () => {
+  const { orderId, gift } = await toShip(digital());
+  const input = { gift, code: "7KQ4-MX29", pin: "4711", valid_until: "2099-01-31" };
+  const user = await opened.signIn("fulfilment");
+  const plan = await user.submit(await user.get(`/shipment/ship?gift=${gift}`), "Continue", input);
+  await user.submit(plan, "Record as shipped");
+  expect(await shipmentOf(orderId)).toMatchObject({ shipmentStatus: "sent" });
+  const row = await sql("SELECT * FROM codes WHERE order_id = ?", orderId).first();
+  expect(row).toMatchObject({ sequence: 1, expires_at_ms: Date.UTC(2099, 1, 1, 12) });
+  expect((await api.plan("shipment ship", input)).will).toBeNull();
+  const { changes } = await api.plan("shipment ship", input);
+  const entries = await listAudit(env.DB, { orderId, limit: 100 });
+  const page = await user.get(`/gift/show?gift=${gift}`);
+  const shown = JSON.stringify([changes, entries]) + page.html;
+  expect([shown.includes("7KQ4"), shown.includes("4711")]).toEqual([false, false]);
+
+  const reopening = await api.plan("shipment reopen", { gift });
+  expect(reopening.warnings).toEqual([VOID_CODE]);
+  await api.run("shipment reopen", { gift });
+  expect(await api.refusal("shipment ship", input)).toMatchObject({ code: "refused" });
+});
+
+test.for([
+  ["physical", { code: "A" }, undefined],
+  ["digital", {}, undefined],
+  ["digital", { code: "A", valid_until: "2026-01-31" }, undefined],
+  ["digital", { code: "A\nB" }, "code"],
+  ["digital", { url: "http://vendor.example" }, "url"],
+  ["digital", { url: "https://user@vendor.example" }, "url"],
+] as const)("a %s gift is not sent with %j", async ([delivery, input, field]) => {
+  const { orderId, gift } = await toShip(delivery === "digital" ? digital() : simpleProduct());
+  const { fields } = await api.refusal("shipment ship", { gift, ...input });
+  expect(fields).toEqual(field === undefined ? [] : [field]);
+  expect(await shipmentOf(orderId)).toMatchObject({ shipmentStatus: "open" });
+});
+
+test("several digital gifts may have the same link, and not the same code", async () => {
+  const gifts = [await toShip(digital()), await toShip(digital())];
+  const gift = gifts.map((each) => each.gift);
+  const { fields } = await api.refusal("shipment ship", { gift, code: "A", pin: "1" });
+  expect(fields).toEqual(["code", "pin"]);
+  await api.run("shipment ship", { gift, url: "https://vendor.example/download" });
+  for (const { orderId } of gifts) {
+    expect(await shipmentOf(orderId)).toMatchObject({ shipmentStatus: "sent" });
+  }
 });
 
 test("the form of a step that is impossible says why instead", async () => {

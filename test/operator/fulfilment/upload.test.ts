@@ -5,6 +5,7 @@ import { suborderNumber } from "../../../src/core/values/ids.ts";
 import { trackingUrlOf } from "../../../src/core/values/tracking.ts";
 import { MAX_SHIPMENTS } from "../../../src/features/fulfilment/change.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
+import { VOID_CODE } from "../../../src/operator/fulfilment/steps.ts";
 import { readShipments } from "../../../src/operator/fulfilment/queries.ts";
 import { openConsole } from "../../console/console.ts";
 import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
@@ -67,12 +68,52 @@ test("records the gifts of a file, and lists the rows that are left out", async 
 test("the plan names the columns that are not read, except those of a pick list", async () => {
   const { numberOf } = await toShip(2);
   const file = fileOf(
-    "gift,carrier,code,pin,Versanddatum,sku,empty",
+    "gift,carrier,Gewicht,Paketart,Versanddatum,sku,empty",
     `${numberOf(1)},DHL,ABC,,,MUG,`,
     `${numberOf(2)},DHL,,7,2027-01-02,MUG,`,
   );
   const { warnings } = await api.plan("shipment upload", { step: "ship", file });
-  expect(warnings).toEqual(["Columns that are not read: code, pin, Versanddatum."]);
+  expect(warnings).toEqual(["Columns that are not read: Gewicht, Paketart, Versanddatum."]);
+});
+
+test("sends digital gifts with their codes, and leaves out those that are not clear", async () => {
+  const shop = openShop(simpleProduct({ delivery: "digital" }, { quantity: 1_000 }));
+  const { orderId, numberOf } = await toShip(7, shop);
+  const parcel = await toShip(1);
+  const [code, other, third] = [1, 2, 3].map(() => crypto.randomUUID());
+  const file = fileOf(
+    "gift,code,pin,url,valid_until,carrier",
+    `${numberOf(1)},${String(code)},1234,,2099-01-31,`,
+    `${numberOf(2)},,,https://vendor.example/x,,`,
+    `${numberOf(3)},,,https://vendor.example/x,,`,
+    `${numberOf(4)},${String(other)},,,,`,
+    `${numberOf(5)},${String(other).toUpperCase()},,,,`,
+    `${numberOf(6)},1.2E+15,,,,`,
+    `${numberOf(7)},,,,,DHL`,
+    `${parcel.numberOf(1)},${String(third)},,,,DHL`,
+  );
+  const input = { step: "ship", file, carrier: "UPS" };
+  const facts = { sent: 3, refused: 4, invalid: 1 };
+  const plan = await api.plan("shipment upload", input);
+  expect(plan.facts).toEqual(facts);
+  expect(plan.lists["left_out"]?.map(({ row, result }) => [row, result])).toEqual([
+    ...[5, 6].map((row) => [row, "refused"]),
+    [7, "invalid"],
+    ...[8, 9].map((row) => [row, "refused"]),
+  ]);
+  expect(JSON.stringify(plan)).not.toContain("1.2E+15");
+  expect((await api.run("shipment upload", input)).facts).toEqual(facts);
+  expect(await statusOf(orderId)).toEqual([
+    ...["sent", "sent", "sent", "open", "open", "open", "open"],
+  ]);
+  expect(await statusOf(parcel.orderId)).toEqual(["open"]);
+  const again = fileOf("gift,code", `${numberOf(1)},${String(code)}`);
+  expect(await api.plan("shipment upload", { step: "ship", file: again })).toMatchObject({
+    will: null,
+    facts: { unchanged: 1 },
+  });
+  const reopened = await api.plan("shipment upload", { step: "reopen", file: again });
+  expect(reopened.warnings).toContain(VOID_CODE);
 });
 
 test("ships letters without tracking, and delivers, corrects and reopens them", async () => {
