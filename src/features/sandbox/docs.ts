@@ -331,7 +331,7 @@ ${ONLY_SANDBOX} If the gift has already expired, the response is its present sta
     }),
     operation(contract.shipSandboxGift, contract.SandboxShipmentResponse(), {
       summary: "Ship a gift",
-      description: `Ships the parcel of a gift, or sends a digital gift, as we do in production. The event is \`gift.shipped\`
+      description: `Ships the parcel of a gift, or sends a digital gift with a test code, as we do in production. The event is \`gift.shipped\`
 or, for a digital gift, \`gift.sent\`. The gift must be redeemed or, in an order of POST /api/order, be paid.
 
 ${ONLY_SANDBOX} If the gift is already shipped with the same tracking, the response is its present state. With another

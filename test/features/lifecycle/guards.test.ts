@@ -63,11 +63,11 @@ async function importAll(product: TestProduct, expiries: (number | null)[] = [nu
       env.DB.prepare(
         `UPDATE sub_orders SET redemption_status = ?2, declined_at_ms = iif(?3, 1, NULL), has_shipment = ?4,
           erased_at_ms = iif(?5, 1, NULL), first_name = iif(?5, 'Erased', first_name), email = iif(?5, '', email),
-          last_name = iif(?5, 'recipient', last_name), search_terms = iif(?5, NULL, search_terms)
+          last_name = iif(?5, 'recipient', last_name), search_terms = iif(?5, NULL, search_terms), client_id = ?7
          WHERE sequence = ?1 AND order_id IN (SELECT value FROM json_each(?6))`,
       ).bind(
         ...[n + 1, gift.redemption_status, gift.declined, Number(gift.isShipped), gift.erased],
-        JSON.stringify(orderIds),
+        ...[JSON.stringify(orderIds), client.clientId],
       ),
     ),
   );

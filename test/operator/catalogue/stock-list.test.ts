@@ -70,6 +70,7 @@ test("shows the stock of a product's variations", async () => {
         sku,
         options: `Size ${String(options[0]?.option)}`,
         quantity: 7,
+        codes: false,
         tracked: true,
         published: true,
         on_sale: true,

@@ -32,6 +32,8 @@ test("docs/shipments.md lists the names of the columns of files", () => {
 
 test("the first column and the last three of the pick list are read from files", () => {
   expect([COLUMNS[0], ...COLUMNS.slice(-3)]).toEqual(
-    Object.values(COLUMN_NAMES).map(([name]) => name),
+    Object.values(COLUMN_NAMES)
+      .slice(0, 4)
+      .map(([name]) => name),
   );
 });
