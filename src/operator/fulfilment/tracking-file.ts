@@ -153,7 +153,9 @@ function addGift(
     carrier: first.carrier ?? defaults.carrier,
     trackingUrl: first.trackingUrl ?? defaults.trackingUrl,
   };
-  const reason = faultOf(() => checkTracking(filled));
+  const reason = faultOf(() => {
+    checkTracking(filled);
+  });
   if (reason === null) file.shipments.push(filled);
   else file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason })));
 }
