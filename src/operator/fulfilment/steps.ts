@@ -109,7 +109,6 @@ export const shipmentShip = change({
   examples: [
     "GO-00042-3 --carrier DHL --tracking-number JD0146",
     "GO-00042-1 GO-00042-2 --carrier DHL",
-    "GO-00042-3 --code 7KQ4-MX29 --pin 4711 --valid-until 2028-01-31",
   ],
   preview: PARCELS,
   present: async (context, { gift = [] }) => {
