@@ -54,6 +54,7 @@ export async function addCodesTo(
   { product }: { product: Pick<Product, "id"> },
   codes: number | readonly Partial<CodeContent & { expiresAtMs: number }>[],
   variationId = 0,
+  db = env.DB,
 ): Promise<string[]> {
   const given = typeof codes === "number" ? Array.from({ length: codes }, () => ({})) : codes;
   const texts: string[] = [];
@@ -66,7 +67,7 @@ export async function addCodesTo(
       return { ...sealed, productId, variationId, batch: "test", expiresAtMs, createdAtMs: 0 };
     },
   );
-  await addCodes(env.DB, await Promise.all(rows));
+  await addCodes(db, await Promise.all(rows));
   return texts;
 }
 

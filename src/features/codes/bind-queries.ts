@@ -44,12 +44,14 @@ const OF_OWED = fragment`
 const CUTOFF = fragment`(SELECT ${"nowMs"} + days * ${rawSql(String(DAY_MS))} FROM owed)`;
 
 // The codes that expire first, of those that are valid for long enough. If there are not enough, those that are valid for
-// longest. The gifts of one call have the same product.
+// longest. The gifts of one call have the same product, because it follows the statement with which they become owed: gifts
+// for which there was no code stay owed, and a repeated or refused request gives them none. The catalogue may have changed
+// the product's delivery since the sale.
 const BIND = statement<OwedGifts>()`
   WITH owed AS MATERIALIZED (
-    SELECT w.*, k.code_days AS days FROM (
+    SELECT w.*, coalesce(k.code_days, 0) AS days FROM (
       SELECT o.id AS order_id, s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS gifts,
-        json_group_array(s.sequence ORDER BY s.sequence) AS sequences ${OWED}) w
+        json_group_array(s.sequence ORDER BY s.sequence) AS sequences ${OWED} AND changes() > 0) w
     CROSS JOIN stock k ON k.product_id = w.product_id AND k.variation_id = w.variation_id),
   found AS MATERIALIZED (
     SELECT id FROM (SELECT c.id FROM codes c WHERE ${OF_OWED} AND ${CODE_EXPIRY} >= ${CUTOFF}

@@ -1,4 +1,4 @@
-// Simulation of everything that changes orders, gifts, stock and credit: partners' requests, recipients' redemptions,
+// Simulation of everything that changes orders, gifts, stock, codes and credit: partners' requests, recipients' redemptions,
 // the operator's commands and the cron handler, at the same time and with lost responses of the database. fast-check
 // prints the seed if a property does not hold.
 import { env } from "cloudflare:workers";
@@ -17,9 +17,11 @@ import { DAY_MS, formatDay } from "../../../src/core/values/time.ts";
 import { collect, PICKS, uncollect } from "../../support/collections.ts";
 import { failingBatches, LOST, watchLog, type When, retryAtOnce } from "../../support/faults.ts";
 import {
+  addCodesTo,
   ADDRESS,
   balanceOf,
   brokenAccounts,
+  codeProduct,
   createClient,
   orderOf,
   recipients,
@@ -31,7 +33,7 @@ import {
   withStock,
 } from "../../support/fixtures.ts";
 import { accept, correctAddress, decline, thank } from "../../support/gift.ts";
-import { differencesOf } from "../../support/invariants.ts";
+import { brokenCodes, differencesOf, voidFreeCodes } from "../../support/invariants.ts";
 import type { CreditEntryListResponse } from "../../../src/features/credit/contract.ts";
 import type { EventListResponse } from "../../../src/features/events/contract.ts";
 import { eventList } from "../../support/events.ts";
@@ -47,26 +49,31 @@ interface Loss {
   times: 1 | 3;
 }
 
-/** The two products of the test: orders are for the first, and recipients may choose the second. */
-type Name = "product" | "another";
+/** Products with stock of pieces: orders are for the first, and recipients may choose the second. */
+type Piece = "product" | "another";
+/** Products that are delivered as codes: orders are for the first, and recipients may choose the second. */
+type Coded = "code" | "voucher";
+/** `manual` is a digital product that operators send. */
+type Name = Piece | Coded | "manual";
 
 type Action = { loss: Loss | null; client: number; pick: number } & (
   | {
       kind: "place";
       path: "/api/order" | "/api/gift-link";
+      product: "product" | "code" | "manual";
       qty: number;
       /** The days until `redeem_by`. Null for none. */
       days: number | null;
       /** Whether recipients choose from the collection. Only for gift links. */
       isCollected: boolean;
     }
-  | { kind: "collect"; holds: Name | null }
+  | { kind: "collect"; holds: Piece | null }
   | { kind: "quote"; qty: number }
   | { kind: "cancel"; gifts: number[] | null }
   | { kind: "withdraw"; gifts: number[] | null }
   | { kind: "correct"; city: string }
   | { kind: "renew"; names: "current link" | "old link" | "no link" }
-  | { kind: "redeem"; another: boolean }
+  | { kind: "redeem"; chosen: Name | null }
   | { kind: "decline" | "thank" | "readdress" }
   | { kind: "transition"; name: Transition }
   | { kind: "extend"; days: number | null }
@@ -74,7 +81,9 @@ type Action = { loss: Loss | null; client: number; pick: number } & (
   | { kind: "sweep"; days: number }
   | { kind: "ship" | "deliver"; gifts: number[]; carrier: string | null }
   | { kind: "publish" }
-  | { kind: "track"; product: Name; quantity: number | null; stock: StockMode }
+  | { kind: "track"; product: Piece; quantity: number | null; stock: StockMode }
+  | { kind: "upload"; product: Coded; codes: number; days: number | null }
+  | { kind: "void"; product: Coded; codes: number }
   | { kind: "credit"; amountMinor: number }
 );
 
@@ -100,6 +109,7 @@ const action = <Fields extends object>(
 const ACTION: fc.Arbitrary<Action> = fc.oneof(
   action(6, "place", {
     path: fc.constantFrom("/api/order", "/api/gift-link", "/api/gift-link"),
+    product: fc.constantFrom("product", "product", "code", "code", "manual"),
     qty: fc.integer({ min: 1, max: 4 }),
     days: fc.constantFrom(null, null, 2, 20),
     isCollected: fc.boolean(),
@@ -112,7 +122,18 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
   action(2, "withdraw", { gifts: fc.constantFrom(null, [1], [2]) }),
   action(2, "correct", { city: fc.constantFrom("Fitzroy", "Carlton") }),
   action(3, "renew", { names: fc.constantFrom("current link", "old link", "no link") }),
-  action(5, "redeem", { another: fc.boolean() }),
+  action(5, "redeem", {
+    chosen: fc.constantFrom(
+      null,
+      null,
+      "another",
+      "another",
+      "product",
+      "code",
+      "voucher",
+      "manual",
+    ),
+  }),
   action(3, "decline", {}),
   action(3, "thank", {}),
   action(2, "readdress", {}),
@@ -134,6 +155,15 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
     quantity: fc.constantFrom(null, 3, 60),
     stock: fc.constantFrom("keep", "replace"),
   }),
+  action(3, "upload", {
+    product: fc.constantFrom("code", "voucher"),
+    codes: fc.integer({ min: 1, max: 5 }),
+    days: fc.constantFrom(null, 5, 33),
+  }),
+  action(1, "void", {
+    product: fc.constantFrom("code", "voucher"),
+    codes: fc.integer({ min: 1, max: 2 }),
+  }),
   action(1, "credit", { amountMinor: fc.integer({ min: -3_000, max: 9_000 }) }),
 );
 
@@ -148,6 +178,7 @@ const place = {
   ...common,
   kind: "place",
   path: "/api/gift-link",
+  product: "product",
   qty: 4,
   days: 20,
   isCollected: false,
@@ -156,7 +187,7 @@ const place = {
 /** Actions that run one after another and cause each type of event. */
 const EVERY_TYPE: Action[][] = [
   [place],
-  [{ ...common, kind: "redeem", another: true }],
+  [{ ...common, kind: "redeem", chosen: "another" }],
   [{ ...common, kind: "thank" }],
   [{ ...common, kind: "thank", client: 1 }],
   [{ ...common, kind: "readdress" }],
@@ -211,11 +242,11 @@ const TRACKING: Action[][] = [
   [{ ...track, product: "product", quantity: null }],
   [place],
   [{ ...track, product: "product", quantity: 60 }],
-  [{ ...common, kind: "redeem", another: true }],
+  [{ ...common, kind: "redeem", chosen: "another" }],
   [{ ...common, kind: "cancel", gifts: [2] }],
   [{ ...place, pick: 1 }],
   [{ ...track, product: "another", quantity: null }],
-  [{ ...common, kind: "redeem", another: true, pick: 4 }],
+  [{ ...common, kind: "redeem", chosen: "another", pick: 4 }],
   [
     { ...track, product: "product", quantity: null, pick: 1 },
     { ...common, kind: "cancel", gifts: [2], pick: 1 },
@@ -229,7 +260,7 @@ const TRACKING: Action[][] = [
   [{ ...common, kind: "cancel", gifts: null, pick: 1 }],
 ];
 
-const another = { ...common, kind: "redeem", another: true } as const;
+const another = { ...common, kind: "redeem", chosen: "another" } as const;
 
 /** Gifts of an order with a collection, which changes and is removed while they are open. */
 const COLLECTING: Action[][] = [
@@ -246,7 +277,48 @@ const COLLECTING: Action[][] = [
     { ...another, pick: 2 },
     { ...place, pick: 1, isCollected: true },
   ],
-  [{ ...common, kind: "redeem", another: false, pick: 2 }],
+  [{ ...common, kind: "redeem", chosen: null, pick: 2 }],
+];
+
+const redeem = { ...common, kind: "redeem", chosen: null } as const;
+const upload = { ...common, kind: "upload", product: "code", codes: 4, days: null } as const;
+const lost = { loss: { when: "after the commit", times: 1 } } as const;
+const failed = { loss: { when: "after the commit", times: 3 } } as const;
+
+/** Gifts that get codes: bought outright from credit and on invoice, accepted, and chosen instead of another gift. */
+const CODES: Action[][] = [
+  [
+    { ...upload, codes: 12, ...lost },
+    { ...upload, product: "voucher", codes: 3, days: 33 },
+  ],
+  [{ ...place, path: "/api/order", product: "code", days: null, qty: 2, ...lost }],
+  [{ ...place, path: "/api/order", product: "code", days: null, client: 1, pick: 1, ...failed }],
+  [{ ...common, kind: "cancel", gifts: [2], client: 1, pick: 1 }],
+  [{ ...common, kind: "transition", name: "pay", client: 1, pick: 1, ...failed }],
+  [{ ...common, kind: "transition", name: "pay", client: 1, pick: 1 }],
+  [{ ...place, product: "code", pick: 2 }],
+  [{ ...redeem, ...failed }],
+  [redeem],
+  [{ ...redeem, pick: 1, chosen: "another" }],
+  [{ ...redeem, pick: 2, chosen: "voucher", ...lost }],
+  [{ ...place, pick: 3 }],
+  // The voucher is not valid for 30 more days then, and the last one is not valid at all.
+  [{ ...common, kind: "sweep", days: 7 }],
+  [{ ...redeem, pick: 4, chosen: "voucher" }],
+  [{ ...place, product: "code", pick: 4, days: null }],
+  [{ ...upload, days: 5 }],
+  [
+    { ...redeem, pick: 8 },
+    { ...common, kind: "void", product: "code", codes: 2 },
+    { ...common, kind: "cancel", gifts: null, pick: 4 },
+    { ...upload, codes: 2 },
+  ],
+  [{ ...common, kind: "withdraw", gifts: null, pick: 4 }],
+  [{ ...place, product: "manual", pick: 5 }],
+  [{ ...redeem, pick: 12, chosen: "code" }],
+  [{ ...redeem, pick: 13 }],
+  [{ ...common, kind: "ship", gifts: [1, 2], carrier: null, pick: 5 }],
+  [{ ...common, kind: "cancel", gifts: null, pick: 5 }],
 ];
 
 /** D1 whose batches fail, except the first `skipped`. */
@@ -259,6 +331,13 @@ interface StockHolder {
   took: boolean;
 }
 
+interface CodeRow {
+  id: number;
+  order_id: number | null;
+  sequence: number | null;
+  voided_at_ms: number | null;
+}
+
 const QUANTITY = 60;
 const ANOTHER_QUANTITY = 3;
 const CREDIT_MINOR = 60_000;
@@ -269,6 +348,8 @@ interface World extends Record<Name, TestProduct> {
   clients: TestClient[];
   /** The stock that each product must have, by id. Null if it is not tracked. */
   stock: Map<number, number | null>;
+  /** The codes at the end of the last round that were not free, by id. */
+  codes: Map<number, CodeRow>;
   /** The gifts at the end of the last round, by sub-order id. */
   gifts: Map<number, StockHolder>;
   prefix: string;
@@ -288,7 +369,11 @@ interface World extends Record<Name, TestProduct> {
 async function createWorld(currency: TestCurrency): Promise<World> {
   const product = simpleProduct({ currency }, { quantity: QUANTITY });
   const another = simpleProduct({ currency, priceMinor: 2000 }, { quantity: ANOTHER_QUANTITY });
-  const products = [product, another];
+  const digital = { delivery: "digital", currency, shippingMinor: 0 } as const;
+  const code = codeProduct({ currency });
+  const voucher = codeProduct({ currency, priceMinor: 2000 });
+  const manual = simpleProduct({ ...digital, priceMinor: 2500 }, { quantity: null });
+  const products = [product, another, code, voucher, manual];
   const clients = [
     // The credit suffices for some of the orders. The total of four gifts, and of two, is not a multiple of their number.
     await createClient({ products, currency, creditMinor: CREDIT_MINOR, feeBasisPoints: 415 }),
@@ -305,6 +390,10 @@ async function createWorld(currency: TestCurrency): Promise<World> {
     currency,
     product,
     another,
+    code,
+    voucher,
+    manual,
+    codes: new Map(),
     stock: new Map([
       [product.product.id, QUANTITY],
       [another.product.id, ANOTHER_QUANTITY],
@@ -371,7 +460,7 @@ async function perform(world: World, action: Action): Promise<void> {
   const DB = losing(action.loss);
   switch (action.kind) {
     case "place": {
-      const body = orderOf(world.product, {
+      const body = orderOf(world[action.product], {
         order_ref_id: `${world.prefix}-${String(action.pick)}`,
         recipient_details: recipients(action.qty),
         metadata: { campaign: String(action.pick) },
@@ -465,13 +554,14 @@ async function perform(world: World, action: Action): Promise<void> {
       );
       if (path === undefined) return;
       const address = { address_line_1: `${String(action.client)} Elm Row` };
-      const another = { product_id: String(world.another.product.id) };
+      const chosen = "chosen" in action && action.chosen;
+      const choice = chosen ? { product_id: String(world[chosen].product.id) } : {};
       // The first batch reads the gift, except for a note.
       const send = {
         thank: () => thank(start(), path, `Note ${String(action.client)}`),
         readdress: () => correctAddress(start(1), path, address),
         decline: () => decline(start(1), path),
-        redeem: () => accept(start(1), path, "another" in action && action.another ? another : {}),
+        redeem: () => accept(start(1), path, choice),
       }[action.kind];
       checkAnswer(world, action, await send());
       return;
@@ -504,7 +594,7 @@ async function perform(world: World, action: Action): Promise<void> {
     case "ship":
     case "deliver": {
       if (!order) return;
-      const gifts = action.gifts.map((sequence) => ({ orderId: order.id, sequence }));
+      const gifts = await withoutOwedCodes(order.id, action.gifts);
       const parcels = gifts.map((gift) => ({ ...gift, carrier: action.carrier }));
       const request = {
         clientId: client.clientId,
@@ -519,9 +609,9 @@ async function perform(world: World, action: Action): Promise<void> {
     }
     case "publish": {
       world.publications += 1;
-      const quantityOf = (name: Name) => (trackedOf(world, name) === null ? null : QUANTITY);
+      const quantityOf = (name: Piece) => (trackedOf(world, name) === null ? null : QUANTITY);
       const quantities = { product: quantityOf("product"), another: quantityOf("another") };
-      return publishBoth(world, action, client, quantities);
+      return publishAll(world, action, client, quantities);
     }
     case "track": {
       const before = { product: trackedOf(world, "product"), another: trackedOf(world, "another") };
@@ -530,7 +620,22 @@ async function perform(world: World, action: Action): Promise<void> {
       const { id } = world[action.product].product;
       world.stock.set(id, isKept ? present : action.quantity);
       const quantities = { ...before, [action.product]: action.quantity };
-      return publishBoth(world, action, client, quantities, action.stock);
+      return publishAll(world, action, client, quantities, action.stock);
+    }
+    case "upload": {
+      const { codes: count, days } = action;
+      const expiresAtMs = days === null ? {} : { expiresAtMs: world.nowMs + days * DAY_MS };
+      const codes = Array.from({ length: count }, () => ({
+        code: `SIM-${String(unique())}`,
+        ...expiresAtMs,
+      }));
+      const run = (db: D1Database) => addCodesTo(world[action.product], codes, 0, db);
+      await run(DB).catch(() => run(env.DB));
+      return;
+    }
+    case "void": {
+      await voidFreeCodes(world[action.product].product.id, action.codes, DB).catch(() => null);
+      return;
     }
     case "credit":
       await adjustCredit(DB, {
@@ -544,15 +649,26 @@ async function perform(world: World, action: Action): Promise<void> {
   }
 }
 
-/** The stock that the product must have. Null if it is not tracked. */
-const trackedOf = (world: World, name: Name) => world.stock.get(world[name].product.id) ?? null;
+/** The gifts of the order, without those for which no code was left: an operator gives them one. */
+async function withoutOwedCodes(orderId: number, sequences: number[]) {
+  const { results } = await sql(
+    `SELECT s.sequence FROM sub_orders s JOIN orders o ON o.id = s.order_id
+     WHERE o.id = ? AND coalesce(s.took_stock, o.took_stock) = 2`,
+    orderId,
+  ).all<{ sequence: number }>();
+  const owed = results.map(({ sequence }) => sequence);
+  return sequences.flatMap((sequence) => (owed.includes(sequence) ? [] : { orderId, sequence }));
+}
 
-/** Publishes both products in the client's catalogue, and again if the response is lost. */
-async function publishBoth(
+/** The stock that the product must have. Null if it is not tracked. */
+const trackedOf = (world: World, name: Piece) => world.stock.get(world[name].product.id) ?? null;
+
+/** Publishes the products in the client's catalogue, and again if the response is lost. */
+async function publishAll(
   world: World,
   { kind, loss, pick }: Action,
   { catalogue }: TestClient,
-  quantities: Record<Name, number | null>,
+  quantities: Record<Piece, number | null>,
   stock: StockMode = "keep",
 ): Promise<void> {
   const priceMinor = 2500 + (world.publications % 3);
@@ -560,6 +676,9 @@ async function publishBoth(
   const products = [
     withStock({ product: { ...product, priceMinor } }, quantities.product),
     withStock(world.another, quantities.another),
+    world.code,
+    world.voucher,
+    world.manual,
   ];
   const options = { shareStock: true, stock, untracked: kind === "track" };
   const run = (DB: D1Database) => publish(DB, catalogue, products, world.nowMs, options);
@@ -722,7 +841,11 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
   expect(sorted(sequencesOf("gift.expired"))).toEqual(sorted(withStatus("expired")));
   const shipped = gifts.filter(({ shipment_status }) => shipment_status !== null);
   const delivered = shipped.filter(({ shipment_status }) => shipment_status === "delivered");
-  expect(sorted(sequencesOf("gift.shipped"))).toEqual(shipped.map(({ sequence }) => sequence));
+  const sent = shipped.filter(({ shipment_status }) => shipment_status === "sent");
+  expect(sorted(sequencesOf("gift.sent"))).toEqual(sent.map(({ sequence }) => sequence));
+  expect(sorted(sequencesOf("gift.shipped"))).toEqual(
+    shipped.filter((gift) => !sent.includes(gift)).map(({ sequence }) => sequence),
+  );
   expect(sorted(sequencesOf("gift.delivered"))).toEqual(delivered.map(({ sequence }) => sequence));
   const cancelled = withStatus("cancelled");
   const single = [...sequencesOf("gift.cancelled"), ...sequencesOf("gift.declined")];
@@ -752,8 +875,8 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
     if (end >= 0) expect(types.slice(end + 1)).not.toContain("gift.expiring");
     const thanked = types.filter((type) => type === "gift.thanked").length;
     expect(thanked).toBeLessThanOrEqual(types.includes("gift.redeemed") ? 1 : 0);
-    const steps = types.filter((type) => /^gift\.(redeemed|shipped|delivered)$/.test(type));
-    const inOrder = ["gift.redeemed", "gift.shipped", "gift.delivered"];
+    const steps = types.filter((type) => /^gift\.(redeemed|sent|shipped|delivered)$/.test(type));
+    const inOrder = ["gift.redeemed", "gift.sent", "gift.shipped", "gift.delivered"];
     expect(steps).toEqual(inOrder.filter((type) => (steps as string[]).includes(type)));
   }
 }
@@ -823,6 +946,20 @@ async function checkStock(world: World): Promise<void> {
   for (const [productId, quantity] of world.stock) {
     expect(await stockOf(productId)).toBe(quantity);
   }
+}
+
+/** Checks that codes and stock agree after a round, and that codes that were not free stay as they were. */
+async function checkCodes(world: World): Promise<void> {
+  const ids = [world.code, world.voucher].map(({ product }) => product.id);
+  expect(await brokenCodes(ids)).toEqual([]);
+  const { results } = await sql(
+    `SELECT id, order_id, sequence, voided_at_ms FROM codes
+     WHERE product_id IN (SELECT value FROM json_each(?)) AND coalesce(order_id, voided_at_ms) IS NOT NULL`,
+    JSON.stringify(ids),
+  ).all<CodeRow>();
+  const rows = new Map(results.map((row) => [row.id, row]));
+  for (const [id, before] of world.codes) expect(rows.get(id)).toEqual(before);
+  world.codes = rows;
 }
 
 /** Returns false if the product is not tracked. */
@@ -895,6 +1032,7 @@ async function performAll(world: World, rounds: Action[][]): Promise<FeedEvent[]
       const others = round.filter(({ kind }) => kind !== "track");
       await Promise.all(others.map((action) => perform(world, action)));
       await checkStock(world);
+      await checkCodes(world);
     }
   } finally {
     writing = false;
@@ -943,7 +1081,7 @@ async function simulate(rounds: Action[][], currency: TestCurrency): Promise<Set
   return new Set(checked.flatMap(({ types }) => types));
 }
 
-const AGREE = "orders, gifts, stock, credit, links and events agree after";
+const AGREE = "orders, gifts, stock, codes, credit, links and events agree after";
 
 test(`${AGREE} each type of event`, async () => {
   const types = await simulate(EVERY_TYPE, "KWD");
@@ -962,6 +1100,11 @@ test(`${AGREE} shipments and cancellations at the same time`, async () => {
 
 test(`${AGREE} changes of the tracking of stock`, async () => {
   await simulate(TRACKING, "AUD");
+});
+
+test(`${AGREE} sales, choices and uploads of codes`, async () => {
+  const types = await simulate(CODES, "AUD");
+  expect(types).toContain("gift.sent");
 });
 
 test(`${AGREE} changes of the collection`, async () => {
