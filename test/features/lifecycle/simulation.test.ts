@@ -293,6 +293,7 @@ const CODES: Action[][] = [
   ],
   [{ ...place, path: "/api/order", product: "code", days: null, qty: 2, ...lost }],
   [{ ...place, path: "/api/order", product: "code", days: null, client: 1, pick: 1, ...failed }],
+  [{ ...place, path: "/api/order", product: "code", days: null, client: 1, pick: 1 }],
   [{ ...common, kind: "cancel", gifts: [2], client: 1, pick: 1 }],
   [{ ...common, kind: "transition", name: "pay", client: 1, pick: 1, ...failed }],
   [{ ...common, kind: "transition", name: "pay", client: 1, pick: 1 }],
