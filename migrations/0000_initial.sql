@@ -727,6 +727,13 @@ BEGIN SELECT RAISE(ABORT, 'bound_codes_stay_bound'); END;
 CREATE TRIGGER void_codes_stay_void BEFORE UPDATE OF order_id, voided_at_ms ON codes
 WHEN OLD.voided_at_ms IS NOT NULL AND (NEW.voided_at_ms IS NULL OR NEW.order_id IS NOT OLD.order_id)
 BEGIN SELECT RAISE(ABORT, 'void_codes_stay_void'); END;
+-- As many free codes as gifts that are sold and not yet owed stay: `stock_not_negative` refuses to void them.
+CREATE TRIGGER void_codes_leave_the_stock AFTER UPDATE OF voided_at_ms ON codes
+WHEN OLD.order_id IS NULL AND OLD.voided_at_ms IS NULL AND NEW.voided_at_ms IS NOT NULL
+BEGIN
+  UPDATE stock SET quantity = quantity - 1 WHERE product_id = NEW.product_id
+    AND variation_id = NEW.variation_id AND code_days IS NOT NULL AND quantity IS NOT NULL;
+END;
 
 CREATE TABLE credit_accounts (
   client_id TEXT NOT NULL REFERENCES clients (id),

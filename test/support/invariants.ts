@@ -18,10 +18,19 @@ async function allDifferences(db: D1Database): Promise<Difference[]> {
 /** The differences in the data of these clients and of their catalogues. */
 export async function differencesOf(clients: readonly CheckedClient[]): Promise<Difference[]> {
   const ids = new Set<string | null>(clients.map(({ clientId }) => clientId));
-  const catalogues = new Set(clients.map(({ catalogueId }) => String(catalogueId)));
-  return (await allDifferences(env.DB)).filter(({ check, object, clientId }) =>
-    check === "catalogue_entries" ? catalogues.has(object.split("/")[0] ?? "") : ids.has(clientId),
-  );
+  const catalogues = clients.map(({ catalogueId }) => String(catalogueId));
+  const { results } = await sql(
+    "SELECT product_id AS id FROM catalogue_entries WHERE catalogue_id IN (SELECT value FROM json_each(?))",
+    JSON.stringify(catalogues),
+  ).all<{ id: number }>();
+  const keys: Record<string, string[]> = {
+    catalogue_entries: catalogues,
+    stock: results.map(({ id }) => String(id)),
+  };
+  return (await allDifferences(env.DB)).filter(({ check, object, clientId }) => {
+    const [key = ""] = object.split("/");
+    return keys[check]?.includes(key) ?? ids.has(clientId);
+  });
 }
 
 /** Executes the statements without the triggers of these tables, in one transaction. */
@@ -74,7 +83,7 @@ export async function brokenCodes(productIds: number[]): Promise<unknown[]> {
   return [...stock, ...gifts, ...others];
 }
 
-/** Makes up to `count` free codes void, as many as are not sold, and lowers the stock. */
+/** Makes up to `count` free codes void, as many as are not sold. */
 export const voidFreeCodes = (productId: number, count: number, db = env.DB) =>
   db.batch([
     db
@@ -84,7 +93,4 @@ export const voidFreeCodes = (productId: number, count: number, db = env.DB) =>
          LIMIT min(?2, (SELECT quantity FROM stock WHERE product_id = ?1)))`,
       )
       .bind(productId, count),
-    db
-      .prepare("UPDATE stock SET quantity = quantity - changes() WHERE product_id = ?")
-      .bind(productId),
   ]);

@@ -44,12 +44,11 @@ const OF_OWED = fragment`
 const CUTOFF = fragment`(SELECT ${"nowMs"} + days * ${rawSql(String(DAY_MS))} FROM owed)`;
 
 // The codes that expire first, of those that are valid for long enough. If there are not enough, those that are valid for
-// longest. The gifts of one call have the same product, because it follows the statement with which they become owed: gifts
-// for which there was no code stay owed, and a repeated or refused request gives them none. The catalogue may have changed
-// the product's delivery since the sale.
+// longest. The gifts of one call have the same product. `changes()` is the number of rows of the statement before this one:
+// a repeated or refused request gives no code to gifts for which none was left when they became owed.
 const BIND = statement<OwedGifts>()`
   WITH owed AS MATERIALIZED (
-    SELECT w.*, coalesce(k.code_days, 0) AS days FROM (
+    SELECT w.*, k.code_days AS days FROM (
       SELECT o.id AS order_id, s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS gifts,
         json_group_array(s.sequence ORDER BY s.sequence) AS sequences ${OWED} AND changes() > 0) w
     CROSS JOIN stock k ON k.product_id = w.product_id AND k.variation_id = w.variation_id),
@@ -110,7 +109,7 @@ const MARK_SENT = statement<OwedGifts>()`
   WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
 
 /**
- * Statements for the end of a batch, after which the order's gifts that are owed have their codes and are sent. A gift for
+ * Statements that directly follow the one with which the gifts become owed in a batch, and after which the order's gifts that are owed have their codes and are sent. A gift for
  * which no valid code is left stays to be sent: an operator replaces its code. Rows are linear in the gifts.
  */
 export const sendOwedCodes = (db: Database, gifts: OwedGifts) => ({

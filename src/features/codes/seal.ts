@@ -1,4 +1,5 @@
 // Encrypts the codes of digital gifts: a leaked database opens none of them.
+import { refusal } from "../../core/api-error.ts";
 import { fromBase64, toBase64 } from "../../core/values/base64.ts";
 import { suborderNumber } from "../../core/values/ids.ts";
 import type { Bindings } from "../../platform/env.ts";
@@ -18,7 +19,8 @@ export interface SealedCode {
   sequence: number | null;
 }
 
-export type CodeEnv = Pick<Bindings, "CODE_SECRET" | "CODE_SECRET_PREVIOUS">;
+/** Errors of all functions: `not_allowed_in_state` without a secret. */
+export type CodeEnv = Partial<Pick<Bindings, "CODE_SECRET" | "CODE_SECRET_PREVIOUS">>;
 
 /** The key id of the test codes of the sandbox, which have no content. */
 export const TEST_KEY = "test";
@@ -81,14 +83,18 @@ export function fingerprintsOf(env: CodeEnv, content: CodeContent): Promise<stri
   return Promise.all(secrets.map((secret) => fingerprintOf(secret, content)));
 }
 
-async function fingerprintOf(secret: string, { code, pin, url }: CodeContent): Promise<string> {
+async function fingerprintOf(
+  secret: string | undefined,
+  { code, pin, url }: CodeContent,
+): Promise<string> {
   const { fingerprint } = await keysOf(secret);
   const text = code?.replaceAll(/[\s\p{Pd}]/gu, "").toUpperCase() ?? url ?? pin ?? "";
   const mac = await crypto.subtle.sign("HMAC", fingerprint, encoder.encode(text));
   return toBase64(new Uint8Array(mac));
 }
 
-async function keysOf(secret: string): Promise<CodeKeys> {
+async function keysOf(secret: string | undefined): Promise<CodeKeys> {
+  if (secret === undefined) throw refusal("codes need the secret CODE_SECRET, which is not set.");
   const existing = imported.get(secret);
   if (existing) return existing;
   const keys = await importKeys(secret);

@@ -2,7 +2,8 @@
 // A statement reads a consistent snapshot, even while orders are placed (DECISIONS.md: Invariants are checked in chunks).
 import { statesThat } from "../../core/values/shipment-states.ts";
 import { jsonObjectOf } from "../../platform/db/columns.ts";
-import { type Fragment, rawSql, statement } from "../../platform/db/statement.ts";
+import { type Fragment, rawSql, sqlOf, statement } from "../../platform/db/statement.ts";
+import { IS_FREE_CODE } from "../codes/bind-queries.ts";
 
 /** `after` is a JSON object: the key after which the chunk starts. `limit` is the number of rows of the checked table. */
 interface ChunkParams {
@@ -77,7 +78,8 @@ const ENDED_SHARE = "t.order_total_minor * (t.cancelled_gifts + t.expired_gifts)
 
 // `gifts` are the numbers of the order's sub-orders, and the sequences of those that are shipped. An order with a shared
 // link may have fewer sub-orders than gifts, because some recipients have not claimed theirs. A declined gift returns its
-// credit only if the client's settings at that time allowed it, so only the largest possible refund is known. `events` are
+// credit only if the client's settings at that time allowed it, so only the largest possible refund is known. `codes` are the
+// gifts that took a code of the stock and are sent, and those of them that have one. `events` are
 // the numbers of redeemed, cancelled and expired gifts that the events report. An order without `placed_sequence` has no
 // events.
 const ORDERS = check(
@@ -96,6 +98,12 @@ const ORDERS = check(
       "t.gifts -> 'shipped'",
       `(SELECT json_group_array(h.sequence ORDER BY h.sequence) FROM shipments h
         WHERE h.order_id = t.id AND h.client_id = t.client_id AND h.status IN (${statesThat("countsAsShipped")}))`,
+    ],
+    codes: [
+      "t.gifts -> 'coded'",
+      `iif(t.gifts -> 'coded' = '[]', json_array(), (SELECT json_group_array(c.sequence ORDER BY c.sequence)
+        FROM codes c, json_each(t.gifts, '$.coded') g
+        WHERE c.order_id = t.id AND c.sequence = g.value AND c.voided_at_ms IS NULL))`,
     ],
     placed: [
       "iif(t.placed_sequence IS NULL, NULL, t.id)",
@@ -143,7 +151,9 @@ const ORDERS = check(
       gifts: `(SELECT json_object('total', count(*), 'redeemed', count(*) FILTER (WHERE redemption_status = 'redeemed'),
           'cancelled', count(*) FILTER (WHERE redemption_status = 'cancelled'),
           'expired', count(*) FILTER (WHERE redemption_status = 'expired'), 'declined', count(declined_at_ms),
-          'shipped', json_group_array(sequence ORDER BY sequence) FILTER (WHERE has_shipment))
+          'shipped', json_group_array(sequence ORDER BY sequence) FILTER (WHERE has_shipment),
+          'coded', json_group_array(sequence ORDER BY sequence)
+            FILTER (WHERE has_shipment AND coalesce(took_stock, u.took_stock) = 2))
         FROM sub_orders WHERE order_id = u.id)`,
     },
   },
@@ -287,6 +297,36 @@ const CATALOGUE_ENTRIES = check(
   },
 );
 
+// The stock of codes is the number of free ones, without those of gifts that have taken one and did not become owed, or for
+// which none was valid then.
+const STOCK = check(
+  "stock",
+  { product_id: 0, variation_id: -1 },
+  {
+    quantity: [
+      "iif(t.code_days IS NULL OR t.quantity IS NULL, NULL, t.free - coalesce(r.gifts, 0))",
+      "iif(t.code_days IS NULL, NULL, t.quantity)",
+    ],
+  },
+  {
+    columns: {
+      free: `iif(code_days IS NULL, NULL, (SELECT count(*) FROM codes c WHERE c.product_id = u.product_id
+        AND c.variation_id = u.variation_id AND ${sqlOf(IS_FREE_CODE)}))`,
+    },
+    joins: `LEFT JOIN (
+      SELECT product_id, variation_id, count(*) AS gifts FROM (
+        SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id
+        FROM orders o CROSS JOIN sub_orders s ON s.order_id = o.id AND s.took_stock IS NULL
+          AND s.has_shipment = 0 AND coalesce(s.redemption_status, 'redeemed') = 'redeemed'
+        WHERE o.took_stock = 2
+        UNION ALL
+        SELECT s.product_id, coalesce(s.variation_id, 0) FROM sub_orders s INDEXED BY redeemed_gifts_to_ship
+        WHERE s.redemption_status = 'redeemed' AND s.has_shipment = 0 AND s.took_stock = 2)
+      GROUP BY 1, 2) r ON r.product_id = t.product_id AND r.variation_id = t.variation_id`,
+    client: "NULL",
+  },
+);
+
 export const CHECKS = [
   ORDERS,
   CREDIT_ENTRIES,
@@ -295,4 +335,5 @@ export const CHECKS = [
   EVENTS,
   WEBHOOKS,
   CATALOGUE_ENTRIES,
+  STOCK,
 ];

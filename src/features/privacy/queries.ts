@@ -1,7 +1,7 @@
 // The statements that erase personal data. A marked column of the schema that they do not clear is a compile error.
 import { columnName } from "../../platform/db/columns.ts";
 import type { ErasedColumn } from "../../platform/db/personal-data.ts";
-import type { Emails, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import type { Codes, Emails, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import {
   type Database,
   type Fragment,
@@ -48,7 +48,7 @@ interface EraseParams {
   nowMs: number;
 }
 
-// The guard of the first two statements: the gift is finished, and its recipient is not erased yet.
+// The guard of all statements but the last one: the gift is finished, and its recipient is not erased yet.
 const GIFTS = fragment`
   SELECT s.order_id, s.sequence FROM json_each(${"ids"}) v
   CROSS JOIN sub_orders s ON s.order_id = v.value / 1000 AND s.sequence = v.value % 1000
@@ -59,6 +59,9 @@ const GIFTS = fragment`
 type Cleared<Source extends { readonly erased?: unknown }> = Record<ErasedColumn<Source>, string>;
 
 const EMAIL: Cleared<Emails> = { message: "NULL", addressDigest: "NULL" };
+
+// The fingerprint stays, so that the code is not uploaded and given out again. It does not reveal the code.
+const CODE: Cleared<Codes> = { sealed: "''" };
 
 const SHIPMENT: Cleared<Shipments> = {
   trackingNumber: "NULL",
@@ -106,6 +109,15 @@ const ERASE_TRACKING = statement<Pick<EraseParams, "ids">>()`
   FROM (${GIFTS}) g
   WHERE shipments.order_id = g.order_id AND shipments.sequence = g.sequence`;
 
+const codesThat = (condition: "IS NULL" | "IS NOT NULL") => fragment`
+  SELECT c.id FROM (${GIFTS}) g CROSS JOIN codes c
+    ON c.order_id = g.order_id AND c.sequence = g.sequence AND c.voided_at_ms ${rawSql(condition)}`;
+
+// Also those that are void. The two conditions are those of the indexes.
+const ERASE_CODES = statement<Pick<EraseParams, "ids">>()`
+  UPDATE codes SET ${assign(CODE)}
+  WHERE id IN (${codesThat("IS NULL")} UNION ALL ${codesThat("IS NOT NULL")})`;
+
 const ERASE_EMAILS = statement<Pick<EraseParams, "ids">>()`
   UPDATE emails SET ${assign(EMAIL)}
   FROM (${GIFTS}) g
@@ -127,6 +139,7 @@ export function bindErasure(db: Database, ids: readonly number[], nowMs: number)
   const params = { ids: JSON.stringify(ids), nowMs };
   return [
     ERASE_TRACKING.bind(db, params),
+    ERASE_CODES.bind(db, params),
     ERASE_EMAILS.bind(db, params),
     ERASE_RECIPIENTS.bind(db, params),
     ERASE_ORDERS.bind(db, params),

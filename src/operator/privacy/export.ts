@@ -1,6 +1,8 @@
 // Exports everything that is stored about the recipients of gifts.
+import { type CodeContent, type CodeEnv, unseal } from "../../features/codes/seal.ts";
 import { ORDER_METHODS } from "../../features/orders/order.ts";
 import { suborderId } from "../../core/values/ids.ts";
+import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { trackingUrlOf } from "../../core/values/tracking.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import { customList } from "../declaration/declare.ts";
@@ -52,6 +54,10 @@ export const EXPORT_COLUMNS = {
   shipped: kinds.from("shippedAtMs", kinds.time("Shipped")),
   delivered: kinds.from("deliveredAtMs", kinds.time("Delivered")),
   earlier_tracking: kinds.json("Earlier tracking"),
+  code: kinds.text("Code"),
+  pin: kinds.text("PIN"),
+  code_url: kinds.from("url", kinds.url("Link to the gift")),
+  code_valid_until: kinds.day("Code valid until"),
   erased: kinds.from("erasedAtMs", kinds.time("Erased")),
 };
 
@@ -71,7 +77,8 @@ export const recipientExport = customList({
     '--email ada@example.com --reason "Request 17" --json --output ada.json',
     'GO-00042-3 --reason "Request 17" --csv',
   ],
-  page: async ({ DB, record }, { reason, ...person }, { after, limit }) => {
+  page: async (context, { reason, ...person }, { after, limit }) => {
+    const { DB, record } = context;
     const last = positionIn(ORDER, after);
     const size = Math.min(limit, MAX_GIFTS);
     const found = await selectGifts(DB, person, {
@@ -83,14 +90,24 @@ export const recipientExport = customList({
     const ids = shown.map(({ id }) => id);
     await record({ type: "gift", keys: ids }, { exported: true }, reason);
     const stored = await readStored(DB, { ids, clientId: person.client ?? null });
-    return { rows: stored.map(exportRow), next };
+    const rows = stored.map(async (gift) => exportRow(gift, await contentOf(context, gift)));
+    return { rows: await Promise.all(rows), next };
   },
 });
 
-export function exportRow(stored: StoredRecipient) {
+/** Null if the gift has no code, or it was erased. Errors: as those of `unseal`. */
+async function contentOf(env: CodeEnv, { sealed, keyId, orderId, sequence }: StoredRecipient) {
+  if (sealed === null || keyId === null) return null;
+  return unseal(env, { sealed, keyId, orderId, sequence });
+}
+
+export function exportRow(stored: StoredRecipient, content: CodeContent | null = null) {
   const address = parseJson(stored.deliveryAddress);
   return {
     ...stored,
+    code: content?.code ?? null,
+    pin: content?.pin ?? null,
+    url: content?.url ?? null,
     gift: suborderId(stored.orderId, stored.sequence),
     order_metadata: parseJson(stored.orderMetadata),
     metadata: parseJson(stored.metadata),
@@ -103,5 +120,6 @@ export function exportRow(stored: StoredRecipient) {
     country: address?.country ?? null,
     trackingUrl: trackingUrlOf(stored),
     earlier_tracking: earlierTracking(stored.earlierTracking),
+    code_valid_until: redeemByOf(stored.codeExpiresAtMs),
   };
 }

@@ -1,6 +1,6 @@
 // The statements that read personal data for operators.
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import type { Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import type { Clients, Codes, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import {
   type Database,
   expression,
@@ -10,6 +10,7 @@ import {
 } from "../../platform/db/statement.ts";
 import { readInChunks } from "../../core/values/chunks.ts";
 import { splitSuborderId, suborderId } from "../../core/values/ids.ts";
+import { JOIN_CODE } from "../../features/codes/bind-queries.ts";
 import { wholeTerm } from "../../features/orders/search-terms.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import {
@@ -22,7 +23,7 @@ import {
 const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");
 const h = columnsOf<Shipments>("h");
-const c = columnsOf<Clients>("c");
+const c = columnsOf<Codes>("c");
 
 /** The maximum number of gifts of a call, which is one transaction. */
 export const MAX_GIFTS = 200;
@@ -108,20 +109,23 @@ const STORED = {
   ...o("clientId", "orderRefId", "giftOrderMethod"),
   ...o(...ERASED_OF_ORDER),
   orderMetadata: o("metadata").metadata,
-  company: c("name").name,
+  company: columnsOf<Clients>("l")("name").name,
   product: expression<string>()`r.content ->> '$.name'`,
   // Its `metadata` replaces that of the order.
   ...s(...ERASED_OF_RECIPIENT),
   ...s("sequence", "redemptionStatus", "redeemedAtMs", "declinedAtMs", "erasedAtMs"),
   ...orNull(h("carrier", "shippedAtMs", "deliveredAtMs", ...ERASED_OF_SHIPMENT)),
   shipmentStatus: orNull(h("status")).status,
+  // Null if the gift has no code.
+  ...orNull(c("sealed", "keyId")),
+  codeExpiresAtMs: c("expiresAtMs").expiresAtMs,
 };
 
 /** Everything that is stored about a recipient, with the gift and the free texts of its order. */
 export type StoredRecipient = RowOf<typeof STORED>;
 
 const SELECT_STORED = statement<SelectionParams>()`
-  SELECT ${STORED} ${SELECTED} JOIN clients c ON c.id = o.client_id ${JOIN_RECEIVED_REVISION}
+  SELECT ${STORED} ${SELECTED} JOIN clients l ON l.id = o.client_id ${JOIN_RECEIVED_REVISION} ${JOIN_CODE}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   ORDER BY v.key`;
 

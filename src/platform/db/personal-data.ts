@@ -16,7 +16,9 @@ const byNothing = (purpose: string, erasedBy = "nothing") =>
 export const KINDS = {
   addressee: byErasure("to address the gift, and to find it when a recipient asks"),
   delivery: byErasure("to deliver the gift"),
-  code: byErasure("what a digital gift consists of, encrypted"),
+  code: byErasure(
+    "what a digital gift consists of, encrypted; a keyed digest stays, so that it is not given out again",
+  ),
   giftPage: byErasure("to show the gift page"),
   note: byErasure("the recipient's note to the sender"),
   partnersValues: byErasure("the partner's id of the recipient and own values"),

@@ -5,6 +5,8 @@ import { checkAll } from "../../../src/features/health/check.ts";
 import { payOrder } from "../../../src/features/lifecycle/payment-queries.ts";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
 import {
+  addCodesTo,
+  codeProduct,
   createClient,
   orderOf,
   recipients,
@@ -27,6 +29,10 @@ let otherOrders: number[];
 /** Four gifts: the first is redeemed and shipped, the second is cancelled, the others are open. */
 let order: number;
 let webhook: number;
+const coded = codeProduct();
+let coding: TestClient;
+/** Two gifts: the first is accepted and has a code. */
+let codeOrder: number;
 
 beforeAll(async () => {
   client = await createClient({ products: [simple, variable], feeBasisPoints: 0 });
@@ -48,6 +54,12 @@ beforeAll(async () => {
     return placed.json.order_data.order_id as number;
   };
   otherOrders = [await place(), await place()];
+  coding = await createClient({ products: [coded] });
+  await addCodesTo(coded, 5);
+  const two = orderOf(coded, { recipient_details: recipients(2) });
+  const placed = (await worker.post(coding, "/api/gift-link", two)).json;
+  codeOrder = placed.order_data.order_id;
+  await accept(worker, new URL(placed.recipient_return[0].gift_url).pathname);
 });
 
 interface Change {
@@ -256,6 +268,23 @@ const CASES: Record<string, [Change, ...Difference[]]> = {
     set("webhook_deliveries", "webhook_id = WEBHOOK", "sequence", "99", "1"),
     ["webhooks", "WEBHOOK", "last_delivery", 4, 99],
   ],
+  "a code that is not in the stock": [
+    {
+      table: "codes",
+      change:
+        "INSERT INTO codes (product_id, sealed, key_id, created_at_ms) VALUES (CODED, '', 'more', 0)",
+      back: "DELETE FROM codes WHERE key_id = 'more'",
+    },
+    ["stock", "CODED/0", "quantity", 4, 3],
+  ],
+  "a gift that was sent without a code": [
+    {
+      table: "codes",
+      change: "UPDATE codes SET voided_at_ms = 1, void_reason = '' WHERE order_id = CODEORDER",
+      back: "UPDATE codes SET voided_at_ms = NULL, void_reason = NULL WHERE order_id = CODEORDER",
+    },
+    ["orders", "CODEORDER", "codes", [1], []],
+  ],
   "a variation without stock": [
     {
       ...set("stock", "variation_id = SMALL", "variation_id", "1", "SMALL"),
@@ -309,6 +338,8 @@ describe("a difference is found and named", () => {
       OTHER_CLIENT: other.clientId,
       OTHER: otherOrders[0],
       ORDER: order,
+      CODED: coded.product.id,
+      CODEORDER: codeOrder,
       LATER: otherOrders[1],
       CLIENT: client.clientId,
       WEBHOOK: webhook,
@@ -327,7 +358,7 @@ describe("a difference is found and named", () => {
     await force([table], [fill(change)].flat());
     try {
       expect(
-        (await differencesOf([client, other])).map((each) => [
+        (await differencesOf([client, other, coding])).map((each) => [
           ...[each.check, each.object, each.field, each.expected, each.found],
         ]),
       ).toEqual(fill(differences));
@@ -337,7 +368,7 @@ describe("a difference is found and named", () => {
   });
 
   test("and none after all changes back", async () => {
-    expect(await differencesOf([client, other])).toEqual([]);
+    expect(await differencesOf([client, other, coding])).toEqual([]);
   });
 });
 

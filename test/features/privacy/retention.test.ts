@@ -10,6 +10,8 @@ import { DAY_MS } from "../../../src/core/values/time.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
 import {
+  addCodesTo,
+  codeProduct,
   openShop,
   orderOf,
   recipients,
@@ -124,6 +126,31 @@ describe("the data of an order", () => {
     await ship(gift);
     await eraseDue(env.DB, at(100));
     expect(await hasData(gift)).toBe(false);
+  });
+
+  test("is erased with the gift's codes, which are not uploaded again", async () => {
+    const { product, client } = await openShop(codeProduct(), retaining(30));
+    const codes = [{ code: "GIVEN-1" }, { code: "FREE-1" }];
+    await addCodesTo(product, codes);
+    const { json } = await worker.post(client, "/api/order", orderOf(product));
+    const gift = [json.order_data.order_id as number, product.product.id];
+    // Another one was replaced.
+    await sql(
+      `INSERT INTO codes (product_id, sealed, key_id, order_id, sequence, bound_at_ms, voided_at_ms,
+         void_reason, created_at_ms) VALUES (?2, 'x', 'k', ?1, 1, 0, 0, 'replaced', 0)`,
+      ...gift,
+    ).run();
+    await eraseDue(env.DB, Date.now() + 31 * DAY_MS);
+    await addCodesTo(product, codes);
+    const { results } = await sql(
+      "SELECT order_id IS NULL AS free, sealed <> '' AS stored FROM codes WHERE product_id = ? ORDER BY id",
+      product.product.id,
+    ).all();
+    expect(results).toEqual([
+      { free: 0, stored: 0 },
+      { free: 1, stored: 1 },
+      { free: 0, stored: 0 },
+    ]);
   });
 
   test("of an imported order is erased when it has ended, also without recipients", async () => {

@@ -3,12 +3,15 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
+import { expiryOf } from "../../../src/core/values/redeem-by.ts";
 import { openConsole } from "../../console/console.ts";
 import {
   createFinished,
   createPersonal,
   type PersonalGift,
 } from "../../features/privacy/personal.ts";
+import { addCodesTo, codeProduct, openShop, orderOf } from "../../support/fixtures.ts";
+import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
 const reason = "Request 17";
@@ -78,6 +81,27 @@ test("is recorded with its reason, and without personal data", async () => {
     { action: "recipient export", before: null, after: { exported: true }, reason },
   ]);
   expect(JSON.stringify(entries)).not.toContain(marker);
+});
+
+test("has the code of a gift, for which CODE_SECRET is needed", async () => {
+  const { product, client } = await openShop(codeProduct());
+  const content = { code: "AB-1", pin: "77", url: "https://use.example/" };
+  await addCodesTo(product, [{ ...content, expiresAtMs: expiryOf("2999-01-31") as number }]);
+  const body = orderOf(product);
+  const { json } = await startWorker().post(client, "/api/order", body);
+  const coded = { gift: [suborderNumber(json.order_data.order_id, 1)], reason };
+  const { code, pin, url: code_url } = content;
+  expect((await api.list("recipient export", coded)).rows).toMatchObject([
+    { code, pin, code_url, code_valid_until: "2999-01-31" },
+  ]);
+  const env = { CODE_SECRET: undefined } as unknown as { CODE_SECRET: string };
+  const without = await openOperatorApi(["support"], await openConsole({ env }));
+  const { orderId } = await createPersonal();
+  const other = { gift: [suborderNumber(orderId, 1)], reason };
+  expect((await without.list("recipient export", other)).rows).toMatchObject([{ code: null }]);
+  expect(await without.refusal("recipient export", coded)).toMatchObject({
+    code: "not_allowed_in_state",
+  });
 });
 
 test("has pages, each of which is recorded", async () => {
