@@ -18,7 +18,7 @@ const MAX_FILE_BYTES = 100_000_000;
 
 const UNKNOWN =
   "Not known: revoked credential sets, suspended clients, disabled endpoints, renewed links, complaints, stopped " +
-  "e-mails and erasures since that time. Repeat them by hand.";
+  "e-mails, erasures and codes that were given out since that time. Repeat them by hand.";
 
 /** Several transactions. Safe to repeat. */
 export const restoreFinish = change({
@@ -87,7 +87,8 @@ export const restoreFinish = change({
       warnings: file ? [] : [UNKNOWN],
       will:
         `reserve ids, tell ${plural(events.length, "client")} of the restore, restrict access in ` +
-        `${plural(state.restrictions.length, "case")}, and protect ${plural(state.gifts.length, "gift")}`,
+        `${plural(state.restrictions.length, "case")}, keep ${plural(state.codes.length, "used code")} from being given out, ` +
+        `and protect ${plural(state.gifts.length, "gift")}`,
       subjects: [
         { type: "database", keys: [ENVIRONMENT] },
         { type: "client", keys: clientsOf("client") },
@@ -204,6 +205,7 @@ async function raisedState(
     events: events.map(({ clientId, sequence }) => ({ clientId, sequence: sequence + room })),
     restrictions: [],
     complaints: [],
+    codes: [],
     gifts: [],
   };
 }

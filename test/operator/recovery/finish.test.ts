@@ -5,6 +5,7 @@ import { RESTORE_ROOM } from "../../../src/operator/recovery/finish.ts";
 import { suborderNumber } from "../../../src/core/values/ids.ts";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
+import { type CodeContent, fingerprintsOf } from "../../../src/features/codes/seal.ts";
 import { openConsole } from "../../console/console.ts";
 import {
   createFinished,
@@ -13,6 +14,17 @@ import {
 } from "../../features/privacy/personal.ts";
 import { LOST } from "../../support/faults.ts";
 import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
+import {
+  addCodesTo,
+  codeProduct,
+  createClient,
+  orderOf,
+  recipients,
+  unique,
+} from "../../support/fixtures.ts";
+import { brokenCodes } from "../../support/invariants.ts";
+import { startWorker } from "../../support/worker.ts";
+import { transition } from "../../support/transition.ts";
 import { sql } from "../../support/sql.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
@@ -94,6 +106,65 @@ describe("restore finish", async () => {
     }
     const again = await api.run("restore finish", { file });
     expect(again.lists).toMatchObject({ reserved: [], events: [], erased: [] });
+  });
+
+  test("gives out no code again that was given out after the moment, also if it is uploaded again", async () => {
+    const product = codeProduct();
+    const client = await createClient({ products: [product], billing: "invoice" });
+    const texts = Array.from({ length: 5 }, () => ({ code: `RESTORED-${String(unique())}` }));
+    await addCodesTo(product, texts);
+    const place = async (qty: number) => {
+      const body = orderOf(product, { recipient_details: recipients(qty) });
+      const { json } = await startWorker().post(client, "/api/order", body);
+      return json.order_data.order_id as number;
+    };
+    const [paid, unpaid] = [await place(1), await place(2)];
+    const pay = (id: number) => transition(env.DB, id, "pay", nowMs);
+    const codes = async () => {
+      const select = `SELECT id, sequence AS gift, void_reason AS void, expires_at_ms AS expires
+        FROM codes WHERE product_id = ? ORDER BY id`;
+      return (await sql(select, product.product.id).all<{ id: number }>()).results;
+    };
+    await pay(paid);
+    const prepared = await prepare();
+    const state = prepared.facts.state as unknown as { codes: { id: number }[] };
+    const [bound, ...free] = await codes();
+    const used = state.codes.find(({ id }) => id === bound?.id);
+    expect(used).toMatchObject({ productId: product.product.id });
+    // As if all but the last one had been given out since then. One is lost, because it was uploaded since then.
+    state.codes = [used, ...free.slice(0, 3).map(({ id }) => ({ ...used, id }))] as {
+      id: number;
+    }[];
+    await sql("DELETE FROM codes WHERE id = ?", free[0]?.id).run();
+    await sql("UPDATE stock SET quantity = 1 WHERE product_id = ?", product.product.id).run();
+    const fingerprint = await fingerprintsOf(env, {
+      ...texts[1],
+      pin: null,
+      url: null,
+    } as CodeContent);
+    Object.assign(state.codes[1] ?? {}, { fingerprint: fingerprint[0] });
+    const file = fileOf(JSON.stringify(prepared));
+    await api.run("restore finish", { file });
+    const reason = { void: "given out before the restore" };
+    const expected = [
+      { gift: 1, void: null },
+      { gift: null, ...reason },
+      // Two gifts are sold, so one of the codes stays in the stock, and is not valid any more.
+      { gift: null, void: null, expires: nowMs },
+      { gift: null, void: null, expires: null },
+      { gift: null, ...reason },
+    ];
+    const restored = await codes();
+    expect(restored.toSorted((a, b) => a.id - b.id)).toMatchObject(expected);
+    await api.run("restore finish", { file });
+    expect(await codes()).toEqual(restored);
+    await addCodesTo(product, texts);
+    expect(await codes()).toEqual(restored);
+    expect(await brokenCodes([product.product.id])).toEqual([]);
+    await pay(unpaid);
+    const given = (await codes()).filter(({ id }) => id === free[3]?.id);
+    expect(given).toMatchObject([{ gift: 1 }]);
+    expect(await brokenCodes([product.product.id])).toEqual([]);
   });
 
   test("reserves ids and tells clients of lost events", async () => {
