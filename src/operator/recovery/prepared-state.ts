@@ -39,8 +39,13 @@ const State = lazy(() =>
     ),
     complaints: list({ digest: text(64), createdAtMs: integer() }),
     codes: list({
-      ...{ id: last(), productId: last(), variationId: last(), keyId: text(8) },
-      ...{ fingerprint: text(64), createdAtMs: integer(), reason: text(1200) },
+      id: last(),
+      productId: last(),
+      variationId: last(),
+      keyId: text(8),
+      fingerprint: text(64),
+      createdAtMs: integer(),
+      reason: text(1200),
     }),
     gifts: list({
       id: integer(),

@@ -2,11 +2,14 @@ import { expect, test } from "vitest";
 import {
   addCodesTo,
   codeProduct,
+  createClient,
   openShop,
   orderOf,
   recipients,
+  simpleProduct,
   stockOf,
 } from "../../support/fixtures.ts";
+import { accept } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -35,4 +38,20 @@ test("the rows of an order of codes are linear in its recipients", async () => {
   const { meter } = await worker.post(client, "/api/order", body);
   expect(meter.rowsRead).toBeLessThan(50 * 500);
   expect(meter.rowsWritten).toBeLessThan(16 * 500);
+});
+
+test("orders and acceptances of codes take as many round trips as those of parcels", async () => {
+  const products = [simpleProduct(), codeProduct()];
+  const client = await createClient({ products });
+  const trips = [];
+  for (const product of products) {
+    if (product.product.digital) await addCodesTo(product, 3);
+    const first = await worker.post(client, "/api/gift-link", orderOf(product));
+    const { pathname } = new URL(first.json.recipient_return[0].gift_url as string);
+    const accepted = await accept(worker, pathname);
+    const hot = await worker.post(client, "/api/order", orderOf(product));
+    expect(hot.meter.roundTrips).toBe(1);
+    trips.push([first, accepted].map(({ meter }) => meter.roundTrips));
+  }
+  expect(trips[1]).toEqual(trips[0]);
 });
