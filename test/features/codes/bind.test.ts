@@ -43,6 +43,8 @@ test("the rows of an order of codes are linear in its recipients", async () => {
 test("orders and acceptances of codes take as many round trips as those of parcels", async () => {
   const products = [simpleProduct(), codeProduct()];
   const client = await createClient({ products });
+  // The first request authenticates.
+  await worker.get(client, "/api/credit-balance");
   const trips = [];
   for (const product of products) {
     if (product.product.digital) await addCodesTo(product, 3);
