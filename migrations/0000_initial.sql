@@ -169,6 +169,7 @@ CREATE TABLE stock (
   CONSTRAINT stock_not_negative CHECK (quantity >= 0),
   CONSTRAINT sellable_is_boolean CHECK (sellable IN (0, 1))
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX stock_of_codes ON stock (product_id, variation_id) WHERE code_days IS NOT NULL;
 
 -- The products of which a stock record has become available or unavailable. The cron handler finds out what that means for
 -- the product in each catalogue. A placement writes a row only if it takes the last piece.
@@ -718,8 +719,9 @@ CREATE INDEX void_codes_by_gift ON codes (order_id, sequence) WHERE order_id IS 
 -- Those that expire first come first. Codes without a last day come last.
 CREATE INDEX free_codes ON codes (product_id, variation_id, coalesce(expires_at_ms, 9007199254740991), id)
   WHERE order_id IS NULL AND voided_at_ms IS NULL;
-CREATE INDEX codes_by_batch ON codes (product_id, variation_id, batch);
-CREATE INDEX codes_by_key ON codes (key_id);
+CREATE INDEX codes_by_batch ON codes (product_id, variation_id, batch, coalesce(expires_at_ms, 9007199254740991));
+CREATE INDEX codes_by_key ON codes (key_id) WHERE sealed <> '';
+CREATE INDEX codes_by_binding ON codes (product_id, variation_id, bound_at_ms) WHERE bound_at_ms IS NOT NULL;
 
 CREATE TRIGGER bound_codes_stay_bound BEFORE UPDATE OF order_id, sequence ON codes
 WHEN OLD.order_id IS NOT NULL AND (NEW.order_id IS NOT OLD.order_id OR NEW.sequence IS NOT OLD.sequence)

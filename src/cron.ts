@@ -2,6 +2,8 @@
 import { requireValidConfiguration } from "./platform/configuration.ts";
 import { updateAvailability } from "./features/catalogue/availability-queries.ts";
 import { insertProductEvents } from "./features/catalogue/product-events.ts";
+import { resealCodes } from "./features/codes/reseal.ts";
+import { voidExpiringCodes } from "./features/codes/upkeep-queries.ts";
 import { reportLowCredit } from "./features/credit/alert-queries.ts";
 import { withDeadlines } from "./platform/deadlines.ts";
 import type { Bindings } from "./platform/env.ts";
@@ -15,8 +17,8 @@ import { deleteOldDeliveries, findReadyWebhooks } from "./features/webhooks/deli
 import { nudgeWebhooks } from "./features/webhooks/nudge.ts";
 
 /**
- * Expires gifts, inserts reminders of expiries, inserts the events of low credit and of products, and erases personal data whose
- * retention period has passed. Then it nudges all endpoints that have events to send: these events, events whose nudge
+ * Expires gifts, inserts reminders of expiries, removes codes that expire, inserts the events of low credit and of products, and
+ * erases personal data whose retention period has passed. Then it nudges all endpoints that have events to send: these events, events whose nudge
  * was lost, and retries that are due. It nudges the outbox if an e-mail is due. Once an hour it deletes old entries of the
  * delivery log. At the end it records that it has succeeded. A task that fails does not prevent the others. Two handlers may
  * run at the same time. Throws if a task failed, so that the platform shows the run as failed.
@@ -30,6 +32,8 @@ export async function handleCron(bindings: Bindings, now: () => number = Date.no
   let health: HealthState | undefined;
   const tasks: Record<string, () => Promise<unknown>> = {
     expiry: () => expireGifts(db, nowMs),
+    code_expiry: () => voidExpiringCodes(db, nowMs),
+    code_keys: () => resealCodes(db, env),
     credit_alerts: () => reportLowCredit(db, nowMs),
     availability: () => updateAvailability(db, nowMs),
     product_events: () => insertProductEvents(db),

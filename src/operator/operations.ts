@@ -28,6 +28,9 @@ import { stockList } from "./catalogue/stock-list.ts";
 import { stockSet } from "./catalogue/stock-set.ts";
 import { stockShow } from "./catalogue/stock-show.ts";
 import { stockUpload } from "./catalogue/stock-upload.ts";
+import { codeList, codeVoid } from "./codes/batches.ts";
+import { codeReplace, codeShow } from "./codes/gift-code.ts";
+import { codeUpload } from "./codes/upload.ts";
 import type { Operation } from "./declaration/declare.ts";
 import { emailList } from "./email/list.ts";
 import { emailResend } from "./email/resend.ts";
@@ -138,4 +141,9 @@ export const OPERATIONS: readonly Operation[] = [
   stockSet,
   stockAdjust,
   stockUpload,
+  codeList,
+  codeUpload,
+  codeShow,
+  codeReplace,
+  codeVoid,
 ];

@@ -21,27 +21,39 @@ export interface OwedGifts extends OrderKey {
   nowMs: number;
 }
 
-/** Gift `s` of order `o` is accepted, or was bought outright and paid, and is not sent. */
-export const IS_OWED = fragment`
-  s.has_shipment = 0 AND s.erased_at_ms IS NULL
-    AND (s.redemption_status = 'redeemed' OR (s.redemption_status IS NULL
+/** Gift `s` of order `o` is accepted, or was bought outright and paid. */
+const IS_ENTITLED = fragment`
+  s.erased_at_ms IS NULL AND (s.redemption_status = 'redeemed' OR (s.redemption_status IS NULL
       AND o.gift_order_method = 'api-purchase' AND o.status = 'paid'))`;
 
+/** And it is not sent. */
+export const IS_OWED = fragment`s.has_shipment = 0 AND ${IS_ENTITLED}`;
+
 /**
- * The gifts `s` of order `o` whose codes are owed, and which have none yet: 2 means that they have taken a code of the stock.
- * An order of other gifts costs one row.
+ * The gifts `s` of order `o` whose codes are owed or sent: 2 means that they have taken a code of the stock. An order of
+ * other gifts costs one row.
  */
-const OWED = fragment`
+export const ENTITLED = fragment`
   FROM orders o CROSS JOIN sub_orders s ON s.order_id = o.id
     AND s.sequence BETWEEN coalesce(${"sequence"}, 1) AND coalesce(${"sequence"}, 999)
   WHERE o.id = ${ORDER_ID} AND (${"sequence"} IS NOT NULL OR o.took_stock = 2)
-    AND coalesce(s.took_stock, o.took_stock) = 2 AND ${IS_OWED}`;
+    AND coalesce(s.took_stock, o.took_stock) = 2 AND ${IS_ENTITLED}`;
+
+/** Those that have none yet. */
+export const OWED = fragment`${ENTITLED} AND s.has_shipment = 0`;
+
+/** Sub-order `s` has a code. */
+export const HAS_CODE = fragment`EXISTS (SELECT 1 FROM codes c
+  WHERE c.order_id = s.order_id AND c.sequence = s.sequence AND c.voided_at_ms IS NULL)`;
 
 const OF_OWED = fragment`
   c.product_id = (SELECT product_id FROM owed) AND c.variation_id = (SELECT variation_id FROM owed) AND ${IS_FREE_CODE}`;
 
 /** From when on a code may expire. */
 const CUTOFF = fragment`(SELECT ${"nowMs"} + days * ${rawSql(String(DAY_MS))} FROM owed)`;
+
+/** For how long a code of stock `k` must be valid when it is given out. */
+export const VALID_DAYS_MS = fragment`k.code_days * ${rawSql(String(DAY_MS))}`;
 
 // The codes that expire first, of those that are valid for long enough. If there are not enough, those that are valid for
 // longest. The gifts of one call have the same product. `changes()` is the number of rows of the statement before this one:
@@ -72,13 +84,10 @@ const MAKE_TEST_CODES = statement<OwedGifts>()`
   SELECT s.product_id, coalesce(s.variation_id, 0), '', 'test', s.order_id, s.sequence, ${"nowMs"}, ${"nowMs"}
   ${OWED} AND EXISTS (SELECT 1 FROM stock k WHERE k.product_id = s.product_id
       AND k.variation_id = coalesce(s.variation_id, 0) AND k.code_days IS NOT NULL AND k.quantity IS NULL)
-    AND NOT EXISTS (SELECT 1 FROM codes c
-      WHERE c.order_id = s.order_id AND c.sequence = s.sequence AND c.voided_at_ms IS NULL)`;
+    AND NOT ${HAS_CODE}`;
 
 /** Those that have got a code in this batch. The last statement marks them as sent. */
-const BOUND = fragment`
-  ${OWED} AND EXISTS (SELECT 1 FROM codes c
-    WHERE c.order_id = s.order_id AND c.sequence = s.sequence AND c.voided_at_ms IS NULL)`;
+const BOUND = fragment`${OWED} AND ${HAS_CODE}`;
 
 const INSERT_SENT_EVENTS = statement<OwedGifts>()`
   ${INSERT_EVENT}

@@ -1,7 +1,8 @@
 // The statements that add codes to the stock.
+import { chunksOf } from "../../core/values/chunks.ts";
 import { insertColumns, type NewRow } from "../../platform/db/columns.ts";
 import type { Codes } from "../../platform/db/schema.ts";
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { type Database, fragment, statement } from "../../platform/db/statement.ts";
 
 const NEW_CODE = [
   ...(["productId", "variationId", "batch", "sealed", "keyId"] as const),
@@ -30,15 +31,18 @@ const RAISE_STOCK = statement<{ codes: string }>()`
 const INSERT_CODES = statement<{ codes: string }>()`
   INSERT INTO codes (${COLUMNS.names}) SELECT ${COLUMNS.valuesOf("v.value")} ${UNKNOWN}`;
 
+/** The codes of a statement: a code has at most 6,000 characters, and D1 accepts 2 MB. */
+const CHUNK = 300;
+
 /**
  * Adds distinct codes of products that are delivered as codes, and raises their stock by as many. Codes that are known, of
  * whatever product, are left out. Safe to repeat. Returns the number of those that were added. One transaction, one round trip.
  */
 export async function addCodes(db: Database, newCodes: readonly NewCode[]): Promise<number> {
-  const codes = JSON.stringify(newCodes);
-  const { inserted } = await batch(db, {
-    stock: RAISE_STOCK.bind(db, { codes }),
-    inserted: INSERT_CODES.bind(db, { codes }),
+  const statements = [...chunksOf(newCodes, CHUNK)].flatMap((chunk) => {
+    const codes = JSON.stringify(chunk);
+    return [RAISE_STOCK.bind(db, { codes }), INSERT_CODES.bind(db, { codes })];
   });
-  return inserted.meta.changes;
+  const results = await db.batch(statements);
+  return results.reduce((sum, { meta }, n) => sum + (n % 2 === 1 ? meta.changes : 0), 0);
 }

@@ -1,6 +1,7 @@
 // The objects whose changes the audit log records, and their states.
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { JOIN_CODE } from "../../features/codes/bind-queries.ts";
 import { CREDENTIAL_STATE } from "../../features/credentials/queries.ts";
 import { AUDIT_MARKS } from "../../platform/db/audited-columns.ts";
 import { jsonObjectOf } from "../../platform/db/columns.ts";
@@ -8,6 +9,7 @@ import {
   catalogues,
   collections,
   clients,
+  codes,
   creditAccounts,
   orders,
   shipments,
@@ -114,13 +116,14 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
       o.id AS order_id, ${stateOf({
         ...auditedColumns(subOrders, "s"),
         ...auditedColumns(shipments, "h"),
+        ...auditedColumns(codes, "c"),
         shipment: "nullif(h.status, 'open')",
         shipmentUpdatedAtMs: "iif(h.status = 'open', NULL, h.updated_at_ms)",
       })}
     FROM json_each(${"keys"}) k
     CROSS JOIN sub_orders s ON s.order_id = k.value / 1000 AND s.sequence = k.value % 1000
     CROSS JOIN orders o ON o.id = s.order_id
-    LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`,
+    LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence ${JOIN_CODE}`,
 
   // A version that is being staged is not part of the state. Staging therefore leaves no entry.
   catalogue: fragment`

@@ -83,7 +83,11 @@ function countedIn(row: CsvRow, get: Cells, idsOf: IdsOf | null): CountedStock |
     : `must have a whole number, or untracked, as its quantity: ${text}`;
 }
 
-function idsIn(get: Cells, idsOf: IdsOf | null): SourceIds | string {
+/** The product that the cells name, or why they name none. */
+export function idsIn(
+  get: (key: "product" | "key" | "variation") => string,
+  idsOf: IdsOf | null,
+): SourceIds | string {
   const [product, key, variation] = [get("product"), get("key"), get("variation")];
   const variationId = variation === "" || variation === "0" ? 0 : parseId(variation);
   if (variationId === undefined) return `must have the id of a variation: ${variation}`;

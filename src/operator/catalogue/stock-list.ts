@@ -32,8 +32,8 @@ export const stockList = customList({
   },
   columns: STOCK_LIST_COLUMNS,
   empty: "No tracked stock is that low.",
-  actions: ["stock upload"],
-  rowActions: ["stock set", "stock adjust"],
+  actions: ["stock upload", "code upload"],
+  rowActions: ["stock set", "stock adjust", "code list"],
   examples: ["--below 25 --catalogue main"],
   page: async ({ DB }, { below, catalogue = null, product }, { after, limit }) => {
     if (product !== undefined) return ofProduct(DB, product, catalogue ?? undefined);

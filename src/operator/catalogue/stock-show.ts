@@ -32,6 +32,7 @@ export const stockShow = view({
           on_sale: kinds.flag("On sale"),
           can_be_ordered: kinds.flag("Can be ordered"),
         },
+        actions: ["code list"],
         rowActions: ["stock set", "stock adjust"],
       },
     },

@@ -26,10 +26,13 @@ export const IS_UNRESOLVED = fragment`
     AND EXISTS (SELECT 1 FROM sub_orders s JOIN orders o ON o.id = s.order_id
       LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
       WHERE s.order_id = e.order_id AND s.sequence = e.sequence AND s.erased_at_ms IS NULL
-        AND s.next_email IS NOT 'invitation'
+        AND coalesce(s.next_email, '') NOT IN ('invitation', 'code')
         AND coalesce(s.emails_stopped, '') NOT IN ('stopped', 'unsubscribed')
-        AND iif(e.kind = 'shipped', ${IS_ON_ITS_WAY}, s.redemption_status IS NULL
-          AND o.status IN ('created', 'paid') AND s.link_generation = e.link_generation)))`;
+        AND CASE e.kind WHEN 'shipped' THEN ${IS_ON_ITS_WAY}
+          WHEN 'code' THEN EXISTS (SELECT 1 FROM codes c WHERE c.order_id = s.order_id
+            AND c.sequence = s.sequence AND c.voided_at_ms IS NULL AND c.opened_at_ms IS NULL)
+          ELSE s.redemption_status IS NULL AND o.status IN ('created', 'paid')
+            AND s.link_generation = e.link_generation END))`;
 
 interface EmailFilter {
   /** Null for all clients. */

@@ -156,7 +156,7 @@ export function actionsOf(giftState: GiftState): string[] {
     case "delivered":
       return ["shipment correct", "shipment reopen", ...others, erase];
     case "sent":
-      return ["shipment reopen", ...others, erase];
+      return ["code show", "code replace", "shipment reopen", ...others, erase];
     case "failed":
     case "declined":
     case "erased":

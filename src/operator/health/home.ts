@@ -27,6 +27,14 @@ export const home = view({
         kinds.count("E-mails of the last seven days that did not arrive"),
       ),
       low_accounts: kinds.from("lowAccounts", kinds.count("Accounts with low credit")),
+      low_codes: kinds.from(
+        "lowCodes",
+        kinds.count("Products with fewer codes than were given out in seven days"),
+      ),
+      expiring_codes: kinds.from(
+        "expiringCodes",
+        kinds.count("Codes that can be given out for less than 30 more days"),
+      ),
       health: kinds.text("Health"),
     },
   },
@@ -35,6 +43,7 @@ export const home = view({
       readOverview(DB, {
         readyBeforeMs: nowMs - LATE_AFTER_MS,
         failedSinceMs: nowMs - 7 * DAY_MS,
+        nowMs: nowMs + 30 * DAY_MS,
       }),
       readHealth(DB),
     ]);

@@ -1,5 +1,6 @@
 // What waits for operators, as bounded counts for the first page of the console.
 import { type Database, statement } from "../../platform/db/statement.ts";
+import { EXPIRING } from "../../features/codes/upkeep-queries.ts";
 import { IS_UNRESOLVED } from "../email/queries.ts";
 import { IS_FAILING } from "../webhooks/queries.ts";
 import { GIFTS_TO_SHIP, MAX_COUNTED } from "../fulfilment/count-queries.ts";
@@ -7,8 +8,10 @@ import { GIFTS_TO_SHIP, MAX_COUNTED } from "../fulfilment/count-queries.ts";
 interface Params {
   /** Gifts that were ready before are late. */
   readyBeforeMs: number;
-  /** From when on failed e-mails are counted. */
+  /** From when on failed e-mails, and codes that were given out, are counted. */
   failedSinceMs: number;
+  /** Free codes that are not valid for long enough at this time are counted. */
+  nowMs: number;
   limit: number;
 }
 
@@ -21,6 +24,8 @@ export interface Overview {
   failedEmails: number;
   failingWebhooks: number;
   lowAccounts: number;
+  lowCodes: number;
+  expiringCodes: number;
 }
 
 // Endpoints are few. The others have an index.
@@ -37,7 +42,11 @@ const SELECT_COUNTS = statement<Params, Overview>()`
         AND e.kind = v.data ->> '$.emailKind' AND ${IS_UNRESOLVED} LIMIT ${"limit"})) AS failedEmails,
     (SELECT count(*) FROM webhooks w WHERE w.status <> 'deleted' AND ${IS_FAILING}) AS failingWebhooks,
     (SELECT count(*) FROM credit_accounts a
-      WHERE a.alert_below_minor IS NOT NULL AND a.balance_minor < a.alert_below_minor) AS lowAccounts
+      WHERE a.alert_below_minor IS NOT NULL AND a.balance_minor < a.alert_below_minor) AS lowAccounts,
+    (SELECT count(*) FROM stock k INDEXED BY stock_of_codes WHERE k.code_days IS NOT NULL
+      AND k.quantity < (SELECT count(*) FROM codes c WHERE c.product_id = k.product_id
+        AND c.variation_id = k.variation_id AND c.bound_at_ms >= ${"failedSinceMs"})) AS lowCodes,
+    (SELECT count(*) FROM (SELECT 1 ${EXPIRING} LIMIT ${"limit"})) AS expiringCodes
   FROM ${GIFTS_TO_SHIP}`;
 
 /** Counts up to `MAX_COUNTED` and one more. One round trip. */

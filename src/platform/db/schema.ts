@@ -482,7 +482,7 @@ export const codes = auditedTable("codes", {
   sequence: unaudited("derived", integer("sequence")),
   boundAtMs: audited(integer("bound_at_ms")),
   openedAtMs: unaudited("internal", integer("opened_at_ms")),
-  voidedAtMs: audited(integer("voided_at_ms")),
+  voidedAtMs: unaudited("derived", integer("voided_at_ms")),
   voidReason: unaudited("derived", text("void_reason")),
   createdAtMs: unaudited("constant", integer("created_at_ms").notNull()),
 });

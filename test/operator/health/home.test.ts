@@ -4,7 +4,14 @@ import { DAY_MS } from "../../../src/core/values/time.ts";
 import { SCRIPT } from "../../../src/console/ui/script.ts";
 import { STYLE } from "../../../src/console/ui/style.ts";
 import { openConsole, type TestConsole } from "../../console/console.ts";
-import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import {
+  addCodesTo,
+  codeProduct,
+  openShop,
+  orderOf,
+  recipients,
+  simpleProduct,
+} from "../../support/fixtures.ts";
 import { accept, createGift, type TestGift } from "../../support/gift.ts";
 import { placeOrder } from "../../support/orders.ts";
 import { createWebhook, setColumns } from "../../support/webhooks.ts";
@@ -118,6 +125,11 @@ test("counts what waits, in two round trips", async () => {
     "UPDATE credit_accounts SET alert_below_minor = balance_minor + 1 WHERE client_id = ? AND currency = 'AUD'",
     clientId,
   ).run();
+  const shop = await openShop(codeProduct());
+  const expiresAtMs = Date.now() + 59 * DAY_MS;
+  await addCodesTo(shop.product, [{ expiresAtMs }, { expiresAtMs }, { expiresAtMs }, {}]);
+  await placeOrder(worker, shop.client, orderOf(shop.product));
+  await sql("UPDATE stock SET quantity = 0 WHERE product_id = ?", shop.product.product.id).run();
   const answer = await api.call("home");
   const { facts } = JSON.parse(answer.html);
   const grown = Object.fromEntries(
@@ -126,7 +138,8 @@ test("counts what waits, in two round trips", async () => {
       .map(([name, value]) => [name, facts[name] - (value as number)]),
   );
   const expected = { to_ship: 1, late: 0, unpaid: 1, to_refund: 0, failing_webhooks: 0 };
-  expect(grown).toEqual({ ...expected, failed_emails: 1, low_accounts: 1 });
+  const codes = { low_codes: 1, expiring_codes: 2 };
+  expect(grown).toEqual({ ...expected, ...codes, failed_emails: 1, low_accounts: 1 });
   expect(answer.meter.roundTrips).toBe(2);
 });
 

@@ -1,6 +1,7 @@
 // A sample of each operation.
 import { CATALOGUE_SAMPLES } from "./catalogue.ts";
 import { CLIENTS_SAMPLES } from "./clients.ts";
+import { CODE_SAMPLES } from "./codes.ts";
 import { CREDIT_SAMPLES } from "./credit.ts";
 import { ORDER_SAMPLES } from "./orders.ts";
 import { RECIPIENT_SAMPLES } from "./recipients.ts";
@@ -11,6 +12,7 @@ export const SAMPLES: Samples = {
   home: () => Promise.resolve({}),
   ...CATALOGUE_SAMPLES,
   ...CLIENTS_SAMPLES,
+  ...CODE_SAMPLES,
   ...CREDIT_SAMPLES,
   ...ORDER_SAMPLES,
   ...RECIPIENT_SAMPLES,

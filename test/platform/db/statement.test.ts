@@ -90,6 +90,14 @@ const EXCEPTIONS: ScanException[] = [
     table,
     reason: "The partial index has only the gifts to ship, and the limit ends the scan.",
   })),
+  ...[
+    "SELECT total(gifts) AS toShip, total(iif(readyAtMs < ?1, gifts, 0)) AS late, (SE",
+    "UPDATE codes SET voided_at_ms = ?1, void_reason = 'exp",
+  ].map((statement) => ({
+    statement,
+    table: "stock",
+    reason: "The partial index has only the stock of products that are delivered as codes.",
+  })),
   ...["UPDATE email_outbox AS x SET lease_id = ?1", "WITH due_clients AS"].map((statement) => ({
     statement,
     table: "emails",

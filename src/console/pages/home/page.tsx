@@ -15,6 +15,8 @@ const WORK: Readonly<Record<string, { href: string; permission: Permission }>> =
   unpaid: { href: "/payment/list", permission: "money" },
   to_refund: { href: "/payment/list?show=to-be-refunded", permission: "money" },
   low_accounts: { href: "/credit/list?low=yes", permission: "money" },
+  low_codes: { href: "/code/list", permission: "stock" },
+  expiring_codes: { href: "/code/list", permission: "stock" },
   failing_webhooks: { href: "/webhook/list?show=failing", permission: "webhooks" },
   health: { href: "/health", permission: "catalogue" },
 };

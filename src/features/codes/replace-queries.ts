@@ -1,0 +1,59 @@
+// The statements that replace the code of a gift.
+import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { ORDER_UPDATED_AT } from "../lifecycle/queries.ts";
+import { ENTITLED, HAS_CODE, OWED, type OwedGifts, sendOwedCodes } from "./bind-queries.ts";
+
+type Gift = Omit<OwedGifts, "nowMs">;
+
+// Null if none was valid when the gift became owed.
+const SELECT_CODE = statement<Gift, { codeId: number | null }>()`
+  SELECT (SELECT c.id FROM codes c WHERE c.order_id = s.order_id AND c.sequence = s.sequence
+    AND c.voided_at_ms IS NULL) AS codeId ${ENTITLED}`;
+
+/** The code of a gift that is owed one of the stock. Null for other gifts. One round trip. */
+export const readReplaceable = (db: Database, gift: Gift) => SELECT_CODE.first(db, gift);
+
+type Replacement = OwedGifts & { codeId: number | null };
+
+const VOID = statement<Replacement>()`
+  UPDATE codes SET voided_at_ms = ${"nowMs"}, void_reason = 'replaced'
+  WHERE id = ${"codeId"} AND voided_at_ms IS NULL AND EXISTS (SELECT 1 ${ENTITLED})`;
+
+/** The gift, if its code is void now. */
+const WITHOUT_CODE = fragment`${ENTITLED} AND s.has_shipment = 1 AND NOT ${HAS_CODE}`;
+
+const TAKE_STOCK = statement<Gift>()`
+  UPDATE stock SET quantity = quantity - n.codes
+  FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS codes
+    ${WITHOUT_CODE} GROUP BY 1, 2) n
+  WHERE stock.product_id = n.product_id AND stock.variation_id = n.variation_id
+    AND stock.code_days IS NOT NULL AND stock.quantity IS NOT NULL`;
+
+const UNCOUNT_SENT = statement<OwedGifts>()`
+  UPDATE orders AS o SET shipped_gifts = o.shipped_gifts - n.gifts, updated_at_ms = ${ORDER_UPDATED_AT}
+  FROM (SELECT o.id AS order_id, count(*) AS gifts ${WITHOUT_CODE}) n WHERE o.id = n.order_id`;
+
+// Also changes a gift that never had a code: the statement that gives it one requires a change directly before it.
+const UNMARK_SENT = statement<Gift>()`
+  UPDATE sub_orders SET has_shipment = 0 FROM (SELECT s.order_id, s.sequence ${ENTITLED} AND NOT ${HAS_CODE}) n
+  WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
+
+// Violates `changes_are_current`.
+const REQUIRE_CODE = statement<Gift>()`
+  UPDATE orders SET updated_at_ms = -1 FROM (SELECT o.id AS order_id ${OWED}) n WHERE orders.id = n.order_id`;
+
+/**
+ * Makes the code void, and sends another one. Returns false if `codeId` is not the gift's code any more. If no valid code
+ * is free, one of the constraints `stock_not_negative` and `changes_are_current` fails. One transaction, one round trip.
+ */
+export async function replaceCode(db: Database, replacement: Replacement): Promise<boolean> {
+  const { sent } = await batch(db, {
+    void: VOID.bind(db, replacement),
+    stock: TAKE_STOCK.bind(db, replacement),
+    uncounted: UNCOUNT_SENT.bind(db, replacement),
+    unmarked: UNMARK_SENT.bind(db, replacement),
+    ...sendOwedCodes(db, replacement),
+    code: REQUIRE_CODE.bind(db, replacement),
+  });
+  return sent.meta.changes > 0;
+}

@@ -1,0 +1,110 @@
+// The operation `code upload`.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { seal } from "../../../src/features/codes/seal.ts";
+import { openConsole } from "../../console/console.ts";
+import {
+  addCodesTo,
+  codeProduct,
+  openShop,
+  simpleProduct,
+  stockOf,
+} from "../../support/fixtures.ts";
+import { sql } from "../../support/sql.ts";
+import { openOperatorApi } from "../operator-api.ts";
+
+const api = await openOperatorApi(["fulfilment"]);
+
+const file = (...rows: readonly unknown[][]) =>
+  new File([rows.map((row) => `${row.map(String).join(";")}\n`).join("")], "codes.csv");
+
+const HEAD = ["product", "code", "pin", "url", "valid until"];
+
+const newProduct = async () => (await openShop(codeProduct())).product;
+
+test("adds the new codes, and leaves out those that are known, repeated or expire soon", async () => {
+  const product = await newProduct();
+  const { id } = product.product;
+  const [known] = await addCodesTo(product, 1);
+  const url = `https://shop.example/${String(id)}`;
+  const input = {
+    file: file(
+      HEAD,
+      [id, `A-${String(id)}`, "0042", url, "2040-06-30"],
+      [id, "", "", url, ""],
+      [id, `a${String(id)}`, "", "", ""],
+      [id, known, "", "", ""],
+      [id, `B${String(id)}`, "", "", "2026-01-01"],
+    ),
+    batch: "Delivery of 1 May",
+  };
+  const plan = await api.plan("code upload", input);
+  const counts = { product: id, variation: null, new: 2, known: 2, expired: 1 };
+  expect(plan.lists["products"]).toEqual([counts]);
+  await api.run("code upload", input);
+  expect(await stockOf(id)).toBe(3);
+  const { results } = await sql(
+    "SELECT batch, sealed, expires_at_ms FROM codes WHERE product_id = ? AND batch <> 'test'",
+    id,
+  ).all();
+  const batch = "Delivery of 1 May";
+  const expires = [Date.UTC(2040, 6, 1, 12), null];
+  expect(results).toMatchObject(expires.map((expires_at_ms) => ({ batch, expires_at_ms })));
+  expect(JSON.stringify(results)).not.toContain(String(id));
+  expect((await api.plan("code upload", input)).will).toBeNull();
+});
+
+test("changes nothing if a row is invalid, and never repeats a code in the reason", async () => {
+  const { id } = (await newProduct()).product;
+  const other = (await openShop(simpleProduct())).product.product.id;
+  const secret = "1.23457E+15";
+  const rows = [
+    [id, secret, "", "", ""],
+    [id, "OK", "02-Jan", "", ""],
+    [id, "", "SECRET", "", ""],
+    [id, "SECRET", "", "javascript:alert(1)", ""],
+    [id, "SECRET".repeat(200), "", "", ""],
+    [id, "SECRET", "", "", "30/06/2027"],
+    [other, "SECRET2", "", "", ""],
+    [999_999_999, "SECRET3", "", "", ""],
+    [id, "FINE", "", "", ""],
+  ];
+  const plan = await api.plan("code upload", { file: file(HEAD, ...rows) });
+  expect([plan.will, plan.hasProblems]).toEqual([null, true]);
+  expect(plan.lists["invalid"]?.map(({ row }) => row)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(JSON.stringify(plan)).not.toMatch(/SECRET|1\.23457/);
+  expect(await stockOf(id)).toBe(0);
+});
+
+test("uploads a file of 10,000 codes, also in parts, with rows that are linear in the codes", async () => {
+  const product = await newProduct();
+  const { id } = product.product;
+  const rows = Array.from({ length: 10_000 }, (_, n) => [
+    id,
+    `${String(id)}-${String(n).padStart(5, "0")}`,
+    String(n).padStart(4, "0"),
+    "",
+    "2035-12-31",
+  ]);
+  await api.run("code upload", { file: file(HEAD, ...rows.slice(0, 1_000)) });
+  const input = { file: file(HEAD, ...rows) };
+  const { digest } = await api.plan("code upload", input);
+  const query = { digest, request_id: crypto.randomUUID() };
+  const { status, meter, html } = await api.call("code upload", input, query);
+  expect(status, html).toBe(200);
+  expect(meter.rowsWritten).toBeLessThan(7 * 10_000);
+  expect(meter.rowsRead).toBeLessThan(8 * 10_000);
+  expect(await stockOf(id)).toBe(10_000);
+});
+
+test("finds the same code after a rotation of the secret", async () => {
+  const product = await newProduct();
+  const { id } = product.product;
+  const [code] = await addCodesTo(product, 1);
+  const CODE_SECRET = "another code secret of the tests, long enough";
+  const rotated = { CODE_SECRET, CODE_SECRET_PREVIOUS: env.CODE_SECRET };
+  const operator = await openOperatorApi(["fulfilment"], await openConsole({ env: rotated }));
+  const plan = await operator.plan("code upload", { file: file(HEAD, [id, code, "", "", ""]) });
+  expect(plan.lists["products"]).toMatchObject([{ new: 0, known: 1 }]);
+  expect((await seal(rotated, { code: "A", pin: null, url: null })).keyId).not.toBe("test");
+});
