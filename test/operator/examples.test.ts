@@ -119,6 +119,7 @@ async function objectsOf(name: string) {
     "products_export.csv": shopifyFile([{}]),
     "inventory_export.csv": csv([...INVENTORY_HEAD, ...ALL_STATES], [inventory]),
     "counts.csv": "sku,quantity\nMUG-L,9\n",
+    "codes.csv": "sku,code\nMUG-L,A7\n",
     "delivered.csv": `gift\n${String(shipped)}\n`,
     "shipped.csv": stored,
     "payments.csv": stored,

@@ -31,7 +31,7 @@ export const codeList = list({
   empty: "No code matches.",
   actions: ["code upload"],
   rowActions: ["code void"],
-  examples: ["--product 1002", '--batch "Delivery of 1 May"'],
+  examples: ["--product 1001", '--batch "Delivery of 1 May"'],
   order: { productId: Number, variationId: Number, batch: String, expires: Number },
   read: ({ DB }, { product, batch = null }, { after, limit }) =>
     countCodes(DB, {
@@ -64,7 +64,7 @@ export const codeVoid = change({
     variation: kinds.argument(kinds.optional(kinds.id("Variation"))),
     batch: kinds.argument(BATCH),
   },
-  examples: ['1002 --batch "Delivery of 1 May" --reason "Ticket 8"'],
+  examples: ['1001 "Delivery of 1 May" --reason "Ticket 8"'],
   plan: async ({ DB }, { product: productId, variation: variationId = 0, batch }) => {
     await requireStock(DB, productId);
     const key = { productId, variationId, batch };

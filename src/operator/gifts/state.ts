@@ -110,6 +110,7 @@ export function warningsOf({ gift, shipment, sent, noEmails, nowMs }: GiftState)
   const reason = last?.reason ? `: ${wordsOf(last.reason)}` : "";
   const isOpen = state === "open" || state === "unpaid";
   const isUntold = state === "shipped" && isBounced(gift);
+  const isWithoutCode = gift.owesCode && (state === "redeemed" || state === "to ship");
   const isLate = state === "shipped" && nowMs - (shipment.shippedAtMs ?? nowMs) > LONG_DELIVERY_MS;
   return [
     ...(isOpen && isBounced(gift)
@@ -121,6 +122,12 @@ export function warningsOf({ gift, shipment, sent, noEmails, nowMs }: GiftState)
         : []),
     ...(isUntold
       ? [`The last e-mail came back${reason}. The recipient may not know the tracking.`]
+      : []),
+    ...(state === "sent" && isBounced(gift)
+      ? [`The code was returned${reason}. Correct the e-mail address. The code is then sent to it.`]
+      : []),
+    ...(isWithoutCode
+      ? ["No code was valid when the gift became due. Upload codes, then replace its code."]
       : []),
     ...(isLate
       ? ["The parcel takes longer than usual. Ask the carrier about it with the tracking number."]
@@ -141,6 +148,7 @@ export function actionsOf(giftState: GiftState): string[] {
   const data = ["recipient show", "recipient export"];
   const others = [...renew, ...data];
   const erase = "recipient erase";
+  const ship = gift.owesCode ? "code replace" : "shipment ship";
   switch (state) {
     case "open":
       return isBounced(gift) || (sending && isWrongAddress(sending))
@@ -150,13 +158,16 @@ export function actionsOf(giftState: GiftState): string[] {
       return ["order pay", "recipient correct", ...links, ...others, ...stop, "order cancel"];
     case "redeemed":
     case "to ship":
-      return ["shipment ship", "recipient correct", ...others, ...stop, "order cancel"];
+      return [ship, "recipient correct", ...others, ...stop, "order cancel"];
     case "shipped":
       return ["shipment deliver", "shipment correct", "shipment reopen", ...others, erase];
     case "delivered":
       return ["shipment correct", "shipment reopen", ...others, erase];
     case "sent":
-      return ["code show", "code replace", "shipment reopen", ...others, erase];
+      return [
+        isBounced(gift) ? "recipient correct" : "email resend",
+        ...["code show", "code replace", "shipment reopen", ...others, erase],
+      ];
     case "failed":
     case "declined":
     case "erased":

@@ -55,6 +55,7 @@ const GIFT = {
   ...s("nextEmail", "nextEmailMs"),
   productName: expression<string>()`r.content ->> '$.name'`,
   picture: expression<string>()`r.content ->> '$.featuredImage'`,
+  owesCode: expression<0 | 1>()`coalesce(s.took_stock, o.took_stock) = 2`,
   shipmentStatus: orNull(columnsOf<Shipments>("h")("status")).status,
   ...TRACKING,
   lastEmail: expression<string | null>()`

@@ -72,6 +72,7 @@ test("a gift that has got no code takes the one that is reserved for it", async 
   await accept(worker, path);
   expect(await codesOf(orderId)).toEqual([]);
   const gift = suborderNumber(orderId, 1);
+  expect((await api.view("gift show", { gift })).actions[0]).toBe("code replace");
   expect((await api.confirm("code replace", { gift, reason })).status).toBe(409);
   await sql("UPDATE codes SET expires_at_ms = NULL WHERE product_id = ?", product.product.id).run();
   await api.run("code replace", { gift, reason });
@@ -106,4 +107,35 @@ test("lists codes by product, batch and last day, with rows that are linear in t
     { valid_until: null, free: 2, given: 0 },
   ]);
   for (const { rowsRead } of meters) expect(rowsRead).toBeLessThan(40);
+});
+
+test("a code that was returned is reported until its recipient has opened it", async () => {
+  const { orderId, gift } = await withCode();
+  await sql(
+    `INSERT INTO emails (order_id, sequence, number, kind, status, reason, due_ms, link_generation, attempts, attempted_at_ms)
+     VALUES (?, 1, 1, 'code', 'bounced', 'hard_bounce', 1, 0, 1, ?)`,
+    orderId,
+    Date.now(),
+  ).run();
+  await sql(
+    `INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, created_at_ms)
+     SELECT client_id, max(sequence) + 1, 'gift.email_failed', ?1, 1, '{"emailKind":"code"}', ?2
+     FROM events WHERE client_id = (SELECT client_id FROM orders WHERE id = ?1)`,
+    orderId,
+    Date.now(),
+  ).run();
+  await sql(
+    `UPDATE sub_orders SET emails_stopped = 'bounced', next_email = NULL, next_email_ms = NULL
+     WHERE order_id = ?`,
+    orderId,
+  ).run();
+  const unresolved = async () =>
+    (await api.list("email list", { status: "unresolved" })).rows.filter(
+      (row) => row["gift"] === gift,
+    );
+  expect(await unresolved()).toMatchObject([{ kind: "code", status: "bounced" }]);
+  const shown = await api.view("gift show", { gift });
+  expect([shown.warnings.length, shown.actions[0]]).toEqual([1, "recipient correct"]);
+  await sql("UPDATE codes SET opened_at_ms = 1 WHERE order_id = ?", orderId).run();
+  expect(await unresolved()).toEqual([]);
 });

@@ -1006,6 +1006,7 @@ describe("every constraint of the schema has a case here", () => {
         "new_gifts_are_found",
         "new_stock_is_not_available",
         "stock_is_available_or_not",
+        "void_codes_leave_the_stock",
         "redeemed_gifts_are_counted",
       ].sort(),
     );
