@@ -23,9 +23,9 @@ export const emailDocs: FeatureDocs = {
     SendRequest: described(SendRequest(), {
       _: "The gift whose link is sent. Unknown fields are ignored, unless they look misspelt or misplaced.",
       suborder_id:
-        "The recipient's part of the order: `suborder_id` of a gift-link order, or of a digital gift whose code was sent.",
+        "The recipient's part of the order: `suborder_id` of a gift-link order, or of a digital gift that has its code.",
       send_at:
-        "When the e-mail is sent: a time with an offset, at most a year ahead and before the gift expires. A time in the past means now, which is the default. A code is sent at once, so a later time is refused.",
+        "When the e-mail is sent: a time with an offset, at most a year ahead and before the gift expires. A time in the past means now, which is the default. Not for codes.",
     }),
   },
 
