@@ -10,8 +10,8 @@ import { renderEmail } from "../../src/features/email/message/render.tsx";
 import {
   BRANDS,
   COMPANY_BRANDING,
-  LINKS,
   messageGift,
+  secretsOf,
   SETTINGS,
   SHARP_BRANDING,
 } from "../features/email/message.ts";
@@ -23,7 +23,7 @@ import { NARROW, DESKTOP } from "./windows.ts";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 const render = (kind: EmailKind, changes: Partial<MessageGift>) =>
-  renderEmail({ ...SETTINGS, ASSETS }, kind, messageGift(changes), LINKS);
+  renderEmail({ ...SETTINGS, ASSETS }, kind, messageGift(changes), secretsOf(kind));
 
 /** A logo, and a picture of a product, in the place of the company's own ones. */
 const picture = (width: number, height: number, content: string) =>

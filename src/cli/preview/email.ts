@@ -23,8 +23,15 @@ export async function emailMessage(
   return renderEmail(env, kind, gift, {
     giftUrl: `${env.PUBLIC_URL}/redeem/preview`,
     stopUrl: `${env.PUBLIC_URL}/stop-emails/preview`,
+    code: kind === "code" ? SAMPLE_CODE : null,
   });
 }
+
+export const SAMPLE_CODE = {
+  code: "ABCD-1234-EFGH",
+  pin: "4711",
+  url: "https://shop.example/redeem",
+};
 
 export const sampleGift = (kind: EmailKind, settings: Partial<Settings> = {}): MessageGift => ({
   ...settingColumns(settings),
@@ -43,7 +50,12 @@ export const sampleGift = (kind: EmailKind, settings: Partial<Settings> = {}): M
   letter: "Dear Grace,\n\nthank you for a wonderful year. We would be lost without you.",
   expiresAtMs: Date.now() + (kind === "last_days" ? 5 : 60) * DAY_MS,
   productName: "Good Letters Writing Set",
-  delivery: "physical",
+  delivery: kind === "code" ? "digital" : "physical",
+  instructions: "<p>Enter the code at the checkout.</p>",
+  code: {
+    ...{ sealed: "", keyId: "sample", orderId: 1, sequence: 1, openedAtMs: null },
+    expiresAtMs: Date.now() + 365 * DAY_MS,
+  },
   translations: null,
   catalogueLanguage: "en",
   // Mail programs do not show the SVG pictures of products.

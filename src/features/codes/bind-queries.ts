@@ -15,6 +15,10 @@ export const CODE_EXPIRY = fragment`coalesce(c.expires_at_ms, 9007199254740991)`
 export const JOIN_CODE = fragment`
   LEFT JOIN codes c ON c.order_id = s.order_id AND c.sequence = s.sequence AND c.voided_at_ms IS NULL`;
 
+/** The code `c` of sub-order `s`. */
+export const CODE_OF_GIFT = fragment`
+  FROM codes c WHERE c.order_id = s.order_id AND c.sequence = s.sequence AND c.voided_at_ms IS NULL`;
+
 export interface OwedGifts extends OrderKey {
   /** Null for all gifts of the order. */
   sequence: number | null;

@@ -9,7 +9,8 @@ import type {
 } from "../../platform/db/schema.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
-import { CODE_SENT_AT } from "../orders/email-queries.ts";
+import type { CodeContent } from "../codes/seal.ts";
+import { CODE_SENT_AT, GIFT_CODE } from "../orders/email-queries.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
 import { SENDER_COLUMNS } from "../redeem/gift.ts";
 
@@ -38,6 +39,9 @@ export const MESSAGE_COLUMNS = {
   translations: expression<string | null>()`r.translations`,
   productImage: expression<string>()`r.content ->> '$.featuredImage'`,
   delivery: expression<"physical" | "digital">()`r.delivery`,
+  /** How the recipient uses a code: untrusted HTML. Null for a physical product. */
+  instructions: expression<string | null>()`r.content ->> '$.digital.instructions'`,
+  code: GIFT_CODE,
   ...orNull(h("carrier", "trackingNumber", "trackingUrl")),
 };
 
@@ -56,11 +60,13 @@ export type MessageEnv = Pick<
   | "EMAIL_IMPRINT"
 >;
 
-/** The links of a message, which are secrets. */
-export interface MessageLinks {
+/** The secrets of a message: its links, and the code of the gift. */
+export interface MessageSecrets {
   giftUrl: string;
   /** Where the recipient, or a mail program with one click, stops the e-mails. */
   stopUrl: string;
+  /** Null for e-mails of other kinds. */
+  code: CodeContent | null;
 }
 
 export type { EmailKind } from "../../core/values/email-kinds.ts";

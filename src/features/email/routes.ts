@@ -4,7 +4,7 @@ import { parseDayOrTimestamp } from "../../core/values/time.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
 import { sendGiftLink } from "./contract.ts";
 import { nudgeEmails } from "../orders/nudge-emails.ts";
-import { requestInvitation, TooManyInvitations } from "./request.ts";
+import { requestInvitation, TooManyInvitations } from "../lifecycle/send.ts";
 import { sendResponse } from "./response.ts";
 import { notAvailable } from "../orders/send-at.ts";
 

@@ -19,6 +19,7 @@ import {
 } from "../../platform/db/statement.ts";
 import type { EventData, EventType } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
 import { bindPlans, JOIN_MAILED_GIFT, MAILED_GIFT_COLUMNS } from "../orders/email-queries.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
@@ -39,6 +40,7 @@ const GIFT = {
   ...s("firstName", "lastName", "email", "phoneNumber", "emailMessage", "productId"),
   ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "hasShipment", "corrections"),
   ...columnsOf<ProductRevisions>("r")("delivery"),
+  codeOpenedAtMs: expression<number | null>()`(SELECT c.opened_at_ms ${CODE_OF_GIFT})`,
   clientStatus: columnsOf<Clients>("c")("status").status,
   /** Until when no e-mail is sent, and the code with which the e-mail service has refused. */
   pausedUntilMs: expression<number | null>()`(SELECT paused_until_ms FROM email_outbox)`,

@@ -1,4 +1,4 @@
-// Corrects the data of a recipient until the gift is shipped, for POST /api/order/correct, the recipient and the operator.
+// Corrects the data of a recipient until the gift is shipped, or until the recipient has seen its code, for POST /api/order/correct, the recipient and the operator.
 import { addressErrors, normalAddress } from "../../core/address/check.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import { ApiError, type FieldError, validationError } from "../../core/api-error.ts";
@@ -58,7 +58,7 @@ export function decideCorrection(
   request: Correction,
 ): OrderChange | null {
   if (context.link && !opens(context.link, gift)) throw unknownGift();
-  const { delivery_address: address, email } = request;
+  const { delivery_address: address } = request;
   const given = {
     ...request,
     delivery_address: address && normalAddress(address, context.addresses),
@@ -78,34 +78,43 @@ export function decideCorrection(
   return {
     values: {
       ...values,
-      ...(email !== undefined && newAddress(gift, email)),
-      ...(isSentAgain(gift, email) && { sendAtMs: context.nowMs }),
+      ...(corrected.some((field) => field.endsWith("email")) && unblocked(gift)),
+      ...(isSentAgain(gift, request) && { sendAtMs: context.nowMs }),
       corrections: gift.corrections + 1,
     },
     event: { type: "gift.corrected", data: { correctedFields: corrected } },
   };
 }
 
-/** Whether the last e-mail to the recipient did not arrive, and the correction invites the corrected address. */
-export function isSentAgain(gift: ChangingGift, email: string | null | undefined): boolean {
+/**
+ * Whether the correction sends an e-mail to the corrected address: the code, or an invitation if the last e-mail did not
+ * arrive.
+ */
+export function isSentAgain(
+  gift: ChangingGift,
+  {
+    email = gift.email,
+    delivery_email: deliveryEmail = gift.deliveryEmail ?? undefined,
+  }: Pick<Correction, "email" | "delivery_email">,
+): boolean {
   const { emails, emailsStopped, redemptionStatus, inviteAtMs } = gift;
+  if (gift.codeSentAtMs !== null) {
+    return gift.sendCodes === 1 && (deliveryEmail ?? email) !== (gift.deliveryEmail ?? gift.email);
+  }
   const last = emails.findLast(({ status }) => status !== "retry");
   const isUnsent =
     emailsStopped === null && (last?.status === "rejected" || last?.status === "failed");
   const isOpen = redemptionStatus === null && inviteAtMs !== null;
-  return (
-    isOpen && (emailsStopped === "bounced" || isUnsent) && email != null && email !== gift.email
-  );
+  return isOpen && (emailsStopped === "bounced" || isUnsent) && email !== gift.email;
 }
 
 /** Another address gets e-mails again after a bounce or a complaint. */
-export const newAddress = (
-  { email: present, emailsStopped }: ChangingGift,
-  email: string,
-): OrderChange["values"] => ({
+const unblocked = ({ emailsStopped }: ChangingGift): OrderChange["values"] =>
+  emailsStopped === "bounced" || emailsStopped === "complained" ? { emailsStopped: null } : {};
+
+export const newAddress = (gift: ChangingGift, email: string): OrderChange["values"] => ({
   email,
-  ...(email !== present &&
-    (emailsStopped === "bounced" || emailsStopped === "complained") && { emailsStopped: null }),
+  ...(email !== gift.email && unblocked(gift)),
 });
 
 const isSame = (given: unknown, present: unknown) =>
@@ -116,9 +125,13 @@ const opens = (link: NonNullable<CorrectionContext["link"]>, gift: ChangingGift)
   link.linkGeneration === gift.linkGeneration &&
   gift.redemptionStatus === "redeemed";
 
-/** Why the gift cannot be corrected. Null if its state allows it. */
-function reasonOf(gift: ChangingGift, { nowMs, link }: CorrectionContext): string | null {
-  const isShipped = gift.hasShipment === 1 && gift.erasedAtMs === null;
+/** Why the gift cannot be corrected. Null if its state allows it: a code that nobody has seen can go to another address. */
+export function reasonOf(
+  gift: ChangingGift,
+  { nowMs, link }: Pick<CorrectionContext, "nowMs" | "link">,
+): string | null {
+  const isUnseen = gift.codeSentAtMs !== null && gift.codeOpenedAtMs === null;
+  const isShipped = gift.hasShipment === 1 && !isUnseen && gift.erasedAtMs === null;
   if (isShipped) return `it is ${gift.delivery === "digital" ? "sent" : "shipped"}`;
   const isTooOften = link && gift.corrections >= MAX_CORRECTIONS_BY_LINK;
   return endedReason(gift, nowMs) ?? (isTooOften ? "it was corrected too often" : null);

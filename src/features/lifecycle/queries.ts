@@ -147,7 +147,7 @@ export const ORDER_ID = fragment`
 const NAMED = fragment`
   (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"suborderIds"}))`;
 
-// The guard: the order's state allows the ending. The gift is open, or redeemed if `endsRedeemed` is 1. All named gifts
+// The guard: the order's state allows the ending, and a gift that was bought outright is not declined. The gift is open, or redeemed if `endsRedeemed` is 1. All named gifts
 // belong to the order, none is shipped, and none is redeemed unless `endsRedeemed` is 1. If it does not hold, no gift is
 // updated, and the other statements of the batch match no row. Only redeemed gifts have a thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
 const END_GIFTS = statement<EndingParams>()`
@@ -161,6 +161,7 @@ const END_GIFTS = statement<EndingParams>()`
     AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID}
       AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
       AND o.status IN (SELECT value FROM json_each(${"from"}))
+      AND (${"giftEvent"} <> 'gift.declined' OR o.gift_order_method <> 'api-purchase')
       AND (${"expiresByMs"} IS NULL
         OR coalesce(s.expires_at_ms, o.expires_at_ms) <= ${"expiresByMs"}))
     AND (${"suborderIds"} IS NULL OR (

@@ -39,6 +39,7 @@ export const lifecycleRoutes = () =>
       };
       const { gift, changed } = await correct(c.env.DB, context, request);
       if (changed) nudge(c);
+      if (changed && (request.email ?? request.delivery_email)) nudgeEmails(c.env, c.executionCtx);
       return correctionResponse(gift);
     }),
 

@@ -9,7 +9,7 @@ import {
   type Parsed,
   parseJson,
 } from "../../platform/db/columns.ts";
-import type { Clients, Emails, Orders, SubOrders } from "../../platform/db/schema.ts";
+import type { Clients, Codes, Emails, Orders, SubOrders } from "../../platform/db/schema.ts";
 import {
   batch,
   type Bound,
@@ -20,6 +20,7 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
+import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
 import { nextEmail, type PlannedEmail } from "./next-email.ts";
 import { GIFT_EXPIRY } from "./queries.ts";
 
@@ -41,6 +42,14 @@ export const HAS_CODE = rawSql(`h.status IN (${statesThat("hasCode")})`);
 export const CODE_SENT_AT = expression<number | null>()`
   iif(${HAS_CODE} AND EXISTS (SELECT 1 FROM codes v WHERE v.order_id = h.order_id
     AND v.sequence = h.sequence AND v.voided_at_ms IS NULL), h.shipped_at_ms, NULL)`;
+
+const RECEIVED_CODE = {
+  ...columnsOf<Codes>("c")("sealed", "keyId", "orderId", "sequence", "expiresAtMs", "openedAtMs"),
+};
+
+/** The code of sub-order `s` with the LEFT JOINed shipment `h`, sealed. Null if none was sent. */
+export const GIFT_CODE = expression<Json<Parsed<RowOf<typeof RECEIVED_CODE>>> | null>()`
+  iif(${HAS_CODE}, (SELECT ${jsonObject("codes", RECEIVED_CODE)} ${CODE_OF_GIFT}), NULL)`;
 
 const EARLIER_EMAIL = {
   ...e("number", "kind", "status", "dueMs", "attempts", "attemptedAtMs", "nextAttemptAtMs"),

@@ -32,7 +32,7 @@ type CorrectionOutcome =
 
 /**
  * Replaces the address and the notes, or the e-mail address of a digital gift, and the corrected name and phone number of
- * an accepted gift that is not shipped. Null if there is no such gift. At most three round trips.
+ * an accepted gift that is not shipped, or whose code was not seen. Null if there is no such gift. At most three round trips.
  */
 export async function correctDelivery(
   { d1, nowMs }: RedeemContext,
@@ -96,8 +96,10 @@ export function checkCorrection(
   };
 }
 
+/** A code that was not seen yet can go to another address. */
 export function refusalOf(gift: Gift): CorrectionRefusal | null {
-  if (countsAsShipped(gift.shipmentStatus)) return "tooLate";
+  const isUnseen = gift.code !== null && gift.code.openedAtMs === null;
+  if (countsAsShipped(gift.shipmentStatus) && !isUnseen) return "tooLate";
   return gift.corrections < MAX_CORRECTIONS_BY_LINK ? null : "tooOften";
 }
 

@@ -67,9 +67,11 @@ export type Destination =
   | { step: Step; productId: number | null; variationId?: number | null }
   | { step: "others"; after: number | null };
 
-/** The changes that a form can make. */
-export type Action = "accept" | "decline" | "thank";
-const ACTIONS: readonly string[] = ["accept", "decline", "thank"] satisfies Action[];
+/** The changes that a form can make. `reveal` shows the code, and `resend` sends it again. */
+export type Action = "accept" | "decline" | "thank" | "reveal" | "resend";
+const ACTIONS: readonly string[] = [
+  ...(["accept", "decline", "thank", "reveal", "resend"] satisfies Action[]),
+];
 
 export interface PageInput {
   destination: Destination;

@@ -11,6 +11,8 @@ import type { Collection } from "../catalogue/collection-queries.ts";
 import { columnsOf, type Json, orNull, type Parsed } from "../../platform/db/columns.ts";
 import type { Branding, Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
+import { CODE_IS_MAILED } from "../codes/bind-queries.ts";
+import { GIFT_CODE } from "../orders/email-queries.ts";
 import { TRACKING } from "../fulfilment/shipment.ts";
 import { type GiftState, STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 
@@ -50,6 +52,10 @@ export const GIFT_COLUMNS = {
   selectedVariationId: s("variationId").variationId,
   shipmentStatus: orNull(columnsOf<Shipments>("h")("status")).status,
   ...TRACKING,
+  /** Sealed. Null if no code was sent. */
+  code: GIFT_CODE,
+  /** Whether the code is sent by e-mail, too. */
+  isMailed: expression<0 | 1>()`${CODE_IS_MAILED}`,
 };
 
 /** The branding of a page. Without a company, it is the platform's. */

@@ -101,7 +101,10 @@ export function presentRefusal(
   }
 }
 
-interface ClosedRequest extends Pick<AcceptedPageInput, "rejectedNote" | "correction"> {
+export interface ClosedRequest extends Pick<
+  AcceptedPageInput,
+  "rejectedNote" | "correction" | "content" | "resent"
+> {
   isPost: boolean;
   /** The input of a form that belongs to an open gift. */
   sent?: PageInput | undefined;
@@ -125,11 +128,17 @@ export function presentClosed(
     case "open":
     case "bought":
     case "redeemed": {
-      const late = sent !== undefined && isLate(view, sent, page.addresses);
+      const isSent = sent !== undefined && state === "redeemed";
+      const late = isSent && isLate(view, sent, page.addresses);
       return {
         page: acceptedPage({ page, gift, selected, justNow, isLate: late, ...outcome }),
         // With a stored note, the page has no form in which the rejected one could be corrected.
-        status: outcome.rejectedNote && gift.thankYou === null ? 422 : statusOfFinished,
+        status:
+          outcome.rejectedNote && state === "redeemed" && gift.thankYou === null
+            ? 422
+            : outcome.content
+              ? 200
+              : statusOfFinished,
       };
     }
     case "declined":

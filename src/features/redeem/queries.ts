@@ -19,6 +19,7 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { HAS_CODE } from "../orders/email-queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
 import { stateOf } from "../lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION, PATCH_TERMS } from "../orders/queries.ts";
@@ -257,6 +258,15 @@ const INSERT_THANKED_EVENT = statement<NoteKey>()`
 const INSERT_NOTE = statement<NoteKey & { note: string }>()`
   UPDATE sub_orders AS s SET thank_you = ${"note"}, thanked_at_ms = ${"nowMs"} WHERE ${THANKABLE}`;
 
+// The guard: the code was sent and not opened, the link is the gift's present one, and its recipient's data was not erased.
+const OPEN_CODE = statement<SubOrderKey & { nowMs: number }>()`
+  UPDATE codes SET opened_at_ms = ${"nowMs"}
+  WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND voided_at_ms IS NULL AND opened_at_ms IS NULL
+    AND EXISTS (SELECT 1 FROM sub_orders s JOIN orders o ON o.id = s.order_id
+      JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
+      WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND s.link_generation = ${"generation"}
+        AND o.link_nonce = ${"nonce"} AND s.erased_at_ms IS NULL AND ${HAS_CODE})`;
+
 /** The gift with the products to show, or null if there is no such sub-order. One round trip. */
 export async function readGift(
   db: Database,
@@ -319,6 +329,19 @@ export async function writeNote(
   return toGiftAndWebhooks(results, { ...key, nowMs });
 }
 
+/** Stores when the gift's code was first seen, and reads the gift. Safe to repeat. One transaction, one round trip. */
+export async function openCode(
+  db: Database,
+  key: SubOrderKey,
+  nowMs: number,
+): Promise<GiftView | null> {
+  const results = await batch(db, {
+    opened: OPEN_CODE.bind(db, { ...key, nowMs }),
+    ...viewStatements(db, key, {}),
+  });
+  return toView(results, { ...key, nowMs });
+}
+
 /** One round trip. */
 export async function readGiftAndWebhooks(
   db: Database,
@@ -370,6 +393,7 @@ function toView(
       branding: branding ? { ...branding, company: gift.company } : PLATFORM_BRANDING,
       deliveryAddress: parseJson(gift.deliveryAddress),
       collection: parseJson(gift.collection),
+      code: parseJson(gift.code),
     },
     selected: toGiftProduct(product),
     viewed: viewed.results[0] ? toGiftProduct(viewed.results[0]) : null,

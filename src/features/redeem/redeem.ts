@@ -62,7 +62,7 @@ export async function redeem(
   input: ChosenInput,
   others: NonNullable<ViewOptions["others"]>,
   rules: DeliveryRules,
-): Promise<Refusal | { kind: "redeemed"; webhookIds: number[] } | null> {
+): Promise<Refusal | { kind: "redeemed"; webhookIds: number[]; hasCode: boolean } | null> {
   const viewOptions = { productId: input.productId, others };
   const check = async (db: D1Database) => {
     const view = await readGift(db, key, viewOptions, nowMs);
@@ -94,8 +94,11 @@ export async function redeem(
     ),
   );
   if (!after) return null;
-  if (after.gift.redemptionId?.startsWith(requestId)) return { kind: "redeemed", webhookIds };
-  if (after.gift.state !== "open") return { kind: "closed", view: after };
+  const { gift } = after;
+  if (gift.redemptionId?.startsWith(requestId)) {
+    return { kind: "redeemed", webhookIds, hasCode: gift.code !== null };
+  }
+  if (gift.state !== "open") return { kind: "closed", view: after };
   return { kind: "gone", view: after, choice: choiceOf(after, input.productId) };
 }
 

@@ -33,7 +33,8 @@ export async function respond(
   const { logo, logoDark = "", claimLogo } = page.branding;
   const logos = page.hidesLogo ? [claimLogo] : [logo, logoDark, claimLogo];
   const pictures = [...logos, page.cover ?? "", ...page.pictures];
-  c.header("Content-Security-Policy", policy(await sha256Base64(css), pictures, context.publicUrl));
+  const base = policy(await sha256Base64(css), pictures, context.publicUrl);
+  c.header("Content-Security-Policy", base + (page.script ? "; script-src 'self'" : ""));
   c.header("Content-Language", context.locale.language);
   c.header("Vary", "Accept-Language");
   return c.html(renderPage(page, css, context), status);

@@ -1,5 +1,6 @@
 // Handlers of /redeem/{token}, the recipient's page. GET changes nothing, because mail scanners and link previews also
-// open links. A POST with `step` = `accept`, `decline` or `thank` changes the gift. All other POSTs show the form again,
+// open links. A POST with `step` = `accept`, `decline` or `thank` changes the gift, `reveal` shows its code, and `resend` sends
+// it again. All other POSTs show the form again,
 // for another country or in another language. With the parameter `correct`, it corrects where an accepted gift is sent.
 import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
@@ -10,6 +11,8 @@ import { methodNotAllowed } from "../../platform/http/error-response.ts";
 import { limitByAddress } from "../../platform/http/rate-limit.ts";
 import { mediaTypeOf } from "../../platform/http/request-headers.ts";
 import { suborderId } from "../../core/values/ids.ts";
+import { unseal } from "../codes/seal.ts";
+import { nudgeEmails } from "../orders/nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
 import { addCookie, readCookie } from "./cookies.ts";
@@ -19,8 +22,8 @@ import { inChosenCountry } from "./delivery.ts";
 import { actionOf, type PageInput, prefilled, readInput, readNote } from "./form.ts";
 import { chosenLanguage, type PageContext } from "./page-context.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
-import type { RejectedNote } from "./pages/accepted.tsx";
 import {
+  type ClosedRequest,
   type Presented,
   presentClosed,
   presentPage,
@@ -29,8 +32,15 @@ import {
   viewOptionsOf,
 } from "./present.ts";
 import { presentCorrection } from "./present-correction.ts";
-import { type GiftView, readGift, type SubOrderKey, type ViewOptions } from "./queries.ts";
+import {
+  type GiftView,
+  openCode,
+  readGift,
+  type SubOrderKey,
+  type ViewOptions,
+} from "./queries.ts";
 import { type ChangeOutcome, redeem } from "./redeem.ts";
+import { resendCode } from "./resend.ts";
 import { KEPT_BY_BROWSER, pageContextOf, respond } from "./respond.ts";
 import { thank } from "./thank.ts";
 import { found, openToken } from "./token.ts";
@@ -63,6 +73,10 @@ export const redeemRoutes = () =>
           return keepBookmark(c, await declineGift(c, key));
         case "thank":
           return keepBookmark(c, await thankSender(c, key, form));
+        case "reveal":
+          return keepBookmark(c, await revealCode(c, key));
+        case "resend":
+          return keepBookmark(c, await sendCodeAgain(c, key));
         case null:
           return showPage(c, key, form);
       }
@@ -91,7 +105,8 @@ async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSea
   const isWrapped = isStart && !opened.includes(id);
   const justRedeemed = !isPost && readCookie(headers, "accepted") === id;
   const correction = parameters.has("corrected") ? "saved" : undefined;
-  const request = { isPost, justRedeemed, isWrapped, correction } as const;
+  const resent = parameters.has("resent") && view.gift.code ? "now" : undefined;
+  const request = { isPost, justRedeemed, isWrapped, correction, resent } as const;
   const response = await show(c, page, view, presentPage(page, view, input, request));
   if (isWrapped) addCookie(response, "opened", [id, ...opened.slice(0, MAX_OPENED)].join("."));
   if (justRedeemed) addCookie(response, "accepted", "", 0);
@@ -126,6 +141,7 @@ async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParam
   const rules = { addresses, isForm: input.values !== null };
   const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER, rules));
   if (outcome.kind === "redeemed") {
+    if (outcome.hasCode) nudgeEmails(c.env, c.executionCtx);
     const response = seeOther(c, outcome.webhookIds);
     addCookie(response, "accepted", idOf(key), COOKIE_SECONDS);
     return response;
@@ -140,6 +156,7 @@ async function correct(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchPara
   const outcome = found(await correctDelivery(redeemContextOf(c), key, input, rules));
   if (outcome.kind === "valid") {
     const { isSaved, webhookIds } = outcome;
+    nudgeEmails(c.env, c.executionCtx);
     return seeOther(c, webhookIds, isSaved ? "corrected" : "correct=&step=address");
   }
   const { view } = outcome;
@@ -156,9 +173,30 @@ async function thankSender(c: Context<AppEnv>, key: SubOrderKey, form: URLSearch
   const { note, problem } = readNote(form);
   if (problem !== null) {
     const view = found(await readGift(c.env.DB, key, {}, c.get("nowMs")));
-    return showClosed(c, view, { note, problem });
+    return showClosed(c, view, { rejectedNote: { note, problem } });
   }
   return showOutcome(c, found(await thank(redeemContextOf(c), key, note)));
+}
+
+/** Only this response contains the code, and nothing stores it. */
+async function revealCode(c: Context<AppEnv>, key: SubOrderKey) {
+  const view = found(await openCode(c.env.DB, key, c.get("nowMs")));
+  const { state, code } = view.gift;
+  const isShown = code !== null && (state === "redeemed" || state === "bought");
+  if (!isShown) return showClosed(c, view);
+  const content = await unseal(c.env, code);
+  const page = await pageOf(c, view);
+  return respond(c, page, presentClosed(page, view, { isPost: true, content }));
+}
+
+async function sendCodeAgain(c: Context<AppEnv>, key: SubOrderKey) {
+  const resent = await resendCode(redeemContextOf(c), key);
+  if (resent !== "now") {
+    const view = found(await readGift(c.env.DB, key, {}, c.get("nowMs")));
+    return showClosed(c, view, { resent: resent ?? undefined });
+  }
+  nudgeEmails(c.env, c.executionCtx);
+  return seeOther(c, [], "resent");
 }
 
 const showOutcome = (c: Context<AppEnv>, outcome: ChangeOutcome) =>
@@ -196,11 +234,15 @@ function seeOther(c: Context<AppEnv>, webhookIds: number[], parameter?: string) 
 }
 
 /** Shows the page after a change that the gift's state does not allow, or after a rejected note. */
-async function showClosed(c: Context<AppEnv>, view: GiftView, rejectedNote?: RejectedNote) {
+async function showClosed(
+  c: Context<AppEnv>,
+  view: GiftView,
+  outcome: Partial<ClosedRequest> = {},
+) {
   // The pages of an open gift have no form for a note.
   if (view.gift.state === "open") return seeOther(c, []);
   const page = await pageOf(c, view);
-  return show(c, page, view, presentClosed(page, view, { isPost: true, rejectedNote }));
+  return show(c, page, view, presentClosed(page, view, { isPost: true, ...outcome }));
 }
 
 /** The context of the view's pages. Puts the texts of its products in the recipient's language. */

@@ -1,5 +1,5 @@
 // What an entry of the audit log has changed, in words.
-import { STOPPED_REASONS } from "../../features/email/request.ts";
+import { STOPPED_REASONS } from "../../features/lifecycle/send.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { amountText } from "../../core/values/money.ts";

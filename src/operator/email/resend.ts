@@ -2,7 +2,11 @@
 import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { giftNumber } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
-import { decideInvitation, recentEmails, requestInvitation } from "../../features/email/request.ts";
+import {
+  decideInvitation,
+  recentEmails,
+  requestInvitation,
+} from "../../features/lifecycle/send.ts";
 import { loadGift } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import { change, type OperatorContext } from "../declaration/declare.ts";

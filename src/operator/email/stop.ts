@@ -1,7 +1,7 @@
 // Stops the e-mails about a gift.
 import { refusal } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
-import { STOPPED_REASONS } from "../../features/email/request.ts";
+import { STOPPED_REASONS } from "../../features/lifecycle/send.ts";
 import { loadGift, requireLink } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import { change } from "../declaration/declare.ts";

@@ -3,7 +3,7 @@ import { emailIs } from "../../core/values/email-kinds.ts";
 import { giftNumber, suborderId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { DAY_MS } from "../../core/values/time.ts";
-import { invitationRefusal, recentEmails } from "../../features/email/request.ts";
+import { invitationRefusal, recentEmails } from "../../features/lifecycle/send.ts";
 import type { SentEmail } from "../../features/orders/email-queries.ts";
 import type { DetailedShipment } from "../fulfilment/queries.ts";
 import { wordsOf } from "../words.ts";

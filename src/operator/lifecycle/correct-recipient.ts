@@ -5,8 +5,12 @@ import { validate } from "../../core/validation/validate.ts";
 import { CorrectionRequest } from "../../features/lifecycle/contract.ts";
 import { type ChangingGift, loadGift } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
-import { correct, decideCorrection, isSentAgain } from "../../features/lifecycle/correct.ts";
-import { endedReason } from "../../features/lifecycle/gift-state.ts";
+import {
+  correct,
+  decideCorrection,
+  isSentAgain,
+  reasonOf,
+} from "../../features/lifecycle/correct.ts";
 import { ADDRESS_MAX_LENGTHS } from "../../core/address/address.ts";
 import { addressDoubts } from "../../core/address/check.ts";
 import { MAX_DELIVERY_NOTES_LENGTH, RECIPIENT_MAX_LENGTHS } from "../../core/validation/person.ts";
@@ -58,7 +62,7 @@ export const recipientCorrect = change({
   present: async ({ DB, record, nowMs }, { gift: giftId = 0 }) => {
     await record({ type: "gift", keys: [giftId] }, { read: "gift" });
     const gift = await loadGift(DB, operatorGiftKey(giftId));
-    const obstacle = gift.hasShipment ? "it is shipped" : endedReason(gift, nowMs);
+    const obstacle = reasonOf(gift, { nowMs });
     if (obstacle !== null) {
       throw refusal(`the recipient of ${giftNumber(giftId)} cannot be corrected: ${obstacle}.`);
     }
@@ -69,12 +73,12 @@ export const recipientCorrect = change({
     const request = requestOf(giftId, given, gift.deliveryAddress);
     const corrected = orFlatError(() => decideCorrection(gift, contextOf(nowMs), request));
     if (corrected) await record({ type: "gift", keys: [giftId] }, { read: "corrected values" });
-    const isSent = isSentAgain(gift, given.email);
+    const isSent = isSentAgain(gift, request);
     return {
       giftId,
       request,
       will: corrected
-        ? `correct the recipient of ${giftNumber(giftId)} of ${gift.clientId}${isSent ? ", and send the link to the new address" : ""}`
+        ? `correct the recipient of ${giftNumber(giftId)} of ${gift.clientId}${isSent ? `, and send the ${gift.codeSentAtMs === null ? "link" : "code"} to the new address` : ""}`
         : null,
       changes: corrected ? changesOf(presentOf(gift), given) : [],
       subjects: [{ type: "gift", keys: [giftId] }],

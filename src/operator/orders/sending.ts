@@ -2,7 +2,7 @@
 import { giftNumber } from "../../core/values/ids.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
 import { readAddress } from "../../features/email/outbox/claim-queries.ts";
-import { STOPPED_REASONS } from "../../features/email/request.ts";
+import { STOPPED_REASONS } from "../../features/lifecycle/send.ts";
 import { type ChangingGift, loadGift } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import { isSandbox } from "../../platform/configuration.ts";

@@ -7,12 +7,12 @@ import type { MessageGift } from "../../../src/features/email/email.ts";
 import { renderEmail } from "../../../src/features/email/message/render.tsx";
 import { LANGUAGES } from "../../../src/features/redeem/language.ts";
 import { loadTexts } from "../../../src/features/redeem/texts.ts";
-import { BRANDS, LINKS, messageGift, SETTINGS } from "./message.ts";
+import { BRANDS, LINKS, messageGift, secretsOf, SETTINGS } from "./message.ts";
 
 const settings = { ...SETTINGS, ASSETS: env.ASSETS };
 
 const render = (kind: EmailKind, changes: Partial<MessageGift> = {}, other = {}) =>
-  renderEmail({ ...settings, ...other }, kind, messageGift(changes), LINKS);
+  renderEmail({ ...settings, ...other }, kind, messageGift(changes), secretsOf(kind));
 
 const count = (text: string, part: string) => text.split(part).length - 1;
 const bytes = (...texts: string[]) => new TextEncoder().encode(texts.join("")).byteLength;
@@ -36,6 +36,7 @@ const EVERY_MESSAGE = EMAIL_KINDS.flatMap((kind) =>
 
 describe.each(EVERY_MESSAGE)("the message %s in %s", (kind, language) => {
   const isShipped = kind === "shipped";
+  const isCode = kind === "code";
   const isReminder = kind === "reminder" || kind === "last_days";
 
   test("has the same contents as HTML and as text, in the order of the design", async () => {
@@ -46,10 +47,13 @@ describe.each(EVERY_MESSAGE)("the message %s in %s", (kind, language) => {
       const parts = [
         texts.email[kind].title.replace("{name}", name),
         texts.email[kind].text,
-        ...(brand === "wrapped" && !isShipped ? [] : ["Sunday Teapot"]),
+        ...(brand === "wrapped" && !isShipped && !isCode ? [] : ["Sunday Teapot"]),
         ...(isShipped
           ? ["DHL", "JJD000123", texts.shipment.track, texts.email.view]
-          : [texts.email.open, "2027"]),
+          : isCode
+            ? ["ABCD-1234-EFGH", "4711", "2027", texts.code.open, texts.email.view]
+            : [texts.email.open, "2027"]),
+        ...(isCode ? [texts.code.how, "Enter the code at the checkout."] : []),
         ...(isShipped || brand === "platform" ? [] : ["We would be lost without you."]),
         ...(isShipped ? [] : [brand === "platform" ? "Northwind" : "Ada Park"]),
         "Northwind",
@@ -80,6 +84,7 @@ describe.each(EVERY_MESSAGE)("the message %s in %s", (kind, language) => {
         'src="https://northwind.example/logo.png"',
         'src="https://cdn.example/teapot.jpg"',
         ...(isShipped ? ['href="https://carrier.example/track/JJD000123"'] : []),
+        ...(isCode ? ['href="https://shop.example/redeem"'] : []),
         ...(isReminder ? [`href="${LINKS.stopUrl}"`] : []),
       ].sort(),
     );

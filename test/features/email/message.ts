@@ -1,15 +1,25 @@
 // Messages to recipients.
-import { sampleGift } from "../../../src/cli/preview/email.ts";
+import { SAMPLE_CODE, sampleGift } from "../../../src/cli/preview/email.ts";
 import { PLATFORM_BRANDING } from "../../../src/features/clients/profile.ts";
-import type { MessageEnv, MessageGift, MessageLinks } from "../../../src/features/email/email.ts";
+import type {
+  EmailKind,
+  MessageEnv,
+  MessageGift,
+  MessageSecrets,
+} from "../../../src/features/email/email.ts";
 import type { Branding } from "../../../src/platform/db/schema.ts";
 
 const TOKEN = "0g0a-1a2b3c4d5e6f7g8h9i0j1k2l3m4n5o6p7q8r";
 
-export const LINKS: MessageLinks = {
+export const LINKS = {
   giftUrl: `https://api.regalo.example/redeem/${TOKEN}`,
   stopUrl: `https://api.regalo.example/stop-emails/${TOKEN}`,
 };
+
+export const secretsOf = (kind: EmailKind): MessageSecrets => ({
+  ...LINKS,
+  code: kind === "code" ? SAMPLE_CODE : null,
+});
 
 export const SETTINGS: Omit<MessageEnv, "ASSETS"> = {
   ENVIRONMENT: "production",
@@ -29,8 +39,10 @@ export const COMPANY_BRANDING: Branding = {
 
 /** A gift with all values. */
 export function messageGift(changes: Partial<MessageGift> = {}): MessageGift {
+  const sample = sampleGift("invitation");
   return {
-    ...sampleGift("invitation"),
+    ...sample,
+    code: sample.code && { ...sample.code, expiresAtMs: Date.parse("2027-02-01T12:00:00Z") },
     orderId: 42,
     sequence: 3,
     linkGeneration: 1,

@@ -1,13 +1,15 @@
 // What a message contains, in both of its formats.
+import { concernsDelivery } from "../../../core/values/email-kinds.ts";
 import { redeemByOf } from "../../../core/values/redeem-by.ts";
 import { trackingLinks } from "../../../core/values/tracking.ts";
 import type { Translations } from "../../catalogue/product.ts";
+import { TEST_KEY } from "../../codes/seal.ts";
 import { isTrackingUrl } from "../../fulfilment/tracking.ts";
 import { greetingName } from "../../redeem/full-name.ts";
 import type { PageContext } from "../../redeem/page-context.ts";
 import { dayInWords, fillText } from "../../redeem/pages/text.tsx";
 import { translationFor } from "../../redeem/translate.ts";
-import type { EmailKind, MessageGift, MessageLinks } from "../email.ts";
+import type { EmailKind, MessageGift, MessageSecrets } from "../email.ts";
 import { linesOf, shortened } from "./values.ts";
 
 /** A text, and the values of its placeholders. */
@@ -27,37 +29,46 @@ export function contentOf(
   page: PageContext,
   kind: EmailKind,
   gift: MessageGift,
-  { giftUrl, stopUrl, imprint }: MessageLinks & { imprint: string },
+  { giftUrl, stopUrl, code, imprint }: MessageSecrets & { imprint: string },
 ) {
   const { texts, locale } = page;
   const { carrier, trackingNumber } = gift;
   const isShipped = kind === "shipped";
+  const isDelivery = concernsDelivery(kind);
   const isReminder = kind === "reminder" || kind === "last_days";
   const company = shortened(gift.company, MAX_COMPANY_LENGTH);
   const person = nameOf(gift.senderName ?? "");
   const names = { company, person };
-  const lastDay = isShipped ? null : redeemByOf(gift.expiresAtMs);
-  const shipment: Sentence[] = [];
-  if (isShipped && carrier) shipment.push([texts.email.carrier, { carrier: nameOf(carrier) }]);
+  const lastDay = isDelivery ? null : redeemByOf(gift.expiresAtMs);
+  const details: Sentence[] = [];
+  if (isShipped && carrier) details.push([texts.email.carrier, { carrier: nameOf(carrier) }]);
   if (isShipped && trackingNumber) {
-    shipment.push([texts.shipment.number, { number: nameOf(trackingNumber) }]);
+    details.push([texts.shipment.number, { number: nameOf(trackingNumber) }]);
   }
+  const validUntil = code && redeemByOf(gift.code?.expiresAtMs ?? null);
+  if (code?.pin) details.push([texts.code.pin, { pin: code.pin }]);
+  if (validUntil) details.push([texts.code.validUntil, { day: dayInWords(validUntil, locale) }]);
+  if (code && gift.code?.keyId === TEST_KEY) details.push([texts.code.test, {}]);
   const translations = JSON.parse(gift.translations ?? "{}") as Translations;
   const local = translationFor({ translations }, locale.tag, gift.catalogueLanguage);
   const sentence = (text: string, values: Record<string, string>): Sentence => [text, values];
   const parcels = trackingLinks(gift).filter(({ url }) => isShipped && isTrackingUrl(url ?? ""));
-  const isDigital = gift.delivery === "digital";
+  const isDigital = gift.delivery === "digital" && !isDelivery;
   const text =
     kind === "invitation" && isDigital ? texts.email.invitation.digital : texts.email[kind].text;
   /** The lines of the sender's letter. Empty without one. */
   const letter = isShipped ? [] : linesOf(gift.letter ?? "");
   const acceptBy =
     lastDay === null ? null : sentence(texts.gift.acceptBy, { day: dayInWords(lastDay, locale) });
-  const view = { label: isShipped ? texts.email.view : texts.email.open, url: giftUrl };
-  const [track, ...others] = parcels.map(({ number, url }) => ({
-    label: parcels.length > 1 && number !== null ? nameOf(number) : texts.shipment.track,
-    url: String(url),
-  }));
+  const view = { label: isDelivery ? texts.email.view : texts.email.open, url: giftUrl };
+  const use =
+    code?.url && isTrackingUrl(code.url) ? [{ label: texts.code.open, url: code.url }] : [];
+  const [track, ...others] = use.concat(
+    parcels.map(({ number, url }) => ({
+      label: parcels.length > 1 && number !== null ? nameOf(number) : texts.shipment.track,
+      url: String(url),
+    })),
+  );
   return {
     page,
     branding: gift.branding,
@@ -74,10 +85,14 @@ export function contentOf(
     title: sentence(texts.email[kind].title, { name: nameOf(greetingName(gift, locale)) }),
     text,
     /** Null if it is a surprise, which it no longer is when the recipient has accepted it. */
-    product: gift.wrapEmails && !isShipped ? null : nameOf(local.texts.name ?? gift.productName),
+    product: gift.wrapEmails && !isDelivery ? null : nameOf(local.texts.name ?? gift.productName),
     picture: gift.productImage,
     isDigital,
-    shipment,
+    code: code?.code ?? null,
+    details,
+    /** How the code is used: untrusted HTML. Empty if unknown. */
+    instructions: code ? (local.texts.instructions ?? gift.instructions ?? "") : "",
+    instructionsLanguage: local.languages.instructions ?? gift.catalogueLanguage ?? "",
     /** The button. */
     action: track && others.length === 0 ? track : view,
     /** Links below the button: the gift, or several parcels. */

@@ -4,6 +4,7 @@ import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import { directionOf, mailUrl } from "../../redeem/pages/layout.tsx";
+import { Markup } from "../../redeem/pages/product.tsx";
 import { isVector, pictureUrl, resizedUrl } from "../../redeem/pages/picture.tsx";
 import { fill, fillText, Name, spaced } from "../../redeem/pages/text.tsx";
 import { type Scheme, themeOf } from "../../redeem/pages/theme.ts";
@@ -11,6 +12,8 @@ import type { MessageContent, Sentence } from "./content.ts";
 
 const SERIF = "Georgia,'Times New Roman',serif";
 const SANS = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+const MONO = "ui-monospace,Menlo,Consolas,monospace";
 
 /** The typefaces of headings and letters, and of other text. */
 const fontsOf = (typeface: string | undefined) => ({
@@ -184,9 +187,9 @@ function Letter({ content, scheme: { ink, line, display } }: PartProps) {
 }
 
 function Gift({ content, scheme }: PartProps) {
-  const { page, product, acceptBy, action, others } = content;
+  const { page, product, code, instructions, acceptBy, action, others } = content;
   const { texts } = page;
-  const { brand, onBrand, brandEdge, ink, muted, display } = scheme;
+  const { brand, onBrand, brandEdge, ink, muted, tint, onTint, display } = scheme;
   const button =
     `display:block;padding:13px 32px;color:${onBrand};font:bold 17px/26px ${scheme.body};` +
     "text-align:center;text-decoration:none";
@@ -208,9 +211,18 @@ function Gift({ content, scheme }: PartProps) {
           <Typed>{product}</Typed>
         </h2>
       )}
+      {code !== null && (
+        <p
+          class="t"
+          dir="ltr"
+          style={`margin:16px 0 8px;padding:14px 16px;background:${tint};color:${onTint};font:bold 20px/1.4 ${MONO};word-break:break-all;border-radius:12px`}
+        >
+          <Typed>{code}</Typed>
+        </p>
+      )}
       {lines([
         product !== null && content.isDigital && texts.gift.digital,
-        ...content.shipment.map((line) => <Said text={line} />),
+        ...content.details.map((line) => <Said text={line} />),
       ])}
       <Table class="b" style="margin:24px auto 12px">
         <Row
@@ -226,6 +238,12 @@ function Gift({ content, scheme }: PartProps) {
         acceptBy && <Said text={acceptBy} />,
         ...others.map(({ url, label }) => link(url, label, scheme)),
       ])}
+      {instructions !== "" && (
+        <div style="margin-top:20px;text-align:start">
+          <h2 style={`margin:0;font:20px/1.4 ${display}`}>{texts.code.how}</h2>
+          <Markup source={instructions} lang={content.instructionsLanguage} />
+        </div>
+      )}
     </Row>
   );
 }

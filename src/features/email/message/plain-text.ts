@@ -1,10 +1,11 @@
 // A message as plain text. Each paragraph is one line, which mail programs wrap at the width of their window.
 import { fillText } from "../../redeem/pages/text.tsx";
+import { plainLines } from "../../redeem/pages/markup.ts";
 import { directionOf } from "../../redeem/pages/layout.tsx";
 import type { MessageContent, Sentence } from "./content.ts";
 
 export function plainTextOf(content: MessageContent): string {
-  const { page, letter, product, acceptBy, action, others, stopUrl } = content;
+  const { page, letter, product, code, instructions, acceptBy, action, others, stopUrl } = content;
   const { texts, supportEmail } = page;
   const isRightToLeft = directionOf(page.locale) === "rtl";
 
@@ -19,10 +20,12 @@ export function plainTextOf(content: MessageContent): string {
     content.text,
     product,
     product !== null && content.isDigital && texts.gift.digital,
-    content.shipment.map((line) => filled(...line)).join("\n"),
+    code !== null && filled(texts.code.value, { code }),
+    content.details.map((line) => filled(...line)).join("\n"),
     `${action.label}\n${action.url}`,
     ...others.map(({ label, url }) => `${label}\n${url}`),
     acceptBy && filled(...acceptBy),
+    instructions && `${texts.code.how}\n\n${plainLines(instructions)}`,
     ...(letter.length > 0
       ? [letter.join("\n"), `— ${filled(...content.signature)}`]
       : [content.from && filled(...content.from)]),

@@ -3,7 +3,7 @@ import { inAscii } from "../../../core/values/email-address.ts";
 import { suborderId } from "../../../core/values/ids.ts";
 import { pageContext } from "../../redeem/page-context.ts";
 import { fillText } from "../../redeem/pages/text.tsx";
-import type { EmailKind, EmailMessage, MessageEnv, MessageGift, MessageLinks } from "../email.ts";
+import type { EmailKind, EmailMessage, MessageEnv, MessageGift, MessageSecrets } from "../email.ts";
 import { contentOf } from "./content.ts";
 import { htmlOf } from "./html.tsx";
 import { plainTextOf } from "./plain-text.ts";
@@ -19,7 +19,7 @@ export async function renderEmail(
   env: MessageEnv,
   kind: EmailKind,
   gift: MessageGift,
-  links: MessageLinks,
+  secrets: MessageSecrets,
 ): Promise<EmailMessage> {
   const page = await pageContext(env, { lang: undefined, accepted: undefined }, gift);
   const { email: texts } = page.texts;
@@ -27,7 +27,7 @@ export async function renderEmail(
   const person = shortened(gift.senderName ?? "", MAX_NAME_LENGTH);
   const sender = person ? fillText(texts.from, { person, company }) : company;
   const subject = fillText(texts[kind].subject, { sender });
-  const content = contentOf(page, kind, gift, { ...links, imprint: env.EMAIL_IMPRINT });
+  const content = contentOf(page, kind, gift, { ...secrets, imprint: env.EMAIL_IMPRINT });
   return {
     to: inAscii(gift.email),
     // Quotes and angle brackets delimit names and addresses.
@@ -38,7 +38,7 @@ export async function renderEmail(
     text: plainTextOf(content),
     headers: {
       // RFC 8058: mail programs stop the e-mails with one POST request.
-      "List-Unsubscribe": `<${links.stopUrl}>`,
+      "List-Unsubscribe": `<${secrets.stopUrl}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
       // RFC 3834: no automatic answers, such as notices of absence.
       "Auto-Submitted": "auto-generated",

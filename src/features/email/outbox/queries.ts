@@ -81,6 +81,7 @@ export async function leasePage(db: Database, lease: Lease): Promise<OutboxGift[
     ...row,
     branding: parseJson(row.branding),
     emails: parseJson(row.emails),
+    code: parseJson(row.code),
   }));
 }
 

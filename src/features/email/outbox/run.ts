@@ -4,8 +4,8 @@ import { isSandbox } from "../../../platform/configuration.ts";
 import type { Bindings } from "../../../platform/env.ts";
 import { retrying } from "../../../platform/db/faults.ts";
 import { logFault } from "../../../platform/log.ts";
+import { unseal } from "../../codes/seal.ts";
 import { currentGiftUrl } from "../../orders/gift-link.ts";
-import type { MessageGift, MessageLinks } from "../email.ts";
 import { renderEmail } from "../message/render.tsx";
 import { nextEmail } from "../../orders/next-email.ts";
 import { type ClaimedEmail, claimEmails, decideClaims, type DueEmail } from "./claim-queries.ts";
@@ -135,7 +135,10 @@ function withOutcomes(gift: OutboxGift, changes: readonly (ClaimedEmail | Outcom
 
 async function send(env: Bindings, { gift, kind }: ClaimedEmail): Promise<SendResult> {
   try {
-    return await sendEmail(env, await renderEmail(env, kind, gift, await linksOf(env, gift)));
+    const code = kind === "code" && gift.code ? await unseal(env, gift.code) : null;
+    if (kind === "code" && !code) return { outcome: "failed", reason: "no_code" };
+    const secrets = { ...(await linksOf(env, gift)), code };
+    return await sendEmail(env, await renderEmail(env, kind, gift, secrets));
   } catch (error) {
     // Such as texts that cannot be loaded.
     logFault("email.failed", error, { orderId: gift.orderId, sequence: gift.sequence });
@@ -146,8 +149,8 @@ async function send(env: Bindings, { gift, kind }: ClaimedEmail): Promise<SendRe
 /** The links of a message to the recipient of the gift. They are secrets. */
 async function linksOf(
   env: Pick<Bindings, "PUBLIC_URL" | "GIFT_LINK_SECRET">,
-  gift: Pick<MessageGift, "orderId" | "sequence" | "linkGeneration" | "linkNonce" | "linkKeyId">,
-): Promise<MessageLinks> {
+  gift: Pick<OutboxGift, "orderId" | "sequence" | "linkGeneration" | "linkNonce" | "linkKeyId">,
+) {
   const { orderId: id, sequence, linkGeneration: generation } = gift;
   const giftUrl = await currentGiftUrl(env, { id, ...gift }, { sequence, generation });
   return { giftUrl, stopUrl: giftUrl.replace("/redeem/", "/stop-emails/") };

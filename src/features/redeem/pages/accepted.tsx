@@ -1,11 +1,13 @@
-// The page of a redeemed gift: its delivery, the sender's message, and the recipient's note.
+// The page of a gift that is redeemed or was bought outright: its code, its delivery, the sender's message, and the recipient's note.
 import type { Child } from "hono/jsx";
 import { MAX_NOTE_LENGTH } from "../form.ts";
 import { type CorrectionRefusal, refusalOf } from "../correct.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import { masked, maskedAddress, maskedEmail } from "../mask.ts";
 import type { PageContext } from "../page-context.ts";
+import type { CodeContent } from "../../codes/seal.ts";
 import { AddressLines } from "./address-lines.tsx";
+import { Code, COPY_SCRIPT } from "./code.tsx";
 import { CompanyLink, giftNumber } from "./company-link.tsx";
 import type { HtmlPage } from "./layout.tsx";
 import { Letter } from "./letter.tsx";
@@ -13,7 +15,7 @@ import { actionUrl, PageLink } from "./page-link.tsx";
 import { Picture } from "./picture.tsx";
 import { catalogueText, ChosenVariation, MadeBy, VendorDetails } from "./product.tsx";
 import { Shipment } from "./shipment.tsx";
-import { fill, fillText, Name } from "./text.tsx";
+import { fill, fillText, inHours, Name } from "./text.tsx";
 
 export interface AcceptedPageInput {
   page: PageContext;
@@ -26,6 +28,10 @@ export interface AcceptedPageInput {
   correction?: "saved" | CorrectionRefusal | undefined;
   /** Whether other input was sent after the gift had been accepted. */
   isLate?: boolean;
+  /** The code, if the recipient has asked for it. */
+  content?: CodeContent | null;
+  /** The code is being sent again, or it can be after this number of hours. */
+  resent?: "now" | number | undefined;
 }
 
 /** A note that was not stored, and why. */
@@ -35,12 +41,17 @@ export interface RejectedNote {
 }
 
 export function acceptedPage(input: AcceptedPageInput): HtmlPage {
-  const { gift, selected, justNow, correction } = input;
+  const { gift, selected, justNow, correction, content = null, resent } = input;
   const page = { ...input.page, isCorrection: false };
   const { texts } = page;
   const { product } = selected;
   const isDigital = product.delivery === "digital";
-  const title = justNow ? texts.accepted.thanks : texts.accepted.title;
+  const isBought = gift.state === "bought";
+  const title = isBought
+    ? texts.page.preview
+    : justNow
+      ? texts.accepted.thanks
+      : texts.accepted.title;
   const company = <Name>{gift.company}</Name>;
   const link = <CorrectionLink page={page} gift={gift} isDigital={isDigital} />;
   return {
@@ -48,25 +59,32 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
     branding: gift.branding,
     pictures: [product.featuredImage, product.vendor.logo],
     here: { step: "gift", productId: null },
+    script: content?.code ? COPY_SCRIPT : undefined,
     content: (
       <div class={justNow ? "accepted new" : "accepted"}>
         {(justNow || correction === "saved") && <ForgetPages />}
         <section class="greeting">
           <h1>{title}</h1>
           <p class="from">
-            {justNow ? fill(texts.accepted.thanksText, { company }) : texts.accepted.text}
+            {isBought
+              ? fill(texts.gift.from, { company })
+              : justNow
+                ? fill(texts.accepted.thanksText, { company })
+                : texts.accepted.text}
           </p>
         </section>
         <div class="panel">
           {input.isLate && <LateNotice page={page} gift={gift} link={link} />}
           {correction && <CorrectionNotice page={page} gift={gift} correction={correction} />}
+          {resent !== undefined && <ResendNotice page={page} gift={gift} resent={resent} />}
           <Picture page={page} url={product.featuredImage} alt="" sizes="42rem" first />
           <div>
             <h2 {...catalogueText(gift, product, "name")}>{product.name}</h2>
             <ChosenVariation product={product} gift={gift} id={gift.selectedVariationId} />
             <MadeBy page={page} product={product} />
           </div>
-          <Thanks {...input} page={page} />
+          {gift.code && <Code page={page} gift={gift} product={product} content={content} />}
+          {!isBought && <Thanks {...input} page={page} />}
           <Shipment page={page} gift={gift} isDigital={isDigital}>
             <Delivery page={page} gift={gift} isDigital={isDigital} link={link} />
           </Shipment>
@@ -107,6 +125,25 @@ function CorrectionNotice({ page, gift, correction }: NoticeProps) {
   );
 }
 
+function ResendNotice({
+  page,
+  gift,
+  resent,
+}: Pick<DeliveryProps, "page" | "gift"> & { resent: "now" | number }) {
+  const { code } = page.texts;
+  return (
+    <div class="notice" role="alert" tabindex={-1} autofocus>
+      <p>
+        {resent === "now"
+          ? fill(code.resent, {
+              email: <Name>{maskedEmail(gift.deliveryEmail ?? gift.email)}</Name>,
+            })
+          : fill(code.tooOften, { time: inHours(resent, page.locale) })}
+      </p>
+    </div>
+  );
+}
+
 /** The same for every input, so that it does not show whether a guess is the stored address. */
 function LateNotice({ page, gift, link }: Pick<DeliveryProps, "page" | "gift" | "link">) {
   const { accepted } = page.texts;
@@ -134,7 +171,7 @@ interface DeliveryProps {
 
 /** Where the gift is sent. Parts are hidden, because the link may be opened by others later. */
 function Delivery({ page, gift, isDigital, link }: DeliveryProps) {
-  const { accepted, confirm } = page.texts;
+  const { accepted, code, confirm } = page.texts;
   const { deliveryAddress, deliveryNotes } = gift;
   return (
     <>
@@ -155,13 +192,21 @@ function Delivery({ page, gift, isDigital, link }: DeliveryProps) {
       )}
       {!isDigital && <p class="hint">{accepted.masked}</p>}
       {link}
+      {gift.code && gift.isMailed === 1 && (
+        <form method="post" action={actionUrl(page)}>
+          <p class="hint">{code.lost}</p>
+          <button class="secondary" name="step" value="resend">
+            {code.resend}
+          </button>
+        </form>
+      )}
     </>
   );
 }
 
 /** Opens the form in which the recipient corrects where the gift is sent. */
 function CorrectionLink({ page, gift, isDigital }: Omit<DeliveryProps, "link">) {
-  if (refusalOf(gift) !== null) return null;
+  if (gift.state !== "redeemed" || refusalOf(gift) !== null) return null;
   const { accepted } = page.texts;
   const to = { step: "address", productId: null } as const;
   return (

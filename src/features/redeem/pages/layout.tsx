@@ -22,6 +22,8 @@ export interface HtmlPage {
   isClosed?: boolean;
   /** The URLs of all pictures in the content. The Content-Security-Policy allows no others. */
   pictures: string[];
+  /** The path of a script. The Content-Security-Policy allows none without it. */
+  script?: string | undefined;
   content: Child;
   /** This page, which the links to other languages open. */
   here: Destination;
@@ -55,6 +57,7 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
           <link rel="icon" href={pictureUrl(branding.claimLogo, publicUrl)} />
           <link rel="stylesheet" href={STYLESHEET} />
           <style>{raw(css)}</style>
+          {document.script && <script src={document.script} defer />}
         </head>
         <body class={branding.pattern === "off" ? "plain" : undefined}>
           <a class="skip" href="#content">

@@ -131,14 +131,28 @@ export function readMarkup(html: string): Block[] {
   return blocks;
 }
 
+const plainRuns = (runs: readonly Run[]) => runs.map(({ text }) => text).join("");
+
 /** The text of the HTML, without formatting and on one line. */
 export function plainText(html: string): string {
   return readMarkup(html)
     .flatMap((block) => (block.kind === "list" ? block.items : [block.runs]))
-    .map((runs) => runs.map(({ text }) => text).join(""))
+    .map(plainRuns)
     .join(" ")
     .replace(/\s+/g, " ");
 }
+
+/** The text of the HTML, with its paragraphs and lists. */
+export const plainLines = (html: string): string =>
+  readMarkup(html)
+    .map((block) => {
+      if (block.kind === "paragraph") return plainRuns(block.runs);
+      const items = block.items.map(plainRuns);
+      return items
+        .map((item, index) => `${block.ordered ? `${String(index + 1)}.` : "-"} ${item}`)
+        .join("\n");
+    })
+    .join("\n\n");
 
 /** Removes spaces at both ends. */
 function trim(runs: Run[]): Run[] {

@@ -1,4 +1,4 @@
-// The progress of a redeemed gift, from its acceptance to its delivery.
+// The progress of a gift, from its acceptance or purchase to its delivery.
 import type { Child } from "hono/jsx";
 import { isTrackingUrl } from "../../fulfilment/tracking.ts";
 import { formatDay } from "../../../core/values/time.ts";
@@ -6,8 +6,9 @@ import { trackingLinks } from "../../../core/values/tracking.ts";
 import { countsAsShipped } from "../../../core/values/shipment-states.ts";
 import type { Gift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
-import type { Texts } from "../texts.ts";
 import { Day, fill, Name } from "./text.tsx";
+
+type Step = "accepted" | "preparing" | "shipped" | "delivered" | "sent" | "ready";
 
 interface ShipmentProps {
   page: PageContext;
@@ -49,25 +50,26 @@ export function Shipment({ page, gift, isDigital, children }: ShipmentProps) {
 /** The steps with their days. A step that is not reached has no day. */
 function Progress({ page, gift, isDigital }: Omit<ShipmentProps, "children">) {
   const { redeemedAtMs, shippedAtMs, deliveredAtMs } = gift;
-  const steps = isDigital
-    ? ({ accepted: redeemedAtMs, sent: shippedAtMs } as const)
-    : ({
-        accepted: redeemedAtMs,
-        preparing: null,
-        shipped: shippedAtMs,
-        delivered: deliveredAtMs,
-      } as const);
+  const isBought = gift.state === "bought";
+  const steps: Partial<Record<Step, number | null>> = {
+    ...(isBought ? { preparing: null } : { accepted: redeemedAtMs }),
+    ...(isDigital
+      ? { [gift.code && !gift.isMailed ? "ready" : "sent"]: shippedAtMs }
+      : { preparing: null, shipped: shippedAtMs, delivered: deliveredAtMs }),
+  };
   const { shipmentStatus: status } = gift;
-  const reached: keyof Texts["shipment"] = countsAsShipped(status)
-    ? status
-    : isDigital
+  const reached = countsAsShipped(status)
+    ? status === "sent" && "ready" in steps
+      ? "ready"
+      : status
+    : isDigital && !isBought
       ? "accepted"
       : "preparing";
   return (
     <ol class="progress">
       {Object.entries(steps).map(([step, timeMs]) => (
         <li {...(step === reached && { "aria-current": "step" })}>
-          {page.texts.shipment[step as keyof typeof steps]}
+          {page.texts.shipment[step as Step]}
           {timeMs !== null && (
             <>
               {" "}

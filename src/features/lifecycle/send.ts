@@ -4,10 +4,10 @@ import { emailIs, type EmailKind } from "../../core/values/email-kinds.ts";
 import { suborderNumber } from "../../core/values/ids.ts";
 import { DAY_MS, SECOND_MS } from "../../core/values/time.ts";
 import type { Database } from "../../platform/db/statement.ts";
-import { changeGift, type ChangingGift, requireLink } from "../lifecycle/change.ts";
-import type { OrderChange } from "../lifecycle/change-queries.ts";
-import { endedReason, type StateColumns } from "../lifecycle/gift-state.ts";
-import type { GiftKey } from "../lifecycle/order-key.ts";
+import { changeGift, type ChangingGift, requireLink } from "./change.ts";
+import type { OrderChange } from "./change-queries.ts";
+import { endedReason, type StateColumns } from "./gift-state.ts";
+import type { GiftKey } from "./order-key.ts";
 import { MAX_INVITATIONS_A_DAY } from "../orders/next-email.ts";
 import { sendAtProblem } from "../orders/send-at.ts";
 
