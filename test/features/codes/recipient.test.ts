@@ -1,0 +1,301 @@
+// The code of a digital gift in its recipient's hands: the e-mail and the gift page.
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test } from "vitest";
+import texts from "../../../public/languages/en.json";
+import { DAY_MS, HOUR_MS } from "../../../src/core/values/time.ts";
+import { suborderId } from "../../../src/core/values/ids.ts";
+import type { DigitalDelivery } from "../../../src/features/catalogue/product.ts";
+import { endGifts } from "../../../src/features/lifecycle/end.ts";
+import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
+import { currentGiftUrl } from "../../../src/features/orders/gift-link.ts";
+import { emailService, type EmailService, resetOutbox, runOutbox } from "../../support/emails.ts";
+import {
+  addCodesTo,
+  codeProduct,
+  digitalDelivery,
+  openShop,
+  orderOf,
+  recipients,
+  simpleProduct,
+  type TestProduct,
+  unique,
+} from "../../support/fixtures.ts";
+import { accept, createGift, decline, postForm, thank, textOf } from "../../support/gift.ts";
+import { sql } from "../../support/sql.ts";
+import { type Answer, startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+const CODE = { pin: "0815", url: "https://vendor.example/use?c=SPRING" };
+const SECRET = /SPRING|0815|<svg/;
+
+const product = (digital: Partial<DigitalDelivery> = {}) =>
+  codeProduct({ digital: digitalDelivery({ delivery: "code", ...digital }) });
+
+beforeEach(resetOutbox);
+
+type Codes = Exclude<Parameters<typeof addCodesTo>[1], number>;
+
+/** A code that no other test has. */
+const someCode = () => [{ ...CODE, code: `SPRING-${String(unique())}` }];
+
+/** A gift of this operation for one recipient, with the path of its page. */
+async function place(operation: "order" | "gift-link", offered: TestProduct, codes: Codes) {
+  const { client } = await openShop(offered);
+  await addCodesTo(offered, codes);
+  // Without codes, the stock is that of the sandbox.
+  if (codes.length === 0) {
+    await sql("UPDATE stock SET quantity = NULL WHERE product_id = ?", offered.product.id).run();
+  }
+  const people = recipients(1).map((each) => ({
+    ...each,
+    email: `${String(unique())}@example.com`,
+  }));
+  const body = orderOf(offered, { recipient_details: people });
+  const { json } = await worker.post(client, `/api/${operation}`, body);
+  const orderId: number = json.order_data.order_id;
+  const order = await sql(
+    "SELECT id, link_nonce AS linkNonce, link_key_id AS linkKeyId FROM orders WHERE id = ?",
+    orderId,
+  ).first<Parameters<typeof currentGiftUrl>[1]>();
+  if (!order) throw new Error("the order is not stored");
+  const url = await currentGiftUrl(env, order, { sequence: 1, generation: 0 });
+  return { client, orderId, path: new URL(url).pathname };
+}
+
+/** A gift of a link that its recipient has accepted. */
+async function acceptedGift(offered = product(), codes: Codes = someCode()) {
+  const gift = await place("gift-link", offered, codes);
+  expect((await accept(worker, gift.path)).status).toBe(303);
+  return gift;
+}
+
+const codeOf = (orderId: number) =>
+  sql("SELECT opened_at_ms AS openedAtMs, id FROM codes WHERE order_id = ?", orderId).first<{
+    openedAtMs: number | null;
+    id: number;
+  }>();
+
+const reveal = (path: string) => postForm(worker, path, { step: "reveal" });
+const resend = (path: string) => postForm(worker, path, { step: "resend" });
+
+/** The e-mails that the outbox sends. */
+async function mailed(nowMs = Date.now()): Promise<EmailService["sent"]> {
+  const service = emailService();
+  await runOutbox({ nowMs, service });
+  return service.sent;
+}
+
+describe("the gift page", () => {
+  test("shows the code only in the response to its button, which stores when it was first seen", async () => {
+    const { path, orderId } = await acceptedGift(product({ barcode: "qr" }));
+    for (const query of ["", "?step=reveal", "?lang=de", "?correct&step=address", "?show=1"]) {
+      const page = await worker.fetch(path + query);
+      expect(page.text).not.toMatch(SECRET);
+      expect(page.headers.get("Content-Security-Policy")).not.toContain("script-src");
+    }
+    expect(await codeOf(orderId)).toMatchObject({ openedAtMs: null });
+    const shown = await reveal(path);
+    expect(shown.status).toBe(200);
+    expect(textOf(shown)).toMatch(/SPRING-\d+/);
+    for (const part of ["0815", CODE.url, "<svg", "/copy.js", texts.code.copy]) {
+      expect(shown.text).toContain(part);
+    }
+    expect(shown.headers.get("Cache-Control")).toBe("no-store");
+    expect(shown.headers.get("Content-Security-Policy")).toMatch(/; script-src 'self'$/);
+    const opened = await codeOf(orderId);
+    expect(opened?.openedAtMs).not.toBeNull();
+    const again = await reveal(path);
+    expect([again.status, again.meter.roundTrips, again.meter.rowsWritten]).toEqual([200, 1, 0]);
+    expect(await codeOf(orderId)).toEqual(opened);
+  });
+
+  test.each<[name: string, digital: Partial<DigitalDelivery>, code: object, RegExp, RegExp | null]>(
+    [
+      ["a code without a barcode", {}, { code: "A1" }, />A1</, /<svg/],
+      ["Code 128", { barcode: "code128" }, { code: "B1" }, /<svg class="barcode code128"/, null],
+      ["no Code 128 of other letters", { barcode: "code128" }, { code: "日本" }, />日本</, /<svg/],
+      [
+        "a QR code of a link",
+        { barcode: "qr" },
+        { code: null, url: "https://a.example/" },
+        /<svg/,
+        /copy\.js/,
+      ],
+      ["no link that is not secure", {}, { url: "http://a.example/" }, /CODE-/, /a\.example/],
+      [
+        "the last day",
+        {},
+        { expiresAtMs: Date.UTC(2099, 0, 2, 12) },
+        /datetime="2099-01-01"/,
+        null,
+      ],
+      [
+        "instructions",
+        { instructions: "<p>Use <b>it</b><script>x</script>" },
+        {},
+        /Use <strong>it/,
+        /<script>x/,
+      ],
+    ],
+  )("shows %s", async (_, digital, code, shown, hidden) => {
+    const { path } = await acceptedGift(product(digital), [code]);
+    const { text } = await reveal(path);
+    expect(text).toMatch(shown);
+    if (hidden) expect(text).not.toMatch(hidden);
+  });
+
+  test("shows no void code, no code of a replaced link, and says nothing of a code that is missing", async () => {
+    const voided = await acceptedGift();
+    await sql(
+      "UPDATE codes SET voided_at_ms = 1, void_reason = 'x' WHERE order_id = ?",
+      voided.orderId,
+    ).run();
+    const renewed = await acceptedGift();
+    await sql(
+      "UPDATE sub_orders SET link_generation = 1 WHERE order_id = ?",
+      renewed.orderId,
+    ).run();
+    const manual = await createGift(worker, [simpleProduct({ delivery: "digital" })]);
+    await accept(worker, manual.path);
+    const open = await createGift(worker, [simpleProduct()]);
+    for (const { path, orderId } of [voided, renewed, manual, open]) {
+      const page = await reveal(path);
+      expect(page.text).not.toMatch(SECRET);
+      expect(page.text).not.toContain(texts.code.title);
+      expect(page.status).not.toBe(200);
+      expect((await codeOf(orderId))?.openedAtMs ?? null).toBeNull();
+    }
+  });
+
+  test("says that a test code is one", async () => {
+    const offered = product();
+    const { path, orderId } = await acceptedGift(offered, []);
+    const page = await reveal(path);
+    expect(page.text).toContain(`TEST-`);
+    expect(page.text).toContain(texts.code.test);
+    expect(textOf(page)).toContain(`GO-${String(orderId).padStart(5, "0")}-1`);
+  });
+});
+
+describe("the page of a gift that was bought outright", () => {
+  test("shows its code without being accepted", async () => {
+    const { path } = await place("order", product(), someCode());
+    const page = await worker.fetch(path);
+    expect([page.status, page.text.includes(`<h1>${texts.page.preview}</h1>`)]).toEqual([
+      200,
+      true,
+    ]);
+    expect(page.text).not.toMatch(SECRET);
+    for (const absent of [texts.accepted.text, texts.thanks.title, texts.accepted.correctEmail]) {
+      expect(page.text).not.toContain(absent);
+    }
+    expect(textOf(await reveal(path))).toMatch(/SPRING-\d+/);
+  });
+
+  test("says that it is being prepared, and refuses what belongs to a gift link", async () => {
+    const { path, orderId } = await place("order", simpleProduct({ delivery: "digital" }), []);
+    const page = await worker.fetch(path);
+    expect(page.text).toMatch(`<li aria-current="step">${texts.shipment.preparing}`);
+    const rows = () => sql("SELECT * FROM sub_orders WHERE order_id = ?", orderId).first();
+    const before = await rows();
+    const refused: Answer[] = [
+      await accept(worker, path),
+      await decline(worker, path),
+      await thank(worker, path, "Thank you"),
+      await thank(worker, path, ""),
+      await reveal(path),
+      await resend(path),
+    ];
+    for (const { status, text } of refused) {
+      expect([status, text.includes(texts.page.preview)]).toEqual([409, true]);
+      expect(text).not.toContain(texts.accepted.earlier);
+    }
+    const { changed } = await endGifts(env.DB, {
+      ...{ kind: "decline", requestId: "x", nowMs: Date.now(), linkGeneration: 0 },
+      ...operatorKey(orderId),
+      suborderIds: [suborderId(orderId, 1)],
+    });
+    expect(changed).toBe(false);
+    expect(await rows()).toEqual(before);
+  });
+});
+
+describe("the e-mail with the code", () => {
+  test.each(["link", "order"])(
+    "is sent at once for a gift of %s, and names the code only inside",
+    async (door) => {
+      const { orderId } =
+        door === "link" ? await acceptedGift() : await place("order", product(), someCode());
+      const [message, ...more] = await mailed();
+      expect(more).toEqual([]);
+      for (const part of [
+        /SPRING-\d+/,
+        /0815/,
+        /https:\/\/vendor\.example\/use\?c=SPRING/,
+        /\/redeem\//,
+      ]) {
+        expect(message?.text).toMatch(part);
+        expect(message?.html).toMatch(part);
+      }
+      const { subject, headers } = message ?? {};
+      expect(JSON.stringify([subject, headers])).not.toMatch(/SPRING|0815/);
+      const { results } = await sql("SELECT * FROM events WHERE order_id = ?", orderId).all();
+      expect(JSON.stringify(results)).not.toMatch(/SPRING|0815/);
+    },
+  );
+
+  test("is not sent for a code that became void", async () => {
+    const { orderId } = await acceptedGift();
+    await sql(
+      "UPDATE codes SET voided_at_ms = 1, void_reason = 'x' WHERE order_id = ?",
+      orderId,
+    ).run();
+    expect(await mailed()).toEqual([]);
+  });
+
+  test("is sent again by the page, three times in a day", async () => {
+    const { path } = await acceptedGift();
+    const startMs = Date.now();
+    expect(await mailed(startMs)).toHaveLength(1);
+    for (const minutes of [1, 2]) {
+      const answer = await resend(path);
+      expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${path}?resent`]);
+      expect(await mailed(Date.now() + minutes)).toHaveLength(1);
+    }
+    expect(textOf(await worker.fetch(`${path}?resent`))).toContain("It is being sent again to");
+    const refused = await resend(path);
+    expect(refused.status).toBe(409);
+    expect(textOf(refused)).toContain("It can be sent again in 24 hours.");
+    expect(await mailed(startMs + HOUR_MS)).toEqual([]);
+  });
+});
+
+describe("a corrected address", () => {
+  const correct = (path: string, email: string) =>
+    postForm(worker, `${path}?correct`, { step: "accept", delivery_email: email });
+
+  test("gets the code that nobody has seen, also after a bounce", async () => {
+    const { path, orderId } = await acceptedGift();
+    await mailed();
+    await sql("UPDATE sub_orders SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
+    expect((await resend(path)).status).toBe(409);
+    expect((await correct(path, "new@example.com")).headers.get("Location")).toBe(
+      `${path}?corrected`,
+    );
+    const sent = await mailed(Date.now() + DAY_MS);
+    expect(sent.map(({ to }) => to)).toEqual(["new@example.com"]);
+    expect((await reveal(path)).status).toBe(200);
+    const late = await correct(path, "other@example.com");
+    expect([late.status, late.text.includes(texts.accepted.tooLate)]).toEqual([409, true]);
+    expect(await mailed(Date.now() + 2 * DAY_MS)).toEqual([]);
+  });
+
+  test("gets it from the partner too", async () => {
+    const { client, orderId } = await place("order", product(), someCode());
+    await mailed();
+    const body = { suborder_id: suborderId(orderId, 1), email: "right@example.com" };
+    expect((await worker.post(client, "/api/order/correct", body)).status).toBe(200);
+    const sent = await mailed(Date.now() + 1);
+    expect(sent.map(({ to }) => to)).toEqual(["right@example.com"]);
+  });
+});
