@@ -10,6 +10,7 @@ import { renderEmail } from "../../src/features/email/message/render.tsx";
 import {
   BRANDS,
   COMPANY_BRANDING,
+  LINKS,
   messageGift,
   secretsOf,
   SETTINGS,
@@ -22,8 +23,8 @@ import { NARROW, DESKTOP } from "./windows.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-const render = (kind: EmailKind, changes: Partial<MessageGift>) =>
-  renderEmail({ ...SETTINGS, ASSETS }, kind, messageGift(changes), secretsOf(kind));
+const render = (kind: EmailKind, changes: Partial<MessageGift>, secrets = secretsOf(kind)) =>
+  renderEmail({ ...SETTINGS, ASSETS }, kind, messageGift(changes), secrets);
 
 /** A logo, and a picture of a product, in the place of the company's own ones. */
 const picture = (width: number, height: number, content: string) =>
@@ -99,28 +100,37 @@ test.each(EVERY_VIEW)("$name is readable", async ({ name, kind, changes, ...view
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test.each(LANGUAGES)("a reminder in %s fits on a narrow phone", async (language) => {
-  const { html } = await render("last_days", { language });
+const IN_LANGUAGES = LANGUAGES.flatMap((language) =>
+  (["last_days", "code"] as const).map((kind) => ({ language, kind })),
+);
+
+test.each(IN_LANGUAGES)("$kind in $language fits on a narrow phone", async ({ language, kind }) => {
+  const { html } = await render(kind, { language });
   const page = await show(html);
-  await store(page, `language-${language}`);
+  await store(page, `language-${language}-${kind}`);
   expect(await overflowOf(page)).toEqual([]);
   // The other texts have the same elements and colours.
   if (language === "ar") expect(await violationsOf(page)).toEqual([]);
 });
 
-test("long values do not widen a message", async () => {
+test.each(["shipped", "code"] as const)("long values do not widen a message %s", async (kind) => {
   const long = "Donaudampfschifffahrtsgesellschaft".repeat(3).slice(0, 100);
-  const { html } = await render("shipped", {
-    firstName: long,
-    senderName: long,
-    company: long,
-    productName: long,
-    letter: long,
-    carrier: long,
-    trackingNumber: long,
-    branding: SHARP_BRANDING,
-    supportEmail: `${long}@${long.slice(0, 60)}.example`,
-  });
+  const code = kind === "code" ? { code: long.repeat(5), pin: long, url: null } : null;
+  const { html } = await render(
+    kind,
+    {
+      firstName: long,
+      senderName: long,
+      company: long,
+      productName: long,
+      letter: long,
+      carrier: long,
+      trackingNumber: long,
+      branding: SHARP_BRANDING,
+      supportEmail: `${long}@${long.slice(0, 60)}.example`,
+    },
+    { ...LINKS, code },
+  );
   const page = await show(html);
   await store(page, "long");
   expect(await overflowOf(page)).toEqual([]);

@@ -94,6 +94,13 @@ const STATES = {
     text: ({ accepted }) => accepted.tooLateText.split("{")[0]?.slice(0, 20) ?? "",
   },
   "digital accepted": { gift: "digital accepted", text: ({ accepted }) => accepted.email },
+  "hidden code": { gift: "code", text: ({ code }) => code.reveal },
+  code: { gift: "code", form: { step: "reveal" }, text: ({ code }) => code.copy },
+  "code sent again": {
+    gift: "code",
+    query: "resent",
+    text: ({ code }) => code.resent.split("{")[0]?.trim() ?? "",
+  },
   shipped: { gift: "shipped", text: ({ shipment }) => shipment.track },
   corrected: { gift: "accepted", query: "corrected", text: ({ accepted }) => accepted.saved },
   correct: {
@@ -140,7 +147,15 @@ export const STATE_NAMES = Object.keys(STATES) as StateName[];
 /** States whose pages have different parts. */
 export const DIFFERENT_STATES = [
   ...(["gift", "missing variation", "unavailable gift", "others", "problems"] as const),
-  ...(["digital address", "sold out", "thanks", "shipped", "note sent", "decline"] as const),
+  ...([
+    "digital address",
+    "sold out",
+    "thanks",
+    "code",
+    "shipped",
+    "note sent",
+    "decline",
+  ] as const),
   "error" as const,
 ];
 
@@ -150,6 +165,7 @@ type GiftName =
   | "digital"
   | "accepted"
   | "digital accepted"
+  | "code"
   | "shipped"
   | "thanked"
   | "declined"
@@ -206,6 +222,7 @@ async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
     digital: (await pages.place({ product_id: CARD })).url,
     accepted: (await pages.placeAccepted(sender)).url,
     "digital accepted": (await pages.placeAccepted({ product_id: CARD })).url,
+    code: (await pages.placeAccepted({ product_id: CARD })).url,
     shipped: shipped.url,
     thanked: thanked.url,
     declined: declined.url,
