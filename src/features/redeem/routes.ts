@@ -12,6 +12,8 @@ import { limitByAddress } from "../../platform/http/rate-limit.ts";
 import { mediaTypeOf } from "../../platform/http/request-headers.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { unseal } from "../codes/seal.ts";
+import { changeGift, unknownGift } from "../lifecycle/change.ts";
+import { decideCodeEmail, TooManyInvitations } from "../lifecycle/send.ts";
 import { nudgeEmails } from "../orders/nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
@@ -40,7 +42,6 @@ import {
   type ViewOptions,
 } from "./queries.ts";
 import { type ChangeOutcome, redeem } from "./redeem.ts";
-import { resendCode } from "./resend.ts";
 import { KEPT_BY_BROWSER, pageContextOf, respond } from "./respond.ts";
 import { thank } from "./thank.ts";
 import { found, openToken } from "./token.ts";
@@ -189,11 +190,21 @@ async function revealCode(c: Context<AppEnv>, key: SubOrderKey) {
   return respond(c, page, presentClosed(page, view, { isPost: true, content }));
 }
 
+/** Sends the code by e-mail again, or shows after how many hours it can be. */
 async function sendCodeAgain(c: Context<AppEnv>, key: SubOrderKey) {
-  const resent = await resendCode(redeemContextOf(c), key);
-  if (resent !== "now") {
-    const view = found(await readGift(c.env.DB, key, {}, c.get("nowMs")));
-    return showClosed(c, view, { resent: resent ?? undefined });
+  const nowMs = c.get("nowMs");
+  try {
+    await changeGift(c.env.DB, { ...key, clientId: null, nowMs }, (gift) => {
+      if (gift.linkNonce !== key.nonce || gift.linkGeneration !== key.generation)
+        throw unknownGift();
+      return decideCodeEmail(gift, nowMs);
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code === "service_unavailable") throw error;
+    const view = found(await readGift(c.env.DB, key, {}, nowMs));
+    const isTooOften = error instanceof TooManyInvitations;
+    const hours = isTooOften ? Math.ceil(error.retryAfterSeconds / 3_600) : undefined;
+    return showClosed(c, view, { resent: hours });
   }
   nudgeEmails(c.env, c.executionCtx);
   return seeOther(c, [], "resent");

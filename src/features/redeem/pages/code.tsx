@@ -100,12 +100,16 @@ function Content({ page, content: { code, pin, url }, barcode }: ContentProps) {
   );
 }
 
-/** How texts become rows of dark (1) and light (0) modules. Other texts than these have no barcode that phones read. */
+/**
+ * How texts become rows of dark (1) and light (0) modules, and the width of the light zone around them. Other texts than
+ * these have no barcode that phones read.
+ */
 const BARCODES = {
   qr: {
     accepts: /^[^]{1,500}$/,
     rowsOf: (text: string) => encodeQR(text).map((row) => row.map(Number).join("")),
     height: 1,
+    quiet: 4,
   },
   code128: {
     accepts: /^[\x20-\x7e]{1,60}$/,
@@ -115,6 +119,7 @@ const BARCODES = {
         .join(""),
     ],
     height: 40,
+    quiet: 10,
   },
 };
 
@@ -122,7 +127,7 @@ const BARCODES = {
 function Bars({ text, barcode, label }: { text: string; barcode: Barcode; label: string }) {
   const format = barcode && BARCODES[barcode];
   if (!format?.accepts.test(text)) return null;
-  const { height } = format;
+  const { height, quiet } = format;
   const rows = format.rowsOf(text);
   const runs = rows.flatMap((row, y) =>
     [...row.matchAll(/1+/g)].map(
@@ -130,10 +135,10 @@ function Bars({ text, barcode, label }: { text: string; barcode: Barcode; label:
     ),
   );
   const box = [
-    -QUIET,
-    -QUIET,
-    (rows[0]?.length ?? 0) + 2 * QUIET,
-    rows.length * height + 2 * QUIET,
+    -quiet,
+    -quiet,
+    (rows[0]?.length ?? 0) + 2 * quiet,
+    rows.length * height + 2 * quiet,
   ];
   return (
     <svg class={`barcode ${barcode}`} viewBox={box.join(" ")} role="img" aria-label={label}>
@@ -141,6 +146,3 @@ function Bars({ text, barcode, label }: { text: string; barcode: Barcode; label:
     </svg>
   );
 }
-
-/** The width of the light zone around a barcode, in modules. */
-const QUIET = 10;
