@@ -18,6 +18,7 @@ import {
   correctAddress,
   createGift,
   fieldsOf,
+  postForm,
   press,
   readRecipient,
   switchLanguage,
@@ -294,7 +295,7 @@ describe("a form of a gift that was accepted in another window", () => {
   });
 });
 
-test("the e-mail address of a digital gift can be corrected until it is sent", async () => {
+test("the e-mail address of a digital gift can be corrected until its code is seen", async () => {
   const gift = await accepted("digital");
   const form = await worker.fetch(formOf(gift));
   expect(form.text).toContain(`<h1>${texts.accepted.correctEmail}</h1>`);
@@ -311,7 +312,9 @@ test("the e-mail address of a digital gift can be corrected until it is sent", a
     { corrected_fields: ["delivery_email"] },
   ]);
   await ship(gift);
-  expect(
-    (await correctAddress(worker, gift.path, { delivery_email: "b@work.example" })).status,
-  ).toBe(409);
+  const correctAgain = async () =>
+    (await correctAddress(worker, gift.path, { delivery_email: "b@work.example" })).status;
+  expect(await correctAgain()).toBe(303);
+  await postForm(worker, gift.path, { step: "reveal" });
+  expect(await correctAgain()).toBe(409);
 });
