@@ -41,9 +41,9 @@ const someCode = () => [{ ...CODE, code: `SPRING-${String(unique())}` }];
 /** A gift of this operation for one recipient, with the path of its page. */
 async function place(operation: "order" | "gift-link", offered: TestProduct, codes: Codes) {
   const { client } = await openShop(offered);
-  await addCodesTo(offered, codes);
-  // Without codes, the stock is that of the sandbox.
-  if (codes.length === 0) {
+  if (codes.length > 0) await addCodesTo(offered, codes);
+  else {
+    // The stock of the sandbox.
     await sql("UPDATE stock SET quantity = NULL WHERE product_id = ?", offered.product.id).run();
   }
   const people = recipients(1).map((each) => ({
