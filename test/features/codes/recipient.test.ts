@@ -211,7 +211,10 @@ describe("the page of a gift that was bought outright", () => {
       expect(text).not.toContain(texts.accepted.earlier);
     }
     const { changed } = await endGifts(env.DB, {
-      ...{ kind: "decline", requestId: "x", nowMs: Date.now(), linkGeneration: 0 },
+      kind: "decline",
+      requestId: "x",
+      nowMs: Date.now(),
+      linkGeneration: 0,
       ...operatorKey(orderId),
       suborderIds: [suborderId(orderId, 1)],
     });
