@@ -196,7 +196,8 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
     meaning: "a digital gift was sent: it has its code.",
     cause:
       "The payment of an order of `POST /api/order`, or the acceptance of a gift with a link. Us, for a gift that staff send.",
-    sandbox: "`POST /api/order` for a digital gift. `POST /api/sandbox/ship-gift`, if staff send it.",
+    sandbox:
+      "`POST /api/order` for a digital gift. `POST /api/sandbox/ship-gift`, if staff send it.",
     example: FIRST_GIFT,
   },
   "gift.reopened": {

@@ -108,8 +108,7 @@ const recipientInput = {
 };
 
 const orderRequest = {
-  send_codes:
-    "`false` if you deliver the codes of digital gifts yourself, instead of our e-mails.",
+  send_codes: "`false` if you deliver the codes of digital gifts yourself, instead of our e-mails.",
   order_ref_id:
     "Your own reference for this order, compared exactly. It works as an idempotency key that does not expire: the same request never places a second order.",
   product_id: "The product to order: `product_id` of the catalogue.",
