@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ASSETS } from "../../src/cli/preview/settings.ts";
 import { EMAIL_KINDS, type EmailKind } from "../../src/core/values/email-kinds.ts";
 import type { MessageGift } from "../../src/features/email/email.ts";
 import { renderEmail } from "../../src/features/email/message/render.tsx";
@@ -16,6 +15,7 @@ import {
   SETTINGS,
   SHARP_BRANDING,
 } from "../features/email/message.ts";
+import { ASSETS } from "../servers/assets.ts";
 import { violationsOf } from "./axe.ts";
 import { overflowOf, storeScreenshot } from "./layout.ts";
 import { LANGUAGES, SCHEMES, turn } from "./sample.ts";

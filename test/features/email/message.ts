@@ -1,5 +1,4 @@
 // Messages to recipients.
-import { SAMPLE_CODE, sampleGift } from "../../../src/cli/preview/email.ts";
 import { PLATFORM_BRANDING } from "../../../src/features/clients/profile.ts";
 import type {
   EmailKind,
@@ -37,25 +36,46 @@ export const COMPANY_BRANDING: Branding = {
   secondaryColor: "#e3eef0",
 };
 
+export const SAMPLE_CODE = {
+  code: "ABCD-1234-EFGH",
+  pin: "4711",
+  url: "https://shop.example/redeem",
+};
+
 /** A gift with all values. */
 export function messageGift(changes: Partial<MessageGift> = {}): MessageGift {
-  const sample = sampleGift("invitation");
   return {
-    ...sample,
-    code: sample.code && { ...sample.code, expiresAtMs: Date.parse("2027-02-01T12:00:00Z") },
     orderId: 42,
     sequence: 3,
     linkGeneration: 1,
-    clientId: "northwind",
-    branding: COMPANY_BRANDING,
     linkNonce: "nonce",
     linkKeyId: "key",
-    expiresAtMs: Date.parse("2027-02-01T12:00:00Z"),
-    letter: "Dear Grace,\n\nthank you for a wonderful year.\nWe would be lost without you.",
+    clientId: "northwind",
     company: "Northwind",
+    branding: COMPANY_BRANDING,
+    wrapEmails: 0,
+    register: null,
+    replyTo: null,
     supportEmail: "help@northwind.example",
+    senderName: "Ada Park",
+    firstName: "Grace",
+    lastName: "Hopper",
+    email: "grace@example.com",
+    language: null,
+    letter: "Dear Grace,\n\nthank you for a wonderful year.\nWe would be lost without you.",
+    expiresAtMs: Date.parse("2027-02-01T12:00:00Z"),
     productName: "Sunday Teapot",
+    delivery: "physical",
+    instructions: "<p>Enter the code at the checkout.</p>",
+    code: {
+      ...{ sealed: "", keyId: "sample", orderId: 42, sequence: 3, openedAtMs: null },
+      expiresAtMs: Date.parse("2027-02-01T12:00:00Z"),
+    },
+    translations: null,
+    catalogueLanguage: "en",
     productImage: "https://cdn.example/teapot.jpg",
+    carrier: "DHL",
+    trackingNumber: "JJD000123",
     trackingUrl: "https://carrier.example/track/JJD000123",
     ...changes,
   };

@@ -2,11 +2,11 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { ASSETS } from "../../../src/cli/preview/settings.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { type Language, LANGUAGES } from "../../../src/features/redeem/language.ts";
 import { fill, fillText, Name } from "../../../src/features/redeem/pages/text.tsx";
 import { loadTexts, OTHER_REGISTERS } from "../../../src/features/redeem/texts.ts";
+import { ASSETS } from "../../servers/assets.ts";
 
 const FOLDER = path.join(PROJECT_ROOT, "public/languages");
 
