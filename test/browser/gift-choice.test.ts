@@ -96,12 +96,6 @@ describe("a gift in sizes and colours", () => {
     await page.waitForSelector("#address_line_1");
     expect(await heading(page)).toBe(TEXTS.address.title);
   });
-
-  test("shows the colours whose names are known", async () => {
-    const { page } = await openJumper();
-    const names = await page.locator(".swatch:visible + bdi").allInnerTexts();
-    expect(names).toEqual(["Slate Blue", "Lichen", "Rust"]);
-  });
 });
 
 describe("the pictures on a wide window", () => {

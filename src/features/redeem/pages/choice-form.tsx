@@ -138,7 +138,6 @@ function Options(input: OptionsProps) {
               required
               autofocus={problem !== null && option === focused}
             />
-            <span class="swatch" data-of={legend} data-name={option[1]} />
             <bdi>{option[1]}</bdi>
           </label>
         ))}
