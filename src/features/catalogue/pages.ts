@@ -18,6 +18,9 @@ export interface GzippedPage {
 
 export type PageCache = TieredCache<GzippedPage>;
 
+/** What a page takes in memory, with its key. Pages differ in size by a factor of 10,000, so a number of them is no limit. */
+const sizeOf = ({ gzip }: GzippedPage) => gzip.byteLength + 1_000;
+
 /** The prefix of the KV keys, after the environment. Increment its number when the format of the cached pages changes. */
 export const PAGE_KEY_PREFIX = "page:1:";
 
@@ -32,7 +35,7 @@ export function pageCache(kvPatienceMs: number): PageCache {
     maxAgeMs: MINUTE_MS,
     maxAgeIfUnreachableMs: 5 * MINUTE_MS,
     kvPatienceMs,
-    memory: memoryCache(24 * 1024 * 1024),
+    memory: memoryCache(24_000_000, ({ value }) => sizeOf(value)),
     toKv: ({ gzip, etag }) => ({ body: gzip, metadata: { etag } }),
     fromKv: (gzip, { etag = "" }) => ({ gzip, etag }),
   });
@@ -42,7 +45,7 @@ export function pageCache(kvPatienceMs: number): PageCache {
  * The cache of filtered pages. It is apart from the other pages, so that many different filters do not evict these, and
  * does not use KV (DECISIONS.md: Filters read an index of the version).
  */
-export const filteredPageCache = () => memoryCache<GzippedPage>(6 * 1024 * 1024);
+export const filteredPageCache = () => memoryCache<GzippedPage>(6_000_000, sizeOf);
 
 /** The page from the isolate's memory, where it is kept for a minute, or from D1. */
 export async function getFilteredPage(

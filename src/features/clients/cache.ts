@@ -32,7 +32,7 @@ export function clientCache(kvPatienceMs: number): ClientCache {
     maxAgeMs: MINUTE_MS,
     maxAgeIfUnreachableMs: MINUTE_MS,
     kvPatienceMs,
-    memory: memoryCache(4 * 1024 * 1024),
+    memory: memoryCache(2_000),
     toKv: (client) => ({ body: JSON.stringify(client), metadata: {} }),
     fromKv: (body) => JSON.parse(new TextDecoder().decode(body)) as Client,
   });

@@ -19,9 +19,7 @@ export const OFFER_MEMORY_MS = 10 * SECOND_MS;
 
 export type OfferCache = MemoryCache<Offer>;
 
-export function offerCache(): OfferCache {
-  return memoryCache<Offer>(8 * 1024 * 1024);
-}
+export const offerCache = (): OfferCache => memoryCache(2_000);
 
 export function offerKey({
   catalogueId,
