@@ -87,17 +87,6 @@ const ofOrder = (column: string, value: number, old: number) =>
   set("orders", "id = ORDER", column, String(value), String(old));
 const ACCOUNT = "client_id = 'CLIENT' AND currency = 'AUD'";
 
-/** Entries of the ledger of orders on invoice: the sequence, the amount and the unpaid sum. */
-const invoiced = (currency: string, ...entries: [number, number, number][]) => ({
-  table: "invoice_entries",
-  change: entries.map(
-    ([sequence, amount, unpaid]) =>
-      `INSERT INTO invoice_entries VALUES ('CLIENT', '${currency}', ${String(sequence)}, 'order',
-        ORDER, ${String(amount)}, ${String(unpaid)}, 0, NULL, 0)`,
-  ),
-  back: "DELETE FROM invoice_entries WHERE client_id = 'CLIENT'",
-});
-
 const CASES: Record<string, [Change, ...Difference[]]> = {
   "a sub-order too many": [
     {
@@ -110,7 +99,6 @@ const CASES: Record<string, [Change, ...Difference[]]> = {
   ],
   "a wrong count of redeemed gifts": [
     ofOrder("redeemed_gifts", 2, 1),
-    inOrder("redeemed_gifts", 1, 2),
     inOrder("events", [2, 1, 0], [1, 1, 0]),
   ],
   "a wrong count of cancelled gifts": [
@@ -157,7 +145,6 @@ const CASES: Record<string, [Change, ...Difference[]]> = {
   "a wrong sum of refunds": [
     ofOrder("refunded_minor", 1000, 1001),
     inOrder("refunded_minor", 1001, 1000),
-    inOrder("refunds", 1000, 1001),
   ],
   "a debit of another amount": [
     set("credit_entries", `${ACCOUNT} AND sequence = 2`, "amount_minor", "-4000", "-4004"),
@@ -167,16 +154,13 @@ const CASES: Record<string, [Change, ...Difference[]]> = {
   "a debit that its order does not name": [
     ofOrder("debit_sequence", 7, 2),
     inOrder("debit", ["#ORDER", -4004], null),
-    ["credit_entries", "CLIENT/AUD/2", "debit_of_order", 2, 7],
   ],
   "a debit of another kind": [
     set("credit_entries", `${ACCOUNT} AND sequence = 2`, "kind", "'cancellation'", "'order'"),
     inOrder("debit", ["#ORDER", -4004], null),
-    inOrder("refunds", 1001, -3003),
   ],
   "a refund of another amount": [
     set("credit_entries", `${ACCOUNT} AND sequence = 3`, "amount_minor", "1002", "1001"),
-    inOrder("refunds", 1001, 1002),
     ["credit_entries", "CLIENT/AUD/3", "balance_minor", 99996998, 99996997],
   ],
   "a gap in the ledger": [
@@ -199,40 +183,24 @@ const CASES: Record<string, [Change, ...Difference[]]> = {
   "an entry of an order of another account": [
     set("orders", "id = ORDER", "currency", "'USD'", "'AUD'"),
     inOrder("debit", ["#ORDER", -4004], null),
-    ["credit_entries", "CLIENT/AUD/2", "account_of_order", "CLIENT AUD", "CLIENT USD"],
-    ["credit_entries", "CLIENT/AUD/3", "account_of_order", "CLIENT AUD", "CLIENT USD"],
   ],
   "an entry of an order of another client": [
     set("credit_entries", `${ACCOUNT} AND sequence = 2`, "order_id", "OTHER", "ORDER"),
     inOrder("debit", ["#ORDER", -4004], ["#OTHER", -4004]),
-    ["credit_entries", "CLIENT/AUD/2", "account_of_order", "CLIENT AUD", "OTHER_CLIENT AUD"],
   ],
   "an amount that is owed without an entry": [
     set("orders", "id = ORDER", "owed_minor", "5", "NULL"),
     inOrder("owed_minor", null, 5),
   ],
-  "a gap in the ledger of orders on invoice": [
-    invoiced("AUD", [2, 7, 7]),
-    inOrder("owed_minor", 7, null),
-    ["invoice_entries", "CLIENT/AUD/2", "previous", 1, 0],
-  ],
-  "an unpaid sum of another amount": [
-    invoiced("AUD", [1, 7, 7], [2, 3, 9]),
-    inOrder("owed_minor", 10, null),
-    ["invoice_entries", "CLIENT/AUD/2", "owed_minor", 10, 9],
-  ],
-  "an order on invoice in another currency": [
-    invoiced("USD", [1, 7, 7]),
-    inOrder("owed_minor", 7, null),
-    ["invoice_entries", "CLIENT/USD/1", "account_of_order", "CLIENT USD", "CLIENT AUD"],
-  ],
-  "a missing event": [
+  "an amount that is owed in another currency": [
     {
-      table: "events",
-      change: "UPDATE events SET sequence = 9 WHERE client_id = 'CLIENT' AND sequence = 4",
-      back: "UPDATE events SET sequence = 4 WHERE client_id = 'CLIENT' AND sequence = 9",
+      table: "invoice_entries",
+      change: ["'AUD', 1, 'order', ORDER, 9, 9", "'USD', 1, 'order', ORDER, 7, 7"].map(
+        (entry) => `INSERT INTO invoice_entries VALUES ('CLIENT', ${entry}, 0, NULL, 0)`,
+      ),
+      back: "DELETE FROM invoice_entries WHERE client_id = 'CLIENT'",
     },
-    ["events", "CLIENT/9", "previous", 8, 0],
+    inOrder("owed_minor", 9, null),
   ],
   "an event of an order of another client": [
     set("events", "client_id = 'CLIENT' AND sequence = 4", "order_id", "OTHER", "ORDER"),
