@@ -100,7 +100,7 @@ describe("the MCP server", () => {
     for (const [name, args, ...fields] of [
       ["listProducts", { max_price: 5, Limit: 2, toString: "x" }, "max_price", "Limit", "toString"],
       ["getCreditBalance", { limit: 5 }, "limit"],
-      ["listVendors", { q: "tea" }, "q"],
+      ["listFacets", { q: "tea" }, "q"],
       ["placeGiftLinks", { ...ORDER, recipient_details: [inside] }, nested],
     ] as [string, Record<string, unknown>, ...string[]][]) {
       expect(await call(client, name, args)).toMatchObject({

@@ -243,8 +243,8 @@ test("a catalogue that was never published has no products, vendors or categorie
   await sql(`UPDATE clients SET catalogue_id = ${ids} WHERE id = ?2`, name, client.clientId).run();
   await forgetClient(env, client.clientId);
   expect((await listed(client, { q: "mug" })).ids).toEqual([]);
-  const { json } = await startWorker().get(client, "/api/vendors");
-  expect(json.vendors).toEqual([]);
+  const { json } = await startWorker().get(client, "/api/products/facets");
+  expect(json).toEqual({ status: "success", vendors: [], categories: [] });
 });
 
 test("a publication that removes the variation in stock makes the product unavailable, and back", async () => {
@@ -268,7 +268,7 @@ test("a publication that removes the variation in stock makes the product unavai
   }
 });
 
-test("GET /api/vendors and GET /api/categories count the products of the client's catalogue, and those of subcategories", async () => {
+test("GET /api/products/facets counts the products of the client's catalogue, and those of subcategories", async () => {
   const of = (name: string, categories: string[]) => {
     const { product } = simpleProduct();
     return simpleProduct({ categories, vendor: { ...product.vendor, name } });
@@ -281,19 +281,19 @@ test("GET /api/vendors and GET /api/categories count the products of the client'
   ];
   const client = await createClient({ products });
   const other = await createClient({ products: [of("Theirs", ["Theirs"])] });
-  const read = async (path: string) => (await startWorker().get(client, path)).json;
-  expect((await read("/api/vendors")).vendors).toEqual([
+  const facetsOf = async (reader: TestClient) =>
+    (await startWorker().get(reader, "/api/products/facets")).json;
+  const { vendors, categories } = await facetsOf(client);
+  expect(vendors).toEqual([
     { name: "An > Other", product_count: 1 },
     { name: "Zoë: Ltd", product_count: 2 },
   ]);
-  expect((await read("/api/categories")).categories).toEqual([
+  expect(categories).toEqual([
     { name: "Gifts", product_count: 1 },
     { name: "Home", product_count: 3 },
     { name: "Home > Candles", product_count: 2 },
     { name: "Home > Candles > Soy", product_count: 1 },
   ]);
-  expect((await startWorker().get(other, "/api/vendors")).json.vendors).toEqual([
-    { name: "Theirs", product_count: 1 },
-  ]);
+  expect((await facetsOf(other)).vendors).toEqual([{ name: "Theirs", product_count: 1 }]);
   expect((await listed(client, { vendor: "Theirs" })).ids).toEqual([]);
 });

@@ -6,8 +6,7 @@ export const OPERATIONS = {
   products: {
     list: ["get", "/api/products"],
     get: ["get", "/api/product"],
-    vendors: ["get", "/api/vendors"],
-    categories: ["get", "/api/categories"],
+    facets: ["get", "/api/products/facets"],
     collections: ["get", "/api/collections"],
   },
   orders: {

@@ -179,12 +179,12 @@ export const NamedCount = /* @__PURE__ */ lazy(() =>
   z.object({ name: z.string(), product_count: positive() }),
 );
 
-export const VendorListResponse = /* @__PURE__ */ lazy(() =>
-  z.object({ status: z.literal("success"), vendors: z.array(NamedCount()) }),
-);
-
-export const CategoryListResponse = /* @__PURE__ */ lazy(() =>
-  z.object({ status: z.literal("success"), categories: z.array(NamedCount()) }),
+export const FacetsResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    status: z.literal("success"),
+    vendors: z.array(NamedCount()),
+    categories: z.array(NamedCount()),
+  }),
 );
 
 export const CollectionCount = /* @__PURE__ */ lazy(() =>
@@ -234,18 +234,10 @@ export const getProduct = endpoint({
   errors: ["product_id_required", "validation_error", "not_found"],
 });
 
-export const listVendors = endpoint({
-  operationId: "listVendors",
+export const listFacets = endpoint({
+  operationId: "listFacets",
   method: "GET",
-  path: "/api/vendors",
-  response: responseType<typeof VendorListResponse>(),
-  errors: [],
-});
-
-export const listCategories = endpoint({
-  operationId: "listCategories",
-  method: "GET",
-  path: "/api/categories",
-  response: responseType<typeof CategoryListResponse>(),
+  path: "/api/products/facets",
+  response: responseType<typeof FacetsResponse>(),
   errors: [],
 });

@@ -72,12 +72,9 @@ export const catalogueDocs: FeatureDocs = {
         "Send it as `after_id` in the next request. Null if the page has fewer than `limit` products, because no others follow. Only with `after_id`.",
       products: "The products of this page.",
     }),
-    VendorList: described(contract.VendorListResponse(), {
-      _: "The vendors of a catalogue.",
+    Facets: described(contract.FacetsResponse(), {
+      _: "The vendors and categories of a catalogue.",
       vendors: "The vendors, sorted by name.",
-    }),
-    CategoryList: described(contract.CategoryListResponse(), {
-      _: "The categories of a catalogue.",
       categories: "The categories, sorted by name.",
     }),
     CollectionList: described(contract.CollectionListResponse(), {
@@ -182,12 +179,12 @@ pages are not available.`,
         },
         category: {
           description:
-            "Only products of this category or its subcategories: a name of GET /api/categories. Case, accents and width do not matter.",
+            "Only products of this category or its subcategories: a name of GET /api/products/facets. Case, accents and width do not matter.",
           example: "Food",
         },
         vendor: {
           description:
-            "Only products of this vendor: a name of GET /api/vendors, compared as of `category`.",
+            "Only products of this vendor: a name of GET /api/products/facets, compared as of `category`.",
           example: "Pale Kettle Tea Co.",
         },
         collection: {
@@ -251,28 +248,18 @@ pages are not available.`,
       },
       emptyResponses: { "304": "The page that you have has not changed." },
     }),
-    operation(contract.listVendors, contract.VendorListResponse(), {
-      summary: "List vendors",
-      description: "Returns the names of all vendors in your catalogue.",
-      returns: "The vendors.",
+    operation(contract.listFacets, contract.FacetsResponse(), {
+      summary: "List vendors and categories",
+      description:
+        "Returns all vendors and categories in your catalogue. A subcategory has the names of the categories above it before its own, as in `Home > Candles`, and its products count for these too. A product may have several categories, or none.",
+      returns: "The vendors and categories.",
       responses: {
-        vendors: {
+        facets: {
           status: "success",
           vendors: [
             { name: "Emberlight Row", product_count: 4 },
             { name: "Pale Kettle Tea Co.", product_count: 4 },
           ],
-        },
-      },
-    }),
-    operation(contract.listCategories, contract.CategoryListResponse(), {
-      summary: "List categories",
-      description:
-        "Returns all categories in your catalogue. A subcategory has the names of the categories above it before its own, as in `Home > Candles`, and its products count for these too. A product may have several categories, or none.",
-      returns: "The categories.",
-      responses: {
-        categories: {
-          status: "success",
           categories: [
             { name: "Home", product_count: 13 },
             { name: "Home > Candles", product_count: 3 },

@@ -5,27 +5,26 @@ import type { CollectionsQuery, PageQuery } from "./contract.ts";
 import { commonPositions, conditionsOf, positionsById, positionsOf } from "./conditions.ts";
 import { readIndex } from "./index-queries.ts";
 import { type CataloguePage, readPositions, readVersion, skippedBy } from "./queries.ts";
-import { ALL_IDS, decodePositions, only, startingWith, valueOf } from "./terms.ts";
+import { ALL_IDS, decodePositions, only, type Posting, startingWith, valueOf } from "./terms.ts";
 
-/** The names of all terms of this kind, and the number of products of each. */
-export async function countByTerm(
-  d1: D1Database,
-  catalogue: CatalogueVersion,
-  kind: "category" | "vendor",
-): Promise<{ name: string; product_count: number }[]> {
+/** The names of all vendors and categories, and the number of products of each. */
+export async function countFacets(d1: D1Database, catalogue: CatalogueVersion) {
   // A catalogue that was never published has no version.
-  if (catalogue.totals.all === 0) return [];
-  const ranges = [startingWith(kind)];
+  if (catalogue.totals.all === 0) return { vendors: [], categories: [] };
+  const ranges = [startingWith("vendor"), startingWith("category")];
   const { postings } = await readVersion(d1, catalogue, (db, version) =>
     readIndex(db, version, ranges, false),
   );
-  return (postings[0] ?? [])
+  return { vendors: countsOf(postings[0]), categories: countsOf(postings[1]) };
+}
+
+const countsOf = (postings: readonly Posting[] = []) =>
+  postings
     .map(([term, positions]) => ({
       name: valueOf(term),
       product_count: [...decodePositions(positions)].length,
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-}
 
 /**
  * A page of the products that meet all filters, and their number. Two round trips, or three with a collection. A page past

@@ -1,18 +1,11 @@
 // Handlers of the catalogue endpoints.
-import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
-import { type AppEnv, cacheAccess } from "../../platform/http/context.ts";
+import { cacheAccess } from "../../platform/http/context.ts";
 import { acceptsGzip, matchesEtag } from "../../platform/http/request-headers.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
 import { isFiltered } from "./conditions.ts";
-import {
-  getProduct,
-  listCategories,
-  listCollections,
-  listProducts,
-  listVendors,
-} from "./contract.ts";
-import { countByTerm, countCollections } from "./filtered.ts";
+import { getProduct, listCollections, listFacets, listProducts } from "./contract.ts";
+import { countCollections, countFacets } from "./filtered.ts";
 import {
   filteredPageCache,
   getFilteredPage,
@@ -25,8 +18,6 @@ import { productResponse } from "./response.ts";
 
 export function catalogueRoutes(pages: PageCache) {
   const filteredPages = filteredPageCache();
-  const countsOf = (c: Context<AppEnv>, kind: "vendor" | "category") =>
-    countByTerm(c.env.DB, c.get("client").catalogue, kind);
 
   return routes(
     handle(listProducts, async (c, { query }) => {
@@ -77,14 +68,9 @@ export function catalogueRoutes(pages: PageCache) {
       };
     }),
 
-    handle(listVendors, async (c) => ({
+    handle(listFacets, async (c) => ({
       status: "success" as const,
-      vendors: await countsOf(c, "vendor"),
-    })),
-
-    handle(listCategories, async (c) => ({
-      status: "success" as const,
-      categories: await countsOf(c, "category"),
+      ...(await countFacets(c.env.DB, c.get("client").catalogue)),
     })),
   );
 }

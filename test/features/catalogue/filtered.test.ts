@@ -102,8 +102,8 @@ describe("filters of a large catalogue", () => {
     },
   );
 
-  test("GET /api/vendors reads a few rows", async () => {
-    const { json, meter } = await startWorker().get(client, "/api/vendors");
+  test("GET /api/products/facets reads a few rows", async () => {
+    const { json, meter } = await startWorker().get(client, "/api/products/facets");
     expect(json.vendors).toHaveLength(1_000);
     expect(json.vendors[0]).toEqual({ name: "Vendor 0", product_count: TOTAL / 1_000 });
     expect(meter.rowsRead).toBeLessThan(50);
