@@ -7,14 +7,13 @@ import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
 import { openApiDocument } from "../docs/document.ts";
 import { eventTable } from "../docs/event-table.ts";
-import { operatorDocument } from "../docs/operator-document.ts";
 import { personalDataTable } from "../docs/personal-data.ts";
 import { SECURITY_SCHEMES } from "../docs/paths.ts";
 import { errorTable, HEADERS, headerTable, SHARED_HEADERS } from "../docs/responses.ts";
 import { trialTable } from "../docs/trials.ts";
 import { SLOW_MS } from "../features/sandbox/simulated-faults.ts";
 import { SECOND_MS } from "../core/values/time.ts";
-import { CONFIG, CONSOLE_CONFIG, PROJECT_ROOT } from "./paths.ts";
+import { CONFIG, PROJECT_ROOT } from "./paths.ts";
 import { DOCUMENT, generateReference, unknownFiles, writeReference } from "./reference.ts";
 
 const Environment = z.object({
@@ -22,14 +21,11 @@ const Environment = z.object({
   ratelimits: z.tuple([z.object({ simple: z.object({ limit: z.int() }) })]),
 });
 
-const OPERATOR_DOCUMENT = path.join(PROJECT_ROOT, "docs/operator-api.json");
-
 /** Its table of columns is generated, the rest is written by hand. */
 const PERSONAL = path.join(PROJECT_ROOT, "docs/personal-data.md");
 
 const document = generate();
 const generated = {
-  [OPERATOR_DOCUMENT]: `${JSON.stringify(operatorDocument(`https://${consoleHost()}`), null, 2)}\n`,
   [DOCUMENT]: document,
   [PERSONAL]: await withColumns(readFileSync(PERSONAL, "utf8")),
 };
@@ -76,15 +72,6 @@ function generate(): string {
   // With these comments, Prettier does not change the placeholders in code blocks.
   const guide = read("src/docs/guide.md").replaceAll("<!-- prettier-ignore -->\n", "");
   return `${fillIn(openApiDocument(guide), parts)}\n`;
-}
-
-/** The host name of the sandbox's console. */
-function consoleHost(): string {
-  const config: unknown = readConfig({ config: CONSOLE_CONFIG, env: "sandbox" });
-  const { routes } = z
-    .object({ routes: z.tuple([z.object({ pattern: z.string() })]) })
-    .parse(config);
-  return routes[0].pattern;
 }
 
 /** The page with the table of the columns that the schema marks as personal. */

@@ -1,9 +1,10 @@
-// Generates the reference and the types of packages/client from the OpenAPI document and the changelog for partners, and
-// the stylesheet of the gift page under the name of its content. They are not committed. npm runs this file after an
-// installation, because the type check and tests need them.
+// Generates the reference and the types of packages/client from the OpenAPI document and the changelog for partners, the
+// stylesheet of the gift page under the name of its content, and the document of the operator API. They are not committed.
+// npm runs this file after an installation, because the type check, tests and the operator's commands need them.
 import { createHash } from "node:crypto";
 import {
   existsSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -13,7 +14,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import type { OpenApi } from "../docs/page/openapi.ts";
-import { PROJECT_ROOT } from "./paths.ts";
+import { CONSOLE_CONFIG, PROJECT_ROOT } from "./paths.ts";
 
 const PUBLIC = path.join(PROJECT_ROOT, "public");
 export const DOCUMENT = path.join(PUBLIC, "openapi.json");
@@ -24,16 +25,18 @@ const TYPES = path.join(PROJECT_ROOT, "packages/client/src/openapi.ts");
 const STYLES = path.join(PROJECT_ROOT, "src/features/redeem/pages/gift.css");
 /** The module with the path of the stylesheet. */
 const STYLESHEET = path.join(PROJECT_ROOT, "src/features/redeem/pages/stylesheet.ts");
+const OPERATOR_DOCUMENT = path.join(PROJECT_ROOT, "docs/operator-api.json");
 /** The file that is written last. */
 const LAST = path.join(PAGES, "search.json");
 
 /** Generates the files if they are missing or older than their sources. */
 export async function updateReference(): Promise<void> {
+  const operator = globSync(path.join(PROJECT_ROOT, "src/operator/**/*.ts"));
   const changedMs = Math.max(
-    ...[DOCUMENT, CHANGELOG, STYLES].map((file) => statSync(file).mtimeMs),
+    ...[DOCUMENT, CHANGELOG, STYLES, ...operator].map((file) => statSync(file).mtimeMs),
   );
   const isCurrent = (file: string) => existsSync(file) && statSync(file).mtimeMs >= changedMs;
-  if (![LAST, TYPES, STYLESHEET].every(isCurrent))
+  if (![LAST, TYPES, STYLESHEET, OPERATOR_DOCUMENT].every(isCurrent))
     await writeReference(readFileSync(DOCUMENT, "utf8"));
 }
 
@@ -47,9 +50,10 @@ export async function writeReference(document: string): Promise<void> {
 /** The texts of the files by their paths. */
 export async function generateReference(document: string): Promise<Record<string, string>> {
   // Loading the generators takes longer than a start needs otherwise.
-  const [generator, { referenceFiles }] = await Promise.all([
+  const [generator, { referenceFiles }, { operatorDocument }] = await Promise.all([
     import("openapi-typescript"),
     import("../docs/page/files.ts"),
+    import("../docs/operator-document.ts"),
   ]);
   const { default: openapiTypes, astToString, tsUnion, tsLiteral } = generator;
   // `string & {}` accepts every text, and editors complete the known values.
@@ -66,10 +70,17 @@ export async function generateReference(document: string): Promise<Record<string
   return {
     [TYPES]: `// Generated from the OpenAPI document by \`npm run docs\`.\n${types}`,
     ...stylesheetFiles(),
+    [OPERATOR_DOCUMENT]: `${JSON.stringify(operatorDocument(consoleUrl()), null, 2)}\n`,
     ...Object.fromEntries(
       Object.entries(pages).map(([file, text]) => [path.join(PUBLIC, file), text]),
     ),
   };
+}
+
+/** The address of the sandbox's console. */
+function consoleUrl(): string {
+  const [, host = ""] = /pattern = "([^"]+)"/.exec(readFileSync(CONSOLE_CONFIG, "utf8")) ?? [];
+  return `https://${host}`;
 }
 
 /** The stylesheet of the gift page, without comments. Browsers may cache it for a year, because its name contains its digest. */
