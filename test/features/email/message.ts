@@ -68,7 +68,11 @@ export function messageGift(changes: Partial<MessageGift> = {}): MessageGift {
     delivery: "physical",
     instructions: "<p>Enter the code at the checkout.</p>",
     code: {
-      ...{ sealed: "", keyId: "sample", orderId: 42, sequence: 3, openedAtMs: null },
+      sealed: "",
+      keyId: "sample",
+      orderId: 42,
+      sequence: 3,
+      openedAtMs: null,
       expiresAtMs: Date.parse("2027-02-01T12:00:00Z"),
     },
     translations: null,
