@@ -129,11 +129,7 @@ const jumper = () =>
   );
 
 const radiosOf = ({ text }: { text: string }) =>
-  [
-    ...text.matchAll(
-      /<input type="radio" name="option_(\d)" value="\d+"([^>]*)><span [^>]*data-name="(\w+)"/g,
-    ),
-  ].map(
+  [...text.matchAll(/<input type="radio" name="option_(\d)" value="\d+"([^>]*)><bdi>(\w+)</g)].map(
     ([, id = "", rest = "", name = ""]) => `${id} ${name}${rest.includes("checked") ? "!" : ""}`,
   );
 

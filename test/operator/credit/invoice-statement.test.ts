@@ -41,7 +41,7 @@ import {
   readTotals,
   TIMES,
 } from "./months.ts";
-import { placeOrder } from "../../support/orders.ts";
+import { placeGiftLink } from "../../support/orders.ts";
 import { transition } from "../../support/transition.ts";
 import { minorOf } from "../../support/money.ts";
 import { runs } from "../../support/runs.ts";
@@ -115,7 +115,7 @@ async function placeThree(profile: object = {}) {
   });
   const worker = startWorker({ now: () => MARCH });
   const body = orderOf(sold, { recipient_details: recipients(3) });
-  const { order_data } = await placeOrder(worker, client, body);
+  const { order_data } = await placeGiftLink(worker, client, body);
   const id = order_data.order_id;
   const cancel = (...gifts: number[]) =>
     worker.post(client, "/api/order/cancel", {
