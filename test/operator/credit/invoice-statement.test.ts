@@ -41,7 +41,7 @@ import {
   readTotals,
   TIMES,
 } from "./months.ts";
-import { placeGiftLink } from "../../support/orders.ts";
+import { placeGiftLink, placeOrder } from "../../support/orders.ts";
 import { transition } from "../../support/transition.ts";
 import { minorOf } from "../../support/money.ts";
 import { runs } from "../../support/runs.ts";
