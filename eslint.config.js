@@ -115,6 +115,7 @@ export default tseslint.config(
       "**/node_modules",
       "**/*.css",
       ".wrangler",
+      "public/docs",
       "test/generated-clients/{generated,use}",
       "packages/client/{dist,src/openapi.ts}",
     ],
@@ -157,20 +158,7 @@ export default tseslint.config(
   {
     files: ["public/*.js"],
     languageOptions: {
-      globals: Object.fromEntries(
-        [
-          ...[
-            "addEventListener",
-            "CSS",
-            "document",
-            "fetch",
-            "Headers",
-            "innerHeight",
-            "localStorage",
-          ],
-          ...["location", "navigator", "performance", "scrollBy", "setTimeout", "URL"],
-        ].map((name) => [name, "readonly"]),
-      ),
+      globals: { fetch: "readonly", location: "readonly" },
     },
   },
 
@@ -203,7 +191,7 @@ export default tseslint.config(
     DRIZZLE,
     NODE,
   ),
-  withoutPackages(["src/console/**", "src/docs/page/**", "src/local/**"], DRIZZLE, NODE),
+  withoutPackages(["src/console/**", "src/docs/{markdown,page}.ts", "src/local/**"], DRIZZLE, NODE),
   withoutPackages(["src/cli/**"], HONO, DRIZZLE),
   withoutSyntax(["**/*.{ts,tsx,js}"]),
   withoutSyntax(["src/**"], PREPARE),

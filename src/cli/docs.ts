@@ -5,12 +5,11 @@ import path from "node:path";
 import { format, resolveConfig } from "prettier";
 import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
-import { openApiDocument } from "../docs/document.ts";
+import { openApiDocument, withLinks } from "../docs/document.ts";
 import { eventTable } from "../docs/event-table.ts";
 import { personalDataTable } from "../docs/personal-data.ts";
 import { SECURITY_SCHEMES } from "../docs/paths.ts";
 import { errorTable, HEADERS, headerTable, SHARED_HEADERS } from "../docs/responses.ts";
-import { trialTable } from "../docs/trials.ts";
 import { SLOW_MS } from "../features/sandbox/simulated-faults.ts";
 import { SECOND_MS } from "../core/values/time.ts";
 import { CONFIG, PROJECT_ROOT } from "./paths.ts";
@@ -66,7 +65,6 @@ function generate(): string {
     headers: headerTable({ ...HEADERS, ...SHARED_HEADERS }),
     errors: errorTable(),
     events: eventTable(),
-    trials: trialTable(),
     slowSeconds: String(SLOW_MS / SECOND_MS),
   };
   // With these comments, Prettier does not change the placeholders in code blocks.
@@ -84,8 +82,8 @@ async function withColumns(page: string): Promise<string> {
 }
 
 /**
- * The document as JSON, with each `{{name}}` in its texts replaced by the part of that name, which may itself contain
- * placeholders. Throws if a part is missing or not used.
+ * The document as JSON, with links to operations, and with each `{{name}}` in its texts replaced by the part of that name,
+ * which may itself contain placeholders. Throws if a part is missing or not used.
  */
 function fillIn(document: object, parts: Record<string, string>): string {
   const unused = new Set(Object.keys(parts));
@@ -98,7 +96,7 @@ function fillIn(document: object, parts: Record<string, string>): string {
     });
   const json = JSON.stringify(
     document,
-    (_, value: unknown) => (typeof value === "string" ? fill(value) : value),
+    (_, value: unknown) => (typeof value === "string" ? withLinks(fill(value)) : value),
     2,
   );
   if (unused.size > 0) throw new Error(`src/docs does not use ${[...unused].join(", ")}`);

@@ -1,11 +1,12 @@
-// Generates the reference and the types of packages/client from the OpenAPI document and the changelog for partners, the
-// stylesheet of the gift page under the name of its content, and the document of the operator API. They are not committed.
-// npm runs this file after an installation, because the type check, tests and the operator's commands need them.
+// Generates the pages for partners and the types of packages/client from the OpenAPI document and the changelog for
+// partners, the stylesheet of the gift page under the name of its content, and the document of the operator API, and copies
+// the viewer of the reference. They are not committed. npm runs this file after an installation, because the type check,
+// tests and the operator's commands need them.
 import { createHash } from "node:crypto";
 import {
+  cpSync,
   existsSync,
   globSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import type { OpenApi } from "../docs/page/openapi.ts";
+import type { OpenApi } from "../docs/openapi.ts";
 import { CONSOLE_CONFIG, PROJECT_ROOT } from "./paths.ts";
 
 const PUBLIC = path.join(PROJECT_ROOT, "public");
@@ -26,14 +27,19 @@ const STYLES = path.join(PROJECT_ROOT, "src/features/redeem/pages/gift.css");
 /** The module with the path of the stylesheet. */
 const STYLESHEET = path.join(PROJECT_ROOT, "src/features/redeem/pages/stylesheet.ts");
 const OPERATOR_DOCUMENT = path.join(PROJECT_ROOT, "docs/operator-api.json");
+/** Scalar's package, whose modules for browsers need no others. */
+const SCALAR = path.join(PROJECT_ROOT, "node_modules/@scalar/api-reference");
+const VIEWER = path.join(PAGES, "viewer");
 /** The file that is written last. */
-const LAST = path.join(PAGES, "search.json");
+const LAST = path.join(PAGES, "mcp-tools.json");
 
 /** Generates the files if they are missing or older than their sources. */
 export async function updateReference(): Promise<void> {
   const operator = globSync(path.join(PROJECT_ROOT, "src/operator/**/*.ts"));
   const changedMs = Math.max(
-    ...[DOCUMENT, CHANGELOG, STYLES, ...operator].map((file) => statSync(file).mtimeMs),
+    ...[DOCUMENT, CHANGELOG, STYLES, path.join(SCALAR, "package.json"), ...operator].map(
+      (file) => statSync(file).mtimeMs,
+    ),
   );
   const isCurrent = (file: string) => existsSync(file) && statSync(file).mtimeMs >= changedMs;
   if (![LAST, TYPES, STYLESHEET, OPERATOR_DOCUMENT].every(isCurrent))
@@ -43,7 +49,11 @@ export async function updateReference(): Promise<void> {
 export async function writeReference(document: string): Promise<void> {
   const files = await generateReference(document);
   for (const file of unknownFiles(files)) rmSync(file);
-  mkdirSync(PAGES, { recursive: true });
+  rmSync(VIEWER, { recursive: true, force: true });
+  cpSync(path.join(SCALAR, "dist/browser"), VIEWER, {
+    recursive: true,
+    filter: (file) => !/\.map$|standalone\.js$|stats/.test(file),
+  });
   for (const [file, text] of Object.entries(files)) writeFileSync(file, text);
 }
 
@@ -52,7 +62,7 @@ export async function generateReference(document: string): Promise<Record<string
   // Loading the generators takes longer than a start needs otherwise.
   const [generator, { referenceFiles }, { operatorDocument }] = await Promise.all([
     import("openapi-typescript"),
-    import("../docs/page/files.ts"),
+    import("../docs/files.ts"),
     import("../docs/operator-document.ts"),
   ]);
   const { default: openapiTypes, astToString, tsUnion, tsLiteral } = generator;
@@ -95,7 +105,7 @@ function stylesheetFiles(): Record<string, string> {
 
 /** Pages of operations that no longer exist, and earlier stylesheets. */
 export function unknownFiles(files: Record<string, string>): string[] {
-  const pages = existsSync(PAGES) ? readdirSync(PAGES) : [];
+  const pages = existsSync(PAGES) ? readdirSync(PAGES).filter((name) => name !== "viewer") : [];
   const sheets = readdirSync(PUBLIC).filter((name) => /^gift-\w+\.css$/.test(name));
   const present = [
     ...pages.map((name) => path.join(PAGES, name)),

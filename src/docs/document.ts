@@ -4,6 +4,23 @@ import { componentSchemas } from "./json-schema.ts";
 import { COMMON_RESPONSES, HEADERS, SHARED_HEADERS } from "./responses.ts";
 import { SHARED_PARAMETERS, paths, SECURITY, SECURITY_SCHEMES, sentRequests } from "./paths.ts";
 
+const PLACES = new Map(
+  FEATURES.flatMap(({ tag, operations, sent = {} }) => {
+    const page = `/docs/reference#tag/${tag.name.toLowerCase()}`;
+    const sentIds = Object.values(sent).map(({ operationId }) => operationId);
+    return [
+      ...operations.map(({ endpoint: { operationId: id } }) => [id, `${page}/${id}`] as const),
+      ...sentIds.map((id) => [id, `${page}/webhook/${id}`] as const),
+    ];
+  }),
+);
+
+/** The Markdown with complete links to operations. In the sources, such a link is the operation's id as a fragment. */
+export const withLinks = (text: string): string =>
+  text.replaceAll(/\]\(#(\w+)\)/g, (whole, id: string) =>
+    PLACES.has(id) ? `](${String(PLACES.get(id))})` : whole,
+  );
+
 /** Version of the API, not of the software (CHANGELOG.md). */
 const VERSION = "1.0.0";
 

@@ -1,9 +1,9 @@
-// The table of all types of events, as Markdown. Each type links to its example in the description of webhooks.
+// The table of all types of events, as Markdown.
 import { EVENT_DOCS } from "../features/events/docs.ts";
 
 export function eventTable(): string {
   const rows = Object.entries(EVENT_DOCS).map(([type, { meaning, cause, sandbox }]) =>
-    [`[\`${type}\`](#receiveEvent.${type})`, sentence(meaning), cause, sandbox].join(" | "),
+    [`\`${type}\``, sentence(meaning), cause, sandbox].join(" | "),
   );
   return ["Type | What happened | Caused by | In the sandbox", "---|---|---|---", ...rows]
     .map((row) => `| ${row} |`)

@@ -1,11 +1,9 @@
-// The error messages of the API as two tables, for review: `npx vitest run --project worker error-messages -u` updates them.
+// The messages about invalid requests as a table, for review: `npx vitest run --project worker error-messages -u` updates them.
 import { expect, test } from "vitest";
-import { TRIALS } from "../../src/docs/trials.ts";
-import { ERROR_CODES } from "../../src/platform/http/docs.ts";
 import type { ErrorResponse } from "../../src/platform/http/error-response.ts";
 import { DOCUMENT } from "../support/document.ts";
 import type { Answer } from "../support/worker.ts";
-import { demoClient, sendTrial, startDemoWorker, useDemoData } from "./demo.ts";
+import { demoClient, startDemoWorker, useDemoData } from "./demo.ts";
 
 /** Messages have dates, so the time is always the same. */
 const NOW_MS = Date.parse("2026-06-01T09:00:00Z");
@@ -109,15 +107,4 @@ test("the messages about invalid fields are those of the table", async () => {
     }
   }
   await expect(tableOf(answers)).toMatchFileSnapshot("invalid-fields.txt");
-});
-
-test("the messages of all error codes are those of the table", async () => {
-  const answers: [string, Answer][] = [];
-  for (const trial of TRIALS.filter(({ response }) => typeof response === "string")) {
-    const [request = ""] = trial.calls.at(-1)?.request.split("?") ?? [];
-    answers.push([request, await sendTrial(worker, trial)]);
-  }
-  const table = tableOf(answers);
-  for (const code of ERROR_CODES) expect(table).toContain(` ${code} · `);
-  await expect(table).toMatchFileSnapshot("refusals.txt");
 });

@@ -314,25 +314,4 @@ pages are not available.`,
       responses: { simple: product(1007), variable: product(1003) },
     }),
   ],
-
-  trials: {
-    "A product that does not exist": ["not_found", "GET /api/product?product_id=999999"],
-    "A page past the end": [
-      { shows: "an empty list", json: { total_products_in_query: 0 } },
-      "GET /api/products?page=1000",
-    ],
-    "All products after an id, with their details": [
-      { shows: "the products and the next position", json: { products: [{ product_id: 1002 }] } },
-      "GET /api/products?after_id=1001&limit=1&include=details",
-    ],
-    "Products with two words, up to a price": [
-      { shows: "the products that meet all filters", json: { total_products_in_query: 1 } },
-      "GET /api/products?q=willow+PICNIC&currency=AUD&price_max=200",
-    ],
-    "A price without its currency": ["validation_error", "GET /api/products?price_max=50"],
-    "A page that has not changed": [
-      { shows: "304, without a body", status: 304 },
-      { request: "GET /api/products", headers: { "If-None-Match": "*" } },
-    ],
-  },
 };

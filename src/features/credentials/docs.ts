@@ -166,27 +166,4 @@ It is safe to repeat the request: the response is the same.`,
       responses: { revoked: revokedCredentialResponse(created, createdAtMs + 2 * HOUR_MS) },
     }),
   ],
-
-  trials: {
-    "A new credential set": [
-      { shows: "the set with its `api_key` and `api_password`", json: { api_key: /^regalo_/ } },
-      { request: "POST /api/credential", body: { scope: "read" } },
-    ],
-    "The last credential set with the scope `admin`": [
-      "not_allowed_in_state",
-      {
-        request: "POST /api/credential/revoke",
-        body: { credential_id: FIRST_ID },
-        localOnly: true,
-      },
-    ],
-    "Limits of a credential set with the scope `admin`": [
-      "not_allowed_in_state",
-      { request: "POST /api/credential/limits", body: { credential_id: FIRST_ID, limits: [] } },
-    ],
-    "A credential set that does not exist": [
-      "not_found",
-      { request: "POST /api/credential/revoke", body: { credential_id: 999_999 } },
-    ],
-  },
 };

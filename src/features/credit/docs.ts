@@ -123,23 +123,4 @@ export const creditDocs: FeatureDocs = {
       },
     }),
   ],
-
-  trials: {
-    "A currency without credit": [
-      { shows: "a balance of 0", json: { credit_balance: 0 } },
-      "GET /api/credit-balance?currency=JPY",
-    ],
-    "The balances in all currencies": [
-      { shows: "the balances", json: { status: "success" } },
-      "GET /api/credit-balances",
-    ],
-    "The entries in a currency without credit": [
-      { json: { currency: "JPY", credit_entries: [], next_after: 0 } },
-      "GET /api/credit-entries?currency=JPY",
-    ],
-    "A position beyond the last entry": [
-      "validation_error",
-      "GET /api/credit-entries?currency=JPY&after=1",
-    ],
-  },
 };

@@ -1,20 +1,14 @@
 // Describes the endpoint that sends gift links by e-mail.
 import { splitSuborderId, suborderId } from "../../core/values/ids.ts";
-import {
-  type Call,
-  described,
-  type FeatureDocs,
-  operation,
-} from "../../platform/http/documentation.ts";
+import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
 import { ORDER_TAG, TEXTS } from "../orders/docs.ts";
-import { DEMO_ORDER_ID, gift, onGift } from "../orders/samples.ts";
+import { DEMO_ORDER_ID } from "../orders/samples.ts";
 import { SendRequest, SendResponse, sendGiftLink } from "./contract.ts";
 import { MAX_INVITATIONS_A_DAY } from "../orders/next-email.ts";
 import { sendResponse } from "./response.ts";
 
 const SEND = { suborder_id: suborderId(DEMO_ORDER_ID, 1) };
-const send: Call = { ...onGift("POST /api/gift-link/send"), body: SEND };
 
 export const emailDocs: FeatureDocs = {
   tag: ORDER_TAG,
@@ -70,19 +64,4 @@ GET /api/order with \`include=emails\` shows.`,
       },
     }),
   ],
-
-  trials: {
-    "A gift link that is sent by e-mail": [{ shows: "when it is sent" }, gift(), send],
-    "Sending the link of an accepted gift": [
-      "not_allowed_in_state",
-      gift(),
-      onGift("POST /api/sandbox/redeem-gift"),
-      send,
-    ],
-    "A time of sending without an offset": [
-      "validation_error",
-      gift(),
-      { ...send, changes: { send_at: "2027-01-31T09:00" } },
-    ],
-  },
 };

@@ -464,19 +464,4 @@ If \`after\` is greater than the sequence of your last event, the response is a 
       },
     }),
   ],
-
-  trials: {
-    "The first event, after an order was placed": [
-      {
-        shows: "the event with the sequence 1",
-        json: { events: [{ sequence: 1 }], next_after: 1 },
-      },
-      "GET /api/events?limit=1",
-    ],
-    "The end of the feed": [
-      { shows: "the position, without events", json: { events: [], has_more: false } },
-      "GET /api/events?after=latest",
-    ],
-    "A position beyond the last event": ["validation_error", "GET /api/events?after=999999999"],
-  },
 };

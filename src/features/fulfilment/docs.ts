@@ -114,19 +114,4 @@ If \`has_more\` is true, send the request again with \`cursor\` set to \`next_cu
       },
     }),
   ],
-
-  trials: {
-    "The shipments of an order that does not exist": [
-      "not_found",
-      "GET /api/shipments?order_ref_id=never-placed",
-    ],
-    "Shipments that will change in the future": [
-      {
-        shows: '`"shipments": []`, `"has_more": false` and a `next_cursor`',
-        json: { shipments: [], has_more: false, next_cursor: /./ },
-      },
-      "GET /api/shipments?updated_from=2099-01-01",
-    ],
-    "A list of shipments without an order or a time": ["validation_error", "GET /api/shipments"],
-  },
 };

@@ -1,7 +1,6 @@
 // Describes the endpoints that change placed orders and gifts.
 import { splitSuborderId, suborderId } from "../../core/values/ids.ts";
 import {
-  type Call,
   described,
   type FeatureDocs,
   operation,
@@ -9,7 +8,7 @@ import {
 } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
 import { ORDER_KEYS, ORDER_TAG, TEXTS } from "../orders/docs.ts";
-import { ADDRESS, DEMO_ORDER_ID, gift, GIFT_LINKS, onGift, PLACED } from "../orders/samples.ts";
+import { ADDRESS, DEMO_ORDER_ID, PLACED } from "../orders/samples.ts";
 import * as contract from "./contract.ts";
 import type { OrderState } from "./queries.ts";
 import { MAX_RENEWALS } from "./renew.ts";
@@ -45,21 +44,6 @@ const cancelled = (count: number): OrderState => ({
     endingId: null,
     phase: sequence <= 2 - count ? "open" : "ended",
   })),
-});
-
-const cancel = (changes: Record<string, unknown> = {}): Call => ({
-  request: "POST /api/order/cancel",
-  body: { order_ref_id: GIFT_LINKS.order_ref_id },
-  changes,
-});
-const cancelFirst: Call = { ...cancel(), selects: "gift of the order" };
-const correct: Call = { ...onGift("POST /api/order/correct"), body: CORRECTION };
-const renew: Call = { ...onGift("POST /api/gift-link/renew"), body: RENEWAL };
-
-/** Cancels an order of the local demo data. */
-const cancelDemo = (order_id: number, changes = {}): Call => ({
-  ...cancel({ order_ref_id: undefined, order_id, ...changes }),
-  localOnly: true,
 });
 
 const cancelledOrder = cancelled(2);
@@ -235,63 +219,4 @@ returns the current ones.`,
       },
     }),
   ],
-
-  trials: {
-    "Cancelling an order": [
-      {
-        shows: '`"order_status": "cancieled"`, and all of the total `refunded`',
-        json: { order_status: "cancieled" },
-      },
-      gift(),
-      cancel(),
-    ],
-    "Cancelling one of two gifts": [
-      {
-        shows: '`"order_status": "paid"`, and half of the total `refunded`',
-        json: { order_status: "paid", recipients: [{}] },
-      },
-      gift(),
-      cancelFirst,
-    ],
-    "Cancelling a cancelled order again": [
-      { shows: "the order, unchanged", json: { order_status: "cancieled" } },
-      cancelDemo(5),
-    ],
-    "Cancelling a redeemed gift": ["not_cancellable", cancelDemo(3, { suborder_ids: [3001] })],
-    "Cancelling a failed order": ["not_cancellable", cancelDemo(4)],
-    "Cancelling a gift of another order": [
-      "validation_error",
-      gift(),
-      cancel({ suborder_ids: [3001] }),
-    ],
-    "Cancelling an order that does not exist": [
-      "not_found",
-      cancel({ order_ref_id: "never-placed" }),
-    ],
-    "A corrected address": [
-      {
-        shows: "the corrected data",
-        json: { recipient: { recipient_details: { delivery_address: ADDRESS } } },
-      },
-      gift(),
-      correct,
-    ],
-    "Correcting a gift that is shipped": [
-      "not_correctable",
-      gift(),
-      onGift("POST /api/sandbox/redeem-gift"),
-      onGift("POST /api/sandbox/ship-gift"),
-      correct,
-    ],
-    "A renewed link": [
-      { shows: "another `gift_url`", json: { recipient: { gift_url: /-[1-9][0-9]*-/ } } },
-      gift(),
-      renew,
-    ],
-    "The link of a cancelled gift": ["not_renewable", gift(), cancelFirst, renew],
-    "The link of a gift that does not exist": [
-      "not_found",
-      { request: "POST /api/gift-link/renew", body: RENEWAL, changes: { suborder_id: 999999001 } },
-    ],
-  },
 };

@@ -1,22 +1,17 @@
 // Describes the endpoints that place and read orders.
-import {
-  type Call,
-  described,
-  type FeatureDocs,
-  operation,
-} from "../../platform/http/documentation.ts";
+import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { AddressInput } from "../../core/address/address.ts";
 import * as contract from "./contract.ts";
 import { ORDER_STATUSES } from "./order.ts";
 import * as responses from "./response.ts";
 import {
-  gift,
+  BY_EMAIL,
+  FROM_COLLECTION,
   GIFT_CODES,
   GIFT_LINKS,
   GIFT_ORDER,
   GIFT_PAGE,
   GIFT_URLS,
-  invoiced,
   ORDER,
   ORDER_PAGE,
   PERSON,
@@ -179,14 +174,6 @@ const PLACEMENT_HEADERS = {
 const PLACING = `This request is idempotent. If you send it again, at any time, you get the same response, and no second
 order is placed. It is safe to repeat the request after a timeout. The response shows the order as it was placed:
 GET /api/order returns its present state and links. A refused request does not use up its \`order_ref_id\`.`;
-
-const quote = (changes: Record<string, unknown>): Call => ({
-  request: "POST /api/quote",
-  body: QUOTE,
-  changes,
-});
-
-const TWO_LINKS = { shows: "two gift links", json: { recipient_return: [{}, {}] } };
 
 const orderShape = contract.OrderResponse().shape;
 const subOrder = orderShape.recipients.def.element.shape;
@@ -482,7 +469,12 @@ them. You send the links. Delivery addresses are optional, because recipients en
 With \`redeem_by\`, gifts that are not accepted by the end of this day expire, and their stock and credit are returned.
 
 ${PLACING}`,
-      requests: { giftLinks: GIFT_LINKS, withLastDay: WITH_LAST_DAY },
+      requests: {
+        giftLinks: GIFT_LINKS,
+        withLastDay: WITH_LAST_DAY,
+        byEmail: BY_EMAIL,
+        fromCollection: FROM_COLLECTION,
+      },
       returns: "The order is placed.",
       responses: {
         giftLinks: responses.giftLinkResponse(PLACED, GIFT_LINKS.recipient_details, GIFT_URLS),
@@ -602,161 +594,4 @@ To read all gifts, send the request again with \`cursor\` set to the \`next_curs
       responses: { page: responses.giftListResponse(GIFT_PAGE) },
     }),
   ],
-
-  trials: {
-    "A placed order": [TWO_LINKS, gift()],
-    "A repeated request": [
-      {
-        shows: "the first response, with `Idempotent-Replayed: true`",
-        headers: { "idempotent-replayed": "true" },
-      },
-      gift(),
-      gift(),
-    ],
-    "An order that you will pay by invoice": [
-      {
-        shows: "the header `Regalo-Order-Status: created`",
-        headers: { "regalo-order-status": "created" },
-      },
-      invoiced,
-    ],
-    "A reference with different content": [
-      "order_ref_conflict",
-      gift(),
-      gift({ gift_of_choice: "N" }),
-    ],
-    "Out of stock": ["out_of_stock", gift({ product_id: 1006 })],
-    "Less stock than recipients": ["out_of_stock", gift({ product_id: 1005 })],
-    "Credit too low (for a balance below 223,080.00 AUD)": [
-      "insufficient_credit",
-      { ...gift({ product_id: 1048, variation_id: 20058 }), recipients: 500 },
-    ],
-    "An order above a spending limit of the credentials": [
-      "spending_limit_exceeded",
-      { ...gift(), headers: { "API-KEY": "agent-key", "API-PASSWORD": "agent-password" } },
-    ],
-    "A quote for more than the stock": [
-      { json: { stock_sufficient: false } },
-      quote({ product_id: 1006 }),
-    ],
-    "A quote for a country where the product is not available": [
-      "location_not_available",
-      quote({ base_location: "US" }),
-    ],
-    "Null in an optional field": [TWO_LINKS, gift({ variation_id: null })],
-    "An order in another currency (with credit in it)": [
-      { shows: "totals in USD", json: { order_totals: { currency: "USD" } } },
-      gift({ product_id: 1057, currency: "USD", base_location: "US" }),
-    ],
-    "A currency that is not the product's": ["currency_not_available", gift({ currency: "USD" })],
-    "A country where the product is not available": [
-      "location_not_available",
-      gift({ base_location: "US" }),
-    ],
-    "A recipient in a country where the product is not available": [
-      "validation_error",
-      gift({
-        recipient_details: [
-          {
-            first_name: "Ada",
-            last_name: "Byron",
-            email: "ada@example.com",
-            delivery_address: { country: "Germany" },
-          },
-        ],
-      }),
-    ],
-    "An unknown product": ["product_not_found", gift({ product_id: 999999 })],
-    "A variable product without its variation": ["variation_required", gift({ product_id: 1003 })],
-    "A variation of another product": [
-      "variation_not_found",
-      gift({ product_id: 1003, variation_id: 20005 }),
-    ],
-    "A variation that is sold out": [
-      "out_of_stock",
-      gift({ product_id: 1003, variation_id: 20003 }),
-    ],
-    "A simple product with a variation": ["variation_not_allowed", gift({ variation_id: 20001 })],
-    "A company branding that is not set up": [
-      "branding_not_available",
-      gift({ order_branding: "company" }),
-    ],
-    "Gifts with a last day": [TWO_LINKS, gift({ redeem_by: WITH_LAST_DAY.redeem_by })],
-    "A last day in the past": ["validation_error", gift({ redeem_by: "2020-01-31" })],
-    "A last day that does not exist": ["validation_error", gift({ redeem_by: "2030-02-30" })],
-    "No `product_id`": ["product_id_required", gift({ product_id: undefined })],
-    "Invalid fields": ["validation_error", gift({ currency: "aud", base_location: undefined })],
-    "Metadata with a value that is not a string": [
-      "validation_error",
-      gift({ metadata: { cost_centre: 4711 } }),
-    ],
-    "A physical product without an address": [
-      "validation_error",
-      {
-        request: "POST /api/order",
-        body: ORDER,
-        changes: {
-          recipient_details: [{ first_name: "Ada", last_name: "Byron", email: "ada@example.com" }],
-        },
-      },
-    ],
-    "A body that is not JSON": [
-      "invalid_json",
-      { request: "POST /api/order", raw: { body: "{", description: "the body `{`" } },
-    ],
-    "Another media type": [
-      "unsupported_media_type",
-      { request: "POST /api/order", body: ORDER, headers: { "Content-Type": "text/plain" } },
-    ],
-    "A body that is too large": [
-      "payload_too_large",
-      {
-        request: "POST /api/order",
-        raw: { body: " ".repeat(2_000_000), description: "two million spaces as the body" },
-      },
-    ],
-    "An order that does not exist": ["not_found", "GET /api/order?order_ref_id=never-placed"],
-    "The code of a digital gift": [
-      { json: { recipients: [{ code_status: "sent" }, { code_status: "sent" }] } },
-      {
-        request: "POST /api/order",
-        body: ORDER,
-        changes: { product_id: 1002, order_ref_id: "with-codes" },
-      },
-      "GET /api/order?order_ref_id=with-codes&include=codes",
-    ],
-    "A cancelled order": [
-      { json: { order_status: "cancieled" } },
-      { request: "GET /api/order?order_id=5", localOnly: true },
-    ],
-    "The newest order": [
-      { shows: "the order that was placed last", json: { orders: [{}] } },
-      gift(),
-      "GET /api/orders?limit=1",
-    ],
-    "Orders of a day without orders": [
-      {
-        shows: '`"orders": []` and `"next_cursor": null`',
-        json: { orders: [], next_cursor: null },
-      },
-      "GET /api/orders?created_from=2020-01-01&created_until=2020-01-02",
-    ],
-    "Orders with an expired gift": [
-      { shows: "the orders with an `expired_count` above 0" },
-      "GET /api/orders?redemption_status=expired",
-    ],
-    "Orders with their recipients": [
-      { json: { orders: [{ recipients: [{}, {}] }] } },
-      gift(),
-      "GET /api/orders?limit=1&expand=recipients",
-    ],
-    "The gifts of a person": [
-      { shows: "the gifts with this `external_id`, the newest first", json: { next_cursor: null } },
-      gift(),
-      `GET /api/recipients?external_id=${PERSON.external_id}`,
-    ],
-    "Neither an id nor an address of a recipient": ["validation_error", "GET /api/recipients"],
-    "A day that does not exist": ["validation_error", "GET /api/orders?created_from=2026-02-30"],
-    "A cursor that is not a `next_cursor`": ["validation_error", "GET /api/orders?cursor=page-2"],
-  },
 };

@@ -3,7 +3,7 @@ import { expiryOf } from "../../core/values/redeem-by.ts";
 import { MINUTE_MS } from "../../core/values/time.ts";
 import { toJson } from "../../platform/db/columns.ts";
 import type { Metadata } from "../../platform/db/schema.ts";
-import { type Call, SANDBOX_URL } from "../../platform/http/documentation.ts";
+import { SANDBOX_URL } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
 import type { GiftCode } from "./code-queries.ts";
 import type { GiftLinkRequest, OrderRequest, QuoteRequest } from "./contract.ts";
@@ -68,6 +68,18 @@ export const WITH_LAST_DAY = {
   ...GIFT_LINKS,
   order_ref_id: "spring-2026-0003",
   redeem_by: "2030-12-31",
+} satisfies GiftLinkRequest;
+
+export const BY_EMAIL = {
+  ...GIFT_LINKS,
+  order_ref_id: "spring-2026-0004",
+  send_method: "email",
+} satisfies GiftLinkRequest;
+
+export const FROM_COLLECTION = {
+  ...GIFT_LINKS,
+  order_ref_id: "spring-2026-0005",
+  collection: "wellness",
 } satisfies GiftLinkRequest;
 
 const { product_id, currency, base_location } = ORDER;
@@ -225,15 +237,3 @@ export const GIFT_PAGE = {
   ],
   nextCursor: null,
 };
-
-export const gift = (changes: Record<string, unknown> = {}): Call => ({
-  request: "POST /api/gift-link",
-  body: GIFT_LINKS,
-  changes,
-});
-
-/** By a client that pays by invoice. */
-export const invoiced: Call = { ...gift(), invoice: true };
-
-/** A request about the first gift of the order that was placed before. */
-export const onGift = (request: Call["request"]): Call => ({ request, selects: "gift" });

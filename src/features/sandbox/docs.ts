@@ -1,19 +1,13 @@
 // Describes the sandbox controls.
 import { orderNumber, suborderId } from "../../core/values/ids.ts";
-import { SECOND_MS } from "../../core/values/time.ts";
-import {
-  type Call,
-  described,
-  type FeatureDocs,
-  operation,
-} from "../../platform/http/documentation.ts";
+import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { CreditBalanceResponse } from "../credit/contract.ts";
 import { creditBalanceResponse } from "../credit/response.ts";
 import { MAX_ORDERS } from "../lifecycle/expire.ts";
 import type { SentEmail } from "../orders/email-queries.ts";
 import { SAMPLE_ORDER, SAMPLE_TRACKING } from "../events/docs.ts";
 import { EMAIL_TEXTS, ORDER_KEYS, REQUIRED_FIELDS, TEXTS } from "../orders/docs.ts";
-import { ADDRESS, DEMO_ORDER_ID, gift, invoiced, onGift, ORDER } from "../orders/samples.ts";
+import { ADDRESS, DEMO_ORDER_ID, ORDER } from "../orders/samples.ts";
 import { OrderSelection } from "../orders/selection.ts";
 import { MAX_MOVED_GIFTS } from "./clock.ts";
 import * as contract from "./contract.ts";
@@ -28,7 +22,6 @@ import {
   sandboxOrderResponse,
   sandboxShipmentResponse,
 } from "./response.ts";
-import { SIMULATE_HEADER, SLOW_MS } from "./simulated-faults.ts";
 import type { ListedTestClient } from "./client-queries.ts";
 import { MAX_TEST_CLIENTS, type TestClient } from "./test-client.ts";
 
@@ -85,36 +78,6 @@ const demoState = (sequence: number) => ({
   orderId: DEMO_ORDER_ID,
   orderStatus: "paid" as const,
   sequence,
-});
-
-const pay: Call = { request: "POST /api/sandbox/pay-order", selects: "order" };
-const fail: Call = { request: "POST /api/sandbox/fail-order", selects: "order" };
-const redeem = onGift("POST /api/sandbox/redeem-gift");
-const expire = onGift("POST /api/sandbox/expire-gift");
-const ship = onGift("POST /api/sandbox/ship-gift");
-const deliver = onGift("POST /api/sandbox/deliver-gift");
-const cause = (event: string, changes: object = {}): Call => ({
-  ...onGift("POST /api/sandbox/gift-event"),
-  changes: { event, ...changes },
-});
-const credit = (reference: string, amount: string): Call => ({
-  request: "POST /api/sandbox/credit",
-  changes: { currency: "NZD", amount, reference },
-});
-const productEvent = (product_id: number): Call => ({
-  request: "POST /api/sandbox/product-event",
-  changes: { product_id, event: "product.changed" },
-});
-const clock = (advance: string): Call => ({
-  request: "POST /api/sandbox/clock",
-  changes: { advance },
-});
-const bounce: Call = { ...onGift("POST /api/sandbox/email-event"), changes: { event: "bounced" } };
-
-/** A request with a simulated fault. */
-const simulate = (fault: string): Call => ({
-  request: "GET /api/credit-balance",
-  headers: { [SIMULATE_HEADER]: fault },
 });
 
 export const sandboxDocs: FeatureDocs = {
@@ -463,120 +426,4 @@ ${ONLY_SANDBOX}`,
       responses: { clients: sandboxClientListResponse([]) },
     }),
   ],
-
-  trials: {
-    "An order whose invoice is paid": [{ json: { order_status: "paid" } }, invoiced, pay],
-    "An order whose invoice is not paid": [{ json: { order_status: "failed" } }, invoiced, fail],
-    "A payment of a failed order": ["not_allowed_in_state", invoiced, fail, pay],
-    "A redeemed gift": [{ json: { redemption_status: "redeemed" } }, gift(), redeem],
-    "An expired gift": [{ json: { redemption_status: "expired" } }, gift(), expire],
-    "An expiry of a redeemed gift": ["not_allowed_in_state", gift(), redeem, expire],
-    "A shipped gift": [
-      { json: { shipment_status: "shipped" } },
-      gift(),
-      redeem,
-      {
-        ...ship,
-        changes: {
-          carrier: "Australia Post",
-          tracking_url: "https://carrier.example/33ABC0012345",
-        },
-      },
-    ],
-    "A delivered gift": [{ json: { shipment_status: "delivered" } }, gift(), redeem, ship, deliver],
-    "A shipment of a gift that is not redeemed": ["not_allowed_in_state", gift(), ship],
-    "A delivery of a gift that is not shipped": ["not_allowed_in_state", gift(), redeem, deliver],
-    "A tracking URL without https": [
-      "validation_error",
-      gift(),
-      redeem,
-      { ...ship, changes: { tracking_url: "http://carrier.example/33ABC0012345" } },
-    ],
-    "A thank-you note": [
-      {
-        shows: "the state of the order, and `gift.thanked` in the feed",
-        json: { order_status: "paid" },
-      },
-      gift(),
-      redeem,
-      cause("gift.thanked"),
-    ],
-    "A thank-you note for a gift that is not redeemed": [
-      "not_allowed_in_state",
-      gift(),
-      cause("gift.thanked"),
-    ],
-    "A declined gift": [
-      {
-        shows: "the state of the order, and `gift.declined` in the feed",
-        json: { order_status: "paid" },
-      },
-      gift(),
-      cause("gift.declined"),
-    ],
-    "An extension to a day in the past": [
-      "validation_error",
-      gift(),
-      cause("gift.extended", { redeem_by: "2020-01-31" }),
-    ],
-    "An event of a product": [
-      { shows: "the position of the event in the feed", json: { status: "success" } },
-      productEvent(1007),
-    ],
-    "An event of an unknown product": ["not_found", productEvent(999999)],
-    "Credit, added once for each reference": [
-      { json: { credit_balance: 150 } },
-      credit("trial-1", "150.00"),
-      credit("trial-1", "150.00"),
-    ],
-    "Another amount for the same reference": [
-      "not_allowed_in_state",
-      credit("trial-1", "150.00"),
-      credit("trial-1", "151.00"),
-    ],
-    "A clock that is advanced": [{ json: { due_orders: 0 } }, clock("P1D")],
-    "A clock that is advanced by hours": ["validation_error", clock("PT36H")],
-    "A clock that is set back": ["validation_error", clock("-P1D")],
-    "A new test client": [
-      {
-        shows: "the client's `client_id`, `api_key` and `api_password`",
-        json: { billing: "credit" },
-      },
-      { request: "POST /api/sandbox/client" },
-    ],
-    "The test clients": [
-      { shows: "the clients", json: { status: "success" } },
-      "GET /api/sandbox/clients",
-    ],
-    "A removal of an unknown test client": [
-      "not_found",
-      { request: "POST /api/sandbox/client/remove", body: { client_id: TEST_CLIENT.id } },
-    ],
-    "A test client whose name is an address": [
-      "validation_error",
-      { request: "POST /api/sandbox/client", changes: { name: "tests.example.com" } },
-    ],
-    "The e-mails about a gift": [
-      { json: { emails: [] } },
-      gift(),
-      onGift("GET /api/sandbox/emails"),
-    ],
-    "A report about an e-mail that was not sent": ["not_allowed_in_state", gift(), bounce],
-    "A service that is temporarily unavailable": [
-      "service_unavailable",
-      simulate("service_unavailable"),
-    ],
-    "An unexpected error": ["internal_error", simulate("internal_error")],
-    "A suspended client": ["forbidden", simulate("forbidden")],
-    "A rate limit that is exceeded": ["too_many_requests", simulate("too_many_requests")],
-    "A slow response": [
-      { shows: `the usual response, after ${String(SLOW_MS / SECOND_MS)} seconds` },
-      simulate("slow"),
-    ],
-    "A simulated scope that is not sufficient": [
-      "insufficient_scope",
-      simulate("insufficient_scope"),
-    ],
-    "A fault that cannot be simulated": ["validation_error", simulate("not_found")],
-  },
 };

@@ -348,20 +348,4 @@ once, and events may arrive in another order. The \`sequence\` identifies an eve
       },
     },
   },
-
-  trials: {
-    "A webhook endpoint": [
-      { shows: "the endpoint with its `secret`", json: { secret: /^whsec_/ } },
-      { request: "POST /api/webhook", body: REQUEST },
-    ],
-    "A webhook endpoint in a private network": [
-      "validation_error",
-      {
-        request: "POST /api/webhook",
-        body: REQUEST,
-        changes: { url: "https://192.168.0.10/events" },
-      },
-    ],
-    "A webhook endpoint that does not exist": ["not_found", "GET /api/webhook?webhook_id=999999"],
-  },
 };

@@ -1,7 +1,6 @@
-// Describes what all endpoints have in common: errors, and requests that cause them.
+// Describes what all endpoints have in common: errors and a header.
 import type { ErrorCode } from "../../core/api-error.ts";
-import { BOOKMARK_HEADER } from "./bookmark.ts";
-import { described, type Parameter, type Trials } from "./documentation.ts";
+import { described, type Parameter } from "./documentation.ts";
 import { ErrorResponse, STATUS } from "./error-response.ts";
 
 export const ERROR_SCHEMAS = {
@@ -119,19 +118,3 @@ export const BOOKMARK_PARAMETER: Parameter = {
 /** The header of responses to writes, and to reads with a bookmark. */
 export const BOOKMARK_OF_RESPONSE =
   "A bookmark for later reads. A read has it if the request has one.";
-
-export const COMMON_TRIALS: Trials = {
-  "A method that the path does not support": ["method_not_allowed", "DELETE /api/order"],
-  "A read near by with an invalid bookmark": [
-    "validation_error",
-    { request: "GET /api/credit-balance", headers: { [BOOKMARK_HEADER]: "yesterday" } },
-  ],
-  "Wrong credentials": [
-    "unauthorized",
-    { request: "GET /api/products", headers: { "API-PASSWORD": "wrong" } },
-  ],
-  "Too many requests": [
-    "too_many_requests",
-    { request: "GET /api/credit-balance", untilLimit: true },
-  ],
-};

@@ -1,7 +1,6 @@
 // What the `docs.ts` of a feature contains: descriptions and examples of its schemas and endpoints, from which src/docs
 // generates the OpenAPI document. The Worker does not import it.
 import type * as z from "zod/mini";
-import type { ErrorCode } from "../../core/api-error.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 export interface FeatureDocs {
@@ -14,7 +13,6 @@ export interface FeatureDocs {
   operations: Operation[];
   /** Requests that we send to partners, by name. */
   sent?: Record<string, SentRequest>;
-  trials: Trials;
 }
 
 /** The origin of the sandbox in examples. The generator replaces it by the URL in wrangler.toml. */
@@ -111,46 +109,4 @@ export interface SentRequest {
   body: { schema: z.ZodMiniType; examples: Record<string, unknown> };
   /** What each response of the receiver means, by status. */
   responses: Record<string, string>;
-}
-
-/**
- * Requests that partners can send in the sandbox, and the expected responses. The guide shows the trials as a table, and
- * a test sends each of them. The key is the case that the request demonstrates. The response is that of the last request.
- * An `order_ref_id` is the same in all requests of a trial.
- */
-export type Trials = Record<
-  string,
-  [response: ErrorCode | TrialResponse, ...calls: (Call | Call["request"])[]]
->;
-
-export interface TrialResponse {
-  /** The text in the table. By default, the fields of `json`. */
-  shows?: string;
-  /** 200 by default. */
-  status?: number;
-  /** Names in lower case. */
-  headers?: Record<string, string>;
-  /** The response contains these values. A string may match a pattern. */
-  json?: object;
-}
-
-export interface Call {
-  request: `${"GET" | "POST" | "DELETE"} /api/${string}`;
-  headers?: Record<string, string>;
-  /** The example request that is sent, with the changes. */
-  body?: object;
-  /** Changes to the example request. An undefined field is left out. */
-  changes?: Record<string, unknown>;
-  /** What the body has in addition: ids of the order that was placed by the first call. */
-  selects?: "order" | "gift" | "gift of the order";
-  /** Number of recipients. Each is a copy of the example's first recipient. */
-  recipients?: number;
-  /** A body that is not JSON, and its description for the table. */
-  raw?: { body: string; description: string };
-  /** The request is repeated until the rate limit refuses it. */
-  untilLimit?: true;
-  /** The request needs an order of the local demo data. */
-  localOnly?: true;
-  /** The request needs a client that pays by invoice. */
-  invoice?: true;
 }

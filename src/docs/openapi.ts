@@ -1,4 +1,4 @@
-// The parts of an OpenAPI document that the reference page shows.
+// The parts of the OpenAPI document from which other files are generated.
 
 export interface OpenApi {
   info: { title: string; version: string; summary: string; description: string; contact: Contact };
@@ -89,6 +89,3 @@ export function resolve<T extends object>(document: OpenApi, value: T | { $ref: 
     .reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], document);
   return { ...resolve(document, target as T), ...own };
 }
-
-/** The value of an example as text. */
-export const jsonText = (value: unknown) => JSON.stringify(value, null, 2);

@@ -1,7 +1,7 @@
 // The tools of the MCP server (src/features/mcp), generated from the OpenAPI document.
-import { isRepeatable } from "../../../packages/client/src/retry.ts";
-import type { Scope } from "../../core/values/scopes.ts";
-import type { JsonSchema, Tool } from "../../features/mcp/tools.ts";
+import { isRepeatable } from "../../packages/client/src/retry.ts";
+import type { Scope } from "../core/values/scopes.ts";
+import type { JsonSchema, Tool } from "../features/mcp/tools.ts";
 import { type OpenApi, type OpenApiOperation, type OpenApiSchema, resolve } from "./openapi.ts";
 
 /** The default of `limit`. Pages of products with long descriptions then have at most 20 KB. */
@@ -100,7 +100,7 @@ function agentSchema(document: OpenApi, schema: OpenApiSchema): JsonSchema {
 function agentText({ paths }: OpenApi, text: string, maxLength: number): string {
   const sentences = text
     .replaceAll(
-      /\[?\b(GET|POST) (\/api\/[\w/-]+)(?:\]\(#\w+\))?/g,
+      /\[?\b(GET|POST) (\/api\/[\w/-]+)(?:\]\([^)]*\))?/g,
       (_, method: string, path: string) => paths[path]?.[method.toLowerCase()]?.operationId ?? path,
     )
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1")
