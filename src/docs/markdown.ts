@@ -41,7 +41,7 @@ const marked = new Marked({
       // On a phone, the cells of a row stand below each other, with the names of their columns.
       const body = rows.map((row) =>
         row.map(({ tokens }, index) => {
-          const [column = ""] = columns[index]?.split("<") ?? [];
+          const column = columns[index]?.replaceAll(/<[^>]*>/g, "") ?? "";
           return `<td data-column="${column}">${this.parser.parseInline(tokens)}</td>`;
         }),
       );

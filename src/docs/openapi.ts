@@ -1,22 +1,19 @@
 // The parts of the OpenAPI document from which other files are generated.
 
 export interface OpenApi {
-  info: { title: string; version: string; summary: string; description: string; contact: Contact };
-  servers: { url: string; description: string }[];
+  info: {
+    title: string;
+    version: string;
+    summary: string;
+    description: string;
+    contact: { email: string };
+  };
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
   webhooks: Record<string, Record<string, OpenApiOperation>>;
   components: {
-    securitySchemes: Record<string, { name: string; description: string }>;
-    headers: Record<string, { description: string }>;
-    responses: Record<string, OpenApiResponse>;
-    schemas: Record<string, OpenApiSchema>;
+    securitySchemes: Record<string, { description: string }>;
   };
-}
-
-interface Contact {
-  name: string;
-  email: string;
 }
 
 export interface OpenApiOperation {
@@ -38,13 +35,11 @@ export interface OpenApiParameter {
   in: "query" | "header";
   required: boolean;
   description: string;
-  example: string | number;
   schema: OpenApiSchema;
 }
 
 export interface OpenApiResponse {
   description: string;
-  headers?: Record<string, { description: string } | { $ref: string }>;
   content?: OpenApiContent;
 }
 

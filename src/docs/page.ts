@@ -77,9 +77,7 @@ function contents({ info }: OpenApi, path: string): Html {
     </li>`;
   return html`<a class="skip" href="#content">Skip to the content</a>
     <header class="bar">
-      <a class="brand" href="/docs"
-        ><img src="/images/brand/regalo-claim-logo.svg" alt="" height="30" />${info.title}</a
-      >
+      <a class="brand" href="/docs">${info.title}</a>
       <button type="button" popovertarget="contents">Contents</button>
     </header>
     <nav id="contents" popover aria-label="Contents">

@@ -2,12 +2,15 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import texts from "../../public/languages/en.json";
+import openapi from "../../public/openapi.json";
 import { transition } from "../support/transition.ts";
 import { accept, createGift } from "../support/gift.ts";
 import { balanceOf, createClient, orderOf, simpleProduct, stockOf } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
+import { demoClient, useDemoData } from "./demo.ts";
 
 const worker = startWorker();
+useDemoData();
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 describe("order_ref_id", () => {
@@ -86,3 +89,17 @@ describe("a gift link", () => {
     expect(await balanceOf(giftOrder.client.clientId)).toBe(paid);
   });
 });
+
+const REFUSALS = openapi.info.description.matchAll(/^\| `("[^`]+)` +\| (\d+) `(\w+)`/gm);
+
+test.each([...REFUSALS])(
+  "the example of a gift-link order is refused as in: %s",
+  async (...row) => {
+    const [, changes = "", status, code] = row;
+    const { content } = openapi.paths["/api/gift-link"].post.requestBody;
+    const { value } = content["application/json"].examples.giftLinks;
+    const body = { ...value, order_ref_id: changes, ...JSON.parse(`{${changes}}`) };
+    const answer = await worker.post(demoClient(), "/api/gift-link", body);
+    expect([String(answer.status), answer.json.code]).toEqual([status, code]);
+  },
+);

@@ -1,28 +1,16 @@
 // The files for partners that are generated from the OpenAPI document.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import openapi from "../../public/openapi.json";
 import { referenceFiles } from "../../src/docs/files.ts";
-import type { OpenApi, OpenApiOperation } from "../../src/docs/openapi.ts";
+import { DOCUMENT, PLACES } from "./places.ts";
 
-const FILES = referenceFiles(
-  openapi as unknown as OpenApi,
-  readFileSync("src/docs/changelog.md", "utf8"),
-);
+const FILES = referenceFiles(DOCUMENT, readFileSync("src/docs/changelog.md", "utf8"));
 const textOf = (path: string) => FILES[path] ?? expect.fail(`there is no file ${path}`);
-
-const OPERATIONS = Object.entries({ ...openapi.paths, ...openapi.webhooks }).flatMap(
-  ([path, methods]) =>
-    Object.values(methods as unknown as Record<string, OpenApiOperation>).map(
-      ({ operationId, tags: [tag = ""] }) =>
-        `tag/${tag.toLowerCase()}/${path.startsWith("/") ? "" : "webhook/"}${operationId}`,
-    ),
-);
 
 /** The fragments that a page has. */
 const placesOf = (path: string) =>
   path === "/docs/reference"
-    ? OPERATIONS
+    ? PLACES.map(({ place }) => place)
     : [...textOf(`${path}.html`).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 
 test("the links of the guide, the changelog and the document lead to pages and places that exist", () => {
@@ -31,7 +19,7 @@ test("the links of the guide, the changelog and the document lead to pages and p
       ([, docs, rest = "", place]) => [docs ? docs + rest : page, place] as const,
     ),
   );
-  const inDocument = JSON.stringify({ ...openapi, info: {} }).matchAll(
+  const inDocument = JSON.stringify({ ...DOCUMENT, info: {} }).matchAll(
     /\]\((\/[^)#]*)?#([^)]+)\)/g,
   );
   expect(links.length).toBeGreaterThan(50);
@@ -46,9 +34,8 @@ test("/llms.txt lists all operations, and Markdown files have no broken links", 
     /\.(md|txt)$/.test(path) ? [...text.matchAll(/\]\((\/docs[^)#]*)/g)].map(([, to]) => to) : [],
   );
   for (const path of paths) textOf(path ?? "");
-  for (const place of OPERATIONS) {
-    const file = `/docs/${place.replace(/.*\//, "")}.md`;
-    expect(textOf("/llms.txt")).toContain(`](${file})`);
+  for (const { operationId } of PLACES) {
+    expect(textOf("/llms.txt")).toContain(`](/docs/${operationId}.md)`);
   }
 });
 
@@ -57,5 +44,5 @@ test("the Markdown of an operation has its fields, errors, samples and examples"
   expect(text).toMatch(/^ {4}- `country` \(string, at most 100 characters or null\): /m);
   expect(text).toMatch(/^`variation_required`: /m);
   expect(text).toContain('"product_price": 64');
-  expect(text).toContain(openapi.paths["/api/order"].post["x-codeSamples"][0]?.source);
+  expect(text).toContain(DOCUMENT.paths["/api/order"]?.["post"]?.["x-codeSamples"]?.[0]?.source);
 });
