@@ -158,7 +158,12 @@ export default tseslint.config(
   {
     files: ["public/*.js"],
     languageOptions: {
-      globals: { fetch: "readonly", location: "readonly" },
+      globals: {
+        document: "readonly",
+        fetch: "readonly",
+        location: "readonly",
+        navigator: "readonly",
+      },
     },
   },
 
