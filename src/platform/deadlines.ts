@@ -1,4 +1,5 @@
-// The deadlines of calls to bindings (DECISIONS.md: Calls to bindings may fail and have deadlines).
+// The deadlines of calls to bindings. A call that exceeds its deadline may still be carried out, so it is not repeated: the
+// caller's retry finds its order.
 import { within } from "../core/deadline.ts";
 import { SECOND_MS } from "../core/values/time.ts";
 import { wrapCalls } from "./db/wrapped-calls.ts";

@@ -1,4 +1,4 @@
-// The rules that hold wherever a delivery address is entered (DECISIONS.md: Addresses follow the rules of their country).
+// The rules that hold wherever a delivery address is entered.
 import { countryOf } from "../values/country.ts";
 import { looksLikeEmail } from "../values/email-address.ts";
 import { normalPart, placeholderIn } from "../values/missing-value.ts";

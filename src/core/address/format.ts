@@ -1,5 +1,4 @@
-// The fields of an address in each country: their order, their labels, and which ones the form requires
-// (DECISIONS.md: Addresses follow the rules of their country).
+// The fields of an address in each country: their order, their labels, and which ones the form requires.
 import { countryOf } from "../values/country.ts";
 import type { Address } from "./address.ts";
 import type { AddressRules } from "./rules.ts";

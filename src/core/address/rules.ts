@@ -1,5 +1,4 @@
-// The rules for postcodes and states in each country (DECISIONS.md: Addresses follow the rules of their country). They
-// are static files and not part of the Worker's bundle.
+// The rules for postcodes and states in each country. They are static files and not part of the Worker's bundle.
 import type formats from "../../../public/address-formats.json";
 import { countryOf } from "../values/country.ts";
 

@@ -128,7 +128,7 @@ const MAX_METADATA_VALUE_LENGTH = 500;
 
 /**
  * The maximum size of the metadata as JSON in UTF-8, without spaces. It limits the size of a page of events, each of
- * which has the metadata of its order and its recipient (DECISIONS.md: Metadata is part of the request).
+ * which has the metadata of its order and its recipient.
  */
 const MAX_METADATA_BYTES = 4_096;
 

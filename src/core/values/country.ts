@@ -1,4 +1,4 @@
-// Recognises countries by their codes and names (DECISIONS.md: A country is recognised by its codes and names).
+// Recognises countries by their codes and names. A text that names none is refused, because a parcel needs one.
 import { lazy } from "../lazy.ts";
 import { ALPHA_3, OTHER_NAMES } from "./country-names.ts";
 import { COUNTRIES } from "./iso.ts";

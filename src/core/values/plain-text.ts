@@ -1,4 +1,4 @@
-// Characters that cannot be seen, and letters that are styled (DECISIONS.md: Characters that cannot be seen are removed).
+// Characters that cannot be seen, and letters that are styled (DECISIONS.md: Text is returned unchanged or refused).
 
 /** A letter or mark of a script whose letters are joined, such as those of Persian and Hindi. */
 const JOINED = String.raw`(?![\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Armn}\p{sc=Geor}\p{sc=Hebr}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}])[\p{L}\p{M}]`;

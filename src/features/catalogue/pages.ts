@@ -43,7 +43,7 @@ export function pageCache(kvPatienceMs: number): PageCache {
 
 /**
  * The cache of filtered pages. It is apart from the other pages, so that many different filters do not evict these, and
- * does not use KV (DECISIONS.md: Filters read an index of the version).
+ * does not use KV, because the number of filters is unlimited.
  */
 export const filteredPageCache = () => memoryCache<GzippedPage>(6_000_000, sizeOf);
 

@@ -140,7 +140,7 @@ export async function readPage(
 
 /**
  * The products of the current version with the next ids, in ascending order. One round trip, to the primary: the cached
- * version of a client may be older than its position in the feed (DECISIONS.md: A copy of the catalogue is read by id).
+ * version of a client may be older than its position in the feed, and the events between them would be missed.
  */
 export async function readAfter(
   d1: D1Database,

@@ -44,7 +44,7 @@ export const EVENT_COLUMNS = {
   ...orNull({ ...s("externalId"), recipientMetadata: s("metadata").metadata }),
   /**
    * The present tracking of the parcel, only in the events that `JOIN_SUBJECT` joins with a shipment. It is not stored
-   * with the event (DECISIONS.md: Events show the present tracking of a parcel).
+   * with the event, which is never deleted: it may be corrected, and has to be erased.
    */
   ...orNull(columnsOf<Shipments>("h")("carrier", "trackingNumber", "trackingUrl")),
 };

@@ -22,8 +22,8 @@ const RETRY_MS = HOUR_MS;
 /**
  * Checks the orders that are due, each in one transaction: expires their open gifts, or inserts an event for each gift
  * that expires soon. It may be killed at any time, and two runs may overlap: no gift expires twice, and no event is
- * inserted twice. An order whose check fails is checked again an hour later, so that it does not delay the others
- * (DECISIONS.md: The cron handler expires gifts and reminds of expiries). Throws if a check failed.
+ * inserted twice. An order whose check fails is checked again an hour later, so that it does not delay the others.
+ * Throws if a check failed.
  */
 export async function expireGifts(db: Database, nowMs: number): Promise<void> {
   await checkDueOrders(db, await findDueOrders(db, { nowMs, limit: MAX_ORDERS }), nowMs);

@@ -272,7 +272,6 @@ export function recipientDetails(
       postcode_zipcode: address?.postcode_zipcode ?? null,
       country: address?.country ?? null,
     },
-    // DECISIONS.md: Details that the interface leaves open.
     phone_number: subOrder.phoneNumber?.trim() ? subOrder.phoneNumber : "NA",
     delivery_notes: subOrder.deliveryNotes,
     ...(giftUrl !== undefined && { gift_url: giftUrl }),

@@ -93,8 +93,8 @@ export interface GiftProduct {
 /**
  * The variations of a product that the recipient may choose, or [null] for a simple product. Empty if the product is
  * not available to this recipient. The offered product is always available, because it is paid and its stock is
- * reserved. Other products require a gift of choice, stock, and a price within the budget (DECISIONS.md: Other gifts
- * cost at most what was paid), and must ship to the recipient's country. Null for all countries.
+ * reserved. Other products require a gift of choice, stock, and a price within the budget, and must ship to the
+ * recipient's country. Null for all countries.
  */
 export function optionsOf(
   gift: Gift,

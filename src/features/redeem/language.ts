@@ -1,4 +1,4 @@
-// The language of the recipient's page (DECISIONS.md: The page is in the recipient's language).
+// The language of the recipient's page: the parameter `lang`, else the order's, else the browser's, else English.
 import { canonicalLanguage } from "../../core/values/language-tag.ts";
 
 /** The languages of public/languages, each with its own name. `zh` is Simplified Chinese. */

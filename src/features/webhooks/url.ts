@@ -1,6 +1,6 @@
 // The rules for URLs of webhook endpoints. All rules apply to the URL as the parser of `fetch` reads it, which decodes
-// percent-encoded and full-width characters of the host and converts every notation of an IP address (DECISIONS.md:
-// Which URLs an endpoint may have).
+// percent-encoded and full-width characters of the host and converts every notation of an IP address.
+// A name may resolve to a private address: Cloudflare does not route to it, and redirects are not followed.
 import type { Bindings } from "../../platform/env.ts";
 
 export const MAX_URL_LENGTH = 2_000;

@@ -1,5 +1,5 @@
 // Declarations of what operators can do and see. `operator/operations.ts` lists them. The console, the commands and the
-// operator API are built from them (DECISIONS.md: Each operation is declared once).
+// operator API are built from them.
 import type { Bindings } from "../../platform/env.ts";
 import type { Subjects } from "../audit/subjects.ts";
 import type { Permission, User } from "../roles.ts";

@@ -15,8 +15,8 @@ const APOSTROPHES = new RegExp(String.raw`${START}'(?=[\t\r\n]|${FORMULA})`, "g"
 const HARMLESS = /^(?:-\d+(?:\.\d+)?|\+[\d ().\-/]+)$/;
 
 /**
- * A row with its line break. Null is an empty cell. A text that could be a formula has an apostrophe before it
- * (DECISIONS.md: CSV cells cannot be formulas).
+ * A row with its line break. Null is an empty cell. A text that could be a formula has an apostrophe before it: names and
+ * messages come from partners and recipients.
  */
 export function csvRow(
   cells: readonly (string | number | null)[],

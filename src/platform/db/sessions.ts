@@ -1,5 +1,4 @@
-// The D1 sessions of a request. Their bookmarks let later requests read near by (DECISIONS.md: A bookmark lets the nearest
-// replica answer).
+// The D1 sessions of a request. Their bookmarks let later requests read near by.
 import { within } from "../../core/deadline.ts";
 import { SECOND_MS } from "../../core/values/time.ts";
 import { wrapCalls } from "./wrapped-calls.ts";

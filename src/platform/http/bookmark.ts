@@ -1,4 +1,4 @@
-// Reads near by (DECISIONS.md: A bookmark lets the nearest replica answer).
+// Reads near by (DECISIONS.md: Which requests cross the world).
 import type { Context } from "hono";
 import { validationError } from "../../core/api-error.ts";
 import { NEAREST } from "../db/sessions.ts";

@@ -1,5 +1,5 @@
 // Defines and mounts endpoints. Each one is defined once, in the `contract.ts` of its feature. Its route, validation,
-// 405 response and path in the OpenAPI document are derived from it (DECISIONS.md: Each endpoint has one definition).
+// 405 response and path in the OpenAPI document are derived from it.
 import type { Context } from "hono";
 import type * as z from "zod/mini";
 import { ApiError, type ErrorCode } from "../../core/api-error.ts";

@@ -11,7 +11,7 @@ const PERIOD_SECONDS = "60";
 /** The policy in the RateLimit headers: it applies to each client. */
 const POLICY = '"client"';
 
-/** The value of RateLimit-Policy (DECISIONS.md: Responses have the rate limit, not the remaining requests). */
+/** The value of RateLimit-Policy. The limiter does not return how many requests remain, so no response has them. */
 export function rateLimitPolicy({ RATE_LIMIT_PER_MINUTE }: Bindings): string {
   return `${POLICY};q=${String(RATE_LIMIT_PER_MINUTE)};w=${PERIOD_SECONDS}`;
 }

@@ -1,5 +1,5 @@
-// Finds the ids that a shop's products had in earlier publications, by their source keys (DECISIONS.md: Shop files
-// follow fixed rules). It only reads. Publishing assigns new ids and writes the source keys.
+// Finds the ids that a shop's products had in earlier publications, by their source keys. It only reads.
+// Publishing assigns new ids and writes the source keys.
 import type { SourceProduct } from "../import/source.ts";
 import { fromFileProduct } from "../../../features/catalogue/file-product.ts";
 import type { ProductWithStock } from "../../../features/catalogue/product.ts";

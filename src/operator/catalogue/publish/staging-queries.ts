@@ -13,7 +13,7 @@ export type StockMode = "keep" | "replace";
 
 /**
  * The publication has not taken effect, usually because another publication of the catalogue started later
- * (DECISIONS.md: The later publication wins).
+ * (DECISIONS.md: A catalogue is a sequence of versions).
  */
 export class SupersededPublication extends ApiError {
   constructor(message: string) {

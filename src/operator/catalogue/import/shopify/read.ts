@@ -1,5 +1,5 @@
-// Reads the product CSV export of Shopify (DECISIONS.md: Shop files follow fixed rules). The rows with the same handle
-// are one product. Each of them adds a variant, an image, or both.
+// Reads the product CSV export of Shopify. The rows with the same handle are one product. Each of them adds a
+// variant, an image, or both.
 import { hasTooMany, reporter, withProductNames } from "../check.ts";
 import { type CsvRow, type CsvTable, findColumn } from "../../../files/csv.ts";
 import { readFlag } from "../../../files/numbers.ts";

@@ -1,5 +1,4 @@
-// Reads the product CSV export of WooCommerce (DECISIONS.md: Shop files follow fixed rules). Each product has one row,
-// and each of its variations has one more.
+// Reads the product CSV export of WooCommerce. Each product has one row, and each of its variations has one more.
 import {
   duplicateCheck,
   hasTooMany,
