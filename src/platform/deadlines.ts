@@ -1,5 +1,4 @@
-// The deadlines of calls to bindings. A call that exceeds its deadline may still be carried out, so it is not repeated: the
-// caller's retry finds its order.
+// The deadlines of calls to bindings. A call that exceeds its deadline may still be carried out, so it is not repeated.
 import { within } from "../core/deadline.ts";
 import { SECOND_MS } from "../core/values/time.ts";
 import { wrapCalls } from "./db/wrapped-calls.ts";

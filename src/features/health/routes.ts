@@ -1,5 +1,5 @@
-// GET /health, for monitors. It needs no credentials, contains no secrets, and reads KV twice a minute in each
-// isolate. It reads no database, because anyone may call it as often as they like.
+// GET /health, for monitors. It needs no credentials, contains no secrets, and reads no database: anyone may
+// call it as often as they like.
 import { methodNotAllowed } from "../../platform/http/error-response.ts";
 import { HEALTH_PATH } from "../../platform/http/middleware.ts";
 import { createRouter } from "../../platform/http/context.ts";

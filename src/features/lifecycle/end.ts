@@ -26,7 +26,7 @@ export async function endGifts(
   { requestId, ...ending }: EndingRequest,
 ): Promise<EndingOutcome> {
   // A failed attempt may have been committed. The next attempt has another id, so it does not return the stock and
-  // credit of these gifts again (DECISIONS.md: Failed placements are retried with a new attempt id).
+  // credit of these gifts again.
   const { order, changed } = await retrying((attempt) =>
     writeEnding(db, { ...ending, endingId: `${requestId}.${String(attempt)}` }),
   );

@@ -1,5 +1,4 @@
-// The refund of gifts (DECISIONS.md: Refunds do not depend on the order of cancellations). The statement REFUND in
-// queries.ts computes the same.
+// The refund of gifts. The statement REFUND in queries.ts computes the same.
 import { shareOfGifts } from "../../core/values/money.ts";
 
 /** The columns of an order that determine its refunds. */

@@ -1,5 +1,4 @@
-// Simulated faults: with the header Regalo-Simulate, partners test how their programs handle errors (DECISIONS.md:
-// Sandbox controls exist only in permitted environments).
+// Simulated faults: with the header Regalo-Simulate, partners test how their programs handle errors.
 import type { Context, MiddlewareHandler } from "hono";
 import { validationError } from "../../core/api-error.ts";
 import { isSandbox } from "../../platform/configuration.ts";

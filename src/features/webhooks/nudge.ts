@@ -1,5 +1,5 @@
-// Nudges: messages in a queue that start the delivery of an endpoint's events. A lost nudge loses no event, because the
-// cron handler finds all events that were not sent (DECISIONS.md: D1 is the outbox of webhooks).
+// Nudges: messages in a queue that start the delivery of an endpoint's events. A lost nudge loses no event (DECISIONS.md: D1
+// is the outbox of webhooks).
 import type { QueueMessage } from "../../platform/env.ts";
 import { logFault } from "../../platform/log.ts";
 

@@ -73,8 +73,7 @@ const stateOf = (values: Record<string, string>) => rawSql(`${jsonObjectOf(value
 
 /**
  * For each type, the objects that the JSON array `keys` selects, each with its name, its client and order, and its state,
- * without personal data and secrets (DECISIONS.md: The audit log is written in the transaction of the change). The cost is
- * linear in the number of objects.
+ * without personal data and secrets. The cost is linear in the number of objects.
  */
 export const STATES: Record<SubjectType, Fragment<"keys">> = {
   client: fragment`

@@ -62,10 +62,7 @@ export interface TieredCache<T> {
 /** The shortest expiration that KV accepts. */
 const MIN_KV_TTL_SECONDS = 60;
 
-/**
- * Longer than KV takes for a value in the location's cache. For others it asks its central stores, so the source is asked
- * at the same time (DECISIONS.md: Which requests cross the world).
- */
+/** Longer than KV takes for a value in the location's cache. For others, the source is asked at the same time. */
 export const KV_PATIENCE_MS = 30;
 
 /** The clocks of machines differ by less. A value from further in the future was written with a wrong clock. */

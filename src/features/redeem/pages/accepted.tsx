@@ -102,10 +102,7 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
   };
 }
 
-/**
- * With the headers of this style sheet, the browser forgets the pages that show what was typed (DECISIONS.md: Browsers
- * keep the pages with a form). In the response of the form, they would delay it.
- */
+/** Its headers make the browser forget what was typed. In the response of the form, they would delay the page. */
 const ForgetPages = () => <link rel="stylesheet" media="print" href="/forget.css" />;
 
 interface NoticeProps {
