@@ -1,4 +1,4 @@
-// The digest of an address, with which a complaint is stored.
+// The digest of an address, with which a complaint is stored. It has no key, because a new key would lose complaints.
 import { sha256Hex } from "../../core/values/digest.ts";
 import { asciiEmail, normalEmail } from "../../core/values/email-address.ts";
 
