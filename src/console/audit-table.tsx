@@ -24,7 +24,7 @@ export const AuditTable = ({ caption, entries }: AuditTableProps) => (
         label: AUDIT.how,
         cell: (each) => (each.requestId === null ? AUDIT.command : AUDIT.console),
       },
-      { label: AUDIT.action, cell: ({ action }) => action, isShort: true },
+      { label: AUDIT.action, cell: ({ action }) => action, look: "short" },
       { label: AUDIT.object, cell: ({ subjectType, subject }) => `${subjectType} ${subject}` },
       { label: AUDIT.reason, cell: ({ reason }) => reason },
       { label: AUDIT.change, cell: changeText },

@@ -1,61 +1,18 @@
 // The OpenAPI 3.1 document of the operator API, from the declarations of the operations. The commands read it too.
 import type { AnyList, Operation, Shape } from "../operator/declaration/declare.ts";
 import { inputsOf } from "../operator/declaration/input.ts";
-import type { FieldInfo, Fields, KindType } from "../operator/declaration/kinds.ts";
+import { type FieldInfo, type Fields, KINDS } from "../operator/declaration/kinds.ts";
 import { OPERATIONS } from "../operator/operations.ts";
 import { PERMISSIONS } from "../operator/roles.ts";
 
-type Schema = Record<string, unknown>;
+type Schema = Readonly<Record<string, unknown>>;
 
-const ofText = (example: string, more: Schema = {}): Schema => ({
-  type: "string",
-  examples: [example],
-  ...more,
-});
-
-/** The JSON Schema of each kind. */
-const SCHEMAS: Record<KindType, Schema> = {
-  order: ofText("GO-00042"),
-  gift: ofText("GO-00042-3"),
-  client: ofText("acme"),
-  product: { type: "integer", examples: [12] },
-  catalogue: ofText("main"),
-  webhook: { type: "integer", examples: [3] },
-  id: { type: "integer", examples: [7] },
-  position: { type: "integer", examples: [50] },
-  text: { type: "string" },
-  lines: { type: "string" },
-  email: { type: "string", format: "email" },
-  url: { type: "string", format: "uri-reference" },
-  image: { type: "string", format: "uri-reference" },
-  status: { type: "string" },
-  choice: { type: "string" },
-  flag: { type: "boolean" },
-  count: { type: "integer" },
-  percent: ofText("2.75"),
-  amount: ofText("110.00"),
-  money: {
-    type: "object",
-    properties: { amount: ofText("1856.30"), currency: ofText("AUD") },
-    required: ["amount", "currency"],
-  },
-  time: ofText("2026-05-01T09:30:00.000Z", { format: "date-time" }),
-  day: ofText("2027-01-31", { format: "date" }),
-  month: ofText("2026-05"),
-  age: ofText("48h"),
-  secret: { type: "string" },
-  json: {},
-  file: { type: "string", format: "binary" },
-};
+const TEXT: Schema = { type: "string" };
 
 function inputSchema(field: FieldInfo): Schema {
   const { type, label, hint, preset, options } = field;
-  const one: Schema = {
-    ...SCHEMAS[type],
-    ...(type === "choice" && options && { enum: options }),
-    // A day means its start in UTC.
-    ...(type === "time" && { format: undefined }),
-  };
+  const { json: ofKind = TEXT } = KINDS[type];
+  const one: Schema = { ...ofKind, ...(options && { enum: options }) };
   const description = [label, hint, preset && `Without it: ${preset}.`].filter(Boolean).join(". ");
   const schema = field.isMany ? { type: "array", items: one } : one;
   const nullable = field.isNullable ? { ...schema, type: [schema["type"], "null"] } : schema;
@@ -64,10 +21,11 @@ function inputSchema(field: FieldInfo): Schema {
 
 /** A value of an answer, or null. */
 const outputSchema = (field: FieldInfo): Schema => {
-  const schema = SCHEMAS[field.type];
-  const { type } = schema;
+  const { json: ofKind = TEXT, output } = KINDS[field.type];
+  const { type } = ofKind;
   return {
-    ...schema,
+    ...ofKind,
+    ...output,
     ...(typeof type === "string" && { type: [type, "null"] }),
     description: field.label,
   };
@@ -184,7 +142,7 @@ const requestBody = (fields: Fields) => {
     properties: Object.fromEntries(entries.map(([name, field]) => [name, inputSchema(field)])),
     ...(required.length > 0 && { required }),
   };
-  const hasFile = entries.some(([, { type }]) => type === "file");
+  const hasFile = entries.some(([, { type }]) => KINDS[type].control === "file");
   return {
     required: required.length > 0,
     content: hasFile ? { "multipart/form-data": { schema } } : json(schema),

@@ -1,17 +1,17 @@
 // What the answers of the operator API look like in a terminal.
-import type { FieldInfo, Json } from "../../operator/declaration/kinds.ts";
+import { type FieldInfo, type Json, KINDS } from "../../operator/declaration/kinds.ts";
 import type { ShownContent, ShownPlan } from "../../operator/declaration/output.ts";
-import { isNumeric, textOf } from "../../operator/declaration/show.ts";
+import { textOf } from "../../operator/declaration/show.ts";
 import { type Cell, fields, table } from "./table.ts";
 import type { ShapeInfo } from "./description.ts";
 
 type Row = Readonly<Record<string, Json>>;
 type Columns = Readonly<Record<string, FieldInfo>>;
 
-/** A number is aligned to the right. */
+/** A number is aligned to the right, unless it is an id. */
 const cellOf = (type: FieldInfo["type"], value: Json): Cell => {
-  if (value === null) return null;
-  return typeof value === "number" && isNumeric(type) ? value : textOf(type, value);
+  const isNumber = typeof value === "number" && KINDS[type].look?.startsWith("number");
+  return value === null || isNumber ? value : textOf(type, value);
 };
 
 /** Rows with the labels of their columns. Columns without any value are left out. */

@@ -1,6 +1,6 @@
 // The program of `npm run ops`: a command for each operation.
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { FieldInfo } from "../../operator/declaration/kinds.ts";
+import { type FieldInfo, KINDS } from "../../operator/declaration/kinds.ts";
 import { isPositional } from "../../operator/declaration/show.ts";
 import { type OperationInfo, OPERATIONS_INFO } from "./description.ts";
 import { TERMINAL, type Terminal } from "./io.ts";
@@ -62,21 +62,6 @@ const optionOf = (name: string) => `--${name.replaceAll("_", "-")}`;
 /** `gift extend` → `extend` */
 const wordOf = (name: string) => /^\S+ (.*)$/.exec(name)?.[1] ?? name;
 
-const PLACEHOLDERS: Partial<Record<FieldInfo["type"], string>> = {
-  count: "number",
-  time: "date",
-  age: "days",
-  percent: "percent",
-  amount: "amount",
-  day: "day",
-  month: "month",
-  email: "address",
-  url: "url",
-  text: "text",
-  lines: "text",
-  file: "file",
-};
-
 function addCommand(
   parent: Command,
   operation: OperationInfo,
@@ -98,13 +83,11 @@ function addCommand(
   }
   for (const [key, field] of fields) {
     if (isPositional(field)) continue;
-    const isFlag = field.type === "flag";
-    const value = isFlag ? "[yes|no]" : `<${PLACEHOLDERS[field.type] ?? "value"}>`;
-    const option = new Option(`${optionOf(key)} ${value}`, helpOf(field));
+    const { placeholder = "<value>" } = KINDS[field.type];
+    const option = new Option(`${optionOf(key)} ${placeholder}`, helpOf(field));
     if (!field.isOptional) option.makeOptionMandatory();
-    if (field.type === "choice") {
-      option.choices([...(field.options ?? []), ...(field.isNullable ? ["none"] : [])]);
-    }
+    const { options } = field;
+    if (options) option.choices([...options, ...(field.isNullable ? ["none"] : [])]);
     if (field.isMany) option.argParser((text: string, all?: string[]) => [...(all ?? []), text]);
     command.addOption(option);
   }
@@ -129,7 +112,7 @@ function addCommand(
       if (value === undefined || (Array.isArray(value) && value.length === 0)) {
         return [key, undefined];
       }
-      if (field.type === "file") return [key, await io.open(value as string)];
+      if (KINDS[field.type].control === "file") return [key, await io.open(value as string)];
       return [key, value === true ? "yes" : value];
     });
     const all = Object.fromEntries(
@@ -154,7 +137,7 @@ function onlyOnce(command: Command, isSingle: (option: Option) => boolean = () =
 
 function helpOf({ type, label, hint, preset, isNullable }: FieldInfo): string {
   const parts = [
-    type === "time" && "A day begins at 0:00 UTC",
+    KINDS[type].help,
     hint,
     preset && `Default: ${preset}.`,
     isNullable && '"none" removes it.',

@@ -2,7 +2,7 @@
 import { formatDay } from "../../core/values/time.ts";
 import type { AnyList } from "../../operator/declaration/declare.ts";
 import { readList, type ShownPage } from "../../operator/declaration/execute.ts";
-import type { Fields, KindType } from "../../operator/declaration/kinds.ts";
+import { type Fields, KINDS } from "../../operator/declaration/kinds.ts";
 import type { JsonRow } from "../../operator/declaration/output.ts";
 import { csvCells, csvHeader } from "../../operator/declaration/show.ts";
 import { BYTE_ORDER_MARK, type CsvFormat, csvRow } from "../../operator/files/csv-output.ts";
@@ -59,15 +59,12 @@ const fileHeaders = (name: string) => ({
   "Content-Disposition": `attachment; filename="${name}"`,
 });
 
-/** The kinds of the inputs that the name of a file has. */
-const NAMED: readonly KindType[] = ["client", "order", "catalogue", "month"];
-
 /** Such as `statement-entries-acme-2026-05.csv`. Without a month, the name has the day. */
 function fileName({ name, input: fields }: AnyList, input: Record<string, unknown>, nowMs: number) {
   const named = Object.entries(fields).filter(
-    ([key, { type }]) => NAMED.includes(type) && typeof input[key] === "string",
+    ([key, { type }]) => KINDS[type].inFileName && typeof input[key] === "string",
   );
-  const hasMonth = named.some(([, { type }]) => type === "month");
+  const hasMonth = named.some(([, { type }]) => KINDS[type].inFileName === "month");
   const parts = [
     name,
     ...named.map(([key]) => input[key]),

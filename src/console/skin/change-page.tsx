@@ -8,7 +8,9 @@ import { listAudit } from "../../operator/audit/queries.ts";
 import type { AnyChange } from "../../operator/declaration/declare.ts";
 import { planChange, readPresent, runChange } from "../../operator/declaration/execute.ts";
 import { inputsOf } from "../../operator/declaration/input.ts";
+import { type Kind, KINDS } from "../../operator/declaration/kinds.ts";
 import type { ShownContent, ShownPlan } from "../../operator/declaration/output.ts";
+import { textOf } from "../../operator/declaration/show.ts";
 import { may } from "../../operator/roles.ts";
 import { isUnavailable } from "../../platform/db/faults.ts";
 import { logFault } from "../../platform/log.ts";
@@ -26,7 +28,7 @@ import { ErrorMessage, type FieldErrors, FieldInput, Form, HiddenFields } from "
 import { Table } from "../ui/table.tsx";
 import { isUploadField, uploadFieldOf, withUploads } from "../upload.ts";
 import { ContentView } from "./content.tsx";
-import { formFields, formText, inTimeZone, queryTexts, type Texts } from "./form-fields.ts";
+import { formFields, inTimeZone, queryTexts, type Texts } from "./form-fields.ts";
 import { argumentsOf, hrefOf, operationsOf, parentOf } from "./paths.ts";
 import { headingOf } from "./read-page.tsx";
 import { suggestionsFor } from "./suggestions.tsx";
@@ -61,6 +63,8 @@ const pageOf = (c: ConsoleContext, change: AnyChange): Page => ({
   fixed: queryTexts(new URL(c.req.url).searchParams, change),
 });
 
+const isFile = ({ type }: Kind) => KINDS[type].control === "file";
+
 /** The inputs that the page asks for. */
 const askedOf = ({ change, fixed }: Page) =>
   Object.fromEntries(Object.entries(inputsOf(change)).filter(([name]) => !(name in fixed)));
@@ -83,8 +87,11 @@ async function presentTexts(page: Page): Promise<Texts> {
   const present = await readPresent(contextOf(page.c), page.change, page.fixed);
   return Object.fromEntries(
     Object.entries(askedOf(page)).map(([name, { type, preset }]) => {
-      const text = formText(type, present[name] ?? null);
-      return [name, text === "" && type === "flag" ? (preset ?? COMMON.no) : text];
+      const text = textOf(type, present[name] ?? null, "form");
+      return [
+        name,
+        text === "" && KINDS[type].control === "checkbox" ? (preset ?? COMMON.no) : text,
+      ];
     }),
   );
 }
@@ -132,11 +139,13 @@ async function givenOf(page: Page, { values, files }: SubmittedForm) {
   const opened = parsedTexts(values[STEP.opened]);
   const inputs = inputsOf(change);
   // Browsers do not send check boxes that are empty.
-  const flags = Object.entries(askedOf(page)).filter(([, { type }]) => type === "flag");
+  const flags = Object.entries(askedOf(page)).filter(
+    ([, { type }]) => KINDS[type].control === "checkbox",
+  );
   const sent = { ...Object.fromEntries(flags.map(([name]) => [name, COMMON.no])), ...values };
   const changed = Object.entries(sent).filter(([name, value]) => {
     const input = inputs[name];
-    if (STEP_FIELDS.includes(name) || isUploadField(name) || input?.type === "file") return false;
+    if (STEP_FIELDS.includes(name) || isUploadField(name) || (input && isFile(input))) return false;
     const isRequired = input !== undefined && !input.isOptional;
     if (value === "" && (opened[name] ?? "") !== "" && !isRequired && input?.isNullable !== true) {
       throw validationError([{ field: name, message: "must not be empty" }]);
@@ -321,7 +330,7 @@ async function changeForm(page: Page, texts: Texts, opened: Texts, errors: Field
   );
 }
 
-const hasFile = (page: Page) => Object.values(askedOf(page)).some(({ type }) => type === "file");
+const hasFile = (page: Page) => Object.values(askedOf(page)).some(isFile);
 
 /** The objects of a change that takes several. */
 const Selected = ({ change: { input }, fixed }: Page) => (

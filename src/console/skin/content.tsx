@@ -1,7 +1,7 @@
 // What a view, a plan or a change shows: sentences, facts, changes that it offers, and tables.
 import type { Child } from "hono/jsx";
 import type { ListShape, Operation, Shape } from "../../operator/declaration/declare.ts";
-import type { FieldInfo, Fields, Json } from "../../operator/declaration/kinds.ts";
+import { type FieldInfo, type Fields, type Json, KINDS } from "../../operator/declaration/kinds.ts";
 import { textOf } from "../../operator/declaration/show.ts";
 import type { ShownContent } from "../../operator/declaration/output.ts";
 import { may } from "../../operator/roles.ts";
@@ -103,7 +103,7 @@ interface FactListProps {
 
 function FactList({ fields, facts }: FactListProps) {
   const shown = placesOf(fields, [facts]);
-  const others = shown.filter((name) => fields[name]?.type !== "image");
+  const others = shown.filter((name) => !KINDS[fields[name]?.type ?? "text"].isPicture);
   return (
     <>
       {others.length > 0 && (
@@ -220,7 +220,7 @@ export function RowTable({ list, rows, values, filters }: RowTableProps) {
   };
   const boxColumn = (input: string, column: string): Column<Row> => ({
     label: COMMON.select,
-    isShort: true,
+    look: "short",
     cell: (row) => (
       <input
         type="checkbox"

@@ -1,7 +1,12 @@
 // The paths of the pages of operations.
 import type { Operation } from "../../operator/declaration/declare.ts";
 import { inputsOf } from "../../operator/declaration/input.ts";
-import type { Json, KindType } from "../../operator/declaration/kinds.ts";
+import {
+  type FieldInfo,
+  type Json,
+  KINDS,
+  type KindType,
+} from "../../operator/declaration/kinds.ts";
 import { textOf } from "../../operator/declaration/show.ts";
 import { OPERATIONS } from "../../operator/operations.ts";
 
@@ -16,10 +21,13 @@ export const operationsOf = (name: string): Operation[] => {
   return operation ? [operation] : [];
 };
 
+const selectsObject = ({ isArgument, type }: FieldInfo) =>
+  isArgument && KINDS[type].control !== "file";
+
 /** The names of the inputs that select objects. */
 export const argumentsOf = (operation: Operation): string[] =>
   Object.entries(inputsOf(operation))
-    .filter(([, field]) => field.isArgument && !field.isMany && field.type !== "file")
+    .filter(([, field]) => selectsObject(field) && !field.isMany)
     .map(([name]) => name);
 
 /** Those of the values that select objects of the operation. */
@@ -28,10 +36,11 @@ export const selectedBy = (
   values: Readonly<Record<string, Json>>,
 ): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(operation.input).flatMap(([name, { isArgument, type }]) => {
+    Object.entries(operation.input).flatMap(([name, field]) => {
+      const { type } = field;
       // An argument with a name of its own takes the object of its kind.
       const value = values[name] ?? (type in operation.input ? null : values[type]) ?? null;
-      return isArgument && type !== "file" && value !== null ? [[name, textOf(type, value)]] : [];
+      return selectsObject(field) && value !== null ? [[name, textOf(type, value)]] : [];
     }),
   );
 
@@ -40,9 +49,6 @@ export function hrefOf(operation: Operation, values: Readonly<Record<string, Jso
   const query = new URLSearchParams(selectedBy(operation, values));
   return pagePath(operation) + (query.size > 0 ? `?${query.toString()}` : "");
 }
-
-/** The views of objects whose names differ from their kind. */
-const VIEWS: Partial<Record<KindType, string>> = { product: "stock show" };
 
 /** The page above that of an operation: the view of what it changes, one of its objects, or the list that offers it. */
 export function parentOf(
@@ -86,6 +92,6 @@ const requiredBy = ({ input }: Operation) =>
 
 /** The page that shows an object. Undefined if objects of this kind have no page. */
 export function viewHref(type: KindType, value: Json): string | undefined {
-  const view = BY_NAME.get(VIEWS[type] ?? `${type} show`);
+  const view = BY_NAME.get(KINDS[type].view ?? `${type} show`);
   return view && hrefOf(view, { [type]: value });
 }

@@ -2,7 +2,7 @@
 import { ApiError } from "../../core/api-error.ts";
 import type { AnyList, AnyView } from "../../operator/declaration/declare.ts";
 import { readList, readView } from "../../operator/declaration/execute.ts";
-import type { FieldInfo, Json, KindType } from "../../operator/declaration/kinds.ts";
+import { type FieldInfo, type Json, KINDS } from "../../operator/declaration/kinds.ts";
 import { textOf } from "../../operator/declaration/show.ts";
 import { wordsOf } from "../../operator/words.ts";
 import { csvResponse } from "../api/csv.ts";
@@ -20,8 +20,6 @@ import { argumentsOf, pagePath, parentOf, selectedBy, viewHref } from "./paths.t
 import { suggestionsFor } from "./suggestions.tsx";
 
 const ROWS_PER_PAGE = 50;
-
-const TIMES: readonly KindType[] = ["time", "age"];
 
 /** How many pages a list can go back. */
 const MAX_EARLIER = 50;
@@ -61,7 +59,7 @@ export async function listPage(
   // Personal data must not be part of a URL, and a time may belong to one tab only.
   const kept = Object.fromEntries(
     Object.entries(list.isPersonal ? {} : texts).filter(
-      ([name]) => !TIMES.includes(list.input[name]?.type ?? "text"),
+      ([name]) => !KINDS[list.input[name]?.type ?? "text"].isTime,
     ),
   );
   const isFiltered =

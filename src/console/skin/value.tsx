@@ -1,8 +1,13 @@
 // Values as pages show them, by their kind.
 import type { Child } from "hono/jsx";
 import { webUrl } from "../../core/validation/fields.ts";
-import type { FieldInfo, Json } from "../../operator/declaration/kinds.ts";
-import { isNumeric, textOf } from "../../operator/declaration/show.ts";
+import {
+  type FieldInfo,
+  type Json,
+  KINDS,
+  type KindType,
+} from "../../operator/declaration/kinds.ts";
+import { textOf } from "../../operator/declaration/show.ts";
 import type { Column } from "../ui/table.tsx";
 import { EmailAddress, Status, Time, toneOf, Unbroken } from "../ui/values.tsx";
 import { viewHref } from "./paths.ts";
@@ -11,51 +16,42 @@ type Shown = Pick<FieldInfo, "type">;
 type Fields = Readonly<Record<string, FieldInfo>>;
 type Row = Readonly<Record<string, Json>>;
 
+/** How a value looks that is neither a link to an object nor only a text. */
+const LOOKS: Partial<Record<KindType, (shown: { text: string; value: Json }) => Child>> = {
+  time: ({ value }) => <Time ms={Date.parse(value as string)} />,
+  status: ({ text }) => <Status text={text} tone={toneOf(text)} />,
+  email: ({ text }) => <EmailAddress text={text} />,
+  url: ({ text, value }) => {
+    if (Array.isArray(value)) {
+      return value.map((each: Json) => [<Value field={{ type: "url" }} value={each} />, " "]);
+    }
+    return webUrl(text) ? <WebLink href={text}>{text}</WebLink> : text;
+  },
+  secret: ({ text }) => <code data-copy>{text}</code>,
+  // The line breaks are spaces, at which a long text breaks.
+  json: ({ value }) => <code>{JSON.stringify(value, null, 1)}</code>,
+  lines: ({ text }) => <span class="lines">{text}</span>,
+  choice: ({ text }) => <span class="short">{text}</span>,
+  money: ({ text }) => <span class="money">{text}</span>,
+};
+
+const WebLink = ({ href, children }: { href: string; children?: Child }) => (
+  <a href={href} rel="noreferrer">
+    {children}
+  </a>
+);
+
 /** Null for a value that does not exist. */
-export function Value({ field, value }: { field: Shown; value: Json }): Child {
-  const { type } = field;
+export function Value({ field: { type }, value }: { field: Shown; value: Json }): Child {
   if (value === null || value === "") return null;
-  if (type === "url" && Array.isArray(value)) {
-    return value.map((each: Json) => [<Value field={field} value={each} />, " "]);
-  }
   const text = textOf(type, value);
   const href = viewHref(type, value);
-  if (href !== undefined) {
-    return (
-      <a class="short" href={href}>
-        {text}
-      </a>
-    );
-  }
-  switch (type) {
-    case "time":
-      return <Time ms={Date.parse(value as string)} />;
-    case "status":
-      return <Status text={text} tone={toneOf(text)} />;
-    case "email":
-      return <EmailAddress text={text} />;
-    case "url":
-      return webUrl(text) ? (
-        <a href={text} rel="noreferrer">
-          {text}
-        </a>
-      ) : (
-        text
-      );
-    case "secret":
-      return <code data-copy>{text}</code>;
-    case "json":
-      // The line breaks are spaces, at which a long text breaks.
-      return <code>{JSON.stringify(value, null, 1)}</code>;
-    case "lines":
-      return <span class="lines">{text}</span>;
-    case "choice":
-      return <span class="short">{text}</span>;
-    case "money":
-      return <span class="money">{text}</span>;
-    default:
-      return <Unbroken text={text} />;
-  }
+  if (href === undefined) return (LOOKS[type] ?? Unbroken)({ text, value });
+  return (
+    <a class="short" href={href}>
+      {text}
+    </a>
+  );
 }
 
 const has = (row: Row, name: string) => (row[name] ?? null) !== null;
@@ -82,19 +78,13 @@ export function Place({ fields, name, row }: PlaceProps): Child {
   );
   const textIn = (key: string) => textOf("url", row[key] ?? null);
   const url = others.find(
-    ([key, { type }]) => type === "url" && !Array.isArray(row[key]) && webUrl(textIn(key)),
+    ([key, { type }]) => KINDS[type].isLink && !Array.isArray(row[key]) && webUrl(textIn(key)),
   );
   const value = fields[name] && <Value field={fields[name]} value={row[name] ?? null} />;
   if (others.length === 0) return has(row, name) ? value : null;
   return (
     <>
-      {url && has(row, name) ? (
-        <a href={textIn(url[0])} rel="noreferrer">
-          {value}
-        </a>
-      ) : (
-        value
-      )}
+      {url && has(row, name) ? <WebLink href={textIn(url[0])}>{value}</WebLink> : value}
       {others
         .filter((each) => each !== url || !has(row, name))
         .map(([key]) => (
@@ -106,26 +96,17 @@ export function Place({ fields, name, row }: PlaceProps): Child {
   );
 }
 
-/** Kinds whose values are short, so that they stay on one line. */
-const SHORT: readonly string[] = ["order", "gift", "time", "day", "status", "choice", "flag", "id"];
-
-/** Kinds of which a row often has several values. */
-const LABELLED: readonly string[] = ["time", "day", "count", "flag", "percent"];
-
-const sortKey = (type: Shown["type"], value: Json): string | number | null => {
-  if (value === null) return null;
-  if (type === "money") return Number((value as { amount: string }).amount);
-  return typeof value === "number" ? value : textOf(type, value);
-};
+function sortKey(type: KindType, value: Json): string | number | null {
+  if (value === null || typeof value === "number") return value;
+  return KINDS[type].sortKey?.(value) ?? textOf(type, value);
+}
 
 /** A column of a table, for rows of JSON. */
 export const columnOf = <F extends Fields>(fields: F, name: keyof F & string): Column<Row> => {
   const { label = name, type = "text" } = fields[name] ?? {};
   return {
     label,
-    isNumber: isNumeric(type),
-    isShort: SHORT.includes(type),
-    isLabelled: LABELLED.includes(type),
+    look: KINDS[type].look,
     cell: (row) => <Place fields={fields} name={name} row={row} />,
     sortBy: (row) => sortKey(type, row[name] ?? null),
   };

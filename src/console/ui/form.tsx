@@ -1,5 +1,6 @@
 // Forms and their fields.
 import type { Child } from "hono/jsx";
+import type { Control } from "../../operator/declaration/kinds.ts";
 import { TOKEN_FIELD } from "../access/forms.ts";
 import { useView } from "./view.tsx";
 import { COMMON } from "../texts/common.ts";
@@ -14,11 +15,9 @@ interface FieldBase {
 export type Field = FieldBase &
   (
     | {
-        type: "text" | "email" | "date" | "textarea" | "number" | "file";
+        type: Exclude<Control, "checkbox">;
         value: string;
         placeholder?: string | undefined;
-        /** Whether a date is one of the viewer's time zone. */
-        isLocal?: boolean;
         /** The id of the list of suggestions. */
         list?: string | undefined;
       }
@@ -63,7 +62,7 @@ export function FieldInput({ field, error, isFilter }: FieldInputProps) {
       ) : (
         <label for={id}>
           {field.label}
-          {"isLocal" in field && field.isLocal && ` (${timeZone})`}
+          {field.type === "localDate" && ` (${timeZone})`}
           {field.required || isFilter ? "" : ` ${COMMON.optional}`}
         </label>
       )}
@@ -90,7 +89,7 @@ export function FieldInput({ field, error, isFilter }: FieldInputProps) {
       {field.type !== "select" && field.type !== "textarea" && field.type !== "checkbox" && (
         <input
           {...common}
-          type={field.type}
+          type={field.type === "localDate" ? "date" : field.type}
           value={field.value}
           placeholder={field.placeholder}
           list={field.list}

@@ -7,11 +7,8 @@ export interface Column<Row> {
   cell: (row: Row) => Child;
   /** The value by which the rows can be sorted. */
   sortBy?: (row: Row) => string | number | null;
-  isNumber?: boolean;
-  /** Whether the values are short, so that they stay on one line. */
-  isShort?: boolean;
-  /** Whether the values are unclear without the label, which narrow screens then show. */
-  isLabelled?: boolean;
+  /** The classes of the cells: `number`, or `short` to stay on one line; `labelled` for narrow screens to show the label. */
+  look?: string | undefined;
 }
 
 interface TableProps<Row> {
@@ -55,7 +52,7 @@ export function Table<Row>({
             return (
               <th
                 scope="col"
-                class={classOf(column)}
+                class={column.look}
                 aria-sort={isSorted ? (isDescending ? "descending" : "ascending") : undefined}
               >
                 {isSortable && column.sortBy ? (
@@ -75,7 +72,7 @@ export function Table<Row>({
         {shown.map((row) => (
           <tr>
             {columns.map((column) => (
-              <td class={classOf(column)} data-label={column.label}>
+              <td class={column.look} data-label={column.label}>
                 {column.cell(row)}
               </td>
             ))}
@@ -85,10 +82,6 @@ export function Table<Row>({
     </table>
   );
 }
-
-const classOf = ({ isNumber, isShort, isLabelled }: Omit<Column<unknown>, "cell" | "sortBy">) =>
-  [isNumber ? "number" : isShort && "short", isLabelled && "labelled"].filter(Boolean).join(" ") ||
-  undefined;
 
 const keyOf = ({ label }: { label: string }) => label.toLowerCase().replaceAll(" ", "-");
 

@@ -4,7 +4,7 @@ import { exactlyOne } from "../../core/validation/fields.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { withoutInvisible } from "../../core/values/plain-text.ts";
 import type { Operation } from "./declare.ts";
-import { type Fields, type Kind, reason } from "./kinds.ts";
+import { type Fields, type Kind, KINDS, reason } from "./kinds.ts";
 
 const REASON = reason();
 
@@ -52,7 +52,8 @@ function schemaOf(field: Kind): z.ZodMiniType {
  * separated by line breaks or commas.
  */
 function normalised(value: unknown, field: Kind | undefined): unknown {
-  const plain = field?.type === "lines" ? (text: string) => text.trim() : withoutInvisible;
+  const isLong = field && KINDS[field.type].control === "textarea";
+  const plain = isLong ? (text: string) => text.trim() : withoutInvisible;
   const given = typeof value === "string" ? plain(value) : value;
   if (given === undefined) return undefined;
   if (given === "" || given === null) {

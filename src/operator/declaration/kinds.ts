@@ -1,5 +1,5 @@
-// The kinds of values that operators enter and read. A kind parses a value from the text of a form or a command line, or
-// from JSON, and writes it as JSON. The console and the commands show the JSON by its type.
+// The kinds of values that operators enter and read. `KINDS` has all that the console, the commands, files and documents
+// need of a kind. A field has a kind and a label.
 import * as z from "zod/mini";
 import { lazy } from "../../core/lazy.ts";
 import * as core from "../../core/validation/fields.ts";
@@ -12,38 +12,9 @@ import {
 } from "../../core/values/ids.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import type { Currency } from "../../core/values/iso.ts";
-import { formatAmount } from "../../core/values/money.ts";
+import { formatAmount, grouped } from "../../core/values/money.ts";
 import { DAY_MS, HOUR_MS, optionalTimestamp, parseDayOrTimestamp } from "../../core/values/time.ts";
-
-/** How a value is shown and entered. */
-export type KindType =
-  | "order"
-  | "gift"
-  | "client"
-  | "product"
-  | "catalogue"
-  | "webhook"
-  | "id"
-  | "text"
-  | "lines"
-  | "email"
-  | "url"
-  | "image"
-  | "status"
-  | "choice"
-  | "flag"
-  | "count"
-  | "percent"
-  | "amount"
-  | "money"
-  | "time"
-  | "day"
-  | "month"
-  | "age"
-  | "secret"
-  | "position"
-  | "json"
-  | "file";
+import { wordsOf } from "../words.ts";
 
 /** A value of JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { [name: string]: Json };
@@ -73,13 +44,58 @@ export interface FieldInfo {
   isTabs?: boolean;
 }
 
-export interface Kind<Value = unknown> extends FieldInfo {
+/** How a form asks for a value. A `localDate` is a day of the viewer's time zone. */
+export type Control =
+  "text" | "textarea" | "email" | "number" | "date" | "localDate" | "checkbox" | "file";
+
+/** What all fields of a kind have in common. Its functions are methods, so that different kinds have a common type. */
+interface Traits<Value = unknown> {
   /** The schema of an input, from text or JSON. */
   schema: () => z.ZodMiniType<Value>;
+  /** By default, the value is its JSON. */
+  toJson?(this: void, value: Value): Json;
+  /** The JSON Schema, by default of a text, and what it has besides if the value is an output. */
+  json?: Readonly<Record<string, unknown>>;
+  output?: Readonly<Record<string, unknown>>;
+  /** The text of the JSON in tables and sentences. */
+  text?(this: void, json: Json): string;
+  /** Its text in CSV files, by default the same. */
+  csv?(this: void, json: Json): string;
+  /** Its text in forms, by default the JSON. */
+  form?(this: void, json: Json): string;
+  /** The properties that have columns of their own in CSV files, with the ends of the columns' names. */
+  parts?: Readonly<Record<string, string>>;
+  /** The number by which rows are sorted, if the JSON is none. */
+  sortKey?(json: Json): number;
+  /** Whether a list of JSON is one value. */
+  isWhole?: boolean;
+  /** The classes of the cells in tables. `labelled`: the values are unclear without the label. */
+  look?: "number" | "number labelled" | "short" | "short labelled";
+  /** Whether pages show the value as a picture, or as a link. */
+  isPicture?: boolean;
+  isLink?: boolean;
+  control?: Control;
+  /** Whether forms have no field for it. */
+  isHidden?: boolean;
+  /** Whether it is a time, which as a filter may belong to one tab only. */
+  isTime?: boolean;
+  /** The value in the help of a command, and a sentence about it. */
+  placeholder?: string;
+  help?: string;
+  /** Whether inputs select an object, which commands take as an argument. */
+  isArgument?: boolean;
+  /** Whether there are so few objects that forms suggest all of them. */
+  isSuggested?: boolean;
+  /** The view of an object, if it has another name than `<kind> show`. */
+  view?: string;
+  /** Whether the name of a CSV file has the input. */
+  inFileName?: "object" | "month";
+}
+
+export interface Kind<Value = unknown>
+  extends FieldInfo, Required<Pick<Traits<Value>, "schema" | "toJson">> {
   /** The property of a row that a column shows, if it has another name than the column. */
   from?: string;
-  /** Called as a method, so that fields of different kinds have a common type. */
-  toJson(value: Value): Json;
 }
 
 /** The fields of an input, or the columns of a table, by their names in JSON. */
@@ -93,34 +109,16 @@ export interface InputFile {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-const same = (value: Json): Json => value;
+const same = (value: unknown) => value as Json;
 
-/** The kinds whose inputs select an object. A command takes them as arguments. */
-const ARGUMENTS: readonly KindType[] = [
-  ...(["order", "gift", "client", "product", "catalogue", "webhook", "file"] as const),
-];
-
-const kind = <Value>(
-  type: KindType,
-  label: string,
-  options: KindOptions,
-  schema: () => z.ZodMiniType<Value>,
-  toJson: (value: Value) => Json,
-): Kind<Value> => ({
-  type,
-  label,
-  ...options,
-  ...(ARGUMENTS.includes(type) && { isArgument: true }),
-  schema,
-  toJson,
-});
+type Money = Record<"amount" | "currency", string>;
 
 /** A text that `parse` accepts. */
 const parsedText = <Value>(parse: (text: string) => Value | undefined, rule: string) =>
   lazy(() =>
     z.pipe(
       z
-        .pipe(z.union([z.string(), z.number()]), z.transform(String))
+        .pipe(z.union([z.string(), z.number(), z.boolean()]), z.transform(String))
         .check(z.refine((text) => parse(text.trim()) !== undefined, rule)),
       z.transform((text) => parse(text.trim()) as Value),
     ),
@@ -143,76 +141,258 @@ const COUNT = parsedText(
   "must be a whole number",
 );
 
-/** An order, by its id. */
-export const order = (label: string, options: KindOptions = {}) =>
-  kind("order", label, options, ORDER, orderNumber);
+const FILE = () =>
+  z.custom<InputFile>(
+    (value) => value instanceof Object && "bytes" in value && value.bytes instanceof Uint8Array,
+    "must be a file",
+  );
+
+const example = (text: string) => ({ type: "string", examples: [text] });
+const LINK = { type: "string", format: "uri-reference" };
+
+const YES = ["yes", "true", "on"];
+const NO = ["no", "false", "off"];
+const yesOrNo = (json: Json) => (json === true ? "yes" : "no");
+
+/** Pages and texts have the words of an identifier, which programs read in CSV files. */
+const WORDS = { text: wordsOf, csv: String, look: "short" } as const;
+
+/** An object that has a number. */
+const NUMBERED = { look: "short", isArgument: true } as const;
+
+/** An object that has a name. */
+const NAMED = {
+  schema: () => core.line(64),
+  isArgument: true,
+  isSuggested: true,
+  inFileName: "object",
+} as const;
+
+const TABLE = {
+  order: {
+    ...NUMBERED,
+    schema: ORDER,
+    toJson: orderNumber,
+    json: example("GO-00042"),
+    inFileName: "object",
+  },
+  gift: { ...NUMBERED, schema: GIFT, toJson: giftNumber, json: example("GO-00042-3") },
+  client: { ...NAMED, json: example("acme") },
+  catalogue: { ...NAMED, json: example("main") },
+  product: {
+    schema: ID,
+    json: { type: "integer", examples: [12] },
+    isArgument: true,
+    view: "stock show",
+  },
+  webhook: { schema: ID, json: { type: "integer", examples: [3] }, isArgument: true },
+  /** Another id. */
+  id: { schema: ID, json: { type: "integer", examples: [7] }, look: "short" },
+  /** One line of text. */
+  text: { schema: () => core.line(200), placeholder: "<text>" },
+  /** A text that may have several lines. */
+  lines: {
+    schema: () => core.requiredText(2_000, String),
+    control: "textarea",
+    placeholder: "<text>",
+  },
+  email: {
+    schema: core.email,
+    json: { type: "string", format: "email" },
+    control: "email",
+    placeholder: "<address>",
+  },
+  /** An address on the web. */
+  url: { schema: () => core.text(2_000), json: LINK, isLink: true, placeholder: "<url>" },
+  /** The picture of a product, by its URL. Only shown. */
+  image: { schema: () => core.text(2_000), json: LINK, isPicture: true },
+  /** The state of an object. Only shown. */
+  status: { ...WORDS, schema: () => core.line(100), toJson: statusLabel },
+  choice: { ...WORDS, schema: () => z.string() },
+  flag: {
+    schema: parsedText(
+      (given) => YES.includes(given) || (NO.includes(given) ? false : undefined),
+      "must be yes or no",
+    ),
+    json: { type: "boolean" },
+    text: yesOrNo,
+    form: yesOrNo,
+    look: "short labelled",
+    control: "checkbox",
+    placeholder: "[yes|no]",
+  },
+  /** A number of things. */
+  count: {
+    schema: COUNT,
+    json: { type: "integer" },
+    look: "number labelled",
+    control: "number",
+    placeholder: "<number>",
+  },
+  /** A share in basis points, entered in percent. */
+  percent: {
+    schema: parsedText((given) => {
+      const basisPoints = Math.round(Number(given) * 100);
+      return /^\d{1,3}(\.\d{1,2})?$/.test(given) && basisPoints <= 10_000 ? basisPoints : undefined;
+    }, "must be a percentage from 0 to 100 with at most two decimals"),
+    toJson: (basisPoints: number) => String(basisPoints / 100),
+    json: example("2.75"),
+    text: (percent: string) => `${percent} %`,
+    look: "number labelled",
+    placeholder: "<percent>",
+  },
+  /** A decimal amount, whose currency another field has. The operation checks its decimals. */
+  amount: {
+    schema: parsedText((given) => {
+      // U+2212 is the minus sign of some spreadsheets.
+      const text = given.replace("\u2212", "-");
+      return /^-?\d{1,15}(\.\d{1,4})?$/.test(text) ? text : undefined;
+    }, "must be an amount such as 110.00"),
+    json: example("110.00"),
+    look: "number",
+    placeholder: "<amount>",
+  },
+  /** An amount in minor units. Only shown. */
+  money: {
+    schema: () => z.object({ minor: z.int(), currency: core.currencyCode() }),
+    toJson: ({ minor, currency }: { minor: number; currency: Currency }) => ({
+      amount: formatAmount(minor, currency),
+      currency,
+    }),
+    json: {
+      type: "object",
+      properties: { amount: example("1856.30"), currency: example("AUD") },
+      required: ["amount", "currency"],
+    },
+    text: ({ amount, currency }: Money) => `${grouped(amount)} ${currency}`,
+    parts: { amount: "", currency: "_currency" },
+    sortKey: ({ amount }: Money) => Number(amount),
+    look: "number",
+  },
+  /** A time in epoch milliseconds, in JSON as an RFC 3339 timestamp. A day means its start in UTC. */
+  time: {
+    schema: parsedText(
+      parseDayOrTimestamp,
+      "must be a day such as 2026-05-01, or a timestamp such as 2026-05-01T09:30:00Z",
+    ),
+    toJson: optionalTimestamp,
+    json: example("2026-05-01T09:30:00.000Z"),
+    output: { format: "date-time" },
+    text: (time: string) => time.slice(0, 16).replace("T", " "),
+    // Programs read times with their zone.
+    csv: (time: string) => `${time.slice(0, 19).replace("T", " ")}Z`,
+    form: (time: string) => time.slice(0, 10),
+    look: "short labelled",
+    control: "localDate",
+    isTime: true,
+    placeholder: "<date>",
+    help: "A day begins at 0:00 UTC",
+  },
+  /** A day such as `2027-01-31`. */
+  day: {
+    schema: core.day,
+    json: { ...example("2027-01-31"), format: "date" },
+    look: "short labelled",
+    control: "date",
+    placeholder: "<day>",
+  },
+  /** A month such as `2027-01`. */
+  month: {
+    schema: parsedText(
+      (given) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(given) ? given : undefined),
+      "must be a month such as 2026-05",
+    ),
+    json: example("2026-05"),
+    inFileName: "month",
+    placeholder: "<month>",
+  },
+  /** An age in milliseconds, entered as a number of days or hours. */
+  age: {
+    schema: parsedText((given) => {
+      const [, number = "", unit] = /^([1-9]\d{0,3})([dh])$/.exec(given) ?? [];
+      if (unit === undefined) return undefined;
+      return Number(number) * (unit === "d" ? DAY_MS : HOUR_MS);
+    }, "must be a number of days or hours, such as 2d or 12h"),
+    toJson: (ms: number) => `${String(ms / HOUR_MS)}h`,
+    json: example("48h"),
+    isTime: true,
+    placeholder: "<days>",
+  },
+  /** A secret that is shown once. */
+  secret: { schema: () => core.line(500) },
+  /** The position of a page in the table of a view. */
+  position: { schema: COUNT, json: { type: "integer", examples: [50] }, isHidden: true },
+  /** Other data, such as metadata. Only shown. */
+  json: { schema: () => z.unknown(), json: {}, isWhole: true },
+  /** The file of a form. */
+  file: {
+    schema: FILE,
+    toJson: ({ name }: InputFile) => name,
+    json: { type: "string", format: "binary" },
+    control: "file",
+    isArgument: true,
+    placeholder: "<file>",
+  },
+} satisfies Record<string, Traits>;
+
+export type KindType = keyof typeof TABLE;
+
+export const KINDS: Readonly<Record<KindType, Traits>> = TABLE;
+
+type FieldsByKind = {
+  [Type in KindType]: (
+    label: string,
+    options?: KindOptions,
+  ) => Kind<z.output<ReturnType<(typeof TABLE)[Type]["schema"]>>>;
+};
+
+/** A field of each kind. */
+const FIELDS = Object.fromEntries(
+  Object.entries<Traits>(TABLE).map(([type, { schema, toJson = same, isArgument }]) => [
+    type,
+    (label: string, options: KindOptions = {}) => ({
+      type,
+      label,
+      ...options,
+      ...(isArgument && { isArgument }),
+      schema,
+      toJson,
+    }),
+  ]),
+) as FieldsByKind;
+
+export const { order, gift, client, product, catalogue, webhook, id, position } = FIELDS;
+export const { email, url, image, status, secret, json } = FIELDS;
+export const { flag, percent, amount, money, time, day, month, age } = FIELDS;
 
 /** The order of a reading, also by the number of one of its gifts. */
-export const orderOrGift = (label: string, options: KindOptions = {}) =>
+export const orderOrGift = (label: string, options?: KindOptions) =>
   matching(order(label, options), ORDER_OR_GIFT);
-
-/** A gift, by its id. */
-export const gift = (label: string, options: KindOptions = {}) =>
-  kind("gift", label, options, GIFT, giftNumber);
-
-/** A client, by its id. */
-export const client = (label: string, options: KindOptions = {}) =>
-  kind("client", label, options, () => core.line(64), same);
-
-/** A product, by its id. */
-export const product = (label: string, options: KindOptions = {}) =>
-  kind("product", label, options, ID, same);
-
-/** A catalogue, by its name. */
-export const catalogue = (label: string, options: KindOptions = {}) =>
-  kind("catalogue", label, options, () => core.line(64), same);
-
-/** A webhook endpoint, by its id. */
-export const webhook = (label: string, options: KindOptions = {}) =>
-  kind("webhook", label, options, ID, same);
-
-/** Another id. */
-export const id = (label: string, options: KindOptions = {}) =>
-  kind("id", label, options, ID, same);
 
 /** One line of text. */
 export const text = (
   label: string,
   { max = 200, ...options }: KindOptions & { max?: number } = {},
-) => kind("text", label, options, () => core.line(max), same);
+) => matching(FIELDS.text(label, options), () => core.line(max));
 
 /** Why something is done. The audit log keeps it. */
-export const reason = (): Kind<string> => ({
-  ...text("Reason", {
-    max: 200,
-    hint: "Such as the number of a request. It is stored in the audit log. Do not enter personal data.",
-  }),
-  schema: lazy(() =>
-    core
-      .line(200)
-      .check(z.refine((given) => !given.includes("@"), "must not contain an e-mail address")),
-  ),
-});
+export const reason = () =>
+  matching(
+    text("Reason", {
+      hint: "Such as the number of a request. It is stored in the audit log. Do not enter personal data.",
+    }),
+    lazy(() =>
+      core
+        .line(200)
+        .check(z.refine((given) => !given.includes("@"), "must not contain an e-mail address")),
+    ),
+  );
 
 /** A text that may have several lines. */
 export const lines = (
   label: string,
   { max = 2_000, ...options }: KindOptions & { max?: number } = {},
-) => kind("lines", label, options, () => core.requiredText(max, String), same);
-
-export const email = (label: string, options: KindOptions = {}) =>
-  kind("email", label, options, core.email, same);
-
-/** An address on the web. */
-export const url = (label: string, options: KindOptions = {}) =>
-  kind("url", label, options, () => core.text(2_000), same);
-
-/** The picture of a product, by its URL. Only shown. */
-export const image = (label: string) => kind("image", label, {}, () => core.text(2_000), same);
-
-/** The state of an object. Only shown. */
-export const status = (label: string) =>
-  kind("status", label, {}, () => core.line(100), statusLabel);
+) => matching(FIELDS.lines(label, options), () => core.requiredText(max, String));
 
 /** One of these values, which operators enter and read as `text` writes them. */
 export function choice<const Value extends string>(
@@ -227,183 +407,33 @@ export function choice<const Value extends string>(
       z.transform((given) => byText.get(given) as Value),
     ),
   );
-  return { ...kind("choice", label, options, schema, textOf), options: [...byText.keys()] };
+  const field = FIELDS.choice(label, options);
+  return { ...field, schema, toJson: textOf, options: [...byText.keys()] };
 }
 
-const YES = ["yes", "true", "on"];
-const NO = ["no", "false", "off"];
-
-/** Yes or no. */
-export const flag = (label: string, options: KindOptions = {}) =>
-  kind(
-    "flag",
-    label,
-    options,
-    lazy(() =>
-      z.pipe(
-        z
-          .pipe(z.union([z.boolean(), z.string()]), z.transform(String))
-          .check(z.refine((given) => [...YES, ...NO].includes(given), "must be yes or no")),
-        z.transform((given) => YES.includes(given)),
-      ),
-    ),
-    same,
-  );
-
-/** A number of things. */
 export const count = (
   label: string,
   { min = 0, max, ...options }: KindOptions & { min?: number; max?: number } = {},
 ) =>
-  kind(
-    "count",
-    label,
-    options,
-    () => COUNT().check(z.minimum(min), ...(max === undefined ? [] : [z.maximum(max)])),
-    same,
-  );
-
-/** A share in basis points, entered in percent. */
-export const percent = (label: string, options: KindOptions = {}) =>
-  kind(
-    "percent",
-    label,
-    options,
-    parsedText((given) => {
-      const basisPoints = Math.round(Number(given) * 100);
-      return /^\d{1,3}(\.\d{1,2})?$/.test(given) && basisPoints <= 10_000 ? basisPoints : undefined;
-    }, "must be a percentage from 0 to 100 with at most two decimals"),
-    (basisPoints) => String(basisPoints / 100),
-  );
-
-/** A decimal amount, whose currency another field has. The operation checks its decimals. */
-export const amount = (label: string, options: KindOptions = {}) =>
-  kind(
-    "amount",
-    label,
-    options,
-    parsedText((given) => {
-      // U+2212 is the minus sign of some spreadsheets.
-      const text = given.replace("\u2212", "-");
-      return /^-?\d{1,15}(\.\d{1,4})?$/.test(text) ? text : undefined;
-    }, "must be an amount such as 110.00"),
-    same,
-  );
-
-/** An amount in minor units. Only shown. */
-export const money = (label: string, options: KindOptions = {}) =>
-  kind<{ minor: number; currency: Currency }>(
-    "money",
-    label,
-    options,
-    () => z.object({ minor: z.int(), currency: core.currencyCode() }),
-    ({ minor, currency }) => ({ amount: formatAmount(minor, currency), currency }),
+  matching(FIELDS.count(label, options), () =>
+    COUNT().check(z.minimum(min), ...(max === undefined ? [] : [z.maximum(max)])),
   );
 
 /** The code of a currency, in any case. */
-export const currency = (label: string, options: KindOptions = {}): Kind<Currency> =>
-  kind(
-    "text",
-    label,
-    options,
-    lazy(() =>
-      z.pipe(
-        z.pipe(
-          z.string(),
-          z.transform((text) => text.toUpperCase()),
-        ),
-        core.currencyCode(),
-      ),
-    ),
-    same,
-  );
+export const currency = (label: string, options?: KindOptions): Kind<Currency> => ({
+  ...FIELDS.text(label, options),
+  schema: lazy(() => z.pipe(z.string().check(z.toUpperCase()), core.currencyCode())),
+});
 
-/** A time in epoch milliseconds, in JSON as an RFC 3339 timestamp. A day means its start in UTC. */
-export const time = (label: string, options: KindOptions = {}) =>
-  kind(
-    "time",
-    label,
-    options,
-    parsedText(
-      parseDayOrTimestamp,
-      "must be a day such as 2026-05-01, or a timestamp such as 2026-05-01T09:30:00Z",
-    ),
-    optionalTimestamp,
-  );
-
-/** A day such as `2027-01-31`. */
-export const day = (label: string, options: KindOptions = {}) =>
-  kind("day", label, options, core.day, same);
-
-/** A month such as `2027-01`. */
-export const month = (label: string, options: KindOptions = {}) =>
-  kind(
-    "month",
-    label,
-    options,
-    parsedText(
-      (given) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(given) ? given : undefined),
-      "must be a month such as 2026-05",
-    ),
-    same,
-  );
-
-/** An age in milliseconds, entered as a number of days or hours. */
-export const age = (label: string, options: KindOptions = {}) =>
-  kind(
-    "age",
-    label,
-    options,
-    parsedText((given) => {
-      const [, number = "", unit] = /^([1-9]\d{0,3})([dh])$/.exec(given) ?? [];
-      if (unit === undefined) return undefined;
-      return Number(number) * (unit === "d" ? DAY_MS : HOUR_MS);
-    }, "must be a number of days or hours, such as 2d or 12h"),
-    (ms) => `${String(ms / HOUR_MS)}h`,
-  );
-
-/** A secret that is shown once. */
-export const secret = (label: string) => kind("secret", label, {}, () => core.line(500), same);
-
-/** The position of a page in the table of a view. It is no field of a form. */
-export const position = (label: string) => kind("position", label, {}, COUNT, same);
-
-/** Other data, such as metadata. Only shown. */
-export const json = (label: string) =>
-  kind<unknown>(
-    "json",
-    label,
-    {},
-    () => z.unknown(),
-    (value) => value as Json,
-  );
-
-/** A file of a form, of at most `maxBytes` bytes. */
-export const file = (
+/** A file of at most `maxBytes` bytes. */
+export function file(
   label: string,
   { maxBytes, ...options }: KindOptions & { maxBytes: number },
-): Kind<InputFile> => ({
-  ...kind(
-    "file",
-    label,
-    options,
-    () =>
-      z
-        .custom<InputFile>(
-          (value) =>
-            value instanceof Object && "bytes" in value && value.bytes instanceof Uint8Array,
-          "must be a file",
-        )
-        .check(
-          z.refine(
-            ({ bytes }) => bytes.length <= maxBytes,
-            `must have at most ${String(maxBytes / 1e6)} MB`,
-          ),
-        ),
-    ({ name }) => name,
-  ),
-  maxBytes,
-});
+): Kind<InputFile> {
+  const rule = `must have at most ${String(maxBytes / 1e6)} MB`;
+  const schema = () => FILE().check(z.refine(({ bytes }) => bytes.length <= maxBytes, rule));
+  return { ...FIELDS.file(label, options), schema, maxBytes };
+}
 
 /** An input that may be left out. */
 export const optional = <Value>(field: Kind<Value>): Kind<Value | undefined> => ({
@@ -418,16 +448,14 @@ export const nullable = <Value>(field: Kind<Value>): Kind<Value | null | undefin
   isNullable: true,
 });
 
-function presetText(value: Json): string {
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
+export const plainText = (json: Json): string =>
+  typeof json === "object" ? JSON.stringify(json) : String(json);
 
 /** An input that may be left out. The operation then uses this value. */
 export const withDefault = <Value>(field: Kind<Value>, value: Value): Kind<Value> => ({
   ...field,
   isOptional: true,
-  preset: presetText(field.toJson(value)),
+  preset: (KINDS[field.type].form ?? plainText)(field.toJson(value)),
   schema: () => z._default(field.schema(), value as never),
 });
 
