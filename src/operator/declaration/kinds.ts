@@ -53,16 +53,16 @@ interface Traits<Value = unknown> {
   /** The schema of an input, from text or JSON. */
   schema: () => z.ZodMiniType<Value>;
   /** By default, the value is its JSON. */
-  toJson?(this: void, value: Value): Json;
+  toJson?(value: Value): Json;
   /** The JSON Schema, by default of a text, and what it has besides if the value is an output. */
   json?: Readonly<Record<string, unknown>>;
   output?: Readonly<Record<string, unknown>>;
   /** The text of the JSON in tables and sentences. */
-  text?(this: void, json: Json): string;
+  text?(json: Json): string;
   /** Its text in CSV files, by default the same. */
-  csv?(this: void, json: Json): string;
+  csv?(json: Json): string;
   /** Its text in forms, by default the JSON. */
-  form?(this: void, json: Json): string;
+  form?(json: Json): string;
   /** The properties that have columns of their own in CSV files, with the ends of the columns' names. */
   parts?: Readonly<Record<string, string>>;
   /** The number by which rows are sorted, if the JSON is none. */
@@ -108,8 +108,6 @@ export interface InputFile {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
-
-const same = (value: unknown) => value as Json;
 
 type Money = Record<"amount" | "currency", string>;
 
@@ -339,27 +337,25 @@ export type KindType = keyof typeof TABLE;
 
 export const KINDS: Readonly<Record<KindType, Traits>> = TABLE;
 
-type FieldsByKind = {
-  [Type in KindType]: (
-    label: string,
-    options?: KindOptions,
-  ) => Kind<z.output<ReturnType<(typeof TABLE)[Type]["schema"]>>>;
-};
-
 /** A field of each kind. */
 const FIELDS = Object.fromEntries(
-  Object.entries<Traits>(TABLE).map(([type, { schema, toJson = same, isArgument }]) => [
+  Object.entries<Traits>(TABLE).map(([type, kind]) => [
     type,
     (label: string, options: KindOptions = {}) => ({
       type,
       label,
       ...options,
-      ...(isArgument && { isArgument }),
-      schema,
-      toJson,
+      ...(kind.isArgument && { isArgument: true }),
+      schema: kind.schema,
+      toJson: (value: unknown) => (kind.toJson ? kind.toJson(value) : value),
     }),
   ]),
-) as FieldsByKind;
+) as {
+  [Type in KindType]: (
+    label: string,
+    options?: KindOptions,
+  ) => Kind<z.output<ReturnType<(typeof TABLE)[Type]["schema"]>>>;
+};
 
 export const { order, gift, client, product, catalogue, webhook, id, position } = FIELDS;
 export const { email, url, image, status, secret, json } = FIELDS;
@@ -448,16 +444,17 @@ export const nullable = <Value>(field: Kind<Value>): Kind<Value | null | undefin
   isNullable: true,
 });
 
+/** The text of a value that is not null, unless its kind has another. */
 export const plainText = (json: Json): string =>
   typeof json === "object" ? JSON.stringify(json) : String(json);
 
 /** An input that may be left out. The operation then uses this value. */
-export const withDefault = <Value>(field: Kind<Value>, value: Value): Kind<Value> => ({
-  ...field,
-  isOptional: true,
-  preset: (KINDS[field.type].form ?? plainText)(field.toJson(value)),
-  schema: () => z._default(field.schema(), value as never),
-});
+export function withDefault<Value>(field: Kind<Value>, value: Value): Kind<Value> {
+  const json = field.toJson(value);
+  const preset = KINDS[field.type].form?.(json) ?? plainText(json);
+  const schema = () => z._default(field.schema(), value as never);
+  return { ...field, isOptional: true, preset, schema };
+}
 
 /** An input with several values. */
 export const many = <Value>(field: Kind<Value>): Kind<Value[]> => ({

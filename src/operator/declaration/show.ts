@@ -4,11 +4,11 @@ import { type FieldInfo, type Json, KINDS, type KindType, plainText } from "./ki
 /** The text of a value in JSON. Empty for null. In forms, several values are lines. */
 export function textOf(type: KindType, json: Json, as: "text" | "csv" | "form" = "text"): string {
   if (json === null) return "";
-  const { text = plainText, csv = text, form = plainText, isWhole } = KINDS[type];
-  if (Array.isArray(json) && !isWhole) {
+  const kind = KINDS[type];
+  if (Array.isArray(json) && !kind.isWhole) {
     return json.map((each: Json) => textOf(type, each, as)).join(as === "form" ? "\n" : ", ");
   }
-  return { text, csv, form }[as](json);
+  return kind[as]?.(json) ?? (as === "csv" ? textOf(type, json) : plainText(json));
 }
 
 /** Whether a command takes the input as an argument. A single object that may be left out is an option. */
