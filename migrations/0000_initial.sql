@@ -1024,14 +1024,16 @@ CREATE INDEX emails_being_sent ON emails (order_id, sequence) WHERE status = 'se
 -- When the gift is accepted or ends, or when its e-mails are stopped, the e-mail that was planned before is not sent any more:
 -- one that the same statement plans stays. An e-mail with no attempt yet, which waits for a day on which its address may get
 -- one, is deleted, also when the gift gets another address. The day is then free for others.
-CREATE TRIGGER ended_gifts_get_no_emails AFTER UPDATE OF redemption_status, emails_stopped, erased_at_ms, email
-ON sub_orders
+CREATE TRIGGER ended_gifts_get_no_emails AFTER UPDATE OF redemption_status, emails_stopped, erased_at_ms, email,
+  delivery_email ON sub_orders
 WHEN NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS NOT OLD.emails_stopped
-  OR NEW.erased_at_ms IS NOT OLD.erased_at_ms OR NEW.email <> OLD.email
+  OR NEW.erased_at_ms IS NOT OLD.erased_at_ms
+  OR coalesce(NEW.delivery_email, NEW.email) <> coalesce(OLD.delivery_email, OLD.email)
 BEGIN
   DELETE FROM emails WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND status = 'retry' AND attempts = 0;
   UPDATE emails SET address_changed = 1
-  WHERE NEW.email <> OLD.email AND order_id = NEW.order_id AND sequence = NEW.sequence AND address_changed = 0;
+  WHERE coalesce(NEW.delivery_email, NEW.email) <> coalesce(OLD.delivery_email, OLD.email)
+    AND order_id = NEW.order_id AND sequence = NEW.sequence AND address_changed = 0;
   UPDATE sub_orders SET next_email = NULL, next_email_ms = NULL
   WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND next_email IS NOT NULL
     AND next_email = OLD.next_email AND next_email_ms = OLD.next_email_ms

@@ -10,7 +10,7 @@ import type {
 import type { Bindings } from "../../platform/env.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
 import type { CodeContent } from "../codes/seal.ts";
-import { CODE_SENT_AT, GIFT_CODE } from "../orders/email-queries.ts";
+import { GIFT_CODE } from "../orders/email-queries.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
 import { SENDER_COLUMNS } from "../redeem/gift.ts";
 
@@ -25,8 +25,8 @@ const h = columnsOf<Shipments>("h");
  */
 export const MESSAGE_COLUMNS = {
   ...s("orderId", "sequence", "firstName", "lastName", "language", "linkGeneration"),
-  /** The address that the recipient has confirmed for a code. */
-  email: expression<string>()`iif(${CODE_SENT_AT} IS NULL, s.email, coalesce(s.delivery_email, s.email))`,
+  /** A digital gift is sent to the address that its recipient has entered, if any. */
+  email: expression<string>()`coalesce(s.delivery_email, s.email)`,
   ...o("clientId", "senderName", "branding", "linkNonce", "linkKeyId"),
   expiresAtMs: GIFT_EXPIRY,
   letter: s("emailMessage").emailMessage,

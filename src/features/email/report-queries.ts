@@ -45,7 +45,7 @@ const STOP_GIFTS = statement<Pick<Params, "reports"> & { status: "bounced" | "co
   WHERE (order_id, sequence, link_generation) IN (SELECT e.order_id, e.sequence, e.link_generation
       ${NEWS} AND v.value ->> '$.status' = ${"status"} AND NOT EXISTS (SELECT 1 FROM sub_orders s
         WHERE s.order_id = e.order_id AND s.sequence = e.sequence AND s.corrections > 0
-          AND lower(iif(e.kind = 'code', coalesce(s.delivery_email, s.email), s.email)) <> v.value ->> '$.recipient'))
+          AND lower(coalesce(s.delivery_email, s.email)) <> v.value ->> '$.recipient'))
     AND erased_at_ms IS NULL AND (emails_stopped IS NULL OR emails_stopped = 'bounced')`;
 
 const INSERT_COMPLAINTS = statement<Params>()`

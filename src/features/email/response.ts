@@ -3,13 +3,10 @@ import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.t
 import type { ChangingGift } from "../lifecycle/change.ts";
 import type { SendResponse } from "./contract.ts";
 
-type SentGift = Pick<
-  ChangingGift,
-  "orderId" | "sequence" | "email" | "deliveryEmail" | "codeSentAtMs"
->;
+type SentGift = Pick<ChangingGift, "orderId" | "sequence" | "email" | "deliveryEmail">;
 
 export function sendResponse(
-  { orderId, sequence, email, ...gift }: SentGift,
+  { orderId, sequence, email, deliveryEmail }: SentGift,
   sendAtMs: number,
 ): SendResponse {
   return {
@@ -17,7 +14,7 @@ export function sendResponse(
     order_data: { order_id: orderId, order_number: orderNumber(orderId) },
     suborder_id: suborderId(orderId, sequence),
     suborder_number: suborderNumber(orderId, sequence),
-    email: gift.codeSentAtMs === null ? email : (gift.deliveryEmail ?? email),
+    email: deliveryEmail ?? email,
     send_at: new Date(sendAtMs).toISOString(),
   };
 }

@@ -1,4 +1,5 @@
-// Corrects the data of a recipient until the gift is shipped, or until the recipient has seen its code, for POST /api/order/correct, the recipient and the operator.
+// Corrects the data of a recipient until the gift is shipped, or until the recipient has seen its code, for POST
+// /api/order/correct, the recipient and the operator.
 import { addressErrors, normalAddress } from "../../core/address/check.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import { ApiError, type FieldError, validationError } from "../../core/api-error.ts";
@@ -92,20 +93,16 @@ export function decideCorrection(
  */
 export function isSentAgain(
   gift: ChangingGift,
-  {
-    email = gift.email,
-    delivery_email: deliveryEmail = gift.deliveryEmail ?? undefined,
-  }: Pick<Correction, "email" | "delivery_email">,
+  { email = gift.email, delivery_email: other }: Pick<Correction, "email" | "delivery_email">,
 ): boolean {
-  const { emails, emailsStopped, redemptionStatus, inviteAtMs } = gift;
-  if (gift.codeSentAtMs !== null) {
-    return gift.sendCodes === 1 && (deliveryEmail ?? email) !== (gift.deliveryEmail ?? gift.email);
-  }
+  const { emails, emailsStopped, redemptionStatus, inviteAtMs, deliveryEmail } = gift;
+  if ((other ?? deliveryEmail ?? email) === (deliveryEmail ?? gift.email)) return false;
+  if (gift.codeSentAtMs !== null) return gift.sendCodes === 1;
   const last = emails.findLast(({ status }) => status !== "retry");
   const isUnsent =
     emailsStopped === null && (last?.status === "rejected" || last?.status === "failed");
   const isOpen = redemptionStatus === null && inviteAtMs !== null;
-  return isOpen && (emailsStopped === "bounced" || isUnsent) && email !== gift.email;
+  return isOpen && (emailsStopped === "bounced" || isUnsent);
 }
 
 /** Another address gets e-mails again after a bounce or a complaint. */

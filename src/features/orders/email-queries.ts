@@ -28,7 +28,7 @@ const e = columnsOf<Emails>("e");
 const s = columnsOf<SubOrders>("s");
 const o = columnsOf<Orders>("o");
 
-/** From when the recipient of sub-order `s` of order `o` is to be invited. Null if the partner sends the link, or there is none. */
+/** From when the recipient of sub-order `s` of order `o` is to be invited. Null if the partner sends the link, or nobody does. */
 export const INVITE_AT = expression<number | null>()`
   iif(o.gift_order_method = 'api-purchase', NULL, coalesce(s.send_at_ms, o.send_at_ms))`;
 
@@ -38,18 +38,13 @@ export const IS_ON_ITS_WAY = rawSql(`h.status IN (${statesThat("isOnItsWay")})`)
 /** The gift with the LEFT JOINed shipment `h` has a code. Null without a shipment. */
 export const HAS_CODE = rawSql(`h.status IN (${statesThat("hasCode")})`);
 
-/** When the code of the gift with the LEFT JOINed shipment `h` was sent. Null without a code that is not void. */
-export const CODE_SENT_AT = expression<number | null>()`
-  iif(${HAS_CODE} AND EXISTS (SELECT 1 FROM codes v WHERE v.order_id = h.order_id
-    AND v.sequence = h.sequence AND v.voided_at_ms IS NULL), h.shipped_at_ms, NULL)`;
-
 const RECEIVED_CODE = {
   ...columnsOf<Codes>("c")("sealed", "keyId", "orderId", "sequence", "expiresAtMs", "openedAtMs"),
 };
 
-/** The code of sub-order `s` with the LEFT JOINed shipment `h`, sealed. Null if none was sent. */
+/** The code of sub-order `s`, sealed. Null without one. */
 export const GIFT_CODE = expression<Json<Parsed<RowOf<typeof RECEIVED_CODE>>> | null>()`
-  iif(${HAS_CODE}, (SELECT ${jsonObject("codes", RECEIVED_CODE)} ${CODE_OF_GIFT}), NULL)`;
+  (SELECT ${jsonObject("codes", RECEIVED_CODE)} ${CODE_OF_GIFT})`;
 
 const EARLIER_EMAIL = {
   ...e("number", "kind", "status", "dueMs", "attempts", "attemptedAtMs", "nextAttemptAtMs"),
@@ -60,7 +55,7 @@ const EARLIER_EMAIL = {
 export const MAILED_GIFT_COLUMNS = {
   ...s("orderId", "sequence", "redemptionStatus", "emailsStopped", "erasedAtMs", "sendAtMs"),
   ...o("sendCodes"),
-  codeSentAtMs: CODE_SENT_AT,
+  codeSentAtMs: expression<number | null>()`(SELECT h.shipped_at_ms ${CODE_OF_GIFT})`,
   orderStatus: o("status").status,
   expiresAtMs: GIFT_EXPIRY,
   inviteAtMs: INVITE_AT,

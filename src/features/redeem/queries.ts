@@ -19,7 +19,6 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import { HAS_CODE } from "../orders/email-queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
 import { stateOf } from "../lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION, PATCH_TERMS } from "../orders/queries.ts";
@@ -258,14 +257,13 @@ const INSERT_THANKED_EVENT = statement<NoteKey>()`
 const INSERT_NOTE = statement<NoteKey & { note: string }>()`
   UPDATE sub_orders AS s SET thank_you = ${"note"}, thanked_at_ms = ${"nowMs"} WHERE ${THANKABLE}`;
 
-// The guard: the code was sent and not opened, the link is the gift's present one, and its recipient's data was not erased.
+// The guard: the code was not opened, the link is the gift's present one, and its recipient's data was not erased.
 const OPEN_CODE = statement<SubOrderKey & { nowMs: number }>()`
   UPDATE codes SET opened_at_ms = ${"nowMs"}
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND voided_at_ms IS NULL AND opened_at_ms IS NULL
     AND EXISTS (SELECT 1 FROM sub_orders s JOIN orders o ON o.id = s.order_id
-      JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
       WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND s.link_generation = ${"generation"}
-        AND o.link_nonce = ${"nonce"} AND s.erased_at_ms IS NULL AND ${HAS_CODE})`;
+        AND o.link_nonce = ${"nonce"} AND s.erased_at_ms IS NULL)`;
 
 /** The gift with the products to show, or null if there is no such sub-order. One round trip. */
 export async function readGift(
