@@ -8,7 +8,7 @@ import type { Database } from "../../platform/db/statement.ts";
 import { changeGift, type ChangingGift, unknownGift } from "./change.ts";
 import type { OrderChange } from "./change-queries.ts";
 import type { CorrectionRequest } from "./contract.ts";
-import { endedReason } from "./gift-state.ts";
+import { endedReason, isEntitled, presentState } from "./gift-state.ts";
 
 /** After this many corrections of a gift, including those by partners and operators, its recipient can make no more. */
 export const MAX_CORRECTIONS_BY_LINK = 10;
@@ -58,7 +58,8 @@ export function decideCorrection(
   context: CorrectionContext,
   request: Correction,
 ): OrderChange | null {
-  if (context.link && !opens(context.link, gift)) throw unknownGift();
+  const { link, nowMs } = context;
+  if (link && !(opens(link, gift) && isEntitled(presentState(gift, nowMs)))) throw unknownGift();
   const { delivery_address: address } = request;
   const given = {
     ...request,
@@ -79,8 +80,8 @@ export function decideCorrection(
   return {
     values: {
       ...values,
-      ...(corrected.some((field) => field.endsWith("email")) && unblocked(gift)),
-      ...(isSentAgain(gift, request) && { sendAtMs: context.nowMs }),
+      ...unblocked(gift, request),
+      ...(isSentAgain(gift, request) && { sendAtMs: nowMs }),
       corrections: gift.corrections + 1,
     },
     event: { type: "gift.corrected", data: { correctedFields: corrected } },
@@ -91,12 +92,9 @@ export function decideCorrection(
  * Whether the correction sends an e-mail to the corrected address: the code, or an invitation if the last e-mail did not
  * arrive.
  */
-export function isSentAgain(
-  gift: ChangingGift,
-  { email = gift.email, delivery_email: other }: Pick<Correction, "email" | "delivery_email">,
-): boolean {
-  const { emails, emailsStopped, redemptionStatus, inviteAtMs, deliveryEmail } = gift;
-  if ((other ?? deliveryEmail ?? email) === (deliveryEmail ?? gift.email)) return false;
+export function isSentAgain(gift: ChangingGift, request: NewAddress): boolean {
+  const { emails, emailsStopped, redemptionStatus, inviteAtMs } = gift;
+  if (!isMoved(gift, request)) return false;
   if (gift.codeSentAtMs !== null) return gift.sendCodes === 1;
   const last = emails.findLast(({ status }) => status !== "retry");
   const isUnsent =
@@ -105,22 +103,26 @@ export function isSentAgain(
   return isOpen && (emailsStopped === "bounced" || isUnsent);
 }
 
-/** Another address gets e-mails again after a bounce or a complaint. */
-const unblocked = ({ emailsStopped }: ChangingGift): OrderChange["values"] =>
-  emailsStopped === "bounced" || emailsStopped === "complained" ? { emailsStopped: null } : {};
+type NewAddress = Pick<Correction, "email" | "delivery_email">;
 
-export const newAddress = (gift: ChangingGift, email: string): OrderChange["values"] => ({
-  email,
-  ...(email !== gift.email && unblocked(gift)),
-});
+/** Whether e-mails go to another address than before. */
+const isMoved = (
+  { email, deliveryEmail }: ChangingGift,
+  { email: newEmail = email, delivery_email: newDeliveryEmail }: NewAddress,
+) => (newDeliveryEmail ?? deliveryEmail ?? newEmail) !== (deliveryEmail ?? email);
+
+/** Another address gets e-mails again after a bounce or a complaint. */
+export const unblocked = (gift: ChangingGift, address: NewAddress): OrderChange["values"] =>
+  (gift.emailsStopped === "bounced" || gift.emailsStopped === "complained") &&
+  isMoved(gift, address)
+    ? { emailsStopped: null }
+    : {};
 
 const isSame = (given: unknown, present: unknown) =>
   JSON.stringify(given) === JSON.stringify(present);
 
 const opens = (link: NonNullable<CorrectionContext["link"]>, gift: ChangingGift) =>
-  link.linkNonce === gift.linkNonce &&
-  link.linkGeneration === gift.linkGeneration &&
-  gift.redemptionStatus === "redeemed";
+  link.linkNonce === gift.linkNonce && link.linkGeneration === gift.linkGeneration;
 
 /** Why the gift cannot be corrected. Null if its state allows it: a code that nobody has seen can go to another address. */
 export function reasonOf(
@@ -138,7 +140,7 @@ export function reasonOf(
 function problemsOf(
   gift: ChangingGift,
   { delivery_address: address, delivery_email: email, ...names }: Correction,
-  { clientId, addresses }: CorrectionContext,
+  { clientId, addresses, nowMs }: CorrectionContext,
 ): FieldError[] {
   const isDigital = gift.delivery === "digital";
   const isRedeemed = gift.redemptionStatus === "redeemed";
@@ -153,12 +155,12 @@ function problemsOf(
     ...(address ? addressErrors(address, addresses, { ...gift, isRequired }) : []).map(
       ({ field, message }) => ({ field: `delivery_address.${field}`, message }),
     ),
-    ...(email === undefined || (isDigital && isRedeemed)
+    ...(email === undefined || (isDigital && isEntitled(presentState(gift, nowMs)))
       ? []
       : [
           {
             field: "delivery_email",
-            message: "is only for a digital gift that is redeemed. Correct email instead",
+            message: "is only for a digital gift that is redeemed or bought. Correct email instead",
           },
         ]),
   ];

@@ -69,7 +69,7 @@ export const lifecycleDocs: FeatureDocs = {
         "Corrected delivery address. It replaces the whole address: parts that are left out are empty afterwards.",
       delivery_notes: "Corrected notes for the delivery. An empty text removes them.",
       delivery_email:
-        "Corrected e-mail address to which a digital gift is sent, instead of the one that the recipient entered. Only for a digital gift that is redeemed.",
+        "Corrected e-mail address to which a digital gift is sent, instead of the one that the recipient entered. Only for a digital gift that is redeemed, or of POST /api/order.",
     }),
     RenewalRequest: described(contract.RenewalRequest(), {
       _: "The gift whose link is replaced. Unknown fields are ignored, unless they look misspelt or misplaced.",

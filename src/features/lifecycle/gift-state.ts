@@ -7,7 +7,8 @@ import { GIFT_EXPIRY } from "../orders/queries.ts";
 
 /**
  * `declined`: the recipient has cancelled the gift. `replaced`: the link has been renewed, and only the new link opens
- * the gift. `bought`: the gift was bought outright and paid, so there is nothing to accept. `erased`: the gift is redeemed or shipped, and the personal data of its recipient was erased.
+ * the gift. `bought`: the gift was bought outright and paid, so there is nothing to accept. `erased`: the gift is redeemed
+ * or shipped, and the personal data of its recipient was erased.
  */
 export type GiftState =
   | "open"
@@ -20,6 +21,9 @@ export type GiftState =
   | "unpaid"
   | "failed"
   | "replaced";
+
+/** Whether the gift is accepted, or was bought outright and paid. */
+export const isEntitled = (state: GiftState): boolean => state === "redeemed" || state === "bought";
 
 type PresentState = Exclude<GiftState, "replaced">;
 
@@ -37,8 +41,8 @@ export const STATE_COLUMNS = {
 export type StateColumns = RowOf<typeof STATE_COLUMNS>;
 
 /**
- * The state of a gift, whatever its links are. A redeemed gift stays redeemed, even if its order is cancelled afterwards. A gift
- * expires at its time, and not when the cron handler has expired it.
+ * The state of a gift, whatever its links are. A redeemed gift stays redeemed, even if its order is cancelled afterwards.
+ * A gift expires at its time, and not when the cron handler has expired it.
  */
 export function presentState(
   { giftOrderMethod, orderStatus, redemptionStatus, ...times }: StateColumns,

@@ -6,7 +6,7 @@ import { readToken } from "../orders/gift-link.ts";
 import { changeGift, type ChangingGift, requireLink } from "./change.ts";
 import type { OrderChange } from "./change-queries.ts";
 import type { RenewalRequest } from "./contract.ts";
-import { newAddress } from "./correct.ts";
+import { unblocked } from "./correct.ts";
 import { endedReason } from "./gift-state.ts";
 import type { GiftKey } from "./order-key.ts";
 
@@ -80,7 +80,7 @@ export function decideRenewal(
       linkGeneration: gift.linkGeneration + 1,
       ...(firstName !== undefined && { firstName }),
       ...(lastName !== undefined && { lastName }),
-      ...(email !== undefined && newAddress(gift, email)),
+      ...(email !== undefined && { email, ...unblocked(gift, { email }) }),
       ...(email !== undefined && isInvited && { sendAtMs: nowMs }),
     },
     event: { type: "gift.renewed", data: null },

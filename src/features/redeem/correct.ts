@@ -1,7 +1,8 @@
-// The recipient's correction of where an accepted gift is sent.
+// The recipient's correction of where a gift is sent.
 import { ApiError } from "../../core/api-error.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { countsAsShipped } from "../../core/values/shipment-states.ts";
+import { isEntitled } from "../lifecycle/gift-state.ts";
 import { correct, type Correction, MAX_CORRECTIONS_BY_LINK } from "../lifecycle/correct.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import { checkDelivery } from "./delivery.ts";
@@ -32,7 +33,7 @@ type CorrectionOutcome =
 
 /**
  * Replaces the address and the notes, or the e-mail address of a digital gift, and the corrected name and phone number of
- * an accepted gift that is not shipped, or whose code was not seen. Null if there is no such gift. At most three round trips.
+ * a gift that is not shipped, or whose code was not seen. Null if there is no such gift. At most three round trips.
  */
 export async function correctDelivery(
   { d1, nowMs }: RedeemContext,
@@ -79,7 +80,7 @@ export function checkCorrection(
   rules: AddressRules,
 ): CheckedInput | RefusedCorrection {
   const { gift, selected } = view;
-  if (gift.state !== "redeemed" || refusalOf(gift)) return { kind: "closed", view };
+  if (!isEntitled(gift.state) || refusalOf(gift)) return { kind: "closed", view };
   const values = correctionValues(input, gift);
   const delivery = checkDelivery(values, selected.product, { addresses: rules, isForm: true });
   if ("problems" in delivery) return { kind: "invalid", view, problems: delivery.problems };

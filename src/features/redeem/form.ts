@@ -68,10 +68,8 @@ export type Destination =
   | { step: "others"; after: number | null };
 
 /** The changes that a form can make. `reveal` shows the code, and `resend` sends it again. */
-export type Action = "accept" | "decline" | "thank" | "reveal" | "resend";
-const ACTIONS: readonly string[] = [
-  ...(["accept", "decline", "thank", "reveal", "resend"] satisfies Action[]),
-];
+const ACTIONS = ["accept", "decline", "thank", "reveal", "resend"] as const;
+export type Action = (typeof ACTIONS)[number];
 
 export interface PageInput {
   destination: Destination;
@@ -105,7 +103,7 @@ export function readInput(parameters: URLSearchParams): PageInput {
 /** The change that the form requests. Null if it shows the same fields for another country, or in another language. */
 export function actionOf(parameters: URLSearchParams): Action | null {
   const step = parameters.get("step") ?? "";
-  return ACTIONS.includes(step) ? (step as Action) : null;
+  return ACTIONS.find((action) => action === step) ?? null;
 }
 
 /** The values of the form: the recipient's, or else those of the order. */

@@ -103,7 +103,7 @@ export function presentRefusal(
 
 export interface ClosedRequest extends Pick<
   AcceptedPageInput,
-  "rejectedNote" | "correction" | "content" | "resent"
+  "rejectedNote" | "correction" | "content" | "resendHours"
 > {
   isPost: boolean;
   /** The input of a form that belongs to an open gift. */
@@ -128,17 +128,11 @@ export function presentClosed(
     case "open":
     case "bought":
     case "redeemed": {
-      const isSent = sent !== undefined && state === "redeemed";
-      const late = isSent && isLate(view, sent, page.addresses);
+      const late = sent !== undefined && state === "redeemed" && isLate(view, sent, page.addresses);
       return {
         page: acceptedPage({ page, gift, selected, justNow, isLate: late, ...outcome }),
         // With a stored note, the page has no form in which the rejected one could be corrected.
-        status:
-          outcome.rejectedNote && state === "redeemed" && gift.thankYou === null
-            ? 422
-            : outcome.content
-              ? 200
-              : statusOfFinished,
+        status: outcome.rejectedNote && gift.thankYou === null ? 422 : statusOfFinished,
       };
     }
     case "declined":

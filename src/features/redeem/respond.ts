@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "../../platform/http/context.ts";
 import { logFault } from "../../platform/log.ts";
+import { isEntitled } from "../lifecycle/gift-state.ts";
 import type { Gift } from "./gift.ts";
 import { type PageContext, pageContext } from "./page-context.ts";
 import { errorPage } from "./pages/closed.tsx";
@@ -13,7 +14,7 @@ import { themeCss } from "./pages/theme.ts";
 /** The context of the request's pages. `gift` is null on pages of errors. */
 export function pageContextOf(c: Context<AppEnv>, gift: Gift | null): Promise<PageContext> {
   const { lang, correct, ships_to: shipsTo } = c.req.query();
-  const isCorrection = correct !== undefined && gift?.state === "redeemed";
+  const isCorrection = correct !== undefined && gift !== null && isEntitled(gift.state);
   return pageContext(
     c.env,
     { lang, accepted: c.req.header("Accept-Language"), shipsTo, isCorrection },

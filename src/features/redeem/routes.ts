@@ -1,7 +1,7 @@
 // Handlers of /redeem/{token}, the recipient's page. GET changes nothing, because mail scanners and link previews also
-// open links. A POST with `step` = `accept`, `decline` or `thank` changes the gift, `reveal` shows its code, and `resend` sends
-// it again. All other POSTs show the form again,
-// for another country or in another language. With the parameter `correct`, it corrects where an accepted gift is sent.
+// open links. A POST with `step` = `accept`, `decline` or `thank` changes the gift, `reveal` shows its code, and `resend`
+// sends it again. All other POSTs show the form again, for another country or in another language. With the parameter
+// `correct`, `accept` corrects where the gift is sent.
 import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
 import { NEAREST } from "../../platform/db/sessions.ts";
@@ -13,6 +13,7 @@ import { mediaTypeOf } from "../../platform/http/request-headers.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { unseal } from "../codes/seal.ts";
 import { changeGift, unknownGift } from "../lifecycle/change.ts";
+import { isEntitled } from "../lifecycle/gift-state.ts";
 import { decideCodeEmail, TooManyInvitations } from "../lifecycle/send.ts";
 import { nudgeEmails } from "../orders/nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
@@ -106,8 +107,8 @@ async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSea
   const isWrapped = isStart && !opened.includes(id);
   const justRedeemed = !isPost && readCookie(headers, "accepted") === id;
   const correction = parameters.has("corrected") ? "saved" : undefined;
-  const resent = parameters.has("resent") && view.gift.code ? "now" : undefined;
-  const request = { isPost, justRedeemed, isWrapped, correction, resent } as const;
+  const resendHours = parameters.has("resent") && view.gift.code ? 0 : undefined;
+  const request = { isPost, justRedeemed, isWrapped, correction, resendHours } as const;
   const response = await show(c, page, view, presentPage(page, view, input, request));
   if (isWrapped) addCookie(response, "opened", [id, ...opened.slice(0, MAX_OPENED)].join("."));
   if (justRedeemed) addCookie(response, "accepted", "", 0);
@@ -161,7 +162,7 @@ async function correct(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchPara
     return seeOther(c, webhookIds, isSaved ? "corrected" : "correct=&step=address");
   }
   const { view } = outcome;
-  if (view.gift.state !== "redeemed") return showClosed(c, view);
+  if (!isEntitled(view.gift.state)) return showClosed(c, view);
   const page = await pageOf(c, view);
   const problems = outcome.kind === "invalid" ? outcome.problems : undefined;
   return show(c, page, view, presentCorrection(page, view, input, { isPost: true, problems }));
@@ -183,11 +184,10 @@ async function thankSender(c: Context<AppEnv>, key: SubOrderKey, form: URLSearch
 async function revealCode(c: Context<AppEnv>, key: SubOrderKey) {
   const view = found(await openCode(c.env.DB, key, c.get("nowMs")));
   const { state, code } = view.gift;
-  const isShown = code !== null && (state === "redeemed" || state === "bought");
-  if (!isShown) return showClosed(c, view);
+  if (code === null || !isEntitled(state)) return showClosed(c, view);
   const content = await unseal(c.env, code);
   const page = await pageOf(c, view);
-  return respond(c, page, presentClosed(page, view, { isPost: true, content }));
+  return respond(c, page, presentClosed(page, view, { isPost: false, content }));
 }
 
 /** Sends the code by e-mail again, or shows after how many hours it can be. */
@@ -203,8 +203,8 @@ async function sendCodeAgain(c: Context<AppEnv>, key: SubOrderKey) {
     if (!(error instanceof ApiError) || error.code === "service_unavailable") throw error;
     const view = found(await readGift(c.env.DB, key, {}, nowMs));
     const isTooOften = error instanceof TooManyInvitations;
-    const hours = isTooOften ? Math.ceil(error.retryAfterSeconds / 3_600) : undefined;
-    return showClosed(c, view, { resent: hours });
+    const resendHours = isTooOften ? Math.ceil(error.retryAfterSeconds / 3_600) : undefined;
+    return showClosed(c, view, { resendHours });
   }
   nudgeEmails(c.env, c.executionCtx);
   return seeOther(c, [], "resent");

@@ -1,4 +1,5 @@
-// The page of a gift that is redeemed or was bought outright: its code, its delivery, the sender's message, and the recipient's note.
+// The page of a gift that is redeemed or was bought outright: its code, its delivery, the sender's message, and the
+// recipient's note.
 import type { Child } from "hono/jsx";
 import { MAX_NOTE_LENGTH } from "../form.ts";
 import { type CorrectionRefusal, refusalOf } from "../correct.ts";
@@ -11,11 +12,12 @@ import { Code, COPY_SCRIPT } from "./code.tsx";
 import { CompanyLink, giftNumber } from "./company-link.tsx";
 import type { HtmlPage } from "./layout.tsx";
 import { Letter } from "./letter.tsx";
+import { Notice } from "./notice.tsx";
 import { actionUrl, PageLink } from "./page-link.tsx";
 import { Picture } from "./picture.tsx";
 import { catalogueText, ChosenVariation, MadeBy, VendorDetails } from "./product.tsx";
 import { Shipment } from "./shipment.tsx";
-import { fill, fillText, inHours, Name } from "./text.tsx";
+import { fill, fillText, Name } from "./text.tsx";
 
 export interface AcceptedPageInput {
   page: PageContext;
@@ -30,8 +32,8 @@ export interface AcceptedPageInput {
   isLate?: boolean;
   /** The code, if the recipient has asked for it. */
   content?: CodeContent | null;
-  /** The code is being sent again, or it can be after this number of hours. */
-  resent?: "now" | number | undefined;
+  /** After how many hours the code can be sent again. 0 if it is being sent again. */
+  resendHours?: number | undefined;
 }
 
 /** A note that was not stored, and why. */
@@ -41,18 +43,18 @@ export interface RejectedNote {
 }
 
 export function acceptedPage(input: AcceptedPageInput): HtmlPage {
-  const { gift, selected, justNow, correction, content = null, resent } = input;
+  const { gift, selected, justNow, correction, content = null, resendHours } = input;
   const page = { ...input.page, isCorrection: false };
   const { texts } = page;
   const { product } = selected;
   const isDigital = product.delivery === "digital";
   const isBought = gift.state === "bought";
-  const title = isBought
-    ? texts.page.preview
-    : justNow
-      ? texts.accepted.thanks
-      : texts.accepted.title;
   const company = <Name>{gift.company}</Name>;
+  const [title, text] = isBought
+    ? [texts.page.preview, fill(texts.gift.from, { company })]
+    : justNow
+      ? [texts.accepted.thanks, fill(texts.accepted.thanksText, { company })]
+      : [texts.accepted.title, texts.accepted.text];
   const link = <CorrectionLink page={page} gift={gift} isDigital={isDigital} />;
   return {
     title,
@@ -65,18 +67,12 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
         {(justNow || correction === "saved") && <ForgetPages />}
         <section class="greeting">
           <h1>{title}</h1>
-          <p class="from">
-            {isBought
-              ? fill(texts.gift.from, { company })
-              : justNow
-                ? fill(texts.accepted.thanksText, { company })
-                : texts.accepted.text}
-          </p>
+          <p class="from">{text}</p>
         </section>
         <div class="panel">
           {input.isLate && <LateNotice page={page} gift={gift} link={link} />}
           {correction && <CorrectionNotice page={page} gift={gift} correction={correction} />}
-          {resent !== undefined && <ResendNotice page={page} gift={gift} resent={resent} />}
+          {resendHours !== undefined && <Notice title={resendText(page, gift, resendHours)} />}
           <Picture page={page} url={product.featuredImage} alt="" sizes="42rem" first />
           <div>
             <h2 {...catalogueText(gift, product, "name")}>{product.name}</h2>
@@ -122,23 +118,14 @@ function CorrectionNotice({ page, gift, correction }: NoticeProps) {
   );
 }
 
-function ResendNotice({
-  page,
-  gift,
-  resent,
-}: Pick<DeliveryProps, "page" | "gift"> & { resent: "now" | number }) {
-  const { code } = page.texts;
-  return (
-    <div class="notice" role="alert" tabindex={-1} autofocus>
-      <p>
-        {resent === "now"
-          ? fill(code.resent, {
-              email: <Name>{maskedEmail(gift.deliveryEmail ?? gift.email)}</Name>,
-            })
-          : fill(code.tooOften, { time: inHours(resent, page.locale) })}
-      </p>
-    </div>
-  );
+function resendText({ texts, locale }: PageContext, gift: Gift, hours: number) {
+  if (hours === 0) {
+    return fill(texts.code.resent, {
+      email: <Name>{maskedEmail(gift.deliveryEmail ?? gift.email)}</Name>,
+    });
+  }
+  const time = new Intl.RelativeTimeFormat(`${locale.tag}-u-nu-latn`).format(hours, "hour");
+  return fill(texts.code.tooOften, { time });
 }
 
 /** The same for every input, so that it does not show whether a guess is the stored address. */
@@ -203,7 +190,7 @@ function Delivery({ page, gift, isDigital, link }: DeliveryProps) {
 
 /** Opens the form in which the recipient corrects where the gift is sent. */
 function CorrectionLink({ page, gift, isDigital }: Omit<DeliveryProps, "link">) {
-  if (gift.state !== "redeemed" || refusalOf(gift) !== null) return null;
+  if (refusalOf(gift) !== null) return null;
   const { accepted } = page.texts;
   const to = { step: "address", productId: null } as const;
   return (

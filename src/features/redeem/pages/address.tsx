@@ -33,7 +33,7 @@ export function addressPage(input: AddressPageInput): HtmlPage {
   const { accepted, address, confirm } = texts;
   const [forAddress, forEmail] = isCorrection
     ? [accepted.correct, accepted.correctEmail]
-    : [address.title, address.emailTitle];
+    : [address.title, gift.isMailed === 1 ? address.emailTitle : accepted.email];
   const title = isDigital ? forEmail : forAddress;
   const format = addressFormatOf(page.addresses, values.country, values);
   const labels = isDigital ? emailLabels(page) : addressLabels(page, format);

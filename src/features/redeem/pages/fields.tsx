@@ -44,10 +44,10 @@ function nameLabels({ texts, locale }: PageContext): [NameField, string][] {
 export function EmailField(input: FieldsProps & { gift: Gift }) {
   const { page, gift, values, problems } = input;
   const { texts, isCorrection } = page;
-  const present = gift.deliveryEmail ?? gift.email;
+  const email = <bdi>{maskedEmail(gift.deliveryEmail ?? gift.email)}</bdi>;
   return (
     <>
-      <p>{fill(texts.address.emailTo, { email: <bdi>{maskedEmail(present)}</bdi> })}</p>
+      <p>{gift.isMailed === 1 ? fill(texts.address.emailTo, { email }) : email}</p>
       <NameFields {...input} />
       <Row {...input} field="delivery_email" isOptional={!isCorrection}>
         {!isCorrection && (

@@ -79,7 +79,9 @@ export function giftPage(input: GiftPageInput): HtmlPage {
               </h2>
               <MadeBy page={page} product={product} />
             </hgroup>
-            {product.delivery === "digital" && <p class="digital">{texts.gift.digital}</p>}
+            {product.delivery === "digital" && gift.isMailed === 1 && (
+              <p class="digital">{texts.gift.digital}</p>
+            )}
             <ChoiceForm {...input} />
           </div>
           <ActionBar step="address" label={texts.gift.continue} />

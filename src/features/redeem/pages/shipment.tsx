@@ -51,16 +51,17 @@ export function Shipment({ page, gift, isDigital, children }: ShipmentProps) {
 function Progress({ page, gift, isDigital }: Omit<ShipmentProps, "children">) {
   const { redeemedAtMs, shippedAtMs, deliveredAtMs } = gift;
   const isBought = gift.state === "bought";
+  const digitalStep = gift.isMailed === 1 ? "sent" : "ready";
   const steps: Partial<Record<Step, number | null>> = {
     ...(isBought ? { preparing: null } : { accepted: redeemedAtMs }),
     ...(isDigital
-      ? { [gift.code && !gift.isMailed ? "ready" : "sent"]: shippedAtMs }
+      ? { [digitalStep]: shippedAtMs }
       : { preparing: null, shipped: shippedAtMs, delivered: deliveredAtMs }),
   };
   const { shipmentStatus: status } = gift;
   const reached = countsAsShipped(status)
-    ? status === "sent" && "ready" in steps
-      ? "ready"
+    ? isDigital
+      ? digitalStep
       : status
     : isDigital && !isBought
       ? "accepted"

@@ -64,10 +64,6 @@ export function dayInWords(day: string, locale: Locale): string {
   return locale.language === "fr" ? words.replace(/^1 /, "1er ") : words;
 }
 
-/** `in 5 hours`, in words. */
-export const inHours = (hours: number, { tag }: Locale): string =>
-  new Intl.RelativeTimeFormat(`${tag}-u-nu-latn`).format(hours, "hour");
-
 export function Day({ day, locale }: { day: string; locale: Locale }) {
   return <time datetime={day}>{dayInWords(day, locale)}</time>;
 }
