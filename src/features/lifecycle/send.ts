@@ -1,4 +1,4 @@
-// Inviting a recipient by e-mail, or inviting again, and sending a code again, for POST /api/gift-link/send and the operator.
+// Sends a gift's link or code by e-mail, or sends it again, for POST /api/gift-link/send, the operator and the recipient.
 import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { emailIs, type EmailKind } from "../../core/values/email-kinds.ts";
 import { suborderNumber } from "../../core/values/ids.ts";
@@ -88,13 +88,15 @@ export function decideInvitation(gift: ChangingGift, time: SendTime): OrderChang
 export function decideCodeEmail(gift: ChangingGift, nowMs: number): OrderChange {
   const { codeSentAtMs, emailsStopped, erasedAtMs, emails } = gift;
   const number = suborderNumber(gift.orderId, gift.sequence);
-  const hasFailed = emailsStopped === "bounced" || emailsStopped === "complained";
-  const noCode = codeSentAtMs === null || erasedAtMs !== null ? "it has no code" : null;
-  const reason = noCode ?? (hasFailed ? STOPPED_REASONS[emailsStopped] : null);
-  if (reason !== null) throw refusal(`${number} cannot be sent: ${reason}.`);
-  const recentMs = recentEmails("code", emails, nowMs);
-  if (recentMs.length < MAX_INVITATIONS_A_DAY) return { values: { sendAtMs: nowMs } };
-  throw new TooManyInvitations(number, Math.min(...recentMs) + DAY_MS, nowMs);
+  if (codeSentAtMs === null || erasedAtMs !== null) {
+    throw refusal(`${number} cannot be sent: it has no code.`);
+  }
+  if (emailsStopped === "bounced" || emailsStopped === "complained") {
+    throw refusal(`${number} cannot be sent: ${STOPPED_REASONS[emailsStopped]}.`);
+  }
+  const problem = limitRefusal(number, recentEmails("code", emails, nowMs), nowMs);
+  if (problem) throw problem;
+  return { values: { sendAtMs: nowMs } };
 }
 
 /** Why the gift cannot be sent. Null if it can. */
@@ -111,8 +113,12 @@ export function invitationRefusal(
   if (reason !== null) return refusal(`${number} cannot be sent: ${reason}.`);
   const problem = sendAtProblem(sendAtMs, { nowMs, expiresAtMs });
   if (problem !== null) return invalidTime(problem);
-  if (recentMs.length < MAX_INVITATIONS_A_DAY) return null;
-  return new TooManyInvitations(number, Math.min(...recentMs) + DAY_MS, nowMs);
+  return limitRefusal(number, recentMs, nowMs);
 }
+
+const limitRefusal = (number: string, recentMs: readonly number[], nowMs: number) =>
+  recentMs.length < MAX_INVITATIONS_A_DAY
+    ? null
+    : new TooManyInvitations(number, Math.min(...recentMs) + DAY_MS, nowMs);
 
 const invalidTime = (message: string) => validationError([{ field: "send_at", message }]);

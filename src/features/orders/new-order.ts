@@ -85,15 +85,10 @@ function giftColumns(
   "giftOfChoice" | "collectionId" | "brandingSelected" | "senderName" | "linkNonce" | "linkKeyId"
 > {
   if (placement.method === "api-purchase") {
+    const none = { collectionId: null, senderName: null, linkNonce: null, linkKeyId: null };
     // The e-mail with the code has a link to the gift page.
-    const link = delivery === "digital" ? placement.link : { linkNonce: null, linkKeyId: null };
-    return {
-      giftOfChoice: "N",
-      brandingSelected: "platform",
-      collectionId: null,
-      senderName: null,
-      ...link,
-    };
+    const link = delivery === "digital" ? placement.link : {};
+    return { giftOfChoice: "N", brandingSelected: "platform", ...none, ...link };
   }
   const { request, link } = placement;
   return {

@@ -25,7 +25,7 @@ export function plainTextOf(content: MessageContent): string {
     `${action.label}\n${action.url}`,
     ...others.map(({ label, url }) => `${label}\n${url}`),
     acceptBy && filled(...acceptBy),
-    instructions && `${texts.code.how}\n\n${plainLines(instructions)}`,
+    instructions && [texts.code.how, ...plainLines(instructions)].join("\n\n"),
     ...(letter.length > 0
       ? [letter.join("\n"), `— ${filled(...content.signature)}`]
       : [content.from && filled(...content.from)]),

@@ -1,8 +1,8 @@
 // The code of a digital gift: the button that shows it, and what it shows.
-import { encodeCode128, encodeQR } from "etiket";
+import { encodeCode128, encodeQR, renderBarcodeSVG, renderQRCodeSVG } from "etiket";
+import { raw } from "hono/html";
 import { redeemByOf } from "../../../core/values/redeem-by.ts";
-import { TEST_KEY } from "../../codes/seal.ts";
-import type { CodeContent } from "../../codes/seal.ts";
+import { type CodeContent, TEST_KEY } from "../../codes/seal.ts";
 import { isTrackingUrl } from "../../fulfilment/tracking.ts";
 import type { Gift, LocalProduct } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
@@ -33,7 +33,7 @@ export function Code({ page, gift, product, content }: CodeProps) {
     <section class="code" id={CODE_ID} aria-labelledby="code-title">
       <h2 id="code-title">{texts.title}</h2>
       {content ? (
-        <Content page={page} content={content} barcode={digital?.barcode ?? null} />
+        <Content texts={texts} content={content} barcode={digital?.barcode ?? null} />
       ) : (
         <form method="post" action={actionUrl(page, `#${CODE_ID}`)}>
           <button class="primary" name="step" value="reveal">
@@ -55,15 +55,15 @@ export function Code({ page, gift, product, content }: CodeProps) {
   );
 }
 
-type Barcode = NonNullable<LocalProduct["digital"]>["barcode"];
-
-interface ContentProps extends Pick<CodeProps, "page"> {
+interface ContentProps {
+  texts: PageContext["texts"]["code"];
   content: CodeContent;
-  barcode: Barcode;
+  barcode: NonNullable<LocalProduct["digital"]>["barcode"];
 }
 
-function Content({ page, content: { code, pin, url }, barcode }: ContentProps) {
-  const { code: texts } = page.texts;
+function Content({ texts, content: { code, pin, url }, barcode }: ContentProps) {
+  const drawn = barcode && BARCODES[barcode];
+  const text = code ?? url ?? "";
   return (
     <>
       {code !== null && (
@@ -77,18 +77,10 @@ function Content({ page, content: { code, pin, url }, barcode }: ContentProps) {
           <span role="status" id="copied" data-text={texts.copied} />
         </>
       )}
-      {pin !== null && (
-        <p>
-          {fill(texts.pin, {
-            pin: (
-              <b>
-                <Name>{pin}</Name>
-              </b>
-            ),
-          })}
-        </p>
+      {pin !== null && <p>{fill(texts.pin, { pin: <Name>{pin}</Name> })}</p>}
+      {drawn?.accepts.test(text) && (
+        <div class={`barcode ${barcode}`}>{raw(drawn.draw(text, texts.barcode))}</div>
       )}
-      <Bars text={code ?? url ?? ""} barcode={barcode} label={texts.barcode} />
       {url !== null && isTrackingUrl(url) && (
         <p>
           <a class="primary" href={url} rel="noreferrer noopener">
@@ -100,49 +92,18 @@ function Content({ page, content: { code, pin, url }, barcode }: ContentProps) {
   );
 }
 
-/**
- * How texts become rows of dark (1) and light (0) modules, and the width of the light zone around them. Other texts than
- * these have no barcode that phones read.
- */
+/** How a text becomes an SVG image with a quiet zone. Other texts than these have no barcode that phones read. */
 const BARCODES = {
   qr: {
     accepts: /^[^]{1,500}$/,
-    rowsOf: (text: string) => encodeQR(text).map((row) => row.map(Number).join("")),
-    height: 1,
-    quiet: 4,
+    draw: (text: string, ariaLabel: string) => {
+      const rows = encodeQR(text);
+      return renderQRCodeSVG(rows, { size: rows.length + 8, margin: 4, ariaLabel });
+    },
   },
   code128: {
     accepts: /^[\x20-\x7e]{1,60}$/,
-    rowsOf: (text: string) => [
-      encodeCode128(text)
-        .map((width, index) => (index % 2 === 0 ? "1" : "0").repeat(width))
-        .join(""),
-    ],
-    height: 40,
-    quiet: 10,
+    draw: (text: string, ariaLabel: string) =>
+      renderBarcodeSVG(encodeCode128(text), { barWidth: 1, height: 40, margin: 10, ariaLabel }),
   },
 };
-
-/** The barcode with its quiet zone. Null if the product has none. */
-function Bars({ text, barcode, label }: { text: string; barcode: Barcode; label: string }) {
-  const format = barcode && BARCODES[barcode];
-  if (!format?.accepts.test(text)) return null;
-  const { height, quiet } = format;
-  const rows = format.rowsOf(text);
-  const runs = rows.flatMap((row, y) =>
-    [...row.matchAll(/1+/g)].map(
-      ({ 0: { length }, index }) => `M${index} ${y}h${length}v${height}h-${length}z`,
-    ),
-  );
-  const box = [
-    -quiet,
-    -quiet,
-    (rows[0]?.length ?? 0) + 2 * quiet,
-    rows.length * height + 2 * quiet,
-  ];
-  return (
-    <svg class={`barcode ${barcode}`} viewBox={box.join(" ")} role="img" aria-label={label}>
-      <path d={runs.join("")} />
-    </svg>
-  );
-}

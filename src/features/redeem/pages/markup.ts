@@ -131,28 +131,18 @@ export function readMarkup(html: string): Block[] {
   return blocks;
 }
 
-const plainRuns = (runs: readonly Run[]) => runs.map(({ text }) => text).join("");
-
-/** The text of the HTML, without formatting and on one line. */
-export function plainText(html: string): string {
-  return readMarkup(html)
-    .flatMap((block) => (block.kind === "list" ? block.items : [block.runs]))
-    .map(plainRuns)
-    .join(" ")
-    .replace(/\s+/g, " ");
-}
-
-/** The text of the HTML, with its paragraphs and lists. */
-export const plainLines = (html: string): string =>
+/** The text of the HTML, without formatting: a line for each paragraph and each item of a list. */
+export const plainLines = (html: string): string[] =>
   readMarkup(html)
-    .map((block) => {
-      if (block.kind === "paragraph") return plainRuns(block.runs);
-      const items = block.items.map(plainRuns);
-      return items
-        .map((item, index) => `${block.ordered ? `${String(index + 1)}.` : "-"} ${item}`)
-        .join("\n");
-    })
-    .join("\n\n");
+    .flatMap((block) => (block.kind === "list" ? block.items : [block.runs]))
+    .map((runs) =>
+      runs
+        .map(({ text }) => text)
+        .join("")
+        .replace(/\s+/g, " "),
+    );
+
+export const plainText = (html: string): string => plainLines(html).join(" ");
 
 /** Removes spaces at both ends. */
 function trim(runs: Run[]): Run[] {
