@@ -17,9 +17,9 @@ export const emailDocs: FeatureDocs = {
     SendRequest: described(SendRequest(), {
       _: "The gift whose link is sent. Unknown fields are ignored, unless they look misspelt or misplaced.",
       suborder_id:
-        "The recipient's part of the order: `suborder_id` of a gift-link order, or of a digital gift that has its code.",
+        "The gift: `suborder_id` of a gift-link order, or of a digital gift that has its code.",
       send_at:
-        "When the e-mail is sent: a time with an offset, at most a year ahead and before the gift expires. A time in the past means now, which is the default. Not for codes.",
+        "When the e-mail is sent: a time with an offset, at most a year ahead and before the gift expires. A time in the past means now, which is the default. Codes are sent at once.",
     }),
   },
 
@@ -41,11 +41,10 @@ export const emailDocs: FeatureDocs = {
 \`send_method\` or the link was sent before. If the order is not paid yet, the e-mail is sent when it is. A request
 replaces an earlier one whose e-mail has not been sent.
 
-If the code of a digital gift was sent, also one of POST /api/order, the code is sent again.
-
 Each gift can be sent ${String(MAX_INVITATIONS_A_DAY)} times in 24 hours. After that, the response is a
 \`too_many_requests\` whose \`Retry-After\` says when it can be sent again. A gift that is accepted or has ended, and one
-whose recipient wants no e-mails, is refused with \`not_allowed_in_state\`. If the address has got
+whose recipient wants no e-mails, is refused with \`not_allowed_in_state\`. Of a gift that has a code, also one of
+POST /api/order, the code is sent. If the address has got
 ${String(MAX_INVITATIONS_A_DAY)} e-mails on this day (UTC), the e-mail is sent on a later day, which
 GET /api/order with \`include=emails\` shows.`,
       requests: { now: SEND },

@@ -103,7 +103,7 @@ const recipientInput = {
 };
 
 const orderRequest = {
-  send_codes: "`false` if you deliver the codes of digital gifts yourself, instead of our e-mails.",
+  send_codes: "`false` if you deliver the codes of digital gifts yourself.",
   order_ref_id:
     "Your own reference for this order, compared exactly. It works as an idempotency key that does not expire: the same request never places a second order.",
   product_id: "The product to order: `product_id` of the catalogue.",
@@ -352,9 +352,9 @@ export const orderDocs: FeatureDocs = {
         "The last day on which this gift can be accepted: that of the order, unless we have changed it for this gift. Null if it does not expire. In GET /api/order, only with `include=details`.",
       code: `The code of a digital gift. Null without one. ${WITH_CODES}`,
       pin: `The PIN of the code. Null without one. ${WITH_CODES}`,
-      url: `The link at which the code is used, or which is the gift. Null without one. ${WITH_CODES}`,
+      url: `The link at which the code is used, or which is the gift itself. Null without one. ${WITH_CODES}`,
       valid_until: `The last day on which the code is valid. Null if it does not expire. ${WITH_CODES}`,
-      code_status: `\`waiting\`: the gift is paid or accepted, and has no code yet. \`sent\`: it has its code. \`opened\`: its recipient has seen the code on the gift page. \`void\`: its code was withdrawn and is not shown. Null for a physical gift, and for a gift that is not paid or not accepted. ${WITH_CODES}`,
+      code_status: `\`waiting\`: the gift is paid or accepted, and has no code yet. \`sent\`: it has its code. \`opened\`: its recipient has seen the code on the gift page. \`void\`: its code was withdrawn. Null for a physical gift, and for one that is not paid or not accepted. ${WITH_CODES}`,
     }),
     Email: described(contract.EmailResponse(), { _: "An e-mail to a recipient.", ...EMAIL_TEXTS }),
     ThankYou: described(contract.ThankYouResponse(), {
@@ -489,7 +489,7 @@ ${PLACING}`,
         ...ORDER_PARAMETERS,
         include: {
           description:
-            "What the response also contains, separated by commas. `metadata`: `metadata` of the order, and `external_id` and `metadata` of each recipient. `thank_you`: the thank-you note of each recipient. `delivery_email`: the e-mail address that a recipient entered for a digital gift. `details`: `order_ref_id`, `collection`, `redeem_by`, `updated_at`, `sender_name`, the refunds, and the `language` of each recipient. `emails`: the e-mails to each recipient. `codes`: the code of each digital gift, which needs the scope `order`.",
+            "What the response also contains, separated by commas. `metadata`: `metadata` of the order, and `external_id` and `metadata` of each recipient. `thank_you`: the thank-you note of each recipient. `delivery_email`: the e-mail address that a recipient entered for a digital gift. `details`: `order_ref_id`, `collection`, `redeem_by`, `updated_at`, `sender_name`, the refunds, and the `language` of each recipient. `emails`: the e-mails to each recipient. `codes`: the code of each digital gift, with the scope `order`, not for tools.",
           example: "metadata,thank_you",
         },
       },
