@@ -12,7 +12,7 @@ const CONCERNS_DELIVERY: Record<EmailKind, boolean> = {
   code: true,
 };
 
-/** Whether the e-mail follows from the acceptance or the purchase, so that neither the last day nor a limit holds it. */
+/** Whether the e-mail follows from the acceptance or the purchase, so that no last day and no limit applies to it. */
 export const concernsDelivery = (kind: EmailKind): boolean => CONCERNS_DELIVERY[kind];
 
 /**

@@ -27,7 +27,7 @@ export const MESSAGE_COLUMNS = {
   ...s("orderId", "sequence", "firstName", "lastName", "language", "linkGeneration"),
   /** A digital gift is sent to the address that its recipient has entered, if any. */
   email: expression<string>()`coalesce(s.delivery_email, s.email)`,
-  ...o("clientId", "senderName", "branding", "linkNonce", "linkKeyId"),
+  ...o("clientId", "senderName", "branding", "linkNonce", "linkKeyId", "sendCodes"),
   expiresAtMs: GIFT_EXPIRY,
   letter: s("emailMessage").emailMessage,
   ...SENDER_COLUMNS,

@@ -66,6 +66,7 @@ export function messageGift(changes: Partial<MessageGift> = {}): MessageGift {
     expiresAtMs: Date.parse("2027-02-01T12:00:00Z"),
     productName: "Sunday Teapot",
     delivery: "physical",
+    sendCodes: 1,
     instructions: "<p>Enter the code at the checkout.</p>",
     code: {
       sealed: "",

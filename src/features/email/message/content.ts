@@ -53,22 +53,20 @@ export function contentOf(
   const local = translationFor({ translations }, locale.tag, gift.catalogueLanguage);
   const sentence = (text: string, values: Record<string, string>): Sentence => [text, values];
   const parcels = trackingLinks(gift).filter(({ url }) => isShipped && isTrackingUrl(url ?? ""));
-  const isDigital = gift.delivery === "digital" && !isDelivery;
+  const comesByEmail = gift.delivery === "digital" && gift.sendCodes === 1 && !isDelivery;
   const text =
-    kind === "invitation" && isDigital ? texts.email.invitation.digital : texts.email[kind].text;
+    kind === "invitation" && comesByEmail ? texts.email.invitation.digital : texts.email[kind].text;
   /** The lines of the sender's letter. Empty without one. */
   const letter = isShipped ? [] : linesOf(gift.letter ?? "");
   const acceptBy =
     lastDay === null ? null : sentence(texts.gift.acceptBy, { day: dayInWords(lastDay, locale) });
   const view = { label: isDelivery ? texts.email.view : texts.email.open, url: giftUrl };
-  const use =
-    code?.url && isTrackingUrl(code.url) ? [{ label: texts.code.open, url: code.url }] : [];
-  const [track, ...others] = use.concat(
-    parcels.map(({ number, url }) => ({
-      label: parcels.length > 1 && number !== null ? nameOf(number) : texts.shipment.track,
-      url: String(url),
-    })),
-  );
+  const [first, ...others] = parcels.map(({ number, url }) => ({
+    label: parcels.length > 1 && number !== null ? nameOf(number) : texts.shipment.track,
+    url: String(url),
+  }));
+  const track =
+    code?.url && isTrackingUrl(code.url) ? { label: texts.code.open, url: code.url } : first;
   return {
     page,
     branding: gift.branding,
@@ -87,7 +85,7 @@ export function contentOf(
     /** Null if it is a surprise, which it no longer is when the recipient has accepted it. */
     product: gift.wrapEmails && !isDelivery ? null : nameOf(local.texts.name ?? gift.productName),
     picture: gift.productImage,
-    isDigital,
+    comesByEmail,
     code: code?.code ?? null,
     details,
     /** How the code is used: untrusted HTML. Empty if unknown. */

@@ -221,7 +221,7 @@ function Gift({ content, scheme }: PartProps) {
         </p>
       )}
       {lines([
-        product !== null && content.isDigital && texts.gift.digital,
+        product !== null && content.comesByEmail && texts.gift.digital,
         ...content.details.map((line) => <Said text={line} />),
       ])}
       <Table class="b" style="margin:24px auto 12px">

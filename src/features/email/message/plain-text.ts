@@ -19,7 +19,7 @@ export function plainTextOf(content: MessageContent): string {
     filled(...content.title),
     content.text,
     product,
-    product !== null && content.isDigital && texts.gift.digital,
+    product !== null && content.comesByEmail && texts.gift.digital,
     code !== null && filled(texts.code.value, { code }),
     content.details.map((line) => filled(...line)).join("\n"),
     `${action.label}\n${action.url}`,
