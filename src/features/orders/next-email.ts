@@ -100,9 +100,9 @@ function codeEmail(gift: MailedGift): PossibleEmail[] {
 }
 
 /**
- * The e-mails about its link that the gift still gets in its present state, now or later. The last week has its own e-mail, so a reminder
- * is sent only before it. No notice is sent of a shipment of more than a week ago, such as one before the client switched
- * these notices on.
+ * The e-mails about its link that the gift still gets in its present state, now or later. The last week has its own
+ * e-mail, so a reminder is sent only before it. No notice is sent of a shipment of more than a week ago, such as one
+ * before the client switched these notices on.
  */
 function linkEmails(gift: MailedGift, inviteAtMs: number, nowMs: number): PossibleEmail[] {
   const { expiresAtMs, reminderDays, shippedAtMs } = gift;
